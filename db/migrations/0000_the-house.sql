@@ -1,0 +1,233 @@
+CREATE TABLE "sessions" (
+	"token_hash" text PRIMARY KEY NOT NULL,
+	"user_id" uuid NOT NULL,
+	"kind" text NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"last_seen_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"expires_at" timestamp with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "sign_in_codes" (
+	"email" text PRIMARY KEY NOT NULL,
+	"code_hash" text NOT NULL,
+	"tries_left" integer NOT NULL,
+	"expires_at" timestamp with time zone NOT NULL,
+	CONSTRAINT "sign_in_codes_tries_not_negative" CHECK ("sign_in_codes"."tries_left" >= 0)
+);
+--> statement-breakpoint
+CREATE TABLE "users" (
+	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+	"email" text NOT NULL,
+	"name" text DEFAULT '' NOT NULL,
+	"is_admin" boolean DEFAULT false NOT NULL,
+	"password_hash" text,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "users_email_unique" UNIQUE("email"),
+	CONSTRAINT "users_email_lower" CHECK ("users"."email" = lower("users"."email"))
+);
+--> statement-breakpoint
+CREATE TABLE "categories" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "categories_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"name" text NOT NULL,
+	CONSTRAINT "categories_name_unique" UNIQUE("name")
+);
+--> statement-breakpoint
+CREATE TABLE "products" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "products_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"name" text NOT NULL,
+	"description" text NOT NULL,
+	"price_paise" integer NOT NULL,
+	"stock" integer NOT NULL,
+	"reserved" integer DEFAULT 0 NOT NULL,
+	"min_stock" integer NOT NULL,
+	"sku" text NOT NULL,
+	"image_url" text,
+	"category_id" integer NOT NULL,
+	"archived_at" timestamp with time zone,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "products_sku_unique" UNIQUE("sku"),
+	CONSTRAINT "products_price_positive" CHECK ("products"."price_paise" > 0),
+	CONSTRAINT "products_stock_not_negative" CHECK ("products"."stock" >= 0),
+	CONSTRAINT "products_reserved_within_stock" CHECK ("products"."reserved" >= 0 and "products"."reserved" <= "products"."stock"),
+	CONSTRAINT "products_min_stock_not_negative" CHECK ("products"."min_stock" >= 0)
+);
+--> statement-breakpoint
+CREATE TABLE "stock_ledger" (
+	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+	"product_id" integer NOT NULL,
+	"change" integer NOT NULL,
+	"reason" text NOT NULL,
+	"owner_id" uuid,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "stock_ledger_sold_once" UNIQUE("owner_id","product_id","reason"),
+	CONSTRAINT "stock_ledger_change_not_zero" CHECK ("stock_ledger"."change" <> 0)
+);
+--> statement-breakpoint
+CREATE TABLE "stock_reservations" (
+	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+	"owner_id" uuid NOT NULL,
+	"product_id" integer NOT NULL,
+	"quantity" integer NOT NULL,
+	"expires_at" timestamp with time zone NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "stock_reservations_owner_product_unique" UNIQUE("owner_id","product_id"),
+	CONSTRAINT "stock_reservations_quantity_positive" CHECK ("stock_reservations"."quantity" > 0)
+);
+--> statement-breakpoint
+CREATE TABLE "messages" (
+	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+	"channel" text NOT NULL,
+	"to" text NOT NULL,
+	"subject" text NOT NULL,
+	"text" text NOT NULL,
+	"dedupe_key" text NOT NULL,
+	"due_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"attempts" integer DEFAULT 0 NOT NULL,
+	"locked_until" timestamp with time zone,
+	"sent_at" timestamp with time zone,
+	"failed_at" timestamp with time zone,
+	"last_error" text,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "messages_dedupe_key_unique" UNIQUE("dedupe_key"),
+	CONSTRAINT "messages_attempts_not_negative" CHECK ("messages"."attempts" >= 0)
+);
+--> statement-breakpoint
+CREATE TABLE "order_lines" (
+	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+	"order_id" uuid NOT NULL,
+	"product_id" integer NOT NULL,
+	"name" text NOT NULL,
+	"image_url" text,
+	"unit_paise" integer NOT NULL,
+	"quantity" integer NOT NULL,
+	CONSTRAINT "order_lines_order_product_unique" UNIQUE("order_id","product_id"),
+	CONSTRAINT "order_lines_unit_positive" CHECK ("order_lines"."unit_paise" > 0),
+	CONSTRAINT "order_lines_quantity_positive" CHECK ("order_lines"."quantity" > 0)
+);
+--> statement-breakpoint
+CREATE TABLE "order_status_changes" (
+	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+	"order_id" uuid NOT NULL,
+	"from" text NOT NULL,
+	"to" text NOT NULL,
+	"actor" text NOT NULL,
+	"actor_id" uuid,
+	"reason" text,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "orders" (
+	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+	"reference" text NOT NULL,
+	"content_hash" text NOT NULL,
+	"user_id" uuid,
+	"status" text DEFAULT 'pending' NOT NULL,
+	"customer_name" text NOT NULL,
+	"customer_email" text NOT NULL,
+	"customer_phone" text NOT NULL,
+	"shipping_address" jsonb NOT NULL,
+	"notes" text,
+	"subtotal_paise" integer NOT NULL,
+	"shipping_paise" integer NOT NULL,
+	"total_paise" integer NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"paid_at" timestamp with time zone,
+	CONSTRAINT "orders_reference_unique" UNIQUE("reference"),
+	CONSTRAINT "orders_total_adds_up" CHECK ("orders"."total_paise" = "orders"."subtotal_paise" + "orders"."shipping_paise"),
+	CONSTRAINT "orders_amounts_positive" CHECK ("orders"."subtotal_paise" > 0 and "orders"."shipping_paise" >= 0),
+	CONSTRAINT "orders_work_is_paid" CHECK ("orders"."paid_at" is not null or "orders"."status" in ('pending', 'cancelled'))
+);
+--> statement-breakpoint
+CREATE TABLE "payment_events" (
+	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+	"provider" text NOT NULL,
+	"event_id" text NOT NULL,
+	"payment_id" uuid,
+	"source" text NOT NULL,
+	"raw" text NOT NULL,
+	"result" text NOT NULL,
+	"received_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "payment_events_event_unique" UNIQUE("provider","event_id")
+);
+--> statement-breakpoint
+CREATE TABLE "payments" (
+	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+	"order_id" uuid NOT NULL,
+	"provider" text NOT NULL,
+	"client_txn_id" text NOT NULL,
+	"status" text DEFAULT 'created' NOT NULL,
+	"amount_paise" integer NOT NULL,
+	"upi_link" text,
+	"payment_url" text,
+	"upi_id" text,
+	"customer_vpa" text,
+	"upi_txn_id" text,
+	"paid_at" timestamp with time zone,
+	"late" boolean DEFAULT false NOT NULL,
+	"remark" text,
+	"expires_at" timestamp with time zone NOT NULL,
+	"next_check_at" timestamp with time zone,
+	"checks" integer DEFAULT 0 NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "payments_client_txn_id_unique" UNIQUE("client_txn_id"),
+	CONSTRAINT "payments_amount_positive" CHECK ("payments"."amount_paise" > 0),
+	CONSTRAINT "payments_success_has_evidence" CHECK ("payments"."status" not in ('success', 'refunded') or ("payments"."paid_at" is not null and "payments"."upi_txn_id" is not null))
+);
+--> statement-breakpoint
+CREATE TABLE "refunds_due" (
+	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+	"payment_id" uuid NOT NULL,
+	"provider" text NOT NULL,
+	"upi_txn_id" text NOT NULL,
+	"amount_paise" integer NOT NULL,
+	"reason" text NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "refunds_due_money_unique" UNIQUE("provider","upi_txn_id"),
+	CONSTRAINT "refunds_due_amount_positive" CHECK ("refunds_due"."amount_paise" > 0)
+);
+--> statement-breakpoint
+CREATE TABLE "sandbox_bank" (
+	"client_txn_id" text PRIMARY KEY NOT NULL,
+	"amount_paise" integer NOT NULL,
+	"outcome" text,
+	"upi_txn_id" text,
+	"decided_at" timestamp with time zone
+);
+--> statement-breakpoint
+CREATE TABLE "rate_limits" (
+	"key" text PRIMARY KEY NOT NULL,
+	"count" integer NOT NULL,
+	"window_ends" timestamp with time zone NOT NULL
+);
+--> statement-breakpoint
+ALTER TABLE "sessions" ADD CONSTRAINT "sessions_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "products" ADD CONSTRAINT "products_category_id_categories_id_fk" FOREIGN KEY ("category_id") REFERENCES "public"."categories"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "stock_ledger" ADD CONSTRAINT "stock_ledger_product_id_products_id_fk" FOREIGN KEY ("product_id") REFERENCES "public"."products"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "stock_reservations" ADD CONSTRAINT "stock_reservations_product_id_products_id_fk" FOREIGN KEY ("product_id") REFERENCES "public"."products"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "order_lines" ADD CONSTRAINT "order_lines_order_id_orders_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."orders"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "order_lines" ADD CONSTRAINT "order_lines_product_id_products_id_fk" FOREIGN KEY ("product_id") REFERENCES "public"."products"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "order_status_changes" ADD CONSTRAINT "order_status_changes_order_id_orders_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."orders"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "orders" ADD CONSTRAINT "orders_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "payment_events" ADD CONSTRAINT "payment_events_payment_id_payments_id_fk" FOREIGN KEY ("payment_id") REFERENCES "public"."payments"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "payments" ADD CONSTRAINT "payments_order_id_orders_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."orders"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "refunds_due" ADD CONSTRAINT "refunds_due_payment_id_payments_id_fk" FOREIGN KEY ("payment_id") REFERENCES "public"."payments"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+CREATE INDEX "sessions_user" ON "sessions" USING btree ("user_id");--> statement-breakpoint
+CREATE INDEX "sessions_expiry" ON "sessions" USING btree ("expires_at");--> statement-breakpoint
+CREATE INDEX "products_category" ON "products" USING btree ("category_id");--> statement-breakpoint
+CREATE INDEX "stock_ledger_product" ON "stock_ledger" USING btree ("product_id");--> statement-breakpoint
+CREATE INDEX "stock_reservations_expiry" ON "stock_reservations" USING btree ("expires_at");--> statement-breakpoint
+CREATE INDEX "messages_due" ON "messages" USING btree ("due_at") WHERE "messages"."sent_at" is null and "messages"."failed_at" is null;--> statement-breakpoint
+CREATE INDEX "messages_newest" ON "messages" USING btree ("created_at");--> statement-breakpoint
+CREATE INDEX "order_status_changes_order" ON "order_status_changes" USING btree ("order_id","created_at");--> statement-breakpoint
+CREATE INDEX "orders_user" ON "orders" USING btree ("user_id","created_at");--> statement-breakpoint
+CREATE INDEX "orders_newest" ON "orders" USING btree ("created_at");--> statement-breakpoint
+CREATE INDEX "orders_unpaid" ON "orders" USING btree ("created_at") WHERE "orders"."status" = 'pending' and "orders"."paid_at" is null;--> statement-breakpoint
+CREATE INDEX "payment_events_payment" ON "payment_events" USING btree ("payment_id","received_at");--> statement-breakpoint
+CREATE UNIQUE INDEX "payments_upi_txn_unique" ON "payments" USING btree ("provider","upi_txn_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "payments_one_success_per_order" ON "payments" USING btree ("order_id") WHERE "payments"."status" in ('success', 'refunded');--> statement-breakpoint
+CREATE UNIQUE INDEX "payments_one_open_per_order" ON "payments" USING btree ("order_id") WHERE "payments"."status" in ('created', 'pending', 'awaiting_confirmation', 'failure');--> statement-breakpoint
+CREATE INDEX "payments_order" ON "payments" USING btree ("order_id");--> statement-breakpoint
+CREATE INDEX "payments_next_check" ON "payments" USING btree ("next_check_at") WHERE "payments"."next_check_at" is not null;--> statement-breakpoint
+CREATE INDEX "payments_paid" ON "payments" USING btree ("paid_at") WHERE "payments"."status" = 'success';

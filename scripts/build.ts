@@ -1,0 +1,43 @@
+import { execFileSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+
+const SOURCES = ['src/**/*', 'public/**/*', 'vite.config.ts', 'package-lock.json', 'scripts/build.ts']
+const STAMP = 'dist/built-from'
+
+/** What the build would be made from, as one hash. */
+function fingerprint(): string {
+  const hash = createHash('sha256')
+  for (const file of globSync(SOURCES, { withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name !== 'route-tree.gen.ts')
+    .map((entry) => path.join(entry.parentPath, entry.name))
+    .sort())
+    hash.update(path.relative('.', file)).update(readFileSync(file))
+  return hash.digest('hex')
+}
+
+/** Builds the shop into dist/ unless that is what dist/ already holds. */
+export function buildIfNeeded(): void {
+  const wanted = fingerprint()
+  if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === wanted) return
+  execFileSync('vite', ['build', '--logLevel', 'warn'], { stdio: 'inherit', shell: process.platform === 'win32' })
+  precompress('dist/client')
+  writeFileSync(STAMP, wanted)
+}
+
+/** Compressed once here, at the highest quality, instead of on every request. */
+function precompress(folder: string): void {
+  for (const entry of globSync(`${folder}/**/*.{js,css,svg,json,txt,webmanifest}`)) {
+    const data = readFileSync(entry)
+    if (data.length < 1024) continue
+    writeFileSync(
+      `${entry}.br`,
+      brotliCompressSync(data, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: data.length } }),
+    )
+    writeFileSync(`${entry}.gz`, gzipSync(data, { level: 9 }))
+  }
+}
+
+if (import.meta.main) buildIfNeeded()

@@ -1,0 +1,53 @@
+import path from 'node:path'
+import { serve } from '@hono/node-server'
+import { serveStatic } from '@hono/node-server/serve-static'
+import { Hono } from 'hono'
+import { EnvProblems } from '#src/platform/env.server.ts'
+import { createShopServer } from './server.ts'
+import { runningShop, type Shop } from './shop.server.ts'
+
+/** The built browser files lie beside the server's bundle. */
+const CLIENT_FILES = path.resolve('dist/client')
+const ONE_YEAR = 'public, max-age=31536000, immutable'
+const ONE_HOUR = 'public, max-age=3600'
+
+/** The Node process: opens the shop, listens, and closes in order when it is told to stop. */
+async function main() {
+  const shop = await runningShop()
+  const server = serve({ fetch: withFiles(shop).fetch, port: shop.env.PORT, hostname: shop.env.HOST }, ({ port }) => {
+    console.log(`${shop.env.PUBLIC_URL} is open (${shop.env.SHOP_MODE}, ${shop.database.kind} database, port ${port})`)
+  })
+  let stopping = false
+  const stop = () => {
+    if (stopping) return
+    stopping = true
+    server.close(() => shop.close().then(() => process.exit(0)))
+    if ('closeIdleConnections' in server) server.closeIdleConnections()
+  }
+  process.once('SIGTERM', stop)
+  process.once('SIGINT', stop)
+}
+
+function withFiles(shop: Shop) {
+  const app = new Hono()
+  app.use('/assets/*', files(ONE_YEAR), async (c) => c.text('No such file.', 404))
+  app.use('/:file{.+\\.[a-z0-9]+}', files(ONE_HOUR))
+  const shopServer = createShopServer(shop)
+  app.all('*', (c) => shopServer.fetch(c.req.raw, c.env))
+  return app
+}
+
+const files = (cacheControl: string) =>
+  serveStatic({
+    root: path.relative(process.cwd(), CLIENT_FILES),
+    precompressed: true,
+    onFound: (_file, c) => c.header('Cache-Control', cacheControl),
+  })
+
+main().catch((error) => {
+  const problems =
+    error instanceof EnvProblems ? error.problems : [error instanceof Error ? error.message : String(error)]
+  console.error(['The shop does not start:', ...problems.map((problem) => `  - ${problem}`)].join('\n'))
+  if (error instanceof Error && error.cause instanceof Error) console.error(`    (${error.cause.message})`)
+  process.exit(1)
+})

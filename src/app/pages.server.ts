@@ -1,0 +1,31 @@
+import { randomBytes } from 'node:crypto'
+import type { Context } from 'hono'
+
+type RenderPage = (request: Request, options: { context: { nonce: string } }) => Promise<Response> | Response
+
+/** Renders a page for this visitor alone, with a nonce for its inline scripts. */
+export async function answerPage(c: Context, render: RenderPage): Promise<Response> {
+  const nonce = randomBytes(16).toString('base64')
+  const page = await render(c.req.raw, { context: { nonce } })
+  const headers = new Headers(page.headers)
+  headers.set('Cache-Control', 'private, no-cache')
+  headers.set('X-Content-Type-Options', 'nosniff')
+  headers.set('Referrer-Policy', 'strict-origin-when-cross-origin')
+  headers.set('X-Frame-Options', 'DENY')
+  if (!import.meta.env.DEV) headers.set('Content-Security-Policy', contentSecurityPolicy(nonce))
+  return new Response(page.body, { status: page.status, headers })
+}
+
+function contentSecurityPolicy(nonce: string): string {
+  return [
+    "default-src 'self'",
+    `script-src 'self' 'nonce-${nonce}'`,
+    // Radix positions and locks scrolling with inline styles.
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data:",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+}

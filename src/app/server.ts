@@ -1,0 +1,29 @@
+import { createStartHandler, defaultStreamHandler } from '@tanstack/react-start/server'
+import { createServerEntry } from '@tanstack/react-start/server-entry'
+import { Hono } from 'hono'
+import { provideApi } from '#src/platform/in-process-api.server.ts'
+import { createApi } from './api.server.ts'
+import { answerPage } from './pages.server.ts'
+import { runningShop, type Shop } from './shop.server.ts'
+
+/** Streaming, because a query that no loader awaited is then still resolved on the server. */
+const renderPage = createStartHandler(defaultStreamHandler)
+
+/** The whole shop behind one fetch: calls under /api, everything else is a page. */
+export function createShopServer(shop: Shop) {
+  const api = createApi(shop)
+  provideApi((request) => api.fetch(request))
+  const server = new Hono()
+  server.route('/', api)
+  server.all('/api/*', (c) => api.fetch(c.req.raw, c.env as object))
+  server.get('*', (c) => answerPage(c, renderPage))
+  return server
+}
+
+/** The development server's entry; the built shop starts at main.ts. */
+const developmentServer = import.meta.env.DEV ? runningShop().then(createShopServer) : undefined
+
+// biome-ignore lint/style/noDefaultExport: Start loads its server entry as the default export.
+export default createServerEntry({
+  fetch: async (request) => (await developmentServer)?.fetch(request) ?? new Response(null, { status: 503 }),
+})

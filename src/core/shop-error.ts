@@ -1,0 +1,23 @@
+export type RefusalCode =
+  | 'invalid'
+  | 'not-signed-in'
+  | 'not-allowed'
+  | 'not-found'
+  | 'conflict'
+  | 'too-many'
+  | 'unavailable'
+
+/**
+ * A refusal the shop means to give, in a sentence that a customer may read.
+ * `details` are the extra fields that the interface names for this answer. Anything else that is thrown is a bug.
+ */
+export class ShopError extends Error {
+  readonly code: RefusalCode
+  readonly details: Readonly<Record<string, unknown>>
+
+  constructor(code: RefusalCode, message: string, details: Readonly<Record<string, unknown>> = {}) {
+    super(message)
+    this.code = code
+    this.details = details
+  }
+}

@@ -1,0 +1,16 @@
+import { z } from 'zod'
+
+/** The signed-in person, as the browser may know them. */
+export const User = z.object({
+  id: z.uuid(),
+  email: z.string(),
+  name: z.string(),
+  isAdmin: z.boolean(),
+})
+export type User = z.infer<typeof User>
+
+/** Where e-mail addresses come in: trimmed and in lower case, so that one person is one account. */
+export const Email = z.string().trim().toLowerCase().max(254).pipe(z.email('This is not an e-mail address.'))
+
+export const AdminCredentials = z.strictObject({ email: Email, password: z.string().min(1).max(200) })
+export type AdminCredentials = z.infer<typeof AdminCredentials>

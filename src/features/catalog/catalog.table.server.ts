@@ -1,0 +1,84 @@
+import { sql } from 'drizzle-orm'
+import { check, index, integer, pgTable, text, timestamp, unique, uuid } from 'drizzle-orm/pg-core'
+
+const moment = (name: string) => timestamp(name, { withTimezone: true })
+
+export const categories = pgTable('categories', {
+  id: integer().primaryKey().generatedAlwaysAsIdentity(),
+  name: text().notNull().unique('categories_name_unique'),
+})
+
+export const products = pgTable(
+  'products',
+  {
+    id: integer().primaryKey().generatedAlwaysAsIdentity(),
+    name: text().notNull(),
+    description: text().notNull(),
+    pricePaise: integer('price_paise').notNull(),
+    /** On hand, in the studio. */
+    stock: integer().notNull(),
+    /** The part of `stock` that running reservations hold: always the sum of this product's rows in stock_reservations. */
+    reserved: integer().notNull().default(0),
+    minStock: integer('min_stock').notNull(),
+    sku: text().notNull().unique('products_sku_unique'),
+    imageUrl: text('image_url'),
+    categoryId: integer('category_id')
+      .notNull()
+      .references(() => categories.id),
+    /** No longer sold, kept because orders name it. */
+    archivedAt: moment('archived_at'),
+    createdAt: moment('created_at').notNull().defaultNow(),
+    updatedAt: moment('updated_at').notNull().defaultNow(),
+  },
+  (table) => [
+    check('products_price_positive', sql`${table.pricePaise} > 0`),
+    check('products_stock_not_negative', sql`${table.stock} >= 0`),
+    check('products_reserved_within_stock', sql`${table.reserved} >= 0 and ${table.reserved} <= ${table.stock}`),
+    check('products_min_stock_not_negative', sql`${table.minStock} >= 0`),
+    index('products_category').on(table.categoryId),
+  ],
+)
+
+/** Pieces held for an order that is being paid. Deleting the row is giving them back, so that cannot happen twice. */
+export const stockReservations = pgTable(
+  'stock_reservations',
+  {
+    id: uuid().primaryKey().defaultRandom(),
+    /** The order that holds them. Not a foreign key: the catalogue does not know who reserves. */
+    ownerId: uuid('owner_id').notNull(),
+    productId: integer('product_id')
+      .notNull()
+      .references(() => products.id),
+    quantity: integer().notNull(),
+    expiresAt: moment('expires_at').notNull(),
+    createdAt: moment('created_at').notNull().defaultNow(),
+  },
+  (table) => [
+    unique('stock_reservations_owner_product_unique').on(table.ownerId, table.productId),
+    index('stock_reservations_expiry').on(table.expiresAt),
+    check('stock_reservations_quantity_positive', sql`${table.quantity} > 0`),
+  ],
+)
+
+export const STOCK_REASONS = ['opening', 'sold'] as const
+
+/** Every change of stock on hand, with its reason. The sum of a product's rows is its stock. */
+export const stockLedger = pgTable(
+  'stock_ledger',
+  {
+    id: uuid().primaryKey().defaultRandom(),
+    productId: integer('product_id')
+      .notNull()
+      .references(() => products.id),
+    change: integer().notNull(),
+    reason: text({ enum: STOCK_REASONS }).notNull(),
+    /** The order that it was sold to. */
+    ownerId: uuid('owner_id'),
+    createdAt: moment('created_at').notNull().defaultNow(),
+  },
+  (table) => [
+    index('stock_ledger_product').on(table.productId),
+    unique('stock_ledger_sold_once').on(table.ownerId, table.productId, table.reason),
+    check('stock_ledger_change_not_zero', sql`${table.change} <> 0`),
+  ],
+)

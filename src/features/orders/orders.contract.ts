@@ -1,0 +1,78 @@
+import { parsePhoneNumberFromString } from 'libphonenumber-js/mobile'
+import { z } from 'zod'
+import { MAX_LINE_QUANTITY } from '#src/core/shop-policy.ts'
+import { INDIAN_STATES } from './order-address.rules.ts'
+import { ADMIN_ORDER_STATUSES, ORDER_STATUSES } from './orders.rules.ts'
+
+const line = (maxLength: number) => z.string().trim().min(1, 'This is required.').max(maxLength)
+
+/** The browser's own name for an order: the idempotency key, and the reference that people see. */
+export const OrderReference = z.string().regex(/^ORD_[A-Za-z0-9_-]{5,60}$/, 'This is not an order number.')
+
+/** An Indian mobile number however it is written; stored as +91 and ten digits. */
+export const IndianMobile = z
+  .string()
+  .trim()
+  .max(30)
+  .transform((typed, context) => {
+    const number = parsePhoneNumberFromString(typed, 'IN')
+    if (number?.country === 'IN' && number.isValid()) return number.number as string
+    context.addIssue({ code: 'custom', message: 'Please enter an Indian mobile number with 10 digits.' })
+    return z.NEVER
+  })
+
+export const Pincode = z
+  .string()
+  .transform((typed) => typed.replaceAll(/\s/g, ''))
+  .pipe(z.string().regex(/^[1-9][0-9]{5}$/, 'A PIN code has six digits.'))
+
+export const ShippingAddress = z.strictObject({
+  firstName: line(100),
+  lastName: line(100),
+  address: line(300),
+  city: line(100),
+  state: z.enum(INDIAN_STATES, 'Please choose a state.'),
+  pincode: Pincode,
+  landmark: z.string().trim().max(200).optional(),
+})
+export type ShippingAddress = z.infer<typeof ShippingAddress>
+
+export const OrderLineInput = z.strictObject({
+  productId: z.int().min(1).max(2_147_483_647),
+  quantity: z.int().min(1).max(MAX_LINE_QUANTITY),
+})
+export type OrderLineInput = z.infer<typeof OrderLineInput>
+
+export const OrderItem = z.object({
+  id: z.uuid(),
+  quantity: z.int(),
+  price: z.number(),
+  product: z.object({ id: z.int(), name: z.string(), imageUrl: z.string().nullable() }),
+})
+
+/** An order as its shopper and the maker see it. Amounts are rupees. `orderId` is the number that people quote. */
+export const Order = z.object({
+  id: z.uuid(),
+  orderId: OrderReference,
+  status: z.enum(ORDER_STATUSES),
+  /** Not paid and not cancelled: shown as 'Awaiting payment'. */
+  awaitingPayment: z.boolean(),
+  customerName: z.string(),
+  customerEmail: z.string(),
+  customerPhone: z.string(),
+  shippingAddress: ShippingAddress,
+  notes: z.string().nullable(),
+  subtotal: z.number(),
+  shipping: z.number(),
+  total: z.number(),
+  createdAt: z.iso.datetime(),
+  items: z.array(OrderItem),
+})
+export type Order = z.infer<typeof Order>
+
+export const OrderStatusChange = z.strictObject({
+  status: z.enum(ADMIN_ORDER_STATUSES),
+  /** Needed for a step backwards. */
+  reason: z.string().trim().min(1).max(500).optional(),
+})
+export type OrderStatusChange = z.infer<typeof OrderStatusChange>

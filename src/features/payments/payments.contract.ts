@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import { Email } from '#src/features/account/account.contract.ts'
+import { IndianMobile, OrderLineInput, OrderReference, ShippingAddress } from '#src/features/orders/orders.contract.ts'
+
+/** Rupees with at most two decimals, as the browser believes the total to be. Only ever compared with the server's own. */
+const RupeeAmount = z.number().positive().max(10_000_000).multipleOf(0.01)
+
+/** Starts a payment: the specification's fields and what the server needs to price and place the order itself. */
+export const InitiatePayment = z.strictObject({
+  amount: RupeeAmount,
+  orderId: OrderReference,
+  customerName: z.string().trim().min(1).max(200),
+  customerEmail: Email,
+  customerPhone: IndianMobile,
+  /** Sent because the specification does; the server uses its own. */
+  merchantId: z.string().max(100).optional(),
+  description: z.string().trim().max(200).optional(),
+  items: z.array(OrderLineInput).min(1).max(100),
+  shippingAddress: ShippingAddress,
+  notes: z.string().trim().max(2000).optional(),
+  promoCode: z.string().trim().max(50).optional(),
+  /** The shopper's earlier, unpaid order that this one stands in for: its pieces are given back first. */
+  replaces: OrderReference.optional(),
+})
+export type InitiatePayment = z.infer<typeof InitiatePayment>
+
+/** What the dialog needs. `qrCode` is an image as a data URL, `paymentUrl` a page that can be opened, `upiLink` the link behind both. */
+export const StartedPayment = z.object({
+  success: z.literal(true),
+  message: z.string(),
+  paymentUrl: z.string(),
+  upiLink: z.string(),
+  qrCode: z.string(),
+  upiId: z.string(),
+  payeeName: z.string(),
+  amount: z.number(),
+  orderId: OrderReference,
+  clientTxnId: z.string(),
+  transactionId: z.uuid(),
+  status: z.string(),
+  expiresAt: z.iso.datetime(),
+})
+export type StartedPayment = z.infer<typeof StartedPayment>
+
+export const VerifyPayment = z.strictObject({ transactionId: z.uuid(), orderId: OrderReference })
+export type VerifyPayment = z.infer<typeof VerifyPayment>
+
+export const VerifiedPayment = z.object({ success: z.boolean(), status: z.string() })
+export type VerifiedPayment = z.infer<typeof VerifiedPayment>
+
+/** What the shopper's bank decides in the demo. */
+export const SandboxDecision = z.object({ outcome: z.enum(['success', 'failure']) })

@@ -1,0 +1,125 @@
+import { sql } from 'drizzle-orm'
+import {
+  boolean,
+  check,
+  index,
+  integer,
+  pgTable,
+  text,
+  timestamp,
+  unique,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import { orders } from '#src/features/orders/orders.table.server.ts'
+import { PAYMENT_STATUSES } from './payments.rules.ts'
+
+const moment = (name: string) => timestamp(name, { withTimezone: true })
+
+/** One attempt to pay one order. */
+export const payments = pgTable(
+  'payments',
+  {
+    id: uuid().primaryKey().defaultRandom(),
+    orderId: uuid('order_id')
+      .notNull()
+      .references(() => orders.id),
+    provider: text().notNull(),
+    /** Ours, and the `tr` of the UPI link: 8 to 35 letters and digits. */
+    clientTxnId: text('client_txn_id').notNull().unique('payments_client_txn_id_unique'),
+    status: text({ enum: PAYMENT_STATUSES }).notNull().default('created'),
+    amountPaise: integer('amount_paise').notNull(),
+    upiLink: text('upi_link'),
+    paymentUrl: text('payment_url'),
+    upiId: text('upi_id'),
+    customerVpa: text('customer_vpa'),
+    /** The bank's own number for the money (RRN): one piece of money pays once. */
+    upiTxnId: text('upi_txn_id'),
+    paidAt: moment('paid_at'),
+    /** The money came after the window was over. */
+    late: boolean().notNull().default(false),
+    remark: text(),
+    expiresAt: moment('expires_at').notNull(),
+    /** When the provider is asked next; null when nothing more can come. */
+    nextCheckAt: moment('next_check_at'),
+    checks: integer().notNull().default(0),
+    createdAt: moment('created_at').notNull().defaultNow(),
+    updatedAt: moment('updated_at').notNull().defaultNow(),
+  },
+  (table) => [
+    uniqueIndex('payments_upi_txn_unique').on(table.provider, table.upiTxnId),
+    uniqueIndex('payments_one_success_per_order')
+      .on(table.orderId)
+      .where(sql`${table.status} in ('success', 'refunded')`),
+    uniqueIndex('payments_one_open_per_order')
+      .on(table.orderId)
+      .where(sql`${table.status} in ('created', 'pending', 'awaiting_confirmation', 'failure')`),
+    index('payments_order').on(table.orderId),
+    index('payments_next_check').on(table.nextCheckAt).where(sql`${table.nextCheckAt} is not null`),
+    index('payments_paid').on(table.paidAt).where(sql`${table.status} = 'success'`),
+    check('payments_amount_positive', sql`${table.amountPaise} > 0`),
+    check(
+      'payments_success_has_evidence',
+      sql`${table.status} not in ('success', 'refunded') or (${table.paidAt} is not null and ${table.upiTxnId} is not null)`,
+    ),
+  ],
+)
+
+export const PAYMENT_EVENT_RESULTS = [
+  'applied',
+  'unchanged',
+  'ignored_backward',
+  'surplus',
+  'review',
+  'unknown_payment',
+  'unknown_kind',
+] as const
+
+/** Everything that any side said about money, raw and before it had any effect. Never changed, never deleted. */
+export const paymentEvents = pgTable(
+  'payment_events',
+  {
+    id: uuid().primaryKey().defaultRandom(),
+    provider: text().notNull(),
+    /** The sender's own id of the event: a second delivery cannot be written. */
+    eventId: text('event_id').notNull(),
+    paymentId: uuid('payment_id').references(() => payments.id),
+    source: text({ enum: ['webhook', 'query'] }).notNull(),
+    raw: text().notNull(),
+    result: text({ enum: PAYMENT_EVENT_RESULTS }).notNull(),
+    receivedAt: moment('received_at').notNull().defaultNow(),
+  },
+  (table) => [
+    unique('payment_events_event_unique').on(table.provider, table.eventId),
+    index('payment_events_payment').on(table.paymentId, table.receivedAt),
+  ],
+)
+
+/** Money that has to go back: it came twice, too late, or with the wrong amount. Work for a person until it is done. */
+export const refundsDue = pgTable(
+  'refunds_due',
+  {
+    id: uuid().primaryKey().defaultRandom(),
+    paymentId: uuid('payment_id')
+      .notNull()
+      .references(() => payments.id),
+    provider: text().notNull(),
+    upiTxnId: text('upi_txn_id').notNull(),
+    amountPaise: integer('amount_paise').notNull(),
+    reason: text({ enum: ['surplus', 'wrong-amount', 'sold-out', 'order-cancelled'] }).notNull(),
+    createdAt: moment('created_at').notNull().defaultNow(),
+  },
+  (table) => [
+    unique('refunds_due_money_unique').on(table.provider, table.upiTxnId),
+    check('refunds_due_amount_positive', sql`${table.amountPaise} > 0`),
+  ],
+)
+
+/** The sandbox's own books: what the shopper's pretended bank decided, whether or not its webhook reached us. */
+export const sandboxBank = pgTable('sandbox_bank', {
+  clientTxnId: text('client_txn_id').primaryKey(),
+  amountPaise: integer('amount_paise').notNull(),
+  outcome: text({ enum: ['success', 'failure'] }),
+  upiTxnId: text('upi_txn_id'),
+  decidedAt: moment('decided_at'),
+})

@@ -1,0 +1,132 @@
+import { mkdirSync } from 'node:fs'
+import path from 'node:path'
+import { Duplex } from 'node:stream'
+import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads'
+import { lockFolder } from './folder-lock.server.ts'
+
+export type EmbeddedServer = { connect: () => Duplex; close: () => Promise<void> }
+
+/**
+ * PostgreSQL compiled to WebAssembly (PGlite), in a worker thread so that a long query never stalls the web server.
+ * It is spoken to in PostgreSQL's own wire protocol, so the driver above is the same as for a real server.
+ * `dataDir` is created if missing and held by this process alone; it throws if another process holds it.
+ */
+export async function openEmbeddedServer(dataDir: string): Promise<EmbeddedServer> {
+  mkdirSync(dataDir, { recursive: true })
+  const unlock = lockFolder(dataDir)
+  const worker = new Worker(EMBEDDED_SERVER, { eval: true, workerData: { dir: path.resolve(dataDir, 'database') } })
+  try {
+    await new Promise<void>((resolve, reject) => {
+      worker.once('message', () => resolve())
+      worker.once('error', reject)
+    })
+  } catch (error) {
+    unlock()
+    throw new Error(`The embedded database in ${dataDir} does not open`, { cause: error })
+  }
+  return {
+    connect: () => {
+      const { port1, port2 } = new MessageChannel()
+      worker.postMessage(port2, [port2])
+      return new WireStream(port1)
+    },
+    close: async () => {
+      const stopped = new Promise((resolve) => worker.once('exit', resolve))
+      worker.postMessage('close')
+      await stopped
+      unlock()
+    },
+  }
+}
+
+/**
+ * The worker's program. As text, because the server is bundled into one file and a worker needs a file or a text.
+ * One message is one run of complete protocol messages, so the engine is never fed half a command.
+ */
+const EMBEDDED_SERVER = `
+  const { parentPort, workerData } = require('node:worker_threads')
+  import('@electric-sql/pglite').then(async ({ PGlite }) => {
+    const engine = await PGlite.create(workerData.dir)
+    parentPort.on('message', async (message) => {
+      if (message === 'close') { await engine.close(); process.exit(0) }
+      const port = message
+      // Several connections follow each other on the engine's single session: leave nothing behind for the next one.
+      await engine.exec('rollback')
+      await engine.exec('discard all')
+      port.on('message', async (bytes) => port.postMessage(await engine.execProtocolRaw(bytes)))
+    })
+    parentPort.postMessage('ready')
+  })
+`
+
+/** What `pg` takes for its socket: bytes written go to the engine, its answers are read. */
+class WireStream extends Duplex {
+  readonly #port: MessagePort
+  #unsent = Buffer.alloc(0)
+  #started = false
+
+  constructor(port: MessagePort) {
+    super()
+    this.#port = port
+    port.on('message', (bytes: Uint8Array) => this.push(bytes))
+  }
+
+  connect(): this {
+    process.nextTick(() => this.emit('connect'))
+    return this
+  }
+
+  setNoDelay(): this {
+    return this
+  }
+
+  setKeepAlive(): this {
+    return this
+  }
+
+  ref(): this {
+    this.#port.ref()
+    return this
+  }
+
+  unref(): this {
+    this.#port.unref()
+    return this
+  }
+
+  override _read() {}
+
+  override _write(chunk: Buffer, _encoding: BufferEncoding, done: () => void) {
+    this.#unsent = Buffer.concat([this.#unsent, chunk])
+    const whole = this.#wholeMessages()
+    if (whole > 0) {
+      this.#port.postMessage(Uint8Array.from(this.#unsent.subarray(0, whole)))
+      this.#unsent = this.#unsent.subarray(whole)
+    }
+    done()
+  }
+
+  /** The length of the complete messages at the front. A message is a type byte and a length; the first one has no type byte. */
+  #wholeMessages(): number {
+    let end = 0
+    for (;;) {
+      const typeBytes = this.#started ? 1 : 0
+      if (this.#unsent.length < end + typeBytes + 4) return end
+      const next = end + typeBytes + this.#unsent.readInt32BE(end + typeBytes)
+      if (next > this.#unsent.length) return end
+      this.#started = true
+      end = next
+    }
+  }
+
+  override _final(done: () => void) {
+    this.#port.close()
+    this.push(null)
+    done()
+  }
+
+  override _destroy(error: Error | null, done: (error: Error | null) => void) {
+    this.#port.close()
+    done(error)
+  }
+}

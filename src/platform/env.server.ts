@@ -1,0 +1,66 @@
+import { z } from 'zod'
+
+const Flag = (value: string) => z.literal(value).optional()
+const text = z.string().trim().min(1)
+
+const Env = z
+  .object({
+    SHOP_MODE: z.enum(['demo', 'live']).default('demo'),
+    PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
+    HOST: text.optional(),
+    PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
+    DATA_DIR: text.default('.data'),
+    DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+    EMBEDDED_IN_LIVE: Flag('accepted'),
+    RATE_LIMITS: z.enum(['strict', 'relaxed']).default('strict'),
+    SESSION_SECRET: z.string().min(32).optional(),
+    ADMIN_EMAIL: z.email().default('maker@golconda.example'),
+    ADMIN_PASSWORD: z.string().min(12).optional(),
+    SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+    MAIL_FROM: text.optional(),
+  })
+  .transform((env) => ({
+    ...env,
+    HOST: env.HOST ?? (env.SHOP_MODE === 'demo' ? '127.0.0.1' : '0.0.0.0'),
+    PUBLIC_URL: (env.PUBLIC_URL ?? `http://localhost:${env.PORT}`).replace(/\/$/, ''),
+  }))
+
+export type Env = z.infer<typeof Env>
+
+/** What `readEnv` refuses with: one line per problem, so that a start can list them all. */
+export class EnvProblems extends Error {
+  readonly problems: string[]
+
+  constructor(problems: string[]) {
+    super(problems.join('\n'))
+    this.problems = problems
+  }
+}
+
+/**
+ * The environment, parsed once. Throws `EnvProblems` naming every wrong or missing variable.
+ * Empty values count as unset, as shells and compose files write them.
+ */
+export function readEnv(variables: Record<string, string | undefined>): Env {
+  const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ''))
+  const parsed = Env.safeParse(given)
+  const problems = parsed.success ? [] : parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
+  problems.push(...missingForLive(given))
+  if (!parsed.success || problems.length > 0) throw new EnvProblems(problems)
+  return parsed.data
+}
+
+/** A live shop takes money: it does not start on defaults that are only good for trying it out. */
+function missingForLive(given: Record<string, string | undefined>): string[] {
+  if (given.SHOP_MODE !== 'live') return []
+  const problems = []
+  for (const name of ['PUBLIC_URL', 'SESSION_SECRET', 'SMTP_URL', 'MAIL_FROM', 'ADMIN_PASSWORD'])
+    if (!given[name]) problems.push(`${name}: required in live mode`)
+  if (!given.DATABASE_URL && given.EMBEDDED_IN_LIVE !== 'accepted')
+    problems.push(
+      'DATABASE_URL: required in live mode, or EMBEDDED_IN_LIVE=accepted with the risk of losing the last writes in a power cut',
+    )
+  if (given.RATE_LIMITS === 'relaxed') problems.push('RATE_LIMITS: relaxed is refused in live mode')
+  problems.push('UPI provider: live mode needs a real one, and this version has only the sandbox')
+  return problems
+}

@@ -1,0 +1,38 @@
+import type { Context, ErrorHandler } from 'hono'
+import { HTTPException } from 'hono/http-exception'
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import type { ZodError } from 'zod'
+import { type RefusalCode, ShopError } from '#src/core/shop-error.ts'
+
+const STATUS = {
+  invalid: 400,
+  'not-signed-in': 401,
+  'not-allowed': 403,
+  'not-found': 404,
+  conflict: 409,
+  'too-many': 429,
+  unavailable: 503,
+} as const satisfies Record<RefusalCode, ContentfulStatusCode>
+
+/** The one place where a thrown error becomes an HTTP answer. A bug is logged whole and told in one neutral sentence. */
+export const answerError: ErrorHandler = (error, c) => {
+  if (error instanceof ShopError) return answerRefusal(c, error)
+  if (error instanceof HTTPException)
+    return c.json({ message: error.message || 'That request could not be read.' }, error.status)
+  console.error(`${c.req.method} ${c.req.path}`, error)
+  return c.json({ message: 'Something went wrong on our side. Please try again.' }, 500)
+}
+
+function answerRefusal(c: Context, error: ShopError) {
+  const { retryAfterSeconds, ...details } = error.details
+  if (typeof retryAfterSeconds === 'number') c.header('Retry-After', String(retryAfterSeconds))
+  return c.json({ message: error.message, ...details }, STATUS[error.code])
+}
+
+/** Bad input as people read it: a sentence, and each wrong field with its reason. */
+export function answerBadInput(error: ZodError) {
+  const issues = error.issues.map((issue) => ({ path: issue.path.join('.'), message: issue.message }))
+  const [first] = issues
+  const message = first?.path ? `Please check ${first.path}: ${first.message}` : 'That request could not be read.'
+  return { message, issues }
+}

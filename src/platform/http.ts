@@ -1,0 +1,48 @@
+import { createIsomorphicFn } from '@tanstack/react-start'
+import { callApiInProcess } from './in-process-api.server.ts'
+
+/** Any answer outside 200-299. The message is the status, a colon and the body, as the specification's error catalogue says. */
+export class HttpError extends Error {
+  readonly status: number
+  /** The body, parsed when it was JSON: refusals carry `message` and the fields that the interface names. */
+  readonly body: unknown
+
+  constructor(status: number, text: string) {
+    super(`${status}: ${text}`)
+    this.status = status
+    this.body = parsed(text)
+  }
+}
+
+const send = createIsomorphicFn()
+  .server((path: string, init?: RequestInit) => callApiInProcess(path, init))
+  .client((path: string, init?: RequestInit) => fetch(path, { credentials: 'include', ...init }))
+
+/** The answer of one of our own calls. Its shape is the contract's: the server checks what it sends in its tests. */
+export async function getJson<T>(path: string): Promise<T> {
+  return (await call(path)).json() as Promise<T>
+}
+
+/** Sends a body (if there is one) as JSON and gives back the JSON answer, or undefined where there is none. */
+export async function sendJson<T>(method: 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown): Promise<T> {
+  const response = await call(path, {
+    method,
+    ...(body !== undefined && { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
+  })
+  const text = await response.text()
+  return (text === '' ? undefined : JSON.parse(text)) as T
+}
+
+async function call(path: string, init?: RequestInit): Promise<Response> {
+  const response = await send(path, init)
+  if (!response.ok) throw new HttpError(response.status, (await response.text()) || response.statusText)
+  return response
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}

@@ -1,0 +1,19 @@
+import { getRequest } from '@tanstack/react-start/server'
+
+type Fetch = (request: Request) => Response | Promise<Response>
+
+/** On globalThis because the development server loads this module anew on every edit, and a page may render in between. */
+const shared = globalThis as typeof globalThis & { shopApiFetch?: Fetch }
+
+export function provideApi(fetch: Fetch): void {
+  shared.shopApiFetch = fetch
+}
+
+/** Lets a loader that runs on the server call the API without a network hop, as the visitor whose page is rendered. */
+export async function callApiInProcess(path: string, init?: RequestInit): Promise<Response> {
+  if (!shared.shopApiFetch) throw new Error('provideApi() must run before the first page is rendered')
+  const incoming = getRequest()
+  const headers = new Headers(init?.headers)
+  headers.set('cookie', incoming.headers.get('cookie') ?? '')
+  return shared.shopApiFetch(new Request(new URL(path, incoming.url), { ...init, headers }))
+}

@@ -1,0 +1,37 @@
+import { MutationCache, QueryClient, type QueryKey } from '@tanstack/react-query'
+import { getJson } from './http.ts'
+import { type Notice, notify } from './notify.ts'
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    mutationMeta: { success?: Notice; failure?: Notice; refreshes?: readonly QueryKey[] }
+  }
+}
+
+/**
+ * Query's defaults as the specification sets them. The default read is a GET to the key's parts joined by '/'.
+ * Every mutation says in its `meta` what to announce and what to refresh; this is where that happens.
+ */
+export function createQueryClient(): QueryClient {
+  const client: QueryClient = new QueryClient({
+    defaultOptions: {
+      queries: {
+        queryFn: ({ queryKey }) => getJson(queryKey.join('/')),
+        staleTime: Number.POSITIVE_INFINITY,
+        retry: false,
+        refetchOnWindowFocus: false,
+      },
+      mutations: { retry: false },
+    },
+    mutationCache: new MutationCache({
+      onSuccess: async (...[, , , { meta }]) => {
+        if (meta?.success) notify(meta.success)
+        await Promise.all((meta?.refreshes ?? []).map((queryKey) => client.invalidateQueries({ queryKey })))
+      },
+      onError: (...[, , , { meta }]) => {
+        if (meta?.failure) notify({ ...meta.failure, tone: 'destructive' })
+      },
+    }),
+  })
+  return client
+}
