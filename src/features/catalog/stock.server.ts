@@ -1,0 +1,172 @@
+import { and, eq, inArray, isNull, sql, TransactionRollbackError } from 'drizzle-orm'
+import { type Paise, paise } from '#src/core/money.ts'
+import { ShopError } from '#src/core/shop-error.ts'
+import type { Db } from '#src/platform/database.server.ts'
+import { products, stockLedger, stockReservations } from './catalog.table.server.ts'
+
+export type StockLine = { productId: number; quantity: number }
+
+export type PricedLine = {
+  productId: number
+  name: string
+  imageUrl: string | null
+  unitPrice: Paise
+  quantity: number
+}
+
+/** Prices lines from the shop's own data: one line a product, in the order of their ids. Refuses what is not sold (any more). */
+export async function priceLines(tx: Db, lines: readonly StockLine[]): Promise<PricedLine[]> {
+  const wanted = inLockOrder(lines)
+  const rows = await tx
+    .select({
+      id: products.id,
+      name: products.name,
+      imageUrl: products.imageUrl,
+      pricePaise: products.pricePaise,
+      archivedAt: products.archivedAt,
+    })
+    .from(products)
+    .where(inArray(products.id, idsOf(wanted)))
+  const known = new Map(rows.map((row) => [row.id, row]))
+
+  const priced: PricedLine[] = []
+  const gone: string[] = []
+  for (const { productId, quantity } of wanted) {
+    const product = known.get(productId)
+    if (product && !product.archivedAt)
+      priced.push({
+        productId,
+        name: product.name,
+        imageUrl: product.imageUrl,
+        unitPrice: paise(product.pricePaise),
+        quantity,
+      })
+    else gone.push(product?.name ?? `product ${productId}`)
+  }
+  if (gone.length > 0) throw notSoldAnyMore(gone)
+  return priced
+}
+
+/**
+ * Holds pieces for an owner: for every line or, by throwing, for none. The refusal lists each product that lacks pieces,
+ * and the caller's transaction takes back what was already held.
+ */
+export async function reserveStock(
+  tx: Db,
+  { ownerId, lines, expiresAt }: { ownerId: string; lines: readonly StockLine[]; expiresAt: Date },
+): Promise<void> {
+  const wanted = inLockOrder(lines)
+  const short: number[] = []
+  for (const { productId, quantity } of wanted) {
+    const held = await tx
+      .update(products)
+      .set({ reserved: sql`${products.reserved} + ${quantity}` })
+      .where(and(eq(products.id, productId), isNull(products.archivedAt), hasFree(quantity)))
+      .returning({ id: products.id })
+    if (held.length === 0) short.push(productId)
+  }
+  if (short.length > 0) throw await notEnough(tx, short)
+  await tx.insert(stockReservations).values(wanted.map((line) => ({ ...line, ownerId, expiresAt })))
+}
+
+/** Gives back whatever an owner still holds. False when there was nothing: it may be called any number of times. */
+export async function releaseStock(tx: Db, ownerId: string): Promise<boolean> {
+  const held = await takeReservations(tx, ownerId)
+  for (const { productId, quantity } of held)
+    await tx
+      .update(products)
+      .set({ reserved: sql`${products.reserved} - ${quantity}` })
+      .where(eq(products.id, productId))
+  return held.length > 0
+}
+
+/** Turns what an owner holds into a sale. */
+export async function sellReservedStock(tx: Db, ownerId: string): Promise<'sold' | 'nothing-reserved'> {
+  const held = await takeReservations(tx, ownerId)
+  if (held.length === 0) return 'nothing-reserved'
+  for (const { productId, quantity } of held)
+    await tx
+      .update(products)
+      .set({ stock: sql`${products.stock} - ${quantity}`, reserved: sql`${products.reserved} - ${quantity}` })
+      .where(eq(products.id, productId))
+  await recordSale(tx, ownerId, held)
+  return 'sold'
+}
+
+/**
+ * For money that came after the pieces were given back: sells them if every line still has enough, else changes nothing.
+ * A product taken off the shelves meanwhile is sold as well, because it was for sale when the order was placed.
+ */
+export async function retakeStock(
+  tx: Db,
+  { ownerId, lines }: { ownerId: string; lines: readonly StockLine[] },
+): Promise<'sold' | 'sold-out'> {
+  try {
+    await tx.transaction(async (savepoint) => {
+      const wanted = inLockOrder(lines)
+      for (const { productId, quantity } of wanted) {
+        const taken = await savepoint
+          .update(products)
+          .set({ stock: sql`${products.stock} - ${quantity}` })
+          .where(and(eq(products.id, productId), hasFree(quantity)))
+          .returning({ id: products.id })
+        if (taken.length === 0) savepoint.rollback()
+      }
+      await recordSale(savepoint, ownerId, wanted)
+    })
+    return 'sold'
+  } catch (error) {
+    if (error instanceof TransactionRollbackError) return 'sold-out'
+    throw error
+  }
+}
+
+/** One line a product, by id: whoever changes stock locks rows in this order, so that two shoppers never wait for each other. */
+function inLockOrder(lines: readonly StockLine[]): StockLine[] {
+  const quantities = new Map<number, number>()
+  for (const { productId, quantity } of lines) quantities.set(productId, (quantities.get(productId) ?? 0) + quantity)
+  return [...quantities]
+    .map(([productId, quantity]) => ({ productId, quantity }))
+    .sort((a, b) => a.productId - b.productId)
+}
+
+const idsOf = (lines: readonly StockLine[]) => lines.map((line) => line.productId)
+
+const hasFree = (quantity: number) => sql`${products.stock} - ${products.reserved} >= ${quantity}`
+
+/** Whoever deletes a reservation owns its pieces: a second caller finds no row. */
+async function takeReservations(tx: Db, ownerId: string): Promise<StockLine[]> {
+  const taken = await tx
+    .delete(stockReservations)
+    .where(eq(stockReservations.ownerId, ownerId))
+    .returning({ productId: stockReservations.productId, quantity: stockReservations.quantity })
+  return inLockOrder(taken)
+}
+
+async function recordSale(tx: Db, ownerId: string, sold: readonly StockLine[]): Promise<void> {
+  await tx
+    .insert(stockLedger)
+    .values(sold.map(({ productId, quantity }) => ({ productId, ownerId, change: -quantity, reason: 'sold' as const })))
+}
+
+async function notEnough(tx: Db, ids: number[]): Promise<ShopError> {
+  const rows = await tx
+    .select({
+      productId: products.id,
+      name: products.name,
+      available: sql<number>`case when ${products.archivedAt} is null then ${products.stock} - ${products.reserved} else 0 end`,
+    })
+    .from(products)
+    .where(inArray(products.id, ids))
+  const known = new Map(rows.map((row) => [row.productId, row]))
+  const items = ids.map((productId) => ({ productId, available: known.get(productId)?.available ?? 0 }))
+  const sentence = items
+    .map(({ productId, available }) => `${known.get(productId)?.name ?? `product ${productId}`} (${available} left)`)
+    .join(', ')
+  return new ShopError('conflict', `Not enough stock for ${sentence}.`, { items })
+}
+
+function notSoldAnyMore(names: string[]): ShopError {
+  const message = `No longer in our shop: ${names.join(', ')}. Please remove it from your cart.`
+  return new ShopError('invalid', message, { issues: [{ path: 'items', message }] })
+}
