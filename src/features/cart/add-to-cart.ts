@@ -1,0 +1,33 @@
+import { MAX_LINE_QUANTITY } from '#src/core/shop-policy.ts'
+import { notify } from '#src/platform/notify.ts'
+import { type CartProduct, useCart } from './cart-store.ts'
+
+/** Puts pieces into the cart and says so: `announcement` when all of them fit, else how many one order may hold. */
+export function addToCart(product: CartProduct, quantity: number, announcement: string): void {
+  const added = useCart.getState().add(product, quantity)
+  if (added === quantity) notify({ title: 'Added to cart!', description: announcement })
+  else notifyFullLine(product.name)
+}
+
+/** Cards: '{product name} has been added to your cart.' */
+export function addOneToCart(product: CartProduct): void {
+  addToCart(product, 1, `${product.name} has been added to your cart.`)
+}
+
+/** The detail page: '{quantity} × {product name} added to your cart.' */
+export function addSeveralToCart(product: CartProduct, quantity: number): void {
+  addToCart(product, quantity, `${quantity} × ${product.name} added to your cart.`)
+}
+
+/** Sets a line's quantity as far as one order may hold it, and says so where it may not. */
+export function setCartQuantity(line: { productId: number; productName: string }, quantity: number): void {
+  useCart.getState().setQuantity(line.productId, quantity)
+  if (quantity > MAX_LINE_QUANTITY) notifyFullLine(line.productName)
+}
+
+function notifyFullLine(productName: string): void {
+  notify({
+    title: `At most ${MAX_LINE_QUANTITY} of one product`,
+    description: `One order holds up to ${MAX_LINE_QUANTITY} × ${productName}. For more, please write to us.`,
+  })
+}

@@ -1,0 +1,144 @@
+import { useSyncExternalStore } from 'react'
+import { create } from 'zustand'
+import { type PersistStorage, persist } from 'zustand/middleware'
+import type { Product } from '#src/features/catalog/catalog.contract.ts'
+import { type CartLine, imageOrPlaceholder, lineQuantity, readKeptCart } from './cart.rules.ts'
+
+export type CartProduct = Pick<Product, 'id' | 'name' | 'price' | 'imageUrl'>
+
+type KeptCart = { items: CartLine[]; sessionId: string }
+
+export type CartState = KeptCart & {
+  isOpen: boolean
+  /** Gives back how many pieces were really added: a line holds at most MAX_LINE_QUANTITY. */
+  add: (product: CartProduct, quantity?: number) => number
+  /** Zero or less removes the line. */
+  setQuantity: (productId: number, quantity: number) => void
+  setPrice: (productId: number, price: number) => void
+  remove: (productId: number) => void
+  clear: () => void
+  open: () => void
+  close: () => void
+  toggle: () => void
+}
+
+type TextStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+
+export const CART_KEY = 'golconda-cart'
+const CART_VERSION = 0
+
+/** The cart over some storage. Without one (on the server, or where the browser forbids it) it lives as long as the page. */
+export function createCartStore(storage: TextStorage | undefined) {
+  return create<CartState>()(
+    persist<CartState, [], [], KeptCart>(
+      (set, get) => ({
+        items: [],
+        sessionId: newSessionId(),
+        isOpen: false,
+        add: (product, quantity = 1) => {
+          const before = quantityOf(get(), product.id)
+          const after = lineQuantity(before + quantity)
+          set(({ items }) => ({ items: withLine(items, { ...lineFor(product), quantity: after }) }))
+          return after - before
+        },
+        setQuantity: (productId, quantity) => {
+          if (quantity <= 0) get().remove(productId)
+          else set(({ items }) => ({ items: changeLine(items, productId, { quantity: lineQuantity(quantity) }) }))
+        },
+        setPrice: (productId, price) => set(({ items }) => ({ items: changeLine(items, productId, { price }) })),
+        remove: (productId) => set(({ items }) => ({ items: items.filter((line) => line.productId !== productId) })),
+        clear: () => set({ items: [] }),
+        open: () => set({ isOpen: true }),
+        close: () => set({ isOpen: false }),
+        toggle: () => set(({ isOpen }) => ({ isOpen: !isOpen })),
+      }),
+      {
+        name: CART_KEY,
+        version: CART_VERSION,
+        storage: checkedStorage(storage ?? memoryStorage()),
+        partialize: ({ items, sessionId }) => ({ items, sessionId }),
+      },
+    ),
+  )
+}
+
+export const useCart = createCartStore(browserStorage())
+
+/** The total number of pieces, for the badge in the header. */
+export const cartCount = (cart: CartState): number => cart.items.reduce((sum, line) => sum + line.quantity, 0)
+export const cartLines = (cart: CartState): CartLine[] => cart.items
+
+/** False on the server and in the first browser rendering, which both show an empty cart whatever was kept. */
+export function useCartHydrated(): boolean {
+  return useSyncExternalStore(
+    () => () => {},
+    () => true,
+    () => false,
+  )
+}
+
+if (typeof window !== 'undefined') {
+  window.addEventListener('storage', ({ key }) => {
+    if (key === CART_KEY) useCart.persist.rehydrate()
+  })
+  // A page that comes back from the back-forward cache has missed what other tabs said meanwhile.
+  window.addEventListener('pageshow', ({ persisted }) => {
+    if (persisted) useCart.persist.rehydrate()
+  })
+}
+
+function quantityOf(cart: CartState, productId: number): number {
+  return cart.items.find((line) => line.productId === productId)?.quantity ?? 0
+}
+
+function lineFor(product: CartProduct): Omit<CartLine, 'quantity'> {
+  return {
+    productId: product.id,
+    productName: product.name,
+    price: product.price,
+    imageUrl: imageOrPlaceholder(product.imageUrl),
+  }
+}
+
+function withLine(items: CartLine[], line: CartLine): CartLine[] {
+  const isNew = !items.some(({ productId }) => productId === line.productId)
+  return isNew ? [...items, line] : changeLine(items, line.productId, line)
+}
+
+function changeLine(items: CartLine[], productId: number, change: Partial<CartLine>): CartLine[] {
+  return items.map((line) => (line.productId === productId ? { ...line, ...change } : line))
+}
+
+function newSessionId(): string {
+  return `session_${Date.now()}_${Math.random().toString(36).slice(2, 11)}`
+}
+
+function checkedStorage(storage: TextStorage): PersistStorage<KeptCart> {
+  return {
+    getItem: (name) => {
+      const state = readKeptCart(storage.getItem(name))
+      return state && { state, version: CART_VERSION }
+    },
+    setItem: (name, value) => storage.setItem(name, JSON.stringify(value)),
+    removeItem: (name) => storage.removeItem(name),
+  }
+}
+
+function browserStorage(): TextStorage | undefined {
+  if (typeof window === 'undefined') return undefined
+  try {
+    return window.localStorage
+  } catch {
+    // A browser that forbids site data throws at the mere look.
+    return undefined
+  }
+}
+
+function memoryStorage(): TextStorage {
+  const kept = new Map<string, string>()
+  return {
+    getItem: (name) => kept.get(name) ?? null,
+    setItem: (name, text) => kept.set(name, text),
+    removeItem: (name) => kept.delete(name),
+  }
+}

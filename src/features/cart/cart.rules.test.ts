@@ -1,0 +1,65 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { paise } from '#src/core/money.ts'
+import { cartTotals, lineQuantity, missingForFreeShipping, totalsOf } from './cart.rules.ts'
+
+const line = (price: number, quantity: number) => ({
+  productId: 1,
+  productName: 'Kollur Dark 72%',
+  price,
+  imageUrl: '/placeholder.svg',
+  quantity,
+})
+
+describe('the totals', () => {
+  it('ship for 150 below two thousand rupees', () => {
+    expect(cartTotals([line(1999.99, 1)])).toEqual({ subtotal: 199999, shipping: 15000, total: 214999 })
+  })
+
+  it('ship free from two thousand rupees on', () => {
+    expect(cartTotals([line(1000, 2)])).toEqual({ subtotal: 200000, shipping: 0, total: 200000 })
+  })
+
+  it('ship nothing for an empty cart', () => {
+    expect(totalsOf([])).toEqual({ subtotal: 0, shipping: 0, total: 0 })
+  })
+
+  it('lose no paisa to fractions', () => {
+    expect(cartTotals([line(19.99, 3), line(0.1, 7)]).subtotal).toBe(6067)
+  })
+
+  it('always add up', () => {
+    const lines = fc.array(
+      fc.record({ unitPrice: fc.nat(5_000_00).map(paise), quantity: fc.integer({ min: 1, max: 50 }) }),
+    )
+    fc.assert(
+      fc.property(lines, (some) => {
+        const { subtotal, shipping, total } = totalsOf(some)
+        expect(total).toBe(subtotal + shipping)
+        expect(shipping === 0).toBe(subtotal === 0 || subtotal >= 200000)
+      }),
+    )
+  })
+})
+
+describe('free shipping', () => {
+  it('says how much is missing, and nothing once it is reached', () => {
+    expect(missingForFreeShipping({ subtotal: paise(185000) })).toBe(15000)
+    expect(missingForFreeShipping({ subtotal: paise(200000) })).toBe(0)
+    expect(missingForFreeShipping({ subtotal: paise(990000) })).toBe(0)
+  })
+})
+
+describe('a quantity', () => {
+  it.each([
+    [3, 3],
+    [0, 1],
+    [-4, 1],
+    [2.9, 2],
+    [51, 50],
+    [Number.NaN, 1],
+    [Number.POSITIVE_INFINITY, 50],
+  ])('typed as %d counts as %d', (typed, pieces) => {
+    expect(lineQuantity(typed)).toBe(pieces)
+  })
+})

@@ -1,0 +1,67 @@
+import { addPaise, type Paise, paise, paiseFromRupees, timesPaise } from '#src/core/money.ts'
+import { FREE_SHIPPING_FROM, MAX_LINE_QUANTITY, SHIPPING_FEE } from '#src/core/shop-policy.ts'
+
+/** One product in the cart, as it is kept in the browser. `price` is rupees, as the calls carry them. */
+export type CartLine = { productId: number; productName: string; price: number; imageUrl: string; quantity: number }
+
+export type OrderTotals = { subtotal: Paise; shipping: Paise; total: Paise }
+
+/** The only price arithmetic of the shop: the cart shows it, the server decides by it. An empty cart ships nothing. */
+export function totalsOf(lines: readonly { unitPrice: Paise; quantity: number }[]): OrderTotals {
+  const subtotal = addPaise(...lines.map((line) => timesPaise(line.unitPrice, line.quantity)))
+  const shipping = subtotal === 0 || subtotal >= FREE_SHIPPING_FROM ? paise(0) : SHIPPING_FEE
+  return { subtotal, shipping, total: addPaise(subtotal, shipping) }
+}
+
+export function cartTotals(lines: readonly CartLine[]): OrderTotals {
+  return totalsOf(lines.map((line) => ({ unitPrice: paiseFromRupees(line.price), quantity: line.quantity })))
+}
+
+/** How far the subtotal is from free shipping; zero when it is reached. */
+export function missingForFreeShipping({ subtotal }: Pick<OrderTotals, 'subtotal'>): Paise {
+  return paise(Math.max(0, FREE_SHIPPING_FROM - subtotal))
+}
+
+/** A whole number of pieces that one line may hold. Anything that is not a number counts as one piece. */
+export function lineQuantity(wanted: number): number {
+  return Number.isNaN(wanted) ? 1 : Math.min(MAX_LINE_QUANTITY, Math.max(1, Math.trunc(wanted)))
+}
+
+export const PLACEHOLDER_IMAGE = '/placeholder.svg'
+
+export function imageOrPlaceholder(imageUrl: string | null | undefined): string {
+  return imageUrl?.trim() || PLACEHOLDER_IMAGE
+}
+
+/**
+ * The cart as the browser kept it. Anyone can have written there, so every line is looked at and a bad one is dropped;
+ * text that is no cart at all is null.
+ */
+export function readKeptCart(text: string | null): { items: CartLine[]; sessionId: string } | null {
+  const kept = fieldsOf(fieldsOf(parsed(text)).state)
+  if (!Array.isArray(kept.items) || typeof kept.sessionId !== 'string') return null
+  const lines = kept.items.map(readKeptLine).filter((line) => line !== null)
+  return { items: [...new Map(lines.map((line) => [line.productId, line])).values()], sessionId: kept.sessionId }
+}
+
+function readKeptLine(kept: unknown): CartLine | null {
+  const { productId, productName, price, imageUrl, quantity } = fieldsOf(kept)
+  if (typeof productId !== 'number' || !Number.isSafeInteger(productId) || productId < 1) return null
+  if (typeof price !== 'number' || !(price >= 0 && price <= 10_000_000)) return null
+  if (typeof quantity !== 'number' || !(quantity >= 1)) return null
+  if (typeof productName !== 'string' || productName === '') return null
+  const picture = typeof imageUrl === 'string' ? imageUrl : null
+  return { productId, productName, price, imageUrl: imageOrPlaceholder(picture), quantity: lineQuantity(quantity) }
+}
+
+function fieldsOf(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null ? { ...value } : {}
+}
+
+function parsed(text: string | null): unknown {
+  try {
+    return text === null ? null : JSON.parse(text)
+  } catch {
+    return null
+  }
+}
