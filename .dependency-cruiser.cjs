@@ -38,7 +38,10 @@ module.exports = {
     ),
     forbid(
       'browser-never-imports-server',
-      { path: '^src/', pathNot: `\\.server\\.|${TEST}|^src/app/(main|server)\\.ts$|^src/platform/(http|nonce)\\.ts$` },
+      {
+        path: '^src/',
+        pathNot: `\\.server\\.|${TEST}|^src/app/(main|server)\\.ts$|^src/platform/(http|nonce)\\.ts$|^src/platform/testing/`,
+      },
       { path: '\\.server\\.', dependencyTypesNot: ['type-only'] },
     ),
     forbid(

@@ -1,0 +1,14 @@
+import { afterEach, beforeEach, expect, vi } from 'vitest'
+import { takeExpectation } from './expected-errors.ts'
+
+/** An error on the console is a defect unless the test says that it belongs to what it tests. */
+beforeEach(() => {
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+})
+
+afterEach(() => {
+  const logged = vi.mocked(console.error).mock.calls
+  vi.mocked(console.error).mockRestore()
+  if (takeExpectation()) expect(logged, 'this test expects an error on the console').not.toEqual([])
+  else expect(logged, 'nothing may be written to console.error').toEqual([])
+})

