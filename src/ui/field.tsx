@@ -1,0 +1,71 @@
+import { type ComponentProps, type ReactNode, useId } from 'react'
+
+export type FieldText = { label: string; labelHidden?: boolean; hint?: ReactNode; error?: string; className?: string }
+
+/** The box of every control in which something is typed or chosen. 16 px letters, or a phone zooms in. */
+export const controlClass =
+  'w-full rounded-control border border-line-strong bg-white px-4 text-base text-cocoa-900 transition-colors duration-150 ease-house placeholder:text-cocoa-500 hover:border-cocoa-600 disabled:cursor-not-allowed disabled:bg-ivory disabled:text-cocoa-500 aria-invalid:border-err aria-invalid:shadow-[inset_0_0_0_1px_var(--err)]'
+
+type Described = { id: string; 'aria-describedby': string | undefined; 'aria-invalid': true | undefined }
+
+/** Label above, control, hint and error under it; the control is told of both. */
+export function LabelledControl(props: FieldText & { id?: string; control: (described: Described) => ReactNode }) {
+  const { label, labelHidden, hint, error, className = '', control } = props
+  const ownId = useId()
+  const id = props.id ?? ownId
+  const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ') || undefined
+  return (
+    <div className={`grid content-start gap-1.5 ${className}`}>
+      <label htmlFor={id} className={labelHidden ? 'sr-only' : 'font-semibold text-small'}>
+        {label}
+      </label>
+      {control({ id, 'aria-describedby': described, 'aria-invalid': error ? true : undefined })}
+      {hint && (
+        <p id={`${id}-hint`} className="text-cocoa-500 text-meta">
+          {hint}
+        </p>
+      )}
+      {error && (
+        <p id={`${id}-error`} className="font-medium text-err text-meta">
+          {error}
+        </p>
+      )}
+    </div>
+  )
+}
+
+export function Field({
+  label,
+  labelHidden,
+  hint,
+  error,
+  className,
+  id,
+  ...input
+}: FieldText & ComponentProps<'input'>) {
+  return (
+    <LabelledControl
+      {...{ label, labelHidden, hint, error, className, id }}
+      control={(described) => <input type="text" {...input} {...described} className={`${controlClass} h-13`} />}
+    />
+  )
+}
+
+export function TextAreaField({
+  label,
+  labelHidden,
+  hint,
+  error,
+  className,
+  id,
+  ...area
+}: FieldText & ComponentProps<'textarea'>) {
+  return (
+    <LabelledControl
+      {...{ label, labelHidden, hint, error, className, id }}
+      control={(described) => (
+        <textarea rows={4} {...area} {...described} className={`${controlClass} resize-y py-3 leading-normal`} />
+      )}
+    />
+  )
+}
