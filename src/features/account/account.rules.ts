@@ -1,0 +1,15 @@
+/** A cookie that the browser may read: there is a session, so it is worth asking whose. */
+export const SIGNED_IN_HINT = 'signed_in'
+
+/** The server's own page for signing in; it comes back to `returnTo` afterwards. */
+export function signInPath(returnTo: string): string {
+  return `/api/login?returnTo=${encodeURIComponent(returnTo)}`
+}
+
+/** A printable path of this shop: not of another site (`//host`, `/\host`) and without tricks that browsers tidy away. */
+const OWN_PATH = /^\/(?![/\\])[^\\\p{Cc}\p{Z}]*$/u
+
+/** Where to go after signing in: a path of this very shop, else the front page. */
+export function safeReturnTo(returnTo: string | undefined): string {
+  return returnTo && returnTo.length <= 500 && OWN_PATH.test(returnTo) ? returnTo : '/'
+}

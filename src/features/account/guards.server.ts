@@ -1,0 +1,37 @@
+import { createMiddleware } from 'hono/factory'
+import { ShopError } from '#src/core/shop-error.ts'
+import type { Db } from '#src/platform/database.server.ts'
+import { sessionToken } from './session-cookie.server.ts'
+import { type SessionUser, userOfSession } from './sessions.server.ts'
+
+export type SignedIn = { Variables: { user: SessionUser } }
+export type PerhapsSignedIn = { Variables: { user: SessionUser | undefined } }
+
+const notSignedIn = () => new ShopError('not-signed-in', 'Please sign in first.')
+
+/** Lets only signed-in people through; the handler finds them as `c.var.user`. */
+export const requireUser = (db: Db) =>
+  createMiddleware<SignedIn>(async (c, next) => {
+    const user = await userOfSession(db, sessionToken(c))
+    if (!user) throw notSignedIn()
+    c.set('user', user)
+    await next()
+  })
+
+/** Lets only the maker through: an admin as the database says on this very call, signed in with the password. */
+export const requireAdmin = (db: Db) =>
+  createMiddleware<SignedIn>(async (c, next) => {
+    const user = await userOfSession(db, sessionToken(c))
+    if (!user) throw notSignedIn()
+    if (!user.isAdmin || user.sessionKind !== 'admin')
+      throw new ShopError('not-allowed', 'This is for the maker of the shop only.')
+    c.set('user', user)
+    await next()
+  })
+
+/** For calls that everybody may make and that answer a signed-in person differently. */
+export const optionalUser = (db: Db) =>
+  createMiddleware<PerhapsSignedIn>(async (c, next) => {
+    c.set('user', await userOfSession(db, sessionToken(c)))
+    await next()
+  })

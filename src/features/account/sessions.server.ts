@@ -1,0 +1,93 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { and, eq, gt, lt, or, sql } from 'drizzle-orm'
+import { minutesLater } from '#src/core/dates.ts'
+import type { Db } from '#src/platform/database.server.ts'
+import type { User } from './account.contract.ts'
+import { type SESSION_KINDS, sessions, users } from './account.table.server.ts'
+
+export type SessionKind = (typeof SESSION_KINDS)[number]
+export type SessionUser = User & { sessionKind: SessionKind }
+
+export const SESSION_LIFE_SECONDS = { shopper: 30 * 24 * 3600, admin: 8 * 3600 } as const satisfies Record<
+  SessionKind,
+  number
+>
+const ADMIN_IDLE_MINUTES = 30
+/** Writing on every call would cost more than the answer; a minute is exact enough for half an hour. */
+const TOUCH_AFTER_MINUTES = 1
+
+/** Starts a session and gives back the token for the cookie. Only its hash is kept. */
+export async function startSession(
+  db: Db,
+  { userId, kind }: { userId: string; kind: SessionKind },
+  now = new Date(),
+): Promise<string> {
+  const token = randomBytes(32).toString('base64url')
+  const expiresAt = minutesLater(now, SESSION_LIFE_SECONDS[kind] / 60)
+  await db
+    .insert(sessions)
+    .values({ tokenHash: hashed(token), userId, kind, createdAt: now, lastSeenAt: now, expiresAt })
+  return token
+}
+
+/** Who the token belongs to, as the database knows them now. An expired session, or an admin's idle one, is nobody's. */
+export async function userOfSession(
+  db: Db,
+  token: string | undefined,
+  now = new Date(),
+): Promise<SessionUser | undefined> {
+  if (!token) return undefined
+  const tokenHash = hashed(token)
+  const [found] = await lookup(db).execute({ tokenHash, now, idleSince: minutesLater(now, -ADMIN_IDLE_MINUTES) })
+  if (!found) return undefined
+  const { lastSeenAt, ...user } = found
+  if (lastSeenAt < minutesLater(now, -TOUCH_AFTER_MINUTES))
+    await db.update(sessions).set({ lastSeenAt: now }).where(eq(sessions.tokenHash, tokenHash))
+  return user
+}
+
+export async function endSession(db: Db, token: string | undefined): Promise<void> {
+  if (token) await db.delete(sessions).where(eq(sessions.tokenHash, hashed(token)))
+}
+
+export async function endAllSessions(db: Db, userId: string): Promise<void> {
+  await db.delete(sessions).where(eq(sessions.userId, userId))
+}
+
+/** For the clock: sessions that are over serve nobody. */
+export async function forgetExpiredSessions(db: Db, now = new Date()): Promise<void> {
+  await db.delete(sessions).where(lt(sessions.expiresAt, now))
+}
+
+const hashed = (token: string) => createHash('sha256').update(token).digest('base64url')
+
+/** Asked on every personal call: built once for a database, and prepared by PostgreSQL once a connection. */
+const lookups = new WeakMap<Db, ReturnType<typeof prepareLookup>>()
+
+function lookup(db: Db) {
+  const prepared = lookups.get(db) ?? prepareLookup(db)
+  lookups.set(db, prepared)
+  return prepared
+}
+
+function prepareLookup(db: Db) {
+  return db
+    .select({
+      id: users.id,
+      email: users.email,
+      name: users.name,
+      isAdmin: users.isAdmin,
+      sessionKind: sessions.kind,
+      lastSeenAt: sessions.lastSeenAt,
+    })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .where(
+      and(
+        eq(sessions.tokenHash, sql.placeholder('tokenHash')),
+        gt(sessions.expiresAt, sql.placeholder('now')),
+        or(eq(sessions.kind, 'shopper'), gt(sessions.lastSeenAt, sql.placeholder('idleSince'))),
+      ),
+    )
+    .prepare('user_of_session')
+}
