@@ -1,0 +1,104 @@
+import { describe, expect, it } from 'vitest'
+import { EnvProblems, readEnv } from './env.server.ts'
+
+const LIVE = {
+  SHOP_MODE: 'live',
+  PUBLIC_URL: 'https://golconda.example',
+  SESSION_SECRET: 'a-secret-of-at-least-32-characters',
+  SMTP_URL: 'smtps://mail.golconda.example',
+  MAIL_FROM: 'shop@golconda.example',
+  ADMIN_PASSWORD: 'a long password',
+  DATABASE_URL: 'postgres://shop@db.golconda.example/shop',
+}
+
+function problemsOf(variables: Record<string, string>): string[] {
+  try {
+    readEnv(variables)
+  } catch (error) {
+    if (error instanceof EnvProblems) return error.problems
+    throw error
+  }
+  return []
+}
+
+describe('without any variable', () => {
+  it('the shop is a demo that only this machine can reach', () => {
+    expect(readEnv({})).toMatchObject({
+      SHOP_MODE: 'demo',
+      PORT: 3000,
+      HOST: '127.0.0.1',
+      PUBLIC_URL: 'http://localhost:3000',
+      DATA_DIR: '.data',
+      RATE_LIMITS: 'strict',
+      ADMIN_EMAIL: 'maker@golconda.example',
+    })
+  })
+
+  it('an empty value counts as none', () => {
+    expect(readEnv({ PORT: '', DATABASE_URL: '', SESSION_SECRET: '' })).toMatchObject({ PORT: 3000 })
+  })
+
+  it('the public address follows the port, and a closing slash is dropped', () => {
+    expect(readEnv({ PORT: '4200' }).PUBLIC_URL).toBe('http://localhost:4200')
+    expect(readEnv({ PUBLIC_URL: 'https://golconda.example/' }).PUBLIC_URL).toBe('https://golconda.example')
+  })
+})
+
+describe('a wrong value', () => {
+  it.each([
+    ['SHOP_MODE', 'production'],
+    ['PORT', 'three thousand'],
+    ['PORT', '70000'],
+    ['PORT', '-1'],
+    ['PUBLIC_URL', 'golconda.example'],
+    ['PUBLIC_URL', 'ftp://golconda.example'],
+    ['DATABASE_URL', 'mysql://localhost/shop'],
+    ['RATE_LIMITS', 'off'],
+    ['SESSION_SECRET', 'short'],
+    ['ADMIN_EMAIL', 'maker'],
+    ['ADMIN_PASSWORD', 'short'],
+    ['SMTP_URL', 'https://mail.example'],
+    ['EMBEDDED_IN_LIVE', 'yes'],
+  ])('of %s (%s) is refused in one line that names it', (name, value) => {
+    expect(problemsOf({ [name]: value })).toEqual([expect.stringMatching(new RegExp(`^${name}: .+`))])
+  })
+
+  it('does not hide the next one: every problem is listed', () => {
+    const problems = problemsOf({ PORT: 'x', RATE_LIMITS: 'off', ADMIN_EMAIL: 'nobody' })
+    expect(problems.map((line) => line.split(':')[0]).sort()).toEqual(['ADMIN_EMAIL', 'PORT', 'RATE_LIMITS'])
+  })
+})
+
+describe('a live shop', () => {
+  const named = (variables: Record<string, string>) => problemsOf(variables).map((line) => line.split(':')[0])
+
+  it('lists everything that it misses, at once', () => {
+    expect(named({ SHOP_MODE: 'live' })).toEqual([
+      'PUBLIC_URL',
+      'SESSION_SECRET',
+      'SMTP_URL',
+      'MAIL_FROM',
+      'ADMIN_PASSWORD',
+      'DATABASE_URL',
+      'UPI provider',
+    ])
+  })
+
+  it('still does not start with everything else in place, because nobody takes the money yet', () => {
+    expect(named(LIVE)).toEqual(['UPI provider'])
+  })
+
+  it('takes the embedded database only when its risk is accepted in words', () => {
+    const { DATABASE_URL: _, ...embedded } = LIVE
+    expect(named(embedded)).toContain('DATABASE_URL')
+    expect(named({ ...embedded, EMBEDDED_IN_LIVE: 'accepted' })).not.toContain('DATABASE_URL')
+  })
+
+  it('refuses the relaxed limits of test runs', () => {
+    expect(named({ ...LIVE, RATE_LIMITS: 'relaxed' })).toContain('RATE_LIMITS')
+  })
+
+  it('lists wrong and missing values together', () => {
+    expect(named({ SHOP_MODE: 'live', PORT: 'x' })).toEqual(expect.arrayContaining(['PORT', 'PUBLIC_URL', 'SMTP_URL']))
+  })
+})

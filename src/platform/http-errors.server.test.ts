@@ -1,0 +1,76 @@
+import { createRoute, z } from '@hono/zod-openapi'
+import { expect, it } from 'vitest'
+import { type RefusalCode, ShopError } from '#src/core/shop-error.ts'
+import { apiRouter } from './api-router.server.ts'
+import { expectConsoleError } from './testing/expected-errors.ts'
+import { apiOf } from './testing/test-api.ts'
+
+const answerTo = (failure: () => unknown) =>
+  apiOf(apiRouter().get('/probe', () => Promise.reject(failure()))).request('/api/probe')
+
+it.each([
+  ['invalid', 400],
+  ['not-signed-in', 401],
+  ['not-allowed', 403],
+  ['not-found', 404],
+  ['conflict', 409],
+  ['too-many', 429],
+  ['unavailable', 503],
+] satisfies [RefusalCode, number][])('the refusal %s is answered with %d and its sentence', async (code, status) => {
+  const answer = await answerTo(() => new ShopError(code, 'A sentence for people.'))
+  expect(answer.status).toBe(status)
+  expect(await answer.json()).toEqual({ message: 'A sentence for people.' })
+})
+
+it('a refusal carries the fields that the interface names', async () => {
+  const answer = await answerTo(() => new ShopError('conflict', 'The price changed.', { total: 2149 }))
+  expect(await answer.json()).toEqual({ message: 'The price changed.', total: 2149 })
+})
+
+it('the time to wait is a header, where clients look for it', async () => {
+  const answer = await answerTo(() => new ShopError('too-many', 'Slowly.', { retryAfterSeconds: 7 }))
+  expect(answer.headers.get('retry-after')).toBe('7')
+  expect(await answer.json()).toEqual({ message: 'Slowly.' })
+})
+
+it('a bug is told in one neutral sentence that gives nothing away', async () => {
+  expectConsoleError()
+  const answer = await answerTo(() => new Error('password of the database is hunter2'))
+  expect(answer.status).toBe(500)
+  expect(await answer.json()).toEqual({ message: 'Something went wrong on our side. Please try again.' })
+})
+
+const Note = z.strictObject({ text: z.string().min(1), stars: z.int().max(5) })
+const notes = apiRouter().openapi(
+  createRoute({
+    method: 'post',
+    path: '/notes/{id}',
+    request: {
+      params: z.object({ id: z.coerce.number().int().min(1) }),
+      body: { required: true, content: { 'application/json': { schema: Note } } },
+    },
+    responses: { 200: { description: 'Kept' } },
+  }),
+  (c) => c.json(c.req.valid('json')),
+)
+const post = (path: string, body: string) =>
+  apiOf(notes).request(path, { method: 'POST', body, headers: { 'content-type': 'application/json' } })
+
+it('malformed input is 400 with every wrong field and its reason', async () => {
+  const answer = await post('/api/notes/1', JSON.stringify({ text: '', stars: 9 }))
+  expect(answer.status).toBe(400)
+  const { message, issues } = (await answer.json()) as { message: string; issues: { path: string }[] }
+  expect(message).toMatch(/^Please check text: /)
+  expect(issues.map(({ path }) => path)).toEqual(['text', 'stars'])
+})
+
+it.each(['{', '', 'null', '[]', '"text"'])('a body that is %j is 400, not a crash', async (body) => {
+  const answer = await post('/api/notes/1', body)
+  expect(answer.status).toBe(400)
+  expect(await answer.json()).toHaveProperty('message')
+})
+
+it.each(['abc', '-1', '9.5', '1e-9', '%00'])('the id %s cannot exist, so it is not found', async (id) => {
+  const answer = await post(`/api/notes/${id}`, JSON.stringify({ text: 'Dark', stars: 5 }))
+  expect(answer.status).toBe(404)
+})

@@ -1,0 +1,86 @@
+import { eq, like, sql } from 'drizzle-orm'
+import { afterEach, expect, it } from 'vitest'
+import { ShopError } from '#src/core/shop-error.ts'
+import { forgetOldLimits, setRateLimits, takeFromLimit } from './rate-limit.server.ts'
+import { rateLimits } from './rate-limit.table.server.ts'
+import { inTestTransaction, testDatabase } from './testing/test-database.ts'
+
+const limit = { name: 'probe', max: 5, perSeconds: 60 }
+
+afterEach(() => setRateLimits('strict'))
+
+it('a burst of parallel tries does not slip through', async () => {
+  const { db } = await testDatabase()
+  const tries = await Promise.allSettled(Array.from({ length: 60 }, () => takeFromLimit(db, limit, 'asha')))
+  expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(5)
+  const refusals = tries.filter((one) => one.status === 'rejected').map(({ reason }) => reason)
+  expect(refusals.every((reason) => reason instanceof ShopError && reason.code === 'too-many')).toBe(true)
+})
+
+it('the refusal says how long to wait, in words and as a number', () =>
+  inTestTransaction(async (db) => {
+    const once = { ...limit, max: 1 }
+    await takeFromLimit(db, once, 'asha')
+    const refusal = await takeFromLimit(db, once, 'asha').catch((error) => error)
+    expect(refusal).toMatchObject({
+      code: 'too-many',
+      message: 'Too many requests. Please try again in 60 seconds.',
+      details: { retryAfterSeconds: 60 },
+    })
+  }))
+
+it('a new window starts counting from one', () =>
+  inTestTransaction(async (db) => {
+    const once = { ...limit, max: 1 }
+    await takeFromLimit(db, once, 'asha')
+    await expect(takeFromLimit(db, once, 'asha')).rejects.toThrow('Too many')
+    await db.update(rateLimits).set({ windowEnds: sql`now() - interval '1 second'` })
+    await takeFromLimit(db, once, 'asha')
+    const [row] = await db.select().from(rateLimits)
+    expect(row?.count).toBe(1)
+    expect(row?.windowEnds.getTime()).toBeGreaterThan(Date.now() + 50_000)
+  }))
+
+it('a window does not move while it is being hit', () =>
+  inTestTransaction(async (db) => {
+    await takeFromLimit(db, limit, 'asha')
+    await db.update(rateLimits).set({ windowEnds: sql`now() + interval '10 seconds'` })
+    await takeFromLimit(db, limit, 'asha')
+    const [row] = await db.select().from(rateLimits)
+    expect(row?.windowEnds.getTime()).toBeLessThan(Date.now() + 15_000)
+  }))
+
+it('one person does not use up what another may do, nor one limit what another allows', () =>
+  inTestTransaction(async (db) => {
+    const once = { ...limit, max: 1 }
+    await takeFromLimit(db, once, 'asha')
+    await takeFromLimit(db, once, 'ravi')
+    await takeFromLimit(db, { ...once, name: 'other' }, 'asha')
+  }))
+
+it('keeps no name, only a hash', () =>
+  inTestTransaction(async (db) => {
+    await takeFromLimit(db, limit, 'asha@golconda.example')
+    expect(await db.select().from(rateLimits).where(like(rateLimits.key, '%asha%'))).toEqual([])
+  }))
+
+it('test runs may do a thousand times as much', () =>
+  inTestTransaction(async (db) => {
+    setRateLimits('relaxed')
+    await takeFromLimit(db, { ...limit, max: 1 }, 'asha')
+    await db.update(rateLimits).set({ count: 999 })
+    await takeFromLimit(db, { ...limit, max: 1 }, 'asha')
+    await expect(takeFromLimit(db, { ...limit, max: 1 }, 'asha')).rejects.toThrow('Too many')
+  }))
+
+it('forgets the windows that are over, and only those', () =>
+  inTestTransaction(async (db) => {
+    await takeFromLimit(db, limit, 'asha')
+    await takeFromLimit(db, { ...limit, name: 'over' }, 'asha')
+    await db
+      .update(rateLimits)
+      .set({ windowEnds: sql`now() - interval '1 second'` })
+      .where(like(rateLimits.key, 'over:%'))
+    await forgetOldLimits(db)
+    expect(await db.select().from(rateLimits).where(eq(rateLimits.count, 1))).toHaveLength(1)
+  }))

@@ -1,0 +1,40 @@
+import { expect, it } from 'vitest'
+import { apiRouter } from './api-router.server.ts'
+import { apiOf } from './testing/test-api.ts'
+
+const api = apiOf(apiRouter().all('/cart', (c) => c.text('done')))
+const call = (method: string, headers: Record<string, string>) =>
+  api.request('http://shop.example/api/cart', { method, headers })
+
+const COOKIE = { cookie: 'session=1' }
+
+it.each([
+  ['the shop itself', { ...COOKIE, origin: 'http://shop.example' }],
+  ['the shop itself behind a proxy that speaks TLS', { ...COOKIE, origin: 'https://shop.example' }],
+  ['the shop itself, told by Sec-Fetch-Site', { ...COOKIE, 'sec-fetch-site': 'same-origin' }],
+  ['a person who typed the address', { ...COOKIE, 'sec-fetch-site': 'none' }],
+  ['a program without a cookie', {}],
+])('a change is taken from %s', async (_, headers) => {
+  expect((await call('POST', headers)).status).toBe(200)
+})
+
+it.each([
+  ['another site', { ...COOKIE, origin: 'https://evil.example' }],
+  ['another port of the same machine', { ...COOKIE, origin: 'http://shop.example:8080' }],
+  ['a subdomain', { ...COOKIE, origin: 'http://blog.shop.example' }],
+  ['a page without an origin of its own', { ...COOKIE, origin: 'null' }],
+  ['another site, told by Sec-Fetch-Site', { ...COOKIE, 'sec-fetch-site': 'cross-site' }],
+  ['a sister site', { ...COOKIE, 'sec-fetch-site': 'same-site' }],
+  ['a caller with a cookie that does not say where it is from', COOKIE],
+  ['another site without a cookie', { origin: 'https://evil.example' }],
+])('a change is refused from %s', async (_, headers) => {
+  for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
+    const answer = await call(method, headers)
+    expect(answer.status).toBe(403)
+    expect(await answer.json()).toEqual({ message: 'This call must come from the shop itself.' })
+  }
+})
+
+it('reading is open to all', async () => {
+  expect((await call('GET', { ...COOKIE, origin: 'https://evil.example' })).status).toBe(200)
+})
