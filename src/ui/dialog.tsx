@@ -1,6 +1,7 @@
 import { X } from 'lucide-react'
 import * as RadixDialog from 'radix-ui/dialog'
 import type { ReactNode } from 'react'
+import { useFocusReturn } from './focus-return.ts'
 import { iconButtonClass } from './icon-button.tsx'
 
 export type DialogProps = {
@@ -16,11 +17,13 @@ const WIDTHS = { normal: 'max-w-lg', wide: 'max-w-3xl' }
 
 /** A window over the page. Heavy with its machinery: load the file that uses it lazily where that is easy. */
 export function Dialog({ open, onOpenChange, title, description, size = 'normal', children }: DialogProps) {
+  const focusReturn = useFocusReturn()
   return (
     <RadixDialog.Root open={open} onOpenChange={onOpenChange}>
       <RadixDialog.Portal>
         <RadixDialog.Overlay className={`${backdropClass} grid place-items-center overflow-y-auto p-4 sm:p-8`}>
           <RadixDialog.Content
+            {...focusReturn}
             {...(!description && { 'aria-describedby': undefined })}
             className={`cut relative w-full bg-pearl p-6 text-cocoa-900 cut-18 data-[state=closed]:animate-fade-out data-[state=open]:animate-rise focus:outline-none sm:p-9 sm:cut-28 ${WIDTHS[size]}`}
           >

@@ -1,6 +1,7 @@
 import * as RadixDialog from 'radix-ui/dialog'
 import type { ReactNode } from 'react'
 import { backdropClass, DialogClose } from './dialog.tsx'
+import { useFocusReturn } from './focus-return.ts'
 
 type DrawerProps = {
   open: boolean
@@ -21,11 +22,13 @@ const SIDES = {
 
 /** A panel that slides in from a side. The backdrop, Escape and the cross close it; the focus goes back where it was. */
 export function Drawer({ open, onOpenChange, title, titleExtra, side = 'right', footer, children }: DrawerProps) {
+  const focusReturn = useFocusReturn()
   return (
     <RadixDialog.Root open={open} onOpenChange={onOpenChange}>
       <RadixDialog.Portal>
         <RadixDialog.Overlay className={backdropClass} />
         <RadixDialog.Content
+          {...focusReturn}
           aria-describedby={undefined}
           className={`fixed inset-y-0 z-50 flex w-[calc(100%-3rem)] flex-col bg-pearl text-cocoa-900 shadow-drawer focus:outline-none ${SIDES[side]}`}
         >
