@@ -1,13 +1,15 @@
 import { bodyLimit } from 'hono/body-limit'
+import { catalogApi } from '#src/features/catalog/catalog.api.server.ts'
 import { answerUnknownCall, apiRouter } from '#src/platform/api-router.server.ts'
 import { answerError } from '#src/platform/http-errors.server.ts'
 import { sameOriginOnly } from '#src/platform/same-origin.server.ts'
+import { shopApi } from './shop.api.server.ts'
 import type { Shop } from './shop.server.ts'
 
 const MAX_BODY_BYTES = 64 * 1024
 
 /** The table of calls. */
-export function createApi(_shop: Shop) {
+export function createApi({ env, database: { db } }: Shop) {
   const api = apiRouter().basePath('/api')
   api.onError(answerError)
   api.notFound((c) => answerUnknownCall(api, c))
@@ -18,5 +20,7 @@ export function createApi(_shop: Shop) {
       onError: (c) => c.json({ message: 'That is too much to send at once.' }, 413),
     }),
   )
+  api.route('/', shopApi({ mode: env.SHOP_MODE, publicUrl: env.PUBLIC_URL }))
+  api.route('/', catalogApi({ db }))
   return api
 }

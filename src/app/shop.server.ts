@@ -1,3 +1,4 @@
+import { seedDemoCatalogue } from '#db/demo/seed-catalogue.ts'
 import { type Database, openDatabase } from '#src/platform/database.server.ts'
 import { type Env, readEnv } from '#src/platform/env.server.ts'
 import { setRateLimits } from '#src/platform/rate-limit.server.ts'
@@ -17,5 +18,6 @@ export function runningShop(): Promise<Shop> {
 async function openShop(env: Env): Promise<Shop> {
   setRateLimits(env.RATE_LIMITS)
   const database = await openDatabase(env.DATABASE_URL ? { url: env.DATABASE_URL } : { dataDir: env.DATA_DIR })
+  if (env.SHOP_MODE === 'demo') await seedDemoCatalogue(database.db)
   return { env, database, close: () => database.close() }
 }

@@ -1,7 +1,13 @@
 import { z } from 'zod'
 
-/** Ids that PostgreSQL's integer can hold; anything else is an id that cannot exist. */
-export const IntegerId = z.coerce.number().int().min(1).max(2_147_483_647)
+const POSTGRES_INTEGER_MAX = 2_147_483_647
+
+/** An id as it stands in an address. Anything that PostgreSQL's integer cannot hold is an id that cannot exist. */
+export const IntegerId = z
+  .string()
+  .regex(/^[1-9][0-9]{0,9}$/, 'There is no such number.')
+  .transform(Number)
+  .refine((id) => id <= POSTGRES_INTEGER_MAX, 'There is no such number.')
 
 export const Category = z.object({ id: z.int(), name: z.string() })
 export type Category = z.infer<typeof Category>
@@ -20,3 +26,10 @@ export const Product = z.object({
   category: Category,
 })
 export type Product = z.infer<typeof Product>
+
+/** Without both, the list is whole. `cursor` is the id of the last product of the page before. */
+export const ProductPage = z.object({
+  limit: z.coerce.number().int().min(1).max(100).optional(),
+  cursor: IntegerId.optional(),
+})
+export type ProductPage = z.infer<typeof ProductPage>
