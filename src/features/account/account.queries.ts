@@ -1,0 +1,39 @@
+import { mutationOptions, queryOptions, useSuspenseQuery } from '@tanstack/react-query'
+import { createIsomorphicFn } from '@tanstack/react-start'
+import { getJson, HttpError, sendJson } from '#src/platform/http.ts'
+import type { AdminCredentials, User } from './account.contract.ts'
+import { SIGNED_IN_HINT } from './account.rules.ts'
+
+/** Who is signed in; null for a visitor. A browser without a session does not even ask. */
+export const userQuery = queryOptions({
+  queryKey: ['/api/auth/user'],
+  queryFn: () => (mayBeSignedIn() ? askForUser() : null),
+})
+
+/** Who is signed in, in a component whose route (or the root) loads `userQuery`. */
+export function useUser(): User | null {
+  return useSuspenseQuery(userQuery).data
+}
+
+const mayBeSignedIn = createIsomorphicFn()
+  .server(() => true)
+  .client(() => document.cookie.split('; ').includes(`${SIGNED_IN_HINT}=1`))
+
+async function askForUser(): Promise<User | null> {
+  try {
+    return await getJson<User>('/api/auth/user')
+  } catch (error) {
+    if (error instanceof HttpError && error.status === 401) return null
+    throw error
+  }
+}
+
+/** Ends every session of the person and forgets them. */
+export const deleteAccount = mutationOptions({
+  mutationFn: () => sendJson<{ success: true }>('DELETE', '/api/auth/delete-account'),
+})
+
+export const signInAsAdmin = mutationOptions({
+  mutationFn: (credentials: AdminCredentials) => sendJson<{ success: true }>('POST', '/api/admin/login', credentials),
+  meta: { success: { title: 'Login Successful' }, refreshes: [userQuery.queryKey] },
+})

@@ -1,0 +1,76 @@
+import { createHmac, randomInt, randomUUID, timingSafeEqual } from 'node:crypto'
+import { and, eq, gt, lt, sql } from 'drizzle-orm'
+import { minutesLater } from '#src/core/dates.ts'
+import { SHOP_NAME } from '#src/core/shop-policy.ts'
+import { queueMessage } from '#src/features/notifications/notifications.server.ts'
+import { type Db, inTransaction, onlyRow } from '#src/platform/database.server.ts'
+import { signInCodes, users } from './account.table.server.ts'
+
+const CODE_MINUTES = 10
+const TRIES = 5
+
+type Asking = { email: string; secret: string }
+
+/** Sends a fresh code, in place of any before. It goes to every address alike: whether an account exists stays unknown. */
+export async function sendSignInCode(db: Db, { email, secret }: Asking, now = new Date()): Promise<void> {
+  const code = String(randomInt(1_000_000)).padStart(6, '0')
+  const fresh = {
+    codeHash: hashed({ email, secret, code }),
+    triesLeft: TRIES,
+    expiresAt: minutesLater(now, CODE_MINUTES),
+  }
+  await inTransaction(db, async (tx) => {
+    await tx
+      .insert(signInCodes)
+      .values({ email, ...fresh })
+      .onConflictDoUpdate({ target: signInCodes.email, set: fresh })
+    await queueMessage(tx, {
+      channel: 'email',
+      to: email,
+      subject: `${code} is your sign-in code for ${SHOP_NAME}`,
+      text: `Your sign-in code is ${code}.\n\nIt is good for ${CODE_MINUTES} minutes and works once. If you did not ask for it, you can ignore this message. Never tell it to anybody: we do not ask for it.`,
+      dedupeKey: `sign-in-code:${randomUUID()}`,
+    })
+  })
+}
+
+/**
+ * Redeems a code and gives back whose account it opens, which a new address gets now; undefined if the code is wrong,
+ * old, used, or out of tries. The try is counted before anything is compared, so parallel guesses have no more than five.
+ */
+export async function redeemSignInCode(
+  db: Db,
+  { email, secret, code }: Asking & { code: string },
+  now = new Date(),
+): Promise<string | undefined> {
+  const [running] = await db
+    .update(signInCodes)
+    .set({ triesLeft: sql`${signInCodes.triesLeft} - 1` })
+    .where(and(eq(signInCodes.email, email), gt(signInCodes.triesLeft, 0), gt(signInCodes.expiresAt, now)))
+    .returning({ codeHash: signInCodes.codeHash })
+  const given = hashed({ email, secret, code })
+  if (!running || !timingSafeEqual(Buffer.from(running.codeHash), Buffer.from(given))) return undefined
+  return inTransaction(db, async (tx) => {
+    const used = await tx
+      .delete(signInCodes)
+      .where(and(eq(signInCodes.email, email), eq(signInCodes.codeHash, given)))
+      .returning({ email: signInCodes.email })
+    return used.length === 1 ? accountOf(tx, email) : undefined
+  })
+}
+
+async function accountOf(db: Db, email: string): Promise<string> {
+  const name = email.slice(0, email.indexOf('@'))
+  // An update that changes nothing, because `do nothing` would not give back the row that is there.
+  const account = db.insert(users).values({ email, name }).onConflictDoUpdate({ target: users.email, set: { email } })
+  return onlyRow(await account.returning({ id: users.id })).id
+}
+
+/** For the clock: codes that are over. */
+export async function forgetExpiredCodes(db: Db, now = new Date()): Promise<void> {
+  await db.delete(signInCodes).where(lt(signInCodes.expiresAt, now))
+}
+
+function hashed({ email, secret, code }: Asking & { code: string }): string {
+  return createHmac('sha256', secret).update(`sign-in-code\n${email}\n${code}`).digest('base64url')
+}
