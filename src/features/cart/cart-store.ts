@@ -1,8 +1,10 @@
 import { useSyncExternalStore } from 'react'
 import { create } from 'zustand'
-import { type PersistStorage, persist } from 'zustand/middleware'
+import { persist } from 'zustand/middleware'
 import type { Product } from '#src/features/catalog/catalog.contract.ts'
-import { type CartLine, imageOrPlaceholder, lineQuantity, readKeptCart } from './cart.rules.ts'
+import { browserStorage, checkedStorage, followOtherTabs, type TextStorage } from './browser-storage.ts'
+import { type CartLine, imageOrPlaceholder, lineQuantity, piecesLeft, readKeptCart } from './cart.rules.ts'
+import type { OrderedPieces } from './cart-order.rules.ts'
 
 export type CartProduct = Pick<Product, 'id' | 'name' | 'price' | 'imageUrl'>
 
@@ -16,16 +18,15 @@ export type CartState = KeptCart & {
   setQuantity: (productId: number, quantity: number) => void
   setPrice: (productId: number, price: number) => void
   remove: (productId: number) => void
+  /** Takes ordered pieces out; what was added since stays. */
+  takeOut: (ordered: readonly OrderedPieces[]) => void
   clear: () => void
   open: () => void
   close: () => void
   toggle: () => void
 }
 
-type TextStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
-
 export const CART_KEY = 'golconda-cart'
-const CART_VERSION = 0
 
 /** The cart over some storage. Without one (on the server, or where the browser forbids it) it lives as long as the page. */
 export function createCartStore(storage: TextStorage | undefined) {
@@ -47,6 +48,7 @@ export function createCartStore(storage: TextStorage | undefined) {
         },
         setPrice: (productId, price) => set(({ items }) => ({ items: changeLine(items, productId, { price }) })),
         remove: (productId) => set(({ items }) => ({ items: items.filter((line) => line.productId !== productId) })),
+        takeOut: (ordered) => set(({ items }) => ({ items: piecesLeft(items, ordered) })),
         clear: () => set({ items: [] }),
         open: () => set({ isOpen: true }),
         close: () => set({ isOpen: false }),
@@ -54,8 +56,8 @@ export function createCartStore(storage: TextStorage | undefined) {
       }),
       {
         name: CART_KEY,
-        version: CART_VERSION,
-        storage: checkedStorage(storage ?? memoryStorage()),
+        version: 0,
+        storage: checkedStorage(storage, readKeptCart),
         partialize: ({ items, sessionId }) => ({ items, sessionId }),
       },
     ),
@@ -77,15 +79,7 @@ export function useCartHydrated(): boolean {
   )
 }
 
-if (typeof window !== 'undefined') {
-  window.addEventListener('storage', ({ key }) => {
-    if (key === CART_KEY) useCart.persist.rehydrate()
-  })
-  // A page that comes back from the back-forward cache has missed what other tabs said meanwhile.
-  window.addEventListener('pageshow', ({ persisted }) => {
-    if (persisted) useCart.persist.rehydrate()
-  })
-}
+followOtherTabs(CART_KEY, () => useCart.persist.rehydrate())
 
 function quantityOf(cart: CartState, productId: number): number {
   return cart.items.find((line) => line.productId === productId)?.quantity ?? 0
@@ -111,34 +105,4 @@ function changeLine(items: CartLine[], productId: number, change: Partial<CartLi
 
 function newSessionId(): string {
   return `session_${Date.now()}_${Math.random().toString(36).slice(2, 11)}`
-}
-
-function checkedStorage(storage: TextStorage): PersistStorage<KeptCart> {
-  return {
-    getItem: (name) => {
-      const state = readKeptCart(storage.getItem(name))
-      return state && { state, version: CART_VERSION }
-    },
-    setItem: (name, value) => storage.setItem(name, JSON.stringify(value)),
-    removeItem: (name) => storage.removeItem(name),
-  }
-}
-
-function browserStorage(): TextStorage | undefined {
-  if (typeof window === 'undefined') return undefined
-  try {
-    return window.localStorage
-  } catch {
-    // A browser that forbids site data throws at the mere look.
-    return undefined
-  }
-}
-
-function memoryStorage(): TextStorage {
-  const kept = new Map<string, string>()
-  return {
-    getItem: (name) => kept.get(name) ?? null,
-    setItem: (name, text) => kept.set(name, text),
-    removeItem: (name) => kept.delete(name),
-  }
 }

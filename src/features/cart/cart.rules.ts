@@ -1,5 +1,7 @@
 import { addPaise, type Paise, paise, paiseFromRupees, timesPaise } from '#src/core/money.ts'
 import { FREE_SHIPPING_FROM, MAX_LINE_QUANTITY, SHIPPING_FEE } from '#src/core/shop-policy.ts'
+import type { OrderedPieces } from './cart-order.rules.ts'
+import { fieldsOf, parsedJson } from './kept-text.rules.ts'
 
 /** One product in the cart, as it is kept in the browser. `price` is rupees, as the calls carry them. */
 export type CartLine = { productId: number; productName: string; price: number; imageUrl: string; quantity: number }
@@ -27,6 +29,14 @@ export function lineQuantity(wanted: number): number {
   return Number.isNaN(wanted) ? 1 : Math.min(MAX_LINE_QUANTITY, Math.max(1, Math.trunc(wanted)))
 }
 
+/** What stays in the cart when these pieces have been bought. */
+export function piecesLeft(lines: readonly CartLine[], bought: readonly OrderedPieces[]): CartLine[] {
+  const pieces = new Map(bought.map((item) => [item.productId, item.quantity]))
+  return lines
+    .map((line) => ({ ...line, quantity: line.quantity - (pieces.get(line.productId) ?? 0) }))
+    .filter((line) => line.quantity > 0)
+}
+
 export const PLACEHOLDER_IMAGE = '/placeholder.svg'
 
 export function imageOrPlaceholder(imageUrl: string | null | undefined): string {
@@ -38,7 +48,7 @@ export function imageOrPlaceholder(imageUrl: string | null | undefined): string 
  * text that is no cart at all is null.
  */
 export function readKeptCart(text: string | null): { items: CartLine[]; sessionId: string } | null {
-  const kept = fieldsOf(fieldsOf(parsed(text)).state)
+  const kept = fieldsOf(fieldsOf(parsedJson(text)).state)
   if (!Array.isArray(kept.items) || typeof kept.sessionId !== 'string') return null
   const lines = kept.items.map(readKeptLine).filter((line) => line !== null)
   return { items: [...new Map(lines.map((line) => [line.productId, line])).values()], sessionId: kept.sessionId }
@@ -52,16 +62,4 @@ function readKeptLine(kept: unknown): CartLine | null {
   if (typeof productName !== 'string' || productName === '') return null
   const picture = typeof imageUrl === 'string' ? imageUrl : null
   return { productId, productName, price, imageUrl: imageOrPlaceholder(picture), quantity: lineQuantity(quantity) }
-}
-
-function fieldsOf(value: unknown): Record<string, unknown> {
-  return typeof value === 'object' && value !== null ? { ...value } : {}
-}
-
-function parsed(text: string | null): unknown {
-  try {
-    return text === null ? null : JSON.parse(text)
-  } catch {
-    return null
-  }
 }

@@ -1,0 +1,82 @@
+import { fieldsOf, parsedJson } from './kept-text.rules.ts'
+
+export type OrderedPieces = { productId: number; quantity: number }
+
+/** A payment that was started and not heard of since: everything that its dialog shows. */
+export type KeptPayment = {
+  transactionId: string
+  orderId: string
+  amount: number
+  paymentUrl: string
+  upiLink: string
+  qrCode: string
+  upiId: string
+  payeeName: string
+  status: string
+  expiresAt: string
+}
+
+/** The order that the cart became when the shopper went to pay. */
+export type CartOrder = {
+  orderId: string
+  userId: string
+  /** What was ordered, hashed: other content is another order. */
+  content: string
+  items: OrderedPieces[]
+  /** The earlier unpaid order that this one stands in for. */
+  replaces: string | null
+  /** Null as long as nobody knows whether the server took the order. */
+  payment: KeptPayment | null
+}
+
+/** How long after its window a payment is still asked about: banks settle late for three days. */
+const LATE_MONEY_MS = 72 * 3_600_000
+
+/** Whether its pieces are still held for it. */
+export function isWindowOpen({ expiresAt }: Pick<KeptPayment, 'expiresAt'>, now: number): boolean {
+  return Date.parse(expiresAt) > now
+}
+
+export function isWorthAsking({ expiresAt }: Pick<KeptPayment, 'expiresAt'>, now: number): boolean {
+  return Date.parse(expiresAt) + LATE_MONEY_MS > now
+}
+
+/** The order as the browser kept it, looked at field by field because anyone can have written there. */
+export function readKeptOrder(text: string | null): CartOrder | null {
+  const order = fieldsOf(fieldsOf(fieldsOf(parsedJson(text)).state).order)
+  const { orderId, userId, content, items, replaces, payment } = order
+  if (!isText(orderId) || !isText(userId) || !isText(content) || !Array.isArray(items)) return null
+  const pieces = items.map(readPieces).filter((item) => item !== null)
+  return {
+    orderId,
+    userId,
+    content,
+    items: pieces,
+    replaces: isText(replaces) ? replaces : null,
+    payment: readPayment(payment),
+  }
+}
+
+function readPieces(kept: unknown): OrderedPieces | null {
+  const { productId, quantity } = fieldsOf(kept)
+  return typeof productId === 'number' && typeof quantity === 'number' ? { productId, quantity } : null
+}
+
+const TEXTS = ['transactionId', 'orderId', 'upiId', 'payeeName', 'status'] as const
+
+function readPayment(kept: unknown): KeptPayment | null {
+  const { amount, paymentUrl, upiLink, qrCode, expiresAt, ...texts } = fieldsOf(kept)
+  const [transactionId, orderId, upiId, payeeName, status] = TEXTS.map((name) =>
+    isText(texts[name]) ? texts[name] : '',
+  )
+  if (!transactionId || !orderId || !upiId || !payeeName || !status || typeof amount !== 'number') return null
+  // These become links and a picture: nothing else may stand there.
+  if (!isText(paymentUrl, /^(https?|upi):/i) || !isText(upiLink, /^upi:/i) || !isText(qrCode, /^data:image\//))
+    return null
+  if (!isText(expiresAt) || Number.isNaN(Date.parse(expiresAt))) return null
+  return { transactionId, orderId, amount, paymentUrl, upiLink, qrCode, upiId, payeeName, status, expiresAt }
+}
+
+function isText(value: unknown, shape = /./): value is string {
+  return typeof value === 'string' && shape.test(value)
+}
