@@ -37,6 +37,16 @@ export default defineConfig({
           globalSetup: 'src/platform/testing/postgres.global-setup.ts',
         },
       },
+      {
+        // The built shop as processes that are raced and killed (npm run faults).
+        test: {
+          name: 'faults',
+          include: ['tests/faults/**/*.fault.ts'],
+          fileParallelism: false,
+          testTimeout: 900_000,
+          hookTimeout: 120_000,
+        },
+      },
     ],
   },
 })

@@ -1,0 +1,3 @@
+import { conclude, runChecks } from './gates.ts'
+
+conclude(await runChecks())

@@ -1,0 +1,75 @@
+import { execFileSync } from 'node:child_process'
+import { accessSync, constants, existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { chromium } from '@playwright/test'
+
+const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+const MAC = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'
+
+/**
+ * A Chromium that starts: CHROMIUM_PATH, else one on the machine, else Debian's package when we may install it, else
+ * Playwright's own download. Throws one line that says what to install when none of these works.
+ */
+export function findChromium(): string {
+  const given = process.env.CHROMIUM_PATH
+  if (given) {
+    if (starts(given)) return given
+    throw new Error(`CHROMIUM_PATH is ${given}, but that does not start.`)
+  }
+  for (const find of [onPath, installedByDebian, downloadedByPlaywright]) {
+    const found = find()
+    if (found && starts(found)) return found
+  }
+  throw new Error('No browser for the journeys: install Chromium ("apt-get install chromium"), or set CHROMIUM_PATH.')
+}
+
+function starts(executable: string): boolean {
+  try {
+    return execFileSync(executable, ['--version'], { encoding: 'utf8', stdio: 'pipe' }).includes('Chrom')
+  } catch {
+    return false
+  }
+}
+
+function onPath(): string | undefined {
+  const folders = (process.env.PATH ?? '').split(path.delimiter)
+  const candidates = [...NAMES.flatMap((name) => folders.map((folder) => path.join(folder, name))), MAC]
+  return candidates.find(isExecutable)
+}
+
+function isExecutable(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Ubuntu's package of the same name only points to its snap store, so this is for Debian alone. */
+function installedByDebian(): string | undefined {
+  const isDebian = existsSync('/etc/os-release') && /^ID=debian$/m.test(readFileSync('/etc/os-release', 'utf8'))
+  if (!isDebian || process.getuid?.() !== 0) return undefined
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  if (!tried('apt-get', ['update', '-q'], env)) return undefined
+  if (!tried('apt-get', ['install', '-y', '-q', '--no-install-recommends', 'chromium'], env)) return undefined
+  return onPath()
+}
+
+function downloadedByPlaywright(): string | undefined {
+  const executable = chromium.executablePath()
+  if (existsSync(executable)) return executable
+  const withLibraries = process.platform === 'linux' && process.getuid?.() === 0 ? ['--with-deps'] : []
+  return tried('playwright', ['install', ...withLibraries, 'chromium'], process.env) ? executable : undefined
+}
+
+function tried(command: string, given: string[], env: NodeJS.ProcessEnv): boolean {
+  try {
+    execFileSync(command, given, { env, stdio: ['ignore', 'ignore', 'pipe'], shell: process.platform === 'win32' })
+    return true
+  } catch {
+    return false
+  }
+}
+
+if (import.meta.main) console.log(findChromium())

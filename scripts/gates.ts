@@ -1,0 +1,94 @@
+import { spawn } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+
+/** One thing that must hold. `counts` tells how many tests it had; a gate without tests of its own counts as one. */
+export type Gate = { name: string; command: string[]; env?: Record<string, string>; counts?: 'vitest' | 'playwright' }
+export type Result = { name: string; passed: number; failed: number; seconds: number }
+
+const QUICK: Gate[] = [
+  { name: 'format and lint', command: ['biome', 'ci', '.'] },
+  { name: 'types', command: ['tsc', '--noEmit'] },
+  { name: 'import law', command: ['npm', 'run', '--silent', 'import-law'] },
+  { name: 'unused code', command: ['knip'] },
+]
+
+export const UNIT_EMBEDDED = vitest('tests on the embedded database', 'embedded')
+export const UNIT_POSTGRES = vitest('tests on PostgreSQL', 'postgres')
+export const BUILD: Gate = { name: 'build', command: ['npm', 'run', '--silent', 'build'] }
+export const FAULTS = vitest('faults', 'faults')
+export const JOURNEYS: Gate = {
+  name: 'journeys in a browser',
+  command: ['playwright', 'test', '--reporter=json'],
+  counts: 'playwright',
+}
+
+function vitest(name: string, project: string): Gate {
+  return {
+    name,
+    command: ['vitest', 'run', '--project', project, '--reporter=default', '--reporter=json'],
+    counts: 'vitest',
+  }
+}
+
+/** What is checked before every commit: the gates side by side, then the tests, which want the machine for themselves. */
+export async function runChecks(): Promise<Result[]> {
+  const gates = await Promise.all(QUICK.map(runGate))
+  return [...gates, await runGate(UNIT_EMBEDDED)]
+}
+
+/** Runs one gate, says how it went, and shows its output if it failed. */
+export async function runGate(gate: Gate): Promise<Result> {
+  const started = performance.now()
+  const folder = mkdtempSync(path.join(tmpdir(), 'golconda-gate-'))
+  const report = path.join(folder, 'report.json')
+  const [program = '', ...given] = gate.command
+  if (gate.counts === 'vitest') given.push(`--outputFile=${report}`)
+  const { code, output } = await run(program, given, { ...gate.env, PLAYWRIGHT_JSON_OUTPUT_NAME: report })
+  const counted = gate.counts && existsSync(report) ? countedIn(readFileSync(report, 'utf8'), gate.counts) : undefined
+  rmSync(folder, { recursive: true, force: true })
+  const seconds = Math.round((performance.now() - started) / 1000)
+  const result = { name: gate.name, seconds, ...verdict(code, counted) }
+  const many = result.passed + result.failed > 1 ? `, ${result.passed} passed, ${result.failed} failed` : ''
+  console.log(`${result.failed === 0 ? '✓' : '✗'} ${gate.name} (${seconds} s${many})`)
+  if (result.failed > 0) console.log(output.trimEnd(), '\n')
+  return result
+}
+
+/** A run that fails although every test passed (a crash, an error outside of tests, no tests at all) is one failure more. */
+function verdict(code: number, counted: { passed: number; failed: number } | undefined) {
+  if (!counted) return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
+  const fine = code === 0 && counted.passed > 0
+  return { passed: counted.passed, failed: fine ? counted.failed : Math.max(1, counted.failed) }
+}
+
+function countedIn(json: string, by: 'vitest' | 'playwright'): { passed: number; failed: number } {
+  const report = JSON.parse(json)
+  if (by === 'vitest') return { passed: report.numPassedTests, failed: report.numFailedTests }
+  // A journey that only passed at its second try is a failure: nothing here is allowed to depend on luck.
+  return { passed: report.stats.expected, failed: report.stats.unexpected + report.stats.flaky }
+}
+
+function run(program: string, given: string[], env: Record<string, string>): Promise<{ code: number; output: string }> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, given, {
+      env: { ...process.env, ...env },
+      shell: process.platform === 'win32',
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    let output = ''
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk))
+    child.on('error', reject)
+    child.on('close', (code) => resolve({ code: code ?? 1, output }))
+  })
+}
+
+/** Says what failed, and ends the process accordingly. */
+export function conclude(results: Result[]): void {
+  const failed = results.filter((result) => result.failed > 0)
+  if (failed.length > 0) {
+    console.log(`Failed: ${failed.map(({ name }) => name).join(', ')}`)
+    process.exitCode = 1
+  }
+}

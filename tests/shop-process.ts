@@ -1,0 +1,56 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { freePort } from '#src/platform/testing/postgres-server.ts'
+
+export type ShopProcess = {
+  url: string
+  /** Everything that it printed so far. */
+  output: () => string
+  /** Ends it in order and waits for that. */
+  stop: () => Promise<void>
+  /** Ends it as a power switch would: kill -9. */
+  kill: () => Promise<void>
+}
+
+export const ADMIN = { email: 'maker@golconda.example', password: 'dark-and-slow-72' }
+
+const START_SECONDS = 60
+
+/** Starts the built shop (dist/) as a demo on a free port and waits until it answers. `env` says where its data is. */
+export async function startShop(env: Record<string, string>): Promise<ShopProcess> {
+  const port = env.PORT ?? String(await freePort())
+  const url = `http://127.0.0.1:${port}`
+  const child = spawn(process.execPath, ['dist/server/main.js'], {
+    env: {
+      ...process.env,
+      NODE_ENV: 'production',
+      SHOP_MODE: 'demo',
+      RATE_LIMITS: 'relaxed',
+      ADMIN_EMAIL: ADMIN.email,
+      ADMIN_PASSWORD: ADMIN.password,
+      PUBLIC_URL: url,
+      ...env,
+      PORT: port,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk))
+  // A test run that is cancelled takes its shops along.
+  const takeAlong = () => child.kill('SIGKILL')
+  process.once('exit', takeAlong)
+  const exit = once(child, 'exit')
+  const end = async (signal: NodeJS.Signals) => {
+    if (child.exitCode === null && child.signalCode === null) child.kill(signal)
+    await exit
+    process.off('exit', takeAlong)
+  }
+  for (const giveUpAt = Date.now() + START_SECONDS * 1000; ; await new Promise((resolve) => setTimeout(resolve, 50))) {
+    const answer = await fetch(`${url}/api/categories`).catch(() => undefined)
+    if (answer?.ok) break
+    if (child.exitCode === null && Date.now() < giveUpAt) continue
+    await end('SIGKILL')
+    throw new Error(`The shop does not start:\n${output}`)
+  }
+  return { url, output: () => output, stop: () => end('SIGTERM'), kill: () => end('SIGKILL') }
+}
