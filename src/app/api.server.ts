@@ -1,5 +1,11 @@
 import { bodyLimit } from 'hono/body-limit'
+import { adminApi } from '#src/features/admin/admin.api.server.ts'
 import { catalogApi } from '#src/features/catalog/catalog.api.server.ts'
+import { demoMailboxApi } from '#src/features/notifications/notifications.api.server.ts'
+import { ordersApi } from '#src/features/orders/orders.api.server.ts'
+import { onOrderCancelled } from '#src/features/payments/order-cancellation.server.ts'
+import { paymentsApi } from '#src/features/payments/payments.api.server.ts'
+import { sandboxBankApi } from '#src/features/payments/sandbox-bank.api.server.ts'
 import { answerUnknownCall, apiRouter } from '#src/platform/api-router.server.ts'
 import { answerError } from '#src/platform/http-errors.server.ts'
 import { sameOriginOnly } from '#src/platform/same-origin.server.ts'
@@ -9,7 +15,7 @@ import type { Shop } from './shop.server.ts'
 const MAX_BODY_BYTES = 64 * 1024
 
 /** The table of calls. */
-export function createApi({ env, database: { db } }: Shop) {
+export function createApi({ env, database: { db }, till, sandbox }: Shop) {
   const api = apiRouter().basePath('/api')
   api.onError(answerError)
   api.notFound((c) => answerUnknownCall(api, c))
@@ -22,5 +28,15 @@ export function createApi({ env, database: { db } }: Shop) {
   )
   api.route('/', shopApi({ mode: env.SHOP_MODE, publicUrl: env.PUBLIC_URL }))
   api.route('/', catalogApi({ db }))
+  api.route('/', ordersApi({ db, onCancelled: onOrderCancelled }))
+  api.route('/', paymentsApi(till))
+  api.route('/', adminApi({ db }))
+  if (env.SHOP_MODE === 'demo') {
+    api.route('/', demoMailboxApi({ db }))
+    api.route(
+      '/',
+      sandboxBankApi({ sandbox, deliver: async (path, webhook) => api.request(path, { method: 'POST', ...webhook }) }),
+    )
+  }
   return api
 }

@@ -1,10 +1,25 @@
+import { createHmac } from 'node:crypto'
 import { seedDemoCatalogue } from '#db/demo/seed-catalogue.ts'
+import { ensureAdmin } from '#src/features/account/admins.server.ts'
+import { setSessionCookieFor } from '#src/features/account/session-cookie.server.ts'
+import { deliveryFor } from '#src/features/notifications/delivery.server.ts'
+import type { Till } from '#src/features/payments/payments.server.ts'
+import { createSandbox, type SandboxOptions } from '#src/features/payments/sandbox.server.ts'
 import { type Database, openDatabase } from '#src/platform/database.server.ts'
 import { type Env, readEnv } from '#src/platform/env.server.ts'
 import { setRateLimits } from '#src/platform/rate-limit.server.ts'
+import { sessionSecret } from '#src/platform/session-secret.server.ts'
+import { startClock } from './clock.server.ts'
 
 /** One running shop: what the calls, the pages and the clock share. */
-export type Shop = { env: Env; database: Database; close: () => Promise<void> }
+export type Shop = {
+  env: Env
+  database: Database
+  secret: string
+  sandbox: SandboxOptions
+  till: Till
+  close: () => Promise<void>
+}
 
 /** On globalThis because the development server loads modules anew on every edit, and the data folder opens only once. */
 const shared = globalThis as typeof globalThis & { runningShop?: Promise<Shop> }
@@ -15,9 +30,28 @@ export function runningShop(): Promise<Shop> {
   return shared.runningShop
 }
 
+/** Opens the data, makes what a first start needs, and starts the clock. */
 async function openShop(env: Env): Promise<Shop> {
   setRateLimits(env.RATE_LIMITS)
+  setSessionCookieFor(env.PUBLIC_URL)
+  const secret = sessionSecret(env)
   const database = await openDatabase(env.DATABASE_URL ? { url: env.DATABASE_URL } : { dataDir: env.DATA_DIR })
-  if (env.SHOP_MODE === 'demo') await seedDemoCatalogue(database.db)
-  return { env, database, close: () => database.close() }
+  const { db } = database
+  if (env.SHOP_MODE === 'demo') await seedDemoCatalogue(db)
+  const admin = await ensureAdmin(db, env)
+  if (admin?.inventedPassword) console.log(`The maker signs in as ${admin.email} with ${admin.inventedPassword}`)
+
+  const sandbox = { db, publicUrl: env.PUBLIC_URL, secret: derivedSecret(secret, 'sandbox webhooks') }
+  const till = { db, provider: createSandbox(sandbox), now: () => new Date() }
+  const stopClock = startClock({ database, till, deliver: deliveryFor(env) })
+  const close = async () => {
+    await stopClock()
+    await database.close()
+  }
+  return { env, database, secret, sandbox, till, close }
+}
+
+/** A secret of its own for every purpose, so that none of them can stand in for another. */
+function derivedSecret(secret: string, purpose: string): string {
+  return createHmac('sha256', secret).update(purpose).digest('base64url')
 }

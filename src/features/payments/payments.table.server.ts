@@ -44,7 +44,10 @@ export const payments = pgTable(
     nextCheckAt: moment('next_check_at'),
     checks: integer().notNull().default(0),
     createdAt: moment('created_at').notNull().defaultNow(),
-    updatedAt: moment('updated_at').notNull().defaultNow(),
+    updatedAt: moment('updated_at')
+      .notNull()
+      .defaultNow()
+      .$onUpdate(() => new Date()),
   },
   (table) => [
     uniqueIndex('payments_upi_txn_unique').on(table.provider, table.upiTxnId),

@@ -1,0 +1,71 @@
+import { forgetExpiredSessions } from '#src/features/account/sessions.server.ts'
+import { forgetExpiredCodes } from '#src/features/account/sign-in-code.server.ts'
+import { type Deliver, deliverDueMessages } from '#src/features/notifications/notifications.server.ts'
+import type { Till } from '#src/features/payments/payments.server.ts'
+import {
+  askDueQuestions,
+  cancelForgottenOrders,
+  closeOverduePayments,
+} from '#src/features/payments/questions.server.ts'
+import type { Database, Db } from '#src/platform/database.server.ts'
+import { forgetOldLimits } from '#src/platform/rate-limit.server.ts'
+
+type Duty = { name: string; everyMs: number; work: () => Promise<unknown> }
+
+/**
+ * The work that nobody asks for. Every process has a clock; what is due is in the database and is claimed there by row,
+ * so several clocks share the work and one that dies loses nothing. Gives back the function that stops it.
+ */
+export function startClock({
+  database,
+  till,
+  deliver,
+}: {
+  database: Database
+  till: Till
+  deliver: Deliver
+}): () => Promise<void> {
+  const { db } = database
+  const duties: Duty[] = [
+    { name: 'messages', everyMs: 1000, work: () => deliverDueMessages(db, deliver, till.now()) },
+    {
+      name: 'payments',
+      everyMs: 2000,
+      work: async () => [await askDueQuestions(till), await closeOverduePayments(till)],
+    },
+    { name: 'forgotten orders', everyMs: 600_000, work: () => cancelForgottenOrders(till) },
+    { name: 'tidying', everyMs: 600_000, work: () => tidy(db, till.now()) },
+  ]
+  // PostgreSQL cleans up behind itself; the embedded engine has no autovacuum.
+  if (database.kind === 'embedded')
+    duties.push({ name: 'vacuum', everyMs: 3_600_000, work: () => database.pool.query('vacuum (analyze)') })
+  const stops = duties.map(perform)
+  return async () => {
+    await Promise.all(stops.map((stop) => stop()))
+  }
+}
+
+async function tidy(db: Db, now: Date): Promise<void> {
+  await forgetOldLimits(db)
+  await forgetExpiredSessions(db, now)
+  await forgetExpiredCodes(db, now)
+}
+
+/** Runs a duty again and again, never twice at once. A duty that fails is logged and comes again: its work is still due. */
+function perform({ name, everyMs, work }: Duty): () => Promise<void> {
+  let stopped = false
+  let running = Promise.resolve()
+  const turn = () => {
+    running = work()
+      .catch((error) => console.error(`The clock's duty '${name}' failed`, error))
+      .then(() => {
+        if (!stopped) timer = setTimeout(turn, everyMs)
+      })
+  }
+  let timer = setTimeout(turn, Math.min(everyMs, 1000))
+  return () => {
+    stopped = true
+    clearTimeout(timer)
+    return running
+  }
+}

@@ -1,0 +1,48 @@
+import { and, count, eq, gte, isNotNull, isNull, lte, sql } from 'drizzle-orm'
+import { startOfShopDay } from '#src/core/dates.ts'
+import { paise, rupees } from '#src/core/money.ts'
+import { products } from '#src/features/catalog/catalog.table.server.ts'
+import { orders } from '#src/features/orders/orders.table.server.ts'
+import { payments, refundsDue } from '#src/features/payments/payments.table.server.ts'
+import { type Db, onlyRow } from '#src/platform/database.server.ts'
+import type { DashboardStats } from './admin.contract.ts'
+
+/**
+ * The figures of the dashboard. Revenue is money received for orders that were not cancelled again; orders of today are
+ * the paid ones that were placed since midnight in India; low stock counts products at or below their minimum.
+ */
+export async function dashboardStats(db: Db, now = new Date()): Promise<DashboardStats> {
+  const { received } = onlyRow(
+    await db
+      .select({ received: sql<string>`coalesce(sum(${payments.amountPaise}), 0)` })
+      .from(payments)
+      .where(eq(payments.status, 'success')),
+  )
+  const { owed } = onlyRow(
+    await db
+      .select({ owed: sql<string>`coalesce(sum(${refundsDue.amountPaise}), 0)` })
+      .from(refundsDue)
+      .where(eq(refundsDue.reason, 'order-cancelled')),
+  )
+  const today = onlyRow(
+    await db
+      .select({ total: count() })
+      .from(orders)
+      .where(and(isNotNull(orders.paidAt), gte(orders.createdAt, startOfShopDay(now)))),
+  )
+  const shelf = onlyRow(
+    await db
+      .select({
+        total: count(),
+        low: sql<number>`(count(*) filter (where ${lte(products.stock, products.minStock)}))::int`,
+      })
+      .from(products)
+      .where(isNull(products.archivedAt)),
+  )
+  return {
+    totalRevenue: rupees(paise(Number(received) - Number(owed))),
+    ordersToday: today.total,
+    totalProducts: shelf.total,
+    lowStockCount: shelf.low,
+  }
+}

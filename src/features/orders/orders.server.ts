@@ -1,0 +1,232 @@
+import { createHash } from 'node:crypto'
+import { and, eq, isNull, lt, sql } from 'drizzle-orm'
+import { type Paise, paise, rupees } from '#src/core/money.ts'
+import { ShopError } from '#src/core/shop-error.ts'
+import { MAX_ORDER_TOTAL } from '#src/core/shop-policy.ts'
+import { totalsOf } from '#src/features/cart/cart.rules.ts'
+import {
+  type PricedLine,
+  priceLines,
+  releaseStock,
+  reserveStock,
+  retakeStock,
+  sellReservedStock,
+} from '#src/features/catalog/stock.server.ts'
+import type { Db } from '#src/platform/database.server.ts'
+import type { OrderLineInput, ShippingAddress } from './orders.contract.ts'
+import type { OrderStatus } from './orders.rules.ts'
+import { orderLines, orderStatusChanges, orders } from './orders.table.server.ts'
+
+export type OrderRow = typeof orders.$inferSelect
+
+export type NewOrder = {
+  userId: string
+  reference: string
+  customer: { name: string; email: string; phone: string }
+  items: OrderLineInput[]
+  shippingAddress: ShippingAddress
+  notes?: string
+  /** What the shopper was shown. Compared, never used. */
+  expectedTotal: Paise
+  reservedUntil: Date
+}
+
+/**
+ * Prices the items from the catalogue, reserves the pieces and writes the order, all in the caller's transaction.
+ * The reference makes it repeatable: the same shopper with the same content gets the same order (`isNew: false`).
+ * Refuses a reference that means something else, a total that is not ours, and pieces that are not there.
+ */
+export async function placeOrder(tx: Db, input: NewOrder): Promise<{ order: OrderRow; isNew: boolean }> {
+  const contentHash = hashOf(input)
+  const known = await findByReference(tx, input.reference)
+  if (known) return { order: sameOrder(known, input.userId, contentHash), isNew: false }
+
+  const lines = await priceLines(tx, input.items)
+  const totals = totalsOf(lines)
+  if (totals.total !== input.expectedTotal)
+    throw new ShopError('conflict', 'The price has changed. Please check the new total.', {
+      total: rupees(totals.total),
+    })
+  if (totals.total > MAX_ORDER_TOTAL)
+    throw new ShopError(
+      'invalid',
+      'UPI payments are limited to ₹1,00,000. Please split the order or ask us for a quotation.',
+    )
+
+  const [order] = await tx
+    .insert(orders)
+    .values({
+      reference: input.reference,
+      contentHash,
+      userId: input.userId,
+      customerName: input.customer.name,
+      customerEmail: input.customer.email,
+      customerPhone: input.customer.phone,
+      shippingAddress: input.shippingAddress,
+      notes: input.notes || null,
+      subtotalPaise: totals.subtotal,
+      shippingPaise: totals.shipping,
+      totalPaise: totals.total,
+    })
+    .onConflictDoNothing({ target: orders.reference })
+    .returning()
+  // Nothing was inserted: the same call is running twice and the other one has just committed.
+  if (!order) return placeOrder(tx, input)
+
+  await reserveStock(tx, { ownerId: order.id, lines, expiresAt: input.reservedUntil })
+  await tx.insert(orderLines).values(lines.map((line) => toLineRow(order.id, line)))
+  return { order, isNew: true }
+}
+
+/** Reserves an unpaid order's pieces once more, at the prices that it was placed with. */
+export async function reserveAgain(tx: Db, order: OrderRow, reservedUntil: Date): Promise<void> {
+  const lines = await linesOf(tx, order.id)
+  await releaseStock(tx, order.id)
+  await reserveStock(tx, { ownerId: order.id, lines, expiresAt: reservedUntil })
+}
+
+/** Locks an order for the rest of the transaction. Whoever changes an order or its payments takes this lock first. */
+export async function lockOrder(tx: Db, orderId: string): Promise<OrderRow> {
+  const [order] = await tx.select().from(orders).where(eq(orders.id, orderId)).for('update')
+  if (!order) throw new ShopError('not-found', 'There is no such order.')
+  return order
+}
+
+/** The shopper's own order, locked. Somebody else's is as unknown as one that does not exist. */
+export async function lockOwnOrder(
+  tx: Db,
+  userId: string,
+  which: { id: string } | { reference: string },
+): Promise<OrderRow> {
+  const key = 'id' in which ? eq(orders.id, which.id) : eq(orders.reference, which.reference)
+  const [order] = await tx
+    .select()
+    .from(orders)
+    .where(and(key, eq(orders.userId, userId)))
+    .for('update')
+  if (!order) throw new ShopError('not-found', 'There is no such order.')
+  return order
+}
+
+/** The shopper's own order by its reference, or nothing: somebody else's is as unknown as one that does not exist. */
+export async function findOwnOrder(db: Db, userId: string, reference: string): Promise<OrderRow | undefined> {
+  const order = await findByReference(db, reference)
+  return order?.userId === userId ? order : undefined
+}
+
+/** The shopper's orders that wait for money. */
+export async function listUnpaidOrderIds(db: Db, userId: string): Promise<string[]> {
+  const rows = await db
+    .select({ id: orders.id })
+    .from(orders)
+    .where(and(eq(orders.userId, userId), eq(orders.status, 'pending'), isNull(orders.paidAt)))
+  return rows.map((row) => row.id)
+}
+
+/** The money is there: sells the pieces and moves the order to `processing`. The order must be locked, unpaid and not cancelled. */
+export async function settleOrder(tx: Db, order: OrderRow, paidAt: Date): Promise<'paid' | 'sold-out'> {
+  const sold = await sellReservedStock(tx, order.id)
+  if (sold === 'nothing-reserved') {
+    const lines = await linesOf(tx, order.id)
+    if ((await retakeStock(tx, { ownerId: order.id, lines })) === 'sold-out') return 'sold-out'
+  }
+  await changeStatus(tx, order, { to: 'processing', actor: 'payment', paidAt })
+  return 'paid'
+}
+
+/** Gives an unpaid order up: its pieces go back on sale. The order must be locked. */
+export async function cancelUnpaidOrder(
+  tx: Db,
+  order: OrderRow,
+  by: { actor: 'clock' | 'shopper'; reason: string },
+): Promise<void> {
+  await releaseStock(tx, order.id)
+  await changeStatus(tx, order, { to: 'cancelled', ...by })
+}
+
+type StatusChange = {
+  to: OrderStatus
+  actor: (typeof orderStatusChanges.$inferInsert)['actor']
+  actorId?: string
+  reason?: string
+  paidAt?: Date
+}
+
+/** Writes a status and the line in the order's history that says who changed it. */
+export async function changeStatus(tx: Db, order: OrderRow, { to, paidAt, ...by }: StatusChange): Promise<void> {
+  await tx
+    .update(orders)
+    .set({ status: to, ...(paidAt && { paidAt }) })
+    .where(eq(orders.id, order.id))
+  await tx.insert(orderStatusChanges).values({ orderId: order.id, from: order.status, to, ...by })
+}
+
+/** Removes the person from orders that must be kept: what tax law needs stays, name and contact go. */
+export async function anonymiseOrdersOf(tx: Db, userId: string): Promise<void> {
+  await tx
+    .update(orders)
+    .set({
+      customerName: 'Deleted account',
+      customerEmail: '',
+      customerPhone: '',
+      notes: null,
+      shippingAddress: sql`${orders.shippingAddress} || '{"firstName": "Deleted", "lastName": "account", "address": "-"}'::jsonb - 'landmark'`,
+    })
+    .where(eq(orders.userId, userId))
+}
+
+/** Unpaid orders that began before the given moment, oldest first. */
+export async function listUnpaidOrdersBefore(db: Db, moment: Date): Promise<string[]> {
+  const rows = await db
+    .select({ id: orders.id })
+    .from(orders)
+    .where(and(eq(orders.status, 'pending'), isNull(orders.paidAt), lt(orders.createdAt, moment)))
+    .orderBy(orders.createdAt)
+    .limit(100)
+  return rows.map((row) => row.id)
+}
+
+async function findByReference(tx: Db, reference: string): Promise<OrderRow | undefined> {
+  const [order] = await tx.select().from(orders).where(eq(orders.reference, reference))
+  return order
+}
+
+function sameOrder(order: OrderRow, userId: string, contentHash: string): OrderRow {
+  if (order.userId !== userId || order.contentHash !== contentHash)
+    throw new ShopError('conflict', 'This order number is already taken by another order.')
+  return order
+}
+
+/** Everything that makes an order this order. Keys are sorted, so that the same content is the same hash. */
+function hashOf({ items, customer, shippingAddress, notes, expectedTotal }: NewOrder): string {
+  const content = {
+    items: [...items].sort((a, b) => a.productId - b.productId).map((item) => [item.productId, item.quantity]),
+    customer: [customer.name, customer.email, customer.phone],
+    address: Object.entries(shippingAddress).sort(),
+    notes: notes ?? '',
+    expectedTotal,
+  }
+  return createHash('sha256').update(JSON.stringify(content)).digest('base64url')
+}
+
+function toLineRow(orderId: string, line: PricedLine): typeof orderLines.$inferInsert {
+  return {
+    orderId,
+    productId: line.productId,
+    name: line.name,
+    imageUrl: line.imageUrl,
+    unitPaise: line.unitPrice,
+    quantity: line.quantity,
+  }
+}
+
+async function linesOf(tx: Db, orderId: string): Promise<PricedLine[]> {
+  const rows = await tx.select().from(orderLines).where(eq(orderLines.orderId, orderId)).orderBy(orderLines.productId)
+  return rows.map((row) => ({
+    productId: row.productId,
+    name: row.name,
+    imageUrl: row.imageUrl,
+    unitPrice: paise(row.unitPaise),
+    quantity: row.quantity,
+  }))
+}

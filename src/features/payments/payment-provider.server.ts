@@ -1,0 +1,24 @@
+import type { Paise } from '#src/core/money.ts'
+import type { Report } from './payments.reducer.ts'
+
+/** A report with what makes it storable and unrepeatable: the sender's event id and its raw text. */
+export type ProviderReport = {
+  clientTxnId: string
+  eventId: string
+  raw: string
+  /** Absent for an event that is genuine but of a kind we do not know. */
+  report?: Report
+}
+
+export type PaymentOffer = { upiLink: string; paymentUrl: string; upiId: string; payeeName: string }
+
+/** The port to whoever moves the money. Adapters translate; they decide nothing. */
+export type PaymentProvider = {
+  readonly name: string
+  /** Makes the payment known to the provider. Repeatable: the same `clientTxnId` gives the same offer. */
+  open: (payment: { clientTxnId: string; amount: Paise; note: string }) => Promise<PaymentOffer>
+  /** What the provider knows now; undefined when it does not know the payment. */
+  ask: (clientTxnId: string) => Promise<ProviderReport | undefined>
+  /** Checks the signature over the raw bytes first. Throws a refusal (401) for anything that is not from the provider. */
+  readWebhook: (headers: Headers, rawBody: string, now: Date) => ProviderReport
+}

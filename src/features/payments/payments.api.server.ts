@@ -1,0 +1,77 @@
+import { createRoute, z } from '@hono/zod-openapi'
+import type { Context } from 'hono'
+import { requireUser, type SignedIn } from '#src/features/account/guards.server.ts'
+import { apiRouter } from '#src/platform/api-router.server.ts'
+import { clientAddress } from '#src/platform/client-address.server.ts'
+import { type Limit, takeFromLimit } from '#src/platform/rate-limit.server.ts'
+import { InitiatePayment, StartedPayment, VerifiedPayment, VerifyPayment } from './payments.contract.ts'
+import { initiatePayment, payAgain, type Till } from './payments.server.ts'
+import { verifyPayment } from './questions.server.ts'
+import { applyReport } from './settlement.server.ts'
+
+const STARTS: Limit = { name: 'pay-user', max: 10, perSeconds: 600 }
+const STARTS_BY_ADDRESS: Limit = { name: 'pay-address', max: 30, perSeconds: 3600 }
+const LOOKS: Limit = { name: 'verify-user', max: 30, perSeconds: 60 }
+const WEBHOOKS: Limit = { name: 'webhook-address', max: 600, perSeconds: 60 }
+
+const json = <T extends z.ZodType>(schema: T) => ({ content: { 'application/json': { schema } }, required: true })
+const answer = <T extends z.ZodType>(description: string, schema: T) => ({
+  200: { description, content: { 'application/json': { schema } } },
+})
+
+const initiateRoute = createRoute({
+  method: 'post',
+  path: '/payments/upi/initiate',
+  summary: 'Places an order and starts its payment',
+  request: { body: json(InitiatePayment) },
+  responses: answer('The payment, ready to be paid', StartedPayment),
+})
+
+const payRoute = createRoute({
+  method: 'post',
+  path: '/orders/{id}/pay',
+  summary: 'Pays an order that still waits for its money',
+  request: { params: z.object({ id: z.uuid() }) },
+  responses: answer('The payment, ready to be paid', StartedPayment),
+})
+
+const verifyRoute = createRoute({
+  method: 'post',
+  path: '/payments/upi/verify',
+  summary: 'Asks the server to look at a payment',
+  request: { body: json(VerifyPayment) },
+  responses: answer('What the server knows', VerifiedPayment),
+})
+
+export function paymentsApi(till: Till) {
+  const { db, provider } = till
+  const api = apiRouter<SignedIn>()
+  const signedIn = requireUser(db)
+
+  api.openapi({ ...initiateRoute, middleware: signedIn }, async (c) => {
+    await limitStarts(till, c)
+    return c.json(await initiatePayment(till, c.get('user').id, c.req.valid('json')), 200)
+  })
+  api.openapi({ ...payRoute, middleware: signedIn }, async (c) => {
+    await limitStarts(till, c)
+    return c.json(await payAgain(till, c.get('user').id, c.req.valid('param').id), 200)
+  })
+  api.openapi({ ...verifyRoute, middleware: signedIn }, async (c) => {
+    await takeFromLimit(db, LOOKS, c.get('user').id)
+    return c.json(await verifyPayment(till, c.get('user').id, c.req.valid('json')), 200)
+  })
+  // Not described as JSON: the signature is over the raw bytes, so nothing may parse them before it is checked.
+  api.post(`/payments/webhook/${provider.name}`, async (c) => {
+    await takeFromLimit(db, WEBHOOKS, clientAddress(c))
+    const now = till.now()
+    const report = provider.readWebhook(c.req.raw.headers, await c.req.text(), now)
+    await applyReport(db, { ...report, provider: provider.name, source: 'webhook' }, now)
+    return c.json({ received: true })
+  })
+  return api
+}
+
+async function limitStarts({ db }: Till, c: Context<SignedIn>): Promise<void> {
+  await takeFromLimit(db, STARTS, c.get('user').id)
+  await takeFromLimit(db, STARTS_BY_ADDRESS, clientAddress(c))
+}

@@ -1,0 +1,101 @@
+import { minutesLater } from '#src/core/dates.ts'
+import type { Paise } from '#src/core/money.ts'
+import { PAYMENT_WINDOW_MINUTES } from '#src/core/shop-policy.ts'
+import { isOpenPayment, type PaymentStatus } from './payments.rules.ts'
+
+/** What a provider says about one payment, however it reached us: by webhook, or as the answer to our question. */
+export type Report =
+  | { kind: 'success'; amount: Paise; currency: string; upiTxnId: string; paidAt: Date; vpa?: string }
+  | { kind: 'failure'; reason?: string }
+  | { kind: 'pending' }
+
+/** What can happen to a payment: somebody reports, its window ends, or it is given up before any money came. */
+export type PaymentEvent = { type: 'reported'; report: Report } | { type: 'window-over' } | { type: 'given-up' }
+
+/** What the decision depends on: the payment as it is, its order, and whether this very money was seen before. */
+export type PaymentSituation = {
+  status: PaymentStatus
+  amount: Paise
+  expiresAt: Date
+  order: 'open' | 'paid' | 'cancelled'
+  money: 'new' | 'known' | 'of-another-payment'
+  now: Date
+}
+
+export type RefundReason = 'surplus' | 'wrong-amount' | 'sold-out' | 'order-cancelled'
+
+/** What follows. `pay` still needs the pieces: where they are sold meanwhile, the money goes back as 'sold-out'. */
+export type Verdict =
+  | { act: 'nothing'; result: 'unchanged' | 'ignored_backward' }
+  | { act: 'pay'; late: boolean }
+  | { act: 'fail'; remark: string }
+  | { act: 'close'; to: 'expired' | 'cancelled' }
+  | { act: 'refund'; to: 'review' | 'unchanged'; reason: RefundReason; remark: string }
+  | { act: 'review'; remark: string }
+
+/**
+ * The transitions of a payment (india.md 7.3), pure. Success outranks failure and expiry, so any order of the same
+ * reports ends in the same state; money that cannot be used becomes a refund, never only a log line.
+ */
+export function decide(situation: PaymentSituation, event: PaymentEvent): Verdict {
+  switch (event.type) {
+    case 'window-over':
+      return isOpenPayment(situation.status) && situation.now >= situation.expiresAt ? close('expired') : unchanged
+    case 'given-up':
+      return isOpenPayment(situation.status) ? close('cancelled') : unchanged
+    case 'reported':
+      return decideOnReport(situation, event.report)
+  }
+}
+
+function decideOnReport(situation: PaymentSituation, report: Report): Verdict {
+  switch (report.kind) {
+    case 'pending':
+      return unchanged
+    case 'failure':
+      return decideOnFailure(situation, report.reason)
+    case 'success':
+      return decideOnMoney(situation, report)
+  }
+}
+
+function decideOnFailure({ status }: PaymentSituation, reason = 'The bank declined the payment'): Verdict {
+  if (status === 'failure') return unchanged
+  return isOpenPayment(status) ? { act: 'fail', remark: reason } : { act: 'nothing', result: 'ignored_backward' }
+}
+
+function decideOnMoney(situation: PaymentSituation, money: Extract<Report, { kind: 'success' }>): Verdict {
+  const { status } = situation
+  const isPaid = status === 'success' || status === 'refunded'
+  if (situation.money === 'known') return unchanged
+  if (situation.money === 'of-another-payment')
+    return isPaid ? unchanged : { act: 'review', remark: `Bank number ${money.upiTxnId} belongs to another payment` }
+  if (isPaid) return { act: 'refund', to: 'unchanged', reason: 'surplus', remark: 'Paid a second time' }
+  if (money.currency !== 'INR' || money.amount !== situation.amount)
+    return toReview('wrong-amount', `Received ${money.amount} paise in ${money.currency}`)
+  if (situation.order === 'paid') return toReview('surplus', 'The order was already paid')
+  if (situation.order === 'cancelled')
+    return toReview('order-cancelled', 'The order was cancelled before the money came')
+  return { act: 'pay', late: status === 'expired' || status === 'cancelled' }
+}
+
+const unchanged: Verdict = { act: 'nothing', result: 'unchanged' }
+const close = (to: 'expired' | 'cancelled'): Verdict => ({ act: 'close', to })
+const toReview = (reason: RefundReason, remark: string): Verdict => ({ act: 'refund', to: 'review', reason, remark })
+
+/**
+ * When the provider is asked about a payment, in minutes after its start. NPCI allows no question before 90 seconds and
+ * three in two hours: the third is at the end of the window. Banks settle late for up to three days.
+ */
+const QUESTIONS_AT_MINUTES = [
+  1.5,
+  5,
+  PAYMENT_WINDOW_MINUTES,
+  ...[2, 3, 4, 6, 8, 12, 24, 48, 72].map((hours) => hours * 60),
+]
+
+/** When the provider is asked next about a payment that began at `createdAt`; null when three days have passed. */
+export function nextQuestionAt(createdAt: Date, now: Date): Date | null {
+  const next = QUESTIONS_AT_MINUTES.map((minutes) => minutesLater(createdAt, minutes)).find((at) => at > now)
+  return next ?? null
+}

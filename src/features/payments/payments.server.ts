@@ -1,0 +1,170 @@
+import { and, desc, eq, inArray } from 'drizzle-orm'
+import QRCode from 'qrcode'
+import { ulid } from 'ulid'
+import { minutesLater } from '#src/core/dates.ts'
+import { paise, paiseFromRupees, rupees } from '#src/core/money.ts'
+import { ShopError } from '#src/core/shop-error.ts'
+import { PAYMENT_WINDOW_MINUTES, SHOP_NAME } from '#src/core/shop-policy.ts'
+import {
+  cancelUnpaidOrder,
+  listUnpaidOrderIds,
+  lockOwnOrder,
+  type OrderRow,
+  placeOrder,
+  reserveAgain,
+} from '#src/features/orders/orders.server.ts'
+import { type Db, inTransaction, onlyRow } from '#src/platform/database.server.ts'
+import type { PaymentProvider } from './payment-provider.server.ts'
+import type { InitiatePayment, StartedPayment } from './payments.contract.ts'
+import { nextQuestionAt } from './payments.reducer.ts'
+import { isOpenPayment, OPEN_PAYMENT_STATUSES, shownStatus } from './payments.rules.ts'
+import { payments } from './payments.table.server.ts'
+import type { PaymentRow } from './settlement.server.ts'
+
+/** What taking money needs: the data, the provider, and the time (so that tests can move it). */
+export type Till = { db: Db; provider: PaymentProvider; now: () => Date }
+
+const MAX_OPEN_ORDERS = 3
+
+/**
+ * Starts paying for a cart. In one transaction the order is priced from our own data, compared with what the shopper
+ * was shown, its pieces are reserved, and order and payment are written; then the provider is told.
+ * The same call again gives the same order and the same payment, also after a crash between the two steps.
+ */
+export async function initiatePayment(till: Till, userId: string, input: InitiatePayment): Promise<StartedPayment> {
+  const now = till.now()
+  if (input.promoCode) throw new ShopError('invalid', 'We do not know this promo code.')
+  const { order, payment } = await inTransaction(till.db, async (tx) => {
+    const reservedUntil = minutesLater(now, PAYMENT_WINDOW_MINUTES)
+    if (input.replaces && input.replaces !== input.orderId) await withdraw(tx, userId, input.replaces)
+    const placed = await placeOrder(tx, { ...toNewOrder(userId, input), reservedUntil })
+    if (!placed.isNew) return { order: placed.order, payment: await latestPayment(tx, placed.order.id) }
+    await refuseTooManyOpen(tx, userId)
+    return {
+      order: placed.order,
+      payment: await addPayment(tx, { order: placed.order, provider: till.provider.name, now }),
+    }
+  })
+  return present(await offer(till, payment), order)
+}
+
+/** Pays an order that is still unpaid: the running payment if there is one, else a new attempt with the pieces taken again. */
+export async function payAgain(till: Till, userId: string, orderId: string): Promise<StartedPayment> {
+  const now = till.now()
+  const { order, payment } = await inTransaction(till.db, async (tx) => {
+    const order = await lockOwnOrder(tx, userId, { id: orderId })
+    if (order.status !== 'pending' || order.paidAt)
+      throw new ShopError('conflict', 'This order is not waiting for a payment.')
+    const latest = await latestPayment(tx, order.id)
+    if (isOpenPayment(latest.status) && latest.expiresAt > now) return { order, payment: latest }
+    if (latest.status === 'review')
+      throw new ShopError('conflict', 'We are looking at a payment for this order. We will write to you.')
+    if (isOpenPayment(latest.status))
+      await tx.update(payments).set({ status: 'expired' }).where(eq(payments.id, latest.id))
+    await reserveAgain(tx, order, minutesLater(now, PAYMENT_WINDOW_MINUTES))
+    return { order, payment: await addPayment(tx, { order, provider: till.provider.name, now }) }
+  })
+  return present(await offer(till, payment), order)
+}
+
+/** Gives up the shopper's earlier unpaid order, so that its pieces are free for the one that takes its place. */
+async function withdraw(tx: Db, userId: string, reference: string): Promise<void> {
+  const order = await lockOwnOrder(tx, userId, { reference })
+  if (order.paidAt)
+    throw new ShopError('conflict', `Your order ${reference} is already paid.`, { paidOrderId: reference })
+  if (order.status === 'cancelled') return
+  await tx
+    .update(payments)
+    .set({ status: 'cancelled' })
+    .where(and(eq(payments.orderId, order.id), inArray(payments.status, [...OPEN_PAYMENT_STATUSES])))
+  await cancelUnpaidOrder(tx, order, { actor: 'shopper', reason: 'The shopper changed the order before paying' })
+}
+
+async function refuseTooManyOpen(tx: Db, userId: string): Promise<void> {
+  const unpaid = await listUnpaidOrderIds(tx, userId)
+  const open = await tx.$count(
+    payments,
+    and(inArray(payments.orderId, unpaid), inArray(payments.status, [...OPEN_PAYMENT_STATUSES])),
+  )
+  if (open >= MAX_OPEN_ORDERS)
+    throw new ShopError(
+      'too-many',
+      'You have three unpaid orders. Please pay or wait 15 minutes before you start another.',
+    )
+}
+
+function toNewOrder(userId: string, input: InitiatePayment) {
+  return {
+    userId,
+    reference: input.orderId,
+    customer: { name: input.customerName, email: input.customerEmail, phone: input.customerPhone },
+    items: input.items,
+    shippingAddress: input.shippingAddress,
+    notes: input.notes,
+    expectedTotal: paiseFromRupees(input.amount),
+  }
+}
+
+async function addPayment(
+  tx: Db,
+  { order, provider, now }: { order: OrderRow; provider: string; now: Date },
+): Promise<PaymentRow> {
+  return onlyRow(
+    await tx
+      .insert(payments)
+      .values({
+        orderId: order.id,
+        provider,
+        clientTxnId: `KC${ulid()}`,
+        amountPaise: order.totalPaise,
+        expiresAt: minutesLater(now, PAYMENT_WINDOW_MINUTES),
+        nextCheckAt: nextQuestionAt(now, now),
+        createdAt: now,
+      })
+      .returning(),
+  )
+}
+
+async function latestPayment(tx: Db, orderId: string): Promise<PaymentRow> {
+  return onlyRow(
+    await tx.select().from(payments).where(eq(payments.orderId, orderId)).orderBy(desc(payments.createdAt)).limit(1),
+  )
+}
+
+/** Tells the provider about a payment that it does not know yet. Outside any transaction: it may take long, or fail. */
+async function offer({ db, provider }: Till, payment: PaymentRow): Promise<PaymentRow> {
+  if (payment.status !== 'created') return payment
+  const note = `${SHOP_NAME} ${payment.clientTxnId.slice(-8)}`
+  const { upiLink, paymentUrl, upiId } = await provider.open({
+    clientTxnId: payment.clientTxnId,
+    amount: paise(payment.amountPaise),
+    note,
+  })
+  const [opened] = await db
+    .update(payments)
+    .set({ status: 'pending', upiLink, paymentUrl, upiId })
+    .where(and(eq(payments.id, payment.id), eq(payments.status, 'created')))
+    .returning()
+  return opened ?? onlyRow(await db.select().from(payments).where(eq(payments.id, payment.id)))
+}
+
+async function present(payment: PaymentRow, order: OrderRow): Promise<StartedPayment> {
+  const { upiLink, paymentUrl, upiId } = payment
+  if (!upiLink || !paymentUrl || !upiId)
+    throw new ShopError('unavailable', 'The payment could not be started. Please try again.')
+  return {
+    success: true,
+    message: 'UPI payment is ready.',
+    paymentUrl,
+    upiLink,
+    qrCode: await QRCode.toDataURL(upiLink, { type: 'image/png', errorCorrectionLevel: 'M', margin: 2, scale: 6 }),
+    upiId,
+    payeeName: SHOP_NAME,
+    amount: rupees(paise(payment.amountPaise)),
+    orderId: order.reference,
+    clientTxnId: payment.clientTxnId,
+    transactionId: payment.id,
+    status: shownStatus(payment.status),
+    expiresAt: payment.expiresAt.toISOString(),
+  }
+}

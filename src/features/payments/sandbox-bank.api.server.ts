@@ -1,0 +1,67 @@
+import { Hono } from 'hono'
+import { html } from 'hono/html'
+import { formatAmount, paise, rupees } from '#src/core/money.ts'
+import { ShopError } from '#src/core/shop-error.ts'
+import { SHOP_NAME } from '#src/core/shop-policy.ts'
+import { plainPage } from '#src/platform/plain-page.server.ts'
+import { SandboxDecision } from './payments.contract.ts'
+import { decideInSandbox, SANDBOX, type SandboxOptions, type SignedWebhook, sandboxEntry } from './sandbox.server.ts'
+
+/** How the pretended gateway reaches our webhook: like a real one, by a request with a signature. */
+export type DeliverWebhook = (path: string, webhook: SignedWebhook) => Promise<Response>
+
+/** The shopper's pretended bank: a small page with Pay and Decline, and the same as a call. Exists in demo mode only. */
+export function sandboxBankApi({ sandbox, deliver }: { sandbox: SandboxOptions; deliver: DeliverWebhook }) {
+  return new Hono()
+    .get('/demo/upi/:clientTxnId', async (c) => {
+      const entry = await sandboxEntry(sandbox.db, c.req.param('clientTxnId'))
+      return entry.outcome === 'success' ? paidPage(entry.amountPaise) : decisionPage(entry)
+    })
+    .post('/demo/upi/:clientTxnId', async (c) => {
+      const isForm = !c.req.header('content-type')?.includes('json')
+      const decision = SandboxDecision.safeParse(isForm ? await c.req.parseBody() : await c.req.json())
+      if (!decision.success) throw new ShopError('invalid', 'The outcome is either success or failure.')
+      const clientTxnId = c.req.param('clientTxnId')
+      const webhook = await decideInSandbox(sandbox, clientTxnId, decision.data.outcome)
+      const delivered = await deliver(`/api/payments/webhook/${SANDBOX}`, webhook)
+      // As with a real bank, the money has moved whether or not the shop heard of it; the shop will ask.
+      if (!delivered.ok) console.warn(`The sandbox's webhook for ${clientTxnId} was answered ${delivered.status}`)
+      if (!isForm) return c.json({ success: true, outcome: decision.data.outcome })
+      const entry = await sandboxEntry(sandbox.db, clientTxnId)
+      return entry.outcome === 'success' ? paidPage(entry.amountPaise) : declinedPage(clientTxnId)
+    })
+}
+
+const amountOf = (amountPaise: number) => formatAmount(rupees(paise(amountPaise)))
+
+function decisionPage({ clientTxnId, amountPaise }: { clientTxnId: string; amountPaise: number }) {
+  return plainPage({
+    title: 'Pretended bank',
+    body: html`<h1>Pay ${amountOf(amountPaise)}</h1>
+      <p>to ${SHOP_NAME}</p>
+      <p class="hint">This is the demo's pretended bank. No real money moves.</p>
+      <form method="post" action="/api/demo/upi/${clientTxnId}">
+        <button name="outcome" value="success">Pay</button>
+        <button name="outcome" value="failure" class="quiet">Decline</button>
+      </form>`,
+  })
+}
+
+function paidPage(amountPaise: number) {
+  return plainPage({
+    title: 'Paid',
+    body: html`<h1>Paid</h1>
+      <p>${amountOf(amountPaise)} to ${SHOP_NAME}.</p>
+      <p>You can close this page and go back to the shop.</p>
+      <p><a href="/orders">See your orders</a></p>`,
+  })
+}
+
+function declinedPage(clientTxnId: string) {
+  return plainPage({
+    title: 'Declined',
+    body: html`<h1>Declined</h1>
+      <p>The bank did not pay. You can try again.</p>
+      <p><a href="/api/demo/upi/${clientTxnId}">Try again</a></p>`,
+  })
+}

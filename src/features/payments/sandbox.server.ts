@@ -1,0 +1,145 @@
+import { randomInt } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import { ulid } from 'ulid'
+import { z } from 'zod'
+import { paise } from '#src/core/money.ts'
+import { ShopError } from '#src/core/shop-error.ts'
+import { SHOP_NAME } from '#src/core/shop-policy.ts'
+import { type Db, onlyRow } from '#src/platform/database.server.ts'
+import type { PaymentProvider, ProviderReport } from './payment-provider.server.ts'
+import type { Report } from './payments.reducer.ts'
+import { sandboxBank } from './payments.table.server.ts'
+import { type Payee, upiLink } from './upi-link.server.ts'
+import { signWebhook, verifiedWebhookId } from './webhook-signature.server.ts'
+
+export const SANDBOX = 'sandbox'
+/** MCC 5441 is the card networks' code for candy, nut and confectionery stores. */
+const PAYEE: Payee = { upiId: 'golconda@sandbox', name: SHOP_NAME, merchantCategory: '5441' }
+
+/** What the sandbox's webhook carries. Amounts are paise, as real gateways send them. */
+const SandboxEvent = z.object({
+  clientTxnId: z.string(),
+  event: z.string(),
+  amount: z.int().positive(),
+  currency: z.string(),
+  upiTxnId: z.string().optional(),
+  vpa: z.string().optional(),
+  at: z.iso.datetime(),
+})
+type SandboxEvent = z.infer<typeof SandboxEvent>
+
+export type SandboxOptions = { db: Db; publicUrl: string; secret: string }
+export type SignedWebhook = { headers: Record<string, string>; body: string }
+
+/** A pretended gateway that behaves like a real one: own books, signed webhooks, answers to questions. No money moves. */
+export function createSandbox({ db, publicUrl, secret }: SandboxOptions): PaymentProvider {
+  return {
+    name: SANDBOX,
+    open: async ({ clientTxnId, amount, note }) => {
+      await db.insert(sandboxBank).values({ clientTxnId, amountPaise: amount }).onConflictDoNothing()
+      return {
+        upiLink: upiLink(PAYEE, { clientTxnId, amount, note }),
+        paymentUrl: `${publicUrl}/api/demo/upi/${clientTxnId}`,
+        upiId: PAYEE.upiId,
+        payeeName: PAYEE.name,
+      }
+    },
+    ask: async (clientTxnId) => {
+      const [entry] = await db.select().from(sandboxBank).where(eq(sandboxBank.clientTxnId, clientTxnId))
+      return entry && toAnswer(entry)
+    },
+    readWebhook: (headers, rawBody, now) => {
+      const eventId = verifiedWebhookId({ secret, headers, body: rawBody, now })
+      const event = parseEvent(rawBody)
+      return { clientTxnId: event.clientTxnId, eventId, raw: rawBody, report: toReport(event) }
+    },
+  }
+}
+
+type Entry = typeof sandboxBank.$inferSelect
+
+/** What the pretended bank knows about a payment, for its page. Refuses ids that it never saw. */
+export async function sandboxEntry(db: Db, clientTxnId: string): Promise<Entry> {
+  const [entry] = await db.select().from(sandboxBank).where(eq(sandboxBank.clientTxnId, clientTxnId))
+  if (!entry) throw new ShopError('not-found', 'The bank does not know this payment.')
+  return entry
+}
+
+/**
+ * The shopper's bank pays or declines, and the webhook that says so. Money that was paid stays paid: a second decision
+ * repeats the news under the same bank number. After a refusal the shopper may try again.
+ */
+export async function decideInSandbox(
+  { db, secret }: SandboxOptions,
+  clientTxnId: string,
+  outcome: 'success' | 'failure',
+): Promise<SignedWebhook> {
+  const entry = await db.transaction(async (tx) => {
+    const [known] = await tx.select().from(sandboxBank).where(eq(sandboxBank.clientTxnId, clientTxnId)).for('update')
+    if (!known) throw new ShopError('not-found', 'The bank does not know this payment.')
+    if (known.outcome === 'success') return known
+    const upiTxnId = outcome === 'success' ? twelveDigits() : null
+    return onlyRow(
+      await tx
+        .update(sandboxBank)
+        .set({ outcome, upiTxnId, decidedAt: new Date() })
+        .where(eq(sandboxBank.clientTxnId, clientTxnId))
+        .returning(),
+    )
+  })
+  const body = JSON.stringify(toEvent(entry))
+  return { body, headers: signWebhook(secret, { id: `evt_${ulid()}`, body, sentAt: new Date() }) }
+}
+
+/** As long as the RRN that UPI gives to every payment. */
+function twelveDigits(): string {
+  return `${randomInt(100_000, 1_000_000)}${randomInt(100_000, 1_000_000)}`
+}
+
+function toEvent(entry: Entry): SandboxEvent {
+  return {
+    clientTxnId: entry.clientTxnId,
+    event: entry.outcome ? `payment.${entry.outcome}` : 'payment.pending',
+    amount: entry.amountPaise,
+    currency: 'INR',
+    ...(entry.upiTxnId && { upiTxnId: entry.upiTxnId, vpa: 'shopper@sandbox' }),
+    at: (entry.decidedAt ?? new Date(0)).toISOString(),
+  }
+}
+
+/** The same knowledge has the same event id, however often we ask. */
+function toAnswer(entry: Entry): ProviderReport {
+  const event = toEvent(entry)
+  const eventId = `ask:${entry.clientTxnId}:${event.event}:${event.upiTxnId ?? event.at}`
+  return { clientTxnId: entry.clientTxnId, eventId, raw: JSON.stringify(event), report: toReport(event) }
+}
+
+function toReport(event: SandboxEvent): Report | undefined {
+  switch (event.event) {
+    case 'payment.success':
+      return event.upiTxnId
+        ? {
+            kind: 'success',
+            amount: paise(event.amount),
+            currency: event.currency,
+            upiTxnId: event.upiTxnId,
+            paidAt: new Date(event.at),
+            vpa: event.vpa,
+          }
+        : undefined
+    case 'payment.failure':
+      return { kind: 'failure', reason: 'Declined by the bank' }
+    case 'payment.pending':
+      return { kind: 'pending' }
+    default:
+      return undefined
+  }
+}
+
+function parseEvent(rawBody: string): SandboxEvent {
+  try {
+    return SandboxEvent.parse(JSON.parse(rawBody))
+  } catch (cause) {
+    throw new ShopError('invalid', 'That webhook could not be read.', { cause: String(cause) })
+  }
+}

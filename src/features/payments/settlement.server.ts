@@ -1,0 +1,253 @@
+import { and, eq, inArray, ne } from 'drizzle-orm'
+import { formatAmount, paise, rupees } from '#src/core/money.ts'
+import { SHOP_NAME } from '#src/core/shop-policy.ts'
+import { releaseStock } from '#src/features/catalog/stock.server.ts'
+import { queueMessage } from '#src/features/notifications/notifications.server.ts'
+import { lockOrder, type OrderRow, settleOrder } from '#src/features/orders/orders.server.ts'
+import { type Db, inTransaction } from '#src/platform/database.server.ts'
+import type { ProviderReport } from './payment-provider.server.ts'
+import {
+  decide,
+  type PaymentEvent,
+  type PaymentSituation,
+  type RefundReason,
+  type Report,
+  type Verdict,
+} from './payments.reducer.ts'
+import { isOpenPayment, OPEN_PAYMENT_STATUSES, type PaymentStatus } from './payments.rules.ts'
+import { paymentEvents, payments, refundsDue } from './payments.table.server.ts'
+
+export type PaymentRow = typeof payments.$inferSelect
+type EventResult = (typeof paymentEvents.$inferSelect)['result']
+type Money = Extract<Report, { kind: 'success' }>
+
+export type ReceivedReport = ProviderReport & { provider: string; source: 'webhook' | 'query' }
+
+/**
+ * The one way in which news about money has an effect: webhooks, answers to our questions, and through them every
+ * press of a button. The raw event is written first; the same event a second time changes nothing.
+ */
+export async function applyReport(db: Db, received: ReceivedReport, now: Date): Promise<EventResult | 'duplicate'> {
+  return inTransaction(db, async (tx) => {
+    const found = await findPayment(tx, received)
+    if (!found) return recordEvent(tx, received, { paymentId: null, result: 'unknown_payment' })
+    const { order, payment } = await lockPayment(tx, found)
+    if (!received.report) return recordEvent(tx, received, { paymentId: payment.id, result: 'unknown_kind' })
+
+    const { report } = received
+    const event: PaymentEvent = { type: 'reported', report }
+    const verdict = decide(await situationOf(tx, { payment, order, report, now }), event)
+    const recorded = await recordEvent(tx, received, { paymentId: payment.id, result: resultOf(verdict) })
+    if (recorded !== 'duplicate') await carryOut(tx, { payment, order, verdict, money: moneyOf(report) })
+    return recorded
+  })
+}
+
+type Closing = { paymentId: string; event: { type: 'window-over' | 'given-up' }; now: Date }
+
+/** Ends an open payment without money: its window is over, or it was given up. Gives back the state it is in now. */
+export async function closePayment(db: Db, { paymentId, event, now }: Closing): Promise<PaymentStatus> {
+  return inTransaction(db, async (tx) => {
+    const { order, payment } = await lockPayment(tx, { id: paymentId })
+    const verdict = decide(await situationOf(tx, { payment, order, now }), event)
+    await carryOut(tx, { payment, order, verdict })
+    return verdict.act === 'close' ? verdict.to : payment.status
+  })
+}
+
+/** The order is locked before its payment, here and everywhere, so that two of these never wait for each other. */
+async function lockPayment(tx: Db, which: { id: string }): Promise<{ order: OrderRow; payment: PaymentRow }> {
+  const [found] = await tx.select({ orderId: payments.orderId }).from(payments).where(eq(payments.id, which.id))
+  if (!found) throw new Error(`No payment ${which.id}`)
+  const order = await lockOrder(tx, found.orderId)
+  const [payment] = await tx.select().from(payments).where(eq(payments.id, which.id)).for('update')
+  if (!payment) throw new Error(`No payment ${which.id}`)
+  return { order, payment }
+}
+
+async function findPayment(tx: Db, { provider, clientTxnId }: ReceivedReport): Promise<{ id: string } | undefined> {
+  const [found] = await tx
+    .select({ id: payments.id })
+    .from(payments)
+    .where(and(eq(payments.provider, provider), eq(payments.clientTxnId, clientTxnId)))
+  return found
+}
+
+/** Writes the event as it came. 'duplicate' when this very event was written before: then nothing else may happen. */
+async function recordEvent(
+  tx: Db,
+  received: ReceivedReport,
+  as: { paymentId: string | null; result: EventResult },
+): Promise<EventResult | 'duplicate'> {
+  const written = await tx
+    .insert(paymentEvents)
+    .values({
+      provider: received.provider,
+      eventId: received.eventId,
+      source: received.source,
+      raw: received.raw,
+      ...as,
+    })
+    .onConflictDoNothing()
+    .returning({ id: paymentEvents.id })
+  return written.length === 0 ? 'duplicate' : as.result
+}
+
+type Circumstances = { payment: PaymentRow; order: OrderRow; report?: Report; now: Date }
+
+async function situationOf(tx: Db, { payment, order, report, now }: Circumstances): Promise<PaymentSituation> {
+  return {
+    status: payment.status,
+    amount: paise(payment.amountPaise),
+    expiresAt: payment.expiresAt,
+    order: order.status === 'cancelled' ? 'cancelled' : order.paidAt ? 'paid' : 'open',
+    money: report?.kind === 'success' ? await whoseMoney(tx, payment, report.upiTxnId) : 'new',
+    now,
+  }
+}
+
+async function whoseMoney(tx: Db, payment: PaymentRow, upiTxnId: string): Promise<PaymentSituation['money']> {
+  const ofPayments = await tx
+    .select({ paymentId: payments.id })
+    .from(payments)
+    .where(and(eq(payments.provider, payment.provider), eq(payments.upiTxnId, upiTxnId)))
+  const ofRefunds = await tx
+    .select({ paymentId: refundsDue.paymentId })
+    .from(refundsDue)
+    .where(and(eq(refundsDue.provider, payment.provider), eq(refundsDue.upiTxnId, upiTxnId)))
+  const owners = [...ofPayments, ...ofRefunds]
+  if (owners.length === 0) return 'new'
+  return owners.some((owner) => owner.paymentId === payment.id) ? 'known' : 'of-another-payment'
+}
+
+type Consequences = { payment: PaymentRow; order: OrderRow; verdict: Verdict; money?: Money }
+
+async function carryOut(tx: Db, { payment, order, verdict, money }: Consequences): Promise<void> {
+  switch (verdict.act) {
+    case 'nothing':
+      return
+    case 'fail':
+      return update(tx, payment, { status: 'failure', remark: verdict.remark })
+    case 'close':
+      await releaseStock(tx, order.id)
+      return update(tx, payment, { status: verdict.to })
+    case 'review':
+      return toReview(tx, { payment, order, remark: verdict.remark })
+    case 'refund':
+      return refund(tx, { payment, order, verdict, money: required(money) })
+    case 'pay':
+      return pay(tx, { payment, order, late: verdict.late, money: required(money) })
+  }
+}
+
+type Payment = { payment: PaymentRow; order: OrderRow; money: Money }
+
+async function pay(tx: Db, { payment, order, money, late }: Payment & { late: boolean }): Promise<void> {
+  if ((await settleOrder(tx, order, money.paidAt)) === 'sold-out') {
+    const verdict = { to: 'review', reason: 'sold-out', remark: 'The pieces were sold before the money came' } as const
+    return refund(tx, { payment, order, verdict, money })
+  }
+  await closeOtherAttempts(tx, payment)
+  await update(tx, payment, {
+    status: 'success',
+    upiTxnId: money.upiTxnId,
+    paidAt: money.paidAt,
+    customerVpa: money.vpa ?? null,
+    late,
+    remark: late ? 'Paid after the window was over' : null,
+    nextCheckAt: null,
+  })
+  await tellPaid(tx, order)
+}
+
+type Refund = Payment & { verdict: { to: 'review' | 'unchanged'; reason: RefundReason; remark: string } }
+
+async function refund(tx: Db, { payment, order, money, verdict }: Refund): Promise<void> {
+  await tx.insert(refundsDue).values({
+    paymentId: payment.id,
+    provider: payment.provider,
+    upiTxnId: money.upiTxnId,
+    amountPaise: money.amount,
+    reason: verdict.reason,
+  })
+  if (verdict.to === 'review') await toReview(tx, { payment, order, remark: verdict.remark })
+  await tellRefundDue(tx, order, money)
+}
+
+async function toReview(
+  tx: Db,
+  { payment, order, remark }: { payment: PaymentRow; order: OrderRow; remark: string },
+): Promise<void> {
+  // Only an open payment holds pieces; after it, a newer attempt at the same order may be holding them.
+  if (isOpenPayment(payment.status)) await releaseStock(tx, order.id)
+  await update(tx, payment, { status: 'review', remark, nextCheckAt: null })
+}
+
+async function closeOtherAttempts(tx: Db, payment: PaymentRow): Promise<void> {
+  await tx
+    .update(payments)
+    .set({ status: 'cancelled' })
+    .where(
+      and(
+        eq(payments.orderId, payment.orderId),
+        ne(payments.id, payment.id),
+        inArray(payments.status, [...OPEN_PAYMENT_STATUSES]),
+      ),
+    )
+}
+
+async function update(tx: Db, payment: PaymentRow, change: Partial<PaymentRow>): Promise<void> {
+  await tx.update(payments).set(change).where(eq(payments.id, payment.id))
+}
+
+async function tellPaid(tx: Db, order: OrderRow): Promise<void> {
+  const text = `Thank you, ${order.customerName}. We received ${formatAmount(rupees(paise(order.totalPaise)))} for order ${order.reference} and begin to pack it.`
+  const subject = `${SHOP_NAME}: we received your payment`
+  await queueMessage(tx, {
+    channel: 'email',
+    to: order.customerEmail,
+    subject,
+    text,
+    dedupeKey: `order-paid:${order.id}:email`,
+  })
+  await queueMessage(tx, {
+    channel: 'sms',
+    to: order.customerPhone,
+    subject,
+    text,
+    dedupeKey: `order-paid:${order.id}:sms`,
+  })
+}
+
+async function tellRefundDue(tx: Db, order: OrderRow, money: Money): Promise<void> {
+  await queueMessage(tx, {
+    channel: 'email',
+    to: order.customerEmail,
+    subject: `${SHOP_NAME}: we owe you a refund`,
+    text: `Dear ${order.customerName},\n\nwe received ${formatAmount(rupees(money.amount))} (UPI reference ${money.upiTxnId}) for order ${order.reference} that we cannot use. We are sorry. You get it back in full.`,
+    dedupeKey: `refund-due:${money.upiTxnId}`,
+  })
+}
+
+function resultOf(verdict: Verdict): EventResult {
+  switch (verdict.act) {
+    case 'nothing':
+      return verdict.result
+    case 'refund':
+      return verdict.reason === 'surplus' ? 'surplus' : 'review'
+    case 'review':
+      return 'review'
+    default:
+      return 'applied'
+  }
+}
+
+function moneyOf(report: Report): Money | undefined {
+  return report.kind === 'success' ? report : undefined
+}
+
+/** Verdicts about money come only from reports of money. */
+function required(money: Money | undefined): Money {
+  if (!money) throw new Error('A verdict about money without money')
+  return money
+}

@@ -1,0 +1,22 @@
+import { decimalRupees, type Paise } from '#src/core/money.ts'
+
+export type Payee = { upiId: string; name: string; merchantCategory: string }
+
+/**
+ * A UPI payment link in the safe profile of india.md 1.1: every field inside all published limits, the amount as
+ * decimal text made from whole paise, spaces as %20 (URLSearchParams would write '+', which UPI apps show literally).
+ */
+export function upiLink(payee: Payee, payment: { clientTxnId: string; amount: Paise; note: string }): string {
+  const fields = {
+    pa: payee.upiId.toLowerCase(),
+    pn: payee.name,
+    mc: payee.merchantCategory,
+    tr: payment.clientTxnId,
+    tn: payment.note.replaceAll(/[^A-Za-z0-9 .-]/g, '-').slice(0, 50),
+    am: decimalRupees(payment.amount),
+    cu: 'INR',
+  }
+  return `upi://pay?${Object.entries(fields)
+    .map(([key, value]) => `${key}=${encodeURIComponent(value)}`)
+    .join('&')}`
+}
