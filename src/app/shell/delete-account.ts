@@ -1,0 +1,23 @@
+import { useMutation } from '@tanstack/react-query'
+import { deleteAccount } from '#src/features/account/account.queries.ts'
+
+const QUESTIONS = {
+  desktop:
+    'Are you sure you want to delete your account? This action cannot be undone and will permanently remove all your data.',
+  mobile: 'Are you sure you want to delete your account? This action cannot be undone.',
+}
+
+/** Asks first; afterwards the person is gone, so the session is ended too. */
+export function useDeleteAccount(place: keyof typeof QUESTIONS) {
+  const deleting = useMutation({
+    ...deleteAccount,
+    onSuccess: () => window.location.assign('/api/logout'),
+    onError: () => window.alert('Failed to delete account. Please try again.'),
+  })
+  return {
+    isPending: deleting.isPending,
+    ask: () => {
+      if (!deleting.isPending && window.confirm(QUESTIONS[place])) deleting.mutate()
+    },
+  }
+}

@@ -1,0 +1,24 @@
+import { useQueryErrorResetBoundary } from '@tanstack/react-query'
+import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
+import { Button } from '#src/ui/button.tsx'
+
+/** The one screen for what should not have happened; the words of the error are for the log, not for shoppers. */
+export function ErrorScreen({ reset }: ErrorComponentProps) {
+  const router = useRouter()
+  const queries = useQueryErrorResetBoundary()
+  function tryAgain() {
+    queries.reset()
+    reset()
+    router.invalidate()
+  }
+  return (
+    <section className="wrap grid justify-items-center gap-6 py-24 text-center sm:py-32">
+      <img src="/mark.svg" alt="" width={88} height={88} />
+      <h1 className="text-title">This did not work</h1>
+      <p className="max-w-[44ch] text-cocoa-600 text-lead">
+        Something went wrong on our side. Your cart is safe, and a second try often helps.
+      </p>
+      <Button onClick={tryAgain}>Try again</Button>
+    </section>
+  )
+}
