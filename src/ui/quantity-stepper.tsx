@@ -8,7 +8,9 @@ type QuantityStepperProps = {
   min?: number
   max?: number
   size?: 'normal' | 'small'
-  /** What typing something unreadable counts as; without it such typing changes nothing. */
+  /** At the minimum the minus still works and asks for one less: the caller removes the thing. */
+  removable?: boolean
+  /** What typing something unreadable or too small counts as; without it such typing changes nothing. */
   unreadableCountsAs?: number
   disabled?: boolean
 }
@@ -27,8 +29,9 @@ export function QuantityStepper(props: QuantityStepperProps) {
 
   function type(text: string) {
     setTyped(text)
-    const amount = /^\d+$/.test(text.trim()) ? Number(text) : props.unreadableCountsAs
-    if (amount !== undefined && amount >= min && amount <= max) onChange(amount)
+    const isReadable = /^\d+$/.test(text.trim()) && Number(text) >= min
+    const amount = isReadable ? Number(text) : props.unreadableCountsAs
+    if (amount !== undefined && amount <= max) onChange(amount)
   }
   function step(by: 1 | -1) {
     setTyped(null)
@@ -44,7 +47,7 @@ export function QuantityStepper(props: QuantityStepperProps) {
       <button
         type="button"
         aria-label="Decrease quantity"
-        disabled={props.disabled || value <= min}
+        disabled={props.disabled || (value <= min && !props.removable)}
         onClick={() => step(-1)}
         className={`${STEP} ${look.button}`}
       >
