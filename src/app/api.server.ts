@@ -1,8 +1,10 @@
 import { bodyLimit } from 'hono/body-limit'
+import { accountApi } from '#src/features/account/account.api.server.ts'
 import { adminApi } from '#src/features/admin/admin.api.server.ts'
 import { catalogApi } from '#src/features/catalog/catalog.api.server.ts'
 import { demoMailboxApi } from '#src/features/notifications/notifications.api.server.ts'
 import { ordersApi } from '#src/features/orders/orders.api.server.ts'
+import { anonymiseOrdersOf } from '#src/features/orders/orders.server.ts'
 import { onOrderCancelled } from '#src/features/payments/order-cancellation.server.ts'
 import { paymentsApi } from '#src/features/payments/payments.api.server.ts'
 import { sandboxBankApi } from '#src/features/payments/sandbox-bank.api.server.ts'
@@ -15,7 +17,7 @@ import type { Shop } from './shop.server.ts'
 const MAX_BODY_BYTES = 64 * 1024
 
 /** The table of calls. */
-export function createApi({ env, database: { db }, till, sandbox }: Shop) {
+export function createApi({ env, database: { db }, secret, till, sandbox }: Shop) {
   const api = apiRouter().basePath('/api')
   api.onError(answerError)
   api.notFound((c) => answerUnknownCall(api, c))
@@ -27,6 +29,7 @@ export function createApi({ env, database: { db }, till, sandbox }: Shop) {
     }),
   )
   api.route('/', shopApi({ mode: env.SHOP_MODE, publicUrl: env.PUBLIC_URL }))
+  api.route('/', accountApi({ db, env, secret, onDelete: anonymiseOrdersOf }))
   api.route('/', catalogApi({ db }))
   api.route('/', ordersApi({ db, onCancelled: onOrderCancelled }))
   api.route('/', paymentsApi(till))

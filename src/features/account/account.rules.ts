@@ -6,10 +6,10 @@ export function signInPath(returnTo: string): string {
   return `/api/login?returnTo=${encodeURIComponent(returnTo)}`
 }
 
-/** A printable path of this shop: not of another site (`//host`, `/\host`) and without tricks that browsers tidy away. */
-const OWN_PATH = /^\/(?![/\\])[^\\\p{Cc}\p{Z}]*$/u
+/** A printable path of this shop: not of another site (`//host`, `/\host`) and without what browsers silently tidy away. */
+const OWN_PATH = /^\/(?![/\\])[!-[\]-~]{0,500}$/
 
 /** Where to go after signing in: a path of this very shop, else the front page. */
 export function safeReturnTo(returnTo: string | undefined): string {
-  return returnTo && returnTo.length <= 500 && OWN_PATH.test(returnTo) ? returnTo : '/'
+  return returnTo && OWN_PATH.test(returnTo) ? returnTo : '/'
 }

@@ -28,6 +28,7 @@ export function giveSessionCookie(c: Context, token: string, kind: SessionKind):
 }
 
 export function takeSessionCookie(c: Context): void {
+  if (!sessionToken(c) && !getCookie(c, SIGNED_IN_HINT)) return
   deleteCookie(c, nameOfCookie(), { ...attributes(), httpOnly: true })
   deleteCookie(c, SIGNED_IN_HINT, attributes())
 }

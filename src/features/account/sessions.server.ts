@@ -50,10 +50,6 @@ export async function endSession(db: Db, token: string | undefined): Promise<voi
   if (token) await db.delete(sessions).where(eq(sessions.tokenHash, hashed(token)))
 }
 
-export async function endAllSessions(db: Db, userId: string): Promise<void> {
-  await db.delete(sessions).where(eq(sessions.userId, userId))
-}
-
 /** For the clock: sessions that are over serve nobody. */
 export async function forgetExpiredSessions(db: Db, now = new Date()): Promise<void> {
   await db.delete(sessions).where(lt(sessions.expiresAt, now))

@@ -1,0 +1,84 @@
+import { createRoute } from '@hono/zod-openapi'
+import { z } from 'zod'
+import { ShopError } from '#src/core/shop-error.ts'
+import { apiRouter } from '#src/platform/api-router.server.ts'
+import { clientAddress } from '#src/platform/client-address.server.ts'
+import type { Db } from '#src/platform/database.server.ts'
+import type { Env } from '#src/platform/env.server.ts'
+import { AdminCredentials, User } from './account.contract.ts'
+import { deleteAccount, type OnDelete } from './account.server.ts'
+import { limitPasswordTrying } from './account-limits.server.ts'
+import { adminByPassword } from './admins.server.ts'
+import { optionalUser, requireUser } from './guards.server.ts'
+import { giveSessionCookie, sessionToken, takeSessionCookie } from './session-cookie.server.ts'
+import { endSession, startSession } from './sessions.server.ts'
+import { signInApi } from './sign-in.api.server.ts'
+
+const json = <T extends z.ZodType>(description: string, schema: T) => ({
+  description,
+  content: { 'application/json': { schema } },
+})
+const done = json('Done.', z.object({ success: z.literal(true) }))
+const refusal = (description: string) => json(description, z.object({ message: z.string() }))
+
+const whoAmI = (db: Db) =>
+  createRoute({
+    method: 'get',
+    path: '/auth/user',
+    middleware: optionalUser(db),
+    responses: { 200: json('Who is signed in.', User), 401: refusal('Nobody is.') },
+  })
+
+const deleteMyAccount = (db: Db) =>
+  createRoute({
+    method: 'delete',
+    path: '/auth/delete-account',
+    middleware: requireUser(db),
+    responses: { 200: done, 401: refusal('Nobody is signed in.') },
+  })
+
+const signInAsAdmin = createRoute({
+  method: 'post',
+  path: '/admin/login',
+  request: { body: { required: true, content: { 'application/json': { schema: AdminCredentials } } } },
+  responses: { 200: done, 401: refusal('Wrong e-mail or password.'), 429: refusal('Too many tries.') },
+})
+
+const signOutAsAdmin = createRoute({ method: 'post', path: '/admin/logout', responses: { 200: done } })
+
+type AccountApi = { db: Db; env: Pick<Env, 'SHOP_MODE'>; secret: string; onDelete: OnDelete }
+
+/** Signing in and out, who is signed in, and leaving for good. */
+export function accountApi({ db, env, secret, onDelete }: AccountApi) {
+  const api = apiRouter()
+  api.route('/', signInApi({ db, demo: env.SHOP_MODE === 'demo', secret }))
+  return api
+    .openapi(whoAmI(db), (c) => {
+      c.header('Cache-Control', 'private, no-store')
+      if (c.var.user) {
+        const { id, email, name, isAdmin } = c.var.user
+        return c.json({ id, email, name, isAdmin }, 200)
+      }
+      takeSessionCookie(c)
+      throw new ShopError('not-signed-in', 'Nobody is signed in.')
+    })
+    .openapi(deleteMyAccount(db), async (c) => {
+      await deleteAccount(db, { user: c.var.user, onDelete })
+      takeSessionCookie(c)
+      return c.json({ success: true } as const, 200)
+    })
+    .openapi(signInAsAdmin, async (c) => {
+      const credentials = c.req.valid('json')
+      await limitPasswordTrying(db, { email: credentials.email, address: clientAddress(c) })
+      const userId = await adminByPassword(db, credentials)
+      if (!userId) throw new ShopError('not-signed-in', 'Invalid email or password. Please try again.')
+      await endSession(db, sessionToken(c))
+      giveSessionCookie(c, await startSession(db, { userId, kind: 'admin' }), 'admin')
+      return c.json({ success: true } as const, 200)
+    })
+    .openapi(signOutAsAdmin, async (c) => {
+      await endSession(db, sessionToken(c))
+      takeSessionCookie(c)
+      return c.json({ success: true } as const, 200)
+    })
+}

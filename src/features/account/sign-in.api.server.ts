@@ -1,0 +1,94 @@
+import { createRoute } from '@hono/zod-openapi'
+import type { Context } from 'hono'
+import { z } from 'zod'
+import { ShopError } from '#src/core/shop-error.ts'
+import { apiRouter } from '#src/platform/api-router.server.ts'
+import { clientAddress } from '#src/platform/client-address.server.ts'
+import type { Db } from '#src/platform/database.server.ts'
+import { answerError } from '#src/platform/http-errors.server.ts'
+import { Email } from './account.contract.ts'
+import { safeReturnTo } from './account.rules.ts'
+import { limitCodeGuessing, limitCodeSending } from './account-limits.server.ts'
+import { giveSessionCookie, sessionToken, takeSessionCookie } from './session-cookie.server.ts'
+import { endSession, startSession } from './sessions.server.ts'
+import { redeemSignInCode, sendSignInCode } from './sign-in-code.server.ts'
+import { codePage, emailPage, tooManyPage } from './sign-in-pages.server.ts'
+
+const query = z.object({ returnTo: z.string().optional() })
+const page = (description: string) => ({ description, content: { 'text/html': { schema: z.string() } } })
+const redirect = { description: 'On to the next page.' }
+
+const showSignIn = createRoute({
+  method: 'get',
+  path: '/login',
+  request: { query },
+  responses: { 200: page('The form that asks for the e-mail address.') },
+})
+
+const SignInForm = z.object({ email: Email, code: z.string().max(50).optional() })
+
+const signIn = createRoute({
+  method: 'post',
+  path: '/login',
+  request: {
+    query,
+    body: { required: true, content: { 'application/x-www-form-urlencoded': { schema: SignInForm } } },
+  },
+  responses: {
+    200: page('The code was sent; the form that asks for it.'),
+    303: redirect,
+    422: page('The form again, with what is wrong.'),
+    429: page('Too many tries.'),
+  },
+})
+
+const signOut = createRoute({ method: 'get', path: '/logout', responses: { 303: redirect } })
+
+/** The pages on which shoppers sign in and the path that signs them out. No script takes part. */
+export function signInApi({ db, demo, secret }: { db: Db; demo: boolean; secret: string }) {
+  const api = apiRouter()
+  api.onError((error, c) =>
+    error instanceof ShopError && error.code === 'too-many' ? tooManyPage(error) : answerError(error, c),
+  )
+  return api
+    .openapi(showSignIn, (c) => emailPage({ returnTo: safeReturnTo(c.req.valid('query').returnTo) }))
+    .openapi(
+      signIn,
+      async (c) => {
+        const { email, code } = c.req.valid('form')
+        const returnTo = safeReturnTo(c.req.valid('query').returnTo)
+        const address = clientAddress(c)
+        if (code === undefined) {
+          await limitCodeSending(db, { email, address })
+          await sendSignInCode(db, { email, secret })
+          return codePage({ returnTo, email, demo })
+        }
+        await limitCodeGuessing(db, { email, address })
+        const userId = await redeemSignInCode(db, { email, secret, code: code.replace(/\s/g, '') })
+        if (!userId) return codePage({ returnTo, email, demo, error: WRONG_CODE })
+        await endSession(db, sessionToken(c))
+        giveSessionCookie(c, await startSession(db, { userId, kind: 'shopper' }), 'shopper')
+        return c.redirect(returnTo, 303)
+      },
+      (result, c) => {
+        if (!result.success) return emailPage({ returnTo: safeReturnTo(c.req.query('returnTo')), error: BAD_EMAIL })
+      },
+    )
+    .openapi(signOut, async (c) => {
+      if (meansToLeave(c)) {
+        await endSession(db, sessionToken(c))
+        takeSessionCookie(c)
+      }
+      return c.redirect('/', 303)
+    })
+}
+
+const WRONG_CODE = 'That code is wrong or no longer valid. Please check it, or get a new one.'
+const BAD_EMAIL = 'Please enter a valid e-mail address.'
+
+/** Another site that embeds or links our logout must not sign people out, nor a browser that fetches ahead. */
+function meansToLeave(c: Context): boolean {
+  const site = c.req.header('sec-fetch-site') ?? 'none'
+  const fetchesAhead = (c.req.header('sec-purpose') ?? '').includes('prefetch')
+  return site !== 'cross-site' && !fetchesAhead
+}
