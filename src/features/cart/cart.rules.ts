@@ -1,4 +1,4 @@
-import { addPaise, type Paise, paise, paiseFromRupees, timesPaise } from '#src/core/money.ts'
+import { addPaise, type Paise, paise, paiseFromRupees, rupees, timesPaise } from '#src/core/money.ts'
 import { FREE_SHIPPING_FROM, MAX_LINE_QUANTITY, SHIPPING_FEE } from '#src/core/shop-policy.ts'
 import type { OrderedPieces } from './cart-order.rules.ts'
 import { fieldsOf, parsedJson } from './kept-text.rules.ts'
@@ -15,8 +15,13 @@ export function totalsOf(lines: readonly { unitPrice: Paise; quantity: number }[
   return { subtotal, shipping, total: addPaise(subtotal, shipping) }
 }
 
-export function cartTotals(lines: readonly CartLine[]): OrderTotals {
+export function cartTotals(lines: readonly Pick<CartLine, 'price' | 'quantity'>[]): OrderTotals {
   return totalsOf(lines.map((line) => ({ unitPrice: paiseFromRupees(line.price), quantity: line.quantity })))
+}
+
+/** A line's price in rupees, counted in whole paise. */
+export function lineTotal(line: Pick<CartLine, 'price' | 'quantity'>): number {
+  return rupees(timesPaise(paiseFromRupees(line.price), line.quantity))
 }
 
 /** How far the subtotal is from free shipping; zero when it is reached. */

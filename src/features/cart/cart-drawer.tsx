@@ -1,0 +1,116 @@
+import { Link, useRouter } from '@tanstack/react-router'
+import { X } from 'lucide-react'
+import { useEffect } from 'react'
+import { rupees } from '#src/core/money.ts'
+import { buttonClass } from '#src/ui/button.tsx'
+import { Drawer } from '#src/ui/drawer.tsx'
+import { EmptyState } from '#src/ui/empty-state.tsx'
+import { IconButton } from '#src/ui/icon-button.tsx'
+import { Picture } from '#src/ui/picture.tsx'
+import { Price } from '#src/ui/price.tsx'
+import { QuantityStepper } from '#src/ui/quantity-stepper.tsx'
+import { setCartQuantity } from './add-to-cart.ts'
+import { type CartLine, cartTotals, lineTotal } from './cart.rules.ts'
+import { cartLines, useCart } from './cart-store.ts'
+
+/** The cart at the side of every page. Heavy with the drawer's machinery: load it when it is first opened. */
+export function CartDrawer() {
+  const lines = useCart(cartLines)
+  const { isOpen, open, close } = useCart()
+  const router = useRouter()
+  useEffect(() => router.subscribe('onBeforeNavigate', close), [router, close])
+  return (
+    <Drawer
+      open={isOpen}
+      onOpenChange={(wanted) => (wanted ? open() : close())}
+      title="Shopping Cart"
+      titleExtra={<LineCount count={lines.length} />}
+      footer={lines.length > 0 && <DrawerFooter lines={lines} />}
+    >
+      {lines.length === 0 ? (
+        <EmptyState
+          as="p"
+          title="Your cart is empty"
+          action={
+            <Link to="/products" onClick={close} className={buttonClass()}>
+              Start Shopping
+            </Link>
+          }
+        />
+      ) : (
+        <ul className="divide-y divide-line">
+          {lines.map((line) => (
+            <DrawerLine key={line.productId} line={line} />
+          ))}
+        </ul>
+      )}
+    </Drawer>
+  )
+}
+
+function LineCount({ count }: { count: number }) {
+  if (count === 0) return null
+  return (
+    <span className="grid h-6 min-w-6 place-items-center rounded-full bg-ruby-700 px-1.5 font-semibold text-white text-xs">
+      {count}
+      <span className="sr-only">{count === 1 ? ' product' : ' products'}</span>
+    </span>
+  )
+}
+
+function DrawerLine({ line }: { line: CartLine }) {
+  const remove = useCart((cart) => cart.remove)
+  return (
+    <li className="grid grid-cols-[72px_1fr_auto] gap-x-4 gap-y-3 py-5 first:pt-0">
+      <Picture
+        src={line.imageUrl}
+        alt=""
+        width={72}
+        height={72}
+        className="cut row-span-2 size-18 object-cover cut-10"
+      />
+      <div>
+        <p className="font-display text-[1.0625rem] leading-tight">{line.productName}</p>
+        <p className="text-cocoa-600 text-small">
+          <Price rupees={line.price} exact /> each
+        </p>
+      </div>
+      <IconButton
+        label={`Remove ${line.productName}`}
+        onClick={() => remove(line.productId)}
+        className="-mt-2.5 -mr-3 text-cocoa-600"
+      >
+        <X aria-hidden="true" strokeWidth={1.5} className="size-5" />
+      </IconButton>
+      <QuantityStepper
+        size="small"
+        removable
+        value={line.quantity}
+        label={`Quantity of ${line.productName}`}
+        onChange={(quantity) => setCartQuantity(line, quantity)}
+      />
+      <Price rupees={lineTotal(line)} exact className="self-center" />
+    </li>
+  )
+}
+
+function DrawerFooter({ lines }: { lines: CartLine[] }) {
+  const close = useCart((cart) => cart.close)
+  const { subtotal } = cartTotals(lines)
+  return (
+    <div className="grid gap-4">
+      <p className="flex items-baseline justify-between text-lead">
+        <span className="font-display">Total:</span>
+        <Price rupees={rupees(subtotal)} exact />
+      </p>
+      <div className="grid grid-cols-2 gap-3">
+        <Link to="/cart" onClick={close} className={buttonClass({ variant: 'secondary' })}>
+          View Cart
+        </Link>
+        <Link to="/checkout" onClick={close} className={buttonClass()}>
+          Checkout
+        </Link>
+      </div>
+    </div>
+  )
+}

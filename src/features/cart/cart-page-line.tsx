@@ -1,0 +1,73 @@
+import { Link } from '@tanstack/react-router'
+import { X } from 'lucide-react'
+import { notify } from '#src/platform/notify.ts'
+import { IconButton } from '#src/ui/icon-button.tsx'
+import { Picture } from '#src/ui/picture.tsx'
+import { Price } from '#src/ui/price.tsx'
+import { QuantityStepper } from '#src/ui/quantity-stepper.tsx'
+import { setCartQuantity } from './add-to-cart.ts'
+import { lineTotal } from './cart.rules.ts'
+import { useCart } from './cart-store.ts'
+import { type LiveLine, noticesOf } from './live-cart.rules.ts'
+
+export function CartPageLine({ line }: { line: LiveLine }) {
+  const removeLine = useCart((cart) => cart.remove)
+  function remove() {
+    removeLine(line.productId)
+    notify({ title: 'Item removed', description: `${line.productName} has been removed from your cart.` })
+  }
+  function setQuantity(quantity: number) {
+    if (quantity < 1) remove()
+    else setCartQuantity(line, quantity)
+  }
+  return (
+    <li className="grid grid-cols-[72px_1fr_auto] gap-x-4 gap-y-3 py-6 sm:grid-cols-[96px_1fr_auto_7.5rem_auto] sm:items-center sm:gap-x-6">
+      <Link to="/product/$id" params={{ id: String(line.productId) }} tabIndex={-1} aria-hidden="true">
+        <Picture
+          src={line.imageUrl}
+          alt=""
+          width={96}
+          height={96}
+          className="cut size-18 object-cover cut-10 sm:size-24"
+        />
+      </Link>
+      <div>
+        <h2 className="text-[1.0625rem] leading-tight sm:text-heading">
+          <Link to="/product/$id" params={{ id: String(line.productId) }} className="hover:text-ruby-700">
+            {line.productName}
+          </Link>
+        </h2>
+        <p className="mt-1 text-cocoa-600 text-small">
+          <Price rupees={line.price} exact /> each
+        </p>
+        <LineNotices line={line} />
+      </div>
+      <div className="col-span-2 col-start-2 row-start-2 flex items-center justify-between gap-4 sm:contents">
+        <QuantityStepper
+          size="small"
+          removable
+          value={line.quantity}
+          unreadableCountsAs={1}
+          label={`Quantity of ${line.productName}`}
+          onChange={setQuantity}
+        />
+        <Price rupees={lineTotal(line)} exact className="sm:justify-self-end" />
+      </div>
+      <IconButton
+        label={`Remove ${line.productName}`}
+        onClick={remove}
+        className="-mt-2.5 -mr-3 text-cocoa-600 sm:mt-0"
+      >
+        <X aria-hidden="true" strokeWidth={1.5} className="size-5" />
+      </IconButton>
+    </li>
+  )
+}
+
+function LineNotices({ line }: { line: LiveLine }) {
+  return noticesOf(line).map((notice) => (
+    <p key={notice} className="mt-1.5 font-semibold text-small text-warn">
+      {notice}
+    </p>
+  ))
+}

@@ -1,0 +1,95 @@
+import { createFileRoute, Link } from '@tanstack/react-router'
+import { SHOP_NAME } from '#src/core/shop-policy.ts'
+import { Button, buttonClass } from '#src/ui/button.tsx'
+import { EmptyState } from '#src/ui/empty-state.tsx'
+import { Skeleton } from '#src/ui/skeleton.tsx'
+import { cartTotals } from './cart.rules.ts'
+import { CartPageLine } from './cart-page-line.tsx'
+import { useCart } from './cart-store.ts'
+import type { LiveLine } from './live-cart.rules.ts'
+import { OrderSummary } from './order-summary.tsx'
+import { useLiveCart } from './use-live-cart.ts'
+
+export const Route = createFileRoute('/cart')({
+  head: () => ({ meta: [{ title: `Cart · ${SHOP_NAME}` }] }),
+  component: CartPage,
+})
+
+function CartPage() {
+  const lines = useLiveCart()
+  return (
+    <main className="wrap pt-10 pb-16 sm:pt-14 sm:pb-24">
+      {lines?.length === 0 ? <EmptyCart /> : <FilledCart lines={lines} />}
+    </main>
+  )
+}
+
+function EmptyCart() {
+  return (
+    <EmptyState
+      as="h1"
+      title="Your Cart is Empty"
+      text="Pick a bar, a box or a jewel from the studio; it waits for you here."
+      action={
+        <Link to="/products" className={buttonClass()}>
+          Continue Shopping
+        </Link>
+      }
+    />
+  )
+}
+
+function FilledCart({ lines }: { lines: LiveLine[] | undefined }) {
+  return (
+    <>
+      <h1 className="text-title">Your Cart</h1>
+      <div className="mt-8 grid items-start gap-10 lg:grid-cols-[1fr_380px] lg:gap-16">
+        {lines ? <Lines lines={lines} /> : <LinesToCome />}
+        {lines && <Summary lines={lines} />}
+      </div>
+    </>
+  )
+}
+
+function Lines({ lines }: { lines: LiveLine[] }) {
+  const clear = useCart((cart) => cart.clear)
+  return (
+    <div className="grid gap-6">
+      <ul className="divide-y divide-line border-line border-y">
+        {lines.map((line) => (
+          <CartPageLine key={line.productId} line={line} />
+        ))}
+      </ul>
+      <div className="flex flex-wrap items-center justify-between gap-4">
+        <Link to="/products" className={buttonClass({ variant: 'link' })}>
+          Continue Shopping
+        </Link>
+        <Button variant="secondary" size="small" onClick={clear}>
+          Clear Cart
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+function LinesToCome() {
+  return (
+    <div className="grid gap-6" aria-busy="true">
+      <p className="sr-only">Your cart is being opened.</p>
+      <Skeleton className="h-28" />
+      <Skeleton className="h-28" />
+    </div>
+  )
+}
+
+function Summary({ lines }: { lines: LiveLine[] }) {
+  return (
+    <div className="lg:sticky lg:top-8">
+      <OrderSummary totals={cartTotals(lines)}>
+        <Link to="/checkout" className={buttonClass()}>
+          Proceed to Checkout
+        </Link>
+      </OrderSummary>
+    </div>
+  )
+}

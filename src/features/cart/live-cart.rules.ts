@@ -1,0 +1,39 @@
+import { formatAmount } from '#src/core/money.ts'
+import type { Product } from '#src/features/catalog/catalog.contract.ts'
+import type { CartLine } from './cart.rules.ts'
+import type { OrderedPieces } from './cart-order.rules.ts'
+
+type LiveProduct = Pick<Product, 'id' | 'price' | 'stock'>
+
+/** A line with what the catalogue says now. `available` is null while nobody has asked the catalogue. */
+export type LiveLine = CartLine & { keptPrice: number; available: number | null }
+
+/** `held` are pieces that the shopper's own running payment holds: the catalogue has already taken them off. */
+export function liveLines(
+  lines: readonly CartLine[],
+  catalogue: readonly LiveProduct[] | undefined,
+  held: readonly OrderedPieces[] = [],
+): LiveLine[] {
+  return lines.map((line) => {
+    const keptPrice = line.price
+    if (!catalogue) return { ...line, keptPrice, available: null }
+    const product = catalogue.find(({ id }) => id === line.productId)
+    const own = held.find(({ productId }) => productId === line.productId)?.quantity ?? 0
+    const available = product ? Math.max(0, product.stock) + own : 0
+    return { ...line, keptPrice, price: product?.price ?? keptPrice, available }
+  })
+}
+
+export function hasTooFew(line: LiveLine): boolean {
+  return line.available !== null && line.available < line.quantity
+}
+
+/** What a shopper must know about a line before paying; nothing for most. */
+export function noticesOf(line: LiveLine): string[] {
+  const price = line.price === line.keptPrice ? [] : [`Price is now ${formatAmount(line.price)}`]
+  return hasTooFew(line) ? [...price, shortageText(line.available ?? 0)] : price
+}
+
+export function shortageText(available: number): string {
+  return available === 0 ? 'Sold out' : `Only ${available} left`
+}

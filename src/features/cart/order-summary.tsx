@@ -1,0 +1,70 @@
+import { type ReactNode, useId } from 'react'
+import { formatAmount, rupees } from '#src/core/money.ts'
+import { FREE_SHIPPING_FROM, RETURN_POLICY } from '#src/core/shop-policy.ts'
+import { Facet } from '#src/ui/facet.tsx'
+import { Price } from '#src/ui/price.tsx'
+import { missingForFreeShipping, type OrderTotals } from './cart.rules.ts'
+
+/** The ivory panel at the right of cart and checkout. */
+export function OrderSummary({ totals, children }: { totals: OrderTotals; children?: ReactNode }) {
+  const title = useId()
+  return (
+    <section aria-labelledby={title} className="cut grid gap-6 bg-ivory p-6 cut-18 sm:p-8">
+      <h2 id={title} className="text-heading">
+        Order Summary
+      </h2>
+      <TotalLines totals={totals} />
+      <FreeShipping totals={totals} />
+      {children}
+      <p className="flex items-center gap-3 text-cocoa-600 text-small">
+        <Facet />
+        {RETURN_POLICY}
+      </p>
+    </section>
+  )
+}
+
+export function TotalLines({ totals }: { totals: OrderTotals }) {
+  return (
+    <dl className="grid gap-2.5">
+      <TotalLine name="Subtotal">
+        <Price rupees={rupees(totals.subtotal)} exact />
+      </TotalLine>
+      <TotalLine name="Shipping">
+        {totals.shipping === 0 ? (
+          <span className="font-semibold text-ok">FREE</span>
+        ) : (
+          <Price rupees={rupees(totals.shipping)} exact />
+        )}
+      </TotalLine>
+      <TotalLine name="Total" className="mt-1.5 border-line-strong/50 border-t pt-4 text-lead">
+        <Price rupees={rupees(totals.total)} exact />
+      </TotalLine>
+    </dl>
+  )
+}
+
+function TotalLine({ name, className = '', children }: { name: string; className?: string; children: ReactNode }) {
+  return (
+    <div className={`flex items-baseline justify-between gap-4 ${className}`}>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+function FreeShipping({ totals }: { totals: OrderTotals }) {
+  const missing = missingForFreeShipping(totals)
+  const reached = Math.min(1, totals.subtotal / FREE_SHIPPING_FROM)
+  return (
+    <div className="grid gap-2.5 text-small">
+      <p>{missing > 0 ? `Add ${formatAmount(rupees(missing))} more for FREE shipping!` : 'Your order ships free.'}</p>
+      <div aria-hidden="true" className="h-0.5 bg-line">
+        <div
+          className="h-full origin-left bg-gold-500 transition-transform duration-300 ease-house"
+          style={{ transform: `scaleX(${reached})` }}
+        />
+      </div>
+    </div>
+  )
+}
