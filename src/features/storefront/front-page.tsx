@@ -1,7 +1,21 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { userQuery, useUser } from '#src/features/account/account.queries.ts'
+import { productsQuery } from '#src/features/catalog/catalog.queries.ts'
+import { Home } from './home.tsx'
+import { Landing } from './landing.tsx'
 
-export const Route = createFileRoute('/')({ component: FrontPage })
+export const Route = createFileRoute('/')({
+  loader: async ({ context: { queryClient } }) => {
+    const user = await queryClient.ensureQueryData(userQuery)
+    if (!user) return
+    const products = queryClient.prefetchQuery(productsQuery)
+    // The server sends the finished page; the browser shows placeholder cards meanwhile.
+    if (import.meta.env.SSR) await products
+  },
+  component: FrontPage,
+})
 
 function FrontPage() {
-  return <h1>Golconda Cacao</h1>
+  const user = useUser()
+  return user ? <Home /> : <Landing />
 }

@@ -1,0 +1,49 @@
+import type { ReactNode } from 'react'
+
+type HeroProps = { eyebrow: string; title: string; lead: string; children: ReactNode }
+
+/** The full-width picture with the words on its dark left side; on a phone the picture stands above them. */
+export function Hero({ eyebrow, title, lead, children }: HeroProps) {
+  return (
+    <section className="on-dark relative isolate overflow-hidden bg-cocoa-950 text-pearl">
+      <HeroPicture />
+      <div className="wrap relative -mt-11 flex flex-col items-start gap-4.5 pb-10.5 sm:mt-0 sm:min-h-170 sm:justify-center sm:gap-6.5 sm:py-24">
+        <p className="eyebrow text-gold-300">
+          <span
+            lang="te"
+            className="mr-2 align-[-0.12em] font-normal font-voice text-[1.4rem] leading-none tracking-wide"
+          >
+            గోల్కొండ
+          </span>
+          {eyebrow}
+        </p>
+        <h1 className="max-w-[9.4ch] text-hero">{title}</h1>
+        <p className="max-w-[36ch] text-pretty text-lead text-on-dark">{lead}</p>
+        <div className="mt-2.5 flex flex-wrap items-center gap-x-7 gap-y-4">{children}</div>
+      </div>
+    </section>
+  )
+}
+
+const SHADE =
+  'after:absolute after:inset-0 after:bg-[linear-gradient(rgb(27_14_11/0)_180px,rgb(27_14_11/0.95)_330px)] sm:after:bg-[linear-gradient(90deg,rgb(27_14_11/0.9)_0,rgb(27_14_11/0.62)_32%,rgb(27_14_11/0)_62%)]'
+const GLINT =
+  'before:absolute before:inset-0 before:z-10 before:animate-glint before:bg-[linear-gradient(115deg,transparent_44%,rgb(255_246_220/0.16)_50%,transparent_56%)] motion-reduce:before:hidden'
+
+function HeroPicture() {
+  return (
+    <div className={`relative h-82.5 overflow-hidden sm:absolute sm:inset-0 sm:-z-10 sm:h-auto ${SHADE} ${GLINT}`}>
+      <picture>
+        <source media="(max-width: 639px)" srcSet="/pictures/hero-phone.webp" width={1170} height={990} />
+        <img
+          src="/pictures/hero.webp"
+          alt="Facet-cut dark chocolate, a ruby and a gold bonbon, cocoa truffles and rose petals"
+          width={2400}
+          height={1350}
+          fetchPriority="high"
+          className="size-full object-cover sm:object-[62%_50%]"
+        />
+      </picture>
+    </div>
+  )
+}

@@ -1,0 +1,14 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { Landing } from './landing.tsx'
+
+export const Route = createFileRoute('/login')({
+  validateSearch: ({ returnTo }: Record<string, unknown>): { returnTo?: string } =>
+    typeof returnTo === 'string' ? { returnTo } : {},
+  component: LoginPage,
+})
+
+/** The landing, for somebody who was sent here because a page needs to know them. */
+function LoginPage() {
+  const { returnTo } = Route.useSearch()
+  return <Landing returnTo={returnTo} />
+}

@@ -1,0 +1,4 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { Landing } from './landing.tsx'
+
+export const Route = createFileRoute('/start')({ component: () => <Landing /> })

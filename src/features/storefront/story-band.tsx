@@ -1,0 +1,31 @@
+import { HOME_CITY } from '#src/core/shop-policy.ts'
+import { Picture } from '#src/ui/picture.tsx'
+
+export function StoryBand() {
+  return (
+    <section className="bg-ivory">
+      <div className="wrap grid items-center gap-8 py-16 sm:py-24 lg:grid-cols-2 lg:gap-24">
+        <div className="cut cut-28">
+          <Picture
+            src="/pictures/gift-box.webp"
+            alt="An open gift box of sixteen chocolates, its lid tied with a gold ribbon"
+            width={1200}
+            height={1200}
+            className="aspect-square w-full object-cover"
+          />
+        </div>
+        <div className="grid justify-items-start gap-5.5">
+          <p className="eyebrow">Our story</p>
+          <h2 className="text-title">Diamonds once left Golconda. Now it is chocolate.</h2>
+          <p className="font-voice text-cocoa-600 text-xl italic">
+            Golconda gave the world its diamonds, {HOME_CITY} its pearls. We cut our chocolate like the one and polish
+            it like the other.
+          </p>
+          <p className="text-cocoa-500">
+            A certified chocolate maker with 12+ years experience, 50+ unique flavors and 1000+ happy customers.
+          </p>
+        </div>
+      </div>
+    </section>
+  )
+}
