@@ -1,22 +1,69 @@
+import marcellus from '@fontsource/marcellus/files/marcellus-latin-400-normal.woff2?url'
+import figtree from '@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2?url'
 import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, HeadContent, Outlet, Scripts } from '@tanstack/react-router'
-import { type ReactNode, useEffect } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { HOME_CITY, SHOP_NAME } from '#src/core/shop-policy.ts'
+import { userQuery } from '#src/features/account/account.queries.ts'
+import { useCart } from '#src/features/cart/cart-store.ts'
+import { DemoRibbon } from './shell/demo-ribbon.tsx'
+import { ErrorScreen } from './shell/error-screen.tsx'
+import { Footer } from './shell/footer.tsx'
+import { Header } from './shell/header.tsx'
+import { NotFoundScreen } from './shell/not-found-screen.tsx'
+import { shopQuery } from './shell/shop.queries.ts'
+import { Strip } from './shell/strip.tsx'
+import { ToastArea } from './shell/toast-area.tsx'
+import type { ShopFacts } from './shop.api.server.ts'
 import '#src/styles/app.css'
 
+const CartDrawer = lazy(() =>
+  import('#src/features/cart/cart-drawer.tsx').then((module) => ({ default: module.CartDrawer })),
+)
+
+const TITLE = `${SHOP_NAME} · Handcrafted chocolate from ${HOME_CITY}`
+const DESCRIPTION = `Handcrafted chocolate from ${HOME_CITY}, cut like the diamonds of Golconda: bars, bonbons, truffles and gifts.`
+
 export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()({
-  head: () => ({
+  loader: async ({ context: { queryClient } }) => {
+    const [shop] = await Promise.all([queryClient.ensureQueryData(shopQuery), queryClient.ensureQueryData(userQuery)])
+    return shop
+  },
+  head: ({ loaderData }) => ({
     meta: [
       { charSet: 'utf-8' },
       { name: 'viewport', content: 'width=device-width, initial-scale=1' },
       { name: 'theme-color', content: '#1b0e0b' },
-      { title: `${SHOP_NAME} · Handcrafted chocolate from ${HOME_CITY}` },
+      { title: TITLE },
+      { name: 'description', content: DESCRIPTION },
+      { property: 'og:site_name', content: SHOP_NAME },
+      { property: 'og:type', content: 'website' },
+      { property: 'og:locale', content: 'en_IN' },
+      { property: 'og:title', content: TITLE },
+      { property: 'og:description', content: DESCRIPTION },
+      ...(loaderData ? sharedPicture(loaderData) : []),
     ],
-    links: [{ rel: 'icon', href: '/mark.svg', type: 'image/svg+xml' }],
+    links: [
+      { rel: 'icon', href: '/mark.svg', type: 'image/svg+xml' },
+      ...[marcellus, figtree].map((href) => ({
+        rel: 'preload',
+        href,
+        as: 'font' as const,
+        type: 'font/woff2',
+        crossOrigin: 'anonymous' as const,
+      })),
+    ],
   }),
   shellComponent: Document,
   component: Shop,
+  notFoundComponent: NotFoundScreen,
+  errorComponent: ErrorScreen,
 })
+
+/** Those who draw a preview of a link want the whole address of its picture. */
+function sharedPicture({ publicUrl }: ShopFacts) {
+  return [{ property: 'og:image', content: new URL('/pictures/hero.webp', publicUrl).href }]
+}
 
 function Document({ children }: { children: ReactNode }) {
   return (
@@ -37,5 +84,34 @@ function Shop() {
   useEffect(() => {
     document.documentElement.dataset.hydrated = ''
   }, [])
-  return <Outlet />
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <a href="#content" className="sr-only focus:not-sr-only focus:absolute focus:z-50 focus:bg-pearl focus:p-4">
+        Skip to the content
+      </a>
+      <DemoRibbon />
+      <Strip />
+      <Header />
+      <div id="content" tabIndex={-1} className="flex-1 focus:outline-none">
+        <Outlet />
+      </div>
+      <Footer />
+      <CartDrawerWhenOpen />
+      <ToastArea />
+    </div>
+  )
+}
+
+/** The drawer's code comes when it is first opened; it stays afterwards, so that it can slide out. */
+function CartDrawerWhenOpen() {
+  const isOpen = useCart((cart) => cart.isOpen)
+  const [wasOpen, setWasOpen] = useState(false)
+  if (isOpen && !wasOpen) setWasOpen(true)
+  return (
+    wasOpen && (
+      <Suspense>
+        <CartDrawer />
+      </Suspense>
+    )
+  )
 }

@@ -10,6 +10,8 @@
 
 import { Route as rootRouteImport } from './root'
 import { Route as featuresStorefrontFrontPageRouteImport } from './../features/storefront/front-page'
+import { Route as featuresStorefrontLoginPageRouteImport } from './../features/storefront/login-page'
+import { Route as featuresStorefrontStartPageRouteImport } from './../features/storefront/start-page'
 
 const featuresStorefrontFrontPageRoute =
   featuresStorefrontFrontPageRouteImport.update({
@@ -17,27 +19,47 @@ const featuresStorefrontFrontPageRoute =
     path: '/',
     getParentRoute: () => rootRouteImport,
   } as any)
+const featuresStorefrontLoginPageRoute =
+  featuresStorefrontLoginPageRouteImport.update({
+    id: '/login',
+    path: '/login',
+    getParentRoute: () => rootRouteImport,
+  } as any)
+const featuresStorefrontStartPageRoute =
+  featuresStorefrontStartPageRouteImport.update({
+    id: '/start',
+    path: '/start',
+    getParentRoute: () => rootRouteImport,
+  } as any)
 
 export interface FileRoutesByFullPath {
   '/': typeof featuresStorefrontFrontPageRoute
+  '/login': typeof featuresStorefrontLoginPageRoute
+  '/start': typeof featuresStorefrontStartPageRoute
 }
 export interface FileRoutesByTo {
   '/': typeof featuresStorefrontFrontPageRoute
+  '/login': typeof featuresStorefrontLoginPageRoute
+  '/start': typeof featuresStorefrontStartPageRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
   '/': typeof featuresStorefrontFrontPageRoute
+  '/login': typeof featuresStorefrontLoginPageRoute
+  '/start': typeof featuresStorefrontStartPageRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
-  fullPaths: '/'
+  fullPaths: '/' | '/login' | '/start'
   fileRoutesByTo: FileRoutesByTo
-  to: '/'
-  id: '__root__' | '/'
+  to: '/' | '/login' | '/start'
+  id: '__root__' | '/' | '/login' | '/start'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
   featuresStorefrontFrontPageRoute: typeof featuresStorefrontFrontPageRoute
+  featuresStorefrontLoginPageRoute: typeof featuresStorefrontLoginPageRoute
+  featuresStorefrontStartPageRoute: typeof featuresStorefrontStartPageRoute
 }
 
 declare module '@tanstack/react-router' {
@@ -49,11 +71,27 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof featuresStorefrontFrontPageRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/login': {
+      id: '/login'
+      path: '/login'
+      fullPath: '/login'
+      preLoaderRoute: typeof featuresStorefrontLoginPageRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/start': {
+      id: '/start'
+      path: '/start'
+      fullPath: '/start'
+      preLoaderRoute: typeof featuresStorefrontStartPageRouteImport
+      parentRoute: typeof rootRouteImport
+    }
   }
 }
 
 const rootRouteChildren: RootRouteChildren = {
   featuresStorefrontFrontPageRoute: featuresStorefrontFrontPageRoute,
+  featuresStorefrontLoginPageRoute: featuresStorefrontLoginPageRoute,
+  featuresStorefrontStartPageRoute: featuresStorefrontStartPageRoute,
 }
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

@@ -3,6 +3,7 @@ import { setupRouterSsrQueryIntegration } from '@tanstack/react-router-ssr-query
 import { cspNonce } from '#src/platform/nonce.ts'
 import { createQueryClient } from '#src/platform/query-client.ts'
 import { routeTree } from './route-tree.gen.ts'
+import { ErrorScreen } from './shell/error-screen.tsx'
 
 export function getRouter() {
   const queryClient = createQueryClient()
@@ -12,6 +13,7 @@ export function getRouter() {
     defaultPreload: 'intent',
     // The query cache decides what is fresh, so a preloaded route is never asked for twice.
     defaultPreloadStaleTime: 0,
+    defaultErrorComponent: ErrorScreen,
     scrollRestoration: true,
     ssr: { nonce: cspNonce() },
   })

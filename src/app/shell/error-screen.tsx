@@ -12,13 +12,13 @@ export function ErrorScreen({ reset }: ErrorComponentProps) {
     router.invalidate()
   }
   return (
-    <section className="wrap grid justify-items-center gap-6 py-24 text-center sm:py-32">
+    <main className="wrap grid justify-items-center gap-6 py-24 text-center sm:py-32">
       <img src="/mark.svg" alt="" width={88} height={88} />
       <h1 className="text-title">This did not work</h1>
       <p className="max-w-[44ch] text-cocoa-600 text-lead">
         Something went wrong on our side. Your cart is safe, and a second try often helps.
       </p>
       <Button onClick={tryAgain}>Try again</Button>
-    </section>
+    </main>
   )
 }

@@ -10,7 +10,7 @@ import {
 } from '#src/core/shop-policy.ts'
 import { NAVIGATION } from './navigation.ts'
 
-const linkClass = 'inline-block py-1 transition-colors duration-150 ease-house hover:text-gold-300'
+const linkClass = 'inline-block py-2.5 lg:py-1 transition-colors duration-150 ease-house hover:text-gold-300'
 
 export function Footer() {
   return (
@@ -21,9 +21,9 @@ export function Footer() {
           <QuickLinks />
           <CustomerService />
           <Column title="The studio">
-            <address className="not-italic">{STUDIO_ADDRESS}</address>
+            <address className="py-2.5 not-italic lg:py-1">{STUDIO_ADDRESS}</address>
             {STUDIO_HOURS.map((hours) => (
-              <p key={hours} className="py-1">
+              <p key={hours} className="py-2.5 lg:py-1">
                 {hours}
               </p>
             ))}
@@ -81,9 +81,9 @@ function CustomerService() {
             Your cart
           </Link>
         </li>
-        <li className="py-1">{FREE_SHIPPING_CLAIM}</li>
-        <li className="py-1 first-letter:uppercase">{RETURN_POLICY}</li>
-        <li className="py-1">Delivered in {EXPECTED_DELIVERY}</li>
+        <li className="py-2.5 lg:py-1">{FREE_SHIPPING_CLAIM}</li>
+        <li className="py-2.5 lg:py-1 first-letter:uppercase">{RETURN_POLICY}</li>
+        <li className="py-2.5 lg:py-1">Delivered in {EXPECTED_DELIVERY}</li>
       </ul>
     </Column>
   )

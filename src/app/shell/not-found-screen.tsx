@@ -3,7 +3,7 @@ import { buttonClass } from '#src/ui/button.tsx'
 
 export function NotFoundScreen() {
   return (
-    <section className="wrap grid justify-items-center gap-6 py-24 text-center sm:py-32">
+    <main className="wrap grid justify-items-center gap-6 py-24 text-center sm:py-32">
       <img src="/mark.svg" alt="" width={88} height={88} />
       <h1 className="text-title">404 Page Not Found</h1>
       <p className="max-w-[44ch] text-cocoa-600 text-lead">
@@ -12,6 +12,6 @@ export function NotFoundScreen() {
       <Link to="/products" className={buttonClass()}>
         See all chocolates
       </Link>
-    </section>
+    </main>
   )
 }

@@ -6,10 +6,12 @@ export function Strip() {
   return (
     <p className="flex items-center justify-center gap-4 bg-cocoa-950 px-4 py-[0.55rem] text-gold-300 text-meta">
       <span>{FREE_SHIPPING_CLAIM}</span>
-      <Facet className="hidden size-1.5 bg-gold-500 sm:inline-block" />
-      <span className="hidden sm:inline">Handcrafted in {HOME_CITY}</span>
-      <Facet className="hidden size-1.5 bg-gold-500 sm:inline-block" />
-      <span className="hidden sm:inline">Delivered in {EXPECTED_DELIVERY}</span>
+      {[`Handcrafted in ${HOME_CITY}`, `Delivered in ${EXPECTED_DELIVERY}`].map((promise) => (
+        <span key={promise} className="hidden items-center gap-4 sm:flex">
+          <Facet className="size-1.5 bg-gold-500" />
+          {promise}
+        </span>
+      ))}
     </p>
   )
 }
