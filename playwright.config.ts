@@ -1,10 +1,11 @@
 import { defineConfig } from '@playwright/test'
 import { findChromium } from './scripts/chromium.ts'
+import type { Options } from './tests/journeys/journey.ts'
 
 /** Found once, by the process that starts the workers. */
 process.env.CHROMIUM_PATH ||= findChromium()
 
-export default defineConfig({
+export default defineConfig<object, Options>({
   testDir: 'tests/journeys',
   testMatch: '**/*.journey.ts',
   outputDir: 'test-results',
@@ -14,6 +15,11 @@ export default defineConfig({
   expect: { timeout: 10_000 },
   forbidOnly: Boolean(process.env.CI),
   reporter: 'list',
+  globalSetup: './tests/journeys/postgres.setup.ts',
+  projects: [
+    { name: 'embedded', use: { database: 'embedded' }, grepInvert: /@postgres/ },
+    { name: 'postgres', use: { database: 'postgres' }, grepInvert: /@once/ },
+  ],
   use: {
     browserName: 'chromium',
     locale: 'en-IN',

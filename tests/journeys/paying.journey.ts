@@ -1,0 +1,182 @@
+import { expect, type Page } from '@playwright/test'
+import { test, visit } from './journey.ts'
+import {
+  anEmail,
+  aPayment,
+  aProductOnSale,
+  atTheBank,
+  completedButton,
+  fillCheckout,
+  ordersOf,
+  pressPay,
+  putIntoCart,
+  signIn,
+  startPaying,
+} from './shopper.ts'
+
+/** A signed-in shopper with one piece of the nth product in the cart, in front of the filled form. */
+async function atTheCheckout(page: Page, nth: number) {
+  const email = anEmail()
+  const product = await aProductOnSale(page, nth)
+  await signIn(page, email)
+  await putIntoCart(page, product)
+  await visit(page, '/checkout')
+  await fillCheckout(page, email)
+  return { email, product }
+}
+
+const cartIsEmpty = async (page: Page) => {
+  await visit(page, '/cart')
+  await expect(page.getByText('Your Cart is Empty')).toBeVisible()
+}
+
+test('a payment that the bank declines can be made good', async ({ page }) => {
+  await atTheCheckout(page, 2)
+  const started = await startPaying(page)
+  await atTheBank(page, started, 'Decline')
+  await completedButton(page).click()
+  await expect(page.getByText('Payment Verification').first()).toBeVisible()
+  await expect(
+    page.getByText('Payment status: failure. Please check your UPI app or contact support.').first(),
+  ).toBeVisible()
+  expect(await ordersOf(page)).toMatchObject([{ awaitingPayment: true, status: 'pending' }])
+
+  await atTheBank(page, started, 'Pay')
+  await completedButton(page)
+    .click({ timeout: 5_000 })
+    .catch(() => {})
+  await page.waitForURL('**/orders**')
+  expect(await ordersOf(page)).toMatchObject([{ orderId: started.orderId, status: 'processing' }])
+  await cartIsEmpty(page)
+})
+
+test('pressing that the payment is done without having paid changes nothing', async ({ page }) => {
+  await atTheCheckout(page, 2)
+  const started = await startPaying(page)
+  await completedButton(page).click()
+  await expect(page.getByText(/Payment status: pending/).first()).toBeVisible()
+  expect(await ordersOf(page)).toMatchObject([{ orderId: started.orderId, awaitingPayment: true }])
+})
+
+test('a price that changed under the shopper is told before any money moves', { tag: '@postgres' }, async ({
+  page,
+  shop,
+  journey,
+}) => {
+  const { product } = await atTheCheckout(page, 3)
+  await shop.sql('update products set price_paise = price_paise + 5000 where id = $1', [product.id])
+  journey.expectProblem(/409 .*initiate/)
+  const refused = await pressPay(page)
+  expect(refused.status()).toBe(409)
+  const { total } = await refused.json()
+  expect(await ordersOf(page)).toEqual([])
+  await expect(page.getByRole('dialog', { name: 'Complete UPI Payment' })).toBeHidden()
+  // The new total is on the screen, and paying it works.
+  await expect(page.getByRole('main').getByText(inTheCart(total)).first()).toBeVisible()
+  const started = await startPaying(page)
+  expect(started.amount).toBe(total)
+})
+
+test('a price that changed since the cart was filled is shown in the cart', { tag: '@postgres' }, async ({
+  page,
+  shop,
+}) => {
+  const product = await aProductOnSale(page, 4)
+  await visit(page, '/products')
+  await putIntoCart(page, product)
+  await shop.sql('update products set price_paise = price_paise + 7700 where id = $1', [product.id])
+  await visit(page, '/cart')
+  await expect(
+    page
+      .getByRole('main')
+      .getByText(inTheCart(product.price + 77))
+      .first(),
+  ).toBeVisible()
+})
+
+test('the last piece that was sold to somebody else is said so, and nothing is created', async ({
+  page,
+  browser,
+  shop,
+  journey,
+}) => {
+  const { product } = await atTheCheckout(page, 5)
+  const rival = await browser.newPage({ baseURL: shop.url })
+  const rivalEmail = anEmail()
+  await signIn(rival, rivalEmail)
+  const [now] = (await (await rival.request.get('/api/products')).json()).filter(
+    (one: { id: number }) => one.id === product.id,
+  )
+  const bought = await rival.request.post('/api/payments/upi/initiate', {
+    headers: { origin: shop.url },
+    data: aPayment([{ product, quantity: now.stock }], rivalEmail),
+  })
+  expect(bought.status(), await bought.text()).toBe(200)
+  await rival.context().close()
+
+  journey.expectProblem(/409 .*initiate/)
+  const refused = await pressPay(page)
+  expect(refused.status()).toBe(409)
+  expect(await refused.json()).toMatchObject({ items: [{ productId: product.id, available: 0 }] })
+  expect(await ordersOf(page)).toEqual([])
+  await expect(page.getByRole('dialog', { name: 'Complete UPI Payment' })).toBeHidden()
+  await expect(
+    page
+      .getByRole('main')
+      .getByText(/out of stock|sold out|no longer|not enough|only 0|available/i)
+      .first(),
+  ).toBeVisible()
+})
+
+test('a reload in the middle of paying loses nothing and orders nothing twice', async ({ page }) => {
+  const { email } = await atTheCheckout(page, 6)
+  const first = await startPaying(page)
+  await page.reload()
+  await page.locator('html[data-hydrated]').waitFor()
+  const dialog = page.getByRole('dialog', { name: 'Complete UPI Payment' })
+  const pay = page.getByRole('button', { name: 'Pay with UPI' })
+  await expect(dialog.or(pay).first()).toBeVisible()
+  let started = first
+  if (!(await dialog.isVisible())) {
+    await fillCheckout(page, email)
+    started = await startPaying(page)
+  }
+  await atTheBank(page, started, 'Pay')
+  await completedButton(page)
+    .click({ timeout: 5_000 })
+    .catch(() => {})
+  await page.waitForURL('**/orders**')
+  const alive = (await ordersOf(page)).filter(({ status }) => status !== 'cancelled')
+  expect(alive).toMatchObject([{ orderId: started.orderId, status: 'processing' }])
+  await cartIsEmpty(page)
+})
+
+test('a tab that dies after paying leaves a paid order and an empty cart', async ({ page, context }) => {
+  await atTheCheckout(page, 7)
+  const started = await startPaying(page)
+  const bank = await context.newPage()
+  await page.close()
+  await bank.goto(started.paymentUrl)
+  const paid = bank.waitForResponse((response) => response.request().method() === 'POST')
+  await bank.getByRole('button', { name: 'Pay' }).click()
+  await paid
+  await bank.close()
+
+  const later = await context.newPage()
+  await cartIsEmpty(later)
+  await visit(later, '/orders')
+  await expect(later.getByRole('main').getByText(started.orderId)).toBeVisible()
+  expect(await ordersOf(later)).toMatchObject([{ orderId: started.orderId, status: 'processing' }])
+})
+
+test('two quick presses start one payment', async ({ page }) => {
+  await atTheCheckout(page, 8)
+  await page.getByRole('button', { name: 'Pay with UPI' }).dblclick()
+  await expect(page.getByRole('dialog', { name: 'Complete UPI Payment' })).toBeVisible()
+  expect(await ordersOf(page)).toHaveLength(1)
+})
+
+/** As the cart writes amounts: always two decimals, the Indian way. */
+function inTheCart(rupees: number): string {
+  return new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR' }).format(rupees)
+}

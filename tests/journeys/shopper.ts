@@ -1,0 +1,135 @@
+import { type APIRequestContext, expect, type Page, type Response } from '@playwright/test'
+import type { Product } from '#src/features/catalog/catalog.contract.ts'
+import type { Order } from '#src/features/orders/orders.contract.ts'
+import type { StartedPayment } from '#src/features/payments/payments.contract.ts'
+import { hydrated, visit } from './journey.ts'
+
+let made = 0
+
+/** An address that nobody else uses in this run. */
+export function anEmail(): string {
+  made += 1
+  return `asha.${process.pid}.${made}@golconda.example`
+}
+
+/** Signs in as a person does: the address, the code from the mailbox, and back to where it was wanted. */
+export async function signIn(page: Page, email: string, returnTo = '/') {
+  await page.goto(`/api/login?returnTo=${encodeURIComponent(returnTo)}`)
+  await giveCode(page, email)
+  await page.waitForURL((url) => url.pathname === returnTo)
+  await hydrated(page)
+}
+
+/** From the page with the e-mail field to the end of the sign-in. */
+export async function giveCode(page: Page, email: string) {
+  await page.locator('input[type=email][name=email]').fill(email)
+  await page.keyboard.press('Enter')
+  const code = page.locator('input[name=code][autocomplete=one-time-code]')
+  await code.waitFor()
+  await code.fill(await codeFor(page.request, email))
+  await page.keyboard.press('Enter')
+}
+
+async function codeFor(request: APIRequestContext, email: string): Promise<string> {
+  const messages = await (await request.get(`/api/demo/messages?to=${encodeURIComponent(email)}`)).json()
+  const [code] = /\b\d{6}\b/.exec(`${messages[0]?.subject} ${messages[0]?.text}`) ?? []
+  if (!code) throw new Error(`No code for ${email} in ${JSON.stringify(messages)}`)
+  return code
+}
+
+/** Products that can be bought, dearest stock first, so that journeys do not sell each other's pieces. */
+export async function productsOnSale(page: Page): Promise<Product[]> {
+  const products: Product[] = await (await page.request.get('/api/products')).json()
+  return products.filter(({ stock }) => stock > 0).sort((one, other) => other.stock - one.stock)
+}
+
+/** Signed-in journeys take different products by this number, so that they may run after each other in one shop. */
+export async function aProductOnSale(page: Page, nth = 0): Promise<Product> {
+  const product = (await productsOnSale(page))[nth]
+  if (!product) throw new Error('The demo has no such product')
+  return product
+}
+
+/** Puts pieces into the cart on the product's page and waits for the notice. */
+export async function putIntoCart(page: Page, product: Product) {
+  await visit(page, `/product/${product.id}`)
+  await page.getByRole('button', { name: 'Add to Cart' }).first().click()
+  await expect(page.getByText('Added to cart!').first()).toBeVisible()
+}
+
+export const PERSON = { firstName: 'Asha', lastName: 'Rao', phone: '+91 98765 43210' }
+
+export async function fillCheckout(page: Page, email: string) {
+  await page.getByLabel(/first name/i).fill(PERSON.firstName)
+  await page.getByLabel(/last name/i).fill(PERSON.lastName)
+  await page
+    .getByRole('main')
+    .getByLabel(/e-?mail/i)
+    .fill(email)
+  await page.getByLabel(/phone/i).fill(PERSON.phone)
+  await page.getByLabel(/street address/i).fill('12-3-456, Banjara Hills')
+  await page.getByLabel(/city/i).fill('Hyderabad')
+  await page.getByLabel(/pin ?code/i).fill('500034')
+}
+
+/** Presses 'Pay with UPI' and gives what the server answered. */
+export async function pressPay(page: Page): Promise<Response> {
+  const answer = page.waitForResponse((response) => response.url().endsWith('/api/payments/upi/initiate'))
+  await page.getByRole('button', { name: 'Pay with UPI' }).click()
+  return answer
+}
+
+/** Presses 'Pay with UPI' and waits for the dialog. */
+export async function startPaying(page: Page): Promise<StartedPayment> {
+  const started: StartedPayment = await (await pressPay(page)).json()
+  await expect(page.getByRole('dialog', { name: 'Complete UPI Payment' })).toBeVisible()
+  return started
+}
+
+/** Plays the shopper's bank in a tab of its own, as the payment's page in the sandbox. */
+export async function atTheBank(page: Page, { paymentUrl }: StartedPayment, decision: 'Pay' | 'Decline') {
+  const bank = await page.context().newPage()
+  await bank.goto(paymentUrl)
+  const decided = bank.waitForResponse((response) => response.request().method() === 'POST')
+  await bank
+    .getByRole('button', { name: decision })
+    .or(bank.getByRole('link', { name: decision }))
+    .first()
+    .click()
+  expect((await decided).status()).toBeLessThan(400)
+  await bank.close()
+}
+
+export const completedButton = (page: Page) => page.getByRole('button', { name: "I've Completed the Payment" })
+
+export async function ordersOf(page: Page): Promise<Order[]> {
+  return (await page.request.get('/api/orders')).json()
+}
+
+/** What a browser would send to start a payment, for shoppers who are not watched. */
+export function aPayment(lines: { product: Product; quantity: number }[], email: string) {
+  made += 1
+  const subtotal = lines.reduce((sum, { product, quantity }) => sum + Math.round(product.price * 100) * quantity, 0)
+  return {
+    amount: (subtotal + (subtotal >= 200_000 ? 0 : 15_000)) / 100,
+    orderId: `ORD_${Date.now()}_${process.pid}x${made}`,
+    customerName: 'Ravi Kumar',
+    customerEmail: email,
+    customerPhone: '+919876543211',
+    items: lines.map(({ product, quantity }) => ({ productId: product.id, quantity })),
+    shippingAddress: {
+      firstName: 'Ravi',
+      lastName: 'Kumar',
+      address: '4-5-6, Abids',
+      city: 'Hyderabad',
+      state: 'Telangana',
+      pincode: '500001',
+    },
+  }
+}
+
+/** The total pieces that the header's cart shows; 0 without a badge. */
+export async function badge(page: Page): Promise<number> {
+  const text = await page.getByRole('banner').getByRole('button', { name: /cart/i }).innerText()
+  return Number(/\d+/.exec(text)?.[0] ?? 0)
+}
