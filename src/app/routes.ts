@@ -5,4 +5,7 @@ export const routes = rootRoute('app/root.tsx', [
   index('features/storefront/front-page.tsx'),
   route('/login', 'features/storefront/login-page.tsx'),
   route('/start', 'features/storefront/start-page.tsx'),
+  route('/products', 'features/storefront/product-list-page.tsx'),
+  route('/products/$category', 'features/storefront/category-list-page.tsx'),
+  route('/product/$id', 'features/storefront/product-detail-page.tsx'),
 ])

@@ -1,11 +1,12 @@
 import { z } from 'zod'
+import { ID_PATTERN } from './product-id.rules.ts'
 
 const POSTGRES_INTEGER_MAX = 2_147_483_647
 
 /** An id as it stands in an address. Anything that PostgreSQL's integer cannot hold is an id that cannot exist. */
 export const IntegerId = z
   .string()
-  .regex(/^[1-9][0-9]{0,9}$/, 'There is no such number.')
+  .regex(ID_PATTERN, 'There is no such number.')
   .transform(Number)
   .refine((id) => id <= POSTGRES_INTEGER_MAX, 'There is no such number.')
 

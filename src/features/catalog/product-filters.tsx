@@ -1,0 +1,99 @@
+import { LayoutGrid, List, type LucideIcon } from 'lucide-react'
+import { Field } from '#src/ui/field.tsx'
+import { SelectField } from '#src/ui/select.tsx'
+import type { Category } from './catalog.contract.ts'
+import { ALL_CATEGORIES, categorySlug, PRODUCT_SORTS, type ProductSort, SORT_LABELS } from './catalog.rules.ts'
+import type { ProductListAddress, ProductView } from './product-list-address.rules.ts'
+
+type ProductFiltersProps = {
+  search: string
+  category: string
+  sort: ProductSort
+  view: ProductView
+  categories: readonly Category[]
+  onChange: (change: ProductListAddress) => void
+}
+
+export function ProductFilters({ search, category, sort, view, categories, onChange }: ProductFiltersProps) {
+  return (
+    <search className="grid grid-cols-2 items-center gap-3 border-line border-y py-4 lg:grid-cols-[1fr_13rem_13rem_auto] lg:gap-4">
+      <Field
+        type="search"
+        label="Search products"
+        labelHidden
+        placeholder="Search by name or description"
+        value={search}
+        maxLength={100}
+        autoComplete="off"
+        onChange={(event) => onChange({ q: event.target.value })}
+        className="col-span-2 lg:col-span-1"
+      />
+      <CategorySelect category={category} categories={categories} onChange={onChange} />
+      <SelectField
+        label="Sort by"
+        labelHidden
+        value={sort}
+        onChange={(event) => onChange({ sort: PRODUCT_SORTS.find((known) => known === event.target.value) })}
+      >
+        {PRODUCT_SORTS.map((known) => (
+          <option key={known} value={known}>
+            {SORT_LABELS[known]}
+          </option>
+        ))}
+      </SelectField>
+      <fieldset aria-label="View" className="col-span-2 flex justify-self-end lg:col-span-1">
+        <ViewButton
+          icon={LayoutGrid}
+          label="Grid view"
+          chosen={view === 'grid'}
+          onChoose={() => onChange({ view: 'grid' })}
+        />
+        <ViewButton
+          icon={List}
+          label="List view"
+          chosen={view === 'list'}
+          onChoose={() => onChange({ view: 'list' })}
+        />
+      </fieldset>
+    </search>
+  )
+}
+
+type CategorySelectProps = Pick<ProductFiltersProps, 'category' | 'categories' | 'onChange'>
+
+function CategorySelect({ category, categories, onChange }: CategorySelectProps) {
+  const known = category === ALL_CATEGORIES || categories.some(({ name }) => categorySlug(name) === category)
+  return (
+    <SelectField
+      label="Category"
+      labelHidden
+      value={category}
+      onChange={(event) => onChange({ category: event.target.value })}
+    >
+      <option value={ALL_CATEGORIES}>All Categories</option>
+      {/* An address may name a category that is not there (any more). */}
+      {!known && <option value={category}>{category}</option>}
+      {categories.map(({ id, name }) => (
+        <option key={id} value={categorySlug(name)}>
+          {name}
+        </option>
+      ))}
+    </SelectField>
+  )
+}
+
+type ViewButtonProps = { icon: LucideIcon; label: string; chosen: boolean; onChoose: () => void }
+
+function ViewButton({ icon: Icon, label, chosen, onChoose }: ViewButtonProps) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      aria-pressed={chosen}
+      onClick={onChoose}
+      className="-ml-px grid size-13 place-items-center border border-line-strong bg-white transition-colors duration-150 ease-house first:ml-0 first:rounded-l-control last:rounded-r-control hover:bg-ivory aria-pressed:bg-cocoa-900 aria-pressed:text-pearl"
+    >
+      <Icon aria-hidden="true" strokeWidth={1.5} className="size-5.5" />
+    </button>
+  )
+}

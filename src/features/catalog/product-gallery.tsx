@@ -1,0 +1,29 @@
+import { Picture } from '#src/ui/picture.tsx'
+import type { Product } from './catalog.contract.ts'
+
+const THUMBNAILS = ['first', 'second', 'third', 'fourth']
+
+/** One picture, and four thumbnails of it. They choose nothing, so they are pictures and no buttons. */
+export function ProductGallery({ product }: { product: Pick<Product, 'name' | 'imageUrl'> }) {
+  return (
+    <div>
+      <div className="cut -mx-(--gutter) aspect-square bg-ivory cut-28 sm:mx-0">
+        <Picture
+          src={product.imageUrl}
+          alt={product.name}
+          width={1200}
+          height={1200}
+          priority
+          className="size-full object-cover"
+        />
+      </div>
+      <div aria-hidden="true" className="mt-3 grid grid-cols-4 gap-3">
+        {THUMBNAILS.map((place) => (
+          <span key={place} className="aspect-square bg-ivory first:ring-2 first:ring-gold-500">
+            <Picture src={product.imageUrl} alt="" width={300} height={300} className="size-full object-cover" />
+          </span>
+        ))}
+      </div>
+    </div>
+  )
+}

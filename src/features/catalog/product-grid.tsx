@@ -1,0 +1,36 @@
+import type { Product } from './catalog.contract.ts'
+import { ProductCard } from './product-card.tsx'
+import type { ProductView } from './product-list-address.rules.ts'
+
+type ProductGridProps = {
+  products: readonly Product[]
+  onAdd: (product: Product) => void
+  view?: ProductView
+  /** How many pictures are seen at once, without scrolling. */
+  firstSeen?: number
+  /** The place of the card that takes the focus when it appears. */
+  focusAt?: number
+}
+
+const LAYOUTS: Record<ProductView, string> = {
+  grid: 'grid-cols-2 gap-x-3 gap-y-4 sm:gap-7 md:grid-cols-3 lg:grid-cols-4',
+  list: 'grid-cols-1 gap-4',
+}
+
+export function ProductGrid({ products, onAdd, view = 'grid', firstSeen = 0, focusAt }: ProductGridProps) {
+  return (
+    <ul className={`grid ${LAYOUTS[view]}`}>
+      {products.map((product, index) => (
+        <li key={product.id}>
+          <ProductCard
+            product={product}
+            onAdd={onAdd}
+            view={view}
+            priority={index < firstSeen}
+            focusOnArrival={index === focusAt}
+          />
+        </li>
+      ))}
+    </ul>
+  )
+}

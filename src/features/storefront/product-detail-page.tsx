@@ -1,0 +1,58 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { createFileRoute, Link, notFound } from '@tanstack/react-router'
+import { productQuery, productsQuery } from '#src/features/catalog/catalog.queries.ts'
+import { relatedProducts } from '#src/features/catalog/catalog.rules.ts'
+import { readProductId } from '#src/features/catalog/product-id.rules.ts'
+import { HttpError } from '#src/platform/http.ts'
+import { buttonClass } from '#src/ui/button.tsx'
+import { EmptyState } from '#src/ui/empty-state.tsx'
+import { ProductDetail } from './product-detail.tsx'
+import { productHead, UNKNOWN_PRODUCT_HEAD } from './product-head.ts'
+import { publicAddressQuery } from './public-address.queries.ts'
+import { RelatedProducts } from './related-products.tsx'
+
+export const Route = createFileRoute('/product/$id')({
+  loader: async ({ context: { queryClient }, params }) => {
+    const id = readProductId(params.id)
+    if (id === undefined) throw notFound()
+    const [product, { publicUrl }] = await Promise.all([
+      queryClient.ensureQueryData(productQuery(id)).catch(toNotFound),
+      queryClient.ensureQueryData(publicAddressQuery),
+      queryClient.ensureQueryData(productsQuery),
+    ])
+    return { product, publicUrl }
+  },
+  head: ({ loaderData }) => (loaderData ? productHead(loaderData) : UNKNOWN_PRODUCT_HEAD),
+  component: ProductDetailPage,
+  notFoundComponent: UnknownProduct,
+})
+
+function toNotFound(error: unknown): never {
+  throw error instanceof HttpError && (error.status === 404 || error.status === 400) ? notFound() : error
+}
+
+function ProductDetailPage() {
+  const { product: loaded } = Route.useLoaderData()
+  const { data: product } = useSuspenseQuery(productQuery(loaded.id))
+  const { data: products } = useSuspenseQuery(productsQuery)
+  return (
+    <ProductDetail key={product.id} product={product}>
+      <RelatedProducts products={relatedProducts(products, product)} />
+    </ProductDetail>
+  )
+}
+
+function UnknownProduct() {
+  return (
+    <EmptyState
+      as="h1"
+      title="Product Not Found"
+      text="The product you're looking for doesn't exist."
+      action={
+        <Link to="/products" className={buttonClass()}>
+          Back to Products
+        </Link>
+      }
+    />
+  )
+}

@@ -1,0 +1,112 @@
+import { Link } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
+import { FREE_SHIPPING_CLAIM, HOME_CITY, RETURN_POLICY } from '#src/core/shop-policy.ts'
+import { addSeveralToCart } from '#src/features/cart/add-to-cart.ts'
+import type { Product } from '#src/features/catalog/catalog.contract.ts'
+import { categorySlug, isLowStock, isOutOfStock } from '#src/features/catalog/catalog.rules.ts'
+import { ProductGallery } from '#src/features/catalog/product-gallery.tsx'
+import { Badge } from '#src/ui/badge.tsx'
+import { Button } from '#src/ui/button.tsx'
+import { FacetItem } from '#src/ui/facet.tsx'
+import { Price } from '#src/ui/price.tsx'
+import { QuantityStepper } from '#src/ui/quantity-stepper.tsx'
+
+const ASSURANCES = ['Premium quality guarantee', FREE_SHIPPING_CLAIM, RETURN_POLICY, `Handcrafted in ${HOME_CITY}`]
+
+/** `children` follow below; the bar of a phone stays at the bottom of all of it. */
+export function ProductDetail({ product, children }: { product: Product; children: ReactNode }) {
+  const [quantity, setQuantity] = useState(1)
+  const soldOut = isOutOfStock(product)
+
+  function add() {
+    addSeveralToCart(product, quantity)
+    setQuantity(1)
+  }
+  return (
+    <>
+      <div className="wrap">
+        <Breadcrumb product={product} />
+        <div className="grid items-start gap-6 pb-16 sm:gap-[clamp(2rem,5vw,5rem)] sm:pb-24 lg:grid-cols-[1.12fr_1fr]">
+          <ProductGallery product={product} />
+          <div className="grid gap-5 pt-1.5">
+            <div className="flex gap-2.5">
+              <Badge className="bg-ivory!">{product.category.name}</Badge>
+              {isLowStock(product) && <Badge tone="low">Low Stock</Badge>}
+            </div>
+            <h1 className="text-title">{product.name}</h1>
+            <Price rupees={product.price} className="font-medium! text-[1.9rem] leading-normal" />
+            <p className="text-pretty text-cocoa-600 text-lead">{product.description}</p>
+            <p className="text-[0.9rem] text-cocoa-500">
+              SKU {product.sku} · {product.stock} in stock
+            </p>
+            <div className="flex flex-wrap items-center gap-3.5">
+              <QuantityStepper value={quantity} onChange={setQuantity} max={product.stock} disabled={soldOut} />
+              <Button disabled={soldOut} onClick={add} className="min-w-52 flex-1">
+                {soldOut ? 'Out of Stock' : 'Add to Cart'}
+              </Button>
+            </div>
+            <Assurances />
+          </div>
+        </div>
+      </div>
+      {children}
+      <BuyBar product={product} onAdd={add} />
+    </>
+  )
+}
+
+function Breadcrumb({ product }: { product: Product }) {
+  const link = 'py-2 hover:text-cocoa-900 hover:underline'
+  return (
+    <nav aria-label="Breadcrumb" className="py-3.5 text-cocoa-500 text-small">
+      <ol className="flex flex-wrap items-center gap-x-2.5 *:not-last:after:ml-2.5 *:not-last:after:content-['/'] *:py-2">
+        <li>
+          <Link to="/" className={link}>
+            Home
+          </Link>
+        </li>
+        <li>
+          <Link to="/products" className={link}>
+            Products
+          </Link>
+        </li>
+        <li>
+          <Link to="/products/$category" params={{ category: categorySlug(product.category.name) }} className={link}>
+            {product.category.name}
+          </Link>
+        </li>
+        <li aria-current="page" className="font-medium text-cocoa-900">
+          {product.name}
+        </li>
+      </ol>
+    </nav>
+  )
+}
+
+function Assurances() {
+  return (
+    <ul className="grid border-line border-t sm:grid-cols-2">
+      {ASSURANCES.map((assurance) => (
+        <FacetItem key={assurance} className="border-line border-b py-3.5 text-[0.9375rem]">
+          {assurance}
+        </FacetItem>
+      ))}
+    </ul>
+  )
+}
+
+/** On a phone the price and the button stay in reach. */
+function BuyBar({ product, onAdd }: { product: Product; onAdd: () => void }) {
+  const soldOut = isOutOfStock(product)
+  return (
+    <div className="sticky bottom-0 z-20 flex items-center justify-between gap-4 border-line border-t bg-pearl/97 px-(--gutter) py-3 sm:hidden">
+      <div className="min-w-0">
+        <p className="truncate font-display text-[1.05rem]">{product.name}</p>
+        <Price rupees={product.price} />
+      </div>
+      <Button size="small" disabled={soldOut} onClick={onAdd} className="min-h-12 shrink-0">
+        {soldOut ? 'Out of Stock' : 'Add to Cart'}
+      </Button>
+    </div>
+  )
+}
