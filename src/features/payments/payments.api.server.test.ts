@@ -1,0 +1,313 @@
+import { eq } from 'drizzle-orm'
+import jsQR from 'jsqr'
+import { PNG } from 'pngjs'
+import { describe, expect, it } from 'vitest'
+import { products } from '#src/features/catalog/catalog.table.server.ts'
+import { orders } from '#src/features/orders/orders.table.server.ts'
+import type { Db } from '#src/platform/database.server.ts'
+import { apiOf } from '#src/platform/testing/test-api.ts'
+import { inTestTransaction } from '#src/platform/testing/test-database.ts'
+import { aProduct } from '#tests/makers/catalog.ts'
+import { aCheckout, aShopper, aTill, type Shopper } from '#tests/makers/payments.ts'
+import { paymentsApi } from './payments.api.server.ts'
+import { StartedPayment, VerifiedPayment } from './payments.contract.ts'
+import { paymentEvents, payments } from './payments.table.server.ts'
+import { decideInSandbox } from './sandbox.server.ts'
+import { sandboxBankApi } from './sandbox-bank.api.server.ts'
+
+/** The payment calls over a shop with five boxes at Rs 1,999.00 and one shopper who is signed in. */
+async function aCounter(db: Db) {
+  const till = aTill(db)
+  const api = apiOf(paymentsApi(till))
+  api.route(
+    '/',
+    sandboxBankApi({
+      sandbox: till.sandbox,
+      deliver: async (path, hook) => api.request(path, { method: 'POST', ...hook }),
+    }),
+  )
+  const shopper = await aShopper(db)
+  const product = await aProduct(db, { pricePaise: 199_900, stock: 5 })
+  const post = (path: string, body: unknown, by: Shopper | null = shopper) =>
+    api.request(`/api${path}`, {
+      method: 'POST',
+      body: JSON.stringify(body),
+      headers: { 'content-type': 'application/json', ...(by && { cookie: by.cookie, origin: 'http://localhost' }) },
+    })
+  const initiate = (body: unknown, by?: Shopper | null) => post('/payments/upi/initiate', body, by)
+  return { api, till, shopper, product, post, initiate }
+}
+
+const nothingCreated = async (db: Db) => {
+  expect(await db.select().from(orders)).toEqual([])
+  expect(await db.select().from(payments)).toEqual([])
+  expect((await db.select().from(products)).map((product) => product.reserved)).toEqual([0])
+}
+
+describe('POST /api/payments/upi/initiate', () => {
+  it('case 1: offers the payment with a link and a QR code that say the same', () =>
+    inTestTransaction(async (db) => {
+      const { initiate, product } = await aCounter(db)
+      const response = await initiate(aCheckout(product, { amount: 2149 }))
+      expect(response.status).toBe(200)
+      const started = StartedPayment.parse(await response.json())
+      expect(started).toMatchObject({ success: true, amount: 2149, status: 'pending', upiId: 'golconda@sandbox' })
+      const link = new URL(started.upiLink)
+      expect(link.searchParams.get('am')).toBe('2149.00')
+      expect(link.searchParams.get('cu')).toBe('INR')
+      expect(link.searchParams.get('tr')).toMatch(/^[A-Za-z0-9]{8,35}$/)
+      expect(link.searchParams.get('tn')).toMatch(/^[A-Za-z0-9 .-]{1,50}$/)
+      expect(started.upiLink).toContain('pn=Golconda%20Cacao')
+      expect(started.upiLink).not.toContain('+')
+      const image = PNG.sync.read(Buffer.from(started.qrCode.replace('data:image/png;base64,', ''), 'base64'))
+      expect(jsQR(new Uint8ClampedArray(image.data), image.width, image.height)?.data).toBe(started.upiLink)
+    }))
+
+  it('gives the same order and payment when it is called again with the same content', () =>
+    inTestTransaction(async (db) => {
+      const { initiate, product } = await aCounter(db)
+      const checkout = aCheckout(product)
+      const first = await (await initiate(checkout)).json()
+      const again = await initiate(checkout)
+      expect(again.status).toBe(200)
+      expect(await again.json()).toEqual(first)
+      expect(await db.select().from(orders)).toHaveLength(1)
+      expect(await db.select().from(payments)).toHaveLength(1)
+    }))
+
+  it('gives the same order also when the price has changed since', () =>
+    inTestTransaction(async (db) => {
+      const { initiate, product } = await aCounter(db)
+      const checkout = aCheckout(product)
+      await initiate(checkout)
+      await db.update(products).set({ pricePaise: 250_000 })
+      expect((await initiate(checkout)).status).toBe(200)
+    }))
+
+  it('finishes what a crash left half done: an order whose payment the provider never heard of', () =>
+    inTestTransaction(async (db) => {
+      const { initiate, product } = await aCounter(db)
+      const checkout = aCheckout(product)
+      await initiate(checkout)
+      await db.update(payments).set({ status: 'created', upiLink: null, paymentUrl: null, upiId: null })
+      expect(StartedPayment.parse(await (await initiate(checkout)).json()).status).toBe('pending')
+      expect(await db.select().from(payments)).toHaveLength(1)
+    }))
+
+  it('refuses the same order number with other content', () =>
+    inTestTransaction(async (db) => {
+      const { initiate, product } = await aCounter(db)
+      const checkout = aCheckout(product)
+      await initiate(checkout)
+      const other = await initiate({ ...checkout, notes: 'Please ring twice' })
+      expect(other.status).toBe(409)
+      expect(await db.select().from(payments)).toHaveLength(1)
+    }))
+
+  it("refuses another shopper's order number without a word about the order", () =>
+    inTestTransaction(async (db) => {
+      const { initiate, product } = await aCounter(db)
+      const checkout = aCheckout(product)
+      await initiate(checkout)
+      const stranger = await initiate(checkout, await aShopper(db))
+      expect([stranger.status, await stranger.json()]).toEqual([
+        409,
+        { message: 'This order number is already taken by another order.' },
+      ])
+    }))
+
+  it('case 9: names its own total when the amount is another, and creates nothing', () =>
+    inTestTransaction(async (db) => {
+      const { initiate, product } = await aCounter(db)
+      const response = await initiate(aCheckout(product, { amount: 1 }))
+      expect([response.status, await response.json()]).toEqual([409, { message: expect.any(String), total: 2149 }])
+      await nothingCreated(db)
+    }))
+
+  it('names what is left when there are not enough pieces, and creates nothing', () =>
+    inTestTransaction(async (db) => {
+      const { initiate, product } = await aCounter(db)
+      const response = await initiate(aCheckout(product, { quantity: 6 }))
+      expect(response.status).toBe(409)
+      expect(await response.json()).toEqual({
+        message: expect.any(String),
+        items: [{ productId: product.id, available: 5 }],
+      })
+      await nothingCreated(db)
+    }))
+
+  it('takes an order over when the shopper changes the cart before paying', () =>
+    inTestTransaction(async (db) => {
+      const { initiate, product } = await aCounter(db)
+      const first = aCheckout(product, { quantity: 5 })
+      await initiate(first)
+      const second = await initiate(aCheckout(product, { quantity: 4, replaces: first.orderId }))
+      expect(second.status).toBe(200)
+      expect((await db.select().from(products)).map((row) => row.reserved)).toEqual([4])
+      expect(await db.select().from(orders).where(eq(orders.reference, first.orderId))).toMatchObject([
+        { status: 'cancelled' },
+      ])
+    }))
+
+  it('does not take over an order that is paid', () =>
+    inTestTransaction(async (db) => {
+      const { initiate, product, post } = await aCounter(db)
+      const first = aCheckout(product)
+      const { clientTxnId } = StartedPayment.parse(await (await initiate(first)).json())
+      await post(`/demo/upi/${clientTxnId}`, { outcome: 'success' }, null)
+      const second = await initiate(aCheckout(product, { quantity: 2, replaces: first.orderId }))
+      expect([second.status, await second.json()]).toEqual([
+        409,
+        { message: expect.stringContaining('already paid'), paidOrderId: first.orderId },
+      ])
+    }))
+
+  it('lets one shopper hold pieces with three unpaid orders, not four', () =>
+    inTestTransaction(async (db) => {
+      const { initiate, product } = await aCounter(db)
+      const answers = []
+      for (let tries = 0; tries < 4; tries++) answers.push((await initiate(aCheckout(product))).status)
+      expect(answers).toEqual([200, 200, 200, 429])
+      expect((await db.select().from(products)).map((row) => row.reserved)).toEqual([3])
+    }))
+
+  it.each<[string, Record<string, unknown>]>([
+    ['a negative amount', { amount: -0.01 }],
+    ['an amount as text', { amount: '2149' }],
+    ['an endless amount', { amount: 1e308 }],
+    ['no amount', { amount: null }],
+    ['a third decimal', { amount: 2149.001 }],
+    ['no items', { items: [] }],
+    ['a negative quantity', { items: [{ productId: 1, quantity: -1 }] }],
+    ['half a piece', { items: [{ productId: 1, quantity: 0.5 }] }],
+    ['51 pieces', { items: [{ productId: 1, quantity: 51 }] }],
+    ['an unknown product', { items: [{ productId: 2_147_483_647, quantity: 1 }] }],
+    ['a product id that cannot exist', { items: [{ productId: 9e99, quantity: 1 }] }],
+    ['an order number of another form', { orderId: "x'; drop table orders; --" }],
+    ['a landline', { customerPhone: '040 2345 6789' }],
+    ['no e-mail', { customerEmail: 'asha' }],
+    ['a field that does not exist', { isAdmin: true }],
+    ['a promo code that nobody knows', { promoCode: 'FREE' }],
+  ])('answers 400 in words to %s, and creates nothing', (_, wrong) =>
+    inTestTransaction(async (db) => {
+      const { initiate, product } = await aCounter(db)
+      const response = await initiate({ ...aCheckout(product), ...wrong })
+      expect([response.status, await response.json()]).toEqual([
+        400,
+        expect.objectContaining({ message: expect.any(String) }),
+      ])
+      await nothingCreated(db)
+    }),
+  )
+
+  it('answers 401 without a session', () =>
+    inTestTransaction(async (db) => {
+      const { initiate, product } = await aCounter(db)
+      expect((await initiate(aCheckout(product), null)).status).toBe(401)
+      await nothingCreated(db)
+    }))
+})
+
+describe('POST /api/payments/upi/verify', () => {
+  it('case 10: answers 404 for another shopper, a guessed id and a swapped pair', () =>
+    inTestTransaction(async (db) => {
+      const { initiate, post, product } = await aCounter(db)
+      const { transactionId, orderId } = StartedPayment.parse(await (await initiate(aCheckout(product))).json())
+      const other = StartedPayment.parse(await (await initiate(aCheckout(product))).json())
+      const statuses = [
+        await post('/payments/upi/verify', { transactionId, orderId }, await aShopper(db)),
+        await post('/payments/upi/verify', { transactionId: crypto.randomUUID(), orderId }),
+        await post('/payments/upi/verify', { transactionId, orderId: other.orderId }),
+      ].map((response) => response.status)
+      expect(statuses).toEqual([404, 404, 404])
+    }))
+
+  it("does not take the browser's word", () =>
+    inTestTransaction(async (db) => {
+      const { initiate, post, product } = await aCounter(db)
+      const { transactionId, orderId } = StartedPayment.parse(await (await initiate(aCheckout(product))).json())
+      expect((await post('/payments/upi/verify', { transactionId, orderId, status: 'success' })).status).toBe(400)
+      const honest = await post('/payments/upi/verify', { transactionId, orderId })
+      expect(VerifiedPayment.parse(await honest.json())).toEqual({ success: false, status: 'pending' })
+    }))
+})
+
+describe('the webhook', () => {
+  it('case 2: of the pretended bank makes the payment a success', () =>
+    inTestTransaction(async (db) => {
+      const { initiate, post, product } = await aCounter(db)
+      const { transactionId, orderId, clientTxnId } = StartedPayment.parse(
+        await (await initiate(aCheckout(product))).json(),
+      )
+      expect((await post(`/demo/upi/${clientTxnId}`, { outcome: 'success' }, null)).status).toBe(200)
+      const verified = await post('/payments/upi/verify', { transactionId, orderId })
+      expect(VerifiedPayment.parse(await verified.json())).toEqual({ success: true, status: 'success' })
+    }))
+
+  it.each([
+    ['case 3: one byte changed', (hook: Webhook) => ({ ...hook, body: hook.body.replace('INR', 'INS') })],
+    ['no signature', (hook: Webhook) => ({ ...hook, headers: { ...hook.headers, 'webhook-signature': '' } })],
+    ['another event id', (hook: Webhook) => ({ ...hook, headers: { ...hook.headers, 'webhook-id': 'evt_other' } })],
+    ['a later time', (hook: Webhook) => ({ ...hook, headers: { ...hook.headers, 'webhook-timestamp': '1900000000' } })],
+  ])('is refused and leaves nothing behind: %s', (_, tamper) =>
+    inTestTransaction(async (db) => {
+      const { api, initiate, product, till } = await aCounter(db)
+      const { clientTxnId } = StartedPayment.parse(await (await initiate(aCheckout(product))).json())
+      const hook = tamper(await decideInSandbox(till.sandbox, clientTxnId, 'success'))
+      const response = await api.request('/api/payments/webhook/sandbox', { method: 'POST', ...hook })
+      expect([response.status, await response.json()]).toEqual([401, { message: 'Invalid signature' }])
+      expect(await db.select().from(paymentEvents)).toEqual([])
+      expect(await db.select().from(payments)).toMatchObject([{ status: 'pending' }])
+    }),
+  )
+
+  it('is refused when it is older or newer than five minutes', () =>
+    inTestTransaction(async (db) => {
+      const { api, initiate, product, till } = await aCounter(db)
+      const { clientTxnId } = StartedPayment.parse(await (await initiate(aCheckout(product))).json())
+      const hook = await decideInSandbox(till.sandbox, clientTxnId, 'success')
+      till.passMinutes(5.1)
+      expect((await api.request('/api/payments/webhook/sandbox', { method: 'POST', ...hook })).status).toBe(401)
+      till.passMinutes(-10.2)
+      expect((await api.request('/api/payments/webhook/sandbox', { method: 'POST', ...hook })).status).toBe(401)
+    }))
+})
+
+describe('the pretended bank', () => {
+  it('shows the amount with Pay and Decline, and after paying says so', () =>
+    inTestTransaction(async (db) => {
+      const { api, initiate, product } = await aCounter(db)
+      const { clientTxnId } = StartedPayment.parse(await (await initiate(aCheckout(product))).json())
+      const page = await (await api.request(`/api/demo/upi/${clientTxnId}`)).text()
+      expect(page).toContain('₹2,149.00')
+      expect(page).toMatch(/<button[^>]*value="success"[^>]*>Pay</)
+      expect(page).toMatch(/<button[^>]*value="failure"[^>]*>Decline</)
+      const paid = await api.request(`/api/demo/upi/${clientTxnId}`, {
+        method: 'POST',
+        body: new URLSearchParams({ outcome: 'success' }),
+      })
+      expect(await paid.text()).toContain('<h1>Paid</h1>')
+    }))
+
+  it('lets a declined payment be tried again, and a paid one stay paid', () =>
+    inTestTransaction(async (db) => {
+      const { initiate, post, product } = await aCounter(db)
+      const { clientTxnId } = StartedPayment.parse(await (await initiate(aCheckout(product))).json())
+      const statuses = []
+      for (const outcome of ['failure', 'success', 'failure'] as const) {
+        await post(`/demo/upi/${clientTxnId}`, { outcome }, null)
+        statuses.push((await db.select().from(payments))[0]?.status)
+      }
+      expect(statuses).toEqual(['failure', 'success', 'success'])
+    }))
+
+  it('does not know payments that were never started, nor outcomes that do not exist', () =>
+    inTestTransaction(async (db) => {
+      const { post, initiate, product } = await aCounter(db)
+      expect((await post('/demo/upi/KC123', { outcome: 'success' }, null)).status).toBe(404)
+      const { clientTxnId } = StartedPayment.parse(await (await initiate(aCheckout(product))).json())
+      expect((await post(`/demo/upi/${clientTxnId}`, { outcome: 'maybe' }, null)).status).toBe(400)
+    }))
+})
+
+type Webhook = { headers: Record<string, string>; body: string }

@@ -1,0 +1,179 @@
+import { eq } from 'drizzle-orm'
+import { describe, expect, it } from 'vitest'
+import { users } from '#src/features/account/account.table.server.ts'
+import { startSession } from '#src/features/account/sessions.server.ts'
+import { adminApi } from '#src/features/admin/admin.api.server.ts'
+import { products } from '#src/features/catalog/catalog.table.server.ts'
+import { messages } from '#src/features/notifications/messages.table.server.ts'
+import { ordersApi } from '#src/features/orders/orders.api.server.ts'
+import { Order } from '#src/features/orders/orders.contract.ts'
+import { orderStatusChanges, orders } from '#src/features/orders/orders.table.server.ts'
+import { onOrderCancelled } from '#src/features/payments/order-cancellation.server.ts'
+import { initiatePayment } from '#src/features/payments/payments.server.ts'
+import { payments, refundsDue } from '#src/features/payments/payments.table.server.ts'
+import { decideInSandbox } from '#src/features/payments/sandbox.server.ts'
+import { applyReport } from '#src/features/payments/settlement.server.ts'
+import { type Db, onlyRow } from '#src/platform/database.server.ts'
+import { apiOf } from '#src/platform/testing/test-api.ts'
+import { inTestTransaction } from '#src/platform/testing/test-database.ts'
+import { aProduct } from '#tests/makers/catalog.ts'
+import { aCheckout, aShopper, aTill } from '#tests/makers/payments.ts'
+
+async function aDesk(db: Db) {
+  const api = apiOf(ordersApi({ db, onCancelled: onOrderCancelled }))
+  api.route('/', adminApi({ db }))
+  const maker = onlyRow(await db.insert(users).values({ email: 'maker@golconda.example', isAdmin: true }).returning())
+  const cookieOf = async (userId: string, kind: 'admin' | 'shopper') =>
+    `shop_session=${await startSession(db, { userId, kind })}`
+  const makerCookie = await cookieOf(maker.id, 'admin')
+  const till = aTill(db)
+  const product = await aProduct(db, { pricePaise: 199_900, stock: 5 })
+  const shopper = await aShopper(db)
+  const anOrder = async ({ paid }: { paid: boolean }) => {
+    const checkout = aCheckout(product)
+    const { clientTxnId } = await initiatePayment(till, shopper.id, checkout)
+    if (paid) {
+      await decideInSandbox(till.sandbox, clientTxnId, 'success')
+      const bank = await till.provider.ask(clientTxnId)
+      if (bank) await applyReport(db, { ...bank, provider: 'sandbox', source: 'query' }, till.now())
+    }
+    return onlyRow(await db.select().from(orders).where(eq(orders.reference, checkout.orderId)))
+  }
+  const get = (path: string, cookie = makerCookie) => api.request(`/api${path}`, { headers: { cookie } })
+  const move = (id: string, body: unknown, cookie = makerCookie) =>
+    api.request(`/api/orders/${id}/status`, {
+      method: 'PUT',
+      body: JSON.stringify(body),
+      headers: { 'content-type': 'application/json', cookie, origin: 'http://localhost' },
+    })
+  return { maker, shopper, product, anOrder, get, move, cookieOf }
+}
+
+const statusOf = async (db: Db, id: string) => onlyRow(await db.select().from(orders).where(eq(orders.id, id))).status
+
+describe('the maker', () => {
+  it('ships a paid order; the shopper is told once, and the history says who did it', () =>
+    inTestTransaction(async (db) => {
+      const { anOrder, move, maker } = await aDesk(db)
+      const { id } = await anOrder({ paid: true })
+      for (const _ of [1, 2]) expect((await move(id, { status: 'shipped' })).status).toBe(200)
+      expect(await statusOf(db, id)).toBe('shipped')
+      const told = (await db.select().from(messages)).filter((message) => message.subject.includes('on its way'))
+      expect(told).toHaveLength(1)
+      expect(await db.select().from(orderStatusChanges).orderBy(orderStatusChanges.createdAt)).toMatchObject([
+        { from: 'pending', to: 'processing', actor: 'payment' },
+        { from: 'processing', to: 'shipped', actor: 'admin', actorId: maker.id },
+      ])
+    }))
+
+  it('gives a reason for a step backwards', () =>
+    inTestTransaction(async (db) => {
+      const { anOrder, move } = await aDesk(db)
+      const { id } = await anOrder({ paid: true })
+      await move(id, { status: 'completed' })
+      expect((await move(id, { status: 'processing' })).status).toBe(409)
+      expect(await statusOf(db, id)).toBe('completed')
+      expect((await move(id, { status: 'processing', reason: 'The courier brought it back' })).status).toBe(200)
+    }))
+
+  it('cannot work on an order that is not paid, but can cancel it, and its pieces go back on sale', () =>
+    inTestTransaction(async (db) => {
+      const { anOrder, move } = await aDesk(db)
+      const { id } = await anOrder({ paid: false })
+      expect((await move(id, { status: 'shipped' })).status).toBe(409)
+      expect((await move(id, { status: 'cancelled' })).status).toBe(200)
+      expect(await db.select().from(payments)).toMatchObject([{ status: 'cancelled' }])
+      expect(await db.select().from(products)).toMatchObject([{ stock: 5, reserved: 0 }])
+    }))
+
+  it('owes the money back for a paid order that is cancelled, once, and the order stays cancelled', () =>
+    inTestTransaction(async (db) => {
+      const { anOrder, move } = await aDesk(db)
+      const { id } = await anOrder({ paid: true })
+      await move(id, { status: 'cancelled' })
+      expect(await db.select().from(refundsDue)).toMatchObject([{ reason: 'order-cancelled', amountPaise: 214_900 }])
+      expect((await move(id, { status: 'processing', reason: 'Changed my mind' })).status).toBe(409)
+      await move(id, { status: 'cancelled' })
+      expect(await db.select().from(refundsDue)).toHaveLength(1)
+    }))
+
+  it.each([{ status: 'delivered' }, { status: 'shiped' }, { status: null }, {}, { status: 'shipped', isAdmin: true }])(
+    'is told that %j is not a status change',
+    (body) =>
+      inTestTransaction(async (db) => {
+        const { anOrder, move } = await aDesk(db)
+        const { id } = await anOrder({ paid: true })
+        expect((await move(id, body)).status).toBe(400)
+        expect(await statusOf(db, id)).toBe('processing')
+      }),
+  )
+
+  it('hears 404 about orders that do not exist or cannot', () =>
+    inTestTransaction(async (db) => {
+      const { move } = await aDesk(db)
+      expect((await move(crypto.randomUUID(), { status: 'shipped' })).status).toBe(404)
+      for (const id of ['abc', '-1', '9e99']) expect((await move(id, { status: 'shipped' })).status).toBe(404)
+    }))
+
+  it('alone may move orders and see the figures, also against an admin who is signed in as a shopper', () =>
+    inTestTransaction(async (db) => {
+      const { anOrder, move, get, shopper, maker, cookieOf } = await aDesk(db)
+      const { id } = await anOrder({ paid: true })
+      for (const cookie of [shopper.cookie, await cookieOf(maker.id, 'shopper'), await cookieOf(shopper.id, 'admin')]) {
+        expect((await move(id, { status: 'shipped' }, cookie)).status).toBe(403)
+        expect((await get('/dashboard/stats', cookie)).status).toBe(403)
+      }
+      expect((await get('/dashboard/stats', 'admin_authenticated=true')).status).toBe(401)
+      expect(await statusOf(db, id)).toBe('processing')
+    }))
+
+  it('sees what was earned, ordered today, and runs low', () =>
+    inTestTransaction(async (db) => {
+      const { anOrder, get, move } = await aDesk(db)
+      await aProduct(db, { stock: 2, minStock: 2 })
+      await anOrder({ paid: true })
+      const cancelled = await anOrder({ paid: true })
+      await anOrder({ paid: false })
+      await move(cancelled.id, { status: 'cancelled' })
+      expect(await (await get('/dashboard/stats')).json()).toEqual({
+        totalRevenue: 2149,
+        ordersToday: 2,
+        totalProducts: 2,
+        lowStockCount: 2,
+      })
+    }))
+})
+
+describe('GET /api/orders', () => {
+  it("answers a shopper with their own orders and the maker with everybody's, newest first", () =>
+    inTestTransaction(async (db) => {
+      const { anOrder, get, shopper, product } = await aDesk(db)
+      await anOrder({ paid: true })
+      await anOrder({ paid: false })
+      const own = Order.array().parse(await (await get('/orders', shopper.cookie)).json())
+      expect(own.map((order) => [order.status, order.awaitingPayment]).sort()).toEqual([
+        ['pending', true],
+        ['processing', false],
+      ])
+      expect(own[0]?.items).toMatchObject([
+        { quantity: 1, price: 1999, product: { id: product.id, name: product.name } },
+      ])
+      expect(await (await get('/orders', (await aShopper(db)).cookie)).json()).toEqual([])
+      expect(await (await get('/orders')).json()).toHaveLength(2)
+      expect((await get('/orders', '')).status).toBe(401)
+    }))
+
+  it('pages through the list when it is asked to', () =>
+    inTestTransaction(async (db) => {
+      const { anOrder, get } = await aDesk(db)
+      for (let i = 0; i < 3; i++) await anOrder({ paid: true })
+      const first = await get('/orders?limit=2')
+      expect(first.headers.get('x-total-count')).toBe('3')
+      const next = /<\/api([^>]+)>; rel="next"/.exec(first.headers.get('link') ?? '')?.[1]
+      const second = await get(next ?? '')
+      const pages = [...Order.array().parse(await first.json()), ...Order.array().parse(await second.json())]
+      expect(new Set(pages.map((order) => order.id)).size).toBe(3)
+      expect(second.headers.get('link')).toBeNull()
+      for (const bad of ['limit=0', 'limit=x', 'cursor=1']) expect((await get(`/orders?${bad}`)).status).toBe(400)
+    }))
+})
