@@ -9,11 +9,7 @@ export const SHIPPING_FEE = paise(150_00)
 
 export const RETURN_POLICY = '7-day return policy'
 export const STUDIO_ADDRESS = 'Hyderabad, Telangana, India'
-export const STUDIO_HOURS = [
-  'Mon-Fri 9:00 AM-7:00 PM',
-  'Sat 10:00 AM-6:00 PM',
-  'Sun 11:00 AM-4:00 PM',
-] as const
+export const STUDIO_HOURS = ['Mon-Fri 9:00 AM-7:00 PM', 'Sat 10:00 AM-6:00 PM', 'Sun 11:00 AM-4:00 PM'] as const
 
 export const EXPECTED_DELIVERY = '3-5 business days'
 export const FREE_SHIPPING_CLAIM = 'Free shipping over ₹2,000'

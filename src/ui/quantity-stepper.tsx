@@ -42,7 +42,7 @@ export function QuantityStepper(props: QuantityStepperProps) {
   return (
     <fieldset
       aria-label={label}
-      className={`inline-grid shrink-0 items-center rounded-control border border-line-strong bg-white text-center ${look.box}`}
+      className={`inline-grid w-fit shrink-0 items-center rounded-control border border-line-strong bg-white text-center ${look.box}`}
     >
       <button
         type="button"

@@ -16,14 +16,14 @@ export function Footer() {
   return (
     <footer className="on-dark bg-cocoa-950 pt-16 pb-8 text-[0.9375rem] text-on-dark-muted">
       <div className="wrap">
-        <div className="grid gap-10 sm:grid-cols-2 lg:grid-cols-[1.7fr_1fr_1fr_1.2fr] lg:gap-12">
+        <div className="grid grid-cols-2 gap-x-6 gap-y-10 lg:grid-cols-[1.7fr_1fr_1fr_1.2fr] lg:gap-12">
           <AboutTheHouse />
           <QuickLinks />
           <CustomerService />
           <Column title="The studio">
-            <address className="py-2.5 not-italic lg:py-1">{STUDIO_ADDRESS}</address>
+            <address className="py-1 not-italic">{STUDIO_ADDRESS}</address>
             {STUDIO_HOURS.map((hours) => (
-              <p key={hours} className="py-2.5 lg:py-1">
+              <p key={hours} className="py-1">
                 {hours}
               </p>
             ))}
@@ -42,7 +42,7 @@ export function Footer() {
 
 function AboutTheHouse() {
   return (
-    <div>
+    <div className="max-sm:col-span-2">
       <img src="/logo-light.svg" alt={SHOP_NAME} width={236} height={48} loading="lazy" className="mb-5 h-12 w-auto" />
       <p className="max-w-[34ch]">
         Handcrafted chocolates from Hyderabad, the city that gave the world its diamonds and its pearls.
@@ -81,9 +81,9 @@ function CustomerService() {
             Your cart
           </Link>
         </li>
-        <li className="py-2.5 lg:py-1">{FREE_SHIPPING_CLAIM}</li>
-        <li className="py-2.5 lg:py-1 first-letter:uppercase">{RETURN_POLICY}</li>
-        <li className="py-2.5 lg:py-1">Delivered in {EXPECTED_DELIVERY}</li>
+        <li className="py-1">{FREE_SHIPPING_CLAIM}</li>
+        <li className="py-1 first-letter:uppercase">{RETURN_POLICY}</li>
+        <li className="py-1">Delivered in {EXPECTED_DELIVERY}</li>
       </ul>
     </Column>
   )
