@@ -1,8 +1,8 @@
 import { expect, type Page } from '@playwright/test'
+import { aPayment } from '../makers/checkout.ts'
 import { test, visit } from './journey.ts'
 import {
   anEmail,
-  aPayment,
   aProductOnSale,
   atTheBank,
   completedButton,

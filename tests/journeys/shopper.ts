@@ -106,28 +106,6 @@ export async function ordersOf(page: Page): Promise<Order[]> {
   return (await page.request.get('/api/orders')).json()
 }
 
-/** What a browser would send to start a payment, for shoppers who are not watched. */
-export function aPayment(lines: { product: Product; quantity: number }[], email: string) {
-  made += 1
-  const subtotal = lines.reduce((sum, { product, quantity }) => sum + Math.round(product.price * 100) * quantity, 0)
-  return {
-    amount: (subtotal + (subtotal >= 200_000 ? 0 : 15_000)) / 100,
-    orderId: `ORD_${Date.now()}_${process.pid}x${made}`,
-    customerName: 'Ravi Kumar',
-    customerEmail: email,
-    customerPhone: '+919876543211',
-    items: lines.map(({ product, quantity }) => ({ productId: product.id, quantity })),
-    shippingAddress: {
-      firstName: 'Ravi',
-      lastName: 'Kumar',
-      address: '4-5-6, Abids',
-      city: 'Hyderabad',
-      state: 'Telangana',
-      pincode: '500001',
-    },
-  }
-}
-
 /** The total pieces that the header's cart shows; 0 without a badge. */
 export async function badge(page: Page): Promise<number> {
   const text = await page.getByRole('banner').getByRole('button', { name: /cart/i }).innerText()
