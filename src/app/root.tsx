@@ -6,6 +6,7 @@ import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { HOME_CITY, SHOP_NAME } from '#src/core/shop-policy.ts'
 import { userQuery } from '#src/features/account/account.queries.ts'
 import { useCart } from '#src/features/cart/cart-store.ts'
+import { PaidOrderWatcher } from '#src/features/checkout/paid-order-watcher.tsx'
 import { DemoRibbon } from './shell/demo-ribbon.tsx'
 import { ErrorScreen } from './shell/error-screen.tsx'
 import { Footer } from './shell/footer.tsx'
@@ -97,6 +98,7 @@ function Shop() {
       </div>
       <Footer />
       <CartDrawerWhenOpen />
+      <PaidOrderWatcher />
       <ToastArea />
     </div>
   )

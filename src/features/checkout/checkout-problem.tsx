@@ -1,0 +1,52 @@
+import { formatAmount } from '#src/core/money.ts'
+import { useCart } from '#src/features/cart/cart-store.ts'
+import { type LiveLine, shortageText } from '#src/features/cart/live-cart.rules.ts'
+import { Button } from '#src/ui/button.tsx'
+import type { CheckoutProblem } from './use-place-order.ts'
+
+type ProblemProps = { problem: CheckoutProblem; lines: readonly LiveLine[] }
+
+/** Says what has changed since the shopper looked, with a way to mend each line at once. */
+export function ProblemNotice({ problem, lines }: ProblemProps) {
+  const shortages = problem.shortages.flatMap(({ productId, available }) => {
+    const line = lines.find((candidate) => candidate.productId === productId)
+    return line && line.quantity > available ? [{ line, available }] : []
+  })
+  return (
+    <div role="alert" className="grid gap-3 border-warn border-l-2 bg-warn-tint px-5 py-4">
+      <p className="font-semibold text-warn">{problem.message}</p>
+      <ul className="grid gap-2">
+        {problem.prices.map((line) => (
+          <li key={line.productId}>
+            {line.productName}: <s>{formatAmount(line.keptPrice)}</s>{' '}
+            <span className="amount">{formatAmount(line.price)}</span>
+          </li>
+        ))}
+        {shortages.map((shortage) => (
+          <ShortageLine key={shortage.line.productId} {...shortage} />
+        ))}
+      </ul>
+      {shortages.length === 0 && <p>The summary shows what you pay now. Please press 'Pay with UPI' again.</p>}
+    </div>
+  )
+}
+
+function ShortageLine({ line, available }: { line: LiveLine; available: number }) {
+  const { setQuantity, remove } = useCart()
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+      <span>
+        {line.productName}: <strong className="font-semibold">{shortageText(available)}</strong>
+      </span>
+      {available > 0 ? (
+        <Button variant="link" onClick={() => setQuantity(line.productId, available)}>
+          Take {available}
+        </Button>
+      ) : (
+        <Button variant="link" onClick={() => remove(line.productId)} aria-label={`Remove ${line.productName}`}>
+          Remove
+        </Button>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,69 @@
+import { ChevronDown } from 'lucide-react'
+import { useId, useState } from 'react'
+import { rupees } from '#src/core/money.ts'
+import { EXPECTED_DELIVERY, RETURN_POLICY } from '#src/core/shop-policy.ts'
+import { cartTotals, lineTotal } from '#src/features/cart/cart.rules.ts'
+import { type LiveLine, noticesOf } from '#src/features/cart/live-cart.rules.ts'
+import { TotalLines } from '#src/features/cart/order-summary.tsx'
+import { FacetItem } from '#src/ui/facet.tsx'
+import { Picture } from '#src/ui/picture.tsx'
+import { Price } from '#src/ui/price.tsx'
+
+/** What is being bought. On a phone it is one line that opens. */
+export function CheckoutSummary({ lines }: { lines: readonly LiveLine[] }) {
+  const [isOpen, setOpen] = useState(false)
+  const content = useId()
+  const totals = cartTotals(lines)
+  return (
+    <section aria-labelledby={`${content}-title`} className="cut bg-ivory p-6 cut-18 sm:p-8">
+      <div className="flex items-center justify-between gap-4">
+        <h2 id={`${content}-title`} className="text-heading">
+          Order Summary
+        </h2>
+        <button
+          type="button"
+          aria-expanded={isOpen}
+          aria-controls={content}
+          onClick={() => setOpen(!isOpen)}
+          className="-my-2 flex min-h-11 items-center gap-2 lg:hidden"
+        >
+          <Price rupees={rupees(totals.total)} exact />
+          <span className="sr-only">{isOpen ? 'Hide the lines' : 'Show the lines'}</span>
+          <ChevronDown aria-hidden="true" strokeWidth={1.5} className={`size-5 ${isOpen ? 'rotate-180' : ''}`} />
+        </button>
+      </div>
+      <div id={content} className={`mt-6 grid gap-6 ${isOpen ? '' : 'max-lg:hidden'}`}>
+        <ul className="grid gap-4">
+          {lines.map((line) => (
+            <SummaryLine key={line.productId} line={line} />
+          ))}
+        </ul>
+        <TotalLines totals={totals} />
+        <ul className="grid gap-2 text-cocoa-600 text-small">
+          <FacetItem>Expected delivery in {EXPECTED_DELIVERY}</FacetItem>
+          <FacetItem>{RETURN_POLICY}</FacetItem>
+        </ul>
+      </div>
+    </section>
+  )
+}
+
+function SummaryLine({ line }: { line: LiveLine }) {
+  return (
+    <li className="grid grid-cols-[56px_1fr_auto] items-center gap-4">
+      <Picture src={line.imageUrl} alt="" width={56} height={56} className="cut size-14 object-cover cut-10" />
+      <div className="text-small">
+        <p className="font-semibold leading-tight">{line.productName}</p>
+        <p className="text-cocoa-600">
+          {line.quantity} × <Price rupees={line.price} exact />
+        </p>
+        {noticesOf(line).map((notice) => (
+          <p key={notice} className="font-semibold text-warn">
+            {notice}
+          </p>
+        ))}
+      </div>
+      <Price rupees={lineTotal(line)} exact className="text-small" />
+    </li>
+  )
+}

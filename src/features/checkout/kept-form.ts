@@ -1,0 +1,43 @@
+import type { User } from '#src/features/account/account.contract.ts'
+import { fieldsOf, parsedJson } from '#src/features/cart/kept-text.rules.ts'
+import type { TypedCheckout } from './checkout.contract.ts'
+
+/** For this tab's life only: what a shopper typed must survive a reload, not be found by the next person. */
+const FORM_KEY = 'golconda-checkout-form'
+
+/** What the form starts with: what this person typed before the reload, else what we know of them. */
+export function firstFormValues(user: User): TypedCheckout {
+  const [firstName = '', ...otherNames] = user.name.trim().split(/\s+/)
+  const values: TypedCheckout = {
+    firstName,
+    lastName: otherNames.join(' '),
+    email: user.email,
+    phone: '',
+    address: '',
+    city: '',
+    state: 'Telangana',
+    otherState: '',
+    pincode: '',
+    landmark: '',
+    paymentMethod: 'upi',
+    notes: '',
+  }
+  // What was kept is texts of any kind; the form's own check looks at them again before anything is sent.
+  return Object.assign(values, keptTexts(user.id))
+}
+
+export function keepForm(userId: string, values: object): void {
+  sessionStorage.setItem(FORM_KEY, JSON.stringify({ userId, values }))
+}
+
+/** The address may serve the next order; the wishes were for this one. */
+export function forgetNotes(userId: string): void {
+  const { notes: _, ...values } = keptTexts(userId)
+  keepForm(userId, values)
+}
+
+function keptTexts(userId: string): Record<string, string> {
+  const kept = fieldsOf(parsedJson(sessionStorage.getItem(FORM_KEY)))
+  const values = kept.userId === userId ? Object.entries(fieldsOf(kept.values)) : []
+  return Object.fromEntries(values.filter((entry): entry is [string, string] => typeof entry[1] === 'string'))
+}

@@ -1,0 +1,34 @@
+/** Where the shopper is: on a phone with UPI apps, inside another app's browser (which cannot open them), or elsewhere. */
+export type Device = 'phone' | 'in-app-browser' | 'desktop'
+
+/** The browsers inside Facebook and Instagram, and Android's plain web view. */
+const IN_APP_BROWSER = /FBAN|FBAV|Instagram|; wv\)/
+const PHONE = /Android|iPhone|iPod/
+
+export function deviceOf(userAgent: string): Device {
+  if (IN_APP_BROWSER.test(userAgent)) return 'in-app-browser'
+  return PHONE.test(userAgent) ? 'phone' : 'desktop'
+}
+
+/** The address under which each app takes a payment. Amazon Pay has none that sources agree on: it gets the plain payment URL. */
+export const UPI_APPS = [
+  { name: 'Google Pay', address: 'gpay://upi/pay' },
+  { name: 'PhonePe', address: 'phonepe://pay' },
+  { name: 'Paytm', address: 'paytmmp://pay' },
+  { name: 'BHIM', address: 'bhim://upi/pay' },
+  { name: 'Amazon Pay', address: null },
+  { name: 'WhatsApp Pay', address: 'whatsapp://pay' },
+] as const
+export type UpiApp = (typeof UPI_APPS)[number]
+
+export type PaymentLinks = { upiLink: string; paymentUrl: string }
+
+/** The link that opens the payment in one app. Only the scheme changes: a changed parameter can make a payment fail. */
+export function appLink({ address }: UpiApp, { upiLink, paymentUrl }: PaymentLinks): string {
+  return address === null ? paymentUrl : upiLink.replace(/^upi:\/\/pay/i, address)
+}
+
+/** Whether a payment URL is a page that a browser can show. No desktop browser can open `upi:`. */
+export function isWebPage(paymentUrl: string): boolean {
+  return /^https?:\/\//i.test(paymentUrl)
+}

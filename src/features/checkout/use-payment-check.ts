@@ -1,0 +1,93 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import type { KeptPayment } from '#src/features/cart/cart-order.rules.ts'
+import { ordersQuery } from '#src/features/orders/orders.queries.ts'
+import { notify } from '#src/platform/notify.ts'
+import { verifyPayment } from './checkout.queries.ts'
+import { hasEnded } from './checkout.rules.ts'
+
+const ASK_AGAIN_MS = 3000
+
+/** `waiting`: nobody says that something was paid yet. `checking`: we ask until there is an answer. */
+export type PaymentPhase = 'waiting' | 'checking' | 'failed' | 'ended'
+
+type Options = { isResumed: boolean; onPaid: () => void }
+
+/**
+ * Follows one payment. `check()` asks the server at once and then gently, only while somebody looks at the page, until
+ * the answer is final. A payment that was started before a reload is asked about by itself.
+ */
+export function usePaymentCheck(payment: KeptPayment, { isResumed, onPaid }: Options) {
+  const queryClient = useQueryClient()
+  const secondsLeft = useSecondsUntil(payment.expiresAt)
+  // Each press starts a round of asking; 0 is none.
+  const [round, setRound] = useState(isResumed ? 1 : 0)
+  const { data, mutate } = useMutation({
+    ...verifyPayment,
+    mutationKey: ['verify', payment.transactionId],
+    onSuccess: ({ success, status }) => {
+      if (status === 'pending') return
+      setRound(0)
+      void queryClient.invalidateQueries(ordersQuery)
+      if (success) onPaid()
+      else announceUnpaid(status)
+    },
+    onError: () => setRound(0),
+  })
+  useEffect(() => {
+    if (round === 0) return
+    // One question at a time: coming back to the page is told by two events.
+    const isAnswered = () => queryClient.isMutating({ mutationKey: ['verify', payment.transactionId] }) === 0
+    return askWhileSeen(() => isAnswered() && mutate(payment))
+  }, [round, mutate, payment, queryClient])
+  return {
+    phase: phaseOf({ isAsking: round > 0, status: data?.status, secondsLeft }),
+    secondsLeft,
+    check: () => setRound((before) => before + 1),
+  }
+}
+
+type Circumstances = { isAsking: boolean; status: string | undefined; secondsLeft: number }
+
+function phaseOf({ isAsking, status = 'pending', secondsLeft }: Circumstances): PaymentPhase {
+  if (hasEnded(status) || secondsLeft === 0) return 'ended'
+  if (isAsking) return 'checking'
+  return status === 'pending' ? 'waiting' : 'failed'
+}
+
+function announceUnpaid(status: string): void {
+  notify({
+    title: 'Payment Verification',
+    description: `Payment status: ${status || 'Unknown'}. Please check your UPI app or contact support.`,
+    tone: 'destructive',
+  })
+}
+
+/** Asks now, every few seconds, and at once when the shopper comes back from another app; never behind a hidden page. */
+function askWhileSeen(ask: () => unknown): () => void {
+  const askIfSeen = () => {
+    if (document.visibilityState === 'visible') ask()
+  }
+  askIfSeen()
+  const timer = setInterval(askIfSeen, ASK_AGAIN_MS)
+  document.addEventListener('visibilitychange', askIfSeen)
+  window.addEventListener('focus', askIfSeen)
+  return () => {
+    clearInterval(timer)
+    document.removeEventListener('visibilitychange', askIfSeen)
+    window.removeEventListener('focus', askIfSeen)
+  }
+}
+
+function useSecondsUntil(moment: string): number {
+  return useSyncExternalStore(
+    everySecond,
+    () => Math.max(0, Math.ceil((Date.parse(moment) - Date.now()) / 1000)),
+    () => 0,
+  )
+}
+
+function everySecond(tick: () => void): () => void {
+  const timer = setInterval(tick, 1000)
+  return () => clearInterval(timer)
+}
