@@ -37,3 +37,9 @@ export const signInAsAdmin = mutationOptions({
   mutationFn: (credentials: AdminCredentials) => sendJson<{ success: true }>('POST', '/api/admin/login', credentials),
   meta: { success: { title: 'Login Successful' }, refreshes: [userQuery.queryKey] },
 })
+
+/** Ends the maker's session. */
+export const signOutAsAdmin = mutationOptions({
+  mutationFn: () => sendJson<{ success: true }>('POST', '/api/admin/logout'),
+  meta: { success: { title: 'Logged Out' }, refreshes: [userQuery.queryKey] },
+})

@@ -1,0 +1,228 @@
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { listKeptMessages } from '#src/features/notifications/notifications.server.ts'
+import type { Db } from '#src/platform/database.server.ts'
+import { apiOf } from '#src/platform/testing/test-api.ts'
+import { inTestTransaction } from '#src/platform/testing/test-database.ts'
+import { accountApi } from './account.api.server.ts'
+import { sessions, users } from './account.table.server.ts'
+import { setSessionCookieFor } from './session-cookie.server.ts'
+
+beforeEach(() => setSessionCookieFor('http://localhost:3000'))
+afterEach(() => setSessionCookieFor('http://localhost:3000'))
+
+const email = 'asha@example.com'
+
+function shop(db: Db, SHOP_MODE: 'demo' | 'live' = 'demo') {
+  const api = apiOf(accountApi({ db, env: { SHOP_MODE }, secret: 'a secret for tests', onDelete: async () => {} }))
+  const post = (path: string, form: Record<string, string>, headers: Record<string, string> = {}) =>
+    api.request(path, { method: 'POST', body: new URLSearchParams(form), headers })
+  return { api, post }
+}
+
+async function codeFor(db: Db, to = email): Promise<string> {
+  const [newest] = await listKeptMessages(db, to)
+  return newest?.text.match(/\b\d{6}\b/)?.[0] ?? ''
+}
+
+const cookieOf = (response: Response) =>
+  response.headers
+    .getSetCookie()
+    .map((cookie) => cookie.split(';')[0])
+    .join('; ')
+
+it('signs a shopper in by two forms and goes where they wanted to go', () =>
+  inTestTransaction(async (db) => {
+    const { api, post } = shop(db)
+    const first = await (await api.request('/api/login?returnTo=/checkout')).text()
+    expect(first).toMatch(/<form method="post" action="\/api\/login\?returnTo=%2Fcheckout">/)
+    expect(first).toMatch(/<input type="email" name="email"/)
+
+    const second = await post('/api/login?returnTo=/checkout', { email: ' Asha@Example.com ' })
+    expect(second.status).toBe(200)
+    const page = await second.text()
+    expect(page).toMatch(/<input name="code"[^>]* autocomplete="one-time-code"/)
+    expect(page).toContain(`<input type="hidden" name="email" value="${email}">`)
+
+    const code = await codeFor(db)
+    const done = await post('/api/login?returnTo=/checkout', { email, code: ` ${code.slice(0, 3)} ${code.slice(3)}` })
+    expect(done.status).toBe(303)
+    expect(done.headers.get('location')).toBe('/checkout')
+    const me = await api.request('/api/auth/user', { headers: { cookie: cookieOf(done) } })
+    expect(me.status).toBe(200)
+    expect(me.headers.get('cache-control')).toBe('private, no-store')
+    expect(await me.json()).toEqual({ id: expect.any(String), email, name: 'asha', isAdmin: false })
+  }))
+
+it('gives a cookie that scripts cannot read, and a hint that they can', () =>
+  inTestTransaction(async (db) => {
+    const { post } = shop(db)
+    await post('/api/login', { email })
+    const done = await post('/api/login', { email, code: await codeFor(db) })
+    expect(done.headers.getSetCookie()).toEqual([
+      expect.stringMatching(/^shop_session=[\w-]{43}; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/),
+      'signed_in=1; Max-Age=2592000; Path=/; SameSite=Lax',
+    ])
+  }))
+
+it('takes only the host-bound cookie over https', () =>
+  inTestTransaction(async (db) => {
+    setSessionCookieFor('https://shop.example')
+    const { api, post } = shop(db)
+    await post('/api/login', { email })
+    const done = await post('/api/login', { email, code: await codeFor(db) })
+    const [session = '', hint] = done.headers.getSetCookie()
+    expect(session).toMatch(/^__Host-shop_session=[\w-]{43}; Max-Age=2592000; Path=\/; HttpOnly; Secure; SameSite=Lax$/)
+    expect(hint).toContain('Secure')
+    const cookie = cookieOf(done)
+    expect((await api.request('/api/auth/user', { headers: { cookie } })).status).toBe(200)
+    const tossed = cookie.replace('__Host-', '')
+    expect((await api.request('/api/auth/user', { headers: { cookie: tossed } })).status).toBe(401)
+  }))
+
+it('shows the code form again after a wrong code', () =>
+  inTestTransaction(async (db) => {
+    const { post } = shop(db)
+    await post('/api/login', { email })
+    const code = await codeFor(db)
+    const answer = await post('/api/login', { email, code: code === '111111' ? '111112' : '111111' })
+    expect(answer.status).toBe(422)
+    expect(answer.headers.getSetCookie()).toEqual([])
+    expect(await answer.text()).toMatch(/wrong or no longer valid[\s\S]*name="code"/)
+  }))
+
+it.each(['', 'no address', 'a@b', `${'a'.repeat(250)}@example.com`, 'a@example.com\nBcc: b@example.com'])(
+  'shows the first form again for the address %j',
+  (bad) =>
+    inTestTransaction(async (db) => {
+      const answer = await shop(db).post('/api/login?returnTo=/checkout', { email: bad })
+      expect(answer.status).toBe(422)
+      expect(await answer.text()).toMatch(/valid e-mail address[\s\S]*returnTo=%2Fcheckout/)
+      expect(await listKeptMessages(db)).toEqual([])
+    }),
+)
+
+it('answers known and unknown addresses alike', () =>
+  inTestTransaction(async (db) => {
+    await db.insert(users).values({ email })
+    const { post } = shop(db)
+    const answers = []
+    for (const address of [email, 'nobody@example.com']) {
+      const asked = await post('/api/login', { email: address })
+      const guessed = await post('/api/login', { email: address, code: 'abcdef' })
+      answers.push([
+        asked.status,
+        guessed.status,
+        ((await asked.text()) + (await guessed.text()))
+          .replaceAll(address.replace('@', '%40'), '')
+          .replaceAll(address, ''),
+      ])
+    }
+    expect(answers[0]).toEqual(answers[1])
+  }))
+
+it('tells a demo where the code lies, and a live shop does not', () =>
+  inTestTransaction(async (db) => {
+    const link = '/api/demo/mailbox?to=asha%40example.com'
+    expect(await (await shop(db).post('/api/login', { email })).text()).toContain(link)
+    expect(await (await shop(db, 'live').post('/api/login', { email })).text()).not.toContain('/api/demo')
+  }))
+
+it('writes what it was given into a page as text only', () =>
+  inTestTransaction(async (db) => {
+    const { api, post } = shop(db)
+    const markup = await (await api.request('/api/login?returnTo=/%22%3E%3Cscript%3Ealert(1)%3C/script%3E')).text()
+    expect(markup).not.toContain('<script')
+    const answer = await post('/api/login', { email: '"<script>alert(1)</script>"@example.com' })
+    expect(await answer.text()).not.toContain('<script')
+    expect(answer.headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'sha256-/)
+  }))
+
+it('goes to the front page rather than to another site', () =>
+  inTestTransaction(async (db) => {
+    const { post } = shop(db)
+    await post('/api/login', { email })
+    const done = await post('/api/login?returnTo=//evil.example', { email, code: await codeFor(db) })
+    expect(done.headers.get('location')).toBe('/')
+  }))
+
+it('replaces the session that was there', () =>
+  inTestTransaction(async (db) => {
+    const { api, post } = shop(db)
+    await post('/api/login', { email })
+    const first = cookieOf(await post('/api/login', { email, code: await codeFor(db) }))
+    await post('/api/login', { email })
+    const headers = { cookie: first, origin: 'http://localhost' }
+    const second = cookieOf(await post('/api/login', { email, code: await codeFor(db) }, headers))
+    expect(second).not.toBe(first)
+    expect((await api.request('/api/auth/user', { headers: { cookie: first } })).status).toBe(401)
+    expect(await db.select().from(sessions)).toHaveLength(1)
+  }))
+
+it("takes no other site's form", () =>
+  inTestTransaction(async (db) => {
+    for (const headers of [
+      { origin: 'https://evil.example' },
+      { origin: 'null' },
+      { 'sec-fetch-site': 'cross-site' },
+    ] as Record<string, string>[])
+      expect((await shop(db).post('/api/login', { email }, headers)).status).toBe(403)
+    expect((await shop(db).post('/api/login', { email }, { origin: 'http://localhost' })).status).toBe(200)
+  }))
+
+it('sends three codes to an address in ten minutes', () =>
+  inTestTransaction(async (db) => {
+    const { post } = shop(db)
+    for (const _ of [1, 2, 3]) expect((await post('/api/login', { email })).status).toBe(200)
+    const refused = await post('/api/login', { email })
+    expect(refused.status).toBe(429)
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect(await refused.text()).toMatch(/Too many requests\. Please try again in \d+ seconds\./)
+    expect(await listKeptMessages(db, email)).toHaveLength(3)
+    expect((await post('/api/login', { email: 'ravi@example.com' })).status).toBe(200)
+  }))
+
+it('sends ten codes in an hour for one caller', () =>
+  inTestTransaction(async (db) => {
+    const { post } = shop(db)
+    const statuses = []
+    for (let i = 0; i < 11; i++) statuses.push((await post('/api/login', { email: `a${i}@example.com` })).status)
+    expect(statuses).toEqual([...Array(10).fill(200), 429])
+  }))
+
+it('lets five codes be tried for an account in a quarter of an hour, fresh codes or not', () =>
+  inTestTransaction(async (db) => {
+    const { post } = shop(db)
+    const statuses = []
+    for (let i = 0; i < 6; i++) {
+      if (i % 3 === 0) await post('/api/login', { email })
+      statuses.push((await post('/api/login', { email, code: 'abcdef' })).status)
+    }
+    expect(statuses).toEqual([422, 422, 422, 422, 422, 429])
+  }))
+
+it('signs out, but not when another site or a prefetch asks for it', () =>
+  inTestTransaction(async (db) => {
+    const { api, post } = shop(db)
+    await post('/api/login', { email })
+    const cookie = cookieOf(await post('/api/login', { email, code: await codeFor(db) }))
+    const leave = (headers: Record<string, string>) => api.request('/api/logout', { headers: { cookie, ...headers } })
+    const signedIn = async () => (await api.request('/api/auth/user', { headers: { cookie } })).status
+
+    for (const headers of [{ 'sec-fetch-site': 'cross-site' }, { 'sec-purpose': 'prefetch;prerender' }] as Record<
+      string,
+      string
+    >[]) {
+      const ignored = await leave(headers)
+      expect([ignored.status, ignored.headers.get('location')]).toEqual([303, '/'])
+      expect(ignored.headers.getSetCookie()).toEqual([])
+    }
+    expect(await signedIn()).toBe(200)
+
+    const left = await leave({ 'sec-fetch-site': 'same-origin' })
+    expect([left.status, left.headers.get('location')]).toEqual([303, '/'])
+    expect(left.headers.getSetCookie()).toEqual([
+      'shop_session=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax',
+      'signed_in=; Max-Age=0; Path=/; SameSite=Lax',
+    ])
+    expect(await signedIn()).toBe(401)
+  }))

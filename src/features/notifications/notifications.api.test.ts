@@ -1,0 +1,47 @@
+import { expect, it } from 'vitest'
+import type { Db } from '#src/platform/database.server.ts'
+import { apiOf } from '#src/platform/testing/test-api.ts'
+import { inTestTransaction } from '#src/platform/testing/test-database.ts'
+import { demoMailboxApi } from './notifications.api.server.ts'
+import { KeptMessage } from './notifications.contract.ts'
+import { queueMessage } from './notifications.server.ts'
+
+const shop = (db: Db) => apiOf(demoMailboxApi({ db }))
+
+async function fill(db: Db) {
+  await queueMessage(db, {
+    channel: 'email',
+    to: 'asha@example.com',
+    subject: 'First',
+    text: 'One\nline',
+    dedupeKey: '1',
+  })
+  await queueMessage(db, { channel: 'sms', to: '+919876543210', subject: '', text: '<b>Two</b>', dedupeKey: '2' })
+}
+
+it('answers the messages of the demo, newest first', () =>
+  inTestTransaction(async (db) => {
+    await fill(db)
+    const answer = await shop(db).request('/api/demo/messages')
+    const kept = KeptMessage.strict()
+      .array()
+      .parse(await answer.json())
+    expect(kept).toMatchObject([
+      { channel: 'sms', to: '+919876543210', text: '<b>Two</b>' },
+      { channel: 'email', to: 'asha@example.com', subject: 'First', text: 'One\nline' },
+    ])
+    const filtered = await shop(db).request('/api/demo/messages?to=asha%40example.com')
+    expect(await filtered.json()).toEqual([kept[1]])
+  }))
+
+it('shows them as a page, as text only and without links out of it', () =>
+  inTestTransaction(async (db) => {
+    await fill(db)
+    const page = await (await shop(db).request('/api/demo/mailbox')).text()
+    expect(page.indexOf('Two')).toBeLessThan(page.indexOf('First'))
+    expect(page).toContain('&lt;b&gt;Two&lt;/b&gt;')
+    expect(page.match(/<a /g)).toHaveLength(1)
+    expect(await (await shop(db).request('/api/demo/mailbox?to=nobody%40example.com')).text()).toContain(
+      'Nothing has been sent',
+    )
+  }))
