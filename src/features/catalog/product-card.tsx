@@ -61,7 +61,7 @@ const LOOKS: Record<ProductView, Record<'box' | 'picture' | 'text' | 'descriptio
   },
   list: {
     box: 'flex-row',
-    picture: 'w-30 shrink-0 sm:w-40',
+    picture: 'w-32 shrink-0 sm:w-40',
     text: 'min-w-0 gap-1.5 p-3.5 sm:px-6 sm:py-4',
     description: 'line-clamp-2 max-w-[70ch]',
     buy: 'flex-wrap items-center justify-between',

@@ -1,22 +1,20 @@
-import { LayoutGrid, List, type LucideIcon } from 'lucide-react'
 import { Field } from '#src/ui/field.tsx'
 import { SelectField } from '#src/ui/select.tsx'
 import type { Category } from './catalog.contract.ts'
 import { ALL_CATEGORIES, categorySlug, PRODUCT_SORTS, type ProductSort, SORT_LABELS } from './catalog.rules.ts'
-import type { ProductListAddress, ProductView } from './product-list-address.rules.ts'
+import type { ProductListAddress } from './product-list-address.rules.ts'
 
 type ProductFiltersProps = {
   search: string
   category: string
   sort: ProductSort
-  view: ProductView
   categories: readonly Category[]
   onChange: (change: ProductListAddress) => void
 }
 
-export function ProductFilters({ search, category, sort, view, categories, onChange }: ProductFiltersProps) {
+export function ProductFilters({ search, category, sort, categories, onChange }: ProductFiltersProps) {
   return (
-    <search className="grid grid-cols-2 items-center gap-3 border-line border-y py-4 lg:grid-cols-[1fr_13rem_13rem_auto] lg:gap-4">
+    <search className="grid grid-cols-2 items-center gap-3 border-line border-y py-4 lg:grid-cols-[1fr_14rem_14rem] lg:gap-4">
       <Field
         type="search"
         label="Search products"
@@ -41,20 +39,6 @@ export function ProductFilters({ search, category, sort, view, categories, onCha
           </option>
         ))}
       </SelectField>
-      <fieldset aria-label="View" className="col-span-2 flex justify-self-end lg:col-span-1">
-        <ViewButton
-          icon={LayoutGrid}
-          label="Grid view"
-          chosen={view === 'grid'}
-          onChoose={() => onChange({ view: 'grid' })}
-        />
-        <ViewButton
-          icon={List}
-          label="List view"
-          chosen={view === 'list'}
-          onChoose={() => onChange({ view: 'list' })}
-        />
-      </fieldset>
     </search>
   )
 }
@@ -79,21 +63,5 @@ function CategorySelect({ category, categories, onChange }: CategorySelectProps)
         </option>
       ))}
     </SelectField>
-  )
-}
-
-type ViewButtonProps = { icon: LucideIcon; label: string; chosen: boolean; onChoose: () => void }
-
-function ViewButton({ icon: Icon, label, chosen, onChoose }: ViewButtonProps) {
-  return (
-    <button
-      type="button"
-      aria-label={label}
-      aria-pressed={chosen}
-      onClick={onChoose}
-      className="-ml-px grid size-13 place-items-center border border-line-strong bg-white transition-colors duration-150 ease-house first:ml-0 first:rounded-l-control last:rounded-r-control hover:bg-ivory aria-pressed:bg-cocoa-900 aria-pressed:text-pearl"
-    >
-      <Icon aria-hidden="true" strokeWidth={1.5} className="size-5.5" />
-    </button>
   )
 }

@@ -8,6 +8,7 @@ import { type FilterChip, FilterChips } from '#src/features/catalog/filter-chips
 import { ProductFilters } from '#src/features/catalog/product-filters.tsx'
 import { ProductGrid } from '#src/features/catalog/product-grid.tsx'
 import { type ProductListAddress, readProductListAddress } from '#src/features/catalog/product-list-address.rules.ts'
+import { ViewToggle } from '#src/features/catalog/view-toggle.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 
@@ -46,11 +47,14 @@ export function ProductList({ address, initialCategory, onChange }: ProductListP
   return (
     <div className="wrap grid gap-5 pt-8 pb-16 sm:pt-12 sm:pb-24">
       <h1 className="text-title">{categoryName ?? 'Our chocolates'}</h1>
-      <ProductFilters {...{ search, category, sort, view, categories }} onChange={list.change} />
+      <ProductFilters {...{ search, category, sort, categories }} onChange={list.change} />
       <FilterChips chips={chips} />
-      <p role="status" className="text-cocoa-600 text-small">
-        Showing {cards.length} of {products.length} products
-      </p>
+      <div className="flex items-center justify-between gap-4">
+        <p role="status" className="text-cocoa-600 text-small">
+          Showing {cards.length} of {products.length} products
+        </p>
+        <ViewToggle view={view} onChange={(chosen) => list.change({ view: chosen })} />
+      </div>
       <h2 className="sr-only">Products found</h2>
       {cards.length > 0 ? (
         <ProductGrid products={cards} onAdd={addOneToCart} view={view} firstSeen={FIRST_SEEN} focusAt={list.focusAt} />
