@@ -14,6 +14,13 @@ export class HttpError extends Error {
   }
 }
 
+/** The sentence of a refusal (status 409: the shop understood and says no); undefined for every other failure. */
+export function refusalOf(error: unknown): string | undefined {
+  if (!(error instanceof HttpError) || error.status !== 409) return undefined
+  const body = error.body
+  return typeof body === 'object' && body !== null && 'message' in body ? String(body.message) : undefined
+}
+
 const send = createIsomorphicFn()
   .server((path: string, init?: RequestInit) => callApiInProcess(path, init))
   .client((path: string, init?: RequestInit) => fetch(path, { credentials: 'include', ...init }))

@@ -4,7 +4,7 @@ import { type Notice, notify } from './notify.ts'
 
 declare module '@tanstack/react-query' {
   interface Register {
-    mutationMeta: { success?: Notice; failure?: Notice; refreshes?: readonly QueryKey[] }
+    mutationMeta: { success?: Notice; failure?: Notice | ((error: Error) => Notice); refreshes?: readonly QueryKey[] }
   }
 }
 
@@ -28,8 +28,9 @@ export function createQueryClient(): QueryClient {
         if (meta?.success) notify(meta.success)
         await Promise.all((meta?.refreshes ?? []).map((queryKey) => client.invalidateQueries({ queryKey })))
       },
-      onError: (...[, , , { meta }]) => {
-        if (meta?.failure) notify({ ...meta.failure, tone: 'destructive' })
+      onError: (...[error, , , { meta }]) => {
+        const failure = typeof meta?.failure === 'function' ? meta.failure(error) : meta?.failure
+        if (failure) notify({ ...failure, tone: 'destructive' })
       },
     }),
   })

@@ -9,7 +9,8 @@ import type { DashboardStats } from './admin.contract.ts'
 
 /**
  * The figures of the dashboard. Revenue is money received for orders that were not cancelled again; orders of today are
- * the paid ones that were placed since midnight in India; low stock counts products at or below their minimum.
+ * the paid ones that were placed since midnight in India; low stock counts products of which no more
+ * than their minimum can be bought now.
  */
 export async function dashboardStats(db: Db, now = new Date()): Promise<DashboardStats> {
   const { received } = onlyRow(
@@ -34,7 +35,7 @@ export async function dashboardStats(db: Db, now = new Date()): Promise<Dashboar
     await db
       .select({
         total: count(),
-        low: sql<number>`(count(*) filter (where ${lte(products.stock, products.minStock)}))::int`,
+        low: sql<number>`(count(*) filter (where ${lte(sql`${products.stock} - ${products.reserved}`, products.minStock)}))::int`,
       })
       .from(products)
       .where(isNull(products.archivedAt)),

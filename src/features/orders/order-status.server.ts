@@ -3,8 +3,8 @@ import { SHOP_NAME } from '#src/core/shop-policy.ts'
 import { releaseStock } from '#src/features/catalog/stock.server.ts'
 import { queueMessage } from '#src/features/notifications/notifications.server.ts'
 import { type Db, inTransaction } from '#src/platform/database.server.ts'
+import { isStepBackwards } from './order-status.rules.ts'
 import type { OrderStatusChange } from './orders.contract.ts'
-import { ORDER_STATUSES, type OrderStatus } from './orders.rules.ts'
 import { changeStatus, lockOrder, type OrderRow } from './orders.server.ts'
 
 /** What must happen to an order's payments when the maker cancels it; the payments feature knows. */
@@ -37,12 +37,8 @@ function refuseImpossible(order: OrderRow, { status, reason }: OrderStatusChange
     throw new ShopError('conflict', 'A cancelled order stays cancelled: its pieces and its money have gone back.')
   if (status !== 'cancelled' && order.paidAt === null)
     throw new ShopError('conflict', 'This order is not paid yet. It moves on by itself when the money is there.')
-  if (isBackwards(order.status, status) && !reason)
+  if (isStepBackwards(order.status, status) && !reason)
     throw new ShopError('conflict', 'A step backwards needs a reason.', { needsReason: true })
-}
-
-function isBackwards(from: OrderStatus, to: OrderStatus): boolean {
-  return to !== 'cancelled' && ORDER_STATUSES.indexOf(to) < ORDER_STATUSES.indexOf(from)
 }
 
 async function tellShipped(tx: Db, order: OrderRow): Promise<void> {

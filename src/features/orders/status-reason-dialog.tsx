@@ -1,0 +1,46 @@
+import type { FormEvent } from 'react'
+import { Button } from '#src/ui/button.tsx'
+import { Dialog } from '#src/ui/dialog.tsx'
+import { TextAreaField } from '#src/ui/field.tsx'
+import type { Order } from './orders.contract.ts'
+import type { OrderStatus } from './orders.rules.ts'
+
+type StatusReasonDialogProps = {
+  order: Order
+  to: OrderStatus
+  onClose: () => void
+  onConfirm: (reason: string) => void
+}
+
+/** Asked before an order is cancelled or moved backwards: what was done is told to nobody twice, so somebody will wonder why. */
+export function StatusReasonDialog({ order, to, onClose, onConfirm }: StatusReasonDialogProps) {
+  function confirm(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    onConfirm(String(new FormData(event.currentTarget).get('reason')))
+  }
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={to === 'cancelled' ? 'Cancel this order?' : `Back to ${to}?`}
+      description={consequence(order, to)}
+    >
+      <form onSubmit={confirm} className="grid gap-5">
+        <TextAreaField label="Reason" name="reason" required maxLength={500} rows={3} />
+        <div className="flex flex-wrap gap-3">
+          <Button type="submit">{to === 'cancelled' ? 'Cancel the order' : `Move back to ${to}`}</Button>
+          <Button variant="secondary" onClick={onClose}>
+            Leave it as it is
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
+
+function consequence({ orderId, awaitingPayment }: Order, to: OrderStatus): string {
+  if (to !== 'cancelled') return `${orderId} was further already. Stock and money do not move again.`
+  return awaitingPayment
+    ? `${orderId} is not paid. Its pieces go back on sale.`
+    : `${orderId} is paid. The money goes on the list of refunds.`
+}
