@@ -10,13 +10,45 @@
 
 import { Route as rootRouteImport } from './root'
 import { Route as featuresStorefrontFrontPageRouteImport } from './../features/storefront/front-page'
+import { Route as featuresAdminDashboardPageRouteImport } from './../features/admin/dashboard-page'
+import { Route as featuresAccountAdminLoginPageRouteImport } from './../features/account/admin-login-page'
+import { Route as featuresCartCartPageRouteImport } from './../features/cart/cart-page'
+import { Route as featuresCheckoutCheckoutPageRouteImport } from './../features/checkout/checkout-page'
 import { Route as featuresStorefrontLoginPageRouteImport } from './../features/storefront/login-page'
+import { Route as featuresCheckoutOrdersPageRouteImport } from './../features/checkout/orders-page'
+import { Route as featuresStorefrontProductListPageRouteImport } from './../features/storefront/product-list-page'
 import { Route as featuresStorefrontStartPageRouteImport } from './../features/storefront/start-page'
+import { Route as featuresCheckoutSuccessPageRouteImport } from './../features/checkout/success-page'
+import { Route as featuresStorefrontProductDetailPageRouteImport } from './../features/storefront/product-detail-page'
+import { Route as featuresStorefrontCategoryListPageRouteImport } from './../features/storefront/category-list-page'
 
 const featuresStorefrontFrontPageRoute =
   featuresStorefrontFrontPageRouteImport.update({
     id: '/',
     path: '/',
+    getParentRoute: () => rootRouteImport,
+  } as any)
+const featuresAdminDashboardPageRoute =
+  featuresAdminDashboardPageRouteImport.update({
+    id: '/admin',
+    path: '/admin',
+    getParentRoute: () => rootRouteImport,
+  } as any)
+const featuresAccountAdminLoginPageRoute =
+  featuresAccountAdminLoginPageRouteImport.update({
+    id: '/admin-login',
+    path: '/admin-login',
+    getParentRoute: () => rootRouteImport,
+  } as any)
+const featuresCartCartPageRoute = featuresCartCartPageRouteImport.update({
+  id: '/cart',
+  path: '/cart',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const featuresCheckoutCheckoutPageRoute =
+  featuresCheckoutCheckoutPageRouteImport.update({
+    id: '/checkout',
+    path: '/checkout',
     getParentRoute: () => rootRouteImport,
   } as any)
 const featuresStorefrontLoginPageRoute =
@@ -25,41 +57,144 @@ const featuresStorefrontLoginPageRoute =
     path: '/login',
     getParentRoute: () => rootRouteImport,
   } as any)
+const featuresCheckoutOrdersPageRoute =
+  featuresCheckoutOrdersPageRouteImport.update({
+    id: '/orders',
+    path: '/orders',
+    getParentRoute: () => rootRouteImport,
+  } as any)
+const featuresStorefrontProductListPageRoute =
+  featuresStorefrontProductListPageRouteImport.update({
+    id: '/products',
+    path: '/products',
+    getParentRoute: () => rootRouteImport,
+  } as any)
 const featuresStorefrontStartPageRoute =
   featuresStorefrontStartPageRouteImport.update({
     id: '/start',
     path: '/start',
     getParentRoute: () => rootRouteImport,
   } as any)
+const featuresCheckoutSuccessPageRoute =
+  featuresCheckoutSuccessPageRouteImport.update({
+    id: '/checkout/success',
+    path: '/checkout/success',
+    getParentRoute: () => rootRouteImport,
+  } as any)
+const featuresStorefrontProductDetailPageRoute =
+  featuresStorefrontProductDetailPageRouteImport.update({
+    id: '/product/$id',
+    path: '/product/$id',
+    getParentRoute: () => rootRouteImport,
+  } as any)
+const featuresStorefrontCategoryListPageRoute =
+  featuresStorefrontCategoryListPageRouteImport.update({
+    id: '/products/$category',
+    path: '/products/$category',
+    getParentRoute: () => rootRouteImport,
+  } as any)
 
 export interface FileRoutesByFullPath {
   '/': typeof featuresStorefrontFrontPageRoute
+  '/admin': typeof featuresAdminDashboardPageRoute
+  '/admin-login': typeof featuresAccountAdminLoginPageRoute
+  '/cart': typeof featuresCartCartPageRoute
+  '/checkout': typeof featuresCheckoutCheckoutPageRoute
   '/login': typeof featuresStorefrontLoginPageRoute
+  '/orders': typeof featuresCheckoutOrdersPageRoute
+  '/products': typeof featuresStorefrontProductListPageRoute
   '/start': typeof featuresStorefrontStartPageRoute
+  '/checkout/success': typeof featuresCheckoutSuccessPageRoute
+  '/product/$id': typeof featuresStorefrontProductDetailPageRoute
+  '/products/$category': typeof featuresStorefrontCategoryListPageRoute
 }
 export interface FileRoutesByTo {
   '/': typeof featuresStorefrontFrontPageRoute
+  '/admin': typeof featuresAdminDashboardPageRoute
+  '/admin-login': typeof featuresAccountAdminLoginPageRoute
+  '/cart': typeof featuresCartCartPageRoute
+  '/checkout': typeof featuresCheckoutCheckoutPageRoute
   '/login': typeof featuresStorefrontLoginPageRoute
+  '/orders': typeof featuresCheckoutOrdersPageRoute
+  '/products': typeof featuresStorefrontProductListPageRoute
   '/start': typeof featuresStorefrontStartPageRoute
+  '/checkout/success': typeof featuresCheckoutSuccessPageRoute
+  '/product/$id': typeof featuresStorefrontProductDetailPageRoute
+  '/products/$category': typeof featuresStorefrontCategoryListPageRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
   '/': typeof featuresStorefrontFrontPageRoute
+  '/admin': typeof featuresAdminDashboardPageRoute
+  '/admin-login': typeof featuresAccountAdminLoginPageRoute
+  '/cart': typeof featuresCartCartPageRoute
+  '/checkout': typeof featuresCheckoutCheckoutPageRoute
   '/login': typeof featuresStorefrontLoginPageRoute
+  '/orders': typeof featuresCheckoutOrdersPageRoute
+  '/products': typeof featuresStorefrontProductListPageRoute
   '/start': typeof featuresStorefrontStartPageRoute
+  '/checkout/success': typeof featuresCheckoutSuccessPageRoute
+  '/product/$id': typeof featuresStorefrontProductDetailPageRoute
+  '/products/$category': typeof featuresStorefrontCategoryListPageRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
-  fullPaths: '/' | '/login' | '/start'
+  fullPaths:
+    | '/'
+    | '/admin'
+    | '/admin-login'
+    | '/cart'
+    | '/checkout'
+    | '/login'
+    | '/orders'
+    | '/products'
+    | '/start'
+    | '/checkout/success'
+    | '/product/$id'
+    | '/products/$category'
   fileRoutesByTo: FileRoutesByTo
-  to: '/' | '/login' | '/start'
-  id: '__root__' | '/' | '/login' | '/start'
+  to:
+    | '/'
+    | '/admin'
+    | '/admin-login'
+    | '/cart'
+    | '/checkout'
+    | '/login'
+    | '/orders'
+    | '/products'
+    | '/start'
+    | '/checkout/success'
+    | '/product/$id'
+    | '/products/$category'
+  id:
+    | '__root__'
+    | '/'
+    | '/admin'
+    | '/admin-login'
+    | '/cart'
+    | '/checkout'
+    | '/login'
+    | '/orders'
+    | '/products'
+    | '/start'
+    | '/checkout/success'
+    | '/product/$id'
+    | '/products/$category'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
   featuresStorefrontFrontPageRoute: typeof featuresStorefrontFrontPageRoute
+  featuresAdminDashboardPageRoute: typeof featuresAdminDashboardPageRoute
+  featuresAccountAdminLoginPageRoute: typeof featuresAccountAdminLoginPageRoute
+  featuresCartCartPageRoute: typeof featuresCartCartPageRoute
+  featuresCheckoutCheckoutPageRoute: typeof featuresCheckoutCheckoutPageRoute
   featuresStorefrontLoginPageRoute: typeof featuresStorefrontLoginPageRoute
+  featuresCheckoutOrdersPageRoute: typeof featuresCheckoutOrdersPageRoute
+  featuresStorefrontProductListPageRoute: typeof featuresStorefrontProductListPageRoute
   featuresStorefrontStartPageRoute: typeof featuresStorefrontStartPageRoute
+  featuresCheckoutSuccessPageRoute: typeof featuresCheckoutSuccessPageRoute
+  featuresStorefrontProductDetailPageRoute: typeof featuresStorefrontProductDetailPageRoute
+  featuresStorefrontCategoryListPageRoute: typeof featuresStorefrontCategoryListPageRoute
 }
 
 declare module '@tanstack/react-router' {
@@ -71,11 +206,53 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof featuresStorefrontFrontPageRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/admin': {
+      id: '/admin'
+      path: '/admin'
+      fullPath: '/admin'
+      preLoaderRoute: typeof featuresAdminDashboardPageRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/admin-login': {
+      id: '/admin-login'
+      path: '/admin-login'
+      fullPath: '/admin-login'
+      preLoaderRoute: typeof featuresAccountAdminLoginPageRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/cart': {
+      id: '/cart'
+      path: '/cart'
+      fullPath: '/cart'
+      preLoaderRoute: typeof featuresCartCartPageRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/checkout': {
+      id: '/checkout'
+      path: '/checkout'
+      fullPath: '/checkout'
+      preLoaderRoute: typeof featuresCheckoutCheckoutPageRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/login': {
       id: '/login'
       path: '/login'
       fullPath: '/login'
       preLoaderRoute: typeof featuresStorefrontLoginPageRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/orders': {
+      id: '/orders'
+      path: '/orders'
+      fullPath: '/orders'
+      preLoaderRoute: typeof featuresCheckoutOrdersPageRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/products': {
+      id: '/products'
+      path: '/products'
+      fullPath: '/products'
+      preLoaderRoute: typeof featuresStorefrontProductListPageRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/start': {
@@ -85,13 +262,46 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof featuresStorefrontStartPageRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/checkout/success': {
+      id: '/checkout/success'
+      path: '/checkout/success'
+      fullPath: '/checkout/success'
+      preLoaderRoute: typeof featuresCheckoutSuccessPageRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/product/$id': {
+      id: '/product/$id'
+      path: '/product/$id'
+      fullPath: '/product/$id'
+      preLoaderRoute: typeof featuresStorefrontProductDetailPageRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/products/$category': {
+      id: '/products/$category'
+      path: '/products/$category'
+      fullPath: '/products/$category'
+      preLoaderRoute: typeof featuresStorefrontCategoryListPageRouteImport
+      parentRoute: typeof rootRouteImport
+    }
   }
 }
 
 const rootRouteChildren: RootRouteChildren = {
   featuresStorefrontFrontPageRoute: featuresStorefrontFrontPageRoute,
+  featuresAdminDashboardPageRoute: featuresAdminDashboardPageRoute,
+  featuresAccountAdminLoginPageRoute: featuresAccountAdminLoginPageRoute,
+  featuresCartCartPageRoute: featuresCartCartPageRoute,
+  featuresCheckoutCheckoutPageRoute: featuresCheckoutCheckoutPageRoute,
   featuresStorefrontLoginPageRoute: featuresStorefrontLoginPageRoute,
+  featuresCheckoutOrdersPageRoute: featuresCheckoutOrdersPageRoute,
+  featuresStorefrontProductListPageRoute:
+    featuresStorefrontProductListPageRoute,
   featuresStorefrontStartPageRoute: featuresStorefrontStartPageRoute,
+  featuresCheckoutSuccessPageRoute: featuresCheckoutSuccessPageRoute,
+  featuresStorefrontProductDetailPageRoute:
+    featuresStorefrontProductDetailPageRoute,
+  featuresStorefrontCategoryListPageRoute:
+    featuresStorefrontCategoryListPageRoute,
 }
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

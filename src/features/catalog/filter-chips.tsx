@@ -17,7 +17,7 @@ export function FilterChips({ chips }: { chips: readonly FilterChip[] }) {
           </span>
           <button
             type="button"
-            aria-label={`Remove filter ${kind}: ${text}`}
+            aria-label={`Remove ${text}`}
             onClick={onRemove}
             className="relative grid h-9 w-10 shrink-0 place-items-center after:absolute after:-inset-1 hover:text-gold-300 focus-visible:-outline-offset-4 focus-visible:outline-gold-300"
           >
