@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useId } from 'react'
 import { type UseFormReturn, useWatch } from 'react-hook-form'
 import { MAIN_STATES, OTHER_STATES } from '#src/features/orders/order-address.rules.ts'
 import { Facet } from '#src/ui/facet.tsx'
@@ -79,18 +79,25 @@ function StateFields({ form }: { form: Form }) {
 }
 
 export function PaymentSection({ form }: { form: Form }) {
+  const about = useId()
   return (
     <Section number={3} title="Payment">
-      <label className="flex items-start gap-4 border border-cocoa-900 bg-white p-5 sm:col-span-2">
-        <input type="radio" value="upi" className="mt-1 size-5 accent-cocoa-900" {...form.register('paymentMethod')} />
-        <span>
-          <span className="font-semibold">UPI</span>
-          <span className="mt-1 block text-cocoa-600 text-small">
-            Google Pay, PhonePe, Paytm, BHIM, Amazon Pay, WhatsApp Pay, or any other UPI app. Everything is made fresh,
-            so we take the payment first.
-          </span>
-        </span>
-      </label>
+      <div className="border border-cocoa-900 bg-white p-5 sm:col-span-2">
+        <label className="flex items-center gap-4 font-semibold">
+          <input
+            type="radio"
+            value="upi"
+            aria-describedby={about}
+            className="size-5 accent-cocoa-900"
+            {...form.register('paymentMethod')}
+          />
+          UPI
+        </label>
+        <p id={about} className="mt-1 pl-9 text-cocoa-600 text-small">
+          Google Pay, PhonePe, Paytm, BHIM, Amazon Pay, WhatsApp Pay, or any other UPI app. Everything is made fresh, so
+          we take the payment first.
+        </p>
+      </div>
     </Section>
   )
 }

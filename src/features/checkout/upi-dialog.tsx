@@ -20,7 +20,7 @@ export type UpiDialogProps = {
 
 /** Where the shopper pays. Nothing in here proves a payment: every way out of it only asks the server. */
 export function UpiDialog({ payment, isResumed, onPaid, onClose, onRestart }: UpiDialogProps) {
-  const { phase, secondsLeft, check } = usePaymentCheck(payment, { isResumed, onPaid })
+  const { phase, secondsLeft, check, checkClaim } = usePaymentCheck(payment, { isResumed, onPaid })
   const device = deviceOf(navigator.userAgent)
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()} title="Complete UPI Payment">
@@ -40,7 +40,7 @@ export function UpiDialog({ payment, isResumed, onPaid, onClose, onRestart }: Up
         <PhaseText phase={phase} />
         <div className="grid gap-3">
           {phase === 'ended' && <Button onClick={onRestart}>Start a New Payment</Button>}
-          <Button variant={phase === 'ended' ? 'secondary' : 'primary'} onClick={check}>
+          <Button variant={phase === 'ended' ? 'secondary' : 'primary'} onClick={checkClaim}>
             I've Completed the Payment
           </Button>
         </div>

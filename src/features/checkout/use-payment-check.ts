@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import type { KeptPayment } from '#src/features/cart/cart-order.rules.ts'
 import { ordersQuery } from '#src/features/orders/orders.queries.ts'
-import { notify } from '#src/platform/notify.ts'
+import { type Notice, notify } from '#src/platform/notify.ts'
 import { verifyPayment } from './checkout.queries.ts'
 import { hasEnded } from './checkout.rules.ts'
 
@@ -13,6 +13,9 @@ export type PaymentPhase = 'waiting' | 'checking' | 'failed' | 'ended'
 
 type Options = { isResumed: boolean; onPaid: () => void }
 
+/** How many pending answers a shopper who says that it is paid waits for before being told so. */
+const SHORT_LOOK = 2
+
 /**
  * Follows one payment. `check()` asks the server at once and then gently, only while somebody looks at the page, until
  * the answer is final. A payment that was started before a reload is asked about by itself.
@@ -22,15 +25,20 @@ export function usePaymentCheck(payment: KeptPayment, { isResumed, onPaid }: Opt
   const secondsLeft = useSecondsUntil(payment.expiresAt)
   // Each press starts a round of asking; 0 is none.
   const [round, setRound] = useState(isResumed ? 1 : 0)
+  const toldAfter = useRef(Number.POSITIVE_INFINITY)
   const { data, mutate } = useMutation({
     ...verifyPayment,
     mutationKey: ['verify', payment.transactionId],
     onSuccess: ({ success, status }) => {
-      if (status === 'pending') return
+      if (status === 'pending') {
+        toldAfter.current -= 1
+        if (toldAfter.current === 0) notify(statusNotice(status))
+        return
+      }
       setRound(0)
       void queryClient.invalidateQueries(ordersQuery)
       if (success) onPaid()
-      else announceUnpaid(status)
+      else notify({ ...statusNotice(status), tone: 'destructive' })
     },
     onError: () => setRound(0),
   })
@@ -44,6 +52,11 @@ export function usePaymentCheck(payment: KeptPayment, { isResumed, onPaid }: Opt
     phase: phaseOf({ isAsking: round > 0, status: data?.status, secondsLeft }),
     secondsLeft,
     check: () => setRound((before) => before + 1),
+    /** Like `check()`, for a shopper who says that it is paid: if it is not, they hear it after a short look. */
+    checkClaim: () => {
+      toldAfter.current = SHORT_LOOK
+      setRound((before) => before + 1)
+    },
   }
 }
 
@@ -55,12 +68,11 @@ function phaseOf({ isAsking, status = 'pending', secondsLeft }: Circumstances): 
   return status === 'pending' ? 'waiting' : 'failed'
 }
 
-function announceUnpaid(status: string): void {
-  notify({
+function statusNotice(status: string): Notice {
+  return {
     title: 'Payment Verification',
     description: `Payment status: ${status || 'Unknown'}. Please check your UPI app or contact support.`,
-    tone: 'destructive',
-  })
+  }
 }
 
 /** Asks now, every few seconds, and at once when the shopper comes back from another app; never behind a hidden page. */
