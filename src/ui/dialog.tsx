@@ -31,7 +31,9 @@ export function Dialog({ open, onOpenChange, title, description, size = 'normal'
             {description && (
               <RadixDialog.Description className="mt-2 text-cocoa-600">{description}</RadixDialog.Description>
             )}
-            <DialogClose className="absolute top-4 right-4 sm:top-7 sm:right-7" />
+            <div className="absolute top-4 right-4 sm:top-7 sm:right-7">
+              <DialogClose />
+            </div>
             <div className="mt-6">{children}</div>
           </RadixDialog.Content>
         </RadixDialog.Overlay>
