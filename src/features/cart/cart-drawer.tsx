@@ -2,6 +2,7 @@ import { Link, useRouter } from '@tanstack/react-router'
 import { X } from 'lucide-react'
 import { useEffect } from 'react'
 import { rupees } from '#src/core/money.ts'
+import { dismissNotice } from '#src/platform/notify.ts'
 import { buttonClass } from '#src/ui/button.tsx'
 import { Drawer } from '#src/ui/drawer.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
@@ -19,6 +20,10 @@ export function CartDrawer() {
   const { isOpen, open, close } = useCart()
   const router = useRouter()
   useEffect(() => router.subscribe('onBeforeNavigate', close), [router, close])
+  // A notice would lie over the drawer's buttons, and what it says can be seen in here.
+  useEffect(() => {
+    if (isOpen) dismissNotice()
+  }, [isOpen])
   return (
     <Drawer
       open={isOpen}
@@ -61,7 +66,7 @@ function LineCount({ count }: { count: number }) {
 function DrawerLine({ line }: { line: CartLine }) {
   const remove = useCart((cart) => cart.remove)
   return (
-    <li className="grid grid-cols-[72px_1fr_auto] gap-x-4 gap-y-3 py-5 first:pt-0">
+    <li className="grid grid-cols-[72px_1fr_auto] gap-x-4 gap-y-2 py-5 first:pt-0">
       <Picture
         src={line.imageUrl}
         alt=""
@@ -78,18 +83,20 @@ function DrawerLine({ line }: { line: CartLine }) {
       <IconButton
         label={`Remove ${line.productName}`}
         onClick={() => remove(line.productId)}
-        className="-mt-2.5 -mr-3 text-cocoa-600"
+        className="-mt-2.5 -mr-3.5 text-cocoa-600"
       >
         <X aria-hidden="true" strokeWidth={1.5} className="size-5" />
       </IconButton>
-      <QuantityStepper
-        size="small"
-        removable
-        value={line.quantity}
-        label={`Quantity of ${line.productName}`}
-        onChange={(quantity) => setCartQuantity(line, quantity)}
-      />
-      <Price rupees={lineTotal(line)} exact className="self-center" />
+      <div className="col-span-2 flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
+        <QuantityStepper
+          size="small"
+          removable
+          value={line.quantity}
+          label={`Quantity of ${line.productName}`}
+          onChange={(quantity) => setCartQuantity(line, quantity)}
+        />
+        <Price rupees={lineTotal(line)} exact />
+      </div>
     </li>
   )
 }

@@ -65,6 +65,18 @@ describe('the cart', () => {
     expect(store.getState().items).toEqual([])
   })
 
+  it('loses exactly the pieces that were bought and keeps what was added since', () => {
+    const store = createCartStore(storageWith())
+    store.getState().add(ruby, 5)
+    store.getState().add(dark)
+    store.getState().takeOut([
+      { productId: 7, quantity: 2 },
+      { productId: 8, quantity: 1 },
+      { productId: 99, quantity: 4 },
+    ])
+    expect(store.getState().items).toMatchObject([{ productId: 7, quantity: 3 }])
+  })
+
   it('shows the placeholder where a product has no picture', () => {
     const store = createCartStore(storageWith())
     store.getState().add(dark)

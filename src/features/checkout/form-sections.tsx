@@ -104,8 +104,8 @@ export function PaymentSection({ form }: { form: Form }) {
 
 export function NotesSection({ form }: { form: Form }) {
   return (
-    <Section number={4} title="Special Instructions">
-      <TextAreaField label="Special instructions (optional)" className="sm:col-span-2" {...bind(form, 'notes')} />
+    <Section number={4} title="Special Instructions (optional)">
+      <TextAreaField label="Special instructions" labelHidden className="sm:col-span-2" {...bind(form, 'notes')} />
     </Section>
   )
 }

@@ -7,7 +7,9 @@ const FORM_KEY = 'golconda-checkout-form'
 
 /** What the form starts with: what this person typed before the reload, else what we know of them. */
 export function firstFormValues(user: User): TypedCheckout {
-  const [firstName = '', ...otherNames] = user.name.trim().split(/\s+/)
+  // Somebody who has not given a name is called by the first part of their address, which is no name for a parcel.
+  const name = user.email.startsWith(`${user.name}@`) ? '' : user.name
+  const [firstName = '', ...otherNames] = name.trim().split(/\s+/)
   const values: TypedCheckout = {
     firstName,
     lastName: otherNames.join(' '),

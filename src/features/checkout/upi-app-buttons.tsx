@@ -18,7 +18,7 @@ export function UpiAppButtons({ payment, device, onOpened }: UpiAppsProps) {
     timers.set('verify', onOpened, VERIFY_AFTER_MS)
   }
   return (
-    <ul className="grid grid-cols-2 gap-2.5 sm:grid-cols-3">
+    <ul className="grid grid-cols-2 content-between gap-2.5">
       {UPI_APPS.map((app) => (
         <li key={app.name}>
           {device === 'phone' ? (
@@ -44,7 +44,7 @@ export function UpiAppButtons({ payment, device, onOpened }: UpiAppsProps) {
 }
 
 const APP_BUTTON =
-  'grid min-h-12 w-full place-items-center rounded-control border border-line-strong bg-white px-2 text-center font-semibold text-small transition-colors duration-150 ease-house hover:border-cocoa-900 hover:bg-ivory'
+  'grid min-h-16 w-full place-items-center rounded-control border border-line-strong bg-white px-2 text-center font-semibold text-small transition-colors duration-150 ease-house hover:border-cocoa-900 hover:bg-ivory'
 
 function openOnDesktop(app: UpiApp, paymentUrl: string): void {
   if (isWebPage(paymentUrl)) openPage(paymentUrl)

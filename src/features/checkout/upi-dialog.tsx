@@ -5,7 +5,7 @@ import { notify } from '#src/platform/notify.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Dialog } from '#src/ui/dialog.tsx'
 import { UpiAppButtons } from './upi-app-buttons.tsx'
-import { deviceOf } from './upi-apps.rules.ts'
+import { type Device, deviceOf } from './upi-apps.rules.ts'
 import { type PaymentPhase, usePaymentCheck } from './use-payment-check.ts'
 
 export type UpiDialogProps = {
@@ -26,17 +26,7 @@ export function UpiDialog({ payment, isResumed, onPaid, onClose, onRestart }: Up
     <Dialog open onOpenChange={(open) => !open && onClose()} title="Complete UPI Payment">
       <div className="grid gap-6">
         <Due payment={payment} secondsLeft={secondsLeft} />
-        {phase !== 'ended' && (
-          <div className={`grid gap-6 ${device === 'phone' ? '' : 'sm:grid-cols-[auto_1fr]'}`}>
-            {device === 'phone' && <UpiAppButtons {...{ payment, device }} onOpened={check} />}
-            <QrCode payment={payment} />
-            <div className="grid content-start gap-5">
-              <UpiId upiId={payment.upiId} />
-              {device === 'in-app-browser' && <OpenElsewhere />}
-            </div>
-          </div>
-        )}
-        {phase !== 'ended' && device === 'desktop' && <UpiAppButtons {...{ payment, device }} onOpened={check} />}
+        {phase !== 'ended' && <WaysToPay payment={payment} device={device} onOpened={check} />}
         <PhaseText phase={phase} />
         <div className="grid gap-3">
           {phase === 'ended' && <Button onClick={onRestart}>Start a New Payment</Button>}
@@ -46,6 +36,23 @@ export function UpiDialog({ payment, isResumed, onPaid, onClose, onRestart }: Up
         </div>
       </div>
     </Dialog>
+  )
+}
+
+type WaysProps = { payment: KeptPayment; device: Device; onOpened: () => void }
+
+/** On a phone its apps come first; elsewhere the code that the phone reads. */
+function WaysToPay({ payment, device, onOpened }: WaysProps) {
+  return (
+    <div className="grid gap-6">
+      <div className="grid gap-6 sm:grid-cols-[auto_1fr]">
+        <div className={device === 'phone' ? 'order-1 sm:order-none' : ''}>
+          <QrCode payment={payment} />
+        </div>
+        {device === 'in-app-browser' ? <OpenElsewhere /> : <UpiAppButtons {...{ payment, device, onOpened }} />}
+      </div>
+      <UpiId upiId={payment.upiId} />
+    </div>
   )
 }
 
@@ -136,7 +143,7 @@ const PHASE_TEXTS: Record<PaymentPhase, string> = {
 function PhaseText({ phase }: { phase: PaymentPhase }) {
   const tone = { waiting: '', checking: 'text-info', failed: 'text-err', ended: 'text-warn' }[phase]
   return (
-    <p role="status" className={`min-h-6 text-center font-semibold text-small ${tone}`}>
+    <p role="status" className={`text-center font-semibold text-small ${tone}`}>
       {PHASE_TEXTS[phase]}
     </p>
   )
