@@ -1,6 +1,7 @@
 import { forgetExpiredSessions } from '#src/features/account/sessions.server.ts'
 import { forgetExpiredCodes } from '#src/features/account/sign-in-code.server.ts'
 import { type Deliver, deliverDueMessages } from '#src/features/notifications/notifications.server.ts'
+import { anonymiseFinishedOrders } from '#src/features/orders/orders.server.ts'
 import type { Till } from '#src/features/payments/payments.server.ts'
 import {
   askDueQuestions,
@@ -46,6 +47,7 @@ export function startClock({
 }
 
 async function tidy(db: Db, now: Date): Promise<void> {
+  await anonymiseFinishedOrders(db)
   await forgetOldLimits(db)
   await forgetExpiredSessions(db, now)
   await forgetExpiredCodes(db, now)

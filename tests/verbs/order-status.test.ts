@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
+import { deleteAccount } from '#src/features/account/account.server.ts'
 import { users } from '#src/features/account/account.table.server.ts'
 import { startSession } from '#src/features/account/sessions.server.ts'
 import { adminApi } from '#src/features/admin/admin.api.server.ts'
@@ -7,6 +8,7 @@ import { products } from '#src/features/catalog/catalog.table.server.ts'
 import { messages } from '#src/features/notifications/messages.table.server.ts'
 import { ordersApi } from '#src/features/orders/orders.api.server.ts'
 import { Order } from '#src/features/orders/orders.contract.ts'
+import { anonymiseFinishedOrders, anonymiseOrdersOf } from '#src/features/orders/orders.server.ts'
 import { orderStatusChanges, orders } from '#src/features/orders/orders.table.server.ts'
 import { onOrderCancelled } from '#src/features/payments/order-cancellation.server.ts'
 import { initiatePayment } from '#src/features/payments/payments.server.ts'
@@ -175,5 +177,28 @@ describe('GET /api/orders', () => {
       expect(new Set(pages.map((order) => order.id)).size).toBe(3)
       expect(second.headers.get('link')).toBeNull()
       for (const bad of ['limit=0', 'limit=x', 'cursor=1']) expect((await get(`/orders?${bad}`)).status).toBe(400)
+    }))
+})
+
+describe('the orders of somebody who leaves', () => {
+  it('keep the address until they are delivered, then what tax law keeps and nothing else', () =>
+    inTestTransaction(async (db) => {
+      const { anOrder, move, shopper } = await aDesk(db)
+      const [running, finished] = [await anOrder({ paid: true }), await anOrder({ paid: true })]
+      await move(finished.id, { status: 'completed' })
+      await deleteAccount(db, { user: shopper, onDelete: anonymiseOrdersOf })
+      const orderOf = async (id: string) => onlyRow(await db.select().from(orders).where(eq(orders.id, id)))
+      expect(await orderOf(finished.id)).toMatchObject({
+        userId: null,
+        customerName: 'Deleted account',
+        customerPhone: '',
+        totalPaise: 214_900,
+        shippingAddress: { firstName: '-', lastName: '-', address: '-', state: 'Telangana' },
+      })
+      expect(await orderOf(running.id)).toMatchObject({ userId: null, customerName: 'Asha Rao', status: 'processing' })
+
+      await move(running.id, { status: 'completed' })
+      await anonymiseFinishedOrders(db)
+      expect(await orderOf(running.id)).toMatchObject({ customerName: 'Deleted account', customerEmail: '' })
     }))
 })

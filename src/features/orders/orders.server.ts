@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { and, eq, isNull, lt, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, lt, ne, sql } from 'drizzle-orm'
 import { type Paise, paise, rupees } from '#src/core/money.ts'
 import { ShopError } from '#src/core/shop-error.ts'
 import { MAX_ORDER_TOTAL } from '#src/core/shop-policy.ts'
@@ -161,18 +161,30 @@ export async function changeStatus(tx: Db, order: OrderRow, { to, paidAt, ...by 
   await tx.insert(orderStatusChanges).values({ orderId: order.id, from: order.status, to, ...by })
 }
 
-/** Removes the person from orders that must be kept: what tax law needs stays, name and contact go. */
+/** A person leaves: their orders are nobody's, and those that need no address any more forget it at once. */
 export async function anonymiseOrdersOf(tx: Db, userId: string): Promise<void> {
-  await tx
+  await tx.update(orders).set({ userId: null }).where(eq(orders.userId, userId))
+  await anonymiseFinishedOrders(tx)
+}
+
+const FINISHED: OrderStatus[] = ['delivered', 'completed', 'cancelled']
+const NOBODY = 'Deleted account'
+
+/**
+ * Removes the person from the orders of those who left, as soon as an order is finished: until then the maker still has
+ * to deliver it. What tax law keeps stays: what was sold, for how much, to which state.
+ */
+export async function anonymiseFinishedOrders(db: Db): Promise<void> {
+  await db
     .update(orders)
     .set({
-      customerName: 'Deleted account',
+      customerName: NOBODY,
       customerEmail: '',
       customerPhone: '',
       notes: null,
-      shippingAddress: sql`${orders.shippingAddress} || '{"firstName": "Deleted", "lastName": "account", "address": "-"}'::jsonb - 'landmark'`,
+      shippingAddress: sql`${orders.shippingAddress} || '{"firstName": "-", "lastName": "-", "address": "-"}'::jsonb - 'landmark'`,
     })
-    .where(eq(orders.userId, userId))
+    .where(and(isNull(orders.userId), inArray(orders.status, FINISHED), ne(orders.customerName, NOBODY)))
 }
 
 /** Unpaid orders that began before the given moment, oldest first. */
