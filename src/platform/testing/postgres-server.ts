@@ -129,6 +129,7 @@ async function answers(url: string, server: ChildProcess) {
 
 async function stopped(server: ChildProcess) {
   if (server.exitCode !== null) return
+  server.ref()
   const exit = new Promise((resolve) => server.once('exit', resolve))
   server.stdin?.end()
   await exit
