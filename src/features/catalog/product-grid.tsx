@@ -1,3 +1,4 @@
+import { memo } from 'react'
 import type { Product } from './catalog.contract.ts'
 import { ProductCard } from './product-card.tsx'
 import type { ProductView } from './product-list-address.rules.ts'
@@ -17,7 +18,9 @@ const LAYOUTS: Record<ProductView, string> = {
   list: 'grid-cols-1 gap-4',
 }
 
-export function ProductGrid({ products, onAdd, view = 'grid', firstSeen = 0, focusAt }: ProductGridProps) {
+/** Kept while its products are the same: whoever types into a filter beside it must not wait for every card. */
+export const ProductGrid = memo(function ProductGrid(props: ProductGridProps) {
+  const { products, onAdd, view = 'grid', firstSeen = 0, focusAt } = props
   return (
     <ul className={`grid ${LAYOUTS[view]}`}>
       {products.map((product, index) => (
@@ -33,4 +36,4 @@ export function ProductGrid({ products, onAdd, view = 'grid', firstSeen = 0, foc
       ))}
     </ul>
   )
-}
+})

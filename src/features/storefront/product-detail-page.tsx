@@ -44,15 +44,17 @@ function ProductDetailPage() {
 
 function UnknownProduct() {
   return (
-    <EmptyState
-      as="h1"
-      title="Product Not Found"
-      text="The product you're looking for doesn't exist."
-      action={
-        <Link to="/products" className={buttonClass()}>
-          Back to Products
-        </Link>
-      }
-    />
+    <main>
+      <EmptyState
+        as="h1"
+        title="Product Not Found"
+        text="The product you're looking for doesn't exist."
+        action={
+          <Link to="/products" className={buttonClass()}>
+            Back to Products
+          </Link>
+        }
+      />
+    </main>
   )
 }

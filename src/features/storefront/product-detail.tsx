@@ -23,7 +23,7 @@ export function ProductDetail({ product, children }: { product: Product; childre
     setQuantity(1)
   }
   return (
-    <>
+    <main>
       <div className="wrap">
         <Breadcrumb product={product} />
         <div className="grid items-start gap-6 pb-16 sm:gap-[clamp(2rem,5vw,5rem)] sm:pb-24 lg:grid-cols-[1.12fr_1fr]">
@@ -51,7 +51,7 @@ export function ProductDetail({ product, children }: { product: Product; childre
       </div>
       {children}
       <BuyBar product={product} onAdd={add} />
-    </>
+    </main>
   )
 }
 

@@ -33,7 +33,7 @@ export function ProductList({ address, initialCategory, onChange }: ProductListP
     () => chooseProducts(products, { search: sought, category, sort }),
     [products, sought, category, sort],
   )
-  const cards = found.slice(0, shown)
+  const cards = useMemo(() => found.slice(0, shown), [found, shown])
   const categoryName = categories.find(({ name }) => categorySlug(name) === category)?.name
   const chips: FilterChip[] = []
   if (search.trim()) chips.push({ kind: 'Search', text: search, onRemove: () => list.change({ q: '' }) })
@@ -45,7 +45,7 @@ export function ProductList({ address, initialCategory, onChange }: ProductListP
     })
 
   return (
-    <div className="wrap grid gap-5 pt-8 pb-16 sm:pt-12 sm:pb-24">
+    <main className="wrap grid gap-5 pt-8 pb-16 sm:pt-12 sm:pb-24">
       <h1 className="text-title">{categoryName ?? 'Our chocolates'}</h1>
       <ProductFilters {...{ search, category, sort, categories }} onChange={list.change} />
       <FilterChips chips={chips} />
@@ -70,7 +70,7 @@ export function ProductList({ address, initialCategory, onChange }: ProductListP
           Load More Products
         </Button>
       )}
-    </div>
+    </main>
   )
 }
 
