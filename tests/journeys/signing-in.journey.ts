@@ -35,7 +35,8 @@ for (const path of ['/checkout', '/orders'])
     await hydrated(page)
   })
 
-test('a wrong code does not sign in, the right one after it does', async ({ page }) => {
+test('a wrong code does not sign in, the right one after it does', async ({ page, journey }) => {
+  journey.expectProblem(/ 422 .*api\/login/)
   const email = anEmail()
   await page.goto('/api/login?returnTo=/products')
   await page.locator('input[name=email]').fill(email)
