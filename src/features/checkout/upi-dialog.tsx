@@ -136,12 +136,15 @@ const PHASE_TEXTS: Record<PaymentPhase, string> = {
   waiting: '',
   checking: 'Checking with your bank...',
   failed: 'Your bank has not paid. You can try again with any app above.',
+  review: 'We are looking at this payment and will write to you. Please do not pay again.',
   ended:
     'The time for this payment is over. If money has left your account, press the button below and we look for it.',
 }
 
 function PhaseText({ phase }: { phase: PaymentPhase }) {
-  const tone = { waiting: '', checking: 'text-info', failed: 'text-err', ended: 'text-warn' }[phase]
+  const tone = { waiting: '', checking: 'text-info', failed: 'text-err', ended: 'text-warn', review: 'text-warn' }[
+    phase
+  ]
   return (
     <p role="status" className={`text-center font-semibold text-small ${tone}`}>
       {PHASE_TEXTS[phase]}

@@ -8,8 +8,11 @@ import { hasEnded } from './checkout.rules.ts'
 
 const ASK_AGAIN_MS = 3000
 
-/** `waiting`: nobody says that something was paid yet. `checking`: we ask until there is an answer. */
-export type PaymentPhase = 'waiting' | 'checking' | 'failed' | 'ended'
+/**
+ * `waiting`: nobody says that something was paid yet. `checking`: we ask until there is an answer. `review`: money came
+ * that a person has to look at.
+ */
+export type PaymentPhase = 'waiting' | 'checking' | 'failed' | 'ended' | 'review'
 
 type Options = { isResumed: boolean; onPaid: () => void }
 
@@ -48,8 +51,11 @@ export function usePaymentCheck(payment: KeptPayment, { isResumed, onPaid }: Opt
     const isAnswered = () => queryClient.isMutating({ mutationKey: ['verify', payment.transactionId] }) === 0
     return askWhileSeen(() => isAnswered() && mutate(payment))
   }, [round, mutate, payment, queryClient])
+  const isOver = secondsLeft === 0 || hasEnded(data?.status ?? '')
   return {
-    phase: phaseOf({ isAsking: round > 0, status: data?.status, secondsLeft }),
+    phase: phaseOf({ isAsking: round > 0, isOver, status: data?.status }),
+    /** Nothing can be paid by it any more; money that is on its way still counts. */
+    isOver,
     secondsLeft,
     check: () => setRound((before) => before + 1),
     /** Like `check()`, for a shopper who says that it is paid: if it is not, they hear it after a short look. */
@@ -60,12 +66,13 @@ export function usePaymentCheck(payment: KeptPayment, { isResumed, onPaid }: Opt
   }
 }
 
-type Circumstances = { isAsking: boolean; status: string | undefined; secondsLeft: number }
+type Circumstances = { isAsking: boolean; isOver: boolean; status: string | undefined }
 
-function phaseOf({ isAsking, status = 'pending', secondsLeft }: Circumstances): PaymentPhase {
-  if (hasEnded(status) || secondsLeft === 0) return 'ended'
+function phaseOf({ isAsking, isOver, status }: Circumstances): PaymentPhase {
   if (isAsking) return 'checking'
-  return status === 'pending' ? 'waiting' : 'failed'
+  if (status === 'review') return 'review'
+  if (isOver) return 'ended'
+  return status === 'failure' ? 'failed' : 'waiting'
 }
 
 function statusNotice(status: string): Notice {

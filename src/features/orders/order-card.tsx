@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { formatDayAndTime } from '#src/core/dates.ts'
-import { paiseFromRupees, rupees, timesPaise } from '#src/core/money.ts'
+import { formatAmount, paiseFromRupees, rupees, timesPaise } from '#src/core/money.ts'
 import { Picture } from '#src/ui/picture.tsx'
 import { Price } from '#src/ui/price.tsx'
 import { OrderStatusBadge } from './order-status-badge.tsx'
@@ -28,9 +28,12 @@ export function OrderCard({ order, action }: { order: Order; action?: ReactNode 
         ))}
       </ul>
       <footer className="flex flex-wrap items-center justify-between gap-4 border-line border-t px-5 py-4 sm:px-7">
-        <p className="flex items-baseline gap-3">
+        <p className="flex flex-wrap items-baseline gap-x-3">
           <span className="text-cocoa-600">Total</span>
           <Price rupees={order.total} exact className="text-lead" />
+          <span className="text-cocoa-600 text-small">
+            {order.shipping > 0 ? `with ${formatAmount(order.shipping)} for shipping` : 'shipped free'}
+          </span>
         </p>
         {action}
       </footer>
