@@ -7,13 +7,11 @@ import { HOME_CITY, SHOP_NAME } from '#src/core/shop-policy.ts'
 import { userQuery } from '#src/features/account/account.queries.ts'
 import { useCart } from '#src/features/cart/cart-store.ts'
 import { PaidOrderWatcher } from '#src/features/checkout/paid-order-watcher.tsx'
-import { DemoRibbon } from './shell/demo-ribbon.tsx'
 import { ErrorScreen } from './shell/error-screen.tsx'
 import { Footer } from './shell/footer.tsx'
 import { Header } from './shell/header.tsx'
 import { NotFoundScreen } from './shell/not-found-screen.tsx'
 import { shopQuery } from './shell/shop.queries.ts'
-import { Strip } from './shell/strip.tsx'
 import { ToastArea } from './shell/toast-area.tsx'
 import type { ShopFacts } from './shop.api.server.ts'
 import '#src/styles/app.css'
@@ -90,8 +88,6 @@ function Shop() {
       <a href="#content" className="sr-only focus:not-sr-only focus:absolute focus:z-50 focus:bg-pearl focus:p-4">
         Skip to the content
       </a>
-      <DemoRibbon />
-      <Strip />
       <Header />
       <div id="content" tabIndex={-1} className="flex-1 focus:outline-none">
         <Outlet />

@@ -3,22 +3,29 @@ import { Menu } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { SHOP_NAME } from '#src/core/shop-policy.ts'
 import { IconButton } from '#src/ui/icon-button.tsx'
+import { DemoRibbon } from './demo-ribbon.tsx'
 import { HeaderActions } from './header-actions.tsx'
 import { activeOptionsOf, NAVIGATION } from './navigation.ts'
+import { Strip } from './strip.tsx'
 
 const loadMenu = () => import('./mobile-menu.tsx')
 const MobileMenu = lazy(() => loadMenu().then((module) => ({ default: module.MobileMenu })))
 
+/** Everything above the page itself: the demo's warning, the promises, the navigation. */
 export function Header() {
   return (
-    <header className="border-line border-b bg-pearl">
-      <div className="wrap grid h-16 grid-cols-[1fr_auto_1fr] items-center sm:h-21">
-        <MainNavigation />
-        <MenuButton />
-        <Link to="/" aria-label={`${SHOP_NAME}, to the start`}>
-          <img src="/logo-dark.svg" alt="" width={216} height={44} className="h-8.5 w-auto sm:h-11" />
-        </Link>
-        <HeaderActions />
+    <header>
+      <DemoRibbon />
+      <Strip />
+      <div className="border-line border-b bg-pearl">
+        <div className="wrap grid h-16 grid-cols-[1fr_auto_1fr] items-center sm:h-21">
+          <MainNavigation />
+          <MenuButton />
+          <Link to="/" aria-label={`${SHOP_NAME}, to the start`}>
+            <img src="/logo-dark.svg" alt="" width={216} height={44} className="h-8.5 w-auto sm:h-11" />
+          </Link>
+          <HeaderActions />
+        </div>
       </div>
     </header>
   )

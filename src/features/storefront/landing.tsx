@@ -33,7 +33,8 @@ export function Landing({ returnTo }: { returnTo?: string }) {
           Sign In to Shop
         </a>
       </Hero>
-      <section aria-label="What you can count on" className="wrap py-16 sm:py-24">
+      <section className="wrap py-16 sm:py-24">
+        <h2 className="sr-only">What you can count on</h2>
         <Benefits benefits={BENEFITS} />
       </section>
       <SignatureCollection />
