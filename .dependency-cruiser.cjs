@@ -33,7 +33,7 @@ module.exports = {
     ),
     forbid(
       'tables-are-private',
-      { path: '^src/features/([^/]+)/', pathNot: '\\.table\\.server|^src/features/admin/reports' },
+      { path: '^src/features/([^/]+)/', pathNot: `\\.table\\.server|^src/features/admin/reports|${TEST}` },
       { path: '\\.table\\.server', pathNot: '^src/features/$1/|^src/platform/' },
     ),
     forbid(

@@ -10,6 +10,8 @@ export function getRouter() {
   const router = createRouter({
     routeTree,
     context: { queryClient },
+    parseSearch: parseAddress,
+    stringifySearch: writeAddress,
     defaultPreload: 'intent',
     // The query cache decides what is fresh, so a preloaded route is never asked for twice.
     defaultPreloadStaleTime: 0,
@@ -19,6 +21,16 @@ export function getRouter() {
   })
   setupRouterSsrQueryIntegration({ router, queryClient })
   return router
+}
+
+/** Plain text in the address, as people write it; the router's own way would put quotes around a number that is searched for. */
+function parseAddress(search: string): Record<string, string> {
+  return Object.fromEntries(new URLSearchParams(search))
+}
+
+function writeAddress(search: Record<string, unknown>): string {
+  const given = Object.entries(search).flatMap(([key, value]) => (value === undefined ? [] : [[key, String(value)]]))
+  return given.length === 0 ? '' : `?${new URLSearchParams(given)}`
 }
 
 declare module '@tanstack/react-router' {
