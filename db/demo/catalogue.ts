@@ -12,6 +12,7 @@ export type DemoProduct = {
   description: string
 }
 
+/** In the order in which the shop shows them where nobody has sorted: the first four stand on the front page. */
 export const DEMO_PRODUCTS: readonly DemoProduct[] = [
   {
     picture: 'dark-golconda-bar',
@@ -23,6 +24,39 @@ export const DEMO_PRODUCTS: readonly DemoProduct[] = [
     minStock: 10,
     description:
       'Our house bar, cut like a diamond, each piece breaking with a clean snap. Dried cherry first, then roasted cocoa, then a long dark finish.',
+  },
+  {
+    picture: 'ruby-heart',
+    sku: 'GC-RBY-03',
+    category: 'Ruby',
+    name: 'Noor Ruby Heart',
+    price: 620,
+    stock: 4,
+    minStock: 6,
+    description:
+      'One faceted heart of ruby chocolate with rose and a touch of edible gold leaf. It is meant to be broken, together.',
+  },
+  {
+    picture: 'cocoa-truffles',
+    sku: 'GC-TRF-01',
+    category: 'Truffles',
+    name: 'Velvet Cocoa Truffles',
+    price: 780,
+    stock: 21,
+    minStock: 6,
+    description:
+      'Hand-rolled dark ganache under a fine coat of cocoa. Nine truffles, firm outside and silk inside, best at room temperature.',
+  },
+  {
+    picture: 'bonbon-jewels',
+    sku: 'GC-BON-01',
+    category: 'Bonbons',
+    name: 'Nizam Jewel Bonbons',
+    price: 960,
+    stock: 18,
+    minStock: 6,
+    description:
+      'Six painted shells with six fillings: saffron caramel, mint, rose, coffee, vanilla and exotic passion fruit. Each a different stone, so choose slowly.',
   },
   {
     picture: 'bitter-85-bar',
@@ -145,17 +179,6 @@ export const DEMO_PRODUCTS: readonly DemoProduct[] = [
       'Broken sheets of milk chocolate with golden honeycomb that crackles before it melts. Caramel, honey and a very good noise.',
   },
   {
-    picture: 'cocoa-truffles',
-    sku: 'GC-TRF-01',
-    category: 'Truffles',
-    name: 'Velvet Cocoa Truffles',
-    price: 780,
-    stock: 21,
-    minStock: 6,
-    description:
-      'Hand-rolled dark ganache under a fine coat of cocoa. Nine truffles, firm outside and silk inside, best at room temperature.',
-  },
-  {
     picture: 'cardamom-truffles',
     sku: 'GC-TRF-02',
     category: 'Truffles',
@@ -200,17 +223,6 @@ export const DEMO_PRODUCTS: readonly DemoProduct[] = [
       'White chocolate and coconut, rolled in fine flakes around a centre scented with chamomile. Light, quiet, nine to a box.',
   },
   {
-    picture: 'bonbon-jewels',
-    sku: 'GC-BON-01',
-    category: 'Bonbons',
-    name: 'Nizam Jewel Bonbons',
-    price: 960,
-    stock: 18,
-    minStock: 6,
-    description:
-      'Six painted shells with six fillings: saffron caramel, mint, rose, coffee, vanilla and exotic passion fruit. Each a different stone, so choose slowly.',
-  },
-  {
     picture: 'gold-leaf-gems',
     sku: 'GC-BON-02',
     category: 'Bonbons',
@@ -253,17 +265,6 @@ export const DEMO_PRODUCTS: readonly DemoProduct[] = [
     minStock: 8,
     description:
       'Salted caramel meets jaggery in milk chocolate shells, with vanilla to keep the peace. Six sweet reasons to hide the box.',
-  },
-  {
-    picture: 'ruby-heart',
-    sku: 'GC-RBY-03',
-    category: 'Ruby',
-    name: 'Noor Ruby Heart',
-    price: 620,
-    stock: 4,
-    minStock: 6,
-    description:
-      'One faceted heart of ruby chocolate with rose and a touch of edible gold leaf. It is meant to be broken, together.',
   },
   {
     picture: 'orange-pralines',

@@ -3,13 +3,12 @@ import { paise, rupees } from '#src/core/money.ts'
 import { ShopError } from '#src/core/shop-error.ts'
 import type { Db } from '#src/platform/database.server.ts'
 import type { Category, Product, ProductPage } from './catalog.contract.ts'
-import { byName } from './catalog.rules.ts'
 import { categories, products } from './catalog.table.server.ts'
 
-/** Everything that is for sale, by name. */
+/** Everything that is for sale, in the order in which the house brought it out. */
 export async function listProducts(db: Db): Promise<Product[]> {
-  const rows = await selectForSale(db).prepare('catalog_list_products').execute()
-  return rows.map(toProduct).sort(byName)
+  const rows = await selectForSale(db).orderBy(asc(products.id)).prepare('catalog_list_products').execute()
+  return rows.map(toProduct)
 }
 
 export type PageOfProducts = { products: Product[]; total: number; nextCursor?: number }
