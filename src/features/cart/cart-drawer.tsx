@@ -95,7 +95,7 @@ function DrawerLine({ line }: { line: CartLine }) {
           label={`Quantity of ${line.productName}`}
           onChange={(quantity) => setCartQuantity(line, quantity)}
         />
-        <Price rupees={lineTotal(line)} exact />
+        <Price rupees={lineTotal(line)} exact className="ml-auto" />
       </div>
     </li>
   )
