@@ -1,18 +1,12 @@
 /** Times are stored in UTC; days, months and everything people read are Indian Standard Time. */
 const SHOP_TIME_ZONE = 'Asia/Kolkata'
 
-const day = new Intl.DateTimeFormat('en-IN', { dateStyle: 'medium', timeZone: SHOP_TIME_ZONE })
 const dayAndTime = new Intl.DateTimeFormat('en-IN', {
   dateStyle: 'medium',
   timeStyle: 'short',
   timeZone: SHOP_TIME_ZONE,
 })
 const isoDay = new Intl.DateTimeFormat('en-CA', { dateStyle: 'short', timeZone: SHOP_TIME_ZONE })
-
-/** A day in the shop's time zone for people: 21 Nov 2026. Takes an ISO time. */
-export function formatDay(iso: string): string {
-  return day.format(new Date(iso))
-}
 
 /** A moment in the shop's time zone for people: 21 Nov 2026, 6:30 pm. Takes an ISO time. */
 export function formatDayAndTime(iso: string): string {

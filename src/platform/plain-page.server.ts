@@ -38,7 +38,9 @@ export async function plainPage({
         <style>${raw(css)}</style>
       </head>
       <body>
-        <a class="logo" href="/"><img src="/logo-dark.svg" width="190" height="39" alt="${SHOP_NAME}"></a>
+        <header>
+          <a class="logo" href="/"><img src="/logo-dark.svg" width="190" height="39" alt="${SHOP_NAME}"></a>
+        </header>
         <main class="${wide ? 'wide' : ''}">
           <div class="card">${body}</div>
         </main>

@@ -117,11 +117,7 @@ test('the page of a product leads to its category and to its relatives', async (
 test('the quantity of a product stays between one and what is there', async ({ page }) => {
   const product = await aProductOnSale(page)
   await visit(page, `/product/${product.id}`)
-  const quantity = page
-    .getByRole('main')
-    .getByRole('spinbutton')
-    .or(page.getByRole('main').getByLabel(/quantity/i))
-    .first()
+  const quantity = page.getByRole('main').getByRole('spinbutton', { name: 'Quantity' })
   await expect(quantity).toHaveValue('1')
   await quantity.fill('3')
   await page.getByRole('button', { name: 'Add to Cart' }).first().click()
