@@ -3,6 +3,8 @@ const FEATURES = [
   'notifications',
   'account',
   'catalog',
+  'saved',
+  'promotions',
   'cart',
   'orders',
   'payments',
@@ -12,6 +14,7 @@ const FEATURES = [
   'moods',
   'traceability',
   'contact',
+  'reviews',
   'storefront',
   'admin',
 ]
