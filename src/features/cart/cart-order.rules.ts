@@ -1,4 +1,4 @@
-import { fieldsOf, parsedJson } from './kept-text.rules.ts'
+import { fieldsOf, parsedJson } from '#src/platform/kept-text.ts'
 
 export type OrderedPieces = { productId: number; quantity: number }
 

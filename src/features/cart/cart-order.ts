@@ -1,6 +1,6 @@
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
-import { browserStorage, checkedStorage, followOtherTabs, type TextStorage } from './browser-storage.ts'
+import { browserStorage, checkedStorage, followOtherTabs, type TextStorage } from '#src/platform/browser-storage.ts'
 import { type CartOrder, isWindowOpen, type OrderedPieces, readKeptOrder } from './cart-order.rules.ts'
 import { useCart } from './cart-store.ts'
 

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
 import type { Product } from '#src/features/catalog/catalog.contract.ts'
-import { browserStorage, checkedStorage, followOtherTabs, type TextStorage } from './browser-storage.ts'
+import { browserStorage, checkedStorage, followOtherTabs, type TextStorage } from '#src/platform/browser-storage.ts'
 import { type CartLine, imageOrPlaceholder, lineQuantity, piecesLeft, readKeptCart } from './cart.rules.ts'
 import type { OrderedPieces } from './cart-order.rules.ts'
 

@@ -1,7 +1,7 @@
 import { addPaise, type Paise, paise, paiseFromRupees, rupees, timesPaise } from '#src/core/money.ts'
 import { FREE_SHIPPING_FROM, MAX_LINE_QUANTITY, SHIPPING_FEE } from '#src/core/shop-policy.ts'
+import { fieldsOf, parsedJson } from '#src/platform/kept-text.ts'
 import type { OrderedPieces } from './cart-order.rules.ts'
-import { fieldsOf, parsedJson } from './kept-text.rules.ts'
 
 /** One product in the cart, as it is kept in the browser. `price` is rupees, as the calls carry them. */
 export type CartLine = { productId: number; productName: string; price: number; imageUrl: string; quantity: number }

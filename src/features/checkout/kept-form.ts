@@ -1,5 +1,5 @@
 import type { User } from '#src/features/account/account.contract.ts'
-import { fieldsOf, parsedJson } from '#src/features/cart/kept-text.rules.ts'
+import { fieldsOf, parsedJson } from '#src/platform/kept-text.ts'
 import type { TypedCheckout } from './checkout.contract.ts'
 
 /** For this tab's life only: what a shopper typed must survive a reload, not be found by the next person. */
