@@ -1,7 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
 import { ADMIN } from '../shop-process.ts'
-import { test, visit } from './journey.ts'
+import { arrivedAt, test, visit } from './journey.ts'
 import { anEmail, aProductOnSale, fillCheckout, putIntoCart, signIn, startPaying } from './shopper.ts'
 
 const STANDARDS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
@@ -20,7 +20,7 @@ async function isFine(page: Page, what: string) {
 }
 
 for (const width of [1440, 390])
-  test.describe(`at ${width} pixels`, { tag: '@once' }, () => {
+  test.describe(`at ${width} pixels`, () => {
     test.use({ viewport: { width, height: 900 }, reducedMotion: 'reduce' })
 
     test('what a visitor sees is accessible', async ({ page, journey }) => {
@@ -82,7 +82,7 @@ for (const width of [1440, 390])
         .getByLabel(/password/i)
         .fill(ADMIN.password)
       await page.keyboard.press('Enter')
-      await page.waitForURL('**/admin')
+      await arrivedAt(page, '/admin')
       await page.getByRole('heading').first().waitFor()
       await isFine(page, '/admin')
     })

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import { ADMIN } from '../shop-process.ts'
-import { hydrated, test, visit } from './journey.ts'
+import { arrivedAt, hydrated, test, visit } from './journey.ts'
 import {
   anEmail,
   aProductOnSale,
@@ -47,7 +47,7 @@ for (const [device, viewport] of [
           .getByRole('link', { name: 'View Cart' })
           .or(drawer.getByRole('button', { name: 'View Cart' }))
           .click()
-        await page.waitForURL('**/cart')
+        await arrivedAt(page, '/cart')
         await expect(page.getByText('7-day return policy').first()).toBeVisible()
       })
 
@@ -56,14 +56,14 @@ for (const [device, viewport] of [
           .getByRole('link', { name: 'Proceed to Checkout' })
           .or(page.getByRole('button', { name: 'Proceed to Checkout' }))
         await proceed.click()
-        await page.waitForURL('**/login**')
+        await arrivedAt(page, '/login')
         await hydrated(page)
         const signIn = page
           .getByRole('link', { name: 'Sign In to Shop' })
           .or(page.getByRole('button', { name: 'Sign In to Shop' }))
         await signIn.first().click()
         await giveCode(page, email)
-        await page.waitForURL('**/checkout')
+        await arrivedAt(page, '/checkout')
         await hydrated(page)
       })
 
@@ -89,7 +89,7 @@ for (const [device, viewport] of [
           .click({ timeout: 5_000 })
           .catch(() => {})
         await expect(page.getByText('Payment Successful!').first()).toBeVisible()
-        await page.waitForURL('**/orders**')
+        await arrivedAt(page, '/orders')
         await expect(page.getByRole('main').getByText(started.orderId)).toBeVisible()
         await expect(
           page
@@ -116,7 +116,7 @@ for (const [device, viewport] of [
           .getByLabel(/password/i)
           .fill(ADMIN.password)
         await workshop.keyboard.press('Enter')
-        await workshop.waitForURL('**/admin')
+        await arrivedAt(workshop, '/admin')
         const row = workshop
           .getByRole('row')
           .or(workshop.getByRole('article'))

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { test, visit } from './journey.ts'
+import { arrivedAt, test, visit } from './journey.ts'
 import { anEmail, signIn } from './shopper.ts'
 
 test('the navigation marks where one is; home only on exactly /', async ({ page }) => {
@@ -84,7 +84,7 @@ test.describe('on a phone', () => {
     await expect(opener).toBeFocused()
     await page.keyboard.press('Enter')
     await menu.getByRole('link', { name: 'Products' }).press('Enter')
-    await page.waitForURL('**/products')
+    await arrivedAt(page, '/products')
     await expect(menu).toHaveCount(0)
   })
 

@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
 import pg from 'pg'
+import { type DatabaseLocation, openDatabase } from '#src/platform/database.server.ts'
+import { brokenInvariants } from '../broken-invariants.ts'
 import { type ShopProcess, startShop } from '../shop-process.ts'
 
 type Shop = ShopProcess & {
@@ -28,6 +30,8 @@ export const test = base.extend<{ journey: Journey }, { shop: Shop } & Options>(
       const shop = await startShop({ DATA_DIR: dataDir, DATABASE_URL: databaseUrl })
       await use({ ...shop, sql: (statement, values) => runSql(databaseUrl, statement, values) })
       await shop.stop()
+      const location = databaseUrl ? { url: databaseUrl } : { dataDir }
+      expect(await whatIsBroken(location), 'the data after the journeys').toEqual({})
       rmSync(dataDir, { recursive: true, force: true })
     },
     { scope: 'worker', timeout: 120_000 },
@@ -49,6 +53,13 @@ export const test = base.extend<{ journey: Journey }, { shop: Shop } & Options>(
     { auto: true },
   ],
 })
+
+async function whatIsBroken(location: DatabaseLocation) {
+  const database = await openDatabase(location)
+  const broken = await brokenInvariants(database.db)
+  await database.close()
+  return broken
+}
 
 function watch(context: BrowserContext, problems: string[]) {
   context.on('console', (message) => {
@@ -91,6 +102,12 @@ export async function visit(page: Page, path: string): Promise<number> {
   const response = await page.goto(path)
   await hydrated(page)
   return response?.status() ?? 0
+}
+
+/** Waits until the browser is at this path, however it got there, and clicks count. */
+export async function arrivedAt(page: Page, path: string) {
+  await expect(page).toHaveURL(({ pathname }) => decodeURIComponent(pathname) === path)
+  await hydrated(page)
 }
 
 export async function hydrated(page: Page) {

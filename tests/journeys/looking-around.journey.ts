@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { hydrated, test, visit } from './journey.ts'
+import { arrivedAt, hydrated, test, visit } from './journey.ts'
 import { anEmail, aProductOnSale, badge, productsOnSale, putIntoCart, signIn } from './shopper.ts'
 
 test('an address that does not exist is 404, and says so', async ({ page, journey }) => {
@@ -18,7 +18,7 @@ test('a product that does not exist is 404, and leads back', async ({ page, jour
     await expect(page.getByText("The product you're looking for doesn't exist.")).toBeVisible()
   }
   await page.getByRole('link', { name: 'Back to Products' }).click()
-  await page.waitForURL('**/products')
+  await arrivedAt(page, '/products')
 })
 
 test('a file or a call that does not exist is 404', async ({ request }) => {
@@ -109,9 +109,7 @@ test('the page of a product leads to its category and to its relatives', async (
   const trail = page.getByRole('navigation', { name: /breadcrumb/i })
   await expect(trail.getByRole('link', { name: 'Home' })).toBeVisible()
   await trail.getByRole('link', { name: product.category.name }).click()
-  await page.waitForURL(
-    (url) => decodeURIComponent(url.pathname).toLowerCase() === `/products/${product.category.name.toLowerCase()}`,
-  )
+  await arrivedAt(page, `/products/${product.category.name.toLowerCase()}`)
 })
 
 test('the quantity of a product stays between one and what is there', async ({ page }) => {
@@ -161,7 +159,7 @@ test('the cart page counts, removes and clears', async ({ page }) => {
     .getByRole('link', { name: 'Continue Shopping' })
     .or(page.getByRole('button', { name: 'Continue Shopping' }))
   await onwards.click()
-  await page.waitForURL('**/products')
+  await arrivedAt(page, '/products')
 })
 
 test('an empty cart has nothing to check out', async ({ page }) => {

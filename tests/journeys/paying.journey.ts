@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { aPayment } from '../makers/checkout.ts'
-import { test, visit } from './journey.ts'
+import { arrivedAt, test, visit } from './journey.ts'
 import {
   anEmail,
   aProductOnSale,
@@ -45,7 +45,7 @@ test('a payment that the bank declines can be made good', async ({ page }) => {
   await completedButton(page)
     .click({ timeout: 5_000 })
     .catch(() => {})
-  await page.waitForURL('**/orders**')
+  await arrivedAt(page, '/orders')
   expect(await ordersOf(page)).toMatchObject([{ orderId: started.orderId, status: 'processing' }])
   await cartIsEmpty(page)
 })
@@ -138,7 +138,7 @@ test('a reload in the middle of paying loses nothing and orders nothing twice', 
   await completedButton(page)
     .click({ timeout: 5_000 })
     .catch(() => {})
-  await page.waitForURL('**/orders**')
+  await arrivedAt(page, '/orders')
   const alive = (await ordersOf(page)).filter(({ status }) => status !== 'cancelled')
   expect(alive).toMatchObject([{ orderId: started.orderId, status: 'processing' }])
   await cartIsEmpty(page)

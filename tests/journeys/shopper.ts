@@ -2,7 +2,7 @@ import { type APIRequestContext, expect, type Page, type Response } from '@playw
 import type { Product } from '#src/features/catalog/catalog.contract.ts'
 import type { Order } from '#src/features/orders/orders.contract.ts'
 import type { StartedPayment } from '#src/features/payments/payments.contract.ts'
-import { hydrated, visit } from './journey.ts'
+import { arrivedAt, visit } from './journey.ts'
 
 let made = 0
 
@@ -16,8 +16,7 @@ export function anEmail(): string {
 export async function signIn(page: Page, email: string, returnTo = '/') {
   await page.goto(`/api/login?returnTo=${encodeURIComponent(returnTo)}`)
   await giveCode(page, email)
-  await page.waitForURL((url) => url.pathname === returnTo)
-  await hydrated(page)
+  await arrivedAt(page, returnTo)
 }
 
 /** From the page with the e-mail field to the end of the sign-in. */

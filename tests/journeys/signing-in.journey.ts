@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import { ADMIN } from '../shop-process.ts'
-import { hydrated, test, visit } from './journey.ts'
+import { arrivedAt, hydrated, test, visit } from './journey.ts'
 import { anEmail, aProductOnSale, badge, giveCode, putIntoCart, signIn } from './shopper.ts'
 
 test('signing in keeps the cart, and so does signing out', async ({ page }) => {
@@ -19,7 +19,7 @@ test('signing in keeps the cart, and so does signing out', async ({ page }) => {
 for (const path of ['/checkout', '/orders'])
   test(`${path} asks a visitor to sign in and then shows what was wanted`, async ({ page }) => {
     await visit(page, path)
-    await page.waitForURL('**/login**')
+    await arrivedAt(page, '/login')
     await expect(
       page
         .getByRole('link', { name: 'Start Your Journey' })
@@ -31,7 +31,7 @@ for (const path of ['/checkout', '/orders'])
       .or(page.getByRole('button', { name: 'Sign In to Shop' }))
     await button.first().click()
     await giveCode(page, anEmail())
-    await page.waitForURL(`**${path}`)
+    await arrivedAt(page, path)
     await hydrated(page)
   })
 
@@ -51,7 +51,7 @@ test('a wrong code does not sign in, the right one after it does', async ({ page
   expect((await page.request.get('/api/auth/user')).status()).toBe(401)
   await page.locator('input[name=code]').fill(code)
   await page.keyboard.press('Enter')
-  await page.waitForURL('**/products')
+  await arrivedAt(page, '/products')
   expect(await (await page.request.get('/api/auth/user')).json()).toMatchObject({ email, isAdmin: false })
 })
 
@@ -60,7 +60,7 @@ test('works without JavaScript', async ({ browser, shop }) => {
   const page = await context.newPage()
   await page.goto('/api/login?returnTo=/products')
   await giveCode(page, anEmail())
-  await page.waitForURL('**/products')
+  await expect(page).toHaveURL('/products')
   await context.close()
 })
 
@@ -69,7 +69,7 @@ test('does not lead away from the shop', async ({ page }) => {
     await page.context().clearCookies()
     await page.goto(`/api/login?returnTo=${encodeURIComponent(returnTo)}`)
     await giveCode(page, anEmail())
-    await page.waitForURL((url) => !url.pathname.startsWith('/api/login'))
+    await expect(page).not.toHaveURL(/api\/login/)
     expect(new URL(page.url()).pathname, returnTo).toBe('/')
     expect(new URL(page.url()).hostname, returnTo).toBe('127.0.0.1')
   }
@@ -113,7 +113,7 @@ test('the maker signs in by password; a wrong one is refused in words', async ({
   await expect(page.getByText('Invalid email or password. Please try again.').first()).toBeVisible()
   await form.getByLabel(/password/i).fill(ADMIN.password)
   await page.keyboard.press('Enter')
-  await page.waitForURL('**/admin')
+  await arrivedAt(page, '/admin')
   await expect(page.getByText('Login Successful').first()).toBeVisible()
 })
 
@@ -122,6 +122,6 @@ test('the browser flag alone opens nothing of the maker', async ({ page, journey
   await visit(page, '/')
   await page.evaluate(() => localStorage.setItem('admin_authenticated', 'true'))
   await page.goto('/admin')
-  await page.waitForURL('**/admin-login')
+  await arrivedAt(page, '/admin-login')
   expect((await page.request.get('/api/dashboard/stats')).status()).toBe(401)
 })

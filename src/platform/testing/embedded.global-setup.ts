@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { TestProject } from 'vitest/node'
@@ -30,8 +30,8 @@ async function preparedDatabase(workFolder: string): Promise<string> {
   const draft = path.join(workFolder, 'draft')
   const database = await openDatabase({ dataDir: draft })
   await database.close()
-  rmSync(CACHE, { recursive: true, force: true })
   mkdirSync(CACHE, { recursive: true })
+  forgetOldOnes()
   try {
     renameSync(draft, prepared)
   } catch {
@@ -39,6 +39,14 @@ async function preparedDatabase(workFolder: string): Promise<string> {
     return existsSync(prepared) ? prepared : draft
   }
   return prepared
+}
+
+const ONE_DAY_MS = 86_400_000
+
+/** Not all others: a run beside this one may be copying another state of the migrations. */
+function forgetOldOnes() {
+  for (const entry of globSync(`${CACHE}/*`))
+    if (statSync(entry).mtimeMs < Date.now() - ONE_DAY_MS) rmSync(entry, { recursive: true, force: true })
 }
 
 function fingerprint(): string {

@@ -1,0 +1,99 @@
+import { sql } from 'drizzle-orm'
+import type { Db } from '#src/platform/database.server.ts'
+
+const OPEN = `('created', 'pending', 'awaiting_confirmation', 'failure')`
+const PAID = `('success', 'refunded')`
+
+/**
+ * What must be true of the shop's data at every moment, also after a crash: each query finds what breaks the sentence.
+ */
+const INVARIANTS: Record<string, string> = {
+  'an order costs the sum of its lines plus the shipping of its subtotal': `
+    select o.reference from orders o left join order_lines l on l.order_id = o.id
+    group by o.id having o.subtotal_paise is distinct from sum(l.unit_paise::bigint * l.quantity)
+      or o.total_paise <> o.subtotal_paise + o.shipping_paise
+      or o.shipping_paise <> case when o.subtotal_paise >= 200000 then 0 else 15000 end`,
+
+  'a paid order has exactly one successful payment, of its total': `
+    select o.reference from orders o left join payments p on p.order_id = o.id and p.status in ${PAID}
+    group by o.id having (o.paid_at is not null) <> (count(p.id) = 1)
+      or count(p.id) > 1 or max(p.amount_paise) <> o.total_paise`,
+
+  'every payment asks for the total of its order': `
+    select p.client_txn_id from payments p join orders o on o.id = p.order_id where p.amount_paise <> o.total_paise`,
+
+  'an order has at most one open payment': `
+    select order_id from payments where status in ${OPEN} group by order_id having count(*) > 1`,
+
+  'a successful payment has the number and the time of the bank, and an event that says so': `
+    select p.client_txn_id from payments p where p.status in ${PAID} and (p.upi_txn_id is null or p.paid_at is null
+      or not exists (select 1 from payment_events e where e.payment_id = p.id and e.result = 'applied'))`,
+
+  'money that the bank moved is a success, or is owed back': `
+    select b.client_txn_id from sandbox_bank b join payments p on p.client_txn_id = b.client_txn_id
+    where b.outcome = 'success' and p.status not in ${OPEN}
+      and not (p.status in ${PAID} and p.upi_txn_id = b.upi_txn_id)
+      and not exists (select 1 from refunds_due r where r.upi_txn_id = b.upi_txn_id)
+      and p.next_check_at is null`,
+
+  'nobody is paid without the bank having moved money': `
+    select p.client_txn_id from payments p left join sandbox_bank b on b.client_txn_id = p.client_txn_id
+    where p.provider = 'sandbox' and p.status in ${PAID} and b.outcome is distinct from 'success'`,
+
+  'stock is what the ledger says, and never negative': `
+    select p.sku from products p left join stock_ledger l on l.product_id = p.id
+    group by p.id having p.stock <> coalesce(sum(l.change), 0) or p.stock < 0`,
+
+  'what is promised is what the reservations say, and never more than there is': `
+    select p.sku from products p left join stock_reservations r on r.product_id = p.id
+    group by p.id having p.reserved <> coalesce(sum(r.quantity), 0) or p.reserved < 0 or p.reserved > p.stock`,
+
+  'an open payment holds exactly the pieces of its order, and nothing else holds any': `
+    select coalesce(l.order_id, r.owner_id) from (
+      select l.* from order_lines l
+      where exists (select 1 from payments p where p.order_id = l.order_id and p.status in ${OPEN})
+    ) l full join stock_reservations r on r.owner_id = l.order_id and r.product_id = l.product_id
+    where l.quantity is distinct from r.quantity`,
+
+  'exactly the pieces of paid orders are sold, once': `
+    select coalesce(l.order_id, s.owner_id) from (
+      select l.* from order_lines l join orders o on o.id = l.order_id where o.paid_at is not null
+    ) l full join (select * from stock_ledger where reason = 'sold') s
+      on s.owner_id = l.order_id and s.product_id = l.product_id
+    where l.quantity is distinct from -s.change`,
+
+  'no payment is open long after its window': `
+    select client_txn_id from payments where status in ${OPEN} and expires_at < now() - interval '1 minute'`,
+
+  'the history of an order leads to its status, step by step': `
+    select o.reference from orders o left join lateral (
+      select c.to from order_status_changes c where c.order_id = o.id order by c.created_at desc limit 1
+    ) last on true where o.status <> coalesce(last.to, 'pending')
+    union all
+    select o.reference from orders o join (
+      select order_id, "from", lag("to", 1, 'pending') over (partition by order_id order by created_at) as before
+      from order_status_changes
+    ) c on c.order_id = o.id where c.from <> c.before`,
+
+  'an order that is paid and cancelled is owed back': `
+    select o.reference from orders o join payments p on p.order_id = o.id and p.status = 'success'
+    where o.status = 'cancelled' and not exists (select 1 from refunds_due r where r.payment_id = p.id)`,
+
+  'nobody is owed more than came in': `
+    select r.payment_id from refunds_due r join payments p on p.id = r.payment_id
+    group by r.payment_id, p.amount_paise, r.upi_txn_id having sum(r.amount_paise) > p.amount_paise and bool_and(r.reason <> 'wrong-amount')`,
+
+  'who paid is told, by mail and by SMS': `
+    select o.reference from orders o where o.paid_at is not null and o.user_id is not null
+      and (select count(*) from messages m where m.dedupe_key in ('order-paid:' || o.id || ':email', 'order-paid:' || o.id || ':sms')) <> 2`,
+}
+
+/** The sentences that do not hold, each with what breaks it; empty when all is well. */
+export async function brokenInvariants(db: Db): Promise<Record<string, unknown[]>> {
+  const broken: Record<string, unknown[]> = {}
+  for (const [sentence, query] of Object.entries(INVARIANTS)) {
+    const { rows } = await db.execute(sql.raw(query))
+    if (rows.length > 0) broken[sentence] = rows.slice(0, 5)
+  }
+  return broken
+}
