@@ -1,4 +1,4 @@
-import { and, desc, eq, isNull, lte, or, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNull, lte, or, sql } from 'drizzle-orm'
 import { minutesLater } from '#src/core/dates.ts'
 import type { Db } from '#src/platform/database.server.ts'
 import { messages } from './messages.table.server.ts'
@@ -102,4 +102,9 @@ export async function listKeptMessages(db: Db, to?: string): Promise<KeptMessage
 /** For a person who leaves: nothing that was sent to them, or waits for them, remains. */
 export async function forgetMessagesTo(db: Db, to: string): Promise<void> {
   await db.delete(messages).where(eq(messages.to, to))
+}
+
+/** For what a person leaves behind with others: the messages about these events, whoever they went to. */
+export async function forgetMessagesAbout(db: Db, dedupeKeys: readonly string[]): Promise<void> {
+  if (dedupeKeys.length > 0) await db.delete(messages).where(inArray(messages.dedupeKey, [...dedupeKeys]))
 }

@@ -1,0 +1,211 @@
+import { eq } from 'drizzle-orm'
+import { describe, expect, it } from 'vitest'
+import { listKeptMessages } from '#src/features/notifications/notifications.server.ts'
+import type { Db } from '#src/platform/database.server.ts'
+import { apiOf } from '#src/platform/testing/test-api.ts'
+import { inTestTransaction } from '#src/platform/testing/test-database.ts'
+import { customOrdersApi } from './custom-orders.api.server.ts'
+import { CustomOrderReceipt } from './custom-orders.contract.ts'
+import { forgetCustomOrdersOf } from './custom-orders.server.ts'
+import { customOrders } from './custom-orders.table.server.ts'
+
+/** A Saturday, a quarter to six in the evening: the studio closes at six. */
+const RECEIVED = new Date('2026-11-21T17:45:00+05:30')
+
+const wish = {
+  flavor: 'ruby',
+  concentration: 55,
+  name: 'Noor',
+  ingredients: ['rose', 'gold-flakes'],
+  occasion: 'anniversary',
+  shape: 'heart',
+  packaging: 'luxury',
+  message: 'To thirty years.\nYour Ravi',
+  quantity: 2,
+  customerMobile: '98765 43210',
+  customerEmail: ' Asha@Example.com ',
+}
+const minimal = {
+  flavor: 'dark',
+  shape: 'bar',
+  packaging: 'simple',
+  customerMobile: '+91 98765 43210',
+  customerEmail: 'asha@example.com',
+}
+
+let last = 0
+/** A wish of somebody who has not asked before. */
+const ofSomebody = () => {
+  last += 1
+  return { ...minimal, customerMobile: `90000${String(10_000 + last)}`, customerEmail: `shopper${last}@example.com` }
+}
+
+function shop(db: Db) {
+  const api = apiOf(customOrdersApi({ db, makerEmail: 'maker@example.com', now: () => RECEIVED }))
+  return (body: unknown, address?: string) =>
+    api.request(
+      '/api/custom-orders',
+      { method: 'POST', body: JSON.stringify(body), headers: { 'content-type': 'application/json' } },
+      address ? { incoming: { socket: { remoteAddress: address } } } : undefined,
+    )
+}
+
+describe('sending a composed chocolate', () => {
+  it('keeps all of it and answers with its number and by when the quotation comes', () =>
+    inTestTransaction(async (db) => {
+      const answer = await shop(db)(wish)
+      expect(answer.status).toBe(201)
+      const receipt = CustomOrderReceipt.strict().parse(await answer.json())
+      expect(receipt.dueAt).toBe(new Date('2026-11-22T11:15:00+05:30').toISOString())
+      expect(await db.select().from(customOrders)).toEqual([
+        {
+          ...wish,
+          id: expect.any(String),
+          reference: receipt.reference,
+          status: 'quote-pending',
+          customerMobile: '+919876543210',
+          customerEmail: 'asha@example.com',
+          estimatePaise: 1839_50,
+          createdAt: RECEIVED,
+          dueAt: new Date(receipt.dueAt),
+        },
+      ])
+    }))
+
+  it('asks only for flavor, shape, packaging, mobile and e-mail', () =>
+    inTestTransaction(async (db) => {
+      expect((await shop(db)(minimal)).status).toBe(201)
+      const unchosen = { name: '', occasion: '', message: '' }
+      expect((await shop(db)({ ...minimal, ...unchosen, ingredients: [], quantity: 3 })).status).toBe(201)
+      expect(await db.select().from(customOrders).orderBy(customOrders.quantity)).toMatchObject([
+        { name: null, occasion: null, message: null, ingredients: [], concentration: 70, quantity: 1 },
+        { name: null, occasion: null, message: null, ingredients: [], concentration: 70, quantity: 3 },
+      ])
+    }))
+
+  it('writes to the shopper by e-mail and SMS, and tells the maker', () =>
+    inTestTransaction(async (db) => {
+      const { reference } = CustomOrderReceipt.parse(await (await shop(db)(wish)).json())
+      const [maker, sms, email] = await listKeptMessages(db)
+      expect(email).toMatchObject({ channel: 'email', to: 'asha@example.com' })
+      expect(email?.subject).toContain(reference)
+      expect(email?.text).toMatch(/detailed quotation with pricing and delivery timeline by SMS and e-mail/)
+      expect(email?.text).toMatch(/22 Nov 2026, 11:15/)
+      expect(email?.text).toContain('Ingredients: Rose, Gold Flakes')
+      expect(email?.text).toMatch(/usually costs ₹[\d,]+ to ₹[\d,]+ in all\. The maker's quotation is what counts\./)
+      expect(sms).toMatchObject({ channel: 'sms', to: '+919876543210', subject: '' })
+      expect(sms?.text).toContain(reference)
+      expect(sms?.text.length).toBeLessThanOrEqual(160)
+      expect(sms?.text).not.toContain('Noor')
+      expect(maker).toMatchObject({ channel: 'email', to: 'maker@example.com' })
+      expect(maker?.text).toContain('+919876543210, asha@example.com')
+      expect(maker?.text).toContain('To thirty years.')
+    }))
+
+  it('gives every wish a number of its own', () =>
+    inTestTransaction(async (db) => {
+      const numbers = new Set<string>()
+      for (const from of [1, 2, 3, 4])
+        numbers.add((await (await shop(db)(ofSomebody(), `10.0.0.${from}`)).json()).reference)
+      expect(numbers.size).toBe(4)
+    }))
+
+  it.each([
+    ['an unknown flavor', { flavor: 'vodka' }],
+    ['no flavor', { flavor: '' }],
+    ['an unknown shape', { shape: 'gun' }],
+    ['no packaging', { packaging: undefined }],
+    ['an unknown ingredient', { ingredients: ['nuts', 'plastic'] }],
+    ['an unknown occasion', { occasion: 'coup' }],
+    ['too little couverture', { concentration: 29 }],
+    ['too much couverture', { concentration: 96 }],
+    ['a broken concentration', { concentration: 70.5 }],
+    ['no piece', { quantity: 0 }],
+    ['half a piece', { quantity: 1.5 }],
+    ['more pieces than the studio makes', { quantity: 1001 }],
+    ['a number as text', { quantity: '2' }],
+    ['no mobile number', { customerMobile: '' }],
+    ['a foreign mobile number', { customerMobile: '+49 151 23456789' }],
+    ['a landline', { customerMobile: '040 2345 6789' }],
+    ['no e-mail', { customerEmail: '' }],
+    ['an e-mail with a second line', { customerEmail: 'a@example.com\nBcc: b@example.com' }],
+    ['a name with a line break', { name: 'Noor\r\nBcc: b@example.com' }],
+    ['a name that is too long', { name: 'x'.repeat(101) }],
+    ['a message that is too long', { message: 'x'.repeat(2001) }],
+    ['a NUL', { message: 'a\u0000b' }],
+    ['half a character', { message: 'a\ud800b' }],
+    ['a status', { status: 'confirmed' }],
+    ['a price', { quotedPrice: 1 }],
+    ['a number of its own', { reference: 'CC-AAAAAA' }],
+  ])('refuses %s and keeps nothing', (_, change) =>
+    inTestTransaction(async (db) => {
+      const answer = await shop(db)({ ...wish, ...change })
+      expect(answer.status).toBe(400)
+      expect((await answer.json()).issues.length).toBeGreaterThan(0)
+      expect(await db.select().from(customOrders)).toEqual([])
+      expect(await listKeptMessages(db)).toEqual([])
+    }),
+  )
+
+  it('says of a wrong mobile number what is wanted, at its field', () =>
+    inTestTransaction(async (db) => {
+      const answer = await (await shop(db)({ ...wish, customerMobile: '12345' })).json()
+      expect(answer.issues).toEqual([
+        { path: 'customerMobile', message: 'Please enter an Indian mobile number with 10 digits.' },
+      ])
+    }))
+})
+
+describe('the limits', () => {
+  it('let one caller send five an hour', () =>
+    inTestTransaction(async (db) => {
+      const statuses = []
+      for (let i = 0; i < 6; i++) statuses.push((await shop(db)(ofSomebody(), '10.0.0.1')).status)
+      expect(statuses).toEqual([201, 201, 201, 201, 201, 429])
+      expect((await shop(db)(ofSomebody(), '10.0.0.2')).status).toBe(201)
+    }))
+
+  it.each(['customerMobile', 'customerEmail'] as const)(
+    'let three an hour name one %s, wherever they come from',
+    (field) =>
+      inTestTransaction(async (db) => {
+        const statuses = []
+        for (let i = 0; i < 4; i++)
+          statuses.push((await shop(db)({ ...ofSomebody(), [field]: wish[field] }, `10.0.0.${i}`)).status)
+        expect(statuses).toEqual([201, 201, 201, 429])
+      }),
+  )
+
+  it('keep a flood, and write to nobody about it', () =>
+    inTestTransaction(async (db) => {
+      for (let i = 0; i < 102; i++) expect((await shop(db)(ofSomebody(), `10.0.${i}.1`)).status).toBe(201)
+      expect(await db.select().from(customOrders)).toHaveLength(102)
+      expect(await listKeptMessages(db)).toHaveLength(300)
+    }))
+})
+
+describe('a person who leaves', () => {
+  it('leaves no wish and no message about it behind', () =>
+    inTestTransaction(async (db) => {
+      await shop(db)(wish)
+      await shop(db)(ofSomebody())
+      await forgetCustomOrdersOf(db, 'asha@example.com')
+      expect(await db.select().from(customOrders)).toHaveLength(1)
+      const kept = JSON.stringify(await listKeptMessages(db))
+      expect(kept).not.toContain('+919876543210')
+      expect(kept).not.toContain('thirty years')
+    }))
+
+  it.each([
+    ['confirmed', { customerEmail: 'asha@example.com', customerMobile: '+919876543210', name: 'Noor' }],
+    ['in-production', { customerEmail: 'asha@example.com', customerMobile: '+919876543210', name: 'Noor' }],
+    ['completed', { customerEmail: '', customerMobile: '', name: null, message: null, quantity: 2 }],
+  ] as const)('leaves a chocolate that is %s as the maker still needs it', (status, expected) =>
+    inTestTransaction(async (db) => {
+      await shop(db)(wish)
+      await db.update(customOrders).set({ status }).where(eq(customOrders.status, 'quote-pending'))
+      await forgetCustomOrdersOf(db, 'asha@example.com')
+      expect(await db.select().from(customOrders)).toMatchObject([expected])
+    }),
+  )
+})
