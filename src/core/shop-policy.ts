@@ -11,7 +11,8 @@ export const RETURN_POLICY = '7-day return policy'
 export const STUDIO_ADDRESS = 'Hyderabad, Telangana, India'
 export const STUDIO_HOURS = ['Mon-Fri 9:00 AM-7:00 PM', 'Sat 10:00 AM-6:00 PM', 'Sun 11:00 AM-4:00 PM'] as const
 
-export const EXPECTED_DELIVERY = '3-5 business days'
+export const DELIVERY_BUSINESS_DAYS = { from: 3, to: 5 } as const
+export const EXPECTED_DELIVERY = `${DELIVERY_BUSINESS_DAYS.from}-${DELIVERY_BUSINESS_DAYS.to} business days`
 export const FREE_SHIPPING_CLAIM = 'Free shipping over ₹2,000'
 
 export const FEATURED_PRODUCTS = 4
