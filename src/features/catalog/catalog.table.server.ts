@@ -60,7 +60,7 @@ export const stockReservations = pgTable(
   ],
 )
 
-export const STOCK_REASONS = ['opening', 'sold'] as const
+export const STOCK_REASONS = ['opening', 'sold', 'returned'] as const
 
 /** Every change of stock on hand, with its reason. The sum of a product's rows is its stock. */
 export const stockLedger = pgTable(
@@ -72,7 +72,7 @@ export const stockLedger = pgTable(
       .references(() => products.id),
     change: integer().notNull(),
     reason: text({ enum: STOCK_REASONS }).notNull(),
-    /** The order that it was sold to. */
+    /** The order that it was sold to, or came back from. */
     ownerId: uuid('owner_id'),
     createdAt: moment('created_at').notNull().defaultNow(),
   },

@@ -121,6 +121,25 @@ export async function retakeStock(
   }
 }
 
+/**
+ * Puts the pieces that an owner bought back on the shelf, because they never left it. Once: a second time finds them
+ * returned. The owner must be locked.
+ */
+export async function takeBackStock(tx: Db, ownerId: string): Promise<void> {
+  const moves = await tx
+    .select({ productId: stockLedger.productId, change: stockLedger.change })
+    .from(stockLedger)
+    .where(eq(stockLedger.ownerId, ownerId))
+  const out = inLockOrder(moves.map(({ productId, change }) => ({ productId, quantity: -change })))
+  for (const { productId, quantity } of out.filter((line) => line.quantity > 0)) {
+    await tx
+      .update(products)
+      .set({ stock: sql`${products.stock} + ${quantity}` })
+      .where(eq(products.id, productId))
+    await tx.insert(stockLedger).values({ productId, ownerId, change: quantity, reason: 'returned' })
+  }
+}
+
 /** One line a product, by id: whoever changes stock locks rows in this order, so that two shoppers never wait for each other. */
 function inLockOrder(lines: readonly StockLine[]): StockLine[] {
   const quantities = new Map<number, number>()
