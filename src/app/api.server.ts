@@ -6,6 +6,7 @@ import { demoMailboxApi } from '#src/features/notifications/notifications.api.se
 import { ordersApi } from '#src/features/orders/orders.api.server.ts'
 import { anonymiseOrdersOf } from '#src/features/orders/orders.server.ts'
 import { onOrderCancelled } from '#src/features/payments/order-cancellation.server.ts'
+import { paymentOfOrder } from '#src/features/payments/order-payment.server.ts'
 import { paymentsApi } from '#src/features/payments/payments.api.server.ts'
 import { sandboxBankApi } from '#src/features/payments/sandbox-bank.api.server.ts'
 import { answerUnknownCall, apiRouter } from '#src/platform/api-router.server.ts'
@@ -31,7 +32,7 @@ export function createApi({ env, database: { db }, secret, till, sandbox }: Shop
   api.route('/', shopApi({ mode: env.SHOP_MODE, publicUrl: env.PUBLIC_URL }))
   api.route('/', accountApi({ db, env, secret, onDelete: anonymiseOrdersOf }))
   api.route('/', catalogApi({ db }))
-  api.route('/', ordersApi({ db, onCancelled: onOrderCancelled }))
+  api.route('/', ordersApi({ db, onCancelled: onOrderCancelled, paymentOf: paymentOfOrder }))
   api.route('/', paymentsApi(till))
   api.route('/', adminApi({ db }))
   if (env.SHOP_MODE === 'demo') {

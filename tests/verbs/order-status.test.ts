@@ -11,18 +11,17 @@ import { Order } from '#src/features/orders/orders.contract.ts'
 import { anonymiseFinishedOrders, anonymiseOrdersOf } from '#src/features/orders/orders.server.ts'
 import { orderStatusChanges, orders } from '#src/features/orders/orders.table.server.ts'
 import { onOrderCancelled } from '#src/features/payments/order-cancellation.server.ts'
-import { initiatePayment } from '#src/features/payments/payments.server.ts'
+import { paymentOfOrder } from '#src/features/payments/order-payment.server.ts'
 import { payments, refundsDue } from '#src/features/payments/payments.table.server.ts'
-import { decideInSandbox } from '#src/features/payments/sandbox.server.ts'
-import { applyReport } from '#src/features/payments/settlement.server.ts'
 import { type Db, onlyRow } from '#src/platform/database.server.ts'
 import { apiOf } from '#src/platform/testing/test-api.ts'
 import { inTestTransaction } from '#src/platform/testing/test-database.ts'
 import { aProduct } from '#tests/makers/catalog.ts'
-import { aCheckout, aShopper, aTill } from '#tests/makers/payments.ts'
+import { anOrder } from '#tests/makers/orders.ts'
+import { aShopper, aTill } from '#tests/makers/payments.ts'
 
 async function aDesk(db: Db) {
-  const api = apiOf(ordersApi({ db, onCancelled: onOrderCancelled }))
+  const api = apiOf(ordersApi({ db, onCancelled: onOrderCancelled, paymentOf: paymentOfOrder }))
   api.route('/', adminApi({ db }))
   const maker = onlyRow(await db.insert(users).values({ email: 'maker@golconda.example', isAdmin: true }).returning())
   const cookieOf = async (userId: string, kind: 'admin' | 'shopper') =>
@@ -31,16 +30,7 @@ async function aDesk(db: Db) {
   const till = aTill(db)
   const product = await aProduct(db, { pricePaise: 199_900, stock: 5 })
   const shopper = await aShopper(db)
-  const anOrder = async ({ paid }: { paid: boolean }) => {
-    const checkout = aCheckout(product)
-    const { clientTxnId } = await initiatePayment(till, shopper.id, checkout)
-    if (paid) {
-      await decideInSandbox(till.sandbox, clientTxnId, 'success')
-      const bank = await till.provider.ask(clientTxnId)
-      if (bank) await applyReport(db, { ...bank, provider: 'sandbox', source: 'query' }, till.now())
-    }
-    return onlyRow(await db.select().from(orders).where(eq(orders.reference, checkout.orderId)))
-  }
+  const orderOf = ({ paid }: { paid: boolean }) => anOrder(till, { shopper, product, paid })
   const get = (path: string, cookie = makerCookie) => api.request(`/api${path}`, { headers: { cookie } })
   const move = (id: string, body: unknown, cookie = makerCookie) =>
     api.request(`/api/orders/${id}/status`, {
@@ -48,7 +38,7 @@ async function aDesk(db: Db) {
       body: JSON.stringify(body),
       headers: { 'content-type': 'application/json', cookie, origin: 'http://localhost' },
     })
-  return { maker, shopper, product, anOrder, get, move, cookieOf }
+  return { maker, shopper, product, anOrder: orderOf, get, move, cookieOf }
 }
 
 const statusOf = async (db: Db, id: string) => onlyRow(await db.select().from(orders).where(eq(orders.id, id))).status

@@ -1,7 +1,9 @@
 import { and, count, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { paise, rupees } from '#src/core/money.ts'
+import { ShopError } from '#src/core/shop-error.ts'
 import type { Db } from '#src/platform/database.server.ts'
 import type { Order } from './orders.contract.ts'
+import type { OrderRow } from './orders.server.ts'
 import { orderLines, orders } from './orders.table.server.ts'
 
 /** Whose orders: one shopper's own, or (for the maker) everybody's. */
@@ -23,6 +25,17 @@ export async function listOrders(db: Db, whose: OrdersOf, page: OrderPage = {}):
     rows.map((row) => row.id),
   )
   return rows.map((row) => toOrder(row, lines.get(row.id) ?? []))
+}
+
+/** One order of theirs. Somebody else's is as unknown as one that does not exist. */
+export async function findOrder(db: Db, whose: OrdersOf, id: string): Promise<{ row: OrderRow; order: Order }> {
+  const [row] = await db
+    .select()
+    .from(orders)
+    .where(and(belongingTo(whose), eq(orders.id, id)))
+  if (!row) throw new ShopError('not-found', 'There is no such order.')
+  const lines = await linesByOrder(db, [id])
+  return { row, order: toOrder(row, lines.get(id) ?? []) }
 }
 
 export async function countOrders(db: Db, whose: OrdersOf): Promise<number> {
@@ -48,7 +61,7 @@ async function linesByOrder(db: Db, orderIds: string[]): Promise<Map<string, Lin
   return Map.groupBy(rows, (row) => row.orderId)
 }
 
-function toOrder(row: typeof orders.$inferSelect, lines: LineRow[]): Order {
+function toOrder(row: OrderRow, lines: LineRow[]): Order {
   return {
     id: row.id,
     orderId: row.reference,

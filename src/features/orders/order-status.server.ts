@@ -1,13 +1,15 @@
+import { formatAmount, paise, rupees } from '#src/core/money.ts'
 import { ShopError } from '#src/core/shop-error.ts'
 import { SHOP_NAME } from '#src/core/shop-policy.ts'
-import { releaseStock } from '#src/features/catalog/stock.server.ts'
+import { releaseStock, takeBackStock } from '#src/features/catalog/stock.server.ts'
 import { queueMessage } from '#src/features/notifications/notifications.server.ts'
 import { type Db, inTransaction } from '#src/platform/database.server.ts'
 import { isStepBackwards } from './order-status.rules.ts'
 import type { OrderStatusChange } from './orders.contract.ts'
+import { canBeCancelled } from './orders.rules.ts'
 import { changeStatus, lockOrder, type OrderRow } from './orders.server.ts'
 
-/** What must happen to an order's payments when the maker cancels it; the payments feature knows. */
+/** What must happen to an order's payments when it is cancelled; the payments feature knows. */
 export type OnOrderCancelled = (tx: Db, orderId: string) => Promise<void>
 
 /**
@@ -23,13 +25,29 @@ export async function setOrderStatus(
     const order = await lockOrder(tx, change.orderId)
     if (order.status === change.status) return
     refuseImpossible(order, change)
-    if (change.status === 'cancelled') {
-      await releaseStock(tx, order.id)
-      await onCancelled(tx, order.id)
-    }
-    await changeStatus(tx, order, { to: change.status, actor: 'admin', actorId: change.adminId, reason: change.reason })
+    const by = { actor: 'admin', actorId: change.adminId, reason: change.reason } as const
+    if (change.status === 'cancelled') return cancelOrder(tx, { order, by, onCancelled })
+    await changeStatus(tx, order, { to: change.status, ...by })
     if (change.status === 'shipped') await tellShipped(tx, order)
   })
+}
+
+type Cancellation = {
+  order: OrderRow
+  by: { actor: 'admin' | 'shopper'; actorId: string; reason?: string }
+  onCancelled: OnOrderCancelled
+}
+
+/**
+ * Ends an order (which is locked) that a person does not want any more: money that came goes back, and so do the pieces,
+ * unless they have left the studio.
+ */
+export async function cancelOrder(tx: Db, { order, by, onCancelled }: Cancellation): Promise<void> {
+  await releaseStock(tx, order.id)
+  if (canBeCancelled(order.status)) await takeBackStock(tx, order.id)
+  await onCancelled(tx, order.id)
+  await changeStatus(tx, order, { to: 'cancelled', ...by })
+  await tellCancelled(tx, order)
 }
 
 function refuseImpossible(order: OrderRow, { status, reason }: OrderStatusChange): void {
@@ -48,5 +66,20 @@ async function tellShipped(tx: Db, order: OrderRow): Promise<void> {
     subject: `${SHOP_NAME}: your order ${order.reference} is on its way`,
     text: `Dear ${order.customerName},\n\nyour chocolates have left our studio. Order ${order.reference}.\n\n${SHOP_NAME}`,
     dedupeKey: `order-shipped:${order.id}`,
+  })
+}
+
+async function tellCancelled(tx: Db, order: OrderRow): Promise<void> {
+  // Whoever deleted their account has no address any more.
+  if (order.customerEmail === '') return
+  const refund = order.paidAt
+    ? `\n\nYou get the ${formatAmount(rupees(paise(order.totalPaise)))} that you paid back in full.`
+    : ''
+  await queueMessage(tx, {
+    channel: 'email',
+    to: order.customerEmail,
+    subject: `${SHOP_NAME}: your order ${order.reference} is cancelled`,
+    text: `Dear ${order.customerName},\n\norder ${order.reference} is cancelled.${refund}\n\n${SHOP_NAME}`,
+    dedupeKey: `order-cancelled:${order.id}`,
   })
 }

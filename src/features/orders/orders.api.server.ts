@@ -1,56 +1,146 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { requireAdmin, requireUser, type SignedIn } from '#src/features/account/guards.server.ts'
+import type { SessionUser } from '#src/features/account/sessions.server.ts'
 import { apiRouter } from '#src/platform/api-router.server.ts'
 import type { Db } from '#src/platform/database.server.ts'
+import { type Limit, takeFromLimit } from '#src/platform/rate-limit.server.ts'
+import { getOrderDetails, type PaymentOfOrder } from './order-details.server.ts'
 import { countOrders, listOrders, type OrdersOf } from './order-history.server.ts'
 import { type OnOrderCancelled, setOrderStatus } from './order-status.server.ts'
-import { Order, OrderStatusChange } from './orders.contract.ts'
+import { Order, OrderCancellation, OrderDetails, OrderStatusChange, Reorder } from './orders.contract.ts'
+import { cancelOwnOrder, receiveOwnOrder } from './own-order.server.ts'
+import { planReorder } from './reorder.server.ts'
+
+const CHANGES: Limit = { name: 'order-change-user', max: 30, perSeconds: 600 }
 
 const OneOrder = z.object({ id: z.uuid() })
 const PageOfOrders = z.object({
+  /** Only the own ones, also with the maker's session. */
+  own: z.literal('true').optional(),
   limit: z.coerce.number().int().min(1).max(200).optional(),
   cursor: z.uuid().optional(),
 })
+
+const json = <T extends z.ZodType>(schema: T, required = true) => ({
+  content: { 'application/json': { schema } },
+  required,
+})
+const answer = <T extends z.ZodType>(description: string, schema: T) => ({
+  200: { description, content: { 'application/json': { schema } } },
+})
+const done = answer('Done', z.object({ success: z.literal(true) }))
+const DONE = { success: true } as const
 
 const listRoute = createRoute({
   method: 'get',
   path: '/orders',
   summary: "The shopper's own orders; with the maker's session everybody's",
   request: { query: PageOfOrders },
-  responses: { 200: { description: 'Newest first', content: { 'application/json': { schema: z.array(Order) } } } },
+  responses: answer('Newest first', z.array(Order)),
+})
+
+const detailsRoute = createRoute({
+  method: 'get',
+  path: '/orders/{id}',
+  summary: "One of the shopper's own orders, with all that happened to it; with the maker's session anybody's",
+  request: { params: OneOrder },
+  responses: answer('The order', OrderDetails),
 })
 
 const statusRoute = createRoute({
   method: 'put',
   path: '/orders/{id}/status',
   summary: 'The maker moves an order',
-  request: {
-    params: OneOrder,
-    body: { content: { 'application/json': { schema: OrderStatusChange } }, required: true },
-  },
-  responses: {
-    200: { description: 'Done', content: { 'application/json': { schema: z.object({ success: z.literal(true) }) } } },
-  },
+  request: { params: OneOrder, body: json(OrderStatusChange) },
+  responses: done,
 })
 
-export function ordersApi({ db, onCancelled }: { db: Db; onCancelled: OnOrderCancelled }) {
+const cancelRoute = createRoute({
+  method: 'post',
+  path: '/orders/{id}/cancel',
+  summary: 'The shopper takes an order back while nothing is packed',
+  request: { params: OneOrder, body: json(OrderCancellation, false) },
+  responses: done,
+})
+
+const receivedRoute = createRoute({
+  method: 'post',
+  path: '/orders/{id}/received',
+  summary: 'The shopper says that the parcel is there',
+  request: { params: OneOrder },
+  responses: done,
+})
+
+const reorderRoute = createRoute({
+  method: 'post',
+  path: '/orders/{id}/reorder',
+  summary: 'What of an order that has arrived can be bought once more; changes nothing',
+  request: { params: OneOrder },
+  responses: answer('What goes into the cart, and what is different now', Reorder),
+})
+
+/** What the orders cannot know themselves, because the payments know the orders. */
+type OrdersApi = { db: Db; onCancelled: OnOrderCancelled; paymentOf: PaymentOfOrder }
+
+export function ordersApi({ db, onCancelled, paymentOf }: OrdersApi) {
   const api = apiRouter<SignedIn>()
   api.openapi({ ...listRoute, middleware: requireUser(db) }, async (c) => {
-    const user = c.get('user')
-    const whose: OrdersOf = user.isAdmin && user.sessionKind === 'admin' ? 'everybody' : { userId: user.id }
-    const page = c.req.valid('query')
-    const list = await listOrders(db, whose, page)
+    const { own, ...page } = c.req.valid('query')
+    const whose = own ? ownOf(c.get('user')) : whoseFor(c.get('user'))
+    const { orders, nextCursor } = await pageOf(db, whose, page)
     c.header('Cache-Control', 'private, no-store')
     c.header('X-Total-Count', String(await countOrders(db, whose)))
-    const last = list.at(-1)
-    if (page.limit !== undefined && list.length === page.limit && last)
-      c.header('Link', `</api/orders?limit=${page.limit}&cursor=${last.id}>; rel="next"`)
-    return c.json(list, 200)
+    if (nextCursor) {
+      const next = new URLSearchParams({ ...(own && { own }), limit: String(page.limit), cursor: nextCursor })
+      c.header('Link', `</api/orders?${next}>; rel="next"`)
+    }
+    return c.json(orders, 200)
+  })
+  api.openapi({ ...detailsRoute, middleware: requireUser(db) }, async (c) => {
+    c.header('Cache-Control', 'private, no-store')
+    const { id } = c.req.valid('param')
+    return c.json(await getOrderDetails(db, { id, whose: whoseFor(c.get('user')), paymentOf }), 200)
   })
   api.openapi({ ...statusRoute, middleware: requireAdmin(db) }, async (c) => {
     const change = { ...c.req.valid('json'), orderId: c.req.valid('param').id, adminId: c.get('user').id }
     await setOrderStatus(db, change, onCancelled)
-    return c.json({ success: true as const }, 200)
+    return c.json(DONE, 200)
   })
+  api.route('/', ownOrdersApi({ db, onCancelled }))
   return api
+}
+
+/** What shoppers do with their own orders. Somebody else's is 404 here, also for the maker. */
+function ownOrdersApi({ db, onCancelled }: Pick<OrdersApi, 'db' | 'onCancelled'>) {
+  const api = apiRouter<SignedIn>()
+  const ownOrder = async (user: SessionUser, orderId: string) => {
+    await takeFromLimit(db, CHANGES, user.id)
+    return { userId: user.id, orderId }
+  }
+  api.openapi({ ...cancelRoute, middleware: requireUser(db) }, async (c) => {
+    const own = await ownOrder(c.get('user'), c.req.valid('param').id)
+    await cancelOwnOrder(db, { ...own, reason: c.req.valid('json').reason || undefined }, onCancelled)
+    return c.json(DONE, 200)
+  })
+  api.openapi({ ...receivedRoute, middleware: requireUser(db) }, async (c) => {
+    await receiveOwnOrder(db, await ownOrder(c.get('user'), c.req.valid('param').id))
+    return c.json(DONE, 200)
+  })
+  api.openapi({ ...reorderRoute, middleware: requireUser(db) }, async (c) =>
+    c.json(await planReorder(db, await ownOrder(c.get('user'), c.req.valid('param').id)), 200),
+  )
+  return api
+}
+
+const ownOf = (user: SessionUser): OrdersOf => ({ userId: user.id })
+
+function whoseFor(user: SessionUser): OrdersOf {
+  return user.isAdmin && user.sessionKind === 'admin' ? 'everybody' : ownOf(user)
+}
+
+/** One order more than wanted is asked for: it tells whether there is a next page. */
+async function pageOf(db: Db, whose: OrdersOf, { limit, cursor }: { limit?: number; cursor?: string }) {
+  const found = await listOrders(db, whose, { cursor, ...(limit && { limit: limit + 1 }) })
+  const orders = limit ? found.slice(0, limit) : found
+  return { orders, nextCursor: orders.length < found.length ? orders.at(-1)?.id : undefined }
 }

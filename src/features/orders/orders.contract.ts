@@ -76,3 +76,44 @@ export const OrderStatusChange = z.strictObject({
   reason: z.string().trim().min(1).max(500).optional(),
 })
 export type OrderStatusChange = z.infer<typeof OrderStatusChange>
+
+/** The money of an order: its one payment that counts. `refundDue` is what the house owes back, in rupees. */
+export const OrderPayment = z.object({
+  status: z.string(),
+  /** The bank's own number for the money. */
+  upiTxnId: z.string().nullable(),
+  paidAt: z.iso.datetime().nullable(),
+  refundDue: z.number(),
+})
+export type OrderPayment = z.infer<typeof OrderPayment>
+
+export const OrderDetails = Order.extend({
+  timeline: z.array(
+    z.object({ at: z.iso.datetime(), kind: z.enum(['placed', 'paid', ...ORDER_STATUSES]), text: z.string() }),
+  ),
+  payment: OrderPayment.nullable(),
+  /** The first and the last day, in India. Null while nothing is paid, and when nothing is on its way any more. */
+  expectedDelivery: z.object({ from: z.iso.date(), to: z.iso.date() }).nullable(),
+})
+export type OrderDetails = z.infer<typeof OrderDetails>
+
+/** The shopper takes an order back. Without a body, too. */
+export const OrderCancellation = z.strictObject({ reason: z.string().trim().max(500).optional() })
+export type OrderCancellation = z.infer<typeof OrderCancellation>
+
+/** What of an earlier order goes into the cart again, and what is different now. Amounts are rupees. */
+export const Reorder = z.object({
+  added: z.array(
+    z.object({
+      productId: z.int(),
+      quantity: z.int(),
+      name: z.string(),
+      price: z.number(),
+      imageUrl: z.string().nullable(),
+    }),
+  ),
+  changed: z.array(z.object({ productId: z.int(), name: z.string(), was: z.number(), now: z.number() })),
+  /** `quantity` pieces cannot be had. */
+  skipped: z.array(z.object({ productId: z.int(), name: z.string(), quantity: z.int(), reason: z.string() })),
+})
+export type Reorder = z.infer<typeof Reorder>

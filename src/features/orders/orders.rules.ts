@@ -9,3 +9,19 @@ export const ADMIN_ORDER_STATUSES = [
   'completed',
   'cancelled',
 ] as const satisfies readonly OrderStatus[]
+
+/** Who may have changed an order's status. */
+export const ORDER_ACTORS = ['payment', 'admin', 'clock', 'shopper'] as const
+export type OrderActor = (typeof ORDER_ACTORS)[number]
+
+/** Nothing is packed yet. */
+export function canBeCancelled(status: OrderStatus): boolean {
+  return status === 'pending' || status === 'processing'
+}
+
+/** It has arrived: the shopper said so, or the maker has closed it. */
+export function canBeReordered(status: OrderStatus): boolean {
+  return status === 'delivered' || status === 'completed'
+}
+
+export const ORDERS_PER_PAGE = 10

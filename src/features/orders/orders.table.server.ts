@@ -3,7 +3,7 @@ import { check, index, integer, jsonb, pgTable, text, timestamp, unique, uuid } 
 import { users } from '#src/features/account/account.table.server.ts'
 import { products } from '#src/features/catalog/catalog.table.server.ts'
 import type { ShippingAddress } from './orders.contract.ts'
-import { ORDER_STATUSES } from './orders.rules.ts'
+import { ORDER_ACTORS, ORDER_STATUSES } from './orders.rules.ts'
 
 const moment = (name: string) => timestamp(name, { withTimezone: true })
 
@@ -61,8 +61,6 @@ export const orderLines = pgTable(
     check('order_lines_quantity_positive', sql`${table.quantity} > 0`),
   ],
 )
-
-export const ORDER_ACTORS = ['payment', 'admin', 'clock', 'shopper'] as const
 
 /** Every change of an order's status: who, from, to, why. */
 export const orderStatusChanges = pgTable(

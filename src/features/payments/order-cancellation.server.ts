@@ -3,7 +3,7 @@ import type { Db } from '#src/platform/database.server.ts'
 import { OPEN_PAYMENT_STATUSES } from './payments.rules.ts'
 import { payments, refundsDue } from './payments.table.server.ts'
 
-/** The maker cancels an order (which is locked): its open payment ends, and money that is there has to go back. */
+/** An order (which is locked) is cancelled: its open payment ends, and money that is there has to go back. */
 export async function onOrderCancelled(tx: Db, orderId: string): Promise<void> {
   await tx
     .update(payments)

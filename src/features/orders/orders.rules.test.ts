@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest'
+import { timelineOf } from './order-timeline.rules.ts'
+import type { OrderActor, OrderStatus } from './orders.rules.ts'
+import { reorderText } from './reorder.rules.ts'
+
+describe('the timeline', () => {
+  const at = (minute: number) => new Date(Date.UTC(2026, 10, 21, 12, minute))
+  const words = (...steps: [OrderStatus, OrderStatus, OrderActor][]) =>
+    timelineOf({
+      createdAt: at(0),
+      paidAt: at(1),
+      changes: steps.map(([from, to, actor], i) => ({ from, to, actor, createdAt: at(i + 2) })),
+    }).map(({ text }) => text)
+
+  it('says paid at the moment that the bank names', () => {
+    const changes = [{ from: 'pending', to: 'processing', actor: 'payment', createdAt: at(5) }] as const
+    expect(timelineOf({ createdAt: at(0), paidAt: at(1), changes })).toEqual([
+      { at: at(0), kind: 'placed', text: 'Order placed' },
+      { at: at(1), kind: 'paid', text: 'Payment received' },
+    ])
+  })
+
+  it('has words for every way', () => {
+    expect(words(['pending', 'processing', 'payment'], ['processing', 'shipped', 'admin'])).toEqual([
+      'Order placed',
+      'Payment received',
+      'On its way to you',
+    ])
+    expect(words(['shipped', 'delivered', 'shopper'], ['delivered', 'completed', 'admin']).slice(1)).toEqual([
+      'Delivered: you told us that it arrived',
+      'Completed',
+    ])
+    expect(words(['completed', 'processing', 'admin'], ['processing', 'pending', 'admin']).slice(1)).toEqual([
+      'Being prepared',
+      'Waiting to be prepared',
+    ])
+  })
+
+  it.each([
+    ['shopper', 'Cancelled by you'],
+    ['admin', 'Cancelled by us'],
+    ['clock', 'Cancelled, because it was not paid'],
+  ] as const)('says what a cancellation by the %s is', (actor, text) => {
+    expect(words(['pending', 'cancelled', actor])[1]).toBe(text)
+  })
+})
+
+describe('the words of a reorder', () => {
+  const skipped = [{ productId: 1, name: 'Rose Truffle', quantity: 1, reason: 'sold out' }]
+  const changed = [{ productId: 2, name: 'Sea Salt Bar', was: 240, now: 260 }]
+
+  it('say what was added, what is gone and what costs something else', () => {
+    expect(reorderText(3, { skipped, changed })).toBe(
+      '3 added · Rose Truffle sold out · Sea Salt Bar now ₹260 (was ₹240)',
+    )
+  })
+
+  it('are short when all is as it was', () => {
+    expect(reorderText(5, { skipped: [], changed: [] })).toBe('5 added')
+    expect(reorderText(0, { skipped, changed: [] })).toBe('Nothing added · Rose Truffle sold out')
+  })
+})

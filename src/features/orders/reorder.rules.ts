@@ -1,0 +1,11 @@
+import { formatPrice } from '#src/core/money.ts'
+import type { Reorder } from './orders.contract.ts'
+
+/** What a reorder did, in one line: 3 added · Rose Truffle sold out · Sea Salt Bar now ₹260 (was ₹240). */
+export function reorderText(addedPieces: number, { changed, skipped }: Pick<Reorder, 'changed' | 'skipped'>): string {
+  return [
+    addedPieces > 0 ? `${addedPieces} added` : 'Nothing added',
+    ...skipped.map(({ name, reason }) => `${name} ${reason}`),
+    ...changed.map(({ name, now, was }) => `${name} now ${formatPrice(now)} (was ${formatPrice(was)})`),
+  ].join(' · ')
+}
