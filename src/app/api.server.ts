@@ -9,6 +9,7 @@ import { onOrderCancelled } from '#src/features/payments/order-cancellation.serv
 import { paymentOfOrder } from '#src/features/payments/order-payment.server.ts'
 import { paymentsApi } from '#src/features/payments/payments.api.server.ts'
 import { sandboxBankApi } from '#src/features/payments/sandbox-bank.api.server.ts'
+import { traceabilityApi } from '#src/features/traceability/traceability.api.server.ts'
 import { answerUnknownCall, apiRouter } from '#src/platform/api-router.server.ts'
 import { answerError } from '#src/platform/http-errors.server.ts'
 import { sameOriginOnly } from '#src/platform/same-origin.server.ts'
@@ -34,6 +35,7 @@ export function createApi({ env, database: { db }, secret, till, sandbox }: Shop
   api.route('/', catalogApi({ db }))
   api.route('/', ordersApi({ db, onCancelled: onOrderCancelled, paymentOf: paymentOfOrder }))
   api.route('/', paymentsApi(till))
+  api.route('/', traceabilityApi({ db }))
   api.route('/', adminApi({ db }))
   if (env.SHOP_MODE === 'demo') {
     api.route('/', demoMailboxApi({ db }))

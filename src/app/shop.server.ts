@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { seedDemoCatalogue } from '#db/demo/seed-catalogue.ts'
+import { seedSampleBatch } from '#db/demo/seed-sample-batch.ts'
 import { ensureAdmin } from '#src/features/account/admins.server.ts'
 import { setSessionCookieFor } from '#src/features/account/session-cookie.server.ts'
 import { deliveryFor } from '#src/features/notifications/delivery.server.ts'
@@ -37,7 +38,10 @@ async function openShop(env: Env): Promise<Shop> {
   const secret = sessionSecret(env)
   const database = await openDatabase(env.DATABASE_URL ? { url: env.DATABASE_URL } : { dataDir: env.DATA_DIR })
   const { db } = database
-  if (env.SHOP_MODE === 'demo') await seedDemoCatalogue(db)
+  if (env.SHOP_MODE === 'demo') {
+    await seedDemoCatalogue(db)
+    await seedSampleBatch(db)
+  }
   const admin = await ensureAdmin(db, env)
   if (admin?.inventedPassword) console.log(`The maker signs in as ${admin.email} with ${admin.inventedPassword}`)
 

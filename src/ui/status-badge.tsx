@@ -7,6 +7,7 @@ const TONES = {
   info: 'border-transparent bg-info-tint text-info',
   'info-outlined': 'border-info bg-white text-info',
   err: 'border-transparent bg-err-tint text-err',
+  neutral: 'border-transparent bg-ivory text-cocoa-600',
 }
 
 export type StatusTone = keyof typeof TONES

@@ -1,0 +1,87 @@
+import { z } from 'zod'
+import { readBatchId } from './batch-id.rules.ts'
+
+const line = (maxLength: number) => z.string().trim().min(1).max(maxLength)
+const Day = z.iso.date()
+
+export const STAGE_STATUSES = ['completed', 'in-progress', 'pending'] as const
+export const CERTIFICATE_ICONS = ['leaf', 'people', 'shield', 'award'] as const
+
+/** Longitude, then latitude, in degrees. */
+export const Coordinates = z.tuple([z.number().min(-180).max(180), z.number().min(-90).max(90)])
+export type Coordinates = z.infer<typeof Coordinates>
+
+/** A step on the way. `date` is when it began, or when it is expected to. */
+export const Stage = z.strictObject({
+  id: line(40),
+  name: line(100),
+  location: line(200),
+  coordinates: Coordinates,
+  date: Day,
+  responsible: line(100),
+  description: line(2000),
+  status: z.enum(STAGE_STATUSES),
+  duration: line(100),
+  temperature: line(100),
+  humidity: line(100),
+  quality_check: z.boolean(),
+  notes: line(2000).optional(),
+})
+export type Stage = z.infer<typeof Stage>
+
+/** `status` is a free word: what the shop does not know is shown in grey. */
+export const Certification = z.strictObject({
+  name: line(100),
+  issuer: line(100),
+  date: Day,
+  validUntil: Day,
+  status: line(40),
+  icon: z.enum(CERTIFICATE_ICONS),
+})
+export type Certification = z.infer<typeof Certification>
+
+export const QualityMetric = z.strictObject({
+  parameter: line(100),
+  value: z.number(),
+  unit: z.string().trim().max(20),
+  optimal_range: line(100),
+  status: line(40),
+})
+export type QualityMetric = z.infer<typeof QualityMetric>
+
+export const Sustainability = z.strictObject({
+  carbon_footprint: line(100),
+  water_usage: line(100),
+  fair_trade: z.boolean(),
+  organic: z.boolean(),
+  local_sourcing: z.boolean(),
+  packaging_recyclable: z.boolean(),
+})
+export type Sustainability = z.infer<typeof Sustainability>
+
+/** The journey of one batch of an ingredient. `currentStage` is the id of one of its stages. */
+export const Batch = z.strictObject({
+  id: z.uuid(),
+  ingredient: line(200),
+  batchId: z.string().refine((id) => readBatchId(id) === id, 'This is not a batch id.'),
+  currentStage: line(40),
+  stages: z.array(Stage).min(1).max(30),
+  certifications: z.array(Certification).max(30),
+  qualityMetrics: z.array(QualityMetric).max(30),
+  sustainability: Sustainability,
+  /** Nobody's harvest: it shows what a record looks like. */
+  isSample: z.boolean(),
+})
+export type Batch = z.infer<typeof Batch>
+
+/** A batch as it is written down; the database gives it its id. */
+export const NewBatch = Batch.omit({ id: true })
+  .refine(({ stages }) => new Set(stages.map(({ id }) => id)).size === stages.length, {
+    path: ['stages'],
+    message: 'Every stage needs an id of its own.',
+  })
+  .refine(({ stages, currentStage }) => stages.some(({ id }) => id === currentStage), {
+    path: ['currentStage'],
+    message: 'This is not one of the stages.',
+  })
+export type NewBatch = z.infer<typeof NewBatch>

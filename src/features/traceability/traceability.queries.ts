@@ -1,0 +1,16 @@
+import { queryOptions } from '@tanstack/react-query'
+import { getJson, HttpError } from '#src/platform/http.ts'
+import type { Batch } from './traceability.contract.ts'
+
+/** A batch by its id, or the one for a first visit; null for one that the shop does not know. */
+export const batchQuery = (batchId?: string) =>
+  queryOptions<Batch | null>({
+    queryKey: batchId === undefined ? ['/api/trace'] : ['/api/trace', batchId],
+    queryFn: () =>
+      getJson<Batch>(batchId === undefined ? '/api/trace' : `/api/trace/${encodeURIComponent(batchId)}`).catch(toNull),
+  })
+
+function toNull(error: unknown): null {
+  if (error instanceof HttpError && error.status === 404) return null
+  throw error
+}

@@ -1,0 +1,34 @@
+import { desc, eq } from 'drizzle-orm'
+import { shopDay } from '#src/core/dates.ts'
+import { ShopError } from '#src/core/shop-error.ts'
+import type { Db } from '#src/platform/database.server.ts'
+import { readBatchId } from './batch-id.rules.ts'
+import { type Batch, NewBatch } from './traceability.contract.ts'
+import { certificateStatus } from './traceability.rules.ts'
+import { batches } from './traceability.table.server.ts'
+
+/** The journey of the batch that somebody typed or scanned, with its certificates as they stand today. */
+export async function getBatch(db: Db, typed: string, now = new Date()): Promise<Batch> {
+  const batchId = readBatchId(typed)
+  const [row] = batchId ? await db.select().from(batches).where(eq(batches.batchId, batchId)) : []
+  if (!row) throw new ShopError('not-found', 'We do not know this batch.')
+  return toBatch(row, now)
+}
+
+/** For somebody who comes without a code: the newest batch of the house, else the sample. */
+export async function newestBatch(db: Db, now = new Date()): Promise<Batch> {
+  const [row] = await db.select().from(batches).orderBy(batches.isSample, desc(batches.createdAt)).limit(1)
+  if (!row) throw new ShopError('not-found', 'There is no batch to show yet.')
+  return toBatch(row, now)
+}
+
+/** Writes down a batch; one that is already there stays as it is. Throws on a record that is not whole. */
+export async function addBatch(db: Db, batch: NewBatch): Promise<void> {
+  await db.insert(batches).values(NewBatch.parse(batch)).onConflictDoNothing({ target: batches.batchId })
+}
+
+function toBatch({ createdAt: _, ...row }: typeof batches.$inferSelect, now: Date): Batch {
+  const today = shopDay(now)
+  const certifications = row.certifications.map((one) => ({ ...one, status: certificateStatus(one, today) }))
+  return { ...row, certifications }
+}

@@ -1,0 +1,20 @@
+import { boolean, index, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import type { Batch } from './traceability.contract.ts'
+
+/** The parts of a record are written and read as a whole; the contract's shapes check them on the way in. */
+export const batches = pgTable(
+  'batches',
+  {
+    id: uuid().primaryKey().defaultRandom(),
+    batchId: text('batch_id').notNull().unique('batches_batch_id_unique'),
+    ingredient: text().notNull(),
+    currentStage: text('current_stage').notNull(),
+    stages: jsonb().$type<Batch['stages']>().notNull(),
+    certifications: jsonb().$type<Batch['certifications']>().notNull(),
+    qualityMetrics: jsonb('quality_metrics').$type<Batch['qualityMetrics']>().notNull(),
+    sustainability: jsonb().$type<Batch['sustainability']>().notNull(),
+    isSample: boolean('is_sample').notNull().default(false),
+    createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+  },
+  (table) => [index('batches_newest').on(table.isSample, table.createdAt)],
+)
