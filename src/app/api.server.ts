@@ -2,6 +2,7 @@ import { bodyLimit } from 'hono/body-limit'
 import { accountApi } from '#src/features/account/account.api.server.ts'
 import { adminApi } from '#src/features/admin/admin.api.server.ts'
 import { catalogApi } from '#src/features/catalog/catalog.api.server.ts'
+import { contactApi } from '#src/features/contact/contact.api.server.ts'
 import { demoMailboxApi } from '#src/features/notifications/notifications.api.server.ts'
 import { ordersApi } from '#src/features/orders/orders.api.server.ts'
 import { anonymiseOrdersOf } from '#src/features/orders/orders.server.ts'
@@ -36,6 +37,7 @@ export function createApi({ env, database: { db }, secret, till, sandbox }: Shop
   api.route('/', ordersApi({ db, onCancelled: onOrderCancelled, paymentOf: paymentOfOrder }))
   api.route('/', paymentsApi(till))
   api.route('/', traceabilityApi({ db }))
+  api.route('/', contactApi({ db, makerEmail: env.ADMIN_EMAIL }))
   api.route('/', adminApi({ db }))
   if (env.SHOP_MODE === 'demo') {
     api.route('/', demoMailboxApi({ db }))

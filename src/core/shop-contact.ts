@@ -1,0 +1,15 @@
+/**
+ * How to reach the studio. The demo has no telephone and no mailbox: the numbers are masked and the addresses belong to
+ * a domain that exists for examples only. Screens say so where they show them.
+ */
+export const SHOP_PHONES = ['+91 XXXXX XXXXX', '+91 40 XXXX XXXX'] as const
+export const SHOP_EMAILS = [
+  { of: 'General questions', email: 'hello@golconda.example' },
+  { of: 'Your order', email: 'orders@golconda.example' },
+  { of: 'Custom and bulk', email: 'custom@golconda.example' },
+] as const
+
+/** How soon a message is answered. */
+export const REPLY_WITHIN_HOURS = 24
+/** How early a custom order has to be talked about. */
+export const CUSTOM_ORDER_NOTICE_DAYS = 7

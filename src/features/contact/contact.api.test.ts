@@ -1,0 +1,150 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { minutesLater } from '#src/core/dates.ts'
+import { listKeptMessages } from '#src/features/notifications/notifications.server.ts'
+import type { Db } from '#src/platform/database.server.ts'
+import { setRateLimits } from '#src/platform/rate-limit.server.ts'
+import { apiOf } from '#src/platform/testing/test-api.ts'
+import { inTestTransaction } from '#src/platform/testing/test-database.ts'
+import { contactApi } from './contact.api.server.ts'
+import { TakenTicket } from './contact.contract.ts'
+import { forgetOldTickets, submitTicket } from './contact.server.ts'
+import { contactTickets } from './contact.table.server.ts'
+
+const MAKER = 'maker@golconda.example'
+const MESSAGE = {
+  name: 'Asha Rao',
+  phone: '040 2345 6789',
+  email: 'Asha@Example.com',
+  subject: 'Forty boxes',
+  message: 'For a wedding in March.\nIs that possible?',
+}
+
+const send = (db: Db, body: unknown) =>
+  apiOf(contactApi({ db, makerEmail: MAKER })).request('/api/contact', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+
+beforeEach(() => setRateLimits('strict'))
+
+describe('a message to the studio', () => {
+  it('is kept and gets a number, counted on from SC-1001', () =>
+    inTestTransaction(async (db) => {
+      const answer = await send(db, MESSAGE)
+      expect(answer.status).toBe(201)
+      const { ticket } = TakenTicket.strict().parse(await answer.json())
+      const next = TakenTicket.parse(await (await send(db, MESSAGE)).json())
+      const [first, second] = [ticket, next.ticket].map((name) => Number(name.slice('SC-'.length)))
+      expect(first).toBeGreaterThanOrEqual(1001)
+      expect(second).toBe(Number(first) + 1)
+      const [row] = await db.select().from(contactTickets)
+      expect(row).toMatchObject({ ...MESSAGE, email: 'asha@example.com', number: first, status: 'open' })
+    }))
+
+  it('is answered within 24 hours, or the maker is late', () =>
+    inTestTransaction(async (db) => {
+      const now = new Date('2026-11-21T10:00:00Z')
+      await submitTicket(db, MESSAGE, { makerEmail: MAKER, now })
+      const [row] = await db.select().from(contactTickets)
+      expect(row?.replyDueAt).toEqual(new Date('2026-11-22T10:00:00Z'))
+    }))
+
+  it('is acknowledged with its number and without a word of what was typed, because the address may be a stranger’s', () =>
+    inTestTransaction(async (db) => {
+      const { ticket } = TakenTicket.parse(await (await send(db, MESSAGE)).json())
+      const [acknowledgement, ...more] = await listKeptMessages(db, 'asha@example.com')
+      expect(more).toEqual([])
+      expect(acknowledgement?.subject).toContain(ticket)
+      expect(acknowledgement?.text).toContain(ticket)
+      expect(acknowledgement?.text).toContain('within 24 hours')
+      for (const typed of [MESSAGE.name, MESSAGE.phone, MESSAGE.subject, 'wedding'])
+        expect(`${acknowledgement?.subject} ${acknowledgement?.text}`).not.toContain(typed)
+    }))
+
+  it('reaches the maker whole', () =>
+    inTestTransaction(async (db) => {
+      const { ticket } = TakenTicket.parse(await (await send(db, MESSAGE)).json())
+      const [notice] = await listKeptMessages(db, MAKER)
+      expect(notice?.subject).toBe(`${ticket}: Forty boxes`)
+      for (const fact of ['Asha Rao', 'asha@example.com', '040 2345 6789', MESSAGE.message])
+        expect(notice?.text).toContain(fact)
+    }))
+
+  it.each([undefined, ''])('needs no telephone number (%j)', (phone) =>
+    inTestTransaction(async (db) => {
+      expect((await send(db, { ...MESSAGE, phone })).status).toBe(201)
+      expect(await db.select({ phone: contactTickets.phone }).from(contactTickets)).toEqual([{ phone: null }])
+    }),
+  )
+
+  it.each(['+91 98765 43210', '040-23456789', '(040) 2345 6789', '+44 20 7946 0000'])(
+    'may name the number %s',
+    (phone) =>
+      inTestTransaction(async (db) => {
+        expect((await send(db, { ...MESSAGE, phone })).status).toBe(201)
+      }),
+  )
+
+  it.each([
+    ['no name', { name: ' ' }, 'name'],
+    ['a name without end', { name: 'A'.repeat(101) }, 'name'],
+    ['no address', { email: '' }, 'email'],
+    ['an address that is none', { email: 'asha at example' }, 'email'],
+    ['no subject', { subject: '' }, 'subject'],
+    ['a subject without end', { subject: 'A'.repeat(201) }, 'subject'],
+    ['a subject that smuggles a mail head', { subject: 'Hello\r\nBcc: all@example.com' }, 'subject'],
+    ['no message', { message: '\n' }, 'message'],
+    ['a message without end', { message: 'A'.repeat(5001) }, 'message'],
+    ['what the database cannot keep', { message: 'Hello\u0000' }, 'message'],
+    ['half a character', { message: 'Hello \ud83c' }, 'message'],
+    ['a number that is none', { phone: 'call me' }, 'phone'],
+    ['what only a machine fills in', { website: 'https://spam.example' }, 'website'],
+    ['more than was asked', { status: 'closed' }, ''],
+  ])('is refused with %s, and nothing is kept', (_, wrong, path) =>
+    inTestTransaction(async (db) => {
+      const answer = await send(db, { ...MESSAGE, ...wrong })
+      expect(answer.status).toBe(400)
+      expect((await answer.json()).issues[0].path).toBe(path)
+      expect(await db.$count(contactTickets)).toBe(0)
+      expect(await listKeptMessages(db)).toEqual([])
+    }),
+  )
+
+  it('can have 5000 letters', () =>
+    inTestTransaction(async (db) => {
+      expect((await send(db, { ...MESSAGE, message: 'ఆ'.repeat(5000) })).status).toBe(201)
+    }))
+
+  it('is the last one for an hour after the fifth', () =>
+    inTestTransaction(async (db) => {
+      for (let sent = 1; sent <= 5; sent += 1) expect((await send(db, MESSAGE)).status).toBe(201)
+      const sixth = await send(db, MESSAGE)
+      expect(sixth.status).toBe(429)
+      expect(Number(sixth.headers.get('Retry-After'))).toBeGreaterThan(3500)
+      expect(await db.$count(contactTickets)).toBe(5)
+    }))
+
+  it('is forgotten after a year', () =>
+    inTestTransaction(async (db) => {
+      const now = new Date('2026-11-21T10:00:00Z')
+      const sentDaysAgo = (days: number) =>
+        submitTicket(
+          db,
+          { ...MESSAGE, subject: `${days} days` },
+          { makerEmail: MAKER, now: minutesLater(now, -days * 1440) },
+        )
+      await sentDaysAgo(366)
+      await sentDaysAgo(364)
+      await forgetOldTickets(db, now)
+      expect(await db.select({ subject: contactTickets.subject }).from(contactTickets)).toEqual([
+        { subject: '364 days' },
+      ])
+    }))
+
+  it('is read by nobody in public', () =>
+    inTestTransaction(async (db) => {
+      const answer = await apiOf(contactApi({ db, makerEmail: MAKER })).request('/api/contact')
+      expect([answer.status, answer.headers.get('Allow')]).toEqual([405, 'POST'])
+    }))
+})
