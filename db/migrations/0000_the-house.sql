@@ -75,6 +75,47 @@ CREATE TABLE "stock_reservations" (
 	CONSTRAINT "stock_reservations_quantity_positive" CHECK ("stock_reservations"."quantity" > 0)
 );
 --> statement-breakpoint
+CREATE TABLE "contact_tickets" (
+	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+	"number" integer GENERATED ALWAYS AS IDENTITY (sequence name "contact_tickets_number_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1001 CACHE 1),
+	"name" text NOT NULL,
+	"phone" text,
+	"email" text NOT NULL,
+	"subject" text NOT NULL,
+	"message" text NOT NULL,
+	"status" text DEFAULT 'open' NOT NULL,
+	"reply_due_at" timestamp with time zone NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "contact_tickets_number_unique" UNIQUE("number"),
+	CONSTRAINT "contact_tickets_due_after_creation" CHECK ("contact_tickets"."reply_due_at" > "contact_tickets"."created_at")
+);
+--> statement-breakpoint
+CREATE TABLE "custom_orders" (
+	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+	"reference" text NOT NULL,
+	"status" text DEFAULT 'quote-pending' NOT NULL,
+	"flavor" text NOT NULL,
+	"concentration" integer NOT NULL,
+	"name" text,
+	"ingredients" jsonb NOT NULL,
+	"occasion" text,
+	"shape" text NOT NULL,
+	"packaging" text NOT NULL,
+	"message" text,
+	"quantity" integer NOT NULL,
+	"customer_mobile" text NOT NULL,
+	"customer_email" text NOT NULL,
+	"estimate_paise" integer NOT NULL,
+	"due_at" timestamp with time zone NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "custom_orders_reference_unique" UNIQUE("reference"),
+	CONSTRAINT "custom_orders_concentration_in_range" CHECK ("custom_orders"."concentration" between 30 and 95),
+	CONSTRAINT "custom_orders_quantity_in_range" CHECK ("custom_orders"."quantity" between 1 and 1000),
+	CONSTRAINT "custom_orders_estimate_positive" CHECK ("custom_orders"."estimate_paise" > 0),
+	CONSTRAINT "custom_orders_promise_ahead" CHECK ("custom_orders"."due_at" > "custom_orders"."created_at"),
+	CONSTRAINT "custom_orders_status_known" CHECK ("custom_orders"."status" in ('quote-pending', 'quoted', 'confirmed', 'in-production', 'completed', 'cancelled'))
+);
+--> statement-breakpoint
 CREATE TABLE "messages" (
 	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
 	"channel" text NOT NULL,
@@ -130,11 +171,15 @@ CREATE TABLE "orders" (
 	"notes" text,
 	"subtotal_paise" integer NOT NULL,
 	"shipping_paise" integer NOT NULL,
+	"discount_paise" integer DEFAULT 0 NOT NULL,
+	"promo_code" text,
 	"total_paise" integer NOT NULL,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"paid_at" timestamp with time zone,
 	CONSTRAINT "orders_reference_unique" UNIQUE("reference"),
-	CONSTRAINT "orders_total_adds_up" CHECK ("orders"."total_paise" = "orders"."subtotal_paise" + "orders"."shipping_paise"),
+	CONSTRAINT "orders_total_adds_up" CHECK ("orders"."total_paise" = "orders"."subtotal_paise" + "orders"."shipping_paise" - "orders"."discount_paise"),
+	CONSTRAINT "orders_discount_within_subtotal" CHECK ("orders"."discount_paise" >= 0 and "orders"."discount_paise" < "orders"."subtotal_paise"),
+	CONSTRAINT "orders_discount_has_code" CHECK ("orders"."discount_paise" = 0 or "orders"."promo_code" is not null),
 	CONSTRAINT "orders_amounts_positive" CHECK ("orders"."subtotal_paise" > 0 and "orders"."shipping_paise" >= 0),
 	CONSTRAINT "orders_work_is_paid" CHECK ("orders"."paid_at" is not null or "orders"."status" in ('pending', 'cancelled'))
 );
@@ -196,6 +241,104 @@ CREATE TABLE "sandbox_bank" (
 	"decided_at" timestamp with time zone
 );
 --> statement-breakpoint
+CREATE TABLE "promotion_uses" (
+	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+	"promotion_id" uuid NOT NULL,
+	"owner_id" uuid NOT NULL,
+	"owner_reference" text NOT NULL,
+	"user_id" uuid,
+	"released_at" timestamp with time zone,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "promotion_uses_owner_unique" UNIQUE("owner_id")
+);
+--> statement-breakpoint
+CREATE TABLE "promotions" (
+	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+	"code" text NOT NULL,
+	"percent" integer,
+	"amount_paise" integer,
+	"min_subtotal_paise" integer DEFAULT 0 NOT NULL,
+	"starts_at" timestamp with time zone,
+	"ends_at" timestamp with time zone,
+	"max_uses" integer,
+	"used" integer DEFAULT 0 NOT NULL,
+	"active" boolean DEFAULT true NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "promotions_code_unique" UNIQUE("code"),
+	CONSTRAINT "promotions_code_in_capitals" CHECK ("promotions"."code" ~ '^[A-Z0-9]{3,30}$'),
+	CONSTRAINT "promotions_percent_or_amount" CHECK (num_nonnulls("promotions"."percent", "promotions"."amount_paise") = 1),
+	CONSTRAINT "promotions_leave_something_to_pay" CHECK (coalesce("promotions"."percent", 0) <= 90 and coalesce("promotions"."amount_paise", -1) < "promotions"."min_subtotal_paise"),
+	CONSTRAINT "promotions_amounts_positive" CHECK (coalesce("promotions"."percent", "promotions"."amount_paise") > 0 and "promotions"."min_subtotal_paise" >= 0),
+	CONSTRAINT "promotions_end_after_start" CHECK ("promotions"."ends_at" > "promotions"."starts_at"),
+	CONSTRAINT "promotions_never_overused" CHECK ("promotions"."used" >= 0 and "promotions"."used" <= coalesce("promotions"."max_uses", "promotions"."used"))
+);
+--> statement-breakpoint
+CREATE TABLE "reviews" (
+	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+	"product_id" integer NOT NULL,
+	"order_line_id" uuid,
+	"user_id" uuid,
+	"rating" integer NOT NULL,
+	"title" text NOT NULL,
+	"text" text NOT NULL,
+	"author_name" text NOT NULL,
+	"status" text DEFAULT 'pending' NOT NULL,
+	"is_sample" boolean DEFAULT false NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "reviews_order_line_unique" UNIQUE("order_line_id"),
+	CONSTRAINT "reviews_rating_of_five" CHECK ("reviews"."rating" between 1 and 5),
+	CONSTRAINT "reviews_by_buyers" CHECK ("reviews"."is_sample" or "reviews"."order_line_id" is not null)
+);
+--> statement-breakpoint
+CREATE TABLE "saved_items" (
+	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+	"user_id" uuid NOT NULL,
+	"product_id" integer NOT NULL,
+	"kind" text NOT NULL,
+	"quantity" integer NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "saved_items_user_product_kind_unique" UNIQUE("user_id","product_id","kind"),
+	CONSTRAINT "saved_items_quantity_positive" CHECK ("saved_items"."quantity" > 0)
+);
+--> statement-breakpoint
+CREATE TABLE "stories" (
+	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+	"title" text NOT NULL,
+	"content" text NOT NULL,
+	"author_name" text NOT NULL,
+	"author_email" text,
+	"chocolate_type" text,
+	"emotion" text,
+	"location" text,
+	"status" text DEFAULT 'pending' NOT NULL,
+	"published_at" timestamp with time zone,
+	"is_sample" boolean DEFAULT false NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "stories_status_known" CHECK ("stories"."status" in ('pending', 'published', 'rejected')),
+	CONSTRAINT "stories_published_has_time" CHECK (("stories"."status" = 'published') = ("stories"."published_at" is not null))
+);
+--> statement-breakpoint
+CREATE TABLE "story_likes" (
+	"story_id" uuid NOT NULL,
+	"visitor_hash" text NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "story_likes_story_id_visitor_hash_pk" PRIMARY KEY("story_id","visitor_hash")
+);
+--> statement-breakpoint
+CREATE TABLE "batches" (
+	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+	"batch_id" text NOT NULL,
+	"ingredient" text NOT NULL,
+	"current_stage" text NOT NULL,
+	"stages" jsonb NOT NULL,
+	"certifications" jsonb NOT NULL,
+	"quality_metrics" jsonb NOT NULL,
+	"sustainability" jsonb NOT NULL,
+	"is_sample" boolean DEFAULT false NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "batches_batch_id_unique" UNIQUE("batch_id")
+);
+--> statement-breakpoint
 CREATE TABLE "rate_limits" (
 	"key" text PRIMARY KEY NOT NULL,
 	"count" integer NOT NULL,
@@ -213,11 +356,24 @@ ALTER TABLE "orders" ADD CONSTRAINT "orders_user_id_users_id_fk" FOREIGN KEY ("u
 ALTER TABLE "payment_events" ADD CONSTRAINT "payment_events_payment_id_payments_id_fk" FOREIGN KEY ("payment_id") REFERENCES "public"."payments"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "payments" ADD CONSTRAINT "payments_order_id_orders_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."orders"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "refunds_due" ADD CONSTRAINT "refunds_due_payment_id_payments_id_fk" FOREIGN KEY ("payment_id") REFERENCES "public"."payments"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "promotion_uses" ADD CONSTRAINT "promotion_uses_promotion_id_promotions_id_fk" FOREIGN KEY ("promotion_id") REFERENCES "public"."promotions"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "promotion_uses" ADD CONSTRAINT "promotion_uses_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "reviews" ADD CONSTRAINT "reviews_product_id_products_id_fk" FOREIGN KEY ("product_id") REFERENCES "public"."products"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "reviews" ADD CONSTRAINT "reviews_order_line_id_order_lines_id_fk" FOREIGN KEY ("order_line_id") REFERENCES "public"."order_lines"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "reviews" ADD CONSTRAINT "reviews_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "saved_items" ADD CONSTRAINT "saved_items_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "saved_items" ADD CONSTRAINT "saved_items_product_id_products_id_fk" FOREIGN KEY ("product_id") REFERENCES "public"."products"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "story_likes" ADD CONSTRAINT "story_likes_story_id_stories_id_fk" FOREIGN KEY ("story_id") REFERENCES "public"."stories"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "sessions_user" ON "sessions" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "sessions_expiry" ON "sessions" USING btree ("expires_at");--> statement-breakpoint
 CREATE INDEX "products_category" ON "products" USING btree ("category_id");--> statement-breakpoint
 CREATE INDEX "stock_ledger_product" ON "stock_ledger" USING btree ("product_id");--> statement-breakpoint
 CREATE INDEX "stock_reservations_expiry" ON "stock_reservations" USING btree ("expires_at");--> statement-breakpoint
+CREATE INDEX "contact_tickets_open" ON "contact_tickets" USING btree ("reply_due_at") WHERE "contact_tickets"."status" = 'open';--> statement-breakpoint
+CREATE INDEX "contact_tickets_email" ON "contact_tickets" USING btree ("email");--> statement-breakpoint
+CREATE INDEX "custom_orders_newest" ON "custom_orders" USING btree ("created_at");--> statement-breakpoint
+CREATE INDEX "custom_orders_unanswered" ON "custom_orders" USING btree ("due_at") WHERE "custom_orders"."status" = 'quote-pending';--> statement-breakpoint
+CREATE INDEX "custom_orders_customer" ON "custom_orders" USING btree ("customer_email");--> statement-breakpoint
 CREATE INDEX "messages_due" ON "messages" USING btree ("due_at") WHERE "messages"."sent_at" is null and "messages"."failed_at" is null;--> statement-breakpoint
 CREATE INDEX "messages_newest" ON "messages" USING btree ("created_at");--> statement-breakpoint
 CREATE INDEX "order_status_changes_order" ON "order_status_changes" USING btree ("order_id","created_at");--> statement-breakpoint
@@ -230,4 +386,11 @@ CREATE UNIQUE INDEX "payments_one_success_per_order" ON "payments" USING btree (
 CREATE UNIQUE INDEX "payments_one_open_per_order" ON "payments" USING btree ("order_id") WHERE "payments"."status" in ('created', 'pending', 'awaiting_confirmation', 'failure');--> statement-breakpoint
 CREATE INDEX "payments_order" ON "payments" USING btree ("order_id");--> statement-breakpoint
 CREATE INDEX "payments_next_check" ON "payments" USING btree ("next_check_at") WHERE "payments"."next_check_at" is not null;--> statement-breakpoint
-CREATE INDEX "payments_paid" ON "payments" USING btree ("paid_at") WHERE "payments"."status" = 'success';
+CREATE INDEX "payments_paid" ON "payments" USING btree ("paid_at") WHERE "payments"."status" = 'success';--> statement-breakpoint
+CREATE INDEX "promotion_uses_promotion" ON "promotion_uses" USING btree ("promotion_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "promotion_uses_once_a_person" ON "promotion_uses" USING btree ("promotion_id","user_id") WHERE "promotion_uses"."released_at" is null;--> statement-breakpoint
+CREATE INDEX "reviews_public" ON "reviews" USING btree ("product_id","created_at") WHERE "reviews"."status" = 'published';--> statement-breakpoint
+CREATE INDEX "reviews_user" ON "reviews" USING btree ("user_id");--> statement-breakpoint
+CREATE INDEX "stories_status" ON "stories" USING btree ("status","published_at");--> statement-breakpoint
+CREATE INDEX "story_likes_visitor" ON "story_likes" USING btree ("visitor_hash");--> statement-breakpoint
+CREATE INDEX "batches_newest" ON "batches" USING btree ("is_sample","created_at");
