@@ -4,11 +4,11 @@ import { productQuery, productsQuery } from '#src/features/catalog/catalog.queri
 import { relatedProducts } from '#src/features/catalog/catalog.rules.ts'
 import { readProductId } from '#src/features/catalog/product-id.rules.ts'
 import { HttpError } from '#src/platform/http.ts'
+import { publicAddressQuery } from '#src/platform/public-address.queries.ts'
 import { buttonClass } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { ProductDetail } from './product-detail.tsx'
 import { productHead, UNKNOWN_PRODUCT_HEAD } from './product-head.ts'
-import { publicAddressQuery } from './public-address.queries.ts'
 import { RelatedProducts } from './related-products.tsx'
 
 export const Route = createFileRoute('/product/$id')({

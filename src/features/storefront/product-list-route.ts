@@ -3,7 +3,7 @@ import { HOME_CITY, SHOP_NAME } from '#src/core/shop-policy.ts'
 import type { Category } from '#src/features/catalog/catalog.contract.ts'
 import { categoriesQuery, productsQuery } from '#src/features/catalog/catalog.queries.ts'
 import { categorySlug } from '#src/features/catalog/catalog.rules.ts'
-import { publicAddressQuery } from './public-address.queries.ts'
+import { publicAddressQuery } from '#src/platform/public-address.queries.ts'
 
 type ListFacts = { categories: Category[]; publicUrl: string }
 
