@@ -151,6 +151,17 @@ describe('a product', () => {
 
 describe('an order', () => {
   it.each([
+    [
+      'discounted beyond its subtotal',
+      { discount_paise: 450_00, total_paise: 150_00, promo_code: 'A' },
+      'orders_discount_within_subtotal',
+    ],
+    [
+      'made dearer by a discount',
+      { discount_paise: -1, total_paise: 600_01, promo_code: 'A' },
+      'orders_discount_within_subtotal',
+    ],
+    ['discounted without a code', { discount_paise: 10_00, total_paise: 590_00 }, 'orders_discount_has_code'],
     ['whose total does not add up', { total_paise: 599_99 }, 'orders_total_adds_up'],
     ['of nothing', { subtotal_paise: 0, total_paise: 150_00 }, 'orders_amounts_positive'],
     ['with negative shipping', { shipping_paise: -1, total_paise: 449_99 }, 'orders_amounts_positive'],
@@ -305,3 +316,37 @@ it('a message is written once for what caused it', () =>
     expect(await forbiddenBy(db, message)).toBe('written')
     expect(await forbiddenBy(db, message)).toBe('messages_dedupe_key_unique')
   }))
+
+describe('a promotion', () => {
+  const promotion = (columns: Columns) =>
+    insertInto('promotions', { code: `CODE${++made}`, percent: 10, min_subtotal_paise: 0, ...columns })
+
+  it.each([
+    ['without a discount', { percent: null }, 'promotions_percent_or_amount'],
+    ['with two discounts', { amount_paise: 100, min_subtotal_paise: 500 }, 'promotions_percent_or_amount'],
+    ['in small letters', { code: 'welcome' }, 'promotions_code_in_capitals'],
+    ['that gives everything away', { percent: 91 }, 'promotions_leave_something_to_pay'],
+    [
+      'that takes off as much as its minimum',
+      { percent: null, amount_paise: 200_00, min_subtotal_paise: 200_00 },
+      'promotions_leave_something_to_pay',
+    ],
+    ['of nothing', { percent: 0 }, 'promotions_amounts_positive'],
+    ['that ends before it begins', { starts_at: new Date(2), ends_at: new Date(1) }, 'promotions_end_after_start'],
+    ['used more often than it may', { max_uses: 1, used: 2 }, 'promotions_never_overused'],
+    ['used less than never', { used: -1 }, 'promotions_never_overused'],
+  ])('cannot be one %s', (_, columns, constraint) =>
+    inTestTransaction(async (db) => {
+      expect(await forbiddenBy(db, promotion(columns))).toBe(constraint)
+    }),
+  )
+
+  it.each([
+    ['for ever and as often as people like', {}],
+    ['of a fixed amount', { percent: null, amount_paise: 200_00, min_subtotal_paise: 1500_00, max_uses: 5, used: 5 }],
+  ])('can be one %s', (_, columns) =>
+    inTestTransaction(async (db) => {
+      expect(await forbiddenBy(db, promotion(columns))).toBe('written')
+    }),
+  )
+})

@@ -8,11 +8,25 @@ const PAID = `('success', 'refunded')`
  * What must be true of the shop's data at every moment, also after a crash: each query finds what breaks the sentence.
  */
 const INVARIANTS: Record<string, string> = {
-  'an order costs the sum of its lines plus the shipping of its subtotal': `
+  'an order costs the sum of its lines plus the shipping of its subtotal less its discount': `
     select o.reference from orders o left join order_lines l on l.order_id = o.id
     group by o.id having o.subtotal_paise is distinct from sum(l.unit_paise::bigint * l.quantity)
-      or o.total_paise <> o.subtotal_paise + o.shipping_paise
+      or o.total_paise <> o.subtotal_paise + o.shipping_paise - o.discount_paise
+      or o.discount_paise > 0 and o.promo_code is null
       or o.shipping_paise <> case when o.subtotal_paise >= 200000 then 0 else 15000 end`,
+
+  'a promotion counts exactly its uses that were not given back, and never more than it has': `
+    select p.code from promotions p left join promotion_uses u on u.promotion_id = p.id and u.released_at is null
+    group by p.id having p.used <> count(u.id) or p.used > coalesce(p.max_uses, p.used)`,
+
+  'a promo code is used by exactly the orders that are paid or can be paid with it': `
+    select coalesce(o.reference, u.owner_reference) from (
+      select * from orders where promo_code is not null and status <> 'cancelled' and (paid_at is not null
+        or exists (select 1 from payments p where p.order_id = orders.id and p.status in ${OPEN}))
+    ) o full join (
+      select u.*, p.code from promotion_uses u join promotions p on p.id = u.promotion_id where u.released_at is null
+    ) u on u.owner_id = o.id and u.code = o.promo_code
+    where o.id is null or u.owner_id is null`,
 
   'a paid order has exactly one successful payment, of its total': `
     select o.reference from orders o left join payments p on p.order_id = o.id and p.status in ${PAID}

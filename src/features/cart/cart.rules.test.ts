@@ -13,15 +13,24 @@ const line = (price: number, quantity: number) => ({
 
 describe('the totals', () => {
   it('ship for 150 below two thousand rupees', () => {
-    expect(cartTotals([line(1999.99, 1)])).toEqual({ subtotal: 199999, shipping: 15000, total: 214999 })
+    expect(cartTotals([line(1999.99, 1)])).toEqual({ subtotal: 199999, discount: 0, shipping: 15000, total: 214999 })
   })
 
   it('ship free from two thousand rupees on', () => {
-    expect(cartTotals([line(1000, 2)])).toEqual({ subtotal: 200000, shipping: 0, total: 200000 })
+    expect(cartTotals([line(1000, 2)])).toEqual({ subtotal: 200000, discount: 0, shipping: 0, total: 200000 })
   })
 
   it('ship nothing for an empty cart', () => {
-    expect(totalsOf([])).toEqual({ subtotal: 0, shipping: 0, total: 0 })
+    expect(totalsOf([])).toEqual({ subtotal: 0, discount: 0, shipping: 0, total: 0 })
+  })
+
+  it('judge free shipping by the subtotal before the discount', () => {
+    expect(cartTotals([line(1000, 2)], paise(200_00))).toEqual({
+      subtotal: 200000,
+      discount: 20000,
+      shipping: 0,
+      total: 180000,
+    })
   })
 
   it('lose no paisa to fractions', () => {
@@ -33,9 +42,11 @@ describe('the totals', () => {
       fc.record({ unitPrice: fc.nat(5_000_00).map(paise), quantity: fc.integer({ min: 1, max: 50 }) }),
     )
     fc.assert(
-      fc.property(lines, (some) => {
-        const { subtotal, shipping, total } = totalsOf(some)
-        expect(total).toBe(subtotal + shipping)
+      fc.property(lines, fc.nat(5_000_00).map(paise), (some, promised) => {
+        const { subtotal, discount, shipping, total } = totalsOf(some, promised)
+        expect(total).toBe(subtotal + shipping - discount)
+        expect(total).toBeGreaterThanOrEqual(shipping)
+        expect(discount).toBe(Math.min(promised, subtotal))
         expect(shipping === 0).toBe(subtotal === 0 || subtotal >= 200000)
       }),
     )

@@ -6,17 +6,30 @@ import type { OrderedPieces } from './cart-order.rules.ts'
 /** One product in the cart, as it is kept in the browser. `price` is rupees, as the calls carry them. */
 export type CartLine = { productId: number; productName: string; price: number; imageUrl: string; quantity: number }
 
-export type OrderTotals = { subtotal: Paise; shipping: Paise; total: Paise }
+export type OrderTotals = { subtotal: Paise; discount: Paise; shipping: Paise; total: Paise }
 
-/** The only price arithmetic of the shop: the cart shows it, the server decides by it. An empty cart ships nothing. */
-export function totalsOf(lines: readonly { unitPrice: Paise; quantity: number }[]): OrderTotals {
+/**
+ * The only price arithmetic of the shop: the cart shows it, the server decides by it. An empty cart ships nothing, and
+ * shipping is free by the subtotal before any discount.
+ */
+export function totalsOf(
+  lines: readonly { unitPrice: Paise; quantity: number }[],
+  promised: Paise = paise(0),
+): OrderTotals {
   const subtotal = addPaise(...lines.map((line) => timesPaise(line.unitPrice, line.quantity)))
   const shipping = subtotal === 0 || subtotal >= FREE_SHIPPING_FROM ? paise(0) : SHIPPING_FEE
-  return { subtotal, shipping, total: addPaise(subtotal, shipping) }
+  const discount = paise(Math.min(promised, subtotal))
+  return { subtotal, discount, shipping, total: paise(subtotal + shipping - discount) }
 }
 
-export function cartTotals(lines: readonly Pick<CartLine, 'price' | 'quantity'>[]): OrderTotals {
-  return totalsOf(lines.map((line) => ({ unitPrice: paiseFromRupees(line.price), quantity: line.quantity })))
+export function cartTotals(
+  lines: readonly Pick<CartLine, 'price' | 'quantity'>[],
+  discount: Paise = paise(0),
+): OrderTotals {
+  return totalsOf(
+    lines.map((line) => ({ unitPrice: paiseFromRupees(line.price), quantity: line.quantity })),
+    discount,
+  )
 }
 
 /** A line's price in rupees, counted in whole paise. */

@@ -74,6 +74,8 @@ function toOrder(row: OrderRow, lines: LineRow[]): Order {
     notes: row.notes,
     subtotal: rupees(paise(row.subtotalPaise)),
     shipping: rupees(paise(row.shippingPaise)),
+    discount: rupees(paise(row.discountPaise)),
+    promoCode: row.promoCode,
     total: rupees(paise(row.totalPaise)),
     createdAt: row.createdAt.toISOString(),
     items: lines.map((line) => ({

@@ -1,13 +1,13 @@
 import { formatAmount, paise, rupees } from '#src/core/money.ts'
 import { ShopError } from '#src/core/shop-error.ts'
 import { SHOP_NAME } from '#src/core/shop-policy.ts'
-import { releaseStock, takeBackStock } from '#src/features/catalog/stock.server.ts'
+import { takeBackStock } from '#src/features/catalog/stock.server.ts'
 import { queueMessage } from '#src/features/notifications/notifications.server.ts'
 import { type Db, inTransaction } from '#src/platform/database.server.ts'
 import { isStepBackwards } from './order-status.rules.ts'
 import type { OrderStatusChange } from './orders.contract.ts'
 import { canBeCancelled } from './orders.rules.ts'
-import { changeStatus, lockOrder, type OrderRow } from './orders.server.ts'
+import { changeStatus, lockOrder, type OrderRow, releaseHeld } from './orders.server.ts'
 
 /** What must happen to an order's payments when it is cancelled; the payments feature knows. */
 export type OnOrderCancelled = (tx: Db, orderId: string) => Promise<void>
@@ -43,7 +43,7 @@ type Cancellation = {
  * unless they have left the studio.
  */
 export async function cancelOrder(tx: Db, { order, by, onCancelled }: Cancellation): Promise<void> {
-  await releaseStock(tx, order.id)
+  await releaseHeld(tx, order.id)
   if (canBeCancelled(order.status)) await takeBackStock(tx, order.id)
   await onCancelled(tx, order.id)
   await changeStatus(tx, order, { to: 'cancelled', ...by })

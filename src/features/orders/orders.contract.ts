@@ -64,6 +64,9 @@ export const Order = z.object({
   notes: z.string().nullable(),
   subtotal: z.number(),
   shipping: z.number(),
+  /** What the promo code took off; 0 without one. */
+  discount: z.number(),
+  promoCode: z.string().nullable(),
   total: z.number(),
   createdAt: z.iso.datetime(),
   items: z.array(OrderItem),

@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto'
 import { and, eq, inArray, isNull, lt, ne, sql } from 'drizzle-orm'
-import { type Paise, paise, rupees } from '#src/core/money.ts'
+import { type Paise, paise } from '#src/core/money.ts'
 import { ShopError } from '#src/core/shop-error.ts'
-import { MAX_ORDER_TOTAL } from '#src/core/shop-policy.ts'
-import { totalsOf } from '#src/features/cart/cart.rules.ts'
 import {
   type PricedLine,
-  priceLines,
   releaseStock,
   reserveStock,
   retakeStock,
   sellReservedStock,
 } from '#src/features/catalog/stock.server.ts'
+import { readPromoCode } from '#src/features/promotions/promotions.rules.ts'
+import { releasePromotion, retakePromotion, takePromotion } from '#src/features/promotions/promotions.server.ts'
 import type { Db } from '#src/platform/database.server.ts'
+import { priceOrder } from './order-pricing.server.ts'
 import type { OrderLineInput, ShippingAddress } from './orders.contract.ts'
 import type { OrderStatus } from './orders.rules.ts'
 import { orderLines, orderStatusChanges, orders } from './orders.table.server.ts'
@@ -26,33 +26,25 @@ export type NewOrder = {
   items: OrderLineInput[]
   shippingAddress: ShippingAddress
   notes?: string
+  promoCode?: string
   /** What the shopper was shown. Compared, never used. */
   expectedTotal: Paise
+  now: Date
   reservedUntil: Date
 }
 
 /**
- * Prices the items from the catalogue, reserves the pieces and writes the order, all in the caller's transaction.
- * The reference makes it repeatable: the same shopper with the same content gets the same order (`isNew: false`).
- * Refuses a reference that means something else, a total that is not ours, and pieces that are not there.
+ * Prices the items from the catalogue, takes the promo code's use, reserves the pieces and writes the order, all in the
+ * caller's transaction. The reference makes it repeatable: the same shopper with the same content gets the same order
+ * (`isNew: false`). Refuses a reference that means something else, a code that does not count, a total that is not
+ * ours, and pieces that are not there.
  */
 export async function placeOrder(tx: Db, input: NewOrder): Promise<{ order: OrderRow; isNew: boolean }> {
   const contentHash = hashOf(input)
   const known = await findByReference(tx, input.reference)
   if (known) return { order: sameOrder(known, input.userId, contentHash), isNew: false }
 
-  const lines = await priceLines(tx, input.items)
-  const totals = totalsOf(lines)
-  if (totals.total !== input.expectedTotal)
-    throw new ShopError('conflict', 'The price has changed. Please check the new total.', {
-      total: rupees(totals.total),
-    })
-  if (totals.total > MAX_ORDER_TOTAL)
-    throw new ShopError(
-      'invalid',
-      'UPI payments are limited to ₹1,00,000. Please split the order or ask us for a quotation.',
-    )
-
+  const { lines, totals, promoCode } = await priceOrder(tx, input)
   const [order] = await tx
     .insert(orders)
     .values({
@@ -66,6 +58,8 @@ export async function placeOrder(tx: Db, input: NewOrder): Promise<{ order: Orde
       notes: input.notes || null,
       subtotalPaise: totals.subtotal,
       shippingPaise: totals.shipping,
+      discountPaise: totals.discount,
+      promoCode,
       totalPaise: totals.total,
     })
     .onConflictDoNothing({ target: orders.reference })
@@ -73,13 +67,40 @@ export async function placeOrder(tx: Db, input: NewOrder): Promise<{ order: Orde
   // Nothing was inserted: the same call is running twice and the other one has just committed.
   if (!order) return placeOrder(tx, input)
 
+  if (promoCode) await takeUse(tx, { order, promoCode, input })
   await reserveStock(tx, { ownerId: order.id, lines, expiresAt: input.reservedUntil })
   await tx.insert(orderLines).values(lines.map((line) => toLineRow(order.id, line)))
   return { order, isNew: true }
 }
 
-/** Reserves an unpaid order's pieces once more, at the prices that it was placed with. */
+/** Takes the use for which the order was priced. Refuses when the promotion has changed in the moment between. */
+async function takeUse(tx: Db, of: { order: OrderRow; promoCode: string; input: NewOrder }): Promise<void> {
+  const { order, promoCode, input } = of
+  const discount = await takePromotion(tx, {
+    code: promoCode,
+    subtotal: paise(order.subtotalPaise),
+    userId: input.userId,
+    now: input.now,
+    ownerId: order.id,
+    ownerReference: order.reference,
+  })
+  if (discount !== order.discountPaise)
+    throw new ShopError('conflict', `${promoCode} has just changed. Please check the new total.`)
+}
+
+/**
+ * Gives back what an order holds: its use of a promo code and its pieces, in this order, in which they were taken, so
+ * that two orders never wait for each other. It may be called any number of times. The order must be locked.
+ */
+export async function releaseHeld(tx: Db, orderId: string): Promise<void> {
+  await releasePromotion(tx, orderId)
+  await releaseStock(tx, orderId)
+}
+
+/** Reserves an unpaid order's pieces once more, and its use of a promo code, at the prices that it was placed with. */
 export async function reserveAgain(tx: Db, order: OrderRow, reservedUntil: Date): Promise<void> {
+  const retaken = await retakePromotion(tx, order.id)
+  if (retaken !== 'taken') throw retaken
   const lines = await linesOf(tx, order.id)
   await releaseStock(tx, order.id)
   await reserveStock(tx, { ownerId: order.id, lines, expiresAt: reservedUntil })
@@ -123,12 +144,19 @@ export async function listUnpaidOrderIds(db: Db, userId: string): Promise<string
   return rows.map((row) => row.id)
 }
 
-/** The money is there: sells the pieces and moves the order to `processing`. The order must be locked, unpaid and not cancelled. */
-export async function settleOrder(tx: Db, order: OrderRow, paidAt: Date): Promise<'paid' | 'sold-out'> {
+/**
+ * The money is there: sells the pieces and moves the order to `processing`. The order must be locked, unpaid and not
+ * cancelled. Late money finds pieces and code given back: it pays only if both can be had once more.
+ */
+export async function settleOrder(tx: Db, order: OrderRow, paidAt: Date): Promise<'paid' | 'sold-out' | 'promo-gone'> {
   const sold = await sellReservedStock(tx, order.id)
   if (sold === 'nothing-reserved') {
+    if ((await retakePromotion(tx, order.id)) !== 'taken') return 'promo-gone'
     const lines = await linesOf(tx, order.id)
-    if ((await retakeStock(tx, { ownerId: order.id, lines })) === 'sold-out') return 'sold-out'
+    if ((await retakeStock(tx, { ownerId: order.id, lines })) === 'sold-out') {
+      await releasePromotion(tx, order.id)
+      return 'sold-out'
+    }
   }
   await changeStatus(tx, order, { to: 'processing', actor: 'payment', paidAt })
   return 'paid'
@@ -140,7 +168,7 @@ export async function cancelUnpaidOrder(
   order: OrderRow,
   by: { actor: 'clock' | 'shopper'; reason: string },
 ): Promise<void> {
-  await releaseStock(tx, order.id)
+  await releaseHeld(tx, order.id)
   await changeStatus(tx, order, { to: 'cancelled', ...by })
 }
 
@@ -210,12 +238,13 @@ function sameOrder(order: OrderRow, userId: string, contentHash: string): OrderR
 }
 
 /** Everything that makes an order this order. Keys are sorted, so that the same content is the same hash. */
-function hashOf({ items, customer, shippingAddress, notes, expectedTotal }: NewOrder): string {
+function hashOf({ items, customer, shippingAddress, notes, promoCode, expectedTotal }: NewOrder): string {
   const content = {
     items: [...items].sort((a, b) => a.productId - b.productId).map((item) => [item.productId, item.quantity]),
     customer: [customer.name, customer.email, customer.phone],
     address: Object.entries(shippingAddress).sort(),
     notes: notes ?? '',
+    promoCode: readPromoCode(promoCode ?? ''),
     expectedTotal,
   }
   return createHash('sha256').update(JSON.stringify(content)).digest('base64url')

@@ -24,6 +24,9 @@ export const orders = pgTable(
     notes: text(),
     subtotalPaise: integer('subtotal_paise').notNull(),
     shippingPaise: integer('shipping_paise').notNull(),
+    /** What the promo code takes off. */
+    discountPaise: integer('discount_paise').notNull().default(0),
+    promoCode: text('promo_code'),
     totalPaise: integer('total_paise').notNull(),
     createdAt: moment('created_at').notNull().defaultNow(),
     /** When the money was there. An order leaves `pending` through this, or through being cancelled. */
@@ -33,7 +36,15 @@ export const orders = pgTable(
     index('orders_user').on(table.userId, table.createdAt),
     index('orders_newest').on(table.createdAt),
     index('orders_unpaid').on(table.createdAt).where(sql`${table.status} = 'pending' and ${table.paidAt} is null`),
-    check('orders_total_adds_up', sql`${table.totalPaise} = ${table.subtotalPaise} + ${table.shippingPaise}`),
+    check(
+      'orders_total_adds_up',
+      sql`${table.totalPaise} = ${table.subtotalPaise} + ${table.shippingPaise} - ${table.discountPaise}`,
+    ),
+    check(
+      'orders_discount_within_subtotal',
+      sql`${table.discountPaise} >= 0 and ${table.discountPaise} < ${table.subtotalPaise}`,
+    ),
+    check('orders_discount_has_code', sql`${table.discountPaise} = 0 or ${table.promoCode} is not null`),
     check('orders_amounts_positive', sql`${table.subtotalPaise} > 0 and ${table.shippingPaise} >= 0`),
     check('orders_work_is_paid', sql`${table.paidAt} is not null or ${table.status} in ('pending', 'cancelled')`),
   ],

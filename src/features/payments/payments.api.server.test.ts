@@ -45,6 +45,18 @@ const nothingCreated = async (db: Db) => {
 }
 
 describe('POST /api/payments/upi/initiate', () => {
+  it('answers 409 in words to a promo code that nobody knows, and creates nothing', () =>
+    inTestTransaction(async (db) => {
+      const { initiate, product } = await aCounter(db)
+      const response = await initiate(aCheckout(product, { promoCode: 'free' }))
+      const message = 'We do not know the code FREE.'
+      expect([response.status, await response.json()]).toEqual([
+        409,
+        { message, promo: { code: 'FREE', ok: false, reason: 'UNKNOWN', message } },
+      ])
+      await nothingCreated(db)
+    }))
+
   it('case 1: offers the payment with a link and a QR code that say the same', () =>
     inTestTransaction(async (db) => {
       const { initiate, product } = await aCounter(db)
@@ -187,7 +199,6 @@ describe('POST /api/payments/upi/initiate', () => {
     ['a landline', { customerPhone: '040 2345 6789' }],
     ['no e-mail', { customerEmail: 'asha' }],
     ['a field that does not exist', { isAdmin: true }],
-    ['a promo code that nobody knows', { promoCode: 'FREE' }],
   ])('answers 400 in words to %s, and creates nothing', (_, wrong) =>
     inTestTransaction(async (db) => {
       const { initiate, product } = await aCounter(db)

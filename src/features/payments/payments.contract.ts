@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Email } from '#src/features/account/account.contract.ts'
 import { IndianMobile, OrderLineInput, OrderReference, ShippingAddress } from '#src/features/orders/orders.contract.ts'
+import { TypedPromoCode } from '#src/features/promotions/promotions.contract.ts'
 
 /** Rupees with at most two decimals, as the browser believes the total to be. Only ever compared with the server's own. */
 const RupeeAmount = z.number().positive().max(10_000_000).multipleOf(0.01)
@@ -18,7 +19,7 @@ export const InitiatePayment = z.strictObject({
   items: z.array(OrderLineInput).min(1).max(100),
   shippingAddress: ShippingAddress,
   notes: z.string().trim().max(2000).optional(),
-  promoCode: z.string().trim().max(50).optional(),
+  promoCode: TypedPromoCode.optional(),
   /** The shopper's earlier, unpaid order that this one stands in for: its pieces are given back first. */
   replaces: OrderReference.optional(),
 })

@@ -22,9 +22,12 @@ export type PaymentSituation = {
   now: Date
 }
 
-export type RefundReason = 'surplus' | 'wrong-amount' | 'sold-out' | 'order-cancelled'
+export type RefundReason = 'surplus' | 'wrong-amount' | 'sold-out' | 'promo-gone' | 'order-cancelled'
 
-/** What follows. `pay` still needs the pieces: where they are sold meanwhile, the money goes back as 'sold-out'. */
+/**
+ * What follows. `pay` still needs the pieces and the promo code: where they are gone meanwhile, the money goes back as
+ * 'sold-out' or 'promo-gone'.
+ */
 export type Verdict =
   | { act: 'nothing'; result: 'unchanged' | 'ignored_backward' }
   | { act: 'pay'; late: boolean }

@@ -33,11 +33,10 @@ const MAX_OPEN_ORDERS = 3
  */
 export async function initiatePayment(till: Till, userId: string, input: InitiatePayment): Promise<StartedPayment> {
   const now = till.now()
-  if (input.promoCode) throw new ShopError('invalid', 'We do not know this promo code.')
   const { order, payment } = await inTransaction(till.db, async (tx) => {
     const reservedUntil = minutesLater(now, PAYMENT_WINDOW_MINUTES)
     if (input.replaces && input.replaces !== input.orderId) await withdraw(tx, userId, input.replaces)
-    const placed = await placeOrder(tx, { ...toNewOrder(userId, input), reservedUntil })
+    const placed = await placeOrder(tx, { ...toNewOrder(userId, input), now, reservedUntil })
     if (!placed.isNew) return { order: placed.order, payment: await latestPayment(tx, placed.order.id) }
     await refuseTooManyOpen(tx, userId)
     return {
@@ -101,6 +100,7 @@ function toNewOrder(userId: string, input: InitiatePayment) {
     items: input.items,
     shippingAddress: input.shippingAddress,
     notes: input.notes,
+    promoCode: input.promoCode,
     expectedTotal: paiseFromRupees(input.amount),
   }
 }

@@ -109,7 +109,7 @@ export const refundsDue = pgTable(
     provider: text().notNull(),
     upiTxnId: text('upi_txn_id').notNull(),
     amountPaise: integer('amount_paise').notNull(),
-    reason: text({ enum: ['surplus', 'wrong-amount', 'sold-out', 'order-cancelled'] }).notNull(),
+    reason: text({ enum: ['surplus', 'wrong-amount', 'sold-out', 'promo-gone', 'order-cancelled'] }).notNull(),
     createdAt: moment('created_at').notNull().defaultNow(),
   },
   (table) => [

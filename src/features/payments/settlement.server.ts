@@ -1,9 +1,8 @@
 import { and, eq, inArray, ne } from 'drizzle-orm'
 import { formatAmount, paise, rupees } from '#src/core/money.ts'
 import { SHOP_NAME } from '#src/core/shop-policy.ts'
-import { releaseStock } from '#src/features/catalog/stock.server.ts'
 import { queueMessage } from '#src/features/notifications/notifications.server.ts'
-import { lockOrder, type OrderRow, settleOrder } from '#src/features/orders/orders.server.ts'
+import { lockOrder, type OrderRow, releaseHeld, settleOrder } from '#src/features/orders/orders.server.ts'
 import { type Db, inTransaction } from '#src/platform/database.server.ts'
 import type { ProviderReport } from './payment-provider.server.ts'
 import {
@@ -129,7 +128,7 @@ async function carryOut(tx: Db, { payment, order, verdict, money }: Consequences
     case 'fail':
       return update(tx, payment, { status: 'failure', remark: verdict.remark })
     case 'close':
-      await releaseStock(tx, order.id)
+      await releaseHeld(tx, order.id)
       return update(tx, payment, { status: verdict.to })
     case 'review':
       return toReview(tx, { payment, order, remark: verdict.remark })
@@ -143,8 +142,9 @@ async function carryOut(tx: Db, { payment, order, verdict, money }: Consequences
 type Payment = { payment: PaymentRow; order: OrderRow; money: Money }
 
 async function pay(tx: Db, { payment, order, money, late }: Payment & { late: boolean }): Promise<void> {
-  if ((await settleOrder(tx, order, money.paidAt)) === 'sold-out') {
-    const verdict = { to: 'review', reason: 'sold-out', remark: 'The pieces were sold before the money came' } as const
+  const settled = await settleOrder(tx, order, money.paidAt)
+  if (settled !== 'paid') {
+    const verdict = { to: 'review', reason: settled, remark: TOO_LATE[settled] } as const
     return refund(tx, { payment, order, verdict, money })
   }
   await closeOtherAttempts(tx, payment)
@@ -158,6 +158,11 @@ async function pay(tx: Db, { payment, order, money, late }: Payment & { late: bo
     nextCheckAt: null,
   })
   await tellPaid(tx, order)
+}
+
+const TOO_LATE = {
+  'sold-out': 'The pieces were sold before the money came',
+  'promo-gone': 'The promo code was used up before the money came',
 }
 
 type Refund = Payment & { verdict: { to: 'review' | 'unchanged'; reason: RefundReason; remark: string } }
@@ -179,7 +184,7 @@ async function toReview(
   { payment, order, remark }: { payment: PaymentRow; order: OrderRow; remark: string },
 ): Promise<void> {
   // Only an open payment holds pieces; after it, a newer attempt at the same order may be holding them.
-  if (isOpenPayment(payment.status)) await releaseStock(tx, order.id)
+  if (isOpenPayment(payment.status)) await releaseHeld(tx, order.id)
   await update(tx, payment, { status: 'review', remark, nextCheckAt: null })
 }
 

@@ -1,0 +1,169 @@
+import { and, eq, gt, isNull, lt, lte, or, sql } from 'drizzle-orm'
+import { type Paise, paise } from '#src/core/money.ts'
+import { ShopError } from '#src/core/shop-error.ts'
+import { type Db, onlyRow } from '#src/platform/database.server.ts'
+import {
+  discountFor,
+  type PromoRefusal,
+  type Promotion,
+  promoRefusal,
+  readPromoCode,
+  refusalText,
+} from './promotions.rules.ts'
+import { promotions, promotionUses } from './promotions.table.server.ts'
+
+export type PromoWish = {
+  code: string
+  subtotal: Paise
+  /** Null when nobody is signed in. */
+  userId: string | null
+  now: Date
+  /** The number of an unpaid order of theirs that this one would stand in for: what it uses counts as free. */
+  standsInFor?: string
+}
+
+export type PromoQuote =
+  | { ok: true; code: string; discount: Paise }
+  | { ok: false; code: string; reason: PromoRefusal; message: string }
+
+/** What a code would take off a cart, or why it does not. Takes nothing. */
+export async function quotePromotion(db: Db, wish: PromoWish): Promise<PromoQuote> {
+  const code = readPromoCode(wish.code)
+  const { subtotal, userId, now } = wish
+  const [row] = await db.select().from(promotions).where(eq(promotions.code, code))
+  if (!row) return refused('UNKNOWN', { code, subtotal })
+  const own = userId ? await usesOf(db, { promotionId: row.id, userId }) : []
+  const others = own.filter((use) => use.ownerReference !== wish.standsInFor)
+  const promotion = { ...toPromotion(row), used: row.used - (own.length - others.length) }
+  const by = userId === null ? 'nobody' : others.length > 0 ? 'used' : 'new'
+  const reason = promoRefusal(promotion, { subtotal, now, by })
+  if (reason) return refused(reason, { code, promotion, subtotal })
+  return { ok: true, code, discount: discountFor(promotion, subtotal) }
+}
+
+type Taking = { code: string; subtotal: Paise; userId: string; now: Date; ownerId: string; ownerReference: string }
+
+/**
+ * Takes one use of a promotion for an order, in the order's own transaction, and gives back what it takes off.
+ * The decision is one conditional update, so that parallel orders never use it more often than it may be used.
+ */
+export async function takePromotion(tx: Db, taking: Taking): Promise<Paise> {
+  const { subtotal, userId, now, ownerId, ownerReference } = taking
+  const code = readPromoCode(taking.code)
+  const [row] = await tx
+    .update(promotions)
+    .set({ used: sql`${promotions.used} + 1` })
+    .where(
+      and(
+        eq(promotions.code, code),
+        eq(promotions.active, true),
+        or(isNull(promotions.startsAt), lte(promotions.startsAt, now)),
+        or(isNull(promotions.endsAt), gt(promotions.endsAt, now)),
+        lte(promotions.minSubtotalPaise, subtotal),
+        hasUsesLeft(),
+      ),
+    )
+    .returning()
+  if (!row) throw await refusalOf(tx, { code, subtotal, userId, now })
+  // The index lets one use a person stand: a parallel order of theirs loses here, and its transaction forgets the count.
+  const taken = await tx
+    .insert(promotionUses)
+    .values({ promotionId: row.id, ownerId, ownerReference, userId })
+    .onConflictDoNothing()
+    .returning({ id: promotionUses.id })
+  if (taken.length === 0) throw promoError('USED_BY_YOU', { code, subtotal })
+  return discountFor(toPromotion(row), subtotal)
+}
+
+/** Gives an order's use back, if it has one. It may be called any number of times. The order must be locked. */
+export async function releasePromotion(tx: Db, ownerId: string): Promise<void> {
+  const use = await lockUse(tx, ownerId)
+  if (!use || use.releasedAt) return
+  await tx.update(promotionUses).set({ releasedAt: new Date() }).where(eq(promotionUses.id, use.id))
+  await tx
+    .update(promotions)
+    .set({ used: sql`${promotions.used} - 1` })
+    .where(eq(promotions.id, use.promotionId))
+}
+
+/**
+ * Takes an order's use once more, because it can be paid again. Only the counts are asked: the order keeps the terms at
+ * which it was placed. Gives the code's refusal when others have taken it meanwhile. The order must be locked.
+ */
+export async function retakePromotion(tx: Db, ownerId: string): Promise<'taken' | ShopError> {
+  const use = await lockUse(tx, ownerId)
+  if (!use?.releasedAt) return 'taken'
+  const { promotionId, userId } = use
+  const own = userId ? await usesOf(tx, { promotionId, userId }) : []
+  if (own.length > 0) return promoError('USED_BY_YOU', { code: use.code, subtotal: paise(0) })
+  const counted = await tx
+    .update(promotions)
+    .set({ used: sql`${promotions.used} + 1` })
+    .where(and(eq(promotions.id, promotionId), hasUsesLeft()))
+    .returning({ id: promotions.id })
+  if (counted.length === 0) return promoError('USED_UP', { code: use.code, subtotal: paise(0) })
+  await tx.update(promotionUses).set({ releasedAt: null }).where(eq(promotionUses.id, use.id))
+  return 'taken'
+}
+
+const hasUsesLeft = () => or(isNull(promotions.maxUses), lt(promotions.used, promotions.maxUses))
+
+/** An order's use with its promotion locked. Whoever changes a use locks the promotion first, so that nobody waits in a circle. */
+async function lockUse(tx: Db, ownerId: string) {
+  const [owned] = await tx
+    .select({ promotionId: promotionUses.promotionId })
+    .from(promotionUses)
+    .where(eq(promotionUses.ownerId, ownerId))
+  if (!owned) return undefined
+  const { code } = onlyRow(
+    await tx
+      .select({ code: promotions.code })
+      .from(promotions)
+      .where(eq(promotions.id, owned.promotionId))
+      .for('update'),
+  )
+  return { code, ...onlyRow(await tx.select().from(promotionUses).where(eq(promotionUses.ownerId, ownerId))) }
+}
+
+async function usesOf(db: Db, { promotionId, userId }: { promotionId: string; userId: string }) {
+  return db
+    .select({ ownerReference: promotionUses.ownerReference })
+    .from(promotionUses)
+    .where(
+      and(
+        eq(promotionUses.promotionId, promotionId),
+        eq(promotionUses.userId, userId),
+        isNull(promotionUses.releasedAt),
+      ),
+    )
+}
+
+/** Why the conditional update took nothing; when the reason has just gone away, somebody else had the last use. */
+async function refusalOf(tx: Db, wish: PromoWish): Promise<ShopError> {
+  const quote = await quotePromotion(tx, wish)
+  return quote.ok ? promoError('USED_UP', wish) : toShopError(quote)
+}
+
+type Refused = Parameters<typeof refusalText>[1]
+
+function refused(reason: PromoRefusal, about: Refused): Extract<PromoQuote, { ok: false }> {
+  return { ok: false, code: about.code, reason, message: refusalText(reason, about) }
+}
+
+function promoError(reason: PromoRefusal, about: Refused): ShopError {
+  return toShopError(refused(reason, about))
+}
+
+/** The refusal of a whole order because of its code. */
+export function toShopError({ code, reason, message }: Extract<PromoQuote, { ok: false }>): ShopError {
+  return new ShopError('conflict', message, { promo: { code, ok: false, reason, message } })
+}
+
+function toPromotion({ percent, amountPaise, minSubtotalPaise, ...row }: typeof promotions.$inferSelect): Promotion {
+  return {
+    ...row,
+    percent,
+    amount: amountPaise === null ? null : paise(amountPaise),
+    minSubtotal: paise(minSubtotalPaise),
+  }
+}

@@ -1,0 +1,37 @@
+import { sql } from 'drizzle-orm'
+import { boolean, check, index, integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { users } from '#src/features/account/account.table.server.ts'
+import { products } from '#src/features/catalog/catalog.table.server.ts'
+import { orderLines } from '#src/features/orders/orders.table.server.ts'
+import { REVIEW_STATUSES } from './reviews.rules.ts'
+
+/** What buyers say about a product. The public sees only what a person of the house has published. */
+export const reviews = pgTable(
+  'reviews',
+  {
+    id: uuid().primaryKey().defaultRandom(),
+    productId: integer('product_id')
+      .notNull()
+      .references(() => products.id),
+    /** The purchase that it is about. Only a sample has none. */
+    orderLineId: uuid('order_line_id')
+      .unique('reviews_order_line_unique')
+      .references(() => orderLines.id),
+    userId: uuid('user_id').references(() => users.id, { onDelete: 'set null' }),
+    rating: integer().notNull(),
+    title: text().notNull(),
+    text: text().notNull(),
+    /** As it is shown. */
+    authorName: text('author_name').notNull(),
+    status: text({ enum: REVIEW_STATUSES }).notNull().default('pending'),
+    /** Invented for the demo, and marked so wherever it is seen. */
+    isSample: boolean('is_sample').notNull().default(false),
+    createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+  },
+  (table) => [
+    index('reviews_public').on(table.productId, table.createdAt).where(sql`${table.status} = 'published'`),
+    index('reviews_user').on(table.userId),
+    check('reviews_rating_of_five', sql`${table.rating} between 1 and 5`),
+    check('reviews_by_buyers', sql`${table.isSample} or ${table.orderLineId} is not null`),
+  ],
+)

@@ -1,0 +1,232 @@
+import { eq } from 'drizzle-orm'
+import { describe, expect, it } from 'vitest'
+import { paise } from '#src/core/money.ts'
+import { setOrderStatus } from '#src/features/orders/order-status.server.ts'
+import { orders } from '#src/features/orders/orders.table.server.ts'
+import { onOrderCancelled } from '#src/features/payments/order-cancellation.server.ts'
+import { initiatePayment, payAgain } from '#src/features/payments/payments.server.ts'
+import { payments, refundsDue } from '#src/features/payments/payments.table.server.ts'
+import { cancelForgottenOrders, closeOverduePayments } from '#src/features/payments/questions.server.ts'
+import { decideInSandbox } from '#src/features/payments/sandbox.server.ts'
+import { applyReport } from '#src/features/payments/settlement.server.ts'
+import { quotePromotion } from '#src/features/promotions/promotions.server.ts'
+import { promotions, promotionUses } from '#src/features/promotions/promotions.table.server.ts'
+import { type Db, onlyRow } from '#src/platform/database.server.ts'
+import { inTestTransaction } from '#src/platform/testing/test-database.ts'
+import { expectInvariants } from '#tests/invariants.ts'
+import { aProduct } from '#tests/makers/catalog.ts'
+import { aCheckout, aShopper, aTill, type TestTill } from '#tests/makers/payments.ts'
+import { aPromotion } from '#tests/makers/promotions.ts'
+
+/** A box at Rs 1,000.00 and a code for ten per cent, which makes Rs 1,000 - 100 + 150 for shipping. */
+async function aShop(db: Db, promotion: Parameters<typeof aPromotion>[1] = {}) {
+  const product = await aProduct(db, { pricePaise: 1_000_00, stock: 9 })
+  const { id, code } = await aPromotion(db, promotion)
+  const till = aTill(db)
+  const shopper = await aShopper(db)
+  const checkout = (wanted: Parameters<typeof aCheckout>[1] = {}) =>
+    aCheckout(product, { amount: 1050, promoCode: code, ...wanted })
+  const used = async () => onlyRow(await db.select().from(promotions).where(eq(promotions.id, id))).used
+  return { product, code, till, shopper, checkout, used }
+}
+
+const orderOf = async (db: Db, reference: string) =>
+  onlyRow(await db.select().from(orders).where(eq(orders.reference, reference)))
+
+async function theBankPays(till: TestTill, clientTxnId: string) {
+  await decideInSandbox(till.sandbox, clientTxnId, 'success')
+  const bank = await till.provider.ask(clientTxnId)
+  if (bank) await applyReport(till.db, { ...bank, provider: 'sandbox', source: 'query' }, till.now())
+}
+
+async function theWindowPasses(till: TestTill) {
+  till.passMinutes(16)
+  await closeOverduePayments(till)
+}
+
+describe('an order with a promo code', () => {
+  it('costs less by the discount, names the code however it was typed, and takes one use', () =>
+    inTestTransaction(async (db) => {
+      const { till, shopper, checkout, code, used } = await aShop(db)
+      const order = checkout({ promoCode: ` ${code.toLowerCase()} ` })
+      expect(await initiatePayment(till, shopper.id, order)).toMatchObject({ amount: 1050 })
+      expect(await orderOf(db, order.orderId)).toMatchObject({
+        subtotalPaise: 1_000_00,
+        discountPaise: 100_00,
+        shippingPaise: 150_00,
+        totalPaise: 1_050_00,
+        promoCode: code,
+      })
+      expect(await used()).toBe(1)
+      await expectInvariants(db)
+    }))
+
+  it('ships free by the subtotal before the discount', () =>
+    inTestTransaction(async (db) => {
+      const { till, shopper, checkout, product } = await aShop(db)
+      const items = [{ productId: product.id, quantity: 2 }]
+      expect(await initiatePayment(till, shopper.id, checkout({ items, amount: 1800 }))).toMatchObject({ amount: 1800 })
+      await expectInvariants(db)
+    }))
+
+  it('is another order without it', () =>
+    inTestTransaction(async (db) => {
+      const { till, shopper, checkout } = await aShop(db)
+      const order = checkout()
+      await initiatePayment(till, shopper.id, order)
+      await expect(initiatePayment(till, shopper.id, { ...order, promoCode: undefined })).rejects.toThrow(
+        'already taken by another order',
+      )
+    }))
+
+  it('is the same order when it is sent again, and takes no second use', () =>
+    inTestTransaction(async (db) => {
+      const { till, shopper, checkout, used } = await aShop(db)
+      const order = checkout()
+      const first = await initiatePayment(till, shopper.id, order)
+      expect(await initiatePayment(till, shopper.id, order)).toEqual(first)
+      expect(await used()).toBe(1)
+    }))
+
+  it('is refused in words, creating nothing, when the shopper was shown another discount', () =>
+    inTestTransaction(async (db) => {
+      const { till, shopper, checkout, used } = await aShop(db)
+      await expect(initiatePayment(till, shopper.id, checkout({ amount: 1000 }))).rejects.toMatchObject({
+        code: 'conflict',
+        details: { total: 1050 },
+      })
+      expect([await used(), await db.$count(orders)]).toEqual([0, 0])
+    }))
+
+  it.each([
+    ['UNKNOWN', { active: false }],
+    ['NOT_STARTED', { startsAt: new Date('2100-01-01') }],
+    ['EXPIRED', { endsAt: new Date('2020-01-01') }],
+    ['USED_UP', { maxUses: 3, used: 3 }],
+    ['MIN_SUBTOTAL', { minSubtotalPaise: 1_000_01 }],
+  ] as const)('is refused when the code is %s, creating nothing', (reason, promotion) =>
+    inTestTransaction(async (db) => {
+      const { till, shopper, checkout, code } = await aShop(db, promotion)
+      await expect(initiatePayment(till, shopper.id, checkout())).rejects.toMatchObject({
+        code: 'conflict',
+        details: { promo: { code, ok: false, reason, message: expect.any(String) } },
+      })
+      expect([await db.$count(orders), await db.$count(payments), await db.$count(promotionUses)]).toEqual([0, 0, 0])
+    }),
+  )
+
+  it('works once for a person, and once for the next', () =>
+    inTestTransaction(async (db) => {
+      const { till, shopper, checkout, used } = await aShop(db)
+      await initiatePayment(till, shopper.id, checkout())
+      await expect(initiatePayment(till, shopper.id, checkout())).rejects.toMatchObject({
+        details: { promo: { reason: 'USED_BY_YOU' } },
+      })
+      await initiatePayment(till, (await aShopper(db)).id, checkout())
+      expect(await used()).toBe(2)
+    }))
+
+  it('may be changed before paying: the order in its place uses the same code', () =>
+    inTestTransaction(async (db) => {
+      const { till, shopper, checkout, code, product, used } = await aShop(db, { maxUses: 1 })
+      const before = checkout()
+      await initiatePayment(till, shopper.id, before)
+      const asked = { code, subtotal: paise(2_000_00), userId: shopper.id, now: till.now() }
+      expect(await quotePromotion(db, asked)).toMatchObject({ ok: false, reason: 'USED_UP' })
+      expect(await quotePromotion(db, { ...asked, standsInFor: before.orderId })).toMatchObject({ discount: 200_00 })
+      const items = [{ productId: product.id, quantity: 2 }]
+      await initiatePayment(till, shopper.id, checkout({ items, amount: 1800, replaces: before.orderId }))
+      expect(await used()).toBe(1)
+      await expectInvariants(db)
+    }))
+})
+
+describe('the use of a promo code', () => {
+  it('is given back once when the payment expires, and taken again by paying again', () =>
+    inTestTransaction(async (db) => {
+      const { till, shopper, checkout, used } = await aShop(db)
+      const order = checkout()
+      await initiatePayment(till, shopper.id, order)
+      await theWindowPasses(till)
+      await theWindowPasses(till)
+      expect(await used()).toBe(0)
+      await expectInvariants(db)
+
+      const again = await payAgain(till, shopper.id, (await orderOf(db, order.orderId)).id)
+      expect(again.amount).toBe(1050)
+      expect(await used()).toBe(1)
+      await theBankPays(till, again.clientTxnId)
+      await theWindowPasses(till)
+      expect(await used()).toBe(1)
+      await expectInvariants(db)
+    }))
+
+  it('is not given back a second time when the forgotten order is cancelled', () =>
+    inTestTransaction(async (db) => {
+      const { till, shopper, checkout, used } = await aShop(db)
+      await initiatePayment(till, (await aShopper(db)).id, checkout())
+      const { id } = shopper
+      await initiatePayment(till, id, checkout())
+      await theWindowPasses(till)
+      expect(await used()).toBe(0)
+      till.passMinutes(73 * 60)
+      await cancelForgottenOrders(till)
+      expect(await used()).toBe(0)
+      await expectInvariants(db)
+    }))
+
+  it('is given back when a paid order is cancelled', () =>
+    inTestTransaction(async (db) => {
+      const { till, shopper, checkout, used } = await aShop(db)
+      const order = checkout()
+      const { clientTxnId } = await initiatePayment(till, shopper.id, order)
+      await theBankPays(till, clientTxnId)
+      const { id: orderId } = await orderOf(db, order.orderId)
+      await setOrderStatus(
+        db,
+        { orderId, status: 'cancelled', adminId: shopper.id, reason: 'Melted' },
+        onOrderCancelled,
+      )
+      expect(await used()).toBe(0)
+      await expectInvariants(db)
+    }))
+
+  it('refuses paying again when somebody else has taken the last one meanwhile', () =>
+    inTestTransaction(async (db) => {
+      const { till, shopper, checkout, code } = await aShop(db, { maxUses: 1 })
+      const order = checkout()
+      await initiatePayment(till, shopper.id, order)
+      await theWindowPasses(till)
+      await initiatePayment(till, (await aShopper(db)).id, checkout())
+      await expect(payAgain(till, shopper.id, (await orderOf(db, order.orderId)).id)).rejects.toThrow(
+        `${code} has been used up.`,
+      )
+      await expectInvariants(db)
+    }))
+
+  it('pays late money when it can be had once more', () =>
+    inTestTransaction(async (db) => {
+      const { till, shopper, checkout, used } = await aShop(db, { maxUses: 1 })
+      const order = checkout()
+      const { clientTxnId } = await initiatePayment(till, shopper.id, order)
+      await theWindowPasses(till)
+      await theBankPays(till, clientTxnId)
+      expect(await orderOf(db, order.orderId)).toMatchObject({ status: 'processing' })
+      expect(await used()).toBe(1)
+      await expectInvariants(db)
+    }))
+
+  it('sends late money back when it is gone, and the pieces stay on sale', () =>
+    inTestTransaction(async (db) => {
+      const { till, shopper, checkout, used } = await aShop(db, { maxUses: 1 })
+      const order = checkout()
+      const { clientTxnId } = await initiatePayment(till, shopper.id, order)
+      await theWindowPasses(till)
+      await initiatePayment(till, (await aShopper(db)).id, checkout())
+      await theBankPays(till, clientTxnId)
+      expect(await orderOf(db, order.orderId)).toMatchObject({ status: 'pending', paidAt: null })
+      expect(await db.select().from(refundsDue)).toMatchObject([{ reason: 'promo-gone', amountPaise: 1_050_00 }])
+      expect(await used()).toBe(1)
+      await expectInvariants(db)
+    }))
+})
