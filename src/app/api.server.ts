@@ -11,8 +11,11 @@ import { paymentOfOrder } from '#src/features/payments/order-payment.server.ts'
 import { paymentsApi } from '#src/features/payments/payments.api.server.ts'
 import { sandboxBankApi } from '#src/features/payments/sandbox-bank.api.server.ts'
 import { traceabilityApi } from '#src/features/traceability/traceability.api.server.ts'
+import { storiesApi } from '#src/features/stories/stories.api.server.ts'
+import { anonymiseStoriesBy } from '#src/features/stories/stories.server.ts'
 import { answerUnknownCall, apiRouter } from '#src/platform/api-router.server.ts'
 import { answerError } from '#src/platform/http-errors.server.ts'
+import type { Db } from '#src/platform/database.server.ts'
 import { sameOriginOnly } from '#src/platform/same-origin.server.ts'
 import { shopApi } from './shop.api.server.ts'
 import type { Shop } from './shop.server.ts'
@@ -32,11 +35,12 @@ export function createApi({ env, database: { db }, secret, till, sandbox }: Shop
     }),
   )
   api.route('/', shopApi({ mode: env.SHOP_MODE, publicUrl: env.PUBLIC_URL }))
-  api.route('/', accountApi({ db, env, secret, onDelete: anonymiseOrdersOf }))
+  api.route('/', accountApi({ db, env, secret, onDelete: anonymiseWhatRemains }))
   api.route('/', catalogApi({ db }))
   api.route('/', ordersApi({ db, onCancelled: onOrderCancelled, paymentOf: paymentOfOrder }))
   api.route('/', paymentsApi(till))
   api.route('/', traceabilityApi({ db }))
+  api.route('/', storiesApi({ db, secret, secure: env.PUBLIC_URL.startsWith('https:') }))
   api.route('/', contactApi({ db, makerEmail: env.ADMIN_EMAIL }))
   api.route('/', adminApi({ db }))
   if (env.SHOP_MODE === 'demo') {
@@ -47,4 +51,10 @@ export function createApi({ env, database: { db }, secret, till, sandbox }: Shop
     )
   }
   return api
+}
+
+/** What a person who leaves was part of stays without them. */
+async function anonymiseWhatRemains(tx: Db, userId: string, email: string): Promise<void> {
+  await anonymiseOrdersOf(tx, userId)
+  await anonymiseStoriesBy(tx, email)
 }

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { seedDemoCatalogue } from '#db/demo/seed-catalogue.ts'
 import { seedSampleBatch } from '#db/demo/seed-sample-batch.ts'
+import { seedDemoStories } from '#db/demo/seed-stories.ts'
 import { ensureAdmin } from '#src/features/account/admins.server.ts'
 import { setSessionCookieFor } from '#src/features/account/session-cookie.server.ts'
 import { deliveryFor } from '#src/features/notifications/delivery.server.ts'
@@ -41,6 +42,7 @@ async function openShop(env: Env): Promise<Shop> {
   if (env.SHOP_MODE === 'demo') {
     await seedDemoCatalogue(db)
     await seedSampleBatch(db)
+    await seedDemoStories(db, new Date())
   }
   const admin = await ensureAdmin(db, env)
   if (admin?.inventedPassword) console.log(`The maker signs in as ${admin.email} with ${admin.inventedPassword}`)

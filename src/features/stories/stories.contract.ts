@@ -1,0 +1,59 @@
+import { z } from 'zod'
+import { Email } from '#src/features/account/account.contract.ts'
+import { STORY_CHOCOLATES, STORY_EMOTIONS, STORY_LENGTHS } from './stories.rules.ts'
+
+/** A published story as everybody may read it: no e-mail address, nothing about whoever reads. */
+export const Story = z.object({
+  id: z.uuid(),
+  title: z.string(),
+  content: z.string(),
+  authorName: z.string(),
+  chocolateType: z.enum(STORY_CHOCOLATES).nullable(),
+  emotion: z.enum(STORY_EMOTIONS).nullable(),
+  location: z.string().nullable(),
+  likes: z.int(),
+  isSample: z.boolean(),
+  createdAt: z.iso.datetime(),
+})
+export type Story = z.infer<typeof Story>
+
+/** PostgreSQL keeps neither the letter zero nor half a pair of surrogates. */
+const isKeepable = (text: string) => !text.includes('\0') && text.isWellFormed()
+const words = (max: number) =>
+  z
+    .string()
+    .trim()
+    .max(max, `At most ${max} letters, please.`)
+    .refine(isKeepable, 'There is a letter in here that cannot be kept.')
+
+/** A field that a form leaves empty counts as not given. */
+const orEmpty = <T extends z.ZodType>(schema: T) =>
+  z.union([z.literal('').transform(() => undefined), schema]).optional()
+
+/** What a visitor shares. Only title, content and name are asked for. */
+export const NewStory = z.strictObject({
+  title: words(STORY_LENGTHS.title).min(1, 'Please give your story a title.'),
+  content: words(STORY_LENGTHS.content).min(1, 'Please tell your story.'),
+  authorName: words(STORY_LENGTHS.authorName).min(1, 'Please tell us your name.'),
+  authorEmail: orEmpty(Email),
+  chocolateType: orEmpty(z.enum(STORY_CHOCOLATES, 'Please choose from the list.')),
+  emotion: orEmpty(z.enum(STORY_EMOTIONS, 'Please choose from the list.')),
+  location: orEmpty(words(STORY_LENGTHS.location)),
+})
+export type NewStory = z.output<typeof NewStory>
+/** As it is typed. */
+export type TypedStory = z.input<typeof NewStory>
+
+/** Nothing of it is public before somebody has read it. */
+export const SubmittedStory = z.object({ id: z.uuid(), status: z.literal('pending') })
+export type SubmittedStory = z.infer<typeof SubmittedStory>
+
+export const ToggledLike = z.object({ liked: z.boolean(), likes: z.int() })
+export type ToggledLike = z.infer<typeof ToggledLike>
+
+/** Without both, the list is whole. `cursor` is the id of the last story of the page before. */
+export const StoryPage = z.object({
+  limit: z.coerce.number().int().min(1).max(100).optional(),
+  cursor: z.uuid().optional(),
+})
+export type StoryPage = z.infer<typeof StoryPage>

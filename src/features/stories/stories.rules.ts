@@ -1,0 +1,66 @@
+import type { Story } from './stories.contract.ts'
+
+/** The six emotions and the eleven types of chocolate that a story may name (specification, section 3). */
+export const STORY_EMOTIONS = ['happy', 'nostalgic', 'romantic', 'comforting', 'celebratory', 'adventurous'] as const
+export type StoryEmotion = (typeof STORY_EMOTIONS)[number]
+
+export const EMOTION_LABELS: Record<StoryEmotion, string> = {
+  happy: 'Happy',
+  nostalgic: 'Nostalgic',
+  romantic: 'Romantic',
+  comforting: 'Comforting',
+  celebratory: 'Celebratory',
+  adventurous: 'Adventurous',
+}
+
+export const STORY_CHOCOLATES = [
+  'Dark Chocolate',
+  'Milk Chocolate',
+  'White Chocolate',
+  'Ruby Chocolate',
+  'Truffle',
+  'Bonbon',
+  'Chocolate Bar',
+  'Hot Chocolate',
+  'Chocolate Cake',
+  'Chocolate Cookies',
+  'Other',
+] as const
+
+export const STORY_STATUSES = ['pending', 'published', 'rejected'] as const
+
+export const STORY_LENGTHS = { title: 200, content: 5000, authorName: 100, location: 100 } as const
+
+/** What of the stories page stands in its address: the filter, and the story that a shared link is about. */
+export type StoriesAddress = { emotion?: StoryEmotion; story?: Story['id'] }
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/** Reads what anybody may have typed into the address; what makes no sense counts as not given. */
+export function readStoriesAddress(typed: Record<string, unknown>): StoriesAddress {
+  const emotion = STORY_EMOTIONS.find((known) => known === typed.emotion)
+  const story = typeof typed.story === 'string' && UUID.test(typed.story) ? typed.story : undefined
+  return { ...(emotion && { emotion }), ...(story && { story }) }
+}
+
+/** The stories of one emotion; without one, all of them. */
+export function storiesOf<S extends Pick<Story, 'emotion'>>(stories: readonly S[], emotion?: StoryEmotion): S[] {
+  return stories.filter((story) => emotion === undefined || story.emotion === emotion)
+}
+
+const day = new Intl.DateTimeFormat('en-IN', { dateStyle: 'medium', timeZone: 'Asia/Kolkata' })
+
+/** The day of a story for people: 21 Nov 2026, or 'Recently' where it is not known. */
+export function storyDate(createdAt: string | null): string {
+  const moment = new Date(createdAt ?? Number.NaN)
+  return Number.isNaN(moment.getTime()) ? 'Recently' : day.format(moment)
+}
+
+const SUMMARY_LENGTH = 160
+
+/** The beginning of a story for the preview of a link, cut between words. */
+export function summaryOf(content: string): string {
+  const text = content.replace(/\s+/g, ' ').trim()
+  if (text.length <= SUMMARY_LENGTH) return text
+  return `${text.slice(0, SUMMARY_LENGTH).replace(/\s+\S*$/, '')}…`
+}

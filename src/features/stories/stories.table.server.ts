@@ -1,0 +1,46 @@
+import { sql } from 'drizzle-orm'
+import { boolean, check, index, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { STORY_CHOCOLATES, STORY_EMOTIONS, STORY_STATUSES } from './stories.rules.ts'
+
+const moment = (name: string) => timestamp(name, { withTimezone: true })
+
+export const stories = pgTable(
+  'stories',
+  {
+    id: uuid().primaryKey().defaultRandom(),
+    title: text().notNull(),
+    content: text().notNull(),
+    authorName: text('author_name').notNull(),
+    /** For the maker's questions only: no public answer carries it. */
+    authorEmail: text('author_email'),
+    chocolateType: text('chocolate_type', { enum: STORY_CHOCOLATES }),
+    emotion: text({ enum: STORY_EMOTIONS }),
+    location: text(),
+    status: text({ enum: STORY_STATUSES }).notNull().default('pending'),
+    publishedAt: moment('published_at'),
+    /** Written by us to show what a story looks like, not by a customer. */
+    isSample: boolean('is_sample').notNull().default(false),
+    createdAt: moment('created_at').notNull().defaultNow(),
+  },
+  (table) => [
+    check('stories_status_known', sql`${table.status} in ('pending', 'published', 'rejected')`),
+    check('stories_published_has_time', sql`(${table.status} = 'published') = (${table.publishedAt} is not null)`),
+    index('stories_status').on(table.status, table.publishedAt),
+  ],
+)
+
+/** One row a visitor who likes a story: the number of likes is the number of rows, and nobody counts twice. */
+export const storyLikes = pgTable(
+  'story_likes',
+  {
+    storyId: uuid('story_id')
+      .notNull()
+      .references(() => stories.id, { onDelete: 'cascade' }),
+    visitorHash: text('visitor_hash').notNull(),
+    createdAt: moment('created_at').notNull().defaultNow(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.storyId, table.visitorHash] }),
+    index('story_likes_visitor').on(table.visitorHash),
+  ],
+)
