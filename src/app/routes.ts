@@ -12,6 +12,8 @@ export const routes = rootRoute('app/root.tsx', [
   route('/checkout', 'features/checkout/checkout-page.tsx'),
   route('/checkout/success', 'features/checkout/success-page.tsx'),
   route('/orders', 'features/checkout/orders-page.tsx'),
+  route('/emotion-chocolates', 'features/moods/mood-match-page.tsx'),
+  route('/mood-tracker', 'features/moods/mood-tracker-page.tsx'),
   route('/admin-login', 'features/account/admin-login-page.tsx'),
   route('/admin', 'features/admin/dashboard-page.tsx'),
 ])

@@ -1,0 +1,76 @@
+import { createFileRoute, Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { SHOP_NAME } from '#src/core/shop-policy.ts'
+import { productsQuery } from '#src/features/catalog/catalog.queries.ts'
+import { buttonClass } from '#src/ui/button.tsx'
+import { MoodMatch, type TitleFocus } from './mood-match.tsx'
+import { MoodTiles } from './mood-tiles.tsx'
+import { type MoodId, moodOf } from './moods.rules.ts'
+
+export const Route = createFileRoute('/emotion-chocolates')({
+  validateSearch: (typed: Record<string, unknown>): { mood?: MoodId } => {
+    const mood = moodOf(typed.mood)
+    return mood ? { mood: mood.id } : {}
+  },
+  loader: ({ context }) => context.queryClient.ensureQueryData(productsQuery),
+  head: ({ match }) => moodMatchHead(match.search.mood),
+  component: MoodMatchPage,
+})
+
+function moodMatchHead(id?: MoodId) {
+  const mood = moodOf(id)
+  const title = `${mood ? `Chocolate for a ${mood.id} mood` : 'Find your mood match'} · ${SHOP_NAME}`
+  const description = mood?.description ?? 'Six moods, and the chocolates that go with each of them.'
+  return {
+    meta: [
+      { title },
+      { name: 'description', content: description },
+      { property: 'og:title', content: title },
+      { property: 'og:description', content: description },
+    ],
+  }
+}
+
+/** The chosen mood is the address, so that it can be shared and the way back works. */
+function MoodMatchPage() {
+  const mood = moodOf(Route.useSearch().mood)
+  const navigate = Route.useNavigate()
+  const [arrivedWith] = useState(mood)
+  const [hasChosen, setHasChosen] = useState(false)
+  if (mood !== arrivedWith && !hasChosen) setHasChosen(true)
+  // What was pressed is gone after a choice; the focus goes on to the new title, but not on the very first page.
+  const title = { tabIndex: -1, ref: hasChosen ? focusTitle : undefined }
+  return (
+    <main className="wrap pt-10 pb-16 sm:pt-14 sm:pb-24">
+      {mood ? (
+        <MoodMatch key={mood.id} mood={mood} title={title} onReset={() => navigate({ search: {} })} />
+      ) : (
+        <ChooseMood title={title} />
+      )}
+    </main>
+  )
+}
+
+const focusTitle = (title: HTMLHeadingElement | null) => title?.focus({ preventScroll: true })
+
+function ChooseMood({ title }: { title: TitleFocus }) {
+  return (
+    <>
+      <div className="mb-8 flex flex-col items-start gap-6 sm:mb-12 sm:flex-row sm:items-end sm:justify-between">
+        <div className="grid max-w-152 gap-4">
+          <p className="eyebrow">Find a mood match</p>
+          <h1 {...title} className="text-title focus:outline-none">
+            How do you feel today?
+          </h1>
+          <p className="text-cocoa-600 text-lead">
+            Choose a mood. We look for its words in everything that the studio makes, and show you where we found them.
+          </p>
+        </div>
+        <Link to="/mood-tracker" className={buttonClass({ variant: 'link' })}>
+          Mood tracker
+        </Link>
+      </div>
+      <MoodTiles />
+    </>
+  )
+}
