@@ -14,6 +14,7 @@ export const routes = rootRoute('app/root.tsx', [
   route('/orders', 'features/checkout/orders-page.tsx'),
   route('/emotion-chocolates', 'features/moods/mood-match-page.tsx'),
   route('/mood-tracker', 'features/moods/mood-tracker-page.tsx'),
+  route('/community-stories', 'features/stories/stories-page.tsx'),
   route('/admin-login', 'features/account/admin-login-page.tsx'),
   route('/admin', 'features/admin/dashboard-page.tsx'),
 ])

@@ -1,5 +1,3 @@
-import type { Story } from './stories.contract.ts'
-
 /** The six emotions and the eleven types of chocolate that a story may name (specification, section 3). */
 export const STORY_EMOTIONS = ['happy', 'nostalgic', 'romantic', 'comforting', 'celebratory', 'adventurous'] as const
 export type StoryEmotion = (typeof STORY_EMOTIONS)[number]
@@ -32,7 +30,7 @@ export const STORY_STATUSES = ['pending', 'published', 'rejected'] as const
 export const STORY_LENGTHS = { title: 200, content: 5000, authorName: 100, location: 100 } as const
 
 /** What of the stories page stands in its address: the filter, and the story that a shared link is about. */
-export type StoriesAddress = { emotion?: StoryEmotion; story?: Story['id'] }
+export type StoriesAddress = { emotion?: StoryEmotion; story?: string }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
@@ -44,7 +42,10 @@ export function readStoriesAddress(typed: Record<string, unknown>): StoriesAddre
 }
 
 /** The stories of one emotion; without one, all of them. */
-export function storiesOf<S extends Pick<Story, 'emotion'>>(stories: readonly S[], emotion?: StoryEmotion): S[] {
+export function storiesOf<S extends { emotion: StoryEmotion | null }>(
+  stories: readonly S[],
+  emotion?: StoryEmotion,
+): S[] {
   return stories.filter((story) => emotion === undefined || story.emotion === emotion)
 }
 
@@ -63,4 +64,12 @@ export function summaryOf(content: string): string {
   const text = content.replace(/\s+/g, ' ').trim()
   if (text.length <= SUMMARY_LENGTH) return text
   return `${text.slice(0, SUMMARY_LENGTH).replace(/\s+\S*$/, '')}…`
+}
+
+const CARD_LENGTH = 320
+const CARD_LINES = 7
+
+/** Whether a story is longer than a card has room for. */
+export function isLongStory(content: string): boolean {
+  return content.length > CARD_LENGTH || content.split('\n').length > CARD_LINES
 }

@@ -1,0 +1,22 @@
+import { notify } from '#src/platform/notify.ts'
+import type { Story } from './stories.contract.ts'
+
+/** Hands a story's address to the device's own way of sharing; where there is none, it is copied. */
+export async function passStoryOn({ id, title }: Pick<Story, 'id' | 'title'>): Promise<void> {
+  const url = new URL(`/community-stories?story=${id}`, window.location.origin).href
+  if (typeof navigator.share === 'function') {
+    // Who closes the sheet without a choice has changed their mind: there is nothing to say.
+    await navigator.share({ title, url }).catch(() => {})
+    return
+  }
+  // Browsers offer the clipboard on secure pages only.
+  const isCopied = await navigator.clipboard?.writeText(url).then(
+    () => true,
+    () => false,
+  )
+  notify(
+    isCopied
+      ? { title: 'Copied!', description: 'The link to this story is in your clipboard.' }
+      : { title: 'Not copied', description: `Please copy it by hand: ${url}` },
+  )
+}

@@ -1,0 +1,22 @@
+import { SHOP_NAME } from '#src/core/shop-policy.ts'
+import type { Story } from './stories.contract.ts'
+import { summaryOf } from './stories.rules.ts'
+
+const DESCRIPTION = 'Stories around chocolate, told by those who were there. Read them, like them, share your own.'
+
+/** What search engines and link previews are told: about the page, or about the story that a shared link is for. */
+export function storiesHead(publicUrl: string, story?: Pick<Story, 'id' | 'title' | 'content'>) {
+  const title = `${story?.title ?? 'Community stories'} · ${SHOP_NAME}`
+  const description = story ? summaryOf(story.content) : DESCRIPTION
+  const page = new URL('/community-stories', publicUrl).href
+  return {
+    meta: [
+      { title },
+      { name: 'description', content: description },
+      { property: 'og:title', content: title },
+      { property: 'og:description', content: description },
+      { property: 'og:url', content: story ? `${page}?story=${story.id}` : page },
+    ],
+    links: [{ rel: 'canonical', href: page }],
+  }
+}

@@ -1,0 +1,117 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { createFileRoute } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
+import { publicAddressQuery } from '#src/platform/public-address.queries.ts'
+import { Button } from '#src/ui/button.tsx'
+import { EmptyState } from '#src/ui/empty-state.tsx'
+import { EmotionFilter } from './emotion-filter.tsx'
+import { Guidelines } from './guidelines.tsx'
+import { storiesQuery } from './stories.queries.ts'
+import { EMOTION_LABELS, readStoriesAddress, type StoryEmotion, storiesOf } from './stories.rules.ts'
+import { storiesHead } from './stories-head.ts'
+import { StoryCard } from './story-card.tsx'
+
+const loadDialog = () => import('./share-story-dialog.tsx')
+const ShareStoryDialog = lazy(() => loadDialog().then((module) => ({ default: module.ShareStoryDialog })))
+
+export const Route = createFileRoute('/community-stories')({
+  validateSearch: readStoriesAddress,
+  loaderDeps: ({ search }) => ({ storyId: search.story }),
+  loader: async ({ context: { queryClient }, deps }) => {
+    const [stories, { publicUrl }] = await Promise.all([
+      queryClient.ensureQueryData(storiesQuery),
+      queryClient.ensureQueryData(publicAddressQuery),
+    ])
+    return storiesHead(
+      publicUrl,
+      stories.find(({ id }) => id === deps.storyId),
+    )
+  },
+  head: ({ loaderData }) => loaderData ?? {},
+  component: StoriesPage,
+})
+
+function StoriesPage() {
+  const { data: stories } = useSuspenseQuery(storiesQuery)
+  const { emotion, story: linkedId } = Route.useSearch()
+  const navigate = Route.useNavigate()
+  const dialog = useShareDialog()
+  const shown = storiesOf(stories, emotion)
+  const filterBy = (chosen?: StoryEmotion) =>
+    navigate({ search: chosen ? { emotion: chosen } : {}, replace: true, resetScroll: false })
+  return (
+    <main>
+      <div className="wrap pt-10 pb-16 sm:pt-14 sm:pb-24">
+        <PageTitle onShare={dialog.open} onIntent={loadDialog} />
+        <EmotionFilter chosen={emotion} onChoose={filterBy} />
+        {linkedId && !stories.some(({ id }) => id === linkedId) && (
+          <p className="mt-6 bg-warn-tint px-4 py-3 text-small text-warn">
+            The story of this link is not here. It may have been taken back, or nobody has read it yet.
+          </p>
+        )}
+        <p role="status" className="mt-6 text-cocoa-600 text-small">
+          {shown.length === 1 ? '1 story' : `${shown.length} stories`}
+        </p>
+        {shown.length === 0 ? (
+          <NoStories emotion={emotion} onShare={dialog.open} />
+        ) : (
+          <ul className="mt-4 grid gap-5 sm:gap-7 md:grid-cols-2 lg:grid-cols-3">
+            {shown.map((story) => (
+              <li key={story.id}>
+                <StoryCard story={story} isLinked={story.id === linkedId} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+      <Guidelines />
+      {dialog.isWanted && (
+        <Suspense>
+          <ShareStoryDialog open={dialog.isOpen} onOpenChange={dialog.setOpen} />
+        </Suspense>
+      )}
+    </main>
+  )
+}
+
+/** The dialog stays once it was wanted: what somebody has typed must survive a press beside it. */
+function useShareDialog() {
+  const [isOpen, setOpen] = useState(false)
+  const [isWanted, setWanted] = useState(false)
+  function open() {
+    setWanted(true)
+    setOpen(true)
+  }
+  return { isOpen, isWanted, setOpen, open }
+}
+
+function PageTitle({ onShare, onIntent }: { onShare: () => void; onIntent: () => void }) {
+  return (
+    <div className="flex flex-col items-start gap-6 sm:flex-row sm:items-end sm:justify-between">
+      <div className="grid max-w-152 gap-4">
+        <p className="eyebrow">Community</p>
+        <h1 className="text-title">Chocolate stories</h1>
+        <p className="text-cocoa-600 text-lead">
+          What a piece of chocolate was part of, told by those who were there. Read one, like one, tell yours.
+        </p>
+      </div>
+      <Button aria-haspopup="dialog" onPointerEnter={onIntent} onClick={onShare} className="shrink-0">
+        Share Your Story
+      </Button>
+    </div>
+  )
+}
+
+function NoStories({ emotion, onShare }: { emotion?: StoryEmotion; onShare: () => void }) {
+  return (
+    <EmptyState
+      title={emotion ? `No ${EMOTION_LABELS[emotion].toLowerCase()} stories yet` : 'No stories yet'}
+      text="Somebody has to begin. What was chocolate part of in your life?"
+      action={
+        <Button aria-haspopup="dialog" onClick={onShare}>
+          Share the First Story
+        </Button>
+      }
+    />
+  )
+}
