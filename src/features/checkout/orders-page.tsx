@@ -1,37 +1,48 @@
-import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery, useSuspenseInfiniteQuery } from '@tanstack/react-query'
 import { createFileRoute, Link, redirect } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { SHOP_NAME } from '#src/core/shop-policy.ts'
 import { userQuery } from '#src/features/account/account.queries.ts'
-import { forgetPaidCart, useCartOrder } from '#src/features/cart/cart-order.ts'
+import { CancelOrder } from '#src/features/orders/cancel-order.tsx'
 import { OrderCard } from '#src/features/orders/order-card.tsx'
+import { OrderDetailsPanel } from '#src/features/orders/order-details.tsx'
 import type { Order } from '#src/features/orders/orders.contract.ts'
-import { ordersQuery } from '#src/features/orders/orders.queries.ts'
-import type { StartedPayment } from '#src/features/payments/payments.contract.ts'
-import { notify } from '#src/platform/notify.ts'
+import { loadOwnOrders, orderQuery, ownOrdersQuery } from '#src/features/orders/orders.queries.ts'
+import { canBeCancelled, canBeReordered, ORDERS_PER_PAGE } from '#src/features/orders/orders.rules.ts'
+import { type OrdersAddress, readOrdersAddress } from '#src/features/orders/orders-address.rules.ts'
+import { ReceiveOrder } from '#src/features/orders/receive-order.tsx'
+import { ReorderOrder } from '#src/features/orders/reorder-order.tsx'
+import { PaymentFacts } from '#src/features/payments/payment-facts.tsx'
 import { Button, buttonClass } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
-import { payOrder } from './checkout.queries.ts'
-import { refusalOf } from './checkout.rules.ts'
-
-const UpiDialog = lazy(() => import('./upi-dialog.tsx').then((module) => ({ default: module.UpiDialog })))
+import { PayNow } from './pay-now.tsx'
 
 export const Route = createFileRoute('/orders')({
-  beforeLoad: async ({ context: { queryClient } }) => {
+  validateSearch: (typed: Record<string, unknown>): OrdersAddress => readOrdersAddress(typed),
+  beforeLoad: async ({ context: { queryClient }, location }) => {
     const user = await queryClient.ensureQueryData(userQuery)
-    if (!user) throw redirect({ to: '/login', search: { returnTo: '/orders' } })
+    if (!user) throw redirect({ to: '/login', search: { returnTo: location.href } })
   },
+  loaderDeps: ({ search }) => search,
   // An order moves on without its shopper, so every visit asks anew.
-  loader: ({ context: { queryClient } }) => queryClient.fetchQuery({ ...ordersQuery, staleTime: 0 }),
+  loader: async ({ context: { queryClient }, deps: { shown = ORDERS_PER_PAGE, view } }) => {
+    await Promise.all([
+      loadOwnOrders(queryClient, shown),
+      view && queryClient.fetchQuery({ ...orderQuery(view), staleTime: 0 }),
+    ])
+  },
   head: () => ({ meta: [{ title: `My Orders · ${SHOP_NAME}` }] }),
   component: OrdersPage,
 })
 
 function OrdersPage() {
-  const { data: orders } = useSuspenseQuery(ordersQuery)
+  const { shown = ORDERS_PER_PAGE } = Route.useSearch()
+  const { data } = useSuspenseInfiniteQuery(ownOrdersQuery)
+  const loaded = data.pages.flatMap(({ items }) => items)
+  const hasMore = loaded.length > shown || data.pages.at(-1)?.next !== null
   return (
     <main className="wrap pt-10 pb-16 sm:pt-14 sm:pb-24">
-      {orders.length === 0 ? <NoOrders /> : <Orders orders={orders} />}
+      {loaded.length === 0 ? <NoOrders /> : <Orders orders={loaded.slice(0, shown)} hasMore={hasMore} />}
     </main>
   )
 }
@@ -51,58 +62,76 @@ function NoOrders() {
   )
 }
 
-function Orders({ orders }: { orders: Order[] }) {
+function Orders({ orders, hasMore }: { orders: Order[]; hasMore: boolean }) {
+  const { view, shown = ORDERS_PER_PAGE } = Route.useSearch()
+  const navigate = Route.useNavigate()
+  const [focusAt, setFocusAt] = useState<number>()
+  const { linked, isUnknown } = useLinkedOrder(orders)
+  function go(change: OrdersAddress) {
+    return navigate({ search: (now) => readOrdersAddress({ ...now, ...change }), resetScroll: false })
+  }
+  const card = (order: Order, index?: number) => (
+    <li key={order.id}>
+      <OrderCard
+        order={order}
+        actions={<OrderActions order={order} />}
+        details={order.id === view && <Details id={view} />}
+        isOpen={order.id === view}
+        onToggle={() => go({ view: order.id === view ? undefined : order.id })}
+        focusOnArrival={index !== undefined && index === focusAt}
+      />
+    </li>
+  )
   return (
     <>
       <h1 className="text-title">My Orders</h1>
+      {isUnknown && <p className="mt-4 text-cocoa-600">There is no such order.</p>}
       <ul className="mt-8 grid max-w-4xl gap-6">
-        {orders.map((order) => (
-          <li key={order.id}>
-            <OrderCard order={order} action={order.awaitingPayment && <PayNow order={order} />} />
-          </li>
-        ))}
+        {linked && card(linked)}
+        {orders.map(card)}
       </ul>
+      {hasMore && (
+        <Button
+          variant="secondary"
+          className="mt-10"
+          onClick={() => {
+            setFocusAt(shown)
+            return go({ shown: shown + ORDERS_PER_PAGE })
+          }}
+        >
+          Load More Orders
+        </Button>
+      )}
     </>
   )
 }
 
-/** Goes on with the payment that is running for the order, or starts a new one. */
-function PayNow({ order }: { order: Order }) {
-  const queryClient = useQueryClient()
-  const [payment, setPayment] = useState<StartedPayment | null>(null)
-  const { mutate, isPending } = useMutation({
-    ...payOrder,
-    onSuccess: setPayment,
-    onError: (error) => notify({ title: 'Payment Error', description: refusalOf(error).message, tone: 'destructive' }),
-  })
-  function finish() {
-    setPayment(null)
-    if (useCartOrder.getState().order?.orderId === order.orderId) forgetPaidCart()
-    notify({ title: 'Payment Successful!', description: 'Thank you. We begin to pack your order.' })
-    void queryClient.invalidateQueries(ordersQuery)
-  }
+/** The order that the address names, where it is too old to be among those that are shown. */
+function useLinkedOrder(orders: Order[]) {
+  const { view } = Route.useSearch()
+  const isMissing = view !== undefined && !orders.some(({ id }) => id === view)
+  const { data } = useQuery({ ...orderQuery(view ?? ''), enabled: isMissing })
+  return { linked: isMissing && data ? data : undefined, isUnknown: isMissing && data === null }
+}
+
+function OrderActions({ order }: { order: Order }) {
   return (
     <>
-      <Button
-        size="small"
-        pending={isPending}
-        onClick={() => mutate(order.id)}
-        aria-label={`Pay now for ${order.orderId}`}
-      >
-        {isPending ? 'Processing...' : 'Pay now'}
-      </Button>
-      {payment && (
-        <Suspense>
-          <UpiDialog
-            key={payment.transactionId}
-            payment={payment}
-            isResumed={false}
-            onPaid={finish}
-            onClose={() => setPayment(null)}
-            onRestart={() => mutate(order.id)}
-          />
-        </Suspense>
-      )}
+      {order.awaitingPayment && <PayNow order={order} />}
+      {order.status === 'shipped' && <ReceiveOrder order={order} />}
+      {canBeReordered(order.status) && <ReorderOrder order={order} />}
     </>
+  )
+}
+
+function Details({ id }: { id: string }) {
+  const { data: order } = useQuery(orderQuery(id))
+  if (!order) return null
+  return (
+    <OrderDetailsPanel
+      order={order}
+      payment={order.payment && <PaymentFacts payment={order.payment} />}
+      actions={canBeCancelled(order.status) && <CancelOrder order={order} />}
+    />
   )
 }

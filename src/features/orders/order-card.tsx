@@ -1,19 +1,32 @@
 import type { ReactNode } from 'react'
 import { formatDayAndTime } from '#src/core/dates.ts'
 import { formatAmount, paiseFromRupees, rupees, timesPaise } from '#src/core/money.ts'
+import { Button } from '#src/ui/button.tsx'
 import { Picture } from '#src/ui/picture.tsx'
 import { Price } from '#src/ui/price.tsx'
 import { OrderStatusBadge } from './order-status-badge.tsx'
 import type { Order } from './orders.contract.ts'
 
-/** One order of the shopper's. `action` is what can be done about it now. */
-export function OrderCard({ order, action }: { order: Order; action?: ReactNode }) {
-  const title = `order-${order.id}`
+type OrderCardProps = {
+  order: Order
+  /** What can be done about it now. */
+  actions?: ReactNode
+  /** What stands below while the order is open. */
+  details: ReactNode
+  isOpen: boolean
+  onToggle: () => void
+  /** Takes the focus when it appears: the first of a new page. */
+  focusOnArrival?: boolean
+}
+
+/** One order of the shopper's. */
+export function OrderCard({ order, actions, details, isOpen, onToggle, focusOnArrival }: OrderCardProps) {
+  const title = titleOf(order)
   return (
     <article aria-labelledby={title} className="border border-line bg-white">
       <header className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border-line border-b px-5 py-4 sm:px-7">
         <div>
-          <h2 id={title} className="break-all font-sans font-semibold">
+          <h2 id={title} tabIndex={-1} className="break-all font-sans font-semibold">
             {order.orderId}
           </h2>
           <p className="text-cocoa-600 text-small">
@@ -35,11 +48,33 @@ export function OrderCard({ order, action }: { order: Order; action?: ReactNode 
             {order.shipping > 0 ? `with ${formatAmount(order.shipping)} for shipping` : 'shipped free'}
           </span>
         </p>
-        {action}
+        <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
+          {actions}
+          <Button
+            variant="link"
+            ref={focusOnArrival ? focus : undefined}
+            aria-expanded={isOpen}
+            aria-controls={`${title}-details`}
+            aria-label={`${isOpen ? 'Hide' : 'View'} Details of ${order.orderId}`}
+            onClick={onToggle}
+          >
+            {isOpen ? 'Hide Details' : 'View Details'}
+          </Button>
+        </div>
       </footer>
+      <div id={`${title}-details`}>{details}</div>
     </article>
   )
 }
+
+const titleOf = ({ id }: Pick<Order, 'id'>) => `order-${id}`
+
+/** For a button that vanishes with what it did: the focus stays at its order. */
+export function focusOrder(order: Order): void {
+  document.getElementById(titleOf(order))?.focus()
+}
+
+const focus = (button: HTMLButtonElement | null) => button?.focus()
 
 function OrderedItem({ item }: { item: Order['items'][number] }) {
   return (

@@ -1,14 +1,75 @@
-import { mutationOptions, queryOptions } from '@tanstack/react-query'
-import { refusalOf, sendJson } from '#src/platform/http.ts'
-import type { Order, OrderStatusChange } from './orders.contract.ts'
+import { infiniteQueryOptions, mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { getJson, getPage, HttpError, refusalOf, sendJson } from '#src/platform/http.ts'
+import type { Order, OrderCancellation, OrderDetails, OrderStatusChange, Reorder } from './orders.contract.ts'
+import { ORDERS_PER_PAGE } from './orders.rules.ts'
 
-/** The shopper's own orders, newest first; with the maker's session everybody's. */
+/** Everybody's orders for the maker, newest first. Its key begins those of all the others, so they are refreshed with it. */
 export const ordersQuery = queryOptions<Order[]>({ queryKey: ['/api/orders'] })
+
+/** The shopper's own orders, newest first, page by page: also the maker finds only their own here. */
+export const ownOrdersQuery = infiniteQueryOptions({
+  queryKey: ['/api/orders', 'own'],
+  queryFn: ({ pageParam }) => getPage<Order>(pageParam),
+  initialPageParam: `/api/orders?own=true&limit=${ORDERS_PER_PAGE}`,
+  getNextPageParam: ({ next }) => next,
+})
+
+/** Asks anew for as many pages as are shown; never for fewer than somebody is looking at already. */
+export function loadOwnOrders(queryClient: QueryClient, shown: number) {
+  const loaded = queryClient.getQueryData(ownOrdersQuery.queryKey)?.pages.length ?? 0
+  const pages = Math.max(loaded, Math.ceil(shown / ORDERS_PER_PAGE))
+  return queryClient.fetchInfiniteQuery({ ...ownOrdersQuery, pages, staleTime: 0 })
+}
+
+/** One order with all that happened to it; null when there is none, or it is somebody else's. */
+export const orderQuery = (id: Order['id']) =>
+  queryOptions<OrderDetails | null>({
+    queryKey: ['/api/orders', id],
+    queryFn: () => getJson<OrderDetails>(`/api/orders/${id}`).catch(nullIfUnknown),
+  })
+
+function nullIfUnknown(error: unknown): null {
+  if (error instanceof HttpError && error.status === 404) return null
+  throw error
+}
+
+type Done = { success: true }
+const TRY_AGAIN = 'Please try again.'
+
+/** The shopper takes an order back. */
+export const cancelOwnOrder = mutationOptions({
+  mutationFn: ({ id, ...reason }: OrderCancellation & { id: Order['id'] }) =>
+    sendJson<Done>('POST', `/api/orders/${id}/cancel`, reason),
+  meta: {
+    success: {
+      title: 'Order Cancelled',
+      description: 'Nothing will be sent. Money that you paid goes back to you in full.',
+    },
+    failure: (error) => ({ title: 'Not Cancelled', description: refusalOf(error) ?? TRY_AGAIN }),
+    refreshes: [ordersQuery.queryKey, ['/api/products']],
+  },
+})
+
+/** The shopper says that the parcel is there. */
+export const receiveOrder = mutationOptions({
+  mutationFn: (id: Order['id']) => sendJson<Done>('POST', `/api/orders/${id}/received`),
+  meta: {
+    success: { title: 'Order Delivered', description: 'Thank you for telling us. Enjoy your chocolates!' },
+    failure: (error) => ({ title: 'Update Failed', description: refusalOf(error) ?? TRY_AGAIN }),
+    refreshes: [ordersQuery.queryKey],
+  },
+})
+
+/** Asks what of an order can be bought again. The cart is filled by whoever asks. */
+export const askForReorder = mutationOptions({
+  mutationFn: (id: Order['id']) => sendJson<Reorder>('POST', `/api/orders/${id}/reorder`),
+  meta: { failure: (error) => ({ title: 'Not Reordered', description: refusalOf(error) ?? TRY_AGAIN }) },
+})
 
 /** The maker moves an order. A refusal is told in its own words: trying again would not help. */
 export const changeOrderStatus = mutationOptions({
   mutationFn: ({ id, ...change }: OrderStatusChange & { id: Order['id'] }) =>
-    sendJson<{ success: true }>('PUT', `/api/orders/${id}/status`, change),
+    sendJson<Done>('PUT', `/api/orders/${id}/status`, change),
   meta: {
     success: { title: 'Order Updated' },
     failure: (error) => ({

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { timelineOf } from './order-timeline.rules.ts'
 import type { OrderActor, OrderStatus } from './orders.rules.ts'
+import { readOrdersAddress } from './orders-address.rules.ts'
 import { reorderText } from './reorder.rules.ts'
 
 describe('the timeline', () => {
@@ -58,5 +59,24 @@ describe('the words of a reorder', () => {
   it('are short when all is as it was', () => {
     expect(reorderText(5, { skipped: [], changed: [] })).toBe('5 added')
     expect(reorderText(0, { skipped, changed: [] })).toBe('Nothing added · Rose Truffle sold out')
+  })
+})
+
+describe("the address of one's orders", () => {
+  const id = '0f8fad5b-d9cb-469f-a165-70867728950e'
+
+  it.each([
+    [{}, {}],
+    [
+      { view: id, shown: '20' },
+      { view: id, shown: 20 },
+    ],
+    [{ view: id.toUpperCase() }, { view: id }],
+    [{ shown: '13' }, { shown: 20 }],
+    [{ shown: '10' }, {}],
+    [{ view: 'ORD_1', shown: '-3', other: 'x' }, {}],
+    [{ view: 7, shown: '99999' }, {}],
+  ])('reads %j as %j', (typed, read) => {
+    expect(readOrdersAddress(typed)).toEqual(read)
   })
 })

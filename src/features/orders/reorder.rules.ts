@@ -1,8 +1,12 @@
 import { formatPrice } from '#src/core/money.ts'
-import type { Reorder } from './orders.contract.ts'
+
+type Differences = {
+  changed: readonly { name: string; was: number; now: number }[]
+  skipped: readonly { name: string; reason: string }[]
+}
 
 /** What a reorder did, in one line: 3 added · Rose Truffle sold out · Sea Salt Bar now ₹260 (was ₹240). */
-export function reorderText(addedPieces: number, { changed, skipped }: Pick<Reorder, 'changed' | 'skipped'>): string {
+export function reorderText(addedPieces: number, { changed, skipped }: Differences): string {
   return [
     addedPieces > 0 ? `${addedPieces} added` : 'Nothing added',
     ...skipped.map(({ name, reason }) => `${name} ${reason}`),

@@ -1,0 +1,53 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
+import { forgetPaidCart, useCartOrder } from '#src/features/cart/cart-order.ts'
+import type { Order } from '#src/features/orders/orders.contract.ts'
+import { ordersQuery } from '#src/features/orders/orders.queries.ts'
+import type { StartedPayment } from '#src/features/payments/payments.contract.ts'
+import { notify } from '#src/platform/notify.ts'
+import { Button } from '#src/ui/button.tsx'
+import { payOrder } from './checkout.queries.ts'
+import { refusalOf } from './checkout.rules.ts'
+
+const UpiDialog = lazy(() => import('./upi-dialog.tsx').then((module) => ({ default: module.UpiDialog })))
+
+/** Goes on with the payment that is running for the order, or starts a new one. */
+export function PayNow({ order }: { order: Order }) {
+  const queryClient = useQueryClient()
+  const [payment, setPayment] = useState<StartedPayment | null>(null)
+  const { mutate, isPending } = useMutation({
+    ...payOrder,
+    onSuccess: setPayment,
+    onError: (error) => notify({ title: 'Payment Error', description: refusalOf(error).message, tone: 'destructive' }),
+  })
+  function finish() {
+    setPayment(null)
+    if (useCartOrder.getState().order?.orderId === order.orderId) forgetPaidCart()
+    notify({ title: 'Payment Successful!', description: 'Thank you. We begin to pack your order.' })
+    void queryClient.invalidateQueries({ queryKey: ordersQuery.queryKey })
+  }
+  return (
+    <>
+      <Button
+        size="small"
+        pending={isPending}
+        onClick={() => mutate(order.id)}
+        aria-label={`Pay now for ${order.orderId}`}
+      >
+        {isPending ? 'Processing...' : 'Pay now'}
+      </Button>
+      {payment && (
+        <Suspense>
+          <UpiDialog
+            key={payment.transactionId}
+            payment={payment}
+            isResumed={false}
+            onPaid={finish}
+            onClose={() => setPayment(null)}
+            onRestart={() => mutate(order.id)}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,39 @@
+import type { FormEvent } from 'react'
+import { formatAmount } from '#src/core/money.ts'
+import { Button } from '#src/ui/button.tsx'
+import { Dialog } from '#src/ui/dialog.tsx'
+import { TextAreaField } from '#src/ui/field.tsx'
+import type { Order } from './orders.contract.ts'
+
+type CancelOrderDialogProps = { order: Order; onClose: () => void; onConfirm: (reason: string) => void }
+
+export function CancelOrderDialog({ order, onClose, onConfirm }: CancelOrderDialogProps) {
+  function confirm(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    onConfirm(String(new FormData(event.currentTarget).get('reason')).trim())
+  }
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title="Cancel this order?"
+      description={consequence(order)}
+    >
+      <form onSubmit={confirm} className="grid gap-5">
+        <TextAreaField label="Why? (optional)" name="reason" maxLength={500} rows={3} />
+        <div className="flex flex-wrap gap-3">
+          <Button type="submit">Yes, Cancel It</Button>
+          <Button variant="secondary" onClick={onClose}>
+            Keep the Order
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
+
+function consequence({ orderId, awaitingPayment, total }: Order): string {
+  return awaitingPayment
+    ? `${orderId} is not paid. It ends here, and its pieces go back on sale.`
+    : `${orderId} is not packed yet. You get ${formatAmount(total)} back in full.`
+}

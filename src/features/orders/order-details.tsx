@@ -1,0 +1,98 @@
+import type { ReactNode } from 'react'
+import { formatDay, formatDayAndTime } from '#src/core/dates.ts'
+import { paiseFromRupees } from '#src/core/money.ts'
+import { EXPECTED_DELIVERY } from '#src/core/shop-policy.ts'
+import { TotalLines } from '#src/features/cart/order-summary.tsx'
+import { Facet } from '#src/ui/facet.tsx'
+import type { OrderDetails } from './orders.contract.ts'
+
+type OrderDetailsProps = {
+  order: OrderDetails
+  /** How its money stands. */
+  payment: ReactNode
+  actions?: ReactNode
+}
+
+/** Everything about one order, below its card. */
+export function OrderDetailsPanel({ order, payment, actions }: OrderDetailsProps) {
+  return (
+    <div className="grid gap-x-12 gap-y-8 border-line border-t bg-ivory/60 px-5 py-6 sm:grid-cols-2 sm:px-7 sm:py-8">
+      <Part title="What happened">
+        <Timeline moments={order.timeline} />
+      </Part>
+      <Part title="Price">
+        <PriceSplit order={order} />
+      </Part>
+      <Part title="Delivery">
+        <DeliveryDays order={order} />
+        <Address order={order} />
+      </Part>
+      <Part title="Payment">{payment}</Part>
+      {order.notes && (
+        <Part title="Special instructions">
+          <p className="font-voice text-cocoa-800 italic [overflow-wrap:anywhere]">“{order.notes}”</p>
+        </Part>
+      )}
+      {actions && <div className="sm:col-span-2">{actions}</div>}
+    </div>
+  )
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="grid content-start gap-3">
+      <h3 className="font-display text-[1.0625rem]">{title}</h3>
+      {children}
+    </section>
+  )
+}
+
+function Timeline({ moments }: { moments: OrderDetails['timeline'] }) {
+  return (
+    <ol className="grid gap-4">
+      {moments.map(({ at, kind, text }) => (
+        <li key={`${kind} ${at}`} className="grid grid-cols-[auto_1fr] items-baseline gap-x-3.5 text-small">
+          <Facet className="size-2 -translate-y-px bg-gold-500" />
+          <span className="font-semibold">{text}</span>
+          <time dateTime={at} className="col-start-2 text-cocoa-600 text-meta">
+            {formatDayAndTime(at)}
+          </time>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+function PriceSplit({ order }: { order: OrderDetails }) {
+  const totals = {
+    subtotal: paiseFromRupees(order.subtotal),
+    discount: paiseFromRupees(order.discount),
+    shipping: paiseFromRupees(order.shipping),
+    total: paiseFromRupees(order.total),
+  }
+  return <TotalLines totals={totals} />
+}
+
+function DeliveryDays({ order: { expectedDelivery, awaitingPayment } }: { order: OrderDetails }) {
+  if (awaitingPayment) return <p className="text-small">Expected {EXPECTED_DELIVERY} after your payment.</p>
+  if (!expectedDelivery) return null
+  const { from, to } = expectedDelivery
+  return (
+    <p className="text-small">
+      Expected <time dateTime={from}>{formatDay(from)}</time> to <time dateTime={to}>{formatDay(to)}</time>
+      <span className="text-cocoa-600"> ({EXPECTED_DELIVERY})</span>
+    </p>
+  )
+}
+
+function Address({ order: { shippingAddress: to, customerPhone } }: { order: OrderDetails }) {
+  return (
+    <address className="text-cocoa-800 text-small not-italic [overflow-wrap:anywhere]">
+      <span className="block font-semibold">{`${to.firstName} ${to.lastName}`}</span>
+      <span className="block">{to.address}</span>
+      {to.landmark && <span className="block">{to.landmark}</span>}
+      <span className="block">{`${to.city}, ${to.state} ${to.pincode}`}</span>
+      <span className="block">{customerPhone}</span>
+    </address>
+  )
+}

@@ -1,0 +1,47 @@
+import { useMutation } from '@tanstack/react-query'
+import { MAX_LINE_QUANTITY } from '#src/core/shop-policy.ts'
+import { useCart } from '#src/features/cart/cart-store.ts'
+import { notify } from '#src/platform/notify.ts'
+import { Button } from '#src/ui/button.tsx'
+import type { Order, Reorder } from './orders.contract.ts'
+import { askForReorder } from './orders.queries.ts'
+import { reorderText } from './reorder.rules.ts'
+
+/** Puts what an order held into the cart, beside what is there already, and says what is different now. */
+export function ReorderOrder({ order }: { order: Order }) {
+  const { mutate, isPending } = useMutation({ ...askForReorder, onSuccess: fillCart })
+  return (
+    <Button
+      variant="secondary"
+      size="small"
+      pending={isPending}
+      onClick={() => mutate(order.id)}
+      aria-label={`Reorder ${order.orderId}`}
+    >
+      Reorder
+    </Button>
+  )
+}
+
+function fillCart({ added, changed, skipped }: Reorder): void {
+  const { add } = useCart.getState()
+  const lines = added.map(({ productId, quantity, ...product }) => ({
+    name: product.name,
+    missing: quantity - add({ id: productId, ...product }, quantity),
+    quantity,
+  }))
+  const pieces = lines.reduce((sum, { quantity, missing }) => sum + quantity - missing, 0)
+  notify({
+    title: pieces > 0 ? 'Added to cart!' : 'Nothing added',
+    description: reorderText(pieces, { changed, skipped: [...skipped, ...fullLines(lines)] }),
+  })
+}
+
+type Filled = { name: string; missing: number }
+
+/** What did not fit, because one order holds only so many pieces of one product. */
+function fullLines(lines: readonly Filled[]) {
+  return lines
+    .filter(({ missing }) => missing > 0)
+    .map(({ name }) => ({ name, reason: `at most ${MAX_LINE_QUANTITY} in one order` }))
+}

@@ -1,0 +1,177 @@
+import { type Browser, expect, type Page } from '@playwright/test'
+import type { Product } from '#src/features/catalog/catalog.contract.ts'
+import { aPayment } from '../makers/checkout.ts'
+import { ADMIN } from '../shop-process.ts'
+import { test, visit } from './journey.ts'
+import { anEmail, aProductOnSale, badge, ordersOf, signIn } from './shopper.ts'
+
+/** Buys by calls, as the screens do; the shopper's bank pays where it is told to. Gives the order's number. */
+async function buy(page: Page, { products, pays = true }: { products: Product[]; pays?: boolean }): Promise<string> {
+  const { origin } = new URL(page.url())
+  const data = aPayment(
+    products.map((product) => ({ product, quantity: 1 })),
+    'asha@golconda.example',
+  )
+  const started = await page.request.post('/api/payments/upi/initiate', { headers: { origin }, data })
+  expect(started.status(), await started.text()).toBe(200)
+  const { clientTxnId } = await started.json()
+  if (pays)
+    await page.request.post(`/api/demo/upi/${clientTxnId}`, { headers: { origin }, data: { outcome: 'success' } })
+  return data.orderId
+}
+
+/** The maker moves orders by calls, in a browser of their own. */
+async function aMaker(browser: Browser, baseURL: string) {
+  const context = await browser.newContext({ baseURL, extraHTTPHeaders: { origin: baseURL } })
+  expect((await context.request.post('/api/admin/login', { data: ADMIN })).status()).toBe(200)
+  return {
+    move: async (page: Page, orderId: string, status: string) => {
+      const order = (await ordersOf(page)).find((one) => one.orderId === orderId)
+      const moved = await context.request.put(`/api/orders/${order?.id}/status`, { data: { status } })
+      expect(moved.status(), await moved.text()).toBe(200)
+    },
+    leave: () => context.close(),
+  }
+}
+
+const cardOf = (page: Page, orderId: string) => page.getByRole('article').filter({ hasText: orderId })
+
+test('a shopper looks into an order: price, address, payment, what happened, when it comes', async ({ page }) => {
+  const product = await aProductOnSale(page, 9)
+  await signIn(page, anEmail(), '/orders')
+  const orderId = await buy(page, { products: [product] })
+  await visit(page, '/orders')
+  const card = cardOf(page, orderId)
+  const opener = card.getByRole('button', { name: /View Details/ })
+  await opener.click()
+  await expect(page).toHaveURL(/\/orders\?view=[0-9a-f-]{36}$/)
+  for (const text of ['Order placed', 'Payment received', 'Paid by UPI', '4-5-6, Abids', 'Hyderabad, Telangana 500001'])
+    await expect(card.getByText(text)).toBeVisible()
+  await expect(card.getByText(/^Expected \w{3}, \d+ \w+ to \w{3}, \d+ \w+ \(3-5 business days\)$/)).toBeVisible()
+  await expect(card.getByText('UPI reference').locator('+ dd')).toHaveText(/^\d{12}$/)
+  const split = card.getByRole('region', { name: 'Price' }).or(card.locator('section', { hasText: 'Subtotal' }))
+  await expect(split.getByText('Subtotal')).toBeVisible()
+  await expect(split.getByText('Shipping')).toBeVisible()
+
+  await page.reload()
+  await expect(card.getByText('Order placed')).toBeVisible()
+  await card.getByRole('button', { name: /Hide Details/ }).click()
+  await expect(page).toHaveURL(/\/orders$/)
+  await expect(card.getByText('Order placed')).toHaveCount(0)
+})
+
+test("somebody else's order stays unknown", async ({ page, browser, shop, journey }) => {
+  journey.expectProblem(/ 404 .*api\/orders/)
+  await signIn(page, anEmail(), '/orders')
+  await buy(page, { products: [await aProductOnSale(page, 9)] })
+  const [order] = await ordersOf(page)
+  const stranger = await browser.newPage({ baseURL: shop.url })
+  await signIn(stranger, anEmail(), '/orders')
+  const strangersOrder = await buy(stranger, { products: [await aProductOnSale(page, 9)] })
+  await visit(stranger, `/orders?view=${order?.id}`)
+  await expect(stranger.getByText('There is no such order.')).toBeVisible()
+  await expect(cardOf(stranger, strangersOrder)).toBeVisible()
+  await expect(cardOf(stranger, order?.orderId ?? '')).toHaveCount(0)
+  await stranger.context().close()
+})
+
+test('an order that is not packed can be cancelled, after a question', async ({ page }) => {
+  await signIn(page, anEmail(), '/orders')
+  const orderId = await buy(page, { products: [await aProductOnSale(page, 9)] })
+  await visit(page, '/orders')
+  const card = cardOf(page, orderId)
+  await card.getByRole('button', { name: /View Details/ }).click()
+  await card.getByRole('button', { name: /Cancel Order/ }).click()
+  const question = page.getByRole('dialog', { name: 'Cancel this order?' })
+  await expect(question).toContainText('back in full')
+  await question.getByRole('button', { name: 'Keep the Order' }).click()
+  await expect(question).toHaveCount(0)
+  expect(await ordersOf(page)).toMatchObject([{ orderId, status: 'processing' }])
+
+  await card.getByRole('button', { name: /Cancel Order/ }).click()
+  await question.getByLabel(/Why/).fill('The wrong bar')
+  await question.getByRole('button', { name: 'Yes, Cancel It' }).click()
+  await expect(page.getByText('Order Cancelled').first()).toBeVisible()
+  await expect(card.getByText('Cancelled by you')).toBeVisible()
+  await expect(card.getByText(/goes back to you in full/)).toBeVisible()
+  await expect(card.getByRole('button', { name: /Cancel Order/ })).toHaveCount(0)
+  expect(await ordersOf(page)).toMatchObject([{ orderId, status: 'cancelled' }])
+})
+
+test('what has arrived can be ordered again, beside what the cart holds', async ({ page, browser, shop }) => {
+  const [product, other] = [await aProductOnSale(page, 9), await aProductOnSale(page, 10)]
+  await signIn(page, anEmail(), '/orders')
+  const orderId = await buy(page, { products: [product, other] })
+  const maker = await aMaker(browser, shop.url)
+  await visit(page, '/orders')
+  const card = cardOf(page, orderId)
+  await expect(card.getByRole('button', { name: /Reorder|I received it/ })).toHaveCount(0)
+  await maker.move(page, orderId, 'shipped')
+  await maker.leave()
+
+  await page.reload()
+  await card.getByRole('button', { name: /I received it/ }).click()
+  await expect(card.getByText('Delivered')).toBeVisible()
+  expect(await badge(page)).toBe(0)
+  for (const pieces of [2, 4]) {
+    await card.getByRole('button', { name: /Reorder/ }).click()
+    await expect(page.getByText('2 added').first()).toBeVisible()
+    await expect.poll(() => badge(page)).toBe(pieces)
+  }
+})
+
+test('a reorder says what is sold out and what costs something else', { tag: '@postgres' }, async ({
+  page,
+  browser,
+  shop,
+}) => {
+  const [product, gone] = [await aProductOnSale(page, 11), await aProductOnSale(page, 12)]
+  await signIn(page, anEmail(), '/orders')
+  const orderId = await buy(page, { products: [product, gone] })
+  const maker = await aMaker(browser, shop.url)
+  await maker.move(page, orderId, 'completed')
+  await maker.leave()
+  await shop.sql('update products set price_paise = price_paise + 2000 where id = $1', [product.id])
+  await shop.sql('update products set archived_at = now() where id = $1', [gone.id])
+  await visit(page, '/orders')
+  await cardOf(page, orderId)
+    .getByRole('button', { name: /Reorder/ })
+    .click()
+  const [now, was] = [product.price + 20, product.price].map((price) => `₹${price.toLocaleString('en-IN')}`)
+  await expect(
+    page.getByText(`1 added · ${gone.name} no longer sold · ${product.name} now ${now} (was ${was})`).first(),
+  ).toBeVisible()
+})
+
+test('orders come ten at a time, and the place in the list is in the address', async ({ page }) => {
+  const product = await aProductOnSale(page, 0)
+  await signIn(page, anEmail(), '/orders')
+  for (let count = 0; count < 11; count += 1) await buy(page, { products: [product] })
+  const references = (await ordersOf(page)).map(({ orderId }) => orderId)
+  await visit(page, '/orders')
+  await expect(page.getByRole('article')).toHaveCount(10)
+  await page.getByRole('button', { name: 'Load More Orders' }).click()
+  await expect(page.getByRole('article')).toHaveCount(11)
+  await expect(page).toHaveURL(/\/orders\?shown=20$/)
+  await expect(page.getByRole('button', { name: 'Load More Orders' })).toHaveCount(0)
+  await expect(cardOf(page, references[10] ?? '').locator(':focus')).toHaveCount(1)
+  await page.reload()
+  await expect(page.getByRole('article')).toHaveCount(11)
+
+  const oldest = (await ordersOf(page)).at(-1)
+  await visit(page, `/orders?view=${oldest?.id}`)
+  await expect(page.getByRole('article')).toHaveCount(11)
+  await expect(cardOf(page, oldest?.orderId ?? '').getByText('Order placed')).toBeVisible()
+})
+
+test("the maker's own orders are not everybody's", async ({ page, browser, shop }) => {
+  await signIn(page, anEmail(), '/orders')
+  await buy(page, { products: [await aProductOnSale(page, 0)] })
+  const workshop = await browser.newPage({ baseURL: shop.url, extraHTTPHeaders: {} })
+  const signedIn = await workshop.request.post('/api/admin/login', { headers: { origin: shop.url }, data: ADMIN })
+  expect(signedIn.status()).toBe(200)
+  expect((await ordersOf(workshop)).length).toBeGreaterThan(0)
+  await visit(workshop, '/orders')
+  await expect(workshop.getByText('No Orders Yet')).toBeVisible()
+  await workshop.context().close()
+})
