@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 
 const OPEN_DELAY_MS = 700
 const SKIP_DELAY_MS = 300
@@ -24,9 +24,15 @@ export function Tooltip({ text, children }: { text: string; children: ReactNode 
     if (isOpen) lastShownAt = Date.now()
     setOpen(false)
   }
-  function closeOnEscape(event: KeyboardEvent) {
-    if (event.key === 'Escape') close()
-  }
+  useEffect(() => {
+    if (!isOpen) return
+    // On the document: it may be open because of the mouse, with the focus elsewhere.
+    const closeOnEscape = (event: KeyboardEvent) => {
+      if (event.key === 'Escape') setOpen(false)
+    }
+    document.addEventListener('keydown', closeOnEscape)
+    return () => document.removeEventListener('keydown', closeOnEscape)
+  }, [isOpen])
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it listens to what happens to the control inside.
     <span
@@ -36,7 +42,6 @@ export function Tooltip({ text, children }: { text: string; children: ReactNode 
       onPointerDown={close}
       onFocus={(event) => event.target.matches(':focus-visible') && open()}
       onBlur={close}
-      onKeyDown={closeOnEscape}
     >
       {children}
       {isOpen && (

@@ -12,7 +12,10 @@ export function useDeleteAccount(place: keyof typeof QUESTIONS) {
   const deleting = useMutation({
     ...deleteAccount,
     onSuccess: () => window.location.assign('/api/logout'),
-    onError: () => window.alert('Failed to delete account. Please try again.'),
+    onError: (error) => {
+      console.error('The account could not be deleted:', error)
+      window.alert('Failed to delete account. Please try again.')
+    },
   })
   return {
     isPending: deleting.isPending,

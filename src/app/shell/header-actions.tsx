@@ -58,17 +58,19 @@ function CartButton() {
   const open = useCart((cart) => cart.open)
   const count = useCart(cartCount)
   return (
-    <IconButton label={cartLabel(count)} aria-haspopup="dialog" onClick={open}>
-      <Icon of={ShoppingBag} />
-      {count > 0 && (
-        <span
-          aria-hidden="true"
-          className="absolute top-0.5 right-0 min-w-4.5 rounded-full bg-ruby-700 px-1 text-center font-semibold text-[11px] text-white leading-4.5"
-        >
-          {count}
-        </span>
-      )}
-    </IconButton>
+    <Tooltip text="Cart">
+      <IconButton label={cartLabel(count)} aria-haspopup="dialog" onClick={open}>
+        <Icon of={ShoppingBag} />
+        {count > 0 && (
+          <span
+            aria-hidden="true"
+            className="absolute top-0.5 right-0 min-w-4.5 rounded-full bg-ruby-700 px-1 text-center font-semibold text-[11px] text-white leading-4.5"
+          >
+            {count}
+          </span>
+        )}
+      </IconButton>
+    </Tooltip>
   )
 }
 

@@ -1,6 +1,5 @@
 import { X } from 'lucide-react'
 import * as Toast from 'radix-ui/toast'
-import { useState } from 'react'
 import { dismissNotice, type ShownNotice } from '#src/platform/notify.ts'
 import { Facet } from '#src/ui/facet.tsx'
 import { iconButtonClass } from '#src/ui/icon-button.tsx'
@@ -9,22 +8,19 @@ const SHOWN_MS = 5000
 const SWIPE_PX = 50
 
 export function Toasts({ notice }: { notice: ShownNotice | null }) {
-  // A dismissed notice keeps its words until it has left the screen.
-  const [shown, setShown] = useState(notice)
-  if (notice && notice !== shown) setShown(notice)
   return (
     <Toast.Provider duration={SHOWN_MS} swipeDirection="right" swipeThreshold={SWIPE_PX}>
-      {shown && <NoticeToast key={shown.id} notice={shown} open={notice !== null} />}
+      {notice && <NoticeToast key={notice.id} notice={notice} />}
       <Toast.Viewport className="fixed right-0 bottom-0 z-[60] w-full max-w-[420px] p-4 drop-shadow-[0_18px_24px_rgb(39_20_15/0.22)] focus-visible:-outline-offset-2 sm:p-6" />
     </Toast.Provider>
   )
 }
 
-function NoticeToast({ notice, open }: { notice: ShownNotice; open: boolean }) {
+function NoticeToast({ notice }: { notice: ShownNotice }) {
   const tone = notice.tone === 'destructive' ? 'bg-err text-white' : 'bg-cocoa-900 text-pearl'
   return (
     <Toast.Root
-      open={open}
+      open={notice.isOpen}
       onOpenChange={(isOpen) => !isOpen && dismissNotice()}
       className={`on-dark cut flex items-start gap-3.5 py-4 pr-2 pl-6 cut-10 data-[swipe=cancel]:translate-x-0 data-[swipe=end]:animate-fade-out data-[state=closed]:animate-fade-out data-[state=open]:animate-rise data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x) data-[swipe=cancel]:transition-transform ${tone}`}
     >
