@@ -1,0 +1,53 @@
+import { lazy, Suspense, useState } from 'react'
+import { Button } from '#src/ui/button.tsx'
+import { Picture } from '#src/ui/picture.tsx'
+import { QUOTE_PROMISE } from './custom-orders.rules.ts'
+
+const loadBuilder = () => import('./chocolate-builder.tsx').then((module) => ({ default: module.ChocolateBuilder }))
+const ChocolateBuilder = lazy(loadBuilder)
+
+/** The way to a chocolate of one's own: at first only a button, whose machinery comes when somebody reaches for it. */
+export function BuilderBand() {
+  const [isStarted, setStarted] = useState(false)
+  return (
+    <section
+      id="custom-chocolate"
+      aria-labelledby="custom-chocolate-title"
+      className="on-dark bg-[url(/facets.svg)] bg-cocoa-900 bg-size-[120px] bg-center text-pearl"
+    >
+      <div className="wrap py-16 sm:py-24">
+        <div className="grid items-center gap-10 lg:grid-cols-[1fr_1.15fr] lg:gap-24">
+          <div className="grid justify-items-start gap-5.5">
+            <p className="eyebrow text-gold-300">Made to order</p>
+            <h2 id="custom-chocolate-title" className="text-title">
+              Compose a chocolate that is only yours
+            </h2>
+            <p className="max-w-[46ch] text-lead text-on-dark-muted">
+              Choose flavor, strength, ingredients and design. {QUOTE_PROMISE}
+            </p>
+            {!isStarted && (
+              <Button
+                variant="gold"
+                onPointerEnter={() => void loadBuilder()}
+                onFocus={() => void loadBuilder()}
+                onClick={() => setStarted(true)}
+              >
+                Let's Start Preparing Yours
+              </Button>
+            )}
+          </div>
+          {!isStarted && (
+            <div className="cut cut-28">
+              <Picture src="/custom-chocolate.svg" alt="" width={864} height={648} className="aspect-4/3 w-full" />
+            </div>
+          )}
+        </div>
+        {isStarted && (
+          <Suspense fallback={<p className="mt-10 min-h-160 text-on-dark-muted">Laying out the tools...</p>}>
+            <ChocolateBuilder />
+          </Suspense>
+        )}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,105 @@
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { Button } from '#src/ui/button.tsx'
+import { Tab, TabList, TabPanel, Tabs } from '#src/ui/tabs.tsx'
+import { BuilderSummary } from './builder-summary.tsx'
+import { ChocolateDrawing } from './chocolate-drawing.tsx'
+import { refusedFields, submitCustomOrder } from './custom-orders.queries.ts'
+import { DesignTab } from './design-tab.tsx'
+import { DetailsTab } from './details-tab.tsx'
+import { CONTACT_MISSING, type Draft, EMPTY_DRAFT, isComposed, whatIsMissing } from './draft.rules.ts'
+import { FlavorTab } from './flavor-tab.tsx'
+import { IngredientsTab } from './ingredients-tab.tsx'
+
+const TABS = [
+  { value: 'flavor', label: 'Flavor', Content: FlavorTab },
+  { value: 'ingredients', label: 'Ingredients', Content: IngredientsTab },
+  { value: 'design', label: 'Design', Content: DesignTab },
+  { value: 'details', label: 'Details', Content: DetailsTab },
+] as const
+type TabName = (typeof TABS)[number]['value']
+
+/** The workbench: four tabs of choices beside the chocolate as it becomes, its usual price and the way to its maker. */
+export function ChocolateBuilder() {
+  const [draft, setDraft] = useState(EMPTY_DRAFT)
+  const [tab, setTab] = useState<TabName>('flavor')
+  const submission = useMutation(submitCustomOrder)
+
+  function change(part: Partial<Draft>) {
+    if (submission.isError) submission.reset()
+    setDraft((before) => ({ ...before, ...part }))
+  }
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (submission.isPending || submission.isSuccess) return
+    const missing = whatIsMissing(draft)
+    if (missing !== undefined || !isComposed(draft)) return window.alert(missing ?? CONTACT_MISSING)
+    submission.mutate(draft)
+  }
+  function composeAnother() {
+    submission.reset()
+    setDraft(EMPTY_DRAFT)
+    setTab('flavor')
+  }
+  return (
+    <form
+      noValidate
+      aria-label="Custom chocolate"
+      onSubmit={submit}
+      className="mt-8 flex flex-col gap-5 sm:mt-12 lg:grid lg:grid-cols-[1fr_minmax(0,27rem)] lg:items-start lg:gap-6"
+    >
+      <div className="cut cut-18 order-2 bg-cocoa-950 p-5 sm:cut-28 sm:p-9 lg:order-none lg:min-h-full">
+        <Tabs value={tab} onValueChange={(value) => setTab(value as TabName)}>
+          <TabList label="Compose your chocolate">
+            {TABS.map(({ value, label }) => (
+              <Tab key={value} value={value} ref={value === 'flavor' ? focusFirst : undefined}>
+                {label}
+              </Tab>
+            ))}
+          </TabList>
+          {TABS.map(({ value, Content }, i) => (
+            <TabPanel key={value} value={value} className="pt-7">
+              <Content draft={draft} change={change} />
+              <NextTab after={i} onGo={setTab} />
+            </TabPanel>
+          ))}
+        </Tabs>
+      </div>
+      <div className="contents lg:sticky lg:top-6 lg:block">
+        <div className="cut cut-18 sticky top-0 z-10 order-1 sm:cut-28 lg:static lg:mb-5">
+          <ChocolateDrawing
+            composition={draft}
+            className="block h-45 w-full bg-cocoa-950 sm:h-72 lg:aspect-4/3 lg:h-auto"
+          />
+        </div>
+        <BuilderSummary
+          {...{ draft, change }}
+          isCrafting={submission.isPending}
+          receipt={submission.data}
+          refused={refusedFields(submission.error)}
+          onComposeAnother={composeAnother}
+        />
+      </div>
+    </form>
+  )
+}
+
+/** Whoever pressed the start button goes on where the button led. */
+function focusFirst(tab: HTMLButtonElement | null) {
+  if (document.activeElement === document.body || document.activeElement === null) tab?.focus({ preventScroll: true })
+}
+
+function NextTab({ after, onGo }: { after: number; onGo: (tab: TabName) => void }) {
+  const next = TABS[after + 1]
+  if (!next) return null
+  return (
+    <Button
+      variant="secondary"
+      size="small"
+      className="mt-8 hover:bg-gold-300 hover:text-cocoa-900"
+      onClick={() => onGo(next.value)}
+    >
+      Next: {next.label}
+    </Button>
+  )
+}

@@ -1,0 +1,45 @@
+import { lit } from './couverture.ts'
+import { CRAFTING_SECONDS } from './custom-orders.queries.ts'
+import { type Facet, lightOn, middles, pathOf, regular, ring, roseCut, scaled } from './facets.ts'
+
+const CORNERS = regular(4, 30)
+const TABLE = scaled(middles(CORNERS), 0.62)
+const FACETS: Facet[] = roseCut(ring(CORNERS, 0), ring(TABLE, 11))
+const GOLD = [201, 160, 80] as const
+/** The last of the three seconds' four quarters belongs to the light. */
+const FACET_SECONDS = (CRAFTING_SECONDS * 0.75) / FACETS.length
+
+/** Eight facets are filled one by one, and light crosses the stone. */
+export function CraftingMoment() {
+  return (
+    <div className="flex items-center gap-4 border-line border-t pt-4">
+      <span className="relative block size-16 shrink-0 overflow-hidden">
+        <svg viewBox="-31 -31 62 62" aria-hidden="true" className="size-full">
+          <path d={pathOf(CORNERS)} fill="none" stroke="var(--gold-500)" strokeWidth="0.8" />
+          {FACETS.map((facet, i) => (
+            <path
+              key={pathOf(facet)}
+              d={pathOf(facet)}
+              fill={lit(GOLD, lightOn(facet))}
+              className="animate-fade-in"
+              style={{
+                animationDelay: `${i * FACET_SECONDS}s`,
+                animationDuration: `${FACET_SECONDS}s`,
+                animationFillMode: 'backwards',
+              }}
+            />
+          ))}
+          <path d={pathOf(TABLE)} fill={lit(GOLD, 0)} />
+        </svg>
+        <span
+          className="absolute inset-0 animate-glint bg-[linear-gradient(115deg,transparent_36%,rgb(255_246_220/0.85)_50%,transparent_64%)] motion-reduce:hidden"
+          style={{
+            animationDelay: `${CRAFTING_SECONDS * 0.75}s`,
+            animationDuration: `${CRAFTING_SECONDS * 0.25}s`,
+          }}
+        />
+      </span>
+      <p className="font-voice text-lead italic">Crafting your chocolate...</p>
+    </div>
+  )
+}
