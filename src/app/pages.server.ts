@@ -12,9 +12,13 @@ export async function answerPage(c: Context, render: RenderPage): Promise<Respon
   headers.set('X-Content-Type-Options', 'nosniff')
   headers.set('Referrer-Policy', 'strict-origin-when-cross-origin')
   headers.set('X-Frame-Options', 'DENY')
+  headers.set('Permissions-Policy', PERMISSIONS_POLICY)
   if (!import.meta.env.DEV) headers.set('Content-Security-Policy', contentSecurityPolicy(nonce))
   return new Response(page.body, { status: page.status, headers })
 }
+
+/** The camera is for scanning the code on a box; the rest of the device is none of our business. */
+const PERMISSIONS_POLICY = 'camera=(self), microphone=(), geolocation=(), payment=(), usb=(), bluetooth=()'
 
 function contentSecurityPolicy(nonce: string): string {
   return [

@@ -14,6 +14,8 @@ const weekdayAndDay = new Intl.DateTimeFormat('en-IN', {
   timeZone: 'UTC',
 })
 
+const fullDay = new Intl.DateTimeFormat('en-IN', { dateStyle: 'medium', timeZone: 'UTC' })
+
 /** A moment in the shop's time zone for people: 21 Nov 2026, 6:30 pm. Takes an ISO time. */
 export function formatDayAndTime(iso: string): string {
   return dayAndTime.format(new Date(iso))
@@ -22,6 +24,11 @@ export function formatDayAndTime(iso: string): string {
 /** A day for people: Thu, 26 Nov. Takes a day as it is written in calls: 2026-11-26. */
 export function formatDay(day: string): string {
   return weekdayAndDay.format(new Date(day))
+}
+
+/** A day for people, years apart from others: 26 Nov 2026. Takes a day as it is written in calls. */
+export function formatFullDay(day: string): string {
+  return fullDay.format(new Date(day))
 }
 
 /** The day in India at a moment, as it is written in calls: 2026-11-26. */

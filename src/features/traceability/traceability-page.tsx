@@ -1,0 +1,89 @@
+import { useQuery } from '@tanstack/react-query'
+import { createFileRoute } from '@tanstack/react-router'
+import { SHOP_NAME } from '#src/core/shop-policy.ts'
+import { publicAddressQuery } from '#src/platform/public-address.queries.ts'
+import { BatchFacts } from './batch-facts.tsx'
+import { JourneyFailed, JourneyLoading, UnknownBatch } from './batch-missing.tsx'
+import { FindBatch } from './find-batch.tsx'
+import { Journey } from './journey.tsx'
+import { JourneyMap } from './journey-map.tsx'
+import { batchQuery } from './traceability.queries.ts'
+
+export const Route = createFileRoute('/traceability')({
+  validateSearch: ({ batch }: Record<string, unknown>): { batch?: string } => {
+    const typed = typeof batch === 'string' ? batch.trim().slice(0, 100) : ''
+    return typed ? { batch: typed } : {}
+  },
+  loaderDeps: ({ search }) => search,
+  loader: async ({ context: { queryClient }, deps }) => {
+    const journey = queryClient.prefetchQuery(batchQuery(deps.batch))
+    // The server sends the finished page; the browser says meanwhile that it is loading.
+    if (import.meta.env.SSR) await journey
+    return { ...(await queryClient.ensureQueryData(publicAddressQuery)), batch: deps.batch }
+  },
+  head: ({ loaderData }) => (loaderData ? traceabilityHead(loaderData) : {}),
+  component: TraceabilityPage,
+})
+
+const DESCRIPTION =
+  'Follow a batch from the farm to the studio: every stage, its certificates, and what it cost the earth.'
+
+function traceabilityHead({ publicUrl, batch }: { publicUrl: string; batch?: string }) {
+  const title = `${batch ? `Batch ${batch}` : 'Ingredient Traceability'} · ${SHOP_NAME}`
+  const url = new URL('/traceability', publicUrl)
+  if (batch) url.searchParams.set('batch', batch)
+  return {
+    meta: [
+      { title },
+      { name: 'description', content: DESCRIPTION },
+      { property: 'og:title', content: title },
+      { property: 'og:description', content: DESCRIPTION },
+      { property: 'og:url', content: url.href },
+    ],
+    links: [{ rel: 'canonical', href: url.href }],
+  }
+}
+
+function TraceabilityPage() {
+  const { batch: wanted } = Route.useSearch()
+  const { publicUrl } = Route.useLoaderData()
+  const navigate = Route.useNavigate()
+  return (
+    <main className="wrap pt-10 pb-16 sm:pt-14 sm:pb-24">
+      <div className="grid max-w-152 gap-4">
+        <p className="eyebrow">From the farm to the studio</p>
+        <h1 className="text-title">Ingredient Traceability</h1>
+        <p className="text-cocoa-600 text-lead">
+          Every batch has a number. Scan the code on a box, or type the number, and see the way that it came.
+        </p>
+      </div>
+      <FindBatch
+        wanted={wanted}
+        publicUrl={publicUrl}
+        onFind={(batch) => navigate({ search: { batch }, resetScroll: false })}
+      />
+      <WantedBatch wanted={wanted} />
+    </main>
+  )
+}
+
+function WantedBatch({ wanted }: { wanted: string | undefined }) {
+  const { data: batch, isPending, isError, refetch } = useQuery(batchQuery(wanted))
+  if (isPending) return <JourneyLoading />
+  if (isError) return <JourneyFailed onRetry={refetch} />
+  if (!batch) return <UnknownBatch wanted={wanted} />
+  return (
+    <div className="mt-10 grid items-start gap-8 lg:grid-cols-[1fr_380px] lg:gap-10">
+      <p role="status" className="sr-only">
+        {wanted && `This is batch ${batch.batchId}.`}
+      </p>
+      <div className="grid gap-6">
+        <JourneyMap stages={batch.stages} />
+        <Journey key={batch.id} batch={batch} />
+      </div>
+      <div className="grid items-start gap-6 sm:grid-cols-2 lg:grid-cols-1">
+        <BatchFacts batch={batch} />
+      </div>
+    </div>
+  )
+}
