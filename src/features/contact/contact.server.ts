@@ -1,4 +1,4 @@
-import { lt } from 'drizzle-orm'
+import { eq, lt } from 'drizzle-orm'
 import { formatDayAndTime, minutesLater } from '#src/core/dates.ts'
 import { REPLY_WITHIN_HOURS } from '#src/core/shop-contact.ts'
 import { SHOP_NAME } from '#src/core/shop-policy.ts'
@@ -52,6 +52,11 @@ async function tellMaker(tx: Db, row: TicketRow, makerEmail: string) {
     text: `From ${from}\nReply promised by ${formatDayAndTime(row.replyDueAt.toISOString())}\n\n${row.message}`,
     dedupeKey: `contact-ticket:${row.id}:maker`,
   })
+}
+
+/** For a person who leaves: what they wrote from their own address is gone. */
+export async function forgetTicketsFrom(db: Db, email: string): Promise<void> {
+  await db.delete(contactTickets).where(eq(contactTickets.email, email))
 }
 
 const KEPT_DAYS = 365
