@@ -10,14 +10,20 @@
 
 import { Route as rootRouteImport } from './root'
 import { Route as featuresStorefrontFrontPageRouteImport } from './../features/storefront/front-page'
+import { Route as featuresStorefrontAboutPageRouteImport } from './../features/storefront/about-page'
 import { Route as featuresAdminDashboardPageRouteImport } from './../features/admin/dashboard-page'
 import { Route as featuresAccountAdminLoginPageRouteImport } from './../features/account/admin-login-page'
 import { Route as featuresCartCartPageRouteImport } from './../features/cart/cart-page'
 import { Route as featuresCheckoutCheckoutPageRouteImport } from './../features/checkout/checkout-page'
+import { Route as featuresStoriesStoriesPageRouteImport } from './../features/stories/stories-page'
+import { Route as featuresContactContactPageRouteImport } from './../features/contact/contact-page'
+import { Route as featuresMoodsMoodMatchPageRouteImport } from './../features/moods/mood-match-page'
 import { Route as featuresStorefrontLoginPageRouteImport } from './../features/storefront/login-page'
+import { Route as featuresMoodsMoodTrackerPageRouteImport } from './../features/moods/mood-tracker-page'
 import { Route as featuresCheckoutOrdersPageRouteImport } from './../features/checkout/orders-page'
 import { Route as featuresStorefrontProductListPageRouteImport } from './../features/storefront/product-list-page'
 import { Route as featuresStorefrontStartPageRouteImport } from './../features/storefront/start-page'
+import { Route as featuresTraceabilityTraceabilityPageRouteImport } from './../features/traceability/traceability-page'
 import { Route as featuresCheckoutSuccessPageRouteImport } from './../features/checkout/success-page'
 import { Route as featuresStorefrontProductDetailPageRouteImport } from './../features/storefront/product-detail-page'
 import { Route as featuresStorefrontCategoryListPageRouteImport } from './../features/storefront/category-list-page'
@@ -26,6 +32,12 @@ const featuresStorefrontFrontPageRoute =
   featuresStorefrontFrontPageRouteImport.update({
     id: '/',
     path: '/',
+    getParentRoute: () => rootRouteImport,
+  } as any)
+const featuresStorefrontAboutPageRoute =
+  featuresStorefrontAboutPageRouteImport.update({
+    id: '/about',
+    path: '/about',
     getParentRoute: () => rootRouteImport,
   } as any)
 const featuresAdminDashboardPageRoute =
@@ -51,10 +63,34 @@ const featuresCheckoutCheckoutPageRoute =
     path: '/checkout',
     getParentRoute: () => rootRouteImport,
   } as any)
+const featuresStoriesStoriesPageRoute =
+  featuresStoriesStoriesPageRouteImport.update({
+    id: '/community-stories',
+    path: '/community-stories',
+    getParentRoute: () => rootRouteImport,
+  } as any)
+const featuresContactContactPageRoute =
+  featuresContactContactPageRouteImport.update({
+    id: '/contact',
+    path: '/contact',
+    getParentRoute: () => rootRouteImport,
+  } as any)
+const featuresMoodsMoodMatchPageRoute =
+  featuresMoodsMoodMatchPageRouteImport.update({
+    id: '/emotion-chocolates',
+    path: '/emotion-chocolates',
+    getParentRoute: () => rootRouteImport,
+  } as any)
 const featuresStorefrontLoginPageRoute =
   featuresStorefrontLoginPageRouteImport.update({
     id: '/login',
     path: '/login',
+    getParentRoute: () => rootRouteImport,
+  } as any)
+const featuresMoodsMoodTrackerPageRoute =
+  featuresMoodsMoodTrackerPageRouteImport.update({
+    id: '/mood-tracker',
+    path: '/mood-tracker',
     getParentRoute: () => rootRouteImport,
   } as any)
 const featuresCheckoutOrdersPageRoute =
@@ -73,6 +109,12 @@ const featuresStorefrontStartPageRoute =
   featuresStorefrontStartPageRouteImport.update({
     id: '/start',
     path: '/start',
+    getParentRoute: () => rootRouteImport,
+  } as any)
+const featuresTraceabilityTraceabilityPageRoute =
+  featuresTraceabilityTraceabilityPageRouteImport.update({
+    id: '/traceability',
+    path: '/traceability',
     getParentRoute: () => rootRouteImport,
   } as any)
 const featuresCheckoutSuccessPageRoute =
@@ -96,28 +138,40 @@ const featuresStorefrontCategoryListPageRoute =
 
 export interface FileRoutesByFullPath {
   '/': typeof featuresStorefrontFrontPageRoute
+  '/about': typeof featuresStorefrontAboutPageRoute
   '/admin': typeof featuresAdminDashboardPageRoute
   '/admin-login': typeof featuresAccountAdminLoginPageRoute
   '/cart': typeof featuresCartCartPageRoute
   '/checkout': typeof featuresCheckoutCheckoutPageRoute
+  '/community-stories': typeof featuresStoriesStoriesPageRoute
+  '/contact': typeof featuresContactContactPageRoute
+  '/emotion-chocolates': typeof featuresMoodsMoodMatchPageRoute
   '/login': typeof featuresStorefrontLoginPageRoute
+  '/mood-tracker': typeof featuresMoodsMoodTrackerPageRoute
   '/orders': typeof featuresCheckoutOrdersPageRoute
   '/products': typeof featuresStorefrontProductListPageRoute
   '/start': typeof featuresStorefrontStartPageRoute
+  '/traceability': typeof featuresTraceabilityTraceabilityPageRoute
   '/checkout/success': typeof featuresCheckoutSuccessPageRoute
   '/product/$id': typeof featuresStorefrontProductDetailPageRoute
   '/products/$category': typeof featuresStorefrontCategoryListPageRoute
 }
 export interface FileRoutesByTo {
   '/': typeof featuresStorefrontFrontPageRoute
+  '/about': typeof featuresStorefrontAboutPageRoute
   '/admin': typeof featuresAdminDashboardPageRoute
   '/admin-login': typeof featuresAccountAdminLoginPageRoute
   '/cart': typeof featuresCartCartPageRoute
   '/checkout': typeof featuresCheckoutCheckoutPageRoute
+  '/community-stories': typeof featuresStoriesStoriesPageRoute
+  '/contact': typeof featuresContactContactPageRoute
+  '/emotion-chocolates': typeof featuresMoodsMoodMatchPageRoute
   '/login': typeof featuresStorefrontLoginPageRoute
+  '/mood-tracker': typeof featuresMoodsMoodTrackerPageRoute
   '/orders': typeof featuresCheckoutOrdersPageRoute
   '/products': typeof featuresStorefrontProductListPageRoute
   '/start': typeof featuresStorefrontStartPageRoute
+  '/traceability': typeof featuresTraceabilityTraceabilityPageRoute
   '/checkout/success': typeof featuresCheckoutSuccessPageRoute
   '/product/$id': typeof featuresStorefrontProductDetailPageRoute
   '/products/$category': typeof featuresStorefrontCategoryListPageRoute
@@ -125,14 +179,20 @@ export interface FileRoutesByTo {
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
   '/': typeof featuresStorefrontFrontPageRoute
+  '/about': typeof featuresStorefrontAboutPageRoute
   '/admin': typeof featuresAdminDashboardPageRoute
   '/admin-login': typeof featuresAccountAdminLoginPageRoute
   '/cart': typeof featuresCartCartPageRoute
   '/checkout': typeof featuresCheckoutCheckoutPageRoute
+  '/community-stories': typeof featuresStoriesStoriesPageRoute
+  '/contact': typeof featuresContactContactPageRoute
+  '/emotion-chocolates': typeof featuresMoodsMoodMatchPageRoute
   '/login': typeof featuresStorefrontLoginPageRoute
+  '/mood-tracker': typeof featuresMoodsMoodTrackerPageRoute
   '/orders': typeof featuresCheckoutOrdersPageRoute
   '/products': typeof featuresStorefrontProductListPageRoute
   '/start': typeof featuresStorefrontStartPageRoute
+  '/traceability': typeof featuresTraceabilityTraceabilityPageRoute
   '/checkout/success': typeof featuresCheckoutSuccessPageRoute
   '/product/$id': typeof featuresStorefrontProductDetailPageRoute
   '/products/$category': typeof featuresStorefrontCategoryListPageRoute
@@ -141,42 +201,60 @@ export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
   fullPaths:
     | '/'
+    | '/about'
     | '/admin'
     | '/admin-login'
     | '/cart'
     | '/checkout'
+    | '/community-stories'
+    | '/contact'
+    | '/emotion-chocolates'
     | '/login'
+    | '/mood-tracker'
     | '/orders'
     | '/products'
     | '/start'
+    | '/traceability'
     | '/checkout/success'
     | '/product/$id'
     | '/products/$category'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
+    | '/about'
     | '/admin'
     | '/admin-login'
     | '/cart'
     | '/checkout'
+    | '/community-stories'
+    | '/contact'
+    | '/emotion-chocolates'
     | '/login'
+    | '/mood-tracker'
     | '/orders'
     | '/products'
     | '/start'
+    | '/traceability'
     | '/checkout/success'
     | '/product/$id'
     | '/products/$category'
   id:
     | '__root__'
     | '/'
+    | '/about'
     | '/admin'
     | '/admin-login'
     | '/cart'
     | '/checkout'
+    | '/community-stories'
+    | '/contact'
+    | '/emotion-chocolates'
     | '/login'
+    | '/mood-tracker'
     | '/orders'
     | '/products'
     | '/start'
+    | '/traceability'
     | '/checkout/success'
     | '/product/$id'
     | '/products/$category'
@@ -184,14 +262,20 @@ export interface FileRouteTypes {
 }
 export interface RootRouteChildren {
   featuresStorefrontFrontPageRoute: typeof featuresStorefrontFrontPageRoute
+  featuresStorefrontAboutPageRoute: typeof featuresStorefrontAboutPageRoute
   featuresAdminDashboardPageRoute: typeof featuresAdminDashboardPageRoute
   featuresAccountAdminLoginPageRoute: typeof featuresAccountAdminLoginPageRoute
   featuresCartCartPageRoute: typeof featuresCartCartPageRoute
   featuresCheckoutCheckoutPageRoute: typeof featuresCheckoutCheckoutPageRoute
+  featuresStoriesStoriesPageRoute: typeof featuresStoriesStoriesPageRoute
+  featuresContactContactPageRoute: typeof featuresContactContactPageRoute
+  featuresMoodsMoodMatchPageRoute: typeof featuresMoodsMoodMatchPageRoute
   featuresStorefrontLoginPageRoute: typeof featuresStorefrontLoginPageRoute
+  featuresMoodsMoodTrackerPageRoute: typeof featuresMoodsMoodTrackerPageRoute
   featuresCheckoutOrdersPageRoute: typeof featuresCheckoutOrdersPageRoute
   featuresStorefrontProductListPageRoute: typeof featuresStorefrontProductListPageRoute
   featuresStorefrontStartPageRoute: typeof featuresStorefrontStartPageRoute
+  featuresTraceabilityTraceabilityPageRoute: typeof featuresTraceabilityTraceabilityPageRoute
   featuresCheckoutSuccessPageRoute: typeof featuresCheckoutSuccessPageRoute
   featuresStorefrontProductDetailPageRoute: typeof featuresStorefrontProductDetailPageRoute
   featuresStorefrontCategoryListPageRoute: typeof featuresStorefrontCategoryListPageRoute
@@ -204,6 +288,13 @@ declare module '@tanstack/react-router' {
       path: '/'
       fullPath: '/'
       preLoaderRoute: typeof featuresStorefrontFrontPageRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/about': {
+      id: '/about'
+      path: '/about'
+      fullPath: '/about'
+      preLoaderRoute: typeof featuresStorefrontAboutPageRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/admin': {
@@ -234,11 +325,39 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof featuresCheckoutCheckoutPageRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/community-stories': {
+      id: '/community-stories'
+      path: '/community-stories'
+      fullPath: '/community-stories'
+      preLoaderRoute: typeof featuresStoriesStoriesPageRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/contact': {
+      id: '/contact'
+      path: '/contact'
+      fullPath: '/contact'
+      preLoaderRoute: typeof featuresContactContactPageRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/emotion-chocolates': {
+      id: '/emotion-chocolates'
+      path: '/emotion-chocolates'
+      fullPath: '/emotion-chocolates'
+      preLoaderRoute: typeof featuresMoodsMoodMatchPageRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/login': {
       id: '/login'
       path: '/login'
       fullPath: '/login'
       preLoaderRoute: typeof featuresStorefrontLoginPageRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/mood-tracker': {
+      id: '/mood-tracker'
+      path: '/mood-tracker'
+      fullPath: '/mood-tracker'
+      preLoaderRoute: typeof featuresMoodsMoodTrackerPageRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/orders': {
@@ -260,6 +379,13 @@ declare module '@tanstack/react-router' {
       path: '/start'
       fullPath: '/start'
       preLoaderRoute: typeof featuresStorefrontStartPageRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/traceability': {
+      id: '/traceability'
+      path: '/traceability'
+      fullPath: '/traceability'
+      preLoaderRoute: typeof featuresTraceabilityTraceabilityPageRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/checkout/success': {
@@ -288,15 +414,22 @@ declare module '@tanstack/react-router' {
 
 const rootRouteChildren: RootRouteChildren = {
   featuresStorefrontFrontPageRoute: featuresStorefrontFrontPageRoute,
+  featuresStorefrontAboutPageRoute: featuresStorefrontAboutPageRoute,
   featuresAdminDashboardPageRoute: featuresAdminDashboardPageRoute,
   featuresAccountAdminLoginPageRoute: featuresAccountAdminLoginPageRoute,
   featuresCartCartPageRoute: featuresCartCartPageRoute,
   featuresCheckoutCheckoutPageRoute: featuresCheckoutCheckoutPageRoute,
+  featuresStoriesStoriesPageRoute: featuresStoriesStoriesPageRoute,
+  featuresContactContactPageRoute: featuresContactContactPageRoute,
+  featuresMoodsMoodMatchPageRoute: featuresMoodsMoodMatchPageRoute,
   featuresStorefrontLoginPageRoute: featuresStorefrontLoginPageRoute,
+  featuresMoodsMoodTrackerPageRoute: featuresMoodsMoodTrackerPageRoute,
   featuresCheckoutOrdersPageRoute: featuresCheckoutOrdersPageRoute,
   featuresStorefrontProductListPageRoute:
     featuresStorefrontProductListPageRoute,
   featuresStorefrontStartPageRoute: featuresStorefrontStartPageRoute,
+  featuresTraceabilityTraceabilityPageRoute:
+    featuresTraceabilityTraceabilityPageRoute,
   featuresCheckoutSuccessPageRoute: featuresCheckoutSuccessPageRoute,
   featuresStorefrontProductDetailPageRoute:
     featuresStorefrontProductDetailPageRoute,

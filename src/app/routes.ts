@@ -15,6 +15,9 @@ export const routes = rootRoute('app/root.tsx', [
   route('/emotion-chocolates', 'features/moods/mood-match-page.tsx'),
   route('/mood-tracker', 'features/moods/mood-tracker-page.tsx'),
   route('/community-stories', 'features/stories/stories-page.tsx'),
+  route('/traceability', 'features/traceability/traceability-page.tsx'),
+  route('/about', 'features/storefront/about-page.tsx'),
+  route('/contact', 'features/contact/contact-page.tsx'),
   route('/admin-login', 'features/account/admin-login-page.tsx'),
   route('/admin', 'features/admin/dashboard-page.tsx'),
 ])

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { SHOP_EMAILS, SHOP_PHONES } from '#src/core/shop-contact.ts'
 import {
   EXPECTED_DELIVERY,
   FREE_SHIPPING_CLAIM,
@@ -8,7 +9,7 @@ import {
   STUDIO_ADDRESS,
   STUDIO_HOURS,
 } from '#src/core/shop-policy.ts'
-import { NAVIGATION } from './navigation.ts'
+import { MORE_PAGES, NAVIGATION } from './navigation.ts'
 
 const linkClass = 'inline-block py-2.5 lg:py-1 transition-colors duration-150 ease-house hover:text-gold-300'
 
@@ -20,14 +21,7 @@ export function Footer() {
           <AboutTheHouse />
           <QuickLinks />
           <CustomerService />
-          <Column title="The studio">
-            <address className="py-1 not-italic">{STUDIO_ADDRESS}</address>
-            {STUDIO_HOURS.map((hours) => (
-              <p key={hours} className="py-1">
-                {hours}
-              </p>
-            ))}
-          </Column>
+          <ContactBlock />
         </div>
         <div className="mt-12 flex flex-wrap items-center justify-between gap-4 border-line-dark border-t pt-5 text-meta">
           <span>© {SHOP_NAME}</span>
@@ -55,7 +49,7 @@ function QuickLinks() {
   return (
     <Column title="Quick links">
       <ul>
-        {NAVIGATION.map(({ to, label }) => (
+        {[...NAVIGATION, ...MORE_PAGES].map(({ to, label }) => (
           <li key={to}>
             <Link to={to} className={linkClass}>
               {label}
@@ -81,10 +75,32 @@ function CustomerService() {
             Your cart
           </Link>
         </li>
+        <li>
+          <Link to="/about" hash="privacy" className={linkClass}>
+            Privacy
+          </Link>
+        </li>
         <li className="py-1">{FREE_SHIPPING_CLAIM}</li>
         <li className="py-1 first-letter:uppercase">{RETURN_POLICY}</li>
         <li className="py-1">Delivered in {EXPECTED_DELIVERY}</li>
       </ul>
+    </Column>
+  )
+}
+
+function ContactBlock() {
+  return (
+    <Column title="The studio">
+      <address className="not-italic">
+        <p className="py-1">{STUDIO_ADDRESS}</p>
+        <p className="py-1 tabular-nums">{SHOP_PHONES[0]}</p>
+        <p className="py-1 max-lg:text-small">{SHOP_EMAILS[0].email}</p>
+      </address>
+      {STUDIO_HOURS.map((hours) => (
+        <p key={hours} className="py-1">
+          {hours}
+        </p>
+      ))}
     </Column>
   )
 }

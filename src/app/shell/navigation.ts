@@ -4,6 +4,16 @@ import type { LinkProps } from '@tanstack/react-router'
 export const NAVIGATION = [
   { to: '/', label: 'Home' },
   { to: '/products', label: 'Products' },
+  { to: '/community-stories', label: 'Stories' },
+  { to: '/about', label: 'About' },
+  { to: '/contact', label: 'Contact' },
+] as const satisfies readonly { to: LinkProps['to']; label: string }[]
+
+/** What stands in the footer only, after the main navigation. */
+export const MORE_PAGES = [
+  { to: '/emotion-chocolates', label: 'Find your mood match' },
+  { to: '/mood-tracker', label: 'Mood tracker' },
+  { to: '/traceability', label: 'Ingredient traceability' },
 ] as const satisfies readonly { to: LinkProps['to']; label: string }[]
 
 /** Home is active only on exactly `/`; every other entry also on the pages below it. */
