@@ -3,6 +3,7 @@ import { accountApi } from '#src/features/account/account.api.server.ts'
 import { adminApi } from '#src/features/admin/admin.api.server.ts'
 import { catalogApi } from '#src/features/catalog/catalog.api.server.ts'
 import { contactApi } from '#src/features/contact/contact.api.server.ts'
+import { forgetTicketsFrom } from '#src/features/contact/contact.server.ts'
 import { demoMailboxApi } from '#src/features/notifications/notifications.api.server.ts'
 import { ordersApi } from '#src/features/orders/orders.api.server.ts'
 import { anonymiseOrdersOf } from '#src/features/orders/orders.server.ts'
@@ -57,4 +58,5 @@ export function createApi({ env, database: { db }, secret, till, sandbox }: Shop
 async function anonymiseWhatRemains(tx: Db, userId: string, email: string): Promise<void> {
   await anonymiseOrdersOf(tx, userId)
   await anonymiseStoriesBy(tx, email)
+  await forgetTicketsFrom(tx, email)
 }
