@@ -38,6 +38,9 @@ export function Home() {
         <Link to="/products" className={buttonClass({ variant: 'gold' })}>
           Shop chocolates
         </Link>
+        <Link to="/about" className={buttonClass({ variant: 'link' })}>
+          Our story
+        </Link>
       </Hero>
       <Claims />
       <FeaturedProducts />

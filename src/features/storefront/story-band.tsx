@@ -1,4 +1,6 @@
+import { Link } from '@tanstack/react-router'
 import { HOME_CITY } from '#src/core/shop-policy.ts'
+import { buttonClass } from '#src/ui/button.tsx'
 import { Picture } from '#src/ui/picture.tsx'
 
 export function StoryBand() {
@@ -24,6 +26,14 @@ export function StoryBand() {
           <p className="text-cocoa-500">
             A certified chocolate maker with 12+ years experience, 50+ unique flavors and 1000+ happy customers.
           </p>
+          <div className="mt-1 flex flex-wrap items-center gap-x-8 gap-y-4">
+            <Link to="/about" className={buttonClass()}>
+              Meet the maker
+            </Link>
+            <Link to="/traceability" className={buttonClass({ variant: 'link' })}>
+              Trace your chocolate
+            </Link>
+          </div>
         </div>
       </div>
     </section>
