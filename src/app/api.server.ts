@@ -4,6 +4,8 @@ import { adminApi } from '#src/features/admin/admin.api.server.ts'
 import { catalogApi } from '#src/features/catalog/catalog.api.server.ts'
 import { contactApi } from '#src/features/contact/contact.api.server.ts'
 import { forgetTicketsFrom } from '#src/features/contact/contact.server.ts'
+import { customOrdersApi } from '#src/features/custom-orders/custom-orders.api.server.ts'
+import { forgetCustomOrdersOf } from '#src/features/custom-orders/custom-orders.server.ts'
 import { demoMailboxApi } from '#src/features/notifications/notifications.api.server.ts'
 import { ordersApi } from '#src/features/orders/orders.api.server.ts'
 import { anonymiseOrdersOf } from '#src/features/orders/orders.server.ts'
@@ -43,6 +45,7 @@ export function createApi({ env, database: { db }, secret, till, sandbox }: Shop
   api.route('/', traceabilityApi({ db }))
   api.route('/', storiesApi({ db, secret, secure: env.PUBLIC_URL.startsWith('https:') }))
   api.route('/', contactApi({ db, makerEmail: env.ADMIN_EMAIL }))
+  api.route('/', customOrdersApi({ db, makerEmail: env.ADMIN_EMAIL, now: till.now }))
   api.route('/', adminApi({ db }))
   if (env.SHOP_MODE === 'demo') {
     api.route('/', demoMailboxApi({ db }))
@@ -59,4 +62,5 @@ async function anonymiseWhatRemains(tx: Db, userId: string, email: string): Prom
   await anonymiseOrdersOf(tx, userId)
   await anonymiseStoriesBy(tx, email)
   await forgetTicketsFrom(tx, email)
+  await forgetCustomOrdersOf(tx, email)
 }

@@ -1,11 +1,13 @@
 import { Link } from '@tanstack/react-router'
 import { Gem, Sparkles, Truck } from 'lucide-react'
 import { EXPECTED_DELIVERY, FREE_SHIPPING_CLAIM, HOME_CITY, RETURN_POLICY } from '#src/core/shop-policy.ts'
+import { BuilderBand } from '#src/features/custom-orders/builder-band.tsx'
 import { buttonClass } from '#src/ui/button.tsx'
 import { Benefits } from './benefits.tsx'
 import { Claims } from './claims.tsx'
 import { FeaturedProducts } from './featured-products.tsx'
 import { Hero } from './hero.tsx'
+import { MoodRow } from './mood-row.tsx'
 import { StoryBand } from './story-band.tsx'
 
 const REASONS = [
@@ -44,13 +46,20 @@ export function Home() {
       </Hero>
       <Claims />
       <FeaturedProducts />
+      <BuilderBand />
+      <MoodRow />
       <StoryBand />
       <section className="wrap py-16 sm:py-24">
         <h2 className="mb-7 text-title sm:mb-12">Why choose us</h2>
         <Benefits benefits={REASONS} />
-        <Link to="/products" className={`${buttonClass({ variant: 'secondary' })} mt-12`}>
-          See all chocolates
-        </Link>
+        <div className="mt-12 flex flex-wrap gap-4">
+          <Link to="/products" className={buttonClass({ variant: 'secondary' })}>
+            See all chocolates
+          </Link>
+          <Link to="/emotion-chocolates" className={buttonClass({ variant: 'secondary' })}>
+            Find Your Mood Match
+          </Link>
+        </div>
       </section>
     </main>
   )
