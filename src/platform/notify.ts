@@ -1,6 +1,12 @@
 import { create } from 'zustand'
 
-export type Notice = { title: string; description?: string; tone?: 'destructive' }
+export type Notice = {
+  title: string
+  description?: string
+  tone?: 'destructive'
+  /** One thing that can be done about it, as long as the notice is there. */
+  action?: { label: string; act: () => void }
+}
 /** A dismissed notice keeps its words: it needs them until it has left the screen. */
 export type ShownNotice = Notice & { id: number; isOpen: boolean }
 

@@ -1,6 +1,7 @@
 import { X } from 'lucide-react'
 import * as Toast from 'radix-ui/toast'
 import { dismissNotice, type ShownNotice } from '#src/platform/notify.ts'
+import { buttonClass } from '#src/ui/button.tsx'
 import { Facet } from '#src/ui/facet.tsx'
 import { iconButtonClass } from '#src/ui/icon-button.tsx'
 
@@ -31,6 +32,15 @@ function NoticeToast({ notice }: { notice: ShownNotice }) {
           <Toast.Description className="text-small opacity-90">{notice.description}</Toast.Description>
         )}
       </div>
+      {notice.action && (
+        <Toast.Action
+          altText={notice.action.label}
+          onClick={notice.action.act}
+          className={`${buttonClass({ variant: 'link' })} -my-1.5 min-h-11 border-transparent text-gold-300 underline underline-offset-4`}
+        >
+          {notice.action.label}
+        </Toast.Action>
+      )}
       <Toast.Close aria-label="Dismiss" className={`${iconButtonClass} -my-1.5`}>
         <X aria-hidden="true" strokeWidth={1.5} className="size-5" />
       </Toast.Close>

@@ -3,6 +3,7 @@ import { persist } from 'zustand/middleware'
 import { browserStorage, checkedStorage, followOtherTabs, type TextStorage } from '#src/platform/browser-storage.ts'
 import { type CartOrder, isWindowOpen, type OrderedPieces, readKeptOrder } from './cart-order.rules.ts'
 import { useCart } from './cart-store.ts'
+import { usePromoCode } from './promo-code.ts'
 
 type CartOrderState = {
   order: CartOrder | null
@@ -31,11 +32,15 @@ export const useCartOrder = createCartOrderStore(browserStorage())
 
 followOtherTabs(CART_ORDER_KEY, () => useCartOrder.persist.rehydrate())
 
-/** The cart's order is paid: its pieces leave the cart. Besides 'Clear Cart' the only place where a cart is emptied. */
+/**
+ * The cart's order is paid: its pieces leave the cart, and its promo code is used. Besides 'Clear Cart' the only place
+ * where a cart is emptied.
+ */
 export function forgetPaidCart(): void {
   const { order, keep } = useCartOrder.getState()
   if (!order) return
   useCart.getState().takeOut(order.items)
+  usePromoCode.getState().remove()
   keep(null)
 }
 

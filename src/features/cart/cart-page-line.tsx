@@ -10,7 +10,9 @@ import { lineTotal } from './cart.rules.ts'
 import { useCart } from './cart-store.ts'
 import { type LiveLine, noticesOf } from './live-cart.rules.ts'
 
-export function CartPageLine({ line }: { line: LiveLine }) {
+type CartPageLineProps = { line: LiveLine; isTicked: boolean; onTick: (isTicked: boolean) => void }
+
+export function CartPageLine({ line, isTicked, onTick }: CartPageLineProps) {
   const removeLine = useCart((cart) => cart.remove)
   function remove() {
     removeLine(line.productId)
@@ -21,7 +23,8 @@ export function CartPageLine({ line }: { line: LiveLine }) {
     else setCartQuantity(line, quantity)
   }
   return (
-    <li className="grid grid-cols-[72px_1fr_auto] gap-x-4 gap-y-3 py-6 sm:grid-cols-[96px_1fr_auto_7.5rem_auto] sm:items-center sm:gap-x-6">
+    <li className="grid grid-cols-[auto_72px_1fr_auto] gap-x-4 gap-y-3 py-6 sm:grid-cols-[auto_96px_1fr_auto_7.5rem_auto] sm:items-center sm:gap-x-6">
+      <Tick name={line.productName} isTicked={isTicked} onTick={onTick} />
       <Link to="/product/$id" params={{ id: String(line.productId) }} tabIndex={-1} aria-hidden="true">
         <Picture
           src={line.imageUrl}
@@ -42,7 +45,7 @@ export function CartPageLine({ line }: { line: LiveLine }) {
         </p>
         <LineNotices line={line} />
       </div>
-      <div className="col-span-2 col-start-2 row-start-2 flex items-center justify-between gap-4 sm:contents">
+      <div className="col-span-3 col-start-2 row-start-2 flex items-center justify-between gap-4 sm:contents">
         <QuantityStepper
           size="small"
           removable
@@ -61,6 +64,22 @@ export function CartPageLine({ line }: { line: LiveLine }) {
         <X aria-hidden="true" strokeWidth={1.5} className="size-5" />
       </IconButton>
     </li>
+  )
+}
+
+type TickProps = { name: string; isTicked: boolean; onTick: (isTicked: boolean) => void }
+
+function Tick({ name, isTicked, onTick }: TickProps) {
+  return (
+    <label className="-m-3 grid size-11 cursor-pointer place-items-center self-center">
+      <input
+        type="checkbox"
+        checked={isTicked}
+        aria-label={`Select ${name}`}
+        onChange={(event) => onTick(event.target.checked)}
+        className="size-5 accent-cocoa-900"
+      />
+    </label>
   )
 }
 

@@ -1,4 +1,5 @@
 import { createFileRoute, Link } from '@tanstack/react-router'
+import { useState } from 'react'
 import { SHOP_NAME } from '#src/core/shop-policy.ts'
 import { Button, buttonClass } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
@@ -8,7 +9,11 @@ import { CartPageLine } from './cart-page-line.tsx'
 import { useCart } from './cart-store.ts'
 import type { LiveLine } from './live-cart.rules.ts'
 import { OrderSummary } from './order-summary.tsx'
+import { PromoBox } from './promo-box.tsx'
+import { SavedSection } from './saved-section.tsx'
 import { useLiveCart } from './use-live-cart.ts'
+import { usePromotion } from './use-promotion.ts'
+import { useSaveForLater } from './use-save-for-later.ts'
 
 export const Route = createFileRoute('/cart')({
   head: () => ({ meta: [{ title: `Cart · ${SHOP_NAME}` }] }),
@@ -20,6 +25,7 @@ function CartPage() {
   return (
     <main className="wrap pt-10 pb-16 sm:pt-14 sm:pb-24">
       {lines?.length === 0 ? <EmptyCart /> : <FilledCart lines={lines} />}
+      <SavedSection />
     </main>
   )
 }
@@ -53,20 +59,37 @@ function FilledCart({ lines }: { lines: LiveLine[] | undefined }) {
 
 function Lines({ lines }: { lines: LiveLine[] }) {
   const clear = useCart((cart) => cart.clear)
+  const saveForLater = useSaveForLater()
+  const [ticked, setTicked] = useState<readonly number[]>([])
+  const chosen = lines.filter((line) => ticked.includes(line.productId))
+
+  function tick(productId: number, isTicked: boolean) {
+    setTicked((before) => (isTicked ? [...before, productId] : before.filter((id) => id !== productId)))
+  }
   return (
     <div className="grid gap-6">
       <ul className="divide-y divide-line border-line border-y">
         {lines.map((line) => (
-          <CartPageLine key={line.productId} line={line} />
+          <CartPageLine
+            key={line.productId}
+            line={line}
+            isTicked={ticked.includes(line.productId)}
+            onTick={(isTicked) => tick(line.productId, isTicked)}
+          />
         ))}
       </ul>
       <div className="flex flex-wrap items-center justify-between gap-4">
         <Link to="/products" className={buttonClass({ variant: 'link' })}>
           Continue Shopping
         </Link>
-        <Button variant="secondary" size="small" onClick={clear}>
-          Clear Cart
-        </Button>
+        <div className="flex flex-wrap gap-3">
+          <Button variant="secondary" size="small" onClick={() => saveForLater(chosen.length > 0 ? chosen : lines)}>
+            Save for Later
+          </Button>
+          <Button variant="secondary" size="small" onClick={clear}>
+            Clear Cart
+          </Button>
+        </div>
       </div>
     </div>
   )
@@ -83,9 +106,11 @@ function LinesToCome() {
 }
 
 function Summary({ lines }: { lines: LiveLine[] }) {
+  const promotion = usePromotion(lines)
   return (
     <div className="lg:sticky lg:top-8">
-      <OrderSummary totals={cartTotals(lines)}>
+      <OrderSummary totals={cartTotals(lines, promotion.discount)} promoCode={promotion.code}>
+        <PromoBox key={promotion.code} promotion={promotion} />
         <Link to="/checkout" className={buttonClass()}>
           Proceed to Checkout
         </Link>

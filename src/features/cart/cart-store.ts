@@ -1,4 +1,3 @@
-import { useSyncExternalStore } from 'react'
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
 import type { Product } from '#src/features/catalog/catalog.contract.ts'
@@ -69,15 +68,6 @@ export const useCart = createCartStore(browserStorage())
 /** The total number of pieces, for the badge in the header. */
 export const cartCount = (cart: CartState): number => cart.items.reduce((sum, line) => sum + line.quantity, 0)
 export const cartLines = (cart: CartState): CartLine[] => cart.items
-
-/** False on the server and in the first browser rendering, which both show an empty cart whatever was kept. */
-export function useCartHydrated(): boolean {
-  return useSyncExternalStore(
-    () => () => {},
-    () => true,
-    () => false,
-  )
-}
 
 followOtherTabs(CART_KEY, () => useCart.persist.rehydrate())
 

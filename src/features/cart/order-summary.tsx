@@ -5,15 +5,17 @@ import { Facet } from '#src/ui/facet.tsx'
 import { Price } from '#src/ui/price.tsx'
 import { missingForFreeShipping, type OrderTotals } from './cart.rules.ts'
 
+type SummaryProps = { totals: OrderTotals; promoCode: string | null }
+
 /** The ivory panel at the right of cart and checkout. */
-export function OrderSummary({ totals, children }: { totals: OrderTotals; children?: ReactNode }) {
+export function OrderSummary({ totals, promoCode, children }: SummaryProps & { children?: ReactNode }) {
   const title = useId()
   return (
     <section aria-labelledby={title} className="cut grid gap-6 bg-ivory p-6 cut-18 sm:p-8">
       <h2 id={title} className="text-heading">
         Order Summary
       </h2>
-      <TotalLines totals={totals} />
+      <TotalLines totals={totals} promoCode={promoCode} />
       <FreeShipping totals={totals} />
       {children}
       <p className="flex items-center gap-3 text-cocoa-600 text-small">
@@ -24,12 +26,17 @@ export function OrderSummary({ totals, children }: { totals: OrderTotals; childr
   )
 }
 
-export function TotalLines({ totals }: { totals: OrderTotals }) {
+export function TotalLines({ totals, promoCode }: SummaryProps) {
   return (
     <dl className="grid gap-2.5">
       <TotalLine name="Subtotal">
         <Price rupees={rupees(totals.subtotal)} exact />
       </TotalLine>
+      {totals.discount > 0 && (
+        <TotalLine name={`Discount (${promoCode})`}>
+          <span className="amount text-ok">−{formatAmount(rupees(totals.discount))}</span>
+        </TotalLine>
+      )}
       <TotalLine name="Shipping">
         {totals.shipping === 0 ? (
           <span className="font-semibold text-ok">FREE</span>

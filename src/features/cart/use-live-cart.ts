@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { productsQuery } from '#src/features/catalog/catalog.queries.ts'
+import { useHydrated } from '#src/platform/use-hydrated.ts'
 import { heldPieces, useCartOrder } from './cart-order.ts'
-import { cartLines, useCart, useCartHydrated } from './cart-store.ts'
+import { cartLines, useCart } from './cart-store.ts'
 import { type LiveLine, liveLines } from './live-cart.rules.ts'
 
 /** The cart with the catalogue's prices and stock; undefined as long as the browser has not told what is in it. */
 export function useLiveCart(): LiveLine[] | undefined {
-  const isHydrated = useCartHydrated()
+  const isHydrated = useHydrated()
   const lines = useCart(cartLines)
   const [arrivedAt] = useState(Date.now)
   const held = useCartOrder(heldPieces(arrivedAt))

@@ -120,6 +120,14 @@ describe('why a payment was not started', () => {
     expect(refused(409, { message: 'Not enough.', items })).toEqual({ reason: 'stock', message: 'Not enough.', items })
   })
 
+  it('can be a promo code that does not count any more', () => {
+    const promo = { code: 'DIWALI', ok: false, reason: 'USED_UP' }
+    expect(refused(409, { message: 'DIWALI has been used up.', promo })).toEqual({
+      reason: 'promo',
+      message: 'DIWALI has been used up.',
+    })
+  })
+
   it('can be that the order before is paid', () => {
     expect(refused(409, { message: 'Already paid.', paidOrderId: 'ORD_1_a' })).toMatchObject({ reason: 'already-paid' })
   })

@@ -45,6 +45,7 @@ export function hasEnded(status: string): boolean {
 export type Refusal =
   | { reason: 'price'; message: string; total: number }
   | { reason: 'stock'; message: string; items: Shortage[] }
+  | { reason: 'promo'; message: string }
   | { reason: 'already-paid'; message: string }
   | { reason: 'nothing-to-replace'; message: string }
   | { reason: 'other'; message: string }
@@ -55,9 +56,10 @@ export const PAYMENT_NOT_STARTED = 'Failed to initiate UPI payment. Please try a
 /** Why the server did not start the payment. A sentence of the server's is shown only where it refused on purpose. */
 export function refusalOf(error: unknown): Refusal {
   if (!isRefusal(error)) return { reason: 'other', message: PAYMENT_NOT_STARTED }
-  const { message, total, items, paidOrderId } = answerOf(error)
+  const { message, total, items, promo, paidOrderId } = answerOf(error)
   if (error.status === 409 && typeof total === 'number') return { reason: 'price', message, total }
   if (error.status === 409 && Array.isArray(items)) return { reason: 'stock', message, items: items.filter(isShortage) }
+  if (error.status === 409 && typeof promo === 'object' && promo) return { reason: 'promo', message }
   if (error.status === 409 && typeof paidOrderId === 'string') return { reason: 'already-paid', message }
   if (error.status === 404) return { reason: 'nothing-to-replace', message }
   return { reason: 'other', message }

@@ -5,6 +5,7 @@ import { useForm } from 'react-hook-form'
 import type { User } from '#src/features/account/account.contract.ts'
 import { forgetPaidCart } from '#src/features/cart/cart-order.ts'
 import type { LiveLine } from '#src/features/cart/live-cart.rules.ts'
+import { usePromotion } from '#src/features/cart/use-promotion.ts'
 import { notify } from '#src/platform/notify.ts'
 import { Button, buttonClass } from '#src/ui/button.tsx'
 import { CheckoutForm, type TypedCheckout } from './checkout.contract.ts'
@@ -22,9 +23,11 @@ export function Checkout({ user, lines }: { user: User; lines: readonly LiveLine
   const navigate = useNavigate()
   const form = useCheckoutForm(user)
   const open = useOpenPayment(user.id, lines)
+  const promotion = usePromotion(lines)
   const { place, isPlacing, problem } = usePlaceOrder({
     userId: user.id,
     lines,
+    promotion,
     onStarted: (payment) => {
       if (payment.status === 'success') return finish()
       open.show(payment)
@@ -43,7 +46,7 @@ export function Checkout({ user, lines }: { user: User; lines: readonly LiveLine
   return (
     <div className="mt-8 grid items-start gap-8 lg:grid-cols-[1fr_400px] lg:gap-16">
       <div className="lg:sticky lg:top-8 lg:col-start-2 lg:row-start-1">
-        <CheckoutSummary lines={lines} />
+        <CheckoutSummary lines={lines} promotion={promotion} />
       </div>
       <form noValidate onSubmit={submit} aria-label="Checkout" className="grid gap-9 lg:col-start-1 lg:row-start-1">
         <CustomerSection form={form} />
@@ -52,7 +55,7 @@ export function Checkout({ user, lines }: { user: User; lines: readonly LiveLine
         <NotesSection form={form} />
         {problem && <ProblemNotice problem={problem} lines={lines} />}
         <div className="flex flex-wrap items-center gap-x-8 gap-y-4">
-          <Button type="submit" pending={isPlacing} className="w-full sm:w-auto sm:min-w-64">
+          <Button type="submit" pending={isPlacing || promotion.isAsking} className="w-full sm:w-auto sm:min-w-64">
             {isPlacing ? 'Processing...' : 'Pay with UPI'}
           </Button>
           <Link to="/cart" className={buttonClass({ variant: 'link' })}>

@@ -3,19 +3,20 @@ import { SHOP_NAME } from '#src/core/shop-policy.ts'
 import { type CartLine, cartTotals } from '#src/features/cart/cart.rules.ts'
 import type { CartOrder } from '#src/features/cart/cart-order.rules.ts'
 import { useCartOrder } from '#src/features/cart/cart-order.ts'
+import type { Promotion } from '#src/features/cart/use-promotion.ts'
 import type { StartedPayment } from '#src/features/payments/payments.contract.ts'
 import { type CheckoutForm, shippingAddressOf } from './checkout.contract.ts'
 import { initiatePayment } from './checkout.queries.ts'
 import { hasEnded, isRefusal, type OrderContent, orderFor, refusalOf, renewedOrder } from './checkout.rules.ts'
 
-type Placing = { form: CheckoutForm; lines: readonly CartLine[]; userId: string }
+type Placing = { form: CheckoutForm; lines: readonly CartLine[]; promotion: Promotion; userId: string }
 
 /**
  * Sends cart and form to be paid, and remembers what the cart became before the answer is there: if the answer is lost,
  * the same press again finds the same order.
  */
-export async function placeOrder({ form, lines, userId }: Placing): Promise<StartedPayment> {
-  const content = contentOf(form, lines)
+export async function placeOrder({ form, lines, promotion, userId }: Placing): Promise<StartedPayment> {
+  const content = contentOf({ form, lines, promotion })
   const before = useCartOrder.getState().order
   const order = orderFor(before, { content, userId, now: Date.now() })
   const payment = await start({ order, content, before })
@@ -42,9 +43,9 @@ async function start({ order, content, before }: Start): Promise<StartedPayment>
   }
 }
 
-function contentOf(form: CheckoutForm, lines: readonly CartLine[]): OrderContent {
+function contentOf({ form, lines, promotion }: Omit<Placing, 'userId'>): OrderContent {
   return {
-    amount: rupees(cartTotals(lines).total),
+    amount: rupees(cartTotals(lines, promotion.discount).total),
     customerName: `${form.firstName} ${form.lastName}`,
     customerEmail: form.email,
     customerPhone: form.phone,
@@ -53,5 +54,7 @@ function contentOf(form: CheckoutForm, lines: readonly CartLine[]): OrderContent
     items: lines.map(({ productId, quantity }) => ({ productId, quantity })),
     shippingAddress: shippingAddressOf(form),
     ...(form.notes && { notes: form.notes }),
+    // A code that does not count is not part of the order: the summary says so and shows the price without it.
+    ...(promotion.answer?.ok && { promoCode: promotion.answer.code }),
   }
 }

@@ -1,8 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { quoteKey } from '#src/features/cart/cart.queries.ts'
 import { forgetPaidCart } from '#src/features/cart/cart-order.ts'
 import { cartLines, useCart } from '#src/features/cart/cart-store.ts'
 import { type LiveLine, liveLines } from '#src/features/cart/live-cart.rules.ts'
+import type { Promotion } from '#src/features/cart/use-promotion.ts'
 import { productsQuery } from '#src/features/catalog/catalog.queries.ts'
 import type { StartedPayment } from '#src/features/payments/payments.contract.ts'
 import { notify } from '#src/platform/notify.ts'
@@ -13,14 +15,19 @@ import { placeOrder } from './place-order.ts'
 /** What stands between the shopper and the payment: prices that have changed, pieces that are gone. */
 export type CheckoutProblem = { message: string; prices: LiveLine[]; shortages: Shortage[] }
 
-type Options = { userId: string; lines: readonly LiveLine[]; onStarted: (payment: StartedPayment) => void }
+type Options = {
+  userId: string
+  lines: readonly LiveLine[]
+  promotion: Promotion
+  onStarted: (payment: StartedPayment) => void
+}
 
 /** Places the order that form and cart describe. When the server refuses, the cart learns the prices that count now. */
-export function usePlaceOrder({ userId, lines, onStarted }: Options) {
+export function usePlaceOrder({ userId, lines, promotion, onStarted }: Options) {
   const learnPrices = useLearnPrices()
   const [problem, setProblem] = useState<CheckoutProblem | null>(null)
   const { mutate, isPending } = useMutation({
-    mutationFn: (form: CheckoutForm) => placeOrder({ form, lines, userId }),
+    mutationFn: (form: CheckoutForm) => placeOrder({ form, lines, promotion, userId }),
     onMutate: () => setProblem(null),
     onSuccess: onStarted,
     onError: async (error) => {
@@ -28,6 +35,7 @@ export function usePlaceOrder({ userId, lines, onStarted }: Options) {
       const { reason, message } = refusal
       notify({ title: 'Payment Error', description: message, tone: 'destructive' })
       if (reason === 'already-paid') forgetPaidCart()
+      if (reason === 'promo') setProblem({ message, prices: await learnPrices(), shortages: [] })
       if (reason === 'price') setProblem({ message, prices: await learnPrices(), shortages: [] })
       if (reason === 'stock') setProblem({ message, prices: await learnPrices(), shortages: refusal.items })
     },
@@ -35,11 +43,14 @@ export function usePlaceOrder({ userId, lines, onStarted }: Options) {
   return { place: mutate, isPlacing: isPending, problem }
 }
 
-/** Asks the catalogue anew and gives back the lines whose price has changed; the cart then holds the new ones. */
+/** Asks for prices and discount anew and gives back the lines whose price has changed; the cart then holds the new ones. */
 function useLearnPrices() {
   const queryClient = useQueryClient()
   return async (): Promise<LiveLine[]> => {
-    const catalogue = await queryClient.fetchQuery({ ...productsQuery, staleTime: 0 })
+    const [catalogue] = await Promise.all([
+      queryClient.fetchQuery({ ...productsQuery, staleTime: 0 }),
+      queryClient.invalidateQueries({ queryKey: quoteKey }),
+    ])
     const changed = liveLines(cartLines(useCart.getState()), catalogue).filter((line) => line.price !== line.keptPrice)
     for (const { productId, price } of changed) useCart.getState().setPrice(productId, price)
     return changed

@@ -1,6 +1,6 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/mobile'
 import { z } from 'zod'
-import { MAX_LINE_QUANTITY } from '#src/core/shop-policy.ts'
+import { CartItem } from '#src/features/cart/cart.contract.ts'
 import { INDIAN_STATES } from './order-address.rules.ts'
 import { ADMIN_ORDER_STATUSES, ORDER_STATUSES } from './orders.rules.ts'
 
@@ -37,11 +37,9 @@ export const ShippingAddress = z.strictObject({
 })
 export type ShippingAddress = z.infer<typeof ShippingAddress>
 
-export const OrderLineInput = z.strictObject({
-  productId: z.int().min(1).max(2_147_483_647),
-  quantity: z.int().min(1).max(MAX_LINE_QUANTITY),
-})
-export type OrderLineInput = z.infer<typeof OrderLineInput>
+/** What is in the cart is what is ordered. */
+export const OrderLineInput = CartItem
+export type OrderLineInput = CartItem
 
 export const OrderItem = z.object({
   id: z.uuid(),

@@ -1,4 +1,5 @@
 import { MAX_LINE_QUANTITY } from '#src/core/shop-policy.ts'
+import { fieldsOf, parsedJson } from '#src/platform/kept-text.ts'
 
 /** Put aside out of the cart, or wished for. */
 export const SAVED_KINDS = ['later', 'wish'] as const
@@ -6,6 +7,12 @@ export type SavedKind = (typeof SAVED_KINDS)[number]
 
 export type SavedItem = { productId: number; quantity: number; kind: SavedKind }
 export type SavedKey = Pick<SavedItem, 'productId' | 'kind'>
+
+/** `sent`: the account holds it too. */
+export type KeptItem = SavedItem & { sent: boolean }
+
+/** The device's list. `userId` is the account to which the sent ones belong. */
+export type KeptSaved = { items: KeptItem[]; userId: string | null }
 
 /** How many things one person may keep. */
 export const MAX_SAVED = 200
@@ -19,8 +26,39 @@ export function mergeSaved<Item extends SavedItem>(kept: readonly Item[], more: 
     const at = merged.findIndex((known) => isSame(known, item))
     const known = merged[at]
     if (!known) merged.push(item)
-    else if (item.quantity > known.quantity)
-      merged[at] = { ...item, quantity: Math.min(MAX_LINE_QUANTITY, item.quantity) }
+    else if (item.quantity > known.quantity) merged[at] = item
   }
   return merged
+}
+
+/** What this person may see: what nobody's account holds, and what their own does. */
+export function visibleTo({ items, userId }: KeptSaved, viewer: string | null): KeptItem[] {
+  return items.filter((item) => !item.sent || userId === viewer)
+}
+
+/** The account's list has come: it counts, and what the device has not sent yet is added to it. */
+export function withAccount(kept: KeptSaved, answer: readonly SavedItem[]): KeptItem[] {
+  const unsent = kept.items.filter((item) => !item.sent)
+  return mergeSaved(
+    answer.map((item) => ({ ...item, sent: true })),
+    unsent.filter((item) => !answer.some((known) => isSame(known, item) && known.quantity >= item.quantity)),
+  )
+}
+
+/** The list as the browser kept it. Anyone can have written there, so every item is looked at; what is no list is an empty one. */
+export function readKeptSaved(text: string | null): KeptSaved {
+  const { items, userId } = fieldsOf(fieldsOf(parsedJson(text)).state)
+  const read = Array.isArray(items) ? items.map(readItem).filter((item) => item !== null) : []
+  return { items: mergeSaved([], read).slice(0, MAX_SAVED), userId: typeof userId === 'string' ? userId : null }
+}
+
+function readItem(kept: unknown): KeptItem | null {
+  const { productId, quantity, kind, sent } = fieldsOf(kept)
+  const known = SAVED_KINDS.find((one) => one === kind)
+  if (!known || !isWhole(productId, 2_147_483_647) || !isWhole(quantity, MAX_LINE_QUANTITY)) return null
+  return { productId, quantity, kind: known, sent: sent === true }
+}
+
+function isWhole(value: unknown, max: number): value is number {
+  return typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= max
 }

@@ -1,0 +1,74 @@
+import { useQuery } from '@tanstack/react-query'
+import { X } from 'lucide-react'
+import type { Product } from '#src/features/catalog/catalog.contract.ts'
+import { productsQuery } from '#src/features/catalog/catalog.queries.ts'
+import type { SavedItem, SavedKind } from '#src/features/saved/saved.rules.ts'
+import { SavedProduct } from '#src/features/saved/saved-product.tsx'
+import { useSaved } from '#src/features/saved/use-saved.ts'
+import { Button } from '#src/ui/button.tsx'
+import { IconButton } from '#src/ui/icon-button.tsx'
+import { addSeveralToCart } from './add-to-cart.ts'
+
+const TITLES: Record<SavedKind, string> = { later: 'Saved for Later', wish: 'Wishlist' }
+const KINDS = ['later', 'wish'] as const
+
+/** What was put aside and what is wished for, under the cart; nothing when there is neither. */
+export function SavedSection() {
+  const { saved, forget } = useSaved()
+  const { data: products } = useQuery({ ...productsQuery, enabled: saved.length > 0 })
+  if (!products) return null
+  const shown = KINDS.map((kind) => ({ kind, items: saved.filter((item) => item.kind === kind) }))
+  return shown.map(
+    ({ kind, items }) =>
+      items.length > 0 && (
+        <SavedList key={kind} kind={kind} items={items} products={products} onForget={(item) => forget([item])} />
+      ),
+  )
+}
+
+type SavedListProps = {
+  kind: SavedKind
+  items: readonly SavedItem[]
+  products: readonly Product[]
+  onForget: (item: SavedItem) => void
+}
+
+function SavedList({ kind, items, products, onForget }: SavedListProps) {
+  return (
+    <section aria-labelledby={`saved-${kind}`} className="mt-14 lg:max-w-[calc(100%-380px-4rem)]">
+      <h2 id={`saved-${kind}`} className="text-subtitle">
+        {TITLES[kind]}
+      </h2>
+      <ul className="mt-5 divide-y divide-line border-line border-y">
+        {items.map((item) => {
+          const product = products.find(({ id }) => id === item.productId)
+          const name = product?.name ?? 'a product that is gone'
+          return (
+            <SavedProduct key={item.productId} item={item} product={product}>
+              {product && product.stock > 0 && (
+                <Button
+                  variant="secondary"
+                  size="small"
+                  aria-label={`Move to cart: ${product.name}`}
+                  onClick={() => {
+                    addSeveralToCart(product, Math.min(item.quantity, product.stock))
+                    onForget(item)
+                  }}
+                >
+                  Move to cart
+                </Button>
+              )}
+              <IconButton
+                label={`Remove ${name} from ${TITLES[kind]}`}
+                onClick={() => onForget(item)}
+                className="-mr-3 text-cocoa-600"
+              >
+                <X aria-hidden="true" strokeWidth={1.5} className="size-5" />
+              </IconButton>
+            </SavedProduct>
+          )
+        })}
+      </ul>
+    </section>
+  )
+}
