@@ -111,5 +111,5 @@ export async function arrivedAt(page: Page, path: string) {
 }
 
 export async function hydrated(page: Page) {
-  await page.locator('html[data-hydrated]').waitFor()
+  await page.locator('html[data-hydrated]').waitFor({ timeout: 30_000 })
 }
