@@ -73,7 +73,8 @@ function countedIn(json: string, by: 'vitest' | 'playwright'): { passed: number;
 function run(program: string, given: string[], env: Record<string, string>): Promise<{ code: number; output: string }> {
   return new Promise((resolve, reject) => {
     const child = spawn(program, given, {
-      env: { ...process.env, ...env },
+      // The output is kept and shown later, often in a file: without colours it stays readable there.
+      env: { ...process.env, NO_COLOR: '1', ...env },
       shell: process.platform === 'win32',
       stdio: ['ignore', 'pipe', 'pipe'],
     })
