@@ -1,6 +1,7 @@
 import { bodyLimit } from 'hono/body-limit'
 import { accountApi } from '#src/features/account/account.api.server.ts'
 import { adminApi } from '#src/features/admin/admin.api.server.ts'
+import { cartApi } from '#src/features/cart/cart.api.server.ts'
 import { catalogApi } from '#src/features/catalog/catalog.api.server.ts'
 import { contactApi } from '#src/features/contact/contact.api.server.ts'
 import { forgetTicketsFrom } from '#src/features/contact/contact.server.ts'
@@ -13,12 +14,15 @@ import { onOrderCancelled } from '#src/features/payments/order-cancellation.serv
 import { paymentOfOrder } from '#src/features/payments/order-payment.server.ts'
 import { paymentsApi } from '#src/features/payments/payments.api.server.ts'
 import { sandboxBankApi } from '#src/features/payments/sandbox-bank.api.server.ts'
-import { traceabilityApi } from '#src/features/traceability/traceability.api.server.ts'
+import { reviewsApi } from '#src/features/reviews/reviews.api.server.ts'
+import { anonymiseReviewsOf } from '#src/features/reviews/reviews.server.ts'
+import { savedApi } from '#src/features/saved/saved.api.server.ts'
 import { storiesApi } from '#src/features/stories/stories.api.server.ts'
 import { anonymiseStoriesBy } from '#src/features/stories/stories.server.ts'
+import { traceabilityApi } from '#src/features/traceability/traceability.api.server.ts'
 import { answerUnknownCall, apiRouter } from '#src/platform/api-router.server.ts'
-import { answerError } from '#src/platform/http-errors.server.ts'
 import type { Db } from '#src/platform/database.server.ts'
+import { answerError } from '#src/platform/http-errors.server.ts'
 import { sameOriginOnly } from '#src/platform/same-origin.server.ts'
 import { shopApi } from './shop.api.server.ts'
 import type { Shop } from './shop.server.ts'
@@ -40,12 +44,15 @@ export function createApi({ env, database: { db }, secret, till, sandbox }: Shop
   api.route('/', shopApi({ mode: env.SHOP_MODE, publicUrl: env.PUBLIC_URL }))
   api.route('/', accountApi({ db, env, secret, onDelete: anonymiseWhatRemains }))
   api.route('/', catalogApi({ db }))
+  api.route('/', savedApi({ db }))
+  api.route('/', cartApi({ db }))
   api.route('/', ordersApi({ db, onCancelled: onOrderCancelled, paymentOf: paymentOfOrder }))
   api.route('/', paymentsApi(till))
-  api.route('/', traceabilityApi({ db }))
   api.route('/', storiesApi({ db, secret, secure: env.PUBLIC_URL.startsWith('https:') }))
+  api.route('/', traceabilityApi({ db }))
   api.route('/', contactApi({ db, makerEmail: env.ADMIN_EMAIL }))
   api.route('/', customOrdersApi({ db, makerEmail: env.ADMIN_EMAIL, now: till.now }))
+  api.route('/', reviewsApi({ db }))
   api.route('/', adminApi({ db }))
   if (env.SHOP_MODE === 'demo') {
     api.route('/', demoMailboxApi({ db }))
@@ -60,6 +67,7 @@ export function createApi({ env, database: { db }, secret, till, sandbox }: Shop
 /** What a person who leaves was part of stays without them. */
 async function anonymiseWhatRemains(tx: Db, userId: string, email: string): Promise<void> {
   await anonymiseOrdersOf(tx, userId)
+  await anonymiseReviewsOf(tx, userId)
   await anonymiseStoriesBy(tx, email)
   await forgetTicketsFrom(tx, email)
   await forgetCustomOrdersOf(tx, email)
