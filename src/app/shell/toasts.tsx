@@ -9,9 +9,10 @@ const SHOWN_MS = 5000
 const SWIPE_PX = 50
 
 export function Toasts({ notice }: { notice: ShownNotice | null }) {
+  // Anew for each notice: one that is dismissed under the pointer leaves its provider paused, and the next would never go.
   return (
-    <Toast.Provider duration={SHOWN_MS} swipeDirection="right" swipeThreshold={SWIPE_PX}>
-      {notice && <NoticeToast key={notice.id} notice={notice} />}
+    <Toast.Provider key={notice?.id} duration={SHOWN_MS} swipeDirection="right" swipeThreshold={SWIPE_PX}>
+      {notice && <NoticeToast notice={notice} />}
       <Toast.Viewport className="fixed right-0 bottom-0 z-[60] w-full max-w-[420px] p-4 drop-shadow-[0_18px_24px_rgb(39_20_15/0.22)] focus-visible:-outline-offset-2 sm:p-6" />
     </Toast.Provider>
   )
