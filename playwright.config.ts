@@ -19,7 +19,7 @@ export default defineConfig<object, Options>({
   projects: [
     { name: 'embedded', use: { database: 'embedded' }, grepInvert: /@postgres/ },
     // What only looks at the shop looks the same on both.
-    { name: 'postgres', use: { database: 'postgres' }, testMatch: /(buying|paying|signing-in)\.journey\.ts/ },
+    { name: 'postgres', use: { database: 'postgres' }, testMatch: /(buying|paying|signing-in|my-orders)\.journey\.ts/ },
   ],
   use: {
     browserName: 'chromium',

@@ -1,38 +1,8 @@
-import { type Browser, expect, type Page } from '@playwright/test'
-import type { Product } from '#src/features/catalog/catalog.contract.ts'
-import { aPayment } from '../makers/checkout.ts'
+import { expect, type Page } from '@playwright/test'
 import { ADMIN } from '../shop-process.ts'
+import { aMaker, buy } from './bought.ts'
 import { test, visit } from './journey.ts'
 import { anEmail, aProductOnSale, badge, ordersOf, signIn } from './shopper.ts'
-
-/** Buys by calls, as the screens do; the shopper's bank pays where it is told to. Gives the order's number. */
-async function buy(page: Page, { products, pays = true }: { products: Product[]; pays?: boolean }): Promise<string> {
-  const { origin } = new URL(page.url())
-  const data = aPayment(
-    products.map((product) => ({ product, quantity: 1 })),
-    'asha@golconda.example',
-  )
-  const started = await page.request.post('/api/payments/upi/initiate', { headers: { origin }, data })
-  expect(started.status(), await started.text()).toBe(200)
-  const { clientTxnId } = await started.json()
-  if (pays)
-    await page.request.post(`/api/demo/upi/${clientTxnId}`, { headers: { origin }, data: { outcome: 'success' } })
-  return data.orderId
-}
-
-/** The maker moves orders by calls, in a browser of their own. */
-async function aMaker(browser: Browser, baseURL: string) {
-  const context = await browser.newContext({ baseURL, extraHTTPHeaders: { origin: baseURL } })
-  expect((await context.request.post('/api/admin/login', { data: ADMIN })).status()).toBe(200)
-  return {
-    move: async (page: Page, orderId: string, status: string) => {
-      const order = (await ordersOf(page)).find((one) => one.orderId === orderId)
-      const moved = await context.request.put(`/api/orders/${order?.id}/status`, { data: { status } })
-      expect(moved.status(), await moved.text()).toBe(200)
-    },
-    leave: () => context.close(),
-  }
-}
 
 const cardOf = (page: Page, orderId: string) => page.getByRole('article').filter({ hasText: orderId })
 
@@ -167,7 +137,7 @@ test('orders come ten at a time, and the place in the list is in the address', a
 test("the maker's own orders are not everybody's", async ({ page, browser, shop }) => {
   await signIn(page, anEmail(), '/orders')
   await buy(page, { products: [await aProductOnSale(page, 0)] })
-  const workshop = await browser.newPage({ baseURL: shop.url, extraHTTPHeaders: {} })
+  const workshop = await browser.newPage({ baseURL: shop.url })
   const signedIn = await workshop.request.post('/api/admin/login', { headers: { origin: shop.url }, data: ADMIN })
   expect(signedIn.status()).toBe(200)
   expect((await ordersOf(workshop)).length).toBeGreaterThan(0)

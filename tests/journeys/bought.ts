@@ -1,0 +1,38 @@
+import { type Browser, expect, type Page } from '@playwright/test'
+import type { Product } from '#src/features/catalog/catalog.contract.ts'
+import { aPayment } from '../makers/checkout.ts'
+import { ADMIN } from '../shop-process.ts'
+import { ordersOf } from './shopper.ts'
+
+/** Buys by calls, as the screens do; the shopper's bank pays where it is told to. Gives the order's number. */
+export async function buy(
+  page: Page,
+  { products, pays = true }: { products: Product[]; pays?: boolean },
+): Promise<string> {
+  const { origin } = new URL(page.url())
+  const data = aPayment(
+    products.map((product) => ({ product, quantity: 1 })),
+    'asha@golconda.example',
+  )
+  const started = await page.request.post('/api/payments/upi/initiate', { headers: { origin }, data })
+  expect(started.status(), await started.text()).toBe(200)
+  const { clientTxnId } = await started.json()
+  if (pays)
+    await page.request.post(`/api/demo/upi/${clientTxnId}`, { headers: { origin }, data: { outcome: 'success' } })
+  return data.orderId
+}
+
+/** The maker moves orders by calls, in a browser of their own. */
+export async function aMaker(browser: Browser, baseURL: string) {
+  const context = await browser.newContext({ baseURL, extraHTTPHeaders: { origin: baseURL } })
+  expect((await context.request.post('/api/admin/login', { data: ADMIN })).status()).toBe(200)
+  return {
+    move: async (page: Page, orderId: string, status: string) => {
+      const order = (await ordersOf(page)).find((one) => one.orderId === orderId)
+      const moved = await context.request.put(`/api/orders/${order?.id}/status`, { data: { status } })
+      expect(moved.status(), await moved.text()).toBe(200)
+    },
+    see: async (id: string) => (await context.request.get(`/api/orders/${id}`)).json(),
+    leave: () => context.close(),
+  }
+}
