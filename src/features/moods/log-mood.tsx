@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { Button, buttonClass } from '#src/ui/button.tsx'
 import { type MoodEntry, TRACKER_MOODS, type TrackerMood, trackerMood } from './mood-history.rules.ts'
 import { moodHistory } from './mood-history.ts'
+import { moodPicture } from './moods.rules.ts'
 
 /** Eight moods, one press each; what was just logged shows its chocolate and can be taken back. */
 export function LogMood({ entries }: { entries: readonly MoodEntry[] | undefined }) {
@@ -41,9 +42,7 @@ function MoodButton({ mood, isLogged, onPress }: MoodButtonProps) {
       onClick={onPress}
       className={`grid content-start justify-items-center gap-1.5 border px-2 py-5 text-center transition-colors duration-150 ease-house hover:border-cocoa-600 ${isLogged ? 'border-gold-500 bg-ivory' : 'border-line bg-white'}`}
     >
-      <span aria-hidden="true" className="text-[2rem] leading-none">
-        {mood.emoji}
-      </span>
+      <img src={moodPicture(mood.id)} alt="" width={44} height={44} className="size-11" />
       <span className="mt-1 font-display text-[1.15rem] leading-tight">{mood.name}</span>
       <span className="text-cocoa-600 text-meta leading-snug">{mood.description}</span>
     </button>
@@ -53,7 +52,9 @@ function MoodButton({ mood, isLogged, onPress }: MoodButtonProps) {
 function LoggedMood({ mood, onTakeBack }: { mood: TrackerMood; onTakeBack: () => void }) {
   return (
     <div className="cut animate-rise bg-cocoa-900 p-6 text-pearl cut-18 sm:p-8">
-      <p className="eyebrow text-gold-300">Logged: {mood.name}</p>
+      <p className="eyebrow text-gold-300">
+        Logged: {mood.name} {mood.emoji}
+      </p>
       <p className="mt-3 font-display text-subtitle">{mood.chocolate}</p>
       <p className="mt-2 text-on-dark">{mood.recommendation}</p>
       <div className="on-dark mt-6 flex flex-wrap items-center gap-x-7 gap-y-4">

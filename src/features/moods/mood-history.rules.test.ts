@@ -50,7 +50,7 @@ describe('the eight moods of the tracker', () => {
     expect(newEntry(mood, NOW)).toEqual({
       id: expect.any(String),
       mood: 'contemplative',
-      emoji: '🤔',
+      emoji: '😌',
       chocolate: 'Bitter dark chocolate',
       timestamp: '2026-11-21T06:30:00.000Z',
     })

@@ -38,7 +38,7 @@ export const TRACKER_MOODS: readonly TrackerMood[] = [
   {
     id: 'excited',
     name: 'Excited',
-    emoji: '🤩',
+    emoji: '😆',
     description: 'Full of energy',
     chocolate: 'Dark chocolate',
     recommendation: 'Deep and bold, as wide awake as you are.',
@@ -47,7 +47,7 @@ export const TRACKER_MOODS: readonly TrackerMood[] = [
   {
     id: 'romantic',
     name: 'Romantic',
-    emoji: '🥰',
+    emoji: '😍',
     description: 'In love, or close to it',
     chocolate: 'Ruby chocolate',
     recommendation: 'Pink and berry-bright, made to be shared.',
@@ -65,7 +65,7 @@ export const TRACKER_MOODS: readonly TrackerMood[] = [
   {
     id: 'contemplative',
     name: 'Thoughtful',
-    emoji: '🤔',
+    emoji: '😌',
     description: 'Turning something over',
     chocolate: 'Bitter dark chocolate',
     recommendation: 'Slow and intense, company for a long thought.',
@@ -74,7 +74,7 @@ export const TRACKER_MOODS: readonly TrackerMood[] = [
   {
     id: 'celebratory',
     name: 'Celebratory',
-    emoji: '🎉',
+    emoji: '😁',
     description: 'Something to celebrate',
     chocolate: 'Chocolate with gold flakes',
     recommendation: 'A little shine for a day that deserves it.',
@@ -92,7 +92,7 @@ export const TRACKER_MOODS: readonly TrackerMood[] = [
   {
     id: 'adventurous',
     name: 'Adventurous',
-    emoji: '🌶️',
+    emoji: '😜',
     description: 'Ready for something new',
     chocolate: 'Chili spice chocolate',
     recommendation: 'First sweet, then fire. You asked for it.',

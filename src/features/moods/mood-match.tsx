@@ -30,9 +30,9 @@ export function MoodMatch({ mood, title, onReset }: MoodMatchProps) {
             No chocolate of ours speaks of this mood today. These are the ones that everybody starts with.
           </p>
         )}
-        <ul className="mt-6 grid grid-cols-2 gap-x-3 gap-y-8 sm:gap-x-7 lg:grid-cols-3">
+        <ul className="mt-6 grid grid-cols-2 gap-x-3 gap-y-0 sm:gap-x-7 lg:grid-cols-3">
           {recommendations.map(({ product, words }) => (
-            <li key={product.id} className="grid grid-rows-[1fr_auto] content-start gap-4">
+            <li key={product.id} className="row-span-2 mb-8 grid grid-rows-subgrid gap-y-4">
               <ProductCard product={product} onAdd={addOneToCart} priority />
               {words.length > 0 && <Reason product={product} words={words} />}
             </li>

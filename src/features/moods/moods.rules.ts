@@ -50,8 +50,8 @@ export function moodOf(written: unknown): Mood | undefined {
   return MOODS.find(({ id }) => id === written)
 }
 
-/** The gem that stands for a mood. */
-export const moodPicture = (id: MoodId) => `/mood-${id}.svg`
+/** The gem that stands for a mood, also for those that only the tracker knows. */
+export const moodPicture = (id: string) => `/mood-${id}.svg`
 
 /** A chocolate, and which of the mood's words it was chosen for; none where nothing in the shop fits the mood. */
 export type Recommendation<P> = { product: P; words: string[] }
