@@ -53,7 +53,6 @@ export function ShareStoryDialog({ open, onOpenChange }: ShareStoryDialogProps) 
     >
       <form
         noValidate
-        aria-label="Share Your Story"
         onSubmit={form.handleSubmit((story) => sharing.mutate(story), sayWhatIsMissing)}
         className="grid items-start gap-x-5 gap-y-4 sm:grid-cols-2"
       >
@@ -95,7 +94,7 @@ function StoryFields({ form }: { form: Form }) {
       <TextAreaField
         label="Your Story"
         required
-        rows={7}
+        rows={5}
         maxLength={STORY_LENGTHS.content}
         className="sm:col-span-2"
         {...bind(form, 'content')}

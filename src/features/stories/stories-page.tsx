@@ -89,8 +89,8 @@ function PageTitle({ onShare, onIntent }: { onShare: () => void; onIntent: () =>
   return (
     <div className="flex flex-col items-start gap-6 sm:flex-row sm:items-end sm:justify-between">
       <div className="grid max-w-152 gap-4">
-        <p className="eyebrow">Community</p>
-        <h1 className="text-title">Chocolate stories</h1>
+        <p className="eyebrow">Told by you</p>
+        <h1 className="text-title">Community Stories</h1>
         <p className="text-cocoa-600 text-lead">
           What a piece of chocolate was part of, told by those who were there. Read one, like one, tell yours.
         </p>

@@ -19,28 +19,32 @@ export function StoryCard({ story, isLinked }: StoryCardProps) {
     <article
       ref={isLinked ? bringIntoView : undefined}
       aria-labelledby={titleId}
-      className={`flex h-full flex-col border bg-white p-6 sm:p-7 ${isLinked ? 'border-gold-500' : 'border-line'}`}
+      className="h-full [filter:drop-shadow(0_1px_1px_rgb(39_20_15/0.05))_drop-shadow(0_6px_14px_rgb(39_20_15/0.06))]"
     >
-      <StoryBadges story={story} />
-      <h2 id={titleId} className="mt-4 break-words text-[1.5rem] leading-tight">
-        {story.title}
-      </h2>
-      <StoryText story={story} isOpenAtFirst={isLinked} />
-      <footer className="mt-auto pt-6">
-        <p className="border-line border-t pt-4 text-small">
-          <span className="break-words font-semibold">{story.authorName}</span>
-          <span className="block break-words text-cocoa-600">
-            {story.location && `${story.location} · `}
-            <time dateTime={story.createdAt}>{storyDate(story.createdAt)}</time>
-          </span>
-        </p>
-        <div className="-mr-3 -mb-3 -ml-2.5 mt-2 flex items-center justify-between">
-          <LikeButton story={story} />
-          <IconButton label={`Share “${story.title}”`} onClick={() => passStoryOn(story)}>
-            <Share2 aria-hidden="true" strokeWidth={1.5} className="size-5" />
-          </IconButton>
-        </div>
-      </footer>
+      <div
+        className={`cut flex h-full flex-col bg-white p-6 cut-18 sm:p-7 ${isLinked ? 'shadow-[inset_0_0_0_2px_var(--gold-500)]' : ''}`}
+      >
+        <StoryBadges story={story} />
+        <h2 id={titleId} className="mt-4 break-words text-[1.5rem] leading-tight">
+          {story.title}
+        </h2>
+        <StoryText story={story} isOpenAtFirst={isLinked} />
+        <footer className="mt-auto pt-6">
+          <p className="border-line border-t pt-4 text-small">
+            <span className="break-words font-semibold">{story.authorName}</span>
+            <span className="block break-words text-cocoa-600">
+              {story.location && `${story.location} · `}
+              <time dateTime={story.createdAt}>{storyDate(story.createdAt)}</time>
+            </span>
+          </p>
+          <div className="-mr-3 -mb-3 -ml-2.5 mt-2 flex items-center justify-between">
+            <LikeButton story={story} />
+            <IconButton label={`Share “${story.title}”`} onClick={() => passStoryOn(story)}>
+              <Share2 aria-hidden="true" strokeWidth={1.5} className="size-5" />
+            </IconButton>
+          </div>
+        </footer>
+      </div>
     </article>
   )
 }
