@@ -1,5 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { seedDemoCatalogue } from '#db/demo/seed-catalogue.ts'
+import { seedDemoPromotions } from '#db/demo/seed-promotions.ts'
+import { seedDemoReviews } from '#db/demo/seed-reviews.ts'
 import { seedSampleBatch } from '#db/demo/seed-sample-batch.ts'
 import { seedDemoStories } from '#db/demo/seed-stories.ts'
 import { ensureAdmin } from '#src/features/account/admins.server.ts'
@@ -41,6 +43,8 @@ async function openShop(env: Env): Promise<Shop> {
   const { db } = database
   if (env.SHOP_MODE === 'demo') {
     await seedDemoCatalogue(db)
+    await seedDemoPromotions(db)
+    await seedDemoReviews(db, new Date())
     await seedSampleBatch(db)
     await seedDemoStories(db, new Date())
   }

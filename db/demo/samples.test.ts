@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest'
+import { paise } from '#src/core/money.ts'
+import { listProducts } from '#src/features/catalog/catalog.server.ts'
+import { quotePromotion } from '#src/features/promotions/promotions.server.ts'
+import { listReviews } from '#src/features/reviews/reviews.server.ts'
+import { reviews } from '#src/features/reviews/reviews.table.server.ts'
+import type { Db } from '#src/platform/database.server.ts'
+import { inTestTransaction } from '#src/platform/testing/test-database.ts'
+import { expectInvariants } from '#tests/invariants.ts'
+import { aShopper } from '#tests/makers/payments.ts'
+import { DEMO_REVIEWS } from './reviews.ts'
+import { seedDemoCatalogue } from './seed-catalogue.ts'
+import { seedDemoPromotions } from './seed-promotions.ts'
+import { seedDemoReviews } from './seed-reviews.ts'
+
+const NOW = new Date('2026-11-21T12:00:00Z')
+
+describe('the sample reviews', () => {
+  const seeded = async (db: Db) => {
+    await seedDemoCatalogue(db)
+    await seedDemoReviews(db, NOW)
+  }
+
+  it('are 24 of the house bar, averaging 4.0, all marked as samples', () =>
+    inTestTransaction(async (db) => {
+      await seeded(db)
+      const houseBar = (await listProducts(db)).find(({ name }) => name === 'Golconda Dark 72%')
+      const page = await listReviews(db, { productId: houseBar?.id ?? 0, limit: 100 })
+      expect(page).toMatchObject({ average: 4, count: 24 })
+      expect(page.items.reduce((sum, { rating }) => sum + rating, 0)).toBe(4 * 24)
+      expect(page.items.every(({ isSample }) => isSample)).toBe(true)
+      expect(new Set(page.items.map(({ text }) => text)).size).toBe(24)
+      expect(page.items.every(({ createdAt }) => Date.parse(createdAt) < NOW.getTime())).toBe(true)
+    }))
+
+  it('are written once, and all of them', () =>
+    inTestTransaction(async (db) => {
+      await seeded(db)
+      await seeded(db)
+      expect(await db.$count(reviews)).toBe(Object.values(DEMO_REVIEWS).flat().length)
+    }))
+})
+
+describe("the demo's promo codes", () => {
+  it.each([
+    ['WELCOME10', 500_00, { ok: true, discount: 50_00 }],
+    ['WELCOME10', 499_99, { ok: false, reason: 'MIN_SUBTOTAL' }],
+    ['DIWALI', 1_500_00, { ok: true, discount: 200_00 }],
+    ['DIWALI', 1_499_99, { ok: false, reason: 'MIN_SUBTOTAL' }],
+    ['MONSOON15', 1_500_00, { ok: false, reason: 'EXPIRED' }],
+    ['OPENING50', 1_500_00, { ok: false, reason: 'USED_UP' }],
+  ])('%s for %d paise', (code, subtotal, expected) =>
+    inTestTransaction(async (db) => {
+      await seedDemoPromotions(db)
+      await seedDemoPromotions(db)
+      const userId = (await aShopper(db)).id
+      expect(await quotePromotion(db, { code, subtotal: paise(subtotal), userId, now: NOW })).toMatchObject(expected)
+      await expectInvariants(db)
+    }),
+  )
+})

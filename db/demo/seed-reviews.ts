@@ -1,0 +1,27 @@
+import { sql } from 'drizzle-orm'
+import { listProducts } from '#src/features/catalog/catalog.server.ts'
+import { reviews } from '#src/features/reviews/reviews.table.server.ts'
+import { type Db, inTransaction } from '#src/platform/database.server.ts'
+import { DEMO_REVIEWS } from './reviews.ts'
+
+const ONE_DAY_MS = 86_400_000
+
+/** Gives the demo's products their sample reviews, each marked as one; a shop that has any review keeps its own. */
+export async function seedDemoReviews(db: Db, now: Date): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    // Processes that start together on one database come in one after the other.
+    await tx.execute(sql`lock table ${reviews} in share row exclusive mode`)
+    if ((await tx.$count(reviews)) > 0) return
+    const samples = (await listProducts(tx)).flatMap(({ id, sku }) =>
+      (DEMO_REVIEWS[sku] ?? []).map(({ author, daysAgo, ...words }) => ({
+        ...words,
+        productId: id,
+        authorName: author,
+        status: 'published' as const,
+        isSample: true,
+        createdAt: new Date(now.getTime() - daysAgo * ONE_DAY_MS),
+      })),
+    )
+    if (samples.length > 0) await tx.insert(reviews).values(samples)
+  })
+}
