@@ -210,6 +210,46 @@ describe('a payment that nobody finishes', () => {
       expect(await paymentOf(db, started.transactionId)).toMatchObject({ checks: 3 })
     }))
 
+  it('is asked about before it ends, however many others wait, so that nobody who paid loses their pieces', () =>
+    inTestTransaction(async (db) => {
+      const till = aTill(db)
+      const product = await aProduct(db, { stock: 30 })
+      for (let shoppers = 0; shoppers < 30; shoppers++) {
+        const { clientTxnId } = await initiatePayment(till, (await aShopper(db)).id, aCheckout(product))
+        await decideInSandbox(till.sandbox, clientTxnId, 'success')
+      }
+      till.passMinutes(20)
+      await askDueQuestions(till)
+      expect(await closeOverduePayments(till)).toBe(0)
+      expect((await db.select().from(payments)).map(({ status, late }) => [status, late])).toEqual(
+        Array.from({ length: 30 }, () => ['success', false]),
+      )
+    }))
+
+  it('is asked about again when whoever asked died over the question', () =>
+    inTestTransaction(async (db) => {
+      const { till, started } = await aStartedPayment(db)
+      await decideInSandbox(till.sandbox, started.clientTxnId, 'success')
+      till.passMinutes(2)
+      const asking = till.now()
+      await db.update(payments).set({ nextCheckAt: new Date(asking.getTime() + 60_000), checks: 1 })
+      expect(await askDueQuestions(till)).toBe(0)
+      till.passMinutes(1)
+      await askDueQuestions(till)
+      expect(await paymentOf(db, started.transactionId)).toMatchObject({ status: 'success', checks: 2 })
+    }))
+
+  it('ends at its time also when the provider does not answer, and is asked about again later', () =>
+    inTestTransaction(async (db) => {
+      const { till, started, product } = await aStartedPayment(db)
+      const silent = { ...till, provider: { ...till.provider, ask: () => Promise.reject(new Error('timeout')) } }
+      till.passMinutes(16)
+      expect(await closeOverduePayments(silent)).toBe(1)
+      expect(await shelfOf(db, product)).toEqual({ stock: 5, reserved: 0 })
+      const { nextCheckAt } = await paymentOf(db, started.transactionId)
+      expect(nextCheckAt?.getTime()).toBeGreaterThan(till.now().getTime())
+    }))
+
   it('case 12: expires, gives its pieces back once, and the order can be paid again', () =>
     inTestTransaction(async (db) => {
       const { till, started, shopper, checkout, product } = await aStartedPayment(db)

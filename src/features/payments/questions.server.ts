@@ -1,4 +1,5 @@
 import { and, asc, eq, inArray, isNotNull, lte } from 'drizzle-orm'
+import { minutesLater } from '#src/core/dates.ts'
 import { ShopError } from '#src/core/shop-error.ts'
 import {
   cancelUnpaidOrder,
@@ -7,6 +8,7 @@ import {
   lockOrder,
 } from '#src/features/orders/orders.server.ts'
 import { type Db, inTransaction } from '#src/platform/database.server.ts'
+import type { PaymentProvider, ProviderReport } from './payment-provider.server.ts'
 import type { VerifiedPayment, VerifyPayment } from './payments.contract.ts'
 import { nextQuestionAt } from './payments.reducer.ts'
 import { isOpenPayment, OPEN_PAYMENT_STATUSES, type PaymentStatus, shownStatus } from './payments.rules.ts'
@@ -45,43 +47,80 @@ export async function askDueQuestions(till: Till): Promise<number> {
   return due.length
 }
 
+/** How long whoever asks has the question for themselves. If they die over it, it is asked again after this. */
+const QUESTION_LEASE_MINUTES = 1
+
 /**
- * Asks the provider once about one payment. Whoever moves `next_check_at` on is the one who asks, so two processes
- * never ask about the same payment at the same moment.
+ * Asks the provider once about one payment. Whoever moves `next_check_at` on is the one who asks, so two processes never
+ * ask at the same moment. A question without an answer counts as asked: the next one comes at its time.
  */
-async function askAbout({ db, provider, now }: Till, paymentId: string): Promise<void> {
-  const claimed = await inTransaction(db, async (tx) => {
+async function askAbout(till: Till, paymentId: string): Promise<void> {
+  const { db, provider, now } = till
+  const claimed = await claimQuestion(till, paymentId)
+  if (!claimed) return
+  const answer = await answerOf(provider, claimed.payment)
+  if (answer) await applyReport(db, { ...answer, provider: provider.name, source: 'query' }, now())
+  // Unless the answer has settled the matter, which ends all questions.
+  await db
+    .update(payments)
+    .set({ nextCheckAt: nextQuestionAt(claimed.payment.createdAt, now()) })
+    .where(and(eq(payments.id, paymentId), eq(payments.nextCheckAt, claimed.leasedUntil)))
+}
+
+/** Providers fail now and then, and are asked again: that is no defect of ours. */
+async function answerOf(provider: PaymentProvider, payment: PaymentRow): Promise<ProviderReport | undefined> {
+  if (provider.name !== payment.provider) return undefined
+  try {
+    return await provider.ask(payment.clientTxnId)
+  } catch (cause) {
+    console.warn(`No answer about payment ${payment.clientTxnId}:`, cause)
+    return undefined
+  }
+}
+
+async function claimQuestion(
+  { db, now }: Till,
+  paymentId: string,
+): Promise<{ payment: PaymentRow; leasedUntil: Date } | undefined> {
+  return inTransaction(db, async (tx) => {
     const [payment] = await tx
       .select()
       .from(payments)
       .where(eq(payments.id, paymentId))
       .for('update', { skipLocked: true })
     if (!payment?.nextCheckAt || payment.nextCheckAt > now()) return undefined
-    const nextCheckAt = nextQuestionAt(payment.createdAt, now())
+    const leasedUntil = minutesLater(now(), QUESTION_LEASE_MINUTES)
     await tx
       .update(payments)
-      .set({ nextCheckAt, checks: payment.checks + 1 })
+      .set({ nextCheckAt: leasedUntil, checks: payment.checks + 1 })
       .where(eq(payments.id, paymentId))
-    return payment
+    return { payment, leasedUntil }
   })
-  if (claimed?.provider !== provider.name) return
-  const answer = await provider.ask(claimed.clientTxnId)
-  if (answer) await applyReport(db, { ...answer, provider: provider.name, source: 'query' }, now())
 }
 
 /**
- * The clock's work: ends payments whose window is over and gives their pieces back. The last question of the window was
- * asked before; a provider that does not answer keeps no pieces from other shoppers, and money that comes later is late money.
+ * The clock's work: ends payments whose window is over and gives their pieces back, each after its last question. One
+ * that another process is asking about waits; a provider that does not answer keeps no pieces from other shoppers, and
+ * money that comes later is late money. Gives back how many it ended.
  */
-export async function closeOverduePayments({ db, now }: Till): Promise<number> {
+export async function closeOverduePayments(till: Till): Promise<number> {
+  const { db, now } = till
   const overdue = await db
-    .select({ id: payments.id })
+    .select()
     .from(payments)
     .where(and(inArray(payments.status, [...OPEN_PAYMENT_STATUSES]), lte(payments.expiresAt, now())))
     .orderBy(asc(payments.expiresAt))
     .limit(100)
-  for (const { id } of overdue) await closePayment(db, { paymentId: id, event: { type: 'window-over' }, now: now() })
-  return overdue.length
+  let closed = 0
+  for (const { id, nextCheckAt } of overdue) {
+    const isDue = nextCheckAt !== null && nextCheckAt <= now()
+    const isBeingAsked = !isDue && nextCheckAt !== null && nextCheckAt <= minutesLater(now(), QUESTION_LEASE_MINUTES)
+    if (isBeingAsked) continue
+    if (isDue) await askAbout(till, id)
+    const status = await closePayment(db, { paymentId: id, event: { type: 'window-over' }, now: now() })
+    if (status === 'expired') closed += 1
+  }
+  return closed
 }
 
 const UNPAID_ORDERS_LIVE_HOURS = 72
