@@ -70,7 +70,7 @@ function PriceSplit({ order }: { order: OrderDetails }) {
     shipping: paiseFromRupees(order.shipping),
     total: paiseFromRupees(order.total),
   }
-  return <TotalLines totals={totals} />
+  return <TotalLines totals={totals} promoCode={order.promoCode} />
 }
 
 function DeliveryDays({ order: { expectedDelivery, awaitingPayment } }: { order: OrderDetails }) {

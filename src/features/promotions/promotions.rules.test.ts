@@ -76,8 +76,8 @@ describe('a code', () => {
 
   it.each([
     ['UNKNOWN', 'We do not know the code DIWALI.'],
-    ['NOT_STARTED', 'DIWALI begins on 20 November 2026.'],
-    ['EXPIRED', 'DIWALI ended on 22 November 2026.'],
+    ['NOT_STARTED', 'DIWALI begins on 20 Nov 2026.'],
+    ['EXPIRED', 'DIWALI ended on 22 Nov 2026.'],
     ['USED_UP', 'DIWALI has been used up.'],
     ['SIGN_IN', 'Please sign in to use DIWALI: it works once for every person.'],
     ['USED_BY_YOU', 'You have already used DIWALI: it works once for every person.'],

@@ -1,3 +1,4 @@
+import { formatFullDay, shopDay } from '#src/core/dates.ts'
 import { formatAmount, type Paise, paise, rupees } from '#src/core/money.ts'
 
 /** Why a code gives no discount. The words are in `refusalText`. */
@@ -55,7 +56,7 @@ export function promoRefusal(promotion: Promotion, { subtotal, now, by }: Wish):
   return subtotal < minSubtotal ? 'MIN_SUBTOTAL' : null
 }
 
-const day = new Intl.DateTimeFormat('en-IN', { dateStyle: 'long', timeZone: 'Asia/Kolkata' })
+const dayOf = (moment: Date) => formatFullDay(shopDay(moment))
 
 type Refused = { code: string; promotion?: Promotion; subtotal: Paise }
 
@@ -65,9 +66,9 @@ export function refusalText(reason: PromoRefusal, { code, promotion, subtotal }:
     case 'UNKNOWN':
       return `We do not know the code ${code}.`
     case 'NOT_STARTED':
-      return promotion?.startsAt ? `${code} begins on ${day.format(promotion.startsAt)}.` : `${code} has not begun yet.`
+      return promotion?.startsAt ? `${code} begins on ${dayOf(promotion.startsAt)}.` : `${code} has not begun yet.`
     case 'EXPIRED':
-      return promotion?.endsAt ? `${code} ended on ${day.format(promotion.endsAt)}.` : `${code} has ended.`
+      return promotion?.endsAt ? `${code} ended on ${dayOf(promotion.endsAt)}.` : `${code} has ended.`
     case 'USED_UP':
       return `${code} has been used up.`
     case 'SIGN_IN':

@@ -3,12 +3,14 @@ import { createFileRoute, Link, notFound } from '@tanstack/react-router'
 import { productQuery, productsQuery } from '#src/features/catalog/catalog.queries.ts'
 import { relatedProducts } from '#src/features/catalog/catalog.rules.ts'
 import { readProductId } from '#src/features/catalog/product-id.rules.ts'
+import { reviewsQuery } from '#src/features/reviews/reviews.queries.ts'
+import { ReviewsSection } from '#src/features/reviews/reviews-section.tsx'
 import { HttpError } from '#src/platform/http.ts'
 import { publicAddressQuery } from '#src/platform/public-address.queries.ts'
 import { buttonClass } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { ProductDetail } from './product-detail.tsx'
-import { productHead, UNKNOWN_PRODUCT_HEAD } from './product-head.ts'
+import { productHead, productUrl, UNKNOWN_PRODUCT_HEAD } from './product-head.ts'
 import { RelatedProducts } from './related-products.tsx'
 
 export const Route = createFileRoute('/product/$id')({
@@ -19,6 +21,7 @@ export const Route = createFileRoute('/product/$id')({
       queryClient.ensureQueryData(productQuery(id)).catch(toNotFound),
       queryClient.ensureQueryData(publicAddressQuery),
       queryClient.ensureQueryData(productsQuery),
+      queryClient.ensureInfiniteQueryData(reviewsQuery(id)).catch(toNotFound),
     ])
     return { product, publicUrl }
   },
@@ -32,11 +35,12 @@ function toNotFound(error: unknown): never {
 }
 
 function ProductDetailPage() {
-  const { product: loaded } = Route.useLoaderData()
+  const { product: loaded, publicUrl } = Route.useLoaderData()
   const { data: product } = useSuspenseQuery(productQuery(loaded.id))
   const { data: products } = useSuspenseQuery(productsQuery)
   return (
-    <ProductDetail key={product.id} product={product}>
+    <ProductDetail key={product.id} product={product} url={productUrl(product, publicUrl)}>
+      <ReviewsSection productId={product.id} />
       <RelatedProducts products={relatedProducts(products, product)} />
     </ProductDetail>
   )

@@ -4,17 +4,27 @@ import { FREE_SHIPPING_CLAIM, HOME_CITY, RETURN_POLICY } from '#src/core/shop-po
 import { addSeveralToCart } from '#src/features/cart/add-to-cart.ts'
 import type { Product } from '#src/features/catalog/catalog.contract.ts'
 import { categorySlug, isLowStock, isOutOfStock } from '#src/features/catalog/catalog.rules.ts'
+import { DeliveryEstimate } from '#src/features/catalog/delivery-estimate.tsx'
 import { ProductGallery } from '#src/features/catalog/product-gallery.tsx'
+import { ProductRating } from '#src/features/reviews/product-rating.tsx'
+import { WishlistButton } from '#src/features/saved/wishlist-button.tsx'
 import { Badge } from '#src/ui/badge.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { FacetItem } from '#src/ui/facet.tsx'
 import { Price } from '#src/ui/price.tsx'
 import { QuantityStepper } from '#src/ui/quantity-stepper.tsx'
+import { ShareButton } from './share-button.tsx'
 
 const ASSURANCES = ['Premium quality guarantee', FREE_SHIPPING_CLAIM, RETURN_POLICY, `Handcrafted in ${HOME_CITY}`]
 
+type ProductDetailProps = {
+  product: Product /** Where it is found, for sharing it. */
+  url: string
+  children: ReactNode
+}
+
 /** `children` follow below; the bar of a phone stays at the bottom of all of it. */
-export function ProductDetail({ product, children }: { product: Product; children: ReactNode }) {
+export function ProductDetail({ product, url, children }: ProductDetailProps) {
   const [quantity, setQuantity] = useState(1)
   const soldOut = isOutOfStock(product)
 
@@ -34,6 +44,7 @@ export function ProductDetail({ product, children }: { product: Product; childre
               {isLowStock(product) && <Badge tone="low">Low Stock</Badge>}
             </div>
             <h1 className="text-title">{product.name}</h1>
+            <ProductRating productId={product.id} />
             <Price rupees={product.price} className="font-medium! text-[1.9rem] leading-normal" />
             <p className="text-pretty text-cocoa-600 text-lead">{product.description}</p>
             <p className="text-[0.9rem] text-cocoa-500">
@@ -45,7 +56,12 @@ export function ProductDetail({ product, children }: { product: Product; childre
                 {soldOut ? 'Out of Stock' : 'Add to Cart'}
               </Button>
             </div>
+            <div className="-my-2 flex flex-wrap gap-x-8">
+              <WishlistButton product={product} />
+              <ShareButton title={product.name} url={url} />
+            </div>
             <Assurances />
+            <DeliveryEstimate />
           </div>
         </div>
       </div>

@@ -4,9 +4,14 @@ import { isOutOfStock } from '#src/features/catalog/catalog.rules.ts'
 
 export const UNKNOWN_PRODUCT_HEAD = { meta: [{ title: `Product Not Found · ${SHOP_NAME}` }] }
 
+/** Where a product is found by people, whole. */
+export function productUrl({ id }: Pick<Product, 'id'>, publicUrl: string): string {
+  return new URL(`/product/${id}`, publicUrl).href
+}
+
 /** What search engines and link previews are told about a product. */
 export function productHead({ product, publicUrl }: { product: Product; publicUrl: string }) {
-  const url = new URL(`/product/${product.id}`, publicUrl).href
+  const url = productUrl(product, publicUrl)
   const picture = product.imageUrl && new URL(product.imageUrl, publicUrl).href
   const title = `${product.name} · ${SHOP_NAME}`
   return {

@@ -1,0 +1,45 @@
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
+import { useUser } from '#src/features/account/account.queries.ts'
+import type { OwnReviews } from './reviews.contract.ts'
+import { ownReviewsQuery } from './reviews.queries.ts'
+import type { ReviewStatus } from './reviews.rules.ts'
+
+const ReviewForm = lazy(() => import('./review-form.tsx').then((module) => ({ default: module.ReviewForm })))
+
+/** For a buyer: the form while there is a purchase to write about, and what became of what they wrote. */
+export function OwnPart({ productId }: { productId: number }) {
+  const user = useUser()
+  const { data } = useQuery({ ...ownReviewsQuery(productId), enabled: user !== null })
+  const [order] = data?.orders ?? []
+  if (!data) return null
+  return (
+    <>
+      {order && (
+        <Suspense>
+          <ReviewForm key={order.orderId} productId={productId} {...order} />
+        </Suspense>
+      )}
+      <OwnWords reviews={data.reviews} />
+    </>
+  )
+}
+
+const STATES: Record<ReviewStatus, string> = {
+  pending: 'waits to be read by us before it appears',
+  published: 'is published',
+  rejected: 'was not published',
+}
+
+function OwnWords({ reviews }: Pick<OwnReviews, 'reviews'>) {
+  if (reviews.length === 0) return null
+  return (
+    <ul className="grid gap-2 text-small">
+      {reviews.map(({ id, title, status }) => (
+        <li key={id} className="border-gold-500 border-l-2 pl-4">
+          Your review <strong className="font-semibold">{title}</strong> {STATES[status]}.
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,41 @@
+import { Share } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+
+const ShareMenu = lazy(() => import('./share-menu.tsx').then((module) => ({ default: module.ShareMenu })))
+
+export type Shared = { title: string; url: string }
+
+export const shareButtonClass =
+  'flex min-h-11 items-center gap-2 font-medium transition-colors duration-150 ease-house hover:text-ruby-700'
+
+/** Opens the device's own sheet where there is one, else a small menu, which is fetched for the first press. */
+export function ShareButton(shared: Shared) {
+  const [hasMenu, setHasMenu] = useState(false)
+  async function share() {
+    if (!navigator.share) return setHasMenu(true)
+    await navigator.share(shared).catch((error: unknown) => {
+      // Closing the sheet is no failure; a sheet that does not open leaves the menu.
+      if (!(error instanceof DOMException && error.name === 'AbortError')) setHasMenu(true)
+    })
+  }
+  const button = (
+    <button type="button" onClick={share} className={shareButtonClass}>
+      <ShareWord />
+    </button>
+  )
+  if (!hasMenu) return button
+  return (
+    <Suspense fallback={button}>
+      <ShareMenu {...shared} />
+    </Suspense>
+  )
+}
+
+export function ShareWord() {
+  return (
+    <>
+      <Share aria-hidden="true" strokeWidth={1.5} className="size-5" />
+      Share
+    </>
+  )
+}

@@ -1,0 +1,49 @@
+import * as Menu from 'radix-ui/dropdown-menu'
+import { notify } from '#src/platform/notify.ts'
+import { type Shared, ShareWord, shareButtonClass } from './share-button.tsx'
+
+const ITEM =
+  'flex min-h-11 cursor-pointer items-center px-5 outline-none select-none data-[highlighted]:bg-ivory data-[highlighted]:text-ruby-700'
+
+/** The ways to share where the device offers none. Links only: nobody else's script looks on. */
+export function ShareMenu({ title, url }: Shared) {
+  return (
+    <Menu.Root defaultOpen modal={false}>
+      <Menu.Trigger className={shareButtonClass}>
+        <ShareWord />
+      </Menu.Trigger>
+      <Menu.Portal>
+        <Menu.Content
+          align="start"
+          sideOffset={4}
+          className="z-40 min-w-48 border border-line bg-white py-2 shadow-drawer data-[state=closed]:animate-fade-out data-[state=open]:animate-rise"
+        >
+          <Menu.Item className={ITEM} onSelect={() => void copy(url)}>
+            Copy link
+          </Menu.Item>
+          <Menu.Item asChild className={ITEM}>
+            <a href={`https://wa.me/?text=${encodeURIComponent(`${title} ${url}`)}`} target="_blank" rel="noreferrer">
+              WhatsApp
+            </a>
+          </Menu.Item>
+          <Menu.Item asChild className={ITEM}>
+            <a href={`mailto:?subject=${encodeURIComponent(title)}&body=${encodeURIComponent(url)}`}>E-mail</a>
+          </Menu.Item>
+        </Menu.Content>
+      </Menu.Portal>
+    </Menu.Root>
+  )
+}
+
+async function copy(url: string) {
+  // Browsers offer the clipboard on secure pages only.
+  const isCopied = await navigator.clipboard?.writeText(url).then(
+    () => true,
+    () => false,
+  )
+  notify(
+    isCopied
+      ? { title: 'Copied!', description: 'The link is in your clipboard.' }
+      : { title: 'Not copied', description: `Please copy it by hand: ${url}` },
+  )
+}
