@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { Button } from '#src/ui/button.tsx'
 import { Picture } from '#src/ui/picture.tsx'
 import { QUOTE_PROMISE } from './custom-orders.rules.ts'
@@ -16,16 +16,13 @@ export function BuilderBand() {
       className="on-dark bg-[url(/facets.svg)] bg-cocoa-900 bg-size-[120px] bg-center text-pearl"
     >
       <div className="wrap py-16 sm:py-24">
-        <div className="grid items-center gap-10 lg:grid-cols-[1fr_1.15fr] lg:gap-24">
-          <div className="grid justify-items-start gap-5.5">
-            <p className="eyebrow text-gold-300">Made to order</p>
-            <h2 id="custom-chocolate-title" className="text-title">
-              Compose a chocolate that is only yours
-            </h2>
-            <p className="max-w-[46ch] text-lead text-on-dark-muted">
-              Choose flavor, strength, ingredients and design. {QUOTE_PROMISE}
-            </p>
-            {!isStarted && (
+        {isStarted ? (
+          <Suspense fallback={<Intro />}>
+            <ChocolateBuilder intro={<Intro />} />
+          </Suspense>
+        ) : (
+          <div className="grid items-center gap-10 lg:grid-cols-[1fr_1.15fr] lg:gap-24">
+            <Intro>
               <Button
                 variant="gold"
                 onPointerEnter={() => void loadBuilder()}
@@ -34,20 +31,28 @@ export function BuilderBand() {
               >
                 Let's Start Preparing Yours
               </Button>
-            )}
-          </div>
-          {!isStarted && (
+            </Intro>
             <div className="cut cut-28">
               <Picture src="/custom-chocolate.svg" alt="" width={864} height={648} className="aspect-4/3 w-full" />
             </div>
-          )}
-        </div>
-        {isStarted && (
-          <Suspense fallback={<p className="mt-10 min-h-160 text-on-dark-muted">Laying out the tools...</p>}>
-            <ChocolateBuilder />
-          </Suspense>
+          </div>
         )}
       </div>
     </section>
+  )
+}
+
+function Intro({ children }: { children?: ReactNode }) {
+  return (
+    <div className="grid justify-items-start gap-5.5">
+      <p className="eyebrow text-gold-300">Made to order</p>
+      <h2 id="custom-chocolate-title" className="text-title">
+        Compose a chocolate that is only yours
+      </h2>
+      <p className="max-w-[46ch] text-lead text-on-dark-muted">
+        Choose flavor, strength, ingredients and design. {QUOTE_PROMISE}
+      </p>
+      {children}
+    </div>
   )
 }

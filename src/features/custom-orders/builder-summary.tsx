@@ -35,7 +35,7 @@ export function BuilderSummary(props: BuilderSummaryProps) {
   return (
     <section
       aria-labelledby="custom-summary"
-      className="cut cut-18 order-3 grid gap-5 bg-pearl p-5 text-cocoa-900 sm:cut-28 sm:p-7 [&_:focus-visible]:outline-cocoa-900"
+      className="cut cut-18 grid gap-5 bg-pearl p-5 text-cocoa-900 sm:cut-28 sm:p-7 [&_:focus-visible]:outline-cocoa-900"
     >
       <h3 id="custom-summary" className="text-heading">
         Your chocolate
@@ -183,7 +183,7 @@ function Received({ receipt }: { receipt: CustomOrderReceipt }) {
         <time dateTime={receipt.dueAt} className="font-semibold">
           {formatDayAndTime(receipt.dueAt)}
         </time>
-        . Your number for questions is <strong className="amount">{receipt.reference}</strong>.
+        . Your number for questions is <strong className="amount whitespace-nowrap">{receipt.reference}</strong>.
       </p>
     </div>
   )

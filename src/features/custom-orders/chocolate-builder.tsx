@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, type ReactNode, useState } from 'react'
 import { Button } from '#src/ui/button.tsx'
 import { Tab, TabList, TabPanel, Tabs } from '#src/ui/tabs.tsx'
 import { BuilderSummary } from './builder-summary.tsx'
@@ -7,7 +7,7 @@ import { ChocolateDrawing } from './chocolate-drawing.tsx'
 import { refusedFields, submitCustomOrder } from './custom-orders.queries.ts'
 import { DesignTab } from './design-tab.tsx'
 import { DetailsTab } from './details-tab.tsx'
-import { CONTACT_MISSING, type Draft, EMPTY_DRAFT, isComposed, whatIsMissing } from './draft.rules.ts'
+import { type Draft, EMPTY_DRAFT, isComposed, whatIsMissing } from './draft.rules.ts'
 import { FlavorTab } from './flavor-tab.tsx'
 import { IngredientsTab } from './ingredients-tab.tsx'
 
@@ -20,7 +20,7 @@ const TABS = [
 type TabName = (typeof TABS)[number]['value']
 
 /** The workbench: four tabs of choices beside the chocolate as it becomes, its usual price and the way to its maker. */
-export function ChocolateBuilder() {
+export function ChocolateBuilder({ intro }: { intro: ReactNode }) {
   const [draft, setDraft] = useState(EMPTY_DRAFT)
   const [tab, setTab] = useState<TabName>('flavor')
   const submission = useMutation(submitCustomOrder)
@@ -33,8 +33,8 @@ export function ChocolateBuilder() {
     event.preventDefault()
     if (submission.isPending || submission.isSuccess) return
     const missing = whatIsMissing(draft)
-    if (missing !== undefined || !isComposed(draft)) return window.alert(missing ?? CONTACT_MISSING)
-    submission.mutate(draft)
+    if (missing) window.alert(missing)
+    else if (isComposed(draft)) submission.mutate(draft)
   }
   function composeAnother() {
     submission.reset()
@@ -46,32 +46,35 @@ export function ChocolateBuilder() {
       noValidate
       aria-label="Custom chocolate"
       onSubmit={submit}
-      className="mt-8 flex flex-col gap-5 sm:mt-12 lg:grid lg:grid-cols-[1fr_minmax(0,27rem)] lg:items-start lg:gap-6"
+      className="grid gap-5 lg:grid-cols-[1fr_minmax(0,27rem)] lg:gap-6"
     >
-      <div className="cut cut-18 order-2 bg-cocoa-950 p-5 sm:cut-28 sm:p-9 lg:order-none lg:min-h-full">
-        <Tabs value={tab} onValueChange={(value) => setTab(value as TabName)}>
-          <TabList label="Compose your chocolate">
-            {TABS.map(({ value, label }) => (
-              <Tab key={value} value={value} ref={value === 'flavor' ? focusFirst : undefined}>
-                {label}
-              </Tab>
+      <div className="min-w-0">
+        {intro}
+        <Bench className="sticky top-0 z-10 mt-8 mb-5 lg:hidden">
+          <ChocolateDrawing composition={draft} className="block h-45 w-full sm:h-72" />
+        </Bench>
+        <div className="cut cut-18 bg-cocoa-950 p-5 max-lg:[&_:is(input,button,select,textarea)]:scroll-mt-80 sm:cut-28 sm:p-9 lg:sticky lg:top-6 lg:mt-12">
+          <Tabs value={tab} onValueChange={(value) => setTab(value as TabName)}>
+            <TabList label="Compose your chocolate">
+              {TABS.map(({ value, label }) => (
+                <Tab key={value} value={value} ref={value === 'flavor' ? focusFirst : undefined}>
+                  {label}
+                </Tab>
+              ))}
+            </TabList>
+            {TABS.map(({ value, Content }, i) => (
+              <TabPanel key={value} value={value} className="pt-7">
+                <Content draft={draft} change={change} />
+                <NextTab after={i} onGo={setTab} />
+              </TabPanel>
             ))}
-          </TabList>
-          {TABS.map(({ value, Content }, i) => (
-            <TabPanel key={value} value={value} className="pt-7">
-              <Content draft={draft} change={change} />
-              <NextTab after={i} onGo={setTab} />
-            </TabPanel>
-          ))}
-        </Tabs>
-      </div>
-      <div className="contents lg:sticky lg:top-6 lg:block">
-        <div className="cut cut-18 sticky top-0 z-10 order-1 sm:cut-28 lg:static lg:mb-5">
-          <ChocolateDrawing
-            composition={draft}
-            className="block h-45 w-full bg-cocoa-950 sm:h-72 lg:aspect-4/3 lg:h-auto"
-          />
+          </Tabs>
         </div>
+      </div>
+      <div>
+        <Bench className="mb-6 max-lg:hidden">
+          <ChocolateDrawing composition={draft} className="block aspect-4/3 w-full" />
+        </Bench>
         <BuilderSummary
           {...{ draft, change }}
           isCrafting={submission.isPending}
@@ -82,6 +85,11 @@ export function ChocolateBuilder() {
       </div>
     </form>
   )
+}
+
+/** Where the drawing lies. On a phone it stays in sight above the choices; beside them it stands over the summary. */
+function Bench({ className, children }: { className: string; children: ReactNode }) {
+  return <div className={`cut cut-18 bg-cocoa-950 sm:cut-28 ${className}`}>{children}</div>
 }
 
 /** Whoever pressed the start button goes on where the button led. */

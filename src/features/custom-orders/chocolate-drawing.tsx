@@ -169,7 +169,7 @@ function OwnDrawing({ color }: { color: Couverture }) {
 function Ruler({ dark }: { dark: boolean }) {
   const ink = dark ? '#e3c888' : '#7a5a1c'
   return (
-    <g stroke={ink} strokeWidth="0.5" fill="none" transform="translate(-99 72)">
+    <g stroke={ink} strokeWidth="0.5" fill="none" transform="translate(-99 72)" className="max-sm:hidden">
       <path d={`M0-2V0H20V-2M10 0V${short(-1.2)}`} />
       <text x="22.500" y="0.600" fontSize="5" fill={ink} stroke="none">
         2 cm

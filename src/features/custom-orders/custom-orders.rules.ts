@@ -98,7 +98,7 @@ export const SHAPE_SIZES: Readonly<Record<Shape, { width: number; height: number
   bar: { width: 150, height: 75, grams: 110 },
   heart: { width: 104, height: 96, grams: 90 },
   flower: { width: 106, height: 106, grams: 90 },
-  'custom-mold': { width: 104, height: 104, grams: 100 },
+  'custom-mold': { width: 101, height: 101, grams: 100 },
   truffle: { width: 104, height: 104, grams: 100 },
   square: { width: 96, height: 96, grams: 100 },
   star: { width: 112, height: 107, grams: 90 },

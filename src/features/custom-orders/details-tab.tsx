@@ -17,6 +17,7 @@ export function DetailsTab({ draft, change }: DraftProps) {
       />
       <SelectField
         label="Occasion (optional)"
+        className="[&_svg]:text-cocoa-900"
         name="occasion"
         value={draft.occasion}
         onChange={({ target }) => change({ occasion: OCCASIONS.find((id) => id === target.value) ?? '' })}

@@ -14,7 +14,7 @@ import { Options, PictureRadio } from './options.tsx'
 export function FlavorTab({ draft, change }: DraftProps) {
   return (
     <div className="grid gap-9">
-      <Options legend="Choose your flavor" className="grid grid-cols-3 gap-x-1 gap-y-2 min-[26rem]:grid-cols-5">
+      <Options legend="Choose your flavor" className="grid grid-cols-4 gap-y-2 min-[23rem]:grid-cols-5 sm:gap-x-1">
         {FLAVORS.map((flavor) => (
           <PictureRadio
             key={flavor}
@@ -41,7 +41,7 @@ const GEM = pathsByLight([...roseCut(ring(CORNERS, 0), ring(TABLE, 11)), ring(TA
 function Gem({ flavor, concentration }: { flavor: Flavor; concentration: number }) {
   const color = couvertureColor(flavor, concentration)
   return (
-    <svg viewBox="-31 -31 62 62" aria-hidden="true" className="size-13.5">
+    <svg viewBox="-31 -31 62 62" aria-hidden="true" className="size-11 sm:size-13.5">
       {GEM.map(({ light, d }) => (
         <path key={light} d={d} fill={lit(color, light)} stroke={lit(color, light)} strokeWidth="0.5" />
       ))}

@@ -25,7 +25,7 @@ export function PictureRadio({ picture, children, ...radio }: OptionProps & { pi
   const { name, value, checked, onChoose } = radio
   return (
     <label
-      className={`group relative flex flex-col items-center gap-2 rounded-control px-1 py-2.5 text-center text-meta leading-tight transition-colors duration-150 ease-house hover:bg-cocoa-900 ${FOCUS}`}
+      className={`group relative flex flex-col items-center gap-2 rounded-control py-2.5 text-center text-[0.6875rem] leading-tight sm:px-1 sm:text-meta transition-colors duration-150 ease-house hover:bg-cocoa-900 ${FOCUS}`}
     >
       <input type="radio" name={name} value={value} checked={checked} onChange={onChoose} className={INPUT} />
       {picture}

@@ -40,17 +40,19 @@ const OVER: Readonly<Record<Packaging, (wrapped: Wrapped) => ReactNode>> = {
 
 const box = (width: number, height: number, cut = 0) => pathOf(cutRectangle(width, height, cut))
 
+const SHADOW_STEPS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]
+
 /** A soft shadow without a filter: the same outline, again and again, wider and fainter. */
 export function Shadow({ d, depth = 1 }: { d: string; depth?: number }) {
   return (
     <g fill="#1b0e0b" stroke="#1b0e0b" strokeLinejoin="round">
-      {[1, 2, 3, 4, 5, 6, 7].map((step) => (
+      {SHADOW_STEPS.map((step) => (
         <path
           key={step}
           d={d}
-          transform={`translate(${short(step * 0.5 * depth)} ${short(step * 0.85 * depth)})`}
-          strokeWidth={short(step * 1.25 * depth)}
-          opacity={short(0.075 - step * 0.007)}
+          transform={`translate(${short(step * 0.35 * depth)} ${short(step * 0.6 * depth)})`}
+          strokeWidth={short(step * 0.95 * depth)}
+          opacity={short(0.062 - step * 0.004)}
         />
       ))}
     </g>

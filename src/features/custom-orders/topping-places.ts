@@ -5,7 +5,7 @@ import { type Point, scaled } from './facets.ts'
 export type Place = { x: number; y: number; turn: number; size: number }
 
 const PIECES_EACH = 8
-const CANDIDATES = 14
+const CANDIDATES = 32
 const SEED = 1_687
 
 /**
@@ -52,7 +52,7 @@ function roomAt([x, y]: Point, places: readonly Place[], index: number): number 
   let room = Number.POSITIVE_INFINITY
   places.forEach((place, i) => {
     const distance = Math.hypot(place.x - x, place.y - y)
-    room = Math.min(room, (index - i) % INGREDIENTS.length === 0 ? distance / 2.6 : distance)
+    room = Math.min(room, (index - i) % INGREDIENTS.length === 0 ? distance / 3 : distance)
   })
   return room
 }
