@@ -1,12 +1,7 @@
-import { Share } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
+import { type Shared, ShareWord, shareButtonClass } from './share-face.tsx'
 
 const ShareMenu = lazy(() => import('./share-menu.tsx').then((module) => ({ default: module.ShareMenu })))
-
-export type Shared = { title: string; url: string }
-
-export const shareButtonClass =
-  'flex min-h-11 items-center gap-2 font-medium transition-colors duration-150 ease-house hover:text-ruby-700'
 
 /** Opens the device's own sheet where there is one, else a small menu, which is fetched for the first press. */
 export function ShareButton(shared: Shared) {
@@ -28,14 +23,5 @@ export function ShareButton(shared: Shared) {
     <Suspense fallback={button}>
       <ShareMenu {...shared} />
     </Suspense>
-  )
-}
-
-export function ShareWord() {
-  return (
-    <>
-      <Share aria-hidden="true" strokeWidth={1.5} className="size-5" />
-      Share
-    </>
   )
 }

@@ -1,6 +1,6 @@
 import * as Menu from 'radix-ui/dropdown-menu'
 import { notify } from '#src/platform/notify.ts'
-import { type Shared, ShareWord, shareButtonClass } from './share-button.tsx'
+import { type Shared, ShareWord, shareButtonClass } from './share-face.tsx'
 
 const ITEM =
   'flex min-h-11 cursor-pointer items-center px-5 outline-none select-none data-[highlighted]:bg-ivory data-[highlighted]:text-ruby-700'
