@@ -6,9 +6,7 @@ import { Skeleton } from '#src/ui/skeleton.tsx'
 export function JourneyLoading() {
   return (
     <div className="mt-10 grid gap-6">
-      <p role="status" className="text-cocoa-600">
-        Loading traceability data...
-      </p>
+      <p className="text-cocoa-600">Loading traceability data...</p>
       <div className="grid gap-8 lg:grid-cols-[1fr_380px] lg:gap-10">
         <Skeleton className="h-130" />
         <Skeleton className="h-130" />
@@ -19,24 +17,22 @@ export function JourneyLoading() {
 
 export function UnknownBatch({ wanted }: { wanted: string | undefined }) {
   return (
-    <div role="status">
-      <EmptyState
-        title={wanted ? 'We do not know this batch.' : 'There is no batch to show yet.'}
-        text={
-          wanted && (
-            <>
-              No record has the ID <strong className="[overflow-wrap:anywhere]">{wanted}</strong>. Please compare it
-              with the label, or ask us.
-            </>
-          )
-        }
-        action={
-          <Link to="/contact" className={buttonClass({ variant: 'secondary' })}>
-            Ask the studio
-          </Link>
-        }
-      />
-    </div>
+    <EmptyState
+      title={wanted ? 'We do not know this batch.' : 'There is no batch to show yet.'}
+      text={
+        wanted && (
+          <>
+            No record has the ID <strong className="[overflow-wrap:anywhere]">{wanted}</strong>. Please compare it with
+            the label, or ask us.
+          </>
+        )
+      }
+      action={
+        <Link to="/contact" className={buttonClass({ variant: 'secondary' })}>
+          Ask the studio
+        </Link>
+      }
+    />
   )
 }
 

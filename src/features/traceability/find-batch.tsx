@@ -65,7 +65,7 @@ export function FindBatch({ wanted, publicUrl, onFind }: FindBatchProps) {
           {remark}
         </p>
       </div>
-      <BatchForm key={wanted} wanted={wanted} field={field} onFind={onFind} />
+      <BatchForm wanted={wanted} field={field} onFind={onFind} />
     </section>
   )
 }
@@ -74,10 +74,15 @@ type BatchFormProps = Pick<FindBatchProps, 'wanted' | 'onFind'> & { field: React
 
 /** Works as a plain form too, before the page is alive: its address is the one that the page reads. */
 function BatchForm({ wanted, field, onFind }: BatchFormProps) {
+  const [typed, setTyped] = useState(wanted ?? '')
+  const [shown, setShown] = useState(wanted)
+  if (wanted !== shown) {
+    setShown(wanted)
+    setTyped(wanted ?? '')
+  }
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
-    const typed = String(new FormData(event.currentTarget).get('batch')).trim()
-    if (typed) onFind(typed)
+    if (typed.trim()) onFind(typed.trim())
   }
   return (
     <form
@@ -90,7 +95,8 @@ function BatchForm({ wanted, field, onFind }: BatchFormProps) {
         label="Batch ID"
         name="batch"
         hint="It is printed under the code, for example GC-2026-114."
-        defaultValue={wanted}
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
         autoComplete="off"
         autoCapitalize="characters"
         spellCheck={false}

@@ -7,6 +7,7 @@ import { JourneyFailed, JourneyLoading, UnknownBatch } from './batch-missing.tsx
 import { FindBatch } from './find-batch.tsx'
 import { Journey } from './journey.tsx'
 import { JourneyMap } from './journey-map.tsx'
+import type { Batch } from './traceability.contract.ts'
 import { batchQuery } from './traceability.queries.ts'
 
 export const Route = createFileRoute('/traceability')({
@@ -69,14 +70,24 @@ function TraceabilityPage() {
 
 function WantedBatch({ wanted }: { wanted: string | undefined }) {
   const { data: batch, isPending, isError, refetch } = useQuery(batchQuery(wanted))
-  if (isPending) return <JourneyLoading />
-  if (isError) return <JourneyFailed onRetry={refetch} />
-  if (!batch) return <UnknownBatch wanted={wanted} />
+  return (
+    <>
+      {/* Always there, because words in a region that appears together with them may go unheard. */}
+      <p role="status" className="sr-only">
+        {wanted && batch && `This is batch ${batch.batchId}.`}
+        {wanted && batch === null && `There is no batch ${wanted}.`}
+      </p>
+      {isPending && <JourneyLoading />}
+      {isError && <JourneyFailed onRetry={refetch} />}
+      {batch === null && <UnknownBatch wanted={wanted} />}
+      {batch && <WholeBatch batch={batch} />}
+    </>
+  )
+}
+
+function WholeBatch({ batch }: { batch: Batch }) {
   return (
     <div className="mt-10 grid items-start gap-8 lg:grid-cols-[1fr_380px] lg:gap-10">
-      <p role="status" className="sr-only">
-        {wanted && `This is batch ${batch.batchId}.`}
-      </p>
       <div className="grid gap-6">
         <JourneyMap stages={batch.stages} />
         <Journey key={batch.id} batch={batch} />
