@@ -34,6 +34,10 @@ for (const width of [1440, 390])
         '/products/dark',
         '/products?q=zzzz',
         `/product/${product.id}`,
+        '/traceability',
+        '/traceability?batch=GC-0000-9',
+        '/about',
+        '/contact',
       ]
       for (const path of [...paths, '/product/999999', '/nothing-here', '/cart', '/checkout/success', '/admin-login']) {
         await visit(page, path)

@@ -7,7 +7,7 @@ import { apiOf } from '#src/platform/testing/test-api.ts'
 import { inTestTransaction } from '#src/platform/testing/test-database.ts'
 import { contactApi } from './contact.api.server.ts'
 import { TakenTicket } from './contact.contract.ts'
-import { forgetOldTickets, submitTicket } from './contact.server.ts'
+import { forgetOldTickets, forgetTicketsFrom, submitTicket } from './contact.server.ts'
 import { contactTickets } from './contact.table.server.ts'
 
 const MAKER = 'maker@golconda.example'
@@ -123,6 +123,16 @@ describe('a message to the studio', () => {
       expect(sixth.status).toBe(429)
       expect(Number(sixth.headers.get('Retry-After'))).toBeGreaterThan(3500)
       expect(await db.$count(contactTickets)).toBe(5)
+    }))
+
+  it('goes with the account of its sender', () =>
+    inTestTransaction(async (db) => {
+      await send(db, MESSAGE)
+      await send(db, { ...MESSAGE, email: 'ravi@example.com' })
+      await forgetTicketsFrom(db, 'asha@example.com')
+      expect(await db.select({ email: contactTickets.email }).from(contactTickets)).toEqual([
+        { email: 'ravi@example.com' },
+      ])
     }))
 
   it('is forgotten after a year', () =>
