@@ -41,7 +41,7 @@ test('a visitor shares a story, which nobody sees before it is read, and likes a
   await expect(dialog.getByLabel('Title')).toBeFocused()
 
   await tellStory(page, 'Half a bar each')
-  await page.keyboard.press('Escape')
+  await dialog.getByRole('button', { name: 'Close' }).click()
   await expect(dialog).toHaveCount(0)
   await expect(opener).toBeFocused()
   await opener.click()
@@ -58,7 +58,7 @@ test('a visitor shares a story, which nobody sees before it is read, and likes a
   expect((await published(page)).map(({ title }) => title)).not.toContain('Half a bar each')
   await opener.click()
   await expect(dialog.getByLabel('Title')).toHaveValue('')
-  await page.keyboard.press('Escape')
+  await dialog.getByRole('button', { name: 'Close' }).click()
 
   const story = await firstOf(page)
   await expect(likeOf(page, story)).toHaveText(String(story.likes))
@@ -104,7 +104,7 @@ test('a story that cannot be sent stays in the form, and a like that fails says 
   await expect(page.getByText('Error', { exact: true }).first()).toBeVisible()
   await expect(shareDialog(page).getByRole('alert')).toHaveText('So many stories are waiting.')
   await expect(shareDialog(page).getByLabel('Title')).toHaveValue('Half a bar each')
-  await page.keyboard.press('Escape')
+  await shareDialog(page).getByRole('button', { name: 'Not now' }).click()
 
   const story = await firstOf(page)
   await page.route('**/api/stories/*/like', (route) => route.fulfill({ status: 500, body: '{"message":"Oh."}' }))
