@@ -65,7 +65,7 @@ function Progress({ batch }: { batch: Batch }) {
       </div>
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-cocoa-600 text-small">
         {completed} of {all} stages completed
-        <Facet className="size-1.5 bg-gold-500" />
+        <Facet className="size-1.5 bg-gold-500 max-sm:hidden" />
         now at {currentStageOf(batch)?.name}
       </p>
     </div>

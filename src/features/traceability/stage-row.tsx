@@ -101,5 +101,6 @@ function Detail({ name, children }: { name: string; children: ReactNode }) {
 }
 
 function degrees(value: number, positive: string, negative: string): string {
-  return `${Math.abs(value).toFixed(2)}° ${value < 0 ? negative : positive}`
+  // A degree and its side of the globe stay on one line.
+  return `${Math.abs(value).toFixed(2)}°\u00a0${value < 0 ? negative : positive}`
 }
