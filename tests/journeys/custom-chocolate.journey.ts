@@ -104,7 +104,7 @@ for (const [device, viewport] of [
           await expect(builder(page).getByRole('definition').filter({ hasText: chosen }).first()).toBeVisible()
         await builder(page).getByRole('button', { name: 'Increase quantity' }).click()
         await expect(builder(page).getByText('Usual price for 2')).toBeVisible()
-        await expect(builder(page).getByText('₹1,640 – ₹2,110')).toBeVisible()
+        await expect(builder(page).getByText('₹1,640 – ₹2,100')).toBeVisible()
         await expect(builder(page).getByText("The maker's quotation is what counts.")).toBeVisible()
       })
 
