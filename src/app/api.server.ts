@@ -23,6 +23,7 @@ import { traceabilityApi } from '#src/features/traceability/traceability.api.ser
 import { answerUnknownCall, apiRouter } from '#src/platform/api-router.server.ts'
 import type { Db } from '#src/platform/database.server.ts'
 import { answerError } from '#src/platform/http-errors.server.ts'
+import { refuseNul } from '#src/platform/readable-body.server.ts'
 import { sameOriginOnly } from '#src/platform/same-origin.server.ts'
 import { shopApi } from './shop.api.server.ts'
 import type { Shop } from './shop.server.ts'
@@ -41,6 +42,7 @@ export function createApi({ env, database: { db }, secret, till, sandbox }: Shop
       onError: (c) => c.json({ message: 'That is too much to send at once.' }, 413),
     }),
   )
+  api.use(refuseNul)
   api.route('/', shopApi({ mode: env.SHOP_MODE, publicUrl: env.PUBLIC_URL }))
   api.route('/', accountApi({ db, env, secret, onDelete: anonymiseWhatRemains }))
   api.route('/', catalogApi({ db }))
