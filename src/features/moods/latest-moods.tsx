@@ -23,7 +23,7 @@ export function LatestMoods({ entries }: { entries: readonly MoodEntry[] | undef
 
 function LoggedEntry({ entry }: { entry: MoodEntry }) {
   return (
-    <li className="grid grid-cols-[auto_1fr] items-center gap-4 py-3">
+    <li className="grid grid-cols-[1.75rem_1fr] items-center gap-4 py-3">
       <span aria-hidden="true" className="text-[1.6rem] leading-none">
         {entry.emoji}
       </span>

@@ -12,7 +12,7 @@ export function MoodTiles() {
           <Link
             to="/emotion-chocolates"
             search={{ mood: id }}
-            className="grid justify-items-center gap-3.5 px-2.5 py-6 text-center transition-colors duration-300 ease-house hover:bg-white focus-visible:-outline-offset-2 sm:px-4 sm:py-9"
+            className="grid content-start justify-items-center gap-3.5 px-2.5 py-6 text-center transition-colors duration-300 ease-house hover:bg-white focus-visible:-outline-offset-2 sm:px-4 sm:py-9"
           >
             <img src={moodPicture(id)} alt="" width={58} height={58} className="size-14.5" />
             <span className="font-display text-[1.25rem] leading-none">{name}</span>
