@@ -5,8 +5,10 @@ import type { Story } from './stories.contract.ts'
 export async function passStoryOn({ id, title }: Pick<Story, 'id' | 'title'>): Promise<void> {
   const url = new URL(`/community-stories?story=${id}`, window.location.origin).href
   if (typeof navigator.share === 'function') {
-    // Who closes the sheet without a choice has changed their mind: there is nothing to say.
-    await navigator.share({ title, url }).catch(() => {})
+    await navigator.share({ title, url }).catch((error: Error) => {
+      // Who closes the sheet without a choice has changed their mind: there is nothing to say.
+      if (error.name !== 'AbortError') throw error
+    })
     return
   }
   // Browsers offer the clipboard on secure pages only.
