@@ -21,8 +21,9 @@ export const Route = createFileRoute('/product/$id')({
       queryClient.ensureQueryData(productQuery(id)).catch(toNotFound),
       queryClient.ensureQueryData(publicAddressQuery),
       queryClient.ensureQueryData(productsQuery),
-      queryClient.ensureInfiniteQueryData(reviewsQuery(id)).catch(toNotFound),
     ])
+    // Not beside the product: of an unknown one they fail when the page is sent already, and the browser gets an error.
+    await queryClient.ensureInfiniteQueryData(reviewsQuery(id)).catch(toNotFound)
     return { product, publicUrl }
   },
   head: ({ loaderData }) => (loaderData ? productHead(loaderData) : UNKNOWN_PRODUCT_HEAD),
