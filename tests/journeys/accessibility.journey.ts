@@ -1,45 +1,21 @@
-import { AxeBuilder } from '@axe-core/playwright'
-import { expect, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { ADMIN } from '../shop-process.ts'
+import { everyScreen, fitsTheWidth, isFine } from './accessible.ts'
+import { aMaker, buy } from './bought.ts'
 import { arrivedAt, test, visit } from './journey.ts'
 import { anEmail, aProductOnSale, fillCheckout, putIntoCart, signIn, startPaying } from './shopper.ts'
 
-const STANDARDS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
-
-/** No finding of axe, and nothing that has to be scrolled sideways to. */
-async function isFine(page: Page, what: string) {
-  // Colours are judged when nothing fades any more.
-  await page.evaluate(() => Promise.allSettled(document.getAnimations().map((animation) => animation.finished)))
-  const { violations } = await new AxeBuilder({ page }).withTags(STANDARDS).analyze()
-  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(' | ')}`)
-  expect.soft(found, what).toEqual([])
-  const overflow = await page.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  )
-  expect.soft(overflow, `${what}: pixels to scroll sideways`).toBeLessThanOrEqual(0)
-}
+const banner = (page: Page) => page.getByRole('banner')
 
 for (const width of [1440, 390])
   test.describe(`at ${width} pixels`, () => {
     test.use({ viewport: { width, height: 900 }, reducedMotion: 'reduce' })
+    test.setTimeout(240_000)
 
-    test('what a visitor sees is accessible', async ({ page, journey }) => {
+    test('every screen is accessible to a visitor', async ({ page, journey }) => {
       journey.expectProblem(/ 404 /)
-      const product = await aProductOnSale(page)
-      const paths = [
-        '/',
-        '/login',
-        '/start',
-        '/products',
-        '/products/dark',
-        '/products?q=zzzz',
-        `/product/${product.id}`,
-        '/traceability',
-        '/traceability?batch=GC-0000-9',
-        '/about',
-        '/contact',
-      ]
-      for (const path of [...paths, '/product/999999', '/nothing-here', '/cart', '/checkout/success', '/admin-login']) {
+      await everyScreen(page, isFine)
+      for (const path of ['/products?q=zzzz', '/product/999999', '/nothing-here', '/traceability?batch=GC-0000-9']) {
         await visit(page, path)
         await isFine(page, path)
       }
@@ -47,21 +23,50 @@ for (const width of [1440, 390])
       await isFine(page, '/api/login')
     })
 
-    test('what a shopper sees is accessible', async ({ page }) => {
+    test('every screen is accessible to a shopper', async ({ page }) => {
+      await signIn(page, anEmail())
+      await everyScreen(page, isFine)
+    })
+
+    test('what a visitor opens is accessible', async ({ page }) => {
+      const product = await aProductOnSale(page)
+      await putIntoCart(page, product)
+      await isFine(page, 'the notice')
+      await banner(page).getByRole('button', { name: /cart/i }).click()
+      await page.getByRole('dialog', { name: /Shopping Cart/ }).waitFor()
+      await isFine(page, 'the drawer of the cart')
+      await visit(page, '/cart')
+      await isFine(page, 'a filled cart')
+      await page.getByRole('button', { name: 'Save for Later' }).first().click()
+      await isFine(page, 'a cart with something saved')
+      if (width < 1024) {
+        await banner(page).getByRole('button', { name: 'Menu' }).click()
+        await page.getByRole('dialog', { name: 'Menu' }).waitFor()
+        await isFine(page, 'the menu')
+      }
+      await visit(page, '/community-stories')
+      await page.getByRole('button', { name: 'Share Your Story' }).click()
+      const story = page.getByRole('dialog', { name: 'Share Your Story' })
+      await isFine(page, 'the dialog of a story')
+      await story.getByRole('button', { name: 'Submit Story' }).click()
+      await isFine(page, 'the dialog of a story with what is missing')
+      await visit(page, '/emotion-chocolates?mood=romantic')
+      await isFine(page, 'a mood')
+      await visit(page, '/mood-tracker')
+      await page.getByRole('main').getByRole('button', { name: /Happy/ }).first().click()
+      await isFine(page, 'the tracker with a mood')
+    })
+
+    test('what a shopper opens is accessible', async ({ page }) => {
       const email = anEmail()
       const product = await aProductOnSale(page)
       await signIn(page, email)
-      await isFine(page, 'home')
-      await visit(page, '/orders')
-      await isFine(page, '/orders without orders')
+      await page.getByRole('button', { name: "Let's Start Preparing Yours" }).click()
+      for (const tab of ['Flavor', 'Ingredients', 'Design', 'Details']) {
+        await page.getByRole('tab', { name: tab }).click()
+        await isFine(page, `the builder at ${tab}`)
+      }
       await putIntoCart(page, product)
-      await isFine(page, 'the notice')
-      const cart = page.getByRole('banner').getByRole('button', { name: /cart/i })
-      await cart.click()
-      await page.getByRole('dialog', { name: /Shopping Cart/ }).waitFor()
-      await isFine(page, 'the drawer')
-      await visit(page, '/cart')
-      await isFine(page, 'a filled cart')
       await visit(page, '/checkout')
       await isFine(page, '/checkout')
       await page.getByRole('button', { name: 'Pay with UPI' }).click()
@@ -69,10 +74,30 @@ for (const width of [1440, 390])
       await fillCheckout(page, email)
       const { paymentUrl } = await startPaying(page)
       await isFine(page, 'the dialog')
-      await visit(page, '/orders')
-      await isFine(page, '/orders with an order')
       await page.goto(paymentUrl)
       await isFine(page, 'the bank')
+    })
+
+    test("a shopper's orders are accessible in all their states", async ({ page, browser, shop }) => {
+      const products = [await aProductOnSale(page)]
+      await signIn(page, anEmail(), '/orders')
+      const [shipped, completed] = [await buy(page, { products }), await buy(page, { products })]
+      await buy(page, { products, pays: false })
+      const maker = await aMaker(browser, shop.url)
+      await maker.move(page, shipped, 'shipped')
+      await maker.move(page, completed, 'completed')
+      await maker.leave()
+      await visit(page, '/orders')
+      await isFine(page, '/orders with orders')
+      await page
+        .getByRole('button', { name: /View Details/ })
+        .first()
+        .click()
+      await page.getByRole('button', { name: /Cancel Order/ }).waitFor()
+      await isFine(page, 'an open order')
+      await page.getByRole('button', { name: /Cancel Order/ }).click()
+      await page.getByRole('dialog', { name: 'Cancel this order?' }).waitFor()
+      await isFine(page, 'the question before cancelling')
     })
 
     test('what the maker sees is accessible', async ({ page }) => {
@@ -91,3 +116,29 @@ for (const width of [1440, 390])
       await isFine(page, '/admin')
     })
   })
+
+/** A window of 1280 pixels at 200% and at 400%, as WCAG counts. */
+for (const [zoom, width] of [
+  ['200%', 640],
+  ['400%', 320],
+] as const)
+  test.describe(`zoomed to ${zoom}`, () => {
+    test.use({ viewport: { width, height: 450 }, deviceScaleFactor: 2 })
+    test.setTimeout(180_000)
+
+    test('no screen has to be scrolled sideways', async ({ page }) => {
+      await signIn(page, anEmail())
+      await putIntoCart(page, await aProductOnSale(page))
+      await everyScreen(page, fitsTheWidth)
+    })
+  })
+
+test('letters of twice the size push nothing off the screen', async ({ page }) => {
+  test.setTimeout(180_000)
+  await signIn(page, anEmail())
+  await putIntoCart(page, await aProductOnSale(page))
+  await everyScreen(page, async (_, what) => {
+    await page.addStyleTag({ content: 'html { font-size: 200% !important }' })
+    await fitsTheWidth(page, what)
+  })
+})

@@ -29,7 +29,7 @@ export async function giveCode(page: Page, email: string) {
   await page.keyboard.press('Enter')
 }
 
-async function codeFor(request: APIRequestContext, email: string): Promise<string> {
+export async function codeFor(request: APIRequestContext, email: string): Promise<string> {
   const messages = await (await request.get(`/api/demo/messages?to=${encodeURIComponent(email)}`)).json()
   const [code] = /\b\d{6}\b/.exec(`${messages[0]?.subject} ${messages[0]?.text}`) ?? []
   if (!code) throw new Error(`No code for ${email} in ${JSON.stringify(messages)}`)

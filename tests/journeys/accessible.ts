@@ -1,0 +1,39 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, type Page } from '@playwright/test'
+import { routes } from '#src/app/routes.ts'
+import { visit } from './journey.ts'
+import { aProductOnSale } from './shopper.ts'
+
+const STANDARDS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+
+/** Every screen of the shop, as its table of screens has them: a new one is looked at from its first day. */
+export async function allPaths(page: Page): Promise<string[]> {
+  const { id } = await aProductOnSale(page)
+  const screens = (routes.children ?? []).map((screen) => ('path' in screen && screen.path ? screen.path : '/'))
+  return screens.map((path) => path.replace('$id', String(id)).replace('$category', 'dark'))
+}
+
+/** No finding of axe, and nothing that has to be scrolled sideways to. */
+export async function isFine(page: Page, what: string) {
+  // Colours are judged when nothing fades any more.
+  await page.evaluate(() => Promise.allSettled(document.getAnimations().map((animation) => animation.finished)))
+  const { violations } = await new AxeBuilder({ page }).withTags(STANDARDS).analyze()
+  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(' | ')}`)
+  expect.soft(found, what).toEqual([])
+  await fitsTheWidth(page, what)
+}
+
+export async function fitsTheWidth(page: Page, what: string) {
+  const overflow = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  )
+  expect.soft(overflow, `${what}: pixels to scroll sideways`).toBeLessThanOrEqual(0)
+}
+
+/** Looks at every screen, as whoever is signed in on the page. */
+export async function everyScreen(page: Page, look: (page: Page, what: string) => Promise<void>) {
+  for (const path of await allPaths(page)) {
+    await visit(page, path)
+    await look(page, path)
+  }
+}
