@@ -25,23 +25,27 @@ function CartPage() {
   return (
     <main className="wrap pt-10 pb-16 sm:pt-14 sm:pb-24">
       {lines?.length === 0 ? <EmptyCart /> : <FilledCart lines={lines} />}
-      <SavedSection />
     </main>
   )
 }
 
 function EmptyCart() {
   return (
-    <EmptyState
-      as="h1"
-      title="Your Cart is Empty"
-      text="Pick a bar, a box or a jewel from the studio; it waits for you here."
-      action={
-        <Link to="/products" className={buttonClass()}>
-          Continue Shopping
-        </Link>
-      }
-    />
+    <>
+      <EmptyState
+        as="h1"
+        title="Your Cart is Empty"
+        text="Pick a bar, a box or a jewel from the studio; it waits for you here."
+        action={
+          <Link to="/products" className={buttonClass()}>
+            Continue Shopping
+          </Link>
+        }
+      />
+      <div className="mx-auto grid max-w-3xl gap-14">
+        <SavedSection />
+      </div>
+    </>
   )
 }
 
@@ -49,9 +53,12 @@ function FilledCart({ lines }: { lines: LiveLine[] | undefined }) {
   return (
     <>
       <h1 className="text-title">Your Cart</h1>
-      <div className="mt-8 grid items-start gap-10 lg:grid-cols-[1fr_380px] lg:gap-16">
+      <div className="mt-8 grid items-start gap-x-16 gap-y-10 lg:grid-cols-[1fr_380px] lg:grid-rows-[auto_1fr] lg:gap-y-14">
         {lines ? <Lines lines={lines} /> : <LinesToCome />}
         {lines && <Summary lines={lines} />}
+        <div className="grid gap-14 empty:hidden">
+          <SavedSection />
+        </div>
       </div>
     </>
   )
@@ -65,6 +72,10 @@ function Lines({ lines }: { lines: LiveLine[] }) {
 
   function tick(productId: number, isTicked: boolean) {
     setTicked((before) => (isTicked ? [...before, productId] : before.filter((id) => id !== productId)))
+  }
+  function saveChosen() {
+    saveForLater(chosen.length > 0 ? chosen : lines)
+    setTicked([])
   }
   return (
     <div className="grid gap-6">
@@ -83,7 +94,7 @@ function Lines({ lines }: { lines: LiveLine[] }) {
           Continue Shopping
         </Link>
         <div className="flex flex-wrap gap-3">
-          <Button variant="secondary" size="small" onClick={() => saveForLater(chosen.length > 0 ? chosen : lines)}>
+          <Button variant="secondary" size="small" onClick={saveChosen}>
             Save for Later
           </Button>
           <Button variant="secondary" size="small" onClick={clear}>
@@ -108,9 +119,9 @@ function LinesToCome() {
 function Summary({ lines }: { lines: LiveLine[] }) {
   const promotion = usePromotion(lines)
   return (
-    <div className="lg:sticky lg:top-8">
+    <div className="lg:sticky lg:top-8 lg:row-span-2">
       <OrderSummary totals={cartTotals(lines, promotion.discount)} promoCode={promotion.code}>
-        <PromoBox key={promotion.code} promotion={promotion} />
+        <PromoBox promotion={promotion} />
         <Link to="/checkout" className={buttonClass()}>
           Proceed to Checkout
         </Link>

@@ -35,7 +35,7 @@ type SavedListProps = {
 
 function SavedList({ kind, items, products, onForget }: SavedListProps) {
   return (
-    <section aria-labelledby={`saved-${kind}`} className="mt-14 lg:max-w-[calc(100%-380px-4rem)]">
+    <section aria-labelledby={`saved-${kind}`}>
       <h2 id={`saved-${kind}`} className="text-subtitle">
         {TITLES[kind]}
       </h2>

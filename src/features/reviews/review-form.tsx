@@ -1,18 +1,22 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation } from '@tanstack/react-query'
 import { type UseFormRegisterReturn, useForm } from 'react-hook-form'
+import { z } from 'zod'
 import { Button } from '#src/ui/button.tsx'
 import { Field, TextAreaField } from '#src/ui/field.tsx'
 import { NewReview } from './reviews.contract.ts'
 import { sendReview } from './reviews.queries.ts'
 import { RATINGS, REVIEW_TEXT_MAX, REVIEW_TITLE_MAX } from './reviews.rules.ts'
 
+/** A radio button's value is a text. */
+const TypedReview = NewReview.extend({ rating: z.coerce.number().pipe(NewReview.shape.rating) })
+
 type ReviewFormProps = { productId: number; orderId: string; reference: string; authorName: string }
 
 export function ReviewForm({ productId, orderId, reference, authorName }: ReviewFormProps) {
   const { mutate, isPending } = useMutation(sendReview(productId))
   const { register, handleSubmit, formState } = useForm({
-    resolver: zodResolver(NewReview),
+    resolver: zodResolver(TypedReview),
     defaultValues: { orderId, title: '', text: '' },
   })
   const { errors } = formState
@@ -26,13 +30,11 @@ export function ReviewForm({ productId, orderId, reference, authorName }: Review
       <div>
         <h3 className="text-heading">How was it?</h3>
         <p className="mt-1 text-cocoa-600 text-small [overflow-wrap:anywhere]">
-          You had it with order {reference}. Your review is shown as {authorName}.
+          You had it with order {reference}. Your name appears as{' '}
+          <strong className="font-semibold">{authorName}</strong>
         </p>
       </div>
-      <RatingField
-        register={register('rating', { valueAsNumber: true })}
-        error={errors.rating && 'Please choose a rating.'}
-      />
+      <RatingField register={register('rating')} error={errors.rating && 'Please choose a rating.'} />
       <Field label="Title" required maxLength={REVIEW_TITLE_MAX} {...register('title')} error={errors.title?.message} />
       <TextAreaField
         label="Your review"

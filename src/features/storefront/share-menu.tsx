@@ -12,25 +12,24 @@ export function ShareMenu({ title, url }: Shared) {
       <Menu.Trigger className={shareButtonClass}>
         <ShareWord />
       </Menu.Trigger>
-      <Menu.Portal>
-        <Menu.Content
-          align="start"
-          sideOffset={4}
-          className="z-40 min-w-48 border border-line bg-white py-2 shadow-drawer data-[state=closed]:animate-fade-out data-[state=open]:animate-rise"
-        >
-          <Menu.Item className={ITEM} onSelect={() => void copy(url)}>
-            Copy link
-          </Menu.Item>
-          <Menu.Item asChild className={ITEM}>
-            <a href={`https://wa.me/?text=${encodeURIComponent(`${title} ${url}`)}`} target="_blank" rel="noreferrer">
-              WhatsApp
-            </a>
-          </Menu.Item>
-          <Menu.Item asChild className={ITEM}>
-            <a href={`mailto:?subject=${encodeURIComponent(title)}&body=${encodeURIComponent(url)}`}>E-mail</a>
-          </Menu.Item>
-        </Menu.Content>
-      </Menu.Portal>
+      {/* Where it stands, not at the end of the page: there it would lie outside every landmark. */}
+      <Menu.Content
+        align="start"
+        sideOffset={4}
+        className="z-40 min-w-48 border border-line bg-white py-2 shadow-drawer data-[state=closed]:animate-fade-out data-[state=open]:animate-rise"
+      >
+        <Menu.Item className={ITEM} onSelect={() => void copy(url)}>
+          Copy link
+        </Menu.Item>
+        <Menu.Item asChild className={ITEM}>
+          <a href={`https://wa.me/?text=${encodeURIComponent(`${title} ${url}`)}`} target="_blank" rel="noreferrer">
+            WhatsApp
+          </a>
+        </Menu.Item>
+        <Menu.Item asChild className={ITEM}>
+          <a href={`mailto:?subject=${encodeURIComponent(title)}&body=${encodeURIComponent(url)}`}>E-mail</a>
+        </Menu.Item>
+      </Menu.Content>
     </Menu.Root>
   )
 }
