@@ -1,4 +1,4 @@
-import { useId } from 'react'
+import { memo, useId } from 'react'
 import { type ChocolateShape, chocolateShape } from './chocolate-shapes.ts'
 import { couvertureColor, css, isPale, lit } from './couverture.ts'
 import {
@@ -12,7 +12,7 @@ import {
   SHAPE_SIZES,
   type Shape,
 } from './custom-orders.rules.ts'
-import { pathOf, pathsByLight, short } from './facets.ts'
+import { pathOf, short } from './facets.ts'
 import { PackagingBehind, PackagingOver, Shadow } from './packaging-drawing.tsx'
 import { PIECES } from './topping-pieces.ts'
 import { type Place, toppingPlaces } from './topping-places.ts'
@@ -74,11 +74,11 @@ function Stage({ id, tone }: { id: string; tone: keyof typeof STAGES }) {
 }
 
 /** Before a flavor is chosen: the mould as its maker draws it. */
-function Plan({ shape: { outlines, facets } }: { shape: ChocolateShape }) {
+function Plan({ shape: { outline, facets } }: { shape: ChocolateShape }) {
   return (
     <g fill="none" stroke="#e3c888" strokeLinejoin="round">
       <path d={facets.map(pathOf).join('')} strokeWidth="0.35" opacity="0.5" />
-      <path d={outlines.map(pathOf).join('')} strokeWidth="0.9" />
+      <path d={outline} strokeWidth="0.9" />
     </g>
   )
 }
@@ -87,13 +87,12 @@ type Couverture = ReturnType<typeof couvertureColor>
 type ChocolateProps = { id: string; shape: Shape; color: Couverture; composition: DrawnComposition }
 
 function Chocolate({ id, shape, color, composition }: ChocolateProps) {
-  const { outlines, facets } = chocolateShape(shape)
-  const outline = outlines.map(pathOf).join('')
+  const { outline, faces } = chocolateShape(shape)
   return (
     <>
       <Shadow d={outline} depth={1.2} />
       <path d={outline} fill={css(color)} stroke={lit(color, -0.55)} strokeWidth="0.6" strokeLinejoin="round" />
-      {pathsByLight(facets).map(({ light, d }) => (
+      {faces.map(({ light, d }) => (
         <path key={light} d={d} fill={lit(color, light)} stroke={lit(color, light + 0.08)} strokeWidth="0.2" />
       ))}
       {shape === 'letter' && <Letter color={color} name={composition.name} />}
@@ -105,14 +104,15 @@ function Chocolate({ id, shape, color, composition }: ChocolateProps) {
       </linearGradient>
       <path d={outline} fill={`url(#${id}sheen)`} />
       {composition.ingredients.map((ingredient) => (
-        <Topping key={ingredient} ingredient={ingredient} places={toppingPlaces(shape, ingredient)} />
+        <Topping key={ingredient} ingredient={ingredient} shape={shape} />
       ))}
     </>
   )
 }
 
-/** All pieces of an ingredient: a path for each of its colours, and one for the shadow. */
-function Topping({ ingredient, places }: { ingredient: Ingredient; places: readonly Place[] }) {
+/** All pieces of an ingredient: a path for each of its colours, and one for the shadow. Kept while others are chosen. */
+const Topping = memo(function Topping({ ingredient, shape }: { ingredient: Ingredient; shape: Shape }) {
+  const places = toppingPlaces(shape, ingredient)
   const layers = PIECES[ingredient].map(({ color, polygons }) => ({
     color,
     d: places
@@ -127,7 +127,7 @@ function Topping({ ingredient, places }: { ingredient: Ingredient; places: reado
       ))}
     </g>
   )
-}
+})
 
 function laid([x, y]: readonly [number, number], place: Place): [number, number] {
   const [sin, cos] = [Math.sin(place.turn) * place.size, Math.cos(place.turn) * place.size]

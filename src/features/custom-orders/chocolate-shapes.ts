@@ -6,6 +6,8 @@ import {
   middles,
   moved,
   type Point,
+  pathOf,
+  pathsByLight,
   regular,
   ring,
   roseCut,
@@ -14,20 +16,23 @@ import {
   type Vertex,
 } from './facets.ts'
 
-export type ChocolateShape = { outlines: Point[][]; facets: Facet[] }
+type CutShape = { outlines: Point[][]; facets: Facet[] }
+/** With its paths, which are the same for every couverture. */
+export type ChocolateShape = CutShape & { outline: string; faces: ReturnType<typeof pathsByLight> }
 
 /** A shape in plan around the middle of the table, cut into facets like a stone. */
 export function chocolateShape(shape: Shape): ChocolateShape {
   const known = CUT.get(shape)
   if (known) return known
   const cut = CUTTERS[shape]()
-  CUT.set(shape, cut)
-  return cut
+  const whole = { ...cut, outline: cut.outlines.map(pathOf).join(''), faces: pathsByLight(cut.facets) }
+  CUT.set(shape, whole)
+  return whole
 }
 
 const CUT = new Map<Shape, ChocolateShape>()
 
-const CUTTERS: Readonly<Record<Shape, () => ChocolateShape>> = {
+const CUTTERS: Readonly<Record<Shape, () => CutShape>> = {
   bar: cutBar,
   heart: cutHeart,
   flower: cutFlower,
@@ -39,7 +44,7 @@ const CUTTERS: Readonly<Record<Shape, () => ChocolateShape>> = {
 }
 
 /** Eighteen segments, each the mark of the house: eight facets and a table. */
-function cutBar(): ChocolateShape {
+function cutBar(): CutShape {
   const { width, height } = SHAPE_SIZES.bar
   const outline = cutRectangle(width, height, 4)
   const rim = cutRectangle(width - 3, height - 3, 3.4)
@@ -66,7 +71,7 @@ function segmentFacets(width: number, height: number): Facet[] {
 }
 
 /** A stepped cut, as emeralds have it. */
-function cutSquare(): ChocolateShape {
+function cutSquare(): CutShape {
   const { width } = SHAPE_SIZES.square
   const rings = [
     [1, 0],
@@ -79,7 +84,7 @@ function cutSquare(): ChocolateShape {
   return { outlines: [cutRectangle(width, width, width * 0.2)], facets: [...facets, at(rings, rings.length - 1)] }
 }
 
-function cutHeart(): ChocolateShape {
+function cutHeart(): CutShape {
   const right: Point[] = [
     [13, -42],
     [28, -48],
@@ -94,7 +99,7 @@ function cutHeart(): ChocolateShape {
 }
 
 /** A brilliant over any outline: a steep rim, a crown of triangles, a table. */
-function stoneFrom(outline: Point[], middle: Point): ChocolateShape {
+function stoneFrom(outline: Point[], middle: Point): CutShape {
   const rim = scaled(outline, 0.9, middle)
   const crown = scaled(middles(outline), 0.66, middle)
   const table = scaled(middles(crown), 0.66, middle)
@@ -110,7 +115,7 @@ function stoneFrom(outline: Point[], middle: Point): ChocolateShape {
 }
 
 /** Eight petals with a ridge each, around a rose-cut heart. */
-function cutFlower(): ChocolateShape {
+function cutFlower(): CutShape {
   const petals = 8
   const outline: Point[] = []
   const facets: Facet[] = []
@@ -153,7 +158,7 @@ function dome(radius: number, height: number): Facet[] {
 }
 
 /** Four, as they lie in a box. */
-function cutTruffles(): ChocolateShape {
+function cutTruffles(): CutShape {
   const [apart, radius] = [26.5, 25]
   const places: Point[] = [
     [-apart, -apart],
@@ -167,7 +172,7 @@ function cutTruffles(): ChocolateShape {
   }
 }
 
-function cutStar(): ChocolateShape {
+function cutStar(): CutShape {
   const corners = (outer: number, inner: number) =>
     regular(10, 1).map(([x, y], i): Point => [x * (i % 2 ? inner : outer), y * (i % 2 ? inner : outer) + 5])
   const [outline, rim] = [corners(58, 27), corners(50, 23.5)]
@@ -177,7 +182,7 @@ function cutStar(): ChocolateShape {
 }
 
 /** A medal whose wide table waits for the shopper's own drawing. */
-function cutMedallion(): ChocolateShape {
+function cutMedallion(): CutShape {
   const outline = regular(12, 52, 0.5)
   const rim = regular(12, 47, 0.5)
   const crown = regular(12, 40, 1)
@@ -194,7 +199,7 @@ function cutMedallion(): ChocolateShape {
 }
 
 /** A tile with a sunk field, on which the letter stands. */
-function cutTile(): ChocolateShape {
+function cutTile(): CutShape {
   const { width, height } = SHAPE_SIZES.letter
   const outline = cutRectangle(width, height, 14)
   const rim = cutRectangle(width - 9, height - 9, 12)

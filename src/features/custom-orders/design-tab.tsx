@@ -41,11 +41,11 @@ export function DesignTab({ draft, change }: DraftProps) {
 }
 
 function ShapePlan({ shape }: { shape: Shape }) {
-  const { outlines, facets } = chocolateShape(shape)
+  const { outline, facets } = chocolateShape(shape)
   return (
     <svg viewBox="-80 -58 160 116" aria-hidden="true" fill="none" stroke="var(--gold-300)" className="h-16 w-22">
       <path d={facets.map(pathOf).join('')} strokeWidth="0.7" opacity="0.55" />
-      <path d={outlines.map(pathOf).join('')} strokeWidth="2" />
+      <path d={outline} strokeWidth="2" />
     </svg>
   )
 }

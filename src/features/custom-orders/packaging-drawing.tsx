@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { memo, type ReactNode } from 'react'
 import type { Packaging } from './custom-orders.rules.ts'
 import { cutRectangle, type Point, pathOf, regular, scaled, short } from './facets.ts'
 
@@ -7,14 +7,14 @@ type Size = { width: number; height: number }
 type Wrapped = Size & { outlines: readonly (readonly Point[])[] }
 
 /** What lies under the chocolate. */
-export function PackagingBehind({ packaging, ...size }: Size & { packaging: Packaging }) {
+export const PackagingBehind = memo(function PackagingBehind({ packaging, ...size }: Size & { packaging: Packaging }) {
   return BEHIND[packaging](size)
-}
+})
 
 /** What lies over it. */
-export function PackagingOver({ packaging, ...size }: Wrapped & { packaging: Packaging }) {
+export const PackagingOver = memo(function PackagingOver({ packaging, ...size }: Wrapped & { packaging: Packaging }) {
   return OVER[packaging](size)
-}
+})
 
 const nothing = () => null
 
