@@ -1,9 +1,10 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, Link, notFound } from '@tanstack/react-router'
+import { userQuery } from '#src/features/account/account.queries.ts'
 import { productQuery, productsQuery } from '#src/features/catalog/catalog.queries.ts'
 import { relatedProducts } from '#src/features/catalog/catalog.rules.ts'
 import { readProductId } from '#src/features/catalog/product-id.rules.ts'
-import { reviewsQuery } from '#src/features/reviews/reviews.queries.ts'
+import { ownReviewsQuery, reviewsQuery } from '#src/features/reviews/reviews.queries.ts'
 import { ReviewsSection } from '#src/features/reviews/reviews-section.tsx'
 import { HttpError } from '#src/platform/http.ts'
 import { publicAddressQuery } from '#src/platform/public-address.queries.ts'
@@ -23,7 +24,11 @@ export const Route = createFileRoute('/product/$id')({
       queryClient.ensureQueryData(productsQuery),
     ])
     // Not beside the product: of an unknown one they fail when the page is sent already, and the browser gets an error.
-    await queryClient.ensureInfiniteQueryData(reviewsQuery(id)).catch(toNotFound)
+    const user = await queryClient.ensureQueryData(userQuery)
+    await Promise.all([
+      queryClient.ensureInfiniteQueryData(reviewsQuery(id)).catch(toNotFound),
+      user && queryClient.ensureQueryData(ownReviewsQuery(id)).catch(toNotFound),
+    ])
     return { product, publicUrl }
   },
   head: ({ loaderData }) => (loaderData ? productHead(loaderData) : UNKNOWN_PRODUCT_HEAD),
