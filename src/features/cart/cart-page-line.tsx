@@ -23,7 +23,7 @@ export function CartPageLine({ line, isTicked, onTick }: CartPageLineProps) {
     else setCartQuantity(line, quantity)
   }
   return (
-    <li className="grid grid-cols-[auto_72px_1fr_auto] gap-x-4 gap-y-3 py-6 sm:grid-cols-[auto_96px_1fr_auto_7.5rem_auto] sm:items-center sm:gap-x-6">
+    <li className="grid grid-cols-[auto_72px_1fr_auto] gap-x-4 gap-y-3 py-6 sm:grid-cols-[auto_96px_1fr_auto_7.5rem_auto] sm:items-center md:gap-x-6">
       <Tick name={line.productName} isTicked={isTicked} onTick={onTick} />
       <Link to="/product/$id" params={{ id: String(line.productId) }} tabIndex={-1} aria-hidden="true">
         <Picture
