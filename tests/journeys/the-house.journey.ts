@@ -1,0 +1,212 @@
+import { expect, type Page } from '@playwright/test'
+import type { Product } from '#src/features/catalog/catalog.contract.ts'
+import { ADMIN } from '../shop-process.ts'
+import { everyScreen } from './accessible.ts'
+import { arrivedAt, test, visit } from './journey.ts'
+import { anEmail, aProductOnSale, badge, putIntoCart, signIn } from './shopper.ts'
+
+const banner = (page: Page) => page.getByRole('banner')
+const main = (page: Page) => page.getByRole('main')
+const PAGES = ['Home', 'Products', 'Stories', 'About', 'Contact']
+
+async function products(page: Page): Promise<Product[]> {
+  return (await page.request.get('/api/products')).json()
+}
+
+async function signInAsMaker(page: Page) {
+  const { origin } = new URL(page.url())
+  const signedIn = await page.request.post('/api/admin/login', { headers: { origin }, data: ADMIN })
+  expect(signedIn.status()).toBe(200)
+}
+
+test('every screen stands between header and footer, and has a place for notices', async ({ page }) => {
+  test.setTimeout(120_000)
+  await everyScreen(page, async (_, path) => {
+    await expect(banner(page), path).toHaveCount(1)
+    await expect(page.getByRole('contentinfo'), path).toHaveCount(1)
+    await expect(page.getByRole('region', { name: /Notifications/ }), path).toHaveCount(1)
+  })
+})
+
+test('the navigation leads to five pages', async ({ page }) => {
+  await visit(page, '/')
+  const links = page.getByRole('navigation', { name: 'Main' }).getByRole('link')
+  await expect(links).toHaveText(PAGES)
+  const targets = await links.evaluateAll((all) => all.map((link) => link.getAttribute('href')))
+  expect(targets).toEqual(['/', '/products', '/community-stories', '/about', '/contact'])
+  await expect(
+    banner(page)
+      .getByRole('link', { name: /Golconda/ })
+      .locator('img'),
+  ).toBeVisible()
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 } })
+
+  test('the menu repeats the navigation, for the maker with the Admin Panel', async ({ page }) => {
+    const menu = page.getByRole('dialog', { name: 'Menu' })
+    const entries = menu.getByRole('navigation').getByRole('link')
+    await visit(page, '/')
+    await banner(page).getByRole('button', { name: 'Menu' }).click()
+    await expect(entries).toHaveText(PAGES)
+    await signInAsMaker(page)
+    await page.reload()
+    await banner(page).getByRole('button', { name: 'Menu' }).click()
+    await expect(entries).toHaveText([...PAGES, 'Admin Panel'])
+    await entries.last().click()
+    await arrivedAt(page, '/admin')
+  })
+})
+
+test('the header has other icons for a visitor, a shopper and the maker', async ({ page }) => {
+  const names = () =>
+    banner(page)
+      .locator('a[aria-label], button[aria-label]')
+      .filter({ visible: true })
+      .evaluateAll((icons) =>
+        icons.map((icon) => icon.getAttribute('aria-label')).filter((name) => !/start$/.test(name ?? '')),
+      )
+  await visit(page, '/products')
+  expect(await names()).toEqual(['Start Journey', 'Cart'])
+  await banner(page).getByTitle('Start Journey').click()
+  await arrivedAt(page, '/')
+  await signIn(page, anEmail())
+  expect(await names()).toEqual(['Orders', 'Logout', 'Delete account', 'Cart'])
+  await expect(banner(page).getByRole('link', { name: 'Admin' })).toHaveCount(0)
+  await banner(page).getByRole('link', { name: 'Orders' }).click()
+  await arrivedAt(page, '/orders')
+  await banner(page).getByRole('link', { name: 'Logout' }).click()
+  await arrivedAt(page, '/')
+  expect((await page.request.get('/api/auth/user')).status()).toBe(401)
+  await signInAsMaker(page)
+  await visit(page, '/')
+  await banner(page).getByRole('link', { name: 'Admin' }).click()
+  await arrivedAt(page, '/admin')
+})
+
+test('the cart wears the number of its pieces, when there are any', async ({ page }) => {
+  await visit(page, '/products')
+  const cart = banner(page).getByRole('button', { name: 'Cart' })
+  await expect(cart).toHaveText('')
+  await putIntoCart(page, await aProductOnSale(page))
+  await page.getByRole('button', { name: 'Add to Cart' }).first().click()
+  await expect.poll(() => badge(page)).toBe(2)
+})
+
+for (const path of ['/', '/login', '/start'])
+  test(`${path} welcomes a visitor, with two ways to sign in`, async ({ page }) => {
+    await visit(page, path)
+    await expect(main(page).getByText('Welcome to our studio')).toBeVisible()
+    for (const name of ['Start Your Journey', 'Sign In to Shop'])
+      await expect(main(page).getByRole('link', { name })).toHaveAttribute('href', '/api/login')
+    for (const name of ['Certified quality', 'Made with love', 'Fast delivery'])
+      await expect(main(page).getByRole('heading', { name })).toBeVisible()
+    await expect(main(page).getByRole('heading', { name: 'The signature collection' })).toBeVisible()
+    await expect(main(page).getByRole('article')).toHaveCount(3)
+    await expect(main(page).getByRole('article').getByRole('img')).toHaveCount(3)
+  })
+
+test('the home leads a shopper to chocolates, builder, story and mood', async ({ page }) => {
+  await signIn(page, anEmail())
+  const leadsTo = (name: string, path: string) =>
+    expect(main(page).getByRole('link', { name }).first()).toHaveAttribute('href', path)
+  await leadsTo('Shop chocolates', '/products')
+  await leadsTo('Our story', '/about')
+  await leadsTo('See all chocolates', '/products')
+  await leadsTo('Find Your Mood Match', '/emotion-chocolates')
+  await expect(main(page).getByRole('button', { name: "Let's Start Preparing Yours" })).toBeVisible()
+  const names = (await products(page)).slice(0, 4).map(({ name }) => name)
+  await expect(main(page).getByRole('article').getByRole('heading')).toHaveText(names)
+  await expect(main(page).getByRole('heading', { name: 'Why choose us' })).toBeVisible()
+  const story = 'A certified chocolate maker with 12+ years experience, 50+ unique flavors and 1000+ happy customers.'
+  await expect(main(page).getByText(story)).toBeVisible()
+  for (const claim of [
+    /handcrafted in Hyderabad/i,
+    /free shipping over ₹2,000/i,
+    /7-day return policy/i,
+    /3-5 business days/,
+  ])
+    await expect(main(page).getByText(claim).first()).toBeVisible()
+})
+
+test('four placeholders stand where the featured chocolates will be', async ({ page }) => {
+  await signIn(page, anEmail(), '/orders')
+  const { promise: arrived, resolve: letThemArrive } = Promise.withResolvers<void>()
+  await page.route('**/api/products', async (route) => {
+    await arrived
+    await route.continue()
+  })
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Home' }).click()
+  const placeholders = main(page).getByRole('status', { name: 'The chocolates are being fetched' })
+  await expect(placeholders.locator('> *')).toHaveCount(4)
+  letThemArrive()
+  await expect(main(page).getByRole('article')).toHaveCount(4)
+  await expect(placeholders).toHaveCount(0)
+})
+
+test('the footer tells of the house and leads on', async ({ page }) => {
+  await visit(page, '/')
+  const footer = page.getByRole('contentinfo')
+  for (const title of ['Quick links', 'Customer service', 'The studio'])
+    await expect(footer.getByRole('heading', { name: title })).toBeVisible()
+  for (const text of ['Handcrafted chocolates from Hyderabad', 'Free shipping over ₹2,000', '7-day return policy'])
+    await expect(footer.getByText(text)).toBeVisible()
+  await expect(footer.getByText('Hyderabad, Telangana, India')).toBeVisible()
+  await expect(footer.getByRole('link', { name: 'Admin Portal' })).toHaveAttribute('href', '/admin-login')
+})
+
+test('a card tells what a chocolate is, costs and how much of it there is', async ({ page }) => {
+  const all = await products(page)
+  const kinds = {
+    plenty: all.find(({ stock, minStock }) => stock > minStock),
+    low: all.find(({ stock, minStock }) => stock > 0 && stock <= minStock),
+    soldOut: all.find(({ stock }) => stock === 0),
+  }
+  for (const [kind, product] of Object.entries(kinds)) {
+    if (!product) throw new Error(`The demo has a product of the kind '${kind}'`)
+    await visit(page, `/products?q=${encodeURIComponent(product.name)}`)
+    const card = main(page).getByRole('article').filter({ hasText: product.sku })
+    await expect(card.getByRole('img', { name: product.name })).toBeVisible()
+    await expect(card.getByRole('heading', { name: product.name })).toBeVisible()
+    await expect(card.getByText(product.category.name, { exact: true })).toBeVisible()
+    await expect(card.getByText(product.description)).toBeVisible()
+    await expect(card.getByText(`${product.sku} · ${product.stock} in stock`)).toBeVisible()
+    await expect(card.getByText(`₹${product.price.toLocaleString('en-IN')}`, { exact: true })).toBeVisible()
+    await expect(card.getByText('Low Stock')).toHaveCount(kind === 'plenty' ? 0 : 1)
+    const add = card.getByRole('button')
+    await expect(add).toHaveText(kind === 'soldOut' ? 'Out of Stock' : 'Add to Cart')
+    if (kind === 'soldOut') await expect(add).toBeDisabled()
+    await card.getByRole('link', { name: product.name }).click()
+    await arrivedAt(page, `/product/${product.id}`)
+    await expect(page.getByRole('button', { name: 'Out of Stock' }).first()).toBeVisible({
+      visible: kind === 'soldOut',
+    })
+  }
+})
+
+test('the page of a product shows it, assures, and leads to its relatives', async ({ page }) => {
+  const all = await products(page)
+  const product = await aProductOnSale(page)
+  await visit(page, `/product/${product.id}`)
+  await expect(main(page).getByRole('img', { name: product.name }).first()).toBeVisible()
+  await expect(main(page).locator('[aria-hidden=true] > span > img')).toHaveCount(4)
+  await expect(main(page).getByText(`SKU ${product.sku} · ${product.stock} in stock`)).toBeVisible()
+  await expect(main(page).getByText(product.description)).toBeVisible()
+  for (const text of [
+    'Premium quality guarantee',
+    'Free shipping over ₹2,000',
+    '7-day return policy',
+    'Handcrafted in Hyderabad',
+  ])
+    await expect(main(page).getByRole('listitem').filter({ hasText: text }).first()).toBeVisible()
+  const relatives = all
+    .filter(({ id, categoryId }) => id !== product.id && categoryId === product.categoryId)
+    .slice(0, 4)
+  const cards = main(page)
+    .getByRole('article')
+    .filter({ has: page.getByRole('button', { name: 'Add to Cart' }) })
+  await expect(cards).toHaveCount(relatives.length)
+  await cards.first().getByRole('link').first().click()
+  await page.waitForURL((url) => relatives.some(({ id }) => url.pathname === `/product/${id}`))
+})
