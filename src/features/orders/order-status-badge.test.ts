@@ -1,0 +1,25 @@
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, it } from 'vitest'
+import { OrderStatusBadge } from './order-status-badge.tsx'
+import { ORDER_STATUSES } from './orders.rules.ts'
+
+const badge = (status: (typeof ORDER_STATUSES)[number], awaitingPayment = false) =>
+  renderToStaticMarkup(createElement(OrderStatusBadge, { status, awaitingPayment }))
+
+it('every status has its word and its colour', () => {
+  expect(ORDER_STATUSES.map((status) => badge(status).replaceAll(/<[^>]+>/g, ''))).toEqual([
+    'Pending',
+    'Processing',
+    'Shipped',
+    'Delivered',
+    'Completed',
+    'Cancelled',
+  ])
+  const colours = ORDER_STATUSES.map((status) => /text-(warn|info|ok|err)\b/.exec(badge(status))?.[1])
+  expect(colours).toEqual(['warn', 'info', 'info', 'ok', 'ok', 'err'])
+})
+
+it('what is not paid yet says so', () => {
+  expect(badge('pending', true)).toContain('Awaiting payment')
+})
