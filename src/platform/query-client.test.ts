@@ -1,13 +1,11 @@
 import { MutationObserver, QueryObserver } from '@tanstack/react-query'
+import { createServerEntry } from '@tanstack/react-start/server'
 import { Hono } from 'hono'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { getPage, HttpError, sendJson } from './http.ts'
 import { provideApi } from './in-process-api.server.ts'
 import { useNotice } from './notify.ts'
 import { createQueryClient } from './query-client.ts'
-
-// The framework's own: which request is being answered. There is none in a test.
-vi.mock('@tanstack/react-start/server', () => ({ getRequest: () => new Request('http://localhost/') }))
 
 let calls: string[] = []
 
@@ -24,7 +22,16 @@ async function inShop(body: () => Promise<unknown>) {
   api.get('/api/broken', (c) => c.text('The oven is cold.', 500))
   api.all('/api/silent', () => new Response('', { status: 418, statusText: "I'm a teapot" }))
   provideApi((request) => api.fetch(request))
-  await body()
+  let outcome: Promise<unknown> = Promise.resolve()
+  const page = createServerEntry({
+    fetch: async () => {
+      outcome = body()
+      await outcome.catch(() => undefined)
+      return new Response()
+    },
+  })
+  await page.fetch(new Request('http://localhost/'))
+  await outcome
 }
 
 const messageOf = (call: Promise<unknown>) =>
