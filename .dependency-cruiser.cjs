@@ -1,7 +1,9 @@
 // The import law: a feature may use the features to its left, never those to its right.
 const FEATURES = [
+  'audit',
   'notifications',
   'account',
+  'settings',
   'catalog',
   'saved',
   'promotions',

@@ -24,6 +24,8 @@ import { Route as featuresCheckoutOrdersPageRouteImport } from './../features/ch
 import { Route as featuresStorefrontProductListPageRouteImport } from './../features/storefront/product-list-page'
 import { Route as featuresStorefrontStartPageRouteImport } from './../features/storefront/start-page'
 import { Route as featuresTraceabilityTraceabilityPageRouteImport } from './../features/traceability/traceability-page'
+import { Route as featuresAdminCustomOrdersPageRouteImport } from './../features/admin/custom-orders-page'
+import { Route as featuresAdminPaymentsPageRouteImport } from './../features/admin/payments-page'
 import { Route as featuresCheckoutSuccessPageRouteImport } from './../features/checkout/success-page'
 import { Route as featuresStorefrontProductDetailPageRouteImport } from './../features/storefront/product-detail-page'
 import { Route as featuresStorefrontCategoryListPageRouteImport } from './../features/storefront/category-list-page'
@@ -117,6 +119,18 @@ const featuresTraceabilityTraceabilityPageRoute =
     path: '/traceability',
     getParentRoute: () => rootRouteImport,
   } as any)
+const featuresAdminCustomOrdersPageRoute =
+  featuresAdminCustomOrdersPageRouteImport.update({
+    id: '/admin/custom-orders',
+    path: '/admin/custom-orders',
+    getParentRoute: () => rootRouteImport,
+  } as any)
+const featuresAdminPaymentsPageRoute =
+  featuresAdminPaymentsPageRouteImport.update({
+    id: '/admin/payments',
+    path: '/admin/payments',
+    getParentRoute: () => rootRouteImport,
+  } as any)
 const featuresCheckoutSuccessPageRoute =
   featuresCheckoutSuccessPageRouteImport.update({
     id: '/checkout/success',
@@ -152,6 +166,8 @@ export interface FileRoutesByFullPath {
   '/products': typeof featuresStorefrontProductListPageRoute
   '/start': typeof featuresStorefrontStartPageRoute
   '/traceability': typeof featuresTraceabilityTraceabilityPageRoute
+  '/admin/custom-orders': typeof featuresAdminCustomOrdersPageRoute
+  '/admin/payments': typeof featuresAdminPaymentsPageRoute
   '/checkout/success': typeof featuresCheckoutSuccessPageRoute
   '/product/$id': typeof featuresStorefrontProductDetailPageRoute
   '/products/$category': typeof featuresStorefrontCategoryListPageRoute
@@ -172,6 +188,8 @@ export interface FileRoutesByTo {
   '/products': typeof featuresStorefrontProductListPageRoute
   '/start': typeof featuresStorefrontStartPageRoute
   '/traceability': typeof featuresTraceabilityTraceabilityPageRoute
+  '/admin/custom-orders': typeof featuresAdminCustomOrdersPageRoute
+  '/admin/payments': typeof featuresAdminPaymentsPageRoute
   '/checkout/success': typeof featuresCheckoutSuccessPageRoute
   '/product/$id': typeof featuresStorefrontProductDetailPageRoute
   '/products/$category': typeof featuresStorefrontCategoryListPageRoute
@@ -193,6 +211,8 @@ export interface FileRoutesById {
   '/products': typeof featuresStorefrontProductListPageRoute
   '/start': typeof featuresStorefrontStartPageRoute
   '/traceability': typeof featuresTraceabilityTraceabilityPageRoute
+  '/admin/custom-orders': typeof featuresAdminCustomOrdersPageRoute
+  '/admin/payments': typeof featuresAdminPaymentsPageRoute
   '/checkout/success': typeof featuresCheckoutSuccessPageRoute
   '/product/$id': typeof featuresStorefrontProductDetailPageRoute
   '/products/$category': typeof featuresStorefrontCategoryListPageRoute
@@ -215,6 +235,8 @@ export interface FileRouteTypes {
     | '/products'
     | '/start'
     | '/traceability'
+    | '/admin/custom-orders'
+    | '/admin/payments'
     | '/checkout/success'
     | '/product/$id'
     | '/products/$category'
@@ -235,6 +257,8 @@ export interface FileRouteTypes {
     | '/products'
     | '/start'
     | '/traceability'
+    | '/admin/custom-orders'
+    | '/admin/payments'
     | '/checkout/success'
     | '/product/$id'
     | '/products/$category'
@@ -255,6 +279,8 @@ export interface FileRouteTypes {
     | '/products'
     | '/start'
     | '/traceability'
+    | '/admin/custom-orders'
+    | '/admin/payments'
     | '/checkout/success'
     | '/product/$id'
     | '/products/$category'
@@ -276,6 +302,8 @@ export interface RootRouteChildren {
   featuresStorefrontProductListPageRoute: typeof featuresStorefrontProductListPageRoute
   featuresStorefrontStartPageRoute: typeof featuresStorefrontStartPageRoute
   featuresTraceabilityTraceabilityPageRoute: typeof featuresTraceabilityTraceabilityPageRoute
+  featuresAdminCustomOrdersPageRoute: typeof featuresAdminCustomOrdersPageRoute
+  featuresAdminPaymentsPageRoute: typeof featuresAdminPaymentsPageRoute
   featuresCheckoutSuccessPageRoute: typeof featuresCheckoutSuccessPageRoute
   featuresStorefrontProductDetailPageRoute: typeof featuresStorefrontProductDetailPageRoute
   featuresStorefrontCategoryListPageRoute: typeof featuresStorefrontCategoryListPageRoute
@@ -388,6 +416,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof featuresTraceabilityTraceabilityPageRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/admin/custom-orders': {
+      id: '/admin/custom-orders'
+      path: '/admin/custom-orders'
+      fullPath: '/admin/custom-orders'
+      preLoaderRoute: typeof featuresAdminCustomOrdersPageRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/admin/payments': {
+      id: '/admin/payments'
+      path: '/admin/payments'
+      fullPath: '/admin/payments'
+      preLoaderRoute: typeof featuresAdminPaymentsPageRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/checkout/success': {
       id: '/checkout/success'
       path: '/checkout/success'
@@ -430,6 +472,8 @@ const rootRouteChildren: RootRouteChildren = {
   featuresStorefrontStartPageRoute: featuresStorefrontStartPageRoute,
   featuresTraceabilityTraceabilityPageRoute:
     featuresTraceabilityTraceabilityPageRoute,
+  featuresAdminCustomOrdersPageRoute: featuresAdminCustomOrdersPageRoute,
+  featuresAdminPaymentsPageRoute: featuresAdminPaymentsPageRoute,
   featuresCheckoutSuccessPageRoute: featuresCheckoutSuccessPageRoute,
   featuresStorefrontProductDetailPageRoute:
     featuresStorefrontProductDetailPageRoute,

@@ -20,4 +20,6 @@ export const routes = rootRoute('app/root.tsx', [
   route('/contact', 'features/contact/contact-page.tsx'),
   route('/admin-login', 'features/account/admin-login-page.tsx'),
   route('/admin', 'features/admin/dashboard-page.tsx'),
+  route('/admin/payments', 'features/admin/payments-page.tsx'),
+  route('/admin/custom-orders', 'features/admin/custom-orders-page.tsx'),
 ])

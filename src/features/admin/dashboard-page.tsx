@@ -1,68 +1,68 @@
-import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
-import { createFileRoute, useNavigate } from '@tanstack/react-router'
-import { LogOut } from 'lucide-react'
+import { createFileRoute } from '@tanstack/react-router'
+import { Suspense } from 'react'
 import { SHOP_NAME } from '#src/core/shop-policy.ts'
-import { signOutAsAdmin } from '#src/features/account/account.queries.ts'
-import { forgetAdmin } from '#src/features/account/admin-flag.ts'
-import { MakerOrders } from '#src/features/orders/maker-orders.tsx'
 import { ordersQuery } from '#src/features/orders/orders.queries.ts'
-import { Button } from '#src/ui/button.tsx'
-import { Tab, TabList, TabPanel, Tabs } from '#src/ui/tabs.tsx'
+import { type DeskSearch, readDeskSearch } from '#src/platform/desk.ts'
 import { dashboardStatsQuery } from './admin.queries.ts'
-import { behindAdminGate, useAdminFlag } from './admin-gate.ts'
-import { LowStockAlert } from './low-stock-alert.tsx'
-import { StatCards } from './stat-cards.tsx'
+import { behindAdminGate } from './admin-gate.ts'
+import { Dashboard } from './dashboard.tsx'
+import { DeskFrame } from './desk-frame.tsx'
+import { DESK_VIEWS } from './desk-views.ts'
+
+/** `view` names a desk; without one it is the dashboard, open at `tab`. */
+type AdminAddress = DeskSearch & { view?: string; tab?: string }
 
 export const Route = createFileRoute('/admin')({
+  validateSearch: (typed: Record<string, unknown>): AdminAddress => ({
+    ...readDeskSearch(typed),
+    ...(typeof typed.view === 'string' && typed.view in DESK_VIEWS && { view: typed.view }),
+    ...(typeof typed.tab === 'string' && TABS.has(typed.tab) && { tab: typed.tab }),
+  }),
+  loaderDeps: ({ search }) => search,
   // Fetched anew on every visit: what the maker sees here is what happened since.
-  loader: ({ context: { queryClient } }) =>
-    behindAdminGate(() =>
-      Promise.all([
+  loader: ({ context: { queryClient }, deps: { view, ...search } }) =>
+    behindAdminGate(async () => {
+      const desk = await deskOf(view)?.open()
+      if (desk) return desk.loadDesk(queryClient, search)
+      return Promise.all([
         queryClient.fetchQuery({ ...dashboardStatsQuery, staleTime: 0 }),
         queryClient.fetchQuery({ ...ordersQuery, staleTime: 0 }),
-      ]),
-    ),
-  head: () => ({ meta: [{ title: `Workshop · ${SHOP_NAME}` }, { name: 'robots', content: 'noindex' }] }),
-  component: DashboardPage,
+      ])
+    }),
+  head: ({ match }) => ({
+    meta: [
+      { title: `${deskOf(match.search.view)?.label ?? 'Workshop'} · ${SHOP_NAME}` },
+      { name: 'robots', content: 'noindex' },
+    ],
+  }),
+  component: AdminPage,
 })
 
-function DashboardPage() {
-  useAdminFlag()
-  const { data: stats } = useSuspenseQuery(dashboardStatsQuery)
-  const { data: orders } = useSuspenseQuery(ordersQuery)
-  return (
-    <main className="wrap grid gap-8 py-8 lg:py-12">
-      <div className="flex flex-wrap items-center justify-between gap-4">
-        <h1 className="text-subtitle">Workshop</h1>
-        <LogoutButton />
-      </div>
-      <StatCards stats={stats} />
-      {stats.lowStockCount > 0 && <LowStockAlert count={stats.lowStockCount} />}
-      <Tabs defaultValue="orders">
-        <TabList label="Workshop">
-          <Tab value="orders">Orders</Tab>
-        </TabList>
-        <TabPanel value="orders">
-          <MakerOrders orders={orders} />
-        </TabPanel>
-      </Tabs>
-    </main>
-  )
-}
+const TABS = new Set(['orders', 'products', 'analytics'])
 
-function LogoutButton() {
-  const navigate = useNavigate()
-  const signOut = useMutation({
-    ...signOutAsAdmin,
-    onSuccess: () => {
-      forgetAdmin()
-      navigate({ to: '/admin-login' })
-    },
-  })
+const deskOf = (view: string | undefined) => (view === undefined ? undefined : DESK_VIEWS[view])
+
+function AdminPage() {
+  const { view, tab = 'orders', ...search } = Route.useSearch()
+  const navigate = Route.useNavigate()
+  const desk = deskOf(view)
+  if (!desk)
+    return (
+      <DeskFrame title="Workshop">
+        <Dashboard
+          tab={tab}
+          onTab={(chosen) => navigate({ search: chosen === 'orders' ? {} : { tab: chosen }, resetScroll: false })}
+        />
+      </DeskFrame>
+    )
   return (
-    <Button variant="secondary" size="small" pending={signOut.isPending} onClick={() => signOut.mutate()}>
-      <LogOut aria-hidden="true" strokeWidth={1.5} className="size-4.5" />
-      Logout
-    </Button>
+    <DeskFrame title={desk.label}>
+      <Suspense>
+        <desk.Desk
+          search={search}
+          go={(change) => navigate({ search: (now) => ({ ...now, ...change }), resetScroll: false })}
+        />
+      </Suspense>
+    </DeskFrame>
   )
 }

@@ -1,0 +1,20 @@
+/** What can be changed on the maker's desk. */
+export const AUDIT_ENTITIES = [
+  'order',
+  'product',
+  'category',
+  'payment',
+  'custom-order',
+  'story',
+  'review',
+  'ticket',
+  'message',
+  'promotion',
+  'batch',
+  'settings',
+  'admin',
+] as const
+export type AuditEntity = (typeof AUDIT_ENTITIES)[number]
+
+export const AUDIT_ACTIONS = ['create', 'update', 'delete'] as const
+export type AuditAction = (typeof AUDIT_ACTIONS)[number]

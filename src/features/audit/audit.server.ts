@@ -1,0 +1,42 @@
+import { isDeepStrictEqual } from 'node:util'
+import { sql } from 'drizzle-orm'
+import type { Db } from '#src/platform/database.server.ts'
+import type { AuditAction, AuditEntity } from './audit.rules.ts'
+import { auditLog } from './audit.table.server.ts'
+
+/** Who sits at the desk; `c.var.user` behind `requireAdmin` is one. */
+export type Maker = { id: string; email: string }
+
+export type Change = {
+  by: Maker
+  entity: AuditEntity
+  /** As the maker's screens and addresses name it. */
+  entityId: string | number
+  action: AuditAction
+  /** The record as it was; absent for what is new. */
+  before?: Record<string, unknown>
+  /** The record as it is now; absent for what is gone. */
+  after?: Record<string, unknown>
+}
+
+/**
+ * Writes a change of the maker's into the log, in the transaction that makes it: no change without its entry. Of the
+ * records only the fields that differ are kept; a change that changes nothing is none. Secrets must not be handed in.
+ */
+export async function recordChange(tx: Db, { by, entity, entityId, action, before, after }: Change): Promise<void> {
+  const fields = Object.keys({ ...before, ...after }).filter((key) => !isDeepStrictEqual(before?.[key], after?.[key]))
+  if (fields.length === 0) return
+  const only = (record: Record<string, unknown> | undefined) =>
+    record && Object.fromEntries(fields.filter((key) => key in record).map((key) => [key, record[key]]))
+  await tx.insert(auditLog).values({
+    actorId: by.id,
+    actorEmail: by.email,
+    entity,
+    entityId: String(entityId),
+    action,
+    before: only(before),
+    after: only(after),
+    // Not now(): that is when the transaction began, and several changes of one would have no order.
+    createdAt: sql`clock_timestamp()`,
+  })
+}
