@@ -10,8 +10,9 @@ const builder = (page: Page) => page.getByRole('form', { name: 'Custom chocolate
 const button = (page: Page) => builder(page).getByRole('button', { name: SUBMIT })
 const picture = (page: Page) => builder(page).getByRole('img', { name: /^Drawing:/ })
 
+/** As a visitor: nobody has to sign in for a chocolate of their own. */
 async function start(page: Page) {
-  await signIn(page, anEmail())
+  await visit(page, '/')
   await page.getByRole('button', { name: START }).click()
   await expect(builder(page)).toBeVisible()
 }
@@ -138,6 +139,8 @@ test('the button waits for flavor, shape, packaging, mobile and e-mail; Enter sa
 }) => {
   await start(page)
   const said = alerts(page)
+  await expect(builder(page).getByLabel('Mobile number')).toHaveAttribute('type', 'tel')
+  await expect(builder(page).getByLabel('Email address')).toHaveAttribute('type', 'email')
   await giveContact(page, '', 'asha@golconda.example')
   await builder(page).getByLabel('Email address').press('Enter')
   await expect.poll(() => said).toEqual(['Please provide your mobile number and email address.'])
@@ -178,7 +181,6 @@ test('a wish that the server does not take stays as it is, and that is said', as
 
 test('the builder is worked by keyboard', async ({ page }) => {
   await visit(page, '/')
-  await signIn(page, anEmail())
   const opener = page.getByRole('button', { name: START })
   await opener.focus()
   await page.keyboard.press('Enter')

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import type { Story } from '#src/features/stories/stories.contract.ts'
 import { EMOTION_LABELS, STORY_EMOTIONS } from '#src/features/stories/stories.rules.ts'
-import { test, visit } from './journey.ts'
+import { arrivedAt, test, visit } from './journey.ts'
 
 const PATH = '/community-stories'
 
@@ -27,8 +27,10 @@ async function tellStory(page: Page, title: string) {
 test('a visitor shares a story, which nobody sees before it is read, and likes another', async ({ page }) => {
   await visit(page, '/')
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Stories' }).click()
-  await page.waitForURL(`**${PATH}`)
-  await expect(page.getByRole('heading', { name: 'Community Guidelines' })).toBeVisible()
+  await arrivedAt(page, PATH)
+  const guidelines = page.getByRole('region', { name: 'Community Guidelines' })
+  for (const rule of [/Genuine experiences/, /Respect/, /reviewed by a person before publication/, /Family-friendly/])
+    await expect(guidelines.getByRole('listitem').filter({ hasText: rule })).toBeVisible()
 
   const opener = page.getByRole('button', { name: 'Share Your Story' })
   await opener.click()
@@ -46,8 +48,12 @@ test('a visitor shares a story, which nobody sees before it is read, and likes a
   await expect(opener).toBeFocused()
   await opener.click()
   await expect(dialog.getByLabel('Title'), 'closing by mistake loses nothing').toHaveValue('Half a bar each')
+  const refreshed = page.waitForResponse(
+    (answer) => answer.url().endsWith('/api/stories') && answer.request().method() === 'GET',
+  )
   await dialog.getByRole('button', { name: 'Submit Story' }).click()
   await expect(page.getByText('Story Submitted!').first()).toBeVisible()
+  expect((await refreshed).status()).toBe(200)
   await expect(
     page
       .getByText('Thank you for sharing your chocolate story. It will be reviewed before appearing publicly.')
@@ -120,7 +126,7 @@ test('the emotions filter the stories by address', async ({ page }) => {
   await expect(page.getByRole('article')).toHaveCount(all.length)
   for (const emotion of STORY_EMOTIONS) {
     await page.getByRole('button', { name: EMOTION_LABELS[emotion], exact: true }).click()
-    await page.waitForURL(`**${PATH}?emotion=${emotion}`)
+    await expect(page).toHaveURL(`${PATH}?emotion=${emotion}`)
     await expect(page.getByRole('article')).toHaveCount(all.filter((story) => story.emotion === emotion).length)
   }
   await visit(page, `${PATH}?emotion=romantic`)

@@ -1,6 +1,7 @@
 import { Award, HandHeart, Truck } from 'lucide-react'
 import { EXPECTED_DELIVERY, FREE_SHIPPING_CLAIM, HOME_CITY } from '#src/core/shop-policy.ts'
 import { signInPath } from '#src/features/account/account.rules.ts'
+import { BuilderBand } from '#src/features/custom-orders/builder-band.tsx'
 import { buttonClass } from '#src/ui/button.tsx'
 import { Benefits } from './benefits.tsx'
 import { Hero } from './hero.tsx'
@@ -38,6 +39,7 @@ export function Landing({ returnTo }: { returnTo?: string }) {
         <Benefits benefits={BENEFITS} />
       </section>
       <SignatureCollection />
+      <BuilderBand />
     </main>
   )
 }
