@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, pgTable, text, timestamp, unique, uuid } from 'drizzle-orm/pg-core'
+import { STOCK_REASONS } from './stock.rules.ts'
 
 const moment = (name: string) => timestamp(name, { withTimezone: true })
 
@@ -36,6 +37,7 @@ export const products = pgTable(
     check('products_reserved_within_stock', sql`${table.reserved} >= 0 and ${table.reserved} <= ${table.stock}`),
     check('products_min_stock_not_negative', sql`${table.minStock} >= 0`),
     index('products_category').on(table.categoryId),
+    index('products_by_name').on(sql`lower(${table.name})`, table.id),
   ],
 )
 
@@ -60,8 +62,6 @@ export const stockReservations = pgTable(
   ],
 )
 
-export const STOCK_REASONS = ['opening', 'sold', 'returned'] as const
-
 /** Every change of stock on hand, with its reason. The sum of a product's rows is its stock. */
 export const stockLedger = pgTable(
   'stock_ledger',
@@ -74,10 +74,13 @@ export const stockLedger = pgTable(
     reason: text({ enum: STOCK_REASONS }).notNull(),
     /** The order that it was sold to, or came back from. */
     ownerId: uuid('owner_id'),
+    /** Whoever of the makers changed it by hand. */
+    actorEmail: text('actor_email'),
+    note: text(),
     createdAt: moment('created_at').notNull().defaultNow(),
   },
   (table) => [
-    index('stock_ledger_product').on(table.productId),
+    index('stock_ledger_product').on(table.productId, table.createdAt, table.id),
     unique('stock_ledger_sold_once').on(table.ownerId, table.productId, table.reason),
     check('stock_ledger_change_not_zero', sql`${table.change} <> 0`),
   ],
