@@ -81,6 +81,9 @@ export const stockLedger = pgTable(
   },
   (table) => [
     index('stock_ledger_product').on(table.productId, table.createdAt, table.id),
+    index('stock_ledger_pace')
+      .on(table.createdAt, table.productId, table.change)
+      .where(sql`${table.reason} in ('sold', 'returned')`),
     unique('stock_ledger_sold_once').on(table.ownerId, table.productId, table.reason),
     check('stock_ledger_change_not_zero', sql`${table.change} <> 0`),
   ],

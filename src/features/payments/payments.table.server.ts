@@ -43,6 +43,8 @@ export const payments = pgTable(
     /** When the provider is asked next; null when nothing more can come. */
     nextCheckAt: moment('next_check_at'),
     checks: integer().notNull().default(0),
+    /** When the provider was last asked. */
+    askedAt: moment('asked_at'),
     createdAt: moment('created_at').notNull().defaultNow(),
     updatedAt: moment('updated_at')
       .notNull()
@@ -59,7 +61,9 @@ export const payments = pgTable(
       .where(sql`${table.status} in ('created', 'pending', 'awaiting_confirmation', 'failure')`),
     index('payments_order').on(table.orderId),
     index('payments_next_check').on(table.nextCheckAt).where(sql`${table.nextCheckAt} is not null`),
-    index('payments_paid').on(table.paidAt).where(sql`${table.status} = 'success'`),
+    index('payments_newest').on(table.createdAt, table.id),
+    index('payments_status').on(table.status, table.createdAt, table.id),
+    index('payments_paid').on(table.paidAt, table.amountPaise).where(sql`${table.status} in ('success', 'refunded')`),
     check('payments_amount_positive', sql`${table.amountPaise} > 0`),
     check(
       'payments_success_has_evidence',
@@ -90,11 +94,17 @@ export const paymentEvents = pgTable(
     source: text({ enum: ['webhook', 'query'] }).notNull(),
     raw: text().notNull(),
     result: text({ enum: PAYMENT_EVENT_RESULTS }).notNull(),
+    /** The money that it speaks of, where it speaks of any. */
+    amountPaise: integer('amount_paise'),
+    upiTxnId: text('upi_txn_id'),
     receivedAt: moment('received_at').notNull().defaultNow(),
   },
   (table) => [
     unique('payment_events_event_unique').on(table.provider, table.eventId),
     index('payment_events_payment').on(table.paymentId, table.receivedAt),
+    index('payment_events_homeless')
+      .on(table.receivedAt, table.id)
+      .where(sql`${table.result} in ('review', 'unknown_payment') and ${table.amountPaise} is not null`),
   ],
 )
 
@@ -114,15 +124,44 @@ export const refundsDue = pgTable(
   },
   (table) => [
     unique('refunds_due_money_unique').on(table.provider, table.upiTxnId),
+    index('refunds_due_oldest').on(table.createdAt, table.id),
     check('refunds_due_amount_positive', sql`${table.amountPaise} > 0`),
   ],
 )
 
+/**
+ * What a person decided about money that could not be used: it was sent back by hand, outside the shop. Only ever
+ * added to; the money is either a refund that is due, or an event of money that belongs to no payment of ours.
+ */
+export const moneyDecisions = pgTable(
+  'money_decisions',
+  {
+    id: uuid().primaryKey().defaultRandom(),
+    refundId: uuid('refund_id')
+      .unique('money_decisions_refund_once')
+      .references(() => refundsDue.id),
+    eventId: uuid('event_id')
+      .unique('money_decisions_event_once')
+      .references(() => paymentEvents.id),
+    /** The bank's number of the transfer back. */
+    bankReference: text('bank_reference').notNull(),
+    note: text(),
+    /** By the address, not as a reference: what somebody decided stays when they have gone. */
+    decidedBy: text('decided_by').notNull(),
+    decidedAt: moment('decided_at').notNull(),
+  },
+  (table) => [check('money_decisions_about_one', sql`num_nonnulls(${table.refundId}, ${table.eventId}) = 1`)],
+)
+
 /** The sandbox's own books: what the shopper's pretended bank decided, whether or not its webhook reached us. */
-export const sandboxBank = pgTable('sandbox_bank', {
-  clientTxnId: text('client_txn_id').primaryKey(),
-  amountPaise: integer('amount_paise').notNull(),
-  outcome: text({ enum: ['success', 'failure'] }),
-  upiTxnId: text('upi_txn_id'),
-  decidedAt: moment('decided_at'),
-})
+export const sandboxBank = pgTable(
+  'sandbox_bank',
+  {
+    clientTxnId: text('client_txn_id').primaryKey(),
+    amountPaise: integer('amount_paise').notNull(),
+    outcome: text({ enum: ['success', 'failure'] }),
+    upiTxnId: text('upi_txn_id'),
+    decidedAt: moment('decided_at'),
+  },
+  (table) => [index('sandbox_bank_moved').on(table.decidedAt).where(sql`${table.outcome} = 'success'`)],
+)
