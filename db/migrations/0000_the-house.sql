@@ -106,6 +106,14 @@ CREATE TABLE "stock_reservations" (
 	CONSTRAINT "stock_reservations_quantity_positive" CHECK ("stock_reservations"."quantity" > 0)
 );
 --> statement-breakpoint
+CREATE TABLE "contact_replies" (
+	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+	"ticket_id" uuid NOT NULL,
+	"text" text NOT NULL,
+	"by_email" text NOT NULL,
+	"created_at" timestamp with time zone NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "contact_tickets" (
 	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
 	"number" integer GENERATED ALWAYS AS IDENTITY (sequence name "contact_tickets_number_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1001 CACHE 1),
@@ -116,6 +124,7 @@ CREATE TABLE "contact_tickets" (
 	"message" text NOT NULL,
 	"status" text DEFAULT 'open' NOT NULL,
 	"reply_due_at" timestamp with time zone NOT NULL,
+	"answered_at" timestamp with time zone,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "contact_tickets_number_unique" UNIQUE("number"),
 	CONSTRAINT "contact_tickets_due_after_creation" CHECK ("contact_tickets"."reply_due_at" > "contact_tickets"."created_at")
@@ -389,6 +398,7 @@ CREATE TABLE "reviews" (
 	"text" text NOT NULL,
 	"author_name" text NOT NULL,
 	"status" text DEFAULT 'pending' NOT NULL,
+	"rejection_reason" text,
 	"is_sample" boolean DEFAULT false NOT NULL,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "reviews_order_line_unique" UNIQUE("order_line_id"),
@@ -425,10 +435,11 @@ CREATE TABLE "stories" (
 	"location" text,
 	"status" text DEFAULT 'pending' NOT NULL,
 	"published_at" timestamp with time zone,
+	"rejection_reason" text,
 	"is_sample" boolean DEFAULT false NOT NULL,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "stories_status_known" CHECK ("stories"."status" in ('pending', 'published', 'rejected')),
-	CONSTRAINT "stories_published_has_time" CHECK (("stories"."status" = 'published') = ("stories"."published_at" is not null))
+	CONSTRAINT "stories_published_has_time" CHECK ("stories"."status" <> 'published' or "stories"."published_at" is not null)
 );
 --> statement-breakpoint
 CREATE TABLE "story_likes" (
@@ -448,6 +459,8 @@ CREATE TABLE "batches" (
 	"quality_metrics" jsonb NOT NULL,
 	"sustainability" jsonb NOT NULL,
 	"is_sample" boolean DEFAULT false NOT NULL,
+	"published_at" timestamp with time zone,
+	"version" integer DEFAULT 1 NOT NULL,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "batches_batch_id_unique" UNIQUE("batch_id")
 );
@@ -464,6 +477,7 @@ ALTER TABLE "sessions" ADD CONSTRAINT "sessions_user_id_users_id_fk" FOREIGN KEY
 ALTER TABLE "products" ADD CONSTRAINT "products_category_id_categories_id_fk" FOREIGN KEY ("category_id") REFERENCES "public"."categories"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "stock_ledger" ADD CONSTRAINT "stock_ledger_product_id_products_id_fk" FOREIGN KEY ("product_id") REFERENCES "public"."products"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "stock_reservations" ADD CONSTRAINT "stock_reservations_product_id_products_id_fk" FOREIGN KEY ("product_id") REFERENCES "public"."products"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "contact_replies" ADD CONSTRAINT "contact_replies_ticket_id_contact_tickets_id_fk" FOREIGN KEY ("ticket_id") REFERENCES "public"."contact_tickets"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "custom_order_moments" ADD CONSTRAINT "custom_order_moments_custom_order_id_custom_orders_id_fk" FOREIGN KEY ("custom_order_id") REFERENCES "public"."custom_orders"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "custom_orders" ADD CONSTRAINT "custom_orders_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "custom_orders" ADD CONSTRAINT "custom_orders_order_id_orders_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."orders"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -494,7 +508,9 @@ CREATE INDEX "products_by_name" ON "products" USING btree (lower("name"),"id");-
 CREATE INDEX "stock_ledger_product" ON "stock_ledger" USING btree ("product_id","created_at","id");--> statement-breakpoint
 CREATE INDEX "stock_ledger_pace" ON "stock_ledger" USING btree ("created_at","product_id","change") WHERE "stock_ledger"."reason" in ('sold', 'returned');--> statement-breakpoint
 CREATE INDEX "stock_reservations_expiry" ON "stock_reservations" USING btree ("expires_at");--> statement-breakpoint
+CREATE INDEX "contact_replies_ticket" ON "contact_replies" USING btree ("ticket_id","created_at");--> statement-breakpoint
 CREATE INDEX "contact_tickets_open" ON "contact_tickets" USING btree ("reply_due_at") WHERE "contact_tickets"."status" = 'open';--> statement-breakpoint
+CREATE INDEX "contact_tickets_status" ON "contact_tickets" USING btree ("status","reply_due_at","id");--> statement-breakpoint
 CREATE INDEX "contact_tickets_email" ON "contact_tickets" USING btree ("email");--> statement-breakpoint
 CREATE INDEX "custom_order_moments_order" ON "custom_order_moments" USING btree ("custom_order_id","created_at");--> statement-breakpoint
 CREATE INDEX "custom_orders_newest" ON "custom_orders" USING btree ("created_at","id");--> statement-breakpoint
@@ -515,11 +531,13 @@ CREATE INDEX "order_status_changes_order" ON "order_status_changes" USING btree 
 CREATE INDEX "orders_user" ON "orders" USING btree ("user_id","created_at");--> statement-breakpoint
 CREATE INDEX "orders_newest" ON "orders" USING btree ("created_at","id");--> statement-breakpoint
 CREATE INDEX "orders_status" ON "orders" USING btree ("status","created_at","id");--> statement-breakpoint
+CREATE INDEX "orders_to_pack" ON "orders" USING btree ("paid_at","id") WHERE "orders"."status" = 'processing' and "orders"."packed_at" is null;--> statement-breakpoint
 CREATE INDEX "orders_words" ON "orders" USING gin ("words") WITH (fastupdate=false);--> statement-breakpoint
 CREATE INDEX "orders_paid" ON "orders" USING btree ("paid_at","id") WHERE "orders"."paid_at" is not null;--> statement-breakpoint
 CREATE INDEX "orders_paid_by" ON "orders" USING btree ("customer_email","paid_at") WHERE "orders"."paid_at" is not null;--> statement-breakpoint
 CREATE INDEX "orders_sample" ON "orders" USING btree ("id") WHERE "orders"."is_sample";--> statement-breakpoint
 CREATE INDEX "orders_unpaid" ON "orders" USING btree ("created_at") WHERE "orders"."status" = 'pending' and "orders"."paid_at" is null;--> statement-breakpoint
+CREATE INDEX "payment_events_review" ON "payment_events" USING btree ("received_at") WHERE "payment_events"."result" = 'review';--> statement-breakpoint
 CREATE INDEX "payment_events_payment" ON "payment_events" USING btree ("payment_id","received_at");--> statement-breakpoint
 CREATE INDEX "payment_events_homeless" ON "payment_events" USING btree ("received_at","id") WHERE "payment_events"."result" in ('review', 'unknown_payment') and "payment_events"."amount_paise" is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "payments_upi_txn_unique" ON "payments" USING btree ("provider","upi_txn_id");--> statement-breakpoint
@@ -530,12 +548,18 @@ CREATE INDEX "payments_next_check" ON "payments" USING btree ("next_check_at") W
 CREATE INDEX "payments_newest" ON "payments" USING btree ("created_at","id");--> statement-breakpoint
 CREATE INDEX "payments_status" ON "payments" USING btree ("status","created_at","id");--> statement-breakpoint
 CREATE INDEX "payments_paid" ON "payments" USING btree ("paid_at","amount_paise") WHERE "payments"."status" in ('success', 'refunded');--> statement-breakpoint
+CREATE INDEX "payments_received" ON "payments" USING btree ("amount_paise") WHERE "payments"."status" = 'success';--> statement-breakpoint
 CREATE INDEX "refunds_due_oldest" ON "refunds_due" USING btree ("created_at","id");--> statement-breakpoint
 CREATE INDEX "sandbox_bank_moved" ON "sandbox_bank" USING btree ("decided_at") WHERE "sandbox_bank"."outcome" = 'success';--> statement-breakpoint
 CREATE INDEX "promotion_uses_promotion" ON "promotion_uses" USING btree ("promotion_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "promotion_uses_once_a_person" ON "promotion_uses" USING btree ("promotion_id","user_id") WHERE "promotion_uses"."released_at" is null;--> statement-breakpoint
+CREATE INDEX "promotions_newest" ON "promotions" USING btree ("created_at","id");--> statement-breakpoint
 CREATE INDEX "reviews_public" ON "reviews" USING btree ("product_id","created_at") WHERE "reviews"."status" = 'published';--> statement-breakpoint
+CREATE INDEX "reviews_pending" ON "reviews" USING btree ("created_at") WHERE "reviews"."status" = 'pending';--> statement-breakpoint
+CREATE INDEX "reviews_to_moderate" ON "reviews" USING btree ("status","created_at","id");--> statement-breakpoint
 CREATE INDEX "reviews_user" ON "reviews" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "stories_status" ON "stories" USING btree ("status","published_at");--> statement-breakpoint
+CREATE INDEX "stories_to_moderate" ON "stories" USING btree ("status","created_at","id");--> statement-breakpoint
 CREATE INDEX "story_likes_visitor" ON "story_likes" USING btree ("visitor_hash");--> statement-breakpoint
-CREATE INDEX "batches_newest" ON "batches" USING btree ("is_sample","created_at");
+CREATE INDEX "batches_newest" ON "batches" USING btree ("is_sample","created_at") WHERE "batches"."published_at" is not null;--> statement-breakpoint
+CREATE INDEX "batches_of_the_desk" ON "batches" USING btree ("created_at","id");

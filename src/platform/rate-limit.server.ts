@@ -1,10 +1,16 @@
 import { createHash } from 'node:crypto'
-import { lt, sql } from 'drizzle-orm'
+import { and, eq, gt, lt, sql } from 'drizzle-orm'
 import { ShopError } from '#src/core/shop-error.ts'
 import { type Db, onlyRow } from './database.server.ts'
 import { rateLimits } from './rate-limit.table.server.ts'
 
-export type Limit = { name: string; max: number; perSeconds: number }
+export type Limit = {
+  name: string
+  max: number
+  perSeconds: number
+  /** The window begins anew with every try within the limit, so that the last of them locks for all of `perSeconds`. */
+  locks?: boolean
+}
 
 let factor = 1
 
@@ -18,9 +24,10 @@ export function setRateLimits(mode: 'strict' | 'relaxed'): void {
  * an account, an e-mail), kept only as a hash. One atomic statement, so parallel bursts cannot slip through.
  */
 export async function takeFromLimit(db: Db, limit: Limit, who: string): Promise<void> {
-  const key = `${limit.name}:${createHash('sha256').update(who).digest('base64url').slice(0, 22)}`
+  const key = keyOf(limit, who)
   const windowEnds = sql`now() + make_interval(secs => ${limit.perSeconds})`
   const expired = sql`${rateLimits.windowEnds} <= now()`
+  const beginsAnew = limit.locks ? sql`${expired} or ${rateLimits.count} < ${limit.max * factor}` : expired
   const { count, waitSeconds } = onlyRow(
     await db
       .insert(rateLimits)
@@ -29,7 +36,7 @@ export async function takeFromLimit(db: Db, limit: Limit, who: string): Promise<
         target: rateLimits.key,
         set: {
           count: sql`case when ${expired} then 1 else ${rateLimits.count} + 1 end`,
-          windowEnds: sql`case when ${expired} then ${windowEnds} else ${rateLimits.windowEnds} end`,
+          windowEnds: sql`case when ${beginsAnew} then ${windowEnds} else ${rateLimits.windowEnds} end`,
         },
       })
       .returning({
@@ -41,6 +48,23 @@ export async function takeFromLimit(db: Db, limit: Limit, who: string): Promise<
     throw new ShopError('too-many', `Too many requests. Please try again in ${waitSeconds} seconds.`, {
       retryAfterSeconds: waitSeconds,
     })
+}
+
+/** Takes back one try that turned out to be none. */
+export async function giveBackToLimit(db: Db, limit: Limit, who: string): Promise<void> {
+  await db
+    .update(rateLimits)
+    .set({ count: sql`${rateLimits.count} - 1` })
+    .where(and(eq(rateLimits.key, keyOf(limit, who)), gt(rateLimits.count, 0)))
+}
+
+/** Begins to count from nothing again. */
+export async function forgetLimit(db: Db, limit: Limit, who: string): Promise<void> {
+  await db.delete(rateLimits).where(eq(rateLimits.key, keyOf(limit, who)))
+}
+
+function keyOf(limit: Limit, who: string): string {
+  return `${limit.name}:${createHash('sha256').update(who).digest('base64url').slice(0, 22)}`
 }
 
 /** Forgets windows that are over, so that the table stays as small as the traffic of an hour. */

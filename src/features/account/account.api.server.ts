@@ -7,9 +7,10 @@ import type { Db } from '#src/platform/database.server.ts'
 import type { Env } from '#src/platform/env.server.ts'
 import { AdminCredentials, User } from './account.contract.ts'
 import { deleteAccount, type OnDelete } from './account.server.ts'
-import { limitPasswordTrying } from './account-limits.server.ts'
-import { adminByPassword } from './admins.server.ts'
+import { admitAdmin } from './admin-sign-in.server.ts'
+import { deviceOf } from './device.rules.ts'
 import { optionalUser, requireUser } from './guards.server.ts'
+import { securityApi } from './security.api.server.ts'
 import { giveSessionCookie, sessionToken, takeSessionCookie } from './session-cookie.server.ts'
 import { endSession, startSession } from './sessions.server.ts'
 import { signInApi } from './sign-in.api.server.ts'
@@ -41,7 +42,14 @@ const signInAsAdmin = createRoute({
   method: 'post',
   path: '/admin/login',
   request: { body: { required: true, content: { 'application/json': { schema: AdminCredentials } } } },
-  responses: { 200: done, 401: refusal('Wrong e-mail or password.'), 429: refusal('Too many tries.') },
+  responses: {
+    200: done,
+    401: json(
+      'Wrong e-mail or password; or `codeNeeded`: they were right, and a code of the authenticator app has to come with them.',
+      z.object({ message: z.string(), codeNeeded: z.literal(true).optional() }),
+    ),
+    429: refusal('Too many wrong tries.'),
+  },
 })
 
 const signOutAsAdmin = createRoute({ method: 'post', path: '/admin/logout', responses: { 200: done } })
@@ -52,6 +60,7 @@ type AccountApi = { db: Db; env: Pick<Env, 'SHOP_MODE'>; secret: string; onDelet
 export function accountApi({ db, env, secret, onDelete }: AccountApi) {
   const api = apiRouter()
   api.route('/', signInApi({ db, demo: env.SHOP_MODE === 'demo', secret }))
+  api.route('/', securityApi({ db, secret }))
   return api
     .openapi(whoAmI(db), (c) => {
       c.header('Cache-Control', 'private, no-store')
@@ -68,12 +77,10 @@ export function accountApi({ db, env, secret, onDelete }: AccountApi) {
       return c.json({ success: true } as const, 200)
     })
     .openapi(signInAsAdmin, async (c) => {
-      const credentials = c.req.valid('json')
-      await limitPasswordTrying(db, { email: credentials.email, address: clientAddress(c) })
-      const userId = await adminByPassword(db, credentials)
-      if (!userId) throw new ShopError('not-signed-in', 'Invalid email or password. Please try again.')
+      const userId = await admitAdmin(db, { ...c.req.valid('json'), address: clientAddress(c), secret })
       await endSession(db, sessionToken(c))
-      giveSessionCookie(c, await startSession(db, { userId, kind: 'admin' }), 'admin')
+      const device = deviceOf(c.req.header('user-agent'))
+      giveSessionCookie(c, await startSession(db, { userId, kind: 'admin', device }), 'admin')
       return c.json({ success: true } as const, 200)
     })
     .openapi(signOutAsAdmin, async (c) => {

@@ -12,5 +12,10 @@ export type User = z.infer<typeof User>
 /** Where e-mail addresses come in: trimmed and in lower case, so that one person is one account. */
 export const Email = z.string().trim().toLowerCase().max(254).pipe(z.email('This is not an e-mail address.'))
 
-export const AdminCredentials = z.strictObject({ email: Email, password: z.string().min(1).max(200) })
+export const Password = z.string().min(1).max(200)
+/** Six digits of the authenticator app, or a recovery code; people put spaces and dashes into both. */
+export const SignInCode = z.string().trim().min(1).max(30)
+
+/** The code is asked for only from an admin who has switched it on. */
+export const AdminCredentials = z.strictObject({ email: Email, password: Password, code: SignInCode.optional() })
 export type AdminCredentials = z.infer<typeof AdminCredentials>

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { boolean, check, index, integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { boolean, check, index, integer, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 
 const moment = (name: string) => timestamp(name, { withTimezone: true })
 
@@ -24,15 +24,44 @@ export const sessions = pgTable(
   {
     /** SHA-256 of the cookie's token: whoever reads the database cannot sign in with it. */
     tokenHash: text('token_hash').primaryKey(),
+    /** What screens and addresses may name the session by: it opens nothing. */
+    id: uuid().notNull().defaultRandom().unique('sessions_id_unique'),
     userId: uuid('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     kind: text({ enum: SESSION_KINDS }).notNull(),
+    /** The browser it was started in, as people call it. */
+    device: text().notNull().default(''),
     createdAt: moment('created_at').notNull().defaultNow(),
     lastSeenAt: moment('last_seen_at').notNull().defaultNow(),
     expiresAt: moment('expires_at').notNull(),
   },
   (table) => [index('sessions_user').on(table.userId), index('sessions_expiry').on(table.expiresAt)],
+)
+
+/** The authenticator app of an admin. Asked for at the sign-in once it is confirmed. */
+export const secondFactors = pgTable('second_factors', {
+  userId: uuid('user_id')
+    .primaryKey()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  /** Encrypted: whoever reads the database alone cannot make codes. */
+  secret: text().notNull(),
+  confirmedAt: moment('confirmed_at'),
+  /** The half minute of the last code that was taken: neither it nor one before it opens again. */
+  lastStep: integer('last_step').notNull().default(0),
+  createdAt: moment('created_at').notNull().defaultNow(),
+})
+
+/** For the day on which the phone is lost. Hashed; a used one is gone. */
+export const recoveryCodes = pgTable(
+  'recovery_codes',
+  {
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => secondFactors.userId, { onDelete: 'cascade' }),
+    codeHash: text('code_hash').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.codeHash] })],
 )
 
 /** One running code an address. Asking again replaces it. */

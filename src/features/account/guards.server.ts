@@ -2,7 +2,7 @@ import { createMiddleware } from 'hono/factory'
 import { ShopError } from '#src/core/shop-error.ts'
 import type { Db } from '#src/platform/database.server.ts'
 import { sessionToken } from './session-cookie.server.ts'
-import { type SessionUser, userOfSession } from './sessions.server.ts'
+import { type SessionUser, userOfSession, watcherOfSession } from './sessions.server.ts'
 
 export type SignedIn = { Variables: { user: SessionUser } }
 export type PerhapsSignedIn = { Variables: { user: SessionUser | undefined } }
@@ -21,13 +21,23 @@ export const requireUser = (db: Db) =>
 /** Lets only the maker through: an admin as the database says on this very call, signed in with the password. */
 export const requireAdmin = (db: Db) =>
   createMiddleware<SignedIn>(async (c, next) => {
-    const user = await userOfSession(db, sessionToken(c))
-    if (!user) throw notSignedIn()
-    if (!user.isAdmin || user.sessionKind !== 'admin')
-      throw new ShopError('not-allowed', 'This is for the maker of the shop only.')
-    c.set('user', user)
+    c.set('user', onlyTheMaker(await userOfSession(db, sessionToken(c))))
     await next()
   })
+
+/** As `requireAdmin`, for what the desk asks by itself: a screen that is only left open does not keep its session alive. */
+export const requireWatchingAdmin = (db: Db) =>
+  createMiddleware<SignedIn>(async (c, next) => {
+    c.set('user', onlyTheMaker(await watcherOfSession(db, sessionToken(c))))
+    await next()
+  })
+
+function onlyTheMaker(user: SessionUser | undefined): SessionUser {
+  if (!user) throw notSignedIn()
+  if (!user.isAdmin || user.sessionKind !== 'admin')
+    throw new ShopError('not-allowed', 'This is for the maker of the shop only.')
+  return user
+}
 
 /** For calls that everybody may make and that answer a signed-in person differently. */
 export const optionalUser = (db: Db) =>

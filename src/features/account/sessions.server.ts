@@ -12,21 +12,21 @@ export const SESSION_LIFE_SECONDS = { shopper: 30 * 24 * 3600, admin: 8 * 3600 }
   SessionKind,
   number
 >
-const ADMIN_IDLE_MINUTES = 30
+export const ADMIN_IDLE_MINUTES = 30
 /** Writing on every call would cost more than the answer; a minute is exact enough for half an hour. */
 const TOUCH_AFTER_MINUTES = 1
 
 /** Starts a session and gives back the token for the cookie. Only its hash is kept. */
 export async function startSession(
   db: Db,
-  { userId, kind }: { userId: string; kind: SessionKind },
+  { userId, kind, device }: { userId: string; kind: SessionKind; device?: string },
   now = new Date(),
 ): Promise<string> {
   const token = randomBytes(32).toString('base64url')
   const expiresAt = minutesLater(now, SESSION_LIFE_SECONDS[kind] / 60)
   await db
     .insert(sessions)
-    .values({ tokenHash: hashed(token), userId, kind, createdAt: now, lastSeenAt: now, expiresAt })
+    .values({ tokenHash: hashedToken(token), userId, kind, device, createdAt: now, lastSeenAt: now, expiresAt })
   return token
 }
 
@@ -36,18 +36,35 @@ export async function userOfSession(
   token: string | undefined,
   now = new Date(),
 ): Promise<SessionUser | undefined> {
-  if (!token) return undefined
-  const tokenHash = hashed(token)
-  const [found] = await lookup(db).execute({ tokenHash, now, idleSince: minutesLater(now, -ADMIN_IDLE_MINUTES) })
+  const found = await openSession(db, token, now)
   if (!found) return undefined
-  const { lastSeenAt, ...user } = found
+  const { lastSeenAt, tokenHash, ...user } = found
   if (lastSeenAt < minutesLater(now, -TOUCH_AFTER_MINUTES))
     await db.update(sessions).set({ lastSeenAt: now }).where(eq(sessions.tokenHash, tokenHash))
   return user
 }
 
+/** As `userOfSession`, for what a page asks by itself: it does not count as somebody being there. */
+export async function watcherOfSession(
+  db: Db,
+  token: string | undefined,
+  now = new Date(),
+): Promise<SessionUser | undefined> {
+  const found = await openSession(db, token, now)
+  if (!found) return undefined
+  const { lastSeenAt, tokenHash, ...user } = found
+  return user
+}
+
+async function openSession(db: Db, token: string | undefined, now: Date) {
+  if (!token) return undefined
+  const tokenHash = hashedToken(token)
+  const [found] = await lookup(db).execute({ tokenHash, now, idleSince: minutesLater(now, -ADMIN_IDLE_MINUTES) })
+  return found && { ...found, tokenHash }
+}
+
 export async function endSession(db: Db, token: string | undefined): Promise<void> {
-  if (token) await db.delete(sessions).where(eq(sessions.tokenHash, hashed(token)))
+  if (token) await db.delete(sessions).where(eq(sessions.tokenHash, hashedToken(token)))
 }
 
 /** For the clock: sessions that are over serve nobody. */
@@ -55,7 +72,7 @@ export async function forgetExpiredSessions(db: Db, now = new Date()): Promise<v
   await db.delete(sessions).where(lt(sessions.expiresAt, now))
 }
 
-const hashed = (token: string) => createHash('sha256').update(token).digest('base64url')
+export const hashedToken = (token: string) => createHash('sha256').update(token).digest('base64url')
 
 /** Asked on every personal call: built once for a database, and prepared by PostgreSQL once a connection. */
 const lookups = new WeakMap<Db, ReturnType<typeof prepareLookup>>()

@@ -24,12 +24,16 @@ export const reviews = pgTable(
     /** As it is shown. */
     authorName: text('author_name').notNull(),
     status: text({ enum: REVIEW_STATUSES }).notNull().default('pending'),
+    /** Why it is not shown; for the maker's memory. */
+    rejectionReason: text('rejection_reason'),
     /** Invented for the demo, and marked so wherever it is seen. */
     isSample: boolean('is_sample').notNull().default(false),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
   },
   (table) => [
     index('reviews_public').on(table.productId, table.createdAt).where(sql`${table.status} = 'published'`),
+    index('reviews_pending').on(table.createdAt).where(sql`${table.status} = 'pending'`),
+    index('reviews_to_moderate').on(table.status, table.createdAt, table.id),
     index('reviews_user').on(table.userId),
     check('reviews_rating_of_five', sql`${table.rating} between 1 and 5`),
     check('reviews_by_buyers', sql`${table.isSample} or ${table.orderLineId} is not null`),

@@ -1,0 +1,9 @@
+import { SHOP_NAME } from '#src/core/shop-policy.ts'
+
+/** Subject and text of the e-mail with a code. The code stands in the subject, so that a phone shows it at a glance. */
+export function signInCodeMail({ code, minutes }: { code: string; minutes: number }) {
+  return {
+    subject: `${code} is your sign-in code for ${SHOP_NAME}`,
+    text: `Your sign-in code is ${code}.\n\nIt is good for ${minutes} minutes and works once. If you did not ask for it, you can ignore this message. Never tell it to anybody: we do not ask for it.`,
+  }
+}

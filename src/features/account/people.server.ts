@@ -1,0 +1,13 @@
+import { inArray } from 'drizzle-orm'
+import type { Db } from '#src/platform/database.server.ts'
+import { users } from './account.table.server.ts'
+
+/** The addresses of these people, by their ids; who has left is not among them. */
+export async function emailsOf(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .select({ id: users.id, email: users.email })
+    .from(users)
+    .where(inArray(users.id, [...ids]))
+  return new Map(rows.map(({ id, email }) => [id, email]))
+}

@@ -1,0 +1,107 @@
+import { and, eq, isNotNull, isNull, lt } from 'drizzle-orm'
+import { Secret, TOTP } from 'otpauth'
+import { ShopError } from '#src/core/shop-error.ts'
+import { SHOP_NAME } from '#src/core/shop-policy.ts'
+import { type Maker, recordChange } from '#src/features/audit/audit.server.ts'
+import { type Db, inTransaction } from '#src/platform/database.server.ts'
+import { secondFactors } from './account.table.server.ts'
+import { renewRecoveryCodes, takeRecoveryCode } from './recovery-codes.server.ts'
+import { seal, unseal } from './sealed-secret.server.ts'
+
+const PERIOD_SECONDS = 30
+/** A clock that is half a minute wrong, or a slow thumb, is forgiven. */
+const STEPS_FORGIVEN = 1
+
+/** `secret` is the shop's own; `maker` is whose app it is. */
+type Owner = { maker: Maker; secret: string }
+type Given = Owner & { code: string }
+
+/** What the authenticator app is told: as a picture, or typed. */
+export type Enrolment = { key: string; address: string }
+
+/** Makes a key for the app. It is asked for at no sign-in before a code of it was seen. */
+export async function startSecondFactor(db: Db, { maker, secret }: Owner): Promise<Enrolment> {
+  const key = new Secret({ size: 20 }).base32
+  const fresh = { secret: seal(key, { secret, userId: maker.id }), lastStep: 0 }
+  const started = await db
+    .insert(secondFactors)
+    .values({ userId: maker.id, ...fresh })
+    .onConflictDoUpdate({ target: secondFactors.userId, set: fresh, setWhere: isNull(secondFactors.confirmedAt) })
+    .returning({ userId: secondFactors.userId })
+  if (started.length === 0) throw new ShopError('conflict', 'Sign-in codes are switched on already.')
+  return { key, address: appOf(key, maker.email).toString() }
+}
+
+/** Switches the codes on with the first one, and gives back the recovery codes; undefined when the code is wrong. */
+export async function confirmSecondFactor(db: Db, given: Given, now = new Date()): Promise<string[] | undefined> {
+  const { id: userId } = given.maker
+  return inTransaction(db, async (tx) => {
+    if (!(await takeAppCode(tx, given, now))) return undefined
+    const confirmed = await tx
+      .update(secondFactors)
+      .set({ confirmedAt: now })
+      .where(and(eq(secondFactors.userId, userId), isNull(secondFactors.confirmedAt)))
+      .returning({ userId: secondFactors.userId })
+    if (confirmed.length === 0) throw new ShopError('conflict', 'Sign-in codes are switched on already.')
+    await recordSwitch(tx, given.maker, { from: 'off', to: 'on' })
+    return renewRecoveryCodes(tx, userId)
+  })
+}
+
+/** Switches the codes off. What the maker gave must have been checked before. */
+export async function dropSecondFactor(db: Db, maker: Maker): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    const dropped = await tx
+      .delete(secondFactors)
+      .where(eq(secondFactors.userId, maker.id))
+      .returning({ confirmedAt: secondFactors.confirmedAt })
+    if (dropped[0]?.confirmedAt) await recordSwitch(tx, maker, { from: 'on', to: 'off' })
+  })
+}
+
+/** Since when codes are asked for; null when they are not. */
+export async function secondFactorSince(db: Db, userId: string): Promise<Date | null> {
+  const [factor] = await db
+    .select({ confirmedAt: secondFactors.confirmedAt })
+    .from(secondFactors)
+    .where(and(eq(secondFactors.userId, userId), isNotNull(secondFactors.confirmedAt)))
+  return factor?.confirmedAt ?? null
+}
+
+/** Takes a code of the app or a recovery code. Each opens once. */
+export async function takeSecondFactor(db: Db, given: Given, now = new Date()): Promise<boolean> {
+  const isOfApp = /^\d{3}\s?\d{3}$/.test(given.code.trim())
+  return isOfApp ? takeAppCode(db, given, now) : takeRecoveryCode(db, given.maker.id, given.code)
+}
+
+async function takeAppCode(db: Db, { maker, secret, code }: Given, now: Date): Promise<boolean> {
+  const [factor] = await db.select().from(secondFactors).where(eq(secondFactors.userId, maker.id))
+  if (!factor) return false
+  const app = appOf(unseal(factor.secret, { secret, userId: maker.id }), maker.email)
+  const token = code.replace(/\s/g, '')
+  const off = app.validate({ token, timestamp: now.getTime(), window: STEPS_FORGIVEN })
+  if (off === null) return false
+  const step = Math.floor(now.getTime() / 1000 / PERIOD_SECONDS) + off
+  // Of two who bring the same code at the same moment, one finds the row.
+  const taken = await db
+    .update(secondFactors)
+    .set({ lastStep: step })
+    .where(and(eq(secondFactors.userId, maker.id), lt(secondFactors.lastStep, step)))
+    .returning({ userId: secondFactors.userId })
+  return taken.length === 1
+}
+
+function appOf(key: string, email: string): TOTP {
+  return new TOTP({ issuer: SHOP_NAME, label: email, secret: Secret.fromBase32(key), period: PERIOD_SECONDS })
+}
+
+async function recordSwitch(tx: Db, maker: Maker, { from, to }: { from: string; to: string }): Promise<void> {
+  await recordChange(tx, {
+    by: maker,
+    entity: 'admin',
+    entityId: maker.email,
+    action: 'update',
+    before: { signInCodes: from },
+    after: { signInCodes: to },
+  })
+}

@@ -1,0 +1,138 @@
+import { createRoute, z } from '@hono/zod-openapi'
+import QRCode from 'qrcode'
+import { ShopError } from '#src/core/shop-error.ts'
+import { apiRouter } from '#src/platform/api-router.server.ts'
+import { clientAddress } from '#src/platform/client-address.server.ts'
+import { type Db, inTransaction } from '#src/platform/database.server.ts'
+import { forgetWrongPasswords, limitPasswordTrying } from './account-limits.server.ts'
+import { endAdminSession, endSessionsElsewhere, listAdminSessions } from './admin-sessions.server.ts'
+import { adminByPassword } from './admins.server.ts'
+import { requireAdmin, type SignedIn } from './guards.server.ts'
+import { countRecoveryCodes } from './recovery-codes.server.ts'
+import {
+  confirmSecondFactor,
+  dropSecondFactor,
+  secondFactorSince,
+  startSecondFactor,
+  takeSecondFactor,
+} from './second-factor.server.ts'
+import {
+  FirstCode,
+  NewSecondFactor,
+  PasswordAgain,
+  PasswordAndCode,
+  RecoveryCodes,
+  Security,
+} from './security.contract.ts'
+import { sessionToken } from './session-cookie.server.ts'
+
+const json = <T extends z.ZodType>(schema: T) => ({
+  body: { required: true, content: { 'application/json': { schema } } },
+})
+const answer = <T extends z.ZodType>(description: string, schema: T) => ({
+  200: { description, content: { 'application/json': { schema } } },
+})
+const done = answer('Done', z.object({ success: z.literal(true) }))
+const DONE = { success: true } as const
+
+const securityRoute = createRoute({
+  method: 'get',
+  path: '/admin/security',
+  summary: "How the maker's desk is locked, and who sits at it",
+  responses: answer('As it is now', Security),
+})
+
+const startRoute = createRoute({
+  method: 'post',
+  path: '/admin/security/codes',
+  summary: 'A key for an authenticator app; the sign-in asks for no code of it yet',
+  request: json(PasswordAgain),
+  responses: answer('The key, and as a picture', NewSecondFactor),
+})
+
+const confirmRoute = createRoute({
+  method: 'post',
+  path: '/admin/security/codes/confirm',
+  summary: 'Switches the codes on with the first one, and ends the sessions elsewhere',
+  request: json(FirstCode),
+  responses: answer('What opens when the phone is lost; told this once', RecoveryCodes),
+})
+
+const dropRoute = createRoute({
+  method: 'post',
+  path: '/admin/security/codes/disable',
+  summary: 'Switches the codes off',
+  request: json(PasswordAndCode),
+  responses: done,
+})
+
+const endRoute = createRoute({
+  method: 'delete',
+  path: '/admin/security/sessions/{id}',
+  summary: 'Ends a session of the desk',
+  request: { params: z.object({ id: z.uuid() }) },
+  responses: done,
+})
+
+/** The locks of the maker's desk. `secret` is the shop's own. */
+export function securityApi({ db, secret }: { db: Db; secret: string }) {
+  const api = apiRouter<SignedIn>()
+  api.openapi({ ...securityRoute, middleware: requireAdmin(db) }, async (c) => {
+    const { id } = c.var.user
+    c.header('Cache-Control', 'private, no-store')
+    const since = await secondFactorSince(db, id)
+    const recoveryCodesLeft = await countRecoveryCodes(db, id)
+    const sessions = await listAdminSessions(db, sessionToken(c))
+    return c.json({ codesSince: since?.toISOString() ?? null, recoveryCodesLeft, sessions }, 200)
+  })
+  api.openapi({ ...endRoute, middleware: requireAdmin(db) }, async (c) => {
+    await endAdminSession(db, c.req.valid('param').id, c.var.user)
+    return c.json(DONE, 200)
+  })
+  api.route('/', codesApi({ db, secret }))
+  return api
+}
+
+/** Switching the codes on and off. Whoever finds a desk open must not lock its owner out: the password comes again. */
+function codesApi({ db, secret }: { db: Db; secret: string }) {
+  const api = apiRouter<SignedIn>()
+  api.openapi({ ...startRoute, middleware: requireAdmin(db) }, async (c) => {
+    const { email } = c.var.user
+    await checkPassword(db, { email, password: c.req.valid('json').password, address: clientAddress(c) })
+    await forgetWrongPasswords(db, email)
+    c.header('Cache-Control', 'private, no-store')
+    const { key, address } = await startSecondFactor(db, { maker: c.var.user, secret })
+    return c.json({ key, qrCode: await QRCode.toDataURL(address, { margin: 2, scale: 6 }) }, 200)
+  })
+  api.openapi({ ...confirmRoute, middleware: requireAdmin(db) }, async (c) => {
+    const maker = c.var.user
+    c.header('Cache-Control', 'private, no-store')
+    const recoveryCodes = await inTransaction(db, async (tx) => {
+      const codes = await confirmSecondFactor(tx, { maker, secret, code: c.req.valid('json').code })
+      if (codes) await endSessionsElsewhere(tx, maker, sessionToken(c))
+      return codes
+    })
+    if (!recoveryCodes) throw wrongCode()
+    return c.json({ recoveryCodes }, 200)
+  })
+  api.openapi({ ...dropRoute, middleware: requireAdmin(db) }, async (c) => {
+    const maker = c.var.user
+    const { password, code } = c.req.valid('json')
+    await checkPassword(db, { email: maker.email, password, address: clientAddress(c) })
+    if (!(await takeSecondFactor(db, { maker, secret, code }))) throw wrongCode()
+    await forgetWrongPasswords(db, maker.email)
+    await dropSecondFactor(db, maker)
+    return c.json(DONE, 200)
+  })
+  return api
+}
+
+const wrongCode = () => new ShopError('conflict', 'That code is wrong or was used already. Please enter the next one.')
+
+async function checkPassword(
+  db: Db,
+  { address, ...credentials }: { email: string; password: string; address: string },
+): Promise<void> {
+  await limitPasswordTrying(db, { email: credentials.email, address })
+  if (!(await adminByPassword(db, credentials))) throw new ShopError('conflict', 'That is not your password.')
+}
