@@ -1,22 +1,30 @@
 import { shopDay } from './dates.ts'
 
 /** Days on which all of India rests, as month and day: Republic Day, Independence Day, Gandhi's birthday. */
-const NATIONAL_HOLIDAYS = new Set(['01-26', '08-15', '10-02'])
+export const NATIONAL_HOLIDAYS = ['01-26', '08-15', '10-02'] as const
 const ONE_DAY_MS = 86_400_000
 
-/** The day in India (2026-11-26) that is so many business days after the day of the given moment, which itself does not count. */
-export function businessDaysLater(moment: Date, days: number): string {
+/**
+ * The day in India (2026-11-26) that is so many business days after the day of the given moment, which itself does not
+ * count. A holiday is one day (2026-11-08) or the same day of every year (01-26).
+ */
+export function businessDaysLater(moment: Date, days: number, holidays: readonly string[] = NATIONAL_HOLIDAYS): string {
   let day = shopDay(moment)
   for (let left = days; left > 0; ) {
     day = nextDay(day)
-    if (isBusinessDay(day)) left -= 1
+    if (isBusinessDay(day, holidays)) left -= 1
   }
   return day
 }
 
-function isBusinessDay(day: string): boolean {
+/** Whether a day in India (2026-11-26) is one of the holidays, of which some come every year. */
+export function isHoliday(day: string, holidays: readonly string[]): boolean {
+  return holidays.some((holiday) => day.endsWith(holiday))
+}
+
+function isBusinessDay(day: string, holidays: readonly string[]): boolean {
   const weekday = new Date(day).getUTCDay()
-  return weekday !== 0 && weekday !== 6 && !NATIONAL_HOLIDAYS.has(day.slice(5))
+  return weekday !== 0 && weekday !== 6 && !isHoliday(day, holidays)
 }
 
 function nextDay(day: string): string {

@@ -1,19 +1,31 @@
-import { paise } from './money.ts'
+import { formatPrice, type Paise, paise, rupees } from './money.ts'
 
-/** The shop's promises and limits (specification, section 9). One place, so that a screen and a rule cannot disagree. */
+/**
+ * The shop's promises and limits (specification, section 9). One place, so that a screen and a rule cannot disagree.
+ * What the maker can set stands here as the specification has it: for a shop that has set nothing.
+ */
 export const SHOP_NAME = 'Golconda Cacao'
 export const HOME_CITY = 'Hyderabad'
 
-export const FREE_SHIPPING_FROM = paise(2_000_00)
-export const SHIPPING_FEE = paise(150_00)
+/** What sending costs, and the subtotal from which it costs nothing. */
+export type ShippingRule = { freeFrom: Paise; fee: Paise }
+export const SHIPPING: ShippingRule = { freeFrom: paise(2_000_00), fee: paise(150_00) }
 
-export const RETURN_POLICY = '7-day return policy'
+/** The promise of free shipping: Free shipping over ₹2,000. */
+export function freeShippingClaim({ freeFrom, fee }: ShippingRule): string {
+  return fee === 0 || freeFrom === 0 ? 'Free shipping' : `Free shipping over ${formatPrice(rupees(freeFrom))}`
+}
+
 export const STUDIO_ADDRESS = 'Hyderabad, Telangana, India'
-export const STUDIO_HOURS = ['Mon-Fri 9:00 AM-7:00 PM', 'Sat 10:00 AM-6:00 PM', 'Sun 11:00 AM-4:00 PM'] as const
 
-export const DELIVERY_BUSINESS_DAYS = { from: 3, to: 5 } as const
-export const EXPECTED_DELIVERY = `${DELIVERY_BUSINESS_DAYS.from}-${DELIVERY_BUSINESS_DAYS.to} business days`
-export const FREE_SHIPPING_CLAIM = 'Free shipping over ₹2,000'
+export type BusinessDays = { from: number; to: number }
+export const DELIVERY_BUSINESS_DAYS: BusinessDays = { from: 3, to: 5 }
+
+/** Business days as people read them: 3-5 business days. */
+export function businessDaysText({ from, to }: BusinessDays): string {
+  if (from === to) return from === 1 ? '1 business day' : `${from} business days`
+  return `${from}-${to} business days`
+}
 
 export const FEATURED_PRODUCTS = 4
 export const RELATED_PRODUCTS = 4
@@ -25,3 +37,10 @@ export const MAX_LINE_QUANTITY = 50
 export const MAX_ORDER_TOTAL = paise(1_00_000_00)
 /** How long an unpaid order holds its pieces. */
 export const PAYMENT_WINDOW_MINUTES = 15
+
+export const FREE_SHIPPING_FROM = SHIPPING.freeFrom
+export const SHIPPING_FEE = SHIPPING.fee
+export const RETURN_POLICY = '7-day return policy'
+export const STUDIO_HOURS = ['Mon-Fri 9:00 AM-7:00 PM', 'Sat 10:00 AM-6:00 PM', 'Sun 11:00 AM-4:00 PM'] as const
+export const EXPECTED_DELIVERY = businessDaysText(DELIVERY_BUSINESS_DAYS)
+export const FREE_SHIPPING_CLAIM = freeShippingClaim(SHIPPING)

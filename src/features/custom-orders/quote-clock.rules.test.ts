@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { minutesLater } from '#src/core/dates.ts'
-import { STUDIO_HOURS } from '#src/core/shop-policy.ts'
-import { quoteDueAt, STUDIO_WEEK, type StudioWeek } from './quote-clock.rules.ts'
+import { STUDIO_WEEK, type StudioWeek } from '#src/core/studio-hours.ts'
+import { quoteDueAt } from './quote-clock.rules.ts'
 
 const inIndia = (time: string) => new Date(`${time}:00+05:30`)
 
@@ -24,11 +24,11 @@ describe("the quotation's clock", () => {
     expect(quoteDueAt(inIndia(received))).toEqual(inIndia(due))
   })
 
-  it('knows the hours that the footer tells', () => {
-    const clock = (minutes: number) => `${((minutes / 60 + 11) % 12) + 1}:00 ${minutes < 720 ? 'AM' : 'PM'}`
-    const told = STUDIO_WEEK.map((day) => day && `${clock(day.opens)}-${clock(day.closes)}`)
-    expect(STUDIO_HOURS).toEqual([`Mon-Fri ${told[1]}`, `Sat ${told[6]}`, `Sun ${told[0]}`])
-    expect(new Set(told.slice(1, 6)).size).toBe(1)
+  it('stands still on a holiday, on one day and on a day of every year', () => {
+    const hours = { week: STUDIO_WEEK, holidays: ['2026-11-24', '11-25'] }
+    expect(quoteDueAt(inIndia('2026-11-23T18:50'), hours)).toEqual(inIndia('2026-11-26T09:20'))
+    expect(quoteDueAt(inIndia('2027-11-24T18:50'), hours)).toEqual(inIndia('2027-11-26T09:20'))
+    expect(quoteDueAt(inIndia('2027-01-26T10:00'))).toEqual(inIndia('2027-01-27T09:30'))
   })
 
   const anyMoment = fc.date({ min: new Date('2026-01-01'), max: new Date('2030-01-01'), noInvalidDate: true })
@@ -60,7 +60,7 @@ describe("the quotation's clock", () => {
   it('ends after exactly thirty open minutes, in open hours, whatever the week looks like', () =>
     fc.assert(
       fc.property(anyMoment, anyWeek, (received, week) => {
-        const due = quoteDueAt(received, week)
+        const due = quoteDueAt(received, { week, holidays: [] })
         expect(due.getTime()).toBeGreaterThanOrEqual(minutesLater(received, 30).getTime())
         expect(openMsBetween(received, due, week)).toBe(30 * 60_000)
         // The last minute before the end is an open one: the promise never ends in closed hours.
@@ -79,11 +79,12 @@ describe("the quotation's clock", () => {
   it('ends within eighteen hours in a usual week', () =>
     fc.assert(
       fc.property(anyMoment, (received) => {
-        expect(quoteDueAt(received).getTime() - received.getTime()).toBeLessThanOrEqual(18 * 3_600_000)
+        const hours = { week: STUDIO_WEEK, holidays: [] }
+        expect(quoteDueAt(received, hours).getTime() - received.getTime()).toBeLessThanOrEqual(18 * 3_600_000)
       }),
     ))
 
   it('cannot be started for a studio that never opens', () => {
-    expect(() => quoteDueAt(new Date(), Array(7).fill(null))).toThrow('never opens')
+    expect(() => quoteDueAt(new Date(), { week: Array(7).fill(null), holidays: [] })).toThrow('never opens')
   })
 })

@@ -1,15 +1,6 @@
-import { startOfShopDay } from '#src/core/dates.ts'
-
-/** Minutes after midnight in India. */
-type OpenHours = { opens: number; closes: number }
-/** One entry a weekday, Sunday first; null on a day on which the studio rests. */
-export type StudioWeek = readonly (OpenHours | null)[]
-
-const hours = (opens: number, closes: number): OpenHours => ({ opens: opens * 60, closes: closes * 60 })
-const WORKDAY = hours(9, 19)
-
-/** STUDIO_HOURS of the shop's policy, in numbers. */
-export const STUDIO_WEEK: StudioWeek = [hours(11, 16), WORKDAY, WORKDAY, WORKDAY, WORKDAY, WORKDAY, hours(10, 18)]
+import { isHoliday } from '#src/core/business-days.ts'
+import { shopDay, startOfShopDay } from '#src/core/dates.ts'
+import { STUDIO_HOURS, type StudioHours } from '#src/core/studio-hours.ts'
 
 export const QUOTE_MINUTES = 30
 
@@ -20,14 +11,14 @@ const INDIA_AHEAD_MS = 330 * MINUTE_MS
 
 /**
  * By when the maker owes a quotation: 30 minutes in which the studio was open, counted from the moment the request came
- * in. While it is closed the clock stands still, so the promise never ends at night.
+ * in. While it is closed, at night or on a holiday, the clock stands still, so the promise never ends there.
  */
-export function quoteDueAt(receivedAt: Date, week: StudioWeek = STUDIO_WEEK): Date {
+export function quoteDueAt(receivedAt: Date, { week, holidays }: StudioHours = STUDIO_HOURS): Date {
   if (!week.some((day) => day && day.closes > day.opens)) throw new Error('A studio that never opens promises nothing.')
   let left = QUOTE_MINUTES * MINUTE_MS
   for (let midnight = startOfShopDay(receivedAt).getTime(); ; midnight += DAY_MS) {
     const today = week[weekdayAt(midnight)]
-    if (!today) continue
+    if (!today || isHoliday(shopDay(new Date(midnight)), holidays)) continue
     const begins = Math.max(receivedAt.getTime(), midnight + today.opens * MINUTE_MS)
     const open = midnight + today.closes * MINUTE_MS - begins
     if (open >= left) return new Date(begins + left)

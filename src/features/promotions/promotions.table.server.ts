@@ -23,6 +23,7 @@ export const promotions = pgTable(
     createdAt: moment('created_at').notNull().defaultNow(),
   },
   (table) => [
+    index('promotions_newest').on(table.createdAt, table.id),
     check('promotions_code_in_capitals', sql`${table.code} ~ '^[A-Z0-9]{3,30}$'`),
     check('promotions_percent_or_amount', sql`num_nonnulls(${table.percent}, ${table.amountPaise}) = 1`),
     // An order of nothing cannot be paid by UPI.

@@ -1,4 +1,4 @@
-import { desc, eq } from 'drizzle-orm'
+import { and, desc, eq, isNotNull } from 'drizzle-orm'
 import { shopDay } from '#src/core/dates.ts'
 import { ShopError } from '#src/core/shop-error.ts'
 import type { Db } from '#src/platform/database.server.ts'
@@ -7,28 +7,44 @@ import { type Batch, NewBatch } from './traceability.contract.ts'
 import { certificateStatus } from './traceability.rules.ts'
 import { batches } from './traceability.table.server.ts'
 
+const isPublished = isNotNull(batches.publishedAt)
+
 /** The journey of the batch that somebody typed or scanned, with its certificates as they stand today. */
 export async function getBatch(db: Db, typed: string, now = new Date()): Promise<Batch> {
   const batchId = readBatchId(typed)
-  const [row] = batchId ? await db.select().from(batches).where(eq(batches.batchId, batchId)) : []
+  const [row] = batchId
+    ? await db
+        .select()
+        .from(batches)
+        .where(and(eq(batches.batchId, batchId), isPublished))
+    : []
   if (!row) throw new ShopError('not-found', 'We do not know this batch.')
   return toBatch(row, now)
 }
 
 /** For somebody who comes without a code: the newest batch of the house, else the sample. */
 export async function newestBatch(db: Db, now = new Date()): Promise<Batch> {
-  const [row] = await db.select().from(batches).orderBy(batches.isSample, desc(batches.createdAt)).limit(1)
+  const [row] = await db
+    .select()
+    .from(batches)
+    .where(isPublished)
+    .orderBy(batches.isSample, desc(batches.createdAt))
+    .limit(1)
   if (!row) throw new ShopError('not-found', 'There is no batch to show yet.')
   return toBatch(row, now)
 }
 
-/** Writes down a batch; one that is already there stays as it is. Throws on a record that is not whole. */
+/** Writes down a batch for everybody to see; one that is already there stays as it is. Throws on a record that is not whole. */
 export async function addBatch(db: Db, batch: NewBatch): Promise<void> {
-  await db.insert(batches).values(NewBatch.parse(batch)).onConflictDoNothing({ target: batches.batchId })
+  await db
+    .insert(batches)
+    .values({ ...NewBatch.parse(batch), publishedAt: new Date() })
+    .onConflictDoNothing({ target: batches.batchId })
 }
 
-function toBatch({ createdAt: _, ...row }: typeof batches.$inferSelect, now: Date): Batch {
+function toBatch(row: typeof batches.$inferSelect, now: Date): Batch {
   const today = shopDay(now)
   const certifications = row.certifications.map((one) => ({ ...one, status: certificateStatus(one, today) }))
-  return { ...row, certifications }
+  const { createdAt: _, publishedAt: __, version: ___, ...batch } = row
+  return { ...batch, certifications }
 }

@@ -1,4 +1,5 @@
-import { boolean, index, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { sql } from 'drizzle-orm'
+import { boolean, index, integer, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import type { Batch } from './traceability.contract.ts'
 
 /** The parts of a record are written and read as a whole; the contract's shapes check them on the way in. */
@@ -14,7 +15,14 @@ export const batches = pgTable(
     qualityMetrics: jsonb('quality_metrics').$type<Batch['qualityMetrics']>().notNull(),
     sustainability: jsonb().$type<Batch['sustainability']>().notNull(),
     isSample: boolean('is_sample').notNull().default(false),
+    /** Null while only the maker sees it. */
+    publishedAt: timestamp('published_at', { withTimezone: true }),
+    /** Counts the changes, so that two makers do not write over each other. */
+    version: integer().notNull().default(1),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
   },
-  (table) => [index('batches_newest').on(table.isSample, table.createdAt)],
+  (table) => [
+    index('batches_newest').on(table.isSample, table.createdAt).where(sql`${table.publishedAt} is not null`),
+    index('batches_of_the_desk').on(table.createdAt, table.id),
+  ],
 )

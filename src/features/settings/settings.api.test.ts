@@ -1,0 +1,146 @@
+import { eq } from 'drizzle-orm'
+import { describe, expect, it } from 'vitest'
+import { auditLog } from '#src/features/audit/audit.table.server.ts'
+import type { Db } from '#src/platform/database.server.ts'
+import { apiOf } from '#src/platform/testing/test-api.ts'
+import { inTestTransaction } from '#src/platform/testing/test-database.ts'
+import { aMaker } from '#tests/makers/maker.ts'
+import { settingsApi } from './settings.api.server.ts'
+import { PublicSettings, SECTIONS, type Section } from './settings.contract.ts'
+import { DEFAULT_SETTINGS } from './settings.defaults.ts'
+import { SECTION_NAMES } from './settings.rules.ts'
+import { readSection, readSettings } from './settings.server.ts'
+
+async function aDesk(db: Db) {
+  const api = apiOf(settingsApi({ db }))
+  const { cookie, email } = await aMaker(db)
+  const headers = { cookie, 'content-type': 'application/json', origin: 'http://localhost' }
+  const read = async (section: string) =>
+    (await api.request(`/api/admin/settings/${section}`, { headers })).json() as Promise<{ version: number }>
+  const change = async (section: string, body: unknown) => {
+    const answer = await api.request(`/api/admin/settings/${section}`, {
+      method: 'PUT',
+      headers,
+      body: JSON.stringify(body),
+    })
+    return { status: answer.status, answer: await answer.json() }
+  }
+  const seen = async () => PublicSettings.parse(await (await api.request('/api/settings/public')).json())
+  return { api, email, read, change, seen }
+}
+
+const SHIPPING = { freeFrom: 999, fee: 60.5 }
+
+describe('a shop that has set nothing', () => {
+  it('is as the specification has it', () =>
+    inTestTransaction(async (db) => {
+      const { seen } = await aDesk(db)
+      const { claims, shipping, delivery, social, contact } = await seen()
+      expect(Object.values(claims).map(({ figure, of }) => `${figure} ${of}`)).toEqual([
+        '12+ years experience',
+        '50+ unique flavors',
+        '1000+ happy customers',
+        'Certified chocolate maker',
+        'Handcrafted in Hyderabad',
+        '7-day return policy',
+      ])
+      expect(shipping).toEqual({ freeFrom: 2000, fee: 150 })
+      expect(delivery.elsewhere).toEqual({ from: 3, to: 5 })
+      expect(social).toEqual({})
+      expect(contact.address).toBe('Hyderabad, Telangana, India')
+    }))
+
+  it.each(SECTION_NAMES)('has %s that would be accepted as they are', (section) => {
+    expect(SECTIONS[section].parse(DEFAULT_SETTINGS[section])).toEqual(DEFAULT_SETTINGS[section])
+  })
+})
+
+describe('a section', () => {
+  it('is set by the maker, counts at once, and leaves an entry in the log', () =>
+    inTestTransaction(async (db) => {
+      const { email, read, change, seen } = await aDesk(db)
+      expect(await read('shipping')).toEqual({ version: 0, value: { freeFrom: 2000, fee: 150 } })
+      const changed = await change('shipping', { version: 0, value: SHIPPING })
+      expect(changed).toEqual({ status: 200, answer: { version: 1, value: SHIPPING } })
+      expect(await read('shipping')).toEqual({ version: 1, value: SHIPPING })
+      expect((await seen()).shipping).toEqual(SHIPPING)
+      expect(await readSection(db, 'shipping')).toEqual(SHIPPING)
+      expect(await db.select().from(auditLog).where(eq(auditLog.entityId, 'shipping'))).toMatchObject([
+        { entity: 'settings', actorEmail: email, before: { freeFrom: 2000, fee: 150 }, after: SHIPPING },
+      ])
+    }))
+
+  it('that somebody else has changed meanwhile is told, not written over', () =>
+    inTestTransaction(async (db) => {
+      const { change, read } = await aDesk(db)
+      await change('shipping', { version: 0, value: SHIPPING })
+      for (const version of [0, 2, 7]) {
+        const late = await change('shipping', { version, value: { freeFrom: 1, fee: 1 } })
+        expect(late).toMatchObject({ status: 409, answer: { current: { version: 1, value: SHIPPING } } })
+      }
+      expect((await change('social', { version: 3, value: DEFAULT_SETTINGS.social })).status).toBe(409)
+      expect(await read('shipping')).toEqual({ version: 1, value: SHIPPING })
+      expect(await db.$count(auditLog)).toBe(1)
+    }))
+
+  it.each<[Section, string, object]>([
+    ['shipping', 'a negative fee', { freeFrom: 2000, fee: -1 }],
+    ['shipping', 'fractions of a paisa', { freeFrom: 2000, fee: 1.005 }],
+    ['shipping', 'something of its own', { ...SHIPPING, price: 1 }],
+    ['social', 'an address without encryption', { ...DEFAULT_SETTINGS.social, instagram: 'http://instagram.com/a' }],
+    ['social', 'a script', { ...DEFAULT_SETTINGS.social, instagram: 'javascript:alert(1)' }],
+    ['hours', 'a studio that never opens', { week: Array(7).fill(null), holidays: [] }],
+    ['hours', 'six days', { ...DEFAULT_SETTINGS.hours, week: DEFAULT_SETTINGS.hours.week.slice(1) }],
+    [
+      'hours',
+      'a day that ends before it begins',
+      { week: Array(7).fill({ opens: '19:00', closes: '09:00' }), holidays: [] },
+    ],
+    [
+      'hours',
+      'a day that does not exist',
+      { ...DEFAULT_SETTINGS.hours, holidays: [{ day: '2026-02-30', everyYear: false, name: 'None' }] },
+    ],
+    ['contact', 'a short FSSAI number', { ...DEFAULT_SETTINGS.contact, fssai: '123' }],
+    ['delivery', 'days that run backwards', { ...DEFAULT_SETTINGS.delivery, elsewhere: { from: 5, to: 3 } }],
+    [
+      'delivery',
+      'a prefix of letters',
+      { ...DEFAULT_SETTINGS.delivery, blocked: [{ prefix: 'AB', text: 'x', refusesOrders: false }] },
+    ],
+    ['claims', 'a claim less', { experience: DEFAULT_SETTINGS.claims.experience }],
+    ['sms', 'a template id of letters', { templates: { 'order-shipped': 'abc' } }],
+  ])('%s is not set to %s', (section, _, value) =>
+    inTestTransaction(async (db) => {
+      const { change } = await aDesk(db)
+      expect((await change(section, { version: 0, value })).status).toBe(400)
+      expect(await readSettings(db)).toEqual(DEFAULT_SETTINGS)
+      expect(await db.$count(auditLog)).toBe(0)
+    }),
+  )
+
+  it('that does not exist is 404', () =>
+    inTestTransaction(async (db) => {
+      const { change } = await aDesk(db)
+      for (const name of ['prices', 'constructor', '..'])
+        expect((await change(name, { version: 0, value: {} })).status).toBe(404)
+    }))
+})
+
+describe('what visitors see', () => {
+  it('has no hidden claim, no empty link, no source and no template', () =>
+    inTestTransaction(async (db) => {
+      const { change, seen, api } = await aDesk(db)
+      const { claims, social } = DEFAULT_SETTINGS
+      const hidden = { ...claims, customers: { ...claims.customers, isShown: false, source: 'A secret notebook' } }
+      await change('claims', { version: 0, value: hidden })
+      await change('social', { version: 0, value: { ...social, instagram: 'https://www.instagram.com/golconda' } })
+      await change('sms', { version: 0, value: { templates: { 'order-shipped': '1107160000000000001' } } })
+      const settings = await seen()
+      expect(Object.keys(settings.claims)).not.toContain('customers')
+      expect(settings.social).toEqual({ instagram: 'https://www.instagram.com/golconda' })
+      const whole = await (await api.request('/api/settings/public')).text()
+      expect(whole).not.toContain('notebook')
+      expect(whole).not.toContain('1107160000000000001')
+    }))
+})

@@ -1,0 +1,115 @@
+import { z } from 'zod'
+import { CLAIM_NAMES, SOCIAL_NETWORKS } from './settings.rules.ts'
+
+const line = (maxLength: number) => z.string().trim().min(1, 'This is required.').max(maxLength)
+const perhaps = (maxLength: number) => z.string().trim().max(maxLength)
+const recordOf = <K extends string, V extends z.ZodType>(keys: readonly K[], value: V) =>
+  z.strictObject(Object.fromEntries(keys.map((key) => [key, value])) as Record<K, V>)
+
+/** What the house says of itself, where it knows that from, and whether visitors see it. */
+const Claim = z.strictObject({ figure: line(40), of: line(80), source: perhaps(300), isShown: z.boolean() })
+const Claims = recordOf(CLAIM_NAMES, Claim)
+
+/** Times of a day as clocks show them: 09:30. */
+const Clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'This is not a time.')
+const OpenDay = z
+  .strictObject({ opens: Clock, closes: Clock })
+  .refine(({ opens, closes }) => opens < closes, { path: ['closes'], message: 'The studio closes after it opens.' })
+const Holiday = z.strictObject({ day: z.iso.date('This is not a day.'), everyYear: z.boolean(), name: line(80) })
+/** Sunday first; null on a day on which the studio rests. */
+const Hours = z.strictObject({
+  week: z
+    .array(OpenDay.nullable())
+    .length(7)
+    .refine((week) => week.some((day) => day !== null), 'A studio that never opens cannot keep a promise.'),
+  holidays: z.array(Holiday).max(60),
+})
+
+const PersonOrNobody = z.strictObject({
+  name: perhaps(100),
+  email: z.union([z.literal(''), z.email()]),
+  phone: perhaps(30),
+})
+/** Empty texts are shown nowhere. */
+const Contact = z.strictObject({
+  address: line(300),
+  phones: z.array(line(30)).max(5),
+  emails: z.array(z.strictObject({ of: line(60), email: z.email('This is not an e-mail address.') })).max(6),
+  fssai: perhaps(14).regex(/^(\d{14})?$/, 'An FSSAI number has 14 digits.'),
+  gstin: perhaps(15).regex(/^([0-9]{2}[A-Z]{5}[0-9]{4}[A-Z][1-9A-Z]Z[0-9A-Z])?$/, 'This is not a GSTIN.'),
+  grievanceOfficer: PersonOrNobody,
+})
+
+const HttpsAddress = z
+  .string()
+  .trim()
+  .max(300)
+  .refine((typed) => typed === '' || isHttps(typed), 'This must be an address that begins with https://.')
+const Social = recordOf(SOCIAL_NETWORKS, HttpsAddress)
+
+/** Rupees, as the calls carry them. */
+const Rupees = z.number('This is not an amount.').min(0).max(100_000).multipleOf(0.01)
+const Shipping = z.strictObject({ freeFrom: Rupees, fee: Rupees })
+
+const Days = z.int('This is not a number of days.').min(0).max(60)
+const inOrder = { path: ['to'], message: 'The last day cannot come before the first.' }
+const Prefix = z
+  .string()
+  .trim()
+  .regex(/^[1-9]\d{0,5}$/, 'A PIN code begins with one to six digits.')
+const Zone = z
+  .strictObject({ prefix: Prefix, place: line(60), from: Days, to: Days })
+  .refine(({ from, to }) => from <= to, inOrder)
+/** Where parcels do not simply go. Checkout takes the order all the same, unless it is told to refuse. */
+const Blocked = z.strictObject({ prefix: Prefix, text: line(200), refusesOrders: z.boolean() })
+const Delivery = z.strictObject({
+  elsewhere: z.strictObject({ from: Days, to: Days }).refine(({ from, to }) => from <= to, inOrder),
+  zones: z.array(Zone).max(200),
+  blocked: z.array(Blocked).max(50),
+})
+
+/** By the kind of an SMS the id under which MSG91, which knows the operators' (DLT) one, sends its registered text. */
+const Sms = z.strictObject({
+  templates: z.record(
+    z.string().regex(/^[a-z0-9-]{1,60}$/, 'A kind has small letters, digits and hyphens.'),
+    z
+      .string()
+      .trim()
+      .regex(/^[A-Za-z0-9]{10,40}$/, 'A template id has 10 to 40 letters and digits.'),
+  ),
+})
+
+export const SECTIONS = {
+  claims: Claims,
+  hours: Hours,
+  contact: Contact,
+  social: Social,
+  shipping: Shipping,
+  delivery: Delivery,
+  sms: Sms,
+}
+
+export type Section = keyof typeof SECTIONS
+export type Settings = { [S in Section]: z.infer<(typeof SECTIONS)[S]> }
+
+/** One section as the maker edits it. `version` counts its changes; 0 is the shop as it comes. */
+export type SectionOnDesk<S extends Section = Section> = { version: number; value: Settings[S] }
+
+export function sectionOnDeskSchema(section: Section): z.ZodType<SectionOnDesk> {
+  return z.strictObject({ version: z.int().min(0), value: SECTIONS[section] })
+}
+
+/** What visitors may see. */
+export const PublicSettings = z.strictObject({
+  claims: z.partialRecord(z.enum(CLAIM_NAMES), Claim.pick({ figure: true, of: true })),
+  hours: Hours,
+  contact: Contact,
+  social: z.partialRecord(z.enum(SOCIAL_NETWORKS), z.url()),
+  shipping: Shipping,
+  delivery: Delivery,
+})
+export type PublicSettings = z.infer<typeof PublicSettings>
+
+function isHttps(typed: string): boolean {
+  return URL.canParse(typed) && new URL(typed).protocol === 'https:'
+}

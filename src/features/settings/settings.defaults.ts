@@ -1,0 +1,68 @@
+import { NATIONAL_HOLIDAYS } from '#src/core/business-days.ts'
+import { rupees } from '#src/core/money.ts'
+import { SHOP_EMAILS, SHOP_PHONES } from '#src/core/shop-contact.ts'
+import { DELIVERY_BUSINESS_DAYS, HOME_CITY, SHIPPING, STUDIO_ADDRESS } from '#src/core/shop-policy.ts'
+import { STUDIO_WEEK } from '#src/core/studio-hours.ts'
+import type { Settings } from './settings.contract.ts'
+
+const claim = (figure: string, of: string) => ({ figure, of, source: '', isShown: true })
+
+const clock = (minutes: number) => new Date(minutes * 60_000).toISOString().slice(11, 16)
+
+const HOLIDAY_NAMES: Record<(typeof NATIONAL_HOLIDAYS)[number], string> = {
+  '01-26': 'Republic Day',
+  '08-15': 'Independence Day',
+  '10-02': 'Gandhi Jayanti',
+}
+
+const metro = (prefix: string, place: string) => ({ prefix, place, from: 2, to: 4 })
+
+/** The shop as the specification has it: what counts until the maker sets something else. */
+export const DEFAULT_SETTINGS: Settings = {
+  claims: {
+    experience: claim('12+', 'years experience'),
+    flavors: claim('50+', 'unique flavors'),
+    customers: claim('1000+', 'happy customers'),
+    certified: claim('Certified', 'chocolate maker'),
+    handcrafted: claim('Handcrafted', `in ${HOME_CITY}`),
+    returns: claim('7-day', 'return policy'),
+  },
+  hours: {
+    week: STUDIO_WEEK.map((day) => day && { opens: clock(day.opens), closes: clock(day.closes) }),
+    // The year says nothing: these come every year.
+    holidays: NATIONAL_HOLIDAYS.map((day) => ({ day: `2026-${day}`, everyYear: true, name: HOLIDAY_NAMES[day] })),
+  },
+  contact: {
+    address: STUDIO_ADDRESS,
+    phones: [...SHOP_PHONES],
+    emails: SHOP_EMAILS.map((address) => ({ ...address })),
+    fssai: '',
+    gstin: '',
+    grievanceOfficer: { name: '', email: '', phone: '' },
+  },
+  social: { instagram: '', facebook: '', youtube: '', pinterest: '', linkedin: '', whatsapp: '' },
+  shipping: { freeFrom: rupees(SHIPPING.freeFrom), fee: rupees(SHIPPING.fee) },
+  delivery: {
+    elsewhere: { ...DELIVERY_BUSINESS_DAYS },
+    // The sorting districts of the big cities, from secondary sources: good for an estimate, not for a refusal.
+    zones: [
+      { prefix: '500', place: 'Hyderabad', from: 1, to: 1 },
+      { prefix: '50', place: 'Telangana', from: 1, to: 2 },
+      metro('110', 'Delhi'),
+      metro('400', 'Mumbai'),
+      metro('411', 'Pune'),
+      metro('380', 'Ahmedabad'),
+      metro('560', 'Bengaluru'),
+      metro('600', 'Chennai'),
+      metro('700', 'Kolkata'),
+    ],
+    blocked: [
+      {
+        prefix: '9',
+        text: 'Army Post Office: by arrangement. Please write to us before you order.',
+        refusesOrders: false,
+      },
+    ],
+  },
+  sms: { templates: {} },
+}

@@ -1,0 +1,44 @@
+import { paiseFromRupees } from '#src/core/money.ts'
+import type { ShippingRule } from '#src/core/shop-policy.ts'
+import type { StudioHours } from '#src/core/studio-hours.ts'
+import type { Settings } from './settings.contract.ts'
+
+/** The claims that the shop makes; the first four stand in its row of numbers. */
+export const CLAIM_NAMES = ['experience', 'flavors', 'customers', 'certified', 'handcrafted', 'returns'] as const
+export type ClaimName = (typeof CLAIM_NAMES)[number]
+
+export const SOCIAL_NETWORKS = ['instagram', 'facebook', 'youtube', 'pinterest', 'linkedin', 'whatsapp'] as const
+export type SocialNetwork = (typeof SOCIAL_NETWORKS)[number]
+
+/** The sections in the order of the maker's screen. */
+export const SECTION_NAMES: readonly (keyof Settings)[] = [
+  'claims',
+  'hours',
+  'contact',
+  'social',
+  'shipping',
+  'delivery',
+  'sms',
+]
+
+export function shippingRuleOf({ freeFrom, fee }: Settings['shipping']): ShippingRule {
+  return { freeFrom: paiseFromRupees(freeFrom), fee: paiseFromRupees(fee) }
+}
+
+/** The studio's hours for the clock of a quotation. */
+export function studioHoursOf({ week, holidays }: Settings['hours']): StudioHours {
+  return {
+    week: week.map((day) => day && { opens: minutesOf(day.opens), closes: minutesOf(day.closes) }),
+    holidays: holidayDays({ holidays }),
+  }
+}
+
+/** Days (2026-11-08), and those of every year without it (01-26). */
+export function holidayDays({ holidays }: Pick<Settings['hours'], 'holidays'>): string[] {
+  return holidays.map(({ day, everyYear }) => (everyYear ? day.slice(5) : day))
+}
+
+function minutesOf(clock: string): number {
+  const [hours = 0, minutes = 0] = clock.split(':').map(Number)
+  return hours * 60 + minutes
+}
