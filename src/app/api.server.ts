@@ -3,11 +3,13 @@ import { accountApi } from '#src/features/account/account.api.server.ts'
 import { adminApi } from '#src/features/admin/admin.api.server.ts'
 import { cartApi } from '#src/features/cart/cart.api.server.ts'
 import { catalogApi } from '#src/features/catalog/catalog.api.server.ts'
+import { makerProductsApi } from '#src/features/catalog/maker-products.api.server.ts'
 import { contactApi } from '#src/features/contact/contact.api.server.ts'
 import { forgetTicketsFrom } from '#src/features/contact/contact.server.ts'
 import { customOrdersApi } from '#src/features/custom-orders/custom-orders.api.server.ts'
 import { forgetCustomOrdersOf } from '#src/features/custom-orders/custom-orders.server.ts'
 import { demoMailboxApi } from '#src/features/notifications/notifications.api.server.ts'
+import { referencesOfOrders } from '#src/features/orders/order-references.server.ts'
 import { ordersApi } from '#src/features/orders/orders.api.server.ts'
 import { anonymiseOrdersOf } from '#src/features/orders/orders.server.ts'
 import { onOrderCancelled } from '#src/features/payments/order-cancellation.server.ts'
@@ -17,6 +19,7 @@ import { sandboxBankApi } from '#src/features/payments/sandbox-bank.api.server.t
 import { reviewsApi } from '#src/features/reviews/reviews.api.server.ts'
 import { anonymiseReviewsOf } from '#src/features/reviews/reviews.server.ts'
 import { savedApi } from '#src/features/saved/saved.api.server.ts'
+import { settingsApi } from '#src/features/settings/settings.api.server.ts'
 import { storiesApi } from '#src/features/stories/stories.api.server.ts'
 import { anonymiseStoriesBy } from '#src/features/stories/stories.server.ts'
 import { traceabilityApi } from '#src/features/traceability/traceability.api.server.ts'
@@ -45,7 +48,9 @@ export function createApi({ env, database: { db }, secret, till, sandbox }: Shop
   api.use(refuseNul)
   api.route('/', shopApi({ mode: env.SHOP_MODE, publicUrl: env.PUBLIC_URL }))
   api.route('/', accountApi({ db, env, secret, onDelete: anonymiseWhatRemains }))
+  api.route('/', settingsApi({ db }))
   api.route('/', catalogApi({ db }))
+  api.route('/', makerProductsApi({ db, referencesOf: referencesOfOrders }))
   api.route('/', savedApi({ db }))
   api.route('/', cartApi({ db }))
   api.route('/', ordersApi({ db, onCancelled: onOrderCancelled, paymentOf: paymentOfOrder }))
