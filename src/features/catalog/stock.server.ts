@@ -66,6 +66,8 @@ export async function reserveStock(
     if (held.length === 0) short.push(productId)
   }
   if (short.length > 0) throw await notEnough(tx, short)
+  // An order of nothing but custom chocolates takes nothing from the shelf.
+  if (wanted.length === 0) return
   await tx.insert(stockReservations).values(wanted.map((line) => ({ ...line, ownerId, expiresAt })))
 }
 
@@ -163,6 +165,7 @@ async function takeReservations(tx: Db, ownerId: string): Promise<StockLine[]> {
 }
 
 async function recordSale(tx: Db, ownerId: string, sold: readonly StockLine[]): Promise<void> {
+  if (sold.length === 0) return
   await tx
     .insert(stockLedger)
     .values(sold.map(({ productId, quantity }) => ({ productId, ownerId, change: -quantity, reason: 'sold' as const })))

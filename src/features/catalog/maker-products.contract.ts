@@ -1,0 +1,126 @@
+import { z } from 'zod'
+import { Category, IntegerId } from './catalog.contract.ts'
+import { isPictureAddress, LENGTHS, PRODUCT_FILTERS, PRODUCTS_A_PAGE, readPrice } from './maker-products.rules.ts'
+import { MAKER_REASONS, MAX_STOCK, STOCK_REASONS } from './stock.rules.ts'
+
+/** Control characters and halves of characters: PostgreSQL refuses to store them, and no keyboard sends them. */
+const UNPRINTABLE = /(?![\r\n\t])[\p{Cc}\p{Cs}]/u
+
+const text = (maxLength: number, empty = 'Please fill this in.') =>
+  z
+    .string(empty)
+    .trim()
+    .max(maxLength, `Please use at most ${maxLength} characters.`)
+    .refine((typed) => !UNPRINTABLE.test(typed), 'There is a character in it that cannot be kept.')
+
+const line = (maxLength: number, empty: string) =>
+  text(maxLength, empty)
+    .min(1, empty)
+    .refine((typed) => !/[\r\n\t]/.test(typed), 'Please write this in one line.')
+
+const pieces = (what: string) => {
+  const message = `Please give the ${what} as a whole number from 0 to 10,00,000.`
+  return z.int(message).min(0, message).max(MAX_STOCK, message)
+}
+
+const BAD_PRICE = 'Please give the price in rupees, from 0.01 to 99,999.99, like 450 or 450.50.'
+
+/** A price as it was typed; comes out as paise. */
+export const TypedPrice = z.union([z.string(), z.number()], BAD_PRICE).transform((typed, context) => {
+  const inPaise = readPrice(typed)
+  if (inPaise !== undefined) return inPaise
+  context.addIssue({ code: 'custom', message: BAD_PRICE })
+  return z.NEVER
+})
+
+const BAD_PICTURE = 'Please give a picture that starts with https:// or that you uploaded here.'
+
+/** Blank means that there is no picture. */
+export const PictureAddress = z
+  .string(BAD_PICTURE)
+  .trim()
+  .max(LENGTHS.imageUrl, BAD_PICTURE)
+  .refine((typed) => typed === '' || isPictureAddress(typed), BAD_PICTURE)
+  .transform((typed) => typed || null)
+
+/** What a product is made of, as the maker's form sends it. */
+export const ProductFields = z.strictObject({
+  name: line(LENGTHS.name, 'Please give the product a name.'),
+  description: text(LENGTHS.description),
+  price: TypedPrice,
+  stock: pieces('stock'),
+  minStock: pieces('minimum stock'),
+  sku: line(LENGTHS.sku, 'Please give the product an SKU.'),
+  imageUrl: PictureAddress.nullish().transform((url) => url ?? null),
+  categoryId: z.int('Please choose a category.').positive('Please choose a category.'),
+})
+export type ProductFields = z.infer<typeof ProductFields>
+
+/**
+ * An edit may say what it was made from. Then it is refused where somebody else changed the product meanwhile, and stock
+ * that was left as it was shown stays what it is, though pieces were sold in between.
+ */
+export const ProductEdit = ProductFields.extend({
+  seen: z.strictObject({ updatedAt: z.iso.datetime(), stock: z.int() }).optional(),
+})
+export type ProductEdit = z.infer<typeof ProductEdit>
+
+/** A product as its maker sees it. `stock` is on hand; `reserved` of them are being paid for. */
+export const MakerProduct = z.object({
+  id: z.int(),
+  name: z.string(),
+  description: z.string(),
+  price: z.number(),
+  stock: z.int(),
+  reserved: z.int(),
+  minStock: z.int(),
+  sku: z.string(),
+  imageUrl: z.string().nullable(),
+  categoryId: z.int(),
+  category: Category,
+  archivedAt: z.string().nullable(),
+  updatedAt: z.string(),
+})
+export type MakerProduct = z.infer<typeof MakerProduct>
+
+export const MakerProductPage = z.object({
+  q: z.string().trim().max(LENGTHS.name).optional(),
+  status: z.enum(PRODUCT_FILTERS).optional(),
+  limit: z.coerce.number().int().min(1).max(200).default(PRODUCTS_A_PAGE),
+  cursor: IntegerId.optional(),
+})
+export type MakerProductPage = z.infer<typeof MakerProductPage>
+
+export const NewCategory = z.strictObject({ name: line(LENGTHS.category, 'Please give the category a name.') })
+
+/** What the maker did with pieces; for `counted`, how many there are now. */
+export const StockChange = z
+  .strictObject({
+    reason: z.enum(MAKER_REASONS, 'Please choose a reason.'),
+    quantity: pieces('number of pieces'),
+    note: text(LENGTHS.note).optional(),
+  })
+  .refine(({ reason, quantity }) => reason === 'counted' || quantity > 0, {
+    path: ['quantity'],
+    message: 'Please say how many pieces.',
+  })
+export type StockChange = z.infer<typeof StockChange>
+
+/** One row of the stock ledger. */
+export const StockMove = z.object({
+  id: z.uuid(),
+  change: z.int(),
+  reason: z.enum(STOCK_REASONS),
+  /** The order that pieces went to or came back from: its number, as far as it is known. */
+  order: z.object({ id: z.uuid(), reference: z.string().nullable() }).nullable(),
+  by: z.string().nullable(),
+  note: z.string().nullable(),
+  createdAt: z.string(),
+})
+export type StockMove = z.infer<typeof StockMove>
+
+export const StockMovePage = z.object({
+  limit: z.coerce.number().int().min(1).max(200).default(PRODUCTS_A_PAGE),
+  cursor: z.uuid().optional(),
+})
+export type StockMovePage = z.infer<typeof StockMovePage>

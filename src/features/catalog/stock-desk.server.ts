@@ -1,0 +1,94 @@
+import { and, desc, eq, sql } from 'drizzle-orm'
+import { ShopError } from '#src/core/shop-error.ts'
+import { type Maker, recordChange } from '#src/features/audit/audit.server.ts'
+import { type Db, inTransaction } from '#src/platform/database.server.ts'
+import { products, stockLedger } from './catalog.table.server.ts'
+import type { StockChange, StockMove, StockMovePage } from './maker-products.contract.ts'
+import { lockProduct, noSuchProduct } from './product-rows.server.ts'
+import { MAX_STOCK, type MakerReason, stockAfter } from './stock.rules.ts'
+
+/** The maker's change of what is on hand, by its reason. Gives the stock after it. */
+export function changeStock(
+  db: Db,
+  { productId, by, reason, quantity, note }: StockChange & { productId: number; by: Maker },
+): Promise<number> {
+  return inTransaction(db, async (tx) => {
+    const product = await lockProduct(tx, productId)
+    const to = stockAfter(product.stock, reason, quantity)
+    await moveStock(tx, product, { to, reason, note, by })
+    await tx.update(products).set({ stock: to }).where(eq(products.id, productId))
+    await recordChange(tx, {
+      by,
+      entity: 'product',
+      entityId: productId,
+      action: 'update',
+      before: { stock: product.stock },
+      after: { stock: to, ...(to !== product.stock && { reason }) },
+    })
+    return to
+  })
+}
+
+type Move = { to: number; reason: MakerReason; note?: string; by: Maker }
+
+/** Writes a change of stock into the ledger, or refuses it in words. The caller holds the row and writes the stock. */
+export async function moveStock(tx: Db, product: Shelf, { to, reason, note, by }: Move): Promise<void> {
+  const problem = problemWithStock(product, to)
+  if (problem) throw new ShopError('conflict', problem, { issues: [{ path: 'stock', message: problem }] })
+  if (to === product.stock) return
+  await tx
+    .insert(stockLedger)
+    .values({ productId: product.id, change: to - product.stock, reason, note: note || null, actorEmail: by.email })
+}
+
+type Shelf = { id: number; stock: number; reserved: number }
+
+/** Why stock cannot become this; undefined when it can. What is being paid for is promised already. */
+export function problemWithStock(
+  { stock, reserved }: Pick<Shelf, 'stock' | 'reserved'>,
+  to: number,
+): string | undefined {
+  if (to < 0) return `There are only ${stock} pieces.`
+  if (to > MAX_STOCK) return 'That is more than can be kept.'
+  if (to >= reserved) return undefined
+  const held = reserved === 1 ? '1 piece is' : `${reserved} pieces are`
+  return `${held} being paid for right now, so the stock cannot go below ${reserved}. Please try again in a few minutes.`
+}
+
+type History = { moves: StockMove[]; total: number; nextCursor?: string }
+
+/** The numbers of orders by their ids. The catalogue does not know orders, so whoever does tells them. */
+export type OrderReferences = (db: Db, orderIds: string[]) => Promise<Map<string, string>>
+
+/** How a product's stock came to be what it is, newest first, from after the move that `cursor` names. */
+export async function stockHistory(
+  db: Db,
+  { productId, limit, cursor, referencesOf }: StockMovePage & { productId: number; referencesOf: OrderReferences },
+): Promise<History> {
+  const known = await db.$count(products, eq(products.id, productId))
+  if (known === 0) throw noSuchProduct()
+  const ofProduct = eq(stockLedger.productId, productId)
+  const place = sql`(${stockLedger.createdAt}, ${stockLedger.id})`
+  const after =
+    cursor &&
+    sql`${place} < (select ${stockLedger.createdAt}, ${stockLedger.id} from ${stockLedger} where ${stockLedger.id} = ${cursor})`
+  const rows = await db
+    .select()
+    .from(stockLedger)
+    .where(and(ofProduct, after || undefined))
+    .orderBy(desc(stockLedger.createdAt), desc(stockLedger.id))
+    .limit(limit + 1)
+  const page = rows.slice(0, limit)
+  const references = await referencesOf(db, [...new Set(page.flatMap(({ ownerId }) => ownerId ?? []))])
+  return {
+    moves: page.map((row) => toMove(row, references)),
+    total: await db.$count(stockLedger, ofProduct),
+    nextCursor: page.length < rows.length ? page.at(-1)?.id : undefined,
+  }
+}
+
+function toMove(row: typeof stockLedger.$inferSelect, references: Map<string, string>): StockMove {
+  const { id, change, reason, ownerId, actorEmail, note, createdAt } = row
+  const order = ownerId ? { id: ownerId, reference: references.get(ownerId) ?? null } : null
+  return { id, change, reason, order, by: actorEmail, note, createdAt: createdAt.toISOString() }
+}
