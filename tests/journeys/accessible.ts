@@ -1,7 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
 import { routes } from '#src/app/routes.ts'
-import { visit } from './journey.ts'
 import { aProductOnSale } from './shopper.ts'
 
 const STANDARDS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
@@ -30,10 +29,14 @@ export async function fitsTheWidth(page: Page, what: string) {
   expect.soft(overflow, `${what}: pixels to scroll sideways`).toBeLessThanOrEqual(0)
 }
 
-/** Looks at every screen, as whoever is signed in on the page. */
-export async function everyScreen(page: Page, look: (page: Page, what: string) => Promise<void>) {
-  for (const path of await allPaths(page)) {
-    await visit(page, path)
-    await look(page, path)
+/** A phone and a desktop; a window of 1280 pixels at 200% and at 400%, as WCAG counts, need only fit. */
+export async function isFineAtEveryWidth(page: Page, what: string) {
+  for (const width of [1440, 390]) {
+    await page.setViewportSize({ width, height: 900 })
+    await isFine(page, `${what} at ${width} pixels`)
+  }
+  for (const width of [640, 320]) {
+    await page.setViewportSize({ width, height: 450 })
+    await fitsTheWidth(page, `${what} at ${width} pixels`)
   }
 }

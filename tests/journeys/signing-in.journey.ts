@@ -1,14 +1,14 @@
 import { expect } from '@playwright/test'
 import { ADMIN } from '../shop-process.ts'
 import { arrivedAt, hydrated, test, visit } from './journey.ts'
-import { anEmail, aProductOnSale, badge, giveCode, putIntoCart, signIn } from './shopper.ts'
+import { anEmail, aProductOnSale, badge, giveCode, putIntoCart, signInByHand } from './shopper.ts'
 
 test('signing in keeps the cart, and so does signing out', async ({ page }) => {
   const product = await aProductOnSale(page)
   await visit(page, '/products')
   await putIntoCart(page, product)
   expect(await badge(page)).toBe(1)
-  await signIn(page, anEmail())
+  await signInByHand(page, anEmail())
   expect(await badge(page)).toBe(1)
   await page.goto('/api/logout')
   await hydrated(page)
@@ -78,7 +78,7 @@ test('does not lead away from the shop', async ({ page }) => {
 test('the front page is the landing for visitors and the home for shoppers, from the first byte', async ({ page }) => {
   await visit(page, '/')
   await expect(page.getByText('Start Your Journey').first()).toBeVisible()
-  await signIn(page, anEmail())
+  await signInByHand(page, anEmail())
   const html = await (await page.request.get('/')).text()
   expect(html).not.toContain('Sign In to Shop')
   await expect(page.getByText('Sign In to Shop')).toHaveCount(0)
@@ -87,7 +87,7 @@ test('the front page is the landing for visitors and the home for shoppers, from
 
 test('deleting the account asks first, and then the person is gone', async ({ page }) => {
   const email = anEmail()
-  await signIn(page, email)
+  await signInByHand(page, email)
   const sentences: string[] = []
   page.on('dialog', (dialog) => {
     sentences.push(dialog.message())
