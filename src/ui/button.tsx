@@ -1,4 +1,5 @@
 import type { ComponentProps, MouseEvent } from 'react'
+import { useHydrated } from './use-hydrated.ts'
 
 type ButtonVariant = 'primary' | 'gold' | 'secondary' | 'link'
 type ButtonSize = 'normal' | 'small'
@@ -30,16 +31,20 @@ export function buttonClass({ variant = 'primary', size = 'normal' }: ButtonLook
 
 type ButtonProps = ComponentProps<'button'> & ButtonLook & { pending?: boolean }
 
-/** While `pending` it keeps the focus but takes no press. */
+/**
+ * While `pending` it keeps the focus but takes no press. It submits only once our code is there: a form sent by the
+ * browser itself would put what was typed into the address.
+ */
 export function Button({ variant, size, pending = false, className = '', onClick, children, ...rest }: ButtonProps) {
+  const isHydrated = useHydrated()
   function press(event: MouseEvent<HTMLButtonElement>) {
     if (pending) event.preventDefault()
     else onClick?.(event)
   }
   return (
     <button
-      type="button"
       {...rest}
+      type={isHydrated ? (rest.type ?? 'button') : 'button'}
       aria-disabled={pending || undefined}
       aria-busy={pending || undefined}
       onClick={press}

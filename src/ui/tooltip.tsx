@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 
 const OPEN_DELAY_MS = 700
 const SKIP_DELAY_MS = 300
@@ -24,7 +24,8 @@ export function Tooltip({ text, children }: { text: string; children: ReactNode 
     if (isOpen) lastShownAt = Date.now()
     setOpen(false)
   }
-  useEffect(() => {
+  // As soon as it is seen, Escape closes it: a plain effect would come a moment later.
+  useLayoutEffect(() => {
     if (!isOpen) return
     // On the document: it may be open because of the mouse, with the focus elsewhere.
     const closeOnEscape = (event: KeyboardEvent) => {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { productsQuery } from '#src/features/catalog/catalog.queries.ts'
-import { useHydrated } from '#src/platform/use-hydrated.ts'
+import { useHydrated } from '#src/ui/use-hydrated.ts'
 import { heldPieces, useCartOrder } from './cart-order.ts'
 import { cartLines, useCart } from './cart-store.ts'
 import { type LiveLine, liveLines } from './live-cart.rules.ts'

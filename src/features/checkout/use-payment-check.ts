@@ -3,7 +3,7 @@ import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import type { KeptPayment } from '#src/features/cart/cart-order.rules.ts'
 import { ordersQuery } from '#src/features/orders/orders.queries.ts'
 import { type Notice, notify } from '#src/platform/notify.ts'
-import { verifyPayment } from './checkout.queries.ts'
+import { askForPayment, verifyPayment } from './checkout.queries.ts'
 import { hasEnded } from './checkout.rules.ts'
 
 const ASK_AGAIN_MS = 3000
@@ -51,6 +51,14 @@ export function usePaymentCheck(payment: KeptPayment, { isResumed, onPaid }: Opt
     const isAnswered = () => queryClient.isMutating({ mutationKey: ['verify', payment.transactionId] }) === 0
     return askWhileSeen(() => isAnswered() && mutate(payment))
   }, [round, mutate, payment, queryClient])
+  useEffect(() => {
+    if (round > 0) return
+    // Whoever paid elsewhere and comes back need not say so. No answer tells nothing: the button is still there.
+    return onReturn(async () => {
+      const { success } = await askForPayment(payment).catch(() => ({ success: false }))
+      if (success) setRound(1)
+    })
+  }, [round, payment])
   const isOver = secondsLeft === 0 || hasEnded(data?.status ?? '')
   return {
     phase: phaseOf({ isAsking: round > 0, isOver, status: data?.status }),
@@ -89,12 +97,23 @@ function askWhileSeen(ask: () => unknown): () => void {
   }
   askIfSeen()
   const timer = setInterval(askIfSeen, ASK_AGAIN_MS)
-  document.addEventListener('visibilitychange', askIfSeen)
-  window.addEventListener('focus', askIfSeen)
+  const stop = onReturn(askIfSeen)
   return () => {
     clearInterval(timer)
-    document.removeEventListener('visibilitychange', askIfSeen)
-    window.removeEventListener('focus', askIfSeen)
+    stop()
+  }
+}
+
+/** Two events tell of it, because not every browser sends both. */
+function onReturn(act: () => unknown): () => void {
+  const actIfSeen = () => {
+    if (document.visibilityState === 'visible') act()
+  }
+  document.addEventListener('visibilitychange', actIfSeen)
+  window.addEventListener('focus', actIfSeen)
+  return () => {
+    document.removeEventListener('visibilitychange', actIfSeen)
+    window.removeEventListener('focus', actIfSeen)
   }
 }
 

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { useUser } from '#src/features/account/account.queries.ts'
+import { useHydrated } from '#src/ui/use-hydrated.ts'
 import type { OwnReviews } from './reviews.contract.ts'
 import { ownReviewsQuery } from './reviews.queries.ts'
 import type { ReviewStatus } from './reviews.rules.ts'
@@ -12,10 +13,12 @@ export function OwnPart({ productId }: { productId: number }) {
   const user = useUser()
   const { data } = useQuery({ ...ownReviewsQuery(productId), enabled: user !== null })
   const [order] = data?.orders ?? []
+  const isHydrated = useHydrated()
   if (!data) return null
   return (
     <>
-      {order && (
+      {/* A form whose code is not there yet would be sent by the browser itself, into the address. */}
+      {order && isHydrated && (
         <Suspense>
           <ReviewForm key={order.orderId} productId={productId} {...order} />
         </Suspense>

@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useUser } from '#src/features/account/account.queries.ts'
-import { useHydrated } from '#src/platform/use-hydrated.ts'
+import { useHydrated } from '#src/ui/use-hydrated.ts'
 import { savedVisit, sendSaved, takeFromSaved } from './saved.queries.ts'
 import { type SavedItem, type SavedKey, visibleTo } from './saved.rules.ts'
 import { useSavedStore } from './saved-store.ts'
