@@ -27,11 +27,11 @@ export default defineConfig(({ command }) => ({
   ],
   environments: {
     client: { build: { rolldownOptions: { output: { codeSplitting: { groups: VENDOR_CHUNKS } } } } },
-    // The listener and its dependencies are bundled; PGlite stays outside because it loads its own wasm files.
+    // The listener and its dependencies are bundled; PGlite and sharp stay outside: they load files of their own.
     ssr:
       command === 'build'
         ? {
-            resolve: { noExternal: true, external: ['@electric-sql/pglite'] },
+            resolve: { noExternal: true, external: ['@electric-sql/pglite', 'sharp'] },
             build: { rolldownOptions: { input: { main: './src/app/main.ts' } } },
           }
         : {},

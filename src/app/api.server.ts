@@ -1,9 +1,12 @@
 import { bodyLimit } from 'hono/body-limit'
+import { except } from 'hono/combine'
 import { accountApi } from '#src/features/account/account.api.server.ts'
 import { adminApi } from '#src/features/admin/admin.api.server.ts'
+import { outboxApi } from '#src/features/admin/outbox.api.server.ts'
 import { cartApi } from '#src/features/cart/cart.api.server.ts'
 import { catalogApi } from '#src/features/catalog/catalog.api.server.ts'
 import { makerProductsApi } from '#src/features/catalog/maker-products.api.server.ts'
+import { picturesApi } from '#src/features/catalog/pictures.api.server.ts'
 import { contactApi } from '#src/features/contact/contact.api.server.ts'
 import { forgetTicketsFrom } from '#src/features/contact/contact.server.ts'
 import { customOrdersApi } from '#src/features/custom-orders/custom-orders.api.server.ts'
@@ -26,12 +29,15 @@ import { traceabilityApi } from '#src/features/traceability/traceability.api.ser
 import { answerUnknownCall, apiRouter } from '#src/platform/api-router.server.ts'
 import type { Db } from '#src/platform/database.server.ts'
 import { answerError } from '#src/platform/http-errors.server.ts'
+import { pictureShelf } from '#src/platform/picture-shelf.server.ts'
 import { refuseNul } from '#src/platform/readable-body.server.ts'
 import { sameOriginOnly } from '#src/platform/same-origin.server.ts'
 import { shopApi } from './shop.api.server.ts'
 import type { Shop } from './shop.server.ts'
 
 const MAX_BODY_BYTES = 64 * 1024
+/** They take files, and have limits of their own. */
+const TAKES_FILES = ['/api/upload', '/api/admin/products/import']
 
 /** The table of calls. */
 export function createApi({ env, database: { db }, secret, till, sandbox }: Shop) {
@@ -39,18 +45,18 @@ export function createApi({ env, database: { db }, secret, till, sandbox }: Shop
   api.onError(answerError)
   api.notFound((c) => answerUnknownCall(api, c))
   api.use(sameOriginOnly)
-  api.use(
-    bodyLimit({
-      maxSize: MAX_BODY_BYTES,
-      onError: (c) => c.json({ message: 'That is too much to send at once.' }, 413),
-    }),
-  )
+  const smallBodies = bodyLimit({
+    maxSize: MAX_BODY_BYTES,
+    onError: (c) => c.json({ message: 'That is too much to send at once.' }, 413),
+  })
+  api.use(except(TAKES_FILES, smallBodies))
   api.use(refuseNul)
   api.route('/', shopApi({ mode: env.SHOP_MODE, publicUrl: env.PUBLIC_URL }))
   api.route('/', accountApi({ db, env, secret, onDelete: anonymiseWhatRemains }))
   api.route('/', settingsApi({ db }))
   api.route('/', catalogApi({ db }))
   api.route('/', makerProductsApi({ db, referencesOf: referencesOfOrders }))
+  api.route('/', picturesApi({ db, shelf: pictureShelf(env.DATA_DIR) }))
   api.route('/', savedApi({ db }))
   api.route('/', cartApi({ db }))
   api.route('/', ordersApi({ db, onCancelled: onOrderCancelled, paymentOf: paymentOfOrder }))
@@ -61,6 +67,7 @@ export function createApi({ env, database: { db }, secret, till, sandbox }: Shop
   api.route('/', customOrdersApi({ db, makerEmail: env.ADMIN_EMAIL, now: till.now }))
   api.route('/', reviewsApi({ db }))
   api.route('/', adminApi({ db }))
+  api.route('/', outboxApi({ db }))
   if (env.SHOP_MODE === 'demo') {
     api.route('/', demoMailboxApi({ db }))
     api.route(

@@ -26,7 +26,8 @@ function contentSecurityPolicy(nonce: string): string {
     `script-src 'self' 'nonce-${nonce}'`,
     // Radix positions and locks scrolling with inline styles.
     "style-src 'self' 'unsafe-inline'",
-    "img-src 'self' data:",
+    // The maker may give a product a picture of another house.
+    "img-src 'self' data: https:",
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'self'",

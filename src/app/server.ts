@@ -2,6 +2,7 @@ import { createStartHandler, defaultStreamHandler } from '@tanstack/react-start/
 import { createServerEntry } from '@tanstack/react-start/server-entry'
 import { Hono } from 'hono'
 import { provideApi } from '#src/platform/in-process-api.server.ts'
+import { answerPicture, pictureShelf } from '#src/platform/picture-shelf.server.ts'
 import { createApi } from './api.server.ts'
 import { answerPage } from './pages.server.ts'
 import { runningShop, type Shop } from './shop.server.ts'
@@ -16,6 +17,8 @@ export function createShopServer(shop: Shop) {
   const server = new Hono()
   server.route('/', api)
   server.all('/api/*', (c) => api.fetch(c.req.raw, c.env as object))
+  const shelf = pictureShelf(shop.env.DATA_DIR)
+  server.get('/uploads/:file', (c) => answerPicture(c, shelf))
   server.get('*', (c) => answerPage(c, renderPage))
   return server
 }

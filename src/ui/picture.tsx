@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { sourceSet } from '#src/core/uploaded-picture.ts'
 
 const PLACEHOLDER = '/placeholder.svg'
 
@@ -29,6 +30,7 @@ export function Picture({ src, alt, width, height, backup, priority = false, cla
       ref={(img) => {
         if (img?.complete && img.naturalWidth === 0 && img.currentSrc) fail()
       }}
+      {...sizesOf(shown, width, priority)}
       src={shown}
       alt={alt}
       width={width}
@@ -40,4 +42,11 @@ export function Picture({ src, alt, width, height, backup, priority = false, cla
       className={className}
     />
   )
+}
+
+/** Uploaded pictures lie in several widths. What loads lazily is laid out by then, so the browser knows how wide it is. */
+function sizesOf(src: string, width: number, priority: boolean) {
+  const srcSet = sourceSet(src)
+  const atMost = `min(100vw, ${width}px)`
+  return srcSet && { sizes: priority ? atMost : `auto, ${atMost}`, srcSet }
 }

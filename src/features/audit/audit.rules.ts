@@ -3,6 +3,7 @@ export const AUDIT_ENTITIES = [
   'order',
   'product',
   'category',
+  'picture',
   'payment',
   'custom-order',
   'story',

@@ -1,6 +1,7 @@
 import { type FormEvent, useId, useState } from 'react'
 import { formatDay } from '#src/core/dates.ts'
-import { EXPECTED_DELIVERY } from '#src/core/shop-policy.ts'
+import { usePromises, usePublicSettings } from '#src/features/settings/settings.queries.ts'
+import { holidayDays } from '#src/features/settings/settings.rules.ts'
 import { Button } from '#src/ui/button.tsx'
 import { controlClass } from '#src/ui/field.tsx'
 import { type DeliveryEstimate as Estimate, estimateDelivery } from './delivery.rules.ts'
@@ -10,11 +11,13 @@ export function DeliveryEstimate() {
   const id = useId()
   const [typed, setTyped] = useState('')
   const [estimate, setEstimate] = useState<Estimate | null>(null)
+  const { delivery, hours } = usePublicSettings()
+  const promises = usePromises()
   const isWrong = estimate?.kind === 'not-a-pin'
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    setEstimate(estimateDelivery(typed, new Date()))
+    setEstimate(estimateDelivery(typed, new Date(), { delivery, holidays: holidayDays(hours) }))
   }
   return (
     <form noValidate onSubmit={submit} className="grid gap-1.5">
@@ -40,7 +43,7 @@ export function DeliveryEstimate() {
         </Button>
       </div>
       <p id={`${id}-said`} role="status" className={`text-small ${isWrong ? 'text-err' : 'text-cocoa-600'}`}>
-        {estimate ? textOf(estimate) : `Expected delivery in ${EXPECTED_DELIVERY}.`}
+        {estimate ? textOf(estimate) : `Expected delivery in ${promises.delivery}.`}
       </p>
     </form>
   )
@@ -55,7 +58,7 @@ function textOf(estimate: Estimate): string {
         : `${place}: expected between ${formatDay(from)} and ${formatDay(to)}.`
     }
     case 'by-arrangement':
-      return 'Army Post Office: by arrangement. Please write to us before you order.'
+      return estimate.text
     case 'not-a-pin':
       return 'A PIN code has six digits.'
   }

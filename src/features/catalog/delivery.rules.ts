@@ -1,33 +1,14 @@
 import { businessDaysLater } from '#src/core/business-days.ts'
-import { DELIVERY_BUSINESS_DAYS } from '#src/core/shop-policy.ts'
-
-/** Where a PIN code leads, as far as its first digits tell, and in how many business days a parcel is there. */
-type Zone = { place: string; from: number; to: number }
-
-const METRO = { from: 2, to: 4 }
-
-/** First digits first match: the sorting districts of the big cities. From secondary sources, so nothing is ever refused by it. */
-const ZONES: readonly [prefix: RegExp, zone: Zone][] = [
-  [/^500/, { place: 'Hyderabad', from: 1, to: 1 }],
-  [/^50/, { place: 'Telangana', from: 1, to: 2 }],
-  [/^110/, { place: 'Delhi', ...METRO }],
-  [/^400/, { place: 'Mumbai', ...METRO }],
-  [/^411/, { place: 'Pune', ...METRO }],
-  [/^380/, { place: 'Ahmedabad', ...METRO }],
-  [/^560/, { place: 'Bengaluru', ...METRO }],
-  [/^600/, { place: 'Chennai', ...METRO }],
-  [/^700/, { place: 'Kolkata', ...METRO }],
-]
-const ELSEWHERE: Zone = { place: 'Your area', ...DELIVERY_BUSINESS_DAYS }
-
-/** Army Post Offices, which couriers do not serve. */
-const ARMY = /^9/
+import type { Settings } from '#src/features/settings/settings.contract.ts'
 
 export type DeliveryEstimate =
   | { kind: 'days'; place: string; from: string; to: string }
-  /** We have to talk about it first. */
-  | { kind: 'by-arrangement' }
+  /** Parcels do not simply go there: what the maker says about it. */
+  | { kind: 'by-arrangement'; text: string }
   | { kind: 'not-a-pin' }
+
+/** Where parcels go and how fast, as the maker has set it, and the days on which nobody sends any. */
+export type DeliveryRules = { delivery: Settings['delivery']; holidays: readonly string[] }
 
 /** How people write a PIN code: 500 034. */
 export function readPincode(typed: string): string | undefined {
@@ -35,11 +16,31 @@ export function readPincode(typed: string): string | undefined {
   return /^[1-9][0-9]{5}$/.test(pincode) ? pincode : undefined
 }
 
-/** The days in India (2026-11-26) between which a parcel ordered now arrives; Sundays, Saturdays and national holidays do not count. */
-export function estimateDelivery(typed: string, now: Date): DeliveryEstimate {
+/** The days in India (2026-11-26) between which a parcel ordered now arrives; Sundays, Saturdays and holidays do not count. */
+export function estimateDelivery(typed: string, now: Date, { delivery, holidays }: DeliveryRules): DeliveryEstimate {
   const pincode = readPincode(typed)
   if (!pincode) return { kind: 'not-a-pin' }
-  if (ARMY.test(pincode)) return { kind: 'by-arrangement' }
-  const { place, from, to } = ZONES.find(([prefix]) => prefix.test(pincode))?.[1] ?? ELSEWHERE
-  return { kind: 'days', place, from: businessDaysLater(now, from), to: businessDaysLater(now, to) }
+  const blocked = narrowest(delivery.blocked, pincode)
+  if (blocked) return { kind: 'by-arrangement', text: blocked.text }
+  const { place, from, to } = narrowest(delivery.zones, pincode) ?? { place: 'Your area', ...delivery.elsewhere }
+  return {
+    kind: 'days',
+    place,
+    from: businessDaysLater(now, from, holidays),
+    to: businessDaysLater(now, to, holidays),
+  }
+}
+
+/** Why an order to this PIN code is not taken; undefined wherever the maker has not said so in as many words. */
+export function refusedDelivery(pincode: string, { blocked }: Settings['delivery']): string | undefined {
+  const found = narrowest(blocked, pincode)
+  return found?.refusesOrders ? found.text : undefined
+}
+
+/** The entry that says most about a PIN code: the one with the longest prefix of it. */
+function narrowest<Entry extends { prefix: string }>(entries: readonly Entry[], pincode: string): Entry | undefined {
+  return entries
+    .filter(({ prefix }) => pincode.startsWith(prefix))
+    .sort((a, b) => b.prefix.length - a.prefix.length)
+    .at(0)
 }

@@ -1,0 +1,79 @@
+import { createHash } from 'node:crypto'
+import type { Sharp } from 'sharp'
+import { ShopError } from '#src/core/shop-error.ts'
+import { PICTURE_WIDTHS } from '#src/core/uploaded-picture.ts'
+
+/** A picture written anew in all our widths; its name is a hash of what it shows. */
+export type MadePicture = { hash: string; files: { width: number; data: Buffer }[] }
+
+const MAX_PIXELS = 40_000_000
+/** A strip of 100,000 x 10 is few pixels and still no picture. */
+const MAX_SIDE = 12_000
+const SECONDS_A_WIDTH = 10
+
+/** The only readers that are open. Everything else that the library could read stays shut: SVG, PDF, TIFF, ... */
+const READERS = ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Heif'].map((format) => `VipsForeignLoad${format}Buffer`)
+
+/**
+ * Makes of an upload the pictures that we serve: upright, in three widths, as WebP. What it is decides its content, not
+ * its name. Nothing of the file itself is kept, so neither the place where it was taken nor anything hidden in it.
+ */
+export function makePictures(upload: Buffer): Promise<MadePicture> {
+  return inTurn(async () => {
+    if (upload.length === 0) refuse()
+    const sharp = await openSharp()
+    const read = () => sharp(upload, { limitInputPixels: MAX_PIXELS, failOn: 'error', animated: false })
+    await refuseOddPictures(read())
+    const files = []
+    for (const width of PICTURE_WIDTHS) files.push({ width, data: await written(read(), width) })
+    const widest = files.at(-1)?.data ?? upload
+    return { hash: createHash('sha256').update(widest).digest('hex').slice(0, 32), files }
+  })
+}
+
+async function refuseOddPictures(picture: Sharp): Promise<void> {
+  const { width, height } = await picture.metadata().catch(refuse)
+  if (Math.max(width, height) > MAX_SIDE || width * height > MAX_PIXELS)
+    throw new ShopError('invalid', 'This picture has too many pixels. Please choose one below 40 megapixels.')
+}
+
+function written(picture: Sharp, width: number): Promise<Buffer> {
+  return picture
+    .timeout({ seconds: SECONDS_A_WIDTH })
+    .autoOrient()
+    .resize({ width, height: width, fit: 'inside', withoutEnlargement: true })
+    .webp({ quality: 80 })
+    .toBuffer()
+    .catch(refuse)
+}
+
+/** The library's words are for programmers; to whoever chose the file all of them mean the same. */
+function refuse(): never {
+  throw new ShopError('invalid', 'This file cannot be read as a picture. Please choose a JPG, PNG, GIF, WebP or AVIF.')
+}
+
+let last: Promise<unknown> = Promise.resolve()
+
+/** One picture after the other: each takes a lot of memory and a whole core. */
+function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  const turn = last.then(work)
+  last = turn.catch(() => {})
+  return turn
+}
+
+let opened: ReturnType<typeof openAndGuard> | undefined
+
+/** Only when somebody uploads: the library is big, and most days nobody does. */
+function openSharp() {
+  opened ??= openAndGuard()
+  return opened
+}
+
+async function openAndGuard() {
+  const { default: sharp } = await import('sharp')
+  sharp.cache(false)
+  sharp.concurrency(1)
+  sharp.block({ operation: ['VipsForeignLoad'] })
+  sharp.unblock({ operation: READERS })
+  return sharp
+}
