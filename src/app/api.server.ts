@@ -40,7 +40,7 @@ const MAX_BODY_BYTES = 64 * 1024
 const TAKES_FILES = ['/api/upload', '/api/admin/products/import']
 
 /** The table of calls. */
-export function createApi({ env, database: { db }, secret, till, sandbox }: Shop) {
+export function createApi({ env, database: { db }, secret, till, sandbox, closing }: Shop) {
   const api = apiRouter().basePath('/api')
   api.onError(answerError)
   api.notFound((c) => answerUnknownCall(api, c))
@@ -66,7 +66,7 @@ export function createApi({ env, database: { db }, secret, till, sandbox }: Shop
   api.route('/', contactApi({ db, makerEmail: env.ADMIN_EMAIL }))
   api.route('/', customOrdersApi({ db, makerEmail: env.ADMIN_EMAIL, now: till.now }))
   api.route('/', reviewsApi({ db }))
-  api.route('/', adminApi({ db }))
+  api.route('/', adminApi({ db, closing: closing.signal }))
   api.route('/', outboxApi({ db }))
   if (env.SHOP_MODE === 'demo') {
     api.route('/', demoMailboxApi({ db }))

@@ -1,7 +1,11 @@
 import { forgetExpiredSessions } from '#src/features/account/sessions.server.ts'
 import { forgetExpiredCodes } from '#src/features/account/sign-in-code.server.ts'
 import { forgetOldTickets } from '#src/features/contact/contact.server.ts'
-import { type Deliver, deliverDueMessages } from '#src/features/notifications/notifications.server.ts'
+import {
+  type Deliver,
+  deliverDueMessages,
+  forgetOldMessages,
+} from '#src/features/notifications/notifications.server.ts'
 import { anonymiseFinishedOrders } from '#src/features/orders/orders.server.ts'
 import type { Till } from '#src/features/payments/payments.server.ts'
 import {
@@ -53,6 +57,7 @@ async function tidy(db: Db, now: Date): Promise<void> {
   await forgetExpiredSessions(db, now)
   await forgetExpiredCodes(db, now)
   await forgetOldTickets(db, now)
+  await forgetOldMessages(db, now)
 }
 
 /** Runs a duty again and again, never twice at once. A duty that fails is logged and comes again: its work is still due. */

@@ -9,6 +9,7 @@ import { setSessionCookieFor } from '#src/features/account/session-cookie.server
 import { deliveryFor } from '#src/features/notifications/delivery.server.ts'
 import type { Till } from '#src/features/payments/payments.server.ts'
 import { createSandbox, type SandboxOptions } from '#src/features/payments/sandbox.server.ts'
+import { readSection } from '#src/features/settings/settings.server.ts'
 import { type Database, openDatabase } from '#src/platform/database.server.ts'
 import { type Env, readEnv } from '#src/platform/env.server.ts'
 import { setRateLimits } from '#src/platform/rate-limit.server.ts'
@@ -22,6 +23,8 @@ export type Shop = {
   secret: string
   sandbox: SandboxOptions
   till: Till
+  /** Aborted when the process wants to go, for answers that would go on for ever. */
+  closing: AbortController
   close: () => Promise<void>
 }
 
@@ -53,12 +56,16 @@ async function openShop(env: Env): Promise<Shop> {
 
   const sandbox = { db, publicUrl: env.PUBLIC_URL, secret: derivedSecret(secret, 'sandbox webhooks') }
   const till = { db, provider: createSandbox(sandbox), now: () => new Date() }
-  const stopClock = startClock({ database, till, deliver: deliveryFor(env) })
+  const stopClock = startClock({
+    database,
+    till,
+    deliver: deliveryFor(env, { smsTemplateIds: async () => (await readSection(db, 'sms')).templates }),
+  })
   const close = async () => {
     await stopClock()
     await database.close()
   }
-  return { env, database, secret, sandbox, till, close }
+  return { env, database, secret, sandbox, till, closing: new AbortController(), close }
 }
 
 /** A secret of its own for every purpose, so that none of them can stand in for another. */

@@ -18,6 +18,7 @@ const Env = z
     ADMIN_PASSWORD: z.string().min(12).optional(),
     SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
     MAIL_FROM: text.optional(),
+    MSG91_AUTH_KEY: text.optional(),
   })
   .transform((env) => ({
     ...env,

@@ -1,9 +1,9 @@
 import { createHmac, randomInt, randomUUID, timingSafeEqual } from 'node:crypto'
 import { and, eq, gt, lt, sql } from 'drizzle-orm'
 import { minutesLater } from '#src/core/dates.ts'
-import { SHOP_NAME } from '#src/core/shop-policy.ts'
 import { queueMessage } from '#src/features/notifications/notifications.server.ts'
 import { type Db, inTransaction, onlyRow } from '#src/platform/database.server.ts'
+import { signInCodeMail } from './account.messages.ts'
 import { signInCodes, users } from './account.table.server.ts'
 
 const CODE_MINUTES = 10
@@ -27,8 +27,8 @@ export async function sendSignInCode(db: Db, { email, secret }: Asking, now = ne
     await queueMessage(tx, {
       channel: 'email',
       to: email,
-      subject: `${code} is your sign-in code for ${SHOP_NAME}`,
-      text: `Your sign-in code is ${code}.\n\nIt is good for ${CODE_MINUTES} minutes and works once. If you did not ask for it, you can ignore this message. Never tell it to anybody: we do not ask for it.`,
+      ...signInCodeMail({ code, minutes: CODE_MINUTES }),
+      isSecret: true,
       dedupeKey: `sign-in-code:${randomUUID()}`,
     })
   })

@@ -1,10 +1,10 @@
 import { eq, lt } from 'drizzle-orm'
-import { formatDayAndTime, minutesLater } from '#src/core/dates.ts'
+import { minutesLater } from '#src/core/dates.ts'
 import { REPLY_WITHIN_HOURS } from '#src/core/shop-contact.ts'
-import { SHOP_NAME } from '#src/core/shop-policy.ts'
 import { queueMessage } from '#src/features/notifications/notifications.server.ts'
 import { type Db, inTransaction, onlyRow } from '#src/platform/database.server.ts'
 import type { NewTicket, TakenTicket } from './contact.contract.ts'
+import { ticketForMakerMail, ticketTakenMail } from './contact.messages.ts'
 import { ticketName } from './contact.rules.ts'
 import { contactTickets } from './contact.table.server.ts'
 
@@ -30,26 +30,20 @@ export async function submitTicket(
   })
 }
 
-/** Nothing of what was typed goes back out: the address may be a stranger's, and we would carry the text there. */
 async function acknowledge(tx: Db, { id, number, email }: TicketRow) {
-  const ticket = ticketName(number)
   await queueMessage(tx, {
     channel: 'email',
     to: email,
-    subject: `${ticket}: we have your message`,
-    text: `Thank you for writing to ${SHOP_NAME}.\n\nYour message has the number ${ticket}. We will get back to you within ${REPLY_WITHIN_HOURS} hours.\n\nIf you did not write to us, somebody gave us your address by mistake, and you need not do anything.`,
+    ...ticketTakenMail(ticketName(number)),
     dedupeKey: `contact-ticket:${id}:sender`,
   })
 }
 
 async function tellMaker(tx: Db, row: TicketRow, makerEmail: string) {
-  const ticket = ticketName(row.number)
-  const from = [row.name, row.email, row.phone].filter(Boolean).join(', ')
   await queueMessage(tx, {
     channel: 'email',
     to: makerEmail,
-    subject: `${ticket}: ${row.subject}`,
-    text: `From ${from}\nReply promised by ${formatDayAndTime(row.replyDueAt.toISOString())}\n\n${row.message}`,
+    ...ticketForMakerMail(ticketName(row.number), row),
     dedupeKey: `contact-ticket:${row.id}:maker`,
   })
 }

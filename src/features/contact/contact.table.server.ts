@@ -1,9 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { TICKET_STATUSES } from './contact.rules.ts'
 
 const moment = (name: string) => timestamp(name, { withTimezone: true })
-
-const TICKET_STATUSES = ['open', 'answered', 'closed'] as const
 
 /** What people wrote to the studio. The number is counted, not guessed at: nothing reads a ticket in public. */
 export const contactTickets = pgTable(
@@ -17,12 +16,31 @@ export const contactTickets = pgTable(
     subject: text().notNull(),
     message: text().notNull(),
     status: text({ enum: TICKET_STATUSES }).notNull().default('open'),
+    /** What the page promised; anew when a ticket is opened again after an answer. */
     replyDueAt: moment('reply_due_at').notNull(),
+    /** The first answer in words. */
+    answeredAt: moment('answered_at'),
     createdAt: moment('created_at').notNull().defaultNow(),
   },
   (table) => [
     index('contact_tickets_open').on(table.replyDueAt).where(sql`${table.status} = 'open'`),
+    index('contact_tickets_status').on(table.status, table.replyDueAt, table.id),
     index('contact_tickets_email').on(table.email),
     check('contact_tickets_due_after_creation', sql`${table.replyDueAt} > ${table.createdAt}`),
   ],
+)
+
+/** What the maker answered, word for word as it was sent. Gone with its ticket. */
+export const contactReplies = pgTable(
+  'contact_replies',
+  {
+    id: uuid().primaryKey().defaultRandom(),
+    ticketId: uuid('ticket_id')
+      .notNull()
+      .references(() => contactTickets.id, { onDelete: 'cascade' }),
+    text: text().notNull(),
+    byEmail: text('by_email').notNull(),
+    createdAt: moment('created_at').notNull(),
+  },
+  (table) => [index('contact_replies_ticket').on(table.ticketId, table.createdAt)],
 )

@@ -1,44 +1,90 @@
-import { Clock, type LucideIcon, Mail, MapPin, Phone } from 'lucide-react'
+import { Clock, type LucideIcon, Mail, MapPin, Phone, Scale } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
-import { SHOP_EMAILS, SHOP_PHONES } from '#src/core/shop-contact.ts'
-import { STUDIO_ADDRESS, STUDIO_HOURS } from '#src/core/shop-policy.ts'
+import { studioHoursText } from '#src/core/studio-hours.ts'
+import type { PublicSettings } from '#src/features/settings/settings.contract.ts'
+import { usePublicSettings } from '#src/features/settings/settings.queries.ts'
+import { studioHoursOf } from '#src/features/settings/settings.rules.ts'
+import { isExampleAddress, isMaskedPhone } from './contact.rules.ts'
 
 /** Where the studio is, when somebody is there, and how else to reach it. */
 export function StudioCards() {
+  const { contact, hours } = usePublicSettings()
   return (
     <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-1">
       <Card icon={MapPin} title="Studio Address">
-        <address className="not-italic">{STUDIO_ADDRESS}</address>
+        <address className="not-italic">{contact.address}</address>
       </Card>
-      <Card icon={Phone} title="Phone Numbers">
-        <ul>
-          {SHOP_PHONES.map((phone) => (
-            <li key={phone} className="tabular-nums">
-              {phone}
-            </li>
-          ))}
-        </ul>
-        <Placeholder>Masked: this demonstration has no telephone.</Placeholder>
-      </Card>
-      <Card icon={Mail} title="Email Addresses">
-        <dl className="grid gap-2">
-          {SHOP_EMAILS.map(({ of, email }) => (
-            <div key={email}>
-              <dt className="text-cocoa-500 text-meta">{of}</dt>
-              <dd className="[overflow-wrap:anywhere]">{email}</dd>
-            </div>
-          ))}
-        </dl>
-        <Placeholder>Examples only. Please use the form.</Placeholder>
-      </Card>
+      <Phones of={contact.phones} />
+      <Mailboxes of={contact.emails} />
       <Card icon={Clock} title="Studio Hours">
         <ul>
-          {STUDIO_HOURS.map((hours) => (
-            <li key={hours}>{hours}</li>
+          {studioHoursText(studioHoursOf(hours).week).map((days) => (
+            <li key={days}>{days}</li>
           ))}
         </ul>
       </Card>
+      <ByLaw contact={contact} />
     </div>
+  )
+}
+
+type Contact = PublicSettings['contact']
+
+function Phones({ of: phones }: { of: Contact['phones'] }) {
+  if (phones.length === 0) return null
+  return (
+    <Card icon={Phone} title="Phone Numbers">
+      <ul>
+        {phones.map((phone) => (
+          <li key={phone} className="tabular-nums">
+            {phone}
+          </li>
+        ))}
+      </ul>
+      {phones.every(isMaskedPhone) && <Placeholder>Masked: this demonstration has no telephone.</Placeholder>}
+    </Card>
+  )
+}
+
+function Mailboxes({ of: emails }: { of: Contact['emails'] }) {
+  if (emails.length === 0) return null
+  return (
+    <Card icon={Mail} title="Email Addresses">
+      <dl className="grid gap-2">
+        {emails.map(({ of, email }) => (
+          <div key={email}>
+            <dt className="text-cocoa-500 text-meta">{of}</dt>
+            <dd className="[overflow-wrap:anywhere]">{email}</dd>
+          </div>
+        ))}
+      </dl>
+      {emails.every(({ email }) => isExampleAddress(email)) && (
+        <Placeholder>Examples only. Please use the form.</Placeholder>
+      )}
+    </Card>
+  )
+}
+
+/** What a seller of food names, and to whom a complaint goes (Consumer Protection (E-Commerce) Rules, 2020). */
+function ByLaw({ contact: { fssai, gstin, grievanceOfficer } }: { contact: Contact }) {
+  const officer = [grievanceOfficer.name, grievanceOfficer.email, grievanceOfficer.phone].filter(Boolean)
+  const facts = [
+    { name: 'FSSAI licence', value: fssai },
+    { name: 'GSTIN', value: gstin },
+    { name: 'Grievance officer', value: officer.join(', ') },
+  ].filter(({ value }) => value !== '')
+  if (facts.length === 0) return null
+  return (
+    <Card icon={Scale} title="By Law">
+      <dl className="grid gap-2">
+        {facts.map(({ name, value }) => (
+          <div key={name}>
+            <dt className="text-cocoa-500 text-meta">{name}</dt>
+            <dd className="tabular-nums [overflow-wrap:anywhere]">{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </Card>
   )
 }
 

@@ -1,13 +1,27 @@
 import type { Env } from '#src/platform/env.server.ts'
+import { Undeliverable } from './delivery-failures.server.ts'
+import { type SmsTemplateIds, smsDelivery } from './msg91.server.ts'
 import type { Deliver } from './notifications.server.ts'
 import { smtpDelivery } from './smtp.server.ts'
 
-/** In demo a message has arrived once it is written: the mailbox shows the rows of the outbox. */
-const keepInMailbox: Deliver = async () => {}
+/**
+ * In demo a message has arrived once it is written: the mailbox shows the rows of the outbox. Only addresses under
+ * `.invalid` do not exist in the demo either, as they exist nowhere (RFC 2606).
+ */
+const keepInMailbox: Deliver = async ({ to }) => {
+  if (to.endsWith('.invalid')) throw new Undeliverable('There is no such mailbox.')
+}
+
+type Channels = { smsTemplateIds: SmsTemplateIds }
 
 /** How this shop's messages leave it. */
-export function deliveryFor(env: Pick<Env, 'SHOP_MODE' | 'SMTP_URL' | 'MAIL_FROM'>): Deliver {
+export function deliveryFor(
+  env: Pick<Env, 'SHOP_MODE' | 'SMTP_URL' | 'MAIL_FROM' | 'MSG91_AUTH_KEY'>,
+  { smsTemplateIds }: Channels,
+): Deliver {
   if (env.SHOP_MODE === 'demo') return keepInMailbox
   if (!env.SMTP_URL || !env.MAIL_FROM) throw new Error('readEnv lets no live shop start without a mail server.')
-  return smtpDelivery({ url: env.SMTP_URL, from: env.MAIL_FROM })
+  const sendEmail = smtpDelivery({ url: env.SMTP_URL, from: env.MAIL_FROM })
+  const sendSms = smsDelivery({ authKey: env.MSG91_AUTH_KEY, templateIds: smsTemplateIds })
+  return (message) => (message.channel === 'email' ? sendEmail(message) : sendSms(message))
 }

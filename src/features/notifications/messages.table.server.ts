@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
-import { check, index, integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
-import { MESSAGE_CHANNELS } from './notifications.contract.ts'
+import { boolean, check, index, integer, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { MESSAGE_CHANNELS } from './notifications.rules.ts'
+import { SMS_KINDS } from './sms.rules.ts'
 
 const moment = (name: string) => timestamp(name, { withTimezone: true })
 
@@ -12,21 +13,37 @@ export const messages = pgTable(
     channel: text({ enum: MESSAGE_CHANNELS }).notNull(),
     to: text().notNull(),
     subject: text().notNull(),
+    /** Emptied when it is old: what was said is then nobody's business any more. */
     text: text().notNull(),
+    /** Of an SMS: which registered template, and what goes into its places. */
+    smsKind: text('sms_kind', { enum: SMS_KINDS as [(typeof SMS_KINDS)[number], ...typeof SMS_KINDS] }),
+    smsValues: jsonb('sms_values').$type<Record<string, string>>(),
+    /** Its words let somebody in: the maker's desk does not show them, and they are forgotten after a day. */
+    isSecret: boolean('is_secret').notNull().default(false),
     /** The event that caused the message: a second row for it cannot be written. */
     dedupeKey: text('dedupe_key').notNull().unique('messages_dedupe_key_unique'),
     dueAt: moment('due_at').notNull().defaultNow(),
     attempts: integer().notNull().default(0),
     lockedUntil: moment('locked_until'),
     sentAt: moment('sent_at'),
-    /** Given up after the last attempt: a person has to look. */
+    /** Given up, after the last attempt or because none can help: a person has to look. */
     failedAt: moment('failed_at'),
+    /** Not tried, because its channel is not set up. */
+    heldAt: moment('held_at'),
     lastError: text('last_error'),
     createdAt: moment('created_at').notNull().defaultNow(),
   },
   (table) => [
-    index('messages_due').on(table.dueAt).where(sql`${table.sentAt} is null and ${table.failedAt} is null`),
-    index('messages_newest').on(table.createdAt),
+    index('messages_due')
+      .on(table.dueAt)
+      .where(sql`${table.sentAt} is null and ${table.failedAt} is null and ${table.heldAt} is null`),
+    index('messages_newest').on(table.createdAt, table.id),
+    index('messages_failed').on(table.createdAt, table.id).where(sql`${table.failedAt} is not null`),
+    index('messages_held').on(table.createdAt, table.id).where(sql`${table.heldAt} is not null`),
+    index('messages_with_words').on(table.createdAt).where(sql`${table.text} <> ''`),
+    index('messages_to').on(table.to),
     check('messages_attempts_not_negative', sql`${table.attempts} >= 0`),
+    check('messages_sms_has_kind', sql`(${table.channel} = 'sms') = (${table.smsKind} is not null)`),
+    check('messages_one_end', sql`num_nonnulls(${table.sentAt}, ${table.failedAt}, ${table.heldAt}) <= 1`),
   ],
 )

@@ -16,7 +16,14 @@ async function fill(db: Db) {
     text: 'One\nline',
     dedupeKey: '1',
   })
-  await queueMessage(db, { channel: 'sms', to: '+919876543210', subject: '', text: '<b>Two</b>', dedupeKey: '2' })
+  await queueMessage(db, {
+    channel: 'sms',
+    to: '+919876543210',
+    kind: 'order-paid',
+    values: {},
+    text: '<b>Two</b>',
+    dedupeKey: '2',
+  })
 }
 
 it('answers the messages of the demo, newest first', () =>

@@ -1,7 +1,5 @@
 import { z } from 'zod'
-
-export const MESSAGE_CHANNELS = ['email', 'sms'] as const
-export type MessageChannel = (typeof MESSAGE_CHANNELS)[number]
+import { MESSAGE_CHANNELS, MESSAGE_STATUSES } from './notifications.rules.ts'
 
 /** A message as the demo mailbox shows it. */
 export const KeptMessage = z.object({
@@ -15,3 +13,30 @@ export const KeptMessage = z.object({
 export type KeptMessage = z.infer<typeof KeptMessage>
 
 export const MailboxFilter = z.object({ to: z.string().trim().max(254).optional() })
+
+/** A message as the maker sees it: what became of it, and its words unless they are somebody's way in. */
+export const OutboxMessage = z.object({
+  id: z.uuid(),
+  channel: z.enum(MESSAGE_CHANNELS),
+  to: z.string(),
+  subject: z.string(),
+  /** Null where it is secret, or so old that it was forgotten. */
+  text: z.string().nullable(),
+  isSecret: z.boolean(),
+  status: z.enum(MESSAGE_STATUSES),
+  attempts: z.int(),
+  lastError: z.string().nullable(),
+  createdAt: z.iso.datetime(),
+  /** The next try of what waits, the delivery of what is sent, the giving up of what failed. */
+  at: z.iso.datetime(),
+  canResend: z.boolean(),
+})
+export type OutboxMessage = z.infer<typeof OutboxMessage>
+
+export const OutboxPage = z.strictObject({
+  status: z.enum(MESSAGE_STATUSES).optional(),
+  q: z.string().trim().max(200).optional(),
+  limit: z.coerce.number().int().min(1).max(100).default(30),
+  cursor: z.uuid().optional(),
+})
+export type OutboxPage = z.infer<typeof OutboxPage>

@@ -1,15 +1,21 @@
+import { eq } from 'drizzle-orm'
 import { expect, it } from 'vitest'
 import { minutesLater } from '#src/core/dates.ts'
 import { type Db, inTransaction } from '#src/platform/database.server.ts'
 import { inTestTransaction, testDatabase } from '#src/platform/testing/test-database.ts'
+import { NotSetUp, Undeliverable } from './delivery-failures.server.ts'
 import { messages } from './messages.table.server.ts'
 import {
   type Deliver,
   deliverDueMessages,
   forgetMessagesTo,
+  forgetOldMessages,
   listKeptMessages,
+  type OutgoingMessage,
   queueMessage,
+  withdrawMessage,
 } from './notifications.server.ts'
+import { fillSms } from './sms.rules.ts'
 
 const hello = {
   channel: 'email',
@@ -21,9 +27,10 @@ const hello = {
 /** A little later than the database's clock, so that what was just queued is due. */
 const soon = () => minutesLater(new Date(), 0.1)
 
+const wordsOf = (message: OutgoingMessage) => (message.channel === 'email' ? message.subject : message.text)
 const keeping = () => {
   const delivered: string[] = []
-  const deliver: Deliver = async ({ subject }) => void delivered.push(subject)
+  const deliver: Deliver = async (message) => void delivered.push(wordsOf(message))
   return { delivered, deliver }
 }
 const failing: Deliver = () => Promise.reject(new Error('the mail server is away'))
@@ -93,7 +100,7 @@ it('delivers the others when one fails', () =>
   inTestTransaction(async (db) => {
     for (const subject of ['one', 'two', 'three']) await queueMessage(db, { ...hello, subject, dedupeKey: subject })
     const { delivered, deliver } = keeping()
-    const picky: Deliver = (message) => (message.subject === 'two' ? failing(message) : deliver(message))
+    const picky: Deliver = (message) => (wordsOf(message) === 'two' ? failing(message) : deliver(message))
     expect(await deliverDueMessages(db, picky, soon())).toBe(2)
     expect(delivered.sort()).toEqual(['one', 'three'])
   }))
@@ -139,4 +146,74 @@ it('forgets what was said to somebody who leaves', () =>
     await queueMessage(db, { ...hello, to: 'ravi@example.com', dedupeKey: 'ravi' })
     await forgetMessagesTo(db, 'asha@example.com')
     expect(await listKeptMessages(db)).toMatchObject([{ to: 'ravi@example.com' }])
+  }))
+
+it('asks for a person at once when no later try can help', () =>
+  inTestTransaction(async (db) => {
+    await queueMessage(db, hello)
+    const now = soon()
+    await deliverDueMessages(db, () => Promise.reject(new Undeliverable('no such box')), now)
+    expect(await onlyMessage(db)).toMatchObject({ failedAt: now, heldAt: null, attempts: 1, lastError: 'no such box' })
+  }))
+
+it('holds what the shop has no way to send, and neither tries again nor calls it failed', () =>
+  inTestTransaction(async (db) => {
+    await queueMessage(db, hello)
+    const now = soon()
+    await deliverDueMessages(db, () => Promise.reject(new NotSetUp('no key')), now)
+    expect(await onlyMessage(db)).toMatchObject({ heldAt: now, failedAt: null, sentAt: null, lastError: 'no key' })
+    const { delivered, deliver } = keeping()
+    await deliverDueMessages(db, deliver, minutesLater(now, 10_000))
+    expect(delivered).toEqual([])
+  }))
+
+it('hands an SMS on with its template and what goes into it', () =>
+  inTestTransaction(async (db) => {
+    const filled = fillSms('order-paid', { amount: '2,149.00', order: 'ORD_1' })
+    await queueMessage(db, { channel: 'sms', to: '+919876543210', ...filled, dedupeKey: 'paid' })
+    const handed: OutgoingMessage[] = []
+    await deliverDueMessages(db, async (message) => void handed.push(message), soon())
+    expect(handed).toMatchObject([{ channel: 'sms', to: '+919876543210', ...filled }])
+  }))
+
+it('can be told not to send yet, and takes a message back that has not left', () =>
+  inTestTransaction(async (db) => {
+    const now = soon()
+    await queueMessage(db, { ...hello, notBefore: minutesLater(now, 1) })
+    const { delivered, deliver } = keeping()
+    await deliverDueMessages(db, deliver, now)
+    expect(delivered).toEqual([])
+    await withdrawMessage(db, hello.dedupeKey)
+    expect(await onlyMessage(db)).toBeUndefined()
+    await queueMessage(db, hello)
+    await deliverDueMessages(db, deliver, now)
+    await withdrawMessage(db, hello.dedupeKey)
+    expect(await onlyMessage(db)).toMatchObject({ sentAt: now })
+  }))
+
+it('forgets what was said after thirty days, a way in after one, and that there was a message after a year', () =>
+  inTestTransaction(async (db) => {
+    const now = new Date('2026-11-21T10:00:00Z')
+    const daysAgo = (days: number) => minutesLater(now, -days * 1440)
+    for (const [name, days, isSecret] of [
+      ['young', 29, false],
+      ['old', 31, false],
+      ['fresh code', 0.9, true],
+      ['stale code', 1.1, true],
+      ['ancient', 366, false],
+    ] as const) {
+      await queueMessage(db, { ...hello, subject: name, isSecret, dedupeKey: name })
+      await db
+        .update(messages)
+        .set({ createdAt: daysAgo(days) })
+        .where(eq(messages.dedupeKey, name))
+    }
+    await forgetOldMessages(db, now)
+    const left = await db.select().from(messages).orderBy(messages.createdAt)
+    expect(left.map(({ dedupeKey, subject, text }) => [dedupeKey, subject, text])).toEqual([
+      ['old', 'old', ''],
+      ['young', 'young', 'Hello Asha'],
+      ['stale code', 'Sign-in code', ''],
+      ['fresh code', 'fresh code', 'Hello Asha'],
+    ])
   }))

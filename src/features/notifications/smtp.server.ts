@@ -1,10 +1,10 @@
 import nodemailer from 'nodemailer'
-import type { Deliver } from './notifications.server.ts'
+import type { Email } from './notifications.server.ts'
 
 const TIMEOUT = 5000
 
 /** Sends e-mail through the mail server at `url`, as plain text. */
-export function smtpDelivery({ url, from }: { url: string; from: string }): Deliver {
+export function smtpDelivery({ url, from }: { url: string; from: string }) {
   const transport = nodemailer.createTransport({
     url,
     connectionTimeout: TIMEOUT,
@@ -13,8 +13,7 @@ export function smtpDelivery({ url, from }: { url: string; from: string }): Deli
     disableFileAccess: true,
     disableUrlAccess: true,
   })
-  return async ({ id, channel, to, subject, text }) => {
-    if (channel !== 'email') throw new Error('No provider for SMS is configured.')
+  return async ({ id, to, subject, text }: Email & { id: string }): Promise<void> => {
     // The same id at every try, so that a mail server or a reader can tell a repetition.
     await transport.sendMail({ from, to, subject, text, messageId: `<${id}@${mailDomain(from)}>` })
   }

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
 import { deliveryFor } from './delivery.server.ts'
+import { Undeliverable } from './delivery-failures.server.ts'
 
 /** A mail server that takes everything, or refuses every recipient, and keeps what it was told. */
 async function mailServer({ refuses = false } = {}) {
@@ -34,7 +35,15 @@ function conversation({ told, refuses }: { told: string[]; refuses: boolean }) {
 }
 
 const live = (url: string) =>
-  deliveryFor({ SHOP_MODE: 'live', SMTP_URL: url, MAIL_FROM: 'Golconda Cacao <shop@golconda.example>' })
+  deliveryFor(
+    {
+      SHOP_MODE: 'live',
+      SMTP_URL: url,
+      MAIL_FROM: 'Golconda Cacao <shop@golconda.example>',
+      MSG91_AUTH_KEY: undefined,
+    },
+    { smsTemplateIds: async () => ({}) },
+  )
 const message = { id: '1', channel: 'email', to: 'asha@example.com', subject: 'నమస్తే', text: 'Hello Asha' } as const
 
 it('sends an e-mail through the mail server of a live shop', async () => {
@@ -58,14 +67,20 @@ it('fails when the mail server refuses, so that the outbox tries again', async (
   await expect(live(url)(message)).rejects.toThrow('550')
 })
 
-it('does not pretend to send an SMS without a provider', async () => {
+it('does not send an SMS as a mail', async () => {
   const { told, url } = await mailServer()
-  await expect(live(url)({ ...message, channel: 'sms' })).rejects.toThrow('No provider for SMS')
+  const sms = { id: '1', channel: 'sms', to: '+919876543210', kind: 'order-paid', values: {}, text: 'Paid' } as const
+  await expect(live(url)(sms)).rejects.toThrow('SMS is not set up')
   expect(told).toEqual([])
 })
 
-it('needs no mail server in a demo', async () => {
-  await expect(
-    deliveryFor({ SHOP_MODE: 'demo', SMTP_URL: undefined, MAIL_FROM: undefined })(message),
-  ).resolves.toBeUndefined()
-})
+const demo = () =>
+  deliveryFor(
+    { SHOP_MODE: 'demo', SMTP_URL: undefined, MAIL_FROM: undefined, MSG91_AUTH_KEY: undefined },
+    { smsTemplateIds: async () => ({}) },
+  )
+
+it('needs no mail server in a demo', () => expect(demo()(message)).resolves.toBeUndefined())
+
+it('finds no mailbox under .invalid, in the demo as in the world', () =>
+  expect(demo()({ ...message, to: 'asha@nowhere.invalid' })).rejects.toThrow(Undeliverable))

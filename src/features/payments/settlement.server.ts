@@ -1,10 +1,10 @@
 import { and, eq, inArray, ne } from 'drizzle-orm'
-import { formatAmount, paise, rupees } from '#src/core/money.ts'
-import { SHOP_NAME } from '#src/core/shop-policy.ts'
+import { paise, rupees } from '#src/core/money.ts'
 import { queueMessage } from '#src/features/notifications/notifications.server.ts'
 import { lockOrder, type OrderRow, releaseHeld, settleOrder } from '#src/features/orders/orders.server.ts'
 import { type Db, inTransaction } from '#src/platform/database.server.ts'
 import type { ProviderReport } from './payment-provider.server.ts'
+import { orderPaidMail, orderPaidSms, refundDueMail } from './payments.messages.ts'
 import {
   decide,
   type PaymentEvent,
@@ -20,13 +20,22 @@ export type PaymentRow = typeof payments.$inferSelect
 type EventResult = (typeof paymentEvents.$inferSelect)['result']
 type Money = Extract<Report, { kind: 'success' }>
 
+/** What else happens in the transaction in which an order is paid; the features that know payments know. */
+export type OnOrderPaid = (tx: Db, order: OrderRow) => Promise<void>
+
+/** What news about money needs to have its effect. */
+type Settling = { db: Db; now: () => Date; onPaid: OnOrderPaid }
+
 export type ReceivedReport = ProviderReport & { provider: string; source: 'webhook' | 'query' }
 
 /**
  * The one way in which news about money has an effect: webhooks, answers to our questions, and through them every
  * press of a button. The raw event is written first; the same event a second time changes nothing.
  */
-export async function applyReport(db: Db, received: ReceivedReport, now: Date): Promise<EventResult | 'duplicate'> {
+export async function applyReport(
+  { db, now, onPaid }: Settling,
+  received: ReceivedReport,
+): Promise<EventResult | 'duplicate'> {
   return inTransaction(db, async (tx) => {
     const found = await findPayment(tx, received)
     if (!found) return recordEvent(tx, received, { paymentId: null, result: 'unknown_payment' })
@@ -35,9 +44,9 @@ export async function applyReport(db: Db, received: ReceivedReport, now: Date): 
 
     const { report } = received
     const event: PaymentEvent = { type: 'reported', report }
-    const verdict = decide(await situationOf(tx, { payment, order, report, now }), event)
+    const verdict = decide(await situationOf(tx, { payment, order, report, now: now() }), event)
     const recorded = await recordEvent(tx, received, { paymentId: payment.id, result: resultOf(verdict) })
-    if (recorded !== 'duplicate') await carryOut(tx, { payment, order, verdict, money: moneyOf(report) })
+    if (recorded !== 'duplicate') await carryOut(tx, { payment, order, verdict, money: moneyOf(report), onPaid })
     return recorded
   })
 }
@@ -119,9 +128,9 @@ async function whoseMoney(tx: Db, payment: PaymentRow, upiTxnId: string): Promis
   return owners.some((owner) => owner.paymentId === payment.id) ? 'known' : 'of-another-payment'
 }
 
-type Consequences = { payment: PaymentRow; order: OrderRow; verdict: Verdict; money?: Money }
+type Consequences = { payment: PaymentRow; order: OrderRow; verdict: Verdict; money?: Money; onPaid?: OnOrderPaid }
 
-async function carryOut(tx: Db, { payment, order, verdict, money }: Consequences): Promise<void> {
+async function carryOut(tx: Db, { payment, order, verdict, money, onPaid }: Consequences): Promise<void> {
   switch (verdict.act) {
     case 'nothing':
       return
@@ -135,17 +144,19 @@ async function carryOut(tx: Db, { payment, order, verdict, money }: Consequences
     case 'refund':
       return refund(tx, { payment, order, verdict, money: required(money) })
     case 'pay':
-      return pay(tx, { payment, order, late: verdict.late, money: required(money) })
+      if (await pay(tx, { payment, order, late: verdict.late, money: required(money) })) await onPaid?.(tx, order)
   }
 }
 
 type Payment = { payment: PaymentRow; order: OrderRow; money: Money }
 
-async function pay(tx: Db, { payment, order, money, late }: Payment & { late: boolean }): Promise<void> {
+/** False when the money came too late to pay for anything, and goes back. */
+async function pay(tx: Db, { payment, order, money, late }: Payment & { late: boolean }): Promise<boolean> {
   const settled = await settleOrder(tx, order, money.paidAt)
   if (settled !== 'paid') {
     const verdict = { to: 'review', reason: settled, remark: TOO_LATE[settled] } as const
-    return refund(tx, { payment, order, verdict, money })
+    await refund(tx, { payment, order, verdict, money })
+    return false
   }
   await closeOtherAttempts(tx, payment)
   await update(tx, payment, {
@@ -158,6 +169,7 @@ async function pay(tx: Db, { payment, order, money, late }: Payment & { late: bo
     nextCheckAt: null,
   })
   await tellPaid(tx, order)
+  return true
 }
 
 const TOO_LATE = {
@@ -206,31 +218,27 @@ async function update(tx: Db, payment: PaymentRow, change: Partial<PaymentRow>):
 }
 
 async function tellPaid(tx: Db, order: OrderRow): Promise<void> {
-  const text = `Thank you, ${order.customerName}. We received ${formatAmount(rupees(paise(order.totalPaise)))} for order ${order.reference} and begin to pack it.`
-  const subject = `${SHOP_NAME}: we received your payment`
+  const paid = { ...order, amount: rupees(paise(order.totalPaise)) }
   await queueMessage(tx, {
     channel: 'email',
     to: order.customerEmail,
-    subject,
-    text,
+    ...orderPaidMail(paid),
     dedupeKey: `order-paid:${order.id}:email`,
   })
   await queueMessage(tx, {
     channel: 'sms',
     to: order.customerPhone,
-    subject,
-    text,
+    ...orderPaidSms(paid),
     dedupeKey: `order-paid:${order.id}:sms`,
   })
 }
 
-async function tellRefundDue(tx: Db, order: OrderRow, money: Money): Promise<void> {
+async function tellRefundDue(tx: Db, order: OrderRow, { amount, upiTxnId }: Money): Promise<void> {
   await queueMessage(tx, {
     channel: 'email',
     to: order.customerEmail,
-    subject: `${SHOP_NAME}: we owe you a refund`,
-    text: `Dear ${order.customerName},\n\nwe received ${formatAmount(rupees(money.amount))} (UPI reference ${money.upiTxnId}) for order ${order.reference} that we cannot use. We are sorry. You get it back in full.`,
-    dedupeKey: `refund-due:${money.upiTxnId}`,
+    ...refundDueMail({ ...order, amount: rupees(amount), upiTxnId }),
+    dedupeKey: `refund-due:${upiTxnId}`,
   })
 }
 

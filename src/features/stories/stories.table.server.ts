@@ -11,21 +11,25 @@ export const stories = pgTable(
     title: text().notNull(),
     content: text().notNull(),
     authorName: text('author_name').notNull(),
-    /** For the maker's questions only: no public answer carries it. */
+    /** For the maker's questions and for the word that it is published: no public answer carries it. */
     authorEmail: text('author_email'),
     chocolateType: text('chocolate_type', { enum: STORY_CHOCOLATES }),
     emotion: text({ enum: STORY_EMOTIONS }),
     location: text(),
     status: text({ enum: STORY_STATUSES }).notNull().default('pending'),
+    /** When it was first published. It keeps its place among the others when it is taken out and put back. */
     publishedAt: moment('published_at'),
+    /** Why it is not shown; for the maker's memory. */
+    rejectionReason: text('rejection_reason'),
     /** Written by us to show what a story looks like, not by a customer. */
     isSample: boolean('is_sample').notNull().default(false),
     createdAt: moment('created_at').notNull().defaultNow(),
   },
   (table) => [
     check('stories_status_known', sql`${table.status} in ('pending', 'published', 'rejected')`),
-    check('stories_published_has_time', sql`(${table.status} = 'published') = (${table.publishedAt} is not null)`),
+    check('stories_published_has_time', sql`${table.status} <> 'published' or ${table.publishedAt} is not null`),
     index('stories_status').on(table.status, table.publishedAt),
+    index('stories_to_moderate').on(table.status, table.createdAt, table.id),
   ],
 )
 

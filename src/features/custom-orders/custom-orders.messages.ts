@@ -1,0 +1,60 @@
+import { formatDayAndTime } from '#src/core/dates.ts'
+import { formatPrice, rupees } from '#src/core/money.ts'
+import { SHOP_NAME } from '#src/core/shop-policy.ts'
+import { fillSms } from '#src/features/notifications/sms.rules.ts'
+import { priceBand } from './composition-price.rules.ts'
+import {
+  FLAVOR_NAMES,
+  INGREDIENT_NAMES,
+  OCCASION_NAMES,
+  PACKAGING_NAMES,
+  QUOTE_PROMISE,
+  SHAPE_NAMES,
+  strengthOf,
+} from './custom-orders.rules.ts'
+import type { customOrders } from './custom-orders.table.server.ts'
+
+type CustomOrderRow = typeof customOrders.$inferSelect
+
+/** To the shopper, as soon as the request is there. */
+export function customOrderReceivedMail(order: CustomOrderRow) {
+  return {
+    subject: `${SHOP_NAME}: your custom chocolate ${order.reference}`,
+    text: `Thank you. Our maker has your composition and sends you a detailed quotation with pricing and delivery timeline by SMS and e-mail, by ${dueAt(order)}.\n\n${described(order)}\n\n${usualPrice(order)} The maker's quotation is what counts.\n\nYour number for questions: ${order.reference}\n\n${SHOP_NAME}`,
+  }
+}
+
+export function customOrderReceivedSms(order: Pick<CustomOrderRow, 'reference' | 'dueAt'>) {
+  return fillSms('custom-order-received', { reference: order.reference, due: dueAt(order) })
+}
+
+/** To the maker, whose clock runs. */
+export function customOrderForMakerMail(order: CustomOrderRow) {
+  return {
+    subject: `Quotation owed by ${dueAt(order)}: ${order.reference}`,
+    text: `${described(order)}\n\n${usualPrice(order)}\n\nCustomer: ${order.customerMobile}, ${order.customerEmail}\n\nPromised: ${QUOTE_PROMISE}`,
+  }
+}
+
+const dueAt = (order: Pick<CustomOrderRow, 'dueAt'>) => formatDayAndTime(order.dueAt.toISOString())
+
+/** A composition in words, a line for everything that was chosen. */
+export function described(order: CustomOrderRow): string {
+  const lines: [string, string | null][] = [
+    ['Name', order.name],
+    ['Flavor', FLAVOR_NAMES[order.flavor]],
+    ['Strength', `${order.concentration} % (${strengthOf(order.concentration).label})`],
+    ['Ingredients', order.ingredients.map((id) => INGREDIENT_NAMES[id]).join(', ')],
+    ['Occasion', order.occasion && OCCASION_NAMES[order.occasion]],
+    ['Shape', SHAPE_NAMES[order.shape]],
+    ['Packaging', PACKAGING_NAMES[order.packaging]],
+    ['Quantity', String(order.quantity)],
+    ['Message on the card', order.message],
+  ]
+  return lines.flatMap(([what, said]) => (said ? [`${what}: ${said}`] : [])).join('\n')
+}
+
+export function usualPrice(order: CustomOrderRow): string {
+  const { from, to } = priceBand({ ...order, message: order.message ?? '' })
+  return `Such a chocolate usually costs ${formatPrice(rupees(from))} to ${formatPrice(rupees(to))} in all.`
+}

@@ -1,0 +1,93 @@
+import { formatDayAndTime } from '#src/core/dates.ts'
+import { decimalRupees, formatAmount, formatPrice, type Paise, rupees } from '#src/core/money.ts'
+import { SHOP_NAME } from '#src/core/shop-policy.ts'
+import { fillSms } from '#src/features/notifications/sms.rules.ts'
+import { described, usualPrice } from './custom-orders.messages.ts'
+import type { customOrders } from './custom-orders.table.server.ts'
+
+type CustomOrderRow = typeof customOrders.$inferSelect
+type Referred = Pick<CustomOrderRow, 'reference'>
+
+export type Quotation = {
+  subtotal: Paise
+  shipping: Paise
+  total: Paise
+  validUntil: Date
+  /** The address at which whoever has it may accept. */
+  link: string
+}
+
+export function quotationMail(order: CustomOrderRow, quotation: Quotation) {
+  const { subtotal, shipping, total, validUntil, link } = quotation
+  const said = [
+    'Our maker has priced your chocolate.',
+    described(order),
+    `Price: ${formatAmount(rupees(subtotal))}\nShipping: ${shipping === 0 ? 'free' : formatAmount(rupees(shipping))}\nTotal: ${formatAmount(rupees(total))}`,
+    ...(order.adminNotes ? [`From our maker:\n${order.adminNotes}`] : []),
+    `See the quotation, accept it and pay by UPI, or ask our maker a question:\n${link}`,
+    `It is good until ${formatDayAndTime(validUntil.toISOString())}. Your number for questions: ${order.reference}`,
+    SHOP_NAME,
+  ]
+  return {
+    subject: `${SHOP_NAME}: your quotation ${order.reference}, ${formatPrice(rupees(total))}`,
+    text: said.join('\n\n'),
+  }
+}
+
+export function quotationSms({ reference }: Referred, { total, validUntil, link }: Quotation) {
+  const until = formatDayAndTime(validUntil.toISOString())
+  return fillSms('quote-ready', { reference, amount: decimalRupees(total), until, link })
+}
+
+/** To the maker, ten minutes before the promise ends. */
+export function hurryMail(order: CustomOrderRow) {
+  return {
+    subject: `Ten minutes left: quotation ${order.reference} is owed by ${formatDayAndTime(order.dueAt.toISOString())}`,
+    text: `${described(order)}\n\n${usualPrice(order)}\n\nCustomer: ${order.customerMobile}, ${order.customerEmail}`,
+  }
+}
+
+export function lateMail({ reference }: Referred) {
+  return {
+    subject: `${SHOP_NAME}: we are a little late with your quotation ${reference}`,
+    text: `We promised your quotation ${reference} by now, and we are a little late. We are sorry. Our maker has your composition and writes to you as soon as it is priced.\n\n${SHOP_NAME}`,
+  }
+}
+
+export function lateSms({ reference }: Referred) {
+  return fillSms('quote-late', { reference })
+}
+
+export function confirmedMail({ reference }: Referred) {
+  return {
+    subject: `${SHOP_NAME}: your chocolate ${reference} is confirmed`,
+    text: `Your custom chocolate ${reference} is confirmed. Our maker begins with it, and we write to you when it is made.\n\n${SHOP_NAME}`,
+  }
+}
+
+export function madeMail({ reference }: Referred) {
+  return {
+    subject: `${SHOP_NAME}: your chocolate ${reference} is made`,
+    text: `Your custom chocolate ${reference} is made. We pack it and send it on its way to you.\n\n${SHOP_NAME}`,
+  }
+}
+
+export function madeSms({ reference }: Referred) {
+  return fillSms('custom-order-made', { reference })
+}
+
+export function declinedMail({ reference }: Referred, reason: string | undefined) {
+  const why = reason ? `\n\nFrom our maker:\n${reason}` : ''
+  return {
+    subject: `${SHOP_NAME}: we cannot make your chocolate ${reference}`,
+    text: `We are sorry: we cannot make your custom chocolate ${reference}.${why}\n\nYou are welcome to compose another.\n\n${SHOP_NAME}`,
+  }
+}
+
+/** To the maker: only an answer by a person helps. */
+export function questionMail(order: CustomOrderRow, question: string) {
+  return {
+    subject: `Question about quotation ${order.reference}`,
+    text: `${question}\n\nFrom: ${order.customerEmail}, ${order.customerMobile}\n\n${described(order)}`,
+  }
+}

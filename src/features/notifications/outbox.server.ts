@@ -1,0 +1,105 @@
+import { and, count, desc, eq, ilike, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { ShopError } from '#src/core/shop-error.ts'
+import { type Maker, recordChange } from '#src/features/audit/audit.server.ts'
+import { type Db, inTransaction, onlyRow } from '#src/platform/database.server.ts'
+import { messages } from './messages.table.server.ts'
+import type { OutboxMessage, OutboxPage } from './notifications.contract.ts'
+import { type MessageStatus, SECRET_SUBJECT } from './notifications.rules.ts'
+
+type MessageRow = typeof messages.$inferSelect
+
+/** What the shop has said and tried to say, newest first. */
+export async function listOutbox(
+  db: Db,
+  { status, q, limit, cursor }: OutboxPage,
+): Promise<{ items: OutboxMessage[]; nextCursor?: string }> {
+  const after = cursor
+    ? sql`(${messages.createdAt}, ${messages.id}) < (select seen.created_at, seen.id from messages seen where seen.id = ${cursor})`
+    : undefined
+  const rows = await db
+    .select()
+    .from(messages)
+    .where(and(inStatus(status), about(q), after))
+    .orderBy(desc(messages.createdAt), desc(messages.id))
+    .limit(limit + 1)
+  const shown = rows.slice(0, limit)
+  return { items: shown.map(toOutboxMessage), nextCursor: rows.length > limit ? shown.at(-1)?.id : undefined }
+}
+
+/** How many there are of those that are few: what is sent is not counted, it grows with the shop. */
+export async function countOutbox(db: Db, { status, q }: OutboxPage): Promise<number | undefined> {
+  if (status === undefined || status === 'sent') return undefined
+  const counted = db
+    .select({ total: count() })
+    .from(messages)
+    .where(and(inStatus(status), about(q)))
+  return onlyRow(await counted).total
+}
+
+/**
+ * The maker sends once more what was given up: its tries begin anew. What waits already or has gone since stays as it
+ * is, so that a second press does nothing. A code that has run out helps nobody, and what was forgotten cannot be said.
+ */
+export async function resendMessage(db: Db, { id, by }: { id: string; by: Maker }): Promise<OutboxMessage> {
+  return inTransaction(db, async (tx) => {
+    const [row] = await tx.select().from(messages).where(eq(messages.id, id)).for('update')
+    if (!row) throw new ShopError('not-found', 'There is no such message.')
+    const status = statusOf(row)
+    if (status === 'waiting' || status === 'sent') return toOutboxMessage(row)
+    if (row.isSecret)
+      throw new ShopError('conflict', 'This code has run out. Whoever asked for it can ask for a new one.')
+    if (row.text === '') throw new ShopError('conflict', 'This message is so old that its words are forgotten.')
+    const changed = tx
+      .update(messages)
+      .set({ failedAt: null, heldAt: null, attempts: 0, dueAt: sql`clock_timestamp()` })
+      .where(eq(messages.id, id))
+    const resent = onlyRow(await changed.returning())
+    const change = { by, entity: 'message', entityId: id, action: 'update' } as const
+    await recordChange(tx, { ...change, before: { status }, after: { status: 'waiting' } })
+    return toOutboxMessage(resent)
+  })
+}
+
+const { sentAt, failedAt, heldAt } = messages
+const IN_STATUS: Record<MessageStatus, SQL | undefined> = {
+  sent: isNotNull(sentAt),
+  failed: isNotNull(failedAt),
+  held: isNotNull(heldAt),
+  waiting: and(isNull(sentAt), isNull(failedAt), isNull(heldAt)),
+}
+
+const inStatus = (status: MessageStatus | undefined) => (status ? IN_STATUS[status] : undefined)
+
+/** By the beginning of an address or number, or by a part of the subject; what is secret is found by its address only. */
+function about(q: string | undefined): SQL | undefined {
+  if (!q) return undefined
+  const typed = q.replace(/[\\%_]/g, '\\$&')
+  const inSubject = and(eq(messages.isSecret, false), ilike(messages.subject, `%${typed}%`))
+  return or(ilike(messages.to, `${typed}%`), inSubject)
+}
+
+function statusOf(row: MessageRow): MessageStatus {
+  if (row.sentAt) return 'sent'
+  if (row.failedAt) return 'failed'
+  return row.heldAt ? 'held' : 'waiting'
+}
+
+function toOutboxMessage(row: MessageRow): OutboxMessage {
+  const { id, channel, to, isSecret, attempts, lastError } = row
+  const status = statusOf(row)
+  const isOver = status === 'failed' || status === 'held'
+  return {
+    id,
+    channel,
+    to,
+    subject: isSecret ? SECRET_SUBJECT : row.subject,
+    text: isSecret || row.text === '' ? null : row.text,
+    isSecret,
+    status,
+    attempts,
+    lastError,
+    createdAt: row.createdAt.toISOString(),
+    at: (row.sentAt ?? row.failedAt ?? row.heldAt ?? row.dueAt).toISOString(),
+    canResend: isOver && !isSecret && row.text !== '',
+  }
+}
