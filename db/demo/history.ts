@@ -1,0 +1,146 @@
+import { minutesLater, startOfShopMonth, startOfShopWeek } from '#src/core/dates.ts'
+import type { OrderActor, OrderStatus } from '#src/features/orders/orders.rules.ts'
+import { baskets, basketsWorth, type Chance, chanceFrom, pick, type SampleBasket } from './sample-baskets.ts'
+import { NEW_SHOPPERS, RETURNING_SHOPPERS, type SampleShopper } from './sample-shoppers.ts'
+
+/** What a fresh demo shows on the Analytics tab (specification, section 9). */
+export const SAMPLE_FIGURES = { revenueThisMonth: 45_750, ordersThisWeek: 23, newCustomers: 8 } as const
+
+export type SampleStep = { to: OrderStatus; at: Date; actor: OrderActor }
+export type SampleOrder = {
+  shopper: SampleShopper
+  basket: SampleBasket
+  placedAt: Date
+  paidAt: Date
+  /** From being paid to where the order is now, each later than the one before. */
+  steps: SampleStep[]
+}
+
+/** As it was written, and where it stands in the history. */
+export type PlacedOrder = SampleOrder & { id: string; number: number }
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+const DAY_MS = 24 * HOUR_MS
+const REVENUE = SAMPLE_FIGURES.revenueThisMonth * 100
+const DAYS_BEFORE = 32
+const TO_PACK = 6
+
+/**
+ * The orders that a demo shop looks back on, oldest first, such that at the moment of its first start this month's
+ * revenue, this week's orders and this month's new customers are the specification's figures. Nothing lies ahead of
+ * that moment, also when week or month are only minutes old.
+ */
+export function sampleHistory(now: Date): SampleOrder[] {
+  const chance = chanceFrom(45_750)
+  const spans = spansOf(now, chance)
+  const sales = spans.flatMap((span) => fill(span, chance))
+  const bought = withShoppers(sales, startOfShopMonth(now), chance)
+  const newestFirst = bought.sort((a, b) => b.paidAt.getTime() - a.paidAt.getTime())
+  const orders = newestFirst.map((sale, index) => {
+    const steps = stepsOf(sale.paidAt, { now, isBeingPacked: index < TO_PACK, chance })
+    return { ...sale, steps: steps.filter(({ at }) => at <= now) }
+  })
+  return [cancelledOrder(now, chance), ...orders].reverse()
+}
+
+/** A stretch of time with its sales. `until` belongs to it. */
+type Span = { from: Date; until: Date; baskets: SampleBasket[] }
+
+/** The week may have begun in the month or before it: the figures of the two are met in the part that they share. */
+function spansOf(now: Date, chance: Chance): Span[] {
+  const [week, month] = [startOfShopWeek(now), startOfShopMonth(now)]
+  const { ordersThisWeek } = SAMPLE_FIGURES
+  const [first, second] = week < month ? [week, month] : [month, week]
+  const span = (from: Date, until: Date, filledWith: SampleBasket[]) => ({ from, until, baskets: filledWith })
+  const before = span(minutesLater(first, (-DAYS_BEFORE * DAY_MS) / MINUTE_MS), justBefore(first), baskets(56, chance))
+  const days = (second.getTime() - first.getTime()) / DAY_MS
+  if (week < month) {
+    const share = (now.getTime() - month.getTime()) / (now.getTime() - week.getTime())
+    const inMonth = Math.max(16, Math.round(ordersThisWeek * share))
+    return [
+      before,
+      span(first, justBefore(second), baskets(ordersThisWeek - inMonth, chance)),
+      span(second, now, basketsWorth(REVENUE, inMonth, chance)),
+    ]
+  }
+  const earlier = Math.min(26, Math.round(days * 1.7))
+  const thisWeek = earlier === 0 ? REVENUE : toTenRupees((REVENUE * ordersThisWeek) / (ordersThisWeek + earlier))
+  return [
+    before,
+    span(first, justBefore(second), earlier === 0 ? [] : basketsWorth(REVENUE - thisWeek, earlier, chance)),
+    span(second, now, basketsWorth(thisWeek, ordersThisWeek, chance)),
+  ]
+}
+
+const justBefore = (moment: Date) => new Date(moment.getTime() - 1)
+const toTenRupees = (amount: number) => Math.round(amount / 10_00) * 10_00
+
+type Sale = { basket: SampleBasket; placedAt: Date; paidAt: Date }
+
+function fill({ from, until, baskets: filledWith }: Span, chance: Chance): Sale[] {
+  return filledWith.map((basket) => {
+    const placedAt = wakingMoment(from, until, chance)
+    const paidAt = new Date(Math.min(until.getTime(), placedAt.getTime() + 40_000 + Math.floor(chance() * 180_000)))
+    return { basket, placedAt, paidAt }
+  })
+}
+
+/** Between nine in the morning and half past ten at night, where the stretch of time has such hours. */
+function wakingMoment(from: Date, until: Date, chance: Chance): Date {
+  let moment = from
+  for (let attempt = 0; attempt < 12; attempt++) {
+    moment = new Date(from.getTime() + Math.floor(chance() * (until.getTime() - from.getTime())))
+    const hour = ((moment.getTime() + 5.5 * HOUR_MS) % DAY_MS) / HOUR_MS
+    if (hour >= 9 && hour < 22.5) return moment
+  }
+  return moment
+}
+
+/** Eight of the month's sales are somebody's first; everybody else bought before the month began. */
+function withShoppers(sales: Sale[], month: Date, chance: Chance): (Sale & { shopper: SampleShopper })[] {
+  const inMonth = sales.filter(({ paidAt }) => paidAt >= month)
+  const apart = inMonth.length / NEW_SHOPPERS.length
+  const newcomers = new Map(NEW_SHOPPERS.map((shopper, index) => [inMonth[Math.floor(index * apart)], shopper]))
+  return sales.map((sale, index) => ({
+    ...sale,
+    shopper: newcomers.get(sale) ?? RETURNING_SHOPPERS[index] ?? pick(RETURNING_SHOPPERS, chance),
+  }))
+}
+
+type Progress = { now: Date; isBeingPacked: boolean; chance: Chance }
+
+/**
+ * Paid at once; packed and sent within a day; there after some days; closed a week after that. Where many came in a few
+ * hours all but the newest have been packed faster, so that a fresh demo does not bury the maker.
+ */
+function stepsOf(paidAt: Date, { now, isBeingPacked, chance }: Progress): SampleStep[] {
+  const later = (days: number) => new Date(paidAt.getTime() + Math.round(days * DAY_MS))
+  const age = (now.getTime() - paidAt.getTime()) / DAY_MS
+  const usual = 0.7 + chance() * 0.5
+  const sentAfter = isBeingPacked || age < 1 / 24 ? usual : Math.min(usual, age * 0.6)
+  const thereAfter = sentAfter + 2 + chance() * 2
+  return [
+    { to: 'processing', at: paidAt, actor: 'payment' },
+    { to: 'shipped', at: later(sentAfter), actor: 'admin' },
+    { to: 'delivered', at: later(thereAfter), actor: 'shopper' },
+    { to: 'completed', at: later(thereAfter + 7), actor: 'admin' },
+  ]
+}
+
+/** One shopper changed their mind: paid and cancelled in the same week and month, so that no figure counts it. */
+function cancelledOrder(now: Date, chance: Chance): SampleOrder {
+  const latest = new Date(Math.max(startOfShopWeek(now).getTime(), startOfShopMonth(now).getTime()))
+  const until = now.getTime() - latest.getTime() < 6 * HOUR_MS ? justBefore(latest) : now
+  const hoursBefore = (hours: number) => new Date(until.getTime() - hours * HOUR_MS)
+  return {
+    shopper: pick(RETURNING_SHOPPERS, chance),
+    basket: pick(baskets(9, chance), chance),
+    placedAt: hoursBefore(5),
+    paidAt: hoursBefore(4.98),
+    steps: [
+      { to: 'processing', at: hoursBefore(4.98), actor: 'payment' },
+      { to: 'cancelled', at: hoursBefore(3), actor: 'shopper' },
+    ],
+  }
+}

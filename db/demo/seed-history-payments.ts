@@ -1,0 +1,71 @@
+import { minutesLater } from '#src/core/dates.ts'
+import { PAYMENT_WINDOW_MINUTES } from '#src/core/shop-policy.ts'
+import { paymentEvents, payments, refundsDue, sandboxBank } from '#src/features/payments/payments.table.server.ts'
+import { SANDBOX } from '#src/features/payments/sandbox.server.ts'
+import type { Db } from '#src/platform/database.server.ts'
+import type { PlacedOrder } from './history.ts'
+
+/** The money of the sample orders: in the pretended bank's books, in ours, and the news from one to the other. */
+export async function addSamplePayments(tx: Db, placed: PlacedOrder[]): Promise<void> {
+  await tx.insert(sandboxBank).values(placed.map(toBankEntry))
+  const rows = await tx
+    .insert(payments)
+    .values(placed.map(toPayment))
+    .returning({ id: payments.id, orderId: payments.orderId })
+  const paymentOf = new Map(rows.map(({ id, orderId }) => [orderId, id]))
+  await tx.insert(paymentEvents).values(placed.map((order) => toEvent(order, paymentOf.get(order.id) ?? '')))
+  const owed = placed.flatMap((order) => toRefund(order, paymentOf.get(order.id) ?? ''))
+  if (owed.length > 0) await tx.insert(refundsDue).values(owed)
+}
+
+/** As the bank and the shop call the money: ours has the shape of every payment's number, the bank's twelve digits. */
+function namesOf({ number, paidAt }: PlacedOrder) {
+  const counted = String(number + 1).padStart(4, '0')
+  return { clientTxnId: `KCSAMPLE${counted}`, upiTxnId: `${String(paidAt.getTime()).slice(2, 10)}${counted}` }
+}
+
+const vpaOf = ({ shopper }: PlacedOrder) => `${shopper.email.split('@')[0]}@sandbox`
+
+function toBankEntry(order: PlacedOrder): typeof sandboxBank.$inferInsert {
+  return { ...namesOf(order), amountPaise: order.basket.total, outcome: 'success', decidedAt: order.paidAt }
+}
+
+function toPayment(order: PlacedOrder): typeof payments.$inferInsert {
+  return {
+    ...namesOf(order),
+    orderId: order.id,
+    provider: SANDBOX,
+    status: 'success',
+    amountPaise: order.basket.total,
+    customerVpa: vpaOf(order),
+    paidAt: order.paidAt,
+    expiresAt: minutesLater(order.placedAt, PAYMENT_WINDOW_MINUTES),
+    createdAt: order.placedAt,
+  }
+}
+
+function toEvent(order: PlacedOrder, paymentId: string): typeof paymentEvents.$inferInsert {
+  const { clientTxnId, upiTxnId } = namesOf(order)
+  const amount = order.basket.total
+  const at = order.paidAt.toISOString()
+  const told = { clientTxnId, event: 'payment.success', amount, currency: 'INR', upiTxnId, vpa: vpaOf(order), at }
+  return {
+    provider: SANDBOX,
+    eventId: `evt_${clientTxnId}`,
+    paymentId,
+    source: 'webhook',
+    raw: JSON.stringify(told),
+    result: 'applied',
+    amountPaise: amount,
+    upiTxnId,
+    receivedAt: order.paidAt,
+  }
+}
+
+function toRefund(order: PlacedOrder, paymentId: string): (typeof refundsDue.$inferInsert)[] {
+  const cancelled = order.steps.find(({ to }) => to === 'cancelled')
+  if (!cancelled) return []
+  const { upiTxnId } = namesOf(order)
+  const [amountPaise, createdAt] = [order.basket.total, cancelled.at]
+  return [{ paymentId, provider: SANDBOX, upiTxnId, amountPaise, reason: 'order-cancelled', createdAt }]
+}

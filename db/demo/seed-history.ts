@@ -1,0 +1,127 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { products, stockLedger } from '#src/features/catalog/catalog.table.server.ts'
+import { orderLines, orderStatusChanges, orders } from '#src/features/orders/orders.table.server.ts'
+import { type Db, inTransaction } from '#src/platform/database.server.ts'
+import { DEMO_PRODUCTS } from './catalogue.ts'
+import { type PlacedOrder, type SampleOrder, sampleHistory } from './history.ts'
+import { addSamplePayments } from './seed-history-payments.ts'
+
+/**
+ * Gives a shop that has never sold anything the demo's sample history: orders, their payments as the sandbox's bank
+ * tells them, and the pieces that they took. The stock stays what the catalogue says. A shop with any order keeps its own.
+ */
+export async function seedDemoHistory(db: Db, now: Date): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    // Processes that start together on one database come in one after the other.
+    await tx.execute(sql`lock table ${orders} in share row exclusive mode`)
+    if ((await tx.$count(orders)) > 0) return
+    const shelf = await shelfBySku(tx)
+    if (DEMO_PRODUCTS.some(({ sku }) => !shelf.has(sku))) return
+    const placed = await placeOrders(tx, sampleHistory(now))
+    const moves = await sellLines(tx, placed, shelf)
+    await raiseOpeningStock(tx, moves)
+    await addSamplePayments(tx, placed)
+  })
+}
+
+type ShelfProduct = Pick<typeof products.$inferSelect, 'id' | 'name' | 'imageUrl'>
+
+async function shelfBySku(tx: Db): Promise<Map<string, ShelfProduct>> {
+  const { id, sku, name, imageUrl } = products
+  const rows = await tx.select({ id, sku, name, imageUrl }).from(products)
+  return new Map(rows.map((row) => [row.sku, row]))
+}
+
+async function placeOrders(tx: Db, history: SampleOrder[]): Promise<PlacedOrder[]> {
+  const rows = await tx.insert(orders).values(history.map(toRow)).returning({ id: orders.id, name: orders.reference })
+  const idOf = new Map(rows.map(({ id, name }) => [name, id]))
+  const placed = history.map((order, number) => ({ ...order, id: idOf.get(referenceOf(order, number)) ?? '', number }))
+  await tx.insert(orderStatusChanges).values(placed.flatMap(toStatusChanges))
+  return placed
+}
+
+function toRow(order: SampleOrder, number: number): typeof orders.$inferInsert {
+  const { shopper, basket, placedAt, paidAt, steps } = order
+  return {
+    reference: referenceOf(order, number),
+    contentHash: 'sample',
+    status: steps.at(-1)?.to,
+    customerName: shopper.name,
+    customerEmail: shopper.email,
+    customerPhone: shopper.phone,
+    shippingAddress: shopper.address,
+    subtotalPaise: basket.subtotal,
+    shippingPaise: basket.shipping,
+    totalPaise: basket.total,
+    createdAt: placedAt,
+    paidAt,
+    packedAt: steps.find(({ to }) => to === 'shipped')?.at,
+    isSample: true,
+  }
+}
+
+function referenceOf({ placedAt }: SampleOrder, number: number): string {
+  return `ORD_${placedAt.getTime()}_SAMPLE${String(number + 1).padStart(3, '0')}`
+}
+
+function toStatusChanges({ id, steps }: PlacedOrder) {
+  return steps.map(({ to, at, actor }, index) => ({
+    orderId: id,
+    from: steps[index - 1]?.to ?? ('pending' as const),
+    to,
+    actor,
+    createdAt: at,
+  }))
+}
+
+type StockMove = typeof stockLedger.$inferInsert
+
+const PRICES = new Map(DEMO_PRODUCTS.map(({ sku, price }) => [sku, price * 100]))
+
+/** Writes what was bought, at the catalogue's prices, and the pieces that went and came back for it. */
+async function sellLines(tx: Db, placed: PlacedOrder[], shelf: Map<string, ShelfProduct>): Promise<StockMove[]> {
+  const lines = placed.flatMap((order) =>
+    order.basket.lines.flatMap(({ sku, quantity }) => {
+      const product = shelf.get(sku)
+      return product ? [{ order, product, quantity, unitPaise: PRICES.get(sku) ?? 0 }] : []
+    }),
+  )
+  await tx.insert(orderLines).values(
+    lines.map(({ order, product: { id, name, imageUrl }, quantity, unitPaise }) => ({
+      orderId: order.id,
+      productId: id,
+      name,
+      imageUrl,
+      unitPaise,
+      quantity,
+    })),
+  )
+  const moves = lines.flatMap(({ order, product, quantity }): StockMove[] => {
+    const move = { productId: product.id, ownerId: order.id }
+    const cancelled = order.steps.find(({ to }) => to === 'cancelled')
+    return [
+      { ...move, change: -quantity, reason: 'sold', createdAt: order.paidAt },
+      ...(cancelled ? [{ ...move, change: quantity, reason: 'returned', createdAt: cancelled.at } as const] : []),
+    ]
+  })
+  await tx.insert(stockLedger).values(moves)
+  return moves
+}
+
+/** The shop opened with what is there now and what has been sold since, before the first sale. */
+async function raiseOpeningStock(tx: Db, moves: StockMove[]): Promise<void> {
+  const first = Math.min(...moves.map(({ createdAt }) => createdAt?.getTime() ?? Number.POSITIVE_INFINITY))
+  const createdAt = new Date(first - 86_400_000)
+  for (const [productId, ofProduct] of Map.groupBy(moves, (move) => move.productId)) {
+    const taken = -ofProduct.reduce((sum, { change }) => sum + change, 0)
+    if (taken === 0) continue
+    const raised = await tx
+      .update(stockLedger)
+      .set({ change: sql`${stockLedger.change} + ${taken}` })
+      .where(and(eq(stockLedger.productId, productId), eq(stockLedger.reason, 'opening')))
+      .returning({ id: stockLedger.id })
+    if (raised.length === 0)
+      await tx.insert(stockLedger).values({ productId, change: taken, reason: 'opening', createdAt })
+  }
+  await tx.update(stockLedger).set({ createdAt }).where(eq(stockLedger.reason, 'opening'))
+}
