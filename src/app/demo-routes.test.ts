@@ -9,7 +9,8 @@ async function shopIn(SHOP_MODE: 'demo' | 'live') {
   const sandbox = { db: database.db, publicUrl: 'http://localhost:3000', secret: 'a secret for tests' }
   const till = { db: database.db, provider: createSandbox(sandbox), now: () => new Date() }
   const env = { ...readEnv({}), SHOP_MODE }
-  return createApi({ env, database, secret: 'a secret for tests', sandbox, till, close: async () => {} })
+  const secret = 'a secret for tests'
+  return createApi({ env, database, secret, sandbox, till, closing: new AbortController(), close: async () => {} })
 }
 
 const DEMO_CALLS = ['GET /api/demo/messages', 'GET /api/demo/mailbox', 'GET /api/demo/upi/T1', 'POST /api/demo/upi/T1']

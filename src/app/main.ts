@@ -21,6 +21,7 @@ async function main() {
   const stop = () => {
     if (stopping) return
     stopping = true
+    shop.closing.abort()
     server.close(() => shop.close().then(() => process.exit(0)))
     if ('closeIdleConnections' in server) server.closeIdleConnections()
   }

@@ -22,7 +22,7 @@ import { aShopper, aTill } from '#tests/makers/payments.ts'
 
 async function aDesk(db: Db) {
   const api = apiOf(ordersApi({ db, onCancelled: onOrderCancelled, paymentOf: paymentOfOrder }))
-  api.route('/', adminApi({ db }))
+  api.route('/', adminApi({ db, closing: new AbortController().signal }))
   const maker = onlyRow(await db.insert(users).values({ email: 'maker@golconda.example', isAdmin: true }).returning())
   const cookieOf = async (userId: string, kind: 'admin' | 'shopper') =>
     `shop_session=${await startSession(db, { userId, kind })}`

@@ -1,3 +1,4 @@
+import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { ShopError } from '#src/core/shop-error.ts'
 import type { Db } from '#src/platform/database.server.ts'
@@ -32,10 +33,17 @@ export const requireWatchingAdmin = (db: Db) =>
     await next()
   })
 
+/** For an answer that goes on: whether whoever was let through still may be. */
+export async function isStillAdmin(db: Db, c: Context): Promise<boolean> {
+  const user = await watcherOfSession(db, sessionToken(c))
+  return user !== undefined && isTheMaker(user)
+}
+
+const isTheMaker = ({ isAdmin, sessionKind }: SessionUser) => isAdmin && sessionKind === 'admin'
+
 function onlyTheMaker(user: SessionUser | undefined): SessionUser {
   if (!user) throw notSignedIn()
-  if (!user.isAdmin || user.sessionKind !== 'admin')
-    throw new ShopError('not-allowed', 'This is for the maker of the shop only.')
+  if (!isTheMaker(user)) throw new ShopError('not-allowed', 'This is for the maker of the shop only.')
   return user
 }
 

@@ -1,9 +1,11 @@
 import { createRoute } from '@hono/zod-openapi'
-import { requireAdmin, type SignedIn } from '#src/features/account/guards.server.ts'
+import { requireWatchingAdmin, type SignedIn } from '#src/features/account/guards.server.ts'
 import { apiRouter } from '#src/platform/api-router.server.ts'
 import type { Db } from '#src/platform/database.server.ts'
 import { DashboardStats } from './admin.contract.ts'
+import { auditApi } from './audit.api.server.ts'
 import { dashboardStats } from './reports.server.ts'
+import { todayApi } from './today.api.server.ts'
 
 const statsRoute = createRoute({
   method: 'get',
@@ -12,11 +14,14 @@ const statsRoute = createRoute({
   responses: { 200: { description: 'Computed now', content: { 'application/json': { schema: DashboardStats } } } },
 })
 
-export function adminApi({ db }: { db: Db }) {
+/** `closing` tells when the process wants to go. */
+export function adminApi({ db, closing }: { db: Db; closing: AbortSignal }) {
   const api = apiRouter<SignedIn>()
-  api.openapi({ ...statsRoute, middleware: requireAdmin(db) }, async (c) => {
+  api.openapi({ ...statsRoute, middleware: requireWatchingAdmin(db) }, async (c) => {
     c.header('Cache-Control', 'private, no-store')
     return c.json(await dashboardStats(db), 200)
   })
+  api.route('/', todayApi({ db, closing }))
+  api.route('/', auditApi({ db }))
   return api
 }

@@ -8,3 +8,33 @@ export const DashboardStats = z.object({
   lowStockCount: z.int(),
 })
 export type DashboardStats = z.infer<typeof DashboardStats>
+
+/** Work of one kind: how much, since when the oldest waits, and by when the next was promised, where that is known. */
+const Queue = z.object({
+  count: z.int(),
+  oldestAt: z.iso.datetime().nullable(),
+  oldestDueAt: z.iso.datetime().nullable(),
+})
+export type Queue = z.infer<typeof Queue>
+
+/** What waits for the maker now. */
+export const Today = z.object({
+  /** Custom chocolate that somebody wants to know the price of. */
+  quotes: Queue,
+  /** Money that has to go back, or that belongs to no order. */
+  money: Queue,
+  pack: Queue,
+  /** Custom chocolate whose quotation was accepted. */
+  make: Queue,
+  /** What people wrote and nobody has answered. */
+  problems: Queue,
+  /** Stories and reviews that nobody has read. */
+  moderate: Queue,
+  stock: Queue,
+  /** Messages that were given up. */
+  outbox: Queue,
+  /** The last order that was paid and is still to be packed. Money is rupees. */
+  newestOrder: z.object({ orderId: z.string(), total: z.number(), paidAt: z.iso.datetime() }).nullable(),
+  at: z.iso.datetime(),
+})
+export type Today = z.infer<typeof Today>

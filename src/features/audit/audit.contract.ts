@@ -1,0 +1,25 @@
+import { z } from 'zod'
+import { AUDIT_ACTIONS, AUDIT_ENTITIES } from './audit.rules.ts'
+
+/** One change of the maker's, as it was written down. */
+export const AuditEntry = z.object({
+  id: z.uuid(),
+  by: z.string(),
+  entity: z.enum(AUDIT_ENTITIES),
+  entityId: z.string(),
+  action: z.enum(AUDIT_ACTIONS),
+  /** Only the fields that differ. */
+  before: z.record(z.string(), z.unknown()).nullable(),
+  after: z.record(z.string(), z.unknown()).nullable(),
+  at: z.iso.datetime(),
+})
+export type AuditEntry = z.infer<typeof AuditEntry>
+
+/** Of everything, of one kind of thing, or of one thing; `cursor` is the last entry of the page before. */
+export const AuditPage = z.object({
+  entity: z.enum(AUDIT_ENTITIES).optional(),
+  id: z.string().trim().min(1).max(200).optional(),
+  limit: z.coerce.number().int().min(1).max(200).default(50),
+  cursor: z.uuid().optional(),
+})
+export type AuditPage = z.infer<typeof AuditPage>
