@@ -1,4 +1,4 @@
-import { FREE_SHIPPING_FROM, SHIPPING_FEE } from '#src/core/shop-policy.ts'
+import { SHIPPING } from '#src/core/shop-policy.ts'
 import { DEMO_PRODUCTS } from './catalogue.ts'
 
 /** What somebody bought at once; amounts are paise. */
@@ -44,7 +44,7 @@ function everyBasket(): SampleBasket[] {
 function basketOf(lines: SampleBasket['lines']): SampleBasket {
   const price = new Map(DEMO_PRODUCTS.map((product) => [product.sku, product.price * 100]))
   const subtotal = lines.reduce((sum, { sku, quantity }) => sum + (price.get(sku) ?? 0) * quantity, 0)
-  const shipping = subtotal >= FREE_SHIPPING_FROM ? 0 : SHIPPING_FEE
+  const shipping = subtotal >= SHIPPING.freeFrom ? 0 : SHIPPING.fee
   return { lines, subtotal, shipping, total: subtotal + shipping }
 }
 

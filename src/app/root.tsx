@@ -7,6 +7,7 @@ import { HOME_CITY, SHOP_NAME } from '#src/core/shop-policy.ts'
 import { userQuery } from '#src/features/account/account.queries.ts'
 import { useCart } from '#src/features/cart/cart-store.ts'
 import { PaidOrderWatcher } from '#src/features/checkout/paid-order-watcher.tsx'
+import { publicSettingsQuery } from '#src/features/settings/settings.queries.ts'
 import { ErrorScreen } from './shell/error-screen.tsx'
 import { Footer } from './shell/footer.tsx'
 import { Header } from './shell/header.tsx'
@@ -25,7 +26,11 @@ const DESCRIPTION = `Handcrafted chocolate from ${HOME_CITY}, cut like the diamo
 
 export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()({
   loader: async ({ context: { queryClient } }) => {
-    const [shop] = await Promise.all([queryClient.ensureQueryData(shopQuery), queryClient.ensureQueryData(userQuery)])
+    const [shop] = await Promise.all([
+      queryClient.ensureQueryData(shopQuery),
+      queryClient.ensureQueryData(userQuery),
+      queryClient.ensureQueryData(publicSettingsQuery),
+    ])
     return shop
   },
   head: ({ loaderData }) => ({

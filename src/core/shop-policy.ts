@@ -37,10 +37,3 @@ export const MAX_LINE_QUANTITY = 50
 export const MAX_ORDER_TOTAL = paise(1_00_000_00)
 /** How long an unpaid order holds its pieces. */
 export const PAYMENT_WINDOW_MINUTES = 15
-
-export const FREE_SHIPPING_FROM = SHIPPING.freeFrom
-export const SHIPPING_FEE = SHIPPING.fee
-export const RETURN_POLICY = '7-day return policy'
-export const STUDIO_HOURS = ['Mon-Fri 9:00 AM-7:00 PM', 'Sat 10:00 AM-6:00 PM', 'Sun 11:00 AM-4:00 PM'] as const
-export const EXPECTED_DELIVERY = businessDaysText(DELIVERY_BUSINESS_DAYS)
-export const FREE_SHIPPING_CLAIM = freeShippingClaim(SHIPPING)

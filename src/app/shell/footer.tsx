@@ -1,14 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { SHOP_EMAILS, SHOP_PHONES } from '#src/core/shop-contact.ts'
-import {
-  EXPECTED_DELIVERY,
-  FREE_SHIPPING_CLAIM,
-  RETURN_POLICY,
-  SHOP_NAME,
-  STUDIO_ADDRESS,
-  STUDIO_HOURS,
-} from '#src/core/shop-policy.ts'
+import { SHOP_NAME } from '#src/core/shop-policy.ts'
+import { studioHoursText } from '#src/core/studio-hours.ts'
+import { usePromises, usePublicSettings } from '#src/features/settings/settings.queries.ts'
+import { NETWORK_NAMES, SOCIAL_NETWORKS, studioHoursOf } from '#src/features/settings/settings.rules.ts'
 import { MORE_PAGES, NAVIGATION } from './navigation.ts'
 
 const linkClass = 'inline-block py-2.5 lg:py-1 transition-colors duration-150 ease-house hover:text-gold-300'
@@ -41,7 +36,29 @@ function AboutTheHouse() {
       <p className="max-w-[34ch]">
         Handcrafted chocolates from Hyderabad, the city that gave the world its diamonds and its pearls.
       </p>
+      <SocialLinks />
     </div>
+  )
+}
+
+/** Only to places that exist: a network without an address of ours is not named. */
+function SocialLinks() {
+  const { social } = usePublicSettings()
+  const ours = SOCIAL_NETWORKS.flatMap((network) => {
+    const href = social[network]
+    return href ? [{ href, name: NETWORK_NAMES[network] }] : []
+  })
+  if (ours.length === 0) return null
+  return (
+    <ul aria-label="Follow us" className="mt-4 flex flex-wrap gap-x-6">
+      {ours.map(({ href, name }) => (
+        <li key={name}>
+          <a href={href} rel="me noopener" className={linkClass}>
+            {name}
+          </a>
+        </li>
+      ))}
+    </ul>
   )
 }
 
@@ -62,6 +79,7 @@ function QuickLinks() {
 }
 
 function CustomerService() {
+  const { freeShipping, returns, delivery } = usePromises()
   return (
     <Column title="Customer service">
       <ul>
@@ -80,27 +98,31 @@ function CustomerService() {
             Privacy
           </Link>
         </li>
-        <li className="py-1">{FREE_SHIPPING_CLAIM}</li>
-        <li className="py-1 first-letter:uppercase">{RETURN_POLICY}</li>
-        <li className="py-1">Delivered in {EXPECTED_DELIVERY}</li>
+        <li className="py-1">{freeShipping}</li>
+        {returns && <li className="py-1 first-letter:uppercase">{returns}</li>}
+        <li className="py-1">Delivered in {delivery}</li>
       </ul>
     </Column>
   )
 }
 
 function ContactBlock() {
+  const { contact, hours } = usePublicSettings()
+  const [phone] = contact.phones
+  const [mailbox] = contact.emails
   return (
     <Column title="The studio">
       <address className="not-italic">
-        <p className="py-1">{STUDIO_ADDRESS}</p>
-        <p className="py-1 tabular-nums">{SHOP_PHONES[0]}</p>
-        <p className="py-1 max-lg:text-small">{SHOP_EMAILS[0].email}</p>
+        <p className="py-1">{contact.address}</p>
+        {phone && <p className="py-1 tabular-nums">{phone}</p>}
+        {mailbox && <p className="py-1 [overflow-wrap:anywhere] max-lg:text-small">{mailbox.email}</p>}
       </address>
-      {STUDIO_HOURS.map((hours) => (
-        <p key={hours} className="py-1">
-          {hours}
+      {studioHoursText(studioHoursOf(hours).week).map((days) => (
+        <p key={days} className="py-1">
+          {days}
         </p>
       ))}
+      {contact.fssai && <p className="py-1 tabular-nums">FSSAI {contact.fssai}</p>}
     </Column>
   )
 }

@@ -1,6 +1,7 @@
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { SHOP_NAME } from '#src/core/shop-policy.ts'
+import { useShippingRule } from '#src/features/settings/settings.queries.ts'
 import { Button, buttonClass } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
@@ -118,9 +119,10 @@ function LinesToCome() {
 
 function Summary({ lines }: { lines: LiveLine[] }) {
   const promotion = usePromotion(lines)
+  const shipping = useShippingRule()
   return (
     <div className="lg:sticky lg:top-8 lg:row-span-2">
-      <OrderSummary totals={cartTotals(lines, promotion.discount)} promoCode={promotion.code}>
+      <OrderSummary totals={cartTotals(lines, promotion.discount, shipping)} promoCode={promotion.code}>
         <PromoBox promotion={promotion} />
         <Link to="/checkout" className={buttonClass()}>
           Proceed to Checkout

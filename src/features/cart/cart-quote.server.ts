@@ -2,6 +2,8 @@ import { type Paise, paise, paiseFromRupees, rupees } from '#src/core/money.ts'
 import { listProducts } from '#src/features/catalog/catalog.server.ts'
 import type { PromoAnswer } from '#src/features/promotions/promotions.contract.ts'
 import { type PromoWish, quotePromotion } from '#src/features/promotions/promotions.server.ts'
+import { shippingRuleOf } from '#src/features/settings/settings.rules.ts'
+import { readSection } from '#src/features/settings/settings.server.ts'
 import type { Db } from '#src/platform/database.server.ts'
 import type { CartQuestion, CartQuote } from './cart.contract.ts'
 import { totalsOf } from './cart.rules.ts'
@@ -19,7 +21,7 @@ export async function quoteCart(db: Db, question: Question): Promise<CartQuote> 
     price === null ? [] : [{ unitPrice: paiseFromRupees(price), quantity }],
   )
   const { discount, promo } = await promotionFor(db, { ...question, subtotal: totalsOf(priced).subtotal })
-  const totals = totalsOf(priced, discount)
+  const totals = totalsOf(priced, discount, shippingRuleOf(await readSection(db, 'shipping')))
   return {
     lines,
     subtotal: rupees(totals.subtotal),

@@ -1,5 +1,5 @@
 import { addPaise, type Paise, paise, paiseFromRupees, rupees, timesPaise } from '#src/core/money.ts'
-import { FREE_SHIPPING_FROM, MAX_LINE_QUANTITY, SHIPPING_FEE } from '#src/core/shop-policy.ts'
+import { MAX_LINE_QUANTITY, SHIPPING, type ShippingRule } from '#src/core/shop-policy.ts'
 import { fieldsOf, parsedJson } from '#src/platform/kept-text.ts'
 import type { OrderedPieces } from './cart-order.rules.ts'
 
@@ -15,9 +15,10 @@ export type OrderTotals = { subtotal: Paise; discount: Paise; shipping: Paise; t
 export function totalsOf(
   lines: readonly { unitPrice: Paise; quantity: number }[],
   promised: Paise = paise(0),
+  { freeFrom, fee }: ShippingRule = SHIPPING,
 ): OrderTotals {
   const subtotal = addPaise(...lines.map((line) => timesPaise(line.unitPrice, line.quantity)))
-  const shipping = subtotal === 0 || subtotal >= FREE_SHIPPING_FROM ? paise(0) : SHIPPING_FEE
+  const shipping = subtotal === 0 || subtotal >= freeFrom ? paise(0) : fee
   const discount = paise(Math.min(promised, subtotal))
   return { subtotal, discount, shipping, total: paise(subtotal + shipping - discount) }
 }
@@ -25,10 +26,12 @@ export function totalsOf(
 export function cartTotals(
   lines: readonly Pick<CartLine, 'price' | 'quantity'>[],
   discount: Paise = paise(0),
+  shipping: ShippingRule = SHIPPING,
 ): OrderTotals {
   return totalsOf(
     lines.map((line) => ({ unitPrice: paiseFromRupees(line.price), quantity: line.quantity })),
     discount,
+    shipping,
   )
 }
 
@@ -38,8 +41,11 @@ export function lineTotal(line: Pick<CartLine, 'price' | 'quantity'>): number {
 }
 
 /** How far the subtotal is from free shipping; zero when it is reached. */
-export function missingForFreeShipping({ subtotal }: Pick<OrderTotals, 'subtotal'>): Paise {
-  return paise(Math.max(0, FREE_SHIPPING_FROM - subtotal))
+export function missingForFreeShipping(
+  { subtotal }: Pick<OrderTotals, 'subtotal'>,
+  { freeFrom }: ShippingRule = SHIPPING,
+): Paise {
+  return paise(Math.max(0, freeFrom - subtotal))
 }
 
 /** A whole number of pieces that one line may hold. Anything that is not a number counts as one piece. */

@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react'
-import { formatAmount, rupees } from '#src/core/money.ts'
-import { FREE_SHIPPING_FROM, RETURN_POLICY } from '#src/core/shop-policy.ts'
+import { formatAmount, paise, rupees } from '#src/core/money.ts'
+import { usePromises, useShippingRule } from '#src/features/settings/settings.queries.ts'
 import { Facet } from '#src/ui/facet.tsx'
 import { Price } from '#src/ui/price.tsx'
 import { missingForFreeShipping, type OrderTotals } from './cart.rules.ts'
@@ -10,6 +10,7 @@ type SummaryProps = { totals: OrderTotals; promoCode: string | null }
 /** The ivory panel at the right of cart and checkout. */
 export function OrderSummary({ totals, promoCode, children }: SummaryProps & { children?: ReactNode }) {
   const title = useId()
+  const { returns } = usePromises()
   return (
     <section aria-labelledby={title} className="cut grid gap-6 bg-ivory p-6 cut-18 sm:p-8">
       <h2 id={title} className="text-heading">
@@ -18,10 +19,12 @@ export function OrderSummary({ totals, promoCode, children }: SummaryProps & { c
       <TotalLines totals={totals} promoCode={promoCode} />
       <FreeShipping totals={totals} />
       {children}
-      <p className="flex items-center gap-3 text-cocoa-600 text-small">
-        <Facet />
-        {RETURN_POLICY}
-      </p>
+      {returns && (
+        <p className="flex items-center gap-3 text-cocoa-600 text-small">
+          <Facet />
+          {returns}
+        </p>
+      )}
     </section>
   )
 }
@@ -61,11 +64,14 @@ function TotalLine({ name, className = '', children }: { name: string; className
 }
 
 function FreeShipping({ totals }: { totals: OrderTotals }) {
-  const missing = missingForFreeShipping(totals)
-  const reached = Math.min(1, totals.subtotal / FREE_SHIPPING_FROM)
+  const rule = useShippingRule()
+  const missing = totals.shipping === 0 ? 0 : missingForFreeShipping(totals, rule)
+  const reached = missing === 0 ? 1 : totals.subtotal / rule.freeFrom
   return (
     <div className="grid gap-2.5 text-small">
-      <p>{missing > 0 ? `Add ${formatAmount(rupees(missing))} more for FREE shipping!` : 'Your order ships free.'}</p>
+      <p>
+        {missing > 0 ? `Add ${formatAmount(rupees(paise(missing)))} more for FREE shipping!` : 'Your order ships free.'}
+      </p>
       <div aria-hidden="true" className="h-0.5 bg-line">
         <div
           className="h-full origin-left bg-gold-500 transition-transform duration-300 ease-house"

@@ -1,11 +1,11 @@
 import { ChevronDown } from 'lucide-react'
 import { useId, useState } from 'react'
 import { rupees } from '#src/core/money.ts'
-import { EXPECTED_DELIVERY, RETURN_POLICY } from '#src/core/shop-policy.ts'
 import { cartTotals, lineTotal } from '#src/features/cart/cart.rules.ts'
 import { type LiveLine, noticesOf } from '#src/features/cart/live-cart.rules.ts'
 import { TotalLines } from '#src/features/cart/order-summary.tsx'
 import type { Promotion } from '#src/features/cart/use-promotion.ts'
+import { usePromises, useShippingRule } from '#src/features/settings/settings.queries.ts'
 import { FacetItem } from '#src/ui/facet.tsx'
 import { Picture } from '#src/ui/picture.tsx'
 import { Price } from '#src/ui/price.tsx'
@@ -16,7 +16,8 @@ type CheckoutSummaryProps = { lines: readonly LiveLine[]; promotion: Promotion }
 export function CheckoutSummary({ lines, promotion }: CheckoutSummaryProps) {
   const [isOpen, setOpen] = useState(false)
   const content = useId()
-  const totals = cartTotals(lines, promotion.discount)
+  const { returns, delivery } = usePromises()
+  const totals = cartTotals(lines, promotion.discount, useShippingRule())
   return (
     <section aria-labelledby={`${content}-title`} className="cut bg-ivory p-6 cut-18 sm:p-8">
       <div className="flex items-center justify-between gap-4">
@@ -44,8 +45,8 @@ export function CheckoutSummary({ lines, promotion }: CheckoutSummaryProps) {
         <TotalLines totals={totals} promoCode={promotion.code} />
         {promotion.answer?.ok === false && <p className="text-small text-warn">{promotion.answer.message}</p>}
         <ul className="grid gap-2 text-cocoa-600 text-small">
-          <FacetItem>Expected delivery in {EXPECTED_DELIVERY}</FacetItem>
-          <FacetItem>{RETURN_POLICY}</FacetItem>
+          <FacetItem>Expected delivery in {delivery}</FacetItem>
+          {returns && <FacetItem>{returns}</FacetItem>}
         </ul>
       </div>
     </section>

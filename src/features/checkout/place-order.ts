@@ -1,5 +1,5 @@
 import { rupees } from '#src/core/money.ts'
-import { SHOP_NAME } from '#src/core/shop-policy.ts'
+import { SHOP_NAME, type ShippingRule } from '#src/core/shop-policy.ts'
 import { type CartLine, cartTotals } from '#src/features/cart/cart.rules.ts'
 import type { CartOrder } from '#src/features/cart/cart-order.rules.ts'
 import { useCartOrder } from '#src/features/cart/cart-order.ts'
@@ -9,14 +9,20 @@ import { type CheckoutForm, shippingAddressOf } from './checkout.contract.ts'
 import { initiatePayment } from './checkout.queries.ts'
 import { hasEnded, isRefusal, type OrderContent, orderFor, refusalOf, renewedOrder } from './checkout.rules.ts'
 
-type Placing = { form: CheckoutForm; lines: readonly CartLine[]; promotion: Promotion; userId: string }
+type Placing = {
+  form: CheckoutForm
+  lines: readonly CartLine[]
+  promotion: Promotion
+  shipping: ShippingRule
+  userId: string
+}
 
 /**
  * Sends cart and form to be paid, and remembers what the cart became before the answer is there: if the answer is lost,
  * the same press again finds the same order.
  */
-export async function placeOrder({ form, lines, promotion, userId }: Placing): Promise<StartedPayment> {
-  const content = contentOf({ form, lines, promotion })
+export async function placeOrder({ userId, ...ordered }: Placing): Promise<StartedPayment> {
+  const content = contentOf(ordered)
   const before = useCartOrder.getState().order
   const order = orderFor(before, { content, userId, now: Date.now() })
   const payment = await start({ order, content, before })
@@ -43,9 +49,9 @@ async function start({ order, content, before }: Start): Promise<StartedPayment>
   }
 }
 
-function contentOf({ form, lines, promotion }: Omit<Placing, 'userId'>): OrderContent {
+function contentOf({ form, lines, promotion, shipping }: Omit<Placing, 'userId'>): OrderContent {
   return {
-    amount: rupees(cartTotals(lines, promotion.discount).total),
+    amount: rupees(cartTotals(lines, promotion.discount, shipping).total),
     customerName: `${form.firstName} ${form.lastName}`,
     customerEmail: form.email,
     customerPhone: form.phone,

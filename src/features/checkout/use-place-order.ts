@@ -7,6 +7,7 @@ import { type LiveLine, liveLines } from '#src/features/cart/live-cart.rules.ts'
 import type { Promotion } from '#src/features/cart/use-promotion.ts'
 import { productsQuery } from '#src/features/catalog/catalog.queries.ts'
 import type { StartedPayment } from '#src/features/payments/payments.contract.ts'
+import { publicSettingsQuery, useShippingRule } from '#src/features/settings/settings.queries.ts'
 import { notify } from '#src/platform/notify.ts'
 import type { CheckoutForm } from './checkout.contract.ts'
 import { refusalOf, type Shortage } from './checkout.rules.ts'
@@ -25,9 +26,10 @@ type Options = {
 /** Places the order that form and cart describe. When the server refuses, the cart learns the prices that count now. */
 export function usePlaceOrder({ userId, lines, promotion, onStarted }: Options) {
   const learnPrices = useLearnPrices()
+  const shipping = useShippingRule()
   const [problem, setProblem] = useState<CheckoutProblem | null>(null)
   const { mutate, isPending } = useMutation({
-    mutationFn: (form: CheckoutForm) => placeOrder({ form, lines, promotion, userId }),
+    mutationFn: (form: CheckoutForm) => placeOrder({ form, lines, promotion, shipping, userId }),
     onMutate: () => setProblem(null),
     onSuccess: onStarted,
     onError: async (error) => {
@@ -43,13 +45,14 @@ export function usePlaceOrder({ userId, lines, promotion, onStarted }: Options) 
   return { place: mutate, isPlacing: isPending, problem }
 }
 
-/** Asks for prices and discount anew and gives back the lines whose price has changed; the cart then holds the new ones. */
+/** Asks for prices, discount and shipping anew and gives back the lines whose price has changed; the cart then holds the new ones. */
 function useLearnPrices() {
   const queryClient = useQueryClient()
   return async (): Promise<LiveLine[]> => {
     const [catalogue] = await Promise.all([
       queryClient.fetchQuery({ ...productsQuery, staleTime: 0 }),
       queryClient.invalidateQueries({ queryKey: quoteKey }),
+      queryClient.invalidateQueries(publicSettingsQuery),
     ])
     const changed = liveLines(cartLines(useCart.getState()), catalogue).filter((line) => line.price !== line.keptPrice)
     for (const { productId, price } of changed) useCart.getState().setPrice(productId, price)

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { formatDay, formatDayAndTime } from '#src/core/dates.ts'
 import { paiseFromRupees } from '#src/core/money.ts'
-import { EXPECTED_DELIVERY } from '#src/core/shop-policy.ts'
 import { TotalLines } from '#src/features/cart/order-summary.tsx'
+import { usePromises } from '#src/features/settings/settings.queries.ts'
 import { Facet } from '#src/ui/facet.tsx'
 import type { OrderDetails } from './orders.contract.ts'
 
@@ -74,13 +74,14 @@ function PriceSplit({ order }: { order: OrderDetails }) {
 }
 
 function DeliveryDays({ order: { expectedDelivery, awaitingPayment } }: { order: OrderDetails }) {
-  if (awaitingPayment) return <p className="text-small">Expected {EXPECTED_DELIVERY} after your payment.</p>
+  const { delivery } = usePromises()
+  if (awaitingPayment) return <p className="text-small">Expected {delivery} after your payment.</p>
   if (!expectedDelivery) return null
   const { from, to } = expectedDelivery
   return (
     <p className="text-small">
       Expected <time dateTime={from}>{formatDay(from)}</time> to <time dateTime={to}>{formatDay(to)}</time>
-      <span className="text-cocoa-600"> ({EXPECTED_DELIVERY})</span>
+      <span className="text-cocoa-600"> ({delivery})</span>
     </p>
   )
 }

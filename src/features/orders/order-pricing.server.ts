@@ -1,16 +1,20 @@
-import { type Paise, rupees } from '#src/core/money.ts'
+import { type Paise, paise, rupees } from '#src/core/money.ts'
 import { ShopError } from '#src/core/shop-error.ts'
 import { MAX_ORDER_TOTAL } from '#src/core/shop-policy.ts'
 import { type OrderTotals, totalsOf } from '#src/features/cart/cart.rules.ts'
+import { refusedDelivery } from '#src/features/catalog/delivery.rules.ts'
 import { type PricedLine, priceLines } from '#src/features/catalog/stock.server.ts'
 import { quotePromotion, toShopError } from '#src/features/promotions/promotions.server.ts'
+import { shippingRuleOf } from '#src/features/settings/settings.rules.ts'
+import { readSection } from '#src/features/settings/settings.server.ts'
 import type { Db } from '#src/platform/database.server.ts'
-import type { OrderLineInput } from './orders.contract.ts'
+import type { OrderLineInput, ShippingAddress } from './orders.contract.ts'
 
 type Wanted = {
   items: OrderLineInput[]
   userId: string
   promoCode?: string
+  shippingAddress: Pick<ShippingAddress, 'pincode'>
   /** What the shopper was shown. Compared, never used. */
   expectedTotal: Paise
   now: Date
@@ -18,8 +22,10 @@ type Wanted = {
 
 type PricedOrder = { lines: PricedLine[]; totals: OrderTotals; promoCode: string | null }
 
-/** What the items cost by the shop's own data. Refuses a code that does not count, and a total that is not ours. */
+/** What the items cost by the shop's own data. Refuses a place that the maker does not send to, a code that does not count, and a total that is not ours. */
 export async function priceOrder(tx: Db, wanted: Wanted): Promise<PricedOrder> {
+  const refusal = refusedDelivery(wanted.shippingAddress.pincode, await readSection(tx, 'delivery'))
+  if (refusal) throw new ShopError('conflict', refusal)
   const lines = await priceLines(tx, wanted.items)
   const priced = await withPromotion(tx, { lines, wanted })
   const { total } = priced.totals
@@ -34,10 +40,11 @@ export async function priceOrder(tx: Db, wanted: Wanted): Promise<PricedOrder> {
 }
 
 async function withPromotion(tx: Db, { lines, wanted }: { lines: PricedLine[]; wanted: Wanted }): Promise<PricedOrder> {
-  const totals = totalsOf(lines)
+  const shipping = shippingRuleOf(await readSection(tx, 'shipping'))
+  const totals = totalsOf(lines, paise(0), shipping)
   const { promoCode, userId, now } = wanted
   if (!promoCode) return { lines, totals, promoCode: null }
   const quote = await quotePromotion(tx, { code: promoCode, subtotal: totals.subtotal, userId, now })
   if (!quote.ok) throw toShopError(quote)
-  return { lines, totals: totalsOf(lines, quote.discount), promoCode: quote.code }
+  return { lines, totals: totalsOf(lines, quote.discount, shipping), promoCode: quote.code }
 }

@@ -1,7 +1,7 @@
 import { paiseFromRupees } from '#src/core/money.ts'
-import type { ShippingRule } from '#src/core/shop-policy.ts'
+import { businessDaysText, freeShippingClaim, type ShippingRule } from '#src/core/shop-policy.ts'
 import type { StudioHours } from '#src/core/studio-hours.ts'
-import type { Settings } from './settings.contract.ts'
+import type { PublicSettings, Settings } from './settings.contract.ts'
 
 /** The claims that the shop makes; the first four stand in its row of numbers. */
 export const CLAIM_NAMES = ['experience', 'flavors', 'customers', 'certified', 'handcrafted', 'returns'] as const
@@ -9,6 +9,15 @@ export type ClaimName = (typeof CLAIM_NAMES)[number]
 
 export const SOCIAL_NETWORKS = ['instagram', 'facebook', 'youtube', 'pinterest', 'linkedin', 'whatsapp'] as const
 export type SocialNetwork = (typeof SOCIAL_NETWORKS)[number]
+
+export const NETWORK_NAMES: Record<SocialNetwork, string> = {
+  instagram: 'Instagram',
+  facebook: 'Facebook',
+  youtube: 'YouTube',
+  pinterest: 'Pinterest',
+  linkedin: 'LinkedIn',
+  whatsapp: 'WhatsApp',
+}
 
 /** The sections in the order of the maker's screen. */
 export const SECTION_NAMES: readonly (keyof Settings)[] = [
@@ -20,6 +29,23 @@ export const SECTION_NAMES: readonly (keyof Settings)[] = [
   'delivery',
   'sms',
 ]
+
+/** A claim as one text: 12+ years experience. */
+export function claimText({ figure, of }: { figure: string; of: string }): string {
+  return `${figure} ${of}`
+}
+
+/** What the shop promises beside every price; undefined is a claim that the maker does not make. */
+export type Promises = { freeShipping: string; delivery: string; returns?: string; handcrafted?: string }
+
+export function promisesOf({ claims: { returns, handcrafted }, shipping, delivery }: PublicSettings): Promises {
+  return {
+    freeShipping: freeShippingClaim(shippingRuleOf(shipping)),
+    delivery: businessDaysText(delivery.elsewhere),
+    ...(returns && { returns: claimText(returns) }),
+    ...(handcrafted && { handcrafted: claimText(handcrafted) }),
+  }
+}
 
 export function shippingRuleOf({ freeFrom, fee }: Settings['shipping']): ShippingRule {
   return { freeFrom: paiseFromRupees(freeFrom), fee: paiseFromRupees(fee) }

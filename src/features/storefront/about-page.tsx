@@ -1,21 +1,28 @@
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { HOME_CITY, SHOP_NAME } from '#src/core/shop-policy.ts'
+import type { PublicSettings } from '#src/features/settings/settings.contract.ts'
+import { publicSettingsQuery, usePublicSettings } from '#src/features/settings/settings.queries.ts'
 import { publicAddressQuery } from '#src/platform/public-address.queries.ts'
 import { buttonClass } from '#src/ui/button.tsx'
 import { Picture } from '#src/ui/picture.tsx'
 import { Claims } from './claims.tsx'
+import { makerText, storyText } from './claims-text.rules.ts'
 import { MakingSteps } from './making-steps.tsx'
 import { Privacy } from './privacy.tsx'
 
 export const Route = createFileRoute('/about')({
-  loader: ({ context }) => context.queryClient.ensureQueryData(publicAddressQuery),
-  head: ({ loaderData }) => (loaderData ? aboutHead(loaderData.publicUrl) : {}),
+  loader: async ({ context: { queryClient } }) => ({
+    ...(await queryClient.ensureQueryData(publicAddressQuery)),
+    claims: (await queryClient.ensureQueryData(publicSettingsQuery)).claims,
+  }),
+  head: ({ loaderData }) => (loaderData ? aboutHead(loaderData) : {}),
   component: AboutPage,
 })
 
-function aboutHead(publicUrl: string) {
+function aboutHead({ publicUrl, claims }: Pick<PublicSettings, 'claims'> & { publicUrl: string }) {
   const title = `About · ${SHOP_NAME}`
-  const description = `The small house behind the facets: one studio in ${HOME_CITY}, one certified chocolate maker, 12+ years of practice.`
+  const practice = claims.experience ? `, ${claims.experience.figure} years of practice` : ''
+  const description = `The small house behind the facets: one studio in ${HOME_CITY}, one ${makerText(claims)}${practice}.`
   const url = new URL('/about', publicUrl).href
   return {
     meta: [
@@ -80,6 +87,7 @@ function Opening() {
 }
 
 function FounderStory() {
+  const { claims } = usePublicSettings()
   return (
     <section className="wrap grid gap-10 py-16 sm:py-24 lg:grid-cols-[1fr_1.35fr] lg:gap-24">
       <div className="grid content-start gap-5">
@@ -100,9 +108,8 @@ function FounderStory() {
           page.
         </p>
         <p>
-          After 12+ years of practice, our certified chocolate maker has brought one recipe to 50+ unique flavors and
-          found 1000+ happy customers. What has not changed is how we work: in one studio in {HOME_CITY}, by hand, in
-          amounts that a person can watch.
+          {storyText(claims)} What has not changed is how we work: in one studio in {HOME_CITY}, by hand, in amounts
+          that a person can watch.
         </p>
       </div>
     </section>

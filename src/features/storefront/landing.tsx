@@ -1,24 +1,34 @@
 import { Award, HandHeart, Truck } from 'lucide-react'
-import { EXPECTED_DELIVERY, FREE_SHIPPING_CLAIM, HOME_CITY } from '#src/core/shop-policy.ts'
+import { HOME_CITY } from '#src/core/shop-policy.ts'
 import { signInPath } from '#src/features/account/account.rules.ts'
 import { BuilderBand } from '#src/features/custom-orders/builder-band.tsx'
+import type { PublicSettings } from '#src/features/settings/settings.contract.ts'
+import { usePublicSettings } from '#src/features/settings/settings.queries.ts'
+import { claimText, promisesOf } from '#src/features/settings/settings.rules.ts'
 import { buttonClass } from '#src/ui/button.tsx'
-import { Benefits } from './benefits.tsx'
+import { type Benefit, Benefits } from './benefits.tsx'
+import { madeText, makerText } from './claims-text.rules.ts'
 import { Hero } from './hero.tsx'
 import { SignatureCollection } from './signature-collection.tsx'
 
-const BENEFITS = [
-  { icon: Award, title: 'Certified quality', text: 'A certified chocolate maker with 12+ years experience.' },
-  {
-    icon: HandHeart,
-    title: 'Made with love',
-    text: `Handcrafted in ${HOME_CITY} in 50+ unique flavors, for 1000+ happy customers.`,
-  },
-  { icon: Truck, title: 'Fast delivery', text: `At your door in ${EXPECTED_DELIVERY}. ${FREE_SHIPPING_CLAIM}.` },
-] as const
+function benefitsFor(settings: PublicSettings): Benefit[] {
+  const { experience, certified } = settings.claims
+  const { freeShipping, delivery, handcrafted = `Made in ${HOME_CITY}` } = promisesOf(settings)
+  const practice = experience ? ` with ${claimText(experience)}` : ''
+  return [
+    {
+      icon: Award,
+      title: certified ? 'Certified quality' : 'Quality',
+      text: `A ${makerText(settings.claims)}${practice}.`,
+    },
+    { icon: HandHeart, title: 'Made with love', text: madeText(handcrafted, settings.claims) },
+    { icon: Truck, title: 'Fast delivery', text: `At your door in ${delivery}. ${freeShipping}.` },
+  ]
+}
 
 /** What visitors see first. `returnTo` is where signing in should lead, for somebody who was sent here on the way. */
 export function Landing({ returnTo }: { returnTo?: string }) {
+  const settings = usePublicSettings()
   const login = returnTo ? signInPath(returnTo) : '/api/login'
   return (
     <main>
@@ -36,7 +46,7 @@ export function Landing({ returnTo }: { returnTo?: string }) {
       </Hero>
       <section className="wrap py-16 sm:py-24">
         <h2 className="sr-only">What you can count on</h2>
-        <Benefits benefits={BENEFITS} />
+        <Benefits benefits={benefitsFor(settings)} />
       </section>
       <SignatureCollection />
       <BuilderBand />

@@ -1,6 +1,5 @@
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
-import { FREE_SHIPPING_CLAIM, HOME_CITY, RETURN_POLICY } from '#src/core/shop-policy.ts'
 import { addSeveralToCart } from '#src/features/cart/add-to-cart.ts'
 import type { Product } from '#src/features/catalog/catalog.contract.ts'
 import { categorySlug, isLowStock, isOutOfStock } from '#src/features/catalog/catalog.rules.ts'
@@ -8,14 +7,13 @@ import { DeliveryEstimate } from '#src/features/catalog/delivery-estimate.tsx'
 import { ProductGallery } from '#src/features/catalog/product-gallery.tsx'
 import { ProductRating } from '#src/features/reviews/product-rating.tsx'
 import { WishlistButton } from '#src/features/saved/wishlist-button.tsx'
+import { usePromises } from '#src/features/settings/settings.queries.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { FacetItem } from '#src/ui/facet.tsx'
 import { Price } from '#src/ui/price.tsx'
 import { QuantityStepper } from '#src/ui/quantity-stepper.tsx'
 import { ShareButton } from './share-button.tsx'
-
-const ASSURANCES = ['Premium quality guarantee', FREE_SHIPPING_CLAIM, RETURN_POLICY, `Handcrafted in ${HOME_CITY}`]
 
 type ProductDetailProps = {
   product: Product /** Where it is found, for sharing it. */
@@ -100,13 +98,17 @@ function Breadcrumb({ product }: { product: Product }) {
 }
 
 function Assurances() {
+  const { freeShipping, returns, handcrafted } = usePromises()
+  const assurances = ['Premium quality guarantee', freeShipping, returns, handcrafted]
   return (
     <ul className="grid border-line border-t sm:grid-cols-2">
-      {ASSURANCES.map((assurance) => (
-        <FacetItem key={assurance} className="border-line border-b py-3.5 text-[0.9375rem]">
-          {assurance}
-        </FacetItem>
-      ))}
+      {assurances
+        .filter((assurance) => assurance !== undefined)
+        .map((assurance) => (
+          <FacetItem key={assurance} className="border-line border-b py-3.5 text-[0.9375rem]">
+            {assurance}
+          </FacetItem>
+        ))}
     </ul>
   )
 }

@@ -1,9 +1,12 @@
 import { Link } from '@tanstack/react-router'
 import { HOME_CITY } from '#src/core/shop-policy.ts'
+import { usePublicSettings } from '#src/features/settings/settings.queries.ts'
 import { buttonClass } from '#src/ui/button.tsx'
 import { Picture } from '#src/ui/picture.tsx'
+import { houseText } from './claims-text.rules.ts'
 
 export function StoryBand() {
+  const { claims } = usePublicSettings()
   return (
     <section className="bg-ivory">
       <div className="wrap grid items-center gap-8 py-16 sm:py-24 lg:grid-cols-2 lg:gap-24">
@@ -23,9 +26,7 @@ export function StoryBand() {
             Golconda gave the world its diamonds, {HOME_CITY} its pearls. We cut our chocolate like the one and polish
             it like the other.
           </p>
-          <p className="text-cocoa-500">
-            A certified chocolate maker with 12+ years experience, 50+ unique flavors and 1000+ happy customers.
-          </p>
+          <p className="text-cocoa-500">{houseText(claims)}</p>
           <div className="mt-1 flex flex-wrap items-center gap-x-8 gap-y-4">
             <Link to="/about" className={buttonClass()}>
               Meet the maker

@@ -1,0 +1,33 @@
+import type { PublicSettings } from '#src/features/settings/settings.contract.ts'
+import { claimText } from '#src/features/settings/settings.rules.ts'
+
+type ShownClaims = PublicSettings['claims']
+
+const listed = new Intl.ListFormat('en-GB', { type: 'conjunction' })
+
+/** The maker in the middle of a sentence: certified chocolate maker. Without the claim they are a chocolate maker still. */
+export function makerText({ certified }: ShownClaims): string {
+  const text = certified ? claimText(certified) : 'chocolate maker'
+  return `${text.charAt(0).toLowerCase()}${text.slice(1)}`
+}
+
+/** The house in one sentence, out of the claims that the maker makes. */
+export function houseText(claims: ShownClaims): string {
+  const { experience, flavors, customers } = claims
+  const figures = [experience, flavors, customers].flatMap((claim) => (claim ? [claimText(claim)] : []))
+  return figures.length > 0 ? `A ${makerText(claims)} with ${listed.format(figures)}.` : `A ${makerText(claims)}.`
+}
+
+/** How far the maker has come, for the end of their story. */
+export function storyText(claims: ShownClaims): string {
+  const { experience, flavors, customers } = claims
+  const begun = experience ? `After ${experience.figure} years of practice, our` : 'Our'
+  const found = customers ? ` and found ${claimText(customers)}` : ''
+  return `${begun} ${makerText(claims)} has brought one recipe to ${flavors ? claimText(flavors) : 'many flavors'}${found}.`
+}
+
+/** What the studio makes, for whom: in 50+ unique flavors, for 1000+ happy customers. */
+export function madeText(handcrafted: string, { flavors, customers }: ShownClaims): string {
+  const inFlavors = flavors ? ` in ${claimText(flavors)}` : ''
+  return `${handcrafted}${inFlavors}${customers ? `, for ${claimText(customers)}` : ''}.`
+}
