@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { OrderRow } from '#src/features/orders/orders.server.ts'
 import { orders } from '#src/features/orders/orders.table.server.ts'
+import type { InitiatePayment } from '#src/features/payments/payments.contract.ts'
 import { initiatePayment } from '#src/features/payments/payments.server.ts'
 import { decideInSandbox } from '#src/features/payments/sandbox.server.ts'
 import { applyReport } from '#src/features/payments/settlement.server.ts'
@@ -8,11 +9,19 @@ import { onlyRow } from '#src/platform/database.server.ts'
 import type { ProductRow } from './catalog.ts'
 import { aCheckout, type Shopper, type TestTill } from './payments.ts'
 
-type Wanted = { shopper: Shopper; product: ProductRow; quantity?: number; paid?: boolean }
+type Wanted = {
+  shopper: Shopper
+  product: ProductRow
+  quantity?: number
+  paid?: boolean
+  /** What the shopper typed at the till. */
+  checkout?: Partial<InitiatePayment>
+}
 
 /** An order as a shopper places it at the till; paid unless told otherwise. */
-export async function anOrder(till: TestTill, { shopper, product, quantity, paid = true }: Wanted): Promise<OrderRow> {
-  const checkout = aCheckout(product, { quantity })
+export async function anOrder(till: TestTill, wanted: Wanted): Promise<OrderRow> {
+  const { shopper, product, quantity, paid = true } = wanted
+  const checkout = aCheckout(product, { quantity, ...wanted.checkout })
   const { clientTxnId } = await initiatePayment(till, shopper.id, checkout)
   if (paid) await moneyArrives(till, clientTxnId)
   return onlyRow(await till.db.select().from(orders).where(eq(orders.reference, checkout.orderId)))
@@ -23,5 +32,5 @@ export async function moneyArrives(till: TestTill, clientTxnId: string): Promise
   await decideInSandbox(till.sandbox, clientTxnId, 'success')
   const bank = await till.provider.ask(clientTxnId)
   if (!bank) throw new Error(`The bank does not know ${clientTxnId}`)
-  await applyReport(till.db, { ...bank, provider: 'sandbox', source: 'query' }, till.now())
+  await applyReport(till, { ...bank, provider: 'sandbox', source: 'query' })
 }

@@ -131,7 +131,7 @@ function Details({ id }: { id: string }) {
     <OrderDetailsPanel
       order={order}
       payment={order.payment && <PaymentFacts payment={order.payment} />}
-      actions={canBeCancelled(order.status) && <CancelOrder order={order} />}
+      actions={canBeCancelled(order) && <CancelOrder order={order} />}
     />
   )
 }

@@ -1,6 +1,8 @@
 import { asc, eq } from 'drizzle-orm'
 import { businessDaysLater } from '#src/core/business-days.ts'
-import { DELIVERY_BUSINESS_DAYS } from '#src/core/shop-policy.ts'
+import type { Settings } from '#src/features/settings/settings.contract.ts'
+import { holidayDays } from '#src/features/settings/settings.rules.ts'
+import { readSettings } from '#src/features/settings/settings.server.ts'
 import type { Db } from '#src/platform/database.server.ts'
 import { findOrder, type OrdersOf } from './order-history.server.ts'
 import { timelineOf } from './order-timeline.rules.ts'
@@ -13,8 +15,15 @@ export type PaymentOfOrder = (db: Db, orderId: string) => Promise<OrderPayment |
 
 type Wanted = { id: string; whose: OrdersOf; paymentOf: PaymentOfOrder }
 
+export type StatusChangeRow = typeof orderStatusChanges.$inferSelect
+
 /** One order with everything that happened to it. Somebody else's is as unknown as one that does not exist. */
-export async function getOrderDetails(db: Db, { id, whose, paymentOf }: Wanted): Promise<OrderDetails> {
+export async function getOrderDetails(db: Db, wanted: Wanted): Promise<OrderDetails> {
+  return (await getOrderWithChanges(db, wanted)).details
+}
+
+/** The same with the record of the house behind it, of which its shopper sees only a part. */
+export async function getOrderWithChanges(db: Db, { id, whose, paymentOf }: Wanted) {
   const { row, order } = await findOrder(db, whose, id)
   const changes = await db
     .select()
@@ -22,18 +31,23 @@ export async function getOrderDetails(db: Db, { id, whose, paymentOf }: Wanted):
     .where(eq(orderStatusChanges.orderId, id))
     .orderBy(asc(orderStatusChanges.createdAt))
   const timeline = timelineOf({ ...row, changes })
-  return {
+  const details: OrderDetails = {
     ...order,
     timeline: timeline.map((moment) => ({ ...moment, at: moment.at.toISOString() })),
     payment: await paymentOf(db, id),
-    expectedDelivery: expectedDelivery(row),
+    expectedDelivery: expectedDelivery(row, await readSettings(db)),
   }
+  return { row, changes, details }
 }
 
 /** From the day on which the money was there: before that nothing is packed, and after the end there is nothing to wait for. */
-function expectedDelivery({ status, paidAt }: OrderRow): OrderDetails['expectedDelivery'] {
+function expectedDelivery(
+  { status, paidAt }: OrderRow,
+  { delivery, hours }: Pick<Settings, 'delivery' | 'hours'>,
+): OrderDetails['expectedDelivery'] {
   const isOnItsWay = status === 'pending' || status === 'processing' || status === 'shipped'
   if (!paidAt || !isOnItsWay) return null
-  const { from, to } = DELIVERY_BUSINESS_DAYS
-  return { from: businessDaysLater(paidAt, from), to: businessDaysLater(paidAt, to) }
+  const { from, to } = delivery.elsewhere
+  const holidays = holidayDays(hours)
+  return { from: businessDaysLater(paidAt, from, holidays), to: businessDaysLater(paidAt, to, holidays) }
 }

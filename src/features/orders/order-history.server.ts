@@ -1,7 +1,10 @@
-import { and, count, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, getTableColumns, inArray, type SQL, sql } from 'drizzle-orm'
 import { paise, rupees } from '#src/core/money.ts'
 import { ShopError } from '#src/core/shop-error.ts'
-import type { Db } from '#src/platform/database.server.ts'
+import { type Db, onlyRow } from '#src/platform/database.server.ts'
+import { isOldestFirst, type OrderQueue } from './order-queues.rules.ts'
+import { inQueue, matching } from './order-search.server.ts'
+import { trackingPage } from './order-tracking.rules.ts'
 import type { Order } from './orders.contract.ts'
 import type { OrderRow } from './orders.server.ts'
 import { orderLines, orders } from './orders.table.server.ts'
@@ -9,17 +12,38 @@ import { orderLines, orders } from './orders.table.server.ts'
 /** Whose orders: one shopper's own, or (for the maker) everybody's. */
 export type OrdersOf = { userId: string } | 'everybody'
 
-/** One page of orders; without a limit all of them. `cursor` is the id of the last order already seen. */
-export type OrderPage = { limit?: number; cursor?: string }
+/** Which of them: the work that they make, and the words that are looked for. */
+export type OrderFilter = { status?: OrderQueue; q?: string }
 
-/** Orders, newest first, each with its lines as they were when it was placed. */
+/** One page of orders; without a limit all of them. `cursor` is the id of the last order already seen. */
+export type OrderPage = OrderFilter & { limit?: number; cursor?: string }
+
+const { words: _, ...SHOWN } = getTableColumns(orders)
+
+/** Orders, each with its lines as they were when it was placed: newest first, but what is to be packed the other way round. */
 export async function listOrders(db: Db, whose: OrdersOf, page: OrderPage = {}): Promise<Order[]> {
+  const oldestFirst = isOldestFirst(page.status ?? 'all')
+  const order = oldestFirst ? asc : desc
   const rows = await db
-    .select()
+    .select(SHOWN)
     .from(orders)
-    .where(and(belongingTo(whose), after(page.cursor)))
-    .orderBy(desc(orders.createdAt), desc(orders.id))
+    .where(and(belongingTo(whose), among(page), page.cursor ? beyond(page.cursor, oldestFirst) : undefined))
+    .orderBy(order(orders.createdAt), order(orders.id))
     .limit(page.limit ?? Number.MAX_SAFE_INTEGER)
+  return withLines(db, rows)
+}
+
+/** These orders in the order of the ids; the unknown ones are left out. */
+export async function listOrdersById(db: Db, ids: string[]): Promise<Order[]> {
+  const rows = await db.select(SHOWN).from(orders).where(inArray(orders.id, ids))
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return withLines(
+    db,
+    ids.flatMap((id) => byId.get(id) ?? []),
+  )
+}
+
+async function withLines(db: Db, rows: ShownRow[]): Promise<Order[]> {
   const lines = await linesByOrder(
     db,
     rows.map((row) => row.id),
@@ -38,21 +62,34 @@ export async function findOrder(db: Db, whose: OrdersOf, id: string): Promise<{ 
   return { row, order: toOrder(row, lines.get(id) ?? []) }
 }
 
-export async function countOrders(db: Db, whose: OrdersOf): Promise<number> {
-  const [row] = await db.select({ total: count() }).from(orders).where(belongingTo(whose))
-  return row?.total ?? 0
+const COUNTED = 1000
+
+/** How many they are. Beyond a thousand nobody counts them, and counting would take longer than the page: undefined. */
+export async function countOrders(db: Db, whose: OrdersOf, filter: OrderFilter = {}): Promise<number | undefined> {
+  const some = db
+    .select({ id: orders.id })
+    .from(orders)
+    .where(and(belongingTo(whose), among(filter)))
+    .limit(COUNTED + 1)
+    .as('some')
+  const { total } = onlyRow(await db.select({ total: count() }).from(some))
+  return total > COUNTED ? undefined : total
 }
 
 function belongingTo(whose: OrdersOf): SQL | undefined {
   return whose === 'everybody' ? undefined : eq(orders.userId, whose.userId)
 }
 
-function after(cursor: string | undefined): SQL | undefined {
-  return cursor === undefined
-    ? undefined
-    : sql`(${orders.createdAt}, ${orders.id}) < (select seen.created_at, seen.id from orders seen where seen.id = ${cursor})`
+function among({ status, q }: OrderFilter): SQL | undefined {
+  return and(status && inQueue(status), q ? matching(q) : undefined)
 }
 
+function beyond(cursor: string, oldestFirst: boolean): SQL {
+  const than = sql.raw(oldestFirst ? '>' : '<')
+  return sql`(${orders.createdAt}, ${orders.id}) ${than} (select seen.created_at, seen.id from orders seen where seen.id = ${cursor})`
+}
+
+type ShownRow = Omit<OrderRow, 'words'>
 type LineRow = typeof orderLines.$inferSelect
 
 async function linesByOrder(db: Db, orderIds: string[]): Promise<Map<string, LineRow[]>> {
@@ -61,7 +98,7 @@ async function linesByOrder(db: Db, orderIds: string[]): Promise<Map<string, Lin
   return Map.groupBy(rows, (row) => row.orderId)
 }
 
-function toOrder(row: OrderRow, lines: LineRow[]): Order {
+function toOrder(row: ShownRow, lines: LineRow[]): Order {
   return {
     id: row.id,
     orderId: row.reference,
@@ -78,6 +115,8 @@ function toOrder(row: OrderRow, lines: LineRow[]): Order {
     promoCode: row.promoCode,
     total: rupees(paise(row.totalPaise)),
     createdAt: row.createdAt.toISOString(),
+    packedAt: row.packedAt?.toISOString() ?? null,
+    tracking: trackingOf(row),
     items: lines.map((line) => ({
       id: line.id,
       quantity: line.quantity,
@@ -85,4 +124,9 @@ function toOrder(row: OrderRow, lines: LineRow[]): Order {
       product: { id: line.productId, name: line.name, imageUrl: line.imageUrl },
     })),
   }
+}
+
+function trackingOf({ courier, trackingNumber }: ShownRow): Order['tracking'] {
+  if (!courier || !trackingNumber) return null
+  return { courier, number: trackingNumber, page: trackingPage(courier, trackingNumber) }
 }

@@ -1,12 +1,12 @@
-import { formatAmount, paise, rupees } from '#src/core/money.ts'
 import { ShopError } from '#src/core/shop-error.ts'
-import { SHOP_NAME } from '#src/core/shop-policy.ts'
+import { type Maker, recordChange } from '#src/features/audit/audit.server.ts'
 import { takeBackStock } from '#src/features/catalog/stock.server.ts'
-import { queueMessage } from '#src/features/notifications/notifications.server.ts'
 import { type Db, inTransaction } from '#src/platform/database.server.ts'
+import { tellCancelled, tellShipped } from './order-messages.server.ts'
+import { keepTracking } from './order-packing.server.ts'
 import { isStepBackwards } from './order-status.rules.ts'
 import type { OrderStatusChange } from './orders.contract.ts'
-import { canBeCancelled } from './orders.rules.ts'
+import { isInStudio } from './orders.rules.ts'
 import { changeStatus, lockOrder, type OrderRow, releaseHeld } from './orders.server.ts'
 
 /** What must happen to an order's payments when it is cancelled; the payments feature knows. */
@@ -18,17 +18,27 @@ export type OnOrderCancelled = (tx: Db, orderId: string) => Promise<void>
  */
 export async function setOrderStatus(
   db: Db,
-  change: OrderStatusChange & { orderId: string; adminId: string },
+  change: OrderStatusChange & { orderId: string; by: Maker },
   onCancelled: OnOrderCancelled,
 ): Promise<void> {
   await inTransaction(db, async (tx) => {
     const order = await lockOrder(tx, change.orderId)
     if (order.status === change.status) return
     refuseImpossible(order, change)
-    const by = { actor: 'admin', actorId: change.adminId, reason: change.reason } as const
-    if (change.status === 'cancelled') return cancelOrder(tx, { order, by, onCancelled })
-    await changeStatus(tx, order, { to: change.status, ...by })
-    if (change.status === 'shipped') await tellShipped(tx, order)
+    const { status: to, tracking, by, reason } = change
+    await recordChange(tx, {
+      by,
+      entity: 'order',
+      entityId: order.id,
+      action: 'update',
+      before: { status: order.status },
+      after: { status: to, ...(reason && { reason }) },
+    })
+    const who = { actor: 'admin', actorId: by.id, reason } as const
+    if (to === 'cancelled') return cancelOrder(tx, { order, by: who, onCancelled })
+    await changeStatus(tx, order, { to, ...who })
+    if (tracking) await keepTracking(tx, { order, tracking, by })
+    if (to === 'shipped') await tellShipped(tx, order, tracking)
   })
 }
 
@@ -44,42 +54,19 @@ type Cancellation = {
  */
 export async function cancelOrder(tx: Db, { order, by, onCancelled }: Cancellation): Promise<void> {
   await releaseHeld(tx, order.id)
-  if (canBeCancelled(order.status)) await takeBackStock(tx, order.id)
+  if (isInStudio(order.status)) await takeBackStock(tx, order.id)
   await onCancelled(tx, order.id)
   await changeStatus(tx, order, { to: 'cancelled', ...by })
   await tellCancelled(tx, order)
 }
 
-function refuseImpossible(order: OrderRow, { status, reason }: OrderStatusChange): void {
+function refuseImpossible(order: OrderRow, { status, reason, tracking }: OrderStatusChange): void {
   if (order.status === 'cancelled')
     throw new ShopError('conflict', 'A cancelled order stays cancelled: its pieces and its money have gone back.')
   if (status !== 'cancelled' && order.paidAt === null)
     throw new ShopError('conflict', 'This order is not paid yet. It moves on by itself when the money is there.')
   if (isStepBackwards(order.status, status) && !reason)
     throw new ShopError('conflict', 'A step backwards needs a reason.', { needsReason: true })
-}
-
-async function tellShipped(tx: Db, order: OrderRow): Promise<void> {
-  await queueMessage(tx, {
-    channel: 'email',
-    to: order.customerEmail,
-    subject: `${SHOP_NAME}: your order ${order.reference} is on its way`,
-    text: `Dear ${order.customerName},\n\nyour chocolates have left our studio. Order ${order.reference}.\n\n${SHOP_NAME}`,
-    dedupeKey: `order-shipped:${order.id}`,
-  })
-}
-
-async function tellCancelled(tx: Db, order: OrderRow): Promise<void> {
-  // Whoever deleted their account has no address any more.
-  if (order.customerEmail === '') return
-  const refund = order.paidAt
-    ? `\n\nYou get the ${formatAmount(rupees(paise(order.totalPaise)))} that you paid back in full.`
-    : ''
-  await queueMessage(tx, {
-    channel: 'email',
-    to: order.customerEmail,
-    subject: `${SHOP_NAME}: your order ${order.reference} is cancelled`,
-    text: `Dear ${order.customerName},\n\norder ${order.reference} is cancelled.${refund}\n\n${SHOP_NAME}`,
-    dedupeKey: `order-cancelled:${order.id}`,
-  })
+  if (tracking && status !== 'shipped')
+    throw new ShopError('conflict', 'A tracking number belongs to a parcel that is on its way.')
 }

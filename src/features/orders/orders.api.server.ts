@@ -4,8 +4,10 @@ import type { SessionUser } from '#src/features/account/sessions.server.ts'
 import { apiRouter } from '#src/platform/api-router.server.ts'
 import type { Db } from '#src/platform/database.server.ts'
 import { type Limit, takeFromLimit } from '#src/platform/rate-limit.server.ts'
+import { makerOrdersApi } from './maker-orders.api.server.ts'
 import { getOrderDetails, type PaymentOfOrder } from './order-details.server.ts'
-import { countOrders, listOrders, type OrdersOf } from './order-history.server.ts'
+import { countOrders, listOrders, type OrderPage, type OrdersOf } from './order-history.server.ts'
+import { ORDER_QUEUES } from './order-queues.rules.ts'
 import { type OnOrderCancelled, setOrderStatus } from './order-status.server.ts'
 import { Order, OrderCancellation, OrderDetails, OrderStatusChange, Reorder } from './orders.contract.ts'
 import { cancelOwnOrder, receiveOwnOrder } from './own-order.server.ts'
@@ -17,6 +19,8 @@ const OneOrder = z.object({ id: z.uuid() })
 const PageOfOrders = z.object({
   /** Only the own ones, also with the maker's session. */
   own: z.literal('true').optional(),
+  status: z.enum(ORDER_QUEUES).optional(),
+  q: z.string().trim().max(200).optional(),
   limit: z.coerce.number().int().min(1).max(200).optional(),
   cursor: z.uuid().optional(),
 })
@@ -36,7 +40,7 @@ const listRoute = createRoute({
   path: '/orders',
   summary: "The shopper's own orders; with the maker's session everybody's",
   request: { query: PageOfOrders },
-  responses: answer('Newest first', z.array(Order)),
+  responses: answer('Newest first; oldest first where work waits', z.array(Order)),
 })
 
 const detailsRoute = createRoute({
@@ -89,9 +93,17 @@ export function ordersApi({ db, onCancelled, paymentOf }: OrdersApi) {
     const whose = own ? ownOf(c.get('user')) : whoseFor(c.get('user'))
     const { orders, nextCursor } = await pageOf(db, whose, page)
     c.header('Cache-Control', 'private, no-store')
-    c.header('X-Total-Count', String(await countOrders(db, whose)))
+    const total = page.limit ? await countOrders(db, whose, page) : orders.length
+    if (total !== undefined) c.header('X-Total-Count', String(total))
     if (nextCursor) {
-      const next = new URLSearchParams({ ...(own && { own }), limit: String(page.limit), cursor: nextCursor })
+      const { status, q, limit } = page
+      const next = new URLSearchParams({
+        ...(own && { own }),
+        ...(status && { status }),
+        ...(q && { q }),
+        limit: String(limit),
+        cursor: nextCursor,
+      })
       c.header('Link', `</api/orders?${next}>; rel="next"`)
     }
     return c.json(orders, 200)
@@ -102,11 +114,12 @@ export function ordersApi({ db, onCancelled, paymentOf }: OrdersApi) {
     return c.json(await getOrderDetails(db, { id, whose: whoseFor(c.get('user')), paymentOf }), 200)
   })
   api.openapi({ ...statusRoute, middleware: requireAdmin(db) }, async (c) => {
-    const change = { ...c.req.valid('json'), orderId: c.req.valid('param').id, adminId: c.get('user').id }
+    const change = { ...c.req.valid('json'), orderId: c.req.valid('param').id, by: c.get('user') }
     await setOrderStatus(db, change, onCancelled)
     return c.json(DONE, 200)
   })
   api.route('/', ownOrdersApi({ db, onCancelled }))
+  api.route('/', makerOrdersApi({ db, paymentOf }))
   return api
 }
 
@@ -139,8 +152,8 @@ function whoseFor(user: SessionUser): OrdersOf {
 }
 
 /** One order more than wanted is asked for: it tells whether there is a next page. */
-async function pageOf(db: Db, whose: OrdersOf, { limit, cursor }: { limit?: number; cursor?: string }) {
-  const found = await listOrders(db, whose, { cursor, ...(limit && { limit: limit + 1 }) })
+async function pageOf(db: Db, whose: OrdersOf, { limit, ...which }: OrderPage) {
+  const found = await listOrders(db, whose, { ...which, ...(limit && { limit: limit + 1 }) })
   const orders = limit ? found.slice(0, limit) : found
   return { orders, nextCursor: orders.length < found.length ? orders.at(-1)?.id : undefined }
 }

@@ -45,7 +45,8 @@ export const OrderItem = z.object({
   id: z.uuid(),
   quantity: z.int(),
   price: z.number(),
-  product: z.object({ id: z.int(), name: z.string(), imageUrl: z.string().nullable() }),
+  /** Without an id where it was made for its shopper alone. */
+  product: z.object({ id: z.int().nullable(), name: z.string(), imageUrl: z.string().nullable() }),
 })
 
 /** An order as its shopper and the maker see it. Amounts are rupees. `orderId` is the number that people quote. */
@@ -67,14 +68,30 @@ export const Order = z.object({
   promoCode: z.string().nullable(),
   total: z.number(),
   createdAt: z.iso.datetime(),
+  /** When the parcel was ready: from then on its shopper cannot take the order back any more. */
+  packedAt: z.iso.datetime().nullable(),
+  /** Who carries the parcel, and their page about it where one is known. */
+  tracking: z.object({ courier: z.string(), number: z.string(), page: z.url().nullable() }).nullable(),
   items: z.array(OrderItem),
 })
 export type Order = z.infer<typeof Order>
+
+/** Who carries a parcel, and by which number they know it. */
+export const Tracking = z.strictObject({
+  courier: line(60),
+  number: z
+    .string()
+    .transform((typed) => typed.replaceAll(/\s/g, '').toUpperCase())
+    .pipe(z.string().regex(/^[A-Z0-9-]{5,40}$/, 'A tracking number has 5 to 40 letters and digits.')),
+})
+export type Tracking = z.infer<typeof Tracking>
 
 export const OrderStatusChange = z.strictObject({
   status: z.enum(ADMIN_ORDER_STATUSES),
   /** Needed for a step backwards. */
   reason: z.string().trim().min(1).max(500).optional(),
+  /** Told to the shopper with `shipped`. */
+  tracking: Tracking.optional(),
 })
 export type OrderStatusChange = z.infer<typeof OrderStatusChange>
 
@@ -98,6 +115,27 @@ export const OrderDetails = Order.extend({
 })
 export type OrderDetails = z.infer<typeof OrderDetails>
 
+/** An order as only the maker sees it: who did what and why, what was sent to the shopper, and the notes of the house. */
+export const MakerOrder = OrderDetails.omit({ timeline: true }).extend({
+  timeline: z.array(
+    z.object({
+      at: z.iso.datetime(),
+      kind: z.enum(['placed', 'status', 'packed', 'note', 'message']),
+      text: z.string(),
+      /** The maker's address, or whoever else it was in a word. */
+      by: z.string().nullable(),
+      detail: z.string().nullable(),
+    }),
+  ),
+})
+export type MakerOrder = z.infer<typeof MakerOrder>
+
+export const NewOrderNote = z.strictObject({ text: line(2000) })
+export type NewOrderNote = z.infer<typeof NewOrderNote>
+
+export const Packing = z.strictObject({ packed: z.boolean() })
+export type Packing = z.infer<typeof Packing>
+
 /** The shopper takes an order back. Without a body, too. */
 export const OrderCancellation = z.strictObject({ reason: z.string().trim().max(500).optional() })
 export type OrderCancellation = z.infer<typeof OrderCancellation>
@@ -115,6 +153,8 @@ export const Reorder = z.object({
   ),
   changed: z.array(z.object({ productId: z.int(), name: z.string(), was: z.number(), now: z.number() })),
   /** `quantity` pieces cannot be had. */
-  skipped: z.array(z.object({ productId: z.int(), name: z.string(), quantity: z.int(), reason: z.string() })),
+  skipped: z.array(
+    z.object({ productId: z.int().nullable(), name: z.string(), quantity: z.int(), reason: z.string() }),
+  ),
 })
 export type Reorder = z.infer<typeof Reorder>

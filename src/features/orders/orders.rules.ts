@@ -14,9 +14,19 @@ export const ADMIN_ORDER_STATUSES = [
 export const ORDER_ACTORS = ['payment', 'admin', 'clock', 'shopper'] as const
 export type OrderActor = (typeof ORDER_ACTORS)[number]
 
-/** Nothing is packed yet. */
-export function canBeCancelled(status: OrderStatus): boolean {
+/** The pieces have not left. */
+export function isInStudio(status: OrderStatus): boolean {
   return status === 'pending' || status === 'processing'
+}
+
+/** Its shopper may take it back: nothing is packed yet. */
+export function canBeCancelled({ status, packedAt }: { status: OrderStatus; packedAt: unknown }): boolean {
+  return isInStudio(status) && packedAt === null
+}
+
+/** It has been handed over, so there may be a number to follow it by. */
+export function canBeTracked(status: OrderStatus): boolean {
+  return status === 'shipped' || canBeReordered(status)
 }
 
 /** It has arrived: the shopper said so, or the maker has closed it. */
@@ -25,3 +35,6 @@ export function canBeReordered(status: OrderStatus): boolean {
 }
 
 export const ORDERS_PER_PAGE = 10
+export const MAKER_ORDERS_PER_PAGE = 25
+/** One print is one piece of work. */
+export const MAX_PRINTED = 200

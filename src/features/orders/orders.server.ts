@@ -7,6 +7,7 @@ import {
   releaseStock,
   reserveStock,
   retakeStock,
+  type StockLine,
   sellReservedStock,
 } from '#src/features/catalog/stock.server.ts'
 import { readPromoCode } from '#src/features/promotions/promotions.rules.ts'
@@ -15,7 +16,7 @@ import type { Db } from '#src/platform/database.server.ts'
 import { priceOrder } from './order-pricing.server.ts'
 import type { OrderLineInput, ShippingAddress } from './orders.contract.ts'
 import type { OrderStatus } from './orders.rules.ts'
-import { orderLines, orderStatusChanges, orders } from './orders.table.server.ts'
+import { orderLines, orderNotes, orderStatusChanges, orders } from './orders.table.server.ts'
 
 export type OrderRow = typeof orders.$inferSelect
 
@@ -101,7 +102,7 @@ export async function releaseHeld(tx: Db, orderId: string): Promise<void> {
 export async function reserveAgain(tx: Db, order: OrderRow, reservedUntil: Date): Promise<void> {
   const retaken = await retakePromotion(tx, order.id)
   if (retaken !== 'taken') throw retaken
-  const lines = await linesOf(tx, order.id)
+  const lines = await shelfLinesOf(tx, order.id)
   await releaseStock(tx, order.id)
   await reserveStock(tx, { ownerId: order.id, lines, expiresAt: reservedUntil })
 }
@@ -152,7 +153,7 @@ export async function settleOrder(tx: Db, order: OrderRow, paidAt: Date): Promis
   const sold = await sellReservedStock(tx, order.id)
   if (sold === 'nothing-reserved') {
     if ((await retakePromotion(tx, order.id)) !== 'taken') return 'promo-gone'
-    const lines = await linesOf(tx, order.id)
+    const lines = await shelfLinesOf(tx, order.id)
     if ((await retakeStock(tx, { ownerId: order.id, lines })) === 'sold-out') {
       await releasePromotion(tx, order.id)
       return 'sold-out'
@@ -166,7 +167,7 @@ export async function settleOrder(tx: Db, order: OrderRow, paidAt: Date): Promis
 export async function cancelUnpaidOrder(
   tx: Db,
   order: OrderRow,
-  by: { actor: 'clock' | 'shopper'; reason: string },
+  by: { actor: 'admin' | 'clock' | 'shopper'; reason: string },
 ): Promise<void> {
   await releaseHeld(tx, order.id)
   await changeStatus(tx, order, { to: 'cancelled', ...by })
@@ -203,16 +204,28 @@ const NOBODY = 'Deleted account'
  * to deliver it. What tax law keeps stays: what was sold, for how much, to which state.
  */
 export async function anonymiseFinishedOrders(db: Db): Promise<void> {
-  await db
+  const forgotten = await db
     .update(orders)
     .set({
       customerName: NOBODY,
       customerEmail: '',
       customerPhone: '',
       notes: null,
+      courier: null,
+      trackingNumber: null,
       shippingAddress: sql`${orders.shippingAddress} || '{"firstName": "-", "lastName": "-", "address": "-"}'::jsonb - 'landmark'`,
     })
-    .where(and(isNull(orders.userId), inArray(orders.status, FINISHED), ne(orders.customerName, NOBODY)))
+    .where(
+      and(
+        isNull(orders.userId),
+        eq(orders.isSample, false),
+        inArray(orders.status, FINISHED),
+        ne(orders.customerName, NOBODY),
+      ),
+    )
+    .returning({ id: orders.id })
+  const ids = forgotten.map(({ id }) => id)
+  if (ids.length > 0) await db.delete(orderNotes).where(inArray(orderNotes.orderId, ids))
 }
 
 /** Unpaid orders that began before the given moment, oldest first. */
@@ -261,13 +274,8 @@ function toLineRow(orderId: string, line: PricedLine): typeof orderLines.$inferI
   }
 }
 
-async function linesOf(tx: Db, orderId: string): Promise<PricedLine[]> {
+/** What of an order comes from the shelf: what is made for its shopper alone is in no stock. */
+async function shelfLinesOf(tx: Db, orderId: string): Promise<StockLine[]> {
   const rows = await tx.select().from(orderLines).where(eq(orderLines.orderId, orderId)).orderBy(orderLines.productId)
-  return rows.map((row) => ({
-    productId: row.productId,
-    name: row.name,
-    imageUrl: row.imageUrl,
-    unitPrice: paise(row.unitPaise),
-    quantity: row.quantity,
-  }))
+  return rows.flatMap(({ productId, quantity }) => (productId === null ? [] : [{ productId, quantity }]))
 }

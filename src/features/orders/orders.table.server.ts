@@ -1,11 +1,34 @@
 import { sql } from 'drizzle-orm'
-import { check, index, integer, jsonb, pgTable, text, timestamp, unique, uuid } from 'drizzle-orm/pg-core'
+import {
+  boolean,
+  check,
+  customType,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  text,
+  timestamp,
+  unique,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import { users } from '#src/features/account/account.table.server.ts'
 import { products } from '#src/features/catalog/catalog.table.server.ts'
 import type { ShippingAddress } from './orders.contract.ts'
 import { ORDER_ACTORS, ORDER_STATUSES } from './orders.rules.ts'
 
 const moment = (name: string) => timestamp(name, { withTimezone: true })
+const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' })
+
+/**
+ * Built without the parser of full text search, which takes e-mail addresses and signed numbers as one word: here every
+ * run of characters between ASCII punctuation is a word. Of a phone number the ten digits count that people say.
+ */
+const WORDS = `array_to_tsvector(array_remove(regexp_split_to_array(lower(
+  substr(reference, 5) || ' ' || customer_name || ' ' || customer_email || ' ' || right(customer_phone, 10) || ' ' ||
+  coalesce(shipping_address ->> 'firstName', '') || ' ' || coalesce(shipping_address ->> 'lastName', '') || ' ' ||
+  coalesce(shipping_address ->> 'pincode', '')
+), '[\\x01-\\x2f\\x3a-\\x40\\x5b-\\x60\\x7b-\\x7f]+'), ''))`
 
 export const orders = pgTable(
   'orders',
@@ -31,10 +54,30 @@ export const orders = pgTable(
     createdAt: moment('created_at').notNull().defaultNow(),
     /** When the money was there. An order leaves `pending` through this, or through being cancelled. */
     paidAt: moment('paid_at'),
+    /** An order of a quotation can be paid as long as that is valid; null: as long as the order lives. */
+    payableUntil: moment('payable_until'),
+    /** When the parcel was ready. Not a status of its own: it only splits the paid orders in two on the maker's desk. */
+    packedAt: moment('packed_at'),
+    /** Who carries the parcel, and the number by which they know it. */
+    courier: text(),
+    trackingNumber: text('tracking_number'),
+    /** Invented for the demo, and marked so wherever its figures are seen. */
+    isSample: boolean('is_sample').notNull().default(false),
+    /** The words by which the maker finds the order; order-search.server.ts splits what is typed in the same way. */
+    words: tsvector().generatedAlwaysAs(sql.raw(WORDS)),
   },
   (table) => [
     index('orders_user').on(table.userId, table.createdAt),
-    index('orders_newest').on(table.createdAt),
+    index('orders_newest').on(table.createdAt, table.id),
+    index('orders_status').on(table.status, table.createdAt, table.id),
+    index('orders_to_pack')
+      .on(table.paidAt, table.id)
+      .where(sql`${table.status} = 'processing' and ${table.packedAt} is null`),
+    index('orders_words').using('gin', table.words).with({ fastupdate: false }),
+    check('orders_tracking_is_whole', sql`num_nonnulls(${table.courier}, ${table.trackingNumber}) <> 1`),
+    index('orders_paid').on(table.paidAt, table.id).where(sql`${table.paidAt} is not null`),
+    index('orders_paid_by').on(table.customerEmail, table.paidAt).where(sql`${table.paidAt} is not null`),
+    index('orders_sample').on(table.id).where(sql`${table.isSample}`),
     index('orders_unpaid').on(table.createdAt).where(sql`${table.status} = 'pending' and ${table.paidAt} is null`),
     check(
       'orders_total_adds_up',
@@ -57,9 +100,9 @@ export const orderLines = pgTable(
     orderId: uuid('order_id')
       .notNull()
       .references(() => orders.id, { onDelete: 'cascade' }),
-    productId: integer('product_id')
-      .notNull()
-      .references(() => products.id),
+    /** What is on the shelf has this; what is made for its shopper alone has the other. */
+    productId: integer('product_id').references(() => products.id),
+    customOrderId: uuid('custom_order_id'),
     /** Name, picture and price as they were when the order was placed. */
     name: text().notNull(),
     imageUrl: text('image_url'),
@@ -68,6 +111,8 @@ export const orderLines = pgTable(
   },
   (table) => [
     unique('order_lines_order_product_unique').on(table.orderId, table.productId),
+    index('order_lines_custom_order').on(table.customOrderId).where(sql`${table.customOrderId} is not null`),
+    check('order_lines_one_thing', sql`num_nonnulls(${table.productId}, ${table.customOrderId}) = 1`),
     check('order_lines_unit_positive', sql`${table.unitPaise} > 0`),
     check('order_lines_quantity_positive', sql`${table.quantity} > 0`),
   ],
@@ -89,4 +134,20 @@ export const orderStatusChanges = pgTable(
     createdAt: moment('created_at').notNull().defaultNow(),
   },
   (table) => [index('order_status_changes_order').on(table.orderId, table.createdAt)],
+)
+
+/** What the maker writes down about an order for the house alone. Shoppers never see it. */
+export const orderNotes = pgTable(
+  'order_notes',
+  {
+    id: uuid().primaryKey().defaultRandom(),
+    orderId: uuid('order_id')
+      .notNull()
+      .references(() => orders.id, { onDelete: 'cascade' }),
+    text: text().notNull(),
+    /** By the address, not as a reference: what somebody wrote stays when they have gone. */
+    authorEmail: text('author_email').notNull(),
+    createdAt: moment('created_at').notNull(),
+  },
+  (table) => [index('order_notes_order').on(table.orderId, table.createdAt)],
 )

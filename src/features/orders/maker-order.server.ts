@@ -1,0 +1,69 @@
+import { emailsOf } from '#src/features/account/people.server.ts'
+import { listMessagesAbout } from '#src/features/notifications/messages-about.server.ts'
+import type { Db } from '#src/platform/database.server.ts'
+import { getOrderWithChanges, type PaymentOfOrder, type StatusChangeRow } from './order-details.server.ts'
+import { messageKeysOf } from './order-messages.server.ts'
+import { listOrderNotes } from './order-notes.server.ts'
+import type { MakerOrder } from './orders.contract.ts'
+import type { OrderActor } from './orders.rules.ts'
+
+type Moment = MakerOrder['timeline'][number]
+
+/** One order with all that the house knows about it. */
+export async function getMakerOrder(db: Db, id: string, paymentOf: PaymentOfOrder): Promise<MakerOrder> {
+  const { row, changes, details } = await getOrderWithChanges(db, { id, whose: 'everybody', paymentOf })
+  const makers = await emailsOf(
+    db,
+    changes.flatMap(({ actor, actorId }) => (actor === 'admin' && actorId ? [actorId] : [])),
+  )
+  const moments: Moment[] = [
+    { at: details.createdAt, kind: 'placed', text: 'Order placed', by: 'the shopper', detail: null },
+    ...changes.map((change) => statusMoment(change, makers)),
+    ...(row.packedAt ? [packedMoment(row.packedAt)] : []),
+    ...(await listOrderNotes(db, id)).map(noteMoment),
+    ...(await listMessagesAbout(db, messageKeysOf(row))).map(messageMoment),
+  ]
+  return { ...details, timeline: moments.sort((one, other) => one.at.localeCompare(other.at)) }
+}
+
+const ACTORS: Record<OrderActor, string> = {
+  payment: 'the bank',
+  admin: 'a maker who has left',
+  clock: 'the clock',
+  shopper: 'the shopper',
+}
+
+function statusMoment(change: StatusChangeRow, makers: Map<string, string>): Moment {
+  const { actor, actorId, createdAt, from, to, reason } = change
+  return {
+    at: createdAt.toISOString(),
+    kind: 'status',
+    text: actor === 'payment' ? 'Paid: from pending to processing' : `From ${from} to ${to}`,
+    by: makers.get(actorId ?? '') ?? ACTORS[actor],
+    detail: reason,
+  }
+}
+
+function packedMoment(packedAt: Date): Moment {
+  return { at: packedAt.toISOString(), kind: 'packed', text: 'Packed', by: null, detail: null }
+}
+
+type Note = Awaited<ReturnType<typeof listOrderNotes>>[number]
+
+function noteMoment({ createdAt, authorEmail, text }: Note): Moment {
+  return { at: createdAt.toISOString(), kind: 'note', text: 'Note', by: authorEmail, detail: text }
+}
+
+type Message = Awaited<ReturnType<typeof listMessagesAbout>>[number]
+
+function messageMoment({ createdAt, channel, to, subject, text, sentAt, failedAt }: Message): Moment {
+  const word = channel === 'email' ? 'E-mail' : 'SMS'
+  const state = sentAt ? '' : failedAt ? ' (not delivered)' : ' (on its way)'
+  return {
+    at: createdAt.toISOString(),
+    kind: 'message',
+    text: `${word} to ${to}${state}`,
+    by: null,
+    detail: subject || text,
+  }
+}

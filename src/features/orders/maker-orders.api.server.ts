@@ -1,0 +1,93 @@
+import { createRoute, z } from '@hono/zod-openapi'
+import { requireAdmin, type SignedIn } from '#src/features/account/guards.server.ts'
+import { apiRouter } from '#src/platform/api-router.server.ts'
+import type { Db } from '#src/platform/database.server.ts'
+import { getMakerOrder } from './maker-order.server.ts'
+import type { PaymentOfOrder } from './order-details.server.ts'
+import { addOrderNote } from './order-notes.server.ts'
+import { setPacked, setTracking } from './order-packing.server.ts'
+import { PRINT_KINDS } from './order-print.rules.ts'
+import { printOrders } from './order-print.server.ts'
+import { MakerOrder, NewOrderNote, Packing, Tracking } from './orders.contract.ts'
+import { MAX_PRINTED } from './orders.rules.ts'
+
+const OneOrder = z.object({ id: z.uuid() })
+
+const Print = z.object({
+  kind: z.enum(PRINT_KINDS),
+  ids: z
+    .string()
+    .transform((typed) => [...new Set(typed.toLowerCase().split(','))])
+    .pipe(z.array(z.uuid()).max(MAX_PRINTED, `No more than ${MAX_PRINTED} orders are printed at once.`)),
+})
+
+const json = <T extends z.ZodType>(schema: T) => ({ content: { 'application/json': { schema } }, required: true })
+const answer = <T extends z.ZodType>(description: string, schema: T) => ({
+  200: { description, content: { 'application/json': { schema } } },
+})
+const done = answer('Done', z.object({ success: z.literal(true) }))
+const DONE = { success: true } as const
+
+const detailsRoute = createRoute({
+  method: 'get',
+  path: '/admin/orders/{id}',
+  summary: 'One order with all that the house knows about it',
+  request: { params: OneOrder },
+  responses: answer('The order', MakerOrder),
+})
+
+const noteRoute = createRoute({
+  method: 'post',
+  path: '/admin/orders/{id}/notes',
+  summary: 'A note for the house, which no shopper sees',
+  request: { params: OneOrder, body: json(NewOrderNote) },
+  responses: done,
+})
+
+const packedRoute = createRoute({
+  method: 'put',
+  path: '/admin/orders/{id}/packed',
+  summary: 'The parcel is ready for the courier, or is opened once more',
+  request: { params: OneOrder, body: json(Packing) },
+  responses: done,
+})
+
+const trackingRoute = createRoute({
+  method: 'put',
+  path: '/admin/orders/{id}/tracking',
+  summary: 'Who carries a parcel that has left, and by which number',
+  request: { params: OneOrder, body: json(Tracking) },
+  responses: done,
+})
+
+const printRoute = createRoute({
+  method: 'get',
+  path: '/admin/print',
+  summary: 'Packing slips, a pick list or address labels of these orders, as a page to print',
+  request: { query: Print },
+  responses: { 200: { description: 'The page', content: { 'text/html': { schema: z.string() } } } },
+})
+
+/** What only the maker sees and does of orders, beside their status. */
+export function makerOrdersApi({ db, paymentOf }: { db: Db; paymentOf: PaymentOfOrder }) {
+  const api = apiRouter<SignedIn>()
+  api.openapi({ ...detailsRoute, middleware: requireAdmin(db) }, async (c) => {
+    c.header('Cache-Control', 'private, no-store')
+    return c.json(await getMakerOrder(db, c.req.valid('param').id, paymentOf), 200)
+  })
+  api.openapi({ ...noteRoute, middleware: requireAdmin(db) }, async (c) => {
+    await addOrderNote(db, { orderId: c.req.valid('param').id, by: c.get('user'), ...c.req.valid('json') })
+    return c.json(DONE, 200)
+  })
+  api.openapi({ ...packedRoute, middleware: requireAdmin(db) }, async (c) => {
+    await setPacked(db, { orderId: c.req.valid('param').id, by: c.get('user'), ...c.req.valid('json') })
+    return c.json(DONE, 200)
+  })
+  api.openapi({ ...trackingRoute, middleware: requireAdmin(db) }, async (c) => {
+    const tracking = c.req.valid('json')
+    await setTracking(db, { orderId: c.req.valid('param').id, by: c.get('user'), tracking })
+    return c.json(DONE, 200)
+  })
+  api.openapi({ ...printRoute, middleware: requireAdmin(db) }, async (c) => printOrders(db, c.req.valid('query')))
+  return api
+}

@@ -1,0 +1,49 @@
+import { paise, rupees } from '#src/core/money.ts'
+import { queueMessage } from '#src/features/notifications/notifications.server.ts'
+import type { Db } from '#src/platform/database.server.ts'
+import { trackingPage } from './order-tracking.rules.ts'
+import type { Tracking } from './orders.contract.ts'
+import { orderCancelledMail, orderShippedMail, orderTrackingMail } from './orders.messages.ts'
+import type { OrderRow } from './orders.server.ts'
+
+/** A parcel that comes back and leaves again with another number is another event. */
+const shippedKey = (orderId: string, trackingNumber?: string | null) =>
+  ['order-shipped', orderId, trackingNumber].filter(Boolean).join(':')
+
+/** The events of an order about which its shopper hears. */
+export function messageKeysOf({ id, trackingNumber }: Pick<OrderRow, 'id' | 'trackingNumber'>): string[] {
+  return [
+    `order-paid:${id}:email`,
+    `order-paid:${id}:sms`,
+    shippedKey(id),
+    shippedKey(id, trackingNumber),
+    `order-cancelled:${id}`,
+  ]
+}
+
+export async function tellShipped(tx: Db, order: OrderRow, tracking: Tracking | undefined): Promise<void> {
+  const mail = orderShippedMail({ ...order, tracking: tracking && followed(tracking) })
+  await tell(tx, order, { ...mail, dedupeKey: shippedKey(order.id, tracking?.number) })
+}
+
+/** The number came after the parcel had left. */
+export async function tellTracking(tx: Db, order: OrderRow, tracking: Tracking): Promise<void> {
+  const mail = orderTrackingMail({ ...order, tracking: followed(tracking) })
+  await tell(tx, order, { ...mail, dedupeKey: shippedKey(order.id, tracking.number) })
+}
+
+export async function tellCancelled(tx: Db, order: OrderRow): Promise<void> {
+  const paid = order.paidAt ? rupees(paise(order.totalPaise)) : undefined
+  const mail = orderCancelledMail({ ...order, paid })
+  await tell(tx, order, { ...mail, dedupeKey: `order-cancelled:${order.id}` })
+}
+
+const followed = ({ courier, number }: Tracking) => ({ courier, number, page: trackingPage(courier, number) })
+
+type Mail = { subject: string; text: string; dedupeKey: string }
+
+async function tell(tx: Db, order: OrderRow, mail: Mail): Promise<void> {
+  // Whoever deleted their account has no address any more, and who bought a sample was never there.
+  if (order.customerEmail === '' || order.isSample) return
+  await queueMessage(tx, { channel: 'email', to: order.customerEmail, ...mail })
+}

@@ -1,0 +1,21 @@
+import { asc, eq, sql } from 'drizzle-orm'
+import { type Maker, recordChange } from '#src/features/audit/audit.server.ts'
+import { type Db, inTransaction } from '#src/platform/database.server.ts'
+import { lockOrder } from './orders.server.ts'
+import { orderNotes } from './orders.table.server.ts'
+
+/** Something the house should remember about an order. It is only ever added to. */
+export async function addOrderNote(db: Db, note: { orderId: string; by: Maker; text: string }): Promise<void> {
+  const { orderId, by, text } = note
+  await inTransaction(db, async (tx) => {
+    await lockOrder(tx, orderId)
+    // Not now(): that is when the transaction began.
+    const createdAt = sql`clock_timestamp()`
+    await tx.insert(orderNotes).values({ orderId, text, authorEmail: by.email, createdAt })
+    await recordChange(tx, { by, entity: 'order', entityId: orderId, action: 'update', after: { note: text } })
+  })
+}
+
+export async function listOrderNotes(db: Db, orderId: string) {
+  return db.select().from(orderNotes).where(eq(orderNotes.orderId, orderId)).orderBy(asc(orderNotes.createdAt))
+}

@@ -1,0 +1,41 @@
+import { and, eq, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
+import type { OrderQueue } from './order-queues.rules.ts'
+import { orders } from './orders.table.server.ts'
+
+const isPaid = isNotNull(orders.paidAt)
+
+const QUEUES: Record<OrderQueue, () => SQL | undefined> = {
+  pack: () => and(eq(orders.status, 'processing'), isNull(orders.packedAt)),
+  ready: () => and(eq(orders.status, 'processing'), isNotNull(orders.packedAt)),
+  shipped: () => eq(orders.status, 'shipped'),
+  unpaid: () => and(eq(orders.status, 'pending'), isNull(orders.paidAt)),
+  hold: () => and(eq(orders.status, 'pending'), isPaid),
+  done: () => inArray(orders.status, ['delivered', 'completed']),
+  cancelled: () => eq(orders.status, 'cancelled'),
+  all: () => undefined,
+}
+
+export function inQueue(queue: OrderQueue): SQL | undefined {
+  return QUEUES[queue]()
+}
+
+/** The same characters at which the generated column splits: all of ASCII but letters and digits. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: what separates words is what is neither letter nor digit.
+const BETWEEN_WORDS = /[\x00-\x2f\x3a-\x40\x5b-\x60\x7b-\x7f]+/
+const MAX_WORDS = 8
+
+/** Orders in which every word that was typed begins a word of theirs: reference, names, e-mail, phone, PIN. */
+export function matching(typed: string): SQL | undefined {
+  const words = wordsOf(typed).slice(0, MAX_WORDS)
+  if (words.length === 0) return undefined
+  // Nothing is left in a word that would end its quotes.
+  const query = words.map((word) => `'${word}':*`).join(' & ')
+  return sql`${orders.words} @@ lower(${query})::tsquery`
+}
+
+/** A phone number or PIN code is one word however it is grouped, without the country or the zero before it. */
+function wordsOf(typed: string): string[] {
+  const digits = typed.replaceAll(/[\s+()-]/g, '')
+  if (/^\d+$/.test(digits)) return [digits.replace(/^(?:0+|91(?=\d{10}$))/, '')].filter(Boolean)
+  return typed.trim().replace(/^ORD_/i, '').split(BETWEEN_WORDS).filter(Boolean)
+}
