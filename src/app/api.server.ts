@@ -7,18 +7,22 @@ import { cartApi } from '#src/features/cart/cart.api.server.ts'
 import { catalogApi } from '#src/features/catalog/catalog.api.server.ts'
 import { makerProductsApi } from '#src/features/catalog/maker-products.api.server.ts'
 import { picturesApi } from '#src/features/catalog/pictures.api.server.ts'
+import { productSheetApi } from '#src/features/catalog/product-sheet.api.server.ts'
 import { contactApi } from '#src/features/contact/contact.api.server.ts'
 import { forgetTicketsFrom } from '#src/features/contact/contact.server.ts'
 import { customOrdersApi } from '#src/features/custom-orders/custom-orders.api.server.ts'
-import { forgetCustomOrdersOf } from '#src/features/custom-orders/custom-orders.server.ts'
+import { forgetCustomOrdersOf } from '#src/features/custom-orders/forgetting.server.ts'
+import { endCancelledQuote } from '#src/features/custom-orders/quoted-orders.server.ts'
 import { demoMailboxApi } from '#src/features/notifications/notifications.api.server.ts'
 import { referencesOfOrders } from '#src/features/orders/order-references.server.ts'
+import type { OnOrderCancelled } from '#src/features/orders/order-status.server.ts'
 import { ordersApi } from '#src/features/orders/orders.api.server.ts'
 import { anonymiseOrdersOf } from '#src/features/orders/orders.server.ts'
 import { onOrderCancelled } from '#src/features/payments/order-cancellation.server.ts'
 import { paymentOfOrder } from '#src/features/payments/order-payment.server.ts'
 import { paymentsApi } from '#src/features/payments/payments.api.server.ts'
 import { sandboxBankApi } from '#src/features/payments/sandbox-bank.api.server.ts'
+import { moderationApi } from '#src/features/reviews/moderation.api.server.ts'
 import { reviewsApi } from '#src/features/reviews/reviews.api.server.ts'
 import { anonymiseReviewsOf } from '#src/features/reviews/reviews.server.ts'
 import { savedApi } from '#src/features/saved/saved.api.server.ts'
@@ -55,17 +59,19 @@ export function createApi({ env, database: { db }, secret, till, sandbox, closin
   api.route('/', accountApi({ db, env, secret, onDelete: anonymiseWhatRemains }))
   api.route('/', settingsApi({ db }))
   api.route('/', catalogApi({ db }))
+  api.route('/', productSheetApi({ db }))
   api.route('/', makerProductsApi({ db, referencesOf: referencesOfOrders }))
   api.route('/', picturesApi({ db, shelf: pictureShelf(env.DATA_DIR) }))
   api.route('/', savedApi({ db }))
   api.route('/', cartApi({ db }))
-  api.route('/', ordersApi({ db, onCancelled: onOrderCancelled, paymentOf: paymentOfOrder }))
+  api.route('/', ordersApi({ db, onCancelled: endWhatHangsOnOrder, paymentOf: paymentOfOrder }))
   api.route('/', paymentsApi(till))
   api.route('/', storiesApi({ db, secret, secure: env.PUBLIC_URL.startsWith('https:') }))
   api.route('/', traceabilityApi({ db }))
   api.route('/', contactApi({ db, makerEmail: env.ADMIN_EMAIL }))
   api.route('/', customOrdersApi({ db, makerEmail: env.ADMIN_EMAIL, now: till.now }))
   api.route('/', reviewsApi({ db }))
+  api.route('/', moderationApi({ db, publicUrl: env.PUBLIC_URL }))
   api.route('/', adminApi({ db, closing: closing.signal }))
   api.route('/', outboxApi({ db }))
   if (env.SHOP_MODE === 'demo') {
@@ -78,11 +84,17 @@ export function createApi({ env, database: { db }, secret, till, sandbox, closin
   return api
 }
 
+/** An order that is cancelled ends its payment, and what was quoted for it. */
+const endWhatHangsOnOrder: OnOrderCancelled = async (tx, orderId, by) => {
+  await onOrderCancelled(tx, orderId)
+  await endCancelledQuote(tx, orderId, by)
+}
+
 /** What a person who leaves was part of stays without them. */
 async function anonymiseWhatRemains(tx: Db, userId: string, email: string): Promise<void> {
   await anonymiseOrdersOf(tx, userId)
   await anonymiseReviewsOf(tx, userId)
   await anonymiseStoriesBy(tx, email)
   await forgetTicketsFrom(tx, email)
-  await forgetCustomOrdersOf(tx, email)
+  await forgetCustomOrdersOf(tx, { userId, email })
 }

@@ -23,12 +23,22 @@ export type Change = {
  * Writes a change of the maker's into the log, in the transaction that makes it: no change without its entry. Of the
  * records only the fields that differ are kept; a change that changes nothing is none. Secrets must not be handed in.
  */
-export async function recordChange(tx: Db, { by, entity, entityId, action, before, after }: Change): Promise<void> {
+export async function recordChange(tx: Db, change: Change): Promise<void> {
+  await recordChanges(tx, [change])
+}
+
+/** The same for changes that were made together. */
+export async function recordChanges(tx: Db, changes: readonly Change[]): Promise<void> {
+  const entries = changes.flatMap((change) => entryOf(change) ?? [])
+  if (entries.length > 0) await tx.insert(auditLog).values(entries)
+}
+
+function entryOf({ by, entity, entityId, action, before, after }: Change) {
   const fields = Object.keys({ ...before, ...after }).filter((key) => !isDeepStrictEqual(before?.[key], after?.[key]))
-  if (fields.length === 0) return
+  if (fields.length === 0) return undefined
   const only = (record: Record<string, unknown> | undefined) =>
     record && Object.fromEntries(fields.filter((key) => key in record).map((key) => [key, record[key]]))
-  await tx.insert(auditLog).values({
+  return {
     actorId: by.id,
     actorEmail: by.email,
     entity,
@@ -38,5 +48,5 @@ export async function recordChange(tx: Db, { by, entity, entityId, action, befor
     after: only(after),
     // Not now(): that is when the transaction began, and several changes of one would have no order.
     createdAt: sql`clock_timestamp()`,
-  })
+  }
 }

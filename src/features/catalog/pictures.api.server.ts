@@ -42,7 +42,7 @@ export function picturesApi({ db, shelf }: PicturesApi) {
   const api = apiRouter<SignedIn>()
   // The specification reads `success` in every answer of this call.
   api.onError((error, c) => answerError(error instanceof ShopError ? withoutSuccess(error) : error, c))
-  const middleware = [requireAdmin(db), fewAtOnce(), limited] as const
+  const middleware = [requireAdmin(db), fewAtOnce(), limited]
   api.openapi({ ...uploadRoute, middleware }, async (c) => {
     await takeFromLimit(db, UPLOADS, c.var.user.id)
     const file = await sentPicture(c.req.raw)

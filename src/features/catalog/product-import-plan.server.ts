@@ -1,0 +1,154 @@
+import { createHash } from 'node:crypto'
+import { asc, inArray } from 'drizzle-orm'
+import { paise, rupees } from '#src/core/money.ts'
+import type { Db } from '#src/platform/database.server.ts'
+import { categories, products } from './catalog.table.server.ts'
+import { ProductFields } from './maker-products.contract.ts'
+import type { ImportLine, ImportPlan } from './product-import.contract.ts'
+import { SHEET_COLUMNS, type SheetColumn } from './product-import.rules.ts'
+import type { ProductRow } from './product-rows.server.ts'
+import { cellsOf, type SheetRow } from './product-sheet.server.ts'
+import { problemWithStock } from './stock-desk.server.ts'
+
+/** A row that differs from the shop, with what it would become. */
+export type PlannedRow = ImportLine & {
+  before: ProductRow | undefined
+  /** Absent where there is a problem. */
+  after: { fields: ProductFields; archived: boolean } | undefined
+}
+
+export type Plan = { rows: PlannedRow[]; unchanged: number; hash: string }
+
+/** The shop as the rows see it. */
+type Known = { bySku: Map<string, ProductRow>; categoryIds: Map<string, number>; categoryNames: Map<number, string> }
+
+/** What rows would change. With `held`, the products that they touch stay as they are until the transaction ends. */
+export async function planImport(db: Db, rows: readonly SheetRow[], { held }: { held: boolean }): Promise<Plan> {
+  const known = await whatIsThere(db, rows, held)
+  const firstLines = new Map<string, number>()
+  const planned: PlannedRow[] = []
+  for (const row of rows) {
+    const sku = row.cells.sku ?? ''
+    const first = firstLines.get(sku)
+    firstLines.set(sku, first ?? row.line)
+    const plan = planRow(row, known, first)
+    if (plan.changes.length > 0 || plan.problems.length > 0) planned.push(plan)
+  }
+  return { rows: planned, unchanged: rows.length - planned.length, hash: hashOf(planned) }
+}
+
+/** A plan as it is shown. */
+export function shownPlan({ rows, unchanged, hash }: Plan, applied: boolean): ImportPlan {
+  return {
+    plan: hash,
+    applied,
+    creates: rows.filter(({ action }) => action === 'create').length,
+    updates: rows.filter(({ action }) => action === 'update').length,
+    unchanged,
+    problems: rows.filter(({ problems }) => problems.length > 0).length,
+    lines: rows.map(({ line, sku, name, action, changes, problems }) => ({
+      line,
+      sku,
+      name,
+      action,
+      changes,
+      problems,
+    })),
+  }
+}
+
+async function whatIsThere(db: Db, rows: readonly SheetRow[], held: boolean): Promise<Known> {
+  const skus = [...new Set(rows.map(({ cells }) => cells.sku ?? ''))]
+  const found = db.select().from(products).where(inArray(products.sku, skus)).orderBy(asc(products.id))
+  const all = await db.select().from(categories)
+  return {
+    bySku: new Map((await (held ? found.for('update') : found)).map((row) => [row.sku, row])),
+    categoryIds: new Map(all.map(({ id, name }) => [name.toLowerCase(), id])),
+    categoryNames: new Map(all.map(({ id, name }) => [id, name])),
+  }
+}
+
+function planRow({ line, cells }: SheetRow, known: Known, firstLine: number | undefined): PlannedRow {
+  const sku = cells.sku ?? ''
+  const before = known.bySku.get(sku)
+  const old = before && cellsOf(before, known.categoryNames.get(before.categoryId) ?? '')
+  const wanted = { ...NOTHING, ...old, ...filledIn(cells) }
+  const parsed = ProductFields.safeParse(typedFields(wanted, known))
+  const problems = parsed.success ? [] : parsed.error.issues.map(({ message }) => message)
+  if (firstLine !== undefined) problems.push(`Line ${firstLine} has the same SKU.`)
+  if (!['yes', 'no'].includes(wanted.archived)) problems.push('Archived is either yes or no.')
+  const stockProblem = parsed.success && before && problemWithStock(before, parsed.data.stock)
+  if (stockProblem) problems.push(stockProblem)
+  const after =
+    parsed.success && problems.length === 0 ? { fields: parsed.data, archived: wanted.archived === 'yes' } : undefined
+  return {
+    line,
+    sku,
+    name: wanted.name,
+    action: before ? 'update' : 'create',
+    changes: differences(old, after ? normalised(after, known) : wanted),
+    problems,
+    before,
+    after,
+  }
+}
+
+const NOTHING: Record<SheetColumn, string> = {
+  sku: '',
+  name: '',
+  description: '',
+  category: '',
+  price: '',
+  stock: '0',
+  minStock: '0',
+  imageUrl: '',
+  archived: 'no',
+}
+
+/** Where clearing makes sense a blank cell clears; everywhere else it leaves things as they are. */
+const CLEARABLE = new Set<string>(['description', 'imageUrl'])
+
+function filledIn(cells: SheetRow['cells']): SheetRow['cells'] {
+  return Object.fromEntries(Object.entries(cells).filter(([column, cell]) => cell !== '' || CLEARABLE.has(column)))
+}
+
+/** Cells as the form would send them, so that both are judged by the same rules. */
+function typedFields({ archived: _, category, ...cells }: Record<SheetColumn, string>, { categoryIds }: Known) {
+  const whole = (cell: string) => (/^[0-9]{1,9}$/.test(cell) ? Number(cell) : Number.NaN)
+  return {
+    ...cells,
+    stock: whole(cells.stock),
+    minStock: whole(cells.minStock),
+    categoryId: categoryIds.get(category.toLowerCase()) ?? 0,
+  }
+}
+
+/** The cells that a written product will have: 450 and 450.00 are the same price. */
+function normalised({ fields, archived }: NonNullable<PlannedRow['after']>, { categoryNames }: Known) {
+  const { price, categoryId, ...rest } = fields
+  return {
+    ...rest,
+    price: rupees(paise(price)).toFixed(2),
+    category: categoryNames.get(categoryId) ?? '',
+    stock: String(fields.stock),
+    minStock: String(fields.minStock),
+    imageUrl: fields.imageUrl ?? '',
+    archived: archived ? 'yes' : 'no',
+  }
+}
+
+function differences(old: Record<SheetColumn, string> | undefined, now: Record<SheetColumn, string>) {
+  const columns = Object.keys(SHEET_COLUMNS) as SheetColumn[]
+  return columns
+    .filter(
+      (column) =>
+        (old?.[column] ?? '') !== now[column] && !(old === undefined && column === 'archived' && now.archived === 'no'),
+    )
+    .map((column) => ({ column: SHEET_COLUMNS[column], before: old?.[column] ?? '', after: now[column] }))
+}
+
+/** Another hash means that the file or a product that it touches is not what was looked at. */
+function hashOf(rows: PlannedRow[]): string {
+  const seen = rows.map(({ line, sku, before, changes, problems }) => [line, sku, before?.id, changes, problems])
+  return createHash('sha256').update(JSON.stringify(seen)).digest('hex').slice(0, 32)
+}

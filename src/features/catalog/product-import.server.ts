@@ -1,0 +1,123 @@
+import { getTableColumns, sql } from 'drizzle-orm'
+import { ShopError } from '#src/core/shop-error.ts'
+import { type Maker, recordChanges } from '#src/features/audit/audit.server.ts'
+import { type Db, databaseErrorCode, inTransaction } from '#src/platform/database.server.ts'
+import { products, stockLedger } from './catalog.table.server.ts'
+import type { ImportPlan } from './product-import.contract.ts'
+import { type Plan, type PlannedRow, planImport, shownPlan } from './product-import-plan.server.ts'
+import { auditedFields, nextMoment, type ProductRow } from './product-rows.server.ts'
+import { readProductSheet } from './product-sheet.server.ts'
+
+/** What a file would change; changes nothing. */
+export async function tryImport(db: Db, file: Uint8Array): Promise<ImportPlan> {
+  return shownPlan(await planImport(db, readProductSheet(file), { held: false }), false)
+}
+
+type Import = {
+  file: Uint8Array
+  /** The name of the plan that the maker looked at. */
+  plan: string
+  by: Maker
+  /** Whoever asked may call it off; then nothing is changed. */
+  signal?: AbortSignal
+}
+
+/** Makes exactly the changes that were looked at, all or none. */
+export async function applyImport(db: Db, { file, plan: seen, by, signal }: Import): Promise<ImportPlan> {
+  const rows = readProductSheet(file)
+  try {
+    return await inTransaction(db, async (tx) => {
+      const plan = await planImport(tx, rows, { held: true })
+      if (plan.hash !== seen) throw changedMeanwhile()
+      if (plan.rows.some(({ problems }) => problems.length > 0))
+        throw new ShopError('invalid', 'There are problems in the file. Nothing was changed.')
+      await write(tx, plan, { by, signal })
+      return shownPlan(plan, true)
+    })
+  } catch (error) {
+    // A product with a SKU of the file came into being while we wrote.
+    if (databaseErrorCode(error) === '23505') throw changedMeanwhile()
+    throw error
+  }
+}
+
+const changedMeanwhile = () =>
+  new ShopError('conflict', 'The shop or the file changed since you looked. Nothing was changed: please look again.')
+
+/** Few rows at a time: between them somebody may call it off. */
+const A_BATCH = 250
+
+async function write(tx: Db, { rows }: Plan, { by, signal }: Pick<Import, 'by' | 'signal'>): Promise<void> {
+  for (let at = 0; at < rows.length; at += A_BATCH) {
+    if (signal?.aborted) throw new ShopError('unavailable', 'The import was called off. Nothing was changed.')
+    const batch = rows.slice(at, at + A_BATCH)
+    const now = new Map((await writeBatch(tx, batch)).map((row) => [row.sku, row]))
+    const written = batch.flatMap(({ sku, before, action }) => {
+      const after = now.get(sku)
+      return after ? [{ action, before, after }] : []
+    })
+    await recordStock(tx, written, by)
+    await recordChanges(
+      tx,
+      written.map(({ action, before, after }) => ({
+        by,
+        entity: 'product',
+        entityId: after.id,
+        action,
+        before: before && auditedFields(before),
+        after: auditedFields(after),
+      })),
+    )
+  }
+}
+
+/** One statement for new rows and one for known ones, however many there are. Gives the rows as they are now. */
+async function writeBatch(tx: Db, batch: PlannedRow[]): Promise<ProductRow[]> {
+  const values = batch.flatMap(({ before, after }) => (after ? [{ id: before?.id, ...columnsOf(after) }] : []))
+  const added = values.filter(({ id }) => id === undefined).map(({ id: _, ...columns }) => columns)
+  const known = values.filter(({ id }) => id !== undefined)
+  const inserted = added.length > 0 ? await tx.insert(products).values(added).returning() : []
+  return known.length > 0 ? [...inserted, ...(await updateRows(tx, known))] : inserted
+}
+
+function updateRows(tx: Db, rows: object[]): Promise<ProductRow[]> {
+  const given = sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as given(id int, name text, description text,
+    "pricePaise" int, stock int, "minStock" int, "imageUrl" text, "categoryId" int, "archivedAt" timestamptz)`
+  return tx
+    .update(products)
+    .set({
+      name: sql`given.name`,
+      description: sql`given.description`,
+      pricePaise: sql`given."pricePaise"`,
+      stock: sql`given.stock`,
+      minStock: sql`given."minStock"`,
+      imageUrl: sql`given."imageUrl"`,
+      categoryId: sql`given."categoryId"`,
+      archivedAt: sql`case when given."archivedAt" is null then null else coalesce(${products.archivedAt}, given."archivedAt") end`,
+      updatedAt: nextMoment,
+    })
+    .from(given)
+    .where(sql`${products.id} = given.id`)
+    .returning(getTableColumns(products))
+}
+
+function columnsOf({ fields: { price, ...fields }, archived }: NonNullable<PlannedRow['after']>) {
+  return { ...fields, pricePaise: price, archivedAt: archived ? new Date() : null }
+}
+
+type Written = { before: ProductRow | undefined; after: ProductRow }
+
+async function recordStock(tx: Db, written: Written[], by: Maker): Promise<void> {
+  const moves = written
+    .map(({ before, after }) => ({ productId: after.id, change: after.stock - (before?.stock ?? 0), isNew: !before }))
+    .filter(({ change }) => change !== 0)
+  if (moves.length === 0) return
+  await tx.insert(stockLedger).values(
+    moves.map(({ isNew, ...move }) => ({
+      ...move,
+      reason: isNew ? ('opening' as const) : ('counted' as const),
+      note: 'From a file',
+      actorEmail: by.email,
+    })),
+  )
+}

@@ -1,0 +1,57 @@
+import { createRoute } from '@hono/zod-openapi'
+import { bodyLimit } from 'hono/body-limit'
+import { shopDay } from '#src/core/dates.ts'
+import { requireAdmin, type SignedIn } from '#src/features/account/guards.server.ts'
+import { apiRouter } from '#src/platform/api-router.server.ts'
+import type { Db } from '#src/platform/database.server.ts'
+import { ImportPlan, ImportWish } from './product-import.contract.ts'
+import { MAX_IMPORT_BYTES } from './product-import.rules.ts'
+import { applyImport, tryImport } from './product-import.server.ts'
+import { writeProductSheet } from './product-sheet.server.ts'
+
+const exportRoute = createRoute({
+  method: 'get',
+  path: '/admin/products.csv',
+  summary: 'The whole list of products as a file',
+  responses: { 200: { description: 'CSV, UTF-8 with a byte order mark', content: { 'text/csv': {} } } },
+})
+
+const importRoute = createRoute({
+  method: 'post',
+  path: '/admin/products/import',
+  summary: 'The list comes back from a file: first looked at, then applied, all or nothing',
+  description: 'The body is the file itself.',
+  request: { query: ImportWish },
+  responses: {
+    200: {
+      description: 'Every change, line by line',
+      content: { 'application/json': { schema: ImportPlan } },
+    },
+  },
+})
+
+const limited = bodyLimit({
+  maxSize: MAX_IMPORT_BYTES,
+  onError: (c) => c.json({ message: 'The file is larger than 2 MB. Please split it.' }, 413),
+})
+
+/** The products as a file, out and in. */
+export function productSheetApi({ db }: { db: Db }) {
+  const api = apiRouter<SignedIn>()
+  api.openapi({ ...exportRoute, middleware: requireAdmin(db) }, async (c) =>
+    c.body(await writeProductSheet(db), 200, {
+      'Content-Type': 'text/csv; charset=utf-8',
+      'Content-Disposition': `attachment; filename="products-${shopDay(new Date())}.csv"`,
+      'X-Content-Type-Options': 'nosniff',
+      'Cache-Control': 'private, no-store',
+    }),
+  )
+  api.openapi({ ...importRoute, middleware: [requireAdmin(db), limited] }, async (c) => {
+    const { plan } = c.req.valid('query')
+    const file = new Uint8Array(await c.req.arrayBuffer())
+    c.header('Cache-Control', 'private, no-store')
+    if (plan === undefined) return c.json(await tryImport(db, file), 200)
+    return c.json(await applyImport(db, { file, plan, by: c.var.user, signal: c.req.raw.signal }), 200)
+  })
+  return api
+}

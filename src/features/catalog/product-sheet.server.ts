@@ -1,0 +1,109 @@
+import { type CsvError, parse } from 'csv-parse/sync'
+import { stringify } from 'csv-stringify/sync'
+import { asc, eq } from 'drizzle-orm'
+import { decimalRupees, paise } from '#src/core/money.ts'
+import { ShopError } from '#src/core/shop-error.ts'
+import type { Db } from '#src/platform/database.server.ts'
+import { categories, products } from './catalog.table.server.ts'
+import { guardCell, MAX_IMPORT_ROWS, SHEET_COLUMNS, type SheetColumn, unguardCell } from './product-import.rules.ts'
+import type { ProductRow } from './product-rows.server.ts'
+
+export type SheetRow = { line: number; cells: Partial<Record<SheetColumn, string>> }
+
+const COLUMNS = Object.keys(SHEET_COLUMNS) as SheetColumn[]
+
+/** The whole list, also what is archived, as a file that Excel opens with its letters whole and computes nothing of. */
+export async function writeProductSheet(db: Db): Promise<string> {
+  const rows = await db
+    .select()
+    .from(products)
+    .innerJoin(categories, eq(categories.id, products.categoryId))
+    .orderBy(asc(products.sku))
+  const records = rows.map((row) => {
+    const cells = cellsOf(row.products, row.categories.name)
+    return COLUMNS.map((column) => guardCell(cells[column]))
+  })
+  return stringify([Object.values(SHEET_COLUMNS), ...records], { bom: true, quoted: true, record_delimiter: 'windows' })
+}
+
+/** What stands in the cells of a product. */
+export function cellsOf(row: ProductRow, category: string): Record<SheetColumn, string> {
+  return {
+    sku: row.sku,
+    name: row.name,
+    description: row.description,
+    category,
+    price: decimalRupees(paise(row.pricePaise)),
+    stock: String(row.stock),
+    minStock: String(row.minStock),
+    imageUrl: row.imageUrl ?? '',
+    archived: row.archivedAt ? 'yes' : 'no',
+  }
+}
+
+/** The rows of a file that somebody sent, or a refusal that says what is wrong with the file as a whole. */
+export function readProductSheet(file: Uint8Array): SheetRow[] {
+  const text = decoded(file)
+  const [header, ...records] = parsed(text)
+  if (!header) throw refused('The file is empty.')
+  if (records.length > MAX_IMPORT_ROWS)
+    throw refused(`The file has more than ${MAX_IMPORT_ROWS} rows. Please split it.`)
+  const columns = header.cells.map(columnNamed)
+  if (!columns.includes('sku')) throw refused('There is no column SKU: without it no row can be told from another.')
+  if (new Set(columns).size < columns.length) throw refused('Two columns have the same name.')
+  return records.map(({ line, cells }) => ({
+    line,
+    cells: Object.fromEntries(columns.map((column, i) => [column, unguardCell((cells[i] ?? '').trim())])),
+  }))
+}
+
+function decoded(file: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(file)
+  } catch {
+    throw refused('The letters of this file cannot be read. Please save it as "CSV UTF-8".')
+  }
+}
+
+type RawRecord = { line: number; cells: string[] }
+
+function parsed(text: string): RawRecord[] {
+  try {
+    const records = parse(text, {
+      delimiter: delimiterOf(text),
+      info: true,
+      skip_empty_lines: true,
+      skip_records_with_empty_values: true,
+      to: MAX_IMPORT_ROWS + 2,
+    }) as unknown as { record: string[]; info: { lines: number } }[]
+    return records.map(({ record, info }) => ({ line: info.lines, cells: record }))
+  } catch (error) {
+    throw refused(problemOf(error))
+  }
+}
+
+/** Excel separates with whatever the computer's region says. */
+function delimiterOf(text: string): string {
+  const header = text.slice(0, text.search(/[\r\n]|$/))
+  const counts = [',', ';', '\t'].map((mark) => ({ mark, count: header.split(mark).length }))
+  return counts.reduce((most, one) => (one.count > most.count ? one : most)).mark
+}
+
+function problemOf(error: unknown): string {
+  const { code, lines } = error as CsvError & { lines?: number }
+  if (typeof code !== 'string' || !code.startsWith('CSV_')) throw error
+  const where = lines === undefined ? '' : `Line ${lines}: `
+  if (code === 'CSV_RECORD_INCONSISTENT_FIELDS_LENGTH') return `${where}there are more or fewer cells than columns.`
+  return `${where}this cannot be read as a table. A quotation mark may be missing.`
+}
+
+function columnNamed(typed: string): SheetColumn {
+  const wanted = typed.trim().toLowerCase()
+  const column = COLUMNS.find((known) => [known, SHEET_COLUMNS[known]].some((name) => name.toLowerCase() === wanted))
+  if (column) return column
+  throw refused(
+    `There is no column "${typed.slice(0, 40)}". The columns are ${Object.values(SHEET_COLUMNS).join(', ')}.`,
+  )
+}
+
+const refused = (sentence: string) => new ShopError('invalid', sentence)
