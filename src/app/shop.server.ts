@@ -1,11 +1,13 @@
 import { createHmac } from 'node:crypto'
 import { seedDemoCatalogue } from '#db/demo/seed-catalogue.ts'
+import { seedDemoHistory } from '#db/demo/seed-history.ts'
 import { seedDemoPromotions } from '#db/demo/seed-promotions.ts'
 import { seedDemoReviews } from '#db/demo/seed-reviews.ts'
 import { seedSampleBatch } from '#db/demo/seed-sample-batch.ts'
 import { seedDemoStories } from '#db/demo/seed-stories.ts'
 import { ensureAdmin } from '#src/features/account/admins.server.ts'
 import { setSessionCookieFor } from '#src/features/account/session-cookie.server.ts'
+import { confirmPaidQuote } from '#src/features/custom-orders/quoted-orders.server.ts'
 import { deliveryFor } from '#src/features/notifications/delivery.server.ts'
 import type { Till } from '#src/features/payments/payments.server.ts'
 import { createSandbox, type SandboxOptions } from '#src/features/payments/sandbox.server.ts'
@@ -46,6 +48,7 @@ async function openShop(env: Env): Promise<Shop> {
   const { db } = database
   if (env.SHOP_MODE === 'demo') {
     await seedDemoCatalogue(db)
+    await seedDemoHistory(db, new Date())
     await seedDemoPromotions(db)
     await seedDemoReviews(db, new Date())
     await seedSampleBatch(db)
@@ -55,7 +58,7 @@ async function openShop(env: Env): Promise<Shop> {
   if (admin?.inventedPassword) console.log(`The maker signs in as ${admin.email} with ${admin.inventedPassword}`)
 
   const sandbox = { db, publicUrl: env.PUBLIC_URL, secret: derivedSecret(secret, 'sandbox webhooks') }
-  const till = { db, provider: createSandbox(sandbox), now: () => new Date() }
+  const till = { db, provider: createSandbox(sandbox), now: () => new Date(), onPaid: confirmPaidQuote }
   const stopClock = startClock({
     database,
     till,

@@ -3,6 +3,7 @@ import { requireWatchingAdmin, type SignedIn } from '#src/features/account/guard
 import { apiRouter } from '#src/platform/api-router.server.ts'
 import type { Db } from '#src/platform/database.server.ts'
 import { DashboardStats } from './admin.contract.ts'
+import { analyticsApi } from './analytics.api.server.ts'
 import { auditApi } from './audit.api.server.ts'
 import { dashboardStats } from './reports.server.ts'
 import { todayApi } from './today.api.server.ts'
@@ -23,5 +24,6 @@ export function adminApi({ db, closing }: { db: Db; closing: AbortSignal }) {
   })
   api.route('/', todayApi({ db, closing }))
   api.route('/', auditApi({ db }))
+  api.route('/', analyticsApi({ db }))
   return api
 }

@@ -1,0 +1,53 @@
+import { createRoute, z } from '@hono/zod-openapi'
+import { requireAdmin, type SignedIn } from '#src/features/account/guards.server.ts'
+import { apiRouter } from '#src/platform/api-router.server.ts'
+import type { Db } from '#src/platform/database.server.ts'
+import { Analytics, Figure, FigureRow } from './analytics.contract.ts'
+import { charts } from './reports-charts.server.ts'
+import { countFigureRows, figureRows, figures } from './reports-figures.server.ts'
+
+const PageOfRows = z.strictObject({
+  limit: z.coerce.number().int().min(1).max(200).default(20),
+  cursor: z.uuid().optional(),
+})
+
+const analyticsRoute = createRoute({
+  method: 'get',
+  path: '/dashboard/analytics',
+  summary: 'The three figures of the Analytics tab and what its charts draw',
+  responses: { 200: { description: 'Computed now', content: { 'application/json': { schema: Analytics } } } },
+})
+
+const rowsRoute = createRoute({
+  method: 'get',
+  path: '/dashboard/analytics/{figure}',
+  summary: 'The rows that a figure counts',
+  request: { params: z.object({ figure: Figure }), query: PageOfRows },
+  responses: { 200: { description: 'Newest first', content: { 'application/json': { schema: z.array(FigureRow) } } } },
+})
+
+export function analyticsApi({ db, now = () => new Date() }: { db: Db; now?: () => Date }) {
+  const api = apiRouter<SignedIn>()
+  api.openapi({ ...analyticsRoute, middleware: requireAdmin(db) }, async (c) => {
+    c.header('Cache-Control', 'private, no-store')
+    const asOf = now()
+    return c.json({ ...(await figures(db, asOf)), ...(await charts(db, asOf)), asOf: asOf.toISOString() }, 200)
+  })
+  api.openapi({ ...rowsRoute, middleware: requireAdmin(db) }, async (c) => {
+    const { figure } = c.req.valid('param')
+    const { limit, cursor } = c.req.valid('query')
+    const asOf = now()
+    // One row more than wanted is asked for: it tells whether there is a next page.
+    const found = await figureRows(db, { figure, limit: limit + 1, cursor, now: asOf })
+    const rows = found.slice(0, limit)
+    c.header('Cache-Control', 'private, no-store')
+    c.header('X-Total-Count', String(await countFigureRows(db, figure, asOf)))
+    const last = rows.at(-1)
+    if (last && rows.length < found.length) {
+      const next = new URLSearchParams({ limit: String(limit), cursor: last.id })
+      c.header('Link', `</api/dashboard/analytics/${figure}?${next}>; rel="next"`)
+    }
+    return c.json(rows, 200)
+  })
+  return api
+}

@@ -1,0 +1,107 @@
+import { and, eq, isNotNull, type SQL, sql } from 'drizzle-orm'
+import { startOfShopMonth, startOfShopWeek } from '#src/core/dates.ts'
+import { paise, rupees } from '#src/core/money.ts'
+import { orders } from '#src/features/orders/orders.table.server.ts'
+import { payments, refundsDue } from '#src/features/payments/payments.table.server.ts'
+import { type Db, onlyRow } from '#src/platform/database.server.ts'
+import type { Analytics, Figure, FigureRow } from './analytics.contract.ts'
+
+type Figures = Pick<Analytics, 'revenueThisMonth' | 'ordersThisWeek' | 'newCustomers' | 'sample' | 'includesSample'>
+
+/** The three figures of the Analytics tab, each counted from the very rows that are listed behind it. */
+export async function figures(db: Db, now: Date): Promise<Figures> {
+  const revenue = await summed(db, 'revenue', now)
+  const thisWeek = await summed(db, 'orders', now)
+  const newcomers = await summed(db, 'customers', now)
+  const includesSample = await exists(db, eq(orders.isSample, true))
+  const hasRealOrder = await exists(db, and(eq(orders.isSample, false), isNotNull(orders.paidAt)))
+  return {
+    revenueThisMonth: rupees(paise(Number(revenue.amount))),
+    ordersThisWeek: Number(thisWeek.count),
+    newCustomers: Number(newcomers.count),
+    sample: includesSample && !hasRealOrder,
+    includesSample,
+  }
+}
+
+/**
+ * Money that an order keeps the house: received by payments, and given back where a paid order was cancelled. Money
+ * that was never of use (paid twice, a wrong amount) was no revenue, so its way back is none either.
+ */
+export const moneyMoves = (since: Date) => sql`
+  select ${payments.id} as id, 'payment' as kind, ${payments.paidAt} as at, ${payments.amountPaise} as amount,
+    ${payments.orderId} as order_id
+  from ${payments} where ${payments.status} in ('success', 'refunded') and ${payments.paidAt} >= ${since.toISOString()}
+  union all
+  select ${refundsDue.id}, 'refund', ${refundsDue.createdAt}, -${refundsDue.amountPaise}, ${payments.orderId}
+  from ${refundsDue} join ${payments} on ${payments.id} = ${refundsDue.paymentId}
+  where ${refundsDue.reason} = 'order-cancelled' and ${payments.status} in ('success', 'refunded')
+    and ${refundsDue.createdAt} >= ${since.toISOString()}`
+
+/** What is behind each figure, as rows of one shape: id, kind, at, amount, order_id. */
+const BEHIND: Record<Figure, (now: Date) => SQL> = {
+  revenue: (now) => moneyMoves(startOfShopMonth(now)),
+  orders: (now) => sql`
+    select id, 'order' as kind, paid_at as at, total_paise as amount, id as order_id
+    from ${orders} where paid_at >= ${startOfShopWeek(now).toISOString()} and status <> 'cancelled'`,
+  customers: (now) => sql`
+    select distinct on (customer_email) id, 'first-order' as kind, paid_at as at, total_paise as amount, id as order_id
+    from ${orders} first_orders
+    where paid_at >= ${startOfShopMonth(now).toISOString()} and status <> 'cancelled' and customer_email <> ''
+      and not exists (
+        select 1 from ${orders} earlier where earlier.customer_email = first_orders.customer_email
+          and earlier.paid_at < ${startOfShopMonth(now).toISOString()} and earlier.status <> 'cancelled')
+    order by customer_email, paid_at`,
+}
+
+async function summed(db: Db, figure: Figure, now: Date): Promise<{ count: string; amount: string }> {
+  const { rows } = await db.execute<{ count: string; amount: string }>(
+    sql`select count(*) as count, coalesce(sum(amount), 0) as amount from (${BEHIND[figure](now)}) behind`,
+  )
+  return onlyRow(rows)
+}
+
+async function exists(db: Db, condition: SQL | undefined): Promise<boolean> {
+  const found = await db.select({ id: orders.id }).from(orders).where(condition).limit(1)
+  return found.length > 0
+}
+
+export type RowsPage = { figure: Figure; limit: number; cursor?: string; now: Date }
+
+type Row = {
+  id: string
+  kind: FigureRow['kind']
+  at: string
+  amount: string
+  order_id: string
+  reference: string
+  customer_name: string
+  is_sample: boolean
+}
+
+/** One page of the rows behind a figure, newest first. `cursor` is the id of the last row already seen. */
+export async function figureRows(db: Db, { figure, limit, cursor, now }: RowsPage): Promise<FigureRow[]> {
+  const beyond = cursor
+    ? sql`where (behind.at, behind.id) < (select seen.at, seen.id from behind seen where seen.id = ${cursor})`
+    : sql``
+  const { rows } = await db.execute<Row>(sql`
+    with behind as (${BEHIND[figure](now)}),
+      page as (select * from behind ${beyond} order by behind.at desc, behind.id desc limit ${limit})
+    select page.id, page.kind, page.at, page.amount, page.order_id, o.reference, o.customer_name, o.is_sample
+    from page join ${orders} o on o.id = page.order_id order by page.at desc, page.id desc`)
+  return rows.map((row) => ({
+    id: row.id,
+    kind: row.kind,
+    at: new Date(row.at).toISOString(),
+    order: row.order_id,
+    orderId: row.reference,
+    customerName: row.customer_name,
+    amount: rupees(paise(Number(row.amount))),
+    isSample: row.is_sample,
+  }))
+}
+
+/** How many rows are behind a figure. */
+export async function countFigureRows(db: Db, figure: Figure, now: Date): Promise<number> {
+  return Number((await summed(db, figure, now)).count)
+}

@@ -1,0 +1,192 @@
+import { eq } from 'drizzle-orm'
+import { describe, expect, it } from 'vitest'
+import { DEMO_PRODUCTS } from '#db/demo/catalogue.ts'
+import { SAMPLE_FIGURES } from '#db/demo/history.ts'
+import { seedDemoCatalogue } from '#db/demo/seed-catalogue.ts'
+import { seedDemoHistory } from '#db/demo/seed-history.ts'
+import { shopDay } from '#src/core/dates.ts'
+import { analyticsApi } from '#src/features/admin/analytics.api.server.ts'
+import { type Analytics, FigureRow } from '#src/features/admin/analytics.contract.ts'
+import { products } from '#src/features/catalog/catalog.table.server.ts'
+import { messages } from '#src/features/notifications/messages.table.server.ts'
+import { anonymiseFinishedOrders } from '#src/features/orders/orders.server.ts'
+import { orders } from '#src/features/orders/orders.table.server.ts'
+import { onOrderCancelled } from '#src/features/payments/order-cancellation.server.ts'
+import { payments } from '#src/features/payments/payments.table.server.ts'
+import type { Db } from '#src/platform/database.server.ts'
+import { apiOf } from '#src/platform/testing/test-api.ts'
+import { inTestTransaction } from '#src/platform/testing/test-database.ts'
+import { expectInvariants } from '#tests/invariants.ts'
+import { aProduct } from '#tests/makers/catalog.ts'
+import { aMaker } from '#tests/makers/maker.ts'
+import { anOrder } from '#tests/makers/orders.ts'
+import { aShopper, aTill } from '#tests/makers/payments.ts'
+
+const inIndia = (time: string) => new Date(`${time}+05:30`)
+
+async function aDesk(db: Db, now = new Date()) {
+  const maker = await aMaker(db)
+  const api = apiOf(analyticsApi({ db, now: () => now }))
+  const get = (path = '') => api.request(`/api/dashboard/analytics${path}`, { headers: { cookie: maker.cookie } })
+  const figures = async () => (await (await get()).json()) as Analytics
+  return { get, figures }
+}
+
+const demo = async (db: Db, now: Date) => {
+  await seedDemoCatalogue(db)
+  await seedDemoHistory(db, now)
+}
+
+describe('a fresh demo', () => {
+  it.each([
+    '2026-11-21T14:05:00',
+    '2026-11-23T00:05:00',
+    '2026-12-01T00:00:01',
+    '2027-02-01T00:00:00',
+    '2028-02-29T15:00:00',
+    '2026-12-31T23:59:59',
+  ])('shows 45750, 23 and 8 as sample data when it starts on %s, and every truth of the shop holds', (time) =>
+    inTestTransaction(async (db) => {
+      await demo(db, inIndia(time))
+      const { figures } = await aDesk(db, inIndia(time))
+      expect(await figures()).toMatchObject({ ...SAMPLE_FIGURES, sample: true, asOf: inIndia(time).toISOString() })
+      await expectInvariants(db)
+    }),
+  )
+
+  it('has exactly the stock of the catalogue, writes to nobody, and is written once', () =>
+    inTestTransaction(async (db) => {
+      const now = new Date()
+      await demo(db, now)
+      const written = await db.$count(orders)
+      await demo(db, now)
+      expect(await db.$count(orders)).toBe(written)
+      const stock = await db.select({ sku: products.sku, stock: products.stock }).from(products)
+      expect(new Map(stock.map((row) => [row.sku, row.stock]))).toEqual(
+        new Map(DEMO_PRODUCTS.map((product) => [product.sku, product.stock])),
+      )
+      expect(await db.$count(messages)).toBe(0)
+      await anonymiseFinishedOrders(db)
+      expect(await db.$count(orders, eq(orders.customerEmail, ''))).toBe(0)
+    }))
+
+  it('leaves a shop that has sold something as it is', () =>
+    inTestTransaction(async (db) => {
+      const till = aTill(db)
+      await anOrder(till, { shopper: await aShopper(db), product: await aProduct(db) })
+      await demo(db, new Date())
+      expect(await db.$count(orders)).toBe(1)
+    }))
+
+  it('lists behind each figure exactly what it counts, page by page', () =>
+    inTestTransaction(async (db) => {
+      const now = inIndia('2026-11-21T14:05:00')
+      await demo(db, now)
+      const { get } = await aDesk(db, now)
+      const rows = async (figure: string) => {
+        const found: FigureRow[] = []
+        for (let path: string | undefined = `/${figure}?limit=7`; path; ) {
+          const answer: Response = await get(path)
+          found.push(...FigureRow.array().parse(await answer.json()))
+          path = /analytics(\/[^>]+)>/.exec(answer.headers.get('link') ?? '')?.[1]
+          if (!path) expect(answer.headers.get('x-total-count')).toBe(String(found.length))
+        }
+        expect(new Set(found.map(({ id }) => id)).size).toBe(found.length)
+        return found
+      }
+      const revenue = await rows('revenue')
+      expect(revenue.reduce((sum, { amount }) => sum + amount, 0)).toBe(SAMPLE_FIGURES.revenueThisMonth)
+      expect(revenue.filter(({ kind }) => kind === 'refund')).toHaveLength(1)
+      expect(await rows('orders')).toHaveLength(SAMPLE_FIGURES.ordersThisWeek)
+      expect(await rows('customers')).toHaveLength(SAMPLE_FIGURES.newCustomers)
+    }))
+
+  it('draws thirty days that end today, best sellers, and what is gone first', () =>
+    inTestTransaction(async (db) => {
+      const now = inIndia('2026-11-21T14:05:00')
+      await demo(db, now)
+      const { revenueByDay, bestSellers, stockCover } = await (await aDesk(db, now)).figures()
+      expect(revenueByDay).toHaveLength(30)
+      expect(revenueByDay.at(-1)?.day).toBe(shopDay(now))
+      const november = revenueByDay.filter(({ day }) => day >= '2026-11-01')
+      expect(november.reduce((sum, { revenue }) => sum + revenue, 0)).toBe(SAMPLE_FIGURES.revenueThisMonth)
+      expect(bestSellers.map(({ pieces }) => pieces)).toEqual(
+        bestSellers.map(({ pieces }) => pieces).toSorted((a, b) => b - a),
+      )
+      expect(stockCover[0]).toMatchObject({ name: 'Honeycomb Bark', available: 0, days: 0 })
+    }))
+})
+
+describe('the figures of a shop that sells', () => {
+  it('count a real order beside the samples, and no longer call the whole sample data', () =>
+    inTestTransaction(async (db) => {
+      await demo(db, new Date())
+      const { figures } = await aDesk(db)
+      const [product] = await db.select().from(products).where(eq(products.sku, 'GC-DRK-01'))
+      if (!product) throw new Error('The demo has a house bar')
+      await anOrder(aTill(db), { shopper: await aShopper(db), product, paid: false })
+      expect(await figures()).toMatchObject({ ...SAMPLE_FIGURES, sample: true })
+      await anOrder(aTill(db), { shopper: await aShopper(db), product, quantity: 2 })
+      expect(await figures()).toMatchObject({
+        revenueThisMonth: SAMPLE_FIGURES.revenueThisMonth + 1050,
+        ordersThisWeek: 24,
+        newCustomers: 9,
+        sample: false,
+        includesSample: true,
+      })
+    }))
+
+  it('are net of what goes back, and are zero in an empty shop', () =>
+    inTestTransaction(async (db) => {
+      const { figures, get } = await aDesk(db)
+      const nothing = { revenueThisMonth: 0, ordersThisWeek: 0, newCustomers: 0, sample: false, includesSample: false }
+      expect(await figures()).toMatchObject(nothing)
+      const order = await anOrder(aTill(db), { shopper: await aShopper(db), product: await aProduct(db) })
+      expect(await figures()).toMatchObject({ revenueThisMonth: 600, ordersThisWeek: 1, newCustomers: 1 })
+      await onOrderCancelled(db, order.id)
+      await db.update(orders).set({ status: 'cancelled' }).where(eq(orders.id, order.id))
+      expect(await figures()).toMatchObject(nothing)
+      expect((await (await get('/revenue')).json()).map(({ amount }: FigureRow) => amount).toSorted()).toEqual([
+        -600, 600,
+      ])
+    }))
+
+  it('begin anew with the month and on Mondays in India, not in London', () =>
+    inTestTransaction(async (db) => {
+      const order = await anOrder(aTill(db), { shopper: await aShopper(db), product: await aProduct(db) })
+      const paid = async (paidAt: Date) => {
+        await db.update(orders).set({ paidAt }).where(eq(orders.id, order.id))
+        await db.update(payments).set({ paidAt }).where(eq(payments.orderId, order.id))
+      }
+      const at = async (now: string) => (await aDeskAt(inIndia(now))).figures()
+      const aDeskAt = async (now: Date) => {
+        const api = apiOf(analyticsApi({ db, now: () => now }))
+        const cookie = maker.cookie
+        return {
+          figures: async () =>
+            (await (await api.request('/api/dashboard/analytics', { headers: { cookie } })).json()) as Analytics,
+        }
+      }
+      const maker = await aMaker(db)
+      await paid(inIndia('2027-01-31T23:59:59'))
+      expect(await at('2027-01-31T23:59:59')).toMatchObject({
+        revenueThisMonth: 600,
+        ordersThisWeek: 1,
+        newCustomers: 1,
+      })
+      expect(await at('2027-02-01T00:00:00')).toMatchObject({ revenueThisMonth: 0, ordersThisWeek: 0, newCustomers: 0 })
+      await paid(inIndia('2027-02-01T00:00:00'))
+      expect(await at('2027-02-01T00:00:00')).toMatchObject({
+        revenueThisMonth: 600,
+        ordersThisWeek: 1,
+        newCustomers: 1,
+      })
+    }))
+
+  it.each(['/profit', '/revenue?limit=0', '/revenue?cursor=abc', '/revenue?page=2'])('refuse %s', (path) =>
+    inTestTransaction(async (db) => {
+      const { get } = await aDesk(db)
+      expect((await get(path)).status).toBeOneOf([400, 404])
+    }),
+  )
+})
