@@ -439,7 +439,8 @@ CREATE TABLE "stories" (
 	"is_sample" boolean DEFAULT false NOT NULL,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "stories_status_known" CHECK ("stories"."status" in ('pending', 'published', 'rejected')),
-	CONSTRAINT "stories_published_has_time" CHECK ("stories"."status" <> 'published' or "stories"."published_at" is not null)
+	CONSTRAINT "stories_published_has_time" CHECK ("stories"."status" <> 'published' or "stories"."published_at" is not null),
+	CONSTRAINT "stories_pending_has_none" CHECK ("stories"."status" <> 'pending' or "stories"."published_at" is null)
 );
 --> statement-breakpoint
 CREATE TABLE "story_likes" (

@@ -7,7 +7,7 @@ import { createApi } from './api.server.ts'
 async function shopIn(SHOP_MODE: 'demo' | 'live') {
   const database = await testDatabase()
   const sandbox = { db: database.db, publicUrl: 'http://localhost:3000', secret: 'a secret for tests' }
-  const till = { db: database.db, provider: createSandbox(sandbox), now: () => new Date() }
+  const till = { db: database.db, provider: createSandbox(sandbox), now: () => new Date(), onPaid: async () => {} }
   const env = { ...readEnv({}), SHOP_MODE }
   const secret = 'a secret for tests'
   return createApi({ env, database, secret, sandbox, till, closing: new AbortController(), close: async () => {} })

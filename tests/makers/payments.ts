@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { users } from '#src/features/account/account.table.server.ts'
 import { startSession } from '#src/features/account/sessions.server.ts'
+import { confirmPaidQuote } from '#src/features/custom-orders/quoted-orders.server.ts'
 import type { InitiatePayment } from '#src/features/payments/payments.contract.ts'
 import type { Till } from '#src/features/payments/payments.server.ts'
 import { createSandbox, type SandboxOptions } from '#src/features/payments/sandbox.server.ts'
@@ -27,6 +28,7 @@ export function aTill(db: Db): TestTill {
     db,
     sandbox,
     provider: createSandbox(sandbox),
+    onPaid: confirmPaidQuote,
     now: () => new Date(moment),
     passMinutes: (minutes) => {
       moment += minutes * 60_000

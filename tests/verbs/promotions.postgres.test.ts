@@ -66,8 +66,7 @@ it('counts every use once when money, the end of the window and new orders race'
   await Promise.all([
     ...started.map(async ({ clientTxnId }, i) => {
       const bank = await till.provider.ask(clientTxnId)
-      if (bank)
-        await applyReport(db, { ...bank, eventId: `evt_${i}`, provider: 'sandbox', source: 'webhook' }, till.now())
+      if (bank) await applyReport(till, { ...bank, eventId: `evt_${i}`, provider: 'sandbox', source: 'webhook' })
     }),
     closeOverduePayments(till),
     closeOverduePayments(till),

@@ -36,7 +36,7 @@ const orderOf = async (db: Db, reference: string) =>
 async function theBankPays(till: TestTill, clientTxnId: string) {
   await decideInSandbox(till.sandbox, clientTxnId, 'success')
   const bank = await till.provider.ask(clientTxnId)
-  if (bank) await applyReport(till.db, { ...bank, provider: 'sandbox', source: 'query' }, till.now())
+  if (bank) await applyReport(till, { ...bank, provider: 'sandbox', source: 'query' })
 }
 
 async function theWindowPasses(till: TestTill) {
@@ -182,11 +182,7 @@ describe('the use of a promo code', () => {
       const { clientTxnId } = await initiatePayment(till, shopper.id, order)
       await theBankPays(till, clientTxnId)
       const { id: orderId } = await orderOf(db, order.orderId)
-      await setOrderStatus(
-        db,
-        { orderId, status: 'cancelled', adminId: shopper.id, reason: 'Melted' },
-        onOrderCancelled,
-      )
+      await setOrderStatus(db, { orderId, status: 'cancelled', by: shopper, reason: 'Melted' }, onOrderCancelled)
       expect(await used()).toBe(0)
       await expectInvariants(db)
     }))

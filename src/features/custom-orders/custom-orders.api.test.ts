@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { listKeptMessages } from '#src/features/notifications/notifications.server.ts'
@@ -6,8 +7,8 @@ import { apiOf } from '#src/platform/testing/test-api.ts'
 import { inTestTransaction } from '#src/platform/testing/test-database.ts'
 import { customOrdersApi } from './custom-orders.api.server.ts'
 import { CustomOrderReceipt } from './custom-orders.contract.ts'
-import { forgetCustomOrdersOf } from './custom-orders.server.ts'
 import { customOrders } from './custom-orders.table.server.ts'
+import { forgetCustomOrdersOf } from './forgetting.server.ts'
 
 /** A Saturday, a quarter to six in the evening: the studio closes at six. */
 const RECEIVED = new Date('2026-11-21T17:45:00+05:30')
@@ -185,11 +186,13 @@ describe('the limits', () => {
 })
 
 describe('a person who leaves', () => {
+  const asha = { userId: randomUUID(), email: 'asha@example.com' }
+
   it('leaves no wish and no message about it behind', () =>
     inTestTransaction(async (db) => {
       await shop(db)(wish)
       await shop(db)(ofSomebody())
-      await forgetCustomOrdersOf(db, 'asha@example.com')
+      await forgetCustomOrdersOf(db, asha)
       expect(await db.select().from(customOrders)).toHaveLength(1)
       const kept = JSON.stringify(await listKeptMessages(db))
       expect(kept).not.toContain('+919876543210')
@@ -204,7 +207,7 @@ describe('a person who leaves', () => {
     inTestTransaction(async (db) => {
       await shop(db)(wish)
       await db.update(customOrders).set({ status }).where(eq(customOrders.status, 'quote-pending'))
-      await forgetCustomOrdersOf(db, 'asha@example.com')
+      await forgetCustomOrdersOf(db, asha)
       expect(await db.select().from(customOrders)).toMatchObject([expected])
     }),
   )

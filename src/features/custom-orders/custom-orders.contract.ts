@@ -1,8 +1,12 @@
 import { z } from 'zod'
 import { Email } from '#src/features/account/account.contract.ts'
-import { IndianMobile } from '#src/features/orders/orders.contract.ts'
+import { IndianMobile, OrderReference } from '#src/features/orders/orders.contract.ts'
+import { InitiatePayment } from '#src/features/payments/payments.contract.ts'
 import {
   CONCENTRATION,
+  CUSTOM_ORDER_ACTORS,
+  CUSTOM_ORDER_MOMENTS,
+  CUSTOM_ORDER_STATUSES,
   FLAVORS,
   INGREDIENTS,
   MAX_CUSTOM_QUANTITY,
@@ -53,3 +57,126 @@ export const CustomOrderReceipt = z.object({
   dueAt: z.iso.datetime(),
 })
 export type CustomOrderReceipt = z.infer<typeof CustomOrderReceipt>
+
+const PriceLine = z.object({ label: z.string(), each: z.number(), times: z.int(), amount: z.number() })
+
+/** A custom order as the maker sees it in the list: the specification's fields, and how its quotation stands. Rupees. */
+export const MakersCustomOrder = z.object({
+  id: z.uuid(),
+  /** The number that people quote. */
+  orderId: CustomOrderReference,
+  /** Known once the quotation is accepted; until then empty. */
+  customerName: z.string(),
+  customerEmail: z.string(),
+  customerMobile: z.string(),
+  chocolateName: z.string(),
+  flavor: z.enum(FLAVORS),
+  concentration: z.int(),
+  shape: z.enum(SHAPES),
+  packaging: z.enum(PACKAGINGS),
+  occasion: z.enum(OCCASIONS).nullable(),
+  quantity: z.int(),
+  ingredients: z.array(z.enum(INGREDIENTS)),
+  message: z.string(),
+  status: z.enum(CUSTOM_ORDER_STATUSES),
+  quotedPrice: z.number().nullable(),
+  adminNotes: z.string(),
+  createdAt: z.iso.datetime(),
+  dueAt: z.iso.datetime(),
+  validUntil: z.iso.datetime().nullable(),
+  /** The channels that took the latest quotation. */
+  sentVia: z.array(z.enum(['email', 'sms'])),
+  /** When the shopper asked something that no quotation has answered since. */
+  askedAt: z.iso.datetime().nullable(),
+})
+export type MakersCustomOrder = z.infer<typeof MakersCustomOrder>
+
+/** The quote desk: one custom order with all that happened to it. */
+export const QuoteDesk = MakersCustomOrder.extend({
+  /** What the price book said when the shopper sent it, line by line. */
+  suggestion: z.object({ lines: z.array(PriceLine), total: z.number() }),
+  /** The order that it became, unless that was cancelled. */
+  order: z.object({ id: z.uuid(), orderId: OrderReference, isPaid: z.boolean() }).nullable(),
+  /** Messages of the latest quotation that did not get out. */
+  unsent: z.array(z.object({ channel: z.enum(['email', 'sms']), isStuck: z.boolean() })),
+  moments: z.array(
+    z.object({
+      id: z.uuid(),
+      at: z.iso.datetime(),
+      kind: z.enum(CUSTOM_ORDER_MOMENTS),
+      actor: z.enum(CUSTOM_ORDER_ACTORS),
+      to: z.enum(CUSTOM_ORDER_STATUSES).nullable(),
+      amount: z.number().nullable(),
+      text: z.string().nullable(),
+    }),
+  ),
+})
+export type QuoteDesk = z.infer<typeof QuoteDesk>
+
+export const CustomOrdersPage = z.object({
+  status: z.enum(CUSTOM_ORDER_STATUSES).optional(),
+  limit: z.coerce.number().int().min(1).max(200).optional(),
+  cursor: z.uuid().optional(),
+})
+export type CustomOrdersPage = z.infer<typeof CustomOrdersPage>
+
+export const NewQuote = z.strictObject({
+  quotedPrice: InitiatePayment.shape.amount,
+  adminNotes: readableLines(z.string().trim().max(2000)).default(''),
+})
+export type NewQuote = z.output<typeof NewQuote>
+
+/** `sentVia` are the channels that took it already; of `unsent` a stuck one waits for a person. */
+export const SentQuote = z.object({
+  success: z.literal(true),
+  sentVia: MakersCustomOrder.shape.sentVia,
+  unsent: QuoteDesk.shape.unsent,
+})
+export type SentQuote = z.infer<typeof SentQuote>
+
+export const CustomOrderStatusChange = z.strictObject({
+  status: z.enum(CUSTOM_ORDER_STATUSES),
+  reason: readableLines(z.string().trim().min(1).max(500)).optional(),
+})
+export type CustomOrderStatusChange = z.infer<typeof CustomOrderStatusChange>
+
+/** What is in the link that the shopper got. */
+export const QuoteToken = z.string().regex(/^[\w-]{22}$/, 'This is not the address of a quotation.')
+
+/** A quotation as its shopper sees it. Rupees. */
+export const Quote = z.object({
+  reference: CustomOrderReference,
+  /** `agreed`: the maker makes it. `closed`: it will not be made. */
+  state: z.enum(['open', 'expired', 'agreed', 'closed']),
+  composition: MakersCustomOrder.pick({
+    flavor: true,
+    concentration: true,
+    ingredients: true,
+    shape: true,
+    packaging: true,
+    occasion: true,
+    message: true,
+    quantity: true,
+  }).extend({ name: z.string() }),
+  customerEmail: z.string(),
+  price: z.number(),
+  shipping: z.number(),
+  total: z.number(),
+  validUntil: z.iso.datetime(),
+  notes: z.string(),
+  order: QuoteDesk.shape.order,
+})
+export type Quote = z.infer<typeof Quote>
+
+/** Whom to send it to, and the total as the browser believes it to be, which is only compared. */
+export const AcceptQuote = InitiatePayment.pick({
+  amount: true,
+  customerName: true,
+  customerEmail: true,
+  customerPhone: true,
+  shippingAddress: true,
+  notes: true,
+})
+export type AcceptQuote = z.infer<typeof AcceptQuote>
+
+export const QuoteQuestion = z.strictObject({ message: readableLines(z.string().trim().min(1).max(2000)) })

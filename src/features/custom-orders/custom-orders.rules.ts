@@ -148,6 +148,22 @@ export const CUSTOM_ORDER_STATUSES = [
 ] as const
 export type CustomOrderStatus = (typeof CUSTOM_ORDER_STATUSES)[number]
 
+/** Shopper and maker have agreed: it will be made, is being made, or is made. */
+export function isAgreed(status: CustomOrderStatus): boolean {
+  return status === 'confirmed' || status === 'in-production' || status === 'completed'
+}
+
+/** What a custom order's history tells of. */
+export const CUSTOM_ORDER_MOMENTS = ['quote', 'accepted', 'question', 'status'] as const
+export type CustomOrderMomentKind = (typeof CUSTOM_ORDER_MOMENTS)[number]
+
+/** Who may have changed a custom order. */
+export const CUSTOM_ORDER_ACTORS = ['admin', 'shopper', 'payment'] as const
+export type CustomOrderActor = (typeof CUSTOM_ORDER_ACTORS)[number]
+
+/** How long a quotation can be accepted. */
+export const QUOTE_VALID_HOURS = 72
+
 /** The most pieces of one composition that the studio makes on one request. */
 export const MAX_CUSTOM_QUANTITY = 1000
 
@@ -165,4 +181,13 @@ export type Composition = {
   /** Printed on a card when there is one. */
   message: string
   quantity: number
+}
+
+/** What stands on the bill. Nothing that the shopper typed: an order's lines stay when its shopper is forgotten. */
+export function billedName(
+  order: Pick<Composition, 'flavor' | 'concentration' | 'shape' | 'quantity'> & { reference: string },
+) {
+  const { reference, flavor, concentration, shape, quantity } = order
+  const pieces = quantity === 1 ? '1 piece' : `${quantity} pieces`
+  return `Custom chocolate ${reference}: ${FLAVOR_NAMES[flavor]} ${concentration} %, ${SHAPE_NAMES[shape]}, ${pieces}`
 }

@@ -55,7 +55,7 @@ async function keep(tx: Db, wanted: Kept): Promise<CustomOrderRow> {
     .onConflictDoNothing({ target: customOrders.reference })
     .returning()
   // The reference was taken, once in a thousand million: the next one is another.
-  return row ?? keep(tx, { order, receivedAt, dueAt, quiet: !tellPeople })
+  return row ?? keep(tx, wanted)
 }
 
 /** Without I, O, 0 and 1, which people mistake for each other on the telephone. */

@@ -1,6 +1,11 @@
 import { sql } from 'drizzle-orm'
-import { check, index, integer, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { boolean, check, index, integer, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { users } from '#src/features/account/account.table.server.ts'
+import { orders } from '#src/features/orders/orders.table.server.ts'
+import type { PriceLine } from './composition-price.rules.ts'
 import {
+  CUSTOM_ORDER_ACTORS,
+  CUSTOM_ORDER_MOMENTS,
   CUSTOM_ORDER_STATUSES,
   FLAVORS,
   type Ingredient,
@@ -31,21 +36,80 @@ export const customOrders = pgTable(
     customerEmail: text('customer_email').notNull(),
     /** The price book's total when the shopper saw its band: the book may have changed when the maker quotes. */
     estimatePaise: integer('estimate_paise').notNull(),
+    /** How that total added up. */
+    estimateLines: jsonb('estimate_lines').$type<PriceLine[]>().notNull(),
     /** By when the quotation is promised. */
     dueAt: moment('due_at').notNull(),
+    /** When the promise was kept or broken: at the first quotation, or when the maker declined. */
+    answeredAt: moment('answered_at'),
+    /** Came in a flood, in which nobody is written to. */
+    quiet: boolean().notNull().default(false),
     createdAt: moment('created_at').notNull().defaultNow(),
+
+    /** The latest quotation: what all pieces cost together, without shipping. */
+    quotedPaise: integer('quoted_paise'),
+    adminNotes: text('admin_notes'),
+    quotedAt: moment('quoted_at'),
+    validUntil: moment('valid_until'),
+    /** Only the hash is kept: whoever reads the database cannot accept for the shopper. */
+    quoteTokenHash: text('quote_token_hash').unique('custom_orders_quote_token_unique'),
+    /** How many quotations were sent; each is written to the shopper once. */
+    quotations: integer().notNull().default(0),
+    /** A question that no quotation has answered since. */
+    askedAt: moment('asked_at'),
+
+    /** Who accepted, and the order that it became; the latest, where an earlier one was never paid. */
+    userId: uuid('user_id').references(() => users.id, { onDelete: 'set null' }),
+    orderId: uuid('order_id')
+      .unique('custom_orders_order_unique')
+      .references(() => orders.id),
+    customerName: text('customer_name'),
+    /** The shopper has deleted their account: they are forgotten as soon as nothing is owed to them. */
+    leftAt: moment('left_at'),
   },
   (table) => [
-    index('custom_orders_newest').on(table.createdAt),
-    index('custom_orders_unanswered').on(table.dueAt).where(sql`${table.status} = 'quote-pending'`),
+    index('custom_orders_newest').on(table.createdAt, table.id),
+    index('custom_orders_status').on(table.status, table.createdAt, table.id),
+    index('custom_orders_unanswered').on(table.dueAt, table.id).where(sql`${table.status} = 'quote-pending'`),
     index('custom_orders_customer').on(table.customerEmail),
+    index('custom_orders_user').on(table.userId).where(sql`${table.userId} is not null`),
+    index('custom_orders_left').on(table.leftAt).where(sql`${table.leftAt} is not null`),
     check('custom_orders_concentration_in_range', sql`${table.concentration} between 30 and 95`),
     check('custom_orders_quantity_in_range', sql`${table.quantity} between 1 and 1000`),
     check('custom_orders_estimate_positive', sql`${table.estimatePaise} > 0`),
     check('custom_orders_promise_ahead', sql`${table.dueAt} > ${table.createdAt}`),
     check(
+      'custom_orders_quotation_is_whole',
+      sql`num_nonnulls(${table.quotedPaise}, ${table.quotedAt}, ${table.validUntil}) in (0, 3)`,
+    ),
+    check('custom_orders_price_positive', sql`${table.quotedPaise} > 0`),
+    check('custom_orders_quoted_has_price', sql`${table.status} <> 'quoted' or ${table.quotedPaise} is not null`),
+    check('custom_orders_order_was_quoted', sql`${table.orderId} is null or ${table.quotedPaise} is not null`),
+    check(
       'custom_orders_status_known',
       sql`${table.status} in ('quote-pending', 'quoted', 'confirmed', 'in-production', 'completed', 'cancelled')`,
     ),
   ],
+)
+
+/** Everything that happened to a custom order, for the maker's desk. */
+export const customOrderMoments = pgTable(
+  'custom_order_moments',
+  {
+    id: uuid().primaryKey().defaultRandom(),
+    customOrderId: uuid('custom_order_id')
+      .notNull()
+      .references(() => customOrders.id, { onDelete: 'cascade' }),
+    kind: text({ enum: CUSTOM_ORDER_MOMENTS }).notNull(),
+    actor: text({ enum: CUSTOM_ORDER_ACTORS }).notNull(),
+    /** The status that was left and the one that was entered, where the moment changed it. */
+    from: text({ enum: CUSTOM_ORDER_STATUSES }),
+    to: text({ enum: CUSTOM_ORDER_STATUSES }),
+    /** The price of a quotation. */
+    amountPaise: integer('amount_paise'),
+    /** A question, the notes of a quotation, the reason of a change. */
+    text: text(),
+    createdAt: moment('created_at').notNull(),
+  },
+  (table) => [index('custom_order_moments_order').on(table.customOrderId, table.createdAt)],
 )

@@ -9,8 +9,12 @@ import type { OrderStatusChange } from './orders.contract.ts'
 import { isInStudio } from './orders.rules.ts'
 import { changeStatus, lockOrder, type OrderRow, releaseHeld } from './orders.server.ts'
 
-/** What must happen to an order's payments when it is cancelled; the payments feature knows. */
-export type OnOrderCancelled = (tx: Db, orderId: string) => Promise<void>
+/** What must happen to an order's payments, and to what is made for it, when it is cancelled; other features know. */
+export type OnOrderCancelled = (
+  tx: Db,
+  orderId: string,
+  by: { actor: 'admin' | 'shopper'; reason?: string },
+) => Promise<void>
 
 /**
  * The maker moves an order. Any of the selector's values may be chosen, with three limits: work begins only when the
@@ -55,7 +59,7 @@ type Cancellation = {
 export async function cancelOrder(tx: Db, { order, by, onCancelled }: Cancellation): Promise<void> {
   await releaseHeld(tx, order.id)
   if (isInStudio(order.status)) await takeBackStock(tx, order.id)
-  await onCancelled(tx, order.id)
+  await onCancelled(tx, order.id, by)
   await changeStatus(tx, order, { to: 'cancelled', ...by })
   await tellCancelled(tx, order)
 }

@@ -16,7 +16,10 @@ export async function planReorder(db: Db, { userId, orderId }: { userId: string;
   if (!canBeReordered(order.status))
     throw new ShopError('conflict', 'An order can be repeated as soon as it has been delivered.')
   const products = new Map((await listProducts(db)).map((product) => [product.id, product]))
-  const lines = order.items.map((item) => ({ item, product: products.get(item.product.id) }))
+  const lines = order.items.map((item) => ({
+    item,
+    product: item.product.id === null ? undefined : products.get(item.product.id),
+  }))
   return {
     added: lines.flatMap(({ item, product }) => (product ? available(item, product) : [])),
     changed: lines.flatMap(({ item, product }) => (product && product.stock > 0 ? priceChange(item, product) : [])),
@@ -37,6 +40,7 @@ function priceChange(item: Item, { id, name, price }: Product): Reorder['changed
 }
 
 function shortage({ product: { id, name }, quantity }: Item, product: Product | undefined): Reorder['skipped'] {
+  if (id === null) return [{ productId: id, name, quantity, reason: 'is made to order: please compose it again' }]
   if (!product) return [{ productId: id, name, quantity, reason: 'no longer sold' }]
   const missing = quantity - Math.max(0, product.stock)
   if (missing <= 0) return []

@@ -37,11 +37,7 @@ it('case 4: has one effect when the same event and other news of the same money 
   const bank = await till.provider.ask(started.clientTxnId)
   if (!bank) throw new Error('The bank knows the payment')
   const results = await times(12, (i) =>
-    applyReport(
-      db,
-      { ...bank, eventId: `evt_${i % 3}`, raw: body, provider: 'sandbox', source: 'webhook' },
-      till.now(),
-    ),
+    applyReport(till, { ...bank, eventId: `evt_${i % 3}`, raw: body, provider: 'sandbox', source: 'webhook' }),
   )
   expect(results.filter((result) => result === 'applied')).toHaveLength(1)
   expect(await db.select({ stock: products.stock, reserved: products.reserved }).from(products)).toEqual([
@@ -61,8 +57,7 @@ it('sells or gives back every piece once when money and the end of the window ra
   await Promise.all([
     ...started.map(async ({ clientTxnId }, i) => {
       const bank = await till.provider.ask(clientTxnId)
-      if (bank)
-        await applyReport(db, { ...bank, eventId: `evt_${i}`, provider: 'sandbox', source: 'webhook' }, till.now())
+      if (bank) await applyReport(till, { ...bank, eventId: `evt_${i}`, provider: 'sandbox', source: 'webhook' })
     }),
     closeOverduePayments(till),
     closeOverduePayments(till),

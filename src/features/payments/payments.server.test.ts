@@ -34,11 +34,7 @@ async function report(till: TestTill, clientTxnId: string, said: ProviderReport[
 }
 
 const delivery = (till: TestTill, clientTxnId: string, said: ProviderReport['report']) => (eventId: string) =>
-  applyReport(
-    till.db,
-    { provider: 'sandbox', source: 'webhook', clientTxnId, eventId, raw: '{}', report: said },
-    till.now(),
-  )
+  applyReport(till, { provider: 'sandbox', source: 'webhook', clientTxnId, eventId, raw: '{}', report: said })
 
 const money = (till: TestTill, upiTxnId = '632512345678', amount = TOTAL) =>
   ({

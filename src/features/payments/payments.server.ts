@@ -6,7 +6,6 @@ import { paise, paiseFromRupees, rupees } from '#src/core/money.ts'
 import { ShopError } from '#src/core/shop-error.ts'
 import { PAYMENT_WINDOW_MINUTES, SHOP_NAME } from '#src/core/shop-policy.ts'
 import {
-  cancelUnpaidOrder,
   listUnpaidOrderIds,
   lockOwnOrder,
   type OrderRow,
@@ -19,10 +18,11 @@ import type { InitiatePayment, StartedPayment } from './payments.contract.ts'
 import { nextQuestionAt } from './payments.reducer.ts'
 import { isOpenPayment, OPEN_PAYMENT_STATUSES, shownStatus } from './payments.rules.ts'
 import { payments } from './payments.table.server.ts'
-import type { PaymentRow } from './settlement.server.ts'
+import type { OnOrderPaid, PaymentRow } from './settlement.server.ts'
+import { withdrawOrder } from './withdrawal.server.ts'
 
-/** What taking money needs: the data, the provider, and the time (so that tests can move it). */
-export type Till = { db: Db; provider: PaymentProvider; now: () => Date }
+/** What taking money needs: the data, the provider, the time (so that tests can move it), and who hears of it. */
+export type Till = { db: Db; provider: PaymentProvider; now: () => Date; onPaid: OnOrderPaid }
 
 const MAX_OPEN_ORDERS = 3
 
@@ -32,11 +32,20 @@ const MAX_OPEN_ORDERS = 3
  * The same call again gives the same order and the same payment, also after a crash between the two steps.
  */
 export async function initiatePayment(till: Till, userId: string, input: InitiatePayment): Promise<StartedPayment> {
+  return startPayment(till, userId, async (tx, window) => {
+    if (input.replaces && input.replaces !== input.orderId) await withdraw(tx, userId, input.replaces)
+    return placeOrder(tx, { ...toNewOrder(userId, input), ...window })
+  })
+}
+
+/** Writes the order to be paid, or finds the one that was placed by the same call before (`isNew: false`). */
+type Place = (tx: Db, window: { now: Date; reservedUntil: Date }) => Promise<{ order: OrderRow; isNew: boolean }>
+
+/** Places an order and its payment in one transaction, then tells the provider. */
+export async function startPayment(till: Till, userId: string, place: Place): Promise<StartedPayment> {
   const now = till.now()
   const { order, payment } = await inTransaction(till.db, async (tx) => {
-    const reservedUntil = minutesLater(now, PAYMENT_WINDOW_MINUTES)
-    if (input.replaces && input.replaces !== input.orderId) await withdraw(tx, userId, input.replaces)
-    const placed = await placeOrder(tx, { ...toNewOrder(userId, input), now, reservedUntil })
+    const placed = await place(tx, { now, reservedUntil: minutesLater(now, PAYMENT_WINDOW_MINUTES) })
     if (!placed.isNew) return { order: placed.order, payment: await latestPayment(tx, placed.order.id) }
     await refuseTooManyOpen(tx, userId)
     return {
@@ -54,6 +63,8 @@ export async function payAgain(till: Till, userId: string, orderId: string): Pro
     const order = await lockOwnOrder(tx, userId, { id: orderId })
     if (order.status !== 'pending' || order.paidAt)
       throw new ShopError('conflict', 'This order is not waiting for a payment.')
+    if (order.payableUntil && order.payableUntil <= now)
+      throw new ShopError('conflict', 'The quotation of this order is no longer valid. Please ask us for a new one.')
     const latest = await latestPayment(tx, order.id)
     if (isOpenPayment(latest.status) && latest.expiresAt > now) return { order, payment: latest }
     if (latest.status === 'review')
@@ -71,12 +82,7 @@ async function withdraw(tx: Db, userId: string, reference: string): Promise<void
   const order = await lockOwnOrder(tx, userId, { reference })
   if (order.paidAt)
     throw new ShopError('conflict', `Your order ${reference} is already paid.`, { paidOrderId: reference })
-  if (order.status === 'cancelled') return
-  await tx
-    .update(payments)
-    .set({ status: 'cancelled' })
-    .where(and(eq(payments.orderId, order.id), inArray(payments.status, [...OPEN_PAYMENT_STATUSES])))
-  await cancelUnpaidOrder(tx, order, { actor: 'shopper', reason: 'The shopper changed the order before paying' })
+  await withdrawOrder(tx, order, { actor: 'shopper', reason: 'The shopper changed the order before paying' })
 }
 
 async function refuseTooManyOpen(tx: Db, userId: string): Promise<void> {

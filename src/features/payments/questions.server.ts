@@ -59,7 +59,7 @@ async function askAbout(till: Till, paymentId: string): Promise<void> {
   const claimed = await claimQuestion(till, paymentId)
   if (!claimed) return
   const answer = await answerOf(provider, claimed.payment)
-  if (answer) await applyReport(db, { ...answer, provider: provider.name, source: 'query' }, now())
+  if (answer) await applyReport(till, { ...answer, provider: provider.name, source: 'query' })
   // Unless the answer has settled the matter, which ends all questions.
   await db
     .update(payments)

@@ -1,0 +1,133 @@
+import { eq, type SQL } from 'drizzle-orm'
+import { type Paise, paise, paiseFromRupees } from '#src/core/money.ts'
+import { ShopError } from '#src/core/shop-error.ts'
+import { hasEnded } from '#src/features/checkout/checkout.rules.ts'
+import { isOrderFor, placeQuotedOrder, type QuotedOrder } from '#src/features/orders/quoted-order.server.ts'
+import type { StartedPayment } from '#src/features/payments/payments.contract.ts'
+import { payAgain, startPayment, type Till } from '#src/features/payments/payments.server.ts'
+import { withdrawOrder } from '#src/features/payments/withdrawal.server.ts'
+import { type Db, inTransaction, onlyRow } from '#src/platform/database.server.ts'
+import { tellQuestion } from './custom-order-messages.server.ts'
+import {
+  type CustomOrderRow,
+  type LockedCustomOrder,
+  lockCustomOrder,
+  recordMoment,
+  untilStill,
+} from './custom-order-record.server.ts'
+import type { AcceptQuote } from './custom-orders.contract.ts'
+import { billedName } from './custom-orders.rules.ts'
+import { customOrderMoments, customOrders } from './custom-orders.table.server.ts'
+import { hashOfToken } from './quoting.server.ts'
+
+type Link = { token: string; userId: string }
+
+/**
+ * The shopper takes the quotation: it becomes an order of theirs with one line, and that order's payment starts. The same
+ * call again gives the same order and the same payment, or a new one where the time of the first is over; with another
+ * address the unpaid order makes room for a new one.
+ */
+export async function acceptQuote(till: Till, { token, userId }: Link, input: AcceptQuote): Promise<StartedPayment> {
+  let orderId = ''
+  const started = await untilStill(() =>
+    startPayment(till, userId, async (tx, { now }) => {
+      const locked = await lockQuote(tx, { token, userId })
+      const accepted = await acceptLocked(tx, locked, { userId, input, now })
+      orderId = accepted.order.id
+      return accepted
+    }),
+  )
+  return hasEnded(started.status) ? payAgain(till, userId, orderId) : started
+}
+
+type Acceptance = { userId: string; input: AcceptQuote; now: Date }
+
+async function acceptLocked(tx: Db, { customOrder, order }: LockedCustomOrder, { userId, input, now }: Acceptance) {
+  if (order?.paidAt && order.status !== 'cancelled')
+    throw new ShopError('conflict', `This quotation is paid already, as order ${order.reference}.`, {
+      paidOrderId: order.reference,
+    })
+  const { price, validUntil } = openQuotation(customOrder, now)
+  const wanted = toQuotedOrder(customOrder, { userId, input, price, validUntil })
+  if (order && order.status !== 'cancelled') {
+    if (isOrderFor(order, wanted)) return { order, isNew: false }
+    await withdrawOrder(tx, order, { actor: 'shopper', reason: 'The shopper changed the order before paying' })
+  }
+  const placed = await placeQuotedOrder(tx, wanted, now)
+  await tx
+    .update(customOrders)
+    .set({ orderId: placed.id, userId, customerName: input.customerName })
+    .where(eq(customOrders.id, customOrder.id))
+  await recordMoment(tx, customOrder.id, { kind: 'accepted', actor: 'shopper', amountPaise: price })
+  return { order: placed, isNew: true }
+}
+
+function openQuotation({ status, quotedPaise, validUntil }: CustomOrderRow, now: Date) {
+  if (status !== 'quoted' || quotedPaise === null || validUntil === null)
+    throw new ShopError('conflict', 'This quotation cannot be accepted any more.')
+  if (validUntil <= now)
+    throw new ShopError('conflict', 'This quotation is no longer valid. Please ask our maker for a new one.')
+  return { price: paise(quotedPaise), validUntil }
+}
+
+type Wanted = { userId: string; input: AcceptQuote; price: Paise; validUntil: Date }
+
+function toQuotedOrder(customOrder: CustomOrderRow, { userId, input, price, validUntil }: Wanted): QuotedOrder {
+  return {
+    userId,
+    customOrderId: customOrder.id,
+    name: billedName(customOrder),
+    price,
+    customer: { name: input.customerName, email: input.customerEmail, phone: input.customerPhone },
+    shippingAddress: input.shippingAddress,
+    notes: input.notes,
+    expectedTotal: paiseFromRupees(input.amount),
+    payableUntil: validUntil,
+  }
+}
+
+type Asking = { link: Link; message: string; makerEmail: string; now: Date }
+
+/** The shopper asks the maker something: it stands on the quote desk, and the maker is written to. */
+export async function askAboutQuote(db: Db, { link, message, makerEmail, now }: Asking): Promise<void> {
+  await untilStill(() =>
+    inTransaction(db, async (tx) => {
+      const { customOrder } = await lockQuote(tx, link)
+      const { id } = onlyRow(
+        await tx
+          .insert(customOrderMoments)
+          .values({ customOrderId: customOrder.id, kind: 'question', actor: 'shopper', text: message, createdAt: now })
+          .returning({ id: customOrderMoments.id }),
+      )
+      await tx.update(customOrders).set({ askedAt: now }).where(eq(customOrders.id, customOrder.id))
+      await tellQuestion(tx, customOrder, { id, question: message, makerEmail })
+    }),
+  )
+}
+
+async function lockQuote(tx: Db, { token, userId }: Link): Promise<LockedCustomOrder> {
+  const locked = await lockCustomOrder(tx, byToken(token)).catch(toUnknownQuote)
+  refuseOthers(locked, userId)
+  return locked
+}
+
+function byToken(token: string): SQL {
+  return eq(customOrders.quoteTokenHash, hashOfToken(token))
+}
+
+const unknownQuote = () =>
+  new ShopError('not-found', 'We do not know this quotation any more. A newer one may be in your mailbox.')
+
+function toUnknownQuote(error: unknown): never {
+  throw error instanceof ShopError && error.code === 'not-found' ? unknownQuote() : error
+}
+
+/** Who accepted first is whose it is, as long as their order lives. */
+function refuseOthers({ customOrder, order }: LockedCustomOrder, userId: string): void {
+  if (customOrder.userId === null || customOrder.userId === userId) return
+  if (order && order.status !== 'cancelled')
+    throw new ShopError(
+      'not-allowed',
+      'This quotation was accepted with another account. Please sign in with that one.',
+    )
+}

@@ -1,0 +1,109 @@
+import { type Email, queueMessage, type Sms } from '#src/features/notifications/notifications.server.ts'
+import type { Db } from '#src/platform/database.server.ts'
+import type { CustomOrderRow } from './custom-order-record.server.ts'
+import { customOrderForMakerMail, customOrderReceivedMail, customOrderReceivedSms } from './custom-orders.messages.ts'
+import {
+  confirmedMail,
+  declinedMail,
+  hurryMail,
+  lateMail,
+  lateSms,
+  madeMail,
+  madeSms,
+  type Quotation,
+  questionMail,
+  quotationMail,
+  quotationSms,
+} from './quotes.messages.ts'
+
+type Numbered = Pick<CustomOrderRow, 'id' | 'quotations'>
+
+/** The event behind a message: what is written about it once. */
+const about = (id: string, what: string) => `custom-order:${id}:${what}`
+
+/** The events behind the two messages of the latest quotation. */
+export function quotationKeys({ id, quotations }: Numbered): string[] {
+  return [about(id, `quotation-${quotations}:email`), about(id, `quotation-${quotations}:sms`)]
+}
+
+const ONCE = [
+  'received:email',
+  'received:sms',
+  'received:maker',
+  'hurry',
+  'late:email',
+  'late:sms',
+  'confirmed',
+  'made:email',
+  'made:sms',
+  'declined',
+]
+
+/** Everything that may have been written about a custom order, for the day on which its shopper is forgotten. */
+export function allMessageKeys({ id, quotations }: Numbered, questionIds: readonly string[]): string[] {
+  const rounds = Array.from({ length: quotations }, (_, i) => quotationKeys({ id, quotations: i + 1 }))
+  return [
+    ...ONCE.map((what) => about(id, what)),
+    ...rounds.flat(),
+    ...questionIds.map((question) => about(id, `question-${question}`)),
+  ]
+}
+
+/** A composition came in: to its shopper, and to the maker, whose clock runs. */
+export async function tellReceived(tx: Db, order: CustomOrderRow, makerEmail: string): Promise<void> {
+  await mail(tx, order, { what: 'received:email', ...customOrderReceivedMail(order) })
+  await text(tx, order, { what: 'received:sms', ...customOrderReceivedSms(order) })
+  await mail(tx, order, { what: 'received:maker', to: makerEmail, ...customOrderForMakerMail(order) })
+}
+
+/** The quotation, with the link that nobody else has. */
+export async function tellQuotation(tx: Db, order: CustomOrderRow, quotation: Quotation): Promise<void> {
+  const round = `quotation-${order.quotations}`
+  await mail(tx, order, { what: `${round}:email`, ...quotationMail(order, quotation) })
+  await text(tx, order, { what: `${round}:sms`, ...quotationSms(order, quotation) })
+}
+
+export async function tellMakerToHurry(tx: Db, order: CustomOrderRow, makerEmail: string): Promise<void> {
+  await mail(tx, order, { what: 'hurry', to: makerEmail, ...hurryMail(order) })
+}
+
+/** The promise is broken, and its shopper hears that from us. */
+export async function tellLate(tx: Db, order: CustomOrderRow): Promise<void> {
+  await mail(tx, order, { what: 'late:email', ...lateMail(order) })
+  await text(tx, order, { what: 'late:sms', ...lateSms(order) })
+}
+
+export async function tellConfirmed(tx: Db, order: CustomOrderRow): Promise<void> {
+  await mail(tx, order, { what: 'confirmed', ...confirmedMail(order) })
+}
+
+export async function tellMade(tx: Db, order: CustomOrderRow): Promise<void> {
+  await mail(tx, order, { what: 'made:email', ...madeMail(order) })
+  await text(tx, order, { what: 'made:sms', ...madeSms(order) })
+}
+
+export async function tellDeclined(tx: Db, order: CustomOrderRow, reason: string | undefined): Promise<void> {
+  await mail(tx, order, { what: 'declined', ...declinedMail(order, reason) })
+}
+
+type Question = { id: string; question: string; makerEmail: string }
+
+export async function tellQuestion(
+  tx: Db,
+  order: CustomOrderRow,
+  { id, question, makerEmail }: Question,
+): Promise<void> {
+  await mail(tx, order, { what: `question-${id}`, to: makerEmail, ...questionMail(order, question) })
+}
+
+type Mail = Omit<Email, 'channel' | 'to'> & { what: string; to?: string }
+
+/** To its shopper, unless it is for somebody else. Whoever deleted their account has no address any more. */
+async function mail(tx: Db, order: CustomOrderRow, { what, to = order.customerEmail, ...words }: Mail): Promise<void> {
+  if (to !== '') await queueMessage(tx, { channel: 'email', to, ...words, dedupeKey: about(order.id, what) })
+}
+
+async function text(tx: Db, order: CustomOrderRow, { what, ...sms }: Omit<Sms, 'channel' | 'to'> & { what: string }) {
+  const to = order.customerMobile
+  if (to !== '') await queueMessage(tx, { channel: 'sms', to, ...sms, dedupeKey: about(order.id, what) })
+}

@@ -1,0 +1,62 @@
+import { eq, type SQL, sql } from 'drizzle-orm'
+import { ShopError } from '#src/core/shop-error.ts'
+import { lockOrder, type OrderRow } from '#src/features/orders/orders.server.ts'
+import { type Db, onlyRow } from '#src/platform/database.server.ts'
+import type { CustomOrderStatus } from './custom-orders.rules.ts'
+import { customOrderMoments, customOrders } from './custom-orders.table.server.ts'
+
+export type CustomOrderRow = typeof customOrders.$inferSelect
+
+/** A custom order with the order that it became, if it was accepted. That order may be cancelled again. */
+export type LockedCustomOrder = { customOrder: CustomOrderRow; order: OrderRow | undefined }
+
+class MovedMeanwhile extends Error {}
+
+/**
+ * Locks a custom order for the rest of the transaction, after the order that it became: the news of its money comes from
+ * there, and two of these must never wait for each other. To be called within `untilStill`.
+ */
+export async function lockCustomOrder(tx: Db, which: SQL): Promise<LockedCustomOrder> {
+  const [seen] = await tx.select({ id: customOrders.id, orderId: customOrders.orderId }).from(customOrders).where(which)
+  if (!seen) throw new ShopError('not-found', 'There is no such custom order.')
+  const order = seen.orderId ? await lockOrder(tx, seen.orderId) : undefined
+  const [customOrder] = await tx.select().from(customOrders).where(eq(customOrders.id, seen.id)).for('update')
+  if (!customOrder || customOrder.orderId !== seen.orderId) throw new MovedMeanwhile()
+  return { customOrder, order }
+}
+
+/** Begins a transaction anew when the custom order was accepted or deleted in the moment before it was locked. */
+export async function untilStill<T>(attempt: () => Promise<T>): Promise<T> {
+  for (;;) {
+    try {
+      return await attempt()
+    } catch (error) {
+      if (!(error instanceof MovedMeanwhile)) throw error
+    }
+  }
+}
+
+type Moment = Omit<typeof customOrderMoments.$inferInsert, 'id' | 'customOrderId' | 'createdAt'>
+
+/** Writes a line into the custom order's history. */
+export async function recordMoment(tx: Db, customOrderId: string, moment: Moment): Promise<void> {
+  // Not now(): that is when the transaction began, and several moments of one would have no order.
+  await tx.insert(customOrderMoments).values({ ...moment, customOrderId, createdAt: sql`clock_timestamp()` })
+}
+
+type Move = Pick<Moment, 'actor' | 'text'> & { to: CustomOrderStatus; set?: Partial<CustomOrderRow> }
+
+/** Writes a status, and the line in the history that says who changed it. The custom order must be locked. */
+export async function moveCustomOrder(
+  tx: Db,
+  before: CustomOrderRow,
+  { to, set, ...by }: Move,
+): Promise<CustomOrderRow> {
+  const moved = await tx
+    .update(customOrders)
+    .set({ status: to, ...set })
+    .where(eq(customOrders.id, before.id))
+    .returning()
+  if (before.status !== to) await recordMoment(tx, before.id, { kind: 'status', from: before.status, to, ...by })
+  return onlyRow(moved)
+}

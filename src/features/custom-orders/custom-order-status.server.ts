@@ -1,0 +1,105 @@
+import { eq } from 'drizzle-orm'
+import { ShopError } from '#src/core/shop-error.ts'
+import { type Maker, recordChange } from '#src/features/audit/audit.server.ts'
+import { cancelOrder } from '#src/features/orders/order-status.server.ts'
+import { onOrderCancelled } from '#src/features/payments/order-cancellation.server.ts'
+import { isBeingPaid, withdrawOrder } from '#src/features/payments/withdrawal.server.ts'
+import { type Db, inTransaction } from '#src/platform/database.server.ts'
+import { tellConfirmed, tellDeclined, tellMade } from './custom-order-messages.server.ts'
+import {
+  type CustomOrderRow,
+  type LockedCustomOrder,
+  lockCustomOrder,
+  moveCustomOrder,
+  untilStill,
+} from './custom-order-record.server.ts'
+import type { CustomOrderStatusChange } from './custom-orders.contract.ts'
+import { isAgreed } from './custom-orders.rules.ts'
+import { customOrders } from './custom-orders.table.server.ts'
+import { forgetThoseWhoLeft } from './forgetting.server.ts'
+import { audited } from './quoting.server.ts'
+
+type Change = CustomOrderStatusChange & { id: string; by: Maker; now: Date }
+
+/**
+ * The maker moves a custom order. Any status may be chosen, as long as it says nothing about money that is not so: see
+ * docs/decisions. Cancelling gives money back and tells the shopper why.
+ */
+export async function setCustomOrderStatus(db: Db, change: Change): Promise<void> {
+  await untilStill(() =>
+    inTransaction(db, async (tx) => {
+      const locked = await lockCustomOrder(tx, eq(customOrders.id, change.id))
+      if (locked.customOrder.status === change.status) return
+      const changed = await carryOut(tx, locked, change)
+      await recordChange(tx, {
+        by: change.by,
+        entity: 'custom-order',
+        entityId: change.id,
+        action: 'update',
+        before: audited(locked.customOrder),
+        after: { ...audited(changed), ...(change.reason && { reason: change.reason }) },
+      })
+      await forgetThoseWhoLeft(tx)
+    }),
+  )
+}
+
+async function carryOut(tx: Db, locked: LockedCustomOrder, change: Change): Promise<CustomOrderRow> {
+  const { status: to, reason } = change
+  const { customOrder } = locked
+  refuseImpossible(locked, to)
+  if (to === 'cancelled') await endOrder(tx, locked, change)
+  else await leaveUnpaidOrder(tx, locked, change)
+  // A price that is taken back must not be acceptable by a link that is still somewhere.
+  const closesLink = to === 'cancelled' || to === 'quote-pending'
+  const moved = await moveCustomOrder(tx, customOrder, {
+    to,
+    actor: 'admin',
+    text: reason,
+    set: {
+      ...(closesLink && { quoteTokenHash: null }),
+      ...(to === 'cancelled' && { answeredAt: customOrder.answeredAt ?? change.now }),
+    },
+  })
+  await tell(tx, moved, { before: customOrder.status, reason })
+  return moved
+}
+
+function refuseImpossible({ customOrder, order }: LockedCustomOrder, to: CustomOrderStatusChange['status']): void {
+  if (order?.paidAt && order.status === 'cancelled')
+    throw new ShopError('conflict', 'This chocolate was paid and cancelled. It stays so: its money goes back.')
+  if (order?.paidAt && to !== 'cancelled' && !isAgreed(to))
+    throw new ShopError('conflict', 'This chocolate is paid, and its price stays. Cancel it to give the money back.')
+  if (to === 'quoted' && customOrder.quoteTokenHash === null)
+    throw new ShopError('conflict', 'Send a quote first: it sets this status by itself.')
+}
+
+/** Money that came goes back; an order that waits for money is given up. */
+async function endOrder(tx: Db, { order }: LockedCustomOrder, { by, reason }: Change): Promise<void> {
+  if (!order || order.status === 'cancelled') return
+  if (order.paidAt)
+    await cancelOrder(tx, { order, by: { actor: 'admin', actorId: by.id, reason }, onCancelled: onOrderCancelled })
+  else await withdrawOrder(tx, order, { actor: 'admin', reason: reason ?? 'The maker cancelled the custom order' })
+}
+
+/** Agreed in another way, or taken back: an unpaid acceptance must not be paid any more. Not while somebody pays. */
+async function leaveUnpaidOrder(tx: Db, { order }: LockedCustomOrder, { now }: Change): Promise<void> {
+  if (!order || order.paidAt || order.status === 'cancelled') return
+  if (await isBeingPaid(tx, order.id, now))
+    throw new ShopError('conflict', 'The shopper is paying right now. It moves on by itself when the money is there.')
+  await withdrawOrder(tx, order, { actor: 'admin', reason: 'The maker moved the custom order by hand' })
+}
+
+type Told = { before: CustomOrderRow['status']; reason: string | undefined }
+
+async function tell(tx: Db, moved: CustomOrderRow, { before, reason }: Told): Promise<void> {
+  switch (moved.status) {
+    case 'cancelled':
+      return tellDeclined(tx, moved, reason)
+    case 'completed':
+      return tellMade(tx, moved)
+    case 'confirmed':
+      // Back from later work is no news for the shopper.
+      return isAgreed(before) ? undefined : tellConfirmed(tx, moved)
+  }
+}

@@ -1,0 +1,105 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import { minutesLater } from '#src/core/dates.ts'
+import { type Paise, paiseFromRupees } from '#src/core/money.ts'
+import { ShopError } from '#src/core/shop-error.ts'
+import { MAX_ORDER_TOTAL } from '#src/core/shop-policy.ts'
+import { type Maker, recordChange } from '#src/features/audit/audit.server.ts'
+import { quotedTotals } from '#src/features/orders/quoted-order.server.ts'
+import { isBeingPaid, withdrawOrder } from '#src/features/payments/withdrawal.server.ts'
+import { type Db, inTransaction } from '#src/platform/database.server.ts'
+import { quotationKeys, tellQuotation } from './custom-order-messages.server.ts'
+import {
+  type CustomOrderRow,
+  type LockedCustomOrder,
+  lockCustomOrder,
+  moveCustomOrder,
+  recordMoment,
+  untilStill,
+} from './custom-order-record.server.ts'
+import type { NewQuote } from './custom-orders.contract.ts'
+import { isAgreed, QUOTE_VALID_HOURS } from './custom-orders.rules.ts'
+import { customOrders } from './custom-orders.table.server.ts'
+
+type Quoting = NewQuote & { id: string; by: Maker; publicUrl: string; now: Date }
+
+/**
+ * The maker names the price. The shopper is written to with a link of their own, which takes the place of any earlier
+ * one. Gives back the events behind the two messages, so that whoever asks can see how they fare.
+ */
+export async function sendQuote(db: Db, quoting: Quoting): Promise<{ messageKeys: string[] }> {
+  return untilStill(() =>
+    inTransaction(db, async (tx) => {
+      const { customOrder: before, order } = await lockCustomOrder(tx, eq(customOrders.id, quoting.id))
+      const price = paiseFromRupees(quoting.quotedPrice)
+      const totals = await quotedTotals(tx, price)
+      refuseTooMuch(totals.total)
+      await makeRoom(tx, { customOrder: before, order }, quoting.now)
+      const token = randomBytes(16).toString('base64url')
+      const validUntil = minutesLater(quoting.now, QUOTE_VALID_HOURS * 60)
+      const quoted = await moveCustomOrder(tx, before, {
+        to: 'quoted',
+        actor: 'admin',
+        set: {
+          quotedPaise: price,
+          adminNotes: quoting.adminNotes || null,
+          quotedAt: quoting.now,
+          validUntil,
+          quoteTokenHash: hashOfToken(token),
+          quotations: before.quotations + 1,
+          answeredAt: before.answeredAt ?? quoting.now,
+          askedAt: null,
+        },
+      })
+      const text = quoted.adminNotes
+      await recordMoment(tx, quoted.id, { kind: 'quote', actor: 'admin', amountPaise: price, text })
+      await tellQuotation(tx, quoted, {
+        ...totals,
+        validUntil,
+        link: `${quoting.publicUrl}/checkout?quote=${token}`,
+      })
+      await recordChange(tx, {
+        by: quoting.by,
+        entity: 'custom-order',
+        entityId: before.id,
+        action: 'update',
+        before: audited(before),
+        after: audited(quoted),
+      })
+      return { messageKeys: quotationKeys(quoted) }
+    }),
+  )
+}
+
+/** Whoever reads the database must not be able to accept for the shopper. */
+export function hashOfToken(token: string): string {
+  return createHash('sha256').update(token).digest('base64url')
+}
+
+/** What the log of the maker's changes keeps of a custom order. */
+export function audited({ status, quotedPaise, adminNotes, validUntil }: CustomOrderRow) {
+  return { status, quotedPaise, adminNotes, validUntil: validUntil?.toISOString() ?? null }
+}
+
+function refuseTooMuch(total: Paise): void {
+  if (total > MAX_ORDER_TOTAL)
+    throw new ShopError('invalid', 'UPI payments are limited to ₹1,00,000. Please quote parts of it.')
+}
+
+/** What was agreed is not priced anew, nobody's price changes while they pay, and an acceptance never paid makes room. */
+async function makeRoom(tx: Db, { customOrder, order }: LockedCustomOrder, now: Date): Promise<void> {
+  if (isAgreed(customOrder.status))
+    throw new ShopError('conflict', 'This chocolate is agreed upon, and its price stays. Cancel it to quote anew.')
+  if (order?.paidAt)
+    throw new ShopError(
+      'conflict',
+      'This chocolate was paid and cancelled. Its money goes back; it can only be composed anew.',
+    )
+  if (!order || order.status === 'cancelled') return
+  if (await isBeingPaid(tx, order.id, now))
+    throw new ShopError(
+      'conflict',
+      'The shopper has accepted the quotation and is paying right now. Please try again in a quarter of an hour.',
+    )
+  await withdrawOrder(tx, order, { actor: 'admin', reason: 'A new quotation took its place' })
+}

@@ -1,0 +1,98 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { and, inArray, ne } from 'drizzle-orm'
+import { type Paise, paise, rupees } from '#src/core/money.ts'
+import { ShopError } from '#src/core/shop-error.ts'
+import { MAX_ORDER_TOTAL } from '#src/core/shop-policy.ts'
+import { type OrderTotals, totalsOf } from '#src/features/cart/cart.rules.ts'
+import { refusedDelivery } from '#src/features/catalog/delivery.rules.ts'
+import { shippingRuleOf } from '#src/features/settings/settings.rules.ts'
+import { readSection } from '#src/features/settings/settings.server.ts'
+import { type Db, onlyRow } from '#src/platform/database.server.ts'
+import type { ShippingAddress } from './orders.contract.ts'
+import type { OrderRow } from './orders.server.ts'
+import { orderLines, orders } from './orders.table.server.ts'
+
+export type QuotedOrder = {
+  userId: string
+  customOrderId: string
+  /** What stands on the order's only line. */
+  name: string
+  /** What all pieces cost together. */
+  price: Paise
+  customer: { name: string; email: string; phone: string }
+  shippingAddress: ShippingAddress
+  notes?: string
+  /** What the shopper was shown. Compared, never used. */
+  expectedTotal: Paise
+  payableUntil: Date
+}
+
+/** What a quotation costs with the shipping that every order has. */
+export async function quotedTotals(db: Db, price: Paise): Promise<OrderTotals> {
+  return totalsOf([{ unitPrice: price, quantity: 1 }], paise(0), shippingRuleOf(await readSection(db, 'shipping')))
+}
+
+/** Writes the order that an accepted quotation becomes: one line, made for its shopper, so nothing of the shelf is held. */
+export async function placeQuotedOrder(tx: Db, input: QuotedOrder, now: Date): Promise<OrderRow> {
+  const refusal = refusedDelivery(input.shippingAddress.pincode, await readSection(tx, 'delivery'))
+  if (refusal) throw new ShopError('conflict', refusal)
+  const totals = await quotedTotals(tx, input.price)
+  refuseOtherTotal(totals.total, input.expectedTotal)
+  const order = onlyRow(
+    await tx
+      .insert(orders)
+      .values({
+        reference: `ORD_${now.getTime()}_${randomBytes(6).toString('hex')}`,
+        contentHash: hashOf(input),
+        userId: input.userId,
+        customerName: input.customer.name,
+        customerEmail: input.customer.email,
+        customerPhone: input.customer.phone,
+        shippingAddress: input.shippingAddress,
+        notes: input.notes || null,
+        subtotalPaise: totals.subtotal,
+        shippingPaise: totals.shipping,
+        discountPaise: totals.discount,
+        totalPaise: totals.total,
+        payableUntil: input.payableUntil,
+      })
+      .returning(),
+  )
+  const { customOrderId, name } = input
+  await tx.insert(orderLines).values({ orderId: order.id, customOrderId, name, unitPaise: input.price, quantity: 1 })
+  return order
+}
+
+/** Whether the order was placed for exactly this. */
+export function isOrderFor(order: OrderRow, input: QuotedOrder): boolean {
+  return order.userId === input.userId && order.contentHash === hashOf(input)
+}
+
+function refuseOtherTotal(total: Paise, expected: Paise): void {
+  if (total !== expected)
+    throw new ShopError('conflict', 'The price has changed. Please check the new total.', { total: rupees(total) })
+  if (total > MAX_ORDER_TOTAL)
+    throw new ShopError('invalid', 'UPI payments are limited to ₹1,00,000. Please write to us.')
+}
+
+/** Keys are sorted, so that the same content is the same hash. */
+function hashOf({ customOrderId, price, customer, shippingAddress, notes, expectedTotal }: QuotedOrder): string {
+  const content = [
+    customOrderId,
+    paise(price),
+    [customer.name, customer.email, customer.phone],
+    Object.entries(shippingAddress).sort(),
+    notes ?? '',
+    expectedTotal,
+  ]
+  return createHash('sha256').update(JSON.stringify(content)).digest('base64url')
+}
+
+/** Which of these orders may still be paid, or are paid and not cancelled. */
+export async function listLiveOrderIds(db: Db, ids: readonly string[]): Promise<string[]> {
+  const rows = await db
+    .select({ id: orders.id })
+    .from(orders)
+    .where(and(inArray(orders.id, [...ids]), ne(orders.status, 'cancelled')))
+  return rows.map(({ id }) => id)
+}
