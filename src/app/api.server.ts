@@ -22,6 +22,7 @@ import { onOrderCancelled } from '#src/features/payments/order-cancellation.serv
 import { paymentOfOrder } from '#src/features/payments/order-payment.server.ts'
 import { paymentsApi } from '#src/features/payments/payments.api.server.ts'
 import { sandboxBankApi } from '#src/features/payments/sandbox-bank.api.server.ts'
+import { makerPromotionsApi } from '#src/features/promotions/maker-promotions.api.server.ts'
 import { moderationApi } from '#src/features/reviews/moderation.api.server.ts'
 import { reviewsApi } from '#src/features/reviews/reviews.api.server.ts'
 import { anonymiseReviewsOf } from '#src/features/reviews/reviews.server.ts'
@@ -63,6 +64,7 @@ export function createApi({ env, database: { db }, secret, till, sandbox, closin
   api.route('/', makerProductsApi({ db, referencesOf: referencesOfOrders }))
   api.route('/', picturesApi({ db, shelf: pictureShelf(env.DATA_DIR) }))
   api.route('/', savedApi({ db }))
+  api.route('/', makerPromotionsApi({ db }))
   api.route('/', cartApi({ db }))
   api.route('/', ordersApi({ db, onCancelled: endWhatHangsOnOrder, paymentOf: paymentOfOrder }))
   api.route('/', paymentsApi(till))

@@ -1,25 +1,58 @@
-import { asc, eq } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { ShopError } from '#src/core/shop-error.ts'
-import { listProducts } from '#src/features/catalog/catalog.server.ts'
-import type { Db } from '#src/platform/database.server.ts'
-import type { Moderation, ReviewToModerate } from './reviews.contract.ts'
+import { users } from '#src/features/account/account.table.server.ts'
+import { type Maker, recordChange } from '#src/features/audit/audit.server.ts'
+import { products } from '#src/features/catalog/catalog.table.server.ts'
+import { queueMessage, withdrawMessage } from '#src/features/notifications/notifications.server.ts'
+import { finalFrom } from '#src/features/stories/moderation.rules.ts'
+import { type Db, inTransaction } from '#src/platform/database.server.ts'
+import { reviewPublishedMail } from './reviews.messages.ts'
 import type { ReviewStatus } from './reviews.rules.ts'
-import { toReview } from './reviews.server.ts'
 import { reviews } from './reviews.table.server.ts'
 
-/** Reviews in one state, oldest first, each with what it is about. */
-export async function listToModerate(db: Db, status: ReviewStatus): Promise<ReviewToModerate[]> {
-  const rows = await db.select().from(reviews).where(eq(reviews.status, status)).orderBy(asc(reviews.createdAt))
-  const names = new Map((await listProducts(db)).map(({ id, name }) => [id, name]))
-  return rows.map((row) => ({
-    ...toReview(row),
-    status: row.status,
-    product: { id: row.productId, name: names.get(row.productId) ?? 'No longer sold' },
-  }))
+type ReviewRow = typeof reviews.$inferSelect
+type ReviewDecision = { id: string; status: ReviewStatus; reason?: string; by: Maker; now: Date; publicUrl: string }
+
+/**
+ * The maker has read a review and shows it, or not, or takes that back. Its buyer is told when the decision can no longer
+ * be undone. The same decision again changes nothing.
+ */
+export async function moderateReview(db: Db, decision: ReviewDecision): Promise<void> {
+  const { id, status, by } = decision
+  await inTransaction(db, async (tx) => {
+    const [review] = await tx.select().from(reviews).where(eq(reviews.id, id)).for('update')
+    if (!review) throw new ShopError('not-found', 'There is no such review.')
+    if (review.status === status) return
+    const rejectionReason = status === 'rejected' ? (decision.reason ?? null) : null
+    await tx.update(reviews).set({ status, rejectionReason }).where(eq(reviews.id, id))
+    await recordChange(tx, {
+      by,
+      entity: 'review',
+      entityId: id,
+      action: 'update',
+      before: { status: review.status, rejectionReason: review.rejectionReason },
+      after: { status, rejectionReason },
+    })
+    if (status === 'published') await tellBuyer(tx, review, decision)
+    else await withdrawMessage(tx, messageKey(id))
+  })
 }
 
-/** The maker has read a review and lets the public read it, or not. */
-export async function moderateReview(db: Db, { id, status }: Moderation & { id: string }): Promise<void> {
-  const changed = await db.update(reviews).set({ status }).where(eq(reviews.id, id)).returning({ id: reviews.id })
-  if (changed.length === 0) throw new ShopError('not-found', 'There is no such review.')
+async function tellBuyer(tx: Db, review: ReviewRow, { now, publicUrl }: ReviewDecision): Promise<void> {
+  if (review.userId === null) return
+  const [written] = await tx
+    .select({ email: users.email, product: products.name })
+    .from(users)
+    .innerJoin(products, eq(products.id, review.productId))
+    .where(eq(users.id, review.userId))
+  if (!written) return
+  await queueMessage(tx, {
+    channel: 'email',
+    to: written.email,
+    ...reviewPublishedMail({ product: written.product, address: `${publicUrl}/product/${review.productId}` }),
+    dedupeKey: messageKey(review.id),
+    notBefore: finalFrom(now),
+  })
 }
+
+const messageKey = (id: string) => `review-published:${id}`

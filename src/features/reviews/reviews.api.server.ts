@@ -1,21 +1,11 @@
 import { createRoute, z } from '@hono/zod-openapi'
-import { requireAdmin, requireUser, type SignedIn } from '#src/features/account/guards.server.ts'
+import { requireUser, type SignedIn } from '#src/features/account/guards.server.ts'
 import { IntegerId } from '#src/features/catalog/catalog.contract.ts'
 import { apiRouter } from '#src/platform/api-router.server.ts'
 import { clientAddress } from '#src/platform/client-address.server.ts'
 import type { Db } from '#src/platform/database.server.ts'
 import { type Limit, takeFromLimit } from '#src/platform/rate-limit.server.ts'
-import { listToModerate, moderateReview } from './moderation.server.ts'
-import {
-  Moderation,
-  NewReview,
-  OwnReviews,
-  ProductReviews,
-  Review,
-  ReviewPage,
-  ReviewToModerate,
-} from './reviews.contract.ts'
-import { REVIEW_STATUSES } from './reviews.rules.ts'
+import { NewReview, OwnReviews, ProductReviews, Review, ReviewPage } from './reviews.contract.ts'
 import { listReviews, ownReviews, writeReview } from './reviews.server.ts'
 
 const WRITES: Limit = { name: 'review-user', max: 5, perSeconds: 3600 }
@@ -49,25 +39,10 @@ const writeRoute = createRoute({
   request: { params: OfProduct, body: json(NewReview) },
   responses: { 201: answer('Kept until a person has read it', Review) },
 })
-const moderationListRoute = createRoute({
-  method: 'get',
-  path: '/admin/reviews',
-  summary: 'Reviews for the maker to read',
-  request: { query: z.object({ status: z.enum(REVIEW_STATUSES).default('pending') }) },
-  responses: { 200: answer('Oldest first', z.array(ReviewToModerate)) },
-})
-const moderationRoute = createRoute({
-  method: 'put',
-  path: '/admin/reviews/{id}',
-  summary: 'The maker publishes or rejects a review',
-  request: { params: z.object({ id: z.uuid() }), body: json(Moderation) },
-  responses: { 200: answer('Done', z.object({ success: z.literal(true) })) },
-})
-
-/** Everybody reads what is published; only a buyer writes; only the maker publishes. */
+/** Everybody reads what is published; only a buyer writes. */
 export function reviewsApi({ db }: { db: Db }) {
   const api = apiRouter<SignedIn>()
-  const [signedIn, maker] = [requireUser(db), requireAdmin(db)]
+  const signedIn = requireUser(db)
   api.openapi(listRoute, async (c) => {
     const page = await listReviews(db, { productId: c.req.valid('param').id, ...c.req.valid('query') })
     c.header('Cache-Control', 'public, no-cache')
@@ -83,14 +58,6 @@ export function reviewsApi({ db }: { db: Db }) {
     await takeFromLimit(db, WRITES, userId)
     await takeFromLimit(db, WRITES_BY_ADDRESS, clientAddress(c))
     return c.json(await writeReview(db, { ...c.req.valid('json'), userId, productId: c.req.valid('param').id }), 201)
-  })
-  api.openapi({ ...moderationListRoute, middleware: maker }, async (c) => {
-    c.header('Cache-Control', 'private, no-store')
-    return c.json(await listToModerate(db, c.req.valid('query').status), 200)
-  })
-  api.openapi({ ...moderationRoute, middleware: maker }, async (c) => {
-    await moderateReview(db, { id: c.req.valid('param').id, ...c.req.valid('json') })
-    return c.json({ success: true as const }, 200)
   })
   return api
 }

@@ -50,13 +50,3 @@ export const OwnReviews = z.object({
   reviews: z.array(Review.extend({ status: z.enum(REVIEW_STATUSES) })),
 })
 export type OwnReviews = z.infer<typeof OwnReviews>
-
-/** For the person of the house who reads reviews before the public does. */
-export const ReviewToModerate = Review.extend({
-  status: z.enum(REVIEW_STATUSES),
-  product: z.object({ id: z.int(), name: z.string() }),
-})
-export type ReviewToModerate = z.infer<typeof ReviewToModerate>
-
-export const Moderation = z.strictObject({ status: z.enum(['published', 'rejected']) })
-export type Moderation = z.infer<typeof Moderation>

@@ -76,7 +76,7 @@ export async function anonymiseReviewsOf(tx: Db, userId: string): Promise<void> 
   await tx.update(reviews).set({ authorName: NOBODY }).where(eq(reviews.userId, userId))
 }
 
-export function toReview(row: ReviewRow): Review {
+function toReview(row: ReviewRow): Review {
   const { id, rating, title, text, authorName, isSample } = row
   return { id, rating, title, text, authorName, isSample, createdAt: row.createdAt.toISOString() }
 }

@@ -52,9 +52,16 @@ function WithUs() {
       <FacetItem>Your e-mail address and your name, if you have an account.</FacetItem>
       <FacetItem>Your orders: what, for how much, where to, and the bank's number of the payment.</FacetItem>
       <FacetItem>
-        What you send us yourself: custom orders, stories, reviews, and what you saved while signed in.
+        What you send us yourself: custom orders, stories, reviews, and what you saved while signed in. When we publish
+        a story or a review of yours, we tell you by e-mail if we have your address.
       </FacetItem>
-      <FacetItem>Messages to the studio, for a year, so that we can help when you come back to one.</FacetItem>
+      <FacetItem>
+        Messages to the studio and our answers, for a year, so that we can help when you come back to one.
+      </FacetItem>
+      <FacetItem>
+        That we wrote to you, for a year. The words of our e-mails and SMS are deleted after thirty days, those with
+        sign-in codes after one.
+      </FacetItem>
     </Part>
   )
 }

@@ -137,7 +137,7 @@ function AuthorFields({ form }: { form: Form }) {
         label="Email (optional)"
         type="email"
         autoComplete="email"
-        hint="Only for our questions. It is never shown."
+        hint="For our questions, and to tell you when your story is published. It is never shown."
         className="sm:col-span-2"
         {...bind(form, 'authorEmail')}
       />

@@ -26,6 +26,7 @@ export const STORY_CHOCOLATES = [
 ] as const
 
 export const STORY_STATUSES = ['pending', 'published', 'rejected'] as const
+export type StoryStatus = (typeof STORY_STATUSES)[number]
 
 export const STORY_LENGTHS = { title: 200, content: 5000, authorName: 100, location: 100 } as const
 

@@ -28,6 +28,7 @@ export const stories = pgTable(
   (table) => [
     check('stories_status_known', sql`${table.status} in ('pending', 'published', 'rejected')`),
     check('stories_published_has_time', sql`${table.status} <> 'published' or ${table.publishedAt} is not null`),
+    check('stories_pending_has_none', sql`${table.status} <> 'pending' or ${table.publishedAt} is null`),
     index('stories_status').on(table.status, table.publishedAt),
     index('stories_to_moderate').on(table.status, table.createdAt, table.id),
   ],

@@ -1,0 +1,46 @@
+import { z } from 'zod'
+import { MODERATION_FLAGS } from '#src/features/stories/moderation.rules.ts'
+import { STORY_CHOCOLATES, STORY_EMOTIONS } from '#src/features/stories/stories.rules.ts'
+import { MODERATED_KINDS, REASON_MAX } from './moderation.rules.ts'
+import { REVIEW_STATUSES } from './reviews.rules.ts'
+
+/** A story or a review as the maker reads it. What only one of the two has is null for the other. */
+export const ModerationItem = z.object({
+  kind: z.enum(MODERATED_KINDS),
+  id: z.uuid(),
+  title: z.string(),
+  text: z.string(),
+  authorName: z.string(),
+  location: z.string().nullable(),
+  emotion: z.enum(STORY_EMOTIONS).nullable(),
+  chocolateType: z.enum(STORY_CHOCOLATES).nullable(),
+  rating: z.int().nullable(),
+  product: z.object({ id: z.int(), name: z.string() }).nullable(),
+  flags: z.array(z.enum(MODERATION_FLAGS)),
+  /** Whether its author hears of it when it is published. */
+  tellsAuthor: z.boolean(),
+  isSample: z.boolean(),
+  status: z.enum(REVIEW_STATUSES),
+  /** Why it was rejected. */
+  reason: z.string().nullable(),
+  createdAt: z.iso.datetime(),
+})
+export type ModerationItem = z.infer<typeof ModerationItem>
+
+export const ModerationPage = z.strictObject({
+  kind: z.enum(MODERATED_KINDS).optional(),
+  status: z.enum(REVIEW_STATUSES).default('pending'),
+  limit: z.coerce.number().int().min(1).max(100).default(20),
+  cursor: z.uuid().optional(),
+})
+export type ModerationPage = z.infer<typeof ModerationPage>
+
+export const Moderated = z.object({ kind: z.enum(MODERATED_KINDS), id: z.uuid() })
+export type Moderated = z.infer<typeof Moderated>
+
+/** The status that it gets. Undo gives back the one that it had, with the reason that it had. */
+export const Decision = z.strictObject({
+  decision: z.enum(REVIEW_STATUSES),
+  reason: z.string().trim().min(1).max(REASON_MAX).optional(),
+})
+export type Decision = z.infer<typeof Decision>
