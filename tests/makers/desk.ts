@@ -1,0 +1,33 @@
+import { type Env, Hono } from 'hono'
+import type { Db } from '#src/platform/database.server.ts'
+import { apiOf } from '#src/platform/testing/test-api.ts'
+import { aMaker } from './maker.ts'
+
+/** Calls of a feature as its maker makes them, signed in. `call('PUT /api/products/1', body)` gives status and answer. */
+export async function aDesk<E extends Env>(db: Db, ...features: Hono<E>[]) {
+  const maker = await aMaker(db)
+  const house = new Hono()
+  for (const feature of features) house.route('/', feature)
+  const api = apiOf(house)
+  async function ask(call: string, body?: unknown, headers: Record<string, string> = {}): Promise<Response> {
+    const [method = 'GET', path = ''] = call.split(' ')
+    const init: RequestInit = {
+      method,
+      headers: {
+        cookie: maker.cookie,
+        origin: 'http://localhost',
+        ...(isPlain(body) && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: isPlain(body) ? JSON.stringify(body) : (body as BodyInit) }),
+    }
+    return api.request(path, init)
+  }
+  async function call(what: string, body?: unknown) {
+    const answer = await ask(what, body)
+    return { status: answer.status, answer: await answer.json() }
+  }
+  return { maker, ask, call }
+}
+
+const isPlain = (body: unknown) => body?.constructor === Object
