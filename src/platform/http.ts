@@ -30,14 +30,15 @@ export async function getJson<T>(path: string): Promise<T> {
   return (await call(path)).json() as Promise<T>
 }
 
-/** A part of a list. `next` is the path of the part after it; null at the end. */
-export type Page<T> = { items: T[]; next: string | null }
+/** A part of a list. `next` is the path of the part after it; null at the end. `total` is null where nobody counted. */
+export type Page<T> = { items: T[]; next: string | null; total: number | null }
 
 /** The part of a list that the path names; where the list goes on, the answer says so in its `Link`. */
 export async function getPage<T>(path: string): Promise<Page<T>> {
   const response = await call(path)
   const next = /<([^>]+)>; rel="next"/.exec(response.headers.get('link') ?? '')?.[1]
-  return { items: (await response.json()) as T[], next: next ?? null }
+  const total = response.headers.get('x-total-count')
+  return { items: (await response.json()) as T[], next: next ?? null, total: total === null ? null : Number(total) }
 }
 
 /** Sends a body (if there is one) as JSON and gives back the JSON answer, or undefined where there is none. */

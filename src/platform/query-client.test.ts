@@ -85,8 +85,8 @@ describe('an answer that is not OK', () => {
 
 it('says where a list goes on', () =>
   inShop(async () => {
-    expect(await getPage('/api/page')).toEqual({ items: ['a'], next: '/api/page?cursor=a' })
-    expect(await getPage('/api/products')).toEqual({ items: ['all'], next: null })
+    expect(await getPage('/api/page')).toEqual({ items: ['a'], next: '/api/page?cursor=a', total: null })
+    expect(await getPage('/api/products')).toEqual({ items: ['all'], next: null, total: null })
   }))
 
 describe('a mutation', () => {

@@ -1,132 +1,104 @@
-import { useMutation } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
-import { formatDayAndTime } from '#src/core/dates.ts'
-import { formatAmount } from '#src/core/money.ts'
-import { SelectField } from '#src/ui/select.tsx'
-import { isStepBackwards } from './order-status.rules.ts'
+import { type QueryClient, useQuery, useSuspenseInfiniteQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { DeskProps, DeskSearch } from '#src/platform/desk.ts'
+import { Button } from '#src/ui/button.tsx'
+import { MakerOrderRow } from './maker-order-row.tsx'
+import { loadMakerOrderList, makerOrderQuery, makerOrdersQuery } from './maker-orders.queries.ts'
+import { OrderFilters } from './order-filters.tsx'
+import { QUEUE_EMPTY, readQueue } from './order-queues.rules.ts'
 import type { Order } from './orders.contract.ts'
-import { changeOrderStatus } from './orders.queries.ts'
-import { ADMIN_ORDER_STATUSES } from './orders.rules.ts'
+import { PrintBar } from './print-bar.tsx'
 
-const StatusReasonDialog = lazy(() =>
-  import('./status-reason-dialog.tsx').then((module) => ({ default: module.StatusReasonDialog })),
-)
+/** Asked anew on every visit: what is to be packed is what was paid since. */
+export function loadDesk(queryClient: QueryClient, { status, q, id }: DeskSearch) {
+  return Promise.all([
+    loadMakerOrderList(queryClient, { queue: readQueue(status, q), q }),
+    id && queryClient.fetchQuery({ ...makerOrderQuery(id), staleTime: 0 }),
+  ])
+}
 
-/** The maker's list of orders. Those that wait for their money stand apart: there is nothing to pack yet. */
-export function MakerOrders({ orders }: { orders: Order[] }) {
-  const [showsUnpaid, setShowsUnpaid] = useState(false)
-  const unpaid = orders.filter((order) => order.awaitingPayment)
-  const shown = showsUnpaid ? unpaid : orders.filter((order) => !order.awaitingPayment)
+/** The maker's orders: by the work that they make, by words, ticked to be printed, opened in place. */
+export function Desk({ search, go }: DeskProps) {
+  const queue = readQueue(search.status, search.q)
+  const list = useSuspenseInfiniteQuery(makerOrdersQuery({ queue, q: search.q }))
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const shown = list.data.pages.flatMap(({ items }) => items)
+  const { linked, isUnknown } = useLinkedOrder(search.id, shown)
+  const choose = (ids: string[], isChosen: boolean) =>
+    setChosen((now) => new Set(isChosen ? [...now, ...ids] : [...now].filter((id) => !ids.includes(id))))
+  const row = (order: Order) => (
+    <MakerOrderRow
+      key={order.id}
+      order={order}
+      isOpen={order.id === search.id}
+      onToggle={() => go({ id: order.id === search.id ? undefined : order.id })}
+      isChosen={chosen.has(order.id)}
+      onChoose={(isChosen) => choose([order.id], isChosen)}
+    />
+  )
   return (
     <div className="grid gap-4">
-      <fieldset className="flex gap-2">
-        <legend className="sr-only">Which orders</legend>
-        <FilterButton pressed={!showsUnpaid} onClick={() => setShowsUnpaid(false)}>
-          Paid ({orders.length - unpaid.length})
-        </FilterButton>
-        <FilterButton pressed={showsUnpaid} onClick={() => setShowsUnpaid(true)}>
-          Awaiting payment ({unpaid.length})
-        </FilterButton>
-      </fieldset>
+      <OrderFilters queue={queue} q={search.q} go={go} />
+      {isUnknown && <p className="text-cocoa-600">There is no such order.</p>}
+      {linked && <ul className="border border-line bg-white">{row(linked)}</ul>}
       {shown.length === 0 ? (
-        <p className="border border-line bg-white p-6 text-cocoa-600">
-          {showsUnpaid
-            ? 'Nobody is paying right now.'
-            : 'No orders yet. The first one appears here as soon as it is paid.'}
+        <p className="border border-line bg-white p-6 text-cocoa-600 [overflow-wrap:anywhere]">
+          {search.q ? `Nothing found for “${search.q}”.` : QUEUE_EMPTY[queue]}
         </p>
       ) : (
-        <ul className="divide-y divide-line border border-line bg-white">
-          {shown.map((order) => (
-            <OrderRow key={order.id} order={order} />
-          ))}
-        </ul>
+        <>
+          <ListHead
+            total={list.data.pages[0]?.total ?? null}
+            allChosen={shown.every(({ id }) => chosen.has(id))}
+            onChooseAll={(isChosen) =>
+              choose(
+                shown.map(({ id }) => id),
+                isChosen,
+              )
+            }
+          />
+          <ul className="divide-y divide-line border border-line bg-white">{shown.map(row)}</ul>
+        </>
       )}
+      {list.hasNextPage && (
+        <Button
+          variant="secondary"
+          className="justify-self-start"
+          pending={list.isFetchingNextPage}
+          onClick={() => list.fetchNextPage()}
+        >
+          Load more
+        </Button>
+      )}
+      {chosen.size > 0 && <PrintBar ids={[...chosen]} onClear={() => setChosen(new Set())} />}
     </div>
   )
 }
 
-function FilterButton({ pressed, ...button }: { pressed: boolean; onClick: () => void; children: React.ReactNode }) {
-  return (
-    <button
-      type="button"
-      aria-pressed={pressed}
-      {...button}
-      className="min-h-11 rounded-control border border-line-strong px-4 text-small aria-pressed:border-cocoa-900 aria-pressed:bg-cocoa-900 aria-pressed:text-pearl"
-    />
-  )
+/** The order that the address names, where it is not among those that are shown. */
+function useLinkedOrder(id: string | undefined, shown: Order[]) {
+  const isMissing = id !== undefined && !shown.some((order) => order.id === id)
+  const { data } = useQuery({ ...makerOrderQuery(id ?? ''), enabled: isMissing })
+  return { linked: isMissing && data ? data : undefined, isUnknown: isMissing && data === null }
 }
 
-function OrderRow({ order }: { order: Order }) {
-  const { firstName, lastName, city, state, pincode } = order.shippingAddress
-  return (
-    <li className="grid gap-3 p-4 lg:grid-cols-[1.2fr_1.4fr_2fr_auto_12rem] lg:items-center lg:gap-6">
-      <div>
-        <h3 className="font-sans font-semibold text-small tracking-normal [overflow-wrap:anywhere]">{order.orderId}</h3>
-        <p className="text-cocoa-500 text-meta">{formatDayAndTime(order.createdAt)}</p>
-      </div>
-      <div className="text-small">
-        <p className="font-semibold">{order.customerName}</p>
-        <p className="text-cocoa-600">
-          {firstName} {lastName}, {city}, {state} {pincode}
-        </p>
-        <p className="text-cocoa-600">{order.customerPhone}</p>
-      </div>
-      <ul className="text-small">
-        {order.items.map((item) => (
-          <li key={item.id}>
-            {item.quantity} × {item.product.name}
-          </li>
-        ))}
-        {order.notes && <li className="font-voice text-cocoa-600 italic">“{order.notes}”</li>}
-      </ul>
-      <p className="amount lg:text-right">{formatAmount(order.total)}</p>
-      <StatusSelect order={order} />
-    </li>
-  )
-}
+type ListHeadProps = { total: number | null; allChosen: boolean; onChooseAll: (isChosen: boolean) => void }
 
-type MakerStatus = (typeof ADMIN_ORDER_STATUSES)[number]
-
-function StatusSelect({ order }: { order: Order }) {
-  const change = useMutation(changeOrderStatus)
-  const [asking, setAsking] = useState<MakerStatus | null>(null)
-  const offered = ADMIN_ORDER_STATUSES.some((status) => status === order.status)
-  function choose(status: MakerStatus | undefined) {
-    if (!status || status === order.status) return
-    if (status === 'cancelled' || isStepBackwards(order.status, status)) setAsking(status)
-    else change.mutate({ id: order.id, status })
-  }
+function ListHead({ total, allChosen, onChooseAll }: ListHeadProps) {
   return (
-    <>
-      <SelectField
-        label={`Status of ${order.orderId}`}
-        labelHidden
-        value={order.status}
-        disabled={change.isPending}
-        onChange={(event) => choose(ADMIN_ORDER_STATUSES.find((status) => status === event.target.value))}
-      >
-        {!offered && (
-          <option value={order.status} disabled>
-            {order.status}
-          </option>
-        )}
-        {ADMIN_ORDER_STATUSES.map((status) => (
-          <option key={status}>{status}</option>
-        ))}
-      </SelectField>
-      {asking && (
-        <Suspense>
-          <StatusReasonDialog
-            order={order}
-            to={asking}
-            onClose={() => setAsking(null)}
-            onConfirm={(reason) => {
-              setAsking(null)
-              change.mutate({ id: order.id, status: asking, reason })
-            }}
-          />
-        </Suspense>
-      )}
-    </>
+    <div className="flex flex-wrap items-center justify-between gap-x-6 pr-1 pl-4">
+      <label className="flex min-h-11 cursor-pointer items-center gap-3 text-small">
+        <input
+          type="checkbox"
+          checked={allChosen}
+          onChange={(event) => onChooseAll(event.target.checked)}
+          className="size-5 accent-cocoa-900"
+        />
+        Choose all shown
+      </label>
+      <p className="text-cocoa-600 text-small" role="status">
+        {total === null ? 'More than 1,000 orders' : total === 1 ? '1 order' : `${total} orders`}
+      </p>
+    </div>
   )
 }

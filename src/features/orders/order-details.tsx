@@ -4,7 +4,8 @@ import { paiseFromRupees } from '#src/core/money.ts'
 import { TotalLines } from '#src/features/cart/order-summary.tsx'
 import { usePromises } from '#src/features/settings/settings.queries.ts'
 import { Facet } from '#src/ui/facet.tsx'
-import type { OrderDetails } from './orders.contract.ts'
+import { OrderTracking } from './order-tracking.tsx'
+import type { Order, OrderDetails } from './orders.contract.ts'
 
 type OrderDetailsProps = {
   order: OrderDetails
@@ -25,6 +26,7 @@ export function OrderDetailsPanel({ order, payment, actions }: OrderDetailsProps
       </Part>
       <Part title="Delivery">
         <DeliveryDays order={order} />
+        <OrderTracking order={order} />
         <Address order={order} />
       </Part>
       <Part title="Payment">{payment}</Part>
@@ -38,7 +40,7 @@ export function OrderDetailsPanel({ order, payment, actions }: OrderDetailsProps
   )
 }
 
-function Part({ title, children }: { title: string; children: ReactNode }) {
+export function Part({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className="grid content-start gap-3">
       <h3 className="font-display text-[1.0625rem]">{title}</h3>
@@ -63,7 +65,7 @@ function Timeline({ moments }: { moments: OrderDetails['timeline'] }) {
   )
 }
 
-function PriceSplit({ order }: { order: OrderDetails }) {
+export function PriceSplit({ order }: { order: Order }) {
   const totals = {
     subtotal: paiseFromRupees(order.subtotal),
     discount: paiseFromRupees(order.discount),
@@ -86,7 +88,7 @@ function DeliveryDays({ order: { expectedDelivery, awaitingPayment } }: { order:
   )
 }
 
-function Address({ order: { shippingAddress: to, customerPhone } }: { order: OrderDetails }) {
+export function Address({ order: { shippingAddress: to, customerPhone } }: { order: Order }) {
   return (
     <address className="text-cocoa-800 text-small not-italic [overflow-wrap:anywhere]">
       <span className="block font-semibold">{`${to.firstName} ${to.lastName}`}</span>

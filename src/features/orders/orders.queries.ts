@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { getJson, getPage, HttpError, refusalOf, sendJson } from '#src/platform/http.ts'
-import type { Order, OrderCancellation, OrderDetails, OrderStatusChange, Reorder } from './orders.contract.ts'
+import type { Order, OrderCancellation, OrderDetails, Reorder } from './orders.contract.ts'
 import { ORDERS_PER_PAGE } from './orders.rules.ts'
 
 /** Everybody's orders for the maker, newest first. Its key begins those of all the others, so they are refreshed with it. */
@@ -64,18 +64,4 @@ export const receiveOrder = mutationOptions({
 export const askForReorder = mutationOptions({
   mutationFn: (id: Order['id']) => sendJson<Reorder>('POST', `/api/orders/${id}/reorder`),
   meta: { failure: (error) => ({ title: 'Not Reordered', description: refusalOf(error) ?? TRY_AGAIN }) },
-})
-
-/** The maker moves an order. A refusal is told in its own words: trying again would not help. */
-export const changeOrderStatus = mutationOptions({
-  mutationFn: ({ id, ...change }: OrderStatusChange & { id: Order['id'] }) =>
-    sendJson<Done>('PUT', `/api/orders/${id}/status`, change),
-  meta: {
-    success: { title: 'Order Updated' },
-    failure: (error) => ({
-      title: 'Update Failed',
-      description: refusalOf(error) ?? 'Failed to update order status. Please try again.',
-    }),
-    refreshes: [ordersQuery.queryKey, ['/api/dashboard/stats']],
-  },
 })

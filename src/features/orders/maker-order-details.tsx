@@ -1,0 +1,145 @@
+import { useMutation } from '@tanstack/react-query'
+import type { FormEvent, ReactNode } from 'react'
+import { formatDayAndTime } from '#src/core/dates.ts'
+import { formatAmount } from '#src/core/money.ts'
+import { Button } from '#src/ui/button.tsx'
+import { Facet } from '#src/ui/facet.tsx'
+import { TextAreaField } from '#src/ui/field.tsx'
+import { addOrderNote, trackOrder } from './maker-orders.queries.ts'
+import { Address, Part, PriceSplit } from './order-details.tsx'
+import { OrderTracking } from './order-tracking.tsx'
+import type { MakerOrder } from './orders.contract.ts'
+import { canBeTracked } from './orders.rules.ts'
+import { readTracking, TrackingFields } from './tracking-fields.tsx'
+
+type OfOrder = { order: MakerOrder }
+
+/** All that the house knows about one order, below its row. */
+export function MakerOrderDetails({ order }: OfOrder) {
+  return (
+    <div className="grid gap-x-12 gap-y-8 border-line border-t bg-ivory/60 px-4 py-6 sm:grid-cols-2 sm:px-7 sm:py-8">
+      <Part title="What happened">
+        <Timeline moments={order.timeline} />
+      </Part>
+      <div className="grid content-start gap-8">
+        <Part title="Note for the house">
+          <NoteForm order={order} />
+        </Part>
+        {canBeTracked(order.status) && (
+          <Part title="Tracking">
+            <OrderTracking order={order} />
+            <TrackingForm order={order} />
+          </Part>
+        )}
+      </div>
+      <Part title="Delivery">
+        <Address order={order} />
+        <a href={`mailto:${order.customerEmail}`} className="inline-flex min-h-11 items-center text-small underline">
+          {order.customerEmail}
+        </a>
+      </Part>
+      <Part title="Price">
+        <PriceSplit order={order} />
+      </Part>
+      <Part title="Payment">
+        <PaymentFacts order={order} />
+      </Part>
+      {order.notes && (
+        <Part title="Special instructions">
+          <p className="font-voice text-cocoa-800 italic">“{order.notes}”</p>
+        </Part>
+      )}
+    </div>
+  )
+}
+
+function Timeline({ moments }: { moments: MakerOrder['timeline'] }) {
+  return (
+    <ol className="grid gap-4">
+      {moments.map(({ at, kind, text, by, detail }) => (
+        <li
+          key={`${at} ${kind} ${text} ${detail}`}
+          className="grid grid-cols-[auto_1fr] items-baseline gap-x-3.5 text-small"
+        >
+          <Facet className={`size-2 -translate-y-px ${kind === 'note' ? 'bg-ruby-500' : 'bg-gold-500'}`} />
+          <span className="font-semibold">{text}</span>
+          {detail && <span className="col-start-2 whitespace-pre-line text-cocoa-800">{detail}</span>}
+          <span className="col-start-2 text-cocoa-600 text-meta">
+            <time dateTime={at}>{formatDayAndTime(at)}</time>
+            {by && `, ${by}`}
+          </span>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+function NoteForm({ order }: OfOrder) {
+  const add = useMutation(addOrderNote)
+  function send(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const form = event.currentTarget
+    const text = String(new FormData(form).get('text')).trim()
+    if (text) add.mutate({ id: order.id, text }, { onSuccess: () => form.reset() })
+  }
+  return (
+    <form onSubmit={send} className="grid justify-items-start gap-3">
+      <TextAreaField
+        label="Note"
+        labelHidden
+        name="text"
+        required
+        maxLength={2000}
+        rows={3}
+        hint="Only makers see it."
+        className="w-full"
+      />
+      <Button type="submit" variant="secondary" size="small" pending={add.isPending}>
+        Add note
+      </Button>
+    </form>
+  )
+}
+
+function TrackingForm({ order }: OfOrder) {
+  const track = useMutation(trackOrder)
+  function send(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const tracking = readTracking(event.currentTarget)
+    if (tracking) track.mutate({ id: order.id, ...tracking })
+  }
+  return (
+    <form onSubmit={send} className="grid justify-items-start gap-3">
+      <TrackingFields tracking={order.tracking} required />
+      <Button type="submit" variant="secondary" size="small" pending={track.isPending}>
+        {order.tracking ? 'Change number' : 'Add number'}
+      </Button>
+    </form>
+  )
+}
+
+function PaymentFacts({ order: { payment, promoCode } }: OfOrder) {
+  if (!payment) return <p className="text-small">No payment was begun.</p>
+  return (
+    <dl className="grid gap-3 text-small">
+      <Fact name="State">{payment.status}</Fact>
+      {payment.paidAt && <Fact name="Paid on">{formatDayAndTime(payment.paidAt)}</Fact>}
+      {payment.upiTxnId && <Fact name="UPI reference">{payment.upiTxnId}</Fact>}
+      {promoCode && <Fact name="Promo code">{promoCode}</Fact>}
+      {payment.refundDue > 0 && (
+        <Fact name="To be paid back">
+          <span className="amount text-ruby-700">{formatAmount(payment.refundDue)}</span>
+        </Fact>
+      )}
+    </dl>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt className="text-cocoa-600 text-meta">{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}

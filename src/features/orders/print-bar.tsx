@@ -1,0 +1,39 @@
+import { buttonClass } from '#src/ui/button.tsx'
+import type { PrintKind } from './order-print.rules.ts'
+import { MAX_PRINTED } from './orders.rules.ts'
+
+const KINDS: { kind: PrintKind; label: string }[] = [
+  { kind: 'pick', label: 'Pick list' },
+  { kind: 'slips', label: 'Slips' },
+  { kind: 'labels', label: 'Labels' },
+]
+
+/** What can be done with the orders that are ticked. Each print is a page of its own in a new tab. */
+export function PrintBar({ ids, onClear }: { ids: string[]; onClear: () => void }) {
+  const count = ids.length === 1 ? '1 order chosen' : `${ids.length} orders chosen`
+  return (
+    <section
+      aria-label="Chosen orders"
+      className="on-dark sticky bottom-0 z-10 flex flex-wrap items-center gap-x-4 gap-y-1 bg-cocoa-900 px-4 py-2 text-pearl"
+    >
+      <p className="mr-auto text-small" role="status">
+        {ids.length > MAX_PRINTED ? `${count}: at most ${MAX_PRINTED} are printed at once` : count}
+      </p>
+      {ids.length <= MAX_PRINTED &&
+        KINDS.map(({ kind, label }) => (
+          <a
+            key={kind}
+            href={`/api/admin/print?kind=${kind}&ids=${ids.join(',')}`}
+            target="_blank"
+            rel="noreferrer"
+            className={`${buttonClass({ variant: 'gold', size: 'small' })} px-4!`}
+          >
+            {label}
+          </a>
+        ))}
+      <button type="button" onClick={onClear} className="min-h-11 px-2 text-small underline underline-offset-4">
+        Clear
+      </button>
+    </section>
+  )
+}
