@@ -1,12 +1,14 @@
 import { useMutation } from '@tanstack/react-query'
 import { createFileRoute, useNavigate } from '@tanstack/react-router'
-import type { FormEvent } from 'react'
+import { type FormEvent, useState } from 'react'
 import { SHOP_NAME } from '#src/core/shop-policy.ts'
 import { HttpError } from '#src/platform/http.ts'
+import { fieldsOf } from '#src/platform/kept-text.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Field } from '#src/ui/field.tsx'
 import { signInAsAdmin } from './account.queries.ts'
 import { markAsAdmin } from './admin-flag.ts'
+import { CodeField } from './code-field.tsx'
 
 export const Route = createFileRoute('/admin-login')({
   head: () => ({ meta: [{ title: `Admin Login · ${SHOP_NAME}` }, { name: 'robots', content: 'noindex' }] }),
@@ -29,18 +31,22 @@ function AdminLoginPage() {
 
 function AdminLoginForm() {
   const navigate = useNavigate()
+  const [needsCode, setNeedsCode] = useState(false)
   const signIn = useMutation({
     ...signInAsAdmin,
     onSuccess: (_, { email }) => {
       markAsAdmin(email)
       return navigate({ to: '/admin' })
     },
+    onError: (error) => setNeedsCode((before) => before || sentenceOnCode(error) !== undefined),
   })
 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     const form = new FormData(event.currentTarget)
-    if (!signIn.isPending) signIn.mutate({ email: String(form.get('email')), password: String(form.get('password')) })
+    const code = form.get('code')
+    const [email, password] = [String(form.get('email')), String(form.get('password'))]
+    if (!signIn.isPending) signIn.mutate({ email, password, ...(code && { code: String(code) }) })
   }
 
   // As a POST, so that a press before the page is alive puts no password into the address.
@@ -55,6 +61,7 @@ function AdminLoginForm() {
         maxLength={200}
         required
       />
+      {needsCode && <CodeField label="Code" hint="Six digits of your authenticator app, or a recovery code." isNext />}
       {signIn.isError && (
         <p role="alert" className="bg-err-tint px-4 py-3 text-err">
           {failureText(signIn.error)}
@@ -67,8 +74,14 @@ function AdminLoginForm() {
   )
 }
 
-/** Every failure is told in the same words, except where trying again would not help. */
+/** Every failure is told in the same words, except where trying again would not help, or a code has to come too. */
 function failureText(error: Error): string {
   if (error instanceof HttpError && error.status === 429) return 'Too many tries. Please wait a while, then try again.'
-  return 'Invalid email or password. Please try again.'
+  return sentenceOnCode(error) ?? 'Invalid email or password. Please try again.'
+}
+
+/** What the server says about the code, when the password was right. */
+function sentenceOnCode(error: Error): string | undefined {
+  const { codeNeeded, message } = fieldsOf(error instanceof HttpError ? error.body : undefined)
+  return codeNeeded === true ? String(message) : undefined
 }

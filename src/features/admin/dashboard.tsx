@@ -1,26 +1,39 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { MakerOrders } from '#src/features/orders/maker-orders.tsx'
-import { ordersQuery } from '#src/features/orders/orders.queries.ts'
+import { Suspense } from 'react'
+import type { DeskProps } from '#src/platform/desk.ts'
 import { Tab, TabList, TabPanel, Tabs } from '#src/ui/tabs.tsx'
-import { dashboardStatsQuery } from './admin.queries.ts'
+import { dashboardStatsQuery, todayQuery } from './admin.queries.ts'
+import { DASHBOARD_TABS } from './dashboard-tabs.ts'
 import { LowStockAlert } from './low-stock-alert.tsx'
 import { StatCards } from './stat-cards.tsx'
+import { TodayStrip } from './today-strip.tsx'
 
-/** What `/admin` shows first: how the shop stands, and the work. */
-export function Dashboard({ tab, onTab }: { tab: string; onTab: (tab: string) => void }) {
+type DashboardProps = DeskProps & { tab: string; onTab: (tab: string) => void }
+
+/** What `/admin` shows first: what waits, how the shop stands, and the work. */
+export function Dashboard({ tab, onTab, ...desk }: DashboardProps) {
+  const { data: today } = useSuspenseQuery(todayQuery)
   const { data: stats } = useSuspenseQuery(dashboardStatsQuery)
-  const { data: orders } = useSuspenseQuery(ordersQuery)
   return (
     <>
+      <TodayStrip today={today} />
       <StatCards stats={stats} />
       {stats.lowStockCount > 0 && <LowStockAlert count={stats.lowStockCount} />}
       <Tabs value={tab} onValueChange={onTab}>
         <TabList label="Workshop">
-          <Tab value="orders">Orders</Tab>
+          {Object.entries(DASHBOARD_TABS).map(([name, { label }]) => (
+            <Tab key={name} value={name}>
+              {label}
+            </Tab>
+          ))}
         </TabList>
-        <TabPanel value="orders">
-          <MakerOrders orders={orders} />
-        </TabPanel>
+        {Object.entries(DASHBOARD_TABS).map(([name, { Desk }]) => (
+          <TabPanel key={name} value={name}>
+            <Suspense>
+              <Desk {...desk} />
+            </Suspense>
+          </TabPanel>
+        ))}
       </Tabs>
     </>
   )

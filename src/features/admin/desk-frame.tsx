@@ -1,23 +1,28 @@
 import { useMutation } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { LogOut } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { signOutAsAdmin } from '#src/features/account/account.queries.ts'
 import { forgetAdmin } from '#src/features/account/admin-flag.ts'
+import { notify } from '#src/platform/notify.ts'
 import { Button } from '#src/ui/button.tsx'
 import { useAdminFlag } from './admin-gate.ts'
 import { DESK_VIEWS } from './desk-views.ts'
+import { useToday } from './use-today.ts'
 
 /** What stands round every screen of the maker's: where one is, the way to the other desks, and the way out. */
 export function DeskFrame({ title, children }: { title: string; children: ReactNode }) {
   useAdminFlag()
+  useLastResort()
+  const { isSessionOver } = useToday()
   return (
-    <main className="wrap grid gap-8 py-8 lg:py-12">
+    <main className="wrap grid grid-cols-[minmax(0,1fr)] gap-8 py-8 lg:py-12">
       <div className="flex flex-wrap items-center justify-between gap-4">
         <h1 className="text-subtitle">{title}</h1>
         <LogoutButton />
       </div>
       <DeskNavigation />
+      {isSessionOver && <SessionOver />}
       {children}
     </main>
   )
@@ -32,13 +37,23 @@ function DeskNavigation() {
     <nav aria-label="Workshop" className="-mx-5 overflow-x-auto px-5">
       <ul className="flex gap-2 py-1 lg:flex-wrap">
         <li>
-          <Link to="/admin" activeOptions={{ exact: true }} className={ENTRY}>
+          <Link to="/admin" activeOptions={exactly} className={ENTRY}>
             Workshop
+          </Link>
+        </li>
+        <li>
+          <Link to="/admin/payments" className={ENTRY}>
+            Payment Portal
+          </Link>
+        </li>
+        <li>
+          <Link to="/admin/custom-orders" className={ENTRY}>
+            Custom Orders
           </Link>
         </li>
         {Object.entries(DESK_VIEWS).map(([view, { label }]) => (
           <li key={view}>
-            <Link to="/admin" search={{ view }} activeOptions={exactly} className={ENTRY}>
+            <Link to="/admin" search={{ view }} activeOptions={{ exact: false, includeSearch: true }} className={ENTRY}>
               {label}
             </Link>
           </li>
@@ -46,6 +61,32 @@ function DeskNavigation() {
       </ul>
     </nav>
   )
+}
+
+/** Left standing instead of leading away: what was typed and not sent would be lost. */
+function SessionOver() {
+  return (
+    <p role="alert" className="flex flex-wrap items-center gap-x-4 bg-warn-tint px-4 py-2 text-warn">
+      Your session is over.
+      <Link to="/admin-login" className="inline-flex min-h-11 items-center font-semibold underline underline-offset-4">
+        Sign in again
+      </Link>
+    </p>
+  )
+}
+
+/** The words of the specification for what nobody expected. */
+function useLastResort() {
+  useEffect(() => {
+    const tell = () =>
+      notify({
+        title: 'Operation Failed',
+        description: 'An unexpected error occurred. Please try again.',
+        tone: 'destructive',
+      })
+    window.addEventListener('unhandledrejection', tell)
+    return () => window.removeEventListener('unhandledrejection', tell)
+  }, [])
 }
 
 function LogoutButton() {

@@ -1,0 +1,160 @@
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, type ReactNode, useState } from 'react'
+import { formatDayAndTime } from '#src/core/dates.ts'
+import { HttpError, refusalOf } from '#src/platform/http.ts'
+import { Button } from '#src/ui/button.tsx'
+import { Field } from '#src/ui/field.tsx'
+import { StatusBadge } from '#src/ui/status-badge.tsx'
+import { CodeField } from './code-field.tsx'
+import type { NewSecondFactor, Security } from './security.contract.ts'
+import { confirmCodes, disableCodes, startCodes } from './security.queries.ts'
+
+/** Codes of an authenticator app at the sign-in: off, being set up, just set up, or on. */
+export function SignInCodes({ security: { codesSince, recoveryCodesLeft } }: { security: Security }) {
+  const [enrolment, setEnrolment] = useState<NewSecondFactor>()
+  const [recoveryCodes, setRecoveryCodes] = useState<string[]>()
+  const isOn = codesSince !== null
+  return (
+    <section aria-labelledby="codes" className="grid gap-4">
+      <h2 id="codes" className="flex flex-wrap items-center gap-x-4 gap-y-1 text-heading">
+        Sign-in codes
+        <StatusBadge tone={isOn ? 'ok' : 'neutral'}>{isOn ? 'On' : 'Off'}</StatusBadge>
+      </h2>
+      {recoveryCodes && <KeepTheseCodes codes={recoveryCodes} onKept={() => setRecoveryCodes(undefined)} />}
+      {!recoveryCodes && isOn && <CodesAreOn since={codesSince} recoveryCodesLeft={recoveryCodesLeft} />}
+      {!recoveryCodes && !isOn && !enrolment && <StartCodes onStarted={setEnrolment} />}
+      {!recoveryCodes && !isOn && enrolment && (
+        <ScanAndConfirm
+          enrolment={enrolment}
+          onConfirmed={(codes) => {
+            setRecoveryCodes(codes)
+            setEnrolment(undefined)
+          }}
+        />
+      )}
+    </section>
+  )
+}
+
+function StartCodes({ onStarted }: { onStarted: (enrolment: NewSecondFactor) => void }) {
+  const start = useMutation({ ...startCodes, onSuccess: onStarted })
+  return (
+    <>
+      <p className="max-w-[62ch] text-cocoa-600">
+        With an authenticator app on your phone, the password alone opens nothing: signing in also asks for the six
+        digits that the app shows.
+      </p>
+      <SecurityForm error={start.error} onSubmit={(form) => start.mutate({ password: textOf(form, 'password') })}>
+        <PasswordField />
+        <Button type="submit" pending={start.isPending}>
+          Set up codes
+        </Button>
+      </SecurityForm>
+    </>
+  )
+}
+
+type ScanAndConfirmProps = { enrolment: NewSecondFactor; onConfirmed: (recoveryCodes: string[]) => void }
+
+function ScanAndConfirm({ enrolment: { key, qrCode }, onConfirmed }: ScanAndConfirmProps) {
+  const confirm = useMutation({ ...confirmCodes, onSuccess: ({ recoveryCodes }) => onConfirmed(recoveryCodes) })
+  return (
+    <div className="grid gap-6 border border-line bg-white p-5 sm:grid-cols-[auto_minmax(0,1fr)] sm:p-6">
+      <img src={qrCode} alt="The key as a code to scan" width={208} height={208} className="size-52" />
+      <div className="grid content-start gap-5">
+        <div>
+          <p>Scan this with your authenticator app, or type the key into it:</p>
+          <p className="mt-2 font-semibold tabular-nums tracking-wide [overflow-wrap:anywhere]">
+            {key.replace(/(.{4})(?=.)/g, '$1 ')}
+          </p>
+        </div>
+        <SecurityForm error={confirm.error} onSubmit={(form) => confirm.mutate({ code: textOf(form, 'code') })}>
+          <CodeField label="The six digits that it shows" />
+          <Button type="submit" pending={confirm.isPending}>
+            Switch codes on
+          </Button>
+        </SecurityForm>
+      </div>
+    </div>
+  )
+}
+
+function KeepTheseCodes({ codes, onKept }: { codes: string[]; onKept: () => void }) {
+  return (
+    <div role="status" className="grid justify-items-start gap-4 border border-gold-500 bg-white p-5 sm:p-6">
+      <h3 className="text-heading">Keep these recovery codes</h3>
+      <p className="max-w-[62ch] text-cocoa-600">
+        Each opens the desk once, in place of the app, on the day on which the phone is lost. Write them down: they are
+        not shown again.
+      </p>
+      <ul className="grid gap-x-8 gap-y-1 font-semibold tabular-nums tracking-wide sm:grid-cols-2">
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+      <Button size="small" onClick={onKept}>
+        I have written them down
+      </Button>
+    </div>
+  )
+}
+
+function CodesAreOn({ since, recoveryCodesLeft }: { since: string; recoveryCodesLeft: number }) {
+  const disable = useMutation(disableCodes)
+  const submit = (form: FormData) => disable.mutate({ password: textOf(form, 'password'), code: textOf(form, 'code') })
+  return (
+    <>
+      <p className="max-w-[62ch] text-cocoa-600">
+        Since {formatDayAndTime(since)} signing in asks for a code of your authenticator app.{' '}
+        {recoveryCodesLeft === 1 ? '1 recovery code is left.' : `${recoveryCodesLeft} recovery codes are left.`}
+      </p>
+      <SecurityForm error={disable.error} onSubmit={submit}>
+        <PasswordField />
+        <CodeField label="Code of the app, or a recovery code" />
+        <Button type="submit" variant="secondary" pending={disable.isPending}>
+          Switch codes off
+        </Button>
+      </SecurityForm>
+    </>
+  )
+}
+
+type SecurityFormProps = { error: Error | null; onSubmit: (form: FormData) => void; children: ReactNode }
+
+function SecurityForm({ error, onSubmit, children }: SecurityFormProps) {
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    onSubmit(new FormData(event.currentTarget))
+  }
+  // As a POST, so that a press before the page is alive puts no password into the address.
+  return (
+    <form method="post" onSubmit={submit} className="grid max-w-md gap-5">
+      {children}
+      {error && (
+        <p role="alert" className="bg-err-tint px-4 py-3 text-err">
+          {failureText(error)}
+        </p>
+      )}
+    </form>
+  )
+}
+
+function PasswordField() {
+  return (
+    <Field
+      label="Your password again"
+      type="password"
+      name="password"
+      autoComplete="current-password"
+      maxLength={200}
+      required
+    />
+  )
+}
+
+const textOf = (form: FormData, name: string) => String(form.get(name))
+
+function failureText(error: Error): string {
+  if (error instanceof HttpError && error.status === 429) return 'Too many tries. Please wait a while, then try again.'
+  return refusalOf(error) ?? 'That did not work. Please try again.'
+}

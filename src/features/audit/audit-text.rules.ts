@@ -1,0 +1,62 @@
+import { formatDayAndTime } from '#src/core/dates.ts'
+import type { AuditEntry } from './audit.contract.ts'
+import type { AuditAction, AuditEntity } from './audit.rules.ts'
+
+export const ENTITY_NAMES: Readonly<Record<AuditEntity, string>> = {
+  order: 'Order',
+  product: 'Product',
+  category: 'Category',
+  picture: 'Picture',
+  payment: 'Payment',
+  'custom-order': 'Custom order',
+  story: 'Story',
+  review: 'Review',
+  ticket: 'Message to the studio',
+  message: 'Sent message',
+  promotion: 'Promotion',
+  batch: 'Batch',
+  settings: 'Settings',
+  admin: 'Admin',
+}
+
+export const ACTION_NAMES: Readonly<Record<AuditAction, string>> = {
+  create: 'added',
+  update: 'changed',
+  delete: 'removed',
+}
+
+/** One field of a change, for people. A value that was not there is undefined. */
+export type ChangedField = { field: string; before: string | undefined; after: string | undefined }
+
+/** The fields that a change touched, each as it was and as it became. */
+export function changedFields({ before, after }: Pick<AuditEntry, 'before' | 'after'>): ChangedField[] {
+  const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
+  return names.map((name) => ({
+    field: inWords(name),
+    before: before && name in before ? valueInWords(before[name]) : undefined,
+    after: after && name in after ? valueInWords(after[name]) : undefined,
+  }))
+}
+
+/** `minStock` is 'Min stock'. */
+function inWords(name: string): string {
+  const words = name
+    .replace(/[-_]/g, ' ')
+    .replace(/([a-z])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+const MOMENT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/
+
+function valueInWords(value: unknown): string {
+  if (value === null || value === undefined || value === '') return 'nothing'
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  if (typeof value === 'string') return MOMENT.test(value) ? formatDayAndTime(value) : value
+  if (Array.isArray(value)) return value.length === 0 ? 'nothing' : value.map(valueInWords).join(', ')
+  if (typeof value === 'object')
+    return Object.entries(value)
+      .map(([name, part]) => `${inWords(name)}: ${valueInWords(part)}`)
+      .join('; ')
+  return String(value)
+}
