@@ -10,6 +10,7 @@ import { picturesApi } from '#src/features/catalog/pictures.api.server.ts'
 import { productSheetApi } from '#src/features/catalog/product-sheet.api.server.ts'
 import { contactApi } from '#src/features/contact/contact.api.server.ts'
 import { forgetTicketsFrom } from '#src/features/contact/contact.server.ts'
+import { inboxApi } from '#src/features/contact/inbox.api.server.ts'
 import { customOrdersApi } from '#src/features/custom-orders/custom-orders.api.server.ts'
 import { forgetCustomOrdersOf } from '#src/features/custom-orders/forgetting.server.ts'
 import { endCancelledQuote } from '#src/features/custom-orders/quoted-orders.server.ts'
@@ -18,6 +19,7 @@ import { referencesOfOrders } from '#src/features/orders/order-references.server
 import type { OnOrderCancelled } from '#src/features/orders/order-status.server.ts'
 import { ordersApi } from '#src/features/orders/orders.api.server.ts'
 import { anonymiseOrdersOf } from '#src/features/orders/orders.server.ts'
+import { makerPaymentsApi } from '#src/features/payments/maker-payments.api.server.ts'
 import { onOrderCancelled } from '#src/features/payments/order-cancellation.server.ts'
 import { paymentOfOrder } from '#src/features/payments/order-payment.server.ts'
 import { paymentsApi } from '#src/features/payments/payments.api.server.ts'
@@ -30,6 +32,7 @@ import { savedApi } from '#src/features/saved/saved.api.server.ts'
 import { settingsApi } from '#src/features/settings/settings.api.server.ts'
 import { storiesApi } from '#src/features/stories/stories.api.server.ts'
 import { anonymiseStoriesBy } from '#src/features/stories/stories.server.ts'
+import { makerBatchesApi } from '#src/features/traceability/maker-batches.api.server.ts'
 import { traceabilityApi } from '#src/features/traceability/traceability.api.server.ts'
 import { answerUnknownCall, apiRouter } from '#src/platform/api-router.server.ts'
 import type { Db } from '#src/platform/database.server.ts'
@@ -68,10 +71,13 @@ export function createApi({ env, database: { db }, secret, till, sandbox, closin
   api.route('/', cartApi({ db }))
   api.route('/', ordersApi({ db, onCancelled: endWhatHangsOnOrder, paymentOf: paymentOfOrder }))
   api.route('/', paymentsApi(till))
+  api.route('/', makerPaymentsApi(till))
   api.route('/', storiesApi({ db, secret, secure: env.PUBLIC_URL.startsWith('https:') }))
   api.route('/', traceabilityApi({ db }))
+  api.route('/', makerBatchesApi({ db, publicUrl: env.PUBLIC_URL }))
   api.route('/', contactApi({ db, makerEmail: env.ADMIN_EMAIL }))
-  api.route('/', customOrdersApi({ db, makerEmail: env.ADMIN_EMAIL, now: till.now }))
+  api.route('/', inboxApi({ db }))
+  api.route('/', customOrdersApi({ till, makerEmail: env.ADMIN_EMAIL, publicUrl: env.PUBLIC_URL }))
   api.route('/', reviewsApi({ db }))
   api.route('/', moderationApi({ db, publicUrl: env.PUBLIC_URL }))
   api.route('/', adminApi({ db, closing: closing.signal }))

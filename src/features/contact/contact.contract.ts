@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Email } from '#src/features/account/account.contract.ts'
-import { LENGTHS } from './contact.rules.ts'
+import { LENGTHS, TICKET_STATUSES } from './contact.rules.ts'
 
 /** Control characters and halves of characters: PostgreSQL refuses to store them, and no keyboard sends them. */
 const UNPRINTABLE = /(?![\r\n\t])[\p{Cc}\p{Cs}]/u
@@ -39,3 +39,43 @@ export type NewTicket = z.infer<typeof NewTicket>
 
 export const TakenTicket = z.object({ ticket: z.string().regex(/^SC-[0-9]+$/) })
 export type TakenTicket = z.infer<typeof TakenTicket>
+
+/** A ticket in the maker's list. */
+export const InboxTicket = z.object({
+  id: z.uuid(),
+  ticket: z.string(),
+  name: z.string(),
+  subject: z.string(),
+  /** How the message begins. */
+  beginning: z.string(),
+  status: z.enum(TICKET_STATUSES),
+  replyDueAt: z.iso.datetime(),
+  answeredAt: z.iso.datetime().nullable(),
+  createdAt: z.iso.datetime(),
+})
+export type InboxTicket = z.infer<typeof InboxTicket>
+
+export const TicketDetails = InboxTicket.omit({ beginning: true }).extend({
+  email: z.string(),
+  phone: z.string().nullable(),
+  message: z.string(),
+  /** Oldest first. */
+  replies: z.array(z.object({ id: z.uuid(), text: z.string(), byEmail: z.string(), createdAt: z.iso.datetime() })),
+})
+export type TicketDetails = z.infer<typeof TicketDetails>
+
+export const InboxPage = z.strictObject({
+  status: z.enum(TICKET_STATUSES).optional(),
+  q: z.string().trim().max(200).optional(),
+  limit: z.coerce.number().int().min(1).max(100).default(20),
+  cursor: z.uuid().optional(),
+})
+export type InboxPage = z.infer<typeof InboxPage>
+
+export const TicketChange = z
+  .strictObject({
+    status: z.enum(TICKET_STATUSES),
+    reply: text(LENGTHS.message).min(1, 'This is required.').optional(),
+  })
+  .refine(({ status, reply }) => status !== 'open' || reply === undefined, 'What is answered does not stay open.')
+export type TicketChange = z.infer<typeof TicketChange>

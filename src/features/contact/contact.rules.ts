@@ -18,3 +18,34 @@ export function isMaskedPhone(phone: string): boolean {
 export function isExampleAddress(email: string): boolean {
   return email.endsWith('.example')
 }
+
+/** The law asks for an answer to a complaint within two days, and for its end within a month (E-Commerce Rules, 2020). */
+const LEGAL_ANSWER_MINUTES = 48 * 60
+const LEGAL_END_MINUTES = 30 * 24 * 60
+
+type Ticking = { status: TicketStatus; createdAt: string; replyDueAt: string; answeredAt: string | null }
+/** `minutesLeft` is negative by as much as it is late. */
+export type TicketClock = { label: string; dueAt: string; minutesLeft: number }
+
+/** What still has to happen with a ticket, and until when; nothing with one that is closed. */
+export function ticketClocks(ticket: Ticking, now: number): TicketClock[] {
+  const clock = (label: string, dueAt: number): TicketClock => ({
+    label,
+    dueAt: new Date(dueAt).toISOString(),
+    minutesLeft: Math.floor((dueAt - now) / MINUTE_MS),
+  })
+  const after = (minutes: number) => Date.parse(ticket.createdAt) + minutes * MINUTE_MS
+  if (ticket.status === 'closed') return []
+  if (ticket.status === 'answered') return [clock('To be settled', after(LEGAL_END_MINUTES))]
+  const promised = clock('Reply promised', Date.parse(ticket.replyDueAt))
+  return ticket.answeredAt ? [promised] : [promised, clock('Reply by law', after(LEGAL_ANSWER_MINUTES))]
+}
+
+const MINUTE_MS = 60_000
+
+/** A span for people, as rough as its size allows: 50 min, 3 h 20 min, 2 days 5 h. */
+export function spanText(minutes: number): string {
+  const [days, hours, rest] = [Math.floor(minutes / 1440), Math.floor((minutes % 1440) / 60), minutes % 60]
+  if (days > 0) return [`${days} ${days === 1 ? 'day' : 'days'}`, hours > 0 && `${hours} h`].filter(Boolean).join(' ')
+  return [hours > 0 && `${hours} h`, (rest > 0 || hours === 0) && `${rest} min`].filter(Boolean).join(' ')
+}

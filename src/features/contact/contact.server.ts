@@ -1,7 +1,7 @@
 import { eq, lt } from 'drizzle-orm'
 import { minutesLater } from '#src/core/dates.ts'
 import { REPLY_WITHIN_HOURS } from '#src/core/shop-contact.ts'
-import { queueMessage } from '#src/features/notifications/notifications.server.ts'
+import { forgetMessagesAbout, queueMessage } from '#src/features/notifications/notifications.server.ts'
 import { type Db, inTransaction, onlyRow } from '#src/platform/database.server.ts'
 import type { NewTicket, TakenTicket } from './contact.contract.ts'
 import { ticketForMakerMail, ticketTakenMail } from './contact.messages.ts'
@@ -44,13 +44,23 @@ async function tellMaker(tx: Db, row: TicketRow, makerEmail: string) {
     channel: 'email',
     to: makerEmail,
     ...ticketForMakerMail(ticketName(row.number), row),
-    dedupeKey: `contact-ticket:${row.id}:maker`,
+    dedupeKey: makerKey(row.id),
   })
 }
 
+const makerKey = (ticketId: string) => `contact-ticket:${ticketId}:maker`
+
 /** For a person who leaves: what they wrote from their own address is gone. */
 export async function forgetTicketsFrom(db: Db, email: string): Promise<void> {
-  await db.delete(contactTickets).where(eq(contactTickets.email, email))
+  const gone = await db
+    .delete(contactTickets)
+    .where(eq(contactTickets.email, email))
+    .returning({ id: contactTickets.id })
+  // The maker was sent their words too.
+  await forgetMessagesAbout(
+    db,
+    gone.map(({ id }) => makerKey(id)),
+  )
 }
 
 const KEPT_DAYS = 365

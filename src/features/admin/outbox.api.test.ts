@@ -1,0 +1,185 @@
+import { describe, expect, it } from 'vitest'
+import { minutesLater } from '#src/core/dates.ts'
+import { auditLog } from '#src/features/audit/audit.table.server.ts'
+import { NotSetUp, Undeliverable } from '#src/features/notifications/delivery-failures.server.ts'
+import { messages } from '#src/features/notifications/messages.table.server.ts'
+import { OutboxMessage } from '#src/features/notifications/notifications.contract.ts'
+import { type Deliver, deliverDueMessages, queueMessage } from '#src/features/notifications/notifications.server.ts'
+import { fillSms } from '#src/features/notifications/sms.rules.ts'
+import type { Db } from '#src/platform/database.server.ts'
+import { apiOf } from '#src/platform/testing/test-api.ts'
+import { inTestTransaction } from '#src/platform/testing/test-database.ts'
+import { aMaker } from '#tests/makers/maker.ts'
+import { aShopper } from '#tests/makers/payments.ts'
+import { outboxApi } from './outbox.api.server.ts'
+
+const UNKNOWN = '0b9f6a3e-5b1c-4b5e-9d0a-1f2e3d4c5b6a'
+const soon = () => minutesLater(new Date(), 0.1)
+
+async function anOutbox(db: Db) {
+  const api = apiOf(outboxApi({ db }))
+  const maker = await aMaker(db)
+  const call = (method: string, path = '', cookie = maker.cookie) =>
+    api.request(`/api/admin/messages${path}`, { method, headers: { origin: 'http://localhost', cookie } })
+  const list = async (query = '') => {
+    const response = await call('GET', query)
+    const items = OutboxMessage.strict()
+      .array()
+      .parse(await response.json())
+    const next = /<\/api\/admin\/messages([^>]+)>/.exec(response.headers.get('link') ?? '')?.[1]
+    return { items, next, total: response.headers.get('X-Total-Count') }
+  }
+  const resend = (id: string | undefined) => call('POST', `/${id}/resend`)
+  return { call, list, resend, maker }
+}
+
+const queue = (db: Db, subject: string, more: { to?: string; isSecret?: boolean } = {}) =>
+  queueMessage(db, {
+    channel: 'email',
+    to: 'asha@example.com',
+    subject,
+    text: `Text of ${subject}`,
+    dedupeKey: subject,
+    ...more,
+  })
+
+/** One message in each status, as the clock would have left them. */
+async function fill(db: Db) {
+  for (const subject of ['sent', 'failed', 'held']) await queue(db, subject)
+  const deliver: Deliver = async (message) => {
+    if (message.channel === 'email' && message.subject === 'failed') throw new Undeliverable('no such box')
+    if (message.channel === 'email' && message.subject === 'held') throw new NotSetUp('no key')
+  }
+  await deliverDueMessages(db, deliver, soon())
+  await queue(db, 'waiting')
+}
+
+describe('the messages', () => {
+  it('are listed by what became of them, newest first', () =>
+    inTestTransaction(async (db) => {
+      const { list } = await anOutbox(db)
+      await fill(db)
+      const all = await list()
+      expect(all.items.map(({ subject, status }) => [subject, status])).toEqual([
+        ['waiting', 'waiting'],
+        ['held', 'held'],
+        ['failed', 'failed'],
+        ['sent', 'sent'],
+      ])
+      expect(all.total).toBeNull()
+      for (const status of ['waiting', 'held', 'failed', 'sent'])
+        expect((await list(`?status=${status}`)).items.map(({ subject }) => subject)).toEqual([status])
+      const failed = await list('?status=failed')
+      expect(failed.total).toBe('1')
+      expect(failed.items).toMatchObject([
+        { attempts: 1, lastError: 'no such box', text: 'Text of failed', canResend: true, channel: 'email' },
+      ])
+    }))
+
+  it('come page by page, and are found by whom they go to or what they are about', () =>
+    inTestTransaction(async (db) => {
+      const { list } = await anOutbox(db)
+      for (const subject of ['one', 'two', 'three']) await queue(db, subject)
+      await queue(db, 'four', { to: 'ravi@example.com' })
+      const first = await list('?limit=3')
+      expect(first.items.map(({ subject }) => subject)).toEqual(['four', 'three', 'two'])
+      expect(await list(first.next)).toMatchObject({ items: [{ subject: 'one' }], next: undefined })
+      expect((await list('?q=RAVI')).items).toMatchObject([{ subject: 'four' }])
+      expect((await list('?q=hre')).items).toMatchObject([{ subject: 'three' }])
+    }))
+
+  it('never show what lets somebody in', () =>
+    inTestTransaction(async (db) => {
+      const { call, list } = await anOutbox(db)
+      await queue(db, '123456 is your code', { isSecret: true })
+      expect(await (await call('GET')).text()).not.toContain('123456')
+      expect((await list()).items).toMatchObject([{ isSecret: true, subject: 'Sign-in code', text: null }])
+      expect((await list('?q=123456')).items).toEqual([])
+    }))
+
+  it.each(['?status=lost', '?limit=0', '?cursor=7', '?more=1'])('cannot be asked for with %s', (query) =>
+    inTestTransaction(async (db) => {
+      const { call } = await anOutbox(db)
+      expect((await call('GET', query)).status).toBe(400)
+    }),
+  )
+
+  it('are the business of the maker alone', () =>
+    inTestTransaction(async (db) => {
+      const { call } = await anOutbox(db)
+      const { cookie } = await aShopper(db)
+      for (const [who, status] of [
+        ['', 401],
+        [cookie, 403],
+      ] as const) {
+        expect((await call('GET', '', who)).status).toBe(status)
+        expect((await call('POST', `/${UNKNOWN}/resend`, who)).status).toBe(status)
+      }
+    }))
+})
+
+describe('a message that was given up', () => {
+  it.each(['failed', 'held'])('(%s) is sent again when the maker says so, with all its tries', (status) =>
+    inTestTransaction(async (db) => {
+      const { list, resend, maker } = await anOutbox(db)
+      await fill(db)
+      const [given] = (await list(`?status=${status}`)).items
+      expect(OutboxMessage.parse(await (await resend(given?.id)).json())).toMatchObject({
+        status: 'waiting',
+        attempts: 0,
+        canResend: false,
+      })
+      expect(await db.select().from(auditLog)).toMatchObject([
+        {
+          actorEmail: maker.email,
+          entity: 'message',
+          entityId: given?.id,
+          before: { status },
+          after: { status: 'waiting' },
+        },
+      ])
+      const sent: string[] = []
+      await deliverDueMessages(db, async ({ text }) => void sent.push(text), soon())
+      expect(sent.sort()).toEqual([`Text of ${status}`, 'Text of waiting'])
+    }),
+  )
+
+  it('goes once, however often somebody taps', () =>
+    inTestTransaction(async (db) => {
+      const { list, resend } = await anOutbox(db)
+      await fill(db)
+      const [failed] = (await list('?status=failed')).items
+      for (let tap = 1; tap <= 3; tap += 1) expect((await resend(failed?.id)).status).toBe(200)
+      expect(await db.$count(auditLog)).toBe(1)
+      await deliverDueMessages(db, async () => {}, soon())
+      expect(await (await resend(failed?.id)).json()).toMatchObject({ status: 'sent' })
+    }))
+
+  it('stays where it is when it was a code, or is so old that its words are gone', () =>
+    inTestTransaction(async (db) => {
+      const { list, resend } = await anOutbox(db)
+      await queue(db, 'code', { isSecret: true })
+      await queue(db, 'old')
+      await deliverDueMessages(db, () => Promise.reject(new Undeliverable('no such box')), soon())
+      await db.update(messages).set({ text: '' })
+      const { items } = await list()
+      expect(items.map(({ canResend }) => canResend)).toEqual([false, false])
+      for (const { id } of items) expect((await resend(id)).status).toBe(409)
+      expect((await list('?status=failed')).items).toHaveLength(2)
+      expect(await db.$count(auditLog)).toBe(0)
+    }))
+
+  it('is not there when there is none', () =>
+    inTestTransaction(async (db) => {
+      const { resend } = await anOutbox(db)
+      for (const id of [UNKNOWN, 'abc']) expect((await resend(id)).status).toBe(404)
+    }))
+})
+
+it('an SMS is listed with the words that the operators send', () =>
+  inTestTransaction(async (db) => {
+    const { list } = await anOutbox(db)
+    const filled = fillSms('order-paid', { amount: '450.00', order: 'ORD_1' })
+    await queueMessage(db, { channel: 'sms', to: '+919876543210', ...filled, dedupeKey: 'paid' })
+    expect((await list()).items).toMatchObject([{ channel: 'sms', subject: '', text: filled.text }])
+  }))
