@@ -4,7 +4,12 @@ import { type Notice, notify } from './notify.ts'
 
 declare module '@tanstack/react-query' {
   interface Register {
-    mutationMeta: { success?: Notice; failure?: Notice | ((error: Error) => Notice); refreshes?: readonly QueryKey[] }
+    mutationMeta: {
+      success?: Notice
+      /** A function may also find that there is nothing to announce. */
+      failure?: Notice | ((error: Error) => Notice | undefined)
+      refreshes?: readonly QueryKey[]
+    }
   }
 }
 

@@ -1,14 +1,12 @@
-import { type Env, Hono } from 'hono'
+import type { Env, Hono } from 'hono'
 import type { Db } from '#src/platform/database.server.ts'
 import { apiOf } from '#src/platform/testing/test-api.ts'
 import { aMaker } from './maker.ts'
 
-/** Calls of a feature as its maker makes them, signed in. `call('PUT /api/products/1', body)` gives status and answer. */
-export async function aDesk<E extends Env>(db: Db, ...features: Hono<E>[]) {
+/** Calls as the maker makes them, signed in. `call('PUT /api/products/1', body)` gives status and answer. */
+export async function aDesk<E extends Env>(db: Db, feature: Hono<E>) {
   const maker = await aMaker(db)
-  const house = new Hono()
-  for (const feature of features) house.route('/', feature)
-  const api = apiOf(house)
+  const api = apiOf(feature)
   async function ask(call: string, body?: unknown, headers: Record<string, string> = {}): Promise<Response> {
     const [method = 'GET', path = ''] = call.split(' ')
     const init: RequestInit = {

@@ -16,7 +16,7 @@ import { reserveStock } from './stock.server.ts'
 const referencesOf = async (_: Db, ids: string[]) => new Map(ids.map((id) => [id, `ORD_${id.slice(0, 8)}`]))
 
 async function productsDesk(db: Db) {
-  const desk = await aDesk(db, makerProductsApi({ db, referencesOf }), catalogApi({ db }))
+  const desk = await aDesk(db, catalogApi({ db }).route('/', makerProductsApi({ db, referencesOf })))
   const log = () => db.select().from(auditLog).orderBy(auditLog.createdAt)
   const ledger = (id: number) =>
     db.select().from(stockLedger).where(eq(stockLedger.productId, id)).orderBy(stockLedger.change)

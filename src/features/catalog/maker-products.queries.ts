@@ -1,0 +1,134 @@
+import { infiniteQueryOptions, mutationOptions, queryOptions } from '@tanstack/react-query'
+import { getJson, getPage, HttpError, sendJson } from '#src/platform/http.ts'
+import { sendFile, wasCalledOff } from '#src/platform/send-file.ts'
+import type { Category, Product } from './catalog.contract.ts'
+import { categoriesQuery } from './catalog.queries.ts'
+import type { MakerProduct, StockChange, StockMove } from './maker-products.contract.ts'
+import { PRODUCTS_A_PAGE } from './maker-products.rules.ts'
+import type { ImportPlan } from './product-import.contract.ts'
+import { sentenceOf } from './product-problems.ts'
+
+const LIST = '/api/admin/products'
+
+/** The maker's list as far as the address narrows it, part by part. */
+export function makerProductsQuery({ q = '', status = '' }: { q?: string; status?: string }) {
+  const narrowed = new URLSearchParams({ ...(q && { q }), ...(status && { status }), limit: String(PRODUCTS_A_PAGE) })
+  return infiniteQueryOptions({
+    queryKey: [LIST, 'list', q, status],
+    queryFn: ({ pageParam }) => getPage<MakerProduct>(pageParam),
+    initialPageParam: `${LIST}?${narrowed}`,
+    getNextPageParam: ({ next }) => next,
+  })
+}
+
+/** One product, also when it is archived; null when there is none. */
+export const makerProductQuery = (id: Product['id']) =>
+  queryOptions<MakerProduct | null>({
+    queryKey: [LIST, 'one', id],
+    queryFn: () => getJson<MakerProduct>(`${LIST}/${id}`).catch(nullIfUnknown),
+  })
+
+function nullIfUnknown(error: unknown): null {
+  if (error instanceof HttpError && error.status === 404) return null
+  throw error
+}
+
+/** How the stock of a product came to be what it is, newest first, part by part. */
+export const stockHistoryQuery = (id: Product['id']) =>
+  infiniteQueryOptions({
+    queryKey: [LIST, 'stock', id],
+    queryFn: ({ pageParam }) => getPage<StockMove>(pageParam),
+    initialPageParam: `${LIST}/${id}/stock?limit=20`,
+    getNextPageParam: ({ next }) => next,
+  })
+
+/** Whatever shows products: the shop, the maker's list, the figures above it. */
+const refreshes = [['/api/products'], [LIST], ['/api/dashboard/stats'], ['/api/admin/today']]
+
+/** A product as it was typed: numbers that are none travel as null, and the server says what is wrong. */
+export type TypedProduct = Omit<MakerProduct, 'id' | 'price' | 'reserved' | 'category' | 'archivedAt' | 'updatedAt'> & {
+  price: string
+  seen?: Pick<MakerProduct, 'updatedAt' | 'stock'>
+}
+
+export const createProduct = mutationOptions({
+  mutationFn: (product: TypedProduct) => sendJson<MakerProduct>('POST', '/api/products', product),
+  meta: {
+    success: { title: 'Product Created' },
+    failure: { title: 'Creation Failed', description: 'Failed to create product. Please try again.' },
+    refreshes,
+  },
+})
+
+export const updateProduct = mutationOptions({
+  mutationFn: ({ id, ...product }: TypedProduct & { id: Product['id'] }) =>
+    sendJson<MakerProduct>('PUT', `/api/products/${id}`, product),
+  meta: {
+    success: { title: 'Product Updated' },
+    failure: { title: 'Update Failed', description: 'Failed to update product. Please try again.' },
+    refreshes,
+  },
+})
+
+export const deleteProduct = mutationOptions({
+  mutationFn: (id: Product['id']) => sendJson<{ success: true; archived: boolean }>('DELETE', `/api/products/${id}`),
+  meta: {
+    success: { title: 'Product Deleted' },
+    failure: { title: 'Delete Failed', description: 'Failed to delete product. Please try again.' },
+    refreshes,
+  },
+})
+
+export const restoreProduct = mutationOptions({
+  mutationFn: (id: Product['id']) => sendJson<MakerProduct>('POST', `${LIST}/${id}/restore`),
+  meta: {
+    success: { title: 'Product Updated', description: 'It is in the shop again.' },
+    failure: { title: 'Update Failed', description: 'Failed to update product. Please try again.' },
+    refreshes,
+  },
+})
+
+export const changeStock = mutationOptions({
+  mutationFn: ({ id, ...change }: StockChange & { id: Product['id'] }) =>
+    sendJson<{ stock: number }>('POST', `${LIST}/${id}/stock`, change),
+  meta: {
+    success: { title: 'Product Updated', description: 'The stock is written down.' },
+    failure: { title: 'Update Failed', description: 'Failed to update product. Please try again.' },
+    refreshes,
+  },
+})
+
+export const addCategory = mutationOptions({
+  mutationFn: (name: string) => sendJson<Category>('POST', '/api/admin/categories', { name }),
+  meta: { refreshes: [categoriesQuery.queryKey] },
+})
+
+type Sending = { file: File; onProgress: (part: number) => void; signal: AbortSignal }
+
+export const uploadPicture = mutationOptions({
+  mutationFn: async ({ file, ...sending }: Sending) => {
+    const body = new FormData()
+    body.set('image', file)
+    const answer = await sendFile<{ success: boolean; imageUrl: string }>({ path: '/api/upload', body, ...sending })
+    return answer.imageUrl
+  },
+  meta: {
+    success: { title: 'Image Uploaded' },
+    failure: (error) =>
+      wasCalledOff(error)
+        ? undefined
+        : {
+            title: 'Upload Failed',
+            description: sentenceOf(error) ?? 'Failed to upload image. Please try again.',
+          },
+  },
+})
+
+/** Looks at what a file would change, without a plan; with the plan that this gave, changes it. */
+export const importProducts = mutationOptions({
+  mutationFn: ({ file, plan, ...sending }: Sending & { plan?: string }) => {
+    const wish = plan === undefined ? 'dryRun=true' : `plan=${plan}`
+    return sendFile<ImportPlan>({ path: `${LIST}/import?${wish}`, body: file, ...sending })
+  },
+  meta: { refreshes },
+})

@@ -1,0 +1,114 @@
+import { type FormEvent, useState } from 'react'
+import { Button } from '#src/ui/button.tsx'
+import { Field, TextAreaField } from '#src/ui/field.tsx'
+import type { Category } from './catalog.contract.ts'
+import { CategoryField } from './category-field.tsx'
+import type { MakerProduct } from './maker-products.contract.ts'
+import type { TypedProduct } from './maker-products.queries.ts'
+import { PictureField } from './picture-field.tsx'
+import { problemsIn } from './product-problems.ts'
+
+type ProductFormProps = {
+  /** Absent for a new one. */
+  product?: MakerProduct
+  categories: Category[]
+  label: string
+  pending: boolean
+  error: Error | null
+  onSave: (typed: TypedProduct) => void
+}
+
+/** Sends what was typed as it is: what is wrong with it the server says, field by field. */
+export function ProductForm({ product, categories, label, pending, error, onSave }: ProductFormProps) {
+  const [imageUrl, setImageUrl] = useState(product?.imageUrl ?? '')
+  const [isUploading, setIsUploading] = useState(false)
+  const problems = problemsIn(error)
+  const wrong = problems?.fields ?? {}
+  function save(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    if (!pending && !isUploading) onSave(typedIn(new FormData(event.currentTarget)))
+  }
+  return (
+    <form onSubmit={save} noValidate className="grid gap-5 sm:grid-cols-2">
+      <Field
+        label="Name"
+        name="name"
+        defaultValue={product?.name}
+        error={wrong.name}
+        autoComplete="off"
+        className="sm:col-span-2"
+      />
+      <PictureField value={imageUrl} onChange={setImageUrl} onUploading={setIsUploading} error={wrong.imageUrl} />
+      <Field
+        label="Price in rupees"
+        name="price"
+        inputMode="decimal"
+        defaultValue={product?.price}
+        error={wrong.price}
+        autoComplete="off"
+      />
+      <CategoryField categories={categories} chosen={product?.categoryId} error={wrong.categoryId} />
+      <Field
+        label="Stock"
+        name="stock"
+        inputMode="numeric"
+        defaultValue={product?.stock}
+        error={wrong.stock}
+        hint={product && 'A new number is written down as counted.'}
+        autoComplete="off"
+      />
+      <Field
+        label="Minimum stock"
+        name="minStock"
+        inputMode="numeric"
+        defaultValue={product?.minStock}
+        error={wrong.minStock}
+        hint="At this number or below the stock is low."
+        autoComplete="off"
+      />
+      <Field
+        label="SKU"
+        name="sku"
+        defaultValue={product?.sku}
+        error={wrong.sku}
+        autoComplete="off"
+        className="sm:col-span-2"
+      />
+      <TextAreaField
+        label="Description"
+        name="description"
+        defaultValue={product?.description}
+        error={wrong.description}
+        className="sm:col-span-2"
+      />
+      {problems && (
+        <p role="alert" className="bg-err-tint px-4 py-3 text-err sm:col-span-2">
+          {problems.message}
+        </p>
+      )}
+      <Button
+        type="submit"
+        pending={pending}
+        disabled={isUploading}
+        className="w-full sm:col-span-2 sm:w-auto sm:justify-self-start"
+      >
+        {label}
+      </Button>
+    </form>
+  )
+}
+
+function typedIn(form: FormData): TypedProduct {
+  const text = (name: keyof TypedProduct) => String(form.get(name) ?? '')
+  const integer = (name: keyof TypedProduct) => Number.parseInt(text(name), 10)
+  return {
+    name: text('name'),
+    description: text('description'),
+    price: text('price'),
+    stock: integer('stock'),
+    minStock: integer('minStock'),
+    sku: text('sku'),
+    imageUrl: text('imageUrl'),
+    categoryId: integer('categoryId'),
+  }
+}

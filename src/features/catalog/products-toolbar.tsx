@@ -1,0 +1,60 @@
+import { Search } from 'lucide-react'
+import type { FormEvent } from 'react'
+import type { DeskProps } from '#src/platform/desk.ts'
+import { Button } from '#src/ui/button.tsx'
+import { Field } from '#src/ui/field.tsx'
+import { LENGTHS, PRODUCT_FILTERS, type ProductFilter } from './maker-products.rules.ts'
+
+const FILTER_LABELS: Record<ProductFilter, string> = { low: 'Low stock', 'sold-out': 'Sold out', archived: 'Archived' }
+
+/** What narrows the maker's list. */
+export function ProductsToolbar({ search, go }: DeskProps) {
+  function find(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    go({ q: String(new FormData(event.currentTarget).get('q')).trim() || undefined, cursor: undefined })
+  }
+  return (
+    <search className="grid gap-3 lg:grid-cols-[minmax(0,26rem)_1fr] lg:items-center lg:gap-5">
+      <form onSubmit={find} className="flex gap-2">
+        <Field
+          key={search.q}
+          type="search"
+          name="q"
+          label="Search products"
+          labelHidden
+          placeholder="Name or SKU"
+          defaultValue={search.q}
+          maxLength={LENGTHS.name}
+          autoComplete="off"
+          enterKeyHint="search"
+          className="min-w-0 flex-1"
+        />
+        <Button type="submit" variant="secondary" aria-label="Search" className="px-4!">
+          <Search aria-hidden="true" strokeWidth={1.5} className="size-5" />
+        </Button>
+      </form>
+      <fieldset className="flex flex-wrap gap-2">
+        <legend className="sr-only">Which products</legend>
+        <FilterButton pressed={!search.status} onClick={() => go({ status: undefined })}>
+          All
+        </FilterButton>
+        {PRODUCT_FILTERS.map((filter) => (
+          <FilterButton key={filter} pressed={search.status === filter} onClick={() => go({ status: filter })}>
+            {FILTER_LABELS[filter]}
+          </FilterButton>
+        ))}
+      </fieldset>
+    </search>
+  )
+}
+
+function FilterButton({ pressed, ...button }: { pressed: boolean; onClick: () => void; children: string }) {
+  return (
+    <button
+      type="button"
+      aria-pressed={pressed}
+      {...button}
+      className="min-h-11 rounded-control border border-line-strong px-4 text-small aria-pressed:border-cocoa-900 aria-pressed:bg-cocoa-900 aria-pressed:text-pearl"
+    />
+  )
+}

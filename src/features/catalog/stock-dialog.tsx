@@ -1,0 +1,103 @@
+import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { Button } from '#src/ui/button.tsx'
+import { Dialog } from '#src/ui/dialog.tsx'
+import { Field } from '#src/ui/field.tsx'
+import { SelectField } from '#src/ui/select.tsx'
+import type { MakerProduct } from './maker-products.contract.ts'
+import { changeStock, makerProductQuery } from './maker-products.queries.ts'
+import { LENGTHS } from './maker-products.rules.ts'
+import { problemsIn } from './product-problems.ts'
+import { MAKER_REASONS, type MakerReason, STOCK_REASON_LABELS } from './stock.rules.ts'
+import { StockHistory } from './stock-history.tsx'
+
+/** What is on hand of a product, the change of it by hand, and how it came to be. */
+export function StockDialog({ id, onClose }: { id: number; onClose: () => void }) {
+  const { data: product } = useSuspenseQuery(makerProductQuery(id))
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title="Stock"
+      description={product?.name ?? "The product you're looking for doesn't exist."}
+      size="wide"
+    >
+      {product && (
+        <div className="grid gap-7">
+          <OnHand product={product} />
+          <StockForm product={product} />
+          <StockHistory id={id} />
+        </div>
+      )}
+    </Dialog>
+  )
+}
+
+function OnHand({ product: { stock, reserved } }: { product: MakerProduct }) {
+  return (
+    <p>
+      <strong className="amount text-[1.75rem]">{stock.toLocaleString('en-IN')}</strong> in the studio
+      {reserved > 0 && `, ${reserved} of them being paid for right now`}
+    </p>
+  )
+}
+
+function StockForm({ product }: { product: MakerProduct }) {
+  const [reason, setReason] = useState<MakerReason>('made')
+  const change = useMutation(changeStock)
+  const problems = problemsIn(change.error)
+  const wrong = problems?.fields ?? {}
+  function save(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const form = event.currentTarget
+    const typed = new FormData(form)
+    if (change.isPending) return
+    change.mutate(
+      {
+        id: product.id,
+        reason,
+        quantity: Number.parseInt(String(typed.get('quantity')), 10),
+        note: String(typed.get('note')),
+      },
+      { onSuccess: () => form.reset() },
+    )
+  }
+  return (
+    <form onSubmit={save} noValidate className="grid gap-4 sm:grid-cols-2">
+      <SelectField
+        label="What happened"
+        value={reason}
+        onChange={(event) => setReason(MAKER_REASONS.find((known) => known === event.target.value) ?? 'made')}
+      >
+        {MAKER_REASONS.map((known) => (
+          <option key={known} value={known}>
+            {STOCK_REASON_LABELS[known]}
+          </option>
+        ))}
+      </SelectField>
+      <Field
+        label={reason === 'counted' ? 'How many there are now' : 'How many pieces'}
+        name="quantity"
+        inputMode="numeric"
+        autoComplete="off"
+        error={wrong.quantity ?? wrong.stock}
+      />
+      <Field
+        label="Note"
+        name="note"
+        hint="Optional."
+        maxLength={LENGTHS.note}
+        autoComplete="off"
+        className="sm:col-span-2"
+      />
+      {problems && !wrong.quantity && !wrong.stock && (
+        <p role="alert" className="bg-err-tint px-4 py-3 text-err sm:col-span-2">
+          {problems.message}
+        </p>
+      )}
+      <Button type="submit" pending={change.isPending} className="w-full sm:col-span-2 sm:w-auto sm:justify-self-start">
+        Write it down
+      </Button>
+    </form>
+  )
+}
