@@ -75,13 +75,16 @@ export const Batch = z.strictObject({
 export type Batch = z.infer<typeof Batch>
 
 /** A batch as it is written down; the database gives it its id. */
-export const NewBatch = Batch.omit({ id: true })
-  .refine(({ stages }) => new Set(stages.map(({ id }) => id)).size === stages.length, {
-    path: ['stages'],
-    message: 'Every stage needs an id of its own.',
-  })
-  .refine(({ stages, currentStage }) => stages.some(({ id }) => id === currentStage), {
-    path: ['currentStage'],
-    message: 'This is not one of the stages.',
-  })
+export const NewBatch = Batch.omit({ id: true }).superRefine(checkJourney)
 export type NewBatch = z.infer<typeof NewBatch>
+
+/** What no single field can say: every stage has an id of its own, and the batch is at one of them. */
+export function checkJourney(
+  { stages, currentStage }: Pick<Batch, 'currentStage'> & { stages: readonly { id: string }[] },
+  context: z.RefinementCtx,
+): void {
+  if (new Set(stages.map(({ id }) => id)).size < stages.length)
+    context.addIssue({ code: 'custom', path: ['stages'], message: 'Every stage needs an id of its own.' })
+  if (!stages.some(({ id }) => id === currentStage))
+    context.addIssue({ code: 'custom', path: ['currentStage'], message: 'This is not one of the stages.' })
+}

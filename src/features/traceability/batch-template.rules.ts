@@ -1,0 +1,71 @@
+import type { BatchRecord } from './maker-batches.contract.ts'
+
+/** Stands where the maker has to write something before anybody else may read it. */
+export const TO_BE_WRITTEN = 'To be written'
+
+const STAGES = [
+  { id: 'harvest', name: 'Farm Harvest' },
+  { id: 'fermentation', name: 'Fermentation' },
+  { id: 'drying', name: 'Drying & Storage' },
+  { id: 'shipping', name: 'International Shipping' },
+  { id: 'roasting', name: 'Processing & Roasting', isHere: true },
+  { id: 'product', name: 'Final Product', isHere: true },
+]
+const STUDIO = { location: 'Hyderabad, India', coordinates: [78.49, 17.39] as [number, number] }
+const ELSEWHERE = { location: TO_BE_WRITTEN, coordinates: [0, 0] as [number, number] }
+
+/** A record of the six stages of the house, of which nothing is known yet. `today` is a day in India. */
+export function emptyRecord(ingredient: string, today: string): BatchRecord {
+  return {
+    ingredient,
+    currentStage: 'harvest',
+    stages: STAGES.map(({ isHere, ...stage }) => ({
+      ...stage,
+      ...(isHere ? STUDIO : ELSEWHERE),
+      date: today,
+      responsible: isHere ? 'The studio' : TO_BE_WRITTEN,
+      description: TO_BE_WRITTEN,
+      status: 'pending' as const,
+      duration: TO_BE_WRITTEN,
+      temperature: TO_BE_WRITTEN,
+      humidity: TO_BE_WRITTEN,
+      quality_check: false,
+    })),
+    certifications: [],
+    qualityMetrics: [],
+    sustainability: {
+      carbon_footprint: TO_BE_WRITTEN,
+      water_usage: TO_BE_WRITTEN,
+      fair_trade: false,
+      organic: false,
+      local_sourcing: false,
+      packaging_recyclable: false,
+    },
+  }
+}
+
+/** A new journey along the way of another: places and words stay, what has happened does not. */
+export function recordLike(other: BatchRecord, ingredient: string, today: string): BatchRecord {
+  return {
+    ...other,
+    ingredient,
+    currentStage: other.stages[0]?.id ?? other.currentStage,
+    stages: other.stages.map(({ notes: _, ...stage }) => ({
+      ...stage,
+      date: today,
+      status: 'pending',
+      quality_check: false,
+    })),
+    // What was measured was measured on the other one.
+    qualityMetrics: [],
+  }
+}
+
+/** What is still to be written: the names of the stages, and the part about sustainability. */
+export function unwrittenParts({ stages, sustainability }: BatchRecord): string[] {
+  const isUnwritten = (part: object) => Object.values(part).includes(TO_BE_WRITTEN)
+  return [
+    ...stages.filter(isUnwritten).map(({ name }) => name),
+    ...(isUnwritten(sustainability) ? ['Sustainability'] : []),
+  ]
+}
