@@ -538,7 +538,6 @@ CREATE INDEX "orders_paid" ON "orders" USING btree ("paid_at","id") WHERE "order
 CREATE INDEX "orders_paid_by" ON "orders" USING btree ("customer_email","paid_at") WHERE "orders"."paid_at" is not null;--> statement-breakpoint
 CREATE INDEX "orders_sample" ON "orders" USING btree ("id") WHERE "orders"."is_sample";--> statement-breakpoint
 CREATE INDEX "orders_unpaid" ON "orders" USING btree ("created_at") WHERE "orders"."status" = 'pending' and "orders"."paid_at" is null;--> statement-breakpoint
-CREATE INDEX "payment_events_review" ON "payment_events" USING btree ("received_at") WHERE "payment_events"."result" = 'review';--> statement-breakpoint
 CREATE INDEX "payment_events_payment" ON "payment_events" USING btree ("payment_id","received_at");--> statement-breakpoint
 CREATE INDEX "payment_events_homeless" ON "payment_events" USING btree ("received_at","id") WHERE "payment_events"."result" in ('review', 'unknown_payment') and "payment_events"."amount_paise" is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "payments_upi_txn_unique" ON "payments" USING btree ("provider","upi_txn_id");--> statement-breakpoint
@@ -549,7 +548,6 @@ CREATE INDEX "payments_next_check" ON "payments" USING btree ("next_check_at") W
 CREATE INDEX "payments_newest" ON "payments" USING btree ("created_at","id");--> statement-breakpoint
 CREATE INDEX "payments_status" ON "payments" USING btree ("status","created_at","id");--> statement-breakpoint
 CREATE INDEX "payments_paid" ON "payments" USING btree ("paid_at","amount_paise") WHERE "payments"."status" in ('success', 'refunded');--> statement-breakpoint
-CREATE INDEX "payments_received" ON "payments" USING btree ("amount_paise") WHERE "payments"."status" = 'success';--> statement-breakpoint
 CREATE INDEX "refunds_due_oldest" ON "refunds_due" USING btree ("created_at","id");--> statement-breakpoint
 CREATE INDEX "sandbox_bank_moved" ON "sandbox_bank" USING btree ("decided_at") WHERE "sandbox_bank"."outcome" = 'success';--> statement-breakpoint
 CREATE INDEX "promotion_uses_promotion" ON "promotion_uses" USING btree ("promotion_id");--> statement-breakpoint

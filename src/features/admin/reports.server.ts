@@ -1,4 +1,4 @@
-import { and, count, eq, gte, isNotNull, isNull, lte, sql } from 'drizzle-orm'
+import { and, count, eq, gte, inArray, isNotNull, isNull, lte, sql } from 'drizzle-orm'
 import { startOfShopDay } from '#src/core/dates.ts'
 import { paise, rupees } from '#src/core/money.ts'
 import { products } from '#src/features/catalog/catalog.table.server.ts'
@@ -6,6 +6,9 @@ import { orders } from '#src/features/orders/orders.table.server.ts'
 import { payments, refundsDue } from '#src/features/payments/payments.table.server.ts'
 import { type Db, onlyRow } from '#src/platform/database.server.ts'
 import type { DashboardStats } from './admin.contract.ts'
+
+/** A payment whose money went back was money received; what went back is taken off for itself. */
+const RECEIVED = ['success', 'refunded'] as const
 
 /**
  * The figures of the dashboard. Revenue is money received for orders that were not cancelled again; orders of today are
@@ -17,13 +20,14 @@ export async function dashboardStats(db: Db, now = new Date()): Promise<Dashboar
     await db
       .select({ received: sql<string>`coalesce(sum(${payments.amountPaise}), 0)` })
       .from(payments)
-      .where(eq(payments.status, 'success')),
+      .where(inArray(payments.status, RECEIVED)),
   )
   const { owed } = onlyRow(
     await db
       .select({ owed: sql<string>`coalesce(sum(${refundsDue.amountPaise}), 0)` })
       .from(refundsDue)
-      .where(eq(refundsDue.reason, 'order-cancelled')),
+      .innerJoin(payments, eq(payments.id, refundsDue.paymentId))
+      .where(and(eq(refundsDue.reason, 'order-cancelled'), inArray(payments.status, RECEIVED))),
   )
   const today = onlyRow(
     await db

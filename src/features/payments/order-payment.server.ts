@@ -1,9 +1,9 @@
-import { desc, eq, inArray } from 'drizzle-orm'
+import { and, desc, eq, inArray, notExists } from 'drizzle-orm'
 import { addPaise, paise, rupees } from '#src/core/money.ts'
 import type { OrderPayment } from '#src/features/orders/orders.contract.ts'
 import type { Db } from '#src/platform/database.server.ts'
 import { shownStatus } from './payments.rules.ts'
-import { payments, refundsDue } from './payments.table.server.ts'
+import { moneyDecisions, payments, refundsDue } from './payments.table.server.ts'
 
 /** What the shopper of an order may know about its money: the attempt that brought it, else the latest one. */
 export async function paymentOfOrder(db: Db, orderId: string): Promise<OrderPayment | null> {
@@ -18,9 +18,12 @@ export async function paymentOfOrder(db: Db, orderId: string): Promise<OrderPaym
     .select({ amountPaise: refundsDue.amountPaise })
     .from(refundsDue)
     .where(
-      inArray(
-        refundsDue.paymentId,
-        attempts.map(({ id }) => id),
+      and(
+        inArray(
+          refundsDue.paymentId,
+          attempts.map(({ id }) => id),
+        ),
+        notExists(db.select().from(moneyDecisions).where(eq(moneyDecisions.refundId, refundsDue.id))),
       ),
     )
   return {

@@ -10,6 +10,9 @@ export type ProviderReport = {
   report?: Report
 }
 
+/** Money that moved, as the provider's books have it. */
+export type BankEntry = { clientTxnId: string; upiTxnId: string; amount: Paise; at: Date }
+
 export type PaymentOffer = { upiLink: string; paymentUrl: string; upiId: string; payeeName: string }
 
 /** The port to whoever moves the money. Adapters translate; they decide nothing. */
@@ -19,6 +22,8 @@ export type PaymentProvider = {
   open: (payment: { clientTxnId: string; amount: Paise; note: string }) => Promise<PaymentOffer>
   /** What the provider knows now; undefined when it does not know the payment. */
   ask: (clientTxnId: string) => Promise<ProviderReport | undefined>
+  /** All money that moved in a stretch of time; `until` does not belong to it. */
+  books: (from: Date, until: Date) => Promise<BankEntry[]>
   /** Checks the signature over the raw bytes first. Throws a refusal (401) for anything that is not from the provider. */
   readWebhook: (headers: Headers, rawBody: string, now: Date) => ProviderReport
 }

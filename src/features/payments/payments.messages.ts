@@ -15,6 +15,19 @@ export function orderPaidSms({ reference, amount }: Omit<PaidOrder, 'customerNam
   return fillSms('order-paid', { amount: formatAmount(amount).replace('₹', ''), order: reference })
 }
 
+/** Money went back by hand. `bankReference` is the number of that transfer. */
+export function refundDoneMail({
+  reference,
+  customerName,
+  amount,
+  bankReference,
+}: PaidOrder & { bankReference: string }) {
+  return {
+    subject: `${SHOP_NAME}: we have sent your money back`,
+    text: `Dear ${customerName},\n\nwe have sent you ${formatAmount(amount)} for order ${reference} back, under the bank's reference ${bankReference}. Banks usually take a day or two.\n\n${SHOP_NAME}`,
+  }
+}
+
 /** Money that came and cannot be used. `reference` is the order's, `upiTxnId` the bank's. */
 export function refundDueMail({ reference, customerName, amount, upiTxnId }: PaidOrder & { upiTxnId: string }) {
   return {

@@ -102,3 +102,12 @@ export function nextQuestionAt(createdAt: Date, now: Date): Date | null {
   const next = QUESTIONS_AT_MINUTES.map((minutes) => minutesLater(createdAt, minutes)).find((at) => at > now)
   return next ?? null
 }
+
+/** However often the maker would like to know: two hours lie between two questions that the schedule does not ask. */
+const REST_MINUTES = 120
+
+/** From when on the provider may be asked about a payment: at its scheduled question, or when it has rested. */
+export function mayAskAgainAt(payment: { createdAt: Date; askedAt: Date | null; nextCheckAt: Date | null }): Date {
+  const rested = minutesLater(payment.askedAt ?? payment.createdAt, REST_MINUTES)
+  return payment.nextCheckAt && payment.nextCheckAt < rested ? payment.nextCheckAt : rested
+}

@@ -28,3 +28,28 @@ export function isOpenPayment(status: PaymentStatus): boolean {
 export function shownStatus(status: PaymentStatus): Exclude<PaymentStatus, 'created' | 'awaiting_confirmation'> {
   return status === 'created' || status === 'awaiting_confirmation' ? 'pending' : status
 }
+
+/** By what the maker filters: the words that people see. */
+export const PAYMENT_FILTERS = ['success', 'pending', 'failure', 'expired', 'cancelled', 'review', 'refunded'] as const
+export type PaymentFilter = (typeof PAYMENT_FILTERS)[number]
+
+/** The states behind a word that people see. */
+export function statusesShownAs(shown: PaymentFilter): PaymentStatus[] {
+  return PAYMENT_STATUSES.filter((status) => shownStatus(status) === shown)
+}
+
+/** What the maker's screen calls a state: the specification's three, any other as it is. */
+export function statusLabel(shown: string): string {
+  return LABELS.get(shown) ?? shown
+}
+
+const LABELS = new Map([
+  ['success', 'Success'],
+  ['pending', 'Pending'],
+  ['failure', 'Failed'],
+])
+
+/** A UPI id of which only the beginning and the bank can be read: as***@okaxis. In whatever text it stands. */
+export function withoutUpiIds(text: string): string {
+  return text.replaceAll(/([A-Za-z0-9._-]{1,2})[A-Za-z0-9._-]*(@[A-Za-z][A-Za-z0-9.-]+)/g, '$1***$2')
+}

@@ -64,7 +64,6 @@ export const payments = pgTable(
     index('payments_newest').on(table.createdAt, table.id),
     index('payments_status').on(table.status, table.createdAt, table.id),
     index('payments_paid').on(table.paidAt, table.amountPaise).where(sql`${table.status} in ('success', 'refunded')`),
-    index('payments_received').on(table.amountPaise).where(sql`${table.status} = 'success'`),
     check('payments_amount_positive', sql`${table.amountPaise} > 0`),
     check(
       'payments_success_has_evidence',
@@ -102,7 +101,6 @@ export const paymentEvents = pgTable(
   },
   (table) => [
     unique('payment_events_event_unique').on(table.provider, table.eventId),
-    index('payment_events_review').on(table.receivedAt).where(sql`${table.result} = 'review'`),
     index('payment_events_payment').on(table.paymentId, table.receivedAt),
     index('payment_events_homeless')
       .on(table.receivedAt, table.id)

@@ -1,16 +1,19 @@
 import { and, asc, eq, inArray, isNotNull, lte } from 'drizzle-orm'
-import { minutesLater } from '#src/core/dates.ts'
+import { formatDayAndTime, formatTime, minutesLater } from '#src/core/dates.ts'
+import { formatAmount, rupees } from '#src/core/money.ts'
 import { ShopError } from '#src/core/shop-error.ts'
+import { type Maker, recordChange } from '#src/features/audit/audit.server.ts'
 import {
   cancelUnpaidOrder,
   findOwnOrder,
   listUnpaidOrdersBefore,
   lockOrder,
 } from '#src/features/orders/orders.server.ts'
-import { type Db, inTransaction } from '#src/platform/database.server.ts'
+import { type Db, inTransaction, onlyRow } from '#src/platform/database.server.ts'
+import type { BankAnswer } from './maker-payments.contract.ts'
 import type { PaymentProvider, ProviderReport } from './payment-provider.server.ts'
 import type { VerifiedPayment, VerifyPayment } from './payments.contract.ts'
-import { nextQuestionAt } from './payments.reducer.ts'
+import { mayAskAgainAt, nextQuestionAt } from './payments.reducer.ts'
 import { isOpenPayment, OPEN_PAYMENT_STATUSES, type PaymentStatus, shownStatus } from './payments.rules.ts'
 import type { Till } from './payments.server.ts'
 import { payments } from './payments.table.server.ts'
@@ -60,11 +63,68 @@ async function askAbout(till: Till, paymentId: string): Promise<void> {
   if (!claimed) return
   const answer = await answerOf(provider, claimed.payment)
   if (answer) await applyReport(till, { ...answer, provider: provider.name, source: 'query' })
-  // Unless the answer has settled the matter, which ends all questions.
+  await endLease({ db, now }, claimed)
+}
+
+/** The next question comes at its time, unless the answer has settled the matter or it was settled before. */
+async function endLease({ db, now }: Pick<Till, 'db' | 'now'>, { payment, leasedUntil }: Claim): Promise<void> {
+  const wasSettled = payment.nextCheckAt === null
   await db
     .update(payments)
-    .set({ nextCheckAt: nextQuestionAt(claimed.payment.createdAt, now()) })
-    .where(and(eq(payments.id, paymentId), eq(payments.nextCheckAt, claimed.leasedUntil)))
+    .set({ nextCheckAt: wasSettled ? null : nextQuestionAt(payment.createdAt, now()) })
+    .where(and(eq(payments.id, payment.id), eq(payments.nextCheckAt, leasedUntil)))
+}
+
+/**
+ * The maker wants to know now. The same question under the same limits as the clock's: leased, and refused, with the
+ * time from which it may be asked, while the provider's rules say no. Who asked stands in the log.
+ */
+export async function askAgain(till: Till, { paymentId, by }: { paymentId: string; by: Maker }): Promise<BankAnswer> {
+  const { db, provider, now } = till
+  const claimed = await inTransaction(db, async (tx) => {
+    const [payment] = await tx.select().from(payments).where(eq(payments.id, paymentId)).for('update')
+    if (!payment) throw new ShopError('not-found', 'There is no such payment.')
+    refuseTooEarly(payment, now())
+    const count = (checks: number) => ({ questions: checks })
+    await recordChange(tx, {
+      by,
+      entity: 'payment',
+      entityId: payment.id,
+      action: 'update',
+      before: count(payment.checks),
+      after: count(payment.checks + 1),
+    })
+    return lease(tx, payment, now())
+  })
+  const answer = await answerOf(provider, claimed.payment)
+  if (answer) await applyReport(till, { ...answer, provider: provider.name, source: 'query' })
+  await endLease(till, claimed)
+  const after = onlyRow(await db.select().from(payments).where(eq(payments.id, paymentId)))
+  return { status: shownStatus(after.status), said: inWords(answer), mayAskAt: mayAskAgainAt(after).toISOString() }
+}
+
+function refuseTooEarly(payment: PaymentRow, now: Date): void {
+  const mayAskAt = mayAskAgainAt(payment)
+  if (mayAskAt <= now) return
+  const last = payment.askedAt ? `The bank was asked at ${formatTime(payment.askedAt.toISOString())}. ` : ''
+  const when = formatDayAndTime(mayAskAt.toISOString())
+  throw new ShopError('conflict', `${last}Its rules allow the next question about this payment on ${when}.`, {
+    mayAskAt: mayAskAt.toISOString(),
+  })
+}
+
+function inWords(answer: ProviderReport | undefined): string {
+  if (!answer) return 'The bank gave no answer, or does not know this payment.'
+  switch (answer.report?.kind) {
+    case 'success':
+      return `The bank says that ${formatAmount(rupees(answer.report.amount))} were paid under ${answer.report.upiTxnId}.`
+    case 'failure':
+      return `The bank says that the payment failed: ${answer.report.reason ?? 'no reason given'}.`
+    case 'pending':
+      return 'The bank says that nobody has paid yet.'
+    default:
+      return 'The bank answered something that the shop does not understand.'
+  }
 }
 
 /** Providers fail now and then, and are asked again: that is no defect of ours. */
@@ -78,10 +138,9 @@ async function answerOf(provider: PaymentProvider, payment: PaymentRow): Promise
   }
 }
 
-async function claimQuestion(
-  { db, now }: Till,
-  paymentId: string,
-): Promise<{ payment: PaymentRow; leasedUntil: Date } | undefined> {
+type Claim = { payment: PaymentRow; leasedUntil: Date }
+
+async function claimQuestion({ db, now }: Till, paymentId: string): Promise<Claim | undefined> {
   return inTransaction(db, async (tx) => {
     const [payment] = await tx
       .select()
@@ -89,13 +148,17 @@ async function claimQuestion(
       .where(eq(payments.id, paymentId))
       .for('update', { skipLocked: true })
     if (!payment?.nextCheckAt || payment.nextCheckAt > now()) return undefined
-    const leasedUntil = minutesLater(now(), QUESTION_LEASE_MINUTES)
-    await tx
-      .update(payments)
-      .set({ nextCheckAt: leasedUntil, checks: payment.checks + 1 })
-      .where(eq(payments.id, paymentId))
-    return { payment, leasedUntil }
+    return lease(tx, payment, now())
   })
+}
+
+async function lease(tx: Db, payment: PaymentRow, now: Date): Promise<Claim> {
+  const leasedUntil = minutesLater(now, QUESTION_LEASE_MINUTES)
+  await tx
+    .update(payments)
+    .set({ nextCheckAt: leasedUntil, checks: payment.checks + 1, askedAt: now })
+    .where(eq(payments.id, payment.id))
+  return { payment, leasedUntil }
 }
 
 /**

@@ -1,12 +1,12 @@
 import { randomInt } from 'node:crypto'
-import { eq } from 'drizzle-orm'
+import { and, eq, gte, lt } from 'drizzle-orm'
 import { ulid } from 'ulid'
 import { z } from 'zod'
 import { paise } from '#src/core/money.ts'
 import { ShopError } from '#src/core/shop-error.ts'
 import { SHOP_NAME } from '#src/core/shop-policy.ts'
 import { type Db, onlyRow } from '#src/platform/database.server.ts'
-import type { PaymentProvider, ProviderReport } from './payment-provider.server.ts'
+import type { BankEntry, PaymentProvider, ProviderReport } from './payment-provider.server.ts'
 import type { Report } from './payments.reducer.ts'
 import { sandboxBank } from './payments.table.server.ts'
 import { type Payee, upiLink } from './upi-link.server.ts'
@@ -48,6 +48,7 @@ export function createSandbox({ db, publicUrl, secret }: SandboxOptions): Paymen
       const [entry] = await db.select().from(sandboxBank).where(eq(sandboxBank.clientTxnId, clientTxnId))
       return entry && toAnswer(entry)
     },
+    books: (from, until) => moneyMoved(db, from, until),
     readWebhook: (headers, rawBody, now) => {
       const eventId = verifiedWebhookId({ secret, headers, body: rawBody, now })
       const event = parseEvent(rawBody)
@@ -57,6 +58,16 @@ export function createSandbox({ db, publicUrl, secret }: SandboxOptions): Paymen
 }
 
 type Entry = typeof sandboxBank.$inferSelect
+
+async function moneyMoved(db: Db, from: Date, until: Date): Promise<BankEntry[]> {
+  const moved = await db
+    .select()
+    .from(sandboxBank)
+    .where(and(eq(sandboxBank.outcome, 'success'), gte(sandboxBank.decidedAt, from), lt(sandboxBank.decidedAt, until)))
+  return moved.flatMap(({ clientTxnId, upiTxnId, amountPaise, decidedAt }) =>
+    upiTxnId && decidedAt ? [{ clientTxnId, upiTxnId, amount: paise(amountPaise), at: decidedAt }] : [],
+  )
+}
 
 /** What the pretended bank knows about a payment, for its page. Refuses ids that it never saw. */
 export async function sandboxEntry(db: Db, clientTxnId: string): Promise<Entry> {

@@ -94,6 +94,10 @@ async function recordEvent(
       eventId: received.eventId,
       source: received.source,
       raw: received.raw,
+      ...(received.report?.kind === 'success' && {
+        amountPaise: received.report.amount,
+        upiTxnId: received.report.upiTxnId,
+      }),
       ...as,
     })
     .onConflictDoNothing()

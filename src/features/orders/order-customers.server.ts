@@ -1,0 +1,24 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { Db } from '#src/platform/database.server.ts'
+import { matching } from './order-search.server.ts'
+import { orders } from './orders.table.server.ts'
+
+/** Whose order it is, as a table to join: for whoever lists what hangs on orders. */
+export function customersOfOrders(db: Db) {
+  return db
+    .select({
+      id: orders.id,
+      reference: orders.reference,
+      name: orders.customerName,
+      email: orders.customerEmail,
+      phone: orders.customerPhone,
+      isSample: orders.isSample,
+    })
+    .from(orders)
+    .as('customers')
+}
+
+/** The ids of the orders that a typed text finds, as a subquery. */
+export function orderIdsMatching(typed: string): SQL {
+  return sql`(select ${orders.id} from ${orders} where ${matching(typed) ?? sql`false`})`
+}

@@ -1,0 +1,95 @@
+import { and, eq, gte, inArray, sql } from 'drizzle-orm'
+import { minutesLater, shopDay, startOfShopDay } from '#src/core/dates.ts'
+import { type Paise, paise, rupees } from '#src/core/money.ts'
+import type { BankDay } from './maker-payments.contract.ts'
+import type { Till } from './payments.server.ts'
+import { payments, refundsDue } from './payments.table.server.ts'
+
+type Entry = { clientTxnId: string; upiTxnId: string; amount: Paise; at: Date; payment?: string }
+type Difference = BankDay['differences'][number]
+
+/**
+ * The last days as the bank's books have them beside our own, newest first. Every piece of money is compared by the
+ * bank's number, so that two mistakes of one amount do not cancel each other out.
+ */
+export async function bankDays(till: Till, days: number): Promise<BankDay[]> {
+  const today = startOfShopDay(till.now())
+  const from = minutesLater(today, -(days - 1) * MINUTES_A_DAY)
+  // A day earlier than shown: money of a minute before midnight may have reached us a minute after it.
+  const since = minutesLater(from, -MINUTES_A_DAY)
+  const bank = await till.provider.books(since, till.now())
+  const known = await knownMoney(till, since)
+  const byNumber = new Map(known.map((entry) => [entry.upiTxnId, entry]))
+  const atBank = new Set(bank.map(({ upiTxnId }) => upiTxnId))
+  const pairs = [
+    ...bank.map((entry) => ({ at: entry.at, bank: entry, shop: byNumber.get(entry.upiTxnId) })),
+    ...known.filter(({ upiTxnId }) => !atBank.has(upiTxnId)).map((shop) => ({ at: shop.at, bank: undefined, shop })),
+  ]
+  const perDay = Map.groupBy(pairs, ({ at }) => shopDay(at))
+  return Array.from({ length: days }, (_, index) => {
+    const day = shopDay(minutesLater(today, -index * MINUTES_A_DAY))
+    return toDay(day, perDay.get(day) ?? [])
+  })
+}
+
+const MINUTES_A_DAY = 24 * 60
+
+type Pair = { bank: Entry | undefined; shop: Entry | undefined }
+
+function toDay(day: string, pairs: Pair[]): BankDay {
+  const sum = (side: keyof Pair) => rupees(paise(pairs.reduce((total, pair) => total + (pair[side]?.amount ?? 0), 0)))
+  const differences = pairs.filter(({ bank, shop }) => bank?.amount !== shop?.amount).flatMap(toDifference)
+  return { day, bank: sum('bank'), shop: sum('shop'), differences }
+}
+
+function toDifference({ bank, shop }: Pair): Difference[] {
+  const either = bank ?? shop
+  if (!either) return []
+  return [
+    {
+      clientTxnId: either.clientTxnId,
+      upiTxnId: either.upiTxnId,
+      bank: bank ? rupees(bank.amount) : null,
+      shop: shop ? rupees(shop.amount) : null,
+      payment: shop?.payment ?? null,
+    },
+  ]
+}
+
+/** Money that we wrote down since then: what paid an order, and what came and has to go back. */
+async function knownMoney({ db, provider }: Till, from: Date): Promise<Entry[]> {
+  const paid = await db
+    .select()
+    .from(payments)
+    .where(
+      and(
+        eq(payments.provider, provider.name),
+        inArray(payments.status, ['success', 'refunded']),
+        gte(payments.paidAt, from),
+      ),
+    )
+  const unusable = await db
+    .select({ refund: refundsDue, clientTxnId: payments.clientTxnId })
+    .from(refundsDue)
+    .innerJoin(payments, eq(payments.id, refundsDue.paymentId))
+    .where(
+      and(
+        eq(refundsDue.provider, provider.name),
+        gte(refundsDue.createdAt, from),
+        sql`${payments.upiTxnId} is distinct from ${refundsDue.upiTxnId}`,
+      ),
+    )
+  const entries = new Map<string, Entry>()
+  for (const { refund, clientTxnId } of unusable)
+    entries.set(refund.upiTxnId, {
+      clientTxnId,
+      upiTxnId: refund.upiTxnId,
+      amount: paise(refund.amountPaise),
+      at: refund.createdAt,
+      payment: refund.paymentId,
+    })
+  for (const { clientTxnId, upiTxnId, amountPaise, paidAt, id } of paid)
+    if (upiTxnId && paidAt)
+      entries.set(upiTxnId, { clientTxnId, upiTxnId, amount: paise(amountPaise), at: paidAt, payment: id })
+  return [...entries.values()]
+}

@@ -1,0 +1,96 @@
+import { z } from 'zod'
+import { OrderReference } from '#src/features/orders/orders.contract.ts'
+import { PAYMENT_FILTERS } from './payments.rules.ts'
+
+/** A payment as the maker sees it: the specification's record, and the order that it pays. `amount` is rupees. */
+export const PaymentRecord = z.object({
+  id: z.uuid(),
+  clientTxnId: z.string(),
+  customerName: z.string(),
+  customerEmail: z.string(),
+  customerMobile: z.string(),
+  /** Masked: whoever reads along need not learn anybody's UPI id. */
+  customerVpa: z.string().nullable(),
+  amount: z.number(),
+  /** success, pending, failure, or the state itself. */
+  status: z.string(),
+  upiTxnId: z.string().nullable(),
+  txnAt: z.iso.datetime().nullable(),
+  remark: z.string().nullable(),
+  /** The latest news about it as it came, as JSON text. */
+  webhookData: z.string().nullable(),
+  createdAt: z.iso.datetime(),
+  order: z.uuid(),
+  orderId: OrderReference,
+  isSample: z.boolean(),
+})
+export type PaymentRecord = z.infer<typeof PaymentRecord>
+
+export const PaymentDetails = PaymentRecord.extend({
+  /** From when on the bank may be asked again. */
+  mayAskAt: z.iso.datetime(),
+  askedAt: z.iso.datetime().nullable(),
+  asked: z.int(),
+  timeline: z.array(
+    z.object({ at: z.iso.datetime(), text: z.string(), amount: z.number().nullable(), raw: z.string().nullable() }),
+  ),
+})
+export type PaymentDetails = z.infer<typeof PaymentDetails>
+
+export const PaymentPage = z.strictObject({
+  status: z.enum(PAYMENT_FILTERS).optional(),
+  q: z.string().trim().min(1).max(200).optional(),
+  /** Days in India; both belong to the stretch. */
+  from: z.iso.date().optional(),
+  to: z.iso.date().optional(),
+  limit: z.coerce.number().int().min(1).max(200).optional(),
+  cursor: z.uuid().optional(),
+})
+export type PaymentPage = z.infer<typeof PaymentPage>
+
+/** What the bank told when it was asked once more. */
+export const BankAnswer = z.object({ status: z.string(), said: z.string(), mayAskAt: z.iso.datetime() })
+export type BankAnswer = z.infer<typeof BankAnswer>
+
+/** A day in India as the bank's books and ours have it, in rupees, and every piece of money on which they differ. */
+export const BankDay = z.object({
+  day: z.iso.date(),
+  bank: z.number(),
+  shop: z.number(),
+  differences: z.array(
+    z.object({
+      clientTxnId: z.string(),
+      upiTxnId: z.string(),
+      bank: z.number().nullable(),
+      shop: z.number().nullable(),
+      payment: z.uuid().nullable(),
+    }),
+  ),
+})
+export type BankDay = z.infer<typeof BankDay>
+
+/** Money that waits for a person: it has to go back, or nobody knows whose it is. */
+export const StrayMoney = z.object({
+  id: z.uuid(),
+  kind: z.enum(['refund', 'event']),
+  at: z.iso.datetime(),
+  amount: z.number(),
+  what: z.string(),
+  upiTxnId: z.string().nullable(),
+  payment: z.uuid().nullable(),
+  orderId: z.string().nullable(),
+  customerName: z.string().nullable(),
+  customerMobile: z.string().nullable(),
+  isSample: z.boolean(),
+})
+export type StrayMoney = z.infer<typeof StrayMoney>
+
+/** The maker has sent the money back by hand. */
+export const DoneOutside = z.strictObject({
+  bankReference: z
+    .string()
+    .trim()
+    .regex(/^[A-Za-z0-9/-]{6,40}$/, 'The reference of a transfer has 6 to 40 letters and digits.'),
+  note: z.string().trim().min(1).max(500).optional(),
+})
+export type DoneOutside = z.infer<typeof DoneOutside>

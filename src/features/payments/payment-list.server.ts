@@ -1,0 +1,93 @@
+import { and, count, desc, eq, gte, inArray, lt, type SQL, sql } from 'drizzle-orm'
+import { minutesLater } from '#src/core/dates.ts'
+import { paise, rupees } from '#src/core/money.ts'
+import { customersOfOrders, orderIdsMatching } from '#src/features/orders/order-customers.server.ts'
+import { type Db, onlyRow } from '#src/platform/database.server.ts'
+import type { PaymentPage, PaymentRecord } from './maker-payments.contract.ts'
+import { shownStatus, statusesShownAs, withoutUpiIds } from './payments.rules.ts'
+import { paymentEvents, payments } from './payments.table.server.ts'
+
+type Filter = Omit<PaymentPage, 'limit' | 'cursor'>
+
+/** Payments, newest first; without a limit all of them. `cursor` is the id of the last one already seen. */
+export async function listPayments(db: Db, { limit, cursor, ...filter }: PaymentPage): Promise<PaymentRecord[]> {
+  const beyond = cursor
+    ? sql`(${payments.createdAt}, ${payments.id}) < (select seen.created_at, seen.id from payments seen where seen.id = ${cursor})`
+    : undefined
+  const rows = await paymentRows(db)
+    .where(and(wanted(filter), beyond))
+    .orderBy(desc(payments.createdAt), desc(payments.id))
+    .limit(limit ?? Number.MAX_SAFE_INTEGER)
+  return rows.map(toRecord)
+}
+
+/** One payment, or nothing. */
+export async function findPaymentRecord(db: Db, id: string): Promise<PaymentRecord | undefined> {
+  const [row] = await paymentRows(db).where(eq(payments.id, id))
+  return row && toRecord(row)
+}
+
+const COUNTED = 10_000
+
+/** How many there are; undefined when there are more than is worth counting. */
+export async function countPayments(db: Db, filter: Filter): Promise<number | undefined> {
+  const some = db
+    .select({ id: payments.id })
+    .from(payments)
+    .where(wanted(filter))
+    .limit(COUNTED + 1)
+    .as('some')
+  const { total } = onlyRow(await db.select({ total: count() }).from(some))
+  return total > COUNTED ? undefined : total
+}
+
+function paymentRows(db: Db) {
+  const customers = customersOfOrders(db)
+  const latestEvent = sql<string | null>`(select ${paymentEvents.raw} from ${paymentEvents}
+    where ${paymentEvents.paymentId} = ${payments.id} order by ${paymentEvents.receivedAt} desc limit 1)`
+  return db
+    .select({ payment: payments, customer: customers._.selectedFields, latestEvent })
+    .from(payments)
+    .innerJoin(customers, eq(customers.id, payments.orderId))
+    .$dynamic()
+}
+
+function wanted({ status, q, from, to }: Filter): SQL | undefined {
+  return and(
+    status && inArray(payments.status, statusesShownAs(status)),
+    q ? inArray(payments.id, idsMatching(q)) : undefined,
+    from ? gte(payments.createdAt, new Date(`${from}T00:00:00+05:30`)) : undefined,
+    to ? lt(payments.createdAt, minutesLater(new Date(`${to}T00:00:00+05:30`), 24 * 60)) : undefined,
+  )
+}
+
+/** By its own numbers or the bank's, or by whatever finds its order. */
+function idsMatching(q: string): SQL {
+  return sql`(
+    select id from ${payments} where client_txn_id = ${q.toUpperCase()}
+    union select id from ${payments} where provider is not null and upi_txn_id = ${q}
+    union select id from ${payments} where order_id in ${orderIdsMatching(q)})`
+}
+
+type Row = Awaited<ReturnType<typeof paymentRows>>[number]
+
+function toRecord({ payment, customer, latestEvent }: Row): PaymentRecord {
+  return {
+    id: payment.id,
+    clientTxnId: payment.clientTxnId,
+    customerName: customer.name,
+    customerEmail: customer.email,
+    customerMobile: customer.phone,
+    customerVpa: payment.customerVpa && withoutUpiIds(payment.customerVpa),
+    amount: rupees(paise(payment.amountPaise)),
+    status: shownStatus(payment.status),
+    upiTxnId: payment.upiTxnId,
+    txnAt: payment.paidAt?.toISOString() ?? null,
+    remark: payment.remark,
+    webhookData: latestEvent && withoutUpiIds(latestEvent),
+    createdAt: payment.createdAt.toISOString(),
+    order: payment.orderId,
+    orderId: customer.reference,
+    isSample: customer.isSample,
+  }
+}

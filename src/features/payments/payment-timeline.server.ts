@@ -1,0 +1,75 @@
+import { asc, eq, inArray } from 'drizzle-orm'
+import { formatAmount, paise, rupees } from '#src/core/money.ts'
+import { ShopError } from '#src/core/shop-error.ts'
+import { type Db, onlyRow } from '#src/platform/database.server.ts'
+import type { PaymentDetails } from './maker-payments.contract.ts'
+import { findPaymentRecord } from './payment-list.server.ts'
+import { mayAskAgainAt } from './payments.reducer.ts'
+import { withoutUpiIds } from './payments.rules.ts'
+import { moneyDecisions, paymentEvents, payments, refundsDue } from './payments.table.server.ts'
+import { WHY_BACK } from './stray-money.server.ts'
+
+type Entry = PaymentDetails['timeline'][number]
+
+/** One payment with all that any side ever said about it, oldest first. */
+export async function getPaymentDetails(db: Db, id: string): Promise<PaymentDetails> {
+  const record = await findPaymentRecord(db, id)
+  if (!record) throw new ShopError('not-found', 'There is no such payment.')
+  const payment = onlyRow(await db.select().from(payments).where(eq(payments.id, id)))
+  const started = { at: record.createdAt, text: 'The shopper began to pay', amount: record.amount, raw: null }
+  const since = [...(await news(db, id)), ...(await refunds(db, id))]
+  return {
+    ...record,
+    mayAskAt: mayAskAgainAt(payment).toISOString(),
+    askedAt: payment.askedAt?.toISOString() ?? null,
+    asked: payment.checks,
+    timeline: [started, ...since.sort((a, b) => a.at.localeCompare(b.at))],
+  }
+}
+
+async function news(db: Db, paymentId: string): Promise<Entry[]> {
+  const events = await db
+    .select()
+    .from(paymentEvents)
+    .where(eq(paymentEvents.paymentId, paymentId))
+    .orderBy(asc(paymentEvents.receivedAt))
+  return events.map(({ source, result, amountPaise, raw, receivedAt }) => ({
+    at: receivedAt.toISOString(),
+    text: `${source === 'webhook' ? 'The bank told us' : 'The bank answered'}: ${EFFECTS[result]}`,
+    amount: amountPaise === null ? null : rupees(paise(amountPaise)),
+    raw: withoutUpiIds(raw),
+  }))
+}
+
+const EFFECTS: Record<(typeof paymentEvents.$inferSelect)['result'], string> = {
+  applied: 'news, which we followed',
+  unchanged: 'nothing new',
+  ignored_backward: 'something that later news had overtaken',
+  surplus: 'the money came a second time',
+  review: 'money that we cannot use as it is',
+  unknown_payment: 'money for a payment that we do not know',
+  unknown_kind: 'something that we do not understand',
+}
+
+async function refunds(db: Db, paymentId: string): Promise<Entry[]> {
+  const due = await db.select().from(refundsDue).where(eq(refundsDue.paymentId, paymentId))
+  if (due.length === 0) return []
+  const decided = await db
+    .select()
+    .from(moneyDecisions)
+    .where(
+      inArray(
+        moneyDecisions.refundId,
+        due.map(({ id }) => id),
+      ),
+    )
+  return due.flatMap(({ id, reason, amountPaise, createdAt }) => {
+    const amount = rupees(paise(amountPaise))
+    const owed = { at: createdAt.toISOString(), text: `To be paid back: ${WHY_BACK[reason]}`, amount, raw: null }
+    const decision = decided.find(({ refundId }) => refundId === id)
+    if (!decision) return [owed]
+    const { decidedAt, decidedBy, bankReference, note } = decision
+    const text = `${decidedBy} paid ${formatAmount(amount)} back by hand, reference ${bankReference}${note ? `: ${note}` : ''}`
+    return [owed, { at: decidedAt.toISOString(), text, amount, raw: null }]
+  })
+}
