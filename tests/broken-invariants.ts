@@ -65,13 +65,14 @@ const INVARIANTS: Record<string, string> = {
   'an open payment holds exactly the pieces of its order, and nothing else holds any': `
     select coalesce(l.order_id, r.owner_id) from (
       select l.* from order_lines l
-      where exists (select 1 from payments p where p.order_id = l.order_id and p.status in ${OPEN})
+      where l.product_id is not null and exists (select 1 from payments p where p.order_id = l.order_id and p.status in ${OPEN})
     ) l full join stock_reservations r on r.owner_id = l.order_id and r.product_id = l.product_id
     where l.quantity is distinct from r.quantity`,
 
   'exactly the pieces of paid orders are sold, once': `
     select coalesce(l.order_id, s.owner_id) from (
-      select l.* from order_lines l join orders o on o.id = l.order_id where o.paid_at is not null
+      select l.* from order_lines l join orders o on o.id = l.order_id
+      where o.paid_at is not null and l.product_id is not null
     ) l full join (select * from stock_ledger where reason = 'sold') s
       on s.owner_id = l.order_id and s.product_id = l.product_id
     where l.quantity is distinct from -s.change`,
@@ -96,6 +97,22 @@ const INVARIANTS: Record<string, string> = {
   'nobody is owed more than came in': `
     select r.payment_id from refunds_due r join payments p on p.id = r.payment_id
     group by r.payment_id, p.amount_paise, r.upi_txn_id having sum(r.amount_paise) > p.amount_paise and bool_and(r.reason <> 'wrong-amount')`,
+
+  'a custom chocolate that is paid is agreed upon, and one whose money goes back is cancelled': `
+    select o.reference from orders o join order_lines l on l.order_id = o.id and l.custom_order_id is not null
+    left join custom_orders c on c.order_id = o.id
+    where o.paid_at is not null and (c.id is null and o.user_id is not null
+      or (o.status = 'cancelled') <> (c.status = 'cancelled')
+      or o.status <> 'cancelled' and c.status not in ('confirmed', 'in-production', 'completed'))`,
+
+  'a quotation has at most one order that can be paid or is paid, of its price': `
+    select l.custom_order_id from order_lines l join orders o on o.id = l.order_id and o.status <> 'cancelled'
+    left join custom_orders c on c.order_id = o.id where l.custom_order_id is not null
+    group by l.custom_order_id having count(*) > 1 or bool_or(c.id <> l.custom_order_id or c.quoted_paise <> l.unit_paise)`,
+
+  'who is owed a price has none, and who has one can read it': `
+    select c.reference from custom_orders c where c.status = 'quoted' and (c.quoted_paise is null or c.quotations = 0
+      or c.quote_token_hash is null)`,
 
   'who paid is told, by mail and by SMS': `
     select o.reference from orders o where o.paid_at is not null and o.user_id is not null

@@ -1,6 +1,8 @@
 import { forgetExpiredSessions } from '#src/features/account/sessions.server.ts'
 import { forgetExpiredCodes } from '#src/features/account/sign-in-code.server.ts'
 import { forgetOldTickets } from '#src/features/contact/contact.server.ts'
+import { forgetThoseWhoLeft } from '#src/features/custom-orders/forgetting.server.ts'
+import { remindOfQuotes } from '#src/features/custom-orders/promise-clock.server.ts'
 import {
   type Deliver,
   deliverDueMessages,
@@ -26,10 +28,12 @@ export function startClock({
   database,
   till,
   deliver,
+  makerEmail,
 }: {
   database: Database
   till: Till
   deliver: Deliver
+  makerEmail: string
 }): () => Promise<void> {
   const { db } = database
   const duties: Duty[] = [
@@ -39,6 +43,7 @@ export function startClock({
       everyMs: 2000,
       work: async () => [await askDueQuestions(till), await closeOverduePayments(till)],
     },
+    { name: 'quotations', everyMs: 20_000, work: () => remindOfQuotes(db, { makerEmail, now: till.now() }) },
     { name: 'forgotten orders', everyMs: 600_000, work: () => cancelForgottenOrders(till) },
     { name: 'tidying', everyMs: 600_000, work: () => tidy(db, till.now()) },
   ]
@@ -53,6 +58,7 @@ export function startClock({
 
 async function tidy(db: Db, now: Date): Promise<void> {
   await anonymiseFinishedOrders(db)
+  await forgetThoseWhoLeft(db)
   await forgetOldLimits(db)
   await forgetExpiredSessions(db, now)
   await forgetExpiredCodes(db, now)

@@ -62,6 +62,7 @@ async function openShop(env: Env): Promise<Shop> {
   const stopClock = startClock({
     database,
     till,
+    makerEmail: env.ADMIN_EMAIL,
     deliver: deliveryFor(env, { smsTemplateIds: async () => (await readSection(db, 'sms')).templates }),
   })
   const close = async () => {

@@ -1,8 +1,14 @@
 import { eq, type SQL } from 'drizzle-orm'
-import { type Paise, paise, paiseFromRupees } from '#src/core/money.ts'
+import { type Paise, paise, paiseFromRupees, rupees } from '#src/core/money.ts'
 import { ShopError } from '#src/core/shop-error.ts'
 import { hasEnded } from '#src/features/checkout/checkout.rules.ts'
-import { isOrderFor, placeQuotedOrder, type QuotedOrder } from '#src/features/orders/quoted-order.server.ts'
+import {
+  findQuotedOrder,
+  isOrderFor,
+  placeQuotedOrder,
+  type QuotedOrder,
+  quotedTotals,
+} from '#src/features/orders/quoted-order.server.ts'
 import type { StartedPayment } from '#src/features/payments/payments.contract.ts'
 import { payAgain, startPayment, type Till } from '#src/features/payments/payments.server.ts'
 import { withdrawOrder } from '#src/features/payments/withdrawal.server.ts'
@@ -15,8 +21,8 @@ import {
   recordMoment,
   untilStill,
 } from './custom-order-record.server.ts'
-import type { AcceptQuote } from './custom-orders.contract.ts'
-import { billedName } from './custom-orders.rules.ts'
+import type { AcceptQuote, Quote } from './custom-orders.contract.ts'
+import { billedName, isAgreed } from './custom-orders.rules.ts'
 import { customOrderMoments, customOrders } from './custom-orders.table.server.ts'
 import { hashOfToken } from './quoting.server.ts'
 
@@ -86,6 +92,35 @@ function toQuotedOrder(customOrder: CustomOrderRow, { userId, input, price, vali
   }
 }
 
+/** The quotation behind a link, as it stands now. */
+export async function getQuote(db: Db, { token, userId }: Link, now: Date): Promise<Quote> {
+  const [row] = await db.select().from(customOrders).where(byToken(token))
+  if (!row || row.quotedPaise === null || row.validUntil === null) throw unknownQuote()
+  const order = await findQuotedOrder(db, row.orderId)
+  if (order && row.userId !== userId) throw ofAnotherAccount()
+  const { subtotal, shipping, total } = await quotedTotals(db, paise(row.quotedPaise))
+  const { flavor, concentration, ingredients, shape, packaging, occasion, quantity } = row
+  const chosen = { flavor, concentration, ingredients, shape, packaging, occasion, quantity }
+  return {
+    reference: row.reference,
+    state: stateOf(row, now),
+    composition: { ...chosen, message: row.message ?? '', name: row.name ?? '' },
+    customerEmail: row.customerEmail,
+    price: rupees(subtotal),
+    shipping: rupees(shipping),
+    total: rupees(total),
+    validUntil: row.validUntil.toISOString(),
+    notes: row.adminNotes ?? '',
+    order,
+  }
+}
+
+function stateOf({ status, validUntil }: CustomOrderRow, now: Date): Quote['state'] {
+  if (isAgreed(status)) return 'agreed'
+  if (status !== 'quoted') return 'closed'
+  return validUntil && validUntil > now ? 'open' : 'expired'
+}
+
 type Asking = { link: Link; message: string; makerEmail: string; now: Date }
 
 /** The shopper asks the maker something: it stands on the quote desk, and the maker is written to. */
@@ -124,10 +159,8 @@ function toUnknownQuote(error: unknown): never {
 
 /** Who accepted first is whose it is, as long as their order lives. */
 function refuseOthers({ customOrder, order }: LockedCustomOrder, userId: string): void {
-  if (customOrder.userId === null || customOrder.userId === userId) return
-  if (order && order.status !== 'cancelled')
-    throw new ShopError(
-      'not-allowed',
-      'This quotation was accepted with another account. Please sign in with that one.',
-    )
+  if (order && order.status !== 'cancelled' && customOrder.userId !== userId) throw ofAnotherAccount()
 }
+
+const ofAnotherAccount = () =>
+  new ShopError('not-allowed', 'This quotation was accepted with another account. Please sign in with that one.')

@@ -1,12 +1,15 @@
 import { createRoute } from '@hono/zod-openapi'
 import { z } from 'zod'
 import { ShopError } from '#src/core/shop-error.ts'
+import type { Till } from '#src/features/payments/payments.server.ts'
 import { apiRouter } from '#src/platform/api-router.server.ts'
 import { clientAddress } from '#src/platform/client-address.server.ts'
 import type { Db } from '#src/platform/database.server.ts'
 import { type Limit, takeFromLimit } from '#src/platform/rate-limit.server.ts'
 import { CustomOrderReceipt, NewCustomOrder } from './custom-orders.contract.ts'
 import { submitCustomOrder } from './custom-orders.server.ts'
+import { quoteDeskApi } from './quote-desk.api.server.ts'
+import { quotesApi } from './quotes.api.server.ts'
 
 const refusal = (description: string) => ({
   description,
@@ -36,8 +39,27 @@ const limits = {
   messagesInAll: { name: 'custom-orders-messages', max: 100, perSeconds: HOUR },
 } as const satisfies Record<string, Limit>
 
-/** `makerEmail` is who is told that a quotation is owed. */
-export function customOrdersApi({ db, makerEmail, now }: { db: Db; makerEmail: string; now: () => Date }) {
+/** How long the maker's screen waits for a quotation to leave the house: the clock looks every second. */
+const WAIT_FOR_DELIVERY_MS = 2500
+
+type CustomOrdersApi = {
+  till: Till
+  /** Who is told that a quotation is owed. */
+  makerEmail: string
+  publicUrl: string
+  waitMs?: number
+}
+
+export function customOrdersApi({ till, makerEmail, publicUrl, waitMs = WAIT_FOR_DELIVERY_MS }: CustomOrdersApi) {
+  const { db, now } = till
+  const api = apiRouter()
+  api.route('/', submissionApi({ db, makerEmail, now }))
+  api.route('/', quoteDeskApi({ db, publicUrl, now, waitMs }))
+  api.route('/', quotesApi({ till, makerEmail }))
+  return api
+}
+
+function submissionApi({ db, makerEmail, now }: { db: Db; makerEmail: string; now: () => Date }) {
   return apiRouter().openapi(submitRoute, async (c) => {
     const order = c.req.valid('json')
     // The address goes first: who is stopped there does not use up what the owner of the number has left.

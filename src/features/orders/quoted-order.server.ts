@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { and, inArray, ne } from 'drizzle-orm'
+import { and, eq, inArray, ne } from 'drizzle-orm'
 import { type Paise, paise, rupees } from '#src/core/money.ts'
 import { ShopError } from '#src/core/shop-error.ts'
 import { MAX_ORDER_TOTAL } from '#src/core/shop-policy.ts'
@@ -95,4 +95,12 @@ export async function listLiveOrderIds(db: Db, ids: readonly string[]): Promise<
     .from(orders)
     .where(and(inArray(orders.id, [...ids]), ne(orders.status, 'cancelled')))
   return rows.map(({ id }) => id)
+}
+
+/** The order that a quotation became, unless it was cancelled. */
+export async function findQuotedOrder(db: Db, id: string | null) {
+  if (id === null) return null
+  const [found] = await db.select().from(orders).where(eq(orders.id, id))
+  if (!found || found.status === 'cancelled') return null
+  return { id: found.id, orderId: found.reference, isPaid: found.paidAt !== null }
 }

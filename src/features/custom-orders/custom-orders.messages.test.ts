@@ -1,0 +1,218 @@
+import { describe, expect, it } from 'vitest'
+import { paise } from '#src/core/money.ts'
+import { customOrderForMakerMail, customOrderReceivedMail, customOrderReceivedSms } from './custom-orders.messages.ts'
+import type { customOrders } from './custom-orders.table.server.ts'
+import {
+  confirmedMail,
+  declinedMail,
+  hurryMail,
+  lateMail,
+  lateSms,
+  madeMail,
+  madeSms,
+  questionMail,
+  quotationMail,
+  quotationSms,
+} from './quotes.messages.ts'
+
+const order: typeof customOrders.$inferSelect = {
+  id: '0b9f6a3e-5b1c-4b5e-9d0a-1f2e3d4c5b6a',
+  reference: 'CC-K7M2QX',
+  status: 'quoted',
+  flavor: 'dark',
+  concentration: 72,
+  name: 'For Srinivasa Venkata Lakshmi Narasimha Satyanarayana and all who come to the house that evening',
+  ingredients: ['nuts', 'sea-salt'],
+  occasion: 'wedding',
+  shape: 'heart',
+  packaging: 'gift-box',
+  message: 'మీ ఇద్దరికీ శుభాకాంక్షలు',
+  quantity: 40,
+  customerMobile: '+919876543210',
+  customerEmail: 'asha@example.com',
+  estimatePaise: 1_234_500,
+  estimateLines: [],
+  dueAt: new Date('2026-11-21T13:00:00Z'),
+  answeredAt: null,
+  quiet: false,
+  createdAt: new Date('2026-11-21T12:30:00Z'),
+  quotedPaise: 12_345_650,
+  adminNotes: 'Ready on Friday, in two boxes of twenty.',
+  quotedAt: new Date('2026-11-21T12:50:00Z'),
+  validUntil: new Date('2026-11-24T12:50:00Z'),
+  quoteTokenHash: null,
+  quotations: 1,
+  askedAt: null,
+  userId: null,
+  orderId: null,
+  customerName: null,
+  leftAt: null,
+}
+const quotation = {
+  subtotal: paise(12_345_650),
+  shipping: paise(0),
+  total: paise(12_345_650),
+  validUntil: new Date('2026-11-24T12:50:00Z'),
+  link: 'https://golconda.example/checkout?quote=mJ3kZ0a7Qw9x2Lr5Tn8vBc',
+}
+
+describe('the word about a request', () => {
+  it('tells the shopper what was chosen, what it usually costs, and by when the quotation comes', () => {
+    expect(customOrderReceivedMail(order)).toMatchInlineSnapshot(`
+      {
+        "subject": "Golconda Cacao: your custom chocolate CC-K7M2QX",
+        "text": "Thank you. Our maker has your composition and sends you a detailed quotation with pricing and delivery timeline by SMS and e-mail, by 21 Nov 2026, 6:30 pm.
+
+      Name: For Srinivasa Venkata Lakshmi Narasimha Satyanarayana and all who come to the house that evening
+      Flavor: Dark
+      Strength: 72 % (Rich)
+      Ingredients: Nuts, Sea Salt
+      Occasion: Wedding
+      Shape: Heart
+      Packaging: Gift Box
+      Quantity: 40
+      Message on the card: మీ ఇద్దరికీ శుభాకాంక్షలు
+
+      Such a chocolate usually costs ₹19,310 to ₹24,680 in all. The maker's quotation is what counts.
+
+      Your number for questions: CC-K7M2QX
+
+      Golconda Cacao",
+      }
+    `)
+  })
+
+  it('tells the shopper by SMS nothing that was typed', () => {
+    expect(customOrderReceivedSms(order).text).toMatchInlineSnapshot(
+      `"Golconda Cacao: we have your custom chocolate request CC-K7M2QX. Quotation by SMS and e-mail by 21 Nov 2026, 6:30 pm."`,
+    )
+  })
+
+  it('tells the maker all of it, and hurries ten minutes before the end', () => {
+    expect(customOrderForMakerMail(order)).toMatchInlineSnapshot(`
+      {
+        "subject": "Quotation owed by 21 Nov 2026, 6:30 pm: CC-K7M2QX",
+        "text": "Name: For Srinivasa Venkata Lakshmi Narasimha Satyanarayana and all who come to the house that evening
+      Flavor: Dark
+      Strength: 72 % (Rich)
+      Ingredients: Nuts, Sea Salt
+      Occasion: Wedding
+      Shape: Heart
+      Packaging: Gift Box
+      Quantity: 40
+      Message on the card: మీ ఇద్దరికీ శుభాకాంక్షలు
+
+      Such a chocolate usually costs ₹19,310 to ₹24,680 in all.
+
+      Customer: +919876543210, asha@example.com
+
+      Promised: You receive a detailed quotation with pricing and delivery timeline within 30 minutes by SMS and e-mail.",
+      }
+    `)
+    expect(hurryMail(order).subject).toMatchInlineSnapshot(
+      `"Ten minutes left: quotation CC-K7M2QX is owed by 21 Nov 2026, 6:30 pm"`,
+    )
+  })
+
+  it('says sorry when it is late', () => {
+    expect(lateMail(order)).toMatchInlineSnapshot(`
+      {
+        "subject": "Golconda Cacao: we are a little late with your quotation CC-K7M2QX",
+        "text": "We promised your quotation CC-K7M2QX by now, and we are a little late. We are sorry. Our maker has your composition and writes to you as soon as it is priced.
+
+      Golconda Cacao",
+      }
+    `)
+    expect(lateSms(order).text).toMatchInlineSnapshot(
+      `"Golconda Cacao: we are a little late with your quotation CC-K7M2QX. We are sorry, it comes soon."`,
+    )
+  })
+})
+
+describe('the word about a quotation', () => {
+  it('has the price, how long it is good, and the way to accept', () => {
+    expect(quotationMail(order, quotation)).toMatchInlineSnapshot(`
+      {
+        "subject": "Golconda Cacao: your quotation CC-K7M2QX, ₹1,23,456.50",
+        "text": "Our maker has priced your chocolate.
+
+      Name: For Srinivasa Venkata Lakshmi Narasimha Satyanarayana and all who come to the house that evening
+      Flavor: Dark
+      Strength: 72 % (Rich)
+      Ingredients: Nuts, Sea Salt
+      Occasion: Wedding
+      Shape: Heart
+      Packaging: Gift Box
+      Quantity: 40
+      Message on the card: మీ ఇద్దరికీ శుభాకాంక్షలు
+
+      Price: ₹1,23,456.50
+      Shipping: free
+      Total: ₹1,23,456.50
+
+      From our maker:
+      Ready on Friday, in two boxes of twenty.
+
+      See the quotation, accept it and pay by UPI, or ask our maker a question:
+      https://golconda.example/checkout?quote=mJ3kZ0a7Qw9x2Lr5Tn8vBc
+
+      It is good until 24 Nov 2026, 6:20 pm. Your number for questions: CC-K7M2QX
+
+      Golconda Cacao",
+      }
+    `)
+    const priced = { ...quotation, shipping: paise(150_00) }
+    expect(quotationMail({ ...order, adminNotes: null }, priced).text).toContain('Shipping: ₹150.00')
+  })
+
+  it('fits into one SMS but for its link', () => {
+    const { text } = quotationSms(order, quotation)
+    expect(text).toMatchInlineSnapshot(
+      `"Golconda Cacao: your quotation CC-K7M2QX is ready: Rs 123456.50, good until 24 Nov 2026, 6:20 pm. See it and pay: https://golconda.example/checkout?quote=mJ3kZ0a7Qw9x2Lr5Tn8vBc"`,
+    )
+    expect(text.replace(quotation.link, '').length).toBeLessThanOrEqual(130)
+  })
+
+  it('brings a question to the maker', () => {
+    expect(questionMail(order, 'Can it be without nuts?').text.split('\n\n')[0]).toBe('Can it be without nuts?')
+    expect(questionMail(order, 'Can it be without nuts?').subject).toMatchInlineSnapshot(
+      `"Question about quotation CC-K7M2QX"`,
+    )
+  })
+
+  it('ends with a chocolate that is confirmed and made, or with a reason', () => {
+    expect(confirmedMail(order)).toMatchInlineSnapshot(`
+      {
+        "subject": "Golconda Cacao: your chocolate CC-K7M2QX is confirmed",
+        "text": "Your custom chocolate CC-K7M2QX is confirmed. Our maker begins with it, and we write to you when it is made.
+
+      Golconda Cacao",
+      }
+    `)
+    expect(madeMail(order)).toMatchInlineSnapshot(`
+      {
+        "subject": "Golconda Cacao: your chocolate CC-K7M2QX is made",
+        "text": "Your custom chocolate CC-K7M2QX is made. We pack it and send it on its way to you.
+
+      Golconda Cacao",
+      }
+    `)
+    expect(madeSms(order).text).toMatchInlineSnapshot(
+      `"Golconda Cacao: your custom chocolate CC-K7M2QX is made. We pack it and write when it leaves."`,
+    )
+    expect(declinedMail(order, 'That mold is broken.')).toMatchInlineSnapshot(`
+      {
+        "subject": "Golconda Cacao: we cannot make your chocolate CC-K7M2QX",
+        "text": "We are sorry: we cannot make your custom chocolate CC-K7M2QX.
+
+      From our maker:
+      That mold is broken.
+
+      You are welcome to compose another.
+
+      Golconda Cacao",
+      }
+    `)
+    expect(declinedMail(order, undefined).text).not.toContain('From our maker')
+  })
+})

@@ -1,0 +1,69 @@
+import { createRoute } from '@hono/zod-openapi'
+import { z } from 'zod'
+import { requireUser, type SignedIn } from '#src/features/account/guards.server.ts'
+import { StartedPayment } from '#src/features/payments/payments.contract.ts'
+import type { Till } from '#src/features/payments/payments.server.ts'
+import { apiRouter } from '#src/platform/api-router.server.ts'
+import { type Limit, takeFromLimit } from '#src/platform/rate-limit.server.ts'
+import { acceptQuote, askAboutQuote, getQuote } from './accepting.server.ts'
+import { AcceptQuote, Quote, QuoteQuestion, QuoteToken } from './custom-orders.contract.ts'
+
+const LOOKS: Limit = { name: 'quote-look-user', max: 60, perSeconds: 600 }
+const ACCEPTANCES: Limit = { name: 'quote-accept-user', max: 10, perSeconds: 600 }
+const QUESTIONS: Limit = { name: 'quote-question-user', max: 5, perSeconds: 3600 }
+
+const OneQuote = z.object({ token: QuoteToken })
+
+const json = <T extends z.ZodType>(schema: T) => ({ content: { 'application/json': { schema } }, required: true })
+const answer = <T extends z.ZodType>(description: string, schema: T) => ({
+  200: { description, content: { 'application/json': { schema } } },
+})
+
+const quoteRoute = createRoute({
+  method: 'get',
+  path: '/quotes/{token}',
+  summary: 'The quotation behind a link, for whoever is signed in and has it',
+  request: { params: OneQuote },
+  responses: answer('The quotation', Quote),
+})
+
+const acceptRoute = createRoute({
+  method: 'post',
+  path: '/quotes/{token}/accept',
+  summary: 'Takes the quotation: places its order and starts its payment',
+  request: { params: OneQuote, body: json(AcceptQuote) },
+  responses: answer('The payment, ready to be paid', StartedPayment),
+})
+
+const questionRoute = createRoute({
+  method: 'post',
+  path: '/quotes/{token}/question',
+  summary: 'Asks the maker about the quotation',
+  request: { params: OneQuote, body: json(QuoteQuestion) },
+  responses: answer('The maker has it', z.object({ success: z.literal(true) })),
+})
+
+/** What the shopper does with a quotation. */
+export function quotesApi({ till, makerEmail }: { till: Till; makerEmail: string }) {
+  const { db } = till
+  const api = apiRouter<SignedIn>()
+  api.openapi({ ...quoteRoute, middleware: requireUser(db) }, async (c) => {
+    const userId = c.get('user').id
+    await takeFromLimit(db, LOOKS, userId)
+    c.header('Cache-Control', 'private, no-store')
+    return c.json(await getQuote(db, { ...c.req.valid('param'), userId }, till.now()), 200)
+  })
+  api.openapi({ ...acceptRoute, middleware: requireUser(db) }, async (c) => {
+    const userId = c.get('user').id
+    await takeFromLimit(db, ACCEPTANCES, userId)
+    return c.json(await acceptQuote(till, { ...c.req.valid('param'), userId }, c.req.valid('json')), 200)
+  })
+  api.openapi({ ...questionRoute, middleware: requireUser(db) }, async (c) => {
+    const userId = c.get('user').id
+    await takeFromLimit(db, QUESTIONS, userId)
+    const link = { ...c.req.valid('param'), userId }
+    await askAboutQuote(db, { link, ...c.req.valid('json'), makerEmail, now: till.now() })
+    return c.json({ success: true as const }, 200)
+  })
+  return api
+}
