@@ -15,11 +15,12 @@ export type Database = {
   close: () => Promise<void>
 }
 
-export type DatabaseLocation = { url: string } | { dataDir: string }
+/** `patient` waits ten times as long before it gives up: for tests, whose machine may be busy with others. */
+export type DatabaseLocation = { url: string; patient?: boolean } | { dataDir: string }
 
 /** Opens PostgreSQL by URL, or the embedded database in a folder that no other process may hold, and migrates it. */
 export async function openDatabase(location: DatabaseLocation): Promise<Database> {
-  const database = 'url' in location ? openPostgres(location.url) : await openEmbedded(location.dataDir)
+  const database = 'url' in location ? openPostgres(location) : await openEmbedded(location.dataDir)
   try {
     await migrate(database.pool)
     return database
@@ -29,14 +30,15 @@ export async function openDatabase(location: DatabaseLocation): Promise<Database
   }
 }
 
-function openPostgres(url: string): Database {
+function openPostgres({ url, patient }: { url: string; patient?: boolean }): Database {
+  const patience = patient ? 10 : 1
   const pool = new pg.Pool({
     connectionString: url,
     max: 10,
-    connectionTimeoutMillis: 3000,
-    statement_timeout: 5000,
-    lock_timeout: 4000,
-    idle_in_transaction_session_timeout: 10_000,
+    connectionTimeoutMillis: 3000 * patience,
+    statement_timeout: 5000 * patience,
+    lock_timeout: 4000 * patience,
+    idle_in_transaction_session_timeout: 10_000 * patience,
   })
   logLostConnections(pool)
   return { db: drizzle({ client: pool }), pool, kind: 'postgres', close: () => pool.end() }

@@ -18,7 +18,7 @@ export async function setup(project: TestProject) {
   await run(server.url, `create database ${template}`)
   const url = new URL(server.url)
   url.pathname = template
-  const migrated = await openDatabase({ url: url.href })
+  const migrated = await openDatabase({ url: url.href, patient: true })
   await migrated.close()
   project.provide('postgresUrl', server.url)
   project.provide('templateDatabase', template)

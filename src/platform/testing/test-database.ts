@@ -85,7 +85,7 @@ async function copyOfTemplate(): Promise<Database & { url: string }> {
   await onServer(`create database ${name} template ${inject('templateDatabase')}`)
   const url = new URL(inject('postgresUrl'))
   url.pathname = name
-  return { ...(await openDatabase({ url: url.href })), url: url.href }
+  return { ...(await openDatabase({ url: url.href, patient: true })), url: url.href }
 }
 
 /** Takes turns with the other workers: a template cannot be copied twice at the same moment. */
