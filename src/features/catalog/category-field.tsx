@@ -1,12 +1,12 @@
 import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
+import { problemsIn } from '#src/platform/problems.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Field } from '#src/ui/field.tsx'
 import { SelectField } from '#src/ui/select.tsx'
 import type { Category } from './catalog.contract.ts'
 import { addCategory } from './maker-products.queries.ts'
 import { LENGTHS } from './maker-products.rules.ts'
-import { problemsIn } from './product-problems.ts'
 
 const NEW = 'new'
 

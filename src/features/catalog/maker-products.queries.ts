@@ -1,12 +1,12 @@
 import { infiniteQueryOptions, mutationOptions, queryOptions } from '@tanstack/react-query'
 import { getJson, getPage, HttpError, sendJson } from '#src/platform/http.ts'
+import { sentenceOf } from '#src/platform/problems.ts'
 import { sendFile, wasCalledOff } from '#src/platform/send-file.ts'
 import type { Category, Product } from './catalog.contract.ts'
 import { categoriesQuery } from './catalog.queries.ts'
 import type { MakerProduct, StockChange, StockMove } from './maker-products.contract.ts'
 import { PRODUCTS_A_PAGE } from './maker-products.rules.ts'
 import type { ImportPlan } from './product-import.contract.ts'
-import { sentenceOf } from './product-problems.ts'
 
 const LIST = '/api/admin/products'
 

@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from 'react'
+import { problemsIn } from '#src/platform/problems.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Field, TextAreaField } from '#src/ui/field.tsx'
 import type { Category } from './catalog.contract.ts'
@@ -6,7 +7,6 @@ import { CategoryField } from './category-field.tsx'
 import type { MakerProduct } from './maker-products.contract.ts'
 import type { TypedProduct } from './maker-products.queries.ts'
 import { PictureField } from './picture-field.tsx'
-import { problemsIn } from './product-problems.ts'
 
 type ProductFormProps = {
   /** Absent for a new one. */
