@@ -3,12 +3,14 @@ import { queueMessage } from '#src/features/notifications/notifications.server.t
 import type { Db } from '#src/platform/database.server.ts'
 import { trackingPage } from './order-tracking.rules.ts'
 import type { Tracking } from './orders.contract.ts'
-import { orderCancelledMail, orderShippedMail, orderTrackingMail } from './orders.messages.ts'
+import { orderCancelledMail, orderShippedMail, orderShippedSms, orderTrackingMail } from './orders.messages.ts'
 import type { OrderRow } from './orders.server.ts'
 
 /** A parcel that comes back and leaves again with another number is another event. */
 const shippedKey = (orderId: string, trackingNumber?: string | null) =>
   ['order-shipped', orderId, trackingNumber].filter(Boolean).join(':')
+
+const shippedSmsKey = (orderId: string) => `order-shipped:${orderId}:sms`
 
 /** The events of an order about which its shopper hears. */
 export function messageKeysOf({ id, trackingNumber }: Pick<OrderRow, 'id' | 'trackingNumber'>): string[] {
@@ -17,6 +19,7 @@ export function messageKeysOf({ id, trackingNumber }: Pick<OrderRow, 'id' | 'tra
     `order-paid:${id}:sms`,
     shippedKey(id),
     shippedKey(id, trackingNumber),
+    shippedSmsKey(id),
     `order-cancelled:${id}`,
   ]
 }
@@ -24,6 +27,9 @@ export function messageKeysOf({ id, trackingNumber }: Pick<OrderRow, 'id' | 'tra
 export async function tellShipped(tx: Db, order: OrderRow, tracking: Tracking | undefined): Promise<void> {
   const mail = orderShippedMail({ ...order, tracking: tracking && followed(tracking) })
   await tell(tx, order, { ...mail, dedupeKey: shippedKey(order.id, tracking?.number) })
+  if (!isReachable(order)) return
+  const sms = { channel: 'sms', to: order.customerPhone, ...orderShippedSms(order) } as const
+  await queueMessage(tx, { ...sms, dedupeKey: shippedSmsKey(order.id) })
 }
 
 /** The number came after the parcel had left. */
@@ -43,7 +49,8 @@ const followed = ({ courier, number }: Tracking) => ({ courier, number, page: tr
 type Mail = { subject: string; text: string; dedupeKey: string }
 
 async function tell(tx: Db, order: OrderRow, mail: Mail): Promise<void> {
-  // Whoever deleted their account has no address any more, and who bought a sample was never there.
-  if (order.customerEmail === '' || order.isSample) return
-  await queueMessage(tx, { channel: 'email', to: order.customerEmail, ...mail })
+  if (isReachable(order)) await queueMessage(tx, { channel: 'email', to: order.customerEmail, ...mail })
 }
+
+/** Whoever deleted their account has no address any more, and who bought a sample was never there. */
+const isReachable = (order: OrderRow) => order.customerEmail !== '' && !order.isSample

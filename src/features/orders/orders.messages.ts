@@ -1,5 +1,6 @@
 import { formatAmount } from '#src/core/money.ts'
 import { SHOP_NAME } from '#src/core/shop-policy.ts'
+import { fillSms } from '#src/features/notifications/sms.rules.ts'
 
 type Addressed = { reference: string; customerName: string }
 /** `page` is the courier's own about the parcel. */
@@ -11,6 +12,10 @@ export function orderShippedMail({ reference, customerName, tracking }: Addresse
     subject: `${SHOP_NAME}: your order ${reference} is on its way`,
     text: `Dear ${customerName},\n\nyour chocolates have left our studio. Order ${reference}.${follow}\n\n${SHOP_NAME}`,
   }
+}
+
+export function orderShippedSms({ reference }: Pick<Addressed, 'reference'>) {
+  return fillSms('order-shipped', { order: reference })
 }
 
 /** For a number that came after the parcel had left. */

@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest'
+import { ticketForMakerMail, ticketReplyMail, ticketTakenMail } from './contact.messages.ts'
+
+const NAME = 'Srinivasa Venkata Lakshmi Narasimha Satyanarayana '.repeat(3).slice(0, 100).trim()
+
+describe('the mail about a message to the studio', () => {
+  it('tells its sender the number, and nothing that was typed', () => {
+    expect(ticketTakenMail('SC-1042')).toMatchInlineSnapshot(`
+      {
+        "subject": "SC-1042: we have your message",
+        "text": "Thank you for writing to Golconda Cacao.
+
+      Your message has the number SC-1042. We will get back to you within 24 hours.
+
+      If you did not write to us, somebody gave us your address by mistake, and you need not do anything.",
+      }
+    `)
+  })
+
+  it('tells the maker everything, and by when a reply is promised', () => {
+    const ticket = {
+      name: NAME,
+      email: 'asha@example.com',
+      phone: '040 2345 6789',
+      subject: 'Forty boxes',
+      message: 'For a wedding in March.\nIs that possible for ₹40,000?',
+      replyDueAt: new Date('2026-11-22T13:00:00Z'),
+    }
+    expect(ticketForMakerMail('SC-1042', ticket)).toMatchInlineSnapshot(`
+      {
+        "subject": "SC-1042: Forty boxes",
+        "text": "From Srinivasa Venkata Lakshmi Narasimha Satyanarayana Srinivasa Venkata Lakshmi Narasimha Satyanarayana, asha@example.com, 040 2345 6789
+      Reply promised by 22 Nov 2026, 6:30 pm
+
+      For a wedding in March.
+      Is that possible for ₹40,000?",
+      }
+    `)
+    expect(ticketForMakerMail('SC-1042', { ...ticket, phone: null }).text).toContain(`From ${NAME}, asha@example.com\n`)
+  })
+
+  it('carries the answer under the number', () => {
+    const reply = 'Dear Asha,\n\nforty boxes are possible, for ₹38,400 in all.'
+    expect(ticketReplyMail('SC-1042', { subject: 'Forty boxes', reply })).toMatchInlineSnapshot(`
+      {
+        "subject": "SC-1042: Forty boxes",
+        "text": "Dear Asha,
+
+      forty boxes are possible, for ₹38,400 in all.
+
+      Golconda Cacao
+
+      Your message to us has the number SC-1042. Please name it if you write to us again about this.",
+      }
+    `)
+  })
+})
