@@ -7,7 +7,7 @@ import { anEmail, aProductOnSale, fillCheckout, putIntoCart, signIn, startPaying
 
 const banner = (page: Page) => page.getByRole('banner')
 
-test.use({ viewport: { width: 390, height: 900 }, reducedMotion: 'reduce' })
+test.use({ viewport: { width: 390, height: 900 } })
 test.setTimeout(300_000)
 
 test('every screen is accessible to a visitor, at every width', async ({ page, journey }) => {

@@ -17,7 +17,7 @@ for (const [device, viewport] of [
   ['a phone', { width: 390, height: 844 }],
 ] as const)
   test.describe(`on ${device}`, () => {
-    test.use({ viewport })
+    test.use({ viewport, reducedMotion: 'no-preference' })
 
     test('a visitor finds a bar, pays by UPI, and the maker ships it', async ({ page, browser, shop }) => {
       const email = anEmail()

@@ -95,7 +95,7 @@ test('the page says where the studio is, when it is open, and how early a custom
 test('the founder’s page tells the story, and what is kept of a person', async ({ page }) => {
   await visit(page, '/')
   await page.getByRole('contentinfo').getByRole('link', { name: 'Privacy' }).click()
-  await page.waitForURL('**/about#privacy')
+  await expect(page).toHaveURL('/about#privacy')
   await expect(page.getByRole('heading', { name: 'What we know, in plain words' })).toBeInViewport()
   await expect(page.getByRole('region', { name: 'After you delete your account' })).toContainText(/tax law/)
   const numbers = page.getByRole('region', { name: 'The house in numbers' })

@@ -188,13 +188,9 @@ test('whatever the Tab key reaches shows that it has the focus', async ({ page }
   }
 })
 
-test.describe('for whoever wants less motion', () => {
-  test.use({ reducedMotion: 'reduce' })
-
-  test('nothing moves', async ({ page }) => {
-    await visit(page, '/')
-    await page.getByRole('banner').getByRole('button', { name: /cart/i }).click()
-    await page.getByRole('dialog', { name: /Shopping Cart/ }).waitFor()
-    expect(await page.evaluate(() => document.getAnimations().length)).toBe(0)
-  })
+test('nothing moves for whoever wants less motion', async ({ page }) => {
+  await visit(page, '/')
+  await page.getByRole('banner').getByRole('button', { name: /cart/i }).click()
+  await page.getByRole('dialog', { name: /Shopping Cart/ }).waitFor()
+  expect(await page.evaluate(() => document.getAnimations().length)).toBe(0)
 })

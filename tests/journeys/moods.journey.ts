@@ -13,7 +13,7 @@ test('from a mood to the cart, and back to another mood', async ({ page }) => {
   for (const { name } of MOODS) await expect(main.getByRole('link', { name })).toBeVisible()
 
   await main.getByRole('link', { name: 'Romantic' }).click()
-  await page.waitForURL('**/emotion-chocolates?mood=romantic')
+  await expect(page).toHaveURL('/emotion-chocolates?mood=romantic')
   await expect(page.getByRole('heading', { level: 1, name: 'Romantic' })).toBeFocused()
   await expect(main.getByRole('list', { name: 'Keywords' }).getByRole('listitem')).toHaveText([
     'strawberry',
@@ -34,7 +34,7 @@ test('from a mood to the cart, and back to another mood', async ({ page }) => {
   expect(await badge(page)).toBe(1)
 
   await main.getByRole('button', { name: 'Try Another Emotion' }).click()
-  await page.waitForURL((url) => url.search === '')
+  await expect(page).toHaveURL(({ search }) => search === '')
   await expect(page.getByRole('heading', { name: 'How do you feel today?' })).toBeFocused()
   await page.goBack()
   await expect(page.getByRole('heading', { level: 1, name: 'Romantic' })).toBeVisible()

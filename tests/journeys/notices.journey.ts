@@ -2,6 +2,8 @@ import { expect, type Page } from '@playwright/test'
 import { test, visit } from './journey.ts'
 import { anEmail, aProductOnSale, signIn } from './shopper.ts'
 
+test.use({ reducedMotion: 'no-preference' })
+
 /** Time stands still from now on, and goes on only where the journey says so. */
 async function stopTheClock(page: Page) {
   await page.clock.pauseAt(new Date(await page.evaluate(() => Date.now() + 60_000)))

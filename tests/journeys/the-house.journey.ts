@@ -209,5 +209,5 @@ test('the page of a product shows it, assures, and leads to its relatives', asyn
     .filter({ has: page.getByRole('button', { name: 'Add to Cart' }) })
   await expect(cards).toHaveCount(relatives.length)
   await cards.first().getByRole('link').first().click()
-  await page.waitForURL((url) => relatives.some(({ id }) => url.pathname === `/product/${id}`))
+  await expect(page).toHaveURL(({ pathname }) => relatives.some(({ id }) => pathname === `/product/${id}`))
 })
