@@ -29,7 +29,7 @@ export function DeskFrame({ title, children }: { title: string; children: ReactN
 }
 
 const ENTRY =
-  'flex min-h-11 shrink-0 items-center rounded-control border border-line-strong px-4 text-small data-[status=active]:border-cocoa-900 data-[status=active]:bg-cocoa-900 data-[status=active]:text-pearl'
+  'flex min-h-11 items-center whitespace-nowrap rounded-control border border-line-strong px-4 text-small data-[status=active]:border-cocoa-900 data-[status=active]:bg-cocoa-900 data-[status=active]:text-pearl'
 
 function DeskNavigation() {
   const exactly = { exact: true, includeSearch: true }

@@ -28,11 +28,9 @@ export function TodayStrip({ today }: { today: Today }) {
                 {...place}
                 className="group flex flex-col border border-line-strong bg-white p-3.5 transition-colors duration-150 ease-house hover:border-cocoa-900 sm:p-4"
               >
-                <span className="flex items-baseline justify-between gap-2">
-                  <span className="amount text-[1.75rem] leading-tight">{count}</span>
-                  <Waiting {...since} now={now} />
-                </span>
-                <span className="text-small leading-snug group-hover:underline">{count === 1 ? one : many}</span>
+                <span className="amount text-[1.75rem] leading-tight">{count}</span>
+                <span className="mb-1.5 text-small leading-snug group-hover:underline">{count === 1 ? one : many}</span>
+                <Waiting {...since} now={now} />
               </Link>
             </li>
           )
@@ -50,9 +48,9 @@ const TONES: Record<Clock['tone'], string> = {
 
 /** A promise's clock where there is one, else the age. */
 function Waiting({ oldestAt, oldestDueAt, now }: Omit<Queue, 'count'> & { now: number }) {
-  if (!oldestDueAt) return oldestAt && <span className="text-cocoa-600 text-meta">{ageOf(oldestAt, now)}</span>
+  if (!oldestDueAt) return oldestAt && <span className="mt-auto text-cocoa-600 text-meta">{ageOf(oldestAt, now)}</span>
   const { text, tone } = clockOf(oldestDueAt, now)
-  return <span className={`whitespace-nowrap text-meta tabular-nums ${TONES[tone]}`}>{text}</span>
+  return <span className={`mt-auto self-start text-meta tabular-nums ${TONES[tone]}`}>{text}</span>
 }
 
 /** The time by the second; until the browser's clock runs, the time at which the server looked. */

@@ -122,6 +122,6 @@ function lengthOf(ms: number): string {
 function roughly(ms: number): string {
   if (ms >= 2 * DAY_MS) return `${Math.floor(ms / DAY_MS)} days`
   if (ms < HOUR_MS) return `${Math.floor(ms / MINUTE_MS)} min`
-  const minutes = Math.floor((ms % HOUR_MS) / MINUTE_MS)
+  const minutes = ms < 3 * HOUR_MS ? Math.floor((ms % HOUR_MS) / MINUTE_MS) : 0
   return `${Math.floor(ms / HOUR_MS)} h${minutes > 0 ? ` ${minutes} min` : ''}`
 }
