@@ -356,6 +356,20 @@ CREATE TABLE "sandbox_bank" (
 	"decided_at" timestamp with time zone
 );
 --> statement-breakpoint
+CREATE TABLE "razorpay_codes" (
+	"client_txn_id" text PRIMARY KEY NOT NULL,
+	"qr_id" text NOT NULL,
+	"upi_link" text NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "razorpay_codes_qr_unique" UNIQUE("qr_id")
+);
+--> statement-breakpoint
+CREATE TABLE "razorpay_money" (
+	"payment_id" text PRIMARY KEY NOT NULL,
+	"upi_txn_id" text NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "promotion_uses" (
 	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
 	"promotion_id" uuid NOT NULL,
@@ -550,6 +564,7 @@ CREATE INDEX "payments_status" ON "payments" USING btree ("status","created_at",
 CREATE INDEX "payments_paid" ON "payments" USING btree ("paid_at","amount_paise") WHERE "payments"."status" in ('success', 'refunded');--> statement-breakpoint
 CREATE INDEX "refunds_due_oldest" ON "refunds_due" USING btree ("created_at","id");--> statement-breakpoint
 CREATE INDEX "sandbox_bank_moved" ON "sandbox_bank" USING btree ("decided_at") WHERE "sandbox_bank"."outcome" = 'success';--> statement-breakpoint
+CREATE INDEX "razorpay_money_number" ON "razorpay_money" USING btree ("upi_txn_id");--> statement-breakpoint
 CREATE INDEX "promotion_uses_promotion" ON "promotion_uses" USING btree ("promotion_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "promotion_uses_once_a_person" ON "promotion_uses" USING btree ("promotion_id","user_id") WHERE "promotion_uses"."released_at" is null;--> statement-breakpoint
 CREATE INDEX "promotions_newest" ON "promotions" USING btree ("created_at","id");--> statement-breakpoint

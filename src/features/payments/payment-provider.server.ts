@@ -15,15 +15,27 @@ export type BankEntry = { clientTxnId: string; upiTxnId: string; amount: Paise; 
 
 export type PaymentOffer = { upiLink: string; paymentUrl: string; upiId: string; payeeName: string }
 
+export type NewPayment = { clientTxnId: string; amount: Paise; note: string; expiresAt: Date }
+
+/** Money to send back, by the number that the shop knows it under. The same `key` again is the same refund. */
+export type Refund = { upiTxnId: string; amount: Paise; key: string }
+
+/** What became of a refund. `unknown` says nothing: it is asked for again, under the same key. */
+export type RefundAnswer =
+  | { state: 'processed' | 'pending'; refundId: string; bankReference?: string }
+  | { state: 'failed' | 'unknown'; reason: string }
+
 /** The port to whoever moves the money. Adapters translate; they decide nothing. */
 export type PaymentProvider = {
   readonly name: string
   /** Makes the payment known to the provider. Repeatable: the same `clientTxnId` gives the same offer. */
-  open: (payment: { clientTxnId: string; amount: Paise; note: string }) => Promise<PaymentOffer>
+  open: (payment: NewPayment) => Promise<PaymentOffer>
   /** What the provider knows now; undefined when it does not know the payment. */
   ask: (clientTxnId: string) => Promise<ProviderReport | undefined>
   /** All money that moved in a stretch of time; `until` does not belong to it. */
   books: (from: Date, until: Date) => Promise<BankEntry[]>
   /** Checks the signature over the raw bytes first. Throws a refusal (401) for anything that is not from the provider. */
-  readWebhook: (headers: Headers, rawBody: string, now: Date) => ProviderReport
+  readWebhook: (headers: Headers, rawBody: string, now: Date) => ProviderReport | Promise<ProviderReport>
+  /** Sends money back. Absent where only a person can. */
+  refund?: (refund: Refund) => Promise<RefundAnswer>
 }

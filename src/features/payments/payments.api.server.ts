@@ -63,7 +63,7 @@ export function paymentsApi(till: Till) {
   // Not described as JSON: the signature is over the raw bytes, so nothing may parse them before it is checked.
   api.post(`/payments/webhook/${provider.name}`, async (c) => {
     await takeFromLimit(db, WEBHOOKS, clientAddress(c))
-    const report = provider.readWebhook(c.req.raw.headers, await c.req.text(), till.now())
+    const report = await provider.readWebhook(c.req.raw.headers, await c.req.text(), till.now())
     await applyReport(till, { ...report, provider: provider.name, source: 'webhook' })
     return c.json({ received: true })
   })

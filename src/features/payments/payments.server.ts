@@ -145,6 +145,7 @@ async function offer({ db, provider }: Till, payment: PaymentRow): Promise<Payme
     clientTxnId: payment.clientTxnId,
     amount: paise(payment.amountPaise),
     note,
+    expiresAt: payment.expiresAt,
   })
   const [opened] = await db
     .update(payments)
