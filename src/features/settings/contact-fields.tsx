@@ -1,0 +1,120 @@
+import { Field } from '#src/ui/field.tsx'
+import { RowList } from '#src/ui/row-list.tsx'
+import type { FieldsProps } from './section-form.tsx'
+
+export function ContactFields({ value, set, wrong }: FieldsProps<'contact'>) {
+  const { address, phones, emails, fssai, gstin } = value
+  return (
+    <>
+      <Field
+        label="Studio address"
+        value={address}
+        maxLength={300}
+        error={wrong('address')}
+        onChange={(event) => set({ ...value, address: event.target.value })}
+      />
+      <Group title="Telephone numbers">
+        <RowList
+          label="Telephone numbers"
+          rows={phones.map((phone) => ({ phone }))}
+          onChange={(rows) => set({ ...value, phones: rows.map(({ phone }) => phone) })}
+          blank={{ phone: '' }}
+          add="Add a number"
+          nameOf={({ phone }) => phone}
+          max={5}
+        >
+          {({ phone }, change, index) => (
+            <Field
+              label={`Number ${index + 1}`}
+              type="tel"
+              value={phone}
+              maxLength={30}
+              error={wrong(`phones.${index}`)}
+              onChange={(event) => change({ phone: event.target.value })}
+            />
+          )}
+        </RowList>
+      </Group>
+      <Group title="E-mail addresses">
+        <RowList
+          label="E-mail addresses"
+          rows={emails}
+          onChange={(rows) => set({ ...value, emails: rows })}
+          blank={{ of: '', email: '' }}
+          add="Add an address"
+          nameOf={({ email }) => email}
+          max={6}
+        >
+          {(mailbox, change, index) => (
+            <div className="grid gap-3 sm:grid-cols-2">
+              <Field
+                label="For"
+                value={mailbox.of}
+                maxLength={60}
+                error={wrong(`emails.${index}.of`)}
+                onChange={(event) => change({ of: event.target.value })}
+              />
+              <Field
+                label="E-mail"
+                type="email"
+                value={mailbox.email}
+                error={wrong(`emails.${index}.email`)}
+                onChange={(event) => change({ email: event.target.value })}
+              />
+            </div>
+          )}
+        </RowList>
+      </Group>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field
+          label="FSSAI licence number"
+          inputMode="numeric"
+          value={fssai}
+          maxLength={14}
+          error={wrong('fssai')}
+          onChange={(event) => set({ ...value, fssai: event.target.value })}
+        />
+        <Field
+          label="GSTIN"
+          value={gstin}
+          maxLength={15}
+          autoCapitalize="characters"
+          error={wrong('gstin')}
+          onChange={(event) => set({ ...value, gstin: event.target.value.toUpperCase() })}
+        />
+      </div>
+      <OfficerFields value={value} set={set} wrong={wrong} />
+    </>
+  )
+}
+
+function OfficerFields({ value, set, wrong }: FieldsProps<'contact'>) {
+  const { grievanceOfficer } = value
+  const field = (name: keyof typeof grievanceOfficer, label: string) => (
+    <Field
+      label={label}
+      value={grievanceOfficer[name]}
+      maxLength={100}
+      error={wrong(`grievanceOfficer.${name}`)}
+      onChange={(event) => set({ ...value, grievanceOfficer: { ...grievanceOfficer, [name]: event.target.value } })}
+    />
+  )
+  return (
+    <Group title="Grievance officer">
+      <div className="grid gap-4 sm:grid-cols-3">
+        {field('name', 'Name')}
+        {field('email', 'E-mail')}
+        {field('phone', 'Telephone')}
+      </div>
+    </Group>
+  )
+}
+
+function Group({ title, children }: { title: string; children: React.ReactNode }) {
+  return (
+    <fieldset>
+      <legend className="mb-3 font-semibold">{title}</legend>
+      {children}
+    </fieldset>
+  )
+}

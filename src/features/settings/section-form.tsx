@@ -1,0 +1,76 @@
+import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { type FormEvent, type ReactNode, useState } from 'react'
+import { HttpError } from '#src/platform/http.ts'
+import { problemsIn } from '#src/platform/problems.ts'
+import { Button } from '#src/ui/button.tsx'
+import { ClaimsFields } from './claims-fields.tsx'
+import { ContactFields } from './contact-fields.tsx'
+import { DeliveryFields } from './delivery-fields.tsx'
+import { HoursFields } from './hours-fields.tsx'
+import type { Section, SectionOnDesk, Settings } from './settings.contract.ts'
+import { changeSection, sectionQuery } from './settings-desk.queries.ts'
+import { ShippingFields, SmsFields, SocialFields } from './short-fields.tsx'
+
+export type FieldsProps<S extends Section> = {
+  value: Settings[S]
+  set: (value: Settings[S]) => void
+  /** What the server finds wrong with a field, by its way from the top: `week.0.closes`. */
+  wrong: (path: string) => string | undefined
+}
+
+const FIELDS: { [S in Section]: (props: FieldsProps<S>) => ReactNode } = {
+  claims: ClaimsFields,
+  hours: HoursFields,
+  contact: ContactFields,
+  social: SocialFields,
+  shipping: ShippingFields,
+  delivery: DeliveryFields,
+  sms: SmsFields,
+}
+
+/** The form of one section, which begins anew with every version of it. */
+export function SectionForm<S extends Section>({ section }: { section: S }) {
+  const { data } = useSuspenseQuery(sectionQuery(section))
+  return <VersionForm key={data.version} section={section} kept={data} />
+}
+
+function VersionForm<S extends Section>({ section, kept }: { section: S; kept: SectionOnDesk<S> }) {
+  const [value, set] = useState(kept.value)
+  const saving = useMutation(changeSection)
+  const problems = problemsIn(saving.error)
+  const Fields: (props: FieldsProps<S>) => ReactNode = FIELDS[section]
+
+  function save(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    if (!saving.isPending) saving.mutate({ section, version: kept.version, value })
+  }
+  return (
+    <form noValidate onSubmit={save} className="grid gap-6">
+      <Fields value={value} set={set} wrong={(path) => problems?.fields[`value.${path}`]} />
+      {problems && (
+        <div role="alert" className="grid justify-items-start gap-3 bg-err-tint px-4 py-3 text-err">
+          <p>{problems.message}</p>
+          {isOutdated(saving.error) && <ShowNewest section={section} />}
+        </div>
+      )}
+      <Button type="submit" pending={saving.isPending} className="w-full sm:w-auto sm:justify-self-start">
+        Save Settings
+      </Button>
+    </form>
+  )
+}
+
+const isOutdated = (error: Error | null) => error instanceof HttpError && error.status === 409
+
+function ShowNewest({ section }: { section: Section }) {
+  const queryClient = useQueryClient()
+  return (
+    <Button
+      variant="secondary"
+      size="small"
+      onClick={() => queryClient.invalidateQueries({ queryKey: sectionQuery(section).queryKey })}
+    >
+      Show how it is now
+    </Button>
+  )
+}

@@ -1,0 +1,30 @@
+import type { Section } from './settings.contract.ts'
+
+/** What each part of the settings is called, and what it does. */
+export const SECTION_TEXTS: Record<Section, { title: string; text: string }> = {
+  claims: {
+    title: 'Claims',
+    text: 'What the shop says of itself. Hide what is not true today; the source is your own note and is shown to nobody.',
+  },
+  hours: {
+    title: 'Studio hours',
+    text: 'The footer and the contact page show them, and the thirty minutes of a quotation run only while the studio is open.',
+  },
+  contact: {
+    title: 'Contact',
+    text: 'The address, telephone and e-mail of the studio, and what a seller of food must name. What is empty is not shown.',
+  },
+  social: { title: 'Social links', text: 'Only networks with an address are shown in the footer.' },
+  shipping: {
+    title: 'Shipping',
+    text: 'Counts for orders from now on. Somebody who is paying at the old price is shown the new total first.',
+  },
+  delivery: {
+    title: 'Delivery',
+    text: 'How many business days a parcel takes, by the first digits of the PIN code. The longest match counts.',
+  },
+  sms: {
+    title: 'SMS templates',
+    text: 'The ids under which the texts are registered with the operators (DLT). Without its id a text is not sent.',
+  },
+}

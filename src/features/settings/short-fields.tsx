@@ -1,0 +1,60 @@
+import { SMS_KINDS, SMS_TEMPLATES } from '#src/features/notifications/sms.rules.ts'
+import { Field } from '#src/ui/field.tsx'
+import { NumberField } from '#src/ui/number-field.tsx'
+import type { FieldsProps } from './section-form.tsx'
+import { NETWORK_NAMES, SOCIAL_NETWORKS } from './settings.rules.ts'
+
+export function SocialFields({ value, set, wrong }: FieldsProps<'social'>) {
+  return SOCIAL_NETWORKS.map((network) => (
+    <Field
+      key={network}
+      label={NETWORK_NAMES[network]}
+      type="url"
+      inputMode="url"
+      placeholder="https://"
+      maxLength={300}
+      value={value[network]}
+      error={wrong(network)}
+      onChange={(event) => set({ ...value, [network]: event.target.value })}
+    />
+  ))
+}
+
+export function ShippingFields({ value, set, wrong }: FieldsProps<'shipping'>) {
+  return (
+    <div className="grid gap-4 sm:grid-cols-2">
+      <NumberField
+        label="Free from a subtotal of (₹)"
+        value={value.freeFrom}
+        error={wrong('freeFrom')}
+        onChange={(freeFrom) => set({ ...value, freeFrom })}
+      />
+      <NumberField
+        label="Otherwise (₹)"
+        value={value.fee}
+        error={wrong('fee')}
+        onChange={(fee) => set({ ...value, fee })}
+      />
+    </div>
+  )
+}
+
+/** What is left empty is not registered yet. */
+export function SmsFields({ value: { templates }, set, wrong }: FieldsProps<'sms'>) {
+  function setId(kind: string, id: string) {
+    const { [kind]: _, ...others } = templates
+    set({ templates: id === '' ? others : { ...others, [kind]: id } })
+  }
+  return SMS_KINDS.map((kind) => (
+    <Field
+      key={kind}
+      label={kind}
+      hint={SMS_TEMPLATES[kind]}
+      inputMode="numeric"
+      maxLength={25}
+      value={templates[kind] ?? ''}
+      error={wrong(`templates.${kind}`)}
+      onChange={(event) => setId(kind, event.target.value.trim())}
+    />
+  ))
+}
