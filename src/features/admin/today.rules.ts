@@ -50,7 +50,7 @@ export const TILES: readonly Tile[] = [
     one: 'message to answer',
     many: 'messages to answer',
     place: { to: '/admin', search: { view: 'inbox' } },
-    shownBy: ['/api/admin/tickets'],
+    shownBy: ['/api/admin/inbox'],
   },
   {
     queue: 'moderate',

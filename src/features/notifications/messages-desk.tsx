@@ -1,0 +1,87 @@
+import { type QueryClient, useSuspenseInfiniteQuery } from '@tanstack/react-query'
+import type { DeskProps, DeskSearch } from '#src/platform/desk.ts'
+import { Button } from '#src/ui/button.tsx'
+import { FilterButtons } from '#src/ui/filter-buttons.tsx'
+import { SearchBox } from '#src/ui/search-box.tsx'
+import { MessageRow } from './message-row.tsx'
+import { loadMessages, messagesQuery } from './messages.queries.ts'
+import { MESSAGE_STATUSES, type MessageStatus } from './notifications.rules.ts'
+
+type Filter = MessageStatus | 'all'
+const FILTERS: Record<Filter, string> = {
+  all: 'All',
+  failed: 'Failed',
+  held: 'Not set up',
+  waiting: 'Waiting',
+  sent: 'Sent',
+}
+const EMPTY: Record<Filter, string> = {
+  all: 'The shop has not written to anybody yet.',
+  failed: 'No message failed.',
+  held: 'No message waits for a channel to be set up.',
+  waiting: 'Nothing waits to be sent.',
+  sent: 'Nothing has been sent yet.',
+}
+
+const readFilter = ({ status }: DeskSearch): Filter => MESSAGE_STATUSES.find((one) => one === status) ?? 'all'
+
+const wantedBy = (search: DeskSearch) => {
+  const filter = readFilter(search)
+  return { q: search.q, status: filter === 'all' ? undefined : filter }
+}
+
+export const loadDesk = (queryClient: QueryClient, search: DeskSearch) => loadMessages(queryClient, wantedBy(search))
+
+/** What the shop has said and tried to say, to whom, and what became of it. */
+export function Desk({ search, go }: DeskProps) {
+  const filter = readFilter(search)
+  const list = useSuspenseInfiniteQuery(messagesQuery(wantedBy(search)))
+  const messages = list.data.pages.flatMap(({ items }) => items)
+  const total = list.data.pages.at(-1)?.total ?? null
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
+      <SearchBox
+        label="Find a message"
+        placeholder="Whom it went to, or its subject"
+        q={search.q}
+        onSearch={(q) => go({ q })}
+      />
+      <FilterButtons
+        legend="Which messages"
+        labels={FILTERS}
+        chosen={filter}
+        onChoose={(one) => go({ status: one === 'all' ? undefined : one })}
+      />
+      {filter === 'held' && (
+        <p className="max-w-[75ch] text-cocoa-600 text-small">
+          These wait for SMS to be set up: a key of MSG91 in the shop’s environment, and under Settings a template for
+          each kind. Until then the e-mail about the same event goes alone.
+        </p>
+      )}
+      <p role="status" className="text-cocoa-600 text-small empty:hidden">
+        {total !== null && (total === 1 ? '1 message' : `${total} messages`)}
+      </p>
+      {messages.length === 0 ? (
+        <p className="border border-line bg-white p-6 text-cocoa-600 [overflow-wrap:anywhere]">
+          {search.q ? `Nothing found for “${search.q}”.` : EMPTY[filter]}
+        </p>
+      ) : (
+        <ul className="divide-y divide-line border border-line bg-white">
+          {messages.map((message) => (
+            <MessageRow key={message.id} message={message} />
+          ))}
+        </ul>
+      )}
+      {list.hasNextPage && (
+        <Button
+          variant="secondary"
+          className="justify-self-start"
+          pending={list.isFetchingNextPage}
+          onClick={() => list.fetchNextPage()}
+        >
+          Load more
+        </Button>
+      )}
+    </div>
+  )
+}

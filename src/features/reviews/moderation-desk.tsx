@@ -1,0 +1,82 @@
+import { type QueryClient, useSuspenseInfiniteQuery } from '@tanstack/react-query'
+import type { DeskProps, DeskSearch } from '#src/platform/desk.ts'
+import { Button } from '#src/ui/button.tsx'
+import { FilterButtons } from '#src/ui/filter-buttons.tsx'
+import { DecidedStrip } from './decided-strip.tsx'
+import type { ModerationItem } from './moderation.contract.ts'
+import { loadModeration, moderationQuery } from './moderation.queries.ts'
+import { ModerationCard } from './moderation-card.tsx'
+import { REVIEW_STATUSES, type ReviewStatus } from './reviews.rules.ts'
+import { type Decided, useDecisions } from './use-decisions.ts'
+
+const FILTERS: Record<ReviewStatus, string> = { pending: 'To read', published: 'Published', rejected: 'Rejected' }
+const EMPTY: Record<ReviewStatus, string> = {
+  pending: 'Everything is read. What people write next appears here.',
+  published: 'Nothing is published yet.',
+  rejected: 'Nothing was rejected.',
+}
+
+const readStatus = ({ status }: DeskSearch): ReviewStatus => REVIEW_STATUSES.find((one) => one === status) ?? 'pending'
+
+export const loadDesk = (queryClient: QueryClient, search: DeskSearch) =>
+  loadModeration(queryClient, readStatus(search))
+
+/** Stories and reviews in one line, a card each: read, decide, take back. */
+export function Desk({ search, go }: DeskProps) {
+  const status = readStatus(search)
+  const list = useSuspenseInfiniteQuery(moderationQuery(status))
+  const { decided, make, undo } = useDecisions()
+  const items = list.data.pages.flatMap((page) => page.items)
+  const total = list.data.pages.at(-1)?.total ?? items.length
+  const rows = rowsOf(status, items, decided)
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
+      <FilterButtons
+        legend="Which stories and reviews"
+        labels={FILTERS}
+        chosen={status}
+        onChoose={(one) => go({ status: one === 'pending' ? undefined : one })}
+      />
+      <p role="status" className="text-cocoa-600 text-small">
+        {total === 1 ? '1 story or review' : `${total} stories and reviews`}
+      </p>
+      {rows.length === 0 && <p className="border border-line bg-white p-6 text-cocoa-600">{EMPTY[status]}</p>}
+      <ul
+        tabIndex={-1}
+        aria-label={FILTERS[status]}
+        className="grid grid-cols-[minmax(0,1fr)] gap-4 focus:outline-none"
+      >
+        {rows.map(({ item, made }) => (
+          <li key={item.id}>
+            {made ? (
+              <DecidedStrip made={made} onUndo={() => undo(made)} />
+            ) : (
+              <ModerationCard item={item} onDecide={(to, reason) => make(item, to, reason)} />
+            )}
+          </li>
+        ))}
+      </ul>
+      {list.hasNextPage && (
+        <Button
+          variant="secondary"
+          className="justify-self-start"
+          pending={list.isFetchingNextPage}
+          onClick={() => list.fetchNextPage()}
+        >
+          Load more
+        </Button>
+      )}
+    </div>
+  )
+}
+
+type Row = { item: ModerationItem; made?: Decided }
+
+/** What was just decided keeps its place among the others, though the server does not count it to them any more. */
+function rowsOf(status: ReviewStatus, items: ModerationItem[], decided: readonly Decided[]): Row[] {
+  const made = decided.filter(({ item }) => item.status === status)
+  const rest = items.filter(({ id }) => !made.some(({ item }) => item.id === id))
+  const rows: Row[] = [...rest.map((item) => ({ item })), ...made.map((one) => ({ item: one.item, made: one }))]
+  const way = status === 'pending' ? 1 : -1
+  return rows.sort((one, other) => way * one.item.createdAt.localeCompare(other.item.createdAt))
+}
