@@ -9,7 +9,7 @@ export const routes = rootRoute('app/root.tsx', [
   route('/products/$category', 'features/storefront/category-list-page.tsx'),
   route('/product/$id', 'features/storefront/product-detail-page.tsx'),
   route('/cart', 'features/cart/cart-page.tsx'),
-  route('/checkout', 'features/checkout/checkout-page.tsx'),
+  route('/checkout', 'features/storefront/checkout-page.tsx'),
   route('/checkout/success', 'features/checkout/success-page.tsx'),
   route('/orders', 'features/checkout/orders-page.tsx'),
   route('/emotion-chocolates', 'features/moods/mood-match-page.tsx'),

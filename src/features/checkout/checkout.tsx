@@ -1,19 +1,17 @@
-import { zodResolver } from '@hookform/resolvers/zod'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect } from 'react'
-import { useForm } from 'react-hook-form'
+import { lazy, Suspense } from 'react'
 import type { User } from '#src/features/account/account.contract.ts'
 import { forgetPaidCart } from '#src/features/cart/cart-order.ts'
 import type { LiveLine } from '#src/features/cart/live-cart.rules.ts'
 import { usePromotion } from '#src/features/cart/use-promotion.ts'
 import { notify } from '#src/platform/notify.ts'
 import { Button, buttonClass } from '#src/ui/button.tsx'
-import { CheckoutForm, type TypedCheckout } from './checkout.contract.ts'
 import { UPI_READY } from './checkout.queries.ts'
 import { ProblemNotice } from './checkout-problem.tsx'
 import { CheckoutSummary } from './checkout-summary.tsx'
-import { AddressSection, CustomerSection, type Form, NotesSection, PaymentSection } from './form-sections.tsx'
-import { firstFormValues, forgetNotes, keepForm } from './kept-form.ts'
+import { AddressSection, CustomerSection, NotesSection, PaymentSection } from './form-sections.tsx'
+import { forgetNotes } from './kept-form.ts'
+import { useCheckoutForm } from './use-checkout-form.ts'
 import { useOpenPayment } from './use-open-payment.ts'
 import { usePlaceOrder } from './use-place-order.ts'
 
@@ -77,18 +75,4 @@ export function Checkout({ user, lines }: { user: User; lines: readonly LiveLine
       )}
     </div>
   )
-}
-
-function useCheckoutForm(user: User): Form {
-  const form = useForm<TypedCheckout, unknown, CheckoutForm>({
-    resolver: zodResolver(CheckoutForm),
-    defaultValues: firstFormValues(user),
-    mode: 'onTouched',
-  })
-  const { subscribe } = form
-  useEffect(
-    () => subscribe({ formState: { values: true }, callback: ({ values }) => keepForm(user.id, values) }),
-    [subscribe, user.id],
-  )
-  return form
 }

@@ -11,8 +11,10 @@ import { refusalOf } from './checkout.rules.ts'
 
 const UpiDialog = lazy(() => import('./upi-dialog.tsx').then((module) => ({ default: module.UpiDialog })))
 
+type PayNowProps = { order: Pick<Order, 'id' | 'orderId'>; onPaid?: () => void }
+
 /** Goes on with the payment that is running for the order, or starts a new one. */
-export function PayNow({ order }: { order: Order }) {
+export function PayNow({ order, onPaid }: PayNowProps) {
   const queryClient = useQueryClient()
   const [payment, setPayment] = useState<StartedPayment | null>(null)
   const { mutate, isPending } = useMutation({
@@ -25,6 +27,7 @@ export function PayNow({ order }: { order: Order }) {
     if (useCartOrder.getState().order?.orderId === order.orderId) forgetPaidCart()
     notify({ title: 'Payment Successful!', description: 'Thank you. We begin to pack your order.' })
     void queryClient.invalidateQueries({ queryKey: ordersQuery.queryKey })
+    onPaid?.()
   }
   return (
     <>

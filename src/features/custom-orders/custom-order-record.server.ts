@@ -44,19 +44,20 @@ export async function recordMoment(tx: Db, customOrderId: string, moment: Moment
   await tx.insert(customOrderMoments).values({ ...moment, customOrderId, createdAt: sql`clock_timestamp()` })
 }
 
-type Move = Pick<Moment, 'actor' | 'text'> & { to: CustomOrderStatus; set?: Partial<CustomOrderRow> }
+type Move = Pick<Moment, 'actor' | 'text' | 'amountPaise'> & {
+  to: CustomOrderStatus
+  kind?: 'status' | 'quote'
+  set?: Partial<CustomOrderRow>
+}
 
 /** Writes a status, and the line in the history that says who changed it. The custom order must be locked. */
-export async function moveCustomOrder(
-  tx: Db,
-  before: CustomOrderRow,
-  { to, set, ...by }: Move,
-): Promise<CustomOrderRow> {
+export async function moveCustomOrder(tx: Db, before: CustomOrderRow, move: Move): Promise<CustomOrderRow> {
+  const { to, set, kind = 'status', ...by } = move
   const moved = await tx
     .update(customOrders)
     .set({ status: to, ...set })
     .where(eq(customOrders.id, before.id))
     .returning()
-  if (before.status !== to) await recordMoment(tx, before.id, { kind: 'status', from: before.status, to, ...by })
+  await recordMoment(tx, before.id, { kind, from: before.status, to, ...by })
   return onlyRow(moved)
 }

@@ -148,6 +148,15 @@ export const CUSTOM_ORDER_STATUSES = [
 ] as const
 export type CustomOrderStatus = (typeof CUSTOM_ORDER_STATUSES)[number]
 
+export const CUSTOM_ORDER_STATUS_NAMES: Readonly<Record<CustomOrderStatus, string>> = {
+  'quote-pending': 'Quote pending',
+  quoted: 'Quoted',
+  confirmed: 'Confirmed',
+  'in-production': 'In production',
+  completed: 'Completed',
+  cancelled: 'Cancelled',
+}
+
 /** Shopper and maker have agreed: it will be made, is being made, or is made. */
 export function isAgreed(status: CustomOrderStatus): boolean {
   return status === 'confirmed' || status === 'in-production' || status === 'completed'
@@ -160,6 +169,8 @@ export type CustomOrderMomentKind = (typeof CUSTOM_ORDER_MOMENTS)[number]
 /** Who may have changed a custom order. */
 export const CUSTOM_ORDER_ACTORS = ['admin', 'shopper', 'payment'] as const
 export type CustomOrderActor = (typeof CUSTOM_ORDER_ACTORS)[number]
+
+export const CUSTOM_ORDERS_A_PAGE = 30
 
 /** How long a quotation can be accepted. */
 export const QUOTE_VALID_HOURS = 72

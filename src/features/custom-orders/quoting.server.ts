@@ -14,7 +14,6 @@ import {
   type LockedCustomOrder,
   lockCustomOrder,
   moveCustomOrder,
-  recordMoment,
   untilStill,
 } from './custom-order-record.server.ts'
 import type { NewQuote } from './custom-orders.contract.ts'
@@ -39,7 +38,10 @@ export async function sendQuote(db: Db, quoting: Quoting): Promise<{ messageKeys
       const validUntil = minutesLater(quoting.now, QUOTE_VALID_HOURS * 60)
       const quoted = await moveCustomOrder(tx, before, {
         to: 'quoted',
+        kind: 'quote',
         actor: 'admin',
+        amountPaise: price,
+        text: quoting.adminNotes || null,
         set: {
           quotedPaise: price,
           adminNotes: quoting.adminNotes || null,
@@ -51,8 +53,6 @@ export async function sendQuote(db: Db, quoting: Quoting): Promise<{ messageKeys
           askedAt: null,
         },
       })
-      const text = quoted.adminNotes
-      await recordMoment(tx, quoted.id, { kind: 'quote', actor: 'admin', amountPaise: price, text })
       await tellQuotation(tx, quoted, {
         ...totals,
         validUntil,
@@ -83,7 +83,7 @@ export function audited({ status, quotedPaise, adminNotes, validUntil }: CustomO
 
 function refuseTooMuch(total: Paise): void {
   if (total > MAX_ORDER_TOTAL)
-    throw new ShopError('invalid', 'UPI payments are limited to ₹1,00,000. Please quote parts of it.')
+    throw new ShopError('conflict', 'UPI payments are limited to ₹1,00,000. Please quote parts of it.')
 }
 
 /** What was agreed is not priced anew, nobody's price changes while they pay, and an acceptance never paid makes room. */

@@ -1,0 +1,40 @@
+import { useMutation } from '@tanstack/react-query'
+import type { FormEvent } from 'react'
+import { Button } from '#src/ui/button.tsx'
+import { Dialog } from '#src/ui/dialog.tsx'
+import { TextAreaField } from '#src/ui/field.tsx'
+import type { MakersCustomOrder } from './custom-orders.contract.ts'
+import { isAgreed } from './custom-orders.rules.ts'
+import { changeCustomOrderStatus } from './quote-desk.queries.ts'
+
+type DeclineDialogProps = { order: Pick<MakersCustomOrder, 'id' | 'orderId' | 'status'>; onClose: () => void }
+
+/** A chocolate that will not be made. Its shopper is written to, with the reason. */
+export function DeclineDialog({ order, onClose }: DeclineDialogProps) {
+  const change = useMutation({ ...changeCustomOrderStatus, onSuccess: onClose })
+  function decline(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const reason = String(new FormData(event.currentTarget).get('reason')).trim()
+    if (reason !== '') change.mutate({ id: order.id, status: 'cancelled', reason })
+  }
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={`Decline ${order.orderId}?`}
+      description={`The shopper gets your reason by e-mail.${isAgreed(order.status) ? ' Money that was paid goes on the list of refunds.' : ''}`}
+    >
+      <form onSubmit={decline} className="grid gap-5">
+        <TextAreaField label="Reason" name="reason" required maxLength={500} rows={3} />
+        <div className="flex flex-wrap gap-3">
+          <Button type="submit" pending={change.isPending}>
+            Decline
+          </Button>
+          <Button variant="secondary" onClick={onClose}>
+            Leave it as it is
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,61 @@
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { formatPrice } from '#src/core/money.ts'
+import { Button } from '#src/ui/button.tsx'
+import { Field, TextAreaField } from '#src/ui/field.tsx'
+import type { QuoteDesk } from './custom-orders.contract.ts'
+import { QUOTE_VALID_HOURS } from './custom-orders.rules.ts'
+import { sendQuote } from './quote-desk.queries.ts'
+
+/** The price and what to say with it. Sending again takes the place of the quotation before. */
+export function QuoteForm({ order }: { order: QuoteDesk }) {
+  const [price, setPrice] = useState(order.quotedPrice === null ? '' : String(order.quotedPrice))
+  const [notes, setNotes] = useState(order.adminNotes)
+  const sending = useMutation(sendQuote)
+  const quotedPrice = Math.round(Number(price.replaceAll(/[₹,\s]/g, '')) * 100) / 100
+  const isPriced = price.trim() !== '' && quotedPrice > 0
+  function send(event: FormEvent) {
+    event.preventDefault()
+    if (isPriced) sending.mutate({ id: order.id, quotedPrice, adminNotes: notes })
+  }
+  return (
+    <form noValidate onSubmit={send} className="grid gap-4">
+      <Field
+        label="Quoted price (₹)"
+        name="quotedPrice"
+        inputMode="decimal"
+        autoComplete="off"
+        value={price}
+        onChange={(event) => setPrice(event.target.value)}
+        hint="For all pieces together. Shipping is added by the shop's rule."
+      />
+      <div>
+        <Button variant="link" onClick={() => setPrice(String(order.suggestion.total))}>
+          Take the suggested {formatPrice(order.suggestion.total)}
+        </Button>
+      </div>
+      <TextAreaField
+        label="Notes"
+        name="adminNotes"
+        rows={3}
+        maxLength={2000}
+        value={notes}
+        onChange={(event) => setNotes(event.target.value)}
+        hint="The shopper reads them: when it is made, what is different."
+      />
+      <div className="grid gap-2">
+        <Button
+          type="submit"
+          disabled={!isPriced}
+          pending={sending.isPending}
+          className="w-full sm:w-auto sm:justify-self-start"
+        >
+          Send Quote
+        </Button>
+        <p className="text-cocoa-600 text-meta">
+          Goes out by e-mail and SMS and can be accepted for {QUOTE_VALID_HOURS} hours.
+        </p>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,34 @@
+import { formatDayAndTime } from '#src/core/dates.ts'
+import { paise, paiseFromRupees } from '#src/core/money.ts'
+import { TotalLines } from '#src/features/cart/order-summary.tsx'
+import { CompositionFacts } from './composition-facts.tsx'
+import type { Quote } from './custom-orders.contract.ts'
+
+/** The chocolate, its price, and what its maker says. */
+export function QuoteSummary({ quote }: { quote: Quote }) {
+  const totals = {
+    subtotal: paiseFromRupees(quote.price),
+    discount: paise(0),
+    shipping: paiseFromRupees(quote.shipping),
+    total: paiseFromRupees(quote.total),
+  }
+  return (
+    <section aria-labelledby="quote-summary" className="cut grid gap-6 bg-ivory p-6 cut-18 sm:p-8">
+      <h2 id="quote-summary" className="text-heading">
+        Your chocolate
+      </h2>
+      <CompositionFacts composition={quote.composition} />
+      <TotalLines totals={totals} promoCode={null} />
+      {quote.notes && (
+        <figure className="grid gap-1 text-small">
+          <figcaption className="font-semibold">From our maker</figcaption>
+          <blockquote className="wrap-anywhere whitespace-pre-line">{quote.notes}</blockquote>
+        </figure>
+      )}
+      <p className="text-cocoa-600 text-small">
+        {quote.state === 'open' ? 'Valid until' : 'Was valid until'}{' '}
+        <time dateTime={quote.validUntil}>{formatDayAndTime(quote.validUntil)}</time>
+      </p>
+    </section>
+  )
+}
