@@ -1,4 +1,4 @@
-import { type CsvError, parse } from 'csv-parse/sync'
+import { CsvError, parse } from 'csv-parse/sync'
 import { stringify } from 'csv-stringify/sync'
 import { asc, eq } from 'drizzle-orm'
 import { decimalRupees, paise } from '#src/core/money.ts'
@@ -90,10 +90,10 @@ function delimiterOf(text: string): string {
 }
 
 function problemOf(error: unknown): string {
-  const { code, lines } = error as CsvError & { lines?: number }
-  if (typeof code !== 'string' || !code.startsWith('CSV_')) throw error
-  const where = lines === undefined ? '' : `Line ${lines}: `
-  if (code === 'CSV_RECORD_INCONSISTENT_FIELDS_LENGTH') return `${where}there are more or fewer cells than columns.`
+  if (!(error instanceof CsvError)) throw error
+  const where = typeof error.lines === 'number' ? `Line ${error.lines}: ` : ''
+  if (error.code === 'CSV_RECORD_INCONSISTENT_FIELDS_LENGTH')
+    return `${where}there are more or fewer cells than columns.`
   return `${where}this cannot be read as a table. A quotation mark may be missing.`
 }
 

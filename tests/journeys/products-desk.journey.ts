@@ -1,0 +1,226 @@
+import { expect, type Page } from '@playwright/test'
+import sharp from 'sharp'
+import type { Product } from '#src/features/catalog/catalog.contract.ts'
+import { ADMIN } from '../shop-process.ts'
+import { isFine } from './accessible.ts'
+import { test, visit } from './journey.ts'
+import { productsOnSale } from './shopper.ts'
+
+test.use({ viewport: { width: 390, height: 844 } })
+
+/** The maker at the desk, by the door that the sign-in form uses. */
+async function atTheDesk(page: Page, path = '/admin?tab=products') {
+  await visit(page, '/admin-login')
+  const { origin } = new URL(page.url())
+  const signedIn = await page.request.post('/api/admin/login', { headers: { origin }, data: ADMIN })
+  expect(signedIn.status()).toBe(200)
+  await page.evaluate((email) => {
+    localStorage.setItem('admin_authenticated', 'true')
+    localStorage.setItem('admin_email', email)
+  }, ADMIN.email)
+  await visit(page, path)
+  await expect(page.getByRole('table', { name: 'Products' })).toBeVisible()
+}
+
+const said = (page: Page, title: string) => expect(page.getByText(title, { exact: true }).first()).toBeVisible()
+
+/** A photograph as a phone takes it: on its side, and with the place where it was taken. */
+const photograph = () =>
+  sharp({ create: { width: 2000, height: 1500, channels: 3, background: '#5b2f1c' } })
+    .jpeg()
+    .withExif({
+      IFD0: { Make: 'Phone', Orientation: '6' },
+      IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '17/1 23/1 5/1', GPSLongitudeRef: 'E', GPSLongitude: '78/1 29/1 9/1' },
+    })
+    .withMetadata({ orientation: 6 })
+    .toBuffer()
+
+async function find(page: Page, words: string) {
+  const search = page.getByRole('searchbox', { name: 'Search products' })
+  await search.fill(words)
+  await search.press('Enter')
+  await expect(page).toHaveURL(({ searchParams }) => searchParams.get('q') === words)
+}
+
+const productNamed = async (page: Page, name: string): Promise<Product | undefined> =>
+  (await productsOnSale(page)).find((product) => product.name === name)
+
+test('the maker adds a product with a photo from a phone, and it is in the shop without the place', async ({
+  page,
+}) => {
+  const taken = await photograph()
+  expect((await sharp(taken).metadata()).exif?.toString('latin1')).toContain('Phone')
+  await atTheDesk(page)
+  await page.getByRole('button', { name: 'Add product' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add product' })
+  await dialog.getByLabel('Name', { exact: true }).fill('Jaggery Bar')
+  await dialog
+    .getByLabel('Upload a picture')
+    .setInputFiles({ name: 'IMG_2041.jpg', mimeType: 'image/jpeg', buffer: taken })
+  await said(page, 'Image Uploaded')
+  await expect(dialog.getByLabel('Picture address')).toHaveValue(/^\/uploads\/[0-9a-f]{32}-1280\.webp$/)
+  await dialog.getByLabel('Price in rupees').fill('1,250.50')
+  await dialog.getByLabel('Category', { exact: true }).selectOption({ label: 'New category…' })
+  await dialog.getByLabel('Name of the new category').fill('Winter')
+  await dialog.getByRole('button', { name: 'Add', exact: true }).click()
+  await expect(dialog.getByLabel('Category', { exact: true }).locator('option:checked')).toHaveText('Winter')
+  await dialog.getByLabel('Stock', { exact: true }).fill('8')
+  await dialog.getByLabel('Minimum stock').fill('2')
+  await dialog.getByLabel('SKU').fill('GC-JAG-01')
+  await isFine(page, 'the form of a product')
+  await dialog.getByRole('button', { name: 'Create Product' }).click()
+  await said(page, 'Product Created')
+  await expect(dialog).toBeHidden()
+
+  const product = await productNamed(page, 'Jaggery Bar')
+  expect(product).toMatchObject({ price: 1250.5, stock: 8, category: { name: 'Winter' } })
+  await visit(page, `/product/${product?.id}`)
+  const picture = page.getByRole('img', { name: 'Jaggery Bar' }).first()
+  await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0)
+  const served = await page.request.get(await picture.evaluate((img: HTMLImageElement) => img.currentSrc))
+  expect(served.headers()).toMatchObject({
+    'content-type': 'image/webp',
+    'cache-control': 'public, max-age=31536000, immutable',
+    'x-content-type-options': 'nosniff',
+  })
+  const { width, height, exif, orientation } = await sharp(await served.body()).metadata()
+  expect(height).toBeGreaterThan(width)
+  expect([exif, orientation]).toEqual([undefined, undefined])
+})
+
+test('the maker restocks with a reason, and the ledger says who and why', async ({ page, journey }) => {
+  journey.expectProblem(/ 409 .*api\/admin\/products/)
+  const [product] = (await productsOnSale(page)).toReversed()
+  if (!product) throw new Error('The demo sells something')
+  await atTheDesk(page)
+  await find(page, product.sku)
+  await page.getByRole('button', { name: `Stock of ${product.name}` }).click()
+  const dialog = page.getByRole('dialog', { name: 'Stock' })
+  await dialog.getByLabel('How many pieces').fill('12')
+  await dialog.getByLabel('Note').fill('Batch of Monday')
+  await dialog.getByRole('button', { name: 'Write it down' }).click()
+  await said(page, 'Product Updated')
+  const latest = dialog.getByRole('listitem').first()
+  await expect(latest).toContainText('+12')
+  await expect(latest).toContainText('Made')
+  await expect(latest).toContainText('Batch of Monday')
+  await expect(latest).toContainText(ADMIN.email)
+  await isFine(page, 'the stock of a product')
+
+  await dialog.getByLabel('What happened').selectOption('Damaged')
+  await dialog.getByLabel('How many pieces').fill('5000')
+  await dialog.getByRole('button', { name: 'Write it down' }).click()
+  await expect(dialog.getByText(/^There are only [0-9]+ pieces\.$/)).toBeVisible()
+  await said(page, 'Update Failed')
+  const stocked = await productNamed(page, product.name)
+  expect(stocked?.stock).toBe(product.stock + 12)
+})
+
+test('a new price is in the shop at once; what makes no sense is refused beside its field', async ({
+  page,
+  journey,
+}) => {
+  journey.expectProblem(/ 400 .*api\/products/)
+  const [product] = await productsOnSale(page)
+  if (!product) throw new Error('The demo sells something')
+  await atTheDesk(page)
+  await find(page, product.sku)
+  await page.getByRole('button', { name: `Edit ${product.name}` }).click()
+  const dialog = page.getByRole('dialog', { name: 'Edit product' })
+  const price = dialog.getByLabel('Price in rupees')
+  await price.fill('a lot')
+  await dialog.getByRole('button', { name: 'Save Product' }).click()
+  await said(page, 'Update Failed')
+  await said(page, 'Failed to update product. Please try again.')
+  await expect(price).toHaveAttribute('aria-invalid', 'true')
+  await expect(dialog.getByText('Please give the price in rupees', { exact: false })).toBeVisible()
+  await price.fill('499')
+  await dialog.getByRole('button', { name: 'Save Product' }).click()
+  await said(page, 'Product Updated')
+  await expect(dialog).toBeHidden()
+  await visit(page, `/product/${product.id}`)
+  await expect(page.getByText('₹499').first()).toBeVisible()
+})
+
+test('a file that is no picture, or too large, is not sent', async ({ page }) => {
+  await atTheDesk(page, '/admin?tab=products&id=new')
+  const upload = page.getByRole('dialog', { name: 'Add product' }).getByLabel('Upload a picture')
+  await upload.setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('notes') })
+  await said(page, 'Invalid File')
+  await said(page, 'Please select an image file (JPG, PNG, GIF, etc.)')
+  const large = Buffer.alloc(5 * 1024 * 1024 + 1)
+  await upload.setInputFiles({ name: 'large.jpg', mimeType: 'image/jpeg', buffer: large })
+  await said(page, 'File Too Large')
+  await said(page, 'Please select an image smaller than 5MB')
+})
+
+test('what only calls itself a picture is refused in the words of the server', async ({ page, journey }) => {
+  journey.expectProblem(/ 400 .*api\/upload/)
+  await atTheDesk(page, '/admin?tab=products&id=new')
+  const upload = page.getByRole('dialog', { name: 'Add product' }).getByLabel('Upload a picture')
+  const disguised = Buffer.from('<!doctype html><script>alert(1)</script>')
+  await upload.setInputFiles({ name: 'bar.png', mimeType: 'image/png', buffer: disguised })
+  await said(page, 'Upload Failed')
+  await said(page, 'This file cannot be read as a picture. Please choose a JPG, PNG, GIF, WebP or AVIF.')
+})
+
+test('the list goes to a file and comes back, line by line and only when it was looked at', async ({ page }) => {
+  const [product] = await productsOnSale(page)
+  if (!product) throw new Error('The demo sells something')
+  await atTheDesk(page)
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'Download CSV' }).click(),
+  ])
+  expect(download.suggestedFilename()).toMatch(/^products-\d{4}-\d{2}-\d{2}\.csv$/)
+
+  await page.getByRole('button', { name: 'Import CSV' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Import CSV' })
+  const file = (text: string) => ({ name: 'prices.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
+  const chooser = dialog.getByLabel('Choose a CSV file')
+  await chooser.setInputFiles(file(`SKU,Price\n${product.sku},free\n`))
+  await expect(dialog.getByText('1 line with problems.', { exact: false })).toBeVisible()
+  await expect(dialog.getByText('Please give the price in rupees', { exact: false })).toBeVisible()
+  await expect(dialog.getByRole('button', { name: 'Make this change' })).toHaveCount(0)
+
+  await chooser.setInputFiles(file(`SKU,Price\n${product.sku},612.50\n`))
+  await expect(dialog.getByText('0 new products, 1 change, 0 as they are.')).toBeVisible()
+  await expect(dialog.getByText('612.50')).toBeVisible()
+  await isFine(page, 'the changes of a file')
+  expect((await productNamed(page, product.name))?.price).toBe(product.price)
+  await dialog.getByRole('button', { name: 'Make this change' }).click()
+  await expect(dialog.getByText('Done: 0 new products, 1 change, 0 as they are.')).toBeVisible()
+  expect((await productNamed(page, product.name))?.price).toBe(612.5)
+})
+
+test('a product is deleted when the maker is sure, and can be found as archived when it was sold', async ({ page }) => {
+  const product = (await productsOnSale(page)).at(5)
+  if (!product) throw new Error('The demo sells six products')
+  const questions: string[] = []
+  let sure = false
+  page.on('dialog', (dialog) => {
+    questions.push(dialog.message())
+    return sure ? dialog.accept() : dialog.dismiss()
+  })
+  await atTheDesk(page)
+  await find(page, product.sku)
+  const button = page.getByRole('button', { name: `Delete ${product.name}` })
+  await button.click()
+  expect(questions).toEqual(['Are you sure you want to delete this product?'])
+  expect(await productNamed(page, product.name)).toBeDefined()
+  sure = true
+  await button.click()
+  await said(page, 'Product Deleted')
+  await expect(page.getByText('No product is like this.')).toBeVisible()
+  expect(await productNamed(page, product.name)).toBeUndefined()
+  expect((await page.request.get(`/api/products/${product.id}`)).status()).toBe(404)
+})
+
+test('the list is found through by words and by state, and fits a phone', async ({ page }) => {
+  await atTheDesk(page)
+  await isFine(page, 'the list of products')
+  await page.getByRole('button', { name: 'Sold out' }).click()
+  await expect(page.getByText('Honeycomb Bark')).toBeVisible()
+  await find(page, 'no such chocolate')
+  await expect(page.getByText('No product is like this.')).toBeVisible()
+})
