@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest'
+import { changedFields } from './audit-text.rules.ts'
+
+it('a change is read field by field, in words', () => {
+  const before = { minStock: 5, archivedAt: null, imageUrl: '', tags: ['dark', 'nuts'], isShown: true }
+  const after = { minStock: 8, archivedAt: '2026-11-21T13:00:00.000Z', imageUrl: '/a.webp', tags: [], isShown: false }
+  expect(changedFields({ before, after })).toEqual([
+    { field: 'Min stock', before: '5', after: '8' },
+    { field: 'Archived at', before: 'nothing', after: expect.stringMatching(/21 Nov 2026.*6:30 pm/i) },
+    { field: 'Image url', before: 'nothing', after: '/a.webp' },
+    { field: 'Tags', before: 'dark, nuts', after: 'nothing' },
+    { field: 'Is shown', before: 'yes', after: 'no' },
+  ])
+})
+
+it('what is new has no before, and what is gone no after', () => {
+  const batch = { stages: [{ name: 'Roasting', status: 'completed' }] }
+  const words = 'Name: Roasting; Status: completed'
+  expect(changedFields({ before: null, after: batch })).toEqual([{ field: 'Stages', before: undefined, after: words }])
+  expect(changedFields({ before: batch, after: null })).toEqual([{ field: 'Stages', before: words, after: undefined }])
+})
