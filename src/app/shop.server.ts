@@ -9,7 +9,9 @@ import { ensureAdmin } from '#src/features/account/admins.server.ts'
 import { setSessionCookieFor } from '#src/features/account/session-cookie.server.ts'
 import { confirmPaidQuote } from '#src/features/custom-orders/quoted-orders.server.ts'
 import { deliveryFor } from '#src/features/notifications/delivery.server.ts'
+import type { PaymentProvider } from '#src/features/payments/payment-provider.server.ts'
 import type { Till } from '#src/features/payments/payments.server.ts'
+import { createRazorpay } from '#src/features/payments/razorpay.server.ts'
 import { createSandbox, type SandboxOptions } from '#src/features/payments/sandbox.server.ts'
 import { readSection } from '#src/features/settings/settings.server.ts'
 import { type Database, openDatabase } from '#src/platform/database.server.ts'
@@ -58,7 +60,7 @@ async function openShop(env: Env): Promise<Shop> {
   if (admin?.inventedPassword) console.log(`The maker signs in as ${admin.email} with ${admin.inventedPassword}`)
 
   const sandbox = { db, publicUrl: env.PUBLIC_URL, secret: derivedSecret(secret, 'sandbox webhooks') }
-  const till = { db, provider: createSandbox(sandbox), now: () => new Date(), onPaid: confirmPaidQuote }
+  const till = { db, provider: providerFor(env, sandbox), now: () => new Date(), onPaid: confirmPaidQuote }
   const stopClock = startClock({
     database,
     till,
@@ -70,6 +72,11 @@ async function openShop(env: Env): Promise<Shop> {
     await database.close()
   }
   return { env, database, secret, sandbox, till, closing: new AbortController(), close }
+}
+
+/** Who moves the money. A live shop does not start without a real one (env.server.ts). */
+function providerFor(env: Env, sandbox: SandboxOptions): PaymentProvider {
+  return env.razorpay ? createRazorpay({ db: sandbox.db, ...env.razorpay }) : createSandbox(sandbox)
 }
 
 /** A secret of its own for every purpose, so that none of them can stand in for another. */

@@ -9,6 +9,10 @@ const LIVE = {
   MAIL_FROM: 'shop@golconda.example',
   ADMIN_PASSWORD: 'a long password',
   DATABASE_URL: 'postgres://shop@db.golconda.example/shop',
+  PAYMENT_PROVIDER: 'razorpay',
+  RAZORPAY_KEY_ID: 'rzp_live_1DP5mmOlF5G5ag',
+  RAZORPAY_KEY_SECRET: 'thisissecret',
+  RAZORPAY_WEBHOOK_SECRET: 'a-secret-of-the-webhook-alone',
 }
 
 function problemsOf(variables: Record<string, string>): string[] {
@@ -59,6 +63,10 @@ describe('a wrong value', () => {
     ['ADMIN_PASSWORD', 'short'],
     ['SMTP_URL', 'https://mail.example'],
     ['EMBEDDED_IN_LIVE', 'yes'],
+    ['PAYMENT_PROVIDER', 'stripe'],
+    ['RAZORPAY_KEY_ID', 'key_1DP5mmOlF5G5ag'],
+    ['RAZORPAY_WEBHOOK_SECRET', 'short'],
+    ['RAZORPAY_API_URL', 'api.razorpay.com'],
   ])('of %s (%s) is refused in one line that names it', (name, value) => {
     expect(problemsOf({ [name]: value })).toEqual([expect.stringMatching(new RegExp(`^${name}: .+`))])
   })
@@ -66,6 +74,27 @@ describe('a wrong value', () => {
   it('does not hide the next one: every problem is listed', () => {
     const problems = problemsOf({ PORT: 'x', RATE_LIMITS: 'off', ADMIN_EMAIL: 'nobody' })
     expect(problems.map((line) => line.split(':')[0]).sort()).toEqual(['ADMIN_EMAIL', 'PORT', 'RATE_LIMITS'])
+  })
+})
+
+describe('a demo', () => {
+  const TEST_KEYS = {
+    PAYMENT_PROVIDER: 'razorpay',
+    RAZORPAY_KEY_ID: 'rzp_test_1DP5mmOlF5G5ag',
+    RAZORPAY_KEY_SECRET: 'thisissecret',
+    RAZORPAY_WEBHOOK_SECRET: 'a-secret-of-the-webhook-alone',
+  }
+
+  it('takes its money in the sandbox, also when keys of Razorpay lie about', () => {
+    const { PAYMENT_PROVIDER: _, ...keys } = TEST_KEYS
+    expect(readEnv(keys).razorpay).toBeUndefined()
+  })
+
+  it('tries Razorpay with test keys, and refuses keys that take real money', () => {
+    expect(readEnv(TEST_KEYS).razorpay).toMatchObject({ keyId: 'rzp_test_1DP5mmOlF5G5ag' })
+    expect(problemsOf({ ...TEST_KEYS, RAZORPAY_KEY_ID: 'rzp_live_1DP5mmOlF5G5ag' })).toEqual([
+      'RAZORPAY_KEY_ID: an rzp_live_ key is refused in demo mode',
+    ])
   })
 })
 
@@ -80,12 +109,31 @@ describe('a live shop', () => {
       'MAIL_FROM',
       'ADMIN_PASSWORD',
       'DATABASE_URL',
-      'UPI provider',
+      'PAYMENT_PROVIDER',
     ])
   })
 
-  it('still does not start with everything else in place, because nobody takes the money yet', () => {
-    expect(named(LIVE)).toEqual(['UPI provider'])
+  it('starts when Razorpay takes the money and everything else is in place', () => {
+    expect(readEnv(LIVE).razorpay).toEqual({
+      keyId: 'rzp_live_1DP5mmOlF5G5ag',
+      keySecret: 'thisissecret',
+      webhookSecret: 'a-secret-of-the-webhook-alone',
+      url: 'https://api.razorpay.com',
+    })
+  })
+
+  it('refuses the sandbox, which takes no money, and keys that take none', () => {
+    expect(named({ ...LIVE, PAYMENT_PROVIDER: 'sandbox' })).toEqual(['PAYMENT_PROVIDER'])
+    expect(named({ ...LIVE, RAZORPAY_KEY_ID: 'rzp_test_1DP5mmOlF5G5ag' })).toEqual(['RAZORPAY_KEY_ID'])
+  })
+
+  it('sends its keys nowhere in the clear', () => {
+    expect(named({ ...LIVE, RAZORPAY_API_URL: 'http://api.razorpay.com' })).toEqual(['RAZORPAY_API_URL'])
+  })
+
+  it('names what Razorpay misses', () => {
+    const { RAZORPAY_KEY_ID: _, RAZORPAY_KEY_SECRET: __, RAZORPAY_WEBHOOK_SECRET: ___, ...keyless } = LIVE
+    expect(named(keyless)).toEqual(['RAZORPAY_KEY_ID', 'RAZORPAY_KEY_SECRET', 'RAZORPAY_WEBHOOK_SECRET'])
   })
 
   it('takes the embedded database only when its risk is accepted in words', () => {

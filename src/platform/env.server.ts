@@ -19,12 +19,36 @@ const Env = z
     SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
     MAIL_FROM: text.optional(),
     MSG91_AUTH_KEY: text.optional(),
+    PAYMENT_PROVIDER: z.enum(['sandbox', 'razorpay']).default('sandbox'),
+    RAZORPAY_KEY_ID: z
+      .string()
+      .regex(/^rzp_(test|live)_\w+$/)
+      .optional(),
+    RAZORPAY_KEY_SECRET: text.optional(),
+    RAZORPAY_WEBHOOK_SECRET: z.string().min(16).optional(),
+    RAZORPAY_API_URL: z.url({ protocol: /^https?$/ }).default('https://api.razorpay.com'),
   })
   .transform((env) => ({
     ...env,
     HOST: env.HOST ?? (env.SHOP_MODE === 'demo' ? '127.0.0.1' : '0.0.0.0'),
     PUBLIC_URL: (env.PUBLIC_URL ?? `http://localhost:${env.PORT}`).replace(/\/$/, ''),
+    razorpay: razorpayOf(env),
   }))
+
+type RazorpayVariables = {
+  PAYMENT_PROVIDER: string
+  RAZORPAY_KEY_ID?: string | undefined
+  RAZORPAY_KEY_SECRET?: string | undefined
+  RAZORPAY_WEBHOOK_SECRET?: string | undefined
+  RAZORPAY_API_URL: string
+}
+
+/** What taking money through Razorpay needs, when it is chosen and complete. */
+function razorpayOf(env: RazorpayVariables) {
+  const { RAZORPAY_KEY_ID: keyId, RAZORPAY_KEY_SECRET: keySecret, RAZORPAY_WEBHOOK_SECRET: webhookSecret } = env
+  if (env.PAYMENT_PROVIDER !== 'razorpay' || !keyId || !keySecret || !webhookSecret) return undefined
+  return { keyId, keySecret, webhookSecret, url: env.RAZORPAY_API_URL }
+}
 
 export type Env = z.infer<typeof Env>
 
@@ -46,7 +70,7 @@ export function readEnv(variables: Record<string, string | undefined>): Env {
   const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ''))
   const parsed = Env.safeParse(given)
   const problems = parsed.success ? [] : parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
-  problems.push(...missingForLive(given))
+  problems.push(...missingForLive(given), ...missingForRazorpay(given))
   if (!parsed.success || problems.length > 0) throw new EnvProblems(problems)
   return parsed.data
 }
@@ -61,7 +85,22 @@ function missingForLive(given: Record<string, string | undefined>): string[] {
     problems.push(
       'DATABASE_URL: required in live mode, or EMBEDDED_IN_LIVE=accepted with the risk of losing the last writes in a power cut',
     )
+  if (given.RAZORPAY_API_URL && !given.RAZORPAY_API_URL.startsWith('https://'))
+    problems.push('RAZORPAY_API_URL: must be https in live mode')
   if (given.RATE_LIMITS === 'relaxed') problems.push('RATE_LIMITS: relaxed is refused in live mode')
-  problems.push('UPI provider: live mode needs a real one, and this version has only the sandbox')
+  if (given.PAYMENT_PROVIDER !== 'razorpay')
+    problems.push('PAYMENT_PROVIDER: required in live mode, and not the sandbox, which takes no money')
+  return problems
+}
+
+/** Real keys take real money: a demo refuses them, as a live shop refuses those that take none. */
+function missingForRazorpay(given: Record<string, string | undefined>): string[] {
+  if (given.PAYMENT_PROVIDER !== 'razorpay') return []
+  const problems = []
+  for (const name of ['RAZORPAY_KEY_ID', 'RAZORPAY_KEY_SECRET', 'RAZORPAY_WEBHOOK_SECRET'])
+    if (!given[name]) problems.push(`${name}: required by PAYMENT_PROVIDER=razorpay`)
+  const [mine, wrong] = given.SHOP_MODE === 'live' ? ['live', 'rzp_test_'] : ['demo', 'rzp_live_']
+  if (given.RAZORPAY_KEY_ID?.startsWith(wrong))
+    problems.push(`RAZORPAY_KEY_ID: an ${wrong} key is refused in ${mine} mode`)
   return problems
 }
