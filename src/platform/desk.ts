@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
 
 /** What the address of one of the maker's desks says beyond its name: `?status=open&q=ravi`. */
-export type DeskSearch = { status?: string; q?: string; id?: string; cursor?: string }
+export type DeskSearch = { status?: string; q?: string; id?: string; cursor?: string; from?: string; to?: string }
 
 /** `go` changes the address in place; a field given as undefined is taken out. */
 export type DeskProps = { search: DeskSearch; go: (change: DeskSearch) => void }
@@ -18,7 +18,7 @@ const MAX_LENGTH = 200
 /** Reads what anybody may have typed into the address; what makes no sense counts as not given. */
 export function readDeskSearch(typed: Record<string, unknown>): DeskSearch {
   const kept: DeskSearch = {}
-  for (const name of ['status', 'q', 'id', 'cursor'] as const) {
+  for (const name of ['status', 'q', 'id', 'cursor', 'from', 'to'] as const) {
     const value = typed[name]
     // The router reads ?q=500001 as a number.
     const text = typeof value === 'number' ? String(value) : value

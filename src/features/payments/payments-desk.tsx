@@ -1,8 +1,57 @@
-import type { QueryClient } from '@tanstack/react-query'
+import { type QueryClient, useSuspenseInfiniteQuery } from '@tanstack/react-query'
 import type { DeskProps, DeskSearch } from '#src/platform/desk.ts'
+import { BankDays } from './bank-days.tsx'
+import {
+  bankDaysQuery,
+  loadPayments,
+  paymentQuery,
+  strayMoneyQuery,
+  type WantedPayments,
+} from './maker-payments.queries.ts'
+import { PaymentFilters } from './payment-filters.tsx'
+import { PaymentTable } from './payment-table.tsx'
+import { PAYMENT_FILTERS } from './payments.rules.ts'
+import { StrayMoneyList } from './stray-money-list.tsx'
 
-export async function loadDesk(_queryClient: QueryClient, _search: DeskSearch): Promise<void> {}
+/** Asked anew on every visit: money moves without anybody at this desk. */
+export function loadDesk(queryClient: QueryClient, search: DeskSearch) {
+  return Promise.all([
+    queryClient.fetchQuery({ ...bankDaysQuery, staleTime: 0 }),
+    queryClient.fetchInfiniteQuery({ ...strayMoneyQuery, staleTime: 0 }),
+    search.status !== DECIDE && loadPayments(queryClient, readWanted(search)),
+    search.id && queryClient.fetchQuery({ ...paymentQuery(search.id), staleTime: 0 }),
+  ])
+}
 
-export function Desk(_props: DeskProps) {
-  return null
+/** The payment records, to be looked at; and the money about which a person has to decide. */
+export function Desk({ search, go }: DeskProps) {
+  const stray = useSuspenseInfiniteQuery(strayMoneyQuery)
+  const waiting = stray.data.pages.flatMap(({ items }) => items)
+  const decides = search.status === DECIDE
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+      <BankDays />
+      <PaymentFilters search={search} waiting={stray.hasNextPage ? `${waiting.length}+` : waiting.length} go={go} />
+      {decides ? (
+        <StrayMoneyList
+          waiting={waiting}
+          more={
+            stray.hasNextPage ? { pending: stray.isFetchingNextPage, load: () => stray.fetchNextPage() } : undefined
+          }
+        />
+      ) : (
+        <PaymentTable wanted={readWanted(search)} opened={search.id} go={go} />
+      )}
+    </div>
+  )
+}
+
+const DECIDE = 'decide'
+const DAY = /^\d{4}-\d{2}-\d{2}$/
+
+/** What the address says; what makes no sense counts as not given. */
+function readWanted({ status, q, from, to }: DeskSearch): WantedPayments {
+  const day = (typed: string | undefined) =>
+    typed && DAY.test(typed) && !Number.isNaN(Date.parse(typed)) ? typed : undefined
+  return { status: PAYMENT_FILTERS.find((filter) => filter === status), q, from: day(from), to: day(to) }
 }

@@ -53,3 +53,13 @@ const LABELS = new Map([
 export function withoutUpiIds(text: string): string {
   return text.replaceAll(/([A-Za-z0-9._-]{1,2})[A-Za-z0-9._-]*(@[A-Za-z][A-Za-z0-9.-]+)/g, '$1***$2')
 }
+
+const HOUR_MS = 3_600_000
+
+/** How long money waits for a person. Takes an ISO time. */
+export function waitedFor(since: string, now: number): string {
+  const hours = Math.floor((now - Date.parse(since)) / HOUR_MS)
+  if (hours < 1) return 'waits since just now'
+  if (hours < 48) return `waits ${hours === 1 ? '1 hour' : `${hours} hours`}`
+  return `waits ${Math.floor(hours / 24)} days`
+}

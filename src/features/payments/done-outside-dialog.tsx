@@ -1,0 +1,48 @@
+import { useMutation } from '@tanstack/react-query'
+import type { FormEvent } from 'react'
+import { formatAmount } from '#src/core/money.ts'
+import { Button } from '#src/ui/button.tsx'
+import { Dialog } from '#src/ui/dialog.tsx'
+import { Field, TextAreaField } from '#src/ui/field.tsx'
+import type { StrayMoney } from './maker-payments.contract.ts'
+import { markDoneOutside } from './maker-payments.queries.ts'
+
+/** Asks for the number of the transfer: what is written down here cannot be taken back. */
+export function DoneOutsideDialog({ money, onClose }: { money: StrayMoney; onClose: () => void }) {
+  const mark = useMutation(markDoneOutside)
+  function write(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const typed = new FormData(event.currentTarget)
+    const note = String(typed.get('note')).trim()
+    const done = { id: money.id, bankReference: String(typed.get('bankReference')).trim(), ...(note && { note }) }
+    mark.mutate(done, { onSuccess: onClose })
+  }
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title="Sent back by hand?"
+      description={`${formatAmount(money.amount)}${money.customerName ? ` to ${money.customerName}` : ''}. What you write down here stays for ever.`}
+    >
+      <form onSubmit={write} className="grid gap-5">
+        <Field
+          label="Reference of the transfer"
+          name="bankReference"
+          hint="The number that your bank gave it: 6 to 40 letters and digits."
+          required
+          pattern="[A-Za-z0-9\/\-]{6,40}"
+          autoComplete="off"
+        />
+        <TextAreaField label="Note (optional)" name="note" maxLength={500} rows={2} />
+        <div className="flex flex-wrap gap-3">
+          <Button type="submit" pending={mark.isPending}>
+            Write it down
+          </Button>
+          <Button variant="secondary" onClick={onClose}>
+            Not yet
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

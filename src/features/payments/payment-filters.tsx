@@ -1,0 +1,80 @@
+import { Search } from 'lucide-react'
+import type { FormEvent } from 'react'
+import type { DeskProps } from '#src/platform/desk.ts'
+import { Button } from '#src/ui/button.tsx'
+import { Field } from '#src/ui/field.tsx'
+import { PAYMENT_FILTERS, statusLabel } from './payments.rules.ts'
+
+type PaymentFiltersProps = DeskProps & { waiting: number | string }
+
+/** Which payments: by state, words and days, all in the address; and the way to the money that nobody has decided about. */
+export function PaymentFilters({ search, waiting, go }: PaymentFiltersProps) {
+  const decides = search.status === 'decide'
+  return (
+    <>
+      {!decides && <PaymentSearch search={search} go={go} />}
+      <fieldset className="-mx-5 flex min-w-0 gap-2 overflow-x-auto px-5 py-1 lg:mx-0 lg:flex-wrap lg:px-0">
+        <legend className="sr-only">Which payments</legend>
+        <Choice isChosen={decides} onChoose={() => go({ status: 'decide', id: undefined })}>
+          {`Needs a decision (${waiting})`}
+        </Choice>
+        <Choice isChosen={!search.status} onChoose={() => go({ status: undefined, id: undefined })}>
+          All
+        </Choice>
+        {PAYMENT_FILTERS.map((status) => (
+          <Choice key={status} isChosen={search.status === status} onChoose={() => go({ status, id: undefined })}>
+            {statusLabel(status)}
+          </Choice>
+        ))}
+      </fieldset>
+    </>
+  )
+}
+
+function Choice({ isChosen, onChoose, children }: { isChosen: boolean; onChoose: () => void; children: string }) {
+  return (
+    <button
+      type="button"
+      aria-pressed={isChosen}
+      onClick={onChoose}
+      className="min-h-11 shrink-0 rounded-control border border-line-strong px-4 text-small aria-pressed:border-cocoa-900 aria-pressed:bg-cocoa-900 aria-pressed:text-pearl"
+    >
+      {children}
+    </button>
+  )
+}
+
+function PaymentSearch({ search: { q, from, to }, go }: DeskProps) {
+  function find(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const typed = new FormData(event.currentTarget)
+    const field = (name: string) => String(typed.get(name)).trim() || undefined
+    go({ q: field('q'), from: field('from'), to: field('to'), id: undefined })
+  }
+  return (
+    <search>
+      <form
+        key={[q, from, to].join()}
+        onSubmit={find}
+        className="grid grid-cols-2 items-end gap-2 lg:grid-cols-[minmax(0,28rem)_11rem_11rem_auto] lg:justify-start"
+      >
+        <Field
+          name="q"
+          type="search"
+          label="Find a payment"
+          placeholder="Number, name, e-mail or phone"
+          defaultValue={q}
+          maxLength={200}
+          enterKeyHint="search"
+          className="col-span-full lg:col-span-1"
+        />
+        <Field name="from" type="date" label="From" defaultValue={from} />
+        <Field name="to" type="date" label="To" defaultValue={to} />
+        <Button type="submit" variant="secondary" className="col-span-full lg:col-span-1">
+          <Search aria-hidden="true" strokeWidth={1.5} className="size-5" />
+          Search
+        </Button>
+      </form>
+    </search>
+  )
+}

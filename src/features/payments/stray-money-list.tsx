@@ -1,0 +1,77 @@
+import { Link } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
+import { formatDayAndTime } from '#src/core/dates.ts'
+import { formatAmount } from '#src/core/money.ts'
+import { Button } from '#src/ui/button.tsx'
+import type { StrayMoney } from './maker-payments.contract.ts'
+import { waitedFor } from './payments.rules.ts'
+
+const DoneOutsideDialog = lazy(() =>
+  import('./done-outside-dialog.tsx').then((module) => ({ default: module.DoneOutsideDialog })),
+)
+
+type StrayMoneyListProps = { waiting: StrayMoney[]; more: { pending: boolean; load: () => void } | undefined }
+
+/** Money that has to go back, or that nobody knows; who waits longest stands on top. */
+export function StrayMoneyList({ waiting, more }: StrayMoneyListProps) {
+  const [asked, setAsked] = useState<StrayMoney | null>(null)
+  if (waiting.length === 0)
+    return <p className="border border-line bg-white p-6 text-cocoa-600">No money waits for a decision.</p>
+  return (
+    <div className="grid gap-4">
+      <ul className="divide-y divide-line border border-line bg-white">
+        {waiting.map((money) => (
+          <Row key={money.id} money={money} onDone={() => setAsked(money)} />
+        ))}
+      </ul>
+      {more && (
+        <Button variant="secondary" className="justify-self-start" pending={more.pending} onClick={more.load}>
+          Load more
+        </Button>
+      )}
+      {asked && (
+        <Suspense>
+          <DoneOutsideDialog money={asked} onClose={() => setAsked(null)} />
+        </Suspense>
+      )}
+    </div>
+  )
+}
+
+function Row({ money, onDone }: { money: StrayMoney; onDone: () => void }) {
+  const { amount, what, at, orderId, customerName, customerMobile, upiTxnId, payment } = money
+  return (
+    <li className="grid gap-x-6 gap-y-2 p-4 text-small lg:grid-cols-[9rem_minmax(0,1fr)_minmax(0,16rem)_auto] lg:items-center">
+      <div>
+        <p className="amount text-[1.25rem]">{formatAmount(amount)}</p>
+        <p className="text-ruby-700 text-meta">{waitedFor(at, Date.now())}</p>
+      </div>
+      <div className="[overflow-wrap:anywhere]">
+        <p className="font-semibold">{what}</p>
+        <p className="text-cocoa-600">
+          {upiTxnId && `UPI reference ${upiTxnId}, `}
+          <time dateTime={at}>{formatDayAndTime(at)}</time>
+        </p>
+      </div>
+      <div className="text-cocoa-600 [overflow-wrap:anywhere]">
+        {customerName && <p className="text-cocoa-900">{customerName}</p>}
+        {customerMobile && <p>{customerMobile}</p>}
+        {orderId && <p>{orderId}</p>}
+      </div>
+      <div className="flex flex-wrap items-center gap-x-5 gap-y-2 lg:justify-end">
+        {payment && (
+          <Link
+            to="/admin/payments"
+            search={{ id: payment }}
+            className="inline-flex min-h-11 items-center font-semibold underline underline-offset-4"
+          >
+            Timeline
+          </Link>
+        )}
+        <Button size="small" aria-label={`Mark ${formatAmount(amount)} done outside`} onClick={onDone}>
+          Done outside
+        </Button>
+      </div>
+    </li>
+  )
+}
