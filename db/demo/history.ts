@@ -140,7 +140,7 @@ function cancelledOrder(now: Date, chance: Chance): SampleOrder {
     paidAt: hoursBefore(4.98),
     steps: [
       { to: 'processing', at: hoursBefore(4.98), actor: 'payment' },
-      { to: 'cancelled', at: hoursBefore(3), actor: 'shopper' },
+      { to: 'cancelled', at: hoursBefore(4.6), actor: 'shopper' },
     ],
   }
 }

@@ -4,6 +4,7 @@ import { desk, type LazyDesk } from './lazy-desk.ts'
 export const DASHBOARD_TABS: Record<string, LazyDesk> = {
   orders: desk('Orders', () => import('#src/features/orders/maker-orders.tsx')),
   products: desk('Products', () => import('#src/features/catalog/products-desk.tsx')),
+  analytics: desk('Analytics', () => import('./analytics-tab.tsx')),
 }
 
 export const FIRST_TAB = 'orders'
