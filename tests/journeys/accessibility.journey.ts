@@ -1,4 +1,6 @@
 import type { Page } from '@playwright/test'
+import { DASHBOARD_TABS } from '#src/features/admin/dashboard-tabs.ts'
+import { DESK_VIEWS } from '#src/features/admin/desk-views.ts'
 import { ADMIN } from '../shop-process.ts'
 import { allPaths, isFine, isFineAtEveryWidth } from './accessible.ts'
 import { aMaker, buy } from './bought.ts'
@@ -100,7 +102,7 @@ test("a shopper's orders are accessible in all their states", async ({ page, bro
   await isFine(page, 'the question before cancelling')
 })
 
-test('what the maker sees is accessible', async ({ page }) => {
+test('every desk of the maker is accessible, at every width', async ({ page }) => {
   await visit(page, '/admin-login')
   await page
     .getByRole('main')
@@ -112,6 +114,16 @@ test('what the maker sees is accessible', async ({ page }) => {
     .fill(ADMIN.password)
   await page.keyboard.press('Enter')
   await arrivedAt(page, '/admin')
-  await page.getByRole('heading').first().waitFor()
-  await isFine(page, '/admin')
+  const desks = [
+    '/admin',
+    '/admin/payments',
+    '/admin/custom-orders',
+    ...Object.keys(DASHBOARD_TABS).map((tab) => `/admin?tab=${tab}`),
+    ...Object.keys(DESK_VIEWS).map((view) => `/admin?view=${view}`),
+  ]
+  for (const path of desks) {
+    await visit(page, path)
+    await page.getByRole('main').getByRole('heading', { level: 1 }).waitFor()
+    await isFineAtEveryWidth(page, path)
+  }
 })

@@ -67,8 +67,10 @@ function useTelling(isSeen: boolean): boolean {
     })
     news.addEventListener('error', () => {
       setIsTold(false)
-      // The browser takes up a broken line by itself, but not one that was refused.
-      if (news.readyState === EventSource.CLOSED) again = setTimeout(() => setAttempt(attempt + 1), ASK_EVERY_MS)
+      // The browser takes up a broken line by itself, but not one that was refused: then the session may be over.
+      if (news.readyState !== EventSource.CLOSED) return
+      queryClient.invalidateQueries({ queryKey: todayQuery.queryKey })
+      again = setTimeout(() => setAttempt(attempt + 1), ASK_EVERY_MS)
     })
     return () => {
       clearTimeout(again)

@@ -1,0 +1,207 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { type Browser, expect, type Page } from '@playwright/test'
+import { TOTP } from 'otpauth'
+import { ADMIN, type ShopProcess, startShop } from '../shop-process.ts'
+import { aMaker, buy } from './bought.ts'
+import { arrivedAt, test, visit } from './journey.ts'
+import { anEmail, aProductOnSale, ordersOf, signIn } from './shopper.ts'
+
+test.use({ viewport: { width: 390, height: 844 } })
+
+const main = (page: Page) => page.getByRole('main')
+const waiting = (page: Page, what: RegExp) =>
+  page.getByRole('region', { name: 'Today' }).getByRole('link', { name: what })
+
+/** A shop of its own: what is locked in it must not be locked for the other journeys. */
+async function inShopOfItsOwn(body: (shop: ShopProcess) => Promise<void>) {
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'golconda-desk-'))
+  const shop = await startShop({ DATA_DIR: dataDir, DATABASE_URL: '', RATE_LIMITS: 'strict' })
+  await body(shop).finally(() => shop.stop())
+  rmSync(dataDir, { recursive: true, force: true })
+}
+
+async function fillSignIn(page: Page, password: string) {
+  await main(page).getByLabel('Email').fill(ADMIN.email)
+  await main(page).getByLabel('Password').fill(password)
+  await main(page).getByRole('button', { name: 'Login' }).click()
+}
+
+async function signInAsMaker(page: Page, url = '') {
+  await visit(page, `${url}/admin-login`)
+  await fillSignIn(page, ADMIN.password)
+  await arrivedAt(page, '/admin')
+}
+
+/** Somebody buys in a browser of their own. */
+async function somebodyBuys(browser: Browser, shop: ShopProcess): Promise<string> {
+  const context = await browser.newContext({ baseURL: shop.url })
+  const page = await context.newPage()
+  await signIn(page, anEmail())
+  const orderId = await buy(page, { products: [await aProductOnSale(page)] })
+  await context.close()
+  return orderId
+}
+
+test('the maker switches sign-in codes on, signs in with one, and gets in without the phone', async ({
+  page,
+  journey,
+}) => {
+  journey.expectProblem(/401 .*admin.login/)
+  await inShopOfItsOwn(async ({ url }) => {
+    await signInAsMaker(page, url)
+    await page.getByRole('link', { name: 'Security', exact: true }).click()
+    await page.getByLabel('Your password again').fill(ADMIN.password)
+    await page.getByRole('button', { name: 'Set up codes' }).click()
+    await expect(page.getByRole('img', { name: /to scan/ })).toBeVisible()
+    const key = await page.getByText(/^([A-Z2-7]{4} ){7}[A-Z2-7]{4}$/).innerText()
+    const app = new TOTP({ secret: key.replaceAll(' ', '') })
+    await page.getByLabel('The six digits that it shows').fill(app.generate())
+    await page.getByRole('button', { name: 'Switch codes on' }).click()
+    const recoveryCodes = page.getByText(/^([A-Z2-9]{4}-){2}[A-Z2-9]{4}$/)
+    await expect(recoveryCodes).toHaveCount(10)
+    const recoveryCode = await recoveryCodes.first().innerText()
+    await page.getByRole('button', { name: 'I have written them down' }).click()
+    await expect(page.getByText('10 recovery codes are left.')).toBeVisible()
+
+    await page.getByRole('button', { name: 'Logout' }).click()
+    await arrivedAt(page, '/admin-login')
+    await fillSignIn(page, ADMIN.password)
+    await expect(page.getByRole('alert')).toHaveText('Please enter the code that your authenticator app shows.')
+    await expect(page.getByLabel('Code', { exact: true })).toBeFocused()
+    // The code of this half minute was used to switch them on; the next one is taken already.
+    await page.getByLabel('Code', { exact: true }).fill(app.generate({ timestamp: Date.now() + 30_000 }))
+    await page.keyboard.press('Enter')
+    await arrivedAt(page, '/admin')
+
+    await page.getByRole('button', { name: 'Logout' }).click()
+    await arrivedAt(page, '/admin-login')
+    await fillSignIn(page, ADMIN.password)
+    await page.getByLabel('Code', { exact: true }).fill(recoveryCode.toLowerCase())
+    await page.keyboard.press('Enter')
+    await arrivedAt(page, '/admin')
+  })
+})
+
+test('five wrong passwords lock the desk, also for the right one', async ({ page, journey }) => {
+  journey.expectProblem(/4(01|29) .*admin.login/)
+  await inShopOfItsOwn(async ({ url }) => {
+    await visit(page, `${url}/admin-login`)
+    for (let tries = 1; tries <= 5; tries++) {
+      const answer = page.waitForResponse((response) => response.url().endsWith('/api/admin/login'))
+      await fillSignIn(page, `guessed ${tries}`)
+      expect((await answer).status()).toBe(401)
+    }
+    await expect(page.getByRole('alert')).toHaveText('Invalid email or password. Please try again.')
+    await fillSignIn(page, ADMIN.password)
+    await expect(page.getByRole('alert')).toHaveText('Too many tries. Please wait a while, then try again.')
+  })
+})
+
+test('an order that is paid elsewhere appears on the desk by itself', async ({ page, browser, shop }) => {
+  await signInAsMaker(page)
+  await page.evaluate(() => Object.assign(window, { stayed: true }))
+  const count = async () => Number(/\d+/.exec((await waiting(page, /to pack/).allInnerTexts()).join()) ?? 0)
+  const before = await count()
+  const orderId = await somebodyBuys(browser, shop)
+  await expect.poll(count).toBe(before + 1)
+  await expect(page.getByText('New order').first()).toBeVisible()
+  await expect(page.getByRole('region', { name: /Notifications/ })).toContainText(orderId)
+  await expect(page).toHaveTitle(/^\(\d+\) /)
+  await expect(main(page).getByText(orderId)).toBeVisible()
+  expect(await page.evaluate(() => 'stayed' in window)).toBe(true)
+})
+
+test('what waits is one tap from the work, and gone when it is done', async ({ page, browser, shop }) => {
+  const orderId = await somebodyBuys(browser, shop)
+  await signInAsMaker(page)
+  await waiting(page, /to pack/).click()
+  await expect(page).toHaveURL(/\/admin\?status=pack$/)
+  await expect(main(page).getByText(orderId)).toBeVisible()
+  const stock = waiting(page, /low in stock/)
+  if (await stock.count()) {
+    await stock.click()
+    await expect(page).toHaveURL(/tab=products/)
+    await expect(page.getByRole('tab', { name: 'Products' })).toHaveAttribute('aria-selected', 'true')
+  }
+})
+
+test('every change is in the log, with who made it and how it was before', async ({ page, browser, shop }) => {
+  await signIn(page, anEmail())
+  const orderId = await buy(page, { products: [await aProductOnSale(page)] })
+  const { id } = (await ordersOf(page)).find((order) => order.orderId === orderId) ?? { id: '' }
+  const maker = await aMaker(browser, shop.url)
+  await maker.move(page, orderId, 'shipped')
+  await maker.leave()
+  await page.context().clearCookies()
+
+  await signInAsMaker(page)
+  await page.getByRole('link', { name: 'Audit Log' }).click()
+  const change = main(page).getByRole('listitem').filter({ hasText: id })
+  await expect(change.first()).toContainText('Order changed')
+  await expect(change.first()).toContainText(ADMIN.email)
+  await expect(change.first()).toContainText(/processing\s*→\s*shipped/)
+  await page.getByLabel('What').selectOption('Batch')
+  await expect(change).toHaveCount(0)
+  await page.getByLabel('What').selectOption('Order')
+  await page.getByLabel('Which one').fill(id)
+  await page.getByRole('button', { name: 'Find' }).click()
+  await expect(page).toHaveURL(new RegExp(`id=${id}`))
+  await expect(change.first()).toBeVisible()
+})
+
+test('a session that is ended elsewhere says so, and opens nothing any more', async ({
+  page,
+  browser,
+  shop,
+  journey,
+}) => {
+  journey.expectProblem(/401/)
+  test.setTimeout(120_000)
+  await signInAsMaker(page)
+  const context = await browser.newContext({ baseURL: shop.url })
+  const phone = await context.newPage()
+  await signInAsMaker(phone)
+  await phone.getByRole('link', { name: 'Security', exact: true }).click()
+  const others = phone.getByRole('button', { name: /^End the session/ })
+  await expect(others.first()).toBeVisible()
+  for (let left = await others.count(); left > 0; left--) {
+    await others.first().click()
+    await expect(others).toHaveCount(left - 1)
+  }
+  await expect(page.getByText('Your session is over.')).toBeVisible({ timeout: 60_000 })
+  await page.getByRole('tab', { name: 'Products' }).click()
+  await arrivedAt(page, '/admin-login')
+  await context.close()
+})
+
+test('what nobody expected is told in the words of the shop', async ({ page, journey }) => {
+  journey.expectProblem(/page error|console/)
+  await signInAsMaker(page)
+  await page.evaluate(() => {
+    Promise.reject(new Error('nobody waits for this'))
+  })
+  const notice = page.getByRole('region', { name: /Notifications/ })
+  await expect(notice).toContainText('Operation Failed')
+  await expect(notice).toContainText('An unexpected error occurred. Please try again.')
+})
+
+test('the dashboard has four figures, three tabs and the ways to the other desks', async ({ page }) => {
+  await signInAsMaker(page)
+  for (const figure of ['Total revenue', 'Orders today', 'Products', 'Low stock'])
+    await expect(main(page).locator('dt').filter({ hasText: figure })).toBeVisible()
+  for (const tab of ['Products', 'Analytics', 'Orders']) {
+    await page.getByRole('tab', { name: tab }).click()
+    await expect(page.getByRole('tab', { name: tab })).toHaveAttribute('aria-selected', 'true')
+    await expect(page.getByRole('tabpanel')).toBeVisible()
+  }
+  await main(page).getByRole('link', { name: 'Payment Portal' }).click()
+  await arrivedAt(page, '/admin/payments')
+  await main(page).getByRole('link', { name: 'Custom Orders' }).click()
+  await arrivedAt(page, '/admin/custom-orders')
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await arrivedAt(page, '/admin-login')
+  expect((await page.request.get('/api/dashboard/stats')).status()).toBe(401)
+  expect(await page.evaluate(() => localStorage.getItem('admin_authenticated'))).toBeNull()
+})
