@@ -1,3 +1,4 @@
+import type { Context } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { except } from 'hono/combine'
 import { accountApi } from '#src/features/account/account.api.server.ts'
@@ -47,6 +48,10 @@ const MAX_BODY_BYTES = 64 * 1024
 /** They take files, and have limits of their own. */
 const TAKES_FILES = ['/api/upload', '/api/admin/products/import']
 
+/** What announces no body over HTTP has none; the development server gives it an empty stream all the same. */
+const hasNoBody = ({ req }: Context) =>
+  req.method === 'DELETE' && !req.header('content-length') && !req.header('transfer-encoding')
+
 /** The table of calls. */
 export function createApi({ env, database: { db }, secret, till, sandbox, closing }: Shop) {
   const api = apiRouter().basePath('/api')
@@ -57,7 +62,7 @@ export function createApi({ env, database: { db }, secret, till, sandbox, closin
     maxSize: MAX_BODY_BYTES,
     onError: (c) => c.json({ message: 'That is too much to send at once.' }, 413),
   })
-  api.use(except(TAKES_FILES, smallBodies))
+  api.use(except([...TAKES_FILES, hasNoBody], smallBodies))
   api.use(refuseNul)
   api.route('/', shopApi({ mode: env.SHOP_MODE, publicUrl: env.PUBLIC_URL }))
   api.route('/', accountApi({ db, env, secret, onDelete: anonymiseWhatRemains }))
