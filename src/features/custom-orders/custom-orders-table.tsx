@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { formatDayAndTime } from '#src/core/dates.ts'
 import { formatPrice } from '#src/core/money.ts'
+import { buttonClass } from '#src/ui/button.tsx'
 import { StatusBadge } from '#src/ui/status-badge.tsx'
 import { CustomOrderStatusSelect } from './custom-order-status-select.tsx'
 import type { MakersCustomOrder } from './custom-orders.contract.ts'
@@ -18,7 +19,7 @@ export function CustomOrdersTable({ orders, empty }: { orders: readonly MakersCu
       <thead className="sr-only lg:not-sr-only lg:table-header-group">
         <tr className="border-line border-b text-left text-cocoa-600 text-meta">
           {HEADINGS.map((heading) => (
-            <th key={heading} scope="col" className="px-4 py-3 font-medium first:w-[17%] last:w-[16%]">
+            <th key={heading} scope="col" className="px-4 py-3 font-medium first:w-[15%] last:w-[19%]">
               {heading}
             </th>
           ))}
@@ -96,6 +97,16 @@ function QuoteCell({ order }: { order: MakersCustomOrder }) {
         <p className="text-cocoa-600">Not priced yet</p>
       ) : (
         <p className="amount">{formatPrice(quotedPrice)}</p>
+      )}
+      {status === 'quote-pending' && (
+        <Link
+          to="/admin/custom-orders"
+          search={(now) => ({ ...now, id: order.id })}
+          aria-label={`Price ${order.orderId}`}
+          className={buttonClass({ size: 'small' })}
+        >
+          Price it
+        </Link>
       )}
       {status === 'quoted' && validUntil && (
         <p className="text-cocoa-600 text-meta">until {formatDayAndTime(validUntil)}</p>

@@ -63,7 +63,7 @@ function NextStep({ quote, user, token }: NextStepProps) {
     ) : null
   if (!order || isMoving) return <AcceptQuoteForm quote={quote} user={user} token={token} />
   return (
-    <section aria-labelledby="accepted" className="grid gap-4 border-line border-y py-7">
+    <section aria-labelledby="accepted" className="grid gap-4 border-line border-t pt-7">
       <h2 id="accepted" className="text-heading">
         You have accepted this quotation
       </h2>

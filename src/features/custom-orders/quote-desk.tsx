@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { formatDayAndTime } from '#src/core/dates.ts'
 import { formatPrice } from '#src/core/money.ts'
@@ -92,8 +93,10 @@ function Suggestion({ suggestion: { lines, total } }: Pick<OneQuoteDesk, 'sugges
             <dd className="amount text-right">{formatPrice(amount)}</dd>
           </div>
         ))}
-        <dt className="border-line-strong border-t pt-1 font-semibold">Total</dt>
-        <dd className="amount border-line-strong border-t pt-1 text-right">{formatPrice(total)}</dd>
+        <div className="col-span-2 mt-1 flex justify-between gap-4 border-line-strong/50 border-t pt-2">
+          <dt className="font-semibold">Total</dt>
+          <dd className="amount">{formatPrice(total)}</dd>
+        </div>
       </dl>
     </div>
   )
@@ -109,7 +112,14 @@ function AgreedPrice({ order: { quotedPrice, adminNotes, order } }: { order: One
       {adminNotes && <p className="wrap-anywhere whitespace-pre-line text-cocoa-600 text-small">{adminNotes}</p>}
       {order && (
         <p className="wrap-anywhere text-small">
-          {order.isPaid ? 'Paid as' : 'Accepted as'} order {order.orderId}
+          Paid as order{' '}
+          <Link
+            to="/admin"
+            search={{ id: order.id }}
+            className="inline-flex min-h-11 items-center underline underline-offset-4"
+          >
+            {order.orderId}
+          </Link>
         </p>
       )}
     </div>

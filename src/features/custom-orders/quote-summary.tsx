@@ -25,10 +25,11 @@ export function QuoteSummary({ quote }: { quote: Quote }) {
           <blockquote className="wrap-anywhere whitespace-pre-line">{quote.notes}</blockquote>
         </figure>
       )}
-      <p className="text-cocoa-600 text-small">
-        {quote.state === 'open' ? 'Valid until' : 'Was valid until'}{' '}
-        <time dateTime={quote.validUntil}>{formatDayAndTime(quote.validUntil)}</time>
-      </p>
+      {quote.state === 'open' && (
+        <p className="text-cocoa-600 text-small">
+          Valid until <time dateTime={quote.validUntil}>{formatDayAndTime(quote.validUntil)}</time>
+        </p>
+      )}
     </section>
   )
 }
