@@ -216,6 +216,49 @@ test('a product is deleted when the maker is sure, and can be found as archived 
   expect((await page.request.get(`/api/products/${product.id}`)).status()).toBe(404)
 })
 
+test('what fails at the desk is told in the words of the specification', async ({ page, journey }) => {
+  journey.expectProblem(/ 400 .*api\/products|ERR_FAILED|request failed/)
+  const [product] = await productsOnSale(page)
+  if (!product) throw new Error('The demo sells something')
+  await atTheDesk(page, '/admin?tab=products&id=new')
+  const dialog = page.getByRole('dialog', { name: 'Add product' })
+  await dialog.getByRole('button', { name: 'Create Product' }).click()
+  await said(page, 'Creation Failed')
+  await said(page, 'Failed to create product. Please try again.')
+  await expect(dialog.getByText('Please give the product a name.')).toBeVisible()
+
+  await page.route('**/api/upload', (route) => route.abort())
+  await dialog
+    .getByLabel('Upload a picture')
+    .setInputFiles({ name: 'IMG_2041.jpg', mimeType: 'image/jpeg', buffer: await photograph() })
+  await said(page, 'Upload Failed')
+  await said(page, 'Failed to upload image. Please try again.')
+  await page.keyboard.press('Escape')
+
+  await page.route(`**/api/products/${product.id}`, (route) => route.abort())
+  page.on('dialog', (question) => question.accept())
+  await find(page, product.sku)
+  await page.getByRole('button', { name: `Delete ${product.name}` }).click()
+  await said(page, 'Delete Failed')
+  await said(page, 'Failed to delete product. Please try again.')
+  await expect(page.getByRole('button', { name: `Delete ${product.name}` })).toBeVisible()
+})
+
+test('an upload shows how far it is, and can be called off', async ({ page }) => {
+  await atTheDesk(page, '/admin?tab=products&id=new')
+  const dialog = page.getByRole('dialog', { name: 'Add product' })
+  // Nobody answers, so the picture stays on its way.
+  await page.route('**/api/upload', () => {})
+  const upload = dialog.getByLabel('Upload a picture')
+  await upload.setInputFiles({ name: 'IMG_2041.jpg', mimeType: 'image/jpeg', buffer: await photograph() })
+  await expect(dialog.getByRole('progressbar', { name: 'Picture' })).toBeVisible()
+  await expect(dialog.getByRole('button', { name: 'Create Product' })).toBeDisabled()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(upload).toBeAttached()
+  await expect(dialog.getByRole('button', { name: 'Create Product' })).toBeEnabled()
+  await expect(dialog.getByLabel('Picture address')).toHaveValue('')
+})
+
 test('the list is found through by words and by state, and fits a phone', async ({ page }) => {
   await atTheDesk(page)
   await isFine(page, 'the list of products')
