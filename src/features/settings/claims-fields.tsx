@@ -1,7 +1,8 @@
 import { CheckField } from '#src/ui/check-field.tsx'
 import { Field } from '#src/ui/field.tsx'
-import type { FieldsProps } from './section-form.tsx'
-import { CLAIM_NAMES, type ClaimName, claimText } from './settings.rules.ts'
+import type { FieldsProps } from './fields-props.ts'
+import { CLAIM_NAMES, type ClaimName } from './settings.names.ts'
+import { claimText } from './settings.rules.ts'
 
 export function ClaimsFields({ value, set, wrong }: FieldsProps<'claims'>) {
   return CLAIM_NAMES.map((name) => (

@@ -1,6 +1,6 @@
 import { Field } from '#src/ui/field.tsx'
 import { RowList } from '#src/ui/row-list.tsx'
-import type { FieldsProps } from './section-form.tsx'
+import type { FieldsProps } from './fields-props.ts'
 
 export function ContactFields({ value, set, wrong }: FieldsProps<'contact'>) {
   const { address, phones, emails, fssai, gstin } = value

@@ -2,7 +2,7 @@ import { CheckField } from '#src/ui/check-field.tsx'
 import { Field } from '#src/ui/field.tsx'
 import { NumberField } from '#src/ui/number-field.tsx'
 import { RowList } from '#src/ui/row-list.tsx'
-import type { FieldsProps } from './section-form.tsx'
+import type { FieldsProps } from './fields-props.ts'
 
 export function DeliveryFields({ value, set, wrong }: FieldsProps<'delivery'>) {
   return (

@@ -1,7 +1,7 @@
 import { CheckField } from '#src/ui/check-field.tsx'
 import { Field } from '#src/ui/field.tsx'
 import { RowList } from '#src/ui/row-list.tsx'
-import type { FieldsProps } from './section-form.tsx'
+import type { FieldsProps } from './fields-props.ts'
 
 const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
 const MONDAY_FIRST = [1, 2, 3, 4, 5, 6, 0]

@@ -6,17 +6,11 @@ import { Button } from '#src/ui/button.tsx'
 import { ClaimsFields } from './claims-fields.tsx'
 import { ContactFields } from './contact-fields.tsx'
 import { DeliveryFields } from './delivery-fields.tsx'
+import type { FieldsProps } from './fields-props.ts'
 import { HoursFields } from './hours-fields.tsx'
-import type { Section, SectionOnDesk, Settings } from './settings.contract.ts'
+import type { Section, SectionOnDesk } from './settings.contract.ts'
 import { changeSection, sectionQuery } from './settings-desk.queries.ts'
 import { ShippingFields, SmsFields, SocialFields } from './short-fields.tsx'
-
-export type FieldsProps<S extends Section> = {
-  value: Settings[S]
-  set: (value: Settings[S]) => void
-  /** What the server finds wrong with a field, by its way from the top: `week.0.closes`. */
-  wrong: (path: string) => string | undefined
-}
 
 const FIELDS: { [S in Section]: (props: FieldsProps<S>) => ReactNode } = {
   claims: ClaimsFields,

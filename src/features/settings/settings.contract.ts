@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { CLAIM_NAMES, SOCIAL_NETWORKS } from './settings.rules.ts'
+import { CLAIM_NAMES, SOCIAL_NETWORKS } from './settings.names.ts'
 
 const line = (maxLength: number) => z.string().trim().min(1, 'This is required.').max(maxLength)
 const perhaps = (maxLength: number) => z.string().trim().max(maxLength)

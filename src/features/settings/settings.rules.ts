@@ -2,13 +2,7 @@ import { paiseFromRupees } from '#src/core/money.ts'
 import { businessDaysText, freeShippingClaim, type ShippingRule } from '#src/core/shop-policy.ts'
 import type { StudioHours } from '#src/core/studio-hours.ts'
 import type { PublicSettings, Settings } from './settings.contract.ts'
-
-/** The claims that the shop makes; the first four stand in its row of numbers. */
-export const CLAIM_NAMES = ['experience', 'flavors', 'customers', 'certified', 'handcrafted', 'returns'] as const
-export type ClaimName = (typeof CLAIM_NAMES)[number]
-
-export const SOCIAL_NETWORKS = ['instagram', 'facebook', 'youtube', 'pinterest', 'linkedin', 'whatsapp'] as const
-export type SocialNetwork = (typeof SOCIAL_NETWORKS)[number]
+import type { SocialNetwork } from './settings.names.ts'
 
 export const NETWORK_NAMES: Record<SocialNetwork, string> = {
   instagram: 'Instagram',

@@ -1,8 +1,9 @@
 import { SMS_KINDS, SMS_TEMPLATES } from '#src/features/notifications/sms.rules.ts'
 import { Field } from '#src/ui/field.tsx'
 import { NumberField } from '#src/ui/number-field.tsx'
-import type { FieldsProps } from './section-form.tsx'
-import { NETWORK_NAMES, SOCIAL_NETWORKS } from './settings.rules.ts'
+import type { FieldsProps } from './fields-props.ts'
+import { SOCIAL_NETWORKS } from './settings.names.ts'
+import { NETWORK_NAMES } from './settings.rules.ts'
 
 export function SocialFields({ value, set, wrong }: FieldsProps<'social'>) {
   return SOCIAL_NETWORKS.map((network) => (

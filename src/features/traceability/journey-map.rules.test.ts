@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { SAMPLE_BATCH } from '#db/demo/seed-sample-batch.ts'
+import { STAGE_STATUSES } from './batch-words.rules.ts'
 import { drawJourney } from './journey-map.rules.ts'
-import { STAGE_STATUSES } from './traceability.contract.ts'
 
 const BOX = { width: 400, height: 320, margin: [80, 40] as [number, number] }
 

@@ -1,11 +1,9 @@
 import { z } from 'zod'
 import { readBatchId } from './batch-id.rules.ts'
+import { CERTIFICATE_ICONS, STAGE_STATUSES } from './batch-words.rules.ts'
 
 const line = (maxLength: number) => z.string().trim().min(1).max(maxLength)
 const Day = z.iso.date()
-
-export const STAGE_STATUSES = ['completed', 'in-progress', 'pending'] as const
-export const CERTIFICATE_ICONS = ['leaf', 'people', 'shield', 'award'] as const
 
 /** Longitude, then latitude, in degrees. */
 export const Coordinates = z.tuple([z.number().min(-180).max(180), z.number().min(-90).max(90)])

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { SAMPLE_BATCH } from '#db/demo/seed-sample-batch.ts'
-import { STAGE_STATUSES } from './traceability.contract.ts'
+import { STAGE_STATUSES } from './batch-words.rules.ts'
+
 import { certificateStatus, currentStageOf, progressOf, statusText, statusTone } from './traceability.rules.ts'
 
 describe('progress', () => {

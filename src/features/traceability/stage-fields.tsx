@@ -1,0 +1,98 @@
+import { ChevronDown } from 'lucide-react'
+import { CheckField } from '#src/ui/check-field.tsx'
+import { Field, TextAreaField } from '#src/ui/field.tsx'
+import { NumberField } from '#src/ui/number-field.tsx'
+import { SelectField } from '#src/ui/select.tsx'
+import { STAGE_STATUSES } from './batch-words.rules.ts'
+import { Status } from './status.tsx'
+import type { Stage } from './traceability.contract.ts'
+import { statusText } from './traceability.rules.ts'
+
+type StageFieldsProps = {
+  stage: Stage
+  change: (part: Partial<Stage>) => void
+  wrong: (field: string) => string | undefined
+}
+
+/** A stage as one line that opens: on most days only its status and its date are written. */
+export function StageFields({ stage, change, wrong }: StageFieldsProps) {
+  const { name, status, date, quality_check, notes = '', coordinates } = stage
+  const [longitude, latitude] = coordinates
+  const text = (field: TextField, label: string) => (
+    <Field
+      label={label}
+      value={stage[field]}
+      error={wrong(field)}
+      onChange={(event) => change({ [field]: event.target.value })}
+    />
+  )
+  return (
+    <details className="group">
+      <summary className="flex min-h-13 cursor-pointer list-none items-center gap-4 px-4 py-3 sm:px-5 [&::-webkit-details-marker]:hidden">
+        <span className="min-w-0 flex-1 font-semibold text-small">{name}</span>
+        <Status of={status} />
+        <ChevronDown aria-hidden="true" strokeWidth={1.5} className="size-5 shrink-0 group-open:rotate-180" />
+      </summary>
+      <div className="grid gap-4 px-4 pb-5 sm:grid-cols-2 sm:px-5">
+        <SelectField
+          label="Status"
+          value={status}
+          onChange={(event) => change({ status: event.target.value as Stage['status'] })}
+        >
+          {STAGE_STATUSES.map((known) => (
+            <option key={known} value={known}>
+              {statusText(known)}
+            </option>
+          ))}
+        </SelectField>
+        <Field
+          label="Date"
+          type="date"
+          value={date}
+          error={wrong('date')}
+          onChange={(event) => change({ date: event.target.value })}
+        />
+        {text('location', 'Place')}
+        {text('responsible', 'Responsible')}
+        <NumberField
+          label="Longitude"
+          value={longitude}
+          error={wrong('coordinates.0')}
+          onChange={(degrees) => change({ coordinates: [degrees, latitude] })}
+        />
+        <NumberField
+          label="Latitude"
+          value={latitude}
+          error={wrong('coordinates.1')}
+          onChange={(degrees) => change({ coordinates: [longitude, degrees] })}
+        />
+        {text('duration', 'Duration')}
+        {text('temperature', 'Temperature')}
+        {text('humidity', 'Humidity')}
+        <CheckField
+          label="Quality checked"
+          checked={quality_check}
+          onChange={(event) => change({ quality_check: event.target.checked })}
+          className="sm:self-end"
+        />
+        <TextAreaField
+          label="What happens"
+          value={stage.description}
+          error={wrong('description')}
+          onChange={(event) => change({ description: event.target.value })}
+          className="sm:col-span-2"
+        />
+        <TextAreaField
+          label="Notes"
+          rows={2}
+          value={notes}
+          error={wrong('notes')}
+          onChange={(event) => change({ notes: event.target.value || undefined })}
+          className="sm:col-span-2"
+        />
+      </div>
+    </details>
+  )
+}
+
+type TextField = 'location' | 'responsible' | 'duration' | 'temperature' | 'humidity'
