@@ -12,11 +12,12 @@ export type Limit = {
   locks?: boolean
 }
 
-let factor = 1
+/** On globalThis because the development server loads modules anew on every edit, and the shop opens only once. */
+const shared = globalThis as typeof globalThis & { rateLimitFactor?: number }
 
 /** `relaxed` multiplies every limit by 1,000, for test runs; live mode refuses it (see env.server.ts). */
 export function setRateLimits(mode: 'strict' | 'relaxed'): void {
-  factor = mode === 'relaxed' ? 1000 : 1
+  shared.rateLimitFactor = mode === 'relaxed' ? 1000 : 1
 }
 
 /**
@@ -25,9 +26,10 @@ export function setRateLimits(mode: 'strict' | 'relaxed'): void {
  */
 export async function takeFromLimit(db: Db, limit: Limit, who: string): Promise<void> {
   const key = keyOf(limit, who)
+  const max = limit.max * (shared.rateLimitFactor ?? 1)
   const windowEnds = sql`now() + make_interval(secs => ${limit.perSeconds})`
   const expired = sql`${rateLimits.windowEnds} <= now()`
-  const beginsAnew = limit.locks ? sql`${expired} or ${rateLimits.count} < ${limit.max * factor}` : expired
+  const beginsAnew = limit.locks ? sql`${expired} or ${rateLimits.count} < ${max}` : expired
   const { count, waitSeconds } = onlyRow(
     await db
       .insert(rateLimits)
@@ -44,7 +46,7 @@ export async function takeFromLimit(db: Db, limit: Limit, who: string): Promise<
         waitSeconds: sql<number>`ceil(extract(epoch from ${rateLimits.windowEnds} - now()))::int`,
       }),
   )
-  if (count > limit.max * factor)
+  if (count > max)
     throw new ShopError('too-many', `Too many requests. Please try again in ${waitSeconds} seconds.`, {
       retryAfterSeconds: waitSeconds,
     })
