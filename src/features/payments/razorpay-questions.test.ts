@@ -1,0 +1,227 @@
+import jsQR from 'jsqr'
+import { PNG } from 'pngjs'
+import { describe, expect, it, vi } from 'vitest'
+import { orders } from '#src/features/orders/orders.table.server.ts'
+import { expectConsoleError } from '#src/platform/testing/expected-errors.ts'
+import { inTestTransaction } from '#src/platform/testing/test-database.ts'
+import { KEYS, type RazorpayDouble, type Trouble, WEBHOOK_SECRET } from '#tests/doubles/razorpay.ts'
+import { aRazorpayShop } from '#tests/makers/razorpay.ts'
+import { paymentEvents, payments } from './payments.table.server.ts'
+import { askDueQuestions, closeOverduePayments, verifyPayment } from './questions.server.ts'
+import { createRazorpay } from './razorpay.server.ts'
+
+const UNPAID = { payment: 'pending', late: false, order: 'pending', stock: 5, reserved: 1 }
+const PAID = { payment: 'success', late: false, order: 'processing', stock: 4, reserved: 0 }
+const TROUBLES: [string, Trouble][] = [
+  ['answers 500', { as: 500 }],
+  ['answers 502', { as: 502 }],
+  ['is asked too often', { as: 429 }],
+  ['does not answer', { as: 'silence' }],
+  ['breaks the line', { as: 'hang-up' }],
+  ['answers with a page', { as: '<html>Bad Gateway</html>' }],
+  ['answers with another thing', { as: '{"entity":"collection"}' }],
+]
+/** Trouble for the first try, and for the repetition where there is one. */
+const twice = (trouble: Trouble) => (trouble.as === 'silence' ? [trouble] : [trouble, trouble])
+const IMPATIENT = { timeoutMs: 2000 }
+const callsOf = ({ asked }: RazorpayDouble) => asked.map(({ method, path }) => `${method} ${path.split('?')[0]}`)
+
+describe('a payment that starts', () => {
+  it('is one QR code of exactly its amount until its window is over, and nothing of the shopper is told', () =>
+    inTestTransaction(async (db) => {
+      const { razorpay, start, shopper, checkout } = await aRazorpayShop(db)
+      const started = await start()
+      const sent = JSON.parse(razorpay.asked[0]?.body ?? '')
+      expect(sent).toEqual({
+        type: 'upi_qr',
+        name: 'Golconda Cacao',
+        usage: 'single_use',
+        fixed_amount: true,
+        payment_amount: 214_900,
+        description: expect.stringMatching(/^Golconda Cacao \w{8}$/),
+        close_by: Math.floor(Date.parse(started.expiresAt) / 1000),
+        notes: { clientTxnId: started.clientTxnId },
+      })
+      for (const personal of [shopper.email, checkout.customerPhone, checkout.customerName])
+        expect(razorpay.asked[0]?.body).not.toContain(personal)
+    }))
+
+  it('shows a code that we draw from Razorpay’s own link, so that no picture of theirs is loaded', () =>
+    inTestTransaction(async (db) => {
+      const { razorpay, start } = await aRazorpayShop(db)
+      const started = await start()
+      expect(started).toMatchObject({
+        upiLink: razorpay.codes[0]?.image_content,
+        paymentUrl: razorpay.codes[0]?.image_content,
+        upiId: 'golconda.rzp@hdfcbank',
+      })
+      const image = PNG.sync.read(Buffer.from(started.qrCode.replace('data:image/png;base64,', ''), 'base64'))
+      expect(jsQR(new Uint8ClampedArray(image.data), image.width, image.height)?.data).toBe(started.upiLink)
+    }))
+
+  it('is the same payment under the same code when it is started again', () =>
+    inTestTransaction(async (db) => {
+      const { razorpay, start } = await aRazorpayShop(db)
+      expect(await start()).toEqual(await start())
+      expect(razorpay.codes).toHaveLength(1)
+    }))
+
+  it.each(TROUBLES)('waits for the shopper’s next try when Razorpay %s, with its pieces held', (_, trouble) =>
+    inTestTransaction(async (db) => {
+      const { razorpay, start, standing } = await aRazorpayShop(db, IMPATIENT)
+      razorpay.meets(trouble)
+      await expect(start()).rejects.toMatchObject({ code: 'unavailable' })
+      expect(await standing()).toEqual({ ...UNPAID, payment: 'created' })
+      await start()
+      expect(await standing()).toEqual(UNPAID)
+      expect(await db.select().from(orders)).toHaveLength(1)
+    }),
+  )
+
+  it('is paid by the code that was shown when the answer to an earlier one was lost', () =>
+    inTestTransaction(async (db) => {
+      const { razorpay, start, deliver, standing } = await aRazorpayShop(db)
+      razorpay.meets({ as: 'hang-up', done: true })
+      await expect(start()).rejects.toMatchObject({ code: 'unavailable' })
+      const { upiLink } = await start()
+      expect(razorpay.codes.map(({ image_content }) => image_content === upiLink)).toEqual([false, true])
+      await deliver(razorpay.webhook('payment.captured', { payment: razorpay.payment() }))
+      expect(await standing()).toEqual(PAID)
+    }))
+
+  it('tells whoever runs the shop when Razorpay has not activated the link behind its codes', () =>
+    inTestTransaction(async (db) => {
+      expectConsoleError()
+      const { razorpay, start } = await aRazorpayShop(db)
+      razorpay.meets({ as: '{"id":"qr_HMsVL8HOpbMcjU","image_url":"https://rzp.io/i/BWcUVrLp"}' })
+      await expect(start()).rejects.toMatchObject({ code: 'unavailable' })
+      expect(vi.mocked(console.error).mock.calls.flat().join(' ')).toContain('image_content')
+    }))
+})
+
+describe('a question to Razorpay', () => {
+  it('finds the money when no webhook ever came', () =>
+    inTestTransaction(async (db) => {
+      const { razorpay, till, shopper, checkout, start, standing } = await aRazorpayShop(db)
+      const { transactionId } = await start()
+      razorpay.payment({ status: 'failed' })
+      razorpay.payment({ rrn: '632512345678' })
+      till.passMinutes(2)
+      const which = { transactionId, orderId: checkout.orderId }
+      expect(await verifyPayment(till, shopper.id, which)).toEqual({ success: true, status: 'success' })
+      expect(await standing()).toEqual(PAID)
+      expect(await db.select().from(payments)).toMatchObject([{ upiTxnId: '632512345678' }])
+    }))
+
+  it('and the webhook that follows are one money', () =>
+    inTestTransaction(async (db) => {
+      const { razorpay, till, start, deliver, standing } = await aRazorpayShop(db)
+      await start()
+      const payment = razorpay.payment()
+      till.passMinutes(2)
+      await askDueQuestions(till)
+      await deliver(razorpay.webhook('qr_code.credited', { payment, qr_code: razorpay.codes[0] }))
+      expect(await standing()).toEqual(PAID)
+      const results = (await db.select().from(paymentEvents)).map(({ result }) => result)
+      expect(results.sort()).toEqual(['applied', 'unchanged'])
+    }))
+
+  it.each([
+    ['nobody has paid', undefined, 'pending'],
+    ['the bank has not captured it', { status: 'authorized' }, 'pending'],
+    ['it failed', { status: 'failed' }, 'failure'],
+    ['Razorpay sent it back', { status: 'refunded' }, 'failure'],
+  ])('leaves the payment payable when %s', (_, fields, status) =>
+    inTestTransaction(async (db) => {
+      const { razorpay, till, start, standing } = await aRazorpayShop(db)
+      await start()
+      if (fields) razorpay.payment(fields)
+      till.passMinutes(2)
+      await askDueQuestions(till)
+      expect(await standing()).toEqual({ ...UNPAID, payment: status })
+    }),
+  )
+
+  it.each(TROUBLES)('has no effect when Razorpay %s, and the next one finds the money', (_, trouble) =>
+    inTestTransaction(async (db) => {
+      const { razorpay, till, start, standing } = await aRazorpayShop(db, IMPATIENT)
+      const warned = vi.spyOn(console, 'warn').mockImplementation(() => {})
+      await start()
+      razorpay.payment()
+      razorpay.meets(...twice(trouble))
+      till.passMinutes(2)
+      await askDueQuestions(till)
+      expect(await standing()).toEqual(UNPAID)
+      expect(await db.select().from(paymentEvents)).toEqual([])
+      const logged = warned.mock.calls.flat().map(String).join(' ')
+      for (const secret of [KEYS.keySecret, WEBHOOK_SECRET, 'Basic ']) expect(logged).not.toContain(secret)
+      warned.mockRestore()
+      till.passMinutes(4)
+      await askDueQuestions(till)
+      expect(await standing()).toEqual(PAID)
+    }),
+  )
+
+  it('is repeated once when Razorpay stumbles, and not when it is slow', () =>
+    inTestTransaction(async (db) => {
+      const { razorpay, till, start } = await aRazorpayShop(db, IMPATIENT)
+      await start()
+      razorpay.meets({ as: 502 })
+      till.passMinutes(2)
+      await askDueQuestions(till)
+      razorpay.meets({ as: 'silence' })
+      till.passMinutes(4)
+      await askDueQuestions(till)
+      expect(callsOf(razorpay).filter((call) => call.startsWith('GET'))).toHaveLength(3)
+    }))
+
+  it('does not keep the pieces from others while Razorpay is down: the window ends, and late money is late', () =>
+    inTestTransaction(async (db) => {
+      const { razorpay, till, start, standing } = await aRazorpayShop(db)
+      await start()
+      razorpay.payment()
+      razorpay.meets(...twice({ as: 503 }))
+      till.passMinutes(16)
+      await closeOverduePayments(till)
+      expect(await standing()).toEqual({ ...UNPAID, payment: 'expired', reserved: 0 })
+      till.passMinutes(120)
+      await askDueQuestions(till)
+      expect(await standing()).toEqual({ ...PAID, late: true })
+    }))
+
+  it('with a key that Razorpay does not know has no effect', () =>
+    inTestTransaction(async (db) => {
+      const { razorpay, till, start, standing } = await aRazorpayShop(db)
+      await start()
+      razorpay.payment()
+      const wrong = { ...KEYS, keySecret: 'another', webhookSecret: WEBHOOK_SECRET, url: razorpay.url }
+      till.passMinutes(2)
+      await askDueQuestions({ ...till, provider: createRazorpay({ db, ...wrong }) })
+      expect(await standing()).toEqual(UNPAID)
+    }))
+})
+
+describe('Razorpay’s books', () => {
+  it('name all money of a stretch of time by the number that the shop knows, over many pages', () =>
+    inTestTransaction(async (db) => {
+      const { razorpay, till, start, deliver } = await aRazorpayShop(db)
+      const { clientTxnId } = await start()
+      const first = razorpay.payment({ rrn: null })
+      await deliver(razorpay.webhook('payment.captured', { payment: first }))
+      first.acquirer_data = { rrn: '632512345678' }
+      razorpay.payment({ status: 'failed' })
+      for (let count = 0; count < 120; count++) razorpay.payment({ amount: 100, status: 'refunded', notes: [] })
+      const hour = 3_600_000
+      const entries = await till.provider.books(new Date(Date.now() - hour), new Date(Date.now() + hour))
+      expect(entries).toHaveLength(121)
+      expect(entries.at(-1)).toEqual({ clientTxnId, upiTxnId: first.id, amount: 214_900, at: expect.any(Date) })
+      expect(await till.provider.books(new Date(Date.now() + hour), new Date(Date.now() + 2 * hour))).toEqual([])
+    }))
+
+  it('do not answer when Razorpay does not', () =>
+    inTestTransaction(async (db) => {
+      const { razorpay, till } = await aRazorpayShop(db)
+      razorpay.meets(...twice({ as: 503 }))
+      await expect(till.provider.books(new Date(0), new Date())).rejects.toThrow('503')
+    }))
+})

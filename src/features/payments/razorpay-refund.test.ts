@@ -1,0 +1,105 @@
+import { describe, expect, it } from 'vitest'
+import { paise } from '#src/core/money.ts'
+import type { Db } from '#src/platform/database.server.ts'
+import { inTestTransaction } from '#src/platform/testing/test-database.ts'
+import type { Trouble } from '#tests/doubles/razorpay.ts'
+import { aRazorpayShop } from '#tests/makers/razorpay.ts'
+
+const TOTAL = paise(214_900)
+const KEY = '3f6b1c1e-6a0e-4a51-9a3b-0b6f5f0f3c11'
+const OTHER_KEY = 'ac1f0f1e-0000-4a51-9a3b-0b6f5f0f3c11'
+
+/** A shop whose shopper has paid Rs 2,149.00 under 632512345678. */
+async function aPaidShop(db: Db, options: { timeoutMs?: number } = {}) {
+  const shop = await aRazorpayShop(db, options)
+  await shop.start()
+  const payment = shop.razorpay.payment({ rrn: '632512345678' })
+  await shop.deliver(shop.razorpay.webhook('payment.captured', { payment }))
+  const refund = (amount = TOTAL, key = KEY) => shop.till.provider.refund?.({ upiTxnId: '632512345678', amount, key })
+  return { ...shop, payment, refund }
+}
+
+describe('a refund through Razorpay', () => {
+  it('goes to the payment that the number belongs to, under its key', () =>
+    inTestTransaction(async (db) => {
+      const { razorpay, payment, refund } = await aPaidShop(db)
+      expect(await refund()).toEqual({ state: 'pending', refundId: expect.stringMatching(/^rfnd_/) })
+      const { method, path, headers, body } = razorpay.asked.at(-1) ?? { headers: {} }
+      expect([method, path]).toEqual(['POST', `/v1/payments/${payment.id}/refund`])
+      expect(headers).toMatchObject({ 'x-refund-idempotency': KEY })
+      expect(JSON.parse(body ?? '')).toEqual({ amount: 214_900, notes: { refundKey: KEY } })
+    }))
+
+  it('is one refund however often it is asked for under its key, and is processed in the end', () =>
+    inTestTransaction(async (db) => {
+      const { razorpay, refund } = await aPaidShop(db)
+      const first = await refund()
+      expect(await refund()).toEqual(first)
+      const made = razorpay.refunds.get(KEY)
+      Object.assign(made ?? {}, { status: 'processed', acquirer_data: { arn: '10000000000000' } })
+      expect(await refund()).toEqual({ state: 'processed', refundId: made?.id, bankReference: '10000000000000' })
+      expect(razorpay.refunds.size).toBe(1)
+    }))
+
+  it('is found again when its answer was lost', () =>
+    inTestTransaction(async (db) => {
+      const { razorpay, refund } = await aPaidShop(db)
+      razorpay.meets({ as: 'hang-up', done: true })
+      expect(await refund()).toEqual({ state: 'unknown', reason: 'Razorpay cannot be reached.' })
+      expect(await refund()).toMatchObject({ state: 'pending', refundId: razorpay.refunds.get(KEY)?.id })
+      expect(razorpay.refunds.size).toBe(1)
+    }))
+
+  it.each<[string, Trouble]>([
+    ['answers 500', { as: 500 }],
+    ['answers 503 after it was done', { as: 503, done: true }],
+    ['still works on the first call', { as: 409 }],
+    ['is asked too often', { as: 429 }],
+    ['does not answer', { as: 'silence' }],
+    ['answers with a page', { as: '<html>Bad Gateway</html>' }],
+    ['speaks of another refund', { as: '{"id":"rfnd_1","amount":1,"payment_id":"pay_1","status":"processed"}' }],
+  ])('is unknown, never failed, when Razorpay %s, and is not asked for a second time by itself', (_, trouble) =>
+    inTestTransaction(async (db) => {
+      const { razorpay, refund } = await aPaidShop(db, { timeoutMs: 2000 })
+      const before = razorpay.asked.length
+      razorpay.meets(trouble)
+      expect(await refund()).toMatchObject({ state: 'unknown' })
+      expect(razorpay.asked.length - before).toBe(1)
+    }),
+  )
+
+  it('of two parts is two refunds, and more than was paid is refused', () =>
+    inTestTransaction(async (db) => {
+      const { refund } = await aPaidShop(db)
+      expect(await refund(paise(150_000))).toMatchObject({ state: 'pending' })
+      expect(await refund(paise(100_000), OTHER_KEY)).toEqual({
+        state: 'failed',
+        reason: expect.stringContaining('greater than amount captured'),
+      })
+    }))
+
+  it('under a key that was used for another amount is unknown: money may have gone under it', () =>
+    inTestTransaction(async (db) => {
+      const { refund } = await aPaidShop(db)
+      await refund(paise(150_000))
+      expect(await refund(paise(100_000))).toMatchObject({ state: 'unknown' })
+    }))
+
+  it('that the bank could not carry out has failed', () =>
+    inTestTransaction(async (db) => {
+      const { razorpay, refund } = await aPaidShop(db)
+      await refund()
+      Object.assign(razorpay.refunds.get(KEY) ?? {}, { status: 'failed' })
+      expect(await refund()).toMatchObject({ state: 'failed' })
+    }))
+
+  it('of money that did not come through Razorpay is never asked for', () =>
+    inTestTransaction(async (db) => {
+      const { razorpay, till } = await aPaidShop(db)
+      const before = razorpay.asked.length
+      expect(await till.provider.refund?.({ upiTxnId: '111111111111', amount: TOTAL, key: KEY })).toMatchObject({
+        state: 'failed',
+      })
+      expect(razorpay.asked).toHaveLength(before)
+    }))
+})
