@@ -24,7 +24,9 @@ const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 const REVENUE = SAMPLE_FIGURES.revenueThisMonth * 100
 const DAYS_BEFORE = 32
-const TO_PACK = 6
+/** The newest wait to be packed; so many of the newest are packed at the usual pace. */
+const TO_PACK = 3
+const UNHURRIED = 6
 
 /**
  * The orders that a demo shop looks back on, oldest first, such that at the moment of its first start this month's
@@ -38,8 +40,8 @@ export function sampleHistory(now: Date): SampleOrder[] {
   const bought = withShoppers(sales, startOfShopMonth(now), chance)
   const newestFirst = bought.sort((a, b) => b.paidAt.getTime() - a.paidAt.getTime())
   const orders = newestFirst.map((sale, index) => {
-    const steps = stepsOf(sale.paidAt, { now, isBeingPacked: index < TO_PACK, chance })
-    return { ...sale, steps: steps.filter(({ at }) => at <= now) }
+    const steps = stepsOf(sale.paidAt, { now, hasTime: index < UNHURRIED, chance })
+    return { ...sale, steps: index < TO_PACK ? steps.slice(0, 1) : steps.filter(({ at }) => at <= now) }
   })
   return [cancelledOrder(now, chance), ...orders].reverse()
 }
@@ -108,17 +110,17 @@ function withShoppers(sales: Sale[], month: Date, chance: Chance): (Sale & { sho
   }))
 }
 
-type Progress = { now: Date; isBeingPacked: boolean; chance: Chance }
+type Progress = { now: Date; hasTime: boolean; chance: Chance }
 
 /**
  * Paid at once; packed and sent within a day; there after some days; closed a week after that. Where many came in a few
  * hours all but the newest have been packed faster, so that a fresh demo does not bury the maker.
  */
-function stepsOf(paidAt: Date, { now, isBeingPacked, chance }: Progress): SampleStep[] {
+function stepsOf(paidAt: Date, { now, hasTime, chance }: Progress): SampleStep[] {
   const later = (days: number) => new Date(paidAt.getTime() + Math.round(days * DAY_MS))
   const age = (now.getTime() - paidAt.getTime()) / DAY_MS
   const usual = 0.7 + chance() * 0.5
-  const sentAfter = isBeingPacked || age < 1 / 24 ? usual : Math.min(usual, age * 0.6)
+  const sentAfter = hasTime || age < 1 / 24 ? usual : Math.min(usual, age * 0.6)
   const thereAfter = sentAfter + 2 + chance() * 2
   return [
     { to: 'processing', at: paidAt, actor: 'payment' },

@@ -238,3 +238,21 @@ export const DEMO_REVIEWS: Readonly<Record<string, readonly DemoReview[]>> = {
     },
   ],
 }
+
+/** Reviews that nobody has read yet, for the maker to publish or not. */
+export const DEMO_PENDING_REVIEWS = [
+  {
+    sku: 'GC-DRK-03',
+    rating: 5,
+    title: 'Salt where it belongs',
+    text: 'Small flakes, not too many, and the snap of a good bar. We shared it on the train to Warangal.',
+    author: 'Omkar N.',
+  },
+  {
+    sku: 'GC-TRF-01',
+    rating: 2,
+    title: 'Arrived soft',
+    text: 'Taste is fine but the box stood in the sun at our gate. Could you send a message before the parcel comes?',
+    author: 'Ritu M.',
+  },
+] as const

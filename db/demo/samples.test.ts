@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { paise } from '#src/core/money.ts'
 import { listProducts } from '#src/features/catalog/catalog.server.ts'
+import { contactTickets } from '#src/features/contact/contact.table.server.ts'
+import { CUSTOM_ORDER_STATUSES } from '#src/features/custom-orders/custom-orders.rules.ts'
+import { customOrders } from '#src/features/custom-orders/custom-orders.table.server.ts'
 import { quotePromotion } from '#src/features/promotions/promotions.server.ts'
 import { listReviews } from '#src/features/reviews/reviews.server.ts'
 import { reviews } from '#src/features/reviews/reviews.table.server.ts'
@@ -8,10 +11,12 @@ import type { Db } from '#src/platform/database.server.ts'
 import { inTestTransaction } from '#src/platform/testing/test-database.ts'
 import { expectInvariants } from '#tests/invariants.ts'
 import { aShopper } from '#tests/makers/payments.ts'
-import { DEMO_REVIEWS } from './reviews.ts'
+import { DEMO_PENDING_REVIEWS, DEMO_REVIEWS } from './reviews.ts'
 import { seedDemoCatalogue } from './seed-catalogue.ts'
+import { seedDemoCustomOrders } from './seed-custom-orders.ts'
 import { seedDemoPromotions } from './seed-promotions.ts'
 import { seedDemoReviews } from './seed-reviews.ts'
+import { seedDemoTickets } from './seed-tickets.ts'
 
 const NOW = new Date('2026-11-21T12:00:00Z')
 
@@ -37,7 +42,7 @@ describe('the sample reviews', () => {
     inTestTransaction(async (db) => {
       await seeded(db)
       await seeded(db)
-      expect(await db.$count(reviews)).toBe(Object.values(DEMO_REVIEWS).flat().length)
+      expect(await db.$count(reviews)).toBe(Object.values(DEMO_REVIEWS).flat().length + DEMO_PENDING_REVIEWS.length)
     }))
 })
 
@@ -57,5 +62,32 @@ describe("the demo's promo codes", () => {
       expect(await quotePromotion(db, { code, subtotal: paise(subtotal), userId, now: NOW })).toMatchObject(expected)
       await expectInvariants(db)
     }),
+  )
+})
+
+describe('the sample requests and letters', () => {
+  it.each(['2026-11-23T10:30:00+05:30', '2026-11-21T23:40:00+05:30', '2027-01-01T00:00:00+05:30'])(
+    'leave one quotation to give in time and one letter to answer, when the demo starts at %s',
+    (time) =>
+      inTestTransaction(async (db) => {
+        const now = new Date(time)
+        for (const _ of [1, 2]) {
+          await seedDemoCustomOrders(db, now)
+          await seedDemoTickets(db, { now, makerEmail: 'maker@golconda.example' })
+        }
+        const requests = await db.select().from(customOrders)
+        expect(new Set(requests.map(({ status }) => status))).toEqual(new Set(CUSTOM_ORDER_STATUSES))
+        const open = requests.filter(({ status }) => status === 'quote-pending')
+        expect(open).toHaveLength(1)
+        expect(open[0]?.dueAt.getTime()).toBeGreaterThan(now.getTime() + 25 * 60_000)
+        const late = requests.filter(({ answeredAt, dueAt }) => answeredAt && answeredAt > dueAt)
+        expect(late).toHaveLength(1)
+        for (const { answeredAt, createdAt } of requests)
+          if (answeredAt) expect([createdAt < answeredAt, answeredAt < now]).toEqual([true, true])
+        const letters = await db.select().from(contactTickets)
+        expect(letters.map(({ status }) => status).toSorted()).toEqual(['answered', 'open'])
+        expect(letters.every(({ replyDueAt, status }) => status !== 'open' || replyDueAt > now)).toBe(true)
+        await expectInvariants(db)
+      }),
   )
 })

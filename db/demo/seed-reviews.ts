@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { listProducts } from '#src/features/catalog/catalog.server.ts'
 import { reviews } from '#src/features/reviews/reviews.table.server.ts'
 import { type Db, inTransaction } from '#src/platform/database.server.ts'
-import { DEMO_REVIEWS } from './reviews.ts'
+import { DEMO_PENDING_REVIEWS, DEMO_REVIEWS } from './reviews.ts'
 
 const ONE_DAY_MS = 86_400_000
 
@@ -12,7 +12,8 @@ export async function seedDemoReviews(db: Db, now: Date): Promise<void> {
     // Processes that start together on one database come in one after the other.
     await tx.execute(sql`lock table ${reviews} in share row exclusive mode`)
     if ((await tx.$count(reviews)) > 0) return
-    const samples = (await listProducts(tx)).flatMap(({ id, sku }) =>
+    const shelf = await listProducts(tx)
+    const samples = shelf.flatMap(({ id, sku }) =>
       (DEMO_REVIEWS[sku] ?? []).map(({ author, daysAgo, ...words }) => ({
         ...words,
         productId: id,
@@ -22,6 +23,10 @@ export async function seedDemoReviews(db: Db, now: Date): Promise<void> {
         createdAt: new Date(now.getTime() - daysAgo * ONE_DAY_MS),
       })),
     )
-    if (samples.length > 0) await tx.insert(reviews).values(samples)
+    const unread = DEMO_PENDING_REVIEWS.flatMap(({ sku, author, ...words }) => {
+      const product = shelf.find((offered) => offered.sku === sku)
+      return product ? [{ ...words, productId: product.id, authorName: author, isSample: true, createdAt: now }] : []
+    })
+    if (samples.length > 0) await tx.insert(reviews).values([...samples, ...unread])
   })
 }

@@ -1,10 +1,12 @@
 import { createHmac } from 'node:crypto'
 import { seedDemoCatalogue } from '#db/demo/seed-catalogue.ts'
+import { seedDemoCustomOrders } from '#db/demo/seed-custom-orders.ts'
 import { seedDemoHistory } from '#db/demo/seed-history.ts'
 import { seedDemoPromotions } from '#db/demo/seed-promotions.ts'
 import { seedDemoReviews } from '#db/demo/seed-reviews.ts'
 import { seedSampleBatch } from '#db/demo/seed-sample-batch.ts'
 import { seedDemoStories } from '#db/demo/seed-stories.ts'
+import { seedDemoTickets } from '#db/demo/seed-tickets.ts'
 import { ensureAdmin } from '#src/features/account/admins.server.ts'
 import { setSessionCookieFor } from '#src/features/account/session-cookie.server.ts'
 import { confirmPaidQuote } from '#src/features/custom-orders/quoted-orders.server.ts'
@@ -55,6 +57,8 @@ async function openShop(env: Env): Promise<Shop> {
     await seedDemoReviews(db, new Date())
     await seedSampleBatch(db)
     await seedDemoStories(db, new Date())
+    await seedDemoCustomOrders(db, new Date())
+    await seedDemoTickets(db, { now: new Date(), makerEmail: env.ADMIN_EMAIL })
   }
   const admin = await ensureAdmin(db, env)
   if (admin?.inventedPassword) console.log(`The maker signs in as ${admin.email} with ${admin.inventedPassword}`)

@@ -1,0 +1,51 @@
+import { sql } from 'drizzle-orm'
+import { minutesLater } from '#src/core/dates.ts'
+import { REPLY_WITHIN_HOURS } from '#src/core/shop-contact.ts'
+import { contactReplies, contactTickets } from '#src/features/contact/contact.table.server.ts'
+import { type Db, inTransaction, onlyRow } from '#src/platform/database.server.ts'
+
+const HOUR = 60
+
+/** Two letters to the studio: one to answer, with most of its day left, and one that was answered. */
+const OPEN = {
+  hoursAgo: 3,
+  name: 'Leela Thomas',
+  email: 'leela.thomas@sample.example',
+  phone: '+919000000031',
+  subject: 'Chocolates for sixty guests',
+  message:
+    'Our wedding is in the second week of next month. Could you make sixty small boxes with two pieces each? We would come by to taste.',
+}
+const ANSWERED = {
+  hoursAgo: 52,
+  name: 'Nikhil Varma',
+  email: 'nikhil.varma@sample.example',
+  phone: null,
+  subject: 'Does the 85% contain milk?',
+  message: 'My mother cannot have any. Is it made on the same machines as the milk bars?',
+}
+const ANSWER =
+  'Midnight Bitter has no milk in its recipe, but it is made in the same room as our milk bars, so we cannot promise that there is no trace of it.'
+
+/** Gives a demo to which nobody has written its sample letters; a shop that has any keeps its own. */
+export async function seedDemoTickets(db: Db, { now, makerEmail }: { now: Date; makerEmail: string }): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    // Processes that start together on one database come in one after the other.
+    await tx.execute(sql`lock table ${contactTickets} in share row exclusive mode`)
+    if ((await tx.$count(contactTickets)) > 0) return
+    const answeredAt = minutesLater(now, -(ANSWERED.hoursAgo - 5) * HOUR)
+    const { id } = onlyRow(
+      await tx
+        .insert(contactTickets)
+        .values({ ...toRow(ANSWERED, now), status: 'answered', answeredAt })
+        .returning({ id: contactTickets.id }),
+    )
+    await tx.insert(contactReplies).values({ ticketId: id, text: ANSWER, byEmail: makerEmail, createdAt: answeredAt })
+    await tx.insert(contactTickets).values(toRow(OPEN, now))
+  })
+}
+
+function toRow({ hoursAgo, ...letter }: typeof OPEN | typeof ANSWERED, now: Date) {
+  const createdAt = minutesLater(now, -hoursAgo * HOUR)
+  return { ...letter, createdAt, replyDueAt: minutesLater(createdAt, REPLY_WITHIN_HOURS * HOUR) }
+}
