@@ -270,7 +270,7 @@ CREATE TABLE "orders" (
 	"tracking_number" text,
 	"is_sample" boolean DEFAULT false NOT NULL,
 	"words" "tsvector" GENERATED ALWAYS AS (array_to_tsvector(array_remove(regexp_split_to_array(lower(
-  substr(reference, 5) || ' ' || customer_name || ' ' || customer_email || ' ' || right(customer_phone, 10) || ' ' ||
+  substr(reference, 5) || ' ' || customer_name || ' ' || split_part(customer_email, '@', 1) || ' ' || right(customer_phone, 10) || ' ' ||
   coalesce(shipping_address ->> 'firstName', '') || ' ' || coalesce(shipping_address ->> 'lastName', '') || ' ' ||
   coalesce(shipping_address ->> 'pincode', '')
 ), '[\x01-\x2f\x3a-\x40\x5b-\x60\x7b-\x7f]+'), ''))) STORED,

@@ -108,7 +108,7 @@ describe('the maker finds orders', () => {
         ['all', made.toReversed()],
       ] as const) {
         const ids: string[] = []
-        for (let path: string | undefined = `/orders?status=${status}&q=asha&limit=2`; path; ) {
+        for (let path: string | undefined = `/orders?status=${status}&limit=2`; path; ) {
           const page: Response = await desk.get(path)
           expect(page.headers.get('x-total-count')).toBe('5')
           ids.push(
@@ -148,6 +148,7 @@ describe('the maker finds orders', () => {
         'LAKSH souz',
         "d'souza",
         'lakshmi.d+gifts@mail.example',
+        'lakshmi.d+gi',
         'వేణు',
         'gopal 500080',
         '90000 12345',
@@ -276,7 +277,7 @@ describe('what the maker sees of an order', () => {
       expect(told).toContainEqual(['note', 'Note', MAKER, 'Rang: leave it at the gate'])
       expect(told).toContainEqual(['status', 'From shipped to processing', MAKER, 'The courier brought it back'])
       expect(told).toContainEqual(['status', 'Paid: from pending to processing', 'the bank', null])
-      expect(timeline.filter(({ kind }) => kind === 'message')).toHaveLength(3)
+      expect(timeline.filter(({ kind }) => kind === 'message')).toHaveLength(4)
       expect(timeline.filter(({ kind }) => kind === 'packed')).toHaveLength(1)
       expect(timeline.map(({ at }) => at)).toEqual(timeline.map(({ at }) => at).sort())
       expect(await logged(db)).toContainEqual([MAKER, null, { note: 'Rang: leave it at the gate' }])

@@ -24,7 +24,7 @@ export function MakerOrderRow({ order, isOpen, onToggle, isChosen, onChoose }: M
     <li className="[overflow-wrap:anywhere]">
       <article
         aria-label={`Order ${order.orderId}`}
-        className="grid grid-cols-[auto_1fr_auto] gap-x-3 gap-y-3 p-4 lg:grid-cols-[auto_10rem_1.2fr_1.8fr_6.5rem_13rem] lg:gap-x-6"
+        className="grid grid-cols-[auto_1fr_auto] gap-x-3 gap-y-3 p-4 lg:grid-cols-[auto_12rem_1.2fr_1.6fr_6.5rem_13rem] lg:gap-x-6"
       >
         <label className="-mt-2.5 -ml-2.5 grid size-11 cursor-pointer place-items-center">
           <span className="sr-only">Choose {order.orderId}</span>
@@ -67,11 +67,13 @@ export function MakerOrderRow({ order, isOpen, onToggle, isChosen, onChoose }: M
 }
 
 function Customer({ order: { customerName, customerPhone, shippingAddress: to } }: { order: Order }) {
+  const receiver = `${to.firstName} ${to.lastName}`
   return (
     <div className="col-span-full text-small lg:order-2 lg:col-span-1">
       <p className="font-semibold">{customerName}</p>
       <p className="text-cocoa-600">
-        {`${to.firstName} ${to.lastName}, ${to.city}, ${to.state} `}
+        {receiver !== customerName && `${receiver}, `}
+        {`${to.city}, ${to.state} `}
         <span className="whitespace-nowrap">{to.pincode}</span>
       </p>
       <a

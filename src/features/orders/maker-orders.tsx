@@ -37,7 +37,7 @@ export function Desk({ search, go }: DeskProps) {
     />
   )
   return (
-    <div className="grid gap-4">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <OrderFilters queue={queue} q={search.q} go={go} />
       {isUnknown && <p className="text-cocoa-600">There is no such order.</p>}
       {linked && <ul className="border border-line bg-white">{row(linked)}</ul>}
@@ -48,7 +48,7 @@ export function Desk({ search, go }: DeskProps) {
       ) : (
         <>
           <ListHead
-            total={list.data.pages[0]?.total ?? null}
+            text={countText(shown.length, { hasMore: list.hasNextPage, total: list.data.pages[0]?.total ?? null })}
             allChosen={shown.every(({ id }) => chosen.has(id))}
             onChooseAll={(isChosen) =>
               choose(
@@ -82,9 +82,9 @@ function useLinkedOrder(id: string | undefined, shown: Order[]) {
   return { linked: isMissing && data ? data : undefined, isUnknown: isMissing && data === null }
 }
 
-type ListHeadProps = { total: number | null; allChosen: boolean; onChooseAll: (isChosen: boolean) => void }
+type ListHeadProps = { text: string; allChosen: boolean; onChooseAll: (isChosen: boolean) => void }
 
-function ListHead({ total, allChosen, onChooseAll }: ListHeadProps) {
+function ListHead({ text, allChosen, onChooseAll }: ListHeadProps) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-6 pr-1 pl-4">
       <label className="flex min-h-11 cursor-pointer items-center gap-3 text-small">
@@ -97,8 +97,15 @@ function ListHead({ total, allChosen, onChooseAll }: ListHeadProps) {
         Choose all shown
       </label>
       <p className="text-cocoa-600 text-small" role="status">
-        {total === null ? 'More than 1,000 orders' : total === 1 ? '1 order' : `${total} orders`}
+        {text}
       </p>
     </div>
   )
+}
+
+/** Long lists and searches are not counted to their end. */
+function countText(shown: number, { hasMore, total }: { hasMore: boolean; total: number | null }): string {
+  if (hasMore && total === null) return `More than ${shown} orders`
+  const count = hasMore ? total : shown
+  return count === 1 ? '1 order' : `${count} orders`
 }

@@ -12,7 +12,7 @@ export function OrderFilters({ queue, q, go }: OrderFiltersProps) {
   return (
     <>
       <OrderSearch q={q} go={go} />
-      <fieldset className="-mx-5 flex gap-2 overflow-x-auto px-5 py-1 lg:mx-0 lg:flex-wrap lg:px-0">
+      <fieldset className="-mx-5 flex min-w-0 gap-2 overflow-x-auto px-5 py-1 lg:mx-0 lg:flex-wrap lg:px-0">
         <legend className="sr-only">Which orders</legend>
         {ORDER_QUEUES.map((one) => (
           <button

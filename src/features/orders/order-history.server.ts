@@ -64,8 +64,12 @@ export async function findOrder(db: Db, whose: OrdersOf, id: string): Promise<{ 
 
 const COUNTED = 1000
 
-/** How many they are. Beyond a thousand nobody counts them, and counting would take longer than the page: undefined. */
+/**
+ * How many they are. Beyond a thousand nobody counts them, and neither what words find: counting would take longer than
+ * the page. Then it is undefined.
+ */
 export async function countOrders(db: Db, whose: OrdersOf, filter: OrderFilter = {}): Promise<number | undefined> {
+  if (filter.q) return undefined
   const some = db
     .select({ id: orders.id })
     .from(orders)

@@ -28,7 +28,7 @@ export function pickRows(orders: readonly Order[]): PickRow[] {
 export type Slip = { order: Order; items: Order['items']; note: string | null; part: number; parts: number }
 
 /** Rows of text in a quarter of a page below the heading, and letters in a row: counted with wide letters in mind. */
-const ROWS = 19
+const ROWS = 23
 const LETTERS = 38
 
 const rowsOf = (text: string | undefined, letters = LETTERS) => Math.ceil((text?.length ?? 0) / letters)

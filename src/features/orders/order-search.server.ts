@@ -24,18 +24,24 @@ export function inQueue(queue: OrderQueue): SQL | undefined {
 const BETWEEN_WORDS = /[\x00-\x2f\x3a-\x40\x5b-\x60\x7b-\x7f]+/
 const MAX_WORDS = 8
 
-/** Orders in which every word that was typed begins a word of theirs: reference, names, e-mail, phone, PIN. */
+/** Orders in which every word that was typed begins a word of theirs: reference, names, phone, PIN, e-mail before its @. */
 export function matching(typed: string): SQL | undefined {
   const words = wordsOf(typed).slice(0, MAX_WORDS)
   if (words.length === 0) return undefined
   // Nothing is left in a word that would end its quotes.
-  const query = words.map((word) => `'${word}':*`).join(' & ')
+  const query = words.map((word) => (isTooShort(word) ? `'${word}'` : `'${word}':*`)).join(' & ')
   return sql`${orders.words} @@ lower(${query})::tsquery`
+}
+
+/** So little begins too many words for an index to be of use: it has to be the whole word. */
+function isTooShort(word: string): boolean {
+  return word.length < (/^\d/.test(word) ? 3 : 2)
 }
 
 /** A phone number or PIN code is one word however it is grouped, without the country or the zero before it. */
 function wordsOf(typed: string): string[] {
   const digits = typed.replaceAll(/[\s+()-]/g, '')
   if (/^\d+$/.test(digits)) return [digits.replace(/^(?:0+|91(?=\d{10}$))/, '')].filter(Boolean)
-  return typed.trim().replace(/^ORD_/i, '').split(BETWEEN_WORDS).filter(Boolean)
+  const withoutHosts = typed.replaceAll(/(?<=\S)@\S*/g, '')
+  return withoutHosts.trim().replace(/^ORD_/i, '').split(BETWEEN_WORDS).filter(Boolean)
 }

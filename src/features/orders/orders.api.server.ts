@@ -93,7 +93,8 @@ export function ordersApi({ db, onCancelled, paymentOf }: OrdersApi) {
     const whose = own ? ownOf(c.get('user')) : whoseFor(c.get('user'))
     const { orders, nextCursor } = await pageOf(db, whose, page)
     c.header('Cache-Control', 'private, no-store')
-    const total = page.limit ? await countOrders(db, whose, page) : orders.length
+    const isWhole = !page.cursor && !nextCursor
+    const total = isWhole ? orders.length : await countOrders(db, whose, page)
     if (total !== undefined) c.header('X-Total-Count', String(total))
     if (nextCursor) {
       const { status, q, limit } = page

@@ -22,10 +22,11 @@ const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' })
 
 /**
  * Built without the parser of full text search, which takes e-mail addresses and signed numbers as one word: here every
- * run of characters between ASCII punctuation is a word. Of a phone number the ten digits count that people say.
+ * run of characters between ASCII punctuation is a word. Of a phone number the ten digits count that people say, of an
+ * e-mail address what stands before the @: half of all shoppers have the rest in common.
  */
 const WORDS = `array_to_tsvector(array_remove(regexp_split_to_array(lower(
-  substr(reference, 5) || ' ' || customer_name || ' ' || customer_email || ' ' || right(customer_phone, 10) || ' ' ||
+  substr(reference, 5) || ' ' || customer_name || ' ' || split_part(customer_email, '@', 1) || ' ' || right(customer_phone, 10) || ' ' ||
   coalesce(shipping_address ->> 'firstName', '') || ' ' || coalesce(shipping_address ->> 'lastName', '') || ' ' ||
   coalesce(shipping_address ->> 'pincode', '')
 ), '[\\x01-\\x2f\\x3a-\\x40\\x5b-\\x60\\x7b-\\x7f]+'), ''))`

@@ -14,11 +14,18 @@ export function PrintBar({ ids, onClear }: { ids: string[]; onClear: () => void 
   return (
     <section
       aria-label="Chosen orders"
-      className="on-dark sticky bottom-0 z-10 flex flex-wrap items-center gap-x-4 gap-y-1 bg-cocoa-900 px-4 py-2 text-pearl"
+      className="on-dark sticky bottom-0 z-10 grid grid-cols-3 items-center gap-x-3 gap-y-1 bg-cocoa-900 px-4 py-2 text-pearl sm:flex"
     >
-      <p className="mr-auto text-small" role="status">
+      <p className="col-span-2 mr-auto text-small" role="status">
         {ids.length > MAX_PRINTED ? `${count}: at most ${MAX_PRINTED} are printed at once` : count}
       </p>
+      <button
+        type="button"
+        onClick={onClear}
+        className="min-h-11 justify-self-end px-2 text-small underline underline-offset-4"
+      >
+        Clear
+      </button>
       {ids.length <= MAX_PRINTED &&
         KINDS.map(({ kind, label }) => (
           <a
@@ -31,9 +38,6 @@ export function PrintBar({ ids, onClear }: { ids: string[]; onClear: () => void 
             {label}
           </a>
         ))}
-      <button type="button" onClick={onClear} className="min-h-11 px-2 text-small underline underline-offset-4">
-        Clear
-      </button>
     </section>
   )
 }
