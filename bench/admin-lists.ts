@@ -1,0 +1,105 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { cpus, tmpdir } from 'node:os'
+import path from 'node:path'
+import pg from 'pg'
+import { createServer } from 'vite'
+import { startPostgresServer } from '#src/platform/testing/postgres-server.ts'
+import { fillBigShop } from './big-shop.ts'
+import { type Case, casesOf } from './cases.ts'
+import { measure } from './measure.ts'
+import { explainHeaviest, watchStatements } from './statements.ts'
+
+const LIMIT_MS = 50
+const CALLS = 200
+const PASSWORD = 'a-password-for-the-bench'
+
+/** Measures every list of the maker's desk on a shop of 100,000 orders: npm run bench:admin [-- part of a path]. */
+async function main(only: string | undefined) {
+  const server = await startPostgresServer()
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'golconda-bench-'))
+  const database = `golconda_bench_${process.pid}`
+  const url = new URL(server.url)
+  await onServer(server.url, `create database ${database}`)
+  url.pathname = database
+  Object.assign(process.env, {
+    DATABASE_URL: url.href,
+    DATA_DIR: dataDir,
+    ADMIN_PASSWORD: PASSWORD,
+    RATE_LIMITS: 'relaxed',
+  })
+  // Vite loads the shop's code, because some of it imports styles; nothing is served.
+  const vite = await createServer({ server: { middlewareMode: true }, appType: 'custom', logLevel: 'error' })
+  const statements = watchStatements()
+  const { runningShop } = await vite.ssrLoadModule('/src/app/shop.server.ts')
+  const { createApi } = await vite.ssrLoadModule('/src/app/api.server.ts')
+  const shop = await runningShop()
+  try {
+    const began = performance.now()
+    await fillBigShop(shop.database.pool)
+    console.log(
+      `Filled in ${((performance.now() - began) / 1000).toFixed(0)} s. ${cpus().length} cores, ${cpus()[0]?.model}.\n`,
+    )
+    const api = createApi(shop)
+    const get = await signedIn(api, shop.env.PUBLIC_URL)
+    const cases = (await casesOf(api, get)).filter(({ path }) => path.includes(only ?? ''))
+    await report({ cases, get, statements, pool: shop.database.pool })
+  } finally {
+    await shop.close()
+    await vite.close()
+    await onServer(server.url, `drop database ${database} with (force)`)
+    await server.stop()
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+}
+
+type Get = (path: string) => Promise<Response>
+type Api = { request: (path: string, init?: RequestInit) => Response | Promise<Response> }
+
+async function signedIn(api: Api, origin: string): Promise<Get> {
+  const answer = await api.request(`${origin}/api/admin/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin },
+    body: JSON.stringify({ email: 'maker@golconda.example', password: PASSWORD }),
+  })
+  if (answer.status !== 200) throw new Error(`The maker cannot sign in: ${answer.status} ${await answer.text()}`)
+  const cookie = answer.headers
+    .getSetCookie()
+    .map((one) => one.split(';')[0])
+    .join('; ')
+  return async (path) => api.request(`${origin}${path}`, { headers: { cookie } })
+}
+
+type Report = { cases: Case[]; get: Get; statements: ReturnType<typeof watchStatements>; pool: pg.Pool }
+
+async function report({ cases, get, statements, pool }: Report) {
+  console.log('|  p50 ms |  p95 ms |      | kB | call |\n|---:|---:|---|---:|---|')
+  for (const { path, note } of cases) {
+    if (note) {
+      console.log(`|   |   | ${note} |   | ${path} |`)
+      continue
+    }
+    statements.begin(path)
+    const first = await get(path)
+    const bytes = (await first.arrayBuffer()).byteLength
+    statements.end()
+    if (first.status !== 200) {
+      console.log(`|   |   | answers ${first.status} |   | ${path} |`)
+      continue
+    }
+    const { p50, p95 } = await measure(async () => (await get(path)).arrayBuffer(), CALLS)
+    console.log(
+      `| ${p50.toFixed(1)} | ${p95.toFixed(1)} | ${p95 > LIMIT_MS ? 'SLOW' : ''} | ${(bytes / 1024).toFixed(0)} | ${path.slice(0, 110)} |`,
+    )
+  }
+  await explainHeaviest(pool, statements.seen)
+}
+
+async function onServer(url: string, statement: string) {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await client.query(statement)
+  await client.end()
+}
+
+await main(process.argv[2])
+process.exit()
