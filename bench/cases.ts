@@ -90,11 +90,14 @@ async function pagesOn(path: string, get: Get): Promise<Case[]> {
   return at ? [{ path: at }] : []
 }
 
-const LISTS: Record<string, string> = { '/api/admin/orders': '/api/orders?limit=1' }
+/** Where the first thing is found, if not in the list of the same path. */
+const LISTS: Record<string, string> = { '/api/admin/orders': '/api/orders' }
 
 async function aboutTheFirst(route: string, get: Get): Promise<string | undefined> {
   const [list = '', rest = ''] = route.split(/\/:[^/]+/)
-  const answer = await get(LISTS[list] ?? list)
+  const short = await get(`${LISTS[list] ?? list}?limit=1`)
+  // Not every list can be asked for one.
+  const answer = short.status === 400 ? await get(list) : short
   if (answer.status !== 200 || !answer.headers.get('content-type')?.includes('json')) return undefined
   const found = await answer.json()
   const [first] = Array.isArray(found) ? found : (Object.values(found).find(Array.isArray) ?? [])

@@ -7,12 +7,12 @@ import { ordersOf } from './shopper.ts'
 /** Buys by calls, as the screens do; the shopper's bank pays where it is told to. Gives the order's number. */
 export async function buy(
   page: Page,
-  { products, pays = true }: { products: Product[]; pays?: boolean },
+  { products, pays = true, email = 'asha@golconda.example' }: { products: Product[]; pays?: boolean; email?: string },
 ): Promise<string> {
   const { origin } = new URL(page.url())
   const data = aPayment(
     products.map((product) => ({ product, quantity: 1 })),
-    'asha@golconda.example',
+    email,
   )
   const started = await page.request.post('/api/payments/upi/initiate', { headers: { origin }, data })
   expect(started.status(), await started.text()).toBe(200)

@@ -124,6 +124,10 @@ for (const [device, viewport] of [
           .filter({ hasText: started.orderId })
           .last()
         await row.getByRole('combobox').selectOption('shipped')
+        await workshop
+          .getByRole('dialog', { name: 'Ship this order?' })
+          .getByRole('button', { name: 'Mark shipped' })
+          .click()
         await expect(workshop.getByText('Order Updated').first()).toBeVisible()
         await workshop.context().close()
       })

@@ -1,0 +1,157 @@
+import { type Browser, expect, type Page } from '@playwright/test'
+import { ADMIN, type ShopProcess } from '../shop-process.ts'
+import { isFine } from './accessible.ts'
+import { buy } from './bought.ts'
+import { test, visit } from './journey.ts'
+import { anEmail, aProductOnSale, signIn } from './shopper.ts'
+
+test.use({ viewport: { width: 390, height: 844 } })
+
+/** The maker at the desk, by the door that the sign-in form uses. */
+async function atTheDesk(page: Page, path: string) {
+  await visit(page, '/admin-login')
+  const { origin } = new URL(page.url())
+  const signedIn = await page.request.post('/api/admin/login', { headers: { origin }, data: ADMIN })
+  expect(signedIn.status()).toBe(200)
+  await page.evaluate((email) => {
+    localStorage.setItem('admin_authenticated', 'true')
+    localStorage.setItem('admin_email', email)
+  }, ADMIN.email)
+  await visit(page, path)
+}
+
+/** Somebody who has bought so many times, in a browser of their own. */
+async function aBuyer(browser: Browser, shop: ShopProcess, times: number) {
+  const context = await browser.newContext({ baseURL: shop.url })
+  const page = await context.newPage()
+  const email = anEmail()
+  await signIn(page, email)
+  const orderIds: string[] = []
+  for (let nth = 0; nth < times; nth++)
+    orderIds.push(await buy(page, { email, products: [await aProductOnSale(page, 11 + nth)] }))
+  return { page, email, orderIds, leave: () => context.close() }
+}
+
+const said = (page: Page, title: string) => expect(page.getByText(title, { exact: true }).first()).toBeVisible()
+const orderOf = (page: Page, orderId: string) => page.getByRole('article', { name: `Order ${orderId}` })
+
+async function find(page: Page, words: string) {
+  const search = page.getByRole('searchbox', { name: 'Find an order' })
+  await search.fill(words)
+  await search.press('Enter')
+  await expect(page).toHaveURL(({ searchParams }) => searchParams.get('q') === words)
+}
+
+test('the maker finds orders, prints for three, packs one and ships it, and its shopper follows the parcel', async ({
+  page,
+  browser,
+  shop,
+}) => {
+  const buyer = await aBuyer(browser, shop, 3)
+  const [orderId = ''] = buyer.orderIds
+  await atTheDesk(page, '/admin?status=pack')
+
+  await test.step('an order is found by its number, and all of a shopper by their e-mail', async () => {
+    await find(page, orderId)
+    await expect(orderOf(page, orderId)).toBeVisible()
+    await expect(page.getByRole('article', { name: /^Order / })).toHaveCount(1)
+    await find(page, buyer.email)
+    for (const each of buyer.orderIds) await expect(orderOf(page, each)).toBeVisible()
+  })
+
+  await test.step('slips, labels and the pick list of three are pages to print', async () => {
+    for (const each of buyer.orderIds) await page.getByRole('checkbox', { name: `Choose ${each}` }).check()
+    const chosen = page.getByRole('region', { name: 'Chosen orders' })
+    await expect(chosen).toContainText('3 orders chosen')
+    await isFine(page, 'the orders with three chosen')
+    for (const [name, what] of [
+      ['Slips', '.slip'],
+      ['Labels', '.parcel'],
+    ] as const) {
+      const opened = page.waitForEvent('popup')
+      await chosen.getByRole('link', { name }).click()
+      const print = await opened
+      await expect(print.locator(what)).toHaveCount(3)
+      for (const each of buyer.orderIds) await expect(print.locator(what, { hasText: each })).toBeVisible()
+      await isFine(print, name)
+      expect((await print.pdf({ preferCSSPageSize: true })).byteLength).toBeGreaterThan(1000)
+      await print.close()
+    }
+    const opened = page.waitForEvent('popup')
+    await chosen.getByRole('link', { name: 'Pick list' }).click()
+    const pick = await opened
+    await expect(pick.getByRole('cell', { name: '3 products' })).toBeVisible()
+    await pick.close()
+    await chosen.getByRole('button', { name: 'Clear' }).click()
+    await expect(chosen).toHaveCount(0)
+  })
+
+  await test.step('it is packed, and then ready to ship', async () => {
+    await orderOf(page, orderId)
+      .getByRole('button', { name: /Mark packed/ })
+      .click()
+    await said(page, 'Order Updated')
+    await visit(page, '/admin')
+    await page.getByRole('button', { name: 'Ready to ship' }).click()
+    await expect(page).toHaveURL(({ searchParams }) => searchParams.get('status') === 'ready')
+    await expect(orderOf(page, orderId)).toContainText('Packed')
+  })
+
+  await test.step('it is shipped with the number of its parcel', async () => {
+    await orderOf(page, orderId).getByRole('combobox').selectOption('shipped')
+    const dialog = page.getByRole('dialog', { name: 'Ship this order?' })
+    await isFine(page, 'the question before shipping')
+    await dialog.getByLabel('Courier').fill('Delhivery')
+    await dialog.getByRole('button', { name: 'Mark shipped' }).click()
+    await expect(dialog.getByRole('alert')).toContainText('needs its courier')
+    await dialog.getByLabel('Tracking number').fill('ab 1234 5678')
+    await dialog.getByRole('button', { name: 'Mark shipped' }).click()
+    await said(page, 'Order Updated')
+    await expect(orderOf(page, orderId)).toHaveCount(0)
+  })
+
+  await test.step('a note stays in the house', async () => {
+    await find(page, orderId)
+    await page.getByRole('button', { name: `View details of ${orderId}` }).click()
+    await expect(page).toHaveURL(({ searchParams }) => searchParams.has('id'))
+    await page.getByLabel('Note', { exact: true }).fill('Rang: leave it at the gate')
+    await page.getByRole('button', { name: 'Add note' }).click()
+    await said(page, 'Note Added')
+    const happened = page.locator('section', { hasText: 'What happened' })
+    for (const text of [
+      'Rang: leave it at the gate',
+      'From processing to shipped',
+      'Packed',
+      `E-mail to ${buyer.email}`,
+    ])
+      await expect(happened.getByText(text).first()).toBeVisible()
+    await isFine(page, 'the details of an order')
+  })
+
+  await test.step('the shopper reads the number in the order and in the message', async () => {
+    await visit(buyer.page, '/orders')
+    await buyer.page.getByRole('button', { name: `View Details of ${orderId}` }).click()
+    const parcel = buyer.page.getByRole('link', { name: 'AB12345678' })
+    await expect(parcel).toHaveAttribute('href', 'https://www.delhivery.com/track/package/AB12345678')
+    await expect(buyer.page.getByText('Rang: leave it')).toHaveCount(0)
+    const messages = await (await page.request.get(`/api/demo/messages?to=${encodeURIComponent(buyer.email)}`)).json()
+    expect(JSON.stringify(messages)).toContain('tracking number AB12345678')
+  })
+  await buyer.leave()
+})
+
+test('the maker cancels a paid order with a reason, and its money is on the list', async ({ page, browser, shop }) => {
+  const buyer = await aBuyer(browser, shop, 1)
+  const [orderId = ''] = buyer.orderIds
+  await atTheDesk(page, `/admin?q=${orderId}`)
+  await orderOf(page, orderId).getByRole('combobox').selectOption('cancelled')
+  const dialog = page.getByRole('dialog', { name: 'Cancel this order?' })
+  await expect(dialog).toContainText('list of refunds')
+  await dialog.getByLabel('Reason').fill('The last bar broke')
+  await dialog.getByRole('button', { name: 'Cancel the order' }).click()
+  await said(page, 'Order Updated')
+  await page.getByRole('button', { name: `View details of ${orderId}` }).click()
+  await expect(page.getByText('The last bar broke')).toBeVisible()
+  await expect(page.getByText('To be paid back')).toBeVisible()
+  await buyer.leave()
+})
