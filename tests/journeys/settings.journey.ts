@@ -1,0 +1,181 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { expect, type Page } from '@playwright/test'
+import { ADMIN, type ShopProcess, startShop } from '../shop-process.ts'
+import { isFine } from './accessible.ts'
+import { test, visit } from './journey.ts'
+import { aProductOnSale, putIntoCart, signIn } from './shopper.ts'
+
+test.use({ viewport: { width: 390, height: 844 } })
+
+// A shop of its own: what is set here must not be set for the other journeys.
+let ownShop: ShopProcess
+const dataDir = mkdtempSync(path.join(tmpdir(), 'golconda-settings-'))
+test.beforeAll(async () => {
+  test.setTimeout(120_000)
+  ownShop = await startShop({ DATA_DIR: dataDir, DATABASE_URL: '' })
+})
+test.afterAll(async () => {
+  await ownShop.stop()
+  rmSync(dataDir, { recursive: true, force: true })
+})
+test.use({ baseURL: async ({ shop }, use) => use((ownShop ?? shop).url) })
+
+const main = (page: Page) => page.getByRole('main')
+const footer = (page: Page) => page.getByRole('contentinfo')
+const said = (page: Page, title: string) => expect(page.getByText(title, { exact: true }).first()).toBeVisible()
+
+/** The maker at a desk, by the door that the sign-in form uses. */
+async function atTheDesk(page: Page, address: string) {
+  await visit(page, '/admin-login')
+  const { origin } = new URL(page.url())
+  expect((await page.request.post('/api/admin/login', { headers: { origin }, data: ADMIN })).status()).toBe(200)
+  await page.evaluate((email) => {
+    localStorage.setItem('admin_authenticated', 'true')
+    localStorage.setItem('admin_email', email)
+  }, ADMIN.email)
+  await visit(page, address)
+}
+
+test('studio hours and a link that the maker sets are seen on the contact page and in the footer', async ({
+  page,
+  journey,
+}) => {
+  journey.expectProblem(/ 400 /)
+  await atTheDesk(page, '/admin?view=settings&id=hours')
+  await isFine(page, 'the studio hours')
+  await main(page).getByLabel('Sunday', { exact: true }).uncheck()
+  await main(page).getByLabel('Saturday closes').fill('20:30')
+  await main(page).getByRole('button', { name: 'Save Settings' }).click()
+  await said(page, 'Settings Saved')
+
+  await main(page).getByRole('link', { name: 'Social links' }).click()
+  await main(page).getByLabel('Instagram').fill('http://instagram.com/golconda')
+  await main(page).getByRole('button', { name: 'Save Settings' }).click()
+  await expect(main(page).getByText('This must be an address that begins with https://.')).toBeVisible()
+  await main(page).getByLabel('Instagram').fill('https://www.instagram.com/golconda')
+  await main(page).getByRole('button', { name: 'Save Settings' }).click()
+  await expect(footer(page).getByRole('link', { name: 'Instagram' })).toBeVisible()
+
+  await visit(page, '/contact')
+  const hours = main(page).getByRole('region', { name: 'Studio Hours' })
+  for (const days of ['Mon-Fri 9:00 AM-7:00 PM', 'Sat 10:00 AM-8:30 PM', 'Sun closed']) {
+    await expect(hours.getByText(days)).toBeVisible()
+    await expect(footer(page).getByText(days)).toBeVisible()
+  }
+  await expect(footer(page).getByRole('link', { name: 'Instagram' })).toHaveAttribute(
+    'href',
+    'https://www.instagram.com/golconda',
+  )
+})
+
+test('shipping and a claim that the maker changes are what a cart and the about page show', async ({ page }) => {
+  await atTheDesk(page, '/admin?view=settings&id=shipping')
+  await main(page).getByLabel('Free from a subtotal of (₹)').fill('5000')
+  await main(page).getByLabel('Otherwise (₹)').fill('99.50')
+  await main(page).getByRole('button', { name: 'Save Settings' }).click()
+  await said(page, 'Settings Saved')
+  await main(page).getByRole('link', { name: 'Claims' }).click()
+  await isFine(page, 'the claims')
+  await main(page).getByRole('group', { name: '1000+ happy customers' }).getByLabel('Shown to visitors').uncheck()
+  await main(page).getByRole('button', { name: 'Save Settings' }).click()
+  await said(page, 'Settings Saved')
+
+  await visit(page, '/about')
+  await expect(page.getByText('12+').first()).toBeVisible()
+  await expect(page.getByText('1000+')).toHaveCount(0)
+  await expect(footer(page).getByText('Free shipping over ₹5,000')).toBeVisible()
+  await putIntoCart(page, await aProductOnSale(page))
+  await visit(page, '/cart')
+  const summary = page.getByRole('region', { name: 'Order Summary' })
+  await expect(summary.getByText('₹99.50', { exact: true })).toBeVisible()
+  await expect(summary.getByText(/Add ₹[\d,.]+ more for FREE shipping!/)).toBeVisible()
+})
+
+test('two makers who change the same part are told of each other', async ({ page, journey }) => {
+  journey.expectProblem(/ 409 /)
+  await atTheDesk(page, '/admin?view=settings&id=contact')
+  await isFine(page, 'the contact settings')
+  const { origin } = new URL(page.url())
+  const { version, value } = await (await page.request.get('/api/admin/settings/contact')).json()
+  const theirs = { version, value: { ...value, address: 'Banjara Hills, Hyderabad' } }
+  await page.request.put('/api/admin/settings/contact', { headers: { origin }, data: theirs })
+
+  await main(page).getByLabel('Studio address').fill('Jubilee Hills, Hyderabad')
+  await main(page).getByRole('button', { name: 'Save Settings' }).click()
+  await expect(main(page).getByRole('alert')).toContainText('Somebody else has just changed this.')
+  await main(page).getByRole('button', { name: 'Show how it is now' }).click()
+  await expect(main(page).getByLabel('Studio address')).toHaveValue('Banjara Hills, Hyderabad')
+})
+
+test('a promotion that the maker writes works in a cart until it is ended', async ({ page, journey }) => {
+  journey.expectProblem(/ 400 /)
+  await atTheDesk(page, '/admin?view=promotions')
+  await isFine(page, 'the promotions')
+  await main(page).getByRole('button', { name: 'New promotion' }).click()
+  const dialog = page.getByRole('dialog', { name: 'New promotion' })
+  await dialog.getByLabel('Code').fill('ugadi 25')
+  await dialog.getByLabel('Per cent').fill('95')
+  await isFine(page, 'the form of a promotion')
+  await dialog.getByRole('button', { name: 'Save Promotion' }).click()
+  await expect(dialog.getByText('At most 90 %: something must be left to pay.')).toBeVisible()
+  await dialog.getByLabel('Per cent').fill('25')
+  await dialog.getByRole('button', { name: 'Save Promotion' }).click()
+  await said(page, 'Promotion Saved')
+  await expect(main(page).getByRole('listitem').filter({ hasText: 'UGADI25' })).toContainText('Used 0 times')
+
+  await signIn(page, 'ugadi@golconda.example')
+  await putIntoCart(page, await aProductOnSale(page))
+  await visit(page, '/cart')
+  await page.getByLabel('Promo Code').fill('Ugadi25')
+  await page.getByRole('button', { name: 'Apply' }).click()
+  await expect(page.getByRole('region', { name: 'Order Summary' }).getByText('Discount (UGADI25)')).toBeVisible()
+
+  await atTheDesk(page, '/admin?view=promotions')
+  page.once('dialog', (question) => question.accept())
+  await main(page).getByRole('button', { name: 'Delete UGADI25' }).click()
+  await expect(main(page).getByText('UGADI25')).toHaveCount(0)
+})
+
+test('a batch is begun like another, printed, published, and traced by its label', async ({
+  page,
+  context,
+  journey,
+}) => {
+  journey.expectProblem(/ 400 /)
+  await atTheDesk(page, '/admin?view=batches')
+  await isFine(page, 'the batches')
+  await main(page).getByRole('button', { name: 'New batch' }).click()
+  const dialog = page.getByRole('dialog', { name: 'New batch' })
+  await dialog.getByLabel('Batch ID').fill('gc-2027-001')
+  await dialog.getByLabel('Ingredient').fill('Forastero beans')
+  await dialog.getByLabel('Begins').selectOption({ label: 'Like GC-2026-114, Trinitario cocoa beans' })
+  await dialog.getByRole('button', { name: 'Begin Batch' }).click()
+  await expect(main(page).getByRole('heading', { name: 'GC-2027-001' })).toBeVisible()
+  await isFine(page, 'a batch')
+
+  const stage = main(page).locator('details').filter({ hasText: 'Farm Harvest' })
+  await stage.locator('summary').click()
+  await stage.getByLabel('Status').selectOption('completed')
+  await stage.getByLabel('Date').fill('2027-01-11')
+  await main(page).getByLabel('Published: everybody may follow this batch').check()
+  await main(page).getByRole('button', { name: 'Save Batch' }).click()
+  await said(page, 'Batch Saved')
+
+  await main(page).getByLabel('Labels', { exact: true }).fill('2')
+  const opened = context.waitForEvent('page')
+  await main(page).getByRole('button', { name: 'Print labels' }).click()
+  const sheet = await opened
+  const label = sheet.getByRole('article').first()
+  await expect(label).toContainText('GC-2027-001')
+  await expect(sheet.getByRole('article')).toHaveCount(2)
+  const photo = await label.screenshot({ scale: 'device' })
+  await sheet.close()
+
+  await visit(page, '/traceability')
+  await page.getByLabel('Scan from a photo').setInputFiles({ name: 'label.png', mimeType: 'image/png', buffer: photo })
+  await expect(page).toHaveURL(/batch=GC-2027-001/)
+  await expect(page.getByText('1 of 6 stages completed')).toBeVisible()
+  await expect(page.getByText('Sample record')).toHaveCount(0)
+})
