@@ -12,7 +12,7 @@ import {
 import type { StartedPayment } from '#src/features/payments/payments.contract.ts'
 import { payAgain, startPayment, type Till } from '#src/features/payments/payments.server.ts'
 import { withdrawOrder } from '#src/features/payments/withdrawal.server.ts'
-import { type Db, inTransaction, onlyRow } from '#src/platform/database.server.ts'
+import { type Db, inTransaction } from '#src/platform/database.server.ts'
 import { tellQuestion } from './custom-order-messages.server.ts'
 import {
   type CustomOrderRow,
@@ -23,7 +23,7 @@ import {
 } from './custom-order-record.server.ts'
 import type { AcceptQuote, Quote } from './custom-orders.contract.ts'
 import { billedName, isAgreed } from './custom-orders.rules.ts'
-import { customOrderMoments, customOrders } from './custom-orders.table.server.ts'
+import { customOrders } from './custom-orders.table.server.ts'
 import { hashOfToken } from './quoting.server.ts'
 
 type Link = { token: string; userId: string }
@@ -128,12 +128,7 @@ export async function askAboutQuote(db: Db, { link, message, makerEmail, now }: 
   await untilStill(() =>
     inTransaction(db, async (tx) => {
       const { customOrder } = await lockQuote(tx, link)
-      const { id } = onlyRow(
-        await tx
-          .insert(customOrderMoments)
-          .values({ customOrderId: customOrder.id, kind: 'question', actor: 'shopper', text: message, createdAt: now })
-          .returning({ id: customOrderMoments.id }),
-      )
+      const { id } = await recordMoment(tx, customOrder.id, { kind: 'question', actor: 'shopper', text: message })
       await tx.update(customOrders).set({ askedAt: now }).where(eq(customOrders.id, customOrder.id))
       await tellQuestion(tx, customOrder, { id, question: message, makerEmail })
     }),

@@ -39,9 +39,14 @@ export async function untilStill<T>(attempt: () => Promise<T>): Promise<T> {
 type Moment = Omit<typeof customOrderMoments.$inferInsert, 'id' | 'customOrderId' | 'createdAt'>
 
 /** Writes a line into the custom order's history. */
-export async function recordMoment(tx: Db, customOrderId: string, moment: Moment): Promise<void> {
-  // Not now(): that is when the transaction began, and several moments of one would have no order.
-  await tx.insert(customOrderMoments).values({ ...moment, customOrderId, createdAt: sql`clock_timestamp()` })
+export async function recordMoment(tx: Db, customOrderId: string, moment: Moment): Promise<{ id: string }> {
+  return onlyRow(
+    await tx
+      .insert(customOrderMoments)
+      // Not now(): that is when the transaction began, and several moments of one would have no order.
+      .values({ ...moment, customOrderId, createdAt: sql`clock_timestamp()` })
+      .returning({ id: customOrderMoments.id }),
+  )
 }
 
 type Move = Pick<Moment, 'actor' | 'text' | 'amountPaise'> & {
