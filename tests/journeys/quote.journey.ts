@@ -1,0 +1,165 @@
+import { type BrowserContext, expect, type Page } from '@playwright/test'
+import { CustomOrderReceipt } from '#src/features/custom-orders/custom-orders.contract.ts'
+import { ADMIN } from '../shop-process.ts'
+import { isFine } from './accessible.ts'
+import { arrivedAt, test, visit } from './journey.ts'
+import { anEmail, atTheBank, completedButton, fillCheckout, giveCode, ordersOf } from './shopper.ts'
+
+/** Both sit before a phone. */
+test.use({ viewport: { width: 390, height: 844 } })
+
+/** Nobody else's number in this run. */
+let lastMobile = 9_100_100_000 + (process.pid % 1000) * 1000
+
+async function compose(context: BrowserContext, baseURL: string, email: string) {
+  lastMobile += 1
+  const data = {
+    flavor: 'ruby',
+    concentration: 55,
+    name: 'Noor',
+    ingredients: ['rose', 'gold-flakes'],
+    shape: 'heart',
+    packaging: 'luxury',
+    message: 'To thirty years.',
+    quantity: 2,
+    customerMobile: String(lastMobile),
+    customerEmail: email,
+  }
+  const sent = await context.request.post('/api/custom-orders', { headers: { origin: baseURL }, data })
+  return CustomOrderReceipt.parse(await sent.json()).reference
+}
+
+/** The maker's phone, at the list of custom orders. */
+async function atTheDesk(page: Page, baseURL: string) {
+  const headers = { origin: baseURL }
+  expect((await page.request.post('/api/admin/login', { headers, data: ADMIN })).status()).toBe(200)
+  await page.addInitScript((email) => {
+    localStorage.setItem('admin_authenticated', 'true')
+    localStorage.setItem('admin_email', email)
+  }, ADMIN.email)
+  await visit(page, '/admin/custom-orders')
+}
+
+async function sendQuote(page: Page, reference: string, price: string) {
+  await page.getByRole('link', { name: `Price ${reference}` }).click()
+  await expect(page.getByRole('heading', { name: reference })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Send Quote' })).toBeDisabled()
+  await page.getByLabel('Quoted price').fill(price)
+  await page.getByLabel('Notes').fill('Made on Thursday.')
+  await page.getByRole('button', { name: 'Send Quote' }).click()
+  await expect(page.getByText('Quotation has been sent successfully').first()).toBeVisible()
+}
+
+/** What the shopper finds in the mailbox. */
+async function linkFor(page: Page, email: string): Promise<string> {
+  const kept = await (await page.request.get(`/api/demo/messages?to=${encodeURIComponent(email)}`)).json()
+  const texts: string[] = kept.map(({ text }: { text: string }) => text)
+  const [link] = texts.flatMap((text) => /https?:\S+\/checkout\?quote=\S+/.exec(text) ?? [])
+  if (!link) throw new Error(`No quotation for ${email} in ${JSON.stringify(texts)}`)
+  return link
+}
+
+/** Opens the link as somebody who is not signed in, and comes back to it after the code. */
+async function openLink(page: Page, link: string, email: string) {
+  await page.goto(link)
+  await page.getByRole('link', { name: 'Sign In to Shop' }).click()
+  await giveCode(page, email)
+  await arrivedAt(page, '/checkout')
+  await expect(page.getByRole('heading', { name: 'Your Quotation' })).toBeVisible()
+}
+
+const status = (page: Page, reference: string) => page.getByLabel(`Status of ${reference}`)
+
+test('a composed chocolate is priced, accepted, paid and made, on two phones', async ({
+  page,
+  browser,
+  baseURL = '',
+}) => {
+  const email = anEmail()
+  const makers = await browser.newContext({ baseURL, viewport: { width: 390, height: 844 } })
+  const maker = await makers.newPage()
+  const reference = await compose(page.context(), baseURL, email)
+
+  await test.step('the maker sees the clock, what was composed, and prices it', async () => {
+    await atTheDesk(maker, baseURL)
+    await expect(status(maker, reference)).toHaveValue('quote-pending')
+    await expect(maker.getByText(/ left$/).first()).toBeVisible()
+    await isFine(maker, 'the custom orders')
+    await sendQuote(maker, reference, '1850')
+    await expect(maker.getByRole('img', { name: /^Drawing: Ruby chocolate, 55 %, as Heart/ })).toBeVisible()
+    await expect(maker.getByText('Suggested by the price book')).toBeVisible()
+    await expect(maker.getByText('E-mail sent')).toBeVisible()
+    await expect(status(maker, reference)).toHaveValue('quoted')
+    await isFine(maker, 'the quote desk')
+  })
+
+  const link = await linkFor(page, email)
+  await test.step('the shopper opens the link, signs in, sees the quotation and asks', async () => {
+    await openLink(page, link, email)
+    await expect(page.getByText('Made on Thursday.')).toBeVisible()
+    await expect(page.getByText('₹2,000.00').first()).toBeVisible()
+    await isFine(page, 'the quotation')
+    await page.getByLabel('Your question').fill('Can it be without nuts?')
+    await page.getByRole('button', { name: 'Send Question' }).click()
+    await expect(page.getByRole('status').filter({ hasText: 'Our maker has your question' })).toBeVisible()
+  })
+
+  await test.step('accepts it by paying', async () => {
+    await fillCheckout(page, email)
+    const answer = page.waitForResponse((response) => response.url().endsWith('/accept'))
+    await page.getByRole('button', { name: 'Pay with UPI' }).click()
+    const started = await (await answer).json()
+    await expect(page.getByRole('dialog', { name: 'Complete UPI Payment' })).toBeVisible()
+    await atTheBank(page, started, 'Pay')
+    await completedButton(page).click()
+    await arrivedAt(page, '/orders')
+    await expect(page.getByText(`Custom chocolate ${reference}: Ruby 55 %, Heart, 2 pieces`)).toBeVisible()
+    const [order] = await ordersOf(page)
+    expect(order).toMatchObject({ orderId: started.orderId, status: 'processing', total: 2000 })
+  })
+
+  await test.step('it is confirmed without a hand, and the maker makes it', async () => {
+    await maker.reload()
+    await expect(status(maker, reference)).toHaveValue('confirmed')
+    await expect(maker.getByText('Confirmed, because it was paid')).toBeVisible()
+    await expect(maker.getByText('Can it be without nuts?')).toBeVisible()
+    for (const next of ['in-production', 'completed']) {
+      await status(maker, reference).selectOption(next)
+      await expect(maker.getByText('Status Updated').first()).toBeVisible()
+      await expect(status(maker, reference)).toHaveValue(next)
+    }
+    await page.goto(link)
+    await expect(page.getByText(`${reference} is agreed`)).toBeVisible()
+  })
+  await makers.close()
+})
+
+test('the maker declines with a reason, and an old link says that it is none any more', async ({
+  page,
+  browser,
+  baseURL = '',
+  journey,
+}) => {
+  journey.expectProblem(/ 404 /)
+  const email = anEmail()
+  const makers = await browser.newContext({ baseURL, viewport: { width: 390, height: 844 } })
+  const maker = await makers.newPage()
+  const reference = await compose(page.context(), baseURL, email)
+  await atTheDesk(maker, baseURL)
+  await sendQuote(maker, reference, '1600')
+  const link = await linkFor(page, email)
+
+  await maker.getByRole('button', { name: 'Decline with reason' }).click()
+  await maker.getByRole('dialog').getByLabel('Reason').fill('Our moulds are all in use.')
+  await maker.getByRole('dialog').getByRole('button', { name: 'Decline' }).click()
+  await expect(maker.getByText('Status Updated').first()).toBeVisible()
+  await expect(status(maker, reference)).toHaveValue('cancelled')
+
+  await page.goto(link)
+  await page.getByRole('link', { name: 'Sign In to Shop' }).click()
+  await giveCode(page, email)
+  await expect(page.getByRole('heading', { name: 'No quotation here' })).toBeVisible()
+  const kept = await (await page.request.get(`/api/demo/messages?to=${encodeURIComponent(email)}`)).json()
+  expect(kept.some(({ text }: { text: string }) => text.includes('Our moulds are all in use.'))).toBe(true)
+  await makers.close()
+})
