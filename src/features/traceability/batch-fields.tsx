@@ -77,13 +77,13 @@ function Metrics({ record, set, wrong }: BatchFieldsProps) {
         {(metric, change, index) => {
           const error = (field: string) => wrong(`qualityMetrics.${index}.${field}`)
           return (
-            <div className="grid grid-cols-2 gap-3 sm:grid-cols-6">
+            <div className="grid grid-cols-2 gap-3 sm:grid-cols-[minmax(0,1.5fr)_5.5rem_4.5rem_minmax(0,1fr)_10rem]">
               <Field
                 label="What"
                 value={metric.parameter}
                 error={error('parameter')}
                 onChange={(event) => change({ parameter: event.target.value })}
-                className="col-span-2"
+                className="max-sm:col-span-2"
               />
               <NumberField
                 label="Value"

@@ -48,7 +48,7 @@ function label({ batchId, ingredient }: Printed, { code, publicUrl }: { code: st
       <p class="house">${SHOP_NAME}</p>
       <p class="ingredient">${ingredient}</p>
       <p class="strong">${batchId}</p>
-      <p class="small">${new URL(publicUrl).host}/traceability</p>
+      <p class="small">${new URL(publicUrl).host}<wbr>/traceability</p>
     </div>
   </article>`
 }
