@@ -37,9 +37,12 @@ const photograph = () =>
 
 async function find(page: Page, words: string) {
   const search = page.getByRole('searchbox', { name: 'Search products' })
-  await search.fill(words)
-  await search.press('Enter')
-  await expect(page).toHaveURL(({ searchParams }) => searchParams.get('q') === words)
+  // A desk comes alive after the page that it stands on.
+  await expect(async () => {
+    await search.fill(words)
+    await search.press('Enter')
+    await expect(page).toHaveURL(({ searchParams }) => searchParams.get('q') === words, { timeout: 4000 })
+  }).toPass()
 }
 
 const productNamed = async (page: Page, name: string): Promise<Product | undefined> =>
@@ -233,7 +236,7 @@ test('what fails at the desk is told in the words of the specification', async (
     .setInputFiles({ name: 'IMG_2041.jpg', mimeType: 'image/jpeg', buffer: await photograph() })
   await said(page, 'Upload Failed')
   await said(page, 'Failed to upload image. Please try again.')
-  await page.keyboard.press('Escape')
+  await dialog.getByRole('button', { name: 'Close' }).click()
 
   await page.route(`**/api/products/${product.id}`, (route) => route.abort())
   page.on('dialog', (question) => question.accept())

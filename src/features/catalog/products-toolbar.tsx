@@ -15,7 +15,9 @@ export function ProductsToolbar({ search, go }: DeskProps) {
   }
   return (
     <search className="grid gap-3 lg:grid-cols-[minmax(0,26rem)_1fr] lg:items-center lg:gap-5">
-      <form onSubmit={find} className="flex gap-2">
+      {/* Named and complete, so that a press before the page is alive leads to the same list. */}
+      <form action="/admin" onSubmit={find} className="flex gap-2">
+        <input type="hidden" name="tab" value="products" />
         <Field
           key={search.q}
           type="search"
