@@ -30,7 +30,7 @@ type DaysFieldsProps = {
 
 function DaysFields({ days, change, wrong }: DaysFieldsProps) {
   return (
-    <div className="grid grid-cols-2 gap-3 sm:max-w-64">
+    <div className="grid grid-cols-2 gap-3 max-sm:col-span-2 sm:max-w-64">
       <NumberField label="From days" value={days.from} error={wrong('from')} onChange={(from) => change({ from })} />
       <NumberField label="To days" value={days.to} error={wrong('to')} onChange={(to) => change({ to })} />
     </div>
@@ -51,7 +51,7 @@ function Zones({ value, set, wrong }: FieldsProps<'delivery'>) {
         max={200}
       >
         {(zone, change, index) => (
-          <div className="grid gap-3 sm:grid-cols-[6rem_minmax(0,1fr)_14rem]">
+          <div className="grid grid-cols-[6rem_minmax(0,1fr)] gap-3 sm:grid-cols-[6rem_minmax(0,1fr)_14rem]">
             <PrefixField value={zone.prefix} error={wrong(`zones.${index}.prefix`)} onChange={change} />
             <Field
               label="Place"
@@ -82,7 +82,7 @@ function BlockedPlaces({ value, set, wrong }: FieldsProps<'delivery'>) {
         max={50}
       >
         {(place, change, index) => (
-          <div className="grid gap-3 sm:grid-cols-[6rem_minmax(0,1fr)]">
+          <div className="grid grid-cols-[6rem_minmax(0,1fr)] gap-3">
             <PrefixField value={place.prefix} error={wrong(`blocked.${index}.prefix`)} onChange={change} />
             <Field
               label="What the shopper reads"
@@ -95,7 +95,7 @@ function BlockedPlaces({ value, set, wrong }: FieldsProps<'delivery'>) {
               label="Take no orders to there"
               checked={place.refusesOrders}
               onChange={(event) => change({ refusesOrders: event.target.checked })}
-              className="sm:col-span-2"
+              className="col-span-2"
             />
           </div>
         )}
