@@ -106,7 +106,7 @@ function TicketRow({ ticket, now, onOpen }: TicketRowProps) {
         </p>
         <p className="line-clamp-2 max-w-[80ch] text-cocoa-600 text-small">{beginning}</p>
       </div>
-      <TicketClocks ticket={ticket} now={now} />
+      <TicketClocks ticket={ticket} now={now} className="lg:max-w-64 lg:justify-end" />
     </li>
   )
 }

@@ -11,12 +11,13 @@ type TicketClocksProps = {
   ticket: Pick<InboxTicket, 'status' | 'createdAt' | 'replyDueAt' | 'answeredAt'>
   /** When the ticket was asked for: the same on the server and in the browser. */
   now: number
+  className?: string
 }
 
 /** How far a ticket is, and what has to happen by when; red with how long it is late. */
-export function TicketClocks({ ticket, now }: TicketClocksProps) {
+export function TicketClocks({ ticket, now, className = '' }: TicketClocksProps) {
   return (
-    <ul className="flex flex-wrap content-start gap-2 lg:max-w-64 lg:justify-end">
+    <ul className={`flex flex-wrap content-start gap-2 ${className}`}>
       <li>
         <StatusBadge tone={STATUS_TONES[ticket.status]}>{STATUS_LABELS[ticket.status]}</StatusBadge>
       </li>

@@ -29,7 +29,7 @@ export function MessageRow({ message }: { message: OutboxMessage }) {
         {lastError && status !== 'sent' && <p className="text-err text-small">{lastError}</p>}
         <Words message={message} />
       </div>
-      <div className="grid content-start gap-2 lg:justify-items-end">
+      <div className="grid content-start justify-items-start gap-2 lg:justify-items-end">
         <StatusBadge tone={STATUS_TONES[status]}>{STATUS_LABELS[status]}</StatusBadge>
         <When message={message} />
         {message.canResend && <Actions message={message} />}

@@ -32,6 +32,12 @@ describe('before a text is published the maker looks twice at', () => {
   })
 })
 
+it('every text is judged by itself: a loud title is not hushed by a quiet story', () => {
+  expect(flagsOf('BUY CHEAP CHOCOLATE AT MY SHOP', 'It is a long and quiet story about a truffle and a rose.')).toEqual(
+    ['shouting'],
+  )
+})
+
 it.each([
   '',
   'My grandmother gave me a piece on 26 January 1987, and 35 years later I gave one to my daughter.',

@@ -20,15 +20,19 @@ export const MODERATION_FLAG_LABELS: Record<ModerationFlag, string> = {
   repeated: 'Repeated text',
 }
 
-/** What a person should look at twice before publishing. Plain rules: nobody else sees the text, and nothing is decided. */
-export function flagsOf(text: string): ModerationFlag[] {
-  const isSeen: Record<ModerationFlag, boolean> = {
-    phone: PHONE.test(text),
-    link: LINK.test(text),
-    shouting: isShouting(text),
-    repeated: isRepetitive(text),
-  }
-  return MODERATION_FLAGS.filter((flag) => isSeen[flag])
+/**
+ * What in any of these texts a person should look at twice before publishing them. Plain rules: nobody else sees the
+ * texts, and nothing is decided.
+ */
+export function flagsOf(...texts: string[]): ModerationFlag[] {
+  return MODERATION_FLAGS.filter((flag) => texts.some(SIGNS[flag]))
+}
+
+const SIGNS: Record<ModerationFlag, (text: string) => boolean> = {
+  phone: (text) => PHONE.test(text),
+  link: (text) => LINK.test(text),
+  shouting: isShouting,
+  repeated: isRepetitive,
 }
 
 /** Ten digits, of any script, with little between them. */
