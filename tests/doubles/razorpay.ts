@@ -94,7 +94,7 @@ function answerTo(books: Books, request: IncomingMessage, body: string): Answer 
 
 const CODE_FIELDS = 'type name usage fixed_amount payment_amount description customer_id close_by notes'.split(' ')
 
-/** api/qr-codes/create: a single-use code has a fixed amount and lives for two minutes to two hours. */
+/** api/qr-codes/create and, stricter in `close_by`, image-content/create: single use, fixed amount, 15 minutes and more. */
 function makeCode({ codes }: Books, wanted: Record<string, unknown>): Answer {
   const extra = Object.keys(wanted).filter((field) => !CODE_FIELDS.includes(field))
   if (extra.length > 0) return bad(`${extra.join(', ')} is/are not required and should not be sent`)
@@ -103,7 +103,7 @@ function makeCode({ codes }: Books, wanted: Record<string, unknown>): Answer {
   const amount = Number(wanted.payment_amount)
   if (!Number.isInteger(amount) || amount < 1) return bad('The payment amount must be at least 1.')
   const minutesLeft = (Number(wanted.close_by) - Date.now() / 1000) / 60
-  if (!(minutesLeft >= 2)) return bad('close_by should be at least 2 minutes after current time')
+  if (!(minutesLeft >= 15)) return bad('close_by should be at least 15 minutes after current time')
   const id = `qr_${newId()}`
   const link = `upi://pay?pa=golconda.rzp@hdfcbank&pn=GolcondaCacao&tr=RZP${id.slice(3)}qrv2&tn=PaymenttoGolcondaCacao`
   const code = {

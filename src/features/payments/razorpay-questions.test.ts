@@ -1,6 +1,7 @@
 import jsQR from 'jsqr'
 import { PNG } from 'pngjs'
 import { describe, expect, it, vi } from 'vitest'
+import { paise } from '#src/core/money.ts'
 import { orders } from '#src/features/orders/orders.table.server.ts'
 import { expectConsoleError } from '#src/platform/testing/expected-errors.ts'
 import { inTestTransaction } from '#src/platform/testing/test-database.ts'
@@ -27,7 +28,7 @@ const IMPATIENT = { timeoutMs: 2000 }
 const callsOf = ({ asked }: RazorpayDouble) => asked.map(({ method, path }) => `${method} ${path.split('?')[0]}`)
 
 describe('a payment that starts', () => {
-  it('is one QR code of exactly its amount until its window is over, and nothing of the shopper is told', () =>
+  it('is one QR code of exactly its amount that closes soon after its window, and nothing of the shopper is told', () =>
     inTestTransaction(async (db) => {
       const { razorpay, start, shopper, checkout } = await aRazorpayShop(db)
       const started = await start()
@@ -39,9 +40,11 @@ describe('a payment that starts', () => {
         fixed_amount: true,
         payment_amount: 214_900,
         description: expect.stringMatching(/^Golconda Cacao \w{8}$/),
-        close_by: Math.floor(Date.parse(started.expiresAt) / 1000),
+        close_by: expect.any(Number),
         notes: { clientTxnId: started.clientTxnId },
       })
+      const secondsOver = sent.close_by - Date.parse(started.expiresAt) / 1000
+      expect(secondsOver > 0 && secondsOver < 300).toBe(true)
       for (const personal of [shopper.email, checkout.customerPhone, checkout.customerName])
         expect(razorpay.asked[0]?.body).not.toContain(personal)
     }))
@@ -64,6 +67,16 @@ describe('a payment that starts', () => {
       const { razorpay, start } = await aRazorpayShop(db)
       expect(await start()).toEqual(await start())
       expect(razorpay.codes).toHaveLength(1)
+    }))
+
+  it('is offered by one code when two processes start it at the same moment', () =>
+    inTestTransaction(async (db) => {
+      const { razorpay, till } = await aRazorpayShop(db)
+      const expiresAt = new Date(Date.now() + 900_000)
+      const payment = { clientTxnId: 'KC01', amount: paise(214_900), note: 'Golconda Cacao', expiresAt }
+      const offers = await Promise.all([till.provider.open(payment), till.provider.open(payment)])
+      expect(new Set(offers.map(({ upiLink }) => upiLink)).size).toBe(1)
+      expect(razorpay.codes).toHaveLength(2)
     }))
 
   it.each(TROUBLES)('waits for the shopper’s next try when Razorpay %s, with its pieces held', (_, trouble) =>

@@ -49,8 +49,12 @@ async function knownCode(db: Db, clientTxnId: string): Promise<Code | undefined>
   return code
 }
 
-/** A code lives for at least two minutes and at most two hours (razorpay.com/docs/api/qr-codes/create, `close_by`). */
-const SHORTEST_MINUTES = 2.5
+/**
+ * A code lives for at most two hours (razorpay.com/docs/api/qr-codes/create, `close_by`) and for at least two minutes, or
+ * fifteen on the page of image content (docs/api/qr-codes/image-content/create). This is enough for both: what is paid
+ * in the minute after our window is late money, while a refused code would be no payment at all.
+ */
+const SHORTEST_MINUTES = 15.5
 
 /**
  * Makes the code of a payment. Where a crash or silence hides that Razorpay has made one, the next try makes another:
