@@ -41,7 +41,7 @@ async function atTheDesk(page: Page, baseURL: string) {
 }
 
 async function sendQuote(page: Page, reference: string, price: string) {
-  await page.getByRole('link', { name: `Price ${reference}` }).click()
+  await page.getByRole('link', { name: `Price it: ${reference}` }).click()
   await expect(page.getByRole('heading', { name: reference })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Send Quote' })).toBeDisabled()
   await page.getByLabel('Quoted price').fill(price)

@@ -102,7 +102,7 @@ function QuoteCell({ order }: { order: MakersCustomOrder }) {
         <Link
           to="/admin/custom-orders"
           search={(now) => ({ ...now, id: order.id })}
-          aria-label={`Price ${order.orderId}`}
+          aria-label={`Price it: ${order.orderId}`}
           className={buttonClass({ size: 'small' })}
         >
           Price it
