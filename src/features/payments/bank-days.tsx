@@ -34,7 +34,7 @@ function Day({ day: { bank, shop, differences }, name }: { day: BankDay; name: s
     <div className="mt-2">
       <p className={`tabular-nums ${differs ? 'font-semibold text-err' : ''}`}>
         <span className="inline-block min-w-28 text-cocoa-600">{name}</span>
-        {`Bank says ${formatPrice(bank)} · shop says ${formatPrice(shop)}`}
+        <span>{`Bank says ${formatPrice(bank)} · shop says ${formatPrice(shop)}`}</span>
       </p>
       {differs && (
         <ul className="mt-1 grid gap-1 border-err border-l-2 pl-3 text-err text-small">
