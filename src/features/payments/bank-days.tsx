@@ -33,7 +33,7 @@ function Day({ day: { bank, shop, differences }, name }: { day: BankDay; name: s
   return (
     <div className="mt-2">
       <p className={`tabular-nums ${differs ? 'font-semibold text-err' : ''}`}>
-        <span className="inline-block min-w-28 text-cocoa-600">{name}</span>
+        <span className="block text-cocoa-600 sm:inline-block sm:min-w-28">{name}</span>
         <span>{`Bank says ${formatPrice(bank)} · shop says ${formatPrice(shop)}`}</span>
       </p>
       {differs && (

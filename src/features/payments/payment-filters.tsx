@@ -44,6 +44,9 @@ function Choice({ isChosen, onChoose, children }: { isChosen: boolean; onChoose:
   )
 }
 
+/** A browser's own field for days would rather be wider than its half of a phone. */
+const DAY = 'min-w-0 grid-cols-[minmax(0,1fr)]'
+
 function PaymentSearch({ search: { q, from, to }, go }: DeskProps) {
   function find(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -68,8 +71,8 @@ function PaymentSearch({ search: { q, from, to }, go }: DeskProps) {
           enterKeyHint="search"
           className="col-span-full lg:col-span-1"
         />
-        <Field name="from" type="date" label="From" defaultValue={from} />
-        <Field name="to" type="date" label="To" defaultValue={to} />
+        <Field name="from" type="date" label="From" defaultValue={from} className={DAY} />
+        <Field name="to" type="date" label="To" defaultValue={to} className={DAY} />
         <Button type="submit" variant="secondary" className="col-span-full lg:col-span-1">
           <Search aria-hidden="true" strokeWidth={1.5} className="size-5" />
           Search
