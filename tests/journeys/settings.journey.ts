@@ -7,7 +7,8 @@ import { isFine } from './accessible.ts'
 import { test, visit } from './journey.ts'
 import { aProductOnSale, putIntoCart, signIn } from './shopper.ts'
 
-test.use({ viewport: { width: 390, height: 844 } })
+// A phone's screen: its pictures have three pixels for one, as a photo of a small label needs them.
+test.use({ viewport: { width: 390, height: 844 }, deviceScaleFactor: 3 })
 
 // A shop of its own: what is set here must not be set for the other journeys.
 let ownShop: ShopProcess
