@@ -108,7 +108,7 @@ describe('the maker finds orders', () => {
         ['all', made.toReversed()],
       ] as const) {
         const ids: string[] = []
-        for (let path: string | undefined = `/orders?status=${status}&limit=2`; path; ) {
+        for (let path: string | undefined = `/orders?status=${status}&q=asha&limit=2`; path; ) {
           const page: Response = await desk.get(path)
           expect(page.headers.get('x-total-count')).toBe('5')
           ids.push(

@@ -103,7 +103,7 @@ function ListHead({ text, allChosen, onChooseAll }: ListHeadProps) {
   )
 }
 
-/** Long lists and searches are not counted to their end. */
+/** Long lists are not counted to their end. */
 function countText(shown: number, { hasMore, total }: { hasMore: boolean; total: number | null }): string {
   if (hasMore && total === null) return `More than ${shown} orders`
   const count = hasMore ? total : shown

@@ -91,10 +91,10 @@ export function ordersApi({ db, onCancelled, paymentOf }: OrdersApi) {
   api.openapi({ ...listRoute, middleware: requireUser(db) }, async (c) => {
     const { own, ...page } = c.req.valid('query')
     const whose = own ? ownOf(c.get('user')) : whoseFor(c.get('user'))
-    const { orders, nextCursor } = await pageOf(db, whose, page)
+    const counted = page.limit ? await countOrders(db, whose, page) : undefined
+    const { orders, nextCursor } = await pageOf(db, whose, { ...page, fewFound: counted !== undefined })
     c.header('Cache-Control', 'private, no-store')
-    const isWhole = !page.cursor && !nextCursor
-    const total = isWhole ? orders.length : await countOrders(db, whose, page)
+    const total = page.limit ? counted : orders.length
     if (total !== undefined) c.header('X-Total-Count', String(total))
     if (nextCursor) {
       const { status, q, limit } = page
