@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import type { Product } from '#src/features/catalog/catalog.contract.ts'
 import { ADMIN } from '../shop-process.ts'
 import { isFine } from './accessible.ts'
-import { test, visit } from './journey.ts'
+import { hydrated, test, visit } from './journey.ts'
 import { productsOnSale } from './shopper.ts'
 
 test.use({ viewport: { width: 390, height: 844 } })
@@ -43,6 +43,7 @@ async function find(page: Page, words: string) {
     await search.press('Enter')
     await expect(page).toHaveURL(({ searchParams }) => searchParams.get('q') === words, { timeout: 4000 })
   }).toPass()
+  await hydrated(page)
 }
 
 const productNamed = async (page: Page, name: string): Promise<Product | undefined> =>
