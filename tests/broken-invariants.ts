@@ -110,10 +110,6 @@ const INVARIANTS: Record<string, string> = {
     left join custom_orders c on c.order_id = o.id where l.custom_order_id is not null
     group by l.custom_order_id having count(*) > 1 or bool_or(c.id <> l.custom_order_id or c.quoted_paise <> l.unit_paise)`,
 
-  'who is owed a price has none, and who has one can read it': `
-    select c.reference from custom_orders c where c.status = 'quoted' and (c.quoted_paise is null or c.quotations = 0
-      or c.quote_token_hash is null)`,
-
   'who paid is told, by mail and by SMS': `
     select o.reference from orders o where o.paid_at is not null and o.user_id is not null
       and (select count(*) from messages m where m.dedupe_key in ('order-paid:' || o.id || ':email', 'order-paid:' || o.id || ':sms')) <> 2`,

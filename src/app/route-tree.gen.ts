@@ -14,7 +14,7 @@ import { Route as featuresStorefrontAboutPageRouteImport } from './../features/s
 import { Route as featuresAdminDashboardPageRouteImport } from './../features/admin/dashboard-page'
 import { Route as featuresAccountAdminLoginPageRouteImport } from './../features/account/admin-login-page'
 import { Route as featuresCartCartPageRouteImport } from './../features/cart/cart-page'
-import { Route as featuresCheckoutCheckoutPageRouteImport } from './../features/checkout/checkout-page'
+import { Route as featuresStorefrontCheckoutPageRouteImport } from './../features/storefront/checkout-page'
 import { Route as featuresStoriesStoriesPageRouteImport } from './../features/stories/stories-page'
 import { Route as featuresContactContactPageRouteImport } from './../features/contact/contact-page'
 import { Route as featuresMoodsMoodMatchPageRouteImport } from './../features/moods/mood-match-page'
@@ -59,8 +59,8 @@ const featuresCartCartPageRoute = featuresCartCartPageRouteImport.update({
   path: '/cart',
   getParentRoute: () => rootRouteImport,
 } as any)
-const featuresCheckoutCheckoutPageRoute =
-  featuresCheckoutCheckoutPageRouteImport.update({
+const featuresStorefrontCheckoutPageRoute =
+  featuresStorefrontCheckoutPageRouteImport.update({
     id: '/checkout',
     path: '/checkout',
     getParentRoute: () => rootRouteImport,
@@ -156,7 +156,7 @@ export interface FileRoutesByFullPath {
   '/admin': typeof featuresAdminDashboardPageRoute
   '/admin-login': typeof featuresAccountAdminLoginPageRoute
   '/cart': typeof featuresCartCartPageRoute
-  '/checkout': typeof featuresCheckoutCheckoutPageRoute
+  '/checkout': typeof featuresStorefrontCheckoutPageRoute
   '/community-stories': typeof featuresStoriesStoriesPageRoute
   '/contact': typeof featuresContactContactPageRoute
   '/emotion-chocolates': typeof featuresMoodsMoodMatchPageRoute
@@ -178,7 +178,7 @@ export interface FileRoutesByTo {
   '/admin': typeof featuresAdminDashboardPageRoute
   '/admin-login': typeof featuresAccountAdminLoginPageRoute
   '/cart': typeof featuresCartCartPageRoute
-  '/checkout': typeof featuresCheckoutCheckoutPageRoute
+  '/checkout': typeof featuresStorefrontCheckoutPageRoute
   '/community-stories': typeof featuresStoriesStoriesPageRoute
   '/contact': typeof featuresContactContactPageRoute
   '/emotion-chocolates': typeof featuresMoodsMoodMatchPageRoute
@@ -201,7 +201,7 @@ export interface FileRoutesById {
   '/admin': typeof featuresAdminDashboardPageRoute
   '/admin-login': typeof featuresAccountAdminLoginPageRoute
   '/cart': typeof featuresCartCartPageRoute
-  '/checkout': typeof featuresCheckoutCheckoutPageRoute
+  '/checkout': typeof featuresStorefrontCheckoutPageRoute
   '/community-stories': typeof featuresStoriesStoriesPageRoute
   '/contact': typeof featuresContactContactPageRoute
   '/emotion-chocolates': typeof featuresMoodsMoodMatchPageRoute
@@ -292,7 +292,7 @@ export interface RootRouteChildren {
   featuresAdminDashboardPageRoute: typeof featuresAdminDashboardPageRoute
   featuresAccountAdminLoginPageRoute: typeof featuresAccountAdminLoginPageRoute
   featuresCartCartPageRoute: typeof featuresCartCartPageRoute
-  featuresCheckoutCheckoutPageRoute: typeof featuresCheckoutCheckoutPageRoute
+  featuresStorefrontCheckoutPageRoute: typeof featuresStorefrontCheckoutPageRoute
   featuresStoriesStoriesPageRoute: typeof featuresStoriesStoriesPageRoute
   featuresContactContactPageRoute: typeof featuresContactContactPageRoute
   featuresMoodsMoodMatchPageRoute: typeof featuresMoodsMoodMatchPageRoute
@@ -350,7 +350,7 @@ declare module '@tanstack/react-router' {
       id: '/checkout'
       path: '/checkout'
       fullPath: '/checkout'
-      preLoaderRoute: typeof featuresCheckoutCheckoutPageRouteImport
+      preLoaderRoute: typeof featuresStorefrontCheckoutPageRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/community-stories': {
@@ -460,7 +460,7 @@ const rootRouteChildren: RootRouteChildren = {
   featuresAdminDashboardPageRoute: featuresAdminDashboardPageRoute,
   featuresAccountAdminLoginPageRoute: featuresAccountAdminLoginPageRoute,
   featuresCartCartPageRoute: featuresCartCartPageRoute,
-  featuresCheckoutCheckoutPageRoute: featuresCheckoutCheckoutPageRoute,
+  featuresStorefrontCheckoutPageRoute: featuresStorefrontCheckoutPageRoute,
   featuresStoriesStoriesPageRoute: featuresStoriesStoriesPageRoute,
   featuresContactContactPageRoute: featuresContactContactPageRoute,
   featuresMoodsMoodMatchPageRoute: featuresMoodsMoodMatchPageRoute,

@@ -64,7 +64,7 @@ const PriceLine = z.object({ label: z.string(), each: z.number(), times: z.int()
 export const MakersCustomOrder = z.object({
   id: z.uuid(),
   /** The number that people quote. */
-  orderId: CustomOrderReference,
+  orderId: z.string(),
   /** Known once the quotation is accepted; until then empty. */
   customerName: z.string(),
   customerEmail: z.string(),
@@ -145,7 +145,7 @@ export const QuoteToken = z.string().regex(/^[\w-]{22}$/, 'This is not the addre
 
 /** A quotation as its shopper sees it. Rupees. */
 export const Quote = z.object({
-  reference: CustomOrderReference,
+  reference: z.string(),
   /** `agreed`: the maker makes it. `closed`: it will not be made. */
   state: z.enum(['open', 'expired', 'agreed', 'closed']),
   composition: MakersCustomOrder.pick({
