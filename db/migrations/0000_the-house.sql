@@ -562,6 +562,7 @@ CREATE INDEX "payments_next_check" ON "payments" USING btree ("next_check_at") W
 CREATE INDEX "payments_newest" ON "payments" USING btree ("created_at","id");--> statement-breakpoint
 CREATE INDEX "payments_status" ON "payments" USING btree ("status","created_at","id");--> statement-breakpoint
 CREATE INDEX "payments_paid" ON "payments" USING btree ("paid_at","amount_paise") WHERE "payments"."status" in ('success', 'refunded');--> statement-breakpoint
+CREATE INDEX "payments_received" ON "payments" USING btree ("amount_paise") WHERE "payments"."status" in ('success', 'refunded');--> statement-breakpoint
 CREATE INDEX "refunds_due_oldest" ON "refunds_due" USING btree ("created_at","id");--> statement-breakpoint
 CREATE INDEX "sandbox_bank_moved" ON "sandbox_bank" USING btree ("decided_at") WHERE "sandbox_bank"."outcome" = 'success';--> statement-breakpoint
 CREATE INDEX "razorpay_money_number" ON "razorpay_money" USING btree ("upi_txn_id");--> statement-breakpoint

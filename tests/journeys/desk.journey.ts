@@ -32,6 +32,7 @@ async function signInAsMaker(page: Page, url = '') {
   await visit(page, `${url}/admin-login`)
   await fillSignIn(page, ADMIN.password)
   await arrivedAt(page, '/admin')
+  await expect(page.getByRole('heading', { name: 'Workshop' })).toBeVisible()
 }
 
 /** Somebody buys in a browser of their own. */
@@ -109,7 +110,7 @@ test('an order that is paid elsewhere appears on the desk by itself', async ({ p
   await expect(page.getByText('New order').first()).toBeVisible()
   await expect(page.getByRole('region', { name: /Notifications/ })).toContainText(orderId)
   await expect(page).toHaveTitle(/^\(\d+\) /)
-  await expect(main(page).getByText(orderId)).toBeVisible()
+  await expect(main(page).getByRole('heading', { name: orderId })).toBeVisible()
   expect(await page.evaluate(() => 'stayed' in window)).toBe(true)
 })
 
@@ -118,7 +119,7 @@ test('what waits is one tap from the work, and gone when it is done', async ({ p
   await signInAsMaker(page)
   await waiting(page, /to pack/).click()
   await expect(page).toHaveURL(/\/admin\?status=pack$/)
-  await expect(main(page).getByText(orderId)).toBeVisible()
+  await expect(main(page).getByRole('heading', { name: orderId })).toBeVisible()
   const stock = waiting(page, /low in stock/)
   if (await stock.count()) {
     await stock.click()
@@ -164,7 +165,7 @@ test('a session that is ended elsewhere says so, and opens nothing any more', as
   const phone = await context.newPage()
   await signInAsMaker(phone)
   await phone.getByRole('link', { name: 'Security', exact: true }).click()
-  const others = phone.getByRole('button', { name: /^End the session/ })
+  const others = phone.getByRole('button', { name: /^End session/ })
   await expect(others.first()).toBeVisible()
   for (let left = await others.count(); left > 0; left--) {
     await others.first().click()

@@ -45,7 +45,7 @@ function SessionRow({ session }: { session: AdminSession }) {
           size="small"
           pending={end.isPending}
           onClick={() => end.mutate(id)}
-          aria-label={`End the session of ${device} since ${formatDayAndTime(startedAt)}`}
+          aria-label={`End session: ${device}, since ${formatDayAndTime(startedAt)}`}
         >
           End session
         </Button>

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { LogOut } from 'lucide-react'
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { signOutAsAdmin } from '#src/features/account/account.queries.ts'
 import { forgetAdmin } from '#src/features/account/admin-flag.ts'
 import { notify } from '#src/platform/notify.ts'
@@ -21,7 +21,7 @@ export function DeskFrame({ title, children }: { title: string; children: ReactN
         <h1 className="text-subtitle">{title}</h1>
         <LogoutButton />
       </div>
-      <DeskNavigation />
+      <DeskNavigation shown={title} />
       {isSessionOver && <SessionOver />}
       {children}
     </main>
@@ -31,10 +31,16 @@ export function DeskFrame({ title, children }: { title: string; children: ReactN
 const ENTRY =
   'flex min-h-11 items-center whitespace-nowrap rounded-control border border-line-strong px-4 text-small data-[status=active]:border-cocoa-900 data-[status=active]:bg-cocoa-900 data-[status=active]:text-pearl'
 
-function DeskNavigation() {
+/** On a phone it is longer than the screen: the desk that is shown is brought into sight. */
+function DeskNavigation({ shown }: { shown: string }) {
+  const strip = useRef<HTMLElement>(null)
+  useEffect(() => {
+    const entry = shown && strip.current?.querySelector<HTMLElement>('[aria-current]')
+    if (entry) strip.current?.scrollTo({ left: entry.offsetLeft - strip.current.offsetLeft - 20 })
+  }, [shown])
   const exactly = { exact: true, includeSearch: true }
   return (
-    <nav aria-label="Workshop" className="-mx-5 overflow-x-auto px-5">
+    <nav ref={strip} aria-label="Workshop" className="-mx-5 overflow-x-auto px-5">
       <ul className="flex gap-2 py-1 lg:flex-wrap">
         <li>
           <Link to="/admin" activeOptions={exactly} className={ENTRY}>
