@@ -167,3 +167,22 @@ test('the maker cancels a paid order with a reason, and its money is on the list
   await expect(page.getByText('To be paid back')).toBeVisible()
   await buyer.leave()
 })
+
+test('a status that cannot be saved is told, and the order stays as it was', async ({
+  page,
+  browser,
+  shop,
+  journey,
+}) => {
+  journey.expectProblem(/ 500 |answer 500/)
+  const buyer = await aBuyer(browser, shop, 1)
+  const [orderId = ''] = buyer.orderIds
+  await atTheDesk(page, '/admin')
+  await find(page, orderId)
+  await page.route('**/api/orders/*/status', (route) => route.fulfill({ status: 500, body: '{}' }))
+  await orderOf(page, orderId).getByRole('combobox').selectOption('completed')
+  await said(page, 'Update Failed')
+  await said(page, 'Failed to update order status. Please try again.')
+  await expect(orderOf(page, orderId).getByRole('combobox')).toHaveValue('processing')
+  await buyer.leave()
+})
