@@ -11,7 +11,7 @@ const PAPERS = {
   /** To the edge: what is on it keeps its own distance. */
   'a4-whole': '@page { size: A4 portrait; margin: 0 }',
   label: '@page { size: 100mm 150mm; margin: 0 }',
-  'batch-label': '@page { size: 50mm 30mm; margin: 0 }',
+  sticker: '@page { size: 50mm 30mm; margin: 0 }',
 }
 
 type PrintPage = {
@@ -53,7 +53,7 @@ const STYLES = {
   a4: styled('a4'),
   'a4-whole': styled('a4-whole'),
   label: styled('label'),
-  'batch-label': styled('batch-label'),
+  sticker: styled('sticker'),
 }
 
 const HEADERS = {
