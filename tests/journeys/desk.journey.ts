@@ -192,6 +192,7 @@ test('the dashboard has four figures, three tabs and the ways to the other desks
   await signInAsMaker(page)
   for (const figure of ['Total revenue', 'Orders today', 'Products', 'Low stock'])
     await expect(main(page).locator('dt').filter({ hasText: figure })).toBeVisible()
+  await expect(main(page).getByRole('alert')).toContainText(/products? (is|are) low in stock/)
   for (const tab of ['Products', 'Analytics', 'Orders']) {
     await page.getByRole('tab', { name: tab }).click()
     await expect(page.getByRole('tab', { name: tab })).toHaveAttribute('aria-selected', 'true')
