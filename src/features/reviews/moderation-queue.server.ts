@@ -1,12 +1,22 @@
-import { eq, inArray, type SQL, sql } from 'drizzle-orm'
-import { products } from '#src/features/catalog/catalog.table.server.ts'
+import { and, eq } from 'drizzle-orm'
+import { productNames } from '#src/features/catalog/product-names.server.ts'
 import { flagsOf } from '#src/features/stories/moderation.rules.ts'
-import { stories } from '#src/features/stories/stories.table.server.ts'
+import {
+  countStories,
+  exactly,
+  isForwards,
+  type Part,
+  type Place,
+  partOf,
+  storiesInLine,
+} from '#src/features/stories/moderation-line.server.ts'
 import type { Db } from '#src/platform/database.server.ts'
 import type { ModerationItem, ModerationPage } from './moderation.contract.ts'
 import { MODERATED_KINDS, type ModeratedKind } from './moderation.rules.ts'
 import type { ReviewStatus } from './reviews.rules.ts'
 import { reviews } from './reviews.table.server.ts'
+
+type Placed = { at: string; item: ModerationItem }
 
 /**
  * Stories and reviews of one status in one line: what waits, the longest waiting first; what is decided, the newest first.
@@ -15,64 +25,67 @@ export async function listToModerate(
   db: Db,
   { kind, status, limit, cursor }: ModerationPage,
 ): Promise<{ items: ModerationItem[]; nextCursor?: string }> {
-  const waits = status === 'pending'
-  const way = waits ? sql.raw('asc') : sql.raw('desc')
-  const after = cursor && sql`and (created_at, id) ${waits ? sql.raw('>') : sql.raw('<')} ${placeOf(cursor)}`
-  const part = (one: ModeratedKind) =>
-    sql`(select ${one}::text as kind, id, created_at from ${TABLES[one]} where status = ${status} ${after ?? sql``}
-      order by created_at ${way}, id ${way} limit ${limit + 1})`
-  const parts = sql.join(kindsOf(kind).map(part), sql` union all `)
-  const { rows } = await db.execute<{ kind: ModeratedKind; id: string }>(
-    sql`select kind, id from (${parts}) as line order by created_at ${way}, id ${way} limit ${limit + 1}`,
-  )
-  const shown = rows.slice(0, limit)
-  const found = await itemsOf(
-    db,
-    shown.map(({ id }) => id),
-  )
+  const part = { status, after: cursor ? placeOf(cursor) : undefined, limit: limit + 1 }
+  const found: Placed[] = []
+  for (const one of kindsOf(kind)) found.push(...(await LINES[one](db, part)))
+  const way = isForwards(status) ? 1 : -1
+  const line = found.sort((one, other) => way * (sortKey(one) < sortKey(other) ? -1 : 1))
+  const shown = line.slice(0, limit)
+  const last = shown.at(-1)
   return {
-    items: shown.flatMap(({ id }) => found.get(id) ?? []),
-    nextCursor: rows.length > limit ? shown.at(-1)?.id : undefined,
+    items: shown.map(({ item }) => item),
+    nextCursor: line.length > limit && last ? sortKey(last) : undefined,
   }
 }
 
 /** How many stories and reviews have a status. */
 export async function countToModerate(db: Db, { kind, status }: Pick<ModerationPage, 'kind' | 'status'>) {
-  const counts: Record<ModeratedKind, (status: ReviewStatus) => Promise<number>> = {
-    story: (status) => db.$count(stories, eq(stories.status, status)),
-    review: (status) => db.$count(reviews, eq(reviews.status, status)),
-  }
   let total = 0
-  for (const one of kindsOf(kind)) total += await counts[one](status)
+  for (const one of kindsOf(kind)) total += await COUNTS[one](db, status)
   return total
 }
 
-const TABLES = { story: stories, review: reviews } as const
-
 const kindsOf = (kind: ModeratedKind | undefined) => (kind ? [kind] : MODERATED_KINDS)
 
-/** Where in the line somebody stopped reading; ids are unique among both. */
-function placeOf(cursor: string): SQL {
-  return sql`(select created_at, id from (
-    select created_at, id from ${stories} where id = ${cursor} union all
-    select created_at, id from ${reviews} where id = ${cursor}) as place)`
+const LINES: Record<ModeratedKind, (db: Db, part: Part) => Promise<Placed[]>> = {
+  story: async (db, part) => (await storiesInLine(db, part)).map(({ at, story }) => ({ at, item: storyItem(story) })),
+  review: reviewsInLine,
 }
 
-async function itemsOf(db: Db, ids: string[]): Promise<Map<string, ModerationItem>> {
-  if (ids.length === 0) return new Map()
-  const told = await db.select().from(stories).where(inArray(stories.id, ids))
-  const reviewed = await db
-    .select({ review: reviews, product: { id: products.id, name: products.name } })
+const COUNTS: Record<ModeratedKind, (db: Db, status: ReviewStatus) => Promise<number>> = {
+  story: countStories,
+  review: (db, status) => db.$count(reviews, eq(reviews.status, status)),
+}
+
+/** A place as the cursor carries it: the id after the moment, so that places sort as text. */
+const sortKey = ({ at, item }: Placed) => `${at}_${item.id}`
+
+function placeOf(cursor: string): Place {
+  const [at = '', id = ''] = cursor.split('_')
+  return { at, id }
+}
+
+async function reviewsInLine(db: Db, part: Part): Promise<Placed[]> {
+  const { isAfter, order } = partOf(reviews, part)
+  const rows = await db
+    .select({ at: exactly(reviews.createdAt), review: reviews })
     .from(reviews)
-    .innerJoin(products, eq(products.id, reviews.productId))
-    .where(inArray(reviews.id, ids))
-  return new Map([
-    ...told.map((row) => [row.id, storyItem(row)] as const),
-    ...reviewed.map(({ review, product }) => [review.id, reviewItem(review, product)] as const),
-  ])
+    .where(and(eq(reviews.status, part.status), isAfter))
+    .orderBy(...order)
+    .limit(part.limit)
+  const names = await productNames(
+    db,
+    rows.map(({ review }) => review.productId),
+  )
+  return rows.map(({ at, review }) => {
+    const product = { id: review.productId, name: names.get(review.productId) ?? '' }
+    return { at, item: reviewItem(review, product) }
+  })
 }
 
-function storyItem(row: typeof stories.$inferSelect): ModerationItem {
+type StoryRow = Awaited<ReturnType<typeof storiesInLine>>[number]['story']
+
+function storyItem(row: StoryRow): ModerationItem {
   const { id, title, content, authorName, location, emotion, chocolateType, isSample, status } = row
   return {
     kind: 'story',

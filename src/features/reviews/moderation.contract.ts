@@ -27,11 +27,18 @@ export const ModerationItem = z.object({
 })
 export type ModerationItem = z.infer<typeof ModerationItem>
 
+const PLACE = /^[12]\d{3}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z_[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/** The moment and the id of the last one of the page before. */
+const Cursor = z.string().refine((typed) => PLACE.test(typed) && isMoment(typed.slice(0, typed.indexOf('_'))))
+
+const isMoment = (typed: string) => z.iso.datetime().safeParse(typed).success
+
 export const ModerationPage = z.strictObject({
   kind: z.enum(MODERATED_KINDS).optional(),
   status: z.enum(REVIEW_STATUSES).default('pending'),
   limit: z.coerce.number().int().min(1).max(100).default(20),
-  cursor: z.uuid().optional(),
+  cursor: Cursor.optional(),
 })
 export type ModerationPage = z.infer<typeof ModerationPage>
 

@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm'
 import { ShopError } from '#src/core/shop-error.ts'
-import { users } from '#src/features/account/account.table.server.ts'
+import { emailsOf } from '#src/features/account/people.server.ts'
 import { type Maker, recordChange } from '#src/features/audit/audit.server.ts'
-import { products } from '#src/features/catalog/catalog.table.server.ts'
+import { productNames } from '#src/features/catalog/product-names.server.ts'
 import { queueMessage, withdrawMessage } from '#src/features/notifications/notifications.server.ts'
 import { finalFrom } from '#src/features/stories/moderation.rules.ts'
 import { type Db, inTransaction } from '#src/platform/database.server.ts'
@@ -40,16 +40,13 @@ export async function moderateReview(db: Db, decision: ReviewDecision): Promise<
 
 async function tellBuyer(tx: Db, review: ReviewRow, { now, publicUrl }: ReviewDecision): Promise<void> {
   if (review.userId === null) return
-  const [written] = await tx
-    .select({ email: users.email, product: products.name })
-    .from(users)
-    .innerJoin(products, eq(products.id, review.productId))
-    .where(eq(users.id, review.userId))
-  if (!written) return
+  const email = (await emailsOf(tx, [review.userId])).get(review.userId)
+  const product = (await productNames(tx, [review.productId])).get(review.productId)
+  if (!email || !product) return
   await queueMessage(tx, {
     channel: 'email',
-    to: written.email,
-    ...reviewPublishedMail({ product: written.product, address: `${publicUrl}/product/${review.productId}` }),
+    to: email,
+    ...reviewPublishedMail({ product, address: `${publicUrl}/product/${review.productId}` }),
     dedupeKey: messageKey(review.id),
     notBefore: finalFrom(now),
   })
