@@ -73,7 +73,7 @@ const status = (page: Page, reference: string) => page.getByLabel(`Status of ${r
 test('a composed chocolate is priced, accepted, paid and made, on two phones', async ({
   page,
   browser,
-  baseURL = '',
+  shop: { url: baseURL },
 }) => {
   const email = anEmail()
   const makers = await browser.newContext({ baseURL, viewport: { width: 390, height: 844 } })
