@@ -206,6 +206,9 @@ CREATE TABLE "messages" (
 	"held_at" timestamp with time zone,
 	"last_error" text,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"words" "tsvector" GENERATED ALWAYS AS (array_to_tsvector(array_remove(regexp_split_to_array(lower(
+  case when is_secret then "to" else "to" || ' ' || subject end
+), '[\x01-\x2f\x3a-\x40\x5b-\x60\x7b-\x7f]+'), ''))) STORED,
 	CONSTRAINT "messages_dedupe_key_unique" UNIQUE("dedupe_key"),
 	CONSTRAINT "messages_attempts_not_negative" CHECK ("messages"."attempts" >= 0),
 	CONSTRAINT "messages_sms_has_kind" CHECK (("messages"."channel" = 'sms') = ("messages"."sms_kind" is not null)),
@@ -540,6 +543,7 @@ CREATE INDEX "messages_failed" ON "messages" USING btree ("created_at","id") WHE
 CREATE INDEX "messages_held" ON "messages" USING btree ("created_at","id") WHERE "messages"."held_at" is not null;--> statement-breakpoint
 CREATE INDEX "messages_with_words" ON "messages" USING btree ("created_at") WHERE "messages"."text" <> '';--> statement-breakpoint
 CREATE INDEX "messages_to" ON "messages" USING btree ("to");--> statement-breakpoint
+CREATE INDEX "messages_words" ON "messages" USING gin ("words") WITH (fastupdate=false);--> statement-breakpoint
 CREATE INDEX "order_lines_custom_order" ON "order_lines" USING btree ("custom_order_id") WHERE "order_lines"."custom_order_id" is not null;--> statement-breakpoint
 CREATE INDEX "order_notes_order" ON "order_notes" USING btree ("order_id","created_at");--> statement-breakpoint
 CREATE INDEX "order_status_changes_order" ON "order_status_changes" USING btree ("order_id","created_at");--> statement-breakpoint

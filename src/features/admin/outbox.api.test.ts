@@ -85,7 +85,10 @@ describe('the messages', () => {
       expect(first.items.map(({ subject }) => subject)).toEqual(['four', 'three', 'two'])
       expect(await list(first.next)).toMatchObject({ items: [{ subject: 'one' }], next: undefined })
       expect((await list('?q=RAVI')).items).toMatchObject([{ subject: 'four' }])
-      expect((await list('?q=hre')).items).toMatchObject([{ subject: 'three' }])
+      for (const q of ['thr', 'asha%20three', "three'--", 'three%5C'])
+        expect((await list(`?q=${q}`)).items).toMatchObject([{ subject: 'three' }])
+      expect((await list('?q=three%20ravi')).items).toEqual([])
+      expect((await list("?q='%20%26%20(")).items).toHaveLength(4)
     }))
 
   it('never show what lets somebody in', () =>

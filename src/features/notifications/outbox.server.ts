@@ -1,4 +1,4 @@
-import { and, count, desc, eq, ilike, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { and, count, desc, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import { ShopError } from '#src/core/shop-error.ts'
 import { type Maker, recordChange } from '#src/features/audit/audit.server.ts'
 import { type Db, inTransaction, onlyRow } from '#src/platform/database.server.ts'
@@ -70,12 +70,17 @@ const IN_STATUS: Record<MessageStatus, SQL | undefined> = {
 
 const inStatus = (status: MessageStatus | undefined) => (status ? IN_STATUS[status] : undefined)
 
-/** By the beginning of an address or number, or by a part of the subject; what is secret is found by its address only. */
+/** The same characters at which the generated column splits. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: what separates words is what is neither letter nor digit.
+const BETWEEN_WORDS = /[\x00-\x2f\x3a-\x40\x5b-\x60\x7b-\x7f]+/
+const MAX_WORDS = 8
+
+/** Every word that was typed begins a word of the address, the number or the subject; of a secret, of the address only. */
 function about(q: string | undefined): SQL | undefined {
-  if (!q) return undefined
-  const typed = q.replace(/[\\%_]/g, '\\$&')
-  const inSubject = and(eq(messages.isSecret, false), ilike(messages.subject, `%${typed}%`))
-  return or(ilike(messages.to, `${typed}%`), inSubject)
+  const typed = (q ?? '').split(BETWEEN_WORDS).filter(Boolean).slice(0, MAX_WORDS)
+  // Nothing is left in a word that would end its quotes.
+  const query = typed.map((word) => `'${word}':*`).join(' & ')
+  return typed.length === 0 ? undefined : sql`${messages.words} @@ lower(${query})::tsquery`
 }
 
 function statusOf(row: MessageRow): MessageStatus {
