@@ -137,7 +137,7 @@ test('a composed chocolate is priced, accepted, paid and made, on two phones', a
 test('the maker declines with a reason, and an old link says that it is none any more', async ({
   page,
   browser,
-  baseURL = '',
+  shop: { url: baseURL },
   journey,
 }) => {
   journey.expectProblem(/ 404 /)
