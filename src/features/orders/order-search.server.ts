@@ -23,6 +23,8 @@ export function inQueue(queue: OrderQueue): SQL | undefined {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: what separates words is what is neither letter nor digit.
 const BETWEEN_WORDS = /[\x00-\x2f\x3a-\x40\x5b-\x60\x7b-\x7f]+/
 const MAX_WORDS = 8
+/** As far as it is typed. */
+const IS_ADDRESS = /^\S+@\S*$/
 
 /** Orders in which every word that was typed begins a word of theirs: reference, names, phone, PIN, e-mail before its @. */
 export function matching(typed: string): SQL | undefined {
@@ -30,7 +32,11 @@ export function matching(typed: string): SQL | undefined {
   if (words.length === 0) return undefined
   // Nothing is left in a word that would end its quotes.
   const query = words.map((word) => (isTooShort(word) ? `'${word}'` : `'${word}':*`)).join(' & ')
-  return sql`${orders.words} @@ lower(${query})::tsquery`
+  const found = sql`${orders.words} @@ lower(${query})::tsquery`
+  const address = typed.trim()
+  return IS_ADDRESS.test(address)
+    ? and(found, sql`starts_with(lower(${orders.customerEmail}), lower(${address}))`)
+    : found
 }
 
 /** So little begins too many words for an index to be of use: it has to be the whole word. */
