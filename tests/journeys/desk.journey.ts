@@ -6,6 +6,7 @@ import { TOTP } from 'otpauth'
 import { ADMIN, type ShopProcess, startShop } from '../shop-process.ts'
 import { aMaker, buy } from './bought.ts'
 import { arrivedAt, test, visit } from './journey.ts'
+import { signInAsMaker } from './maker.ts'
 import { anEmail, aProductOnSale, ordersOf, signIn } from './shopper.ts'
 
 test.use({ viewport: { width: 390, height: 844 } })
@@ -26,13 +27,6 @@ async function fillSignIn(page: Page, password: string) {
   await main(page).getByLabel('Email').fill(ADMIN.email)
   await main(page).getByLabel('Password').fill(password)
   await main(page).getByRole('button', { name: 'Login' }).click()
-}
-
-async function signInAsMaker(page: Page, url = '') {
-  await visit(page, `${url}/admin-login`)
-  await fillSignIn(page, ADMIN.password)
-  await arrivedAt(page, '/admin')
-  await expect(page.getByRole('heading', { name: 'Workshop' })).toBeVisible()
 }
 
 /** Somebody buys in a browser of their own. */

@@ -4,9 +4,10 @@ import path from 'node:path'
 import { type Browser, expect, type Page } from '@playwright/test'
 import { openDatabase } from '#src/platform/database.server.ts'
 import { brokenInvariants } from '../broken-invariants.ts'
-import { ADMIN, type ShopProcess, startShop } from '../shop-process.ts'
+import { type ShopProcess, startShop } from '../shop-process.ts'
 import { buy } from './bought.ts'
 import { arrivedAt, test, visit } from './journey.ts'
+import { signInAsMaker } from './maker.ts'
 import { anEmail, aProductOnSale, signIn } from './shopper.ts'
 
 test.use({ viewport: { width: 390, height: 844 } })
@@ -24,14 +25,6 @@ async function inFreshShop(body: (shop: ShopProcess) => Promise<void>) {
   expect(await brokenInvariants(database.db)).toEqual({})
   await database.close()
   rmSync(dataDir, { recursive: true, force: true })
-}
-
-async function signInAsMaker(page: Page, url: string) {
-  await visit(page, `${url}/admin-login`)
-  await main(page).getByLabel('Email').fill(ADMIN.email)
-  await main(page).getByLabel('Password').fill(ADMIN.password)
-  await main(page).getByRole('button', { name: 'Login' }).click()
-  await arrivedAt(page, '/admin')
 }
 
 /** Somebody orders in a browser of their own. Gives the order's number. */

@@ -3,27 +3,10 @@ import type { Story } from '#src/features/stories/stories.contract.ts'
 import { ADMIN } from '../shop-process.ts'
 import { isFine } from './accessible.ts'
 import { test, visit } from './journey.ts'
+import { atTheDesk, openDesk, said } from './maker.ts'
 import { anEmail } from './shopper.ts'
 
 test.use({ viewport: { width: 390, height: 844 } })
-
-/** The maker at the desk, by the door that the sign-in form uses. */
-async function atTheDesk(page: Page) {
-  await visit(page, '/admin-login')
-  const { origin } = new URL(page.url())
-  const signedIn = await page.request.post('/api/admin/login', { headers: { origin }, data: ADMIN })
-  expect(signedIn.status()).toBe(200)
-  await page.evaluate((email) => {
-    localStorage.setItem('admin_authenticated', 'true')
-    localStorage.setItem('admin_email', email)
-  }, ADMIN.email)
-  await visit(page, '/admin')
-}
-
-async function open(page: Page, desk: string) {
-  await page.getByRole('navigation', { name: 'Workshop' }).getByRole('link', { name: desk, exact: true }).click()
-  await expect(page.getByRole('heading', { level: 1, name: desk })).toBeVisible()
-}
 
 const send = async (page: Page, path: string, data: object) => {
   const { origin } = new URL(page.url())
@@ -43,8 +26,6 @@ const publicTitles = async (page: Page) => {
 const mailsTo = async (page: Page, to: string): Promise<{ subject: string; text: string }[]> =>
   (await page.request.get(`/api/demo/messages?to=${encodeURIComponent(to)}`)).json()
 
-const said = (page: Page, title: string) => expect(page.getByText(title, { exact: true }).first()).toBeVisible()
-
 test('the maker reads two stories: one is published and told to its author, the other is not', async ({ page }) => {
   const author = anEmail()
   const [good, bad] = [`A square for ${author}`, `Call 9876543210, says ${author}`]
@@ -53,8 +34,8 @@ test('the maker reads two stories: one is published and told to its author, the 
   await tellStory(page, bad)
   const before = (await publicTitles(page)).length
 
-  await atTheDesk(page)
-  await open(page, 'Moderation')
+  await atTheDesk(page, '/admin')
+  await openDesk(page, 'Moderation')
   const card = (title: string) => page.getByRole('article', { name: title })
   await expect(card(bad).getByText('Phone number')).toBeVisible()
   await expect(card(good).getByText(/told by e-mail/)).toBeVisible()
@@ -82,8 +63,8 @@ test('a decision can be taken back for ten seconds', async ({ page }) => {
   await visit(page, '/community-stories')
   const title = `On second thought, ${anEmail()}`
   await tellStory(page, title)
-  await atTheDesk(page)
-  await open(page, 'Moderation')
+  await atTheDesk(page, '/admin')
+  await openDesk(page, 'Moderation')
   await page.getByRole('button', { name: `Publish: ${title}` }).click()
   await expect.poll(() => publicTitles(page)).toContain(title)
   await page.getByRole('button', { name: `Undo: ${title}` }).click()
@@ -103,8 +84,8 @@ test('the maker answers a ticket within its clock, and its sender has the mail',
   const message = { name: 'Asha Rao', phone: '', email, subject: `Forty boxes for ${email}`, message: 'For a wedding.' }
   const { ticket } = await send(page, '/api/contact', message)
 
-  await atTheDesk(page)
-  await open(page, 'Inbox')
+  await atTheDesk(page, '/admin')
+  await openDesk(page, 'Inbox')
   const row = page.getByRole('listitem').filter({ hasText: message.subject }).first()
   await expect(row.getByText(/Reply promised in 23 h/)).toBeVisible()
   await expect(row.getByText(/Reply by law in 1 day 23 h/)).toBeVisible()
@@ -140,8 +121,8 @@ test('a message that cannot arrive is shown with the reason, and tried again whe
   const message = { name: 'Asha Rao', email, subject: 'Forty boxes', message: 'For a wedding.' }
   const { ticket } = await send(page, '/api/contact', message)
 
-  await atTheDesk(page)
-  await open(page, 'Messages')
+  await atTheDesk(page, '/admin')
+  await openDesk(page, 'Messages')
   const row = page.getByRole('listitem').filter({ hasText: email })
   const failed = page.getByRole('button', { name: 'Failed', exact: true })
   await expect(async () => {
@@ -168,8 +149,8 @@ test('a message that failed arrives when the way is free again @postgres', async
   const broken = "sent_at = null, failed_at = now(), attempts = 7, last_error = 'the mail server is away'"
   await shop.sql(`update messages set ${broken} where "to" = $1`, [email])
 
-  await atTheDesk(page)
-  await open(page, 'Messages')
+  await atTheDesk(page, '/admin')
+  await openDesk(page, 'Messages')
   const row = page.getByRole('listitem').filter({ hasText: email })
   await expect(row.getByText('the mail server is away')).toBeVisible()
   await expect(row.getByText('7 attempts')).toBeVisible()
@@ -193,8 +174,8 @@ test('a sign-in code is nowhere on the maker’s desk', async ({ page }) => {
   const [mail] = await mailsTo(page, email)
   const [code = ''] = /\d{6}/.exec(mail?.subject ?? '') ?? []
   expect(code).not.toBe('')
-  await atTheDesk(page)
-  await open(page, 'Messages')
+  await atTheDesk(page, '/admin')
+  await openDesk(page, 'Messages')
   const row = page.getByRole('listitem').filter({ hasText: email })
   await expect(row.getByRole('heading', { name: 'Sign-in code' })).toBeVisible()
   await expect(row.getByText('Not shown: it lets somebody in.')).toBeVisible()

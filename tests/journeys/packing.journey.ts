@@ -1,24 +1,12 @@
 import { type Browser, expect, type Page } from '@playwright/test'
-import { ADMIN, type ShopProcess } from '../shop-process.ts'
+import type { ShopProcess } from '../shop-process.ts'
 import { isFine } from './accessible.ts'
 import { buy } from './bought.ts'
 import { test, visit } from './journey.ts'
+import { atTheDesk, said } from './maker.ts'
 import { anEmail, aProductOnSale, signIn } from './shopper.ts'
 
 test.use({ viewport: { width: 390, height: 844 } })
-
-/** The maker at the desk, by the door that the sign-in form uses. */
-async function atTheDesk(page: Page, path: string) {
-  await visit(page, '/admin-login')
-  const { origin } = new URL(page.url())
-  const signedIn = await page.request.post('/api/admin/login', { headers: { origin }, data: ADMIN })
-  expect(signedIn.status()).toBe(200)
-  await page.evaluate((email) => {
-    localStorage.setItem('admin_authenticated', 'true')
-    localStorage.setItem('admin_email', email)
-  }, ADMIN.email)
-  await visit(page, path)
-}
 
 /** Somebody who has bought so many times, in a browser of their own. */
 async function aBuyer(browser: Browser, shop: ShopProcess, times: number) {
@@ -32,7 +20,6 @@ async function aBuyer(browser: Browser, shop: ShopProcess, times: number) {
   return { page, email, orderIds, leave: () => context.close() }
 }
 
-const said = (page: Page, title: string) => expect(page.getByText(title, { exact: true }).first()).toBeVisible()
 const orderOf = (page: Page, orderId: string) => page.getByRole('article', { name: `Order ${orderId}` })
 
 type Move = { orderId: string; status: string; question: string }

@@ -4,25 +4,15 @@ import type { Product } from '#src/features/catalog/catalog.contract.ts'
 import { ADMIN } from '../shop-process.ts'
 import { isFine } from './accessible.ts'
 import { hydrated, test, visit } from './journey.ts'
+import { atTheDesk, said } from './maker.ts'
 import { productsOnSale } from './shopper.ts'
 
 test.use({ viewport: { width: 390, height: 844 } })
 
-/** The maker at the desk, by the door that the sign-in form uses. */
-async function atTheDesk(page: Page, path = '/admin?tab=products') {
-  await visit(page, '/admin-login')
-  const { origin } = new URL(page.url())
-  const signedIn = await page.request.post('/api/admin/login', { headers: { origin }, data: ADMIN })
-  expect(signedIn.status()).toBe(200)
-  await page.evaluate((email) => {
-    localStorage.setItem('admin_authenticated', 'true')
-    localStorage.setItem('admin_email', email)
-  }, ADMIN.email)
-  await visit(page, path)
+async function atTheProducts(page: Page, path = '/admin?tab=products') {
+  await atTheDesk(page, path)
   await expect(page.getByRole('table', { name: 'Products' })).toBeVisible()
 }
-
-const said = (page: Page, title: string) => expect(page.getByText(title, { exact: true }).first()).toBeVisible()
 
 /** A photograph as a phone takes it: on its side, and with the place where it was taken. */
 const photograph = () =>
@@ -54,7 +44,7 @@ test('the maker adds a product with a photo from a phone, and it is in the shop 
 }) => {
   const taken = await photograph()
   expect((await sharp(taken).metadata()).exif?.toString('latin1')).toContain('Phone')
-  await atTheDesk(page)
+  await atTheProducts(page)
   await page.getByRole('button', { name: 'Add product' }).click()
   const dialog = page.getByRole('dialog', { name: 'Add product' })
   await dialog.getByLabel('Name', { exact: true }).fill('Jaggery Bar')
@@ -96,7 +86,7 @@ test('the maker restocks with a reason, and the ledger says who and why', async 
   journey.expectProblem(/ 409 .*api\/admin\/products/)
   const [product] = (await productsOnSale(page)).toReversed()
   if (!product) throw new Error('The demo sells something')
-  await atTheDesk(page)
+  await atTheProducts(page)
   await find(page, product.sku)
   await page.getByRole('button', { name: `Stock of ${product.name}` }).click()
   const dialog = page.getByRole('dialog', { name: 'Stock' })
@@ -127,7 +117,7 @@ test('a new price is in the shop at once; what makes no sense is refused beside 
   journey.expectProblem(/ 400 .*api\/products/)
   const [product] = await productsOnSale(page)
   if (!product) throw new Error('The demo sells something')
-  await atTheDesk(page)
+  await atTheProducts(page)
   await find(page, product.sku)
   await page.getByRole('button', { name: `Edit ${product.name}` }).click()
   const dialog = page.getByRole('dialog', { name: 'Edit product' })
@@ -147,7 +137,7 @@ test('a new price is in the shop at once; what makes no sense is refused beside 
 })
 
 test('a file that is no picture, or too large, is not sent', async ({ page }) => {
-  await atTheDesk(page, '/admin?tab=products&id=new')
+  await atTheProducts(page, '/admin?tab=products&id=new')
   const upload = page.getByRole('dialog', { name: 'Add product' }).getByLabel('Upload a picture')
   await upload.setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('notes') })
   await said(page, 'Invalid File')
@@ -160,7 +150,7 @@ test('a file that is no picture, or too large, is not sent', async ({ page }) =>
 
 test('what only calls itself a picture is refused in the words of the server', async ({ page, journey }) => {
   journey.expectProblem(/ 400 .*api\/upload/)
-  await atTheDesk(page, '/admin?tab=products&id=new')
+  await atTheProducts(page, '/admin?tab=products&id=new')
   const upload = page.getByRole('dialog', { name: 'Add product' }).getByLabel('Upload a picture')
   const disguised = Buffer.from('<!doctype html><script>alert(1)</script>')
   await upload.setInputFiles({ name: 'bar.png', mimeType: 'image/png', buffer: disguised })
@@ -171,7 +161,7 @@ test('what only calls itself a picture is refused in the words of the server', a
 test('the list goes to a file and comes back, line by line and only when it was looked at', async ({ page }) => {
   const [product] = await productsOnSale(page)
   if (!product) throw new Error('The demo sells something')
-  await atTheDesk(page)
+  await atTheProducts(page)
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('link', { name: 'Download CSV' }).click(),
@@ -206,7 +196,7 @@ test('a product is deleted when the maker is sure, and can be found as archived 
     questions.push(dialog.message())
     return sure ? dialog.accept() : dialog.dismiss()
   })
-  await atTheDesk(page)
+  await atTheProducts(page)
   await find(page, product.sku)
   const button = page.getByRole('button', { name: `Delete ${product.name}` })
   await button.click()
@@ -224,7 +214,7 @@ test('what fails at the desk is told in the words of the specification', async (
   journey.expectProblem(/ 400 .*api\/products|ERR_FAILED|request failed/)
   const [product] = await productsOnSale(page)
   if (!product) throw new Error('The demo sells something')
-  await atTheDesk(page, '/admin?tab=products&id=new')
+  await atTheProducts(page, '/admin?tab=products&id=new')
   const dialog = page.getByRole('dialog', { name: 'Add product' })
   await dialog.getByRole('button', { name: 'Create Product' }).click()
   await said(page, 'Creation Failed')
@@ -249,7 +239,7 @@ test('what fails at the desk is told in the words of the specification', async (
 })
 
 test('an upload shows how far it is, and can be called off', async ({ page }) => {
-  await atTheDesk(page, '/admin?tab=products&id=new')
+  await atTheProducts(page, '/admin?tab=products&id=new')
   const dialog = page.getByRole('dialog', { name: 'Add product' })
   // Nobody answers, so the picture stays on its way.
   await page.route('**/api/upload', () => {})
@@ -264,7 +254,7 @@ test('an upload shows how far it is, and can be called off', async ({ page }) =>
 })
 
 test('the list is found through by words and by state, and fits a phone', async ({ page }) => {
-  await atTheDesk(page)
+  await atTheProducts(page)
   await isFine(page, 'the list of products')
   await page.getByRole('button', { name: 'Sold out' }).click()
   await expect(page.getByText('Honeycomb Bark')).toBeVisible()

@@ -1,8 +1,8 @@
 import { type BrowserContext, expect, type Page } from '@playwright/test'
 import { CustomOrderReceipt } from '#src/features/custom-orders/custom-orders.contract.ts'
-import { ADMIN } from '../shop-process.ts'
 import { isFine } from './accessible.ts'
-import { arrivedAt, test, visit } from './journey.ts'
+import { arrivedAt, test } from './journey.ts'
+import { atTheDesk } from './maker.ts'
 import { anEmail, atTheBank, completedButton, fillCheckout, giveCode, ordersOf } from './shopper.ts'
 
 /** Both sit before a phone. */
@@ -27,17 +27,6 @@ async function compose(context: BrowserContext, baseURL: string, email: string) 
   }
   const sent = await context.request.post('/api/custom-orders', { headers: { origin: baseURL }, data })
   return CustomOrderReceipt.parse(await sent.json()).reference
-}
-
-/** The maker's phone, at the list of custom orders. */
-async function atTheDesk(page: Page, baseURL: string) {
-  const headers = { origin: baseURL }
-  expect((await page.request.post('/api/admin/login', { headers, data: ADMIN })).status()).toBe(200)
-  await page.addInitScript((email) => {
-    localStorage.setItem('admin_authenticated', 'true')
-    localStorage.setItem('admin_email', email)
-  }, ADMIN.email)
-  await visit(page, '/admin/custom-orders')
 }
 
 async function sendQuote(page: Page, reference: string, price: string) {
@@ -81,7 +70,7 @@ test('a composed chocolate is priced, accepted, paid and made, on two phones', a
   const reference = await compose(page.context(), baseURL, email)
 
   await test.step('the maker sees the clock, what was composed, and prices it', async () => {
-    await atTheDesk(maker, baseURL)
+    await atTheDesk(maker, '/admin/custom-orders')
     await expect(status(maker, reference)).toHaveValue('quote-pending')
     await expect(maker.getByText(/ left$/).first()).toBeVisible()
     await isFine(maker, 'the custom orders')
@@ -145,7 +134,7 @@ test('the maker declines with a reason, and an old link says that it is none any
   const makers = await browser.newContext({ baseURL, viewport: { width: 390, height: 844 } })
   const maker = await makers.newPage()
   const reference = await compose(page.context(), baseURL, email)
-  await atTheDesk(maker, baseURL)
+  await atTheDesk(maker, '/admin/custom-orders')
   await sendQuote(maker, reference, '1600')
   const link = await linkFor(page, email)
 

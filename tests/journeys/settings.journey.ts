@@ -2,9 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, type Page } from '@playwright/test'
-import { ADMIN, type ShopProcess, startShop } from '../shop-process.ts'
+import { type ShopProcess, startShop } from '../shop-process.ts'
 import { isFine } from './accessible.ts'
 import { test, visit } from './journey.ts'
+import { atTheDesk, said } from './maker.ts'
 import { aProductOnSale, putIntoCart, signIn } from './shopper.ts'
 
 // A phone's screen: its pictures have three pixels for one, as a photo of a small label needs them.
@@ -25,19 +26,6 @@ test.use({ baseURL: async ({ shop }, use) => use((ownShop ?? shop).url) })
 
 const main = (page: Page) => page.getByRole('main')
 const footer = (page: Page) => page.getByRole('contentinfo')
-const said = (page: Page, title: string) => expect(page.getByText(title, { exact: true }).first()).toBeVisible()
-
-/** The maker at a desk, by the door that the sign-in form uses. */
-async function atTheDesk(page: Page, address: string) {
-  await visit(page, '/admin-login')
-  const { origin } = new URL(page.url())
-  expect((await page.request.post('/api/admin/login', { headers: { origin }, data: ADMIN })).status()).toBe(200)
-  await page.evaluate((email) => {
-    localStorage.setItem('admin_authenticated', 'true')
-    localStorage.setItem('admin_email', email)
-  }, ADMIN.email)
-  await visit(page, address)
-}
 
 test('studio hours and a link that the maker sets are seen on the contact page and in the footer', async ({
   page,

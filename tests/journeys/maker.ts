@@ -1,0 +1,35 @@
+import { expect, type Page } from '@playwright/test'
+import { ADMIN } from '../shop-process.ts'
+import { arrivedAt, visit } from './journey.ts'
+
+/** Signs the maker in by the calls that the form makes, and opens a desk. `url` names a shop other than the journey's. */
+export async function atTheDesk(page: Page, path: string, url = '') {
+  await visit(page, `${url}/admin-login`)
+  const { origin } = new URL(page.url())
+  const signedIn = await page.request.post(`${origin}/api/admin/login`, { headers: { origin }, data: ADMIN })
+  expect(signedIn.status(), await signedIn.text()).toBe(200)
+  await page.evaluate((email) => {
+    localStorage.setItem('admin_authenticated', 'true')
+    localStorage.setItem('admin_email', email)
+  }, ADMIN.email)
+  await visit(page, `${url}${path}`)
+}
+
+/** Signs the maker in by hand. */
+export async function signInAsMaker(page: Page, url = '') {
+  await visit(page, `${url}/admin-login`)
+  const main = page.getByRole('main')
+  await main.getByLabel('Email').fill(ADMIN.email)
+  await main.getByLabel('Password').fill(ADMIN.password)
+  await main.getByRole('button', { name: 'Login' }).click()
+  await arrivedAt(page, '/admin')
+}
+
+/** Goes to a desk by the navigation. */
+export async function openDesk(page: Page, desk: string) {
+  await page.getByRole('navigation', { name: 'Workshop' }).getByRole('link', { name: desk, exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1, name: desk })).toBeVisible()
+}
+
+/** A notice of the desk. */
+export const said = (page: Page, title: string) => expect(page.getByText(title, { exact: true }).first()).toBeVisible()
