@@ -1,3 +1,4 @@
+import type { Server } from 'node:http'
 import path from 'node:path'
 import { serve } from '@hono/node-server'
 import { serveStatic } from '@hono/node-server/serve-static'
@@ -10,6 +11,8 @@ import { runningShop, type Shop } from './shop.server.ts'
 const CLIENT_FILES = path.resolve('dist/client')
 const ONE_YEAR = 'public, max-age=31536000, immutable'
 const ONE_HOUR = 'public, max-age=3600'
+/** How long answers on their way may take once the process was told to stop. */
+const LAST_ANSWERS_MS = 10_000
 
 /** The Node process: opens the shop, listens, and closes in order when it is told to stop. */
 async function main() {
@@ -23,10 +26,16 @@ async function main() {
     stopping = true
     shop.closing.abort()
     server.close(() => shop.close().then(() => process.exit(0)))
-    if ('closeIdleConnections' in server) server.closeIdleConnections()
+    if ('closeIdleConnections' in server) hangUp(server)
   }
   process.once('SIGTERM', stop)
   process.once('SIGINT', stop)
+}
+
+/** A browser that asks again on a line that it kept would hold the process for ever: what is idle is closed, again and again. */
+function hangUp(server: Pick<Server, 'closeIdleConnections' | 'closeAllConnections'>): void {
+  setInterval(() => server.closeIdleConnections(), 100)
+  setTimeout(() => server.closeAllConnections(), LAST_ANSWERS_MS)
 }
 
 function withFiles(shop: Shop) {

@@ -16,10 +16,13 @@ const waiting = (page: Page, what: RegExp) =>
   page.getByRole('region', { name: 'Today' }).getByRole('link', { name: what })
 
 /** A shop of its own: what is locked in it must not be locked for the other journeys. */
-async function inShopOfItsOwn(body: (shop: ShopProcess) => Promise<void>) {
+async function inShopOfItsOwn(page: Page, body: (shop: ShopProcess) => Promise<void>) {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'golconda-desk-'))
   const shop = await startShop({ DATA_DIR: dataDir, DATABASE_URL: '', RATE_LIMITS: 'strict' })
-  await body(shop).finally(() => shop.stop())
+  await body(shop)
+    // A desk that is still open would miss the shop.
+    .then(() => page.goto('about:blank'))
+    .finally(() => shop.stop())
   rmSync(dataDir, { recursive: true, force: true })
 }
 
@@ -44,7 +47,7 @@ test('the maker switches sign-in codes on, signs in with one, and gets in withou
   journey,
 }) => {
   journey.expectProblem(/401 .*admin.login/)
-  await inShopOfItsOwn(async ({ url }) => {
+  await inShopOfItsOwn(page, async ({ url }) => {
     await signInAsMaker(page, url)
     await page.getByRole('link', { name: 'Security', exact: true }).click()
     await page.getByLabel('Your password again').fill(ADMIN.password)
@@ -81,7 +84,7 @@ test('the maker switches sign-in codes on, signs in with one, and gets in withou
 
 test('five wrong passwords lock the desk, also for the right one', async ({ page, journey }) => {
   journey.expectProblem(/4(01|29) .*admin.login/)
-  await inShopOfItsOwn(async ({ url }) => {
+  await inShopOfItsOwn(page, async ({ url }) => {
     await visit(page, `${url}/admin-login`)
     for (let tries = 1; tries <= 5; tries++) {
       const answer = page.waitForResponse((response) => response.url().endsWith('/api/admin/login'))
@@ -98,6 +101,7 @@ test('an order that is paid elsewhere appears on the desk by itself', async ({ p
   await signInAsMaker(page)
   await page.evaluate(() => Object.assign(window, { stayed: true }))
   const count = async () => Number(/\d+/.exec((await waiting(page, /to pack/).allInnerTexts()).join()) ?? 0)
+  await expect(waiting(page, /to pack/)).toBeVisible()
   const before = await count()
   const orderId = await somebodyBuys(browser, shop)
   await expect.poll(count).toBe(before + 1)

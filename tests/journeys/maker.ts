@@ -23,6 +23,8 @@ export async function signInAsMaker(page: Page, url = '') {
   await main.getByLabel('Password').fill(ADMIN.password)
   await main.getByRole('button', { name: 'Login' }).click()
   await arrivedAt(page, '/admin')
+  // The desk comes a moment after its address.
+  await expect(page.getByRole('heading', { name: 'Workshop' })).toBeVisible()
 }
 
 /** Goes to a desk by the navigation. */
