@@ -84,7 +84,7 @@ function BatchRow({ batch, onEdit }: { batch: BatchSummary; onEdit: () => void }
         variant="secondary"
         size="small"
         onClick={onEdit}
-        aria-label={`Edit ${batchId}`}
+        aria-label={`Edit and print ${batchId}`}
         className="justify-self-start"
       >
         Edit and print
