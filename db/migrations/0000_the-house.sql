@@ -553,7 +553,7 @@ CREATE INDEX "orders_status" ON "orders" USING btree ("status","created_at","id"
 CREATE INDEX "orders_to_pack" ON "orders" USING btree ("paid_at","id") WHERE "orders"."status" = 'processing' and "orders"."packed_at" is null;--> statement-breakpoint
 CREATE INDEX "orders_words" ON "orders" USING gin ("words") WITH (fastupdate=false);--> statement-breakpoint
 CREATE INDEX "orders_paid" ON "orders" USING btree ("paid_at","id") WHERE "orders"."paid_at" is not null;--> statement-breakpoint
-CREATE INDEX "orders_paid_by" ON "orders" USING btree ("customer_email","paid_at") WHERE "orders"."paid_at" is not null;--> statement-breakpoint
+CREATE INDEX "orders_paid_by" ON "orders" USING btree ("customer_email","paid_at") WHERE "orders"."paid_at" is not null and "orders"."status" <> 'cancelled';--> statement-breakpoint
 CREATE INDEX "orders_sample" ON "orders" USING btree ("id") WHERE "orders"."is_sample";--> statement-breakpoint
 CREATE INDEX "orders_unpaid" ON "orders" USING btree ("created_at") WHERE "orders"."status" = 'pending' and "orders"."paid_at" is null;--> statement-breakpoint
 CREATE INDEX "payment_events_payment" ON "payment_events" USING btree ("payment_id","received_at");--> statement-breakpoint

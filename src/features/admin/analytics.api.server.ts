@@ -4,7 +4,7 @@ import { apiRouter } from '#src/platform/api-router.server.ts'
 import type { Db } from '#src/platform/database.server.ts'
 import { Analytics, Figure, FigureRow } from './analytics.contract.ts'
 import { charts } from './reports-charts.server.ts'
-import { countFigureRows, figureRows, figures } from './reports-figures.server.ts'
+import { figureRows, figures } from './reports-figures.server.ts'
 
 const PageOfRows = z.strictObject({
   limit: z.coerce.number().int().min(1).max(200).default(20),
@@ -36,12 +36,11 @@ export function analyticsApi({ db, now = () => new Date() }: { db: Db; now?: () 
   api.openapi({ ...rowsRoute, middleware: requireAdmin(db) }, async (c) => {
     const { figure } = c.req.valid('param')
     const { limit, cursor } = c.req.valid('query')
-    const asOf = now()
     // One row more than wanted is asked for: it tells whether there is a next page.
-    const found = await figureRows(db, { figure, limit: limit + 1, cursor, now: asOf })
+    const { rows: found, total } = await figureRows(db, { figure, limit: limit + 1, cursor, now: now() })
     const rows = found.slice(0, limit)
     c.header('Cache-Control', 'private, no-store')
-    c.header('X-Total-Count', String(await countFigureRows(db, figure, asOf)))
+    c.header('X-Total-Count', String(total))
     const last = rows.at(-1)
     if (last && rows.length < found.length) {
       const next = new URLSearchParams({ limit: String(limit), cursor: last.id })

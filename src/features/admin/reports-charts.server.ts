@@ -1,4 +1,4 @@
-import { and, eq, gte, inArray, isNull, sql } from 'drizzle-orm'
+import { and, eq, gte, sql } from 'drizzle-orm'
 import { minutesLater, shopDay, startOfShopDay, startOfShopWeek } from '#src/core/dates.ts'
 import { paise, rupees } from '#src/core/money.ts'
 import { products, stockLedger } from '#src/features/catalog/catalog.table.server.ts'
@@ -26,8 +26,9 @@ async function revenueByDay(db: Db, now: Date): Promise<Analytics['revenueByDay'
   const today = startOfShopDay(now)
   const first = daysBefore(today, REVENUE_DAYS - 1)
   const { rows } = await db.execute<{ day: string; amount: string }>(sql`
-    select to_char(at at time zone 'Asia/Kolkata', 'YYYY-MM-DD') as day, sum(amount) as amount
-    from (${moneyMoves(first)}) moves group by 1`)
+    select to_char(day, 'YYYY-MM-DD') as day, amount from (
+      select (at at time zone 'Asia/Kolkata')::date as day, sum(amount) as amount
+      from (${moneyMoves(first)}) moves group by 1) days`)
   const amounts = new Map(rows.map(({ day, amount }) => [day, Number(amount)]))
   return Array.from({ length: REVENUE_DAYS }, (_, index) => {
     const day = shopDay(daysBefore(first, -index))
@@ -35,36 +36,43 @@ async function revenueByDay(db: Db, now: Date): Promise<Analytics['revenueByDay'
   })
 }
 
+type Shelf = {
+  product_id: number
+  name: string
+  available: number
+  pieces: number
+  days: number
+  best_place: number
+  gone_place: number
+}
+
 /** What sold best in four weeks, and what is gone first if it goes on like that. */
 async function shelf(db: Db, now: Date): Promise<Pick<Analytics, 'bestSellers' | 'stockCover'>> {
-  const sold = await db
-    .select({ productId: stockLedger.productId, pieces: sql<number>`(-sum(${stockLedger.change}))::int` })
-    .from(stockLedger)
-    .where(
-      and(inArray(stockLedger.reason, ['sold', 'returned']), gte(stockLedger.createdAt, daysBefore(now, PACE_DAYS))),
+  const since = daysBefore(now, PACE_DAYS).toISOString()
+  const { rows } = await db.execute<Shelf>(sql`
+    with sold as (
+      select product_id, -sum(change) as pieces from ${stockLedger}
+      where reason in ('sold', 'returned') and created_at >= ${since} group by product_id
+    ), selling as (
+      select product_id, name, stock - reserved as available, pieces, floor((stock - reserved) * ${PACE_DAYS}::int / pieces::numeric) as days
+      from sold join ${products} on id = product_id where archived_at is null and pieces > 0
+    ), placed as (
+      select *, row_number() over (order by pieces desc, product_id) as best_place,
+        row_number() over (order by days, product_id) as gone_place
+      from selling
     )
-    .groupBy(stockLedger.productId)
-  const pieces = new Map(sold.map((row) => [row.productId, row.pieces]))
-  const offered = await db
-    .select({
-      productId: products.id,
-      name: products.name,
-      available: sql<number>`${products.stock} - ${products.reserved}`,
-    })
-    .from(products)
-    .where(isNull(products.archivedAt))
-  const selling = offered
-    .map((product) => ({ ...product, pieces: pieces.get(product.productId) ?? 0 }))
-    .filter((product) => product.pieces > 0)
+    select product_id, name, available, pieces::int, days::int, best_place::int, gone_place::int
+    from placed where best_place <= ${SHOWN_PRODUCTS} or gone_place <= ${SHOWN_PRODUCTS}`)
+  const firstBy = (place: 'best_place' | 'gone_place') =>
+    rows.filter((row) => row[place] <= SHOWN_PRODUCTS).toSorted((a, b) => a[place] - b[place])
   return {
-    bestSellers: selling
-      .toSorted((a, b) => b.pieces - a.pieces || a.productId - b.productId)
-      .slice(0, SHOWN_PRODUCTS)
-      .map(({ productId, name, pieces }) => ({ productId, name, pieces })),
-    stockCover: selling
-      .map(({ pieces, ...product }) => ({ ...product, days: Math.floor((product.available * PACE_DAYS) / pieces) }))
-      .toSorted((a, b) => a.days - b.days || a.productId - b.productId)
-      .slice(0, SHOWN_PRODUCTS),
+    bestSellers: firstBy('best_place').map(({ product_id, name, pieces }) => ({ productId: product_id, name, pieces })),
+    stockCover: firstBy('gone_place').map(({ product_id, name, available, days }) => ({
+      productId: product_id,
+      name,
+      available,
+      days,
+    })),
   }
 }
 
@@ -79,7 +87,7 @@ async function promises(db: Db, now: Date): Promise<Analytics['quotePromise']> {
     .where(and(gte(createdAt, daysBefore(first, 14)), gte(dueAt, first), answeredOrOwed(now)))
   return Array.from({ length: PROMISE_WEEKS }, (_, index) => {
     const week = daysBefore(first, -7 * index)
-    const due = rows.filter((row) => startOfShopWeek(row.dueAt).getTime() === week.getTime())
+    const due = rows.filter((row) => row.dueAt >= week && row.dueAt < daysBefore(week, -7))
     const kept = due.filter((row) => row.answeredAt && row.answeredAt <= row.dueAt).length
     return { week: shopDay(week), kept, broken: due.length - kept }
   })

@@ -38,6 +38,11 @@ export const moneyMoves = (since: Date) => sql`
   where ${refundsDue.reason} = 'order-cancelled' and ${payments.status} in ('success', 'refunded')
     and ${refundsDue.createdAt} >= ${since.toISOString()}`
 
+/** Asked for each order of the month: as "no earlier order" PostgreSQL reads the orders of all years for it. */
+const FIRST_PAID = sql`(
+  select min(any_order.paid_at) from ${orders} any_order
+  where any_order.customer_email = first_orders.customer_email and any_order.status <> 'cancelled')`
+
 /** What is behind each figure, as rows of one shape: id, kind, at, amount, order_id. */
 const BEHIND: Record<Figure, (now: Date) => SQL> = {
   revenue: (now) => moneyMoves(startOfShopMonth(now)),
@@ -48,9 +53,7 @@ const BEHIND: Record<Figure, (now: Date) => SQL> = {
     select distinct on (customer_email) id, 'first-order' as kind, paid_at as at, total_paise as amount, id as order_id
     from ${orders} first_orders
     where paid_at >= ${startOfShopMonth(now).toISOString()} and status <> 'cancelled' and customer_email <> ''
-      and not exists (
-        select 1 from ${orders} earlier where earlier.customer_email = first_orders.customer_email
-          and earlier.paid_at < ${startOfShopMonth(now).toISOString()} and earlier.status <> 'cancelled')
+      and ${FIRST_PAID} >= ${startOfShopMonth(now).toISOString()}
     order by customer_email, paid_at`,
 }
 
@@ -69,7 +72,8 @@ async function exists(db: Db, condition: SQL | undefined): Promise<boolean> {
 export type RowsPage = { figure: Figure; limit: number; cursor?: string; now: Date }
 
 type Row = {
-  id: string
+  total: string
+  id: string | null
   kind: FigureRow['kind']
   at: string
   amount: string
@@ -79,29 +83,36 @@ type Row = {
   is_sample: boolean
 }
 
-/** One page of the rows behind a figure, newest first. `cursor` is the id of the last row already seen. */
-export async function figureRows(db: Db, { figure, limit, cursor, now }: RowsPage): Promise<FigureRow[]> {
+/** One page of the rows behind a figure, newest first, and how many there are. `cursor` is the id of the last row already seen. */
+export async function figureRows(
+  db: Db,
+  { figure, limit, cursor, now }: RowsPage,
+): Promise<{ rows: FigureRow[]; total: number }> {
   const beyond = cursor
     ? sql`where (behind.at, behind.id) < (select seen.at, seen.id from behind seen where seen.id = ${cursor})`
     : sql``
+  // One row is there even if the page is empty: it carries the total.
   const { rows } = await db.execute<Row>(sql`
-    with behind as (${BEHIND[figure](now)}),
+    with behind as materialized (${BEHIND[figure](now)}),
       page as (select * from behind ${beyond} order by behind.at desc, behind.id desc limit ${limit})
-    select page.id, page.kind, page.at, page.amount, page.order_id, o.reference, o.customer_name, o.is_sample
-    from page join ${orders} o on o.id = page.order_id order by page.at desc, page.id desc`)
-  return rows.map((row) => ({
-    id: row.id,
-    kind: row.kind,
-    at: new Date(row.at).toISOString(),
-    order: row.order_id,
-    orderId: row.reference,
-    customerName: row.customer_name,
-    amount: rupees(paise(Number(row.amount))),
-    isSample: row.is_sample,
-  }))
+    select counted.total, page.id, page.kind, page.at, page.amount, page.order_id, o.reference, o.customer_name, o.is_sample
+    from (select count(*) as total from behind) counted left join (page join ${orders} o on o.id = page.order_id) on true
+    order by page.at desc, page.id desc`)
+  return { rows: rows.flatMap(toFigureRow), total: Number(rows[0]?.total) }
 }
 
-/** How many rows are behind a figure. */
-export async function countFigureRows(db: Db, figure: Figure, now: Date): Promise<number> {
-  return Number((await summed(db, figure, now)).count)
+function toFigureRow(row: Row): FigureRow[] {
+  if (row.id === null) return []
+  return [
+    {
+      id: row.id,
+      kind: row.kind,
+      at: new Date(row.at).toISOString(),
+      order: row.order_id,
+      orderId: row.reference,
+      customerName: row.customer_name,
+      amount: rupees(paise(Number(row.amount))),
+      isSample: row.is_sample,
+    },
+  ]
 }

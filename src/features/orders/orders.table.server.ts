@@ -77,7 +77,9 @@ export const orders = pgTable(
     index('orders_words').using('gin', table.words).with({ fastupdate: false }),
     check('orders_tracking_is_whole', sql`num_nonnulls(${table.courier}, ${table.trackingNumber}) <> 1`),
     index('orders_paid').on(table.paidAt, table.id).where(sql`${table.paidAt} is not null`),
-    index('orders_paid_by').on(table.customerEmail, table.paidAt).where(sql`${table.paidAt} is not null`),
+    index('orders_paid_by')
+      .on(table.customerEmail, table.paidAt)
+      .where(sql`${table.paidAt} is not null and ${table.status} <> 'cancelled'`),
     index('orders_sample').on(table.id).where(sql`${table.isSample}`),
     index('orders_unpaid').on(table.createdAt).where(sql`${table.status} = 'pending' and ${table.paidAt} is null`),
     check(
