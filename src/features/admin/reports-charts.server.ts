@@ -23,27 +23,29 @@ export async function charts(db: Db, now: Date): Promise<Charts> {
 const daysBefore = (moment: Date, days: number) => minutesLater(moment, -days * MINUTES_A_DAY)
 
 async function revenueByDay(db: Db, now: Date): Promise<Analytics['revenueByDay']> {
-  const today = startOfShopDay(now)
-  const first = daysBefore(today, REVENUE_DAYS - 1)
-  const { rows } = await db.execute<{ day: string; amount: string }>(sql`
-    select to_char(day, 'YYYY-MM-DD') as day, amount from (
-      select (at at time zone 'Asia/Kolkata')::date as day, sum(amount) as amount
-      from (${moneyMoves(first)}) moves group by 1) days`)
-  const amounts = new Map(rows.map(({ day, amount }) => [day, Number(amount)]))
-  return Array.from({ length: REVENUE_DAYS }, (_, index) => {
-    const day = shopDay(daysBefore(first, -index))
-    return { day, revenue: rupees(paise(amounts.get(day) ?? 0)) }
-  })
+  const first = daysBefore(startOfShopDay(now), REVENUE_DAYS - 1)
+  // With the morning after the last day: what may come after it belongs to no day that is drawn.
+  const mornings = Array.from({ length: REVENUE_DAYS + 1 }, (_, index) => daysBefore(first, -index))
+  const sorted = sql.join(
+    mornings.map((morning) => sql`${morning.toISOString()}`),
+    sql`, `,
+  )
+  const { rows } = await db.execute<{ nth: number; amount: string }>(sql`
+    select width_bucket(at, array[${sorted}]::timestamptz[]) as nth, sum(amount) as amount
+    from (${moneyMoves(first)}) moves group by 1`)
+  const amounts = new Map(rows.map(({ nth, amount }) => [nth, Number(amount)]))
+  return mornings
+    .slice(0, REVENUE_DAYS)
+    .map((morning, index) => ({ day: shopDay(morning), revenue: rupees(paise(amounts.get(index + 1) ?? 0)) }))
 }
 
 type Shelf = {
+  chart: 'best' | 'cover'
   product_id: number
   name: string
   available: number
   pieces: number
   days: number
-  best_place: number
-  gone_place: number
 }
 
 /** What sold best in four weeks, and what is gone first if it goes on like that. */
@@ -51,28 +53,23 @@ async function shelf(db: Db, now: Date): Promise<Pick<Analytics, 'bestSellers' |
   const since = daysBefore(now, PACE_DAYS).toISOString()
   const { rows } = await db.execute<Shelf>(sql`
     with sold as (
-      select product_id, -sum(change) as pieces from ${stockLedger}
+      select product_id, (-sum(change))::int as pieces from ${stockLedger}
       where reason in ('sold', 'returned') and created_at >= ${since} group by product_id
-    ), selling as (
-      select product_id, name, stock - reserved as available, pieces, floor((stock - reserved) * ${PACE_DAYS}::int / pieces::numeric) as days
+    ), selling as materialized (
+      select product_id, name, stock - reserved as available, pieces, (stock - reserved) * ${PACE_DAYS}::int / pieces as days
       from sold join ${products} on id = product_id where archived_at is null and pieces > 0
-    ), placed as (
-      select *, row_number() over (order by pieces desc, product_id) as best_place,
-        row_number() over (order by days, product_id) as gone_place
-      from selling
     )
-    select product_id, name, available, pieces::int, days::int, best_place::int, gone_place::int
-    from placed where best_place <= ${SHOWN_PRODUCTS} or gone_place <= ${SHOWN_PRODUCTS}`)
-  const firstBy = (place: 'best_place' | 'gone_place') =>
-    rows.filter((row) => row[place] <= SHOWN_PRODUCTS).toSorted((a, b) => a[place] - b[place])
+    (select 'best' as chart, selling.* from selling order by pieces desc, product_id limit ${SHOWN_PRODUCTS})
+    union all
+    (select 'cover', selling.* from selling order by days, product_id limit ${SHOWN_PRODUCTS})`)
+  const rowsOf = (chart: Shelf['chart']) => rows.filter((row) => row.chart === chart)
   return {
-    bestSellers: firstBy('best_place').map(({ product_id, name, pieces }) => ({ productId: product_id, name, pieces })),
-    stockCover: firstBy('gone_place').map(({ product_id, name, available, days }) => ({
-      productId: product_id,
-      name,
-      available,
-      days,
-    })),
+    bestSellers: rowsOf('best')
+      .toSorted((a, b) => b.pieces - a.pieces || a.product_id - b.product_id)
+      .map(({ product_id, name, pieces }) => ({ productId: product_id, name, pieces })),
+    stockCover: rowsOf('cover')
+      .toSorted((a, b) => a.days - b.days || a.product_id - b.product_id)
+      .map(({ product_id, name, available, days }) => ({ productId: product_id, name, available, days })),
   }
 }
 
