@@ -1,4 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { type Column, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#src/platform/database.server.ts'
 import { matching } from './order-search.server.ts'
 import { orders } from './orders.table.server.ts'
@@ -21,4 +21,9 @@ export function customersOfOrders(db: Db) {
 /** The ids of the orders that a typed text finds, as a subquery. */
 export function orderIdsMatching(typed: string): SQL {
   return sql`(select ${orders.id} from ${orders} where ${matching(typed) ?? sql`false`})`
+}
+
+/** Whether a typed text finds the order of that id: asked row by row, where nearly all that are asked for match. */
+export function isOrderMatching(id: Column, typed: string): SQL {
+  return sql`(select ${matching(typed) ?? sql`false`} from ${orders} where ${orders.id} = ${id})`
 }

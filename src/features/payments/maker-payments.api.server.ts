@@ -11,7 +11,7 @@ import {
   PaymentRecord,
   StrayMoney,
 } from './maker-payments.contract.ts'
-import { countPayments, listPayments } from './payment-list.server.ts'
+import { listPayments } from './payment-list.server.ts'
 import { getPaymentDetails } from './payment-timeline.server.ts'
 import type { Till } from './payments.server.ts'
 import { askAgain } from './questions.server.ts'
@@ -84,9 +84,8 @@ export function makerPaymentsApi(till: Till) {
   const onlyMaker = requireAdmin(db)
   api.openapi({ ...listRoute, middleware: onlyMaker }, async (c) => {
     const { limit, cursor, ...filter } = c.req.valid('query')
-    const found = await listPayments(db, { ...filter, cursor, ...(limit && { limit: limit + 1 }) })
+    const { records: found, total } = await listPayments(db, { ...filter, cursor, ...(limit && { limit: limit + 1 }) })
     const records = limit ? found.slice(0, limit) : found
-    const total = await countPayments(db, filter)
     c.header('Cache-Control', 'private, no-store')
     if (total !== undefined) c.header('X-Total-Count', String(total))
     if (records.length < found.length)

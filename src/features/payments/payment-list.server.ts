@@ -1,7 +1,7 @@
 import { and, count, desc, eq, gte, inArray, lt, type SQL, sql } from 'drizzle-orm'
 import { minutesLater } from '#src/core/dates.ts'
 import { paise, rupees } from '#src/core/money.ts'
-import { customersOfOrders, orderIdsMatching } from '#src/features/orders/order-customers.server.ts'
+import { customersOfOrders, isOrderMatching, orderIdsMatching } from '#src/features/orders/order-customers.server.ts'
 import { type Db, onlyRow } from '#src/platform/database.server.ts'
 import type { PaymentPage, PaymentRecord } from './maker-payments.contract.ts'
 import { shownStatus, statusesShownAs, withoutUpiIds } from './payments.rules.ts'
@@ -9,16 +9,24 @@ import { paymentEvents, payments } from './payments.table.server.ts'
 
 type Filter = Omit<PaymentPage, 'limit' | 'cursor'>
 
-/** Payments, newest first; without a limit all of them. `cursor` is the id of the last one already seen. */
-export async function listPayments(db: Db, { limit, cursor, ...filter }: PaymentPage): Promise<PaymentRecord[]> {
+/**
+ * Payments, newest first; without a limit all of them. `cursor` is the id of the last one already seen. The total is
+ * undefined when there are more than is worth counting.
+ */
+export async function listPayments(
+  db: Db,
+  { limit, cursor, q, ...filter }: PaymentPage,
+): Promise<{ records: PaymentRecord[]; total?: number }> {
+  const wanted = among(filter)
+  const ids = q === undefined ? undefined : await idsMatching(db, q, wanted)
   const beyond = cursor
     ? sql`(${payments.createdAt}, ${payments.id}) < (select seen.created_at, seen.id from payments seen where seen.id = ${cursor})`
     : undefined
   const rows = await paymentRows(db)
-    .where(and(wanted(filter), beyond))
+    .where(and(ids ? isOneOf(ids) : and(wanted, q === undefined ? undefined : isMatching(q)), beyond))
     .orderBy(desc(payments.createdAt), desc(payments.id))
     .limit(limit ?? Number.MAX_SAFE_INTEGER)
-  return rows.map(toRecord)
+  return { records: rows.map(toRecord), total: q === undefined ? await countPayments(db, wanted) : ids?.length }
 }
 
 /** One payment, or nothing. */
@@ -29,12 +37,11 @@ export async function findPaymentRecord(db: Db, id: string): Promise<PaymentReco
 
 const COUNTED = 10_000
 
-/** How many there are; undefined when there are more than is worth counting. */
-export async function countPayments(db: Db, filter: Filter): Promise<number | undefined> {
+async function countPayments(db: Db, wanted: SQL | undefined): Promise<number | undefined> {
   const some = db
     .select({ id: payments.id })
     .from(payments)
-    .where(wanted(filter))
+    .where(wanted)
     .limit(COUNTED + 1)
     .as('some')
   const { total } = onlyRow(await db.select({ total: count() }).from(some))
@@ -52,21 +59,33 @@ function paymentRows(db: Db) {
     .$dynamic()
 }
 
-function wanted({ status, q, from, to }: Filter): SQL | undefined {
+function among({ status, from, to }: Omit<Filter, 'q'>): SQL | undefined {
   return and(
     status && inArray(payments.status, statusesShownAs(status)),
-    q ? inArray(payments.id, idsMatching(q)) : undefined,
     from ? gte(payments.createdAt, new Date(`${from}T00:00:00+05:30`)) : undefined,
     to ? lt(payments.createdAt, minutesLater(new Date(`${to}T00:00:00+05:30`), 24 * 60)) : undefined,
   )
 }
 
-/** By its own numbers or the bank's, or by whatever finds its order. */
-function idsMatching(q: string): SQL {
-  return sql`(
-    select id from ${payments} where client_txn_id = ${q.toUpperCase()}
-    union select id from ${payments} where provider is not null and upi_txn_id = ${q}
-    union select id from ${payments} where order_id in ${orderIdsMatching(q)})`
+const FEW = 1000
+
+/**
+ * The payments that a text finds by their own numbers or the bank's, or by whatever finds their order; undefined when
+ * they are many: then walking through the newest meets enough of them soon, and sorting them all would take longer.
+ */
+async function idsMatching(db: Db, q: string, wanted = sql`true`): Promise<string[] | undefined> {
+  const { rows } = await db.execute<{ id: string }>(sql`
+    select id from ${payments} where client_txn_id = ${q.toUpperCase()} and ${wanted}
+    union select id from ${payments} where provider is not null and upi_txn_id = ${q} and ${wanted}
+    union (select id from ${payments} where order_id in ${orderIdsMatching(q)} and ${wanted} limit ${FEW + 1})`)
+  return rows.length > FEW ? undefined : rows.map(({ id }) => id)
+}
+
+const isOneOf = (ids: string[]) => (ids.length > 0 ? inArray(payments.id, ids) : sql`false`)
+
+/** The same, asked of one payment after the other. */
+function isMatching(q: string): SQL {
+  return sql`(${payments.clientTxnId} = ${q.toUpperCase()} or ${payments.upiTxnId} = ${q} or ${isOrderMatching(payments.orderId, q)})`
 }
 
 type Row = Awaited<ReturnType<typeof paymentRows>>[number]
