@@ -126,6 +126,7 @@ CREATE TABLE "contact_tickets" (
 	"reply_due_at" timestamp with time zone NOT NULL,
 	"answered_at" timestamp with time zone,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"searched" text GENERATED ALWAYS AS (lower(name || chr(10) || email || chr(10) || coalesce(phone, '') || chr(10) || subject || chr(10) || message)) STORED,
 	CONSTRAINT "contact_tickets_number_unique" UNIQUE("number"),
 	CONSTRAINT "contact_tickets_due_after_creation" CHECK ("contact_tickets"."reply_due_at" > "contact_tickets"."created_at")
 );

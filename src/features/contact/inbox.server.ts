@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, gt, ilike, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, getTableColumns, gt, or, type SQL, sql } from 'drizzle-orm'
 import { minutesLater } from '#src/core/dates.ts'
 import { REPLY_WITHIN_HOURS } from '#src/core/shop-contact.ts'
 import { ShopError } from '#src/core/shop-error.ts'
@@ -10,7 +10,8 @@ import { ticketReplyMail } from './contact.messages.ts'
 import { ticketName } from './contact.rules.ts'
 import { contactReplies, contactTickets } from './contact.table.server.ts'
 
-type TicketRow = typeof contactTickets.$inferSelect
+const { searched: _, ...SHOWN } = getTableColumns(contactTickets)
+type TicketRow = Omit<typeof contactTickets.$inferSelect, 'searched'>
 
 /** The tickets of one status, or all: what is open by the end of its promise, everything else the latest first. */
 export async function listTickets(
@@ -24,7 +25,7 @@ export async function listTickets(
     ? sql`(${replyDueAt}, ${id}) ${sql.raw(isWork ? '>' : '<')} (select seen.reply_due_at, seen.id from contact_tickets seen where seen.id = ${cursor})`
     : undefined
   const rows = await db
-    .select()
+    .select(SHOWN)
     .from(contactTickets)
     .where(and(found({ status, q }), after))
     .orderBy(order(replyDueAt), order(id))
@@ -39,14 +40,14 @@ export async function countTickets(db: Db, which: Pick<InboxPage, 'status' | 'q'
 
 /** One ticket with its words and what was answered. */
 export async function ticketDetails(db: Db, id: string): Promise<TicketDetails> {
-  const [row] = await db.select().from(contactTickets).where(eq(contactTickets.id, id))
+  const [row] = await db.select(SHOWN).from(contactTickets).where(eq(contactTickets.id, id))
   if (!row) throw noTicket()
   const replies = await db
     .select()
     .from(contactReplies)
     .where(eq(contactReplies.ticketId, id))
     .orderBy(asc(contactReplies.createdAt))
-  const { beginning: _, ...ticket } = toInboxTicket(row)
+  const { beginning: _beginning, ...ticket } = toInboxTicket(row)
   return {
     ...ticket,
     email: row.email,
@@ -70,7 +71,7 @@ type MadeChange = TicketChange & { id: string; by: Maker; now?: Date }
 export async function changeTicket(db: Db, change: MadeChange): Promise<TicketDetails> {
   const { id, status, reply, by, now = new Date() } = change
   return inTransaction(db, async (tx) => {
-    const [row] = await tx.select().from(contactTickets).where(eq(contactTickets.id, id)).for('update')
+    const [row] = await tx.select(SHOWN).from(contactTickets).where(eq(contactTickets.id, id)).for('update')
     if (!row) throw noTicket()
     const isNew = reply !== undefined && !(await isRepeated(tx, { id, reply, now }))
     if (status === 'answered' && !isNew && !row.answeredAt) throw new ShopError('conflict', 'An answer needs words.')
@@ -136,9 +137,9 @@ function found({ status, q }: Pick<InboxPage, 'status' | 'q'>): SQL | undefined 
 function about(q: string): SQL | undefined {
   const [, digits] = /^(?:sc-?)?(\d{1,9})$/i.exec(q) ?? []
   const part = `%${q.replace(/[\\%_]/g, '\\$&')}%`
-  const { name, email, phone, subject, message, number } = contactTickets
+  const { searched, number } = contactTickets
   const isNumber = digits === undefined ? undefined : eq(number, Number(digits))
-  return or(isNumber, ...[name, email, phone, subject, message].map((column) => ilike(column, part)))
+  return or(isNumber, sql`${searched} like lower(${part})`)
 }
 
 const BEGINNING = 160
