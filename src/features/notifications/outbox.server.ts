@@ -1,4 +1,4 @@
-import { and, count, desc, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, count, desc, eq, getTableColumns, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import { ShopError } from '#src/core/shop-error.ts'
 import { type Maker, recordChange } from '#src/features/audit/audit.server.ts'
 import { type Db, inTransaction, onlyRow } from '#src/platform/database.server.ts'
@@ -6,7 +6,8 @@ import { messages } from './messages.table.server.ts'
 import type { OutboxMessage, OutboxPage } from './notifications.contract.ts'
 import { type MessageStatus, SECRET_SUBJECT } from './notifications.rules.ts'
 
-type MessageRow = typeof messages.$inferSelect
+const { words: _, ...SHOWN } = getTableColumns(messages)
+type MessageRow = Omit<typeof messages.$inferSelect, 'words'>
 
 /** What the shop has said and tried to say, newest first. */
 export async function listOutbox(
@@ -16,14 +17,29 @@ export async function listOutbox(
   const after = cursor
     ? sql`(${messages.createdAt}, ${messages.id}) < (select seen.created_at, seen.id from messages seen where seen.id = ${cursor})`
     : undefined
+  // The database cannot know how many a word begins: adding nothing keeps it from walking through all messages for few.
+  const age = q && (await isFew(db, { status, q })) ? sql`${messages.createdAt} + interval '0'` : messages.createdAt
   const rows = await db
-    .select()
+    .select(SHOWN)
     .from(messages)
     .where(and(inStatus(status), about(q), after))
-    .orderBy(desc(messages.createdAt), desc(messages.id))
+    .orderBy(desc(age), desc(messages.id))
     .limit(limit + 1)
   const shown = rows.slice(0, limit)
   return { items: shown.map(toOutboxMessage), nextCursor: rows.length > limit ? shown.at(-1)?.id : undefined }
+}
+
+const FEW = 1000
+
+/** Whether there are so few that sorting them takes less than walking through the newest until enough are found. */
+async function isFew(db: Db, { status, q }: Pick<OutboxPage, 'status' | 'q'>): Promise<boolean> {
+  const some = db
+    .select({ id: messages.id })
+    .from(messages)
+    .where(and(inStatus(status), about(q)))
+    .limit(FEW + 1)
+    .as('some')
+  return onlyRow(await db.select({ total: count() }).from(some)).total <= FEW
 }
 
 /** How many there are of those that are few: what is sent is not counted, it grows with the shop. */
