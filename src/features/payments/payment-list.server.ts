@@ -81,7 +81,8 @@ async function idsMatching(db: Db, q: string, wanted = sql`true`): Promise<strin
   return rows.length > FEW ? undefined : rows.map(({ id }) => id)
 }
 
-const isOneOf = (ids: string[]) => (ids.length > 0 ? inArray(payments.id, ids) : sql`false`)
+/** As one value: a thousand parameters take longer than what they ask for. */
+const isOneOf = (ids: string[]) => sql`${payments.id} = any(string_to_array(${ids.join(',')}, ',')::uuid[])`
 
 /** The same, asked of one payment after the other. */
 function isMatching(q: string): SQL {
