@@ -38,22 +38,23 @@ export const moneyMoves = (since: Date) => sql`
   where ${refundsDue.reason} = 'order-cancelled' and ${payments.status} in ('success', 'refunded')
     and ${refundsDue.createdAt} >= ${since.toISOString()}`
 
-/** Asked for each order of the month: as "no earlier order" PostgreSQL reads the orders of all years for it. */
-const FIRST_PAID = sql`(
-  select min(any_order.paid_at) from ${orders} any_order
-  where any_order.customer_email = first_orders.customer_email and any_order.status <> 'cancelled')`
-
 /** What is behind each figure, as rows of one shape: id, kind, at, amount, order_id. */
 const BEHIND: Record<Figure, (now: Date) => SQL> = {
   revenue: (now) => moneyMoves(startOfShopMonth(now)),
   orders: (now) => sql`
     select id, 'order' as kind, paid_at as at, total_paise as amount, id as order_id
     from ${orders} where paid_at >= ${startOfShopWeek(now).toISOString()} and status <> 'cancelled'`,
+  // The month's orders by themselves first: otherwise PostgreSQL reads the orders of all years for the earlier ones.
   customers: (now) => sql`
+    with those as materialized (
+      select id, customer_email, paid_at, total_paise from ${orders}
+      where paid_at >= ${startOfShopMonth(now).toISOString()} and status <> 'cancelled' and customer_email <> ''
+    )
     select distinct on (customer_email) id, 'first-order' as kind, paid_at as at, total_paise as amount, id as order_id
-    from ${orders} first_orders
-    where paid_at >= ${startOfShopMonth(now).toISOString()} and status <> 'cancelled' and customer_email <> ''
-      and ${FIRST_PAID} >= ${startOfShopMonth(now).toISOString()}
+    from those
+    where not exists (
+      select 1 from ${orders} earlier where earlier.customer_email = those.customer_email
+        and earlier.paid_at < ${startOfShopMonth(now).toISOString()} and earlier.status <> 'cancelled')
     order by customer_email, paid_at`,
 }
 
