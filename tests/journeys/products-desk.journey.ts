@@ -11,7 +11,8 @@ test.use({ viewport: { width: 390, height: 844 } })
 
 async function atTheProducts(page: Page, path = '/admin?tab=products') {
   await atTheDesk(page, path)
-  await expect(page.getByRole('table', { name: 'Products' })).toBeVisible()
+  // An open dialog hides it from assistive technology.
+  await expect(page.getByRole('table', { name: 'Products', includeHidden: true })).toBeVisible()
 }
 
 /** A photograph as a phone takes it: on its side, and with the place where it was taken. */

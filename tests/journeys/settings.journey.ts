@@ -152,7 +152,7 @@ test('a batch is begun like another, printed, published, and traced by its label
   await main(page).getByRole('button', { name: 'Save Batch' }).click()
   await said(page, 'Batch Saved')
 
-  await main(page).getByLabel('Labels', { exact: true }).fill('2')
+  await main(page).getByRole('spinbutton', { name: 'Labels' }).fill('2')
   const opened = context.waitForEvent('page')
   await main(page).getByRole('button', { name: 'Print labels' }).click()
   const sheet = await opened

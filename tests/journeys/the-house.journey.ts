@@ -77,6 +77,7 @@ test('the header has other icons for a visitor, a shopper and the maker', async 
   await expect(banner(page).getByRole('link', { name: 'Admin' })).toHaveCount(0)
   await banner(page).getByRole('link', { name: 'Orders' }).click()
   await arrivedAt(page, '/orders')
+  await expect(page.getByRole('heading', { name: 'No Orders Yet' })).toBeVisible()
   await banner(page).getByRole('link', { name: 'Logout' }).click()
   await arrivedAt(page, '/')
   expect((await page.request.get('/api/auth/user')).status()).toBe(401)
