@@ -1,4 +1,4 @@
-import { desk, type LazyDesk } from './lazy-desk.ts'
+import { desk, type LazyDesk } from './lazy-desk.tsx'
 
 /** The tabs of the dashboard, in their order. Each is a desk of its feature; the first is open where none is named. */
 export const DASHBOARD_TABS: Record<string, LazyDesk> = {

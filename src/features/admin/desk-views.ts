@@ -1,4 +1,4 @@
-import { desk, type LazyDesk } from './lazy-desk.ts'
+import { desk, type LazyDesk } from './lazy-desk.tsx'
 
 /**
  * The maker's desks beyond the dashboard. They are views of `/admin`, not routes of their own, because the
