@@ -2,7 +2,7 @@ import { type BrowserContext, expect, type Page } from '@playwright/test'
 import { CustomOrderReceipt } from '#src/features/custom-orders/custom-orders.contract.ts'
 import { isFine } from './accessible.ts'
 import { arrivedAt, test } from './journey.ts'
-import { atTheDesk } from './maker.ts'
+import { atTheDesk, said } from './maker.ts'
 import { anEmail, atTheBank, completedButton, fillCheckout, giveCode, ordersOf } from './shopper.ts'
 
 /** Both sit before a phone. */
@@ -151,4 +151,28 @@ test('the maker declines with a reason, and an old link says that it is none any
   const kept = await (await page.request.get(`/api/demo/messages?to=${encodeURIComponent(email)}`)).json()
   expect(kept.some(({ text }: { text: string }) => text.includes('Our moulds are all in use.'))).toBe(true)
   await makers.close()
+})
+
+test('what fails at the quote desk is told in the words of the specification, and logging out too', async ({
+  page,
+  shop,
+  journey,
+}) => {
+  journey.expectProblem(/ERR_FAILED|request failed/)
+  const reference = await compose(page.context(), shop.url, anEmail())
+  await atTheDesk(page, '/admin/custom-orders')
+  await page.getByRole('link', { name: `Price it: ${reference}` }).click()
+  await page.route('**/api/admin/custom-orders/*/*', (route) => route.abort())
+  await page.getByLabel('Quoted price').fill('900')
+  await page.getByRole('button', { name: 'Send Quote' }).click()
+  await said(page, 'Error')
+  await said(page, 'Failed to update quote')
+  await expect(page.getByLabel('Quoted price')).toHaveValue('900')
+  await status(page, reference).selectOption('quoted')
+  await said(page, 'Failed to update status')
+  await expect(status(page, reference)).toHaveValue('quote-pending')
+
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await said(page, 'Logged Out')
+  await arrivedAt(page, '/admin-login')
 })
