@@ -1,3 +1,5 @@
+import type { ReactNode } from 'react'
+
 type FilterButtonsProps<Name extends string> = {
   legend: string
   /** In the order in which they stand. */
@@ -6,22 +8,40 @@ type FilterButtonsProps<Name extends string> = {
   onChoose: (name: Name) => void
 }
 
-/** One of a few ways to look at a list. On a phone the row is pushed sideways, not the page. */
+/** One of a few ways to look at a list. */
 export function FilterButtons<Name extends string>({ legend, labels, chosen, onChoose }: FilterButtonsProps<Name>) {
+  return (
+    <FilterRow legend={legend}>
+      {(Object.keys(labels) as Name[]).map((name) => (
+        <FilterButton key={name} isChosen={name === chosen} onChoose={() => onChoose(name)}>
+          {labels[name]}
+        </FilterButton>
+      ))}
+    </FilterRow>
+  )
+}
+
+/** On a phone the row is pushed sideways, not the page. */
+export function FilterRow({ legend, children }: { legend: string; children: ReactNode }) {
   return (
     <fieldset className="-mx-5 flex min-w-0 gap-2 overflow-x-auto px-5 py-1 lg:mx-0 lg:flex-wrap lg:px-0">
       <legend className="sr-only">{legend}</legend>
-      {(Object.keys(labels) as Name[]).map((name) => (
-        <button
-          key={name}
-          type="button"
-          aria-pressed={name === chosen}
-          onClick={() => onChoose(name)}
-          className="min-h-11 shrink-0 rounded-control border border-line-strong px-4 text-small aria-pressed:border-cocoa-900 aria-pressed:bg-cocoa-900 aria-pressed:text-pearl"
-        >
-          {labels[name]}
-        </button>
-      ))}
+      {children}
     </fieldset>
+  )
+}
+
+type FilterButtonProps = { isChosen: boolean; onChoose: () => void; children: string }
+
+export function FilterButton({ isChosen, onChoose, children }: FilterButtonProps) {
+  return (
+    <button
+      type="button"
+      aria-pressed={isChosen}
+      onClick={onChoose}
+      className="min-h-11 shrink-0 rounded-control border border-line-strong px-4 text-small aria-pressed:border-cocoa-900 aria-pressed:bg-cocoa-900 aria-pressed:text-pearl"
+    >
+      {children}
+    </button>
   )
 }

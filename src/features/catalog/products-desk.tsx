@@ -3,6 +3,7 @@ import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import type { DeskProps, DeskSearch } from '#src/platform/desk.ts'
 import { Button, buttonClass } from '#src/ui/button.tsx'
+import { LoadMore } from '#src/ui/load-more.tsx'
 import { categoriesQuery } from './catalog.queries.ts'
 import { MakerProductTable } from './maker-product-table.tsx'
 import { makerProductQuery, makerProductsQuery, stockHistoryQuery } from './maker-products.queries.ts'
@@ -31,11 +32,9 @@ export async function loadDesk(queryClient: QueryClient, search: DeskSearch) {
 
 /** The maker's products: the list, what narrows it, and what is open over it. */
 export function Desk({ search, go }: DeskProps) {
-  const { data, fetchNextPage, hasNextPage, isFetchingNextPage } = useSuspenseInfiniteQuery(
-    makerProductsQuery(narrowedBy(search)),
-  )
-  const products = data.pages.flatMap(({ items }) => items)
-  const total = data.pages.at(-1)?.total ?? products.length
+  const list = useSuspenseInfiniteQuery(makerProductsQuery(narrowedBy(search)))
+  const products = list.data.pages.flatMap(({ items }) => items)
+  const total = list.data.pages.at(-1)?.total ?? products.length
   return (
     <section aria-label="Products" className="grid gap-4">
       <div className="flex flex-wrap items-center gap-3">
@@ -54,16 +53,9 @@ export function Desk({ search, go }: DeskProps) {
         Showing {products.length} of {total} products
       </p>
       <MakerProductTable products={products} go={go} empty={search.q || search.status ? NONE_FOUND : NONE_YET} />
-      {hasNextPage && (
-        <Button
-          variant="secondary"
-          pending={isFetchingNextPage}
-          onClick={() => fetchNextPage()}
-          className="w-full sm:w-auto sm:justify-self-center"
-        >
-          Show more products
-        </Button>
-      )}
+      <LoadMore list={list} className="w-full sm:w-auto sm:justify-self-center">
+        Show more products
+      </LoadMore>
       <Suspense>
         <OpenDialog id={search.id} onClose={() => go({ id: undefined })} />
       </Suspense>

@@ -3,6 +3,7 @@ import type { FormEvent } from 'react'
 import type { DeskProps } from '#src/platform/desk.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Field } from '#src/ui/field.tsx'
+import { FilterButton, FilterRow } from '#src/ui/filter-buttons.tsx'
 import { LENGTHS, PRODUCT_FILTERS, type ProductFilter } from './maker-products.rules.ts'
 
 const FILTER_LABELS: Record<ProductFilter, string> = { low: 'Low stock', 'sold-out': 'Sold out', archived: 'Archived' }
@@ -35,28 +36,16 @@ export function ProductsToolbar({ search, go }: DeskProps) {
           <Search aria-hidden="true" strokeWidth={1.5} className="size-5" />
         </Button>
       </form>
-      <fieldset className="flex flex-wrap gap-2">
-        <legend className="sr-only">Which products</legend>
-        <FilterButton pressed={!search.status} onClick={() => go({ status: undefined })}>
+      <FilterRow legend="Which products">
+        <FilterButton isChosen={!search.status} onChoose={() => go({ status: undefined })}>
           All
         </FilterButton>
         {PRODUCT_FILTERS.map((filter) => (
-          <FilterButton key={filter} pressed={search.status === filter} onClick={() => go({ status: filter })}>
+          <FilterButton key={filter} isChosen={search.status === filter} onChoose={() => go({ status: filter })}>
             {FILTER_LABELS[filter]}
           </FilterButton>
         ))}
-      </fieldset>
+      </FilterRow>
     </search>
-  )
-}
-
-function FilterButton({ pressed, ...button }: { pressed: boolean; onClick: () => void; children: string }) {
-  return (
-    <button
-      type="button"
-      aria-pressed={pressed}
-      {...button}
-      className="min-h-11 rounded-control border border-line-strong px-4 text-small aria-pressed:border-cocoa-900 aria-pressed:bg-cocoa-900 aria-pressed:text-pearl"
-    />
   )
 }

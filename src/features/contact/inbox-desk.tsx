@@ -1,8 +1,8 @@
 import { type QueryClient, useSuspenseInfiniteQuery } from '@tanstack/react-query'
 import { formatDayAndTime } from '#src/core/dates.ts'
 import type { DeskProps, DeskSearch } from '#src/platform/desk.ts'
-import { Button } from '#src/ui/button.tsx'
 import { FilterButtons } from '#src/ui/filter-buttons.tsx'
+import { LoadMore } from '#src/ui/load-more.tsx'
 import { SearchBox } from '#src/ui/search-box.tsx'
 import type { InboxTicket } from './contact.contract.ts'
 import { TICKET_STATUSES, type TicketStatus } from './contact.rules.ts'
@@ -67,16 +67,7 @@ function TicketList({ search, go }: DeskProps) {
           ))}
         </ul>
       )}
-      {list.hasNextPage && (
-        <Button
-          variant="secondary"
-          className="justify-self-start"
-          pending={list.isFetchingNextPage}
-          onClick={() => list.fetchNextPage()}
-        >
-          Load more
-        </Button>
-      )}
+      <LoadMore list={list} />
     </div>
   )
 }

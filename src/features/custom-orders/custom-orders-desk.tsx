@@ -1,6 +1,8 @@
 import { type QueryClient, useSuspenseInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query'
 import type { DeskProps, DeskSearch } from '#src/platform/desk.ts'
 import { Button } from '#src/ui/button.tsx'
+import { FilterButton, FilterRow } from '#src/ui/filter-buttons.tsx'
+import { LoadMore } from '#src/ui/load-more.tsx'
 import { CUSTOM_ORDER_STATUS_NAMES, CUSTOM_ORDER_STATUSES } from './custom-orders.rules.ts'
 import { CustomOrdersTable } from './custom-orders-table.tsx'
 import { customOrdersQuery, quoteDeskQuery } from './quote-desk.queries.ts'
@@ -37,8 +39,8 @@ function OpenQuoteDesk({ id }: { id: string }) {
 
 function CustomOrders({ search, go }: DeskProps) {
   const status = statusOf(search)
-  const { data, fetchNextPage, hasNextPage, isFetchingNextPage } = useSuspenseInfiniteQuery(customOrdersQuery(status))
-  const orders = data.pages.flatMap(({ items }) => items)
+  const list = useSuspenseInfiniteQuery(customOrdersQuery(status))
+  const orders = list.data.pages.flatMap(({ items }) => items)
   return (
     <div className="grid gap-4">
       <StatusFilter status={status} go={go} />
@@ -46,35 +48,25 @@ function CustomOrders({ search, go }: DeskProps) {
         orders={orders}
         empty={status ? 'No custom order is here.' : 'Nobody has composed a chocolate yet.'}
       />
-      {hasNextPage && (
-        <Button
-          variant="secondary"
-          pending={isFetchingNextPage}
-          onClick={() => fetchNextPage()}
-          className="w-full sm:w-auto sm:justify-self-center"
-        >
-          Show more custom orders
-        </Button>
-      )}
+      <LoadMore list={list} className="w-full sm:w-auto sm:justify-self-center">
+        Show more custom orders
+      </LoadMore>
     </div>
   )
 }
 
 function StatusFilter({ status, go }: Pick<DeskProps, 'go'> & { status: ReturnType<typeof statusOf> }) {
   return (
-    <fieldset className="-mx-5 flex min-w-0 gap-2 overflow-x-auto px-5 py-1 lg:mx-0 lg:flex-wrap lg:px-0">
-      <legend className="sr-only">Which custom orders</legend>
+    <FilterRow legend="Which custom orders">
       {[undefined, ...CUSTOM_ORDER_STATUSES].map((one) => (
-        <button
+        <FilterButton
           key={one ?? 'all'}
-          type="button"
-          aria-pressed={one === status}
-          onClick={() => go({ status: one, cursor: undefined })}
-          className="min-h-11 shrink-0 rounded-control border border-line-strong px-4 text-small aria-pressed:border-cocoa-900 aria-pressed:bg-cocoa-900 aria-pressed:text-pearl"
+          isChosen={one === status}
+          onChoose={() => go({ status: one, cursor: undefined })}
         >
           {one ? CUSTOM_ORDER_STATUS_NAMES[one] : 'All'}
-        </button>
+        </FilterButton>
       ))}
-    </fieldset>
+    </FilterRow>
   )
 }

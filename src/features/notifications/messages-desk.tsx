@@ -1,7 +1,7 @@
 import { type QueryClient, useSuspenseInfiniteQuery } from '@tanstack/react-query'
 import type { DeskProps, DeskSearch } from '#src/platform/desk.ts'
-import { Button } from '#src/ui/button.tsx'
 import { FilterButtons } from '#src/ui/filter-buttons.tsx'
+import { LoadMore } from '#src/ui/load-more.tsx'
 import { SearchBox } from '#src/ui/search-box.tsx'
 import { MessageRow } from './message-row.tsx'
 import { loadMessages, messagesQuery } from './messages.queries.ts'
@@ -72,16 +72,7 @@ export function Desk({ search, go }: DeskProps) {
           ))}
         </ul>
       )}
-      {list.hasNextPage && (
-        <Button
-          variant="secondary"
-          className="justify-self-start"
-          pending={list.isFetchingNextPage}
-          onClick={() => list.fetchNextPage()}
-        >
-          Load more
-        </Button>
-      )}
+      <LoadMore list={list} />
     </div>
   )
 }

@@ -1,7 +1,7 @@
 import { type QueryClient, useQuery, useSuspenseInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { DeskProps, DeskSearch } from '#src/platform/desk.ts'
-import { Button } from '#src/ui/button.tsx'
+import { LoadMore } from '#src/ui/load-more.tsx'
 import { MakerOrderRow } from './maker-order-row.tsx'
 import { loadMakerOrderList, makerOrderQuery, makerOrdersQuery } from './maker-orders.queries.ts'
 import { OrderFilters } from './order-filters.tsx'
@@ -60,16 +60,7 @@ export function Desk({ search, go }: DeskProps) {
           <ul className="divide-y divide-line border border-line bg-white">{shown.map(row)}</ul>
         </>
       )}
-      {list.hasNextPage && (
-        <Button
-          variant="secondary"
-          className="justify-self-start"
-          pending={list.isFetchingNextPage}
-          onClick={() => list.fetchNextPage()}
-        >
-          Load more
-        </Button>
-      )}
+      <LoadMore list={list} />
       {chosen.size > 0 && <PrintBar ids={[...chosen]} onClear={() => setChosen(new Set())} />}
     </div>
   )

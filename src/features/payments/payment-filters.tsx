@@ -3,6 +3,7 @@ import type { FormEvent } from 'react'
 import type { DeskProps } from '#src/platform/desk.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Field } from '#src/ui/field.tsx'
+import { FilterButton, FilterRow } from '#src/ui/filter-buttons.tsx'
 import { PAYMENT_FILTERS, statusLabel } from './payments.rules.ts'
 
 type PaymentFiltersProps = DeskProps & { waiting: number | string }
@@ -13,34 +14,20 @@ export function PaymentFilters({ search, waiting, go }: PaymentFiltersProps) {
   return (
     <>
       {!decides && <PaymentSearch search={search} go={go} />}
-      <fieldset className="-mx-5 flex min-w-0 gap-2 overflow-x-auto px-5 py-1 lg:mx-0 lg:flex-wrap lg:px-0">
-        <legend className="sr-only">Which payments</legend>
-        <Choice isChosen={decides} onChoose={() => go({ status: 'decide', id: undefined })}>
+      <FilterRow legend="Which payments">
+        <FilterButton isChosen={decides} onChoose={() => go({ status: 'decide', id: undefined })}>
           {`Needs a decision (${waiting})`}
-        </Choice>
-        <Choice isChosen={!search.status} onChoose={() => go({ status: undefined, id: undefined })}>
+        </FilterButton>
+        <FilterButton isChosen={!search.status} onChoose={() => go({ status: undefined, id: undefined })}>
           All
-        </Choice>
+        </FilterButton>
         {PAYMENT_FILTERS.map((status) => (
-          <Choice key={status} isChosen={search.status === status} onChoose={() => go({ status, id: undefined })}>
+          <FilterButton key={status} isChosen={search.status === status} onChoose={() => go({ status, id: undefined })}>
             {statusLabel(status)}
-          </Choice>
+          </FilterButton>
         ))}
-      </fieldset>
+      </FilterRow>
     </>
-  )
-}
-
-function Choice({ isChosen, onChoose, children }: { isChosen: boolean; onChoose: () => void; children: string }) {
-  return (
-    <button
-      type="button"
-      aria-pressed={isChosen}
-      onClick={onChoose}
-      className="min-h-11 shrink-0 rounded-control border border-line-strong px-4 text-small aria-pressed:border-cocoa-900 aria-pressed:bg-cocoa-900 aria-pressed:text-pearl"
-    >
-      {children}
-    </button>
   )
 }
 

@@ -4,6 +4,7 @@ import { formatDayAndTime } from '#src/core/dates.ts'
 import { formatAmount } from '#src/core/money.ts'
 import type { DeskProps } from '#src/platform/desk.ts'
 import { Button } from '#src/ui/button.tsx'
+import { LoadMore } from '#src/ui/load-more.tsx'
 import type { PaymentRecord } from './maker-payments.contract.ts'
 import { paymentQuery, paymentsQuery, type WantedPayments } from './maker-payments.queries.ts'
 import { PaymentStatusBadge } from './payment-status-badge.tsx'
@@ -51,16 +52,7 @@ export function PaymentTable({ wanted, opened, go }: PaymentTableProps) {
           ))}
         </tbody>
       </table>
-      {list.hasNextPage && (
-        <Button
-          variant="secondary"
-          className="justify-self-start"
-          pending={list.isFetchingNextPage}
-          onClick={() => list.fetchNextPage()}
-        >
-          Load more
-        </Button>
-      )}
+      <LoadMore list={list} />
     </div>
   )
 }

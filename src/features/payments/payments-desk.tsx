@@ -33,12 +33,7 @@ export function Desk({ search, go }: DeskProps) {
       <BankDays />
       <PaymentFilters search={search} waiting={stray.hasNextPage ? `${waiting.length}+` : waiting.length} go={go} />
       {decides ? (
-        <StrayMoneyList
-          waiting={waiting}
-          more={
-            stray.hasNextPage ? { pending: stray.isFetchingNextPage, load: () => stray.fetchNextPage() } : undefined
-          }
-        />
+        <StrayMoneyList waiting={waiting} list={stray} />
       ) : (
         <PaymentTable wanted={readWanted(search)} opened={search.id} go={go} />
       )}

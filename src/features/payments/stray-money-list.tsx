@@ -1,8 +1,9 @@
 import { Link } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { type ComponentProps, lazy, Suspense, useState } from 'react'
 import { formatDayAndTime } from '#src/core/dates.ts'
 import { formatAmount } from '#src/core/money.ts'
 import { Button } from '#src/ui/button.tsx'
+import { LoadMore } from '#src/ui/load-more.tsx'
 import type { StrayMoney } from './maker-payments.contract.ts'
 import { waitedFor } from './payments.rules.ts'
 
@@ -10,10 +11,10 @@ const DoneOutsideDialog = lazy(() =>
   import('./done-outside-dialog.tsx').then((module) => ({ default: module.DoneOutsideDialog })),
 )
 
-type StrayMoneyListProps = { waiting: StrayMoney[]; more: { pending: boolean; load: () => void } | undefined }
+type StrayMoneyListProps = { waiting: StrayMoney[]; list: ComponentProps<typeof LoadMore>['list'] }
 
 /** Money that has to go back, or that nobody knows; who waits longest stands on top. */
-export function StrayMoneyList({ waiting, more }: StrayMoneyListProps) {
+export function StrayMoneyList({ waiting, list }: StrayMoneyListProps) {
   const [asked, setAsked] = useState<StrayMoney | null>(null)
   if (waiting.length === 0)
     return <p className="border border-line bg-white p-6 text-cocoa-600">No money waits for a decision.</p>
@@ -24,11 +25,7 @@ export function StrayMoneyList({ waiting, more }: StrayMoneyListProps) {
           <Row key={money.id} money={money} onDone={() => setAsked(money)} />
         ))}
       </ul>
-      {more && (
-        <Button variant="secondary" className="justify-self-start" pending={more.pending} onClick={more.load}>
-          Load more
-        </Button>
-      )}
+      <LoadMore list={list} />
       {asked && (
         <Suspense>
           <DoneOutsideDialog money={asked} onClose={() => setAsked(null)} />

@@ -2,6 +2,7 @@ import { type QueryClient, useMutation, useSuspenseInfiniteQuery } from '@tansta
 import { lazy, Suspense } from 'react'
 import type { DeskProps } from '#src/platform/desk.ts'
 import { Button } from '#src/ui/button.tsx'
+import { LoadMore } from '#src/ui/load-more.tsx'
 import { StatusBadge } from '#src/ui/status-badge.tsx'
 import type { MakerPromotion } from './maker-promotions.contract.ts'
 import { endPromotion, makerPromotionsQuery } from './maker-promotions.queries.ts'
@@ -17,8 +18,8 @@ export const loadDesk = (queryClient: QueryClient) =>
 
 /** The promo codes: what they take off, when, and how often they were used. */
 export function Desk({ search, go }: DeskProps) {
-  const { data, fetchNextPage, hasNextPage, isFetchingNextPage } = useSuspenseInfiniteQuery(makerPromotionsQuery)
-  const promotions = data.pages.flatMap(({ items }) => items)
+  const list = useSuspenseInfiniteQuery(makerPromotionsQuery)
+  const promotions = list.data.pages.flatMap(({ items }) => items)
   const open = promotions.find(({ id }) => id === search.id)
   return (
     <section aria-label="Promotions" className="grid gap-5">
@@ -36,16 +37,9 @@ export function Desk({ search, go }: DeskProps) {
           ))}
         </ul>
       )}
-      {hasNextPage && (
-        <Button
-          variant="secondary"
-          pending={isFetchingNextPage}
-          onClick={() => fetchNextPage()}
-          className="w-full sm:w-auto sm:justify-self-center"
-        >
-          Show more promotions
-        </Button>
-      )}
+      <LoadMore list={list} className="w-full sm:w-auto sm:justify-self-center">
+        Show more promotions
+      </LoadMore>
       {(open || search.id === NEW) && (
         <Suspense>
           <PromotionDialog key={search.id} promotion={open} onClose={() => go({ id: undefined })} />

@@ -1,7 +1,7 @@
 import { type QueryClient, useSuspenseInfiniteQuery } from '@tanstack/react-query'
 import type { DeskProps, DeskSearch } from '#src/platform/desk.ts'
-import { Button } from '#src/ui/button.tsx'
 import { FilterButtons } from '#src/ui/filter-buttons.tsx'
+import { LoadMore } from '#src/ui/load-more.tsx'
 import { DecidedStrip } from './decided-strip.tsx'
 import type { ModerationItem } from './moderation.contract.ts'
 import { loadModeration, moderationQuery } from './moderation.queries.ts'
@@ -56,16 +56,7 @@ export function Desk({ search, go }: DeskProps) {
           </li>
         ))}
       </ul>
-      {list.hasNextPage && (
-        <Button
-          variant="secondary"
-          className="justify-self-start"
-          pending={list.isFetchingNextPage}
-          onClick={() => list.fetchNextPage()}
-        >
-          Load more
-        </Button>
-      )}
+      <LoadMore list={list} />
     </div>
   )
 }

@@ -1,8 +1,8 @@
 import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
 import { formatFullDay, shopDay } from '#src/core/dates.ts'
 import { Badge } from '#src/ui/badge.tsx'
-import { Button } from '#src/ui/button.tsx'
 import { FacetRating } from '#src/ui/facet-rating.tsx'
+import { LoadMore } from '#src/ui/load-more.tsx'
 import { OwnPart } from './own-part.tsx'
 import { REVIEWS_ID } from './product-rating.tsx'
 import type { ProductReviews, Review } from './reviews.contract.ts'
@@ -11,9 +11,9 @@ import { RATINGS, reviewCountText } from './reviews.rules.ts'
 
 /** What buyers say: the figures at the left, the words at the right, and a form for those who may write. */
 export function ReviewsSection({ productId }: { productId: number }) {
-  const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = useSuspenseInfiniteQuery(reviewsQuery(productId))
-  const [figures] = data.pages
-  const reviews = data.pages.flatMap(({ items }) => items)
+  const list = useSuspenseInfiniteQuery(reviewsQuery(productId))
+  const [figures] = list.data.pages
+  const reviews = list.data.pages.flatMap(({ items }) => items)
   return (
     <section id={REVIEWS_ID} aria-labelledby="reviews-title" className="wrap scroll-mt-6 pb-16 sm:pb-24">
       <h2 id="reviews-title" className="border-line border-t pt-10 text-title sm:pt-14">
@@ -35,16 +35,7 @@ export function ReviewsSection({ productId }: { productId: number }) {
                 <ReviewCard key={review.id} review={review} />
               ))}
             </ul>
-            {hasNextPage && (
-              <Button
-                variant="secondary"
-                pending={isFetchingNextPage}
-                onClick={() => void fetchNextPage()}
-                className="justify-self-start"
-              >
-                More reviews
-              </Button>
-            )}
+            <LoadMore list={list}>More reviews</LoadMore>
           </div>
         )}
       </div>

@@ -2,6 +2,7 @@ import { type QueryClient, useSuspenseInfiniteQuery } from '@tanstack/react-quer
 import { lazy, Suspense } from 'react'
 import type { DeskProps, DeskSearch } from '#src/platform/desk.ts'
 import { Button } from '#src/ui/button.tsx'
+import { LoadMore } from '#src/ui/load-more.tsx'
 import { StatusBadge } from '#src/ui/status-badge.tsx'
 import { BatchEditor } from './batch-editor.tsx'
 import type { BatchSummary } from './maker-batches.contract.ts'
@@ -24,8 +25,8 @@ export function Desk({ search: { id }, go }: DeskProps) {
 }
 
 function BatchList({ isBeginning, go }: { isBeginning: boolean; go: DeskProps['go'] }) {
-  const { data, fetchNextPage, hasNextPage, isFetchingNextPage } = useSuspenseInfiniteQuery(makerBatchesQuery)
-  const batches = data.pages.flatMap(({ items }) => items)
+  const list = useSuspenseInfiniteQuery(makerBatchesQuery)
+  const batches = list.data.pages.flatMap(({ items }) => items)
   return (
     <section aria-label="Batches" className="grid gap-5">
       <Button size="small" onClick={() => go({ id: NEW })} className="justify-self-start">
@@ -42,16 +43,9 @@ function BatchList({ isBeginning, go }: { isBeginning: boolean; go: DeskProps['g
           ))}
         </ul>
       )}
-      {hasNextPage && (
-        <Button
-          variant="secondary"
-          pending={isFetchingNextPage}
-          onClick={() => fetchNextPage()}
-          className="w-full sm:w-auto sm:justify-self-center"
-        >
-          Show more batches
-        </Button>
-      )}
+      <LoadMore list={list} className="w-full sm:w-auto sm:justify-self-center">
+        Show more batches
+      </LoadMore>
       {isBeginning && (
         <Suspense>
           <NewBatchDialog
