@@ -9,6 +9,7 @@ const FEATURES = [
   'promotions',
   'cart',
   'orders',
+  'invoices',
   'payments',
   'checkout',
   'custom-orders',
