@@ -11,6 +11,7 @@ import { ensureAdmin } from '#src/features/account/admins.server.ts'
 import { setSessionCookieFor } from '#src/features/account/session-cookie.server.ts'
 import { confirmPaidQuote } from '#src/features/custom-orders/quoted-orders.server.ts'
 import { deliveryFor } from '#src/features/notifications/delivery.server.ts'
+import { createManualUpi } from '#src/features/payments/manual-upi.server.ts'
 import type { PaymentProvider } from '#src/features/payments/payment-provider.server.ts'
 import type { Till } from '#src/features/payments/payments.server.ts'
 import { createRazorpay } from '#src/features/payments/razorpay.server.ts'
@@ -80,7 +81,8 @@ async function openShop(env: Env): Promise<Shop> {
 
 /** Who moves the money. A live shop does not start without a real one (env.server.ts). */
 function providerFor(env: Env, sandbox: SandboxOptions): PaymentProvider {
-  return env.razorpay ? createRazorpay({ db: sandbox.db, ...env.razorpay }) : createSandbox(sandbox)
+  if (env.razorpay) return createRazorpay({ db: sandbox.db, ...env.razorpay })
+  return env.manualUpi ? createManualUpi(env.manualUpi) : createSandbox(sandbox)
 }
 
 /** A secret of its own for every purpose, so that none of them can stand in for another. */

@@ -4,6 +4,7 @@ export type RefusalCode =
   | 'not-allowed'
   | 'not-found'
   | 'conflict'
+  | 'mismatch'
   | 'too-many'
   | 'unavailable'
 

@@ -67,6 +67,9 @@ describe('a wrong value', () => {
     ['RAZORPAY_KEY_ID', 'key_1DP5mmOlF5G5ag'],
     ['RAZORPAY_WEBHOOK_SECRET', 'short'],
     ['RAZORPAY_API_URL', 'api.razorpay.com'],
+    ['UPI_VPA', 'golconda'],
+    ['UPI_VPA', 'golconda cacao@okaxis'],
+    ['UPI_PAYEE_NAME', 'G'.repeat(51)],
   ])('of %s (%s) is refused in one line that names it', (name, value) => {
     expect(problemsOf({ [name]: value })).toEqual([expect.stringMatching(new RegExp(`^${name}: .+`))])
   })
@@ -95,6 +98,29 @@ describe('a demo', () => {
     expect(problemsOf({ ...TEST_KEYS, RAZORPAY_KEY_ID: 'rzp_live_1DP5mmOlF5G5ag' })).toEqual([
       'RAZORPAY_KEY_ID: an rzp_live_ key is refused in demo mode',
     ])
+  })
+})
+
+const MANUAL_UPI = { PAYMENT_PROVIDER: 'manual-upi', UPI_VPA: 'Golconda@okaxis', UPI_PAYEE_NAME: 'Asha Rao' }
+
+describe('a shop that is paid at its own UPI id', () => {
+  const { RAZORPAY_KEY_ID: _, RAZORPAY_KEY_SECRET: __, RAZORPAY_WEBHOOK_SECRET: ___, ...keyless } = LIVE
+
+  it('is a demo or live, and needs no key of anybody', () => {
+    const manualUpi = { vpa: 'Golconda@okaxis', payeeName: 'Asha Rao' }
+    expect(readEnv(MANUAL_UPI)).toMatchObject({ manualUpi, razorpay: undefined })
+    expect(readEnv({ ...keyless, ...MANUAL_UPI })).toMatchObject({ manualUpi, razorpay: undefined })
+  })
+
+  it('does not start without the id and its name, each in one line', () => {
+    expect(problemsOf({ PAYMENT_PROVIDER: 'manual-upi' })).toEqual([
+      'UPI_VPA: required by PAYMENT_PROVIDER=manual-upi',
+      'UPI_PAYEE_NAME: required by PAYMENT_PROVIDER=manual-upi',
+    ])
+  })
+
+  it('is not one only because the id lies about', () => {
+    expect(readEnv({ UPI_VPA: 'golconda@okaxis', UPI_PAYEE_NAME: 'Asha Rao' }).manualUpi).toBeUndefined()
   })
 })
 

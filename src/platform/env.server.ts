@@ -19,7 +19,7 @@ const Env = z
     SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
     MAIL_FROM: text.optional(),
     MSG91_AUTH_KEY: text.optional(),
-    PAYMENT_PROVIDER: z.enum(['sandbox', 'razorpay']).default('sandbox'),
+    PAYMENT_PROVIDER: z.enum(['sandbox', 'razorpay', 'manual-upi']).default('sandbox'),
     RAZORPAY_KEY_ID: z
       .string()
       .regex(/^rzp_(test|live)_\w+$/)
@@ -27,12 +27,19 @@ const Env = z
     RAZORPAY_KEY_SECRET: text.optional(),
     RAZORPAY_WEBHOOK_SECRET: z.string().min(16).optional(),
     RAZORPAY_API_URL: z.url({ protocol: /^https?$/ }).default('https://api.razorpay.com'),
+    UPI_VPA: z
+      .string()
+      .trim()
+      .regex(/^[A-Za-z0-9._-]{2,256}@[A-Za-z][A-Za-z0-9]{1,63}$/, 'This is not a UPI id like name@bank')
+      .optional(),
+    UPI_PAYEE_NAME: z.string().trim().min(1).max(50).optional(),
   })
   .transform((env) => ({
     ...env,
     HOST: env.HOST ?? (env.SHOP_MODE === 'demo' ? '127.0.0.1' : '0.0.0.0'),
     PUBLIC_URL: (env.PUBLIC_URL ?? `http://localhost:${env.PORT}`).replace(/\/$/, ''),
     razorpay: razorpayOf(env),
+    manualUpi: manualUpiOf(env),
   }))
 
 type RazorpayVariables = {
@@ -48,6 +55,14 @@ function razorpayOf(env: RazorpayVariables) {
   const { RAZORPAY_KEY_ID: keyId, RAZORPAY_KEY_SECRET: keySecret, RAZORPAY_WEBHOOK_SECRET: webhookSecret } = env
   if (env.PAYMENT_PROVIDER !== 'razorpay' || !keyId || !keySecret || !webhookSecret) return undefined
   return { keyId, keySecret, webhookSecret, url: env.RAZORPAY_API_URL }
+}
+
+type UpiVariables = { PAYMENT_PROVIDER: string; UPI_VPA?: string | undefined; UPI_PAYEE_NAME?: string | undefined }
+
+/** Whom shoppers pay when there is no gateway, when that is chosen and complete. */
+function manualUpiOf({ PAYMENT_PROVIDER, UPI_VPA, UPI_PAYEE_NAME }: UpiVariables) {
+  if (PAYMENT_PROVIDER !== 'manual-upi' || !UPI_VPA || !UPI_PAYEE_NAME) return undefined
+  return { vpa: UPI_VPA, payeeName: UPI_PAYEE_NAME }
 }
 
 export type Env = z.infer<typeof Env>
@@ -70,7 +85,7 @@ export function readEnv(variables: Record<string, string | undefined>): Env {
   const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ''))
   const parsed = Env.safeParse(given)
   const problems = parsed.success ? [] : parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
-  problems.push(...missingForLive(given), ...missingForRazorpay(given))
+  problems.push(...missingForLive(given), ...missingForRazorpay(given), ...missingForManualUpi(given))
   if (!parsed.success || problems.length > 0) throw new EnvProblems(problems)
   return parsed.data
 }
@@ -88,7 +103,7 @@ function missingForLive(given: Record<string, string | undefined>): string[] {
   if (given.RAZORPAY_API_URL && !given.RAZORPAY_API_URL.startsWith('https://'))
     problems.push('RAZORPAY_API_URL: must be https in live mode')
   if (given.RATE_LIMITS === 'relaxed') problems.push('RATE_LIMITS: relaxed is refused in live mode')
-  if (given.PAYMENT_PROVIDER !== 'razorpay')
+  if (!given.PAYMENT_PROVIDER || given.PAYMENT_PROVIDER === 'sandbox')
     problems.push('PAYMENT_PROVIDER: required in live mode, and not the sandbox, which takes no money')
   return problems
 }
@@ -103,4 +118,11 @@ function missingForRazorpay(given: Record<string, string | undefined>): string[]
   if (given.RAZORPAY_KEY_ID?.startsWith(wrong))
     problems.push(`RAZORPAY_KEY_ID: an ${wrong} key is refused in ${mine} mode`)
   return problems
+}
+
+function missingForManualUpi(given: Record<string, string | undefined>): string[] {
+  if (given.PAYMENT_PROVIDER !== 'manual-upi') return []
+  return ['UPI_VPA', 'UPI_PAYEE_NAME']
+    .filter((name) => !given[name])
+    .map((name) => `${name}: required by PAYMENT_PROVIDER=manual-upi`)
 }

@@ -10,6 +10,7 @@ const STATUS = {
   'not-allowed': 403,
   'not-found': 404,
   conflict: 409,
+  mismatch: 422,
   'too-many': 429,
   unavailable: 503,
 } as const satisfies Record<RefusalCode, ContentfulStatusCode>

@@ -5,7 +5,7 @@ export type Problems = { message: string; fields: Record<string, string> }
 
 /** What a refusal says; undefined for failures that say nothing about what was typed. */
 export function problemsIn(error: unknown): Problems | undefined {
-  if (!(error instanceof HttpError) || ![400, 404, 409, 413].includes(error.status)) return undefined
+  if (!(error instanceof HttpError) || ![400, 404, 409, 413, 422].includes(error.status)) return undefined
   const body = (typeof error.body === 'object' ? error.body : null) as Partial<Refusal> | null
   if (typeof body?.message !== 'string') return undefined
   const issues = body.issues ?? []

@@ -10,9 +10,11 @@ type Difference = BankDay['differences'][number]
 
 /**
  * The last days as the bank's books have them beside our own, newest first. Every piece of money is compared by the
- * bank's number, so that two mistakes of one amount do not cancel each other out.
+ * bank's number, so that two mistakes of one amount do not cancel each other out. None where the maker is the one who
+ * reads the statement.
  */
 export async function bankDays(till: Till, days: number): Promise<BankDay[]> {
+  if (till.provider.isByHand) return []
   const today = startOfShopDay(till.now())
   const from = minutesLater(today, -(days - 1) * MINUTES_A_DAY)
   // A day earlier than shown: money of a minute before midnight may have reached us a minute after it.

@@ -28,6 +28,8 @@ export type RefundAnswer =
 /** The port to whoever moves the money. Adapters translate; they decide nothing. */
 export type PaymentProvider = {
   readonly name: string
+  /** It tells nothing by itself: the maker finds the money on a statement, and there are no books to compare with. */
+  readonly isByHand?: true
   /** Makes the payment known to the provider. Repeatable: the same `clientTxnId` gives the same offer. */
   open: (payment: NewPayment) => Promise<PaymentOffer>
   /** What the provider knows now; undefined when it does not know the payment. */

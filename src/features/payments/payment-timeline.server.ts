@@ -35,14 +35,23 @@ async function news(db: Db, paymentId: string): Promise<Entry[]> {
     .orderBy(asc(paymentEvents.receivedAt))
   return events.map(({ source, result, amountPaise, raw, receivedAt }) => ({
     at: receivedAt.toISOString(),
-    text: `${source === 'webhook' ? 'The bank told us' : 'The bank answered'}: ${EFFECTS[result]}`,
+    text: `${WHO_SAID[source]}: ${EFFECTS[result]}`,
     amount: amountPaise === null ? null : rupees(paise(amountPaise)),
     raw: withoutUpiIds(raw),
   }))
 }
 
+const WHO_SAID: Record<(typeof paymentEvents.$inferSelect)['source'], string> = {
+  webhook: 'The bank told us',
+  query: 'The bank answered',
+  shopper: 'The shopper typed a UTR',
+  maker: 'The maker looked at the statement',
+}
+
 const EFFECTS: Record<(typeof paymentEvents.$inferSelect)['result'], string> = {
   applied: 'news, which we followed',
+  half_confirmed: 'the money is there, and a second maker has to see it too',
+  mismatch: 'not what we expected, so nothing changed',
   unchanged: 'nothing new',
   ignored_backward: 'something that later news had overtaken',
   surplus: 'the money came a second time',

@@ -76,6 +76,10 @@ export const payments = pgTable(
 
 export const PAYMENT_EVENT_RESULTS = [
   'applied',
+  /** One of the two makers whom much money needs. */
+  'half_confirmed',
+  /** What the maker typed from the statement is not what was expected. */
+  'mismatch',
   'unchanged',
   'ignored_backward',
   'surplus',
@@ -93,7 +97,7 @@ export const paymentEvents = pgTable(
     /** The sender's own id of the event: a second delivery cannot be written. */
     eventId: text('event_id').notNull(),
     paymentId: uuid('payment_id').references(() => payments.id),
-    source: text({ enum: ['webhook', 'query'] }).notNull(),
+    source: text({ enum: ['webhook', 'query', 'shopper', 'maker'] }).notNull(),
     raw: text().notNull(),
     result: text({ enum: PAYMENT_EVENT_RESULTS }).notNull(),
     /** The money that it speaks of, where it speaks of any. */

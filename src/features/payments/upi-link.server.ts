@@ -1,6 +1,7 @@
 import { decimalRupees, type Paise } from '#src/core/money.ts'
 
-export type Payee = { upiId: string; name: string; merchantCategory: string }
+/** `merchantCategory` only where the bank has given one: it is never invented. */
+export type Payee = { upiId: string; name: string; merchantCategory?: string }
 
 /**
  * A UPI payment link in the safe profile of india.md 1.1: every field inside all published limits, the amount as
@@ -10,7 +11,7 @@ export function upiLink(payee: Payee, payment: { clientTxnId: string; amount: Pa
   const fields = {
     pa: payee.upiId.toLowerCase(),
     pn: payee.name,
-    mc: payee.merchantCategory,
+    ...(payee.merchantCategory && { mc: payee.merchantCategory }),
     tr: payment.clientTxnId,
     tn: payment.note.replaceAll(/[^A-Za-z0-9 .-]/g, '-').slice(0, 50),
     am: decimalRupees(payment.amount),

@@ -1,0 +1,41 @@
+import { shopDay } from '#src/core/dates.ts'
+
+/** The provider without a gateway: money goes to the maker's own UPI id, and the maker looks for it on the statement. */
+export const MANUAL_UPI = 'manual-upi'
+
+/** What was typed as a UTR, without the spaces that apps put between its digits. */
+export function strippedUtr(typed: string): string {
+  return typed.replaceAll(/\s/g, '')
+}
+
+export const UTR_SHAPE = /^[0-9]{12}$/
+export const NOT_A_UTR = 'A UTR has 12 digits and nothing else.'
+
+/** Where UPI apps show the number. */
+export const UTR_PLACES = [
+  { app: 'Google Pay', place: "'UPI transaction ID' (12 digits; the long one with letters is not it)" },
+  { app: 'PhonePe', place: "'UTR' under the payment's details" },
+  { app: 'Paytm', place: "'UPI Ref No'" },
+  { app: 'BHIM and others', place: "'UTR', 'RRN' or 'UPI reference number'" },
+] as const
+
+export const HOW_WE_CHECK = 'We check with our bank, usually within 2 working hours.'
+
+/**
+ * Whether a UTR begins as those of today or yesterday do: the last digit of the year, then the day of the year, in
+ * India. Most banks count so and nobody promises it: what looks otherwise is worth a second look, never a refusal.
+ */
+export function looksRecent(utr: string, now: Date): boolean {
+  return [now, new Date(now.getTime() - DAY_MS)].some((moment) => utr.startsWith(yearAndDay(shopDay(moment))))
+}
+
+const DAY_MS = 24 * 3_600_000
+
+/** Of 2026-11-22: 6326. */
+function yearAndDay(day: string): string {
+  const dayOfYear = (Date.parse(day) - Date.parse(`${day.slice(0, 4)}-01-01`)) / DAY_MS + 1
+  return `${day.slice(3, 4)}${String(dayOfYear).padStart(3, '0')}`
+}
+
+/** How long the pieces are kept for a payment that the maker has to look for, from its beginning. */
+export const KEPT_FOR_MAKER_MINUTES = 24 * 60
