@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { GST_MODES, type Supply } from '#src/core/gst.ts'
-import { paise } from '#src/core/money.ts'
-import { type TaxableLine, taxOfOrder } from './order-tax.rules.ts'
+import { GST_MODES, type Supply } from './gst.ts'
+import { paise } from './money.ts'
+import { type TaxableLine, taxOfOrder } from './order-tax.ts'
 
 const chocolate = (amount: number): TaxableLine => ({ amount: paise(amount), hsn: '18069010', rateBasisPoints: 500 })
 const toy = (amount: number): TaxableLine => ({ amount: paise(amount), hsn: '95030090', rateBasisPoints: 1800 })

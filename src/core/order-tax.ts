@@ -1,0 +1,93 @@
+import { type GstMode, type Supply, type TaxSplit, taxWithin } from './gst.ts'
+import { addPaise, type Paise, paise } from './money.ts'
+
+/** What a line costs, all its pieces together and before any discount, and what the law calls it. */
+export type TaxableLine = { amount: Paise; hsn: string; rateBasisPoints: number }
+
+/** What was paid for it in the end, tax included; `amount` is `net` and `discount` together. */
+export type TaxedLine<L extends TaxableLine> = L & TaxSplit & { discount: Paise; net: Paise }
+/** The shipping that goes with the goods of one rate, under the HSN of the dearest of them. */
+export type TaxedShipping = TaxSplit & { net: Paise; hsn: string; rateBasisPoints: number }
+
+export type OrderTax<L extends TaxableLine> = {
+  lines: TaxedLine<L>[]
+  shipping: TaxedShipping[]
+  /** Over all lines and the shipping. `total` is what the order costs. */
+  totals: TaxSplit & { tax: Paise; total: Paise }
+}
+
+export type TaxedOrder<L extends TaxableLine> = {
+  lines: readonly L[]
+  discount: Paise
+  shipping: Paise
+  supply: Supply
+  mode: GstMode
+}
+
+/**
+ * The tax in an order, line by line, adding up to its total to the paisa. The discount lowers every line by its share,
+ * because tax is on what is paid. Shipping is no supply of its own: it goes with the goods (composite supply, CGST Act
+ * section 8) and bears their rate; where goods have several rates, each bears its share. Whoever is not registered
+ * regularly collects no tax: then everything is taxable value and the tax is nothing.
+ */
+export function taxOfOrder<L extends TaxableLine>({ lines, discount, shipping, ...law }: TaxedOrder<L>): OrderTax<L> {
+  const amounts = lines.map((line) => line.amount)
+  const discounts = sharesOf(discount, amounts)
+  const taxed = lines.map((line, i) => {
+    const off = discounts[i] ?? paise(0)
+    const net = paise(line.amount - off)
+    return { ...line, discount: off, net, ...taxOn(net, line.rateBasisPoints, law) }
+  })
+  const sent = shippingByRate(lines, shipping).map((part) => ({
+    ...part,
+    ...taxOn(part.net, part.rateBasisPoints, law),
+  }))
+  return { lines: taxed, shipping: sent, totals: totalsOf([...taxed, ...sent]) }
+}
+
+function taxOn(net: Paise, rateBasisPoints: number, { mode, supply }: { mode: GstMode; supply: Supply }): TaxSplit {
+  return taxWithin(net, mode === 'regular' ? rateBasisPoints : 0, supply)
+}
+
+function shippingByRate(lines: readonly TaxableLine[], shipping: Paise): Omit<TaxedShipping, keyof TaxSplit>[] {
+  if (shipping === 0) return []
+  const dearestFirst = [...lines].sort((a, b) => b.amount - a.amount)
+  const goods = [...Map.groupBy(dearestFirst, (line) => line.rateBasisPoints)].map(([rateBasisPoints, alike]) => ({
+    rateBasisPoints,
+    hsn: alike[0]?.hsn ?? '',
+    amount: addPaise(...alike.map((line) => line.amount)),
+  }))
+  const shares = sharesOf(
+    shipping,
+    goods.map(({ amount }) => amount),
+  )
+  return goods
+    .map(({ rateBasisPoints, hsn }, i) => ({ rateBasisPoints, hsn, net: shares[i] ?? paise(0) }))
+    .filter(({ net }) => net > 0)
+}
+
+function totalsOf(parts: readonly (TaxSplit & { net: Paise })[]): OrderTax<TaxableLine>['totals'] {
+  const sum = (of: keyof TaxSplit | 'net') => addPaise(...parts.map((part) => part[of]))
+  const [cgst, sgst, igst] = [sum('cgst'), sum('sgst'), sum('igst')]
+  return { taxable: sum('taxable'), cgst, sgst, igst, tax: addPaise(cgst, sgst, igst), total: sum('net') }
+}
+
+/**
+ * Shares out an amount in proportion, in whole paise: what rounding down leaves goes to the largest remainders, among
+ * equals to the first. In big integers, because money times money leaves what a number holds exactly.
+ */
+function sharesOf(amount: Paise, weights: readonly Paise[]): Paise[] {
+  const whole = BigInt(addPaise(...weights))
+  if (whole === 0n) {
+    if (amount === 0) return weights.map(() => paise(0))
+    throw new Error(`Nothing to share ${amount} paise among`)
+  }
+  const parts = weights.map((weight, at) => {
+    const product = BigInt(amount) * BigInt(weight)
+    return { at, share: Number(product / whole), remainder: product % whole }
+  })
+  const left = amount - parts.reduce((sum, { share }) => sum + share, 0)
+  const larger = [...parts].sort((a, b) => Number(b.remainder - a.remainder) || a.at - b.at)
+  const lucky = new Set(larger.slice(0, left).map(({ at }) => at))
+  return parts.map(({ at, share }) => paise(share + (lucky.has(at) ? 1 : 0)))
+}
