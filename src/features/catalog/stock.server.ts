@@ -71,6 +71,14 @@ export async function reserveStock(
   await tx.insert(stockReservations).values(wanted.map((line) => ({ ...line, ownerId, expiresAt })))
 }
 
+/** Says until when an owner holds what it holds. */
+export async function keepReserved(
+  tx: Db,
+  { ownerId, expiresAt }: { ownerId: string; expiresAt: Date },
+): Promise<void> {
+  await tx.update(stockReservations).set({ expiresAt }).where(eq(stockReservations.ownerId, ownerId))
+}
+
 /** Gives back whatever an owner still holds. False when there was nothing: it may be called any number of times. */
 export async function releaseStock(tx: Db, ownerId: string): Promise<boolean> {
   const held = await takeReservations(tx, ownerId)

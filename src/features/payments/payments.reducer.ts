@@ -9,8 +9,16 @@ export type Report =
   | { kind: 'failure'; reason?: string }
   | { kind: 'pending' }
 
-/** What can happen to a payment: somebody reports, its window ends, or it is given up before any money came. */
-export type PaymentEvent = { type: 'reported'; report: Report } | { type: 'window-over' } | { type: 'given-up' }
+/**
+ * What can happen to a payment: somebody reports, its window ends, or it is given up before any money came. Where the
+ * maker is the one who looks for the money, the shopper types its number, and the maker may say that it never came.
+ */
+export type PaymentEvent =
+  | { type: 'reported'; report: Report }
+  | { type: 'window-over' }
+  | { type: 'given-up' }
+  | { type: 'utr-typed' }
+  | { type: 'not-received'; windowEndsAt: Date }
 
 /** What the decision depends on: the payment as it is, its order, and whether this very money was seen before. */
 export type PaymentSituation = {
@@ -22,7 +30,17 @@ export type PaymentSituation = {
   now: Date
 }
 
-export type RefundReason = 'surplus' | 'wrong-amount' | 'sold-out' | 'promo-gone' | 'order-cancelled'
+/** Why money goes back. The first five and what was overpaid are owed; the maker's own refunds are a kindness. */
+export const REFUND_REASONS = [
+  'surplus',
+  'wrong-amount',
+  'sold-out',
+  'promo-gone',
+  'order-cancelled',
+  'overpaid',
+  'maker',
+] as const
+export type RefundReason = (typeof REFUND_REASONS)[number]
 
 /**
  * What follows. `pay` still needs the pieces and the promo code: where they are gone meanwhile, the money goes back as
@@ -33,6 +51,8 @@ export type Verdict =
   | { act: 'pay'; late: boolean }
   | { act: 'fail'; remark: string }
   | { act: 'close'; to: 'expired' | 'cancelled' }
+  | { act: 'await' }
+  | { act: 'reopen' }
   | { act: 'refund'; to: 'review' | 'unchanged'; reason: RefundReason; remark: string }
   | { act: 'review'; remark: string }
 
@@ -46,9 +66,19 @@ export function decide(situation: PaymentSituation, event: PaymentEvent): Verdic
       return isOpenPayment(situation.status) && situation.now >= situation.expiresAt ? close('expired') : unchanged
     case 'given-up':
       return isOpenPayment(situation.status) ? close('cancelled') : unchanged
+    case 'utr-typed':
+      return isOpenPayment(situation.status) ? { act: 'await' } : unchanged
+    case 'not-received':
+      return decideOnNothing(situation, event.windowEndsAt)
     case 'reported':
       return decideOnReport(situation, event.report)
   }
+}
+
+/** The maker has looked for the money in vain: while there is time to pay, it can still be paid. */
+function decideOnNothing({ status, now }: PaymentSituation, windowEndsAt: Date): Verdict {
+  if (status !== 'awaiting_confirmation') return unchanged
+  return now < windowEndsAt ? { act: 'reopen' } : close('expired')
 }
 
 function decideOnReport(situation: PaymentSituation, report: Report): Verdict {

@@ -3,6 +3,7 @@ import { paise, rupees } from '#src/core/money.ts'
 import { queueMessage } from '#src/features/notifications/notifications.server.ts'
 import { lockOrder, type OrderRow, releaseHeld, settleOrder } from '#src/features/orders/orders.server.ts'
 import { type Db, inTransaction } from '#src/platform/database.server.ts'
+import { waitForMaker, waitForShopper } from './manual-waiting.server.ts'
 import type { ProviderReport } from './payment-provider.server.ts'
 import { orderPaidMail, orderPaidSms, refundDueMail } from './payments.messages.ts'
 import {
@@ -26,7 +27,10 @@ export type OnOrderPaid = (tx: Db, order: OrderRow) => Promise<void>
 /** What news about money needs to have its effect. */
 type Settling = { db: Db; now: () => Date; onPaid: OnOrderPaid }
 
-export type ReceivedReport = ProviderReport & { provider: string; source: 'webhook' | 'query' }
+export type ReceivedReport = ProviderReport & {
+  provider: string
+  source: (typeof paymentEvents.$inferSelect)['source']
+}
 
 /**
  * The one way in which news about money has an effect: webhooks, answers to our questions, and through them every
@@ -51,20 +55,34 @@ export async function applyReport(
   })
 }
 
-type Closing = { paymentId: string; event: { type: 'window-over' | 'given-up' }; now: Date }
+type WithoutMoney = Exclude<PaymentEvent, { type: 'reported' }>
+type Closing = { paymentId: string; event: WithoutMoney; now: Date }
 
 /** Ends an open payment without money: its window is over, or it was given up. Gives back the state it is in now. */
 export async function closePayment(db: Db, { paymentId, event, now }: Closing): Promise<PaymentStatus> {
   return inTransaction(db, async (tx) => {
-    const { order, payment } = await lockPayment(tx, { id: paymentId })
-    const verdict = decide(await situationOf(tx, { payment, order, now }), event)
-    await carryOut(tx, { payment, order, verdict })
-    return verdict.act === 'close' ? verdict.to : payment.status
+    return applyWithoutMoney(tx, { ...(await lockPayment(tx, { id: paymentId })), event, now })
   })
 }
 
+type Happening = { payment: PaymentRow; order: OrderRow; event: WithoutMoney; now: Date }
+
+/** What happens to a payment (locked, as its order) without any money. Gives back the state it is in now. */
+export async function applyWithoutMoney(tx: Db, { payment, order, event, now }: Happening): Promise<PaymentStatus> {
+  const verdict = decide(await situationOf(tx, { payment, order, now }), event)
+  await carryOut(tx, { payment, order, verdict })
+  switch (verdict.act) {
+    case 'await':
+      return 'awaiting_confirmation'
+    case 'reopen':
+      return 'pending'
+    default:
+      return verdict.act === 'close' ? verdict.to : payment.status
+  }
+}
+
 /** The order is locked before its payment, here and everywhere, so that two of these never wait for each other. */
-async function lockPayment(tx: Db, which: { id: string }): Promise<{ order: OrderRow; payment: PaymentRow }> {
+export async function lockPayment(tx: Db, which: { id: string }): Promise<{ order: OrderRow; payment: PaymentRow }> {
   const [found] = await tx.select({ orderId: payments.orderId }).from(payments).where(eq(payments.id, which.id))
   if (!found) throw new Error(`No payment ${which.id}`)
   const order = await lockOrder(tx, found.orderId)
@@ -82,7 +100,7 @@ async function findPayment(tx: Db, { provider, clientTxnId }: ReceivedReport): P
 }
 
 /** Writes the event as it came. 'duplicate' when this very event was written before: then nothing else may happen. */
-async function recordEvent(
+export async function recordEvent(
   tx: Db,
   received: ReceivedReport,
   as: { paymentId: string | null; result: EventResult },
@@ -143,6 +161,10 @@ async function carryOut(tx: Db, { payment, order, verdict, money, onPaid }: Cons
     case 'close':
       await releaseHeld(tx, order.id)
       return update(tx, payment, { status: verdict.to })
+    case 'await':
+      return waitForMaker(tx, payment)
+    case 'reopen':
+      return waitForShopper(tx, payment)
     case 'review':
       return toReview(tx, { payment, order, remark: verdict.remark })
     case 'refund':

@@ -1,0 +1,34 @@
+import { eq } from 'drizzle-orm'
+import { minutesLater } from '#src/core/dates.ts'
+import { PAYMENT_WINDOW_MINUTES } from '#src/core/shop-policy.ts'
+import { keepReserved } from '#src/features/catalog/stock.server.ts'
+import type { Db } from '#src/platform/database.server.ts'
+import { KEPT_FOR_MAKER_MINUTES } from './manual-upi.rules.ts'
+import { payments } from './payments.table.server.ts'
+
+type Payment = Pick<typeof payments.$inferSelect, 'id' | 'orderId' | 'createdAt'>
+
+/** Until when a payment that the maker has to look for could be paid. */
+export function windowEndOf({ createdAt }: Pick<Payment, 'createdAt'>): Date {
+  return minutesLater(createdAt, PAYMENT_WINDOW_MINUTES)
+}
+
+/** The pieces wait with the payment, but not for ever: a day from its beginning, however often a number is corrected. */
+export async function waitForMaker(tx: Db, payment: Payment): Promise<void> {
+  const expiresAt = minutesLater(payment.createdAt, KEPT_FOR_MAKER_MINUTES)
+  await change(tx, payment, { status: 'awaiting_confirmation', expiresAt, nextCheckAt: null })
+}
+
+/** Nothing has come yet, and there is still time to pay. */
+export async function waitForShopper(tx: Db, payment: Payment): Promise<void> {
+  await change(tx, payment, { status: 'pending', expiresAt: windowEndOf(payment) })
+}
+
+async function change(
+  tx: Db,
+  { id, orderId }: Payment,
+  to: Partial<typeof payments.$inferSelect> & { expiresAt: Date },
+) {
+  await tx.update(payments).set(to).where(eq(payments.id, id))
+  await keepReserved(tx, { ownerId: orderId, expiresAt: to.expiresAt })
+}
