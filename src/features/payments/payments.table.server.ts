@@ -12,7 +12,9 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import { orders } from '#src/features/orders/orders.table.server.ts'
+import { REFUND_REASONS } from './payments.reducer.ts'
 import { PAYMENT_STATUSES } from './payments.rules.ts'
+import { REFUND_STATES } from './refunds.reducer.ts'
 
 const moment = (name: string) => timestamp(name, { withTimezone: true })
 
@@ -39,6 +41,9 @@ export const payments = pgTable(
     /** The money came after the window was over. */
     late: boolean().notNull().default(false),
     remark: text(),
+    /** All money that came for it (`money_received`), and what of it went back or is to go (`refunds_due`). */
+    receivedPaise: integer('received_paise').notNull().default(0),
+    refundedPaise: integer('refunded_paise').notNull().default(0),
     expiresAt: moment('expires_at').notNull(),
     /** When the provider is asked next; null when nothing more can come. */
     nextCheckAt: moment('next_check_at'),
@@ -67,6 +72,9 @@ export const payments = pgTable(
     // Small, because equal amounts are kept together: the sum of all money reads this and no payment.
     index('payments_received').on(table.amountPaise).where(sql`${table.status} in ('success', 'refunded')`),
     check('payments_amount_positive', sql`${table.amountPaise} > 0`),
+    // That success needs the whole amount is a constraint too (payments_success_is_paid, in the migration append-only):
+    // it can only be added when earlier payments know what they received.
+    check('payments_refunded_within_received', sql`${table.refundedPaise} between 0 and ${table.receivedPaise}`),
     check(
       'payments_success_has_evidence',
       sql`${table.status} not in ('success', 'refunded') or (${table.paidAt} is not null and ${table.upiTxnId} is not null)`,
@@ -114,10 +122,14 @@ export const paymentEvents = pgTable(
   ],
 )
 
-/** Money that has to go back: it came twice, too late, or with the wrong amount. Work for a person until it is done. */
+/**
+ * Money that goes back: because it came twice, too late or with the wrong amount, or because the maker wants so. What
+ * happened to it is in `refund_events`; the row says how it stands, and whose turn it is.
+ */
 export const refundsDue = pgTable(
   'refunds_due',
   {
+    /** Also the key under which the provider is asked: the same key is the same refund, however often it is asked for. */
     id: uuid().primaryKey().defaultRandom(),
     paymentId: uuid('payment_id')
       .notNull()
@@ -125,12 +137,26 @@ export const refundsDue = pgTable(
     provider: text().notNull(),
     upiTxnId: text('upi_txn_id').notNull(),
     amountPaise: integer('amount_paise').notNull(),
-    reason: text({ enum: ['surplus', 'wrong-amount', 'sold-out', 'promo-gone', 'order-cancelled'] }).notNull(),
+    reason: text({ enum: REFUND_REASONS }).notNull(),
+    state: text({ enum: REFUND_STATES }).notNull().default('due'),
+    /** The maker's own words, and the key of the call: the same call again is the same refund. */
+    note: text(),
+    key: text().unique('refunds_due_key_unique'),
+    /** The provider's own id, and the bank's number of the transfer back. */
+    providerRefundId: text('provider_refund_id'),
+    bankReference: text('bank_reference'),
+    /** How often the provider was asked for it, and when it is asked next. */
+    tries: integer().notNull().default(0),
+    nextTryAt: moment('next_try_at'),
     createdAt: moment('created_at').notNull().defaultNow(),
   },
   (table) => [
-    unique('refunds_due_money_unique').on(table.provider, table.upiTxnId),
+    unique('refunds_due_provider_refund_unique').on(table.provider, table.providerRefundId),
+    index('refunds_due_payment').on(table.paymentId),
+    index('refunds_due_money').on(table.provider, table.upiTxnId),
     index('refunds_due_oldest').on(table.createdAt, table.id),
+    index('refunds_due_waiting').on(table.createdAt, table.id).where(sql`${table.state} in ('due', 'failed')`),
+    index('refunds_due_turn').on(table.nextTryAt).where(sql`${table.state} in ('requested', 'pending')`),
     check('refunds_due_amount_positive', sql`${table.amountPaise} > 0`),
   ],
 )
@@ -170,4 +196,20 @@ export const sandboxBank = pgTable(
     decidedAt: moment('decided_at'),
   },
   (table) => [index('sandbox_bank_moved').on(table.decidedAt).where(sql`${table.outcome} = 'success'`)],
+)
+
+/** What the pretended bank has sent back, each once under the key of whoever asked for it. */
+export const sandboxRefunds = pgTable(
+  'sandbox_refunds',
+  {
+    key: text().primaryKey(),
+    upiTxnId: text('upi_txn_id').notNull(),
+    amountPaise: integer('amount_paise').notNull(),
+    bankReference: text('bank_reference').notNull(),
+    sentAt: moment('sent_at').notNull().defaultNow(),
+  },
+  (table) => [
+    index('sandbox_refunds_money').on(table.upiTxnId),
+    check('sandbox_refunds_amount_positive', sql`${table.amountPaise} > 0`),
+  ],
 )

@@ -1,0 +1,61 @@
+/**
+ * The states of a refund (india.md 2.9). `due` waits for a person, `requested` for the provider to be told, `pending`
+ * for the bank; `waived` is money that did not have to go back after all.
+ */
+export const REFUND_STATES = ['due', 'requested', 'pending', 'processed', 'failed', 'waived'] as const
+export type RefundState = (typeof REFUND_STATES)[number]
+
+/** What counts against the money that came: all that went back, and all that may still go. */
+export const COUNTED_REFUND_STATES = [
+  'due',
+  'requested',
+  'pending',
+  'processed',
+] as const satisfies readonly RefundState[]
+
+export function isCounted(state: RefundState): boolean {
+  return COUNTED_REFUND_STATES.some((counted) => counted === state)
+}
+
+/** What can happen to a refund: a person decides, nobody but a person can carry it out, or the provider tells. */
+export type RefundEvent =
+  | { type: 'send-back' | 'done-outside' | 'waived' | 'only-by-hand' }
+  | { type: 'told'; state: 'pending' | 'processed' | 'failed' }
+
+/** The next state, or why there is none: news that others have overtaken, or a decision that comes too late. */
+export type RefundVerdict = { to: RefundState } | { act: 'unchanged' } | { act: 'refuse'; why: string }
+
+/**
+ * The transitions of a refund, pure. That money went back outranks every other news about it, in whatever order they
+ * come; and whoever decides about a refund that is on its way is refused, because it would go back twice.
+ */
+export function decideOnRefund(state: RefundState, event: RefundEvent): RefundVerdict {
+  switch (event.type) {
+    case 'send-back':
+      return state === 'due' ? { to: 'requested' } : refuse(state)
+    case 'done-outside':
+      return state === 'due' ? { to: 'processed' } : refuse(state)
+    case 'waived':
+      return state === 'due' || state === 'failed' ? { to: 'waived' } : refuse(state)
+    case 'only-by-hand':
+      return state === 'requested' ? { to: 'due' } : unchanged
+    case 'told':
+      return decideOnNews(state, event.state)
+  }
+}
+
+function decideOnNews(state: RefundState, told: 'pending' | 'processed' | 'failed'): RefundVerdict {
+  if (told === 'processed') return state === 'processed' ? unchanged : { to: 'processed' }
+  const isOpen = state === 'due' || state === 'requested' || state === 'pending'
+  return isOpen && state !== told ? { to: told } : unchanged
+}
+
+const unchanged: RefundVerdict = { act: 'unchanged' }
+
+function refuse(state: RefundState): RefundVerdict {
+  const isOnItsWay = state === 'requested' || state === 'pending'
+  return {
+    act: 'refuse',
+    why: isOnItsWay ? 'This money is already on its way back.' : 'This money has already been decided about.',
+  }
+}
