@@ -19,6 +19,7 @@ CREATE TABLE "credit_notes" (
 	CONSTRAINT "credit_notes_serial_unique" UNIQUE("series","financial_year","serial"),
 	CONSTRAINT "credit_notes_serial_from_one" CHECK ("credit_notes"."serial" >= 1),
 	CONSTRAINT "credit_notes_number_is_lawful" CHECK ("credit_notes"."number" ~ '^[A-Za-z0-9/-]{1,16}$'),
+	CONSTRAINT "credit_notes_in_their_financial_year" CHECK ("credit_notes"."financial_year" = to_char(("credit_notes"."issued_at" at time zone interval '5:30') + interval '-3 months', 'YY') || '-' || to_char(("credit_notes"."issued_at" at time zone interval '5:30') + interval '9 months', 'YY')),
 	CONSTRAINT "credit_notes_amounts_add_up" CHECK ("credit_notes"."total_paise" = "credit_notes"."taxable_paise" + "credit_notes"."cgst_paise" + "credit_notes"."sgst_paise" + "credit_notes"."igst_paise"),
 	CONSTRAINT "credit_notes_amounts_not_negative" CHECK ("credit_notes"."total_paise" > 0 and least("credit_notes"."taxable_paise", "credit_notes"."cgst_paise", "credit_notes"."igst_paise") >= 0),
 	CONSTRAINT "credit_notes_halves_are_equal" CHECK ("credit_notes"."cgst_paise" = "credit_notes"."sgst_paise"),
@@ -59,10 +60,11 @@ CREATE TABLE "invoices" (
 	CONSTRAINT "invoices_one_per_order" UNIQUE("order_id"),
 	CONSTRAINT "invoices_number_unique" UNIQUE("number"),
 	CONSTRAINT "invoices_serial_unique" UNIQUE("series","financial_year","serial"),
-	CONSTRAINT "invoices_serial_from_one" CHECK ("invoices"."serial" >= 1),
-	CONSTRAINT "invoices_number_is_lawful" CHECK ("invoices"."number" ~ '^[A-Za-z0-9/-]{1,16}$'),
 	CONSTRAINT "invoices_only_tax_invoices_bear_tax" CHECK ("invoices"."kind" = 'tax-invoice' or "invoices"."total_paise" = "invoices"."taxable_paise"),
 	CONSTRAINT "invoices_tax_follows_supply" CHECK (case "invoices"."supply" when 'intra' then "invoices"."igst_paise" else "invoices"."cgst_paise" end = 0),
+	CONSTRAINT "invoices_serial_from_one" CHECK ("invoices"."serial" >= 1),
+	CONSTRAINT "invoices_number_is_lawful" CHECK ("invoices"."number" ~ '^[A-Za-z0-9/-]{1,16}$'),
+	CONSTRAINT "invoices_in_their_financial_year" CHECK ("invoices"."financial_year" = to_char(("invoices"."issued_at" at time zone interval '5:30') + interval '-3 months', 'YY') || '-' || to_char(("invoices"."issued_at" at time zone interval '5:30') + interval '9 months', 'YY')),
 	CONSTRAINT "invoices_amounts_add_up" CHECK ("invoices"."total_paise" = "invoices"."taxable_paise" + "invoices"."cgst_paise" + "invoices"."sgst_paise" + "invoices"."igst_paise"),
 	CONSTRAINT "invoices_amounts_not_negative" CHECK ("invoices"."total_paise" > 0 and least("invoices"."taxable_paise", "invoices"."cgst_paise", "invoices"."igst_paise") >= 0),
 	CONSTRAINT "invoices_halves_are_equal" CHECK ("invoices"."cgst_paise" = "invoices"."sgst_paise"),
@@ -111,6 +113,8 @@ CREATE TABLE "sandbox_refunds" (
 );
 --> statement-breakpoint
 ALTER TABLE "refunds_due" DROP CONSTRAINT "refunds_due_money_unique";--> statement-breakpoint
+ALTER TABLE "stock_ledger" DROP CONSTRAINT "stock_ledger_product_id_products_id_fk";
+--> statement-breakpoint
 ALTER TABLE "payments" ADD COLUMN "received_paise" integer DEFAULT 0 NOT NULL;--> statement-breakpoint
 ALTER TABLE "payments" ADD COLUMN "refunded_paise" integer DEFAULT 0 NOT NULL;--> statement-breakpoint
 ALTER TABLE "refunds_due" ADD COLUMN "state" text DEFAULT 'due' NOT NULL;--> statement-breakpoint
@@ -135,6 +139,7 @@ CREATE INDEX "refund_events_refund" ON "refund_events" USING btree ("refund_id",
 CREATE UNIQUE INDEX "refund_events_processed_once" ON "refund_events" USING btree ("refund_id") WHERE "refund_events"."state" = 'processed';--> statement-breakpoint
 CREATE INDEX "typed_utrs_waiting" ON "typed_utrs" USING btree ("typed_at") WHERE "typed_utrs"."settled_at" is null;--> statement-breakpoint
 CREATE INDEX "sandbox_refunds_money" ON "sandbox_refunds" USING btree ("upi_txn_id");--> statement-breakpoint
+ALTER TABLE "stock_ledger" ADD CONSTRAINT "stock_ledger_product_id_products_id_fk" FOREIGN KEY ("product_id") REFERENCES "public"."products"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "refunds_due_payment" ON "refunds_due" USING btree ("payment_id");--> statement-breakpoint
 CREATE INDEX "refunds_due_money" ON "refunds_due" USING btree ("provider","upi_txn_id");--> statement-breakpoint
 CREATE INDEX "refunds_due_waiting" ON "refunds_due" USING btree ("created_at","id") WHERE "refunds_due"."state" in ('due', 'failed');--> statement-breakpoint
