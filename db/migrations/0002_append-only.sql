@@ -1,36 +1,81 @@
--- Money. What payments of earlier versions received and gave back, from all that is known of it.
-INSERT INTO "money_received" ("payment_id", "provider", "upi_txn_id", "amount_paise", "vpa", "paid_at", "received_at")
-SELECT "id", "provider", "upi_txn_id", "amount_paise", "customer_vpa", "paid_at", "paid_at" FROM "payments"
-WHERE "status" IN ('success', 'refunded') ON CONFLICT DO NOTHING;
---> statement-breakpoint
-INSERT INTO "money_received" ("payment_id", "provider", "upi_txn_id", "amount_paise", "paid_at", "received_at")
-SELECT "payment_id", "provider", "upi_txn_id", "amount_paise", "created_at", "created_at" FROM "refunds_due" ON CONFLICT DO NOTHING;
---> statement-breakpoint
-INSERT INTO "refund_events" ("refund_id", "state", "at") SELECT "id", 'due', "created_at" FROM "refunds_due" ORDER BY "created_at", "id";
---> statement-breakpoint
-INSERT INTO "refund_events" ("refund_id", "state", "said", "decided_by", "at")
-SELECT "refund_id", 'processed', "note", "decided_by", "decided_at" FROM "money_decisions" WHERE "refund_id" IS NOT NULL ORDER BY "decided_at", "id";
---> statement-breakpoint
-UPDATE "refunds_due" SET "state" = 'processed', "bank_reference" = "money_decisions"."bank_reference"
-FROM "money_decisions" WHERE "money_decisions"."refund_id" = "refunds_due"."id";
---> statement-breakpoint
-UPDATE "payments" SET
-  "received_paise" = (SELECT coalesce(sum("amount_paise"), 0) FROM "money_received" WHERE "payment_id" = "payments"."id"),
-  "refunded_paise" = (SELECT coalesce(sum("amount_paise"), 0) FROM "refunds_due" WHERE "payment_id" = "payments"."id")
-WHERE "id" IN (SELECT "payment_id" FROM "money_received");
---> statement-breakpoint
-ALTER TABLE "payments" ADD CONSTRAINT "payments_success_is_paid" CHECK ("status" NOT IN ('success', 'refunded') OR "received_paise" >= "amount_paise");
---> statement-breakpoint
--- What was said and what moved stays as it was written.
-CREATE FUNCTION "refuse_change"() RETURNS trigger LANGUAGE plpgsql AS $$
+-- What is written once stays as it was written: no program of the shop changes it, and nobody at a prompt by mistake.
+CREATE FUNCTION refuse_to_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  RAISE EXCEPTION 'rows of % are only ever added', TG_TABLE_NAME USING ERRCODE = 'integrity_constraint_violation', CONSTRAINT = TG_TABLE_NAME || '_only_added';
+  RAISE EXCEPTION '% is only ever added to: % is refused', TG_TABLE_NAME, TG_OP
+    USING ERRCODE = 'restrict_violation', TABLE = TG_TABLE_NAME, CONSTRAINT = TG_TABLE_NAME || '_append_only';
 END $$;
 --> statement-breakpoint
-CREATE TRIGGER "payment_events_only_added" BEFORE UPDATE OR DELETE ON "payment_events" FOR EACH ROW EXECUTE FUNCTION "refuse_change"();
+CREATE TRIGGER invoices_append_only BEFORE UPDATE OR DELETE ON invoices
+  FOR EACH ROW EXECUTE FUNCTION refuse_to_change();
 --> statement-breakpoint
-CREATE TRIGGER "money_received_only_added" BEFORE UPDATE OR DELETE ON "money_received" FOR EACH ROW EXECUTE FUNCTION "refuse_change"();
+CREATE TRIGGER credit_notes_append_only BEFORE UPDATE OR DELETE ON credit_notes
+  FOR EACH ROW EXECUTE FUNCTION refuse_to_change();
 --> statement-breakpoint
-CREATE TRIGGER "refund_events_only_added" BEFORE UPDATE OR DELETE ON "refund_events" FOR EACH ROW EXECUTE FUNCTION "refuse_change"();
+CREATE TRIGGER payment_events_append_only BEFORE UPDATE OR DELETE ON payment_events
+  FOR EACH ROW EXECUTE FUNCTION refuse_to_change();
 --> statement-breakpoint
-CREATE TRIGGER "money_decisions_only_added" BEFORE UPDATE OR DELETE ON "money_decisions" FOR EACH ROW EXECUTE FUNCTION "refuse_change"();
+CREATE TRIGGER money_received_append_only BEFORE UPDATE OR DELETE ON money_received
+  FOR EACH ROW EXECUTE FUNCTION refuse_to_change();
+--> statement-breakpoint
+CREATE TRIGGER refund_events_append_only BEFORE UPDATE OR DELETE ON refund_events
+  FOR EACH ROW EXECUTE FUNCTION refuse_to_change();
+--> statement-breakpoint
+CREATE TRIGGER money_decisions_append_only BEFORE UPDATE OR DELETE ON money_decisions
+  FOR EACH ROW EXECUTE FUNCTION refuse_to_change();
+--> statement-breakpoint
+CREATE TRIGGER order_status_changes_append_only BEFORE UPDATE OR DELETE ON order_status_changes
+  FOR EACH ROW EXECUTE FUNCTION refuse_to_change();
+--> statement-breakpoint
+CREATE TRIGGER audit_log_append_only BEFORE UPDATE OR DELETE ON audit_log
+  FOR EACH ROW EXECUTE FUNCTION refuse_to_change();
+--> statement-breakpoint
+CREATE TRIGGER stock_ledger_append_only BEFORE UPDATE ON stock_ledger
+  FOR EACH ROW EXECUTE FUNCTION refuse_to_change();
+--> statement-breakpoint
+-- The ledger of a product goes with the product, which its cascade has deleted by then, and not before it.
+CREATE FUNCTION stock_ledger_stays_with_product() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF NOT EXISTS (SELECT FROM products WHERE id = OLD.product_id) THEN RETURN OLD; END IF;
+  RAISE EXCEPTION 'stock_ledger is only ever added to: DELETE is refused'
+    USING ERRCODE = 'restrict_violation', TABLE = TG_TABLE_NAME, CONSTRAINT = 'stock_ledger_append_only';
+END $$;
+--> statement-breakpoint
+CREATE TRIGGER stock_ledger_stays_with_product BEFORE DELETE ON stock_ledger
+  FOR EACH ROW EXECUTE FUNCTION stock_ledger_stays_with_product();
+--> statement-breakpoint
+-- Numbers are counted one by one, and time does not run backwards with them.
+CREATE FUNCTION invoice_counters_count() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF TG_OP = 'INSERT' THEN
+    IF NEW.last = 1 THEN RETURN NEW; END IF;
+  ELSIF TG_OP = 'UPDATE' THEN
+    IF NEW.series = OLD.series AND NEW.financial_year = OLD.financial_year
+      AND NEW.last = OLD.last + 1 AND NEW.last_issued_at >= OLD.last_issued_at THEN RETURN NEW; END IF;
+  END IF;
+  RAISE EXCEPTION 'invoice_counters counts from one, one by one'
+    USING ERRCODE = 'restrict_violation', TABLE = TG_TABLE_NAME, CONSTRAINT = 'invoice_counters_one_by_one';
+END $$;
+--> statement-breakpoint
+CREATE TRIGGER invoice_counters_one_by_one BEFORE INSERT OR UPDATE OR DELETE ON invoice_counters
+  FOR EACH ROW EXECUTE FUNCTION invoice_counters_count();
+--> statement-breakpoint
+-- What goes back is never more than what was sold, in none of its parts. The invoice is locked, so that two count in turn.
+CREATE FUNCTION credit_notes_stay_within_invoice() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  invoice invoices%ROWTYPE;
+  credited record;
+BEGIN
+  SELECT * INTO invoice FROM invoices WHERE id = NEW.invoice_id FOR NO KEY UPDATE;
+  SELECT coalesce(sum(taxable_paise), 0) AS taxable, coalesce(sum(cgst_paise), 0) AS cgst, coalesce(sum(igst_paise), 0) AS igst
+    INTO credited FROM credit_notes WHERE invoice_id = NEW.invoice_id;
+  IF credited.taxable + NEW.taxable_paise > invoice.taxable_paise
+    OR credited.cgst + NEW.cgst_paise > invoice.cgst_paise
+    OR credited.igst + NEW.igst_paise > invoice.igst_paise THEN
+    RAISE EXCEPTION 'The credit notes of invoice % would be above it', invoice.number
+      USING ERRCODE = 'check_violation', TABLE = TG_TABLE_NAME, CONSTRAINT = 'credit_notes_within_invoice';
+  END IF;
+  RETURN NEW;
+END $$;
+--> statement-breakpoint
+CREATE TRIGGER credit_notes_within_invoice BEFORE INSERT ON credit_notes
+  FOR EACH ROW EXECUTE FUNCTION credit_notes_stay_within_invoice();
