@@ -6,6 +6,9 @@ import { categories, products, stockLedger } from '#src/features/catalog/catalog
 import { type Db, inTransaction } from '#src/platform/database.server.ts'
 import { DEMO_CATEGORIES, DEMO_PRODUCTS, type DemoProduct } from './catalogue.ts'
 
+/** Before the sample history begins, which looks back on some weeks more than a month. */
+const OPENED_DAYS_AGO = 75
+
 /** Fills an empty catalogue with the demo's products; a catalogue that holds anything stays as it is. */
 export async function seedDemoCatalogue(db: Db): Promise<void> {
   await inTransaction(db, async (tx) => {
@@ -16,9 +19,10 @@ export async function seedDemoCatalogue(db: Db): Promise<void> {
     const rows = DEMO_PRODUCTS.map((product) => toRow(product, ids))
     const inserted = await tx.insert(products).values(rows).returning({ id: products.id, stock: products.stock })
     const opening = inserted.filter(({ stock }) => stock > 0)
+    const createdAt = sql`now() - make_interval(days => ${OPENED_DAYS_AGO})`
     await tx
       .insert(stockLedger)
-      .values(opening.map(({ id, stock }) => ({ productId: id, change: stock, reason: 'opening' as const })))
+      .values(opening.map(({ id, stock }) => ({ productId: id, change: stock, reason: 'opening' as const, createdAt })))
   })
 }
 

@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { products, stockLedger } from '#src/features/catalog/catalog.table.server.ts'
 import { orderLines, orderStatusChanges, orders } from '#src/features/orders/orders.table.server.ts'
 import { type Db, inTransaction } from '#src/platform/database.server.ts'
@@ -112,16 +112,9 @@ async function sellLines(tx: Db, placed: PlacedOrder[], shelf: Map<string, Shelf
 async function raiseOpeningStock(tx: Db, moves: StockMove[]): Promise<void> {
   const first = Math.min(...moves.map(({ createdAt }) => createdAt?.getTime() ?? Number.POSITIVE_INFINITY))
   const createdAt = new Date(first - 86_400_000)
-  for (const [productId, ofProduct] of Map.groupBy(moves, (move) => move.productId)) {
-    const taken = -ofProduct.reduce((sum, { change }) => sum + change, 0)
-    if (taken === 0) continue
-    const raised = await tx
-      .update(stockLedger)
-      .set({ change: sql`${stockLedger.change} + ${taken}` })
-      .where(and(eq(stockLedger.productId, productId), eq(stockLedger.reason, 'opening')))
-      .returning({ id: stockLedger.id })
-    if (raised.length === 0)
-      await tx.insert(stockLedger).values({ productId, change: taken, reason: 'opening', createdAt })
-  }
-  await tx.update(stockLedger).set({ createdAt }).where(eq(stockLedger.reason, 'opening'))
+  const opening = [...Map.groupBy(moves, (move) => move.productId)]
+    .map(([productId, ofProduct]) => ({ productId, taken: -ofProduct.reduce((sum, { change }) => sum + change, 0) }))
+    .filter(({ taken }) => taken !== 0)
+    .map(({ productId, taken }) => ({ productId, change: taken, reason: 'opening' as const, createdAt }))
+  if (opening.length > 0) await tx.insert(stockLedger).values(opening)
 }

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { check, index, integer, pgTable, text, timestamp, unique, uuid } from 'drizzle-orm/pg-core'
+import { check, date, index, integer, pgTable, text, timestamp, unique, uuid } from 'drizzle-orm/pg-core'
 import { STOCK_REASONS } from './stock.rules.ts'
 
 const moment = (name: string) => timestamp(name, { withTimezone: true })
@@ -62,14 +62,17 @@ export const stockReservations = pgTable(
   ],
 )
 
-/** Every change of stock on hand, with its reason. The sum of a product's rows is its stock. */
+/**
+ * Every change of stock on hand, with its reason. The sum of a product's rows is its stock. Only ever added to: rows go
+ * with their product alone, and that stays where anything else refers to it.
+ */
 export const stockLedger = pgTable(
   'stock_ledger',
   {
     id: uuid().primaryKey().defaultRandom(),
     productId: integer('product_id')
       .notNull()
-      .references(() => products.id),
+      .references(() => products.id, { onDelete: 'cascade' }),
     change: integer().notNull(),
     reason: text({ enum: STOCK_REASONS }).notNull(),
     /** The order that it was sold to, or came back from. */
@@ -86,5 +89,30 @@ export const stockLedger = pgTable(
       .where(sql`${table.reason} in ('sold', 'returned')`),
     unique('stock_ledger_sold_once').on(table.ownerId, table.productId, table.reason),
     check('stock_ledger_change_not_zero', sql`${table.change} <> 0`),
+  ],
+)
+
+/**
+ * What a product is called in the customs tariff and the tax on it, from a day on. Rows are only ever added: of two for
+ * one day the later counts, and a product without any has the shop's usual rate.
+ */
+export const productTaxRates = pgTable(
+  'product_tax_rates',
+  {
+    id: integer().primaryKey().generatedAlwaysAsIdentity(),
+    productId: integer('product_id')
+      .notNull()
+      .references(() => products.id, { onDelete: 'cascade' }),
+    hsn: text().notNull(),
+    /** Hundredths of a percent: 5% is 500. */
+    rateBasisPoints: integer('rate_basis_points').notNull(),
+    validFrom: date('valid_from').notNull(),
+    actorEmail: text('actor_email').notNull(),
+    createdAt: moment('created_at').notNull().defaultNow(),
+  },
+  (table) => [
+    index('product_tax_rates_product').on(table.productId, table.validFrom, table.id),
+    check('product_tax_rates_hsn', sql`${table.hsn} ~ '^[0-9]{4}([0-9]{2}){0,2}$'`),
+    check('product_tax_rates_rate', sql`${table.rateBasisPoints} between 0 and 4000`),
   ],
 )

@@ -133,10 +133,7 @@ const UNIQUE_VIOLATION = '23505'
 /** Deletes a product with its ledger, unless something refers to it: the catalogue does not know who may. */
 async function deleteUntold(tx: Db, id: number): Promise<boolean> {
   try {
-    await tx.transaction(async (savepoint) => {
-      await savepoint.delete(stockLedger).where(eq(stockLedger.productId, id))
-      await savepoint.delete(products).where(eq(products.id, id))
-    })
+    await tx.transaction((savepoint) => savepoint.delete(products).where(eq(products.id, id)))
     return true
   } catch (error) {
     if (databaseErrorCode(error) === FOREIGN_KEY_VIOLATION) return false

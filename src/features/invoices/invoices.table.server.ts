@@ -1,0 +1,158 @@
+import { type SQL, sql } from 'drizzle-orm'
+import {
+  type AnyPgColumn,
+  check,
+  foreignKey,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  unique,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import { orders } from '#src/features/orders/orders.table.server.ts'
+import { type CreditLine, INVOICE_KINDS, type InvoiceLine, type Recipient, type Supplier } from './invoices.rules.ts'
+
+const moment = (name: string) => timestamp(name, { withTimezone: true })
+
+/**
+ * The last number of a series and financial year. Locked by whoever takes the next one until that document is written
+ * or given up: so numbers follow each other without a gap, and so do their times.
+ */
+export const invoiceCounters = pgTable(
+  'invoice_counters',
+  {
+    series: text().notNull(),
+    financialYear: text('financial_year').notNull(),
+    last: integer().notNull(),
+    lastIssuedAt: moment('last_issued_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.series, table.financialYear] }),
+    check('invoice_counters_from_one', sql`${table.last} >= 1`),
+  ],
+)
+
+/** At most sixteen letters, digits, hyphens and slashes (CGST rules, 46 b): KC/26-27/000123. */
+const numberOf = sql`series || '/' || financial_year || '/' || lpad(serial::text, greatest(6, length(serial::text)), '0')`
+
+/** Of a document that is numbered: with `previous` pointing at the document before it, a gap cannot be written. */
+const numbered = () => ({
+  id: uuid().primaryKey().defaultRandom(),
+  series: text().notNull(),
+  financialYear: text('financial_year').notNull(),
+  serial: integer().notNull(),
+  previous: integer().generatedAlwaysAs(sql`nullif(serial - 1, 0)`),
+  number: text().notNull().generatedAlwaysAs(numberOf),
+  issuedAt: moment('issued_at').notNull(),
+})
+
+const amounts = () => ({
+  taxablePaise: integer('taxable_paise').notNull(),
+  cgstPaise: integer('cgst_paise').notNull(),
+  sgstPaise: integer('sgst_paise').notNull(),
+  igstPaise: integer('igst_paise').notNull(),
+  totalPaise: integer('total_paise').notNull(),
+})
+
+type Document = Record<keyof ReturnType<typeof numbered> | keyof ReturnType<typeof amounts>, AnyPgColumn>
+
+/** India has no daylight saving; its year of accounts begins on the first of April. */
+const financialYearOf = (issuedAt: AnyPgColumn) => {
+  const shifted = (months: string) =>
+    sql`(${issuedAt} at time zone interval '5:30') + interval '${sql.raw(months)} months'`
+  return sql`to_char(${shifted('-3')}, 'YY') || '-' || to_char(${shifted('9')}, 'YY')`
+}
+
+function documentChecks(table: string, columns: Document) {
+  const { serial, number, financialYear, issuedAt } = columns
+  const { taxablePaise, cgstPaise, sgstPaise, igstPaise, totalPaise } = columns
+  const rule = (name: string, condition: SQL) => check(`${table}_${name}`, condition)
+  return [
+    rule('serial_from_one', sql`${serial} >= 1`),
+    rule('number_is_lawful', sql`${number} ~ '^[A-Za-z0-9/-]{1,16}$'`),
+    rule('in_their_financial_year', sql`${financialYear} = ${financialYearOf(issuedAt)}`),
+    rule('amounts_add_up', sql`${totalPaise} = ${taxablePaise} + ${cgstPaise} + ${sgstPaise} + ${igstPaise}`),
+    rule('amounts_not_negative', sql`${totalPaise} > 0 and least(${taxablePaise}, ${cgstPaise}, ${igstPaise}) >= 0`),
+    rule('halves_are_equal', sql`${cgstPaise} = ${sgstPaise}`),
+    rule('within_one_state_or_between_two', sql`${igstPaise} = 0 or ${cgstPaise} = 0`),
+  ]
+}
+
+/**
+ * What an order was sold for, frozen in the moment in which it was paid: everything that is printed stands here, and
+ * nothing of it follows when a name, a price or a rate changes. Never changed, never deleted (0002_append-only.sql):
+ * tax law keeps it for six years, also when its shopper leaves.
+ */
+export const invoices = pgTable(
+  'invoices',
+  {
+    ...numbered(),
+    orderId: uuid('order_id')
+      .notNull()
+      .unique('invoices_one_per_order')
+      .references(() => orders.id),
+    kind: text({ enum: INVOICE_KINDS }).notNull(),
+    /** The number that the shopper knows. */
+    orderReference: text('order_reference').notNull(),
+    orderedAt: moment('ordered_at').notNull(),
+    paidAt: moment('paid_at').notNull(),
+    supplier: jsonb().$type<Supplier>().notNull(),
+    recipient: jsonb().$type<Recipient>().notNull(),
+    supply: text({ enum: ['intra', 'inter'] }).notNull(),
+    lines: jsonb().$type<InvoiceLine[]>().notNull(),
+    ...amounts(),
+  },
+  (table) => [
+    unique('invoices_number_unique').on(table.number),
+    unique('invoices_serial_unique').on(table.series, table.financialYear, table.serial),
+    foreignKey({
+      name: 'invoices_follow_the_last_one',
+      columns: [table.series, table.financialYear, table.previous],
+      foreignColumns: [table.series, table.financialYear, table.serial],
+    }),
+    index('invoices_newest').on(table.issuedAt, table.id),
+    check(
+      'invoices_only_tax_invoices_bear_tax',
+      sql`${table.kind} = 'tax-invoice' or ${table.totalPaise} = ${table.taxablePaise}`,
+    ),
+    check(
+      'invoices_tax_follows_supply',
+      sql`case ${table.supply} when 'intra' then ${table.igstPaise} else ${table.cgstPaise} end = 0`,
+    ),
+    ...documentChecks('invoices', table),
+  ],
+)
+
+/**
+ * What of an invoice went back, one for every refund that was carried out. Never above its invoice: the trigger
+ * credit_notes_within_invoice in 0002_append-only.sql counts all of them.
+ */
+export const creditNotes = pgTable(
+  'credit_notes',
+  {
+    ...numbered(),
+    invoiceId: uuid('invoice_id')
+      .notNull()
+      .references(() => invoices.id),
+    /** Without a foreign key: payments know invoices, not the other way round. */
+    refundId: uuid('refund_id').notNull().unique('credit_notes_one_per_refund'),
+    lines: jsonb().$type<CreditLine[]>().notNull(),
+    ...amounts(),
+  },
+  (table) => [
+    unique('credit_notes_number_unique').on(table.number),
+    unique('credit_notes_serial_unique').on(table.series, table.financialYear, table.serial),
+    foreignKey({
+      name: 'credit_notes_follow_the_last_one',
+      columns: [table.series, table.financialYear, table.previous],
+      foreignColumns: [table.series, table.financialYear, table.serial],
+    }),
+    index('credit_notes_invoice').on(table.invoiceId, table.issuedAt),
+    index('credit_notes_newest').on(table.issuedAt, table.id),
+    ...documentChecks('credit_notes', table),
+  ],
+)
