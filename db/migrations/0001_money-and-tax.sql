@@ -1,3 +1,15 @@
+CREATE TABLE "product_tax_rates" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "product_tax_rates_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"product_id" integer NOT NULL,
+	"hsn" text NOT NULL,
+	"rate_basis_points" integer NOT NULL,
+	"valid_from" date NOT NULL,
+	"actor_email" text NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "product_tax_rates_hsn" CHECK ("product_tax_rates"."hsn" ~ '^[0-9]{4}([0-9]{2}){0,2}$'),
+	CONSTRAINT "product_tax_rates_rate" CHECK ("product_tax_rates"."rate_basis_points" between 0 and 4000)
+);
+--> statement-breakpoint
 CREATE TABLE "credit_notes" (
 	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
 	"series" text NOT NULL,
@@ -124,6 +136,7 @@ ALTER TABLE "refunds_due" ADD COLUMN "provider_refund_id" text;--> statement-bre
 ALTER TABLE "refunds_due" ADD COLUMN "bank_reference" text;--> statement-breakpoint
 ALTER TABLE "refunds_due" ADD COLUMN "tries" integer DEFAULT 0 NOT NULL;--> statement-breakpoint
 ALTER TABLE "refunds_due" ADD COLUMN "next_try_at" timestamp with time zone;--> statement-breakpoint
+ALTER TABLE "product_tax_rates" ADD CONSTRAINT "product_tax_rates_product_id_products_id_fk" FOREIGN KEY ("product_id") REFERENCES "public"."products"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "credit_notes" ADD CONSTRAINT "credit_notes_invoice_id_invoices_id_fk" FOREIGN KEY ("invoice_id") REFERENCES "public"."invoices"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "credit_notes" ADD CONSTRAINT "credit_notes_follow_the_last_one" FOREIGN KEY ("series","financial_year","previous") REFERENCES "public"."credit_notes"("series","financial_year","serial") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "invoices" ADD CONSTRAINT "invoices_order_id_orders_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."orders"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -131,6 +144,7 @@ ALTER TABLE "invoices" ADD CONSTRAINT "invoices_follow_the_last_one" FOREIGN KEY
 ALTER TABLE "money_received" ADD CONSTRAINT "money_received_payment_id_payments_id_fk" FOREIGN KEY ("payment_id") REFERENCES "public"."payments"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "refund_events" ADD CONSTRAINT "refund_events_refund_id_refunds_due_id_fk" FOREIGN KEY ("refund_id") REFERENCES "public"."refunds_due"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "typed_utrs" ADD CONSTRAINT "typed_utrs_payment_id_payments_id_fk" FOREIGN KEY ("payment_id") REFERENCES "public"."payments"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+CREATE INDEX "product_tax_rates_product" ON "product_tax_rates" USING btree ("product_id","valid_from","id");--> statement-breakpoint
 CREATE INDEX "credit_notes_invoice" ON "credit_notes" USING btree ("invoice_id","issued_at");--> statement-breakpoint
 CREATE INDEX "credit_notes_newest" ON "credit_notes" USING btree ("issued_at","id");--> statement-breakpoint
 CREATE INDEX "invoices_newest" ON "invoices" USING btree ("issued_at","id");--> statement-breakpoint
