@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
-import { cpus, tmpdir } from 'node:os'
+import { cpus, loadavg, tmpdir } from 'node:os'
 import path from 'node:path'
+import { parseArgs } from 'node:util'
 import pg from 'pg'
 import { createServer } from 'vite'
 import { startPostgresServer } from '#src/platform/testing/postgres-server.ts'
@@ -13,13 +14,16 @@ const LIMIT_MS = 50
 const CALLS = 200
 const PASSWORD = 'a-password-for-the-bench'
 
-/** Measures every list of the maker's desk on a shop of 100,000 orders: npm run bench:admin [-- part of a path]. */
-async function main(only: string | undefined) {
+/**
+ * Measures every list of the maker's desk on a shop of 100,000 orders: npm run bench:admin [-- [--keep] part of a path].
+ * With --keep the filled database stays on the server of TEST_DATABASE_URL and the next run takes it as it is.
+ */
+async function main({ only, keep }: { only: string | undefined; keep: boolean }) {
   const server = await startPostgresServer()
   const dataDir = mkdtempSync(path.join(tmpdir(), 'golconda-bench-'))
-  const database = `golconda_bench_${process.pid}`
+  const database = keep ? 'golconda_bench_kept' : `golconda_bench_${process.pid}`
+  const isFilled = await madeBefore(server.url, database)
   const url = new URL(server.url)
-  await onServer(server.url, `create database ${database}`)
   url.pathname = database
   Object.assign(process.env, {
     DATABASE_URL: url.href,
@@ -35,18 +39,19 @@ async function main(only: string | undefined) {
   const shop = await runningShop()
   try {
     const began = performance.now()
-    await fillBigShop(shop.database.pool)
+    if (!isFilled) await fillBigShop(shop.database.pool)
     console.log(
-      `Filled in ${((performance.now() - began) / 1000).toFixed(0)} s. ${cpus().length} cores, ${cpus()[0]?.model}.\n`,
+      `${isFilled ? 'Found' : 'Filled'} in ${((performance.now() - began) / 1000).toFixed(0)} s. ${machine()}.\n`,
     )
     const api = createApi(shop)
     const get = await signedIn(api, shop.env.PUBLIC_URL)
     const cases = (await casesOf(api, get)).filter(({ path }) => path.includes(only ?? ''))
     await report({ cases, get, statements, pool: shop.database.pool })
+    console.log(`\n${machine()}.`)
   } finally {
     await shop.close()
     await vite.close()
-    await onServer(server.url, `drop database ${database} with (force)`)
+    if (!keep) await onServer(server.url, `drop database ${database} with (force)`)
     await server.stop()
     rmSync(dataDir, { recursive: true, force: true })
   }
@@ -94,12 +99,30 @@ async function report({ cases, get, statements, pool }: Report) {
   await explainHeaviest(pool, statements.seen)
 }
 
-async function onServer(url: string, statement: string) {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  await client.query(statement)
-  await client.end()
+/** Says whether the database was there; otherwise makes it. */
+async function madeBefore(url: string, database: string): Promise<boolean> {
+  const found = await onServer(url, `select 1 from pg_database where datname = '${database}'`)
+  if (found.length === 0) await onServer(url, `create database ${database}`)
+  return found.length > 0
 }
 
-await main(process.argv[2])
+async function onServer(url: string, statement: string): Promise<unknown[]> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  const { rows } = await client.query(statement)
+  await client.end()
+  return rows
+}
+
+/** What else the machine does belongs to every figure. */
+const machine = () =>
+  `${cpus().length} cores, ${cpus()[0]?.model}, load average ${loadavg()
+    .map((load) => load.toFixed(1))
+    .join(' ')}`
+
+const { values, positionals } = parseArgs({
+  options: { keep: { type: 'boolean', default: false } },
+  allowPositionals: true,
+})
+await main({ only: positionals[0], keep: values.keep })
 process.exit()

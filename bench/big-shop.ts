@@ -3,7 +3,7 @@ import type pg from 'pg'
 /**
  * A shop after years of good business, written set by set: 2,000 products, 100,000 orders with everything that hangs on
  * them, and people who write stories, reviews and messages. The same at every run, counted back from now. Only what the
- * lists read is true to life: the sandbox bank knows nothing of these payments.
+ * lists read is true to life.
  */
 export async function fillBigShop(pool: pg.Pool): Promise<void> {
   const client = await pool.connect()
@@ -106,6 +106,8 @@ const STATEMENTS = [
    select provider, 'evt_' || client_txn_id, id, 'webhook', '{"status": "success", "rrn": "' || upi_txn_id || '", "payer": "somebody@upi"}',
      'applied', amount_paise, upi_txn_id, paid_at
    from payments where status = 'success' and client_txn_id like 'GC0%'`,
+  `insert into sandbox_bank (client_txn_id, amount_paise, outcome, upi_txn_id, decided_at)
+   select client_txn_id, amount_paise, 'success', upi_txn_id, paid_at from payments where status = 'success' and client_txn_id like 'GC0%'`,
   `insert into payment_events (provider, event_id, source, raw, result, amount_paise, upi_txn_id, received_at)
    select 'sandbox', 'evt_homeless_' || n, 'webhook', '{}', 'unknown_payment', 10000, '7' || lpad(n::text, 11, '0'), now() - n * interval '1 day'
    from generate_series(1, 12) n`,
