@@ -1,6 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { requireAdmin, type SignedIn } from '#src/features/account/guards.server.ts'
 import { apiRouter } from '#src/platform/api-router.server.ts'
+import { jsonAnswer, keepPrivate, tellPart } from '#src/platform/api-shapes.server.ts'
 import type { Db } from '#src/platform/database.server.ts'
 import { Analytics, Figure, FigureRow } from './analytics.contract.ts'
 import { charts } from './reports-charts.server.ts'
@@ -15,7 +16,7 @@ const analyticsRoute = createRoute({
   method: 'get',
   path: '/dashboard/analytics',
   summary: 'The three figures of the Analytics tab and what its charts draw',
-  responses: { 200: { description: 'Computed now', content: { 'application/json': { schema: Analytics } } } },
+  responses: { 200: jsonAnswer('Computed now', Analytics) },
 })
 
 const rowsRoute = createRoute({
@@ -23,13 +24,13 @@ const rowsRoute = createRoute({
   path: '/dashboard/analytics/{figure}',
   summary: 'The rows that a figure counts',
   request: { params: z.object({ figure: Figure }), query: PageOfRows },
-  responses: { 200: { description: 'Newest first', content: { 'application/json': { schema: z.array(FigureRow) } } } },
+  responses: { 200: jsonAnswer('Newest first', z.array(FigureRow)) },
 })
 
 export function analyticsApi({ db, now = () => new Date() }: { db: Db; now?: () => Date }) {
   const api = apiRouter<SignedIn>()
   api.openapi({ ...analyticsRoute, middleware: requireAdmin(db) }, async (c) => {
-    c.header('Cache-Control', 'private, no-store')
+    keepPrivate(c)
     const asOf = now()
     return c.json({ ...(await figures(db, asOf)), ...(await charts(db, asOf)), asOf: asOf.toISOString() }, 200)
   })
@@ -39,13 +40,8 @@ export function analyticsApi({ db, now = () => new Date() }: { db: Db; now?: () 
     // One row more than wanted is asked for: it tells whether there is a next page.
     const { rows: found, total } = await figureRows(db, { figure, limit: limit + 1, cursor, now: now() })
     const rows = found.slice(0, limit)
-    c.header('Cache-Control', 'private, no-store')
-    c.header('X-Total-Count', String(total))
-    const last = rows.at(-1)
-    if (last && rows.length < found.length) {
-      const next = new URLSearchParams({ limit: String(limit), cursor: last.id })
-      c.header('Link', `</api/dashboard/analytics/${figure}?${next}>; rel="next"`)
-    }
+    keepPrivate(c)
+    tellPart(c, { total, nextCursor: rows.length < found.length ? rows.at(-1)?.id : undefined })
     return c.json(rows, 200)
   })
   return api

@@ -3,6 +3,7 @@ import { requireAdmin, type SignedIn } from '#src/features/account/guards.server
 import { AuditEntry, AuditPage } from '#src/features/audit/audit.contract.ts'
 import { countChanges, listChanges } from '#src/features/audit/audit-reading.server.ts'
 import { apiRouter } from '#src/platform/api-router.server.ts'
+import { jsonAnswer, keepPrivate, tellPart } from '#src/platform/api-shapes.server.ts'
 import type { Db } from '#src/platform/database.server.ts'
 
 const listRoute = createRoute({
@@ -10,9 +11,7 @@ const listRoute = createRoute({
   path: '/admin/audit',
   summary: 'What the maker changed',
   request: { query: AuditPage },
-  responses: {
-    200: { description: 'Newest first', content: { 'application/json': { schema: z.array(AuditEntry) } } },
-  },
+  responses: { 200: jsonAnswer('Newest first', z.array(AuditEntry)) },
 })
 
 /** The log for the maker. Here, because the log itself is known to the accounts, whose guard stands before it. */
@@ -21,12 +20,8 @@ export function auditApi({ db }: { db: Db }) {
   api.openapi({ ...listRoute, middleware: requireAdmin(db) }, async (c) => {
     const page = c.req.valid('query')
     const { items, nextCursor } = await listChanges(db, page)
-    c.header('Cache-Control', 'private, no-store')
-    c.header('X-Total-Count', String(await countChanges(db, page)))
-    if (nextCursor) {
-      const next = new URLSearchParams({ ...c.req.query(), cursor: nextCursor })
-      c.header('Link', `</api/admin/audit?${next}>; rel="next"`)
-    }
+    keepPrivate(c)
+    tellPart(c, { total: await countChanges(db, page), nextCursor })
     return c.json(items, 200)
   })
   return api

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { expect, it } from 'vitest'
 import { recordChange } from '#src/features/audit/audit.server.ts'
 import type { Db } from '#src/platform/database.server.ts'
@@ -77,6 +78,19 @@ it('can be read page by page, newest first, without a gap and without a double',
       path = page.next?.slice('/api/admin/audit'.length)
     }
     expect(seen).toEqual(['7', '6', '5', '4', '3', '2', '1'])
+  }))
+
+it('is not counted beyond a thousand changes', () =>
+  inTestTransaction(async (db) => {
+    const { maker, write, read } = await aLog(db)
+    await db.execute(sql`
+      insert into audit_log (actor_id, actor_email, entity, entity_id, action, created_at)
+      select ${maker.id}, ${maker.email}, 'product', n, 'update', now() from generate_series(1, 1000) n`)
+    expect((await read()).total).toBe('1000')
+    await write('1', 'order')
+    const { total, entries } = await read()
+    expect([total, entries[0].entity]).toEqual([null, 'order'])
+    expect((await read('?entity=product')).total).toBe('1000')
   }))
 
 it.each(['?entity=secret', '?limit=0', '?limit=201', '?limit=x', '?cursor=x', '?id='])(

@@ -2,6 +2,7 @@ import { type QueryClient, useSuspenseInfiniteQuery } from '@tanstack/react-quer
 import { formatDayAndTime } from '#src/core/dates.ts'
 import type { DeskProps, DeskSearch } from '#src/platform/desk.ts'
 import { FilterButtons } from '#src/ui/filter-buttons.tsx'
+import { ListCount } from '#src/ui/list-count.tsx'
 import { LoadMore } from '#src/ui/load-more.tsx'
 import { SearchBox } from '#src/ui/search-box.tsx'
 import type { InboxTicket } from './contact.contract.ts'
@@ -38,7 +39,7 @@ export function Desk({ search, go }: DeskProps) {
 function TicketList({ search, go }: DeskProps) {
   const list = useSuspenseInfiniteQuery(inboxQuery(wantedBy(search)))
   const tickets = list.data.pages.flatMap(({ items }) => items)
-  const total = list.data.pages.at(-1)?.total ?? tickets.length
+  const total = list.data.pages.at(-1)?.total ?? null
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
       <SearchBox
@@ -53,9 +54,7 @@ function TicketList({ search, go }: DeskProps) {
         chosen={readFilter(search)}
         onChoose={(status) => go({ status })}
       />
-      <p role="status" className="text-cocoa-600 text-small">
-        {total === 1 ? '1 ticket' : `${total} tickets`}
-      </p>
+      <ListCount total={total} one="ticket" many="tickets" />
       {tickets.length === 0 ? (
         <p className="border border-line bg-white p-6 text-cocoa-600 [overflow-wrap:anywhere]">
           {search.q ? `Nothing found for “${search.q}”.` : EMPTY[readFilter(search)]}

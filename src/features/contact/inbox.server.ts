@@ -1,9 +1,10 @@
-import { and, asc, count, desc, eq, getTableColumns, gt, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, getTableColumns, gt, or, type SQL, sql } from 'drizzle-orm'
 import { minutesLater } from '#src/core/dates.ts'
 import { REPLY_WITHIN_HOURS } from '#src/core/shop-contact.ts'
 import { ShopError } from '#src/core/shop-error.ts'
 import { type Maker, recordChange } from '#src/features/audit/audit.server.ts'
 import { queueMessage } from '#src/features/notifications/notifications.server.ts'
+import { countUpToAThousand } from '#src/platform/bounded-count.server.ts'
 import { type Db, inTransaction, onlyRow } from '#src/platform/database.server.ts'
 import type { InboxPage, InboxTicket, TicketChange, TicketDetails } from './contact.contract.ts'
 import { ticketReplyMail } from './contact.messages.ts'
@@ -34,9 +35,8 @@ export async function listTickets(
   return { items, nextCursor: rows.length > limit ? items.at(-1)?.id : undefined }
 }
 
-export async function countTickets(db: Db, which: Pick<InboxPage, 'status' | 'q'>): Promise<number> {
-  return onlyRow(await db.select({ total: count() }).from(contactTickets).where(found(which))).total
-}
+export const countTickets = (db: Db, which: Pick<InboxPage, 'status' | 'q'>) =>
+  countUpToAThousand(db, contactTickets, found(which))
 
 /** One ticket with its words and what was answered. */
 export async function ticketDetails(db: Db, id: string): Promise<TicketDetails> {

@@ -1,9 +1,9 @@
 import { createRoute } from '@hono/zod-openapi'
-import type { Context } from 'hono'
 import { z } from 'zod'
 import { requireAdmin, type SignedIn } from '#src/features/account/guards.server.ts'
 import { deliveriesWithin } from '#src/features/notifications/deliveries.server.ts'
 import { apiRouter } from '#src/platform/api-router.server.ts'
+import { DONE, jsonAnswer, jsonBody, keepPrivate, tellPart } from '#src/platform/api-shapes.server.ts'
 import type { Db } from '#src/platform/database.server.ts'
 import { setCustomOrderStatus } from './custom-order-status.server.ts'
 import {
@@ -19,17 +19,14 @@ import { sendQuote } from './quoting.server.ts'
 
 const OneCustomOrder = z.object({ id: z.uuid() })
 
-const json = <T extends z.ZodType>(schema: T) => ({ content: { 'application/json': { schema } }, required: true })
-const answer = <T extends z.ZodType>(description: string, schema: T) => ({
-  200: { description, content: { 'application/json': { schema } } },
-})
-
 const listRoute = createRoute({
   method: 'get',
   path: '/admin/custom-orders',
   summary: 'Custom orders: without parameters all of them, with `limit` a part',
   request: { query: CustomOrdersPage },
-  responses: answer('Those that wait for a quotation first, by when it is promised', z.array(MakersCustomOrder)),
+  responses: {
+    200: jsonAnswer('Those that wait for a quotation first, by when it is promised', z.array(MakersCustomOrder)),
+  },
 })
 
 const deskRoute = createRoute({
@@ -37,23 +34,23 @@ const deskRoute = createRoute({
   path: '/admin/custom-orders/{id}',
   summary: 'One custom order, with the suggested price and all that happened to it',
   request: { params: OneCustomOrder },
-  responses: answer('The custom order', QuoteDesk),
+  responses: { 200: jsonAnswer('The custom order', QuoteDesk) },
 })
 
 const quoteRoute = createRoute({
   method: 'put',
   path: '/admin/custom-orders/{id}/quote',
   summary: 'The maker prices a custom order, and its shopper is written to',
-  request: { params: OneCustomOrder, body: json(NewQuote) },
-  responses: answer('Saved. `sentVia` are the channels that took it within a moment', SentQuote),
+  request: { params: OneCustomOrder, body: jsonBody(NewQuote) },
+  responses: { 200: jsonAnswer('Saved. `sentVia` are the channels that took it within a moment', SentQuote) },
 })
 
 const statusRoute = createRoute({
   method: 'put',
   path: '/admin/custom-orders/{id}/status',
   summary: 'The maker moves a custom order',
-  request: { params: OneCustomOrder, body: json(CustomOrderStatusChange) },
-  responses: answer('Done', z.object({ success: z.literal(true) })),
+  request: { params: OneCustomOrder, body: jsonBody(CustomOrderStatusChange) },
+  responses: DONE,
 })
 
 type QuoteDeskApi = {
@@ -72,13 +69,8 @@ export function quoteDeskApi({ db, publicUrl, now, waitMs }: QuoteDeskApi) {
     const found = await listCustomOrders(db, { ...page, ...(page.limit && { limit: page.limit + 1 }) })
     const shown = page.limit ? found.slice(0, page.limit) : found
     keepPrivate(c)
-    c.header('X-Total-Count', String(await countCustomOrders(db, page.status)))
-    const last = shown.at(-1)
-    if (shown.length < found.length && last) {
-      const { status, limit } = page
-      const next = new URLSearchParams({ ...(status && { status }), limit: String(limit), cursor: last.id })
-      c.header('Link', `</api/admin/custom-orders?${next}>; rel="next"`)
-    }
+    const nextCursor = shown.length < found.length ? shown.at(-1)?.id : undefined
+    tellPart(c, { total: await countCustomOrders(db, page.status), nextCursor })
     return c.json(shown, 200)
   })
   api.openapi({ ...deskRoute, middleware: requireAdmin(db) }, async (c) => {
@@ -105,8 +97,4 @@ export function quoteDeskApi({ db, publicUrl, now, waitMs }: QuoteDeskApi) {
     return c.json({ success: true as const }, 200)
   })
   return api
-}
-
-function keepPrivate(c: Context): void {
-  c.header('Cache-Control', 'private, no-store')
 }

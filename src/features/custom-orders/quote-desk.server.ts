@@ -1,8 +1,9 @@
-import { and, asc, count, desc, eq, ne, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, ne, type SQL, sql } from 'drizzle-orm'
 import { paise, rupees } from '#src/core/money.ts'
 import { ShopError } from '#src/core/shop-error.ts'
 import { type Delivery, deliveriesOf } from '#src/features/notifications/deliveries.server.ts'
 import { findQuotedOrder } from '#src/features/orders/quoted-order.server.ts'
+import { countUpToAThousand } from '#src/platform/bounded-count.server.ts'
 import type { Db } from '#src/platform/database.server.ts'
 import { quotationKeys } from './custom-order-messages.server.ts'
 import type { CustomOrderRow } from './custom-order-record.server.ts'
@@ -20,13 +21,8 @@ export async function listCustomOrders(db: Db, page: CustomOrdersPage): Promise<
   return rows.map((row) => toMakersCustomOrder(row, sent))
 }
 
-export async function countCustomOrders(db: Db, status: CustomOrderStatus | undefined): Promise<number> {
-  const [row] = await db
-    .select({ total: count() })
-    .from(customOrders)
-    .where(status && eq(customOrders.status, status))
-  return row?.total ?? 0
-}
+export const countCustomOrders = (db: Db, status: CustomOrderStatus | undefined) =>
+  countUpToAThousand(db, customOrders, status && eq(customOrders.status, status))
 
 const WAITING = 'quote-pending'
 

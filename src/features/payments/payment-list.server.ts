@@ -35,7 +35,7 @@ export async function findPaymentRecord(db: Db, id: string): Promise<PaymentReco
   return row && toRecord(row)
 }
 
-const COUNTED = 10_000
+const COUNTED = 1000
 
 async function countPayments(db: Db, wanted: SQL | undefined): Promise<number | undefined> {
   const some = db

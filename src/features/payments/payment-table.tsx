@@ -28,7 +28,7 @@ export function PaymentTable({ wanted, opened, go }: PaymentTableProps) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <p role="status" className="text-right text-cocoa-600 text-small">
-        {total === null ? 'More than 10,000 payments' : total === 1 ? '1 payment' : `${total} payments`}
+        {total === null ? 'More than 1,000 payments' : total === 1 ? '1 payment' : `${total} payments`}
       </p>
       <table className="block border border-line bg-white text-small lg:table lg:w-full">
         <caption className="sr-only">Payments</caption>

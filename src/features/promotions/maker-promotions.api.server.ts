@@ -1,42 +1,39 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { requireAdmin, type SignedIn } from '#src/features/account/guards.server.ts'
 import { apiRouter } from '#src/platform/api-router.server.ts'
+import { jsonAnswer, jsonBody, keepPrivate, tellPart } from '#src/platform/api-shapes.server.ts'
 import type { Db } from '#src/platform/database.server.ts'
 import { MakerPromotion, PromotionTerms } from './maker-promotions.contract.ts'
 import { addPromotion, changePromotion, endPromotion, listPromotions } from './maker-promotions.server.ts'
 
 const Part = z.object({ limit: z.coerce.number().int().min(1).max(100).default(30), cursor: z.uuid().optional() })
 const params = z.object({ id: z.uuid() })
-const body = { content: { 'application/json': { schema: PromotionTerms } }, required: true }
-const json = <T extends z.ZodType>(description: string, schema: T) => ({
-  description,
-  content: { 'application/json': { schema } },
-})
+const body = jsonBody(PromotionTerms)
 
 const listRoute = createRoute({
   method: 'get',
   path: '/admin/promotions',
   request: { query: Part },
-  responses: { 200: json('Newest first', z.array(MakerPromotion)) },
+  responses: { 200: jsonAnswer('Newest first', z.array(MakerPromotion)) },
 })
 const addRoute = createRoute({
   method: 'post',
   path: '/admin/promotions',
   request: { body },
-  responses: { 201: json('The new promotion', MakerPromotion) },
+  responses: { 201: jsonAnswer('The new promotion', MakerPromotion) },
 })
 const changeRoute = createRoute({
   method: 'put',
   path: '/admin/promotions/{id}',
   request: { params, body },
-  responses: { 200: json('The promotion for orders to come', MakerPromotion) },
+  responses: { 200: jsonAnswer('The promotion for orders to come', MakerPromotion) },
 })
 const endRoute = createRoute({
   method: 'delete',
   path: '/admin/promotions/{id}',
   summary: 'Ends a promotion that was used, deletes one that never was',
   request: { params },
-  responses: { 200: json('What became of it', z.object({ done: z.enum(['ended', 'deleted']) })) },
+  responses: { 200: jsonAnswer('What became of it', z.object({ done: z.enum(['ended', 'deleted']) })) },
 })
 
 export function makerPromotionsApi({ db }: { db: Db }) {
@@ -44,12 +41,8 @@ export function makerPromotionsApi({ db }: { db: Db }) {
   const middleware = requireAdmin(db)
   api.openapi({ ...listRoute, middleware }, async (c) => {
     const { items, total, nextCursor } = await listPromotions(db, { ...c.req.valid('query'), now: new Date() })
-    c.header('Cache-Control', 'private, no-store')
-    c.header('X-Total-Count', String(total))
-    if (nextCursor) {
-      const query = new URLSearchParams({ ...c.req.query(), cursor: nextCursor })
-      c.header('Link', `<${c.req.path}?${query}>; rel="next"`)
-    }
+    keepPrivate(c)
+    tellPart(c, { total, nextCursor })
     return c.json(items, 200)
   })
   api.openapi({ ...addRoute, middleware }, async (c) =>

@@ -1,6 +1,7 @@
 import { type QueryClient, useSuspenseInfiniteQuery } from '@tanstack/react-query'
 import type { DeskProps, DeskSearch } from '#src/platform/desk.ts'
 import { FilterButtons } from '#src/ui/filter-buttons.tsx'
+import { ListCount } from '#src/ui/list-count.tsx'
 import { LoadMore } from '#src/ui/load-more.tsx'
 import { DecidedStrip } from './decided-strip.tsx'
 import type { ModerationItem } from './moderation.contract.ts'
@@ -27,7 +28,7 @@ export function Desk({ search, go }: DeskProps) {
   const list = useSuspenseInfiniteQuery(moderationQuery(status))
   const { decided, make, undo } = useDecisions()
   const items = list.data.pages.flatMap((page) => page.items)
-  const total = list.data.pages.at(-1)?.total ?? items.length
+  const total = list.data.pages.at(-1)?.total ?? null
   const rows = rowsOf(status, items, decided)
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
@@ -37,9 +38,7 @@ export function Desk({ search, go }: DeskProps) {
         chosen={status}
         onChoose={(one) => go({ status: one === 'pending' ? undefined : one })}
       />
-      <p role="status" className="text-cocoa-600 text-small">
-        {total === 1 ? '1 story or review' : `${total} stories and reviews`}
-      </p>
+      <ListCount total={total} one="story or review" many="stories and reviews" />
       {rows.length === 0 && <p className="border border-line bg-white p-6 text-cocoa-600">{EMPTY[status]}</p>}
       <ul
         tabIndex={-1}

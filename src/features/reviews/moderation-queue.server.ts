@@ -10,6 +10,7 @@ import {
   partOf,
   storiesInLine,
 } from '#src/features/stories/moderation-line.server.ts'
+import { countUpToAThousand } from '#src/platform/bounded-count.server.ts'
 import type { Db } from '#src/platform/database.server.ts'
 import type { ModerationItem, ModerationPage } from './moderation.contract.ts'
 import { MODERATED_KINDS, type ModeratedKind } from './moderation.rules.ts'
@@ -39,9 +40,16 @@ export async function listToModerate(
 }
 
 /** How many stories and reviews have a status. */
-export async function countToModerate(db: Db, { kind, status }: Pick<ModerationPage, 'kind' | 'status'>) {
+export async function countToModerate(
+  db: Db,
+  { kind, status }: Pick<ModerationPage, 'kind' | 'status'>,
+): Promise<number | undefined> {
   let total = 0
-  for (const one of kindsOf(kind)) total += await COUNTS[one](db, status)
+  for (const one of kindsOf(kind)) {
+    const counted = await COUNTS[one](db, status)
+    if (counted === undefined) return undefined
+    total += counted
+  }
   return total
 }
 
@@ -52,9 +60,9 @@ const LINES: Record<ModeratedKind, (db: Db, part: Part) => Promise<Placed[]>> = 
   review: reviewsInLine,
 }
 
-const COUNTS: Record<ModeratedKind, (db: Db, status: ReviewStatus) => Promise<number>> = {
+const COUNTS: Record<ModeratedKind, (db: Db, status: ReviewStatus) => Promise<number | undefined>> = {
   story: countStories,
-  review: (db, status) => db.$count(reviews, eq(reviews.status, status)),
+  review: (db, status) => countUpToAThousand(db, reviews, eq(reviews.status, status)),
 }
 
 /** A place as the cursor carries it: the id after the moment, so that places sort as text. */

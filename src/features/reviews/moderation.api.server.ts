@@ -2,29 +2,27 @@ import { createRoute, z } from '@hono/zod-openapi'
 import { requireAdmin, type SignedIn } from '#src/features/account/guards.server.ts'
 import { moderateStory } from '#src/features/stories/moderation.server.ts'
 import { apiRouter } from '#src/platform/api-router.server.ts'
+import { DONE, jsonAnswer, jsonBody, keepPrivate, tellPart } from '#src/platform/api-shapes.server.ts'
 import type { Db } from '#src/platform/database.server.ts'
 import { Decision, Moderated, ModerationItem, ModerationPage } from './moderation.contract.ts'
 import { moderateReview } from './moderation.server.ts'
 import { countToModerate, listToModerate } from './moderation-queue.server.ts'
-
-const json = <T extends z.ZodType>(description: string, schema: T) => ({
-  description,
-  content: { 'application/json': { schema } },
-})
 
 const listRoute = createRoute({
   method: 'get',
   path: '/admin/moderation',
   summary: 'Stories and reviews for the maker to read',
   request: { query: ModerationPage },
-  responses: { 200: json('What waits: the oldest first. What is decided: the newest first', z.array(ModerationItem)) },
+  responses: {
+    200: jsonAnswer('What waits: the oldest first. What is decided: the newest first', z.array(ModerationItem)),
+  },
 })
 const decideRoute = createRoute({
   method: 'put',
   path: '/admin/moderation/{kind}/{id}',
   summary: 'The maker publishes or rejects a story or a review, or takes that back',
-  request: { params: Moderated, body: { required: true, content: { 'application/json': { schema: Decision } } } },
-  responses: { 200: json('Done', z.object({ success: z.literal(true) })) },
+  request: { params: Moderated, body: jsonBody(Decision) },
+  responses: DONE,
 })
 
 /** Everything that people wrote for the public, before the public sees it. */
@@ -33,12 +31,8 @@ export function moderationApi({ db, publicUrl }: { db: Db; publicUrl: string }) 
   api.openapi({ ...listRoute, middleware: requireAdmin(db) }, async (c) => {
     const page = c.req.valid('query')
     const { items, nextCursor } = await listToModerate(db, page)
-    c.header('Cache-Control', 'private, no-store')
-    c.header('X-Total-Count', String(await countToModerate(db, page)))
-    if (nextCursor) {
-      const next = new URLSearchParams({ ...c.req.query(), cursor: nextCursor })
-      c.header('Link', `</api/admin/moderation?${next}>; rel="next"`)
-    }
+    keepPrivate(c)
+    tellPart(c, { total: await countToModerate(db, page), nextCursor })
     return c.json(items, 200)
   })
   api.openapi({ ...decideRoute, middleware: requireAdmin(db) }, async (c) => {

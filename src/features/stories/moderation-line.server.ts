@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
+import { countUpToAThousand } from '#src/platform/bounded-count.server.ts'
 import type { Db } from '#src/platform/database.server.ts'
 import type { StoryStatus } from './stories.rules.ts'
 import { stories } from './stories.table.server.ts'
@@ -38,6 +39,6 @@ export async function storiesInLine(db: Db, part: Part) {
     .limit(part.limit)
 }
 
-export function countStories(db: Db, status: StoryStatus): Promise<number> {
-  return db.$count(stories, eq(stories.status, status))
+export function countStories(db: Db, status: StoryStatus): Promise<number | undefined> {
+  return countUpToAThousand(db, stories, eq(stories.status, status))
 }

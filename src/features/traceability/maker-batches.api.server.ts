@@ -1,6 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { requireAdmin, type SignedIn } from '#src/features/account/guards.server.ts'
 import { apiRouter } from '#src/platform/api-router.server.ts'
+import { jsonAnswer, jsonBody, keepPrivate, tellPart } from '#src/platform/api-shapes.server.ts'
 import type { Db } from '#src/platform/database.server.ts'
 import { printBatchLabels } from './batch-labels.server.ts'
 import { BatchChange, BatchSummary, BegunBatch, MakerBatch } from './maker-batches.contract.ts'
@@ -12,34 +13,31 @@ const Labels = z.object({
   paper: z.enum(['a4', 'roll']).default('a4'),
 })
 const params = z.object({ id: z.uuid() })
-const content = <T extends z.ZodType>(schema: T) => ({ content: { 'application/json': { schema } } })
-const bodyOf = <T extends z.ZodType>(schema: T) => ({ ...content(schema), required: true })
-const json = <T extends z.ZodType>(description: string, schema: T) => ({ description, ...content(schema) })
 
 const listRoute = createRoute({
   method: 'get',
   path: '/admin/batches',
   request: { query: Part },
-  responses: { 200: json('Newest first, drafts too', z.array(BatchSummary)) },
+  responses: { 200: jsonAnswer('Newest first, drafts too', z.array(BatchSummary)) },
 })
 const oneRoute = createRoute({
   method: 'get',
   path: '/admin/batches/{id}',
   request: { params },
-  responses: { 200: json('As it was written down', MakerBatch) },
+  responses: { 200: jsonAnswer('As it was written down', MakerBatch) },
 })
 const beginRoute = createRoute({
   method: 'post',
   path: '/admin/batches',
   summary: 'Begins a record, from the stages of the house or as another batch went',
-  request: { body: bodyOf(BegunBatch) },
-  responses: { 201: json('A draft', MakerBatch) },
+  request: { body: jsonBody(BegunBatch) },
+  responses: { 201: jsonAnswer('A draft', MakerBatch) },
 })
 const changeRoute = createRoute({
   method: 'put',
   path: '/admin/batches/{id}',
-  request: { params, body: bodyOf(BatchChange) },
-  responses: { 200: json('As it is now', MakerBatch) },
+  request: { params, body: jsonBody(BatchChange) },
+  responses: { 200: jsonAnswer('As it is now', MakerBatch) },
 })
 const labelsRoute = createRoute({
   method: 'get',
@@ -54,16 +52,12 @@ export function makerBatchesApi({ db, publicUrl }: { db: Db; publicUrl: string }
   const middleware = requireAdmin(db)
   api.openapi({ ...listRoute, middleware }, async (c) => {
     const { items, total, nextCursor } = await listBatches(db, c.req.valid('query'))
-    c.header('Cache-Control', 'private, no-store')
-    c.header('X-Total-Count', String(total))
-    if (nextCursor) {
-      const query = new URLSearchParams({ ...c.req.query(), cursor: nextCursor })
-      c.header('Link', `<${c.req.path}?${query}>; rel="next"`)
-    }
+    keepPrivate(c)
+    tellPart(c, { total, nextCursor })
     return c.json(items, 200)
   })
   api.openapi({ ...oneRoute, middleware }, async (c) => {
-    c.header('Cache-Control', 'private, no-store')
+    keepPrivate(c)
     return c.json(await getMakerBatch(db, c.req.valid('param').id), 200)
   })
   api.openapi({ ...beginRoute, middleware }, async (c) =>
