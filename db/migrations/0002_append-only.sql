@@ -32,6 +32,9 @@ CREATE TRIGGER audit_log_append_only BEFORE UPDATE OR DELETE ON audit_log
 CREATE TRIGGER stock_ledger_append_only BEFORE UPDATE ON stock_ledger
   FOR EACH ROW EXECUTE FUNCTION refuse_to_change();
 --> statement-breakpoint
+CREATE TRIGGER product_tax_rates_append_only BEFORE UPDATE ON product_tax_rates
+  FOR EACH ROW EXECUTE FUNCTION refuse_to_change();
+--> statement-breakpoint
 -- The ledger of a product goes with the product, which its cascade has deleted by then, and not before it.
 CREATE FUNCTION stock_ledger_stays_with_product() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN

@@ -3,6 +3,7 @@ import { seedDemoCatalogue } from '#db/demo/seed-catalogue.ts'
 import { seedDemoCustomOrders } from '#db/demo/seed-custom-orders.ts'
 import { seedDemoHistory } from '#db/demo/seed-history.ts'
 import { seedDemoPromotions } from '#db/demo/seed-promotions.ts'
+import { seedDemoRegistration } from '#db/demo/seed-registration.ts'
 import { seedDemoReviews } from '#db/demo/seed-reviews.ts'
 import { seedSampleBatch } from '#db/demo/seed-sample-batch.ts'
 import { seedDemoStories } from '#db/demo/seed-stories.ts'
@@ -52,6 +53,7 @@ async function openShop(env: Env): Promise<Shop> {
   const database = await openDatabase(env.DATABASE_URL ? { url: env.DATABASE_URL } : { dataDir: env.DATA_DIR })
   const { db } = database
   if (env.SHOP_MODE === 'demo') {
+    await seedDemoRegistration(db)
     await seedDemoCatalogue(db)
     await seedDemoHistory(db, new Date())
     await seedDemoPromotions(db)

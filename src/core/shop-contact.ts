@@ -9,6 +9,13 @@ export const SHOP_EMAILS = [
   { of: 'Custom and bulk', email: 'custom@golconda.example' },
 ] as const
 
+/**
+ * The demo's numbers with the offices. No office has given them out: a PAN of AAAAA0000A and a licence of zeros exist
+ * for nobody. Screens say so where they show them.
+ */
+export const SAMPLE_GSTIN = '36AAAAA0000A1Z3'
+export const SAMPLE_FSSAI = '10000000000000'
+
 /** How soon a message is answered. */
 export const REPLY_WITHIN_HOURS = 24
 /** How early a custom order has to be talked about. */

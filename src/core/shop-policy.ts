@@ -1,3 +1,4 @@
+import type { IndianState } from './gst.ts'
 import { formatPrice, type Paise, paise, rupees } from './money.ts'
 
 /**
@@ -6,6 +7,8 @@ import { formatPrice, type Paise, paise, rupees } from './money.ts'
  */
 export const SHOP_NAME = 'Golconda Cacao'
 export const HOME_CITY = 'Hyderabad'
+/** Where parcels are sent from, and so where the shop is registered for GST. */
+export const HOME_STATE = 'Telangana' satisfies IndianState
 
 /** What sending costs, and the subtotal from which it costs nothing. */
 export type ShippingRule = { freeFrom: Paise; fee: Paise }

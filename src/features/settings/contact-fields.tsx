@@ -1,6 +1,7 @@
 import { Field } from '#src/ui/field.tsx'
 import { RowList } from '#src/ui/row-list.tsx'
 import type { FieldsProps } from './fields-props.ts'
+import { looksLikeFssai } from './tax-registration.rules.ts'
 
 export function ContactFields({ value, set, wrong }: FieldsProps<'contact'>) {
   const { address, phones, emails, fssai, gstin } = value
@@ -72,6 +73,7 @@ export function ContactFields({ value, set, wrong }: FieldsProps<'contact'>) {
           value={fssai}
           maxLength={14}
           error={wrong('fssai')}
+          hint={fssai.length === 14 && !looksLikeFssai(fssai) ? 'Most begin with 1 or 2. Please check it.' : undefined}
           onChange={(event) => set({ ...value, fssai: event.target.value })}
         />
         <Field

@@ -11,6 +11,7 @@ import { HoursFields } from './hours-fields.tsx'
 import type { Section, SectionOnDesk } from './settings.contract.ts'
 import { changeSection, sectionQuery } from './settings-desk.queries.ts'
 import { ShippingFields, SmsFields, SocialFields } from './short-fields.tsx'
+import { TaxFields } from './tax-fields.tsx'
 
 const FIELDS: { [S in Section]: (props: FieldsProps<S>) => ReactNode } = {
   claims: ClaimsFields,
@@ -19,6 +20,7 @@ const FIELDS: { [S in Section]: (props: FieldsProps<S>) => ReactNode } = {
   social: SocialFields,
   shipping: ShippingFields,
   delivery: DeliveryFields,
+  tax: TaxFields,
   sms: SmsFields,
 }
 

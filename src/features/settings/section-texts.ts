@@ -23,6 +23,10 @@ export const SECTION_TEXTS: Record<Section, { title: string; text: string }> = {
     title: 'Delivery',
     text: 'How many business days a parcel takes, by the first digits of the PIN code. The longest match counts.',
   },
+  tax: {
+    title: 'GST',
+    text: 'How the shop is registered decides where it may send, and which document goes with a parcel. Ask your accountant before you change it.',
+  },
   sms: {
     title: 'SMS templates',
     text: 'The ids under which the texts are registered with the operators (DLT). Without its id a text is not sent.',

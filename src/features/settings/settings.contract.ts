@@ -1,5 +1,8 @@
 import { z } from 'zod'
+import { GST_MODES } from '#src/core/gst.ts'
+import { HOME_STATE } from '#src/core/shop-policy.ts'
 import { CLAIM_NAMES, SOCIAL_NETWORKS } from './settings.names.ts'
+import { gstinProblem, HSN_SHAPE } from './tax-registration.rules.ts'
 
 const line = (maxLength: number) => z.string().trim().min(1, 'This is required.').max(maxLength)
 const perhaps = (maxLength: number) => z.string().trim().max(maxLength)
@@ -36,7 +39,10 @@ const Contact = z.strictObject({
   phones: z.array(line(30)).max(5),
   emails: z.array(z.strictObject({ of: line(60), email: z.email('This is not an e-mail address.') })).max(6),
   fssai: perhaps(14).regex(/^(\d{14})?$/, 'An FSSAI number has 14 digits.'),
-  gstin: perhaps(15).regex(/^([0-9]{2}[A-Z]{5}[0-9]{4}[A-Z][1-9A-Z]Z[0-9A-Z])?$/, 'This is not a GSTIN.'),
+  gstin: perhaps(15).superRefine((gstin, context) => {
+    const message = gstin === '' ? undefined : gstinProblem(gstin, HOME_STATE)
+    if (message) context.addIssue({ code: 'custom', message })
+  }),
   grievanceOfficer: PersonOrNobody,
 })
 
@@ -79,6 +85,29 @@ const Sms = z.strictObject({
   ),
 })
 
+/** What goods are called in the customs tariff, and what tax is on them from a day on. */
+export const TaxRate = z.strictObject({
+  hsn: z.string().trim().regex(HSN_SHAPE, 'An HSN code has 4, 6 or 8 digits.'),
+  percent: z
+    .number('This is not a rate.')
+    .min(0, 'A rate is from 0 to 40 percent.')
+    .max(40, 'A rate is from 0 to 40 percent.')
+    .multipleOf(0.01, 'A rate has two decimals at most.'),
+  validFrom: z.iso.date('This is not a day.'),
+})
+const Tax = z.strictObject({
+  mode: z.enum(GST_MODES, 'Please choose how the shop is registered.'),
+  /** As on the certificate of registration; bills and invoices carry it. */
+  legalName: perhaps(100),
+  homeState: z.literal(HOME_STATE),
+  /** For products without a rate of their own, and for what is made for one shopper. */
+  rates: z
+    .array(TaxRate)
+    .min(1, 'One rate at least is needed.')
+    .max(30)
+    .refine((rates) => new Set(rates.map(({ validFrom }) => validFrom)).size === rates.length, 'Two begin on one day.'),
+})
+
 export const SECTIONS = {
   claims: Claims,
   hours: Hours,
@@ -87,6 +116,7 @@ export const SECTIONS = {
   shipping: Shipping,
   delivery: Delivery,
   sms: Sms,
+  tax: Tax,
 }
 
 export type Section = keyof typeof SECTIONS
@@ -107,6 +137,7 @@ export const PublicSettings = z.strictObject({
   social: z.partialRecord(z.enum(SOCIAL_NETWORKS), z.url()),
   shipping: Shipping,
   delivery: Delivery,
+  tax: Tax.pick({ mode: true, legalName: true, homeState: true }),
 })
 export type PublicSettings = z.infer<typeof PublicSettings>
 

@@ -1,7 +1,7 @@
 import { NATIONAL_HOLIDAYS } from '#src/core/business-days.ts'
 import { rupees } from '#src/core/money.ts'
 import { SHOP_EMAILS, SHOP_PHONES } from '#src/core/shop-contact.ts'
-import { DELIVERY_BUSINESS_DAYS, HOME_CITY, SHIPPING, STUDIO_ADDRESS } from '#src/core/shop-policy.ts'
+import { DELIVERY_BUSINESS_DAYS, HOME_CITY, HOME_STATE, SHIPPING, STUDIO_ADDRESS } from '#src/core/shop-policy.ts'
 import { STUDIO_WEEK } from '#src/core/studio-hours.ts'
 import type { Settings } from './settings.contract.ts'
 
@@ -65,4 +65,11 @@ export const DEFAULT_SETTINGS: Settings = {
     ],
   },
   sms: { templates: {} },
+  // Nobody is registered by default, and whoever is not may not send to other states.
+  tax: {
+    mode: 'unregistered',
+    legalName: '',
+    homeState: HOME_STATE,
+    rates: [{ hsn: '18069010', percent: 5, validFrom: '2025-09-22' }],
+  },
 }

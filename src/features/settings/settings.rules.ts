@@ -21,6 +21,7 @@ export const SECTION_NAMES: readonly (keyof Settings)[] = [
   'social',
   'shipping',
   'delivery',
+  'tax',
   'sms',
 ]
 

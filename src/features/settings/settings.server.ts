@@ -5,6 +5,7 @@ import { type Db, inTransaction } from '#src/platform/database.server.ts'
 import type { PublicSettings, Section, SectionOnDesk, Settings } from './settings.contract.ts'
 import { DEFAULT_SETTINGS } from './settings.defaults.ts'
 import { settings } from './settings.table.server.ts'
+import { registrationProblem } from './tax-registration.rules.ts'
 
 /** All that the maker has set, the rest as the shop comes. Read anew for every call: several processes share it. */
 export async function readSettings(db: Db): Promise<Settings> {
@@ -38,6 +39,7 @@ export async function changeSection(
   { version, value, by }: SectionOnDesk & { by: Maker },
 ): Promise<SectionOnDesk> {
   return inTransaction(db, async (tx) => {
+    await refuseUnfitRegistration(tx, section, value)
     const before = await sectionOnDesk(tx, section)
     const written = await tx
       .insert(settings)
@@ -65,16 +67,27 @@ export async function changeSection(
   })
 }
 
+/** The number stands in one section and what needs it in another, so neither may change while the other is looked at. */
+async function refuseUnfitRegistration(tx: Db, section: Section, value: Settings[Section]): Promise<void> {
+  if (section !== 'tax' && section !== 'contact') return
+  await tx.execute(sql`lock table ${settings} in share row exclusive mode`)
+  const message = registrationProblem({ ...(await readSettings(tx)), [section]: value })
+  const path = section === 'tax' ? 'value.mode' : 'value.gstin'
+  if (message) throw new ShopError('invalid', message, { issues: [{ path, message }] })
+}
+
 /** What visitors may see: claims that are shown, links that are set, and nothing of the maker's own notes. */
 export async function publicSettings(db: Db): Promise<PublicSettings> {
-  const { claims, social, hours, contact, shipping, delivery } = await readSettings(db)
+  const { claims, social, hours, contact, shipping, delivery, tax } = await readSettings(db)
   const shown = Object.entries(claims).filter(([, { isShown }]) => isShown)
   return {
     claims: Object.fromEntries(shown.map(([name, { figure, of }]) => [name, { figure, of }])),
     social: Object.fromEntries(Object.entries(social).filter(([, address]) => address !== '')),
     hours,
-    contact,
+    // Whoever is not registered, or not any more, names no number.
+    contact: tax.mode === 'unregistered' ? { ...contact, gstin: '' } : contact,
     shipping,
     delivery,
+    tax: { mode: tax.mode, legalName: tax.legalName, homeState: tax.homeState },
   }
 }
