@@ -16,6 +16,7 @@ import {
   closeOverduePayments,
 } from '#src/features/payments/questions.server.ts'
 import type { Database, Db } from '#src/platform/database.server.ts'
+import { isDatabaseAway } from '#src/platform/database-away.server.ts'
 import { forgetOldLimits } from '#src/platform/rate-limit.server.ts'
 
 type Duty = { name: string; everyMs: number; work: () => Promise<unknown> }
@@ -72,7 +73,10 @@ function perform({ name, everyMs, work }: Duty): () => Promise<void> {
   let running = Promise.resolve()
   const turn = () => {
     running = work()
-      .catch((error) => console.error(`The clock's duty '${name}' failed`, error))
+      .catch((error) => {
+        if (isDatabaseAway(error)) console.warn(`The clock's duty '${name}' waits for the database`)
+        else console.error(`The clock's duty '${name}' failed`, error)
+      })
       .then(() => {
         if (!stopped) timer = setTimeout(turn, everyMs)
       })

@@ -1,3 +1,4 @@
+import { DrizzleQueryError } from 'drizzle-orm/errors'
 import type { NodePgQueryResultHKT } from 'drizzle-orm/node-postgres'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import type { PgDatabase } from 'drizzle-orm/pg-core'
@@ -21,12 +22,16 @@ export type DatabaseLocation = { url: string; patient?: boolean } | { dataDir: s
 /** Opens PostgreSQL by URL, or the embedded database in a folder that no other process may hold, and migrates it. */
 export async function openDatabase(location: DatabaseLocation): Promise<Database> {
   const database = 'url' in location ? openPostgres(location) : await openEmbedded(location.dataDir)
+  // On PostgreSQL by a connection of its own: a migration may take longer than any visitor waits.
+  const pool = 'url' in location ? new pg.Pool({ connectionString: location.url, max: 1 }) : database.pool
   try {
-    await migrate(database.pool)
+    await migrate(pool)
     return database
   } catch (error) {
     await database.close()
     throw error
+  } finally {
+    if (pool !== database.pool) await pool.end()
   }
 }
 
@@ -39,9 +44,11 @@ function openPostgres({ url, patient }: { url: string; patient?: boolean }): Dat
     statement_timeout: 5000 * patience,
     lock_timeout: 4000 * patience,
     idle_in_transaction_session_timeout: 10_000 * patience,
+    // Those above are kept by the server. This one is ours, for a server that is gone without a word.
+    query_timeout: 7000 * patience,
   })
-  logLostConnections(pool)
-  return { db: drizzle({ client: pool }), pool, kind: 'postgres', close: () => pool.end() }
+  surviveLostLines(pool)
+  return { db: databaseOver(pool), pool, kind: 'postgres', close: () => pool.end() }
 }
 
 async function openEmbedded(dataDir: string): Promise<Database> {
@@ -54,9 +61,9 @@ async function openEmbedded(dataDir: string): Promise<Database> {
     user: 'postgres',
     database: 'postgres',
   })
-  logLostConnections(pool)
+  surviveLostLines(pool)
   return {
-    db: drizzle({ client: pool }),
+    db: databaseOver(pool),
     pool,
     kind: 'embedded',
     close: async () => {
@@ -66,9 +73,36 @@ async function openEmbedded(dataDir: string): Promise<Database> {
   }
 }
 
-/** Without a listener, a connection that breaks while idle in the pool would end the process. */
-function logLostConnections(pool: pg.Pool) {
-  pool.on('error', (error) => console.error('Lost an idle database connection:', error.message))
+/**
+ * Without listeners, a connection that breaks while nobody waits for its answer would end the process. Idle in the pool
+ * it is only logged; in use, whoever uses it is told by their next statement.
+ */
+function surviveLostLines(pool: pg.Pool): void {
+  pool.on('error', (error) => console.warn('Lost an idle database connection:', error.message))
+  pool.on('connect', (client) => client.on('error', () => {}))
+}
+
+/**
+ * Drizzle over a pool. Its own transactions keep a connection for ever when `begin` fails on it, and put one back into the
+ * pool on which nobody knows what was said last; so here they get a connection, and it is given back or closed.
+ */
+function databaseOver(pool: pg.Pool): Db {
+  const db: Db = drizzle({ client: pool })
+  db.transaction = async (body, config) => {
+    const client = await pool.connect().catch((cause) => {
+      throw new DrizzleQueryError('begin', [], cause)
+    })
+    let isBroken = false
+    try {
+      return await drizzle({ client }).transaction(body, config)
+    } catch (error) {
+      isBroken = error instanceof DrizzleQueryError && !(error.cause instanceof pg.DatabaseError)
+      throw error
+    } finally {
+      client.release(isBroken)
+    }
+  }
+  return db
 }
 
 /** For writes that return exactly one row by construction. */

@@ -1,5 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi'
-import { expect, it } from 'vitest'
+import { DrizzleQueryError } from 'drizzle-orm/errors'
+import { expect, it, vi } from 'vitest'
 import { type RefusalCode, ShopError } from '#src/core/shop-error.ts'
 import { apiRouter } from './api-router.server.ts'
 import { expectConsoleError } from './testing/expected-errors.ts'
@@ -38,6 +39,31 @@ it('a bug is told in one neutral sentence that gives nothing away', async () => 
   const answer = await answerTo(() => new Error('password of the database is hunter2'))
   expect(answer.status).toBe(500)
   expect(await answer.json()).toEqual({ message: 'Something went wrong on our side. Please try again.' })
+})
+
+const lost = () => new DrizzleQueryError('select "email"', ['asha@shopper.example'], new Error('Connection terminated'))
+
+it('a call that finds no database may be made again soon, and nobody keeps its answer', async () => {
+  const warned = vi.spyOn(console, 'warn').mockImplementation(() => {})
+  const answer = await answerTo(lost)
+  expect(answer.status).toBe(503)
+  expect([answer.headers.get('retry-after'), answer.headers.get('cache-control')]).toEqual(['5', 'no-store'])
+  expect(await answer.json()).toEqual({
+    message: 'The shop cannot look into its books right now. Please try again in a moment.',
+  })
+  expect(warned.mock.calls).toEqual([['GET /api/probe: the database is away (Connection terminated)']])
+  warned.mockRestore()
+})
+
+it('whoever came for a page hears of it on a page, with the way back to what they wanted', async () => {
+  const warned = vi.spyOn(console, 'warn').mockImplementation(() => {})
+  const probe = apiOf(apiRouter().get('/login', () => Promise.reject(lost())))
+  const answer = await probe.request('/api/login?returnTo=%2Fcheckout', { headers: { accept: 'text/html,*/*;q=0.8' } })
+  warned.mockRestore()
+  expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5'])
+  const page = await answer.text()
+  expect(page).toContain('One moment, please')
+  expect(page).toContain('href="/api/login?returnTo=%2Fcheckout"')
 })
 
 const Note = z.strictObject({ text: z.string().min(1), stars: z.int().max(5) })

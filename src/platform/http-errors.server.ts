@@ -1,8 +1,11 @@
 import type { Context, ErrorHandler } from 'hono'
+import { html } from 'hono/html'
 import { HTTPException } from 'hono/http-exception'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { ZodError } from 'zod'
 import { type RefusalCode, ShopError } from '#src/core/shop-error.ts'
+import { AWAY_SECONDS, firstCause, isDatabaseAway } from './database-away.server.ts'
+import { plainPage } from './plain-page.server.ts'
 
 const STATUS = {
   invalid: 400,
@@ -20,9 +23,25 @@ export const answerError: ErrorHandler = (error, c) => {
   if (error instanceof ShopError) return answerRefusal(c, error)
   if (error instanceof HTTPException)
     return c.json({ message: error.message || 'That request could not be read.' }, error.status)
+  if (isDatabaseAway(error)) return answerAway(c, error)
   console.error(`${c.req.method} ${c.req.path}`, error)
   return c.json({ message: 'Something went wrong on our side. Please try again.' }, 500)
 }
+
+const AWAY = 'The shop cannot look into its books right now. Please try again in a moment.'
+
+/** Nothing is wrong with the call: it may be made again, as it is. People who came for a page get one. */
+function answerAway(c: Context, error: Error) {
+  console.warn(`${c.req.method} ${c.req.path}: the database is away (${firstCause(error)})`)
+  const headers = { 'Retry-After': String(AWAY_SECONDS), 'Cache-Control': 'no-store' }
+  if (!wantsPage(c)) return c.json({ message: AWAY }, 503, headers)
+  const body = html`<h1>One moment, please</h1>
+    <p role="alert">${AWAY}</p>
+    <p><a href="${c.req.path}${new URL(c.req.url).search}">Try again</a></p>`
+  return plainPage({ title: 'One moment, please', body, status: 503, headers })
+}
+
+const wantsPage = (c: Context) => c.req.header('accept')?.includes('text/html') ?? false
 
 function answerRefusal(c: Context, error: ShopError) {
   const { retryAfterSeconds, ...details } = error.details

@@ -1,4 +1,4 @@
-import { getRequest } from '@tanstack/react-start/server'
+import { getRequest, setResponseHeader } from '@tanstack/react-start/server'
 
 type Fetch = (request: Request) => Response | Promise<Response>
 
@@ -9,11 +9,18 @@ export function provideApi(fetch: Fetch): void {
   shared.shopApiFetch = fetch
 }
 
-/** Lets a loader that runs on the server call the API without a network hop, as the visitor whose page is rendered. */
+/**
+ * Lets a loader that runs on the server call the API without a network hop, as the visitor whose page is rendered. A call
+ * that had better be made again later says so for the whole page (see pages.server.ts).
+ */
 export async function callApiInProcess(path: string, init?: RequestInit): Promise<Response> {
   if (!shared.shopApiFetch) throw new Error('provideApi() must run before the first page is rendered')
+  noted.getStore()?.add(path)
   const incoming = getRequest()
   const headers = new Headers(init?.headers)
   headers.set('cookie', incoming.headers.get('cookie') ?? '')
-  return shared.shopApiFetch(new Request(new URL(path, incoming.url), { ...init, headers }))
+  const answer = await shared.shopApiFetch(new Request(new URL(path, incoming.url), { ...init, headers }))
+  const retryAfter = answer.status === 503 && answer.headers.get('retry-after')
+  if (retryAfter) setResponseHeader('Retry-After', retryAfter)
+  return answer
 }

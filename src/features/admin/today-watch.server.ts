@@ -1,3 +1,4 @@
+import { isDatabaseAway } from '#src/platform/database-away.server.ts'
 import type { Today } from './admin.contract.ts'
 
 type Tell = (today: Today) => void
@@ -30,7 +31,7 @@ export function createTodayWatch(look: () => Promise<Today>, everyMs = EVERY_MS)
       known = { today, words }
       if (isNews) for (const tell of listeners) tell(today)
     } catch (error) {
-      console.error('The desk could not be looked over', error)
+      if (!isDatabaseAway(error)) console.error('The desk could not be looked over', error)
     }
     timer = setTimeout(turn, everyMs).unref()
   }

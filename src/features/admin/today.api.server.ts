@@ -3,6 +3,7 @@ import { type SSEStreamingApi, streamSSE } from 'hono/streaming'
 import { isStillAdmin, requireWatchingAdmin, type SignedIn } from '#src/features/account/guards.server.ts'
 import { apiRouter } from '#src/platform/api-router.server.ts'
 import type { Db } from '#src/platform/database.server.ts'
+import { isDatabaseAway } from '#src/platform/database-away.server.ts'
 import { Today } from './admin.contract.ts'
 import { today } from './reports-today.server.ts'
 import { createTodayWatch, type TodayWatch } from './today-watch.server.ts'
@@ -35,7 +36,8 @@ export function todayApi({ db, closing }: { db: Db; closing: AbortSignal }) {
     return c.json(await today(db), 200)
   })
   api.openapi({ ...eventsRoute, middleware: requireWatchingAdmin(db) }, (c) => {
-    const isStillHere = () => isStillAdmin(db, c)
+    // While the database is away nobody can say, and there is no news either: the line is kept until it is back.
+    const isStillHere = () => isStillAdmin(db, c).catch((error) => isDatabaseAway(error) || Promise.reject(error))
     const answer = streamSSE(c, (stream) => follow(stream, { watch, closing, isStillHere }))
     answer.headers.set('Cache-Control', 'private, no-store')
     answer.headers.set('X-Accel-Buffering', 'no')
