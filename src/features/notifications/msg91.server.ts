@@ -1,4 +1,4 @@
-import { parsePhoneNumberFromString } from 'libphonenumber-js/mobile'
+import { readIndianMobile } from '#src/core/indian-mobile.ts'
 import { NotSetUp, Undeliverable } from './delivery-failures.server.ts'
 import type { Sms } from './notifications.server.ts'
 import type { SmsKind } from './sms.rules.ts'
@@ -47,9 +47,9 @@ export function smsDelivery({ authKey, templateIds, url = FLOW_CALL, timeoutMs =
 
 /** As MSG91 wants it: 919876543210. Messages go to Indian mobiles only; what else was typed costs money or is a trick. */
 function indianMobile(typed: string): string {
-  const number = parsePhoneNumberFromString(typed, 'IN')
-  if (number?.country !== 'IN' || !number.isValid()) throw new Undeliverable('This is not an Indian mobile number.')
-  return number.number.slice(1)
+  const number = readIndianMobile(typed)
+  if (!number) throw new Undeliverable('This is not an Indian mobile number.')
+  return number.slice(1)
 }
 
 /** What MSG91 has against the message. */

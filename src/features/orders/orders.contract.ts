@@ -1,5 +1,5 @@
-import { parsePhoneNumberFromString } from 'libphonenumber-js/mobile'
 import { z } from 'zod'
+import { readIndianMobile } from '#src/core/indian-mobile.ts'
 import { CartItem } from '#src/features/cart/cart.contract.ts'
 import { INDIAN_STATES } from './order-address.rules.ts'
 import { ADMIN_ORDER_STATUSES, ORDER_STATUSES } from './orders.rules.ts'
@@ -15,8 +15,8 @@ export const IndianMobile = z
   .trim()
   .max(30)
   .transform((typed, context) => {
-    const number = parsePhoneNumberFromString(typed, 'IN')
-    if (number?.country === 'IN' && number.isValid()) return number.number as string
+    const number = readIndianMobile(typed)
+    if (number) return number
     context.addIssue({ code: 'custom', message: 'Please enter an Indian mobile number with 10 digits.' })
     return z.NEVER
   })
@@ -102,6 +102,8 @@ export const OrderPayment = z.object({
   upiTxnId: z.string().nullable(),
   paidAt: z.iso.datetime().nullable(),
   refundDue: z.number(),
+  /** Where only the maker can see the money: the payment whose UTR the shopper may type, and the one typed so far. */
+  byHand: z.object({ transactionId: z.uuid(), utr: z.string().nullable() }).nullable(),
 })
 export type OrderPayment = z.infer<typeof OrderPayment>
 
