@@ -18,6 +18,9 @@ import pg from 'pg'
 /** `url` leads to the database `postgres` of a server on which databases may be made and dropped. */
 export type PostgresServer = { url: string; stop: () => Promise<void> }
 
+/** One of our own can be made to fail: `crash` ends it at once, as kill does, and `revive` starts it on what it left. */
+type OwnPostgresServer = PostgresServer & { crash: () => Promise<void>; revive: () => Promise<void> }
+
 type Owner = { uid: number; gid: number } | undefined
 
 /**
@@ -26,7 +29,11 @@ type Owner = { uid: number; gid: number } | undefined
  */
 export async function startPostgresServer(): Promise<PostgresServer> {
   const given = process.env.TEST_DATABASE_URL
-  if (given) return { url: given, stop: async () => {} }
+  return given ? { url: given, stop: async () => {} } : startOwnPostgresServer({ isDurable: false })
+}
+
+/** A server of our own. A durable one keeps what it acknowledged, whatever ends it; the others are only quick. */
+export async function startOwnPostgresServer({ isDurable }: { isDurable: boolean }): Promise<OwnPostgresServer> {
   const folder = mkdtempSync(path.join(tmpdir(), 'golconda-postgres-'))
   const owner = serverOwner()
   if (owner) chownSync(folder, owner.uid, owner.gid)
@@ -38,9 +45,10 @@ export async function startPostgresServer(): Promise<PostgresServer> {
     ['-D', data, '-U', 'postgres', '--auth=trust', '--no-sync', '--encoding=UTF8', '--locale=C'],
     { ...owner, cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] },
   )
+  const durability = isDurable ? '' : '-c fsync=off -c full_page_writes=off -c synchronous_commit=off'
   const server = spawn(
     '/bin/sh',
-    ['-c', RUN_WHILE_WE_LIVE, path.join(binaries, 'postgres'), data, folder, String(port)],
+    ['-c', RUN_WHILE_WE_LIVE, path.join(binaries, 'postgres'), data, folder, String(port), durability],
     {
       ...owner,
       cwd: folder,
@@ -51,7 +59,16 @@ export async function startPostgresServer(): Promise<PostgresServer> {
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`
   await answers(url, server)
   server.unref()
-  return { url, stop: () => stopped(server) }
+  const tell = async (command: string, isDone: () => Promise<boolean>) => {
+    server.stdin?.write(`${command}\n`)
+    while (!(await isDone())) await new Promise((resolve) => setTimeout(resolve, 10))
+  }
+  return {
+    url,
+    stop: () => stopped(server),
+    crash: () => tell('crash', async () => !existsSync(path.join(data, 'postmaster.pid'))),
+    revive: () => tell('revive', () => isThere(url)),
+  }
 }
 
 /**
@@ -59,10 +76,18 @@ export async function startPostgresServer(): Promise<PostgresServer> {
  * shell stops the server and deletes its folder. Nothing here outlives a killed test run.
  */
 const RUN_WHILE_WE_LIVE = `
-  "$0" -D "$1" -p "$3" -c listen_addresses=127.0.0.1 -c unix_socket_directories= -c max_connections=200 \\
-    -c fsync=off -c full_page_writes=off -c synchronous_commit=off -c shared_buffers=64MB 2>"$2/log" &
-  server=$!
-  read -r _
+  revive() {
+    "$0" -D "$1" -p "$3" -c listen_addresses=127.0.0.1 -c unix_socket_directories= -c max_connections=200 \\
+      $4 -c shared_buffers=64MB 2>>"$2/log" &
+    server=$!
+  }
+  revive "$@"
+  while read -r command; do
+    case $command in
+      crash) kill -QUIT $server; wait $server ;;
+      revive) revive "$@" ;;
+    esac
+  done
   kill -INT $server
   wait $server
   cd / && rm -rf "$2"
@@ -115,15 +140,19 @@ export async function freePort(): Promise<number> {
 }
 
 async function answers(url: string, server: ChildProcess) {
-  for (const giveUpAt = Date.now() + 30_000; ; await new Promise((resolve) => setTimeout(resolve, 50))) {
-    const client = new pg.Client({ connectionString: url })
-    try {
-      await client.connect()
-      return await client.end()
-    } catch (error) {
-      if (Date.now() > giveUpAt || server.exitCode !== null)
-        throw new Error('The PostgreSQL server for the tests does not start.', { cause: error })
-    }
+  for (const giveUpAt = Date.now() + 30_000; !(await isThere(url)); await new Promise((done) => setTimeout(done, 50)))
+    if (Date.now() > giveUpAt || server.exitCode !== null)
+      throw new Error('The PostgreSQL server for the tests does not start.')
+}
+
+async function isThere(url: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: url })
+  try {
+    await client.connect()
+    await client.end()
+    return true
+  } catch {
+    return false
   }
 }
 
