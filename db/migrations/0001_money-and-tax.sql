@@ -149,6 +149,7 @@ CREATE INDEX "credit_notes_invoice" ON "credit_notes" USING btree ("invoice_id",
 CREATE INDEX "credit_notes_newest" ON "credit_notes" USING btree ("issued_at","id");--> statement-breakpoint
 CREATE INDEX "invoices_newest" ON "invoices" USING btree ("issued_at","id");--> statement-breakpoint
 CREATE INDEX "money_received_payment" ON "money_received" USING btree ("payment_id");--> statement-breakpoint
+CREATE INDEX "money_received_day" ON "money_received" USING btree ("paid_at");--> statement-breakpoint
 CREATE INDEX "refund_events_refund" ON "refund_events" USING btree ("refund_id","id");--> statement-breakpoint
 CREATE UNIQUE INDEX "refund_events_processed_once" ON "refund_events" USING btree ("refund_id") WHERE "refund_events"."state" = 'processed';--> statement-breakpoint
 CREATE INDEX "typed_utrs_waiting" ON "typed_utrs" USING btree ("typed_at") WHERE "typed_utrs"."settled_at" is null;--> statement-breakpoint
