@@ -8,13 +8,14 @@ import { quotePromotion, toShopError } from '#src/features/promotions/promotions
 import { shippingRuleOf } from '#src/features/settings/settings.rules.ts'
 import { readSection } from '#src/features/settings/settings.server.ts'
 import type { Db } from '#src/platform/database.server.ts'
+import { refusedState } from './order-address.rules.ts'
 import type { OrderLineInput, ShippingAddress } from './orders.contract.ts'
 
 type Wanted = {
   items: OrderLineInput[]
   userId: string
   promoCode?: string
-  shippingAddress: Pick<ShippingAddress, 'pincode'>
+  shippingAddress: Pick<ShippingAddress, 'pincode' | 'state'>
   /** What the shopper was shown. Compared, never used. */
   expectedTotal: Paise
   now: Date
@@ -24,8 +25,7 @@ type PricedOrder = { lines: PricedLine[]; totals: OrderTotals; promoCode: string
 
 /** What the items cost by the shop's own data. Refuses a place that the maker does not send to, a code that does not count, and a total that is not ours. */
 export async function priceOrder(tx: Db, wanted: Wanted): Promise<PricedOrder> {
-  const refusal = refusedDelivery(wanted.shippingAddress.pincode, await readSection(tx, 'delivery'))
-  if (refusal) throw new ShopError('conflict', refusal)
+  await refuseAddress(tx, wanted.shippingAddress)
   const lines = await priceLines(tx, wanted.items)
   const priced = await withPromotion(tx, { lines, wanted })
   const { total } = priced.totals
@@ -37,6 +37,13 @@ export async function priceOrder(tx: Db, wanted: Wanted): Promise<PricedOrder> {
       'UPI payments are limited to ₹1,00,000. Please split the order or ask us for a quotation.',
     )
   return priced
+}
+
+/** Refuses a state that the shop may not supply as it is registered, and a place that the maker does not send to. */
+export async function refuseAddress(tx: Db, { state, pincode }: Pick<ShippingAddress, 'pincode' | 'state'>) {
+  const refusal =
+    refusedState(state, await readSection(tx, 'tax')) ?? refusedDelivery(pincode, await readSection(tx, 'delivery'))
+  if (refusal) throw new ShopError('conflict', refusal)
 }
 
 async function withPromotion(tx: Db, { lines, wanted }: { lines: PricedLine[]; wanted: Wanted }): Promise<PricedOrder> {

@@ -4,10 +4,10 @@ import { type Paise, paise, rupees } from '#src/core/money.ts'
 import { ShopError } from '#src/core/shop-error.ts'
 import { MAX_ORDER_TOTAL } from '#src/core/shop-policy.ts'
 import { type OrderTotals, totalsOf } from '#src/features/cart/cart.rules.ts'
-import { refusedDelivery } from '#src/features/catalog/delivery.rules.ts'
 import { shippingRuleOf } from '#src/features/settings/settings.rules.ts'
 import { readSection } from '#src/features/settings/settings.server.ts'
 import { type Db, onlyRow } from '#src/platform/database.server.ts'
+import { refuseAddress } from './order-pricing.server.ts'
 import type { ShippingAddress } from './orders.contract.ts'
 import type { OrderRow } from './orders.server.ts'
 import { orderLines, orders } from './orders.table.server.ts'
@@ -34,8 +34,7 @@ export async function quotedTotals(db: Db, price: Paise): Promise<OrderTotals> {
 
 /** Writes the order that an accepted quotation becomes: one line, made for its shopper, so nothing of the shelf is held. */
 export async function placeQuotedOrder(tx: Db, input: QuotedOrder, now: Date): Promise<OrderRow> {
-  const refusal = refusedDelivery(input.shippingAddress.pincode, await readSection(tx, 'delivery'))
-  if (refusal) throw new ShopError('conflict', refusal)
+  await refuseAddress(tx, input.shippingAddress)
   const totals = await quotedTotals(tx, input.price)
   refuseOtherTotal(totals.total, input.expectedTotal)
   const order = onlyRow(
