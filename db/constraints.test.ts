@@ -136,7 +136,7 @@ describe('a product', () => {
       await db.execute(
         insertInto('order_lines', { order_id: orderId, product_id: id, name: 'Dark', unit_paise: 100, quantity: 1 }),
       )
-      expect(await forbiddenBy(db, sql`delete from stock_ledger`)).toBe('written')
+      expect(await forbiddenBy(db, sql`delete from stock_ledger`)).toBe('stock_ledger_append_only')
       expect(await forbiddenBy(db, sql`delete from products where id = ${id}`)).toBe(
         'order_lines_product_id_products_id_fk',
       )

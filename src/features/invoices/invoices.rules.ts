@@ -58,13 +58,12 @@ export type InvoiceLine = TaxSplit & {
   rateBasisPoints: number
 }
 
-/** What of a line goes back. */
-export type CreditLine = TaxSplit & Pick<InvoiceLine, 'description' | 'hsn' | 'rateBasisPoints' | 'net'>
+/** What of a line goes back. `line` is its place in the invoice, from 0. */
+export type CreditLine = TaxSplit &
+  Pick<InvoiceLine, 'description' | 'hsn' | 'rateBasisPoints' | 'net'> & { line: number }
 
-export type Amounts = TaxSplit & { total: Paise }
-
-/** Over all lines. */
-export function amountsOf(lines: readonly (TaxSplit & { net: Paise })[]): Amounts {
+/** All parts of these lines, each added up; `net` is the total. */
+export function splitOf(lines: readonly (TaxSplit & { net: Paise })[]): TaxSplit & { net: Paise } {
   const sum = (of: keyof TaxSplit | 'net') => paise(lines.reduce((all, line) => all + line[of], 0))
-  return { taxable: sum('taxable'), cgst: sum('cgst'), sgst: sum('sgst'), igst: sum('igst'), total: sum('net') }
+  return { taxable: sum('taxable'), cgst: sum('cgst'), sgst: sum('sgst'), igst: sum('igst'), net: sum('net') }
 }

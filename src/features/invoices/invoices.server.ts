@@ -1,0 +1,80 @@
+import { eq } from 'drizzle-orm'
+import { type Paise, paise } from '#src/core/money.ts'
+import type { OrderRow } from '#src/features/orders/orders.server.ts'
+import { type Db, onlyRow } from '#src/platform/database.server.ts'
+import { creditLines } from './credit-note.rules.ts'
+import { draftInvoice } from './invoice-draft.server.ts'
+import { takeNumber } from './invoice-numbers.server.ts'
+import { SERIES, splitOf } from './invoices.rules.ts'
+import { creditNotes, invoices } from './invoices.table.server.ts'
+
+export type InvoiceRow = typeof invoices.$inferSelect
+export type CreditNoteRow = typeof creditNotes.$inferSelect
+
+type Sold = { order: OrderRow; paidAt: Date; now: Date }
+
+/**
+ * Writes the invoice of an order that is being paid, in the transaction that pays it: no money without its document, and
+ * no document without its money. Once for an order (which is locked). Nobody bought what the demo invents, so sample
+ * orders have none. Comes last in its transaction, because it holds the row of numbers.
+ */
+export async function issueInvoice(tx: Db, { order, paidAt, now }: Sold): Promise<InvoiceRow | undefined> {
+  if (order.isSample) return undefined
+  const [known] = await tx.select().from(invoices).where(eq(invoices.orderId, order.id))
+  if (known) return known
+  const { kind, ...frozen } = await draftInvoice(tx, order, now)
+  const numbered = await takeNumber(tx, SERIES[kind], now)
+  return onlyRow(
+    await tx
+      .insert(invoices)
+      .values({
+        ...numbered,
+        ...frozen,
+        ...columnsOf(splitOf(frozen.lines)),
+        kind,
+        orderId: order.id,
+        orderReference: order.reference,
+        orderedAt: order.createdAt,
+        paidAt,
+      })
+      .returning(),
+  )
+}
+
+type Returned = {
+  orderId: string
+  refundId: string
+  /** What of the order's price went back. Money that came above it was never invoiced and is not to be handed in. */
+  amount: Paise
+  now: Date
+}
+
+/**
+ * Writes the credit note of a refund that was carried out, once for a refund: of every line in proportion. Nothing where
+ * there is no invoice (sample orders, orders that were never paid for), and never more than the invoice has left.
+ */
+export async function issueCreditNote(
+  tx: Db,
+  { orderId, refundId, amount, now }: Returned,
+): Promise<CreditNoteRow | undefined> {
+  const [invoice] = await tx.select().from(invoices).where(eq(invoices.orderId, orderId)).for('no key update')
+  if (!invoice) return undefined
+  const earlier = await tx.select().from(creditNotes).where(eq(creditNotes.invoiceId, invoice.id))
+  const known = earlier.find((note) => note.refundId === refundId)
+  if (known) return known
+  const left = earlier.reduce((rest, note) => rest - note.totalPaise, invoice.totalPaise)
+  if (left === 0) return undefined
+  const lines = creditLines({
+    supply: invoice.supply,
+    lines: invoice.lines,
+    credited: earlier.flatMap((note) => note.lines),
+    amount: paise(Math.min(amount, left)),
+  })
+  const numbered = await takeNumber(tx, SERIES['credit-note'], now)
+  const written = { ...numbered, invoiceId: invoice.id, refundId, lines, ...columnsOf(splitOf(lines)) }
+  return onlyRow(await tx.insert(creditNotes).values(written).returning())
+}
+
+function columnsOf({ taxable, cgst, sgst, igst, net }: ReturnType<typeof splitOf>) {
+  return { taxablePaise: taxable, cgstPaise: cgst, sgstPaise: sgst, igstPaise: igst, totalPaise: net }
+}
