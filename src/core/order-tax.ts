@@ -76,7 +76,7 @@ function totalsOf(parts: readonly (TaxSplit & { net: Paise })[]): OrderTax<Taxab
  * Shares out an amount in proportion, in whole paise: what rounding down leaves goes to the largest remainders, among
  * equals to the first. In big integers, because money times money leaves what a number holds exactly.
  */
-export export function sharesOf(amount: Paise, weights: readonly Paise[]): Paise[] {
+export function sharesOf(amount: Paise, weights: readonly Paise[]): Paise[] {
   const whole = BigInt(addPaise(...weights))
   if (whole === 0n) {
     if (amount === 0) return weights.map(() => paise(0))
