@@ -1,9 +1,9 @@
 import { createRoute, z } from '@hono/zod-openapi'
-import QRCode from 'qrcode'
 import { ShopError } from '#src/core/shop-error.ts'
 import { apiRouter } from '#src/platform/api-router.server.ts'
 import { clientAddress } from '#src/platform/client-address.server.ts'
 import { type Db, inTransaction } from '#src/platform/database.server.ts'
+import { qrPicture } from '#src/platform/qr-picture.server.ts'
 import { forgetWrongPasswords, limitPasswordTrying } from './account-limits.server.ts'
 import { endAdminSession, endSessionsElsewhere, listAdminSessions } from './admin-sessions.server.ts'
 import { adminByPassword } from './admins.server.ts'
@@ -102,7 +102,7 @@ function codesApi({ db, secret }: { db: Db; secret: string }) {
     await forgetWrongPasswords(db, email)
     c.header('Cache-Control', 'private, no-store')
     const { key, address } = await startSecondFactor(db, { maker: c.var.user, secret })
-    return c.json({ key, qrCode: await QRCode.toDataURL(address, { margin: 2, scale: 6 }) }, 200)
+    return c.json({ key, qrCode: qrPicture(address) }, 200)
   })
   api.openapi({ ...confirmRoute, middleware: requireAdmin(db) }, async (c) => {
     const maker = c.var.user
