@@ -1,5 +1,4 @@
 import { and, desc, eq, inArray } from 'drizzle-orm'
-import QRCode from 'qrcode'
 import { ulid } from 'ulid'
 import { minutesLater } from '#src/core/dates.ts'
 import { paise, paiseFromRupees, rupees } from '#src/core/money.ts'
@@ -13,6 +12,7 @@ import {
   reserveAgain,
 } from '#src/features/orders/orders.server.ts'
 import { type Db, inTransaction, onlyRow } from '#src/platform/database.server.ts'
+import { qrPicture } from '#src/platform/qr-picture.server.ts'
 import type { PaymentProvider } from './payment-provider.server.ts'
 import type { InitiatePayment, StartedPayment } from './payments.contract.ts'
 import { nextQuestionAt } from './payments.reducer.ts'
@@ -164,7 +164,7 @@ async function present(payment: PaymentRow, order: OrderRow): Promise<StartedPay
     message: 'UPI payment is ready.',
     paymentUrl,
     upiLink,
-    qrCode: await QRCode.toDataURL(upiLink, { type: 'image/png', errorCorrectionLevel: 'M', margin: 2, scale: 6 }),
+    qrCode: qrPicture(upiLink),
     upiId,
     payeeName: SHOP_NAME,
     amount: rupees(paise(payment.amountPaise)),
