@@ -53,7 +53,7 @@ const hasNoBody = ({ req }: Context) =>
   req.method === 'DELETE' && !req.header('content-length') && !req.header('transfer-encoding')
 
 /** The table of calls. */
-export function createApi({ env, database: { db }, secret, till, sandbox, closing }: Shop) {
+export function createApi({ env, database: { db }, secret, till, sandbox, closing }: Omit<Shop, 'kept'>) {
   const api = apiRouter().basePath('/api')
   api.onError(answerError)
   api.notFound((c) => answerUnknownCall(api, c))

@@ -1,9 +1,11 @@
-import type { Server } from 'node:http'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import path from 'node:path'
-import { serve } from '@hono/node-server'
+import { getRequestListener } from '@hono/node-server'
 import { serveStatic } from '@hono/node-server/serve-static'
 import { Hono } from 'hono'
 import { EnvProblems } from '#src/platform/env.server.ts'
+import { isForEverybody } from './public-answers.server.ts'
 import { createShopServer } from './server.ts'
 import { runningShop, type Shop } from './shop.server.ts'
 
@@ -17,8 +19,10 @@ const LAST_ANSWERS_MS = 10_000
 /** The Node process: opens the shop, listens, and closes in order when it is told to stop. */
 async function main() {
   const shop = await runningShop()
-  const server = serve({ fetch: withFiles(shop).fetch, port: shop.env.PORT, hostname: shop.env.HOST }, ({ port }) => {
-    console.log(`${shop.env.PUBLIC_URL} is open (${shop.env.SHOP_MODE}, ${shop.database.kind} database, port ${port})`)
+  const { env, database } = shop
+  const server = listenerOf(shop).listen(env.PORT, env.HOST, () => {
+    const { port } = server.address() as AddressInfo
+    console.log(`${env.PUBLIC_URL} is open (${env.SHOP_MODE}, ${database.kind} database, port ${port})`)
   })
   let stopping = false
   const stop = () => {
@@ -26,10 +30,19 @@ async function main() {
     stopping = true
     shop.closing.abort()
     server.close(() => shop.close().then(() => process.exit(0)))
-    if ('closeIdleConnections' in server) hangUp(server)
+    hangUp(server)
   }
   process.once('SIGTERM', stop)
   process.once('SIGINT', stop)
+}
+
+/** What is kept ready is sent at once: on the way through everything else it would cost twice as much. */
+function listenerOf(shop: Shop): Server {
+  const answer = getRequestListener(withFiles(shop).fetch, { hostname: shop.env.HOST })
+  return createServer((request, response) => {
+    if (isForEverybody(request) && shop.kept.answer(request, response)) return
+    void answer(request, response)
+  })
 }
 
 /** A browser that asks again on a line that it kept would hold the process for ever: what is idle is closed, again and again. */

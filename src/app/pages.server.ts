@@ -15,7 +15,14 @@ export async function answerPage(c: Context, render: RenderPage): Promise<Respon
   for (const [name, value] of Object.entries(SECURITY_HEADERS)) headers.set(name, value)
   headers.set('Cache-Control', 'private, no-cache')
   if (!import.meta.env.DEV) headers.set('Content-Security-Policy', contentSecurityPolicy([`'nonce-${nonce}'`]))
-  return new Response(page.body, { status: page.status, headers })
+  return new Response(page.body, { status: statusOf(page, headers), headers })
+}
+
+/** A page that broke because one of its calls had better be made again later says so itself. */
+function statusOf({ status }: Response, headers: Headers): number {
+  if (status === 500 && headers.has('retry-after')) return 503
+  headers.delete('retry-after')
+  return status
 }
 
 /**
@@ -29,11 +36,13 @@ export async function makePublicPage(address: URL, render: RenderPage): Promise<
     const page = await render(new Request(address), { context: { nonce } })
     return { page, html: (await page.text()).replaceAll(` nonce="${nonce}"`, '').replaceAll(nonce, '') }
   })
-  const isForAll = page.status === 200 && !page.headers.has('set-cookie')
+  const headers = new Headers(page.headers)
+  const status = statusOf(page, headers)
+  const isForAll = status === 200 && !headers.has('set-cookie')
   return {
-    status: page.status,
+    status,
     headers: {
-      ...Object.fromEntries(page.headers),
+      ...Object.fromEntries(headers),
       ...SECURITY_HEADERS,
       ...(isForAll ? PUBLIC_HEADERS : { 'cache-control': 'private, no-cache' }),
       'content-security-policy': contentSecurityPolicy(hashesOfScripts(html)),

@@ -4,7 +4,9 @@ import { Hono } from 'hono'
 import { provideApi } from '#src/platform/in-process-api.server.ts'
 import { answerPicture, pictureShelf } from '#src/platform/picture-shelf.server.ts'
 import { createApi } from './api.server.ts'
-import { answerPage } from './pages.server.ts'
+import { answerPage, makePublicPage } from './pages.server.ts'
+import { makePublicAnswer, throughKept } from './public-answers.server.ts'
+import { isPublicRead } from './public-reads.ts'
 import { runningShop, type Shop } from './shop.server.ts'
 
 /** Streaming, because a query that no loader awaited is then still resolved on the server. */
@@ -15,11 +17,17 @@ export function createShopServer(shop: Shop) {
   const api = createApi(shop)
   provideApi((request) => api.fetch(request))
   const server = new Hono()
+  server.get('/api/*', async (c, next) => {
+    if (!isPublicRead(c.req.path)) return next()
+    const ask = async (path: string) => api.request(path)
+    return (await throughKept(c, { kept: shop.kept, make: (path) => makePublicAnswer(path, ask) })) ?? next()
+  })
   server.route('/', api)
   server.all('/api/*', (c) => api.fetch(c.req.raw, c.env as object))
   const shelf = pictureShelf(shop.env.DATA_DIR)
   server.get('/uploads/:file', (c) => answerPicture(c, shelf))
-  server.get('*', (c) => answerPage(c, renderPage))
+  const makePage = (path: string) => makePublicPage(new URL(path, shop.env.PUBLIC_URL), renderPage)
+  server.get('*', (c) => throughKept(c, { kept: shop.kept, make: makePage }) ?? answerPage(c, renderPage))
   return server
 }
 

@@ -18,8 +18,11 @@ import type { Till } from '#src/features/payments/payments.server.ts'
 import { createRazorpay } from '#src/features/payments/razorpay.server.ts'
 import { createSandbox, type SandboxOptions } from '#src/features/payments/sandbox.server.ts'
 import { readSection } from '#src/features/settings/settings.server.ts'
+import { followChanges } from '#src/platform/change-feed.server.ts'
 import { type Database, openDatabase } from '#src/platform/database.server.ts'
 import { type Env, readEnv } from '#src/platform/env.server.ts'
+import { createKeptAnswers, type KeptAnswers } from '#src/platform/kept-answers.server.ts'
+import { pictureShelf } from '#src/platform/picture-shelf.server.ts'
 import { setRateLimits } from '#src/platform/rate-limit.server.ts'
 import { sessionSecret } from '#src/platform/session-secret.server.ts'
 import { startClock } from './clock.server.ts'
@@ -31,6 +34,8 @@ export type Shop = {
   secret: string
   sandbox: SandboxOptions
   till: Till
+  /** What everybody who is not signed in is sent, ready made. */
+  kept: KeptAnswers
   /** Aborted when the process wants to go, for answers that would go on for ever. */
   closing: AbortController
   close: () => Promise<void>
@@ -72,13 +77,17 @@ async function openShop(env: Env): Promise<Shop> {
     database,
     till,
     makerEmail: env.ADMIN_EMAIL,
+    shelf: pictureShelf(env.DATA_DIR),
     deliver: deliveryFor(env, { smsTemplateIds: async () => (await readSection(db, 'sms')).templates }),
   })
+  const kept = createKeptAnswers()
+  const stopFollowing = await followChanges(database, kept)
   const close = async () => {
     await stopClock()
+    await stopFollowing()
     await database.close()
   }
-  return { env, database, secret, sandbox, till, closing: new AbortController(), close }
+  return { env, database, secret, sandbox, till, kept, closing: new AbortController(), close }
 }
 
 /** Who moves the money. A live shop does not start without a real one (env.server.ts). */

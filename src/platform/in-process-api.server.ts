@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { getRequest, setResponseHeader } from '@tanstack/react-start/server'
 
 type Fetch = (request: Request) => Response | Promise<Response>
@@ -7,6 +8,13 @@ const shared = globalThis as typeof globalThis & { shopApiFetch?: Fetch }
 
 export function provideApi(fetch: Fetch): void {
   shared.shopApiFetch = fetch
+}
+
+const noted = new AsyncLocalStorage<Set<string>>()
+
+/** Does something, and notes the paths of all calls that are made on its way. */
+export function notingCalls<T>(calls: Set<string>, work: () => Promise<T>): Promise<T> {
+  return noted.run(calls, work)
 }
 
 /**

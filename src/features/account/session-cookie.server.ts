@@ -20,6 +20,11 @@ export function sessionToken(c: Context): string | undefined {
   return getCookie(c, nameOfCookie())
 }
 
+/** Whether a request comes with a session, valid or not: what is made for everybody is not for it. */
+export function carriesSession(cookies: string | undefined): boolean {
+  return cookies?.includes('shop_session=') ?? false
+}
+
 /** The hint holds no secret: it spares the browser of a visitor the question who they are. */
 export function giveSessionCookie(c: Context, token: string, kind: SessionKind): void {
   const maxAge = SESSION_LIFE_SECONDS[kind]

@@ -1,0 +1,68 @@
+import { sql } from 'drizzle-orm'
+import { expect, it, onTestFinished, vi } from 'vitest'
+import { aProduct } from '#tests/makers/catalog.ts'
+import { followChanges } from './change-feed.server.ts'
+import { TEST_DATABASE, testDatabase } from './testing/test-database.ts'
+
+async function listening() {
+  const database = await testDatabase()
+  const heard: string[] = []
+  const certain: boolean[] = []
+  const stop = await followChanges(database, {
+    changed: (what) => heard.push(what),
+    certain: (is) => certain.push(is),
+  })
+  onTestFinished(stop)
+  return { database, heard, certain }
+}
+
+it('what visitors see tells of its changes when they are committed, each of them once', async () => {
+  const {
+    database: { db },
+    heard,
+    certain,
+  } = await listening()
+  expect(certain.at(-1)).toBe(true)
+
+  const product = await aProduct(db)
+  await vi.waitFor(() => expect(heard).toContain(`products:${product.id}`))
+  await db.transaction(async (tx) => {
+    await tx.execute(sql`update products set name = 'Ruby Heart' where id = ${product.id}`)
+    await tx.execute(sql`update products set stock = stock + 1 where id = ${product.id}`)
+    heard.length = 0
+  })
+  await vi.waitFor(() => expect(heard).toEqual([`products:${product.id}`]))
+})
+
+it('nothing is heard of a change that was taken back', async () => {
+  const {
+    database: { db },
+    heard,
+  } = await listening()
+  const product = await aProduct(db)
+  await vi.waitFor(() => expect(heard).toContain(`products:${product.id}`))
+  heard.length = 0
+  const takeBack = new Error('taken back')
+  await db
+    .transaction(async (tx) => {
+      await tx.execute(sql`update products set name = 'Nobody sees this'`)
+      throw takeBack
+    })
+    .catch((error) => expect(error).toBe(takeBack))
+  await db.execute(sql`insert into settings (section, version, value) values ('hours', 1, '{}')`)
+  await vi.waitFor(() => expect(heard).toContain('settings'))
+  expect(heard).not.toContain(`products:${product.id}`)
+})
+
+it.runIf(TEST_DATABASE === 'postgres')(
+  'a line that breaks is made again, and until then nothing is certain',
+  async () => {
+    const { database, heard, certain } = await listening()
+    await database.db.execute(
+      sql`select pg_terminate_backend(pid) from pg_stat_activity where query like 'listen %' and datname = current_database()`,
+    )
+    await vi.waitFor(() => expect(certain.slice(-2)).toEqual([false, true]), { timeout: 5000 })
+    const product = await aProduct(database.db)
+    await vi.waitFor(() => expect(heard).toContain(`products:${product.id}`))
+  },
+)

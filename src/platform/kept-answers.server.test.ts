@@ -1,0 +1,114 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { brotliDecompressSync } from 'node:zlib'
+import { expect, it, onTestFinished } from 'vitest'
+import { createKeptAnswers, type KeptAnswers, type Made } from './kept-answers.server.ts'
+
+const text = (body: string, shows: string[] | undefined): Made => ({
+  status: 200,
+  headers: { 'content-type': 'text/plain' },
+  body: Buffer.from(body),
+  shows: shows && new Set(shows),
+})
+
+function certain(): KeptAnswers {
+  const kept = createKeptAnswers()
+  kept.certain(true)
+  return kept
+}
+
+/** A listener that gives what is kept, and 'not kept' otherwise. */
+async function listenerOf(kept: KeptAnswers): Promise<string> {
+  const server = createServer((request, response) => {
+    if (!kept.answer(request, response)) response.end('not kept')
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => void server.close())
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+const ask = async (url: string) => (await fetch(url)).text()
+
+it('an answer is made once and then given from memory, until something that it shows changes', async () => {
+  const kept = certain()
+  const shop = await listenerOf(kept)
+  expect(await ask(`${shop}/product/7`)).toBe('not kept')
+  await kept.through('/product/7', undefined, async () => text('ruby', ['products:7', 'settings']))
+  await kept.through('/products', undefined, async () => text('all', ['products']))
+  kept.changed('products:8')
+  expect([await ask(`${shop}/product/7`), await ask(`${shop}/products`)]).toEqual(['ruby', 'not kept'])
+  kept.changed('settings')
+  expect(await ask(`${shop}/product/7`)).toBe('not kept')
+})
+
+it('many who ask at the same moment wait for one answer', async () => {
+  const kept = certain()
+  let made = 0
+  const make = async () => {
+    made += 1
+    return text('ruby', [])
+  }
+  const answers = await Promise.all(Array.from({ length: 20 }, () => kept.through('/', undefined, make)))
+  expect(await Promise.all(answers.map((answer) => answer.text()))).toEqual(Array(20).fill('ruby'))
+  expect(made).toBe(1)
+})
+
+it('what changed while an answer was being made is not kept, and later visitors do not wait for it', async () => {
+  const kept = certain()
+  const shop = await listenerOf(kept)
+  let finish = (_made: Made) => {}
+  const old = kept.through('/', undefined, () => new Promise((resolve) => (finish = resolve)))
+  kept.changed('products:7')
+  const fresh = await kept.through('/', undefined, async () => text('new price', ['products']))
+  finish(text('old price', ['products']))
+  expect([await fresh.text(), await (await old).text()]).toEqual(['new price', 'old price'])
+  expect(await ask(shop)).toBe('new price')
+})
+
+it('nothing is kept that belongs to one person, nor while changes may be missed', async () => {
+  const kept = certain()
+  const shop = await listenerOf(kept)
+  await kept.through('/mine', undefined, async () => text('mine', undefined))
+  await kept.through('/all', undefined, async () => text('all', []))
+  kept.certain(false)
+  await kept.through('/later', undefined, async () => text('later', []))
+  const answers = await Promise.all(['/mine', '/all', '/later'].map((path) => ask(shop + path)))
+  expect(answers).toEqual(['not kept', 'not kept', 'not kept'])
+})
+
+it('an answer that fails is told to all who wait, and is made anew for the next', async () => {
+  const kept = certain()
+  const failing = async () => Promise.reject(new Error('the database is away'))
+  await expect(kept.through('/', undefined, failing)).rejects.toThrow('away')
+  expect(await (await kept.through('/', undefined, async () => text('back', []))).text()).toBe('back')
+})
+
+it('a browser gets the packing that it understands, and no bytes twice', async () => {
+  const kept = certain()
+  const shop = await listenerOf(kept)
+  const made = await kept.through('/', 'gzip, deflate, br', async () => text('ruby '.repeat(500), []))
+  expect(made.headers.get('content-encoding')).toBe('br')
+  expect(brotliDecompressSync(Buffer.from(await made.arrayBuffer())).toString()).toHaveLength(2500)
+
+  const encodingOf = async (accepted: string) =>
+    (await fetch(shop, { headers: { 'accept-encoding': accepted } })).headers.get('content-encoding')
+  expect(await encodingOf('gzip')).toBe('gzip')
+  expect(await encodingOf('br;q=0, gzip')).toBe('gzip')
+  expect(await encodingOf('identity')).toBeNull()
+
+  const etag = (await fetch(shop)).headers.get('etag') ?? ''
+  const again = await fetch(shop, { headers: { 'if-none-match': etag } })
+  expect([again.status, await again.text()]).toEqual([304, ''])
+  const head = await fetch(shop, { method: 'HEAD' })
+  expect([head.status, Number(head.headers.get('content-length')) > 0]).toEqual([200, true])
+})
+
+it('memory stays bounded, however many addresses are asked for', async () => {
+  const kept = createKeptAnswers({ maxBytes: 100_000 })
+  kept.certain(true)
+  const shop = await listenerOf(kept)
+  for (let nth = 0; nth < 50; nth++)
+    await kept.through(`/${nth}`, undefined, async () => text('ruby '.repeat(1000), []))
+  expect([await ask(`${shop}/0`), (await ask(`${shop}/49`)).length]).toEqual(['not kept', 5000])
+})

@@ -1,0 +1,130 @@
+import { createHash } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import { LRUCache } from 'lru-cache'
+
+/** What was made for an address, before it is packed. */
+export type Made = {
+  status: number
+  headers: Record<string, string>
+  body: Buffer
+  /** The data that it shows, by the names of the change feed; undefined for what may not be kept. */
+  shows: ReadonlySet<string> | undefined
+}
+
+type Encoding = 'br' | 'gzip' | 'identity'
+type Packed = { headers: Record<string, string>; etag: string; bytes: Buffer }
+type Kept = { status: number; packed: Record<Encoding, Packed>; shows: ReadonlySet<string> }
+
+const MAX_BYTES = 64 * 1024 * 1024
+/** What no change tells of, such as a day that ends, is seen after this. */
+const KEPT_AT_MOST_MS = 10 * 60_000
+
+export type KeptAnswers = ReturnType<typeof createKeptAnswers>
+
+/**
+ * Whole answers in memory, ready to be sent: everybody who is not signed in gets the same bytes. An answer goes when
+ * something that it shows has changed; while changes may be missed (`certain(false)`) nothing is kept or given. Each
+ * address is made once at a time, however many ask for it, and the least asked go when there are too many.
+ */
+export function createKeptAnswers({ maxBytes = MAX_BYTES } = {}) {
+  const kept = new LRUCache<string, Kept>({
+    maxSize: maxBytes,
+    sizeCalculation: ({ packed }) => Object.values(packed).reduce((sum, { bytes }) => sum + bytes.length, 1000),
+    ttl: KEPT_AT_MOST_MS,
+  })
+  const beingMade = new Map<string, Promise<Kept>>()
+  const changes = new Set<Set<string>>()
+  let isCertain = false
+
+  /** Makes and packs; keeps it when nothing that it shows changed meanwhile. */
+  async function make(address: string, maker: () => Promise<Made>): Promise<Kept> {
+    const changedMeanwhile = new Set<string>()
+    changes.add(changedMeanwhile)
+    try {
+      const wasCertain = isCertain
+      const made = await maker()
+      const answer = await pack(made)
+      const isTrue = wasCertain && isCertain && ![...changedMeanwhile].some((what) => shows(answer, what))
+      if (made.shows && isTrue) kept.set(address, answer)
+      return answer
+    } finally {
+      changes.delete(changedMeanwhile)
+    }
+  }
+
+  return {
+    /** Sends what is kept for this request, ahead of everything else. False when nothing is. */
+    answer(request: IncomingMessage, response: ServerResponse): boolean {
+      const answer = request.url === undefined ? undefined : kept.get(request.url)
+      if (!answer) return false
+      const packed = answer.packed[encodingFor(request.headers['accept-encoding'])]
+      if (request.headers['if-none-match'] === packed.etag) {
+        response.writeHead(304, withoutLength(packed.headers)).end()
+        return true
+      }
+      response.writeHead(answer.status, packed.headers)
+      response.end(request.method === 'HEAD' ? undefined : packed.bytes)
+      return true
+    },
+
+    /** The answer for an address, made now or by somebody who asked just before. */
+    async through(address: string, acceptEncoding: string | undefined, maker: () => Promise<Made>): Promise<Response> {
+      const making = beingMade.get(address) ?? make(address, maker)
+      beingMade.set(address, making)
+      try {
+        const { status, packed } = await making
+        const { headers, bytes } = packed[encodingFor(acceptEncoding)]
+        return new Response(new Uint8Array(bytes), { status, headers })
+      } finally {
+        if (beingMade.get(address) === making) beingMade.delete(address)
+      }
+    },
+
+    changed(what: string): void {
+      for (const changedMeanwhile of changes) changedMeanwhile.add(what)
+      // Who asks from now on must not get what was begun before.
+      beingMade.clear()
+      for (const [address, answer] of kept.entries()) if (shows(answer, what)) kept.delete(address)
+    },
+
+    certain(is: boolean): void {
+      isCertain = is
+      beingMade.clear()
+      kept.clear()
+    },
+  }
+}
+
+/** `products:7` changes what shows `products:7`, and what shows all `products`. */
+function shows({ shows: shown }: Pick<Kept, 'shows'>, changed: string): boolean {
+  return shown.has(changed) || shown.has(changed.split(':', 1)[0] ?? '')
+}
+
+function encodingFor(accepted: string | string[] | undefined): Encoding {
+  const list = String(accepted ?? '')
+  if (/\bbr\b(?!;q=0(\.0+)?(,|$))/.test(list)) return 'br'
+  return /\bgzip\b(?!;q=0(\.0+)?(,|$))/.test(list) ? 'gzip' : 'identity'
+}
+
+const brotli = promisify(brotliCompress)
+const zip = promisify(gzip)
+/** Half the time of the best quality for a few percent more bytes: it is packed anew after every change. */
+const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } }
+
+async function pack({ status, headers, body, shows }: Made): Promise<Kept> {
+  const [br, gz] = await Promise.all([brotli(body, BROTLI), zip(body, { level: 6 })])
+  const hash = createHash('sha256').update(body).update(JSON.stringify(headers)).digest('base64url').slice(0, 22)
+  const as = (encoding: Encoding, bytes: Buffer): Packed => {
+    const etag = `"${hash}-${encoding}"`
+    const said = { ...headers, 'content-length': String(bytes.length), etag }
+    return { bytes, etag, headers: encoding === 'identity' ? said : { ...said, 'content-encoding': encoding } }
+  }
+  const packed = { br: as('br', br), gzip: as('gzip', gz), identity: as('identity', body) }
+  return { status, packed, shows: shows ?? new Set() }
+}
+
+function withoutLength({ 'content-length': _length, ...headers }: Record<string, string>): Record<string, string> {
+  return headers
+}
