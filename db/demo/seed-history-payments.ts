@@ -1,5 +1,6 @@
 import { minutesLater } from '#src/core/dates.ts'
 import { PAYMENT_WINDOW_MINUTES } from '#src/core/shop-policy.ts'
+import { moneyReceived, refundEvents } from '#src/features/payments/ledger.table.server.ts'
 import { paymentEvents, payments, refundsDue, sandboxBank } from '#src/features/payments/payments.table.server.ts'
 import { SANDBOX } from '#src/features/payments/sandbox.server.ts'
 import type { Db } from '#src/platform/database.server.ts'
@@ -15,7 +16,12 @@ export async function addSamplePayments(tx: Db, placed: PlacedOrder[]): Promise<
   const paymentOf = new Map(rows.map(({ id, orderId }) => [orderId, id]))
   await tx.insert(paymentEvents).values(placed.map((order) => toEvent(order, paymentOf.get(order.id) ?? '')))
   const owed = placed.flatMap((order) => toRefund(order, paymentOf.get(order.id) ?? ''))
-  if (owed.length > 0) await tx.insert(refundsDue).values(owed)
+  await tx.insert(moneyReceived).values(placed.map((order) => toReceived(order, paymentOf.get(order.id) ?? '')))
+  if (owed.length === 0) return
+  const refunds = await tx.insert(refundsDue).values(owed).returning()
+  await tx
+    .insert(refundEvents)
+    .values(refunds.map(({ id, state, createdAt }) => ({ refundId: id, state, at: createdAt })))
 }
 
 /** As the bank and the shop call the money: ours has the shape of every payment's number, the bank's twelve digits. */
@@ -37,11 +43,20 @@ function toPayment(order: PlacedOrder): typeof payments.$inferInsert {
     provider: SANDBOX,
     status: 'success',
     amountPaise: order.basket.total,
+    receivedPaise: order.basket.total,
+    refundedPaise: cancellationOf(order) ? order.basket.total : 0,
     customerVpa: vpaOf(order),
     paidAt: order.paidAt,
     expiresAt: minutesLater(order.placedAt, PAYMENT_WINDOW_MINUTES),
     createdAt: order.placedAt,
   }
+}
+
+function toReceived(order: PlacedOrder, paymentId: string): typeof moneyReceived.$inferInsert {
+  const { upiTxnId } = namesOf(order)
+  const { paidAt } = order
+  const money = { amountPaise: order.basket.total, vpa: vpaOf(order), paidAt, receivedAt: paidAt }
+  return { paymentId, provider: SANDBOX, upiTxnId, ...money }
 }
 
 function toEvent(order: PlacedOrder, paymentId: string): typeof paymentEvents.$inferInsert {
@@ -62,8 +77,10 @@ function toEvent(order: PlacedOrder, paymentId: string): typeof paymentEvents.$i
   }
 }
 
+const cancellationOf = ({ steps }: PlacedOrder) => steps.find(({ to }) => to === 'cancelled')
+
 function toRefund(order: PlacedOrder, paymentId: string): (typeof refundsDue.$inferInsert)[] {
-  const cancelled = order.steps.find(({ to }) => to === 'cancelled')
+  const cancelled = cancellationOf(order)
   if (!cancelled) return []
   const { upiTxnId } = namesOf(order)
   const [amountPaise, createdAt] = [order.basket.total, cancelled.at]

@@ -3,6 +3,7 @@ import { startOfShopMonth, startOfShopWeek } from '#src/core/dates.ts'
 import { paise, rupees } from '#src/core/money.ts'
 import { orders } from '#src/features/orders/orders.table.server.ts'
 import { payments, refundsDue } from '#src/features/payments/payments.table.server.ts'
+import { COUNTED_REFUND_STATES } from '#src/features/payments/refunds.reducer.ts'
 import { type Db, onlyRow } from '#src/platform/database.server.ts'
 import type { Analytics, Figure, FigureRow } from './analytics.contract.ts'
 
@@ -25,7 +26,8 @@ export async function figures(db: Db, now: Date): Promise<Figures> {
 }
 
 /**
- * Money that an order keeps the house: received by payments, and given back where a paid order was cancelled. Money
+ * Money that an order keeps the house: received by payments, and given back where a paid order was
+ * cancelled or the maker sent some of it back. Money
  * that was never of use (paid twice, a wrong amount) was no revenue, so its way back is none either.
  */
 export const moneyMoves = (since: Date) => sql`
@@ -35,7 +37,8 @@ export const moneyMoves = (since: Date) => sql`
   union all
   select ${refundsDue.id}, 'refund', ${refundsDue.createdAt}, -${refundsDue.amountPaise}, ${payments.orderId}
   from ${refundsDue} join ${payments} on ${payments.id} = ${refundsDue.paymentId}
-  where ${refundsDue.reason} = 'order-cancelled' and ${payments.status} in ('success', 'refunded')
+  where ${refundsDue.reason} in ('order-cancelled', 'maker') and ${refundsDue.state} in ${[...COUNTED_REFUND_STATES]}
+    and ${payments.status} in ('success', 'refunded')
     and ${refundsDue.createdAt} >= ${since.toISOString()}`
 
 /** What is behind each figure, as rows of one shape: id, kind, at, amount, order_id. */

@@ -6,6 +6,7 @@ import { customOrders } from '#src/features/custom-orders/custom-orders.table.se
 import { messages } from '#src/features/notifications/messages.table.server.ts'
 import { orders } from '#src/features/orders/orders.table.server.ts'
 import { moneyDecisions, paymentEvents, refundsDue } from '#src/features/payments/payments.table.server.ts'
+import { needsDecision } from '#src/features/payments/stray-money.server.ts'
 import { reviews } from '#src/features/reviews/reviews.table.server.ts'
 import { stories } from '#src/features/stories/stories.table.server.ts'
 import { type Db, onlyRow } from '#src/platform/database.server.ts'
@@ -57,12 +58,11 @@ async function quotes(db: Db): Promise<Queue> {
 }
 
 async function refunds(db: Db): Promise<Queue> {
-  const decided = db.select().from(moneyDecisions).where(eq(moneyDecisions.refundId, refundsDue.id))
   return queueOf(
     await db
       .select({ count: count(), oldestAt: min(refundsDue.createdAt) })
       .from(refundsDue)
-      .where(notExists(decided)),
+      .where(needsDecision),
   )
 }
 
@@ -79,7 +79,7 @@ async function homelessMoney(db: Db): Promise<Queue> {
       .from(paymentEvents)
       .where(
         and(
-          inArray(paymentEvents.result, ['review', 'unknown_payment']),
+          inArray(paymentEvents.result, ['review', 'unknown_payment', 'refunded_twice']),
           isNotNull(paymentEvents.amountPaise),
           notExists(decided),
           notExists(goesBack),

@@ -4,6 +4,7 @@ import { paise, rupees } from '#src/core/money.ts'
 import { products } from '#src/features/catalog/catalog.table.server.ts'
 import { orders } from '#src/features/orders/orders.table.server.ts'
 import { payments, refundsDue } from '#src/features/payments/payments.table.server.ts'
+import { COUNTED_REFUND_STATES } from '#src/features/payments/refunds.reducer.ts'
 import { type Db, onlyRow } from '#src/platform/database.server.ts'
 import type { DashboardStats } from './admin.contract.ts'
 
@@ -28,7 +29,13 @@ export async function dashboardStats(db: Db, now = new Date()): Promise<Dashboar
     await db
       .select({ owed: sql<string>`coalesce(sum(${refundsDue.amountPaise}), 0)` })
       .from(refundsDue)
-      .where(and(eq(refundsDue.reason, 'order-cancelled'), inArray(sql`(${itsStatus})`, [...RECEIVED]))),
+      .where(
+        and(
+          inArray(refundsDue.reason, ['order-cancelled', 'maker']),
+          inArray(refundsDue.state, [...COUNTED_REFUND_STATES]),
+          inArray(sql`(${itsStatus})`, [...RECEIVED]),
+        ),
+      ),
   )
   const today = onlyRow(
     await db

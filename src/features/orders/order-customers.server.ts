@@ -13,6 +13,8 @@ export function customersOfOrders(db: Db) {
       email: orders.customerEmail,
       phone: orders.customerPhone,
       isSample: orders.isSample,
+      /** It can still be paid. */
+      isOpen: sql<boolean>`${orders.status} = 'pending' and ${orders.paidAt} is null`.as('is_open'),
     })
     .from(orders)
     .as('customers')

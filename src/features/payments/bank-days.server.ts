@@ -1,9 +1,10 @@
-import { and, eq, gte, inArray, sql } from 'drizzle-orm'
+import { and, eq, gte } from 'drizzle-orm'
 import { minutesLater, shopDay, startOfShopDay } from '#src/core/dates.ts'
 import { type Paise, paise, rupees } from '#src/core/money.ts'
+import { moneyReceived } from './ledger.table.server.ts'
 import type { BankDay } from './maker-payments.contract.ts'
 import type { Till } from './payments.server.ts'
-import { payments, refundsDue } from './payments.table.server.ts'
+import { payments } from './payments.table.server.ts'
 
 type Entry = { clientTxnId: string; upiTxnId: string; amount: Paise; at: Date; payment?: string }
 type Difference = BankDay['differences'][number]
@@ -58,40 +59,18 @@ function toDifference({ bank, shop }: Pair): Difference[] {
   ]
 }
 
-/** Money that we wrote down since then: what paid an order, and what came and has to go back. */
+/** Money that we wrote down since then: what paid an order, and what came besides. */
 async function knownMoney({ db, provider }: Till, from: Date): Promise<Entry[]> {
-  const paid = await db
-    .select()
-    .from(payments)
-    .where(
-      and(
-        eq(payments.provider, provider.name),
-        inArray(payments.status, ['success', 'refunded']),
-        gte(payments.paidAt, from),
-      ),
-    )
-  const unusable = await db
-    .select({ refund: refundsDue, clientTxnId: payments.clientTxnId })
-    .from(refundsDue)
-    .innerJoin(payments, eq(payments.id, refundsDue.paymentId))
-    .where(
-      and(
-        eq(refundsDue.provider, provider.name),
-        gte(refundsDue.createdAt, from),
-        sql`${payments.upiTxnId} is distinct from ${refundsDue.upiTxnId}`,
-      ),
-    )
-  const entries = new Map<string, Entry>()
-  for (const { refund, clientTxnId } of unusable)
-    entries.set(refund.upiTxnId, {
-      clientTxnId,
-      upiTxnId: refund.upiTxnId,
-      amount: paise(refund.amountPaise),
-      at: refund.createdAt,
-      payment: refund.paymentId,
-    })
-  for (const { clientTxnId, upiTxnId, amountPaise, paidAt, id } of paid)
-    if (upiTxnId && paidAt)
-      entries.set(upiTxnId, { clientTxnId, upiTxnId, amount: paise(amountPaise), at: paidAt, payment: id })
-  return [...entries.values()]
+  const received = await db
+    .select({ money: moneyReceived, clientTxnId: payments.clientTxnId })
+    .from(moneyReceived)
+    .innerJoin(payments, eq(payments.id, moneyReceived.paymentId))
+    .where(and(eq(moneyReceived.provider, provider.name), gte(moneyReceived.paidAt, from)))
+  return received.map(({ money: { upiTxnId, amountPaise, paidAt, paymentId }, clientTxnId }) => ({
+    clientTxnId,
+    upiTxnId,
+    amount: paise(amountPaise),
+    at: paidAt,
+    payment: paymentId,
+  }))
 }

@@ -30,6 +30,7 @@ export const moneyReceived = pgTable(
   (table) => [
     unique('money_received_once').on(table.provider, table.upiTxnId),
     index('money_received_payment').on(table.paymentId),
+    index('money_received_day').on(table.paidAt),
     check('money_received_amount_positive', sql`${table.amountPaise} > 0`),
   ],
 )

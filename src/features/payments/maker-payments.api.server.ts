@@ -1,4 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi'
+import { paise, paiseFromRupees, rupees } from '#src/core/money.ts'
 import { requireAdmin, type SignedIn } from '#src/features/account/guards.server.ts'
 import { apiRouter } from '#src/platform/api-router.server.ts'
 import { bankDays } from './bank-days.server.ts'
@@ -6,15 +7,21 @@ import {
   BankAnswer,
   BankDay,
   DoneOutside,
+  MoneyReason,
+  NewRefund,
   PaymentDetails,
   PaymentPage,
   PaymentRecord,
+  RefundStanding,
   StrayMoney,
 } from './maker-payments.contract.ts'
+import { manualUpiApi } from './manual-upi.api.server.ts'
+import { acceptMoney, keepMoney, sendBack } from './money-decisions.server.ts'
 import { listPayments } from './payment-list.server.ts'
 import { getPaymentDetails } from './payment-timeline.server.ts'
 import type { Till } from './payments.server.ts'
 import { askAgain } from './questions.server.ts'
+import { type RefundRow, requestRefund } from './refunds.server.ts'
 import { listStrayMoney, markDoneOutside } from './stray-money.server.ts'
 
 const One = z.object({ id: z.uuid() })
@@ -77,7 +84,41 @@ const doneRoute = createRoute({
   responses: answer('Written down', z.object({ success: z.literal(true) })),
 })
 
-/** What the maker sees of payments, and the little that can be done there: ask, and write down what was done by hand. */
+const Done = z.object({ success: z.literal(true) })
+
+const sendBackRoute = createRoute({
+  method: 'post',
+  path: '/admin/money/{id}/send-back',
+  summary: 'The provider is asked to send the money back',
+  request: { params: One },
+  responses: answer('It is on its way', Done),
+})
+
+const acceptRoute = createRoute({
+  method: 'post',
+  path: '/admin/money/{id}/accept',
+  summary: 'Money in review pays its order after all',
+  request: { params: One, body: json(MoneyReason) },
+  responses: answer('The order is paid', Done),
+})
+
+const keepRoute = createRoute({
+  method: 'post',
+  path: '/admin/money/{id}/keep',
+  summary: 'A refund that failed and was not owed is given up',
+  request: { params: One, body: json(MoneyReason) },
+  responses: answer('The money stays', Done),
+})
+
+const refundRoute = createRoute({
+  method: 'post',
+  path: '/admin/payments/{id}/refunds',
+  summary: "Sends some of a payment's money back; the same key again is the same refund",
+  request: { params: One, body: json(NewRefund) },
+  responses: answer('How the refund stands', RefundStanding),
+})
+
+/** What the maker sees of payments, and what can be done there: ask the bank, and decide about money that is here. */
 export function makerPaymentsApi(till: Till) {
   const { db } = till
   const api = apiRouter<SignedIn>()
@@ -105,7 +146,8 @@ export function makerPaymentsApi(till: Till) {
   })
   api.openapi({ ...moneyRoute, middleware: onlyMaker }, async (c) => {
     const { limit, cursor } = c.req.valid('query')
-    const found = await listStrayMoney(db, { limit: limit + 1, cursor })
+    const sendsBack = till.provider.refund && till.provider.name
+    const found = await listStrayMoney(db, { limit: limit + 1, cursor, sendsBack })
     const waiting = found.slice(0, limit)
     c.header('Cache-Control', 'private, no-store')
     if (waiting.length < found.length)
@@ -117,7 +159,30 @@ export function makerPaymentsApi(till: Till) {
     await markDoneOutside(db, decision)
     return c.json({ success: true } as const, 200)
   })
+  api.route('/', manualUpiApi(till))
   return api
+    .openapi({ ...sendBackRoute, middleware: onlyMaker }, async (c) => {
+      await sendBack(till, { id: c.req.valid('param').id, by: c.get('user') })
+      return c.json({ success: true } as const, 200)
+    })
+    .openapi({ ...acceptRoute, middleware: onlyMaker }, async (c) => {
+      await acceptMoney(till, { id: c.req.valid('param').id, by: c.get('user'), ...c.req.valid('json') })
+      return c.json({ success: true } as const, 200)
+    })
+    .openapi({ ...keepRoute, middleware: onlyMaker }, async (c) => {
+      await keepMoney(till, { id: c.req.valid('param').id, by: c.get('user'), ...c.req.valid('json') })
+      return c.json({ success: true } as const, 200)
+    })
+    .openapi({ ...refundRoute, middleware: onlyMaker }, async (c) => {
+      const { amount, ...wanted } = c.req.valid('json')
+      const [paymentId, by] = [c.req.valid('param').id, c.get('user')]
+      const request = { ...wanted, paymentId, amount: paiseFromRupees(amount), by, now: till.now() }
+      return c.json(standingOf(await requestRefund(db, request)), 200)
+    })
+}
+
+function standingOf({ id, paymentId, amountPaise, state, note }: RefundRow): RefundStanding {
+  return { id, payment: paymentId, amount: rupees(paise(amountPaise)), state, reason: note ?? '' }
 }
 
 const next = (list: string, query: Record<string, string>) =>

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { OrderReference } from '#src/features/orders/orders.contract.ts'
 import { PAYMENT_FILTERS } from './payments.rules.ts'
+import { REFUND_STATES } from './refunds.reducer.ts'
 
 /** A payment as the maker sees it: the specification's record, and the order that it pays. `amount` is rupees. */
 export const PaymentRecord = z.object({
@@ -31,6 +32,10 @@ export const PaymentDetails = PaymentRecord.extend({
   mayAskAt: z.iso.datetime(),
   askedAt: z.iso.datetime().nullable(),
   asked: z.int(),
+  /** What came in all, what went back or is to go, and the most that may still be sent back at once. */
+  received: z.number(),
+  refunded: z.number(),
+  refundable: z.number(),
   timeline: z.array(
     z.object({ at: z.iso.datetime(), text: z.string(), amount: z.number().nullable(), raw: z.string().nullable() }),
   ),
@@ -82,8 +87,33 @@ export const StrayMoney = z.object({
   customerName: z.string().nullable(),
   customerMobile: z.string().nullable(),
   isSample: z.boolean(),
+  /** The decisions that may be taken about it. */
+  can: z.array(z.enum(['accept', 'send-back', 'done-outside', 'keep'])),
 })
 export type StrayMoney = z.infer<typeof StrayMoney>
+
+const Reason = z.string().trim().min(1).max(500)
+
+/** Why the maker decides as they do. */
+export const MoneyReason = z.strictObject({ reason: Reason })
+
+/** Some of a payment's money goes back: rupees, and the caller's own key, under which it is one refund for ever. */
+export const NewRefund = z.strictObject({
+  amount: z.number().positive().max(10_000_000).multipleOf(0.01),
+  reason: Reason,
+  key: z.string().regex(/^[A-Za-z0-9_-]{10,64}$/, 'A key has 10 to 64 letters, digits, hyphens or underscores.'),
+})
+export type NewRefund = z.infer<typeof NewRefund>
+
+/** A refund as it stands. */
+export const RefundStanding = z.object({
+  id: z.uuid(),
+  payment: z.uuid(),
+  amount: z.number(),
+  state: z.enum(REFUND_STATES),
+  reason: z.string(),
+})
+export type RefundStanding = z.infer<typeof RefundStanding>
 
 /** The maker has sent the money back by hand. */
 export const DoneOutside = z.strictObject({

@@ -1,9 +1,11 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import type { Db } from '#src/platform/database.server.ts'
+import { moneyLeft } from './ledger.server.ts'
 import { OPEN_PAYMENT_STATUSES } from './payments.rules.ts'
-import { payments, refundsDue } from './payments.table.server.ts'
+import { payments } from './payments.table.server.ts'
+import { addRefund } from './refunds.server.ts'
 
-/** An order (which is locked) is cancelled: its open payment ends, and money that is there has to go back. */
+/** An order (which is locked) is cancelled: its open payment ends, and what is left of its money has to go back. */
 export async function onOrderCancelled(tx: Db, orderId: string): Promise<void> {
   await tx
     .update(payments)
@@ -13,15 +15,10 @@ export async function onOrderCancelled(tx: Db, orderId: string): Promise<void> {
     .select()
     .from(payments)
     .where(and(eq(payments.orderId, orderId), eq(payments.status, 'success')))
-  for (const payment of paid)
-    await tx
-      .insert(refundsDue)
-      .values({
-        paymentId: payment.id,
-        provider: payment.provider,
-        upiTxnId: payment.upiTxnId ?? payment.clientTxnId,
-        amountPaise: payment.amountPaise,
-        reason: 'order-cancelled',
-      })
-      .onConflictDoNothing()
+    .for('update')
+  for (const payment of paid) {
+    const [own] = (await moneyLeft(tx, payment)).filter(({ upiTxnId }) => upiTxnId === payment.upiTxnId)
+    if (own && own.left > 0)
+      await addRefund(tx, { payment, upiTxnId: own.upiTxnId, amount: own.left, reason: 'order-cancelled' })
+  }
 }

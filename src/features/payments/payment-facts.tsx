@@ -14,7 +14,7 @@ export function PaymentFacts({ payment }: { payment: OrderPayment }) {
         </Fact>
       )}
       {upiTxnId && <Fact name="UPI reference">{upiTxnId}</Fact>}
-      {refundDue > 0 && <Fact name="Refund">{formatAmount(refundDue)} goes back to you in full.</Fact>}
+      {refundDue > 0 && <Fact name="Refund">{formatAmount(refundDue)} goes back to you.</Fact>}
     </dl>
   )
 }

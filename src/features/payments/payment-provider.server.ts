@@ -8,6 +8,18 @@ export type ProviderReport = {
   raw: string
   /** Absent for an event that is genuine but of a kind we do not know. */
   report?: Report
+  /** In place of a report: money went back, or could not. */
+  refund?: RefundReport
+}
+
+/** How a refund stands at the provider, whoever asked for it: `key` is ours where the shop did. */
+export type RefundReport = {
+  key?: string
+  upiTxnId: string
+  refundId: string
+  amount: Paise
+  state: 'pending' | 'processed' | 'failed'
+  bankReference?: string
 }
 
 /** Money that moved, as the provider's books have it. */
@@ -23,7 +35,8 @@ export type Refund = { upiTxnId: string; amount: Paise; key: string }
 /** What became of a refund. `unknown` says nothing: it is asked for again, under the same key. */
 export type RefundAnswer =
   | { state: 'processed' | 'pending'; refundId: string; bankReference?: string }
-  | { state: 'failed' | 'unknown'; reason: string }
+  | { state: 'failed'; reason: string }
+  | { state: 'unknown'; reason: string }
 
 /** The port to whoever moves the money. Adapters translate; they decide nothing. */
 export type PaymentProvider = {

@@ -1,12 +1,14 @@
-import { asc, eq, inArray } from 'drizzle-orm'
-import { formatAmount, paise, rupees } from '#src/core/money.ts'
+import { asc, eq } from 'drizzle-orm'
+import { paise, rupees } from '#src/core/money.ts'
 import { ShopError } from '#src/core/shop-error.ts'
 import { type Db, onlyRow } from '#src/platform/database.server.ts'
+import { moneyLeft } from './ledger.server.ts'
+import { refundEvents } from './ledger.table.server.ts'
 import type { PaymentDetails } from './maker-payments.contract.ts'
 import { findPaymentRecord } from './payment-list.server.ts'
 import { mayAskAgainAt } from './payments.reducer.ts'
 import { withoutUpiIds } from './payments.rules.ts'
-import { moneyDecisions, paymentEvents, payments, refundsDue } from './payments.table.server.ts'
+import { paymentEvents, payments, refundsDue } from './payments.table.server.ts'
 import { WHY_BACK } from './stray-money.server.ts'
 
 type Entry = PaymentDetails['timeline'][number]
@@ -23,6 +25,9 @@ export async function getPaymentDetails(db: Db, id: string): Promise<PaymentDeta
     mayAskAt: mayAskAgainAt(payment).toISOString(),
     askedAt: payment.askedAt?.toISOString() ?? null,
     asked: payment.checks,
+    received: rupees(paise(payment.receivedPaise)),
+    refunded: rupees(paise(payment.refundedPaise)),
+    refundable: rupees(paise(Math.max(0, ...(await moneyLeft(db, payment)).map(({ left }) => left)))),
     timeline: [started, ...since.sort((a, b) => a.at.localeCompare(b.at))],
   }
 }
@@ -58,27 +63,43 @@ const EFFECTS: Record<(typeof paymentEvents.$inferSelect)['result'], string> = {
   review: 'money that we cannot use as it is',
   unknown_payment: 'money for a payment that we do not know',
   unknown_kind: 'something that we do not understand',
+  refunded_twice: 'money went back that had gone back already',
 }
 
 async function refunds(db: Db, paymentId: string): Promise<Entry[]> {
-  const due = await db.select().from(refundsDue).where(eq(refundsDue.paymentId, paymentId))
-  if (due.length === 0) return []
-  const decided = await db
-    .select()
-    .from(moneyDecisions)
-    .where(
-      inArray(
-        moneyDecisions.refundId,
-        due.map(({ id }) => id),
-      ),
-    )
-  return due.flatMap(({ id, reason, amountPaise, createdAt }) => {
-    const amount = rupees(paise(amountPaise))
-    const owed = { at: createdAt.toISOString(), text: `To be paid back: ${WHY_BACK[reason]}`, amount, raw: null }
-    const decision = decided.find(({ refundId }) => refundId === id)
-    if (!decision) return [owed]
-    const { decidedAt, decidedBy, bankReference, note } = decision
-    const text = `${decidedBy} paid ${formatAmount(amount)} back by hand, reference ${bankReference}${note ? `: ${note}` : ''}`
-    return [owed, { at: decidedAt.toISOString(), text, amount, raw: null }]
-  })
+  const steps = await db
+    .select({ step: refundEvents, refund: refundsDue })
+    .from(refundEvents)
+    .innerJoin(refundsDue, eq(refundsDue.id, refundEvents.refundId))
+    .where(eq(refundsDue.paymentId, paymentId))
+    .orderBy(asc(refundEvents.id))
+  return steps.map(({ step, refund }) => ({
+    at: step.at.toISOString(),
+    text: inWords(step, refund),
+    amount: rupees(paise(refund.amountPaise)),
+    raw: null,
+  }))
+}
+
+type Step = typeof refundEvents.$inferSelect
+type Refund = typeof refundsDue.$inferSelect
+
+function inWords({ state, decidedBy, said }: Step, { reason, bankReference }: Refund): string {
+  const because = said ? `: ${said}` : ''
+  switch (state) {
+    case 'due':
+      return `To be paid back: ${said ?? WHY_BACK[reason]}`
+    case 'requested':
+      return `${decidedBy ?? 'The shop'} sends money back${because}`
+    case 'pending':
+      return 'The bank is sending money back'
+    case 'processed': {
+      const under = bankReference ? `, reference ${bankReference}` : ''
+      return decidedBy ? `${decidedBy} paid back by hand${under}${because}` : `The bank paid back${under}${because}`
+    }
+    case 'failed':
+      return `The bank could not pay back${because}`
+    case 'waived':
+      return `${decidedBy ?? 'The shop'}: this does not go back${because}`
+  }
 }

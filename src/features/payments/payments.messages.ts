@@ -15,16 +15,17 @@ export function orderPaidSms({ reference, amount }: Omit<PaidOrder, 'customerNam
   return fillSms('order-paid', { amount: formatAmount(amount).replace('₹', ''), order: reference })
 }
 
-/** Money went back by hand. `bankReference` is the number of that transfer. */
+/** Money went back. `bankReference` is the number of that transfer, where the bank has told it. */
 export function refundDoneMail({
   reference,
   customerName,
   amount,
   bankReference,
-}: PaidOrder & { bankReference: string }) {
+}: PaidOrder & { bankReference: string | null }) {
+  const number = bankReference === null ? '' : `, under the bank's reference ${bankReference}`
   return {
     subject: `${SHOP_NAME}: we have sent your money back`,
-    text: `Dear ${customerName},\n\nwe have sent you ${formatAmount(amount)} for order ${reference} back, under the bank's reference ${bankReference}. Banks usually take a day or two.\n\n${SHOP_NAME}`,
+    text: `Dear ${customerName},\n\nwe have sent you ${formatAmount(amount)} for order ${reference} back${number}. Banks usually take a day or two.\n\n${SHOP_NAME}`,
   }
 }
 

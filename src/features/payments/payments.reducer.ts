@@ -1,5 +1,5 @@
 import { minutesLater } from '#src/core/dates.ts'
-import type { Paise } from '#src/core/money.ts'
+import { type Paise, paise } from '#src/core/money.ts'
 import { PAYMENT_WINDOW_MINUTES } from '#src/core/shop-policy.ts'
 import { isOpenPayment, type PaymentStatus } from './payments.rules.ts'
 
@@ -110,6 +110,25 @@ function decideOnMoney(situation: PaymentSituation, money: Extract<Report, { kin
   if (situation.order === 'cancelled')
     return toReview('order-cancelled', 'The order was cancelled before the money came')
   return { act: 'pay', late: status === 'expired' || status === 'cancelled' }
+}
+
+type MoneyInReview = { amount: Paise; currency: string }
+
+/**
+ * The maker would like to take money after all that is in review. Never less than the whole amount; what is more goes
+ * back. Pieces and promo code still have to be there.
+ */
+export function decideOnAcceptance(
+  { status, amount, order }: Pick<PaymentSituation, 'status' | 'amount' | 'order'>,
+  money: MoneyInReview,
+): { act: 'pay'; excess: Paise } | { act: 'refuse'; why: string } {
+  const refuse = (why: string) => ({ act: 'refuse', why }) as const
+  if (status !== 'review') return refuse('This payment is not in review.')
+  if (order === 'paid') return refuse('The order is already paid.')
+  if (order === 'cancelled') return refuse('The order is cancelled.')
+  if (money.currency !== 'INR') return refuse('Only rupees can be accepted.')
+  if (money.amount < amount) return refuse('This is less than the order costs.')
+  return { act: 'pay', excess: paise(money.amount - amount) }
 }
 
 const unchanged: Verdict = { act: 'nothing', result: 'unchanged' }

@@ -13,16 +13,26 @@ import {
 } from '#src/features/orders/orders.server.ts'
 import { type Db, inTransaction, onlyRow } from '#src/platform/database.server.ts'
 import { qrPicture } from '#src/platform/qr-picture.server.ts'
+import { MANUAL_UPI } from './manual-upi.rules.ts'
+import { waitingUtrOf } from './manual-waiting.server.ts'
 import type { PaymentProvider } from './payment-provider.server.ts'
 import type { InitiatePayment, StartedPayment } from './payments.contract.ts'
 import { nextQuestionAt } from './payments.reducer.ts'
 import { isOpenPayment, OPEN_PAYMENT_STATUSES, shownStatus } from './payments.rules.ts'
 import { payments } from './payments.table.server.ts'
 import type { OnOrderPaid, PaymentRow } from './settlement.server.ts'
+import { payeeNameIn } from './upi-link.server.ts'
 import { withdrawOrder } from './withdrawal.server.ts'
 
 /** What taking money needs: the data, the provider, the time (so that tests can move it), and who hears of it. */
-export type Till = { db: Db; provider: PaymentProvider; now: () => Date; onPaid: OnOrderPaid }
+export type Till = {
+  db: Db
+  provider: PaymentProvider
+  now: () => Date
+  onPaid: OnOrderPaid
+  /** Tests do not wait for a provider as long as the shop. */
+  patienceMs?: number
+}
 
 const MAX_OPEN_ORDERS = 3
 
@@ -53,7 +63,7 @@ export async function startPayment(till: Till, userId: string, place: Place): Pr
       payment: await addPayment(tx, { order: placed.order, provider: till.provider.name, now }),
     }
   })
-  return present(await offer(till, payment), order)
+  return present(till.db, await offer(till, payment), order)
 }
 
 /** Pays an order that is still unpaid: the running payment if there is one, else a new attempt with the pieces taken again. */
@@ -67,6 +77,7 @@ export async function payAgain(till: Till, userId: string, orderId: string): Pro
       throw new ShopError('conflict', 'The quotation of this order is no longer valid. Please ask us for a new one.')
     const latest = await latestPayment(tx, order.id)
     if (isOpenPayment(latest.status) && latest.expiresAt > now) return { order, payment: latest }
+    await refuseWhileLookedFor(tx, order)
     if (latest.status === 'review')
       throw new ShopError('conflict', 'We are looking at a payment for this order. We will write to you.')
     if (isOpenPayment(latest.status))
@@ -74,7 +85,7 @@ export async function payAgain(till: Till, userId: string, orderId: string): Pro
     await reserveAgain(tx, order, minutesLater(now, PAYMENT_WINDOW_MINUTES))
     return { order, payment: await addPayment(tx, { order, provider: till.provider.name, now }) }
   })
-  return present(await offer(till, payment), order)
+  return present(till.db, await offer(till, payment), order)
 }
 
 /** Gives up the shopper's earlier unpaid order, so that its pieces are free for the one that takes its place. */
@@ -82,7 +93,16 @@ async function withdraw(tx: Db, userId: string, reference: string): Promise<void
   const order = await lockOwnOrder(tx, userId, { reference })
   if (order.paidAt)
     throw new ShopError('conflict', `Your order ${reference} is already paid.`, { paidOrderId: reference })
+  await refuseWhileLookedFor(tx, order, { paidOrderId: reference })
   await withdrawOrder(tx, order, { actor: 'shopper', reason: 'The shopper changed the order before paying' })
+}
+
+/** Whoever has told us that an order is paid need not pay it twice, nor may it make room for another. */
+async function refuseWhileLookedFor(tx: Db, order: OrderRow, details?: { paidOrderId: string }): Promise<void> {
+  const told = await waitingUtrOf(tx, { orderId: order.id })
+  if (!told) return
+  const what = `You told us that order ${order.reference} is paid, UTR ${told.utr}.`
+  throw new ShopError('conflict', `${what} We are looking for it with our bank and will write to you.`, details)
 }
 
 async function refuseTooManyOpen(tx: Db, userId: string): Promise<void> {
@@ -155,7 +175,7 @@ async function offer({ db, provider }: Till, payment: PaymentRow): Promise<Payme
   return opened ?? onlyRow(await db.select().from(payments).where(eq(payments.id, payment.id)))
 }
 
-async function present(payment: PaymentRow, order: OrderRow): Promise<StartedPayment> {
+async function present(db: Db, payment: PaymentRow, order: OrderRow): Promise<StartedPayment> {
   const { upiLink, paymentUrl, upiId } = payment
   if (!upiLink || !paymentUrl || !upiId)
     throw new ShopError('unavailable', 'The payment could not be started. Please try again.')
@@ -166,12 +186,14 @@ async function present(payment: PaymentRow, order: OrderRow): Promise<StartedPay
     upiLink,
     qrCode: qrPicture(upiLink),
     upiId,
-    payeeName: SHOP_NAME,
+    payeeName: payeeNameIn(upiLink),
     amount: rupees(paise(payment.amountPaise)),
     orderId: order.reference,
     clientTxnId: payment.clientTxnId,
     transactionId: payment.id,
     status: shownStatus(payment.status),
     expiresAt: payment.expiresAt.toISOString(),
+    isByHand: payment.provider === MANUAL_UPI,
+    typedUtr: (await waitingUtrOf(db, { payment }))?.utr ?? null,
   }
 }

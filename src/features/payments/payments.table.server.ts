@@ -94,6 +94,8 @@ export const PAYMENT_EVENT_RESULTS = [
   'review',
   'unknown_payment',
   'unknown_kind',
+  /** The bank sent money back after it had said that it could not, and it had gone back otherwise. */
+  'refunded_twice',
 ] as const
 
 /** Everything that any side said about money, raw and before it had any effect. Never changed, never deleted. */

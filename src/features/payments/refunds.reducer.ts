@@ -1,3 +1,5 @@
+import { minutesLater } from '#src/core/dates.ts'
+
 /**
  * The states of a refund (india.md 2.9). `due` waits for a person, `requested` for the provider to be told, `pending`
  * for the bank; `waived` is money that did not have to go back after all.
@@ -34,7 +36,7 @@ export function decideOnRefund(state: RefundState, event: RefundEvent): RefundVe
     case 'send-back':
       return state === 'due' ? { to: 'requested' } : refuse(state)
     case 'done-outside':
-      return state === 'due' ? { to: 'processed' } : refuse(state)
+      return state === 'due' || state === 'failed' ? { to: 'processed' } : refuse(state)
     case 'waived':
       return state === 'due' || state === 'failed' ? { to: 'waived' } : refuse(state)
     case 'only-by-hand':
@@ -58,4 +60,16 @@ function refuse(state: RefundState): RefundVerdict {
     act: 'refuse',
     why: isOnItsWay ? 'This money is already on its way back.' : 'This money has already been decided about.',
   }
+}
+
+/** In minutes: how long after its n-th question a provider is asked again that did not say, or that has not finished. */
+const PAUSES = {
+  requested: [1, 2, 5, 15, 30, 60],
+  pending: [5, 30, 60, 6 * 60, 24 * 60],
+} as const
+
+/** When the provider is asked for a refund once more, under the same key: in ever longer pauses, and never for the last time. */
+export function nextRefundTryAt(state: keyof typeof PAUSES, tries: number, now: Date): Date {
+  const pauses = PAUSES[state]
+  return minutesLater(now, pauses[Math.min(Math.max(tries, 1), pauses.length) - 1] ?? 60)
 }

@@ -1,14 +1,14 @@
 import { randomInt } from 'node:crypto'
-import { and, eq, gte, lt } from 'drizzle-orm'
+import { and, eq, gte, lt, sum } from 'drizzle-orm'
 import { ulid } from 'ulid'
 import { z } from 'zod'
 import { paise } from '#src/core/money.ts'
 import { ShopError } from '#src/core/shop-error.ts'
 import { SHOP_NAME } from '#src/core/shop-policy.ts'
-import { type Db, onlyRow } from '#src/platform/database.server.ts'
-import type { BankEntry, PaymentProvider, ProviderReport } from './payment-provider.server.ts'
+import { type Db, inTransaction, onlyRow } from '#src/platform/database.server.ts'
+import type { BankEntry, PaymentProvider, ProviderReport, Refund, RefundAnswer } from './payment-provider.server.ts'
 import type { Report } from './payments.reducer.ts'
-import { sandboxBank } from './payments.table.server.ts'
+import { sandboxBank, sandboxRefunds } from './payments.table.server.ts'
 import { type Payee, upiLink } from './upi-link.server.ts'
 import { signWebhook, verifiedWebhookId } from './webhook-signature.server.ts'
 
@@ -49,6 +49,7 @@ export function createSandbox({ db, publicUrl, secret }: SandboxOptions): Paymen
       return entry && toAnswer(entry)
     },
     books: (from, until) => moneyMoved(db, from, until),
+    refund: (refund) => sendBackInSandbox(db, refund),
     readWebhook: (headers, rawBody, now) => {
       const eventId = verifiedWebhookId({ secret, headers, body: rawBody, now })
       const event = parseEvent(rawBody)
@@ -58,6 +59,27 @@ export function createSandbox({ db, publicUrl, secret }: SandboxOptions): Paymen
 }
 
 type Entry = typeof sandboxBank.$inferSelect
+
+/** Sends money back at once, in the pretended bank's own books: once a key, and never more than had come. */
+async function sendBackInSandbox(db: Db, { upiTxnId, amount, key }: Refund): Promise<RefundAnswer> {
+  return inTransaction(db, async (tx) => {
+    const [paid] = await tx.select().from(sandboxBank).where(eq(sandboxBank.upiTxnId, upiTxnId)).for('update')
+    const [known] = await tx.select().from(sandboxRefunds).where(eq(sandboxRefunds.key, key))
+    if (known) return sent(known)
+    const before = await tx
+      .select({ total: sum(sandboxRefunds.amountPaise) })
+      .from(sandboxRefunds)
+      .where(eq(sandboxRefunds.upiTxnId, upiTxnId))
+    if (!paid || Number(before[0]?.total ?? 0) + amount > paid.amountPaise)
+      return { state: 'failed', reason: 'The pretended bank has no such money.' }
+    const row = { key, upiTxnId, amountPaise: amount, bankReference: twelveDigits() }
+    return sent(onlyRow(await tx.insert(sandboxRefunds).values(row).returning()))
+  })
+}
+
+function sent({ key, bankReference }: typeof sandboxRefunds.$inferSelect): RefundAnswer {
+  return { state: 'processed', refundId: `refund-${key}`, bankReference }
+}
 
 async function moneyMoved(db: Db, from: Date, until: Date): Promise<BankEntry[]> {
   const moved = await db

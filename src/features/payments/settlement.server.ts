@@ -1,11 +1,14 @@
-import { and, eq, inArray, ne } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { paise, rupees } from '#src/core/money.ts'
 import { queueMessage } from '#src/features/notifications/notifications.server.ts'
-import { lockOrder, type OrderRow, releaseHeld, settleOrder } from '#src/features/orders/orders.server.ts'
+import { type OrderRow, releaseHeld } from '#src/features/orders/orders.server.ts'
 import { type Db, inTransaction } from '#src/platform/database.server.ts'
+import { ownerOfMoney, receiveMoney } from './ledger.server.ts'
 import { waitForMaker, waitForShopper } from './manual-waiting.server.ts'
+import { type OnOrderPaid, payOrder, TOO_LATE } from './paying.server.ts'
+import { lockPayment, type PaymentRow } from './payment-lock.server.ts'
 import type { ProviderReport } from './payment-provider.server.ts'
-import { orderPaidMail, orderPaidSms, refundDueMail } from './payments.messages.ts'
+import { refundDueMail } from './payments.messages.ts'
 import {
   decide,
   type PaymentEvent,
@@ -14,15 +17,15 @@ import {
   type Report,
   type Verdict,
 } from './payments.reducer.ts'
-import { isOpenPayment, OPEN_PAYMENT_STATUSES, type PaymentStatus } from './payments.rules.ts'
-import { paymentEvents, payments, refundsDue } from './payments.table.server.ts'
+import { isOpenPayment, type PaymentStatus } from './payments.rules.ts'
+import { paymentEvents, payments } from './payments.table.server.ts'
+import { hearOfRefund } from './refund-news.server.ts'
+import { addRefund } from './refunds.server.ts'
 
-export type PaymentRow = typeof payments.$inferSelect
+export { lockPayment, type OnOrderPaid, type PaymentRow }
+
 type EventResult = (typeof paymentEvents.$inferSelect)['result']
 type Money = Extract<Report, { kind: 'success' }>
-
-/** What else happens in the transaction in which an order is paid; the features that know payments know. */
-export type OnOrderPaid = (tx: Db, order: OrderRow) => Promise<void>
 
 /** What news about money needs to have its effect. */
 type Settling = { db: Db; now: () => Date; onPaid: OnOrderPaid }
@@ -44,15 +47,31 @@ export async function applyReport(
     const found = await findPayment(tx, received)
     if (!found) return recordEvent(tx, received, { paymentId: null, result: 'unknown_payment' })
     const { order, payment } = await lockPayment(tx, found)
+    if (received.refund) return applyRefundReport(tx, received, { order, payment, now: now() })
     if (!received.report) return recordEvent(tx, received, { paymentId: payment.id, result: 'unknown_kind' })
 
     const { report } = received
     const event: PaymentEvent = { type: 'reported', report }
     const verdict = decide(await situationOf(tx, { payment, order, report, now: now() }), event)
     const recorded = await recordEvent(tx, received, { paymentId: payment.id, result: resultOf(verdict) })
-    if (recorded !== 'duplicate') await carryOut(tx, { payment, order, verdict, money: moneyOf(report), onPaid })
+    if (recorded !== 'duplicate')
+      await carryOut(tx, { payment, order, verdict, money: moneyOf(report), onPaid, now: now() })
     return recorded
   })
+}
+
+/** News about money that went back. What it says is decided about the refund; here it is heard once. */
+async function applyRefundReport(
+  tx: Db,
+  received: ReceivedReport,
+  owner: { order: OrderRow; payment: PaymentRow; now: Date },
+): Promise<EventResult | 'duplicate'> {
+  const { refund: report, provider, eventId } = received
+  const known = and(eq(paymentEvents.provider, provider), eq(paymentEvents.eventId, eventId))
+  if (!report || (await tx.$count(paymentEvents, known)) > 0) return 'duplicate'
+  const result = await hearOfRefund(tx, { ...owner, report })
+  const amountPaise = result === 'refunded_twice' ? report.amount : undefined
+  return recordEvent(tx, received, { paymentId: owner.payment.id, result, amountPaise })
 }
 
 type WithoutMoney = Exclude<PaymentEvent, { type: 'reported' }>
@@ -60,9 +79,9 @@ type Closing = { paymentId: string; event: WithoutMoney; now: Date }
 
 /** Ends an open payment without money: its window is over, or it was given up. Gives back the state it is in now. */
 export async function closePayment(db: Db, { paymentId, event, now }: Closing): Promise<PaymentStatus> {
-  return inTransaction(db, async (tx) => {
-    return applyWithoutMoney(tx, { ...(await lockPayment(tx, { id: paymentId })), event, now })
-  })
+  return inTransaction(db, async (tx) =>
+    applyWithoutMoney(tx, { ...(await lockPayment(tx, { id: paymentId })), event, now }),
+  )
 }
 
 type Happening = { payment: PaymentRow; order: OrderRow; event: WithoutMoney; now: Date }
@@ -70,7 +89,7 @@ type Happening = { payment: PaymentRow; order: OrderRow; event: WithoutMoney; no
 /** What happens to a payment (locked, as its order) without any money. Gives back the state it is in now. */
 export async function applyWithoutMoney(tx: Db, { payment, order, event, now }: Happening): Promise<PaymentStatus> {
   const verdict = decide(await situationOf(tx, { payment, order, now }), event)
-  await carryOut(tx, { payment, order, verdict })
+  await carryOut(tx, { payment, order, verdict, now })
   switch (verdict.act) {
     case 'await':
       return 'awaiting_confirmation'
@@ -79,16 +98,6 @@ export async function applyWithoutMoney(tx: Db, { payment, order, event, now }: 
     default:
       return verdict.act === 'close' ? verdict.to : payment.status
   }
-}
-
-/** The order is locked before its payment, here and everywhere, so that two of these never wait for each other. */
-export async function lockPayment(tx: Db, which: { id: string }): Promise<{ order: OrderRow; payment: PaymentRow }> {
-  const [found] = await tx.select({ orderId: payments.orderId }).from(payments).where(eq(payments.id, which.id))
-  if (!found) throw new Error(`No payment ${which.id}`)
-  const order = await lockOrder(tx, found.orderId)
-  const [payment] = await tx.select().from(payments).where(eq(payments.id, which.id)).for('update')
-  if (!payment) throw new Error(`No payment ${which.id}`)
-  return { order, payment }
 }
 
 async function findPayment(tx: Db, { provider, clientTxnId }: ReceivedReport): Promise<{ id: string } | undefined> {
@@ -103,7 +112,7 @@ async function findPayment(tx: Db, { provider, clientTxnId }: ReceivedReport): P
 export async function recordEvent(
   tx: Db,
   received: ReceivedReport,
-  as: { paymentId: string | null; result: EventResult },
+  as: { paymentId: string | null; result: EventResult; amountPaise?: number },
 ): Promise<EventResult | 'duplicate'> {
   const written = await tx
     .insert(paymentEvents)
@@ -137,22 +146,21 @@ async function situationOf(tx: Db, { payment, order, report, now }: Circumstance
 }
 
 async function whoseMoney(tx: Db, payment: PaymentRow, upiTxnId: string): Promise<PaymentSituation['money']> {
-  const ofPayments = await tx
-    .select({ paymentId: payments.id })
-    .from(payments)
-    .where(and(eq(payments.provider, payment.provider), eq(payments.upiTxnId, upiTxnId)))
-  const ofRefunds = await tx
-    .select({ paymentId: refundsDue.paymentId })
-    .from(refundsDue)
-    .where(and(eq(refundsDue.provider, payment.provider), eq(refundsDue.upiTxnId, upiTxnId)))
-  const owners = [...ofPayments, ...ofRefunds]
-  if (owners.length === 0) return 'new'
-  return owners.some((owner) => owner.paymentId === payment.id) ? 'known' : 'of-another-payment'
+  const owner = await ownerOfMoney(tx, payment.provider, upiTxnId)
+  if (owner === undefined) return 'new'
+  return owner === payment.id ? 'known' : 'of-another-payment'
 }
 
-type Consequences = { payment: PaymentRow; order: OrderRow; verdict: Verdict; money?: Money; onPaid?: OnOrderPaid }
+type Consequences = {
+  payment: PaymentRow
+  order: OrderRow
+  verdict: Verdict
+  money?: Money
+  onPaid?: OnOrderPaid
+  now: Date
+}
 
-async function carryOut(tx: Db, { payment, order, verdict, money, onPaid }: Consequences): Promise<void> {
+async function carryOut(tx: Db, { payment, order, verdict, money, onPaid, now }: Consequences): Promise<void> {
   switch (verdict.act) {
     case 'nothing':
       return
@@ -170,49 +178,32 @@ async function carryOut(tx: Db, { payment, order, verdict, money, onPaid }: Cons
     case 'refund':
       return refund(tx, { payment, order, verdict, money: required(money) })
     case 'pay':
-      if (await pay(tx, { payment, order, late: verdict.late, money: required(money) })) await onPaid?.(tx, order)
+      return pay(tx, { payment, order, late: verdict.late, money: required(money), onPaid, now })
   }
 }
 
 type Payment = { payment: PaymentRow; order: OrderRow; money: Money }
 
-/** False when the money came too late to pay for anything, and goes back. */
-async function pay(tx: Db, { payment, order, money, late }: Payment & { late: boolean }): Promise<boolean> {
-  const settled = await settleOrder(tx, order, money.paidAt)
-  if (settled !== 'paid') {
-    const verdict = { to: 'review', reason: settled, remark: TOO_LATE[settled] } as const
-    await refund(tx, { payment, order, verdict, money })
-    return false
-  }
-  await closeOtherAttempts(tx, payment)
-  await update(tx, payment, {
-    status: 'success',
-    upiTxnId: money.upiTxnId,
-    paidAt: money.paidAt,
-    customerVpa: money.vpa ?? null,
-    late,
-    remark: late ? 'Paid after the window was over' : null,
-    nextCheckAt: null,
-  })
-  await tellPaid(tx, order)
-  return true
-}
+type Paying = Payment & { late: boolean; onPaid?: OnOrderPaid; now: Date }
 
-const TOO_LATE = {
-  'sold-out': 'The pieces were sold before the money came',
-  'promo-gone': 'The promo code was used up before the money came',
+/** Money that came too late to pay for anything goes back. */
+async function pay(tx: Db, paying: Paying): Promise<void> {
+  await receiveMoney(tx, paying.payment, paying.money)
+  const settled = await payOrder(tx, paying)
+  if (settled !== 'paid')
+    await goesBack(tx, { ...paying, verdict: { to: 'review', reason: settled, remark: TOO_LATE[settled] } })
 }
 
 type Refund = Payment & { verdict: { to: 'review' | 'unchanged'; reason: RefundReason; remark: string } }
 
-async function refund(tx: Db, { payment, order, money, verdict }: Refund): Promise<void> {
-  await tx.insert(refundsDue).values({
-    paymentId: payment.id,
-    provider: payment.provider,
-    upiTxnId: money.upiTxnId,
-    amountPaise: money.amount,
-    reason: verdict.reason,
-  })
+async function refund(tx: Db, refund: Refund): Promise<void> {
+  await receiveMoney(tx, refund.payment, refund.money)
+  await goesBack(tx, refund)
+}
+
+async function goesBack(tx: Db, { payment, order, money, verdict }: Refund): Promise<void> {
+  const { upiTxnId, amount } = money
+  await addRefund(tx, { payment, upiTxnId, amount, reason: verdict.reason })
   if (verdict.to === 'review') await toReview(tx, { payment, order, remark: verdict.remark })
   await tellRefundDue(tx, order, money)
 }
@@ -226,37 +217,8 @@ async function toReview(
   await update(tx, payment, { status: 'review', remark, nextCheckAt: null })
 }
 
-async function closeOtherAttempts(tx: Db, payment: PaymentRow): Promise<void> {
-  await tx
-    .update(payments)
-    .set({ status: 'cancelled' })
-    .where(
-      and(
-        eq(payments.orderId, payment.orderId),
-        ne(payments.id, payment.id),
-        inArray(payments.status, [...OPEN_PAYMENT_STATUSES]),
-      ),
-    )
-}
-
 async function update(tx: Db, payment: PaymentRow, change: Partial<PaymentRow>): Promise<void> {
   await tx.update(payments).set(change).where(eq(payments.id, payment.id))
-}
-
-async function tellPaid(tx: Db, order: OrderRow): Promise<void> {
-  const paid = { ...order, amount: rupees(paise(order.totalPaise)) }
-  await queueMessage(tx, {
-    channel: 'email',
-    to: order.customerEmail,
-    ...orderPaidMail(paid),
-    dedupeKey: `order-paid:${order.id}:email`,
-  })
-  await queueMessage(tx, {
-    channel: 'sms',
-    to: order.customerPhone,
-    ...orderPaidSms(paid),
-    dedupeKey: `order-paid:${order.id}:sms`,
-  })
 }
 
 async function tellRefundDue(tx: Db, order: OrderRow, { amount, upiTxnId }: Money): Promise<void> {

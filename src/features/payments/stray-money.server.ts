@@ -1,15 +1,15 @@
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, or, sql } from 'drizzle-orm'
 import { paise, rupees } from '#src/core/money.ts'
 import { ShopError } from '#src/core/shop-error.ts'
 import { type Maker, recordChange } from '#src/features/audit/audit.server.ts'
-import { queueMessage } from '#src/features/notifications/notifications.server.ts'
 import { customersOfOrders } from '#src/features/orders/order-customers.server.ts'
-import { lockOrder } from '#src/features/orders/orders.server.ts'
 import { type Db, inTransaction } from '#src/platform/database.server.ts'
 import type { DoneOutside, StrayMoney } from './maker-payments.contract.ts'
-import { refundDoneMail } from './payments.messages.ts'
 import type { RefundReason } from './payments.reducer.ts'
 import { moneyDecisions, paymentEvents, payments, refundsDue } from './payments.table.server.ts'
+import { onMoneyBack } from './refund-effects.server.ts'
+import type { RefundState } from './refunds.reducer.ts'
+import { decideAs, lockRefund } from './refunds.server.ts'
 
 /** Why money goes back, in words. */
 export const WHY_BACK: Record<RefundReason, string> = {
@@ -18,10 +18,13 @@ export const WHY_BACK: Record<RefundReason, string> = {
   'sold-out': 'It came late, and the pieces were sold meanwhile.',
   'promo-gone': 'It came late, and the promo code was used up meanwhile.',
   'order-cancelled': 'The order was cancelled.',
+  overpaid: 'More came than the order costs, and the order was accepted.',
+  maker: 'The bank could not send back what you asked for.',
 }
 const HOMELESS: Record<string, string> = {
   review: 'The bank gave this money the number of another payment.',
   unknown_payment: 'Money came for a payment that the shop does not know.',
+  refunded_twice: 'The bank sent this money back, and it had gone back already: it is gone twice.',
 }
 
 type Row = {
@@ -36,34 +39,45 @@ type Row = {
   name: string | null
   phone: string | null
   is_sample: boolean | null
+  provider: string
+  state: RefundState | null
+  may_accept: boolean | null
 }
+
+/** A refund about which a person has to decide. What was owed and failed is due anew, in a row of its own. */
+export const needsDecision = or(
+  eq(refundsDue.state, 'due'),
+  and(eq(refundsDue.state, 'failed'), eq(refundsDue.reason, 'maker')),
+)
 
 /** Money that needs a decision: what has to go back, and what belongs to nobody. Who waits longest stands first. */
 export async function listStrayMoney(
   db: Db,
-  { limit, cursor }: { limit: number; cursor?: string },
+  { limit, cursor, sendsBack }: { limit: number; cursor?: string; sendsBack: string | undefined },
 ): Promise<StrayMoney[]> {
   const customers = customersOfOrders(db)
   const { rows } = await db.execute<Row>(sql`
     with stray as (
-      select r.id, 'refund' as kind, r.created_at as at, r.amount_paise, r.reason as why, r.upi_txn_id, r.payment_id
-      from ${refundsDue} r where not exists (select 1 from ${moneyDecisions} d where d.refund_id = r.id)
+      select id, 'refund' as kind, created_at as at, amount_paise, reason as why, upi_txn_id, payment_id, provider, state
+      from ${refundsDue} where ${needsDecision}
       union all
-      select e.id, 'event', e.received_at, e.amount_paise, e.result, e.upi_txn_id, e.payment_id
+      select e.id, 'event', e.received_at, e.amount_paise, e.result, e.upi_txn_id, e.payment_id, e.provider, null
       from ${paymentEvents} e
-      where e.result in ('review', 'unknown_payment') and e.amount_paise is not null
+      where e.result in ('review', 'unknown_payment', 'refunded_twice') and e.amount_paise is not null
         and not exists (select 1 from ${moneyDecisions} d where d.event_id = e.id)
         and not exists (select 1 from ${refundsDue} r where r.provider = e.provider and r.upi_txn_id = e.upi_txn_id)
     )
     select stray.*, ${customers.reference} as reference, ${customers.name} as name, ${customers.phone} as phone,
-      ${customers.isSample} as is_sample
+      ${customers.isSample} as is_sample,
+      stray.state = 'due' and p.status = 'review' and ${customers.isOpen} and (stray.why in ('sold-out', 'promo-gone')
+        or stray.why = 'wrong-amount' and stray.amount_paise > p.amount_paise) as may_accept
     from stray left join ${payments} p on p.id = stray.payment_id left join ${customers} on ${customers.id} = p.order_id
     ${cursor ? sql`where (stray.at, stray.id) > (select seen.at, seen.id from stray seen where seen.id = ${cursor})` : sql``}
     order by stray.at, stray.id limit ${limit}`)
-  return rows.map(toStrayMoney)
+  return rows.map((row) => toStrayMoney(row, sendsBack))
 }
 
-function toStrayMoney(row: Row): StrayMoney {
+function toStrayMoney(row: Row, sendsBack: string | undefined): StrayMoney {
   const reasons: Record<string, string> = { ...WHY_BACK, ...HOMELESS }
   return {
     id: row.id,
@@ -77,7 +91,19 @@ function toStrayMoney(row: Row): StrayMoney {
     customerName: row.name,
     customerMobile: row.phone,
     isSample: row.is_sample ?? false,
+    can: decisionsOf(row, sendsBack),
   }
+}
+
+/** The decisions that a person may take about this money. */
+function decisionsOf({ kind, provider, state, may_accept }: Row, sendsBack: string | undefined): StrayMoney['can'] {
+  if (kind === 'event') return ['done-outside']
+  return [
+    ...(may_accept ? (['accept'] as const) : []),
+    ...(provider === sendsBack ? (['send-back'] as const) : []),
+    'done-outside',
+    ...(state === 'failed' ? (['keep'] as const) : []),
+  ]
 }
 
 type Decision = DoneOutside & { id: string; by: Maker; now: Date }
@@ -88,35 +114,32 @@ type Decision = DoneOutside & { id: string; by: Maker; now: Date }
  */
 export async function markDoneOutside(db: Db, decision: Decision): Promise<void> {
   await inTransaction(db, async (tx) => {
-    const [refund] = await tx.select().from(refundsDue).where(eq(refundsDue.id, decision.id))
-    return refund ? payBack(tx, refund, decision) : sendHome(tx, decision)
+    const isRefund = (await tx.$count(refundsDue, eq(refundsDue.id, decision.id))) > 0
+    return isRefund ? payBack(tx, decision) : sendHome(tx, decision)
   })
 }
 
-async function payBack(tx: Db, refund: typeof refundsDue.$inferSelect, decision: Decision): Promise<void> {
-  const [found] = await tx.select({ orderId: payments.orderId }).from(payments).where(eq(payments.id, refund.paymentId))
-  if (!found) throw new Error(`No payment ${refund.paymentId}`)
-  const order = await lockOrder(tx, found.orderId)
-  const [payment] = await tx.select().from(payments).where(eq(payments.id, refund.paymentId)).for('update')
+async function payBack(tx: Db, decision: Decision): Promise<void> {
+  const { bankReference, by, now } = decision
+  const { order, payment, refund } = await lockRefund(tx, decision.id)
+  const moved = await decideAs(tx, {
+    refund,
+    event: { type: 'done-outside' },
+    by: by.email,
+    now,
+    said: decision.note,
+    bankReference,
+  })
   await writeDown(tx, { refundId: refund.id }, decision)
-  if (payment?.status === 'success' && payment.upiTxnId === refund.upiTxnId)
-    await tx.update(payments).set({ status: 'refunded' }).where(eq(payments.id, payment.id))
   await recordChange(tx, {
-    by: decision.by,
+    by,
     entity: 'payment',
     entityId: refund.paymentId,
     action: 'update',
-    before: { refund: 'due' },
+    before: { refund: refund.state },
     after: { refund: 'done outside', ...said(decision), amount: rupees(paise(refund.amountPaise)) },
   })
-  if (order.isSample || order.customerEmail === '') return
-  const amount = rupees(paise(refund.amountPaise))
-  await queueMessage(tx, {
-    channel: 'email',
-    to: order.customerEmail,
-    ...refundDoneMail({ ...order, amount, bankReference: decision.bankReference }),
-    dedupeKey: `refund-done:${refund.id}`,
-  })
+  await onMoneyBack(tx, { order, payment, refund: moved, now })
 }
 
 async function sendHome(tx: Db, decision: Decision): Promise<void> {

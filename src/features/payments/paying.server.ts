@@ -1,0 +1,88 @@
+import { and, eq, inArray, ne } from 'drizzle-orm'
+import { paise, rupees } from '#src/core/money.ts'
+import { issueInvoice } from '#src/features/invoices/invoices.server.ts'
+import { queueMessage } from '#src/features/notifications/notifications.server.ts'
+import { type OrderRow, settleOrder } from '#src/features/orders/orders.server.ts'
+import type { Db } from '#src/platform/database.server.ts'
+import type { PaymentRow } from './payment-lock.server.ts'
+import { orderPaidMail, orderPaidSms } from './payments.messages.ts'
+import { OPEN_PAYMENT_STATUSES } from './payments.rules.ts'
+import { payments } from './payments.table.server.ts'
+
+/** The money that pays, which the ledger has already. */
+type PayingMoney = { upiTxnId: string; paidAt: Date; vpa?: string | null }
+/** What else happens in the transaction in which an order is paid; the features that know payments know. */
+export type OnOrderPaid = (tx: Db, order: OrderRow) => Promise<void>
+
+type Paying = {
+  payment: PaymentRow
+  order: OrderRow
+  money: PayingMoney
+  late: boolean
+  onPaid?: OnOrderPaid
+  now: Date
+}
+
+/**
+ * Pays an order (locked, as its payment, and open) with money that is here: pieces and promo code are its own, its shopper
+ * is told and its invoice is written. Otherwise nothing has happened, and the answer is what was gone.
+ */
+export async function payOrder(
+  tx: Db,
+  { payment, order, money, late, onPaid, now }: Paying,
+): Promise<'paid' | 'sold-out' | 'promo-gone'> {
+  const settled = await settleOrder(tx, order, money.paidAt)
+  if (settled !== 'paid') return settled
+  await closeOtherAttempts(tx, payment)
+  await tx
+    .update(payments)
+    .set({
+      status: 'success',
+      upiTxnId: money.upiTxnId,
+      paidAt: money.paidAt,
+      customerVpa: money.vpa ?? null,
+      late,
+      remark: late ? 'Paid after the window was over' : null,
+      nextCheckAt: null,
+    })
+    .where(eq(payments.id, payment.id))
+  await tellPaid(tx, order)
+  await onPaid?.(tx, order)
+  await issueInvoice(tx, { order, paidAt: money.paidAt, now })
+  return 'paid'
+}
+
+async function closeOtherAttempts(tx: Db, payment: PaymentRow): Promise<void> {
+  await tx
+    .update(payments)
+    .set({ status: 'cancelled' })
+    .where(
+      and(
+        eq(payments.orderId, payment.orderId),
+        ne(payments.id, payment.id),
+        inArray(payments.status, [...OPEN_PAYMENT_STATUSES]),
+      ),
+    )
+}
+
+async function tellPaid(tx: Db, order: OrderRow): Promise<void> {
+  const paid = { ...order, amount: rupees(paise(order.totalPaise)) }
+  await queueMessage(tx, {
+    channel: 'email',
+    to: order.customerEmail,
+    ...orderPaidMail(paid),
+    dedupeKey: `order-paid:${order.id}:email`,
+  })
+  await queueMessage(tx, {
+    channel: 'sms',
+    to: order.customerPhone,
+    ...orderPaidSms(paid),
+    dedupeKey: `order-paid:${order.id}:sms`,
+  })
+}
+
+/** Why late money cannot pay any more, in words. */
+export const TOO_LATE = {
+  'sold-out': 'The pieces were sold before the money came',
+  'promo-gone': 'The promo code was used up before the money came',
+}

@@ -1,0 +1,58 @@
+import { and, eq, ne, sum } from 'drizzle-orm'
+import { paise, rupees } from '#src/core/money.ts'
+import { issueCreditNote } from '#src/features/invoices/invoices.server.ts'
+import { queueMessage } from '#src/features/notifications/notifications.server.ts'
+import type { OrderRow } from '#src/features/orders/orders.server.ts'
+import type { Db } from '#src/platform/database.server.ts'
+import type { PaymentRow } from './payment-lock.server.ts'
+import { refundDoneMail } from './payments.messages.ts'
+import { payments, refundsDue } from './payments.table.server.ts'
+import type { RefundRow } from './refunds.server.ts'
+
+type MoneyBack = { order: OrderRow; payment: PaymentRow; refund: RefundRow; now: Date }
+
+/** Money has gone back, by whomever: what follows for its payment, and its shopper is told. All must be locked. */
+export async function onMoneyBack(tx: Db, { order, payment, refund, now }: MoneyBack): Promise<void> {
+  const paidTheOrder = refund.upiTxnId === payment.upiTxnId && refund.reason !== 'overpaid'
+  if (payment.status === 'success' && paidTheOrder) await afterPayment(tx, payment)
+  if (payment.status === 'review') await afterReview(tx, payment)
+  await tellMoneyBack(tx, order, refund)
+  // Last: the counter of its numbers is the last lock of all. Money beyond the price was never invoiced.
+  if (paidTheOrder)
+    await issueCreditNote(tx, { orderId: order.id, refundId: refund.id, amount: paise(refund.amountPaise), now })
+}
+
+/** A payment whose whole amount went back is refunded. What was paid beyond its amount is not part of it. */
+async function afterPayment(tx: Db, payment: PaymentRow): Promise<void> {
+  const ofItsMoney = and(eq(refundsDue.upiTxnId, payment.upiTxnId ?? ''), ne(refundsDue.reason, 'overpaid'))
+  if ((await processed(tx, payment, ofItsMoney)) >= payment.amountPaise)
+    await tx.update(payments).set({ status: 'refunded' }).where(eq(payments.id, payment.id))
+}
+
+/** Nobody has to look any more at a payment all of whose unusable money went back; its order can be paid anew. */
+async function afterReview(tx: Db, payment: PaymentRow): Promise<void> {
+  if ((await processed(tx, payment)) >= payment.receivedPaise)
+    await tx
+      .update(payments)
+      .set({ status: 'cancelled', remark: `${payment.remark ?? 'The money could not be used'}. It went back.` })
+      .where(eq(payments.id, payment.id))
+}
+
+async function processed(tx: Db, payment: PaymentRow, which?: ReturnType<typeof and>): Promise<number> {
+  const [row] = await tx
+    .select({ total: sum(refundsDue.amountPaise) })
+    .from(refundsDue)
+    .where(and(eq(refundsDue.paymentId, payment.id), eq(refundsDue.state, 'processed'), which))
+  return Number(row?.total ?? 0)
+}
+
+async function tellMoneyBack(tx: Db, order: OrderRow, refund: RefundRow): Promise<void> {
+  if (order.isSample || order.customerEmail === '') return
+  const amount = rupees(paise(refund.amountPaise))
+  await queueMessage(tx, {
+    channel: 'email',
+    to: order.customerEmail,
+    ...refundDoneMail({ ...order, amount, bankReference: refund.bankReference }),
+    dedupeKey: `refund-done:${refund.id}`,
+  })
+}

@@ -1,0 +1,111 @@
+import { and, asc, eq, inArray, lte, ne } from 'drizzle-orm'
+import { minutesLater } from '#src/core/dates.ts'
+import { paise } from '#src/core/money.ts'
+import { type Db, inTransaction } from '#src/platform/database.server.ts'
+import type { RefundAnswer } from './payment-provider.server.ts'
+import type { Till } from './payments.server.ts'
+import { refundsDue } from './payments.table.server.ts'
+import { withPatience } from './provider-patience.server.ts'
+import { applyRefundNews, type RefundNews } from './refund-news.server.ts'
+import { decideOnRefund, nextRefundTryAt } from './refunds.reducer.ts'
+import { lockRefund, moveRefund, type RefundRow } from './refunds.server.ts'
+
+/** How many refunds the provider is asked for at once. */
+const AT_ONCE = 5
+/** How long whoever asks has a refund for themselves. If they die over it, it is asked for again after this: same key. */
+const LEASE_MINUTES = 2
+
+/**
+ * The clock's work: has the provider send back what was requested. Whoever moves a refund's turn on is the one who asks;
+ * the refund's own id is the key, so that however often it is asked for, the money goes once. An answer that says nothing
+ * is no failure: the same is asked again, in ever longer pauses. Gives back how many it asked for.
+ */
+export async function executeRefunds(till: Till): Promise<number> {
+  await handToPerson(till)
+  const turns = await takeTurns(till)
+  const answers = await Promise.all(turns.map((refund) => answerOf(till, refund)))
+  for (const [index, refund] of turns.entries()) {
+    const answer = answers[index]
+    if (answer) await hear(till, refund, answer)
+  }
+  return turns.length
+}
+
+async function takeTurns({ db, provider, now }: Till): Promise<RefundRow[]> {
+  if (!provider.refund) return []
+  return inTransaction(db, async (tx) => {
+    const due = await tx
+      .select()
+      .from(refundsDue)
+      .where(
+        and(
+          eq(refundsDue.provider, provider.name),
+          inArray(refundsDue.state, ['requested', 'pending']),
+          lte(refundsDue.nextTryAt, now()),
+        ),
+      )
+      .orderBy(asc(refundsDue.nextTryAt))
+      .limit(AT_ONCE)
+      .for('update', { skipLocked: true })
+    for (const { id, tries } of due)
+      await tx
+        .update(refundsDue)
+        .set({ tries: tries + 1, nextTryAt: minutesLater(now(), LEASE_MINUTES) })
+        .where(eq(refundsDue.id, id))
+    return due.map((refund) => ({ ...refund, tries: refund.tries + 1 }))
+  })
+}
+
+/** Outside any transaction: it may take long, or fail. */
+async function answerOf({ provider, patienceMs }: Till, refund: RefundRow): Promise<RefundAnswer> {
+  const { id, upiTxnId, amountPaise } = refund
+  try {
+    const asked = provider.refund?.({ upiTxnId, amount: paise(amountPaise), key: id })
+    return (await withPatience(asked, patienceMs)) ?? { state: 'unknown', reason: 'No way to ask.' }
+  } catch (cause) {
+    console.warn(`No answer about refund ${id}:`, cause)
+    return { state: 'unknown', reason: 'The provider gave no answer.' }
+  }
+}
+
+async function hear({ db, now }: Till, { id, tries }: RefundRow, answer: RefundAnswer): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    const locked = await lockRefund(tx, id)
+    const { state } = locked.refund
+    if (answer.state === 'unknown' || answer.state === state) {
+      if (state === 'requested' || state === 'pending') await waitFor(tx, id, nextRefundTryAt(state, tries, now()))
+      return
+    }
+    await applyRefundNews(tx, { ...locked, now: now() }, newsOf(answer))
+  })
+}
+
+function newsOf(answer: Exclude<RefundAnswer, { state: 'unknown' }>): RefundNews {
+  if (answer.state === 'failed') return { state: 'failed', said: answer.reason }
+  const { state, refundId, bankReference } = answer
+  return { state, providerRefundId: refundId, ...(bankReference && { bankReference }) }
+}
+
+async function waitFor(tx: Db, id: string, nextTryAt: Date): Promise<void> {
+  await tx.update(refundsDue).set({ nextTryAt }).where(eq(refundsDue.id, id))
+}
+
+/**
+ * What nobody but a person can send back, because its provider has no way or is no longer the shop's: it is due. Only
+ * what no provider was ever asked for: anything else may be gone already.
+ */
+async function handToPerson({ db, provider, now }: Till): Promise<void> {
+  const isNotAsked = and(eq(refundsDue.state, 'requested'), eq(refundsDue.tries, 0))
+  const found = await db
+    .select({ id: refundsDue.id })
+    .from(refundsDue)
+    .where(and(isNotAsked, provider.refund ? ne(refundsDue.provider, provider.name) : undefined))
+    .limit(20)
+  for (const { id } of found)
+    await inTransaction(db, async (tx) => {
+      const { refund } = await lockRefund(tx, id)
+      const verdict = decideOnRefund(refund.state, { type: 'only-by-hand' })
+      if ('to' in verdict && refund.tries === 0)
+        await moveRefund(tx, { refund, to: verdict.to, said: 'It can only be sent back by hand', now: now() })
+    })
+}
