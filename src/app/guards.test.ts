@@ -52,6 +52,7 @@ const SIGNED_IN = [
   'POST /api/orders/:id/received',
   'POST /api/orders/:id/reorder',
   'POST /api/payments/upi/initiate',
+  'POST /api/payments/upi/utr',
   'POST /api/payments/upi/verify',
   'POST /api/products/:id/reviews',
   'POST /api/quotes/:token/accept',

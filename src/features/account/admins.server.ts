@@ -47,3 +47,9 @@ export async function ensureAdmin(
   if (made.length === 0) return undefined
   return ADMIN_PASSWORD ? { email } : { email, inventedPassword: password }
 }
+
+/** Everybody who may sit at the desk, by their addresses. */
+export async function listAdminEmails(db: Db): Promise<string[]> {
+  const admins = await db.select({ email: users.email }).from(users).where(eq(users.isAdmin, true)).orderBy(users.email)
+  return admins.map(({ email }) => email)
+}

@@ -14,6 +14,9 @@ export type KeptPayment = {
   payeeName: string
   status: string
   expiresAt: string
+  /** The shopper types the number of the payment, and the maker looks for it. */
+  isByHand?: boolean
+  typedUtr?: string | null
 }
 
 /** The order that the cart became when the shopper went to pay. */
@@ -65,7 +68,7 @@ function readPieces(kept: unknown): OrderedPieces | null {
 const TEXTS = ['transactionId', 'orderId', 'upiId', 'payeeName', 'status'] as const
 
 function readPayment(kept: unknown): KeptPayment | null {
-  const { amount, paymentUrl, upiLink, qrCode, expiresAt, ...texts } = fieldsOf(kept)
+  const { amount, paymentUrl, upiLink, qrCode, expiresAt, isByHand, ...texts } = fieldsOf(kept)
   const [transactionId, orderId, upiId, payeeName, status] = TEXTS.map((name) =>
     isText(texts[name]) ? texts[name] : '',
   )
@@ -74,7 +77,8 @@ function readPayment(kept: unknown): KeptPayment | null {
   if (!isText(paymentUrl, /^(https?|upi):/i) || !isText(upiLink, /^upi:/i) || !isText(qrCode, /^data:image\//))
     return null
   if (!isText(expiresAt) || Number.isNaN(Date.parse(expiresAt))) return null
-  return { transactionId, orderId, amount, paymentUrl, upiLink, qrCode, upiId, payeeName, status, expiresAt }
+  const known = { transactionId, orderId, amount, paymentUrl, upiLink, qrCode, upiId, payeeName, status, expiresAt }
+  return isByHand === true ? { ...known, isByHand } : known
 }
 
 function isText(value: unknown, shape = /./): value is string {

@@ -1,9 +1,10 @@
-import { eq } from 'drizzle-orm'
+import { and, desc, eq, isNull } from 'drizzle-orm'
 import { minutesLater } from '#src/core/dates.ts'
 import { PAYMENT_WINDOW_MINUTES } from '#src/core/shop-policy.ts'
 import { keepReserved } from '#src/features/catalog/stock.server.ts'
 import type { Db } from '#src/platform/database.server.ts'
-import { KEPT_FOR_MAKER_MINUTES } from './manual-upi.rules.ts'
+import { KEPT_FOR_MAKER_MINUTES, MANUAL_UPI } from './manual-upi.rules.ts'
+import { typedUtrs } from './manual-upi.table.server.ts'
 import { payments } from './payments.table.server.ts'
 
 type Payment = Pick<typeof payments.$inferSelect, 'id' | 'orderId' | 'createdAt'>
@@ -31,4 +32,25 @@ async function change(
 ) {
   await tx.update(payments).set(to).where(eq(payments.id, id))
   await keepReserved(tx, { ownerId: orderId, expiresAt: to.expiresAt })
+}
+
+/** The number of an order's payment for which the maker still has to look. */
+export async function waitingUtrOf(
+  db: Db,
+  of: { orderId: string } | { payment: { id: string; provider: string } },
+): Promise<{ utr: string; paymentId: string } | undefined> {
+  if ('payment' in of && of.payment.provider !== MANUAL_UPI) return undefined
+  const [told] = await db
+    .select({ utr: typedUtrs.utr, paymentId: typedUtrs.paymentId })
+    .from(typedUtrs)
+    .innerJoin(payments, eq(payments.id, typedUtrs.paymentId))
+    .where(
+      and(
+        'orderId' in of ? eq(payments.orderId, of.orderId) : eq(payments.id, of.payment.id),
+        isNull(typedUtrs.settledAt),
+      ),
+    )
+    .orderBy(desc(typedUtrs.typedAt))
+    .limit(1)
+  return told
 }

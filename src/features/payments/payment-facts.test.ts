@@ -6,7 +6,9 @@ import { PAYMENT_STATUSES, shownStatus } from './payments.rules.ts'
 
 const facts = (status: string, known = {}) =>
   renderToStaticMarkup(
-    createElement(PaymentFacts, { payment: { status, upiTxnId: null, paidAt: null, refundDue: 0, ...known } }),
+    createElement(PaymentFacts, {
+      payment: { status, upiTxnId: null, paidAt: null, refundDue: 0, byHand: null, ...known },
+    }),
   ).replaceAll(/<[^>]+>/g, ' ')
 
 it('a payment is told in words, and what is not known as it is', () => {

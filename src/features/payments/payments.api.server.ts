@@ -4,6 +4,8 @@ import { requireUser, type SignedIn } from '#src/features/account/guards.server.
 import { apiRouter } from '#src/platform/api-router.server.ts'
 import { clientAddress } from '#src/platform/client-address.server.ts'
 import { type Limit, takeFromLimit } from '#src/platform/rate-limit.server.ts'
+import { tellUtr } from './manual-telling.server.ts'
+import { TellUtr, ToldUtr } from './manual-upi.contract.ts'
 import { InitiatePayment, StartedPayment, VerifiedPayment, VerifyPayment } from './payments.contract.ts'
 import { initiatePayment, payAgain, type Till } from './payments.server.ts'
 import { verifyPayment } from './questions.server.ts'
@@ -12,6 +14,9 @@ import { applyReport } from './settlement.server.ts'
 const STARTS: Limit = { name: 'pay-user', max: 10, perSeconds: 600 }
 const STARTS_BY_ADDRESS: Limit = { name: 'pay-address', max: 30, perSeconds: 3600 }
 const LOOKS: Limit = { name: 'verify-user', max: 30, perSeconds: 60 }
+/** As long as an unpaid order lives, somebody may type so many numbers for it. */
+const UTRS: Limit = { name: 'utr-order', max: 3, perSeconds: 72 * 3600 }
+const UTRS_BY_ADDRESS: Limit = { name: 'utr-address', max: 10, perSeconds: 3600 }
 const WEBHOOKS: Limit = { name: 'webhook-address', max: 600, perSeconds: 60 }
 
 const json = <T extends z.ZodType>(schema: T) => ({ content: { 'application/json': { schema } }, required: true })
@@ -43,6 +48,14 @@ const verifyRoute = createRoute({
   responses: answer('What the server knows', VerifiedPayment),
 })
 
+const utrRoute = createRoute({
+  method: 'post',
+  path: '/payments/upi/utr',
+  summary: 'Says under which number (UTR) a payment was made, for the maker to look for',
+  request: { body: json(TellUtr) },
+  responses: answer('Kept, not confirmed', ToldUtr),
+})
+
 export function paymentsApi(till: Till) {
   const { db, provider } = till
   const api = apiRouter<SignedIn>()
@@ -59,6 +72,13 @@ export function paymentsApi(till: Till) {
   api.openapi({ ...verifyRoute, middleware: signedIn }, async (c) => {
     await takeFromLimit(db, LOOKS, c.get('user').id)
     return c.json(await verifyPayment(till, c.get('user').id, c.req.valid('json')), 200)
+  })
+  api.openapi({ ...utrRoute, middleware: signedIn }, async (c) => {
+    const { id } = c.get('user')
+    const told = c.req.valid('json')
+    await takeFromLimit(db, UTRS_BY_ADDRESS, clientAddress(c))
+    await takeFromLimit(db, UTRS, `${id} ${told.orderId}`)
+    return c.json(await tellUtr(till, id, told), 200)
   })
   // Not described as JSON: the signature is over the raw bytes, so nothing may parse them before it is checked.
   api.post(`/payments/webhook/${provider.name}`, async (c) => {

@@ -40,13 +40,22 @@ export const StartedPayment = z.object({
   transactionId: z.uuid(),
   status: z.string(),
   expiresAt: z.iso.datetime(),
+  /** Nobody tells the shop of the money: the shopper types its number (UTR), and the maker looks for it. */
+  isByHand: z.boolean(),
+  /** The number that the shopper has typed and that the maker has not looked for yet. */
+  typedUtr: z.string().nullable(),
 })
 export type StartedPayment = z.infer<typeof StartedPayment>
 
 export const VerifyPayment = z.strictObject({ transactionId: z.uuid(), orderId: OrderReference })
 export type VerifyPayment = z.infer<typeof VerifyPayment>
 
-export const VerifiedPayment = z.object({ success: z.boolean(), status: z.string() })
+export const VerifiedPayment = z.object({
+  success: z.boolean(),
+  status: z.string(),
+  /** While the maker looks for the money: the number under which the shopper says to have paid. */
+  typedUtr: z.string().optional(),
+})
 export type VerifiedPayment = z.infer<typeof VerifiedPayment>
 
 /** What the shopper's bank decides in the demo. */

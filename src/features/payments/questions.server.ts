@@ -11,6 +11,7 @@ import {
 } from '#src/features/orders/orders.server.ts'
 import { type Db, inTransaction, onlyRow } from '#src/platform/database.server.ts'
 import type { BankAnswer } from './maker-payments.contract.ts'
+import { waitingUtrOf } from './manual-waiting.server.ts'
 import type { PaymentProvider, ProviderReport } from './payment-provider.server.ts'
 import type { VerifiedPayment, VerifyPayment } from './payments.contract.ts'
 import { mayAskAgainAt, nextQuestionAt } from './payments.reducer.ts'
@@ -28,7 +29,8 @@ export async function verifyPayment(till: Till, userId: string, which: VerifyPay
   const isDue = payment.nextCheckAt !== null && payment.nextCheckAt <= till.now()
   if (isDue && isOpenPayment(payment.status)) await askAbout(till, payment.id)
   const { status } = isDue ? await ownPayment(till.db, userId, which) : payment
-  return { success: status === 'success', status: shownStatus(status) }
+  const told = await waitingUtrOf(till.db, { payment })
+  return { success: status === 'success', status: shownStatus(status), ...(told && { typedUtr: told.utr }) }
 }
 
 async function ownPayment(db: Db, userId: string, { transactionId, orderId }: VerifyPayment): Promise<PaymentRow> {

@@ -1,4 +1,5 @@
 import { decimalRupees, type Paise } from '#src/core/money.ts'
+import { SHOP_NAME } from '#src/core/shop-policy.ts'
 
 /** `merchantCategory` only where the bank has given one: it is never invented. */
 export type Payee = { upiId: string; name: string; merchantCategory?: string }
@@ -20,4 +21,9 @@ export function upiLink(payee: Payee, payment: { clientTxnId: string; amount: Pa
   return `upi://pay?${Object.entries(fields)
     .map(([key, value]) => `${key}=${encodeURIComponent(value)}`)
     .join('&')}`
+}
+
+/** Whom a link says that it pays: the name that the shopper should see in the app. */
+export function payeeNameIn(link: string): string {
+  return new URL(link).searchParams.get('pn') ?? SHOP_NAME
 }

@@ -10,7 +10,7 @@ import type { FieldsProps } from './fields-props.ts'
 import { HoursFields } from './hours-fields.tsx'
 import type { Section, SectionOnDesk } from './settings.contract.ts'
 import { changeSection, sectionQuery } from './settings-desk.queries.ts'
-import { ShippingFields, SmsFields, SocialFields } from './short-fields.tsx'
+import { PaymentsFields, ShippingFields, SmsFields, SocialFields } from './short-fields.tsx'
 import { TaxFields } from './tax-fields.tsx'
 
 const FIELDS: { [S in Section]: (props: FieldsProps<S>) => ReactNode } = {
@@ -21,6 +21,7 @@ const FIELDS: { [S in Section]: (props: FieldsProps<S>) => ReactNode } = {
   shipping: ShippingFields,
   delivery: DeliveryFields,
   tax: TaxFields,
+  payments: PaymentsFields,
   sms: SmsFields,
 }
 

@@ -27,6 +27,10 @@ export const SECTION_TEXTS: Record<Section, { title: string; text: string }> = {
     title: 'GST',
     text: 'How the shop is registered decides where it may send, and which document goes with a parcel. Ask your accountant before you change it.',
   },
+  payments: {
+    title: 'Payments',
+    text: "For a shop without a gateway, whose maker finds the money on the bank's statement. With a single maker, set it to the largest order that you take.",
+  },
   sms: {
     title: 'SMS templates',
     text: 'The ids under which the texts are registered with the operators (DLT). Without its id a text is not sent.',

@@ -74,6 +74,9 @@ const Delivery = z.strictObject({
   blocked: z.array(Blocked).max(50),
 })
 
+/** Above this amount two makers have to find a payment on the statement, where the shop has no gateway. */
+const Payments = z.strictObject({ twoConfirmationsAbove: Rupees })
+
 /** By the kind of an SMS the id under which MSG91, which knows the operators' (DLT) one, sends its registered text. */
 const Sms = z.strictObject({
   templates: z.record(
@@ -115,6 +118,7 @@ export const SECTIONS = {
   social: Social,
   shipping: Shipping,
   delivery: Delivery,
+  payments: Payments,
   sms: Sms,
   tax: Tax,
 }

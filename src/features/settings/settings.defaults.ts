@@ -64,6 +64,7 @@ export const DEFAULT_SETTINGS: Settings = {
       },
     ],
   },
+  payments: { twoConfirmationsAbove: 10_000 },
   sms: { templates: {} },
   // Nobody is registered by default, and whoever is not may not send to other states.
   tax: {

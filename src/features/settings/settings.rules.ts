@@ -22,6 +22,7 @@ export const SECTION_NAMES: readonly (keyof Settings)[] = [
   'shipping',
   'delivery',
   'tax',
+  'payments',
   'sms',
 ]
 

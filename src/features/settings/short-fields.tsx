@@ -40,6 +40,18 @@ export function ShippingFields({ value, set, wrong }: FieldsProps<'shipping'>) {
   )
 }
 
+export function PaymentsFields({ value, set, wrong }: FieldsProps<'payments'>) {
+  return (
+    <NumberField
+      label="Two makers confirm above (₹)"
+      hint="One confirms what is not more than this."
+      value={value.twoConfirmationsAbove}
+      error={wrong('twoConfirmationsAbove')}
+      onChange={(twoConfirmationsAbove) => set({ twoConfirmationsAbove })}
+    />
+  )
+}
+
 /** What is left empty is not registered yet. */
 export function SmsFields({ value: { templates }, set, wrong }: FieldsProps<'sms'>) {
   function setId(kind: string, id: string) {

@@ -1,0 +1,77 @@
+import { asc, eq, inArray, isNull } from 'drizzle-orm'
+import { paise, rupees } from '#src/core/money.ts'
+import { listAdminEmails } from '#src/features/account/admins.server.ts'
+import { customersOfOrders } from '#src/features/orders/order-customers.server.ts'
+import { readSection } from '#src/features/settings/settings.server.ts'
+import type { Db } from '#src/platform/database.server.ts'
+import { FirstWord, firstWordId } from './manual-confirming.server.ts'
+import type { Confirmation, ConfirmationQueue } from './manual-upi.contract.ts'
+import { looksRecent } from './manual-upi.rules.ts'
+import { typedUtrs } from './manual-upi.table.server.ts'
+import { paymentEvents, payments } from './payments.table.server.ts'
+
+const SHOWN_AT_ONCE = 200
+
+/** The payments that the maker has to look for on the statement. Also those whose time is over: money may be there. */
+export async function listConfirmations(db: Db): Promise<ConfirmationQueue> {
+  const customers = customersOfOrders(db)
+  const waiting = await db
+    .select({ told: typedUtrs, payment: payments, customer: customers._.selectedFields })
+    .from(typedUtrs)
+    .innerJoin(payments, eq(payments.id, typedUtrs.paymentId))
+    .innerJoin(customers, eq(customers.id, payments.orderId))
+    .where(isNull(typedUtrs.settledAt))
+    .orderBy(asc(typedUtrs.typedAt))
+    .limit(SHOWN_AT_ONCE)
+  const { twoConfirmationsAbove } = await readSection(db, 'payments')
+  const firstWords = await firstWordsOf(
+    db,
+    waiting.map(({ payment, told }) => firstWordId({ payment, ...told })),
+  )
+  return {
+    waiting: waiting.map((row) => {
+      const amount = rupees(paise(row.payment.amountPaise))
+      return {
+        ...toConfirmation(row, amount),
+        needsTwo: amount > twoConfirmationsAbove,
+        confirmedBy: firstWords.get(firstWordId({ payment: row.payment, ...row.told })) ?? null,
+      }
+    }),
+    twoAbove: twoConfirmationsAbove,
+    makers: (await listAdminEmails(db)).length,
+  }
+}
+
+type Row = {
+  told: typeof typedUtrs.$inferSelect
+  payment: typeof payments.$inferSelect
+  customer: { reference: string; name: string; phone: string }
+}
+
+function toConfirmation(
+  { told, payment, customer }: Row,
+  amount: number,
+): Omit<Confirmation, 'needsTwo' | 'confirmedBy'> {
+  return {
+    payment: payment.id,
+    orderId: customer.reference,
+    customerName: customer.name,
+    customerMobile: customer.phone,
+    amount,
+    utr: told.utr,
+    looksRecent: looksRecent(told.utr, told.typedAt),
+    startedAt: payment.createdAt.toISOString(),
+    typedAt: told.typedAt.toISOString(),
+    keptUntil: payment.status === 'awaiting_confirmation' ? payment.expiresAt.toISOString() : null,
+  }
+}
+
+/** Who gave the first of two confirmations, by the event that it is. */
+async function firstWordsOf(db: Db, eventIds: string[]): Promise<Map<string, string>> {
+  if (eventIds.length === 0) return new Map()
+  const words = await db
+    .select({ eventId: paymentEvents.eventId, raw: paymentEvents.raw })
+    .from(paymentEvents)
+    .where(inArray(paymentEvents.eventId, eventIds))
+  return new Map(words.map(({ eventId, raw }) => [eventId, FirstWord.parse(JSON.parse(raw)).by]))
+}

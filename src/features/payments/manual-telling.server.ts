@@ -1,0 +1,124 @@
+import { and, eq, isNull, TransactionRollbackError } from 'drizzle-orm'
+import { paise, rupees } from '#src/core/money.ts'
+import { ShopError } from '#src/core/shop-error.ts'
+import { listAdminEmails } from '#src/features/account/admins.server.ts'
+import { queueMessage } from '#src/features/notifications/notifications.server.ts'
+import { lockOwnOrder, type OrderRow } from '#src/features/orders/orders.server.ts'
+import { type Db, inTransaction } from '#src/platform/database.server.ts'
+import type { TellUtr, ToldUtr } from './manual-upi.contract.ts'
+import { confirmationWantedMail, utrReusedMail } from './manual-upi.messages.ts'
+import { HOW_WE_CHECK, looksRecent, MANUAL_UPI } from './manual-upi.rules.ts'
+import { typedUtrs } from './manual-upi.table.server.ts'
+import { isOpenPayment, shownStatus } from './payments.rules.ts'
+import type { Till } from './payments.server.ts'
+import { payments } from './payments.table.server.ts'
+import { applyWithoutMoney, lockPayment, type PaymentRow, recordEvent } from './settlement.server.ts'
+
+/**
+ * The shopper types the number of a payment that only the maker can see. It is kept and told to the makers; the pieces
+ * wait with it. It may be corrected, and may come after the window. A number that was given for another order is refused,
+ * and the makers hear of it.
+ */
+export async function tellUtr(till: Till, userId: string, told: TellUtr): Promise<ToldUtr> {
+  const now = till.now()
+  const status = await inTransaction(till.db, async (tx) => {
+    const { order, payment } = await lockOwnPayment(tx, userId, told)
+    refuseDecided(payment)
+    if (await isTold(tx, payment, told.utr)) return payment.status
+    const telling = { order, payment, utr: told.utr, now }
+    if (!(await takeUtr(tx, telling))) {
+      await tellMakers(tx, telling, { mail: utrReusedMail, event: 'utr-reused' })
+      return 'reused'
+    }
+    await keepEvent(tx, telling)
+    await tellMakers(tx, telling, { mail: confirmationWantedMail, event: 'utr-told' })
+    return applyWithoutMoney(tx, { order, payment, event: { type: 'utr-typed' }, now })
+  })
+  if (status === 'reused')
+    throw new ShopError(
+      'invalid',
+      'This UTR was already given for another order. Please compare it with your UPI app, or write to us.',
+    )
+  const warning = looksRecent(told.utr, now) ? null : LOOKS_OLD
+  return { status: shownStatus(status), typedUtr: told.utr, message: HOW_WE_CHECK, warning }
+}
+
+const LOOKS_OLD = "This does not look like one of today's numbers. Please compare it with your UPI app once more."
+
+async function lockOwnPayment(tx: Db, userId: string, { transactionId, orderId }: TellUtr) {
+  const own = await lockOwnOrder(tx, userId, { reference: orderId })
+  const [known] = await tx.select().from(payments).where(eq(payments.id, transactionId))
+  if (known?.orderId !== own.id) throw new ShopError('not-found', 'There is no such payment.')
+  return lockPayment(tx, known)
+}
+
+function refuseDecided({ provider, status }: PaymentRow): void {
+  if (provider !== MANUAL_UPI)
+    throw new ShopError('conflict', 'The bank tells us of this payment by itself: no UTR is needed.')
+  if (status === 'review') throw new ShopError('conflict', 'We are looking at this payment and will write to you.')
+  if (status === 'success' || status === 'refunded')
+    throw new ShopError('conflict', 'We have already found this payment.')
+}
+
+async function isTold(tx: Db, { id }: PaymentRow, utr: string): Promise<boolean> {
+  return (await tx.$count(typedUtrs, and(eq(typedUtrs.utr, utr), eq(typedUtrs.paymentId, id)))) > 0
+}
+
+type Telling = { order: OrderRow; payment: PaymentRow; utr: string; now: Date }
+
+/**
+ * The number becomes this payment's, instead of the one before. False when it is another order's; an ended attempt at
+ * the same order gives it up.
+ */
+async function takeUtr(tx: Db, { payment, utr, now }: Telling): Promise<boolean> {
+  await giveUpByEndedAttempt(tx, payment, utr)
+  try {
+    await tx.transaction(async (savepoint) => {
+      await savepoint.delete(typedUtrs).where(eq(typedUtrs.paymentId, payment.id))
+      const taken = await savepoint
+        .insert(typedUtrs)
+        .values({ utr, paymentId: payment.id, typedAt: now })
+        .onConflictDoNothing({ target: typedUtrs.utr })
+        .returning({ utr: typedUtrs.utr })
+      if (taken.length === 0) savepoint.rollback()
+    })
+    return true
+  } catch (error) {
+    if (error instanceof TransactionRollbackError) return false
+    throw error
+  }
+}
+
+async function giveUpByEndedAttempt(tx: Db, { orderId }: PaymentRow, utr: string): Promise<void> {
+  const [holder] = await tx
+    .select({ status: payments.status, orderId: payments.orderId })
+    .from(typedUtrs)
+    .innerJoin(payments, eq(payments.id, typedUtrs.paymentId))
+    .where(and(eq(typedUtrs.utr, utr), isNull(typedUtrs.settledAt)))
+  if (holder && holder.orderId === orderId && !isOpenPayment(holder.status))
+    await tx.delete(typedUtrs).where(eq(typedUtrs.utr, utr))
+}
+
+async function keepEvent(tx: Db, { order, payment, utr, now }: Telling): Promise<void> {
+  const said = {
+    provider: payment.provider,
+    source: 'shopper' as const,
+    clientTxnId: payment.clientTxnId,
+    eventId: `told:${payment.id}:${utr}:${now.getTime()}`,
+    raw: JSON.stringify({ utr, order: order.reference, at: now.toISOString() }),
+  }
+  await recordEvent(tx, said, { paymentId: payment.id, result: 'applied' })
+}
+
+type MakersMail = { mail: typeof confirmationWantedMail; event: string }
+
+async function tellMakers(tx: Db, { order, payment, utr }: Telling, { mail, event }: MakersMail): Promise<void> {
+  const amount = rupees(paise(payment.amountPaise))
+  for (const to of await listAdminEmails(tx))
+    await queueMessage(tx, {
+      channel: 'email',
+      to,
+      ...mail({ ...order, amount, utr }),
+      dedupeKey: `${event}:${payment.id}:${utr}:${to}`,
+    })
+}

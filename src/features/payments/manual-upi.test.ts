@@ -1,0 +1,405 @@
+import { eq } from 'drizzle-orm'
+import { describe, expect, it } from 'vitest'
+import { minutesLater } from '#src/core/dates.ts'
+import { ShopError } from '#src/core/shop-error.ts'
+import { auditLog } from '#src/features/audit/audit.table.server.ts'
+import { products, stockReservations } from '#src/features/catalog/catalog.table.server.ts'
+import { messages } from '#src/features/notifications/messages.table.server.ts'
+import { orders } from '#src/features/orders/orders.table.server.ts'
+import { type Db, onlyRow } from '#src/platform/database.server.ts'
+import { inTestTransaction } from '#src/platform/testing/test-database.ts'
+import { expectInvariants } from '#tests/invariants.ts'
+import { aMaker } from '#tests/makers/maker.ts'
+import { aManualShop, aUtr } from '#tests/makers/manual-upi.ts'
+import { confirmReceived, rejectPayment, reportWrongAmount } from './manual-confirming.server.ts'
+import { listConfirmations } from './manual-queue.server.ts'
+import { tellUtr } from './manual-telling.server.ts'
+import { HOW_WE_CHECK } from './manual-upi.rules.ts'
+import { typedUtrs } from './manual-upi.table.server.ts'
+import { paymentOfOrder } from './order-payment.server.ts'
+import { initiatePayment, payAgain } from './payments.server.ts'
+import { paymentEvents, payments, refundsDue } from './payments.table.server.ts'
+import { closeOverduePayments, verifyPayment } from './questions.server.ts'
+
+type Shop = Awaited<ReturnType<typeof aManualShop>>
+type Started = Awaited<ReturnType<Shop['start']>>
+
+const found = ({ maker: by }: Pick<Shop, 'maker'>, { transactionId: paymentId }: Started, utr: string) => ({
+  paymentId,
+  by,
+  amount: 2149,
+  utrLastFour: utr.slice(-4),
+})
+const refusalOf = (promise: Promise<unknown>) =>
+  promise.then(
+    () => 'nothing refused',
+    (error) => (error instanceof ShopError ? error.code : error),
+  )
+const told = async (shop: Shop) => {
+  const started = await shop.start()
+  const utr = aUtr(shop.till.now())
+  await shop.tell(started, utr)
+  return { started, utr }
+}
+const eventsOf = (db: Db) => db.select().from(paymentEvents).orderBy(paymentEvents.receivedAt)
+const mailsTo = (db: Db, to: string) => db.select().from(messages).where(eq(messages.to, to))
+
+describe('a payment to the own UPI id of the house', () => {
+  it('case 1: is a link of the exact amount, with the name that the bank knows, and no page to go to', () =>
+    inTestTransaction(async (db) => {
+      const started = await (await aManualShop(db)).start()
+      expect(started).toMatchObject({ isByHand: true, typedUtr: null, upiId: 'golconda@okaxis', payeeName: 'Asha Rao' })
+      expect(started.paymentUrl).toBe(started.upiLink)
+      expect(started.upiLink).toMatch(/^upi:\/\/pay\?pa=golconda%40okaxis&pn=Asha%20Rao&tr=KC[0-9A-Z]{26}&tn=/)
+      expect(started.upiLink).toMatch(/&am=2149\.00&cu=INR$/)
+      expect(started.upiLink).not.toMatch(/[+]|mc=/)
+    }))
+
+  it('case 16: stays pending however often somebody says that it is paid', () =>
+    inTestTransaction(async (db) => {
+      const shop = await aManualShop(db)
+      const { transactionId, orderId } = await shop.start()
+      expect(await verifyPayment(shop.till, shop.shopper.id, { transactionId, orderId })).toEqual({
+        success: false,
+        status: 'pending',
+      })
+    }))
+})
+
+describe('a UTR that the shopper types', () => {
+  it('waits for the maker with the pieces kept for a day, and is told to the maker, not called a success', () =>
+    inTestTransaction(async (db) => {
+      const shop = await aManualShop(db)
+      const started = await shop.start()
+      const utr = aUtr(shop.till.now())
+      const { transactionId, orderId } = started
+      expect(await shop.tell(started, utr)).toEqual({
+        status: 'pending',
+        typedUtr: utr,
+        message: HOW_WE_CHECK,
+        warning: null,
+      })
+      const payment = onlyRow(await db.select().from(payments))
+      const aDayLater = minutesLater(payment.createdAt, 24 * 60)
+      expect(payment).toMatchObject({ status: 'awaiting_confirmation', expiresAt: aDayLater, upiTxnId: null })
+      expect(onlyRow(await db.select().from(stockReservations)).expiresAt).toEqual(aDayLater)
+      expect(await verifyPayment(shop.till, shop.shopper.id, { transactionId, orderId })).toEqual({
+        success: false,
+        status: 'pending',
+        typedUtr: utr,
+      })
+      const [mail] = await mailsTo(db, shop.maker.email)
+      expect(mail?.text).toContain(utr)
+      expect(await eventsOf(db)).toMatchObject([{ source: 'shopper', result: 'applied', amountPaise: null }])
+      await expectInvariants(db)
+    }))
+
+  it('is one telling however often it is sent', () =>
+    inTestTransaction(async (db) => {
+      const shop = await aManualShop(db)
+      const { started, utr } = await told(shop)
+      await shop.tell(started, utr)
+      expect(await eventsOf(db)).toHaveLength(1)
+      expect(await mailsTo(db, shop.maker.email)).toHaveLength(1)
+    }))
+
+  it('may be corrected, and frees the number before; the day does not begin anew', () =>
+    inTestTransaction(async (db) => {
+      const shop = await aManualShop(db)
+      const { started } = await told(shop)
+      const [before] = await db.select().from(payments)
+      shop.till.passMinutes(90)
+      const right = aUtr(shop.till.now(), '87654321')
+      await shop.tell(started, right)
+      expect((await listConfirmations(db)).waiting.map(({ utr }) => utr)).toEqual([right])
+      expect(onlyRow(await db.select().from(payments)).expiresAt).toEqual(before?.expiresAt)
+      expect(await eventsOf(db)).toHaveLength(2)
+    }))
+
+  it("that looks unlike today's is kept all the same, with a warning", () =>
+    inTestTransaction(async (db) => {
+      const shop = await aManualShop(db)
+      const { warning } = await shop.tell(await shop.start(), '000012345678')
+      expect(warning).toContain('does not look like')
+      expect((await listConfirmations(db)).waiting).toMatchObject([{ looksRecent: false }])
+    }))
+
+  it('case 17: of another order is refused, told to the maker, and changes nothing', () =>
+    inTestTransaction(async (db) => {
+      const shop = await aManualShop(db)
+      const { utr } = await told(shop)
+      const { shopper, started } = await shop.startAnother()
+      const { transactionId, orderId } = started
+      const telling = tellUtr(shop.till, shopper.id, { transactionId, orderId, utr })
+      await expect(telling).rejects.toMatchObject({
+        code: 'invalid',
+        message: expect.stringContaining('another order'),
+      })
+      const other = onlyRow(await db.select().from(payments).where(eq(payments.id, transactionId)))
+      expect(other.status).toBe('pending')
+      expect((await mailsTo(db, shop.maker.email)).map(({ subject }) => subject)).toContainEqual(
+        expect.stringContaining('one UTR for two orders'),
+      )
+    }))
+
+  it('that has paid an order cannot be given for another', () =>
+    inTestTransaction(async (db) => {
+      const shop = await aManualShop(db)
+      const { started, utr } = await told(shop)
+      await confirmReceived(shop.till, found(shop, started, utr))
+      const { shopper, started: other } = await shop.startAnother()
+      const { transactionId, orderId } = other
+      expect(await refusalOf(tellUtr(shop.till, shopper.id, { transactionId, orderId, utr }))).toBe('invalid')
+    }))
+
+  it("of somebody else's payment, or of a mixed-up pair, is unknown", () =>
+    inTestTransaction(async (db) => {
+      const shop = await aManualShop(db)
+      const { transactionId, orderId } = await shop.start()
+      const { shopper, started } = await shop.startAnother()
+      const utr = aUtr(shop.till.now())
+      const asOther = (of: { transactionId: string; orderId: string }) =>
+        refusalOf(tellUtr(shop.till, shopper.id, { ...of, utr }))
+      expect(await asOther({ transactionId, orderId })).toBe('not-found')
+      expect(await asOther({ transactionId, orderId: started.orderId })).toBe('not-found')
+    }))
+
+  it('keeps its order from being paid twice, or making room for another', () =>
+    inTestTransaction(async (db) => {
+      const shop = await aManualShop(db)
+      const { started, utr } = await told(shop)
+      const { id } = onlyRow(await db.select().from(orders))
+      expect(await payAgain(shop.till, shop.shopper.id, id)).toMatchObject({
+        transactionId: started.transactionId,
+        typedUtr: utr,
+      })
+      const instead = { ...shop.checkout, orderId: 'ORD_1_instead', replaces: shop.checkout.orderId }
+      await expect(initiatePayment(shop.till, shop.shopper.id, instead)).rejects.toMatchObject({
+        code: 'conflict',
+        details: { paidOrderId: shop.checkout.orderId },
+      })
+      shop.till.passMinutes(24 * 60)
+      await closeOverduePayments(shop.till)
+      await expect(payAgain(shop.till, shop.shopper.id, id)).rejects.toThrow(utr)
+    }))
+
+  it('is taken after the window too, and the money is late', () =>
+    inTestTransaction(async (db) => {
+      const shop = await aManualShop(db)
+      const started = await shop.start()
+      shop.till.passMinutes(20)
+      await closeOverduePayments(shop.till)
+      const utr = aUtr(shop.till.now())
+      await shop.tell(started, utr)
+      expect(await shop.standing()).toMatchObject({ payment: 'expired', reserved: 0 })
+      expect((await listConfirmations(db)).waiting).toMatchObject([{ utr, keptUntil: null }])
+      await confirmReceived(shop.till, found(shop, started, utr))
+      expect(await shop.standing()).toMatchObject({ payment: 'success', late: true, order: 'processing', stock: 4 })
+      await expectInvariants(db)
+    }))
+
+  it('stands in the order for its shopper until the maker has decided', () =>
+    inTestTransaction(async (db) => {
+      const shop = await aManualShop(db)
+      const { transactionId } = await shop.start()
+      const { id } = onlyRow(await db.select().from(orders))
+      expect(await paymentOfOrder(db, id)).toMatchObject({ byHand: { transactionId, utr: null } })
+      const utr = aUtr(shop.till.now())
+      const started = { transactionId, orderId: shop.checkout.orderId }
+      await shop.tell(started, utr)
+      expect(await paymentOfOrder(db, id)).toMatchObject({ status: 'pending', byHand: { transactionId, utr } })
+      await confirmReceived(shop.till, {
+        paymentId: transactionId,
+        by: shop.maker,
+        amount: 2149,
+        utrLastFour: utr.slice(-4),
+      })
+      expect(await paymentOfOrder(db, id)).toMatchObject({ status: 'success', upiTxnId: utr, byHand: null })
+    }))
+})
+
+describe('the maker at the statement', () => {
+  it('case 18: confirms with the amount and the last four digits: the order is paid, and who said so is kept', () =>
+    inTestTransaction(async (db) => {
+      const shop = await aManualShop(db)
+      const { started, utr } = await told(shop)
+      expect(await confirmReceived(shop.till, { ...found(shop, started, utr), note: 'SBI, 14:05' })).toEqual({
+        status: 'success',
+        waitsForSecond: false,
+      })
+      expect(await shop.standing()).toEqual({
+        payment: 'success',
+        late: false,
+        order: 'processing',
+        stock: 4,
+        reserved: 0,
+      })
+      const said = (await eventsOf(db)).find(({ source }) => source === 'maker')
+      expect(said).toMatchObject({ result: 'applied', amountPaise: 214_900, upiTxnId: utr })
+      expect(JSON.parse(said?.raw ?? '')).toEqual({
+        act: 'confirm',
+        utr,
+        amount: 2149,
+        utrLastFour: utr.slice(-4),
+        note: 'SBI, 14:05',
+        by: shop.maker.email,
+        byId: shop.maker.id,
+        at: shop.till.now().toISOString(),
+      })
+      expect(await db.select().from(auditLog)).toMatchObject([
+        { actorEmail: shop.maker.email, entityId: started.transactionId, after: { status: 'success', amount: 2149 } },
+      ])
+      expect((await listConfirmations(db)).waiting).toEqual([])
+      expect(await refusalOf(confirmReceived(shop.till, found(shop, started, utr)))).toBe('conflict')
+      expect(await refusalOf(shop.tell(started, aUtr(shop.till.now(), '00000000')))).toBe('conflict')
+      await expectInvariants(db)
+    }))
+
+  it.each([
+    ['another amount', { amount: 2140 }],
+    ['other digits', { utrLastFour: '0000' }],
+  ])('case 19: changes nothing with %s, and that stands in the log', (_, wrong) =>
+    inTestTransaction(async (db) => {
+      const shop = await aManualShop(db)
+      const { started, utr } = await told(shop)
+      expect(await refusalOf(confirmReceived(shop.till, { ...found(shop, started, utr), ...wrong }))).toBe('mismatch')
+      expect(await shop.standing()).toMatchObject({ payment: 'awaiting_confirmation', order: 'pending', reserved: 1 })
+      expect(await db.select().from(auditLog)).toMatchObject([{ after: { money: 'refused to confirm', ...wrong } }])
+      expect((await eventsOf(db)).map(({ result }) => result)).toEqual(['applied', 'mismatch'])
+      await confirmReceived(shop.till, found(shop, started, utr))
+      expect(await shop.standing()).toMatchObject({ payment: 'success' })
+    }),
+  )
+
+  it('finds nothing while there is time to pay: the payment is open again, the number free, the shopper told', () =>
+    inTestTransaction(async (db) => {
+      const shop = await aManualShop(db)
+      const { started, utr } = await told(shop)
+      const reject = { paymentId: started.transactionId, by: shop.maker, reason: 'Not on the statement.' }
+      expect(await rejectPayment(shop.till, reject)).toEqual({ status: 'pending', waitsForSecond: false })
+      const payment = onlyRow(await db.select().from(payments))
+      expect(payment).toMatchObject({ status: 'pending', expiresAt: minutesLater(payment.createdAt, 15) })
+      expect(await shop.standing()).toMatchObject({ reserved: 1 })
+      expect(await db.select().from(typedUtrs)).toEqual([])
+      const [mail] = await mailsTo(db, 'asha@shopper.example')
+      expect(mail?.text).toContain('Not on the statement.')
+      await shop.tell(started, utr)
+      expect(await shop.standing()).toMatchObject({ payment: 'awaiting_confirmation' })
+      await expectInvariants(db)
+    }))
+
+  it('finds nothing after the window: the payment has ended, and its pieces are free', () =>
+    inTestTransaction(async (db) => {
+      const shop = await aManualShop(db)
+      const { started } = await told(shop)
+      shop.till.passMinutes(60)
+      const reject = { paymentId: started.transactionId, by: shop.maker, reason: 'Not on the statement.' }
+      expect(await rejectPayment(shop.till, reject)).toEqual({ status: 'expired', waitsForSecond: false })
+      expect(await shop.standing()).toMatchObject({ payment: 'expired', stock: 5, reserved: 0 })
+      const { id } = onlyRow(await db.select().from(orders))
+      expect(await payAgain(shop.till, shop.shopper.id, id)).toMatchObject({ typedUtr: null, status: 'pending' })
+      await expectInvariants(db)
+    }))
+
+  it('finds another amount: it is in review and has to go back, and the right amount is asked to be confirmed', () =>
+    inTestTransaction(async (db) => {
+      const shop = await aManualShop(db)
+      const { started, utr } = await told(shop)
+      expect(await refusalOf(reportWrongAmount(shop.till, found(shop, started, utr)))).toBe('mismatch')
+      expect(await reportWrongAmount(shop.till, { ...found(shop, started, utr), amount: 2000 })).toEqual({
+        status: 'review',
+        waitsForSecond: false,
+      })
+      expect(await shop.standing()).toMatchObject({ payment: 'review', order: 'pending', stock: 5, reserved: 0 })
+      expect(await db.select().from(refundsDue)).toMatchObject([
+        { reason: 'wrong-amount', amountPaise: 200_000, upiTxnId: utr },
+      ])
+      expect((await listConfirmations(db)).waiting).toEqual([])
+      await expectInvariants(db)
+    }))
+
+  it('keeps the pieces for a day; money that is confirmed after that takes them again, or goes back', () =>
+    inTestTransaction(async (db) => {
+      const shop = await aManualShop(db, { stock: 1 })
+      const { started, utr } = await told(shop)
+      shop.till.passMinutes(24 * 60 - 1)
+      expect(await closeOverduePayments(shop.till)).toBe(0)
+      shop.till.passMinutes(2)
+      expect(await closeOverduePayments(shop.till)).toBe(1)
+      expect(await shop.standing()).toMatchObject({ payment: 'expired', reserved: 0 })
+      await db.update(products).set({ stock: 0 })
+      await confirmReceived(shop.till, found(shop, started, utr))
+      expect(await shop.standing()).toMatchObject({ payment: 'review', order: 'pending', stock: 0 })
+      expect(await db.select().from(refundsDue)).toMatchObject([{ reason: 'sold-out', upiTxnId: utr }])
+    }))
+
+  it('finds the money of two attempts at one order: the second is owed back', () =>
+    inTestTransaction(async (db) => {
+      const shop = await aManualShop(db)
+      const started = await shop.start()
+      shop.till.passMinutes(20)
+      await closeOverduePayments(shop.till)
+      const { id } = onlyRow(await db.select().from(orders))
+      const again = await payAgain(shop.till, shop.shopper.id, id)
+      const [first, second] = [aUtr(shop.till.now(), '11111111'), aUtr(shop.till.now(), '22222222')]
+      await shop.tell(again, second)
+      await shop.tell(started, first)
+      await confirmReceived(shop.till, found(shop, again, second))
+      expect(await confirmReceived(shop.till, found(shop, started, first))).toMatchObject({ status: 'review' })
+      expect(await db.select().from(refundsDue)).toMatchObject([{ reason: 'surplus', upiTxnId: first }])
+      await expectInvariants(db)
+    }))
+})
+
+describe('much money', () => {
+  it('needs two makers: the first word changes nothing, the second pays', () =>
+    inTestTransaction(async (db) => {
+      const shop = await aManualShop(db)
+      await shop.raiseLimit(2148.99)
+      const { started, utr } = await told(shop)
+      const first = found(shop, started, utr)
+      expect(await confirmReceived(shop.till, first)).toEqual({ status: 'pending', waitsForSecond: true })
+      expect(await shop.standing()).toMatchObject({ payment: 'awaiting_confirmation', order: 'pending' })
+      expect(await refusalOf(confirmReceived(shop.till, first))).toBe('conflict')
+      const second = await aMaker(db)
+      expect(await listConfirmations(db)).toMatchObject({
+        makers: 2,
+        twoAbove: 2148.99,
+        waiting: [{ needsTwo: true, confirmedBy: shop.maker.email }],
+      })
+      expect(await confirmReceived(shop.till, { ...first, by: second })).toEqual({
+        status: 'success',
+        waitsForSecond: false,
+      })
+      expect((await db.select().from(auditLog)).map(({ actorEmail }) => actorEmail)).toEqual([
+        shop.maker.email,
+        shop.maker.email,
+        second.email,
+      ])
+      await expectInvariants(db)
+    }))
+
+  it('needs two of exactly this number: what is typed anew is looked for anew', () =>
+    inTestTransaction(async (db) => {
+      const shop = await aManualShop(db)
+      await shop.raiseLimit(100)
+      const { started, utr } = await told(shop)
+      await confirmReceived(shop.till, found(shop, started, utr))
+      const second = await aMaker(db)
+      await rejectPayment(shop.till, { paymentId: started.transactionId, by: second, reason: 'I do not see it.' })
+      shop.till.passMinutes(1)
+      await shop.tell(started, utr)
+      expect(await confirmReceived(shop.till, { ...found(shop, started, utr), by: second })).toMatchObject({
+        waitsForSecond: true,
+      })
+    }))
+
+  it('needs one up to the limit, and one when the limit is raised', () =>
+    inTestTransaction(async (db) => {
+      const shop = await aManualShop(db)
+      await shop.raiseLimit(2149)
+      const { started, utr } = await told(shop)
+      expect(await listConfirmations(db)).toMatchObject({ waiting: [{ needsTwo: false, confirmedBy: null }] })
+      expect(await confirmReceived(shop.till, found(shop, started, utr))).toMatchObject({ status: 'success' })
+    }))
+})
