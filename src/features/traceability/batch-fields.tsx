@@ -6,9 +6,9 @@ import { RowList } from '#src/ui/row-list.tsx'
 import { SelectField } from '#src/ui/select.tsx'
 import { CERTIFICATE_ICONS, METRIC_STATUSES } from './batch-words.rules.ts'
 import type { BatchRecord } from './maker-batches.contract.ts'
-import { StageFields } from './stage-fields.tsx'
+import { StageList } from './stage-list.tsx'
 
-export type BatchFieldsProps = {
+type BatchFieldsProps = {
   record: BatchRecord
   set: (record: BatchRecord) => void
   /** What the server finds wrong with a field, by its way from the top: `stages.0.date`. */
@@ -42,18 +42,7 @@ export function BatchFields({ record, set, wrong }: BatchFieldsProps) {
         </SelectField>
       </div>
       <Group title="Stages">
-        <div className="divide-y divide-line border border-line bg-white">
-          {stages.map((stage, index) => (
-            <StageFields
-              key={stage.id}
-              stage={stage}
-              change={(part) =>
-                set({ ...record, stages: stages.map((kept, at) => (at === index ? { ...kept, ...part } : kept)) })
-              }
-              wrong={(field) => wrong(`stages.${index}.${field}`)}
-            />
-          ))}
-        </div>
+        <StageList record={record} set={set} wrong={wrong} />
       </Group>
       <Metrics record={record} set={set} wrong={wrong} />
       <Certificates record={record} set={set} wrong={wrong} />

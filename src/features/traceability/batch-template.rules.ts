@@ -1,4 +1,5 @@
 import type { BatchRecord } from './maker-batches.contract.ts'
+import type { Stage } from './traceability.contract.ts'
 
 /** Stands where the maker has to write something before anybody else may read it. */
 export const TO_BE_WRITTEN = 'To be written'
@@ -19,18 +20,7 @@ export function emptyRecord(ingredient: string, today: string): BatchRecord {
   return {
     ingredient,
     currentStage: 'harvest',
-    stages: STAGES.map(({ isHere, ...stage }) => ({
-      ...stage,
-      ...(isHere ? STUDIO : ELSEWHERE),
-      date: today,
-      responsible: isHere ? 'The studio' : TO_BE_WRITTEN,
-      description: TO_BE_WRITTEN,
-      status: 'pending' as const,
-      duration: TO_BE_WRITTEN,
-      temperature: TO_BE_WRITTEN,
-      humidity: TO_BE_WRITTEN,
-      quality_check: false,
-    })),
+    stages: STAGES.map((stage) => unwrittenStage(stage, today)),
     certifications: [],
     qualityMetrics: [],
     sustainability: {
@@ -41,6 +31,26 @@ export function emptyRecord(ingredient: string, today: string): BatchRecord {
       local_sourcing: false,
       packaging_recyclable: false,
     },
+  }
+}
+
+/** A stage of which nothing is known yet but perhaps that it happens in the studio. */
+export function unwrittenStage(
+  { id, name, isHere = false }: { id: string; name: string; isHere?: boolean },
+  today: string,
+): Stage {
+  return {
+    id,
+    name,
+    ...(isHere ? STUDIO : ELSEWHERE),
+    date: today,
+    responsible: isHere ? 'The studio' : TO_BE_WRITTEN,
+    description: TO_BE_WRITTEN,
+    status: 'pending',
+    duration: TO_BE_WRITTEN,
+    temperature: TO_BE_WRITTEN,
+    humidity: TO_BE_WRITTEN,
+    quality_check: false,
   }
 }
 

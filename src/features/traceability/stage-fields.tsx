@@ -1,4 +1,5 @@
 import { ChevronDown } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { CheckField } from '#src/ui/check-field.tsx'
 import { Field, TextAreaField } from '#src/ui/field.tsx'
 import { NumberField } from '#src/ui/number-field.tsx'
@@ -12,28 +13,34 @@ type StageFieldsProps = {
   stage: Stage
   change: (part: Partial<Stage>) => void
   wrong: (field: string) => string | undefined
+  /** One that was just added is open. */
+  isNew: boolean
+  /** What can be done with the stage as a whole. */
+  children: ReactNode
 }
 
 /** A stage as one line that opens: on most days only its status and its date are written. */
-export function StageFields({ stage, change, wrong }: StageFieldsProps) {
+export function StageFields({ stage, change, wrong, isNew, children }: StageFieldsProps) {
   const { name, status, date, quality_check, notes = '', coordinates } = stage
   const [longitude, latitude] = coordinates
-  const text = (field: TextField, label: string) => (
+  const text = (field: TextField, label: string, className?: string) => (
     <Field
       label={label}
       value={stage[field]}
       error={wrong(field)}
       onChange={(event) => change({ [field]: event.target.value })}
+      className={className}
     />
   )
   return (
-    <details className="group">
+    <details open={isNew} className="group">
       <summary className="flex min-h-13 cursor-pointer list-none items-center gap-4 px-4 py-3 sm:px-5 [&::-webkit-details-marker]:hidden">
-        <span className="min-w-0 flex-1 font-semibold text-small">{name}</span>
+        <span className="min-w-0 flex-1 font-semibold text-small">{name || 'A stage without a name'}</span>
         <Status of={status} />
         <ChevronDown aria-hidden="true" strokeWidth={1.5} className="size-5 shrink-0 group-open:rotate-180" />
       </summary>
       <div className="grid gap-4 px-4 pb-5 sm:grid-cols-2 sm:px-5">
+        {text('name', 'Name', 'sm:col-span-2')}
         <SelectField
           label="Status"
           value={status}
@@ -90,9 +97,10 @@ export function StageFields({ stage, change, wrong }: StageFieldsProps) {
           onChange={(event) => change({ notes: event.target.value || undefined })}
           className="sm:col-span-2"
         />
+        {children}
       </div>
     </details>
   )
 }
 
-type TextField = 'location' | 'responsible' | 'duration' | 'temperature' | 'humidity'
+type TextField = 'name' | 'location' | 'responsible' | 'duration' | 'temperature' | 'humidity'
