@@ -17,18 +17,26 @@ const fromAPhone = () =>
     .toBuffer()
 
 describe('a photograph from a phone', () => {
-  it('lies upright in three widths, none larger than it was', async () => {
+  it('lies upright in eight widths and two formats, none larger than it was', async () => {
     const { hash, files } = await makePictures(await fromAPhone())
     expect(hash).toMatch(/^[0-9a-f]{32}$/)
     const sizes = await Promise.all(files.map(async ({ data }) => sharp(data).metadata()))
-    expect(sizes.map(({ format, width, height }) => [format, width, height])).toEqual([
-      ['webp', 240, 320],
-      ['webp', 480, 640],
-      ['webp', 960, 1280],
-    ])
+    const tall = [96, 144, 216, 320, 480, 640, 960, 1280]
+    expect(sizes.map(({ compression, format, width, height }) => [compression ?? format, width, height])).toEqual(
+      tall.flatMap((height) => [
+        ['av1', (height / 4) * 3, height],
+        ['webp', (height / 4) * 3, height],
+      ]),
+    )
+    expect(files.map(({ width, format }) => [format, width])).toEqual(
+      tall.flatMap((width) => [
+        ['avif', width],
+        ['webp', width],
+      ]),
+    )
     const small = await makePictures(await plain(200, 100).png().toBuffer())
     const widths = await Promise.all(small.files.map(async ({ data }) => (await sharp(data).metadata()).width))
-    expect(widths).toEqual([200, 200, 200])
+    expect([...new Set(widths)]).toEqual([96, 144, 200])
   })
 
   it('does not say where or with what it was taken', async () => {
@@ -48,7 +56,7 @@ it.each([
   ['webp', () => plain(40, 40).webp().toBuffer()],
   ['avif', () => plain(40, 40).avif().toBuffer()],
 ])('reads %s', async (_, make) => {
-  expect((await makePictures(await make())).files).toHaveLength(3)
+  expect((await makePictures(await make())).files).toHaveLength(16)
 })
 
 it('gives the same picture the same name, and another one another', async () => {

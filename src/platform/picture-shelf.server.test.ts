@@ -1,9 +1,9 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { Hono } from 'hono'
 import { expect, it, onTestFinished } from 'vitest'
-import { answerPicture, keepPicture, pictureShelf } from './picture-shelf.server.ts'
+import { answerPicture, clearShelf, keepPicture, pictureShelf } from './picture-shelf.server.ts'
 import { expectConsoleError } from './testing/expected-errors.ts'
 
 function emptyFolder() {
@@ -13,7 +13,10 @@ function emptyFolder() {
 }
 
 const hash = 'a'.repeat(32)
-const picture = { hash, files: [320, 640, 1280].map((width) => ({ width, data: Buffer.from(`picture ${width}`) })) }
+const WIDTHS = [320, 640, 960, 1280]
+const inFormat = (format: 'avif' | 'webp') =>
+  WIDTHS.map((width) => ({ width, format, data: Buffer.from(`picture ${width} ${format}`) }))
+const picture = { hash, files: [...inFormat('avif'), ...inFormat('webp')] }
 
 function houseWith(shelf: string) {
   return new Hono().get('/uploads/:file', (c) => answerPicture(c, shelf))
@@ -23,20 +26,63 @@ it('a picture that was kept is served in all widths, for ever and as nothing but
   const shelf = pictureShelf(emptyFolder())
   expect(await keepPicture(shelf, picture)).toBe(`/uploads/${hash}-1280.webp`)
   expect(await keepPicture(shelf, picture)).toBe(`/uploads/${hash}-1280.webp`)
-  expect(readdirSync(shelf).sort()).toEqual([1280, 320, 640].map((width) => `${hash}-${width}.webp`))
+  expect(readdirSync(shelf)).toHaveLength(8)
 
-  const answer = await houseWith(shelf).request(`/uploads/${hash}-640.webp`)
-  expect(await answer.text()).toBe('picture 640')
+  const small = await houseWith(shelf).request(`/uploads/${hash}-640.webp`)
+  expect([await small.text(), small.headers.get('content-type')]).toEqual(['picture 640 webp', 'image/webp'])
+  const answer = await houseWith(shelf).request(`/uploads/${hash}-960.avif`)
+  expect(await answer.text()).toBe('picture 960 avif')
   expect(Object.fromEntries(answer.headers)).toMatchObject({
-    'content-type': 'image/webp',
+    'content-type': 'image/avif',
     'cache-control': 'public, max-age=31536000, immutable',
     'x-content-type-options': 'nosniff',
     'content-security-policy': "default-src 'none'; sandbox",
   })
 })
 
+it('a picture of before there were so many widths is served in the next wider one', async () => {
+  const shelf = pictureShelf(emptyFolder())
+  await keepPicture(shelf, { hash, files: inFormat('webp').filter(({ width }) => width !== 960) })
+  const served = async (file: string) => {
+    const answer = await houseWith(shelf).request(`/uploads/${hash}-${file}`)
+    return [await answer.text(), answer.headers.get('content-type')]
+  }
+  expect(await served('144.avif')).toEqual(['picture 320 webp', 'image/webp'])
+  expect(await served('640.avif')).toEqual(['picture 640 webp', 'image/webp'])
+  expect(await served('960.webp')).toEqual(['picture 1280 webp', 'image/webp'])
+})
+
+it('only what is old and unused is cleared, with all its files', async () => {
+  const shelf = pictureShelf(emptyFolder())
+  const kept = ['b', 'c', 'd'].map((letter) => letter.repeat(32))
+  for (const one of [hash, ...kept]) await keepPicture(shelf, { ...picture, hash: one })
+  const [used, , young] = kept
+  const hours = (ago: number) => new Date(Date.now() - ago * 3_600_000)
+  for (const name of readdirSync(shelf)) utimesSync(path.join(shelf, name), hours(30), hours(30))
+  await keepPicture(shelf, { ...picture, hash: String(young) })
+  writeFileSync(path.join(shelf, 'notes.txt'), 'not ours')
+
+  const shown: string[] = []
+  const cleared = await clearShelf(shelf, {
+    until: hours(24),
+    unusedOf: async (addresses) => {
+      shown.push(...addresses)
+      return addresses.filter((address) => !address.includes(String(used)))
+    },
+  })
+  expect(shown.sort()).toEqual([hash, ...kept.slice(0, 2)].map((one) => `/uploads/${one}-1280.webp`))
+  expect(cleared).toHaveLength(2)
+  expect(new Set(readdirSync(shelf).map((name) => name.slice(0, 32)))).toEqual(new Set([used, young, 'notes.txt']))
+})
+
+it('a shelf that nobody has put anything on is clear', async () => {
+  const nothing = { until: new Date(), unusedOf: async (addresses: string[]) => addresses }
+  expect(await clearShelf(pictureShelf(emptyFolder()), nothing)).toEqual([])
+})
+
 it.each([
   `${hash}-641.webp`,
+  `${hash}-640.jpeg`,
   'secret.txt',
   '..%2Fsecret.txt',
   '%2e%2e%2fsecret.txt',
