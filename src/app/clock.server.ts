@@ -15,9 +15,11 @@ import {
   cancelForgottenOrders,
   closeOverduePayments,
 } from '#src/features/payments/questions.server.ts'
+import { executeRefunds } from '#src/features/payments/refund-executor.server.ts'
 import type { Database, Db } from '#src/platform/database.server.ts'
 import { isDatabaseAway } from '#src/platform/database-away.server.ts'
 import { forgetOldLimits } from '#src/platform/rate-limit.server.ts'
+import { clearUnusedPictures } from './unused-pictures.server.ts'
 
 type Duty = { name: string; everyMs: number; work: () => Promise<unknown> }
 
@@ -30,22 +32,25 @@ export function startClock({
   till,
   deliver,
   makerEmail,
+  shelf,
 }: {
   database: Database
   till: Till
   deliver: Deliver
   makerEmail: string
+  /** Where uploaded pictures lie. */
+  shelf: string
 }): () => Promise<void> {
   const { db } = database
   const duties: Duty[] = [
     { name: 'messages', everyMs: 1000, work: () => deliverDueMessages(db, deliver, till.now()) },
-    {
-      name: 'payments',
-      everyMs: 2000,
-      work: async () => [await askDueQuestions(till), await closeOverduePayments(till)],
-    },
+    // Each by itself: a provider that does not answer must not keep windows open, and refunds wait for nobody's question.
+    { name: 'questions', everyMs: 2000, work: () => askDueQuestions(till) },
+    { name: 'windows', everyMs: 2000, work: () => closeOverduePayments(till) },
+    { name: 'refunds', everyMs: 2000, work: () => executeRefunds(till) },
     { name: 'quotations', everyMs: 20_000, work: () => remindOfQuotes(db, { makerEmail, now: till.now() }) },
     { name: 'forgotten orders', everyMs: 600_000, work: () => cancelForgottenOrders(till) },
+    { name: 'pictures', everyMs: 3_600_000, work: () => clearUnusedPictures(db, { shelf, now: till.now() }) },
     { name: 'tidying', everyMs: 600_000, work: () => tidy(db, till.now()) },
   ]
   // PostgreSQL cleans up behind itself; the embedded engine has no autovacuum.
