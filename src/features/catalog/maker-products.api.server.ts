@@ -10,6 +10,7 @@ import {
   NewCategory,
   ProductEdit,
   ProductFields,
+  ProductTax,
   StockChange,
   StockMove,
   StockMovePage,
@@ -24,6 +25,7 @@ import {
   updateProduct,
 } from './maker-products.server.ts'
 import { changeStock, type OrderReferences, stockHistory } from './stock-desk.server.ts'
+import { productTax } from './tax-rates.server.ts'
 
 const OneProduct = z.object({ id: IntegerId })
 
@@ -91,6 +93,13 @@ const historyRoute = createRoute({
   request: { params: OneProduct, query: StockMovePage },
   responses: answer('A part of the ledger', z.array(StockMove)),
 })
+const taxRoute = createRoute({
+  method: 'get',
+  path: '/admin/products/{id}/tax',
+  summary: 'How a product is taxed today, and the rates that were written down for it',
+  request: { params: OneProduct },
+  responses: answer('HSN, rate and history', ProductTax),
+})
 const categoryRoute = createRoute({
   method: 'post',
   path: '/admin/categories',
@@ -135,6 +144,9 @@ export function makerProductsApi({ db, referencesOf }: MakerProductsApi) {
     const { moves, total, nextCursor } = await stockHistory(db, wanted)
     return partOf(c, { total, nextCursor }).json(moves, 200)
   })
+  api.openapi({ ...taxRoute, middleware }, async (c) =>
+    privately(c).json(await productTax(db, { id: c.req.valid('param').id, now: new Date() }), 200),
+  )
   api.openapi({ ...categoryRoute, middleware }, async (c) =>
     privately(c).json(await addCategory(db, { ...c.req.valid('json'), by: c.var.user }), 201),
   )

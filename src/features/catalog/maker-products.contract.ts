@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { TaxRate } from '#src/features/settings/settings.contract.ts'
 import { Category, IntegerId } from './catalog.contract.ts'
 import { isPictureAddress, LENGTHS, PRODUCT_FILTERS, PRODUCTS_A_PAGE, readPrice } from './maker-products.rules.ts'
 import { MAKER_REASONS, MAX_STOCK, STOCK_REASONS } from './stock.rules.ts'
@@ -53,6 +54,8 @@ export const ProductFields = z.strictObject({
   sku: line(LENGTHS.sku, 'Please give the product an SKU.'),
   imageUrl: PictureAddress.nullish().transform((url) => url ?? null),
   categoryId: z.int('Please choose a category.').positive('Please choose a category.'),
+  /** Without it the product has the shop's usual HSN and rate; what is as it was already is not written again. */
+  tax: TaxRate.nullish(),
 })
 export type ProductFields = z.infer<typeof ProductFields>
 
@@ -124,3 +127,15 @@ export const StockMovePage = z.object({
   cursor: z.uuid().optional(),
 })
 export type StockMovePage = z.infer<typeof StockMovePage>
+
+/** How a product is taxed today, and all that was ever written down for it alone, newest first. */
+export const ProductTax = z.object({
+  hsn: z.string(),
+  percent: z.number(),
+  /** It has a rate of its own today. */
+  isOwn: z.boolean(),
+  rates: z.array(
+    z.object({ id: z.int(), hsn: z.string(), percent: z.number(), validFrom: z.iso.date(), by: z.string() }),
+  ),
+})
+export type ProductTax = z.infer<typeof ProductTax>

@@ -9,6 +9,7 @@ import type { MakerProduct, MakerProductPage, ProductEdit, ProductFields } from 
 import type { ProductFilter } from './maker-products.rules.ts'
 import { auditedFields, lockProduct, nextMoment, noSuchProduct, type ProductRow } from './product-rows.server.ts'
 import { moveStock } from './stock-desk.server.ts'
+import { writeTaxRate } from './tax-rates.server.ts'
 
 /** A part of the maker's list, by name, from after the product that `cursor` names. */
 export async function listMakerProducts(db: Db, { q, status, limit, cursor }: MakerProductPage) {
@@ -36,7 +37,7 @@ export async function getMakerProduct(db: Db, id: number): Promise<MakerProduct>
 }
 
 /** Puts a new product on the shelves; its stock opens the ledger. */
-export function createProduct(db: Db, { by, ...fields }: ProductFields & { by: Maker }): Promise<MakerProduct> {
+export function createProduct(db: Db, { by, tax, ...fields }: ProductFields & { by: Maker }): Promise<MakerProduct> {
   return inWords(() =>
     inTransaction(db, async (tx) => {
       const row = onlyRow(await tx.insert(products).values(columnsOf(fields)).returning())
@@ -45,6 +46,7 @@ export function createProduct(db: Db, { by, ...fields }: ProductFields & { by: M
           .insert(stockLedger)
           .values({ productId: row.id, change: row.stock, reason: 'opening', actorEmail: by.email })
       await recordChange(tx, { by, entity: 'product', entityId: row.id, action: 'create', after: auditedFields(row) })
+      if (tax) await writeTaxRate(tx, { productId: row.id, rate: tax, by })
       return getMakerProduct(tx, row.id)
     }),
   )
@@ -53,7 +55,7 @@ export function createProduct(db: Db, { by, ...fields }: ProductFields & { by: M
 /** Changes a product; stock that differs counts as counted. */
 export function updateProduct(
   db: Db,
-  { id, by, seen, ...fields }: ProductEdit & { id: number; by: Maker },
+  { id, by, seen, tax, ...fields }: ProductEdit & { id: number; by: Maker },
 ): Promise<MakerProduct> {
   return inWords(() =>
     inTransaction(db, async (tx) => {
@@ -69,6 +71,7 @@ export function updateProduct(
           .returning(),
       )
       await recordProductChange(tx, by, { before, after })
+      if (tax) await writeTaxRate(tx, { productId: id, rate: tax, by })
       return getMakerProduct(tx, id)
     }),
   )
@@ -171,7 +174,7 @@ function stockMeant(typed: number, shown: number, now: number): number {
   throw withIssue('conflict', 'stock', message)
 }
 
-function columnsOf({ price, ...fields }: ProductFields) {
+function columnsOf({ price, ...fields }: Omit<ProductFields, 'tax'>) {
   return { ...fields, pricePaise: price }
 }
 

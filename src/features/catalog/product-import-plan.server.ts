@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 import { asc, inArray } from 'drizzle-orm'
+import { shopDay } from '#src/core/dates.ts'
 import { paise, rupees } from '#src/core/money.ts'
+import type { DatedRate } from '#src/features/settings/usual-rate.rules.ts'
 import type { Db } from '#src/platform/database.server.ts'
 import { categories, products } from './catalog.table.server.ts'
 import { ProductFields } from './maker-products.contract.ts'
@@ -9,6 +11,7 @@ import { SHEET_COLUMNS, type SheetColumn } from './product-import.rules.ts'
 import type { ProductRow } from './product-rows.server.ts'
 import { cellsOf, type SheetRow } from './product-sheet.server.ts'
 import { problemWithStock } from './stock-desk.server.ts'
+import { taxRatesOn } from './tax-rates.server.ts'
 
 /** A row that differs from the shop, with what it would become. */
 export type PlannedRow = ImportLine & {
@@ -19,12 +22,19 @@ export type PlannedRow = ImportLine & {
 
 export type Plan = { rows: PlannedRow[]; unchanged: number; hash: string }
 
-/** The shop as the rows see it. */
-type Known = { bySku: Map<string, ProductRow>; categoryIds: Map<string, number>; categoryNames: Map<number, string> }
+/** The shop as the rows see it. `today` is the day from which a new rate counts. */
+type Known = {
+  bySku: Map<string, ProductRow>
+  categoryIds: Map<string, number>
+  categoryNames: Map<number, string>
+  rates: Map<number, DatedRate>
+  today: string
+}
+type Look = { held: boolean; now: Date }
 
 /** What rows would change. With `held`, the products that they touch stay as they are until the transaction ends. */
-export async function planImport(db: Db, rows: readonly SheetRow[], { held }: { held: boolean }): Promise<Plan> {
-  const known = await whatIsThere(db, rows, held)
+export async function planImport(db: Db, rows: readonly SheetRow[], look: Look): Promise<Plan> {
+  const known = await whatIsThere(db, rows, look)
   const firstLines = new Map<string, number>()
   const planned: PlannedRow[] = []
   for (const row of rows) {
@@ -57,12 +67,16 @@ export function shownPlan({ rows, unchanged, hash }: Plan, applied: boolean): Im
   }
 }
 
-async function whatIsThere(db: Db, rows: readonly SheetRow[], held: boolean): Promise<Known> {
+async function whatIsThere(db: Db, rows: readonly SheetRow[], { held, now }: Look): Promise<Known> {
   const skus = [...new Set(rows.map(({ cells }) => cells.sku ?? ''))]
   const found = db.select().from(products).where(inArray(products.sku, skus)).orderBy(asc(products.id))
   const all = await db.select().from(categories)
+  const touched = await (held ? found.for('update') : found)
+  const ids = touched.map(({ id }) => id)
   return {
-    bySku: new Map((await (held ? found.for('update') : found)).map((row) => [row.sku, row])),
+    bySku: new Map(touched.map((row) => [row.sku, row])),
+    rates: await taxRatesOn(db, ids, shopDay(now)),
+    today: shopDay(now),
     categoryIds: new Map(all.map(({ id, name }) => [name.toLowerCase(), id])),
     categoryNames: new Map(all.map(({ id, name }) => [id, name])),
   }
@@ -71,7 +85,12 @@ async function whatIsThere(db: Db, rows: readonly SheetRow[], held: boolean): Pr
 function planRow({ line, cells }: SheetRow, known: Known, firstLine: number | undefined): PlannedRow {
   const sku = cells.sku ?? ''
   const before = known.bySku.get(sku)
-  const old = before && cellsOf(before, known.categoryNames.get(before.categoryId) ?? '')
+  const old =
+    before &&
+    cellsOf(before, {
+      category: known.categoryNames.get(before.categoryId) ?? '',
+      rate: known.rates.get(before.id),
+    })
   const wanted = { ...NOTHING, ...old, ...filledIn(cells) }
   const parsed = ProductFields.safeParse(typedFields(wanted, known))
   const problems = parsed.success ? [] : parsed.error.issues.map(({ message }) => message)
@@ -102,6 +121,8 @@ const NOTHING: Record<SheetColumn, string> = {
   stock: '0',
   minStock: '0',
   imageUrl: '',
+  hsn: '',
+  gst: '',
   archived: 'no',
 }
 
@@ -113,19 +134,28 @@ function filledIn(cells: SheetRow['cells']): SheetRow['cells'] {
 }
 
 /** Cells as the form would send them, so that both are judged by the same rules. */
-function typedFields({ archived: _, category, ...cells }: Record<SheetColumn, string>, { categoryIds }: Known) {
+function typedFields(
+  { archived: _, category, hsn, gst, ...cells }: Record<SheetColumn, string>,
+  { categoryIds, today }: Known,
+) {
   const whole = (cell: string) => (/^[0-9]{1,9}$/.test(cell) ? Number(cell) : Number.NaN)
   return {
     ...cells,
     stock: whole(cells.stock),
     minStock: whole(cells.minStock),
     categoryId: categoryIds.get(category.toLowerCase()) ?? 0,
+    tax: hsn === '' && gst === '' ? null : { hsn, percent: percentIn(gst), validFrom: today },
   }
+}
+
+/** 5, 5% and 0.25 are rates; an empty cell is none. */
+function percentIn(cell: string): number {
+  return /^[0-9]{1,2}(\.[0-9]{1,2})? ?%?$/.test(cell) ? Number.parseFloat(cell) : Number.NaN
 }
 
 /** The cells that a written product will have: 450 and 450.00 are the same price. */
 function normalised({ fields, archived }: NonNullable<PlannedRow['after']>, { categoryNames }: Known) {
-  const { price, categoryId, ...rest } = fields
+  const { price, categoryId, tax, ...rest } = fields
   return {
     ...rest,
     price: rupees(paise(price)).toFixed(2),
@@ -133,6 +163,8 @@ function normalised({ fields, archived }: NonNullable<PlannedRow['after']>, { ca
     stock: String(fields.stock),
     minStock: String(fields.minStock),
     imageUrl: fields.imageUrl ?? '',
+    hsn: tax?.hsn ?? '',
+    gst: tax ? String(tax.percent) : '',
     archived: archived ? 'yes' : 'no',
   }
 }

@@ -8,6 +8,8 @@ export const SHEET_COLUMNS = {
   stock: 'Stock',
   minStock: 'Minimum stock',
   imageUrl: 'Picture',
+  hsn: 'HSN',
+  gst: 'GST %',
   archived: 'Archived',
 } as const
 export type SheetColumn = keyof typeof SHEET_COLUMNS

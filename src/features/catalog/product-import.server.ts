@@ -4,13 +4,15 @@ import { type Maker, recordChanges } from '#src/features/audit/audit.server.ts'
 import { type Db, databaseErrorCode, inTransaction } from '#src/platform/database.server.ts'
 import { products, stockLedger } from './catalog.table.server.ts'
 import type { ImportPlan } from './product-import.contract.ts'
+import { SHEET_COLUMNS } from './product-import.rules.ts'
 import { type Plan, type PlannedRow, planImport, shownPlan } from './product-import-plan.server.ts'
 import { auditedFields, nextMoment, type ProductRow } from './product-rows.server.ts'
 import { readProductSheet } from './product-sheet.server.ts'
+import { writeTaxRate } from './tax-rates.server.ts'
 
 /** What a file would change; changes nothing. */
-export async function tryImport(db: Db, file: Uint8Array): Promise<ImportPlan> {
-  return shownPlan(await planImport(db, readProductSheet(file), { held: false }), false)
+export async function tryImport(db: Db, file: Uint8Array, now: Date): Promise<ImportPlan> {
+  return shownPlan(await planImport(db, readProductSheet(file), { held: false, now }), false)
 }
 
 type Import = {
@@ -18,16 +20,17 @@ type Import = {
   /** The name of the plan that the maker looked at. */
   plan: string
   by: Maker
+  now: Date
   /** Whoever asked may call it off; then nothing is changed. */
   signal?: AbortSignal
 }
 
 /** Makes exactly the changes that were looked at, all or none. */
-export async function applyImport(db: Db, { file, plan: seen, by, signal }: Import): Promise<ImportPlan> {
+export async function applyImport(db: Db, { file, plan: seen, by, now, signal }: Import): Promise<ImportPlan> {
   const rows = readProductSheet(file)
   try {
     return await inTransaction(db, async (tx) => {
-      const plan = await planImport(tx, rows, { held: true })
+      const plan = await planImport(tx, rows, { held: true, now })
       if (plan.hash !== seen) throw changedMeanwhile()
       if (plan.rows.some(({ problems }) => problems.length > 0))
         throw new ShopError('invalid', 'There are problems in the file. Nothing was changed.')
@@ -57,6 +60,7 @@ async function write(tx: Db, { rows }: Plan, { by, signal }: Pick<Import, 'by' |
       return after ? [{ action, before, after }] : []
     })
     await recordStock(tx, written, by)
+    await writeRates(tx, { batch, now, by })
     await recordChanges(
       tx,
       written.map(({ action, before, after }) => ({
@@ -101,7 +105,7 @@ function updateRows(tx: Db, rows: object[]): Promise<ProductRow[]> {
     .returning(getTableColumns(products))
 }
 
-function columnsOf({ fields: { price, ...fields }, archived }: NonNullable<PlannedRow['after']>) {
+function columnsOf({ fields: { price, tax: _, ...fields }, archived }: NonNullable<PlannedRow['after']>) {
   return { ...fields, pricePaise: price, archivedAt: archived ? new Date() : null }
 }
 
@@ -120,4 +124,16 @@ async function recordStock(tx: Db, written: Written[], by: Maker): Promise<void>
       actorEmail: by.email,
     })),
   )
+}
+
+/** Of the products whose HSN or rate is another now: few, as the law changes them rarely, so one by one. */
+async function writeRates(
+  tx: Db,
+  { batch, now, by }: { batch: PlannedRow[]; now: Map<string, ProductRow>; by: Maker },
+) {
+  for (const { sku, after, changes } of batch) {
+    if (!changes.some(({ column }) => column === SHEET_COLUMNS.hsn || column === SHEET_COLUMNS.gst)) continue
+    const [row, rate] = [now.get(sku), after?.fields.tax]
+    if (row && rate) await writeTaxRate(tx, { productId: row.id, rate, by })
+  }
 }

@@ -44,7 +44,7 @@ function readText(typed: unknown): string | undefined {
 
 /** Whole pages only, so that 'Load More' always adds one. */
 function readShown(typed: unknown): number | undefined {
-  const shown = Number(typed)
+  const shown = Number(readText(typed))
   if (!Number.isInteger(shown) || shown < 1 || shown > MAX_SHOWN) return undefined
   return Math.ceil(shown / PRODUCTS_PER_PAGE) * PRODUCTS_PER_PAGE
 }

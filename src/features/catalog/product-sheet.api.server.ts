@@ -39,7 +39,7 @@ const limited = bodyLimit({
 export function productSheetApi({ db }: { db: Db }) {
   const api = apiRouter<SignedIn>()
   api.openapi({ ...exportRoute, middleware: requireAdmin(db) }, async (c) =>
-    c.body(await writeProductSheet(db), 200, {
+    c.body(await writeProductSheet(db, new Date()), 200, {
       'Content-Type': 'text/csv; charset=utf-8',
       'Content-Disposition': `attachment; filename="products-${shopDay(new Date())}.csv"`,
       'X-Content-Type-Options': 'nosniff',
@@ -50,8 +50,9 @@ export function productSheetApi({ db }: { db: Db }) {
     const { plan } = c.req.valid('query')
     const file = new Uint8Array(await c.req.arrayBuffer())
     c.header('Cache-Control', 'private, no-store')
-    if (plan === undefined) return c.json(await tryImport(db, file), 200)
-    return c.json(await applyImport(db, { file, plan, by: c.var.user, signal: c.req.raw.signal }), 200)
+    const now = new Date()
+    if (plan === undefined) return c.json(await tryImport(db, file, now), 200)
+    return c.json(await applyImport(db, { file, plan, by: c.var.user, now, signal: c.req.raw.signal }), 200)
   })
   return api
 }

@@ -169,8 +169,8 @@ describe('applying', () => {
     inShop(async ({ maker, shelves }, db) => {
       const before = await shelves()
       const file = new TextEncoder().encode(FILE)
-      const { plan } = await tryImport(db, file)
-      const calledOff = applyImport(db, { file, plan, by: maker, signal: AbortSignal.abort() })
+      const { plan } = await tryImport(db, file, new Date())
+      const calledOff = applyImport(db, { file, plan, by: maker, now: new Date(), signal: AbortSignal.abort() })
       await expect(calledOff).rejects.toMatchObject({ code: 'unavailable' })
       expect(await shelves()).toEqual(before)
     }))

@@ -1,33 +1,40 @@
 import { CsvError, parse } from 'csv-parse/sync'
 import { stringify } from 'csv-stringify/sync'
 import { asc, eq } from 'drizzle-orm'
+import { shopDay } from '#src/core/dates.ts'
 import { decimalRupees, paise } from '#src/core/money.ts'
 import { ShopError } from '#src/core/shop-error.ts'
+import type { DatedRate } from '#src/features/settings/usual-rate.rules.ts'
 import type { Db } from '#src/platform/database.server.ts'
 import { categories, products } from './catalog.table.server.ts'
 import { guardCell, MAX_IMPORT_ROWS, SHEET_COLUMNS, type SheetColumn, unguardCell } from './product-import.rules.ts'
 import type { ProductRow } from './product-rows.server.ts'
+import { taxRatesOn } from './tax-rates.server.ts'
 
 export type SheetRow = { line: number; cells: Partial<Record<SheetColumn, string>> }
 
 const COLUMNS = Object.keys(SHEET_COLUMNS) as SheetColumn[]
 
 /** The whole list, also what is archived, as a file that Excel opens with its letters whole and computes nothing of. */
-export async function writeProductSheet(db: Db): Promise<string> {
+export async function writeProductSheet(db: Db, now: Date): Promise<string> {
   const rows = await db
     .select()
     .from(products)
     .innerJoin(categories, eq(categories.id, products.categoryId))
     .orderBy(asc(products.sku))
+  const ids = rows.map((row) => row.products.id)
+  const rates = await taxRatesOn(db, ids, shopDay(now))
   const records = rows.map((row) => {
-    const cells = cellsOf(row.products, row.categories.name)
+    const cells = cellsOf(row.products, { category: row.categories.name, rate: rates.get(row.products.id) })
     return COLUMNS.map((column) => guardCell(cells[column]))
   })
   return stringify([Object.values(SHEET_COLUMNS), ...records], { bom: true, quoted: true, record_delimiter: 'windows' })
 }
 
-/** What stands in the cells of a product. */
-export function cellsOf(row: ProductRow, category: string): Record<SheetColumn, string> {
+type Beside = { category: string; rate: DatedRate | undefined }
+
+/** What stands in the cells of a product; HSN and rate are those that count for it today, its own or the usual ones. */
+export function cellsOf(row: ProductRow, { category, rate }: Beside): Record<SheetColumn, string> {
   return {
     sku: row.sku,
     name: row.name,
@@ -37,6 +44,8 @@ export function cellsOf(row: ProductRow, category: string): Record<SheetColumn, 
     stock: String(row.stock),
     minStock: String(row.minStock),
     imageUrl: row.imageUrl ?? '',
+    hsn: rate?.hsn ?? '',
+    gst: rate ? String(rate.rateBasisPoints / 100) : '',
     archived: row.archivedAt ? 'yes' : 'no',
   }
 }

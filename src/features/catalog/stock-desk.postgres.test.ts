@@ -68,9 +68,9 @@ it('a file that counts many products stands in no shopper’s way for ever, and 
   const ids: number[] = []
   for (let i = 0; i < 20; i++) ids.push((await aProduct(db, { sku: `P-${i}`, stock: 10, categoryId })).id)
   const file = new TextEncoder().encode(`SKU,Price\n${ids.map((_, i) => `P-${19 - i},99\n`).join('')}`)
-  const { plan } = await tryImport(db, file)
+  const { plan } = await tryImport(db, file, new Date())
   const outcomes = await Promise.allSettled([
-    applyImport(db, { file, plan, by }),
+    applyImport(db, { file, plan, by, now: new Date() }),
     ...Array.from({ length: 20 }, (_, i) => aSale(db, i % 2 ? ids : ids.toReversed())),
   ])
   const [imported, ...sold] = outcomes

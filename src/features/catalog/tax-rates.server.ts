@@ -1,8 +1,13 @@
-import { and, desc, inArray, lte } from 'drizzle-orm'
+import { and, desc, eq, inArray, lte } from 'drizzle-orm'
+import { shopDay } from '#src/core/dates.ts'
+import { type Maker, recordChange } from '#src/features/audit/audit.server.ts'
+import type { Settings } from '#src/features/settings/settings.contract.ts'
 import { readSection } from '#src/features/settings/settings.server.ts'
-import { type DatedRate, usualRateOn } from '#src/features/settings/usual-rate.rules.ts'
+import { basisPoints, type DatedRate, usualRateOn } from '#src/features/settings/usual-rate.rules.ts'
 import type { Db } from '#src/platform/database.server.ts'
-import { productTaxRates } from './catalog.table.server.ts'
+import { products, productTaxRates } from './catalog.table.server.ts'
+import type { ProductTax } from './maker-products.contract.ts'
+import { noSuchProduct } from './product-rows.server.ts'
 
 /**
  * The HSN and the rate of each of these products on a day (2026-11-26): its own, else the shop's usual one. Every id
@@ -27,4 +32,42 @@ async function ownRatesOn(tx: Db, productIds: readonly number[], day: string): P
     .where(and(inArray(productId, [...productIds]), lte(validFrom, day)))
     .orderBy(productId, desc(validFrom), desc(id))
   return new Map(rows.map(({ productId, ...rate }) => [productId, rate]))
+}
+
+type NewRate = { productId: number; rate: Settings['tax']['rates'][number]; by: Maker }
+
+/** Writes down how a product is taxed from a day on. What counts on that day already is not written again. */
+export async function writeTaxRate(tx: Db, { productId, rate, by }: NewRate): Promise<void> {
+  const { hsn, percent, validFrom } = rate
+  const before = (await taxRatesOn(tx, [productId], validFrom)).get(productId)
+  const rateBasisPoints = basisPoints(percent)
+  if (before?.hsn === hsn && before.rateBasisPoints === rateBasisPoints) return
+  await tx.insert(productTaxRates).values({ productId, hsn, rateBasisPoints, validFrom, actorEmail: by.email })
+  await recordChange(tx, {
+    by,
+    entity: 'product',
+    entityId: productId,
+    action: 'update',
+    before: before && { hsn: before.hsn, gstPercent: before.rateBasisPoints / 100 },
+    after: { hsn, gstPercent: percent, validFrom },
+  })
+}
+
+/** How a product is taxed today, and how that came to be. */
+export async function productTax(db: Db, { id, now }: { id: number; now: Date }): Promise<ProductTax> {
+  if ((await db.$count(products, eq(products.id, id))) === 0) throw noSuchProduct()
+  const today = shopDay(now)
+  const counting = (await ownRatesOn(db, [id], today)).get(id) ?? (await usualTaxRateOn(db, today))
+  const { productId, hsn, rateBasisPoints, validFrom, actorEmail } = productTaxRates
+  const rows = await db
+    .select({ id: productTaxRates.id, hsn, rateBasisPoints, validFrom, by: actorEmail })
+    .from(productTaxRates)
+    .where(eq(productId, id))
+    .orderBy(desc(validFrom), desc(productTaxRates.id))
+  return {
+    hsn: counting.hsn,
+    percent: counting.rateBasisPoints / 100,
+    isOwn: rows.some(({ validFrom }) => validFrom <= today),
+    rates: rows.map(({ rateBasisPoints, ...row }) => ({ ...row, percent: rateBasisPoints / 100 })),
+  }
 }
