@@ -13,7 +13,7 @@ import {
 import { readPromoCode } from '#src/features/promotions/promotions.rules.ts'
 import { releasePromotion, retakePromotion, takePromotion } from '#src/features/promotions/promotions.server.ts'
 import type { Db } from '#src/platform/database.server.ts'
-import { priceOrder } from './order-pricing.server.ts'
+import { priceOrder, refuseAddress } from './order-pricing.server.ts'
 import type { OrderLineInput, ShippingAddress } from './orders.contract.ts'
 import type { OrderStatus } from './orders.rules.ts'
 import { orderLines, orderNotes, orderStatusChanges, orders } from './orders.table.server.ts'
@@ -100,6 +100,7 @@ export async function releaseHeld(tx: Db, orderId: string): Promise<void> {
 
 /** Reserves an unpaid order's pieces once more, and its use of a promo code, at the prices that it was placed with. */
 export async function reserveAgain(tx: Db, order: OrderRow, reservedUntil: Date): Promise<void> {
+  await refuseAddress(tx, order.shippingAddress)
   const retaken = await retakePromotion(tx, order.id)
   if (retaken !== 'taken') throw retaken
   const lines = await shelfLinesOf(tx, order.id)
