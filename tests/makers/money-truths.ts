@@ -32,7 +32,8 @@ const STEPS: Record<PaymentStatus, readonly PaymentStatus[]> = {
   failure: ['expired', 'cancelled', 'review', 'success'],
   expired: ['review', 'success'],
   cancelled: ['review', 'success'],
-  review: ['success', 'refunded'],
+  // Cancelled when the money that did not fit has gone back: then nobody paid, and the order may be paid anew.
+  review: ['success', 'refunded', 'cancelled'],
   success: ['refunded'],
   refunded: [],
 }
