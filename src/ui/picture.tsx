@@ -1,14 +1,21 @@
 import { useState } from 'react'
-import { sourceSet } from '#src/core/uploaded-picture.ts'
+import { housePicture, houseSources } from '#src/core/house-pictures.ts'
+import { uploadedSources } from '#src/core/uploaded-picture.ts'
 
 const PLACEHOLDER = '/placeholder.svg'
+
+/** Before the `sizes` of what loads lazily: by then it is laid out, and most browsers know how wide it is. */
+export const AS_LAID_OUT = 'auto, '
 
 type PictureProps = {
   /** Blank counts as missing. */
   src: string | null | undefined
   alt: string
+  /** The most room that it ever takes, in points. Nothing larger than a sharp screen of that size is offered. */
   width: number
   height: number
+  /** How wide it is drawn, as `sizes` of HTML: where it covers a box, that is more than the box may be wide. */
+  sizes?: string
   /** Shown when `src` fails, before the placeholder. */
   backup?: string
   /** For what is seen first: loaded at once and ahead of the rest. */
@@ -17,36 +24,47 @@ type PictureProps = {
 }
 
 /** A picture that keeps its room while loading and gives way to a backup, then to the placeholder, when it fails. */
-export function Picture({ src, alt, width, height, backup, priority = false, className = '' }: PictureProps) {
+export function Picture({ src, alt, width, height, backup, priority = false, className = '', ...rest }: PictureProps) {
   const [failed, setFailed] = useState<readonly string[]>([])
   const shown = [src, backup].find((source) => source?.trim() && !failed.includes(source)) ?? PLACEHOLDER
+  const sources = sourcesOf(shown, width)
+  const { sizes = `${priority ? '' : AS_LAID_OUT}min(100vw, ${width}px)` } = rest
 
   function fail() {
     if (shown !== PLACEHOLDER) setFailed((before) => [...before, shown])
   }
   return (
-    <img
-      // A picture of a server-rendered page may have failed before anybody listened.
-      ref={(img) => {
-        if (img?.complete && img.naturalWidth === 0 && img.currentSrc) fail()
-      }}
-      {...sizesOf(shown, width, priority)}
-      src={shown}
-      alt={alt}
-      width={width}
-      height={height}
-      loading={priority ? 'eager' : 'lazy'}
-      fetchPriority={priority ? 'high' : 'auto'}
-      decoding={priority ? 'sync' : 'async'}
-      onError={fail}
-      className={className}
-    />
+    <picture className="contents">
+      {sources && <source type="image/avif" srcSet={sources.avif} sizes={sizes} />}
+      {sources && <source type="image/webp" srcSet={sources.webp} sizes={sizes} />}
+      <img
+        // A picture of a server-rendered page may have failed before anybody listened.
+        ref={(img) => {
+          if (img?.complete && img.naturalWidth === 0 && img.currentSrc) fail()
+        }}
+        src={sources?.plain ?? shown}
+        alt={alt}
+        width={width}
+        height={height}
+        loading={priority ? 'eager' : 'lazy'}
+        fetchPriority={priority ? 'high' : 'auto'}
+        decoding={priority ? 'sync' : 'async'}
+        onError={fail}
+        className={className}
+        style={untilLoaded(shown)}
+      />
+    </picture>
   )
 }
 
-/** Uploaded pictures lie in several widths. What loads lazily is laid out by then, so the browser knows how wide it is. */
-function sizesOf(src: string, width: number, priority: boolean) {
-  const srcSet = sourceSet(src)
-  const atMost = `min(100vw, ${width}px)`
-  return srcSet && { sizes: priority ? atMost : `auto, ${atMost}`, srcSet }
+/** What we keep in several widths and formats: pictures of the house and uploads. Others have their address alone. */
+function sourcesOf(src: string, width: number): { avif: string; webp: string; plain: string } | undefined {
+  const uploaded = uploadedSources(src)
+  return uploaded ? { ...uploaded, plain: src } : houseSources(src, width)
+}
+
+/** Its own colours, blurred, lie where the picture will be. */
+function untilLoaded(src: string) {
+  const known = housePicture(src)
+  return known && { background: `${known.colour} url(${known.blur}) center / cover` }
 }

@@ -58,13 +58,13 @@ test('pictures of the collection that fail give way to another, and then to the 
 }) => {
   journey.expectProblem(/ 404 /)
   for (const name of ['ruby-heart', 'bonbon-jewels', 'gold-leaf-gems'])
-    await page.route(`**/pictures/${name}.webp`, (route) => route.fulfill({ status: 404 }))
+    await page.route(`**/pictures/${name}-*`, (route) => route.fulfill({ status: 404 }))
   await visit(page, '/')
   const picture = (name: string) => page.getByRole('article').filter({ hasText: name }).getByRole('img')
   await picture('Ruby heart').scrollIntoViewIfNeeded()
-  await expect(picture('Ruby heart')).toHaveAttribute('src', '/pictures/strawberry-hearts.webp')
+  await expect(picture('Ruby heart')).toHaveAttribute('src', /\/strawberry-hearts-/)
   await expect(picture('Jewel bonbons')).toHaveAttribute('src', '/placeholder.svg')
-  await expect(picture('The Golconda bar')).toHaveAttribute('src', '/pictures/dark-golconda-bar.webp')
+  await expect(picture('The Golconda bar')).toHaveAttribute('src', /\/dark-golconda-bar-/)
 })
 
 test.describe('on a phone', () => {

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { useId } from 'react'
 import { Badge } from '#src/ui/badge.tsx'
 import { Button } from '#src/ui/button.tsx'
-import { Picture } from '#src/ui/picture.tsx'
+import { AS_LAID_OUT, Picture } from '#src/ui/picture.tsx'
 import { Price } from '#src/ui/price.tsx'
 import type { Product } from './catalog.contract.ts'
 import { isLowStock, isOutOfStock } from './catalog.rules.ts'
@@ -25,7 +25,7 @@ export function ProductCard({ product, onAdd, view = 'grid', priority, focusOnAr
   return (
     <article className="group relative h-full [filter:drop-shadow(0_1px_1px_rgb(39_20_15/0.05))_drop-shadow(0_6px_14px_rgb(39_20_15/0.06))]">
       <div className={`cut flex h-full bg-white cut-18 ${look.box}`}>
-        <CardPicture product={product} priority={priority} className={look.picture} />
+        <CardPicture product={product} priority={priority} sizes={look.sizes} className={look.picture} />
         <div className={`flex flex-1 flex-col ${look.text}`}>
           <h3 id={nameId} className="text-[1.06rem] leading-tight sm:text-heading">
             <Link
@@ -51,10 +51,12 @@ export function ProductCard({ product, onAdd, view = 'grid', priority, focusOnAr
   )
 }
 
-const LOOKS: Record<ProductView, Record<'box' | 'picture' | 'text' | 'description' | 'buy', string>> = {
+const LOOKS: Record<ProductView, Record<'box' | 'picture' | 'sizes' | 'text' | 'description' | 'buy', string>> = {
   grid: {
     box: 'flex-col',
     picture: 'aspect-square',
+    sizes:
+      '(min-width: 84.5rem) 290px, (min-width: 64rem) calc(25vw - 41px), (min-width: 48rem) calc(33vw - 46px), calc(50vw - 26px)',
     text: 'gap-2 p-3.5 pb-4 sm:px-5 sm:pt-4.5 sm:pb-5',
     description: 'hidden sm:line-clamp-2',
     buy: 'flex-col sm:flex-row sm:items-center sm:justify-between',
@@ -62,6 +64,8 @@ const LOOKS: Record<ProductView, Record<'box' | 'picture' | 'text' | 'descriptio
   list: {
     box: 'flex-row',
     picture: 'w-32 shrink-0 sm:w-40',
+    // The picture covers the row, which is higher than it is wide on a phone.
+    sizes: '224px',
     text: 'min-w-0 gap-1.5 p-3.5 sm:px-6 sm:py-4',
     description: 'line-clamp-2 max-w-[70ch]',
     buy: 'flex-wrap items-center justify-between',
@@ -70,16 +74,17 @@ const LOOKS: Record<ProductView, Record<'box' | 'picture' | 'text' | 'descriptio
 
 const focus = (link: HTMLAnchorElement | null) => link?.focus()
 
-type CardPictureProps = { product: Product; priority?: boolean; className: string }
+type CardPictureProps = { product: Product; priority?: boolean; sizes: string; className: string }
 
-function CardPicture({ product, priority, className }: CardPictureProps) {
+function CardPicture({ product, priority, sizes, className }: CardPictureProps) {
   return (
     <div className={`relative overflow-hidden bg-ivory ${className}`}>
       <Picture
         src={product.imageUrl}
         alt={product.name}
-        width={600}
-        height={600}
+        width={340}
+        height={340}
+        sizes={priority ? sizes : AS_LAID_OUT + sizes}
         priority={priority}
         className="size-full object-cover transition-transform duration-700 ease-house group-hover:scale-[1.045]"
       />

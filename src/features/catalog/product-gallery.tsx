@@ -11,8 +11,9 @@ export function ProductGallery({ product }: { product: Pick<Product, 'name' | 'i
         <Picture
           src={product.imageUrl}
           alt={product.name}
-          width={1200}
-          height={1200}
+          width={960}
+          height={960}
+          sizes="(min-width: 84.5rem) 615px, (min-width: 64rem) 46vw, 100vw"
           priority
           className="size-full object-cover"
         />
@@ -20,7 +21,7 @@ export function ProductGallery({ product }: { product: Pick<Product, 'name' | 'i
       <div aria-hidden="true" className="mt-3 grid grid-cols-4 gap-3">
         {THUMBNAILS.map((place) => (
           <span key={place} className="aspect-square bg-ivory first:ring-2 first:ring-gold-500">
-            <Picture src={product.imageUrl} alt="" width={300} height={300} className="size-full object-cover" />
+            <Picture src={product.imageUrl} alt="" width={230} height={230} className="size-full object-cover" />
           </span>
         ))}
       </div>

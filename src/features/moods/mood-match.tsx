@@ -33,7 +33,7 @@ export function MoodMatch({ mood, title, onReset }: MoodMatchProps) {
         <ul className="mt-6 grid grid-cols-2 gap-x-3 gap-y-0 sm:gap-x-7 lg:grid-cols-3">
           {recommendations.map(({ product, words }) => (
             <li key={product.id} className="row-span-2 mb-8 grid grid-rows-subgrid gap-y-4">
-              <ProductCard product={product} onAdd={addOneToCart} priority />
+              <ProductCard product={product} onAdd={addOneToCart} />
               {words.length > 0 && <Reason product={product} words={words} />}
             </li>
           ))}

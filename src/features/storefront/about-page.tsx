@@ -75,8 +75,9 @@ function Opening() {
           <Picture
             src="/pictures/gold-leaf-gems.webp"
             alt="Facet-cut dark chocolate gems with flakes of gold leaf"
-            width={1200}
-            height={1200}
+            width={960}
+            height={960}
+            sizes="(min-width: 84.5rem) 595px, (min-width: 64rem) 46vw, 100vw"
             priority
             className="aspect-square w-full object-cover lg:aspect-5/4"
           />

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { HOUSE_FORMATS, housePicture, houseSources } from '#src/core/house-pictures.ts'
 
 type HeroProps = { eyebrow: string; title: string; lead: string; children: ReactNode }
 
@@ -30,13 +31,16 @@ const SHADE =
 const GLINT =
   'before:absolute before:inset-0 before:z-10 before:animate-glint before:bg-[linear-gradient(115deg,transparent_44%,rgb(255_246_220/0.16)_50%,transparent_56%)] motion-reduce:before:hidden'
 
+const HERO = '/pictures/hero.webp'
+
 function HeroPicture() {
   return (
     <div className={`relative h-82.5 overflow-hidden sm:absolute sm:inset-0 sm:-z-10 sm:h-auto ${SHADE} ${GLINT}`}>
       <picture>
-        <source media="(max-width: 639px)" srcSet="/pictures/hero-phone.webp" width={1170} height={990} />
+        <CroppedSources name="hero-phone" media="(max-width: 639px)" sizes="100vw" />
+        <CroppedSources name="hero" sizes="max(100vw, 1210px)" />
         <img
-          src="/pictures/hero.webp"
+          src={houseSources(HERO, 960)?.plain ?? HERO}
           alt="Facet-cut dark chocolate, a ruby and a gold bonbon, cocoa truffles and rose petals"
           width={2400}
           height={1350}
@@ -46,4 +50,25 @@ function HeroPicture() {
       </picture>
     </div>
   )
+}
+
+type CroppedSourcesProps = { name: string; media?: string; sizes: string }
+
+/** One crop of the picture in every format; a phone's is another than a desk's. */
+function CroppedSources({ name, media, sizes }: CroppedSourcesProps) {
+  const src = `/pictures/${name}.webp`
+  const picture = housePicture(src)
+  const sources = picture && houseSources(src, picture.width / 2)
+  if (!sources) return
+  return HOUSE_FORMATS.map((format) => (
+    <source
+      key={format}
+      type={`image/${format}`}
+      media={media}
+      srcSet={sources[format]}
+      sizes={sizes}
+      width={picture.width}
+      height={picture.height}
+    />
+  ))
 }

@@ -40,8 +40,8 @@ export function MakingSteps() {
                 <Picture
                   src={`/pictures/${picture}.webp`}
                   alt={alt}
-                  width={1200}
-                  height={1200}
+                  width={340}
+                  height={340}
                   className="aspect-square w-full object-cover"
                 />
               </div>

@@ -56,7 +56,15 @@ export function SignatureCollection() {
 function PieceCard({ name, words, alt, picture, backup }: SignaturePiece) {
   return (
     <article className="cut relative h-85 overflow-hidden text-pearl cut-28 after:absolute after:inset-x-0 after:top-[45%] after:bottom-0 after:bg-linear-to-b after:from-cocoa-950/0 after:to-cocoa-950/85 lg:h-115">
-      <Picture src={picture} backup={backup} alt={alt} width={1200} height={1200} className="size-full object-cover" />
+      <Picture
+        src={picture}
+        backup={backup}
+        alt={alt}
+        width={960}
+        height={960}
+        sizes="(min-width: 64rem) 500px, max(340px, 100vw - 40px)"
+        className="size-full object-cover"
+      />
       <div className="absolute inset-x-7 bottom-6.5 z-10 grid gap-1">
         <h3 className="text-[1.7rem] leading-[1.15]">{name}</h3>
         <p className="text-[0.9rem] text-on-dark">{words}</p>

@@ -14,8 +14,8 @@ export function StoryBand() {
           <Picture
             src="/pictures/gift-box.webp"
             alt="An open gift box of sixteen chocolates, its lid tied with a gold ribbon"
-            width={1200}
-            height={1200}
+            width={960}
+            height={960}
             className="aspect-square w-full object-cover"
           />
         </div>

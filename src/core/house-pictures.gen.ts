@@ -1,0 +1,32 @@
+// Written by `npm run pictures`.
+import type { HousePicture } from './house-pictures.ts'
+
+export const HOUSE_PICTURES: Record<string, HousePicture> = {
+  "bitter-85-bar": {"hash":"c3dbf0da","width":1200,"height":1200,"colour":"#281818","blur":"data:image/webp;base64,UklGRjAAAABXRUJQVlA4ICQAAADQAQCdASoIAAgAA4BaJZQCdAEf/x3MYAD+7JSSAnjownamgAA="},
+  "bonbon-jewels": {"hash":"e111f1e0","width":1200,"height":1200,"colour":"#d8d8c8","blur":"data:image/webp;base64,UklGRj4AAABXRUJQVlA4IDIAAADQAQCdASoIAAgAA4BaJYwCdAD0p36+4AD+4No44Lx4od3EO1hZcV83pUOS6VRZZDAAAA=="},
+  "caramel-fusion-bonbons": {"hash":"a2e2f351","width":1200,"height":1200,"colour":"#b8a888","blur":"data:image/webp;base64,UklGRkQAAABXRUJQVlA4IDgAAACwAQCdASoIAAgAA4BaJZACdADbAMgAAP6U/Yuju/q+hzzOp3bIoHdaLHpFfAXOqqebEuVeryuAAA=="},
+  "cardamom-truffles": {"hash":"be23708a","width":1200,"height":1200,"colour":"#a8a898","blur":"data:image/webp;base64,UklGRkIAAABXRUJQVlA4IDYAAADQAQCdASoIAAgAA4BaJQBOgCKUQGDgAAD+YWQuMCZxlvLgxl9O08K8x14Ao3ujHtIh0dUAAAA="},
+  "chili-spice-bar": {"hash":"d3d15ee7","width":1200,"height":1200,"colour":"#281818","blur":"data:image/webp;base64,UklGRjIAAABXRUJQVlA4ICYAAADwAQCdASoIAAgAA4BaJYwCdAEPDMG6cAAA/umkTWQPBFL/7ALAAA=="},
+  "cocoa-truffles": {"hash":"f525a1c4","width":1200,"height":1200,"colour":"#d8d8c8","blur":"data:image/webp;base64,UklGRkoAAABXRUJQVlA4ID4AAAAQAgCdASoIAAgAA4BaJYwCdAYoB2lrYTUAAP4LVNV+PPgqL6UFLiKGeJ6s35S0OIOJsTzSXCpdaOaijAAAAA=="},
+  "coconut-milk-bar": {"hash":"1803d6c5","width":1200,"height":1200,"colour":"#d8d8c8","blur":"data:image/webp;base64,UklGRkAAAABXRUJQVlA4IDQAAACwAQCdASoIAAgAA4BaJYwCdADyhL/gAP7iVkp9OSSvilMOdBj+uuG4yinGsUReGbtUxwAA"},
+  "coconut-truffles": {"hash":"d43319c4","width":1200,"height":1200,"colour":"#d8d8c8","blur":"data:image/webp;base64,UklGRjIAAABXRUJQVlA4ICYAAABwAQCdASoIAAgAA4BaJYwCdAF1AAD+72gsQhn3wk6rejRC6dawAA=="},
+  "dark-golconda-bar": {"hash":"bbd5d6a4","width":1200,"height":1200,"colour":"#281808","blur":"data:image/webp;base64,UklGRjQAAABXRUJQVlA4ICgAAADQAQCdASoIAAgAA4BaJYwCdAEPAbFb4AD+7JST1ixcc2oNxQ9EAAAA"},
+  "deccan-milk-bar": {"hash":"c049f2f8","width":1200,"height":1200,"colour":"#b8a888","blur":"data:image/webp;base64,UklGRkQAAABXRUJQVlA4IDgAAACwAQCdASoIAAgAA4BaJYgCdADzG+AAAP4HnPbQ+U6ga3qRtvGy03XGl+ES/RrScQUmTgy1SKAAAA=="},
+  "espresso-truffles": {"hash":"3f1be5af","width":1200,"height":1200,"colour":"#583828","blur":"data:image/webp;base64,UklGRjYAAABXRUJQVlA4ICoAAADQAQCdASoIAAgAA4BaJQBOgCHgPKyTWAD+zylVSWxYO4Jjt4EWoklAAAA="},
+  "fresh-mint-bonbons": {"hash":"88f4a82d","width":1200,"height":1200,"colour":"#d8d8c8","blur":"data:image/webp;base64,UklGRkQAAABXRUJQVlA4IDgAAACwAQCdASoIAAgAA4BaJYwAAub2NVDgAP7oAFE5Q+thulQp8eETM/RO4KTHjxVtYHCsG+g+LkBQAA=="},
+  "gift-box": {"hash":"736eddf2","width":1200,"height":1200,"colour":"#c8a898","blur":"data:image/webp;base64,UklGRkgAAABXRUJQVlA4IDwAAADQAQCdASoIAAgAA4BaJYgCdADzfhXXgAD5aUZy77dpbgNLhNvAYPOj+rcTFBABRLN4wkHxcvgSVjjEAAA="},
+  "gold-leaf-gems": {"hash":"6b221429","width":1200,"height":1200,"colour":"#281818","blur":"data:image/webp;base64,UklGRj4AAABXRUJQVlA4IDIAAABwAQCdASoIAAgAA4BaJYwCdAFAAAD+8N3yL9wRGUvTz/HJ+xNQbqpGguri1uJkPYAAAA=="},
+  "hazelnut-praline-bar": {"hash":"dec547fa","width":1200,"height":1200,"colour":"#583828","blur":"data:image/webp;base64,UklGRjoAAABXRUJQVlA4IC4AAACQAQCdASoIAAgAA4BaJQBOgB5u9xAA/p78J1hDhbLGfuLVq1FZ7lokjKvV5XAA"},
+  "hero": {"hash":"cb9b7426","width":2400,"height":1350,"colour":"#382818","blur":"data:image/webp;base64,UklGRjYAAABXRUJQVlA4ICoAAADQAQCdASoIAAQAA4BaJQBOgB6RpTJgAAD+8U329hyUjfEgRhoztlojYAA="},
+  "hero-phone": {"hash":"c1481199","width":1170,"height":990,"colour":"#382818","blur":"data:image/webp;base64,UklGRjwAAABXRUJQVlA4IDAAAADQAQCdASoIAAcAA4BaJQBOgCHhgR0DAAD+8r9yIk3ys/YwlbdJu+XVojDIHjczIAA="},
+  "honeycomb-bark": {"hash":"66d0cd39","width":1200,"height":1200,"colour":"#b8a888","blur":"data:image/webp;base64,UklGRkIAAABXRUJQVlA4IDYAAADQAQCdASoIAAgAA4BaJYgCdAEekMwJwAD+mWZavkwjLBAWzSlK3UNeIUaeWZwRMlsn9mAAAAA="},
+  "orange-pralines": {"hash":"4c19e9f9","width":1200,"height":1200,"colour":"#281808","blur":"data:image/webp;base64,UklGRjwAAABXRUJQVlA4IDAAAACwAQCdASoIAAgAA4BaJQBOgBszo9AAAP7smD/McmmW4UJzKQkLmeMjohdoCbpwAAA="},
+  "orange-zest-bar": {"hash":"c7cb9ab4","width":1200,"height":1200,"colour":"#281808","blur":"data:image/webp;base64,UklGRjwAAABXRUJQVlA4IDAAAADQAQCdASoIAAgAA4BaJQBOgCHgY8RsAAD+7JNyYgDPWez3XpJ6n6D9Hol9HY8ugAA="},
+  "pearl-white-bar": {"hash":"fdd95826","width":1200,"height":1200,"colour":"#281808","blur":"data:image/webp;base64,UklGRkYAAABXRUJQVlA4IDoAAACwAQCdASoIAAgAA4BaJYwCdAEOO7BgAP7CU9w/ps1Fv4w78q8UwuvVHJH3vsGWItXXjhtZ0W5IUgAA"},
+  "rose-truffles": {"hash":"50bd830c","width":1200,"height":1200,"colour":"#c8a898","blur":"data:image/webp;base64,UklGRjYAAABXRUJQVlA4ICoAAACwAQCdASoIAAgAA4BaJQBOgCKeXowAAP7EgebjhAF2wWSEYaNYNd354AA="},
+  "ruby-heart": {"hash":"13411b5a","width":1200,"height":1200,"colour":"#d8c8b8","blur":"data:image/webp;base64,UklGRkAAAABXRUJQVlA4IDQAAADQAQCdASoIAAgAA4BaJQBOgB6U7dpn8AD+4Ndc/mV+gXlaNDKIgIMs6E6OBskNuUXNhwAA"},
+  "ruby-rose-bar": {"hash":"0d773921","width":1200,"height":1200,"colour":"#d8c8b8","blur":"data:image/webp;base64,UklGRkYAAABXRUJQVlA4IDoAAACwAQCdASoIAAgAA4BaJQBOgB6WpA8AAP7YH6dZwUPpUhM0NXpbncCTCLsC83KILydxu7cou8mzIAAA"},
+  "saffron-pistachio-bar": {"hash":"6d738e63","width":1200,"height":1200,"colour":"#d8d8c8","blur":"data:image/webp;base64,UklGRjoAAABXRUJQVlA4IC4AAABwAQCdASoIAAgAA4BaJYwCdAFAAAD+70axcBVN75H0MjU2OtIF73IHxZq2gAAA"},
+  "sea-salt-bar": {"hash":"e18a5ae1","width":1200,"height":1200,"colour":"#382828","blur":"data:image/webp;base64,UklGRjIAAABXRUJQVlA4ICYAAADwAQCdASoIAAgAA4BaJZQCdAERH+bmmuAA/uTKJQJWOEk2oAAAAA=="},
+  "strawberry-hearts": {"hash":"60bedb1b","width":1200,"height":1200,"colour":"#d8c8b8","blur":"data:image/webp;base64,UklGRjwAAABXRUJQVlA4IDAAAADQAQCdASoIAAgAA4BaJQBOgCHd1FLQAAD+4M3VYSZvOobDlC3dDHnyLw3CEW2NoAA="},
+}
