@@ -39,6 +39,7 @@ export const RazorpayRefund = z.object({
   amount: z.int().positive(),
   payment_id: z.string(),
   status: z.enum(['pending', 'processed', 'failed']),
+  notes: Notes.optional(),
   acquirer_data: z
     .object({ arn: z.string().nullish(), rrn: z.string().nullish(), utr: z.string().nullish() })
     .optional()
@@ -55,6 +56,7 @@ export const RazorpayEvent = z.object({
   payload: z.object({
     payment: z.object({ entity: RazorpayPayment }).optional(),
     qr_code: z.object({ entity: QrCode }).optional(),
+    refund: z.object({ entity: RazorpayRefund }).optional(),
   }),
 })
 export type RazorpayEvent = z.infer<typeof RazorpayEvent>

@@ -60,6 +60,12 @@ export async function razorpayIdOf(db: Db, upiTxnId: string): Promise<string | u
   return found.length === 1 ? found[0]?.paymentId : undefined
 }
 
+/** The number under which the shop knows Razorpay's payment, if it has ever seen its money. */
+export async function numberKnownFor(db: Db, paymentId: string): Promise<string | undefined> {
+  const [known] = await db.select().from(razorpayMoney).where(eq(razorpayMoney.paymentId, paymentId))
+  return known?.upiTxnId
+}
+
 const PAGE = 100
 
 /** All money that came in from `from` until before `until`, also what has gone back since (docs/api/payments/fetch-all-payments). */

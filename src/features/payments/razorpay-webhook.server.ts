@@ -7,9 +7,13 @@ import { razorpayCodes } from './razorpay.table.server.ts'
 import { NoWordFromRazorpay, type RazorpayClient, RefusedByRazorpay } from './razorpay-client.server.ts'
 import { listOf, QrCode, RazorpayEvent, type RazorpayPayment } from './razorpay-entities.server.ts'
 import { ourPayment, reportOf } from './razorpay-money.server.ts'
+import { refundReportOf } from './razorpay-refund.server.ts'
 
 /** The events that tell about a payment. Every other genuine one is kept as it came, without effect. */
 const NEWS = new Set(['payment.authorized', 'payment.captured', 'payment.failed', 'order.paid', 'qr_code.credited'])
+
+/** The refund's own status says what has become of it, in whatever order these come. */
+const ABOUT_REFUNDS = new Set(['refund.created', 'refund.processed', 'refund.failed', 'refund.speed_changed'])
 
 type Reading = { db: Db; client: RazorpayClient; secret: string }
 
@@ -30,6 +34,11 @@ export async function readRazorpayWebhook(
     return { ...kept, clientTxnId: NOBODYS }
   }
   const clientTxnId = (await whoseEvent({ db, client }, event)) ?? NOBODYS
+  const back = event.payload.refund?.entity
+  if (back && ABOUT_REFUNDS.has(event.event)) {
+    const refund = await refundReportOf(db, back)
+    return { ...kept, clientTxnId, ...(refund && { refund }) }
+  }
   const payment = event.payload.payment?.entity
   if (!payment || !NEWS.has(event.event)) return { ...kept, clientTxnId }
   return { ...kept, clientTxnId, report: await reportOf(db, payment) }
