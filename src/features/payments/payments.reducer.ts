@@ -136,14 +136,16 @@ const close = (to: 'expired' | 'cancelled'): Verdict => ({ act: 'close', to })
 const toReview = (reason: RefundReason, remark: string): Verdict => ({ act: 'refund', to: 'review', reason, remark })
 
 /**
- * When the provider is asked about a payment, in minutes after its start. NPCI allows no question before 90 seconds and
- * three in two hours: the third is at the end of the window. Banks settle late for up to three days.
+ * When the provider is asked about a payment, in minutes after its start (docs/decisions/0010-when-the-bank-is-asked.md).
+ * NPCI allows no question before 90 seconds and three in two hours: the third is at the end of the window, the fourth
+ * two hours after the first, and from then on they come hourly, then daily, as long as banks settle late.
  */
 const QUESTIONS_AT_MINUTES = [
   1.5,
   5,
   PAYMENT_WINDOW_MINUTES,
-  ...[2, 3, 4, 6, 8, 12, 24, 48, 72].map((hours) => hours * 60),
+  ...[2, 3, 4, 5, 6].map((hours) => hours * 60 + 5),
+  ...[24, 48, 72].map((hours) => hours * 60),
 ]
 
 /** When the provider is asked next about a payment that began at `createdAt`; null when three days have passed. */

@@ -10,15 +10,18 @@ import {
   lockOrder,
 } from '#src/features/orders/orders.server.ts'
 import { type Db, inTransaction, onlyRow } from '#src/platform/database.server.ts'
+import { answerOf, askAbout, lease, QUESTION_LEASE_MINUTES, settle } from './asking.server.ts'
 import type { BankAnswer } from './maker-payments.contract.ts'
 import { waitingUtrOf } from './manual-waiting.server.ts'
-import type { PaymentProvider, ProviderReport } from './payment-provider.server.ts'
+import type { PaymentRow } from './payment-lock.server.ts'
+import type { ProviderReport } from './payment-provider.server.ts'
 import type { VerifiedPayment, VerifyPayment } from './payments.contract.ts'
-import { mayAskAgainAt, nextQuestionAt } from './payments.reducer.ts'
+import { mayAskAgainAt } from './payments.reducer.ts'
 import { isOpenPayment, OPEN_PAYMENT_STATUSES, type PaymentStatus, shownStatus } from './payments.rules.ts'
 import type { Till } from './payments.server.ts'
 import { payments } from './payments.table.server.ts'
-import { applyReport, closePayment, type PaymentRow } from './settlement.server.ts'
+import { isResting } from './provider-patience.server.ts'
+import { closePayment } from './settlement.server.ts'
 
 /**
  * The server looks at a shopper's payment: at our own state, and once at the provider's when a question is due.
@@ -27,7 +30,7 @@ import { applyReport, closePayment, type PaymentRow } from './settlement.server.
 export async function verifyPayment(till: Till, userId: string, which: VerifyPayment): Promise<VerifiedPayment> {
   const payment = await ownPayment(till.db, userId, which)
   const isDue = payment.nextCheckAt !== null && payment.nextCheckAt <= till.now()
-  if (isDue && isOpenPayment(payment.status)) await askAbout(till, payment.id)
+  if (isDue && isOpenPayment(payment.status)) await askAbout(till, [payment.id])
   const { status } = isDue ? await ownPayment(till.db, userId, which) : payment
   const told = await waitingUtrOf(till.db, { payment })
   return { success: status === 'success', status: shownStatus(status), ...(told && { typedUtr: told.utr }) }
@@ -48,33 +51,11 @@ export async function askDueQuestions(till: Till): Promise<number> {
     .where(and(isNotNull(payments.nextCheckAt), lte(payments.nextCheckAt, till.now())))
     .orderBy(asc(payments.nextCheckAt))
     .limit(20)
-  for (const { id } of due) await askAbout(till, id)
+  await askAbout(
+    till,
+    due.map(({ id }) => id),
+  )
   return due.length
-}
-
-/** How long whoever asks has the question for themselves. If they die over it, it is asked again after this. */
-const QUESTION_LEASE_MINUTES = 1
-
-/**
- * Asks the provider once about one payment. Whoever moves `next_check_at` on is the one who asks, so two processes never
- * ask at the same moment. A question without an answer counts as asked: the next one comes at its time.
- */
-async function askAbout(till: Till, paymentId: string): Promise<void> {
-  const { db, provider, now } = till
-  const claimed = await claimQuestion(till, paymentId)
-  if (!claimed) return
-  const answer = await answerOf(provider, claimed.payment)
-  if (answer) await applyReport(till, { ...answer, provider: provider.name, source: 'query' })
-  await endLease({ db, now }, claimed)
-}
-
-/** The next question comes at its time, unless the answer has settled the matter or it was settled before. */
-async function endLease({ db, now }: Pick<Till, 'db' | 'now'>, { payment, leasedUntil }: Claim): Promise<void> {
-  const wasSettled = payment.nextCheckAt === null
-  await db
-    .update(payments)
-    .set({ nextCheckAt: wasSettled ? null : nextQuestionAt(payment.createdAt, now()) })
-    .where(and(eq(payments.id, payment.id), eq(payments.nextCheckAt, leasedUntil)))
 }
 
 /**
@@ -82,7 +63,7 @@ async function endLease({ db, now }: Pick<Till, 'db' | 'now'>, { payment, leased
  * time from which it may be asked, while the provider's rules say no. Who asked stands in the log.
  */
 export async function askAgain(till: Till, { paymentId, by }: { paymentId: string; by: Maker }): Promise<BankAnswer> {
-  const { db, provider, now } = till
+  const { db, now } = till
   const claimed = await inTransaction(db, async (tx) => {
     const [payment] = await tx.select().from(payments).where(eq(payments.id, paymentId)).for('update')
     if (!payment) throw new ShopError('not-found', 'There is no such payment.')
@@ -98,9 +79,8 @@ export async function askAgain(till: Till, { paymentId, by }: { paymentId: strin
     })
     return lease(tx, payment, now())
   })
-  const answer = await answerOf(provider, claimed.payment)
-  if (answer) await applyReport(till, { ...answer, provider: provider.name, source: 'query' })
-  await endLease(till, claimed)
+  const answer = await answerOf(till, claimed.payment)
+  await settle(till, claimed, answer)
   const after = onlyRow(await db.select().from(payments).where(eq(payments.id, paymentId)))
   return { status: shownStatus(after.status), said: inWords(answer), mayAskAt: mayAskAgainAt(after).toISOString() }
 }
@@ -129,63 +109,40 @@ function inWords(answer: ProviderReport | undefined): string {
   }
 }
 
-/** Providers fail now and then, and are asked again: that is no defect of ours. */
-async function answerOf(provider: PaymentProvider, payment: PaymentRow): Promise<ProviderReport | undefined> {
-  if (provider.name !== payment.provider) return undefined
-  try {
-    return await provider.ask(payment.clientTxnId)
-  } catch (cause) {
-    console.warn(`No answer about payment ${payment.clientTxnId}:`, cause)
-    return undefined
-  }
-}
-
-type Claim = { payment: PaymentRow; leasedUntil: Date }
-
-async function claimQuestion({ db, now }: Till, paymentId: string): Promise<Claim | undefined> {
-  return inTransaction(db, async (tx) => {
-    const [payment] = await tx
-      .select()
-      .from(payments)
-      .where(eq(payments.id, paymentId))
-      .for('update', { skipLocked: true })
-    if (!payment?.nextCheckAt || payment.nextCheckAt > now()) return undefined
-    return lease(tx, payment, now())
-  })
-}
-
-async function lease(tx: Db, payment: PaymentRow, now: Date): Promise<Claim> {
-  const leasedUntil = minutesLater(now, QUESTION_LEASE_MINUTES)
-  await tx
-    .update(payments)
-    .set({ nextCheckAt: leasedUntil, checks: payment.checks + 1, askedAt: now })
-    .where(eq(payments.id, payment.id))
-  return { payment, leasedUntil }
-}
-
 /**
  * The clock's work: ends payments whose window is over and gives their pieces back, each after its last question. One
- * that another process is asking about waits; a provider that does not answer keeps no pieces from other shoppers, and
- * money that comes later is late money. Gives back how many it ended.
+ * that somebody is asking about waits; a provider that does not answer keeps no pieces from other shoppers, and money
+ * that comes later is late money. Gives back how many it ended.
  */
 export async function closeOverduePayments(till: Till): Promise<number> {
   const { db, now } = till
-  const overdue = await db
+  await askAbout(till, (await overduePayments(till)).filter((one) => isDue(one, now())).map(idOf))
+  let closed = 0
+  for (const payment of await overduePayments(till)) {
+    if (isWaiting(payment, till)) continue
+    const status = await closePayment(db, { paymentId: payment.id, event: { type: 'window-over' }, now: now() })
+    if (status === 'expired') closed += 1
+  }
+  return closed
+}
+
+const idOf = ({ id }: PaymentRow) => id
+
+function overduePayments({ db, now }: Till): Promise<PaymentRow[]> {
+  return db
     .select()
     .from(payments)
     .where(and(inArray(payments.status, [...OPEN_PAYMENT_STATUSES]), lte(payments.expiresAt, now())))
     .orderBy(asc(payments.expiresAt))
     .limit(100)
-  let closed = 0
-  for (const { id, nextCheckAt } of overdue) {
-    const isDue = nextCheckAt !== null && nextCheckAt <= now()
-    const isBeingAsked = !isDue && nextCheckAt !== null && nextCheckAt <= minutesLater(now(), QUESTION_LEASE_MINUTES)
-    if (isBeingAsked) continue
-    if (isDue) await askAbout(till, id)
-    const status = await closePayment(db, { paymentId: id, event: { type: 'window-over' }, now: now() })
-    if (status === 'expired') closed += 1
-  }
-  return closed
+}
+
+const isDue = ({ nextCheckAt }: PaymentRow, now: Date) => nextCheckAt !== null && nextCheckAt <= now
+
+/** Its last question is being asked, or is still to be asked by a provider that is worth asking. */
+function isWaiting(payment: PaymentRow, { provider, now }: Till): boolean {
+  if (isDue(payment, now())) return !isResting(provider, now())
+  return payment.nextCheckAt !== null && payment.nextCheckAt <= minutesLater(now(), QUESTION_LEASE_MINUTES)
 }
 
 const UNPAID_ORDERS_LIVE_HOURS = 72
