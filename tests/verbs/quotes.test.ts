@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { auditLog } from '#src/features/audit/audit.table.server.ts'
 import { acceptQuote, askAboutQuote, getQuote } from '#src/features/custom-orders/accepting.server.ts'
+import { answerQuestion } from '#src/features/custom-orders/answering.server.ts'
 import { setCustomOrderStatus } from '#src/features/custom-orders/custom-order-status.server.ts'
 import type { CustomOrderStatus } from '#src/features/custom-orders/custom-orders.rules.ts'
 import { customOrderMoments, customOrders } from '#src/features/custom-orders/custom-orders.table.server.ts'
@@ -414,6 +415,9 @@ describe('a shopper who leaves', () => {
   it('is forgotten as soon as the chocolate is made, and not before', () =>
     inTestTransaction(async (db) => {
       const { till, shopper, quoted } = await aPaidQuote(db)
+      const link = { token: quoted.token, userId: shopper.id }
+      await askAboutQuote(db, { link, message: 'When is it made?', makerEmail: MAKER_EMAIL, now: till.now() })
+      await answerQuestion(db, { id: quoted.id, message: 'On Friday.', by: MAKER })
       await forgetCustomOrdersOf(db, { userId: shopper.id, email: shopper.email })
       expect((await customOrderOf(db, quoted.reference)).customerEmail).toBe('asha@shopper.example')
       await move(till, quoted.id, 'completed')

@@ -56,6 +56,7 @@ export function AcceptQuoteForm({ quote, user, token }: AcceptQuoteFormProps) {
             payment={payment}
             isResumed={false}
             onPaid={finish}
+            onTold={() => void navigate({ to: '/orders' })}
             onClose={close}
             onRestart={() => void submit()}
           />

@@ -13,6 +13,7 @@ import type { StartedPayment } from '#src/features/payments/payments.contract.ts
 import { payAgain, startPayment, type Till } from '#src/features/payments/payments.server.ts'
 import { withdrawOrder } from '#src/features/payments/withdrawal.server.ts'
 import { type Db, inTransaction } from '#src/platform/database.server.ts'
+import { conversationOf } from './answering.server.ts'
 import { tellQuestion } from './custom-order-messages.server.ts'
 import {
   type CustomOrderRow,
@@ -111,6 +112,7 @@ export async function getQuote(db: Db, { token, userId }: Link, now: Date): Prom
     total: rupees(total),
     validUntil: row.validUntil.toISOString(),
     notes: row.adminNotes ?? '',
+    conversation: await conversationOf(db, row.id),
     order,
   }
 }

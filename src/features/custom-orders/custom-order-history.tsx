@@ -39,6 +39,8 @@ function titleOf({ kind, actor, to, amount }: Moment): string {
       return `Accepted by the shopper for ${formatPrice(amount ?? 0)}`
     case 'question':
       return 'The shopper asked'
+    case 'answer':
+      return 'Answered by the maker'
     case 'status':
       return `${to ? CUSTOM_ORDER_STATUS_NAMES[to] : ''}${BY[actor]}`
   }

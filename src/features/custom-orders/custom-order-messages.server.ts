@@ -2,7 +2,9 @@ import { type Email, queueMessage, type Sms } from '#src/features/notifications/
 import type { Db } from '#src/platform/database.server.ts'
 import type { CustomOrderRow } from './custom-order-record.server.ts'
 import { customOrderForMakerMail, customOrderReceivedMail, customOrderReceivedSms } from './custom-orders.messages.ts'
+import type { CustomOrderMomentKind } from './custom-orders.rules.ts'
 import {
+  answerMail,
   confirmedMail,
   declinedMail,
   hurryMail,
@@ -39,13 +41,15 @@ const ONCE = [
   'declined',
 ]
 
+type SaidMoment = { id: string; kind: CustomOrderMomentKind }
+
 /** Everything that may have been written about a custom order, for the day on which its shopper is forgotten. */
-export function allMessageKeys({ id, quotations }: Numbered, questionIds: readonly string[]): string[] {
+export function allMessageKeys({ id, quotations }: Numbered, said: readonly SaidMoment[]): string[] {
   const rounds = Array.from({ length: quotations }, (_, i) => quotationKeys({ id, quotations: i + 1 }))
   return [
     ...ONCE.map((what) => about(id, what)),
     ...rounds.flat(),
-    ...questionIds.map((question) => about(id, `question-${question}`)),
+    ...said.map((moment) => about(id, `${moment.kind}-${moment.id}`)),
   ]
 }
 
@@ -94,6 +98,12 @@ export async function tellQuestion(
   { id, question, makerEmail }: Question,
 ): Promise<void> {
   await mail(tx, order, { what: `question-${id}`, to: makerEmail, ...questionMail(order, question) })
+}
+
+type Answer = { id: string; question: string; answer: string }
+
+export async function tellAnswer(tx: Db, order: CustomOrderRow, { id, ...words }: Answer): Promise<void> {
+  await mail(tx, order, { what: `answer-${id}`, ...answerMail(order, words) })
 }
 
 type Mail = Omit<Email, 'channel' | 'to'> & { what: string; to?: string }

@@ -164,6 +164,10 @@ export const Quote = z.object({
   total: z.number(),
   validUntil: z.iso.datetime(),
   notes: z.string(),
+  /** What was asked about it and answered, the oldest first. */
+  conversation: z.array(
+    z.object({ id: z.uuid(), at: z.iso.datetime(), by: z.enum(['shopper', 'maker']), text: z.string() }),
+  ),
   order: QuoteDesk.shape.order,
 })
 export type Quote = z.infer<typeof Quote>
@@ -179,4 +183,6 @@ export const AcceptQuote = InitiatePayment.pick({
 })
 export type AcceptQuote = z.infer<typeof AcceptQuote>
 
-export const QuoteQuestion = z.strictObject({ message: readableLines(z.string().trim().min(1).max(2000)) })
+/** A question about a quotation, or the answer to it. */
+export const QuoteWords = z.strictObject({ message: readableLines(z.string().trim().min(1).max(2000)) })
+export type QuoteWords = z.infer<typeof QuoteWords>

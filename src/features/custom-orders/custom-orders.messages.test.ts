@@ -3,6 +3,7 @@ import { paise } from '#src/core/money.ts'
 import { customOrderForMakerMail, customOrderReceivedMail, customOrderReceivedSms } from './custom-orders.messages.ts'
 import type { customOrders } from './custom-orders.table.server.ts'
 import {
+  answerMail,
   confirmedMail,
   declinedMail,
   hurryMail,
@@ -178,6 +179,22 @@ describe('the word about a quotation', () => {
     expect(questionMail(order, 'Can it be without nuts?').subject).toMatchInlineSnapshot(
       `"Question about quotation CC-K7M2QX"`,
     )
+  })
+
+  it('brings the answer to whoever asked', () => {
+    expect(answerMail(order, { question: 'Can it be without nuts?', answer: 'Yes, gladly.' })).toMatchInlineSnapshot(`
+      {
+        "subject": "Golconda Cacao: our maker's answer about your quotation CC-K7M2QX",
+        "text": "Yes, gladly.
+
+      You had asked:
+      Can it be without nuts?
+
+      The answer stands beside your quotation too: its link is in the message with the price.
+
+      Golconda Cacao",
+      }
+    `)
   })
 
   it('ends with a chocolate that is confirmed and made, or with a reason', () => {

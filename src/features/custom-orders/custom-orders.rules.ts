@@ -163,7 +163,7 @@ export function isAgreed(status: CustomOrderStatus): boolean {
 }
 
 /** What a custom order's history tells of. */
-export const CUSTOM_ORDER_MOMENTS = ['quote', 'accepted', 'question', 'status'] as const
+export const CUSTOM_ORDER_MOMENTS = ['quote', 'accepted', 'question', 'answer', 'status'] as const
 export type CustomOrderMomentKind = (typeof CUSTOM_ORDER_MOMENTS)[number]
 
 /** Who may have changed a custom order. */

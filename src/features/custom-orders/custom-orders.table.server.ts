@@ -55,7 +55,7 @@ export const customOrders = pgTable(
     quoteTokenHash: text('quote_token_hash').unique('custom_orders_quote_token_unique'),
     /** How many quotations were sent; each is written to the shopper once. */
     quotations: integer().notNull().default(0),
-    /** A question that no quotation has answered since. */
+    /** A question that neither an answer nor a quotation has followed since. */
     askedAt: moment('asked_at'),
 
     /** Who accepted, and the order that it became; the latest, where an earlier one was never paid. */
@@ -107,7 +107,7 @@ export const customOrderMoments = pgTable(
     to: text({ enum: CUSTOM_ORDER_STATUSES }),
     /** The price of a quotation. */
     amountPaise: integer('amount_paise'),
-    /** A question, the notes of a quotation, the reason of a change. */
+    /** A question, its answer, the notes of a quotation, the reason of a change. */
     text: text(),
     createdAt: moment('created_at').notNull(),
   },

@@ -50,24 +50,20 @@ async function forgetPersons(db: Db, ids: string[]): Promise<void> {
 }
 
 async function forgetMessagesOf(db: Db, customOrdersOver: readonly CustomOrderRow[]): Promise<void> {
-  const questions = await db
-    .select({ id: customOrderMoments.id, customOrderId: customOrderMoments.customOrderId })
+  const { id, kind, customOrderId } = customOrderMoments
+  const words = await db
+    .select({ id, kind, customOrderId })
     .from(customOrderMoments)
     .where(
       and(
-        eq(customOrderMoments.kind, 'question'),
+        inArray(kind, ['question', 'answer']),
         inArray(
-          customOrderMoments.customOrderId,
+          customOrderId,
           customOrdersOver.map(({ id }) => id),
         ),
       ),
     )
-  const asked = Map.groupBy(questions, ({ customOrderId }) => customOrderId)
-  const keys = customOrdersOver.flatMap((over) =>
-    allMessageKeys(
-      over,
-      (asked.get(over.id) ?? []).map(({ id }) => id),
-    ),
-  )
+  const said = Map.groupBy(words, (one) => one.customOrderId)
+  const keys = customOrdersOver.flatMap((over) => allMessageKeys(over, said.get(over.id) ?? []))
   await forgetMessagesAbout(db, keys)
 }

@@ -8,7 +8,7 @@ import { Button, buttonClass } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { AcceptQuoteForm } from './accept-quote-form.tsx'
 import type { Quote } from './custom-orders.contract.ts'
-import { QuoteQuestion } from './quote-question.tsx'
+import { QuoteConversation } from './quote-conversation.tsx'
 import { QuoteSummary } from './quote-summary.tsx'
 import { quoteQuery } from './quotes.queries.ts'
 
@@ -26,7 +26,7 @@ export function QuoteCheckout({ user, token }: { user: User; token: string }) {
         </div>
         <div className="grid min-w-0 gap-9 lg:col-start-1 lg:row-start-1">
           <NextStep quote={quote} user={user} token={token} />
-          {quote.state !== 'closed' && <QuoteQuestion token={token} answerTo={quote.customerEmail} />}
+          <QuoteConversation token={token} quote={quote} />
         </div>
       </div>
     </>

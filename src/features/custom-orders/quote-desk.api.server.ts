@@ -5,6 +5,7 @@ import { deliveriesWithin } from '#src/features/notifications/deliveries.server.
 import { apiRouter } from '#src/platform/api-router.server.ts'
 import { DONE, jsonAnswer, jsonBody, keepPrivate, tellPart } from '#src/platform/api-shapes.server.ts'
 import type { Db } from '#src/platform/database.server.ts'
+import { answerQuestion } from './answering.server.ts'
 import { setCustomOrderStatus } from './custom-order-status.server.ts'
 import {
   CustomOrderStatusChange,
@@ -12,6 +13,7 @@ import {
   MakersCustomOrder,
   NewQuote,
   QuoteDesk,
+  QuoteWords,
   SentQuote,
 } from './custom-orders.contract.ts'
 import { countCustomOrders, getQuoteDesk, listCustomOrders, unsentOf } from './quote-desk.server.ts'
@@ -53,6 +55,14 @@ const statusRoute = createRoute({
   responses: DONE,
 })
 
+const answerRoute = createRoute({
+  method: 'post',
+  path: '/admin/custom-orders/{id}/answer',
+  summary: 'The maker answers what the shopper asked about the quotation',
+  request: { params: OneCustomOrder, body: jsonBody(QuoteWords) },
+  responses: DONE,
+})
+
 type QuoteDeskApi = {
   db: Db
   publicUrl: string
@@ -89,6 +99,10 @@ export function quoteDeskApi({ db, publicUrl, now, waitMs }: QuoteDeskApi) {
     const sentVia = deliveries.filter(({ state }) => state === 'sent').map(({ channel }) => channel)
     keepPrivate(c)
     return c.json({ success: true as const, sentVia: sentVia.sort(), unsent: unsentOf(deliveries) }, 200)
+  })
+  api.openapi({ ...answerRoute, middleware: requireAdmin(db) }, async (c) => {
+    await answerQuestion(db, { ...c.req.valid('json'), id: c.req.valid('param').id, by: c.get('user') })
+    return c.json({ success: true as const }, 200)
   })
   api.openapi({ ...statusRoute, middleware: requireAdmin(db) }, async (c) => {
     const change = { ...c.req.valid('json'), id: c.req.valid('param').id, by: c.get('user'), now: now() }

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
+import { like } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { users } from '#src/features/account/account.table.server.ts'
 import { ensureAdmin } from '#src/features/account/admins.server.ts'
 import { startSession } from '#src/features/account/sessions.server.ts'
 import { auditLog } from '#src/features/audit/audit.table.server.ts'
+import { messages } from '#src/features/notifications/messages.table.server.ts'
 import { deliverDueMessages } from '#src/features/notifications/notifications.server.ts'
 import type { Db } from '#src/platform/database.server.ts'
 import { readEnv } from '#src/platform/env.server.ts'
@@ -190,7 +192,13 @@ describe('the link of a quotation', () => {
     const { id, reference } = await aCustomOrder(db)
     await shop.asMaker('PUT', `/admin/custom-orders/${id}/quote`, QUOTE)
     const shopper = await aShopper(db)
-    return { ...shop, reference, path: `/quotes/${await tokenOf(db, reference)}`, asShopper: shop.call(shopper.cookie) }
+    return {
+      ...shop,
+      id,
+      reference,
+      path: `/quotes/${await tokenOf(db, reference)}`,
+      asShopper: shop.call(shopper.cookie),
+    }
   }
 
   it('shows the quotation to whoever is signed in and has it, and to no cache', () =>
@@ -232,5 +240,36 @@ describe('the link of a quotation', () => {
       const desk = await (await asMaker('GET', `/admin/custom-orders/${listed.id}`)).json()
       expect(desk.moments.at(-1)).toMatchObject({ kind: 'question', actor: 'shopper', text: 'Without nuts?' })
       expect(desk.askedAt).not.toBeNull()
+    }))
+
+  it('shows the answer of the maker to the shopper, who gets it by mail as well', () =>
+    inTestTransaction(async (db) => {
+      const { asShopper, asMaker, path, id } = await aQuote(db)
+      const answer = (message: string) => asMaker('POST', `/admin/custom-orders/${id}/answer`, { message })
+      expect((await answer('Too early.')).status).toBe(409)
+      await asShopper('POST', `${path}/question`, { message: 'Without nuts?' })
+      expect((await answer(' ')).status).toBe(400)
+      expect((await answer('Yes, gladly.')).status).toBe(200)
+
+      expect((await (await asShopper('GET', path)).json()).conversation).toMatchObject([
+        { by: 'shopper', text: 'Without nuts?' },
+        { by: 'maker', text: 'Yes, gladly.' },
+      ])
+      const desk = await (await asMaker('GET', `/admin/custom-orders/${id}`)).json()
+      expect(desk.askedAt).toBeNull()
+      expect(desk.moments.at(-1)).toMatchObject({ kind: 'answer', actor: 'admin', text: 'Yes, gladly.' })
+      const [mail] = await db
+        .select()
+        .from(messages)
+        .where(like(messages.dedupeKey, `custom-order:${id}:answer-%`))
+      expect(mail).toMatchObject({ to: 'asha@shopper.example', text: expect.stringContaining('Yes, gladly.') })
+      expect(mail?.text).toContain('Without nuts?')
+      expect((await db.select().from(auditLog)).at(-1)).toMatchObject({
+        entity: 'custom-order',
+        entityId: id,
+        after: { answer: 'Yes, gladly.' },
+      })
+      const nobody = await asMaker('POST', `/admin/custom-orders/${randomUUID()}/answer`, { message: 'Hello?' })
+      expect(nobody.status).toBe(404)
     }))
 })

@@ -6,6 +6,7 @@ import type {
   MakersCustomOrder,
   NewQuote,
   QuoteDesk,
+  QuoteWords,
   SentQuote,
 } from './custom-orders.contract.ts'
 import { CUSTOM_ORDERS_A_PAGE, type CustomOrderStatus } from './custom-orders.rules.ts'
@@ -60,6 +61,15 @@ function noticeOf({ sentVia, unsent }: SentQuote): Notice {
       : 'The quote is saved. The message waits to be sent.',
   }
 }
+
+export const answerQuestion = mutationOptions({
+  mutationFn: ({ id, ...words }: QuoteWords & Of) => sendJson<{ success: true }>('POST', `${LIST}/${id}/answer`, words),
+  meta: {
+    success: { title: 'Answer Sent', description: 'It goes out by e-mail.' },
+    failure: (error) => ({ title: 'Error', description: refusalOf(error) ?? 'The answer could not be sent' }),
+    refreshes: REFRESHES,
+  },
+})
 
 export const changeCustomOrderStatus = mutationOptions({
   mutationFn: ({ id, ...change }: CustomOrderStatusChange & Of) =>

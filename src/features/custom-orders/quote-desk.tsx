@@ -3,6 +3,7 @@ import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { formatDayAndTime } from '#src/core/dates.ts'
 import { formatPrice } from '#src/core/money.ts'
 import { Button } from '#src/ui/button.tsx'
+import { AnswerForm } from './answer-form.tsx'
 import { CompositionFacts } from './composition-facts.tsx'
 import { CustomOrderHistory } from './custom-order-history.tsx'
 import { CustomOrderStatusBadge } from './custom-order-status-badge.tsx'
@@ -43,6 +44,11 @@ export function QuoteDesk({ order }: { order: OneQuoteDesk }) {
             {isAgreed(order.status) ? <AgreedPrice order={order} /> : <QuoteForm order={order} />}
             <Sending order={order} />
           </Panel>
+          {order.moments.some(({ kind }) => kind === 'question') && order.customerEmail !== '' && (
+            <Panel title={order.askedAt ? 'The shopper asks' : 'The shopper asked'}>
+              <AnswerForm order={order} />
+            </Panel>
+          )}
           <Panel title="Status">
             <CustomOrderStatusSelect order={order} />
             {!isAgreed(order.status) && order.status !== 'cancelled' && <Decline order={order} />}

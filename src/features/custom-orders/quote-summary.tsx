@@ -1,5 +1,6 @@
 import { formatDayAndTime } from '#src/core/dates.ts'
 import { paise, paiseFromRupees } from '#src/core/money.ts'
+import { IncludedTax } from '#src/features/cart/included-tax.tsx'
 import { TotalLines } from '#src/features/cart/order-summary.tsx'
 import { CompositionFacts } from './composition-facts.tsx'
 import type { Quote } from './custom-orders.contract.ts'
@@ -18,7 +19,10 @@ export function QuoteSummary({ quote }: { quote: Quote }) {
         Your chocolate
       </h2>
       <CompositionFacts composition={quote.composition} />
-      <TotalLines totals={totals} promoCode={null} />
+      <div className="grid gap-1.5">
+        <TotalLines totals={totals} promoCode={null} />
+        <IncludedTax lines={[{ productId: null, price: quote.price, quantity: 1 }]} totals={totals} />
+      </div>
       {quote.notes && (
         <figure className="grid gap-1 text-small">
           <figcaption className="font-semibold">From our maker</figcaption>

@@ -6,7 +6,7 @@ import type { Till } from '#src/features/payments/payments.server.ts'
 import { apiRouter } from '#src/platform/api-router.server.ts'
 import { type Limit, takeFromLimit } from '#src/platform/rate-limit.server.ts'
 import { acceptQuote, askAboutQuote, getQuote } from './accepting.server.ts'
-import { AcceptQuote, Quote, QuoteQuestion, QuoteToken } from './custom-orders.contract.ts'
+import { AcceptQuote, Quote, QuoteToken, QuoteWords } from './custom-orders.contract.ts'
 
 const LOOKS: Limit = { name: 'quote-look-user', max: 60, perSeconds: 600 }
 const ACCEPTANCES: Limit = { name: 'quote-accept-user', max: 10, perSeconds: 600 }
@@ -39,7 +39,7 @@ const questionRoute = createRoute({
   method: 'post',
   path: '/quotes/{token}/question',
   summary: 'Asks the maker about the quotation',
-  request: { params: OneQuote, body: json(QuoteQuestion) },
+  request: { params: OneQuote, body: json(QuoteWords) },
   responses: answer('The maker has it', z.object({ success: z.literal(true) })),
 })
 

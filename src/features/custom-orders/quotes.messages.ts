@@ -84,6 +84,13 @@ export function declinedMail({ reference }: Referred, reason: string | undefined
   }
 }
 
+export function answerMail({ reference }: Referred, { question, answer }: { question: string; answer: string }) {
+  return {
+    subject: `${SHOP_NAME}: our maker's answer about your quotation ${reference}`,
+    text: `${answer}\n\nYou had asked:\n${question}\n\nThe answer stands beside your quotation too: its link is in the message with the price.\n\n${SHOP_NAME}`,
+  }
+}
+
 /** To the maker: only an answer by a person helps. */
 export function questionMail(order: CustomOrderRow, question: string) {
   return {

@@ -32,5 +32,6 @@ export const askAboutQuote = (token: string) =>
     meta: {
       success: { title: 'Question Sent', description: 'Our maker has it and writes to you.' },
       failure: { title: 'Not Sent', description: 'Your question could not be sent. Please try again.' },
+      refreshes: [quoteQuery(token).queryKey],
     },
   })
