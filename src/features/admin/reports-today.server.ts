@@ -5,6 +5,7 @@ import { contactTickets } from '#src/features/contact/contact.table.server.ts'
 import { customOrders } from '#src/features/custom-orders/custom-orders.table.server.ts'
 import { messages } from '#src/features/notifications/messages.table.server.ts'
 import { orders } from '#src/features/orders/orders.table.server.ts'
+import { typedUtrs } from '#src/features/payments/manual-upi.table.server.ts'
 import { moneyDecisions, paymentEvents, refundsDue } from '#src/features/payments/payments.table.server.ts'
 import { needsDecision } from '#src/features/payments/stray-money.server.ts'
 import { reviews } from '#src/features/reviews/reviews.table.server.ts'
@@ -19,7 +20,7 @@ import type { Queue, Today } from './admin.contract.ts'
 export async function today(db: Db, now = new Date()): Promise<Today> {
   return {
     quotes: await quotes(db),
-    money: together(await refunds(db), await homelessMoney(db)),
+    money: together(await moneyToFind(db), together(await refunds(db), await homelessMoney(db))),
     pack: await toPack(db),
     make: await toMake(db),
     problems: await tickets(db),
@@ -63,6 +64,16 @@ async function refunds(db: Db): Promise<Queue> {
       .select({ count: count(), oldestAt: min(refundsDue.createdAt) })
       .from(refundsDue)
       .where(needsDecision),
+  )
+}
+
+/** Payments of which only the bank's statement tells. */
+async function moneyToFind(db: Db): Promise<Queue> {
+  return queueOf(
+    await db
+      .select({ count: count(), oldestAt: min(typedUtrs.typedAt) })
+      .from(typedUtrs)
+      .where(isNull(typedUtrs.settledAt)),
   )
 }
 

@@ -1,7 +1,9 @@
 import { ChevronDown } from 'lucide-react'
 import { useId, useState } from 'react'
+import type { IndianState } from '#src/core/gst.ts'
 import { rupees } from '#src/core/money.ts'
 import { cartTotals, lineTotal } from '#src/features/cart/cart.rules.ts'
+import { IncludedTax } from '#src/features/cart/included-tax.tsx'
 import { type LiveLine, noticesOf } from '#src/features/cart/live-cart.rules.ts'
 import { TotalLines } from '#src/features/cart/order-summary.tsx'
 import type { Promotion } from '#src/features/cart/use-promotion.ts'
@@ -10,10 +12,10 @@ import { FacetItem } from '#src/ui/facet.tsx'
 import { Picture } from '#src/ui/picture.tsx'
 import { Price } from '#src/ui/price.tsx'
 
-type CheckoutSummaryProps = { lines: readonly LiveLine[]; promotion: Promotion }
+type CheckoutSummaryProps = { lines: readonly LiveLine[]; promotion: Promotion; state: IndianState | undefined }
 
 /** What is being bought. On a phone it is one line that opens. */
-export function CheckoutSummary({ lines, promotion }: CheckoutSummaryProps) {
+export function CheckoutSummary({ lines, promotion, state }: CheckoutSummaryProps) {
   const [isOpen, setOpen] = useState(false)
   const content = useId()
   const { returns, delivery } = usePromises()
@@ -42,7 +44,10 @@ export function CheckoutSummary({ lines, promotion }: CheckoutSummaryProps) {
             <SummaryLine key={line.productId} line={line} />
           ))}
         </ul>
-        <TotalLines totals={totals} promoCode={promotion.code} />
+        <div className="grid gap-1.5">
+          <TotalLines totals={totals} promoCode={promotion.code} />
+          <IncludedTax lines={lines} totals={totals} state={state} />
+        </div>
         {promotion.answer?.ok === false && <p className="text-small text-warn">{promotion.answer.message}</p>}
         <ul className="grid gap-2 text-cocoa-600 text-small">
           <FacetItem>Expected delivery in {delivery}</FacetItem>

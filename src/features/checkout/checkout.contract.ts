@@ -1,7 +1,10 @@
 import { z } from 'zod'
+import type { IndianState } from '#src/core/gst.ts'
 import { Email } from '#src/features/account/account.contract.ts'
+import { readPincode } from '#src/features/catalog/delivery.rules.ts'
 import { MAIN_STATES, OTHER_STATES } from '#src/features/orders/order-address.rules.ts'
 import { IndianMobile, ShippingAddress } from '#src/features/orders/orders.contract.ts'
+import { pinWarning } from '#src/features/orders/pin-state.rules.ts'
 import { InitiatePayment } from '#src/features/payments/payments.contract.ts'
 
 /** The select's last option: it opens the list of all other states and union territories. */
@@ -15,6 +18,8 @@ export const CheckoutForm = z
     phone: IndianMobile,
     state: z.enum([...MAIN_STATES, OTHER_STATE], 'Please choose a state.'),
     otherState: z.enum(['', ...OTHER_STATES]),
+    /** The PIN code and the state that the shopper has confirmed although they do not seem to fit. */
+    confirmedPlace: z.string(),
     paymentMethod: z.literal('upi'),
     notes: InitiatePayment.shape.notes,
   })
@@ -22,13 +27,35 @@ export const CheckoutForm = z
     path: ['otherState'],
     message: 'Please choose a state.',
   })
+  .refine((form) => doubtAbout(form) === undefined || form.confirmedPlace === placeOf(form), {
+    path: ['confirmedPlace'],
+    message: 'Please correct the address, or confirm that it is right.',
+  })
 /** As it is typed. */
 export type TypedCheckout = z.input<typeof CheckoutForm>
 /** As it is sent: checked, trimmed, the phone number in its international form. */
 export type CheckoutForm = z.output<typeof CheckoutForm>
 
+type TypedPlace = { pincode: string; state: string; otherState: string }
+
+/** The state that is chosen, from whichever of the two lists; undefined while none is. */
+export function chosenState({ state, otherState }: Omit<TypedPlace, 'pincode'>): IndianState | undefined {
+  return ShippingAddress.shape.state.safeParse(state === OTHER_STATE ? otherState : state).data
+}
+
+/** Why PIN code and state may not both be right; undefined where nothing speaks against them, or one is missing. */
+export function doubtAbout(typed: TypedPlace): string | undefined {
+  const [pincode, state] = [readPincode(typed.pincode), chosenState(typed)]
+  return pincode && state && pinWarning(pincode, state)
+}
+
+/** What is confirmed with one tick: this PIN code in this state, and no other. */
+export function placeOf(typed: TypedPlace): string {
+  return `${readPincode(typed.pincode)} ${chosenState(typed)}`
+}
+
 export function shippingAddressOf(form: CheckoutForm): ShippingAddress {
   const { firstName, lastName, address, city, pincode, landmark } = form
-  const state = ShippingAddress.shape.state.parse(form.state === OTHER_STATE ? form.otherState : form.state)
+  const state = ShippingAddress.shape.state.parse(chosenState(form))
   return { firstName, lastName, address, city, state, pincode, ...(landmark && { landmark }) }
 }

@@ -1,11 +1,13 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
+import { useWatch } from 'react-hook-form'
 import type { User } from '#src/features/account/account.contract.ts'
 import { forgetPaidCart } from '#src/features/cart/cart-order.ts'
 import type { LiveLine } from '#src/features/cart/live-cart.rules.ts'
 import { usePromotion } from '#src/features/cart/use-promotion.ts'
 import { notify } from '#src/platform/notify.ts'
 import { Button, buttonClass } from '#src/ui/button.tsx'
+import { chosenState } from './checkout.contract.ts'
 import { UPI_READY } from './checkout.queries.ts'
 import { ProblemNotice } from './checkout-problem.tsx'
 import { CheckoutSummary } from './checkout-summary.tsx'
@@ -20,6 +22,7 @@ const UpiDialog = lazy(() => import('./upi-dialog.tsx').then((module) => ({ defa
 export function Checkout({ user, lines }: { user: User; lines: readonly LiveLine[] }) {
   const navigate = useNavigate()
   const form = useCheckoutForm(user)
+  const [state, otherState] = useWatch({ control: form.control, name: ['state', 'otherState'] })
   const open = useOpenPayment(user.id, lines)
   const promotion = usePromotion(lines)
   const { place, isPlacing, problem } = usePlaceOrder({
@@ -37,6 +40,10 @@ export function Checkout({ user, lines }: { user: User; lines: readonly LiveLine
 
   function finish() {
     notify({ title: 'Payment Successful!', description: 'Thank you. We begin to pack your order.' })
+    leave()
+  }
+  /** The cart has become an order: what happens to it stands with the orders. */
+  function leave() {
     forgetPaidCart()
     forgetNotes(user.id)
     void navigate({ to: '/orders' })
@@ -44,7 +51,7 @@ export function Checkout({ user, lines }: { user: User; lines: readonly LiveLine
   return (
     <div className="mt-8 grid items-start gap-8 lg:grid-cols-[1fr_400px] lg:gap-16">
       <div className="lg:sticky lg:top-8 lg:col-start-2 lg:row-start-1">
-        <CheckoutSummary lines={lines} promotion={promotion} />
+        <CheckoutSummary lines={lines} promotion={promotion} state={chosenState({ state, otherState })} />
       </div>
       <form noValidate onSubmit={submit} aria-label="Checkout" className="grid gap-9 lg:col-start-1 lg:row-start-1">
         <CustomerSection form={form} />
@@ -68,6 +75,7 @@ export function Checkout({ user, lines }: { user: User; lines: readonly LiveLine
             payment={open.payment}
             isResumed={open.isResumed}
             onPaid={finish}
+            onTold={leave}
             onClose={open.dismiss}
             onRestart={() => void submit()}
           />

@@ -1,17 +1,8 @@
 import { type ReactNode, useId } from 'react'
-import { type UseFormReturn, useWatch } from 'react-hook-form'
-import { MAIN_STATES, OTHER_STATES } from '#src/features/orders/order-address.rules.ts'
 import { Facet } from '#src/ui/facet.tsx'
 import { Field, TextAreaField } from '#src/ui/field.tsx'
-import { SelectField } from '#src/ui/select.tsx'
-import { type CheckoutForm, OTHER_STATE, type TypedCheckout } from './checkout.contract.ts'
-
-export type Form = UseFormReturn<TypedCheckout, unknown, CheckoutForm>
-
-/** A field's name, its error, and what ties it to the form. */
-function bind(form: Form, name: keyof TypedCheckout) {
-  return { ...form.register(name), error: form.formState.errors[name]?.message }
-}
+import { bind, type Form } from './checkout-form.ts'
+import { PlaceFields } from './place-fields.tsx'
 
 export function CustomerSection({ form }: { form: Form }) {
   return (
@@ -43,38 +34,9 @@ export function AddressSection({ form }: { form: Form }) {
         {...bind(form, 'address')}
       />
       <Field label="City" autoComplete="address-level2" required {...bind(form, 'city')} />
-      <Field
-        label="Pincode"
-        inputMode="numeric"
-        autoComplete="postal-code"
-        placeholder="500001"
-        required
-        {...bind(form, 'pincode')}
-      />
-      <StateFields form={form} />
+      <PlaceFields form={form} />
       <Field label="Landmark (optional)" className="sm:col-span-2" {...bind(form, 'landmark')} />
     </Section>
-  )
-}
-
-function StateFields({ form }: { form: Form }) {
-  const state = useWatch({ control: form.control, name: 'state' })
-  return (
-    <>
-      <SelectField label="State" autoComplete="address-level1" required {...bind(form, 'state')}>
-        {[...MAIN_STATES, OTHER_STATE].map((name) => (
-          <option key={name}>{name}</option>
-        ))}
-      </SelectField>
-      {state === OTHER_STATE && (
-        <SelectField label="State or Union Territory" required {...bind(form, 'otherState')}>
-          <option value="">Please choose</option>
-          {OTHER_STATES.map((name) => (
-            <option key={name}>{name}</option>
-          ))}
-        </SelectField>
-      )}
-    </>
   )
 }
 

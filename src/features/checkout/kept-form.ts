@@ -19,6 +19,7 @@ export function firstFormValues(user: User): TypedCheckout {
     city: '',
     state: 'Telangana',
     otherState: '',
+    confirmedPlace: '',
     pincode: '',
     landmark: '',
     paymentMethod: 'upi',

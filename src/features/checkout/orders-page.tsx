@@ -13,6 +13,7 @@ import { type OrdersAddress, readOrdersAddress } from '#src/features/orders/orde
 import { ReceiveOrder } from '#src/features/orders/receive-order.tsx'
 import { ReorderOrder } from '#src/features/orders/reorder-order.tsx'
 import { PaymentFacts } from '#src/features/payments/payment-facts.tsx'
+import { ToldUtr } from '#src/features/payments/told-utr.tsx'
 import { Button, buttonClass } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { PayNow } from './pay-now.tsx'
@@ -130,7 +131,14 @@ function Details({ id }: { id: string }) {
   return (
     <OrderDetailsPanel
       order={order}
-      payment={order.payment && <PaymentFacts payment={order.payment} />}
+      payment={
+        order.payment && (
+          <>
+            <PaymentFacts payment={order.payment} />
+            <ToldUtr order={order} />
+          </>
+        )
+      }
       actions={canBeCancelled(order) && <CancelOrder order={order} />}
     />
   )

@@ -35,16 +35,17 @@ async function askOnce(userId: string): Promise<boolean> {
     keep(null)
     return false
   }
-  const { success } = await askForPayment(order.payment).catch(forgetUnknown)
+  const { success, typedUtr } = await askForPayment(order.payment).catch(forgetUnknown)
+  // Whoever has typed its number waits for the maker, not for this cart.
+  if (success || typedUtr) forgetPaidCart()
   if (success) {
-    forgetPaidCart()
     notify({ title: 'Payment Successful!', description: `Order ${order.orderId} is paid.` })
   }
   return success
 }
 
 /** A payment that the server does not know will never be paid. Without an answer the next page asks again. */
-function forgetUnknown(error: unknown): { success: false } {
+function forgetUnknown(error: unknown): { success: false; typedUtr?: string } {
   if (error instanceof HttpError && error.status === 404) useCartOrder.getState().keep(null)
   else console.warn('The remembered payment could not be asked about:', error)
   return { success: false }

@@ -23,11 +23,15 @@ export function PayNow({ order, onPaid }: PayNowProps) {
     onError: (error) => notify({ title: 'Payment Error', description: refusalOf(error).message, tone: 'destructive' }),
   })
   function finish() {
-    setPayment(null)
-    if (useCartOrder.getState().order?.orderId === order.orderId) forgetPaidCart()
+    leave()
     notify({ title: 'Payment Successful!', description: 'Thank you. We begin to pack your order.' })
     void queryClient.invalidateQueries({ queryKey: ordersQuery.queryKey })
     onPaid?.()
+  }
+  /** Only the maker can say more now. */
+  function leave() {
+    setPayment(null)
+    if (useCartOrder.getState().order?.orderId === order.orderId) forgetPaidCart()
   }
   return (
     <>
@@ -46,6 +50,7 @@ export function PayNow({ order, onPaid }: PayNowProps) {
             payment={payment}
             isResumed={false}
             onPaid={finish}
+            onTold={leave}
             onClose={() => setPayment(null)}
             onRestart={() => mutate(order.id)}
           />

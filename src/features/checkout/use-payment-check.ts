@@ -117,7 +117,7 @@ function onReturn(act: () => unknown): () => void {
   }
 }
 
-function useSecondsUntil(moment: string): number {
+export function useSecondsUntil(moment: string): number {
   return useSyncExternalStore(
     everySecond,
     () => Math.max(0, Math.ceil((Date.parse(moment) - Date.now()) / 1000)),

@@ -11,7 +11,7 @@ import { HOW_WE_CHECK, looksRecent, MANUAL_UPI } from './manual-upi.rules.ts'
 import { typedUtrs } from './manual-upi.table.server.ts'
 import { isOpenPayment, shownStatus } from './payments.rules.ts'
 import type { Till } from './payments.server.ts'
-import { payments } from './payments.table.server.ts'
+import { paymentEvents, payments } from './payments.table.server.ts'
 import { applyWithoutMoney, lockPayment, type PaymentRow, recordEvent } from './settlement.server.ts'
 
 /**
@@ -25,12 +25,14 @@ export async function tellUtr(till: Till, userId: string, told: TellUtr): Promis
     const { order, payment } = await lockOwnPayment(tx, userId, told)
     refuseDecided(payment)
     if (await isTold(tx, payment, told.utr)) return payment.status
+    await refuseTooMany(tx, order)
     const telling = { order, payment, utr: told.utr, now }
     if (!(await takeUtr(tx, telling))) {
+      await keepEvent(tx, telling, 'mismatch')
       await tellMakers(tx, telling, { mail: utrReusedMail, event: 'utr-reused' })
       return 'reused'
     }
-    await keepEvent(tx, telling)
+    await keepEvent(tx, telling, 'applied')
     await tellMakers(tx, telling, { mail: confirmationWantedMail, event: 'utr-told' })
     return applyWithoutMoney(tx, { order, payment, event: { type: 'utr-typed' }, now })
   })
@@ -62,6 +64,19 @@ function refuseDecided({ provider, status }: PaymentRow): void {
 
 async function isTold(tx: Db, { id }: PaymentRow, utr: string): Promise<boolean> {
   return (await tx.$count(typedUtrs, and(eq(typedUtrs.utr, utr), eq(typedUtrs.paymentId, id)))) > 0
+}
+
+const UTRS_PER_ORDER = 3
+
+/** Whoever guesses shall not guess on; whoever errs three times needs a person. */
+async function refuseTooMany(tx: Db, { id }: OrderRow): Promise<void> {
+  const told = await tx
+    .select({ id: paymentEvents.id })
+    .from(paymentEvents)
+    .innerJoin(payments, eq(payments.id, paymentEvents.paymentId))
+    .where(and(eq(payments.orderId, id), eq(paymentEvents.source, 'shopper')))
+  if (told.length >= UTRS_PER_ORDER)
+    throw new ShopError('too-many', 'You have typed three numbers for this order. Please write to us.')
 }
 
 type Telling = { order: OrderRow; payment: PaymentRow; utr: string; now: Date }
@@ -99,7 +114,7 @@ async function giveUpByEndedAttempt(tx: Db, { orderId }: PaymentRow, utr: string
     await tx.delete(typedUtrs).where(eq(typedUtrs.utr, utr))
 }
 
-async function keepEvent(tx: Db, { order, payment, utr, now }: Telling): Promise<void> {
+async function keepEvent(tx: Db, { order, payment, utr, now }: Telling, result: 'applied' | 'mismatch'): Promise<void> {
   const said = {
     provider: payment.provider,
     source: 'shopper' as const,
@@ -107,7 +122,7 @@ async function keepEvent(tx: Db, { order, payment, utr, now }: Telling): Promise
     eventId: `told:${payment.id}:${utr}:${now.getTime()}`,
     raw: JSON.stringify({ utr, order: order.reference, at: now.toISOString() }),
   }
-  await recordEvent(tx, said, { paymentId: payment.id, result: 'applied' })
+  await recordEvent(tx, said, { paymentId: payment.id, result })
 }
 
 type MakersMail = { mail: typeof confirmationWantedMail; event: string }

@@ -14,7 +14,7 @@ const result = {
 
 const queueRoute = createRoute({
   method: 'get',
-  path: '/admin/confirmations',
+  path: '/admin/money/confirmations',
   summary: 'Payments that the maker has to look for on the statement',
   responses: {
     200: { description: 'Who waits longest first', content: { 'application/json': { schema: ConfirmationQueue } } },

@@ -1,13 +1,15 @@
 import { formatDayAndTime } from '#src/core/dates.ts'
 import { formatAmount } from '#src/core/money.ts'
 import type { OrderPayment } from '#src/features/orders/orders.contract.ts'
+import { HOW_WE_CHECK } from './manual-upi.rules.ts'
 
 /** How the money of an order stands, for its shopper. */
 export function PaymentFacts({ payment }: { payment: OrderPayment }) {
-  const { status, upiTxnId, paidAt, refundDue } = payment
+  const { status, upiTxnId, paidAt, refundDue, byHand } = payment
   return (
     <dl className="grid gap-3 text-small">
-      <Fact name="State">{WORDS[status] ?? status}</Fact>
+      <Fact name="State">{byHand?.utr ? HOW_WE_CHECK : (WORDS[status] ?? status)}</Fact>
+      {byHand?.utr && <Fact name="UTR that you told us">{byHand.utr}</Fact>}
       {paidAt && (
         <Fact name="Paid on">
           <time dateTime={paidAt}>{formatDayAndTime(paidAt)}</time>

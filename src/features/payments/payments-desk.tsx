@@ -1,6 +1,7 @@
-import { type QueryClient, useSuspenseInfiniteQuery } from '@tanstack/react-query'
+import { type QueryClient, useSuspenseInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query'
 import type { DeskProps, DeskSearch } from '#src/platform/desk.ts'
 import { BankDays } from './bank-days.tsx'
+import { ConfirmationList } from './confirmation-list.tsx'
 import {
   bankDaysQuery,
   loadPayments,
@@ -8,6 +9,7 @@ import {
   strayMoneyQuery,
   type WantedPayments,
 } from './maker-payments.queries.ts'
+import { confirmationsQuery } from './manual-upi.queries.ts'
 import { PaymentFilters } from './payment-filters.tsx'
 import { PaymentTable } from './payment-table.tsx'
 import { PAYMENT_FILTERS } from './payments.rules.ts'
@@ -18,6 +20,7 @@ export function loadDesk(queryClient: QueryClient, search: DeskSearch) {
   return Promise.all([
     queryClient.fetchQuery({ ...bankDaysQuery, staleTime: 0 }),
     queryClient.fetchInfiniteQuery({ ...strayMoneyQuery, staleTime: 0 }),
+    queryClient.fetchQuery({ ...confirmationsQuery, staleTime: 0 }),
     search.status !== DECIDE && loadPayments(queryClient, readWanted(search)),
     search.id && queryClient.fetchQuery({ ...paymentQuery(search.id), staleTime: 0 }),
   ])
@@ -27,13 +30,18 @@ export function loadDesk(queryClient: QueryClient, search: DeskSearch) {
 export function Desk({ search, go }: DeskProps) {
   const stray = useSuspenseInfiniteQuery(strayMoneyQuery)
   const waiting = stray.data.pages.flatMap(({ items }) => items)
+  const { data: queue } = useSuspenseQuery(confirmationsQuery)
+  const count = waiting.length + queue.waiting.length
   const decides = search.status === DECIDE
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
       <BankDays />
-      <PaymentFilters search={search} waiting={stray.hasNextPage ? `${waiting.length}+` : waiting.length} go={go} />
+      <PaymentFilters search={search} waiting={stray.hasNextPage ? `${count}+` : count} go={go} />
       {decides ? (
-        <StrayMoneyList waiting={waiting} list={stray} />
+        <>
+          <ConfirmationList queue={queue} />
+          {(waiting.length > 0 || queue.waiting.length === 0) && <StrayMoneyList waiting={waiting} list={stray} />}
+        </>
       ) : (
         <PaymentTable wanted={readWanted(search)} opened={search.id} go={go} />
       )}

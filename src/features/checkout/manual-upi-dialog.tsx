@@ -1,0 +1,105 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { ToldUtr } from '#src/features/payments/manual-upi.contract.ts'
+import { HOW_WE_CHECK } from '#src/features/payments/manual-upi.rules.ts'
+import { UtrForm } from '#src/features/payments/utr-form.tsx'
+import { Button } from '#src/ui/button.tsx'
+import { Dialog } from '#src/ui/dialog.tsx'
+import { hasEnded } from './checkout.rules.ts'
+import { deviceOf } from './upi-apps.rules.ts'
+import type { UpiDialogProps } from './upi-dialog.tsx'
+import { useSecondsUntil } from './use-payment-check.ts'
+import { useToldPayment } from './use-told-payment.ts'
+import { Due, WaysToPay } from './ways-to-pay.tsx'
+
+/**
+ * Where the shopper pays to the maker's own UPI id: first the payment, then its number, then waiting for the maker. No
+ * step of it says that anything is paid.
+ */
+export function ManualUpiDialog({ payment, onPaid, onClose, onTold, onRestart }: UpiDialogProps) {
+  const queryClient = useQueryClient()
+  const { status, typedUtr } = useToldPayment(payment, onPaid)
+  const secondsLeft = useSecondsUntil(payment.expiresAt)
+  const [isTyping, setTyping] = useState(false)
+  const [told, setTold] = useState<ToldUtr | null>(null)
+  const close = typedUtr ? (onTold ?? onClose) : onClose
+
+  function keepTold(answer: ToldUtr) {
+    setTold(answer)
+    setTyping(false)
+    const { status, typedUtr } = answer
+    queryClient.setQueryData(['/api/payments/upi/verify', payment.transactionId], { success: false, status, typedUtr })
+  }
+  return (
+    <Dialog open onOpenChange={(open) => !open && close()} title="Complete UPI Payment">
+      <div className="grid gap-6">
+        <Due payment={payment} secondsLeft={typedUtr ? 0 : secondsLeft} />
+        {isTyping ? (
+          <UtrForm payment={payment} before={typedUtr} onTold={keepTold}>
+            <Button variant="secondary" onClick={() => setTyping(false)}>
+              Back
+            </Button>
+          </UtrForm>
+        ) : typedUtr ? (
+          <Waiting utr={typedUtr} warning={told?.warning} onDone={close} onCorrect={() => setTyping(true)} />
+        ) : (
+          <Paying
+            payment={payment}
+            status={hasEnded(status) || secondsLeft === 0 ? 'ended' : status}
+            onCompleted={() => setTyping(true)}
+            onRestart={onRestart}
+          />
+        )}
+      </div>
+    </Dialog>
+  )
+}
+
+type PayingProps = Pick<UpiDialogProps, 'payment' | 'onRestart'> & { status: string; onCompleted: () => void }
+
+function Paying({ payment, status, onCompleted, onRestart }: PayingProps) {
+  if (status === 'review')
+    return <p role="status">We are looking at this payment and will write to you. Please do not pay again.</p>
+  const isOver = status === 'ended'
+  return (
+    <>
+      {isOver ? (
+        <p role="status" className="text-small text-warn">
+          The time for this payment is over. If money has left your account, press the button below and type its number:
+          we look for it.
+        </p>
+      ) : (
+        <WaysToPay payment={payment} device={deviceOf(navigator.userAgent)} onOpened={() => {}} />
+      )}
+      <div className="grid gap-3">
+        {isOver && <Button onClick={onRestart}>Start a New Payment</Button>}
+        <Button variant={isOver ? 'secondary' : 'primary'} onClick={onCompleted}>
+          I've Completed the Payment
+        </Button>
+      </div>
+    </>
+  )
+}
+
+type WaitingProps = { utr: string; warning: string | null | undefined; onDone: () => void; onCorrect: () => void }
+
+function Waiting({ utr, warning, onDone, onCorrect }: WaitingProps) {
+  return (
+    <>
+      <div role="status" className="grid gap-2">
+        <p className="font-semibold">{HOW_WE_CHECK}</p>
+        <p className="text-cocoa-600 text-small">
+          You told us the UTR <span className="text-cocoa-900 tabular-nums">{utr}</span>. Your chocolates are kept for
+          you, and we write to you as soon as we have found the money. Please do not pay again.
+        </p>
+        {warning && <p className="bg-warn-tint px-4 py-3 text-small text-warn">{warning}</p>}
+      </div>
+      <div className="flex flex-wrap items-center gap-x-8 gap-y-4">
+        <Button onClick={onDone}>Done</Button>
+        <Button variant="link" onClick={onCorrect}>
+          Correct the Number
+        </Button>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,24 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useEffectEvent } from 'react'
+import type { KeptPayment } from '#src/features/cart/cart-order.rules.ts'
+import { askForPayment } from './checkout.queries.ts'
+
+const ASK_AGAIN_MS = 20_000
+
+/** How a payment stands that only the maker can see: asked when the shopper comes back, and gently while they look. */
+export function useToldPayment(payment: KeptPayment, onPaid: () => void) {
+  const { data } = useQuery({
+    queryKey: ['/api/payments/upi/verify', payment.transactionId],
+    queryFn: () => askForPayment(payment),
+    refetchInterval: ASK_AGAIN_MS,
+    refetchOnWindowFocus: 'always',
+    staleTime: 0,
+    gcTime: 0,
+  })
+  const isPaid = data?.success ?? false
+  const tell = useEffectEvent(onPaid)
+  useEffect(() => {
+    if (isPaid) tell()
+  }, [isPaid])
+  return { status: data?.status ?? payment.status, typedUtr: data ? data.typedUtr : (payment.typedUtr ?? undefined) }
+}

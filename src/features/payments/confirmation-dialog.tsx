@@ -1,0 +1,129 @@
+import { useMutation } from '@tanstack/react-query'
+import type { FormEvent } from 'react'
+import { formatAmount } from '#src/core/money.ts'
+import { problemsIn } from '#src/platform/problems.ts'
+import { Button } from '#src/ui/button.tsx'
+import { Dialog } from '#src/ui/dialog.tsx'
+import { Field, TextAreaField } from '#src/ui/field.tsx'
+import type { Confirmation } from './manual-upi.contract.ts'
+import { confirmReceived, rejectPayment, reportWrongAmount } from './manual-upi.queries.ts'
+
+export type Decision = 'confirm' | 'not-received' | 'wrong-amount'
+
+type DialogProps = { payment: Confirmation; decision: Decision; onClose: () => void }
+
+const TITLES: Record<Decision, string> = {
+  confirm: 'Is it on the statement?',
+  'not-received': 'Not on the statement?',
+  'wrong-amount': 'Another amount on the statement?',
+}
+
+/** What the maker reads on the statement is typed, not clicked: it stays for ever. */
+export function ConfirmationDialog({ payment, decision, onClose }: DialogProps) {
+  const { amount, utr, customerName, orderId } = payment
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={TITLES[decision]}
+      description={`${formatAmount(amount)} from ${customerName} for ${orderId}, UTR ${utr}.`}
+    >
+      {decision === 'not-received' ? (
+        <NotReceivedForm payment={payment} onClose={onClose} />
+      ) : (
+        <FoundForm payment={payment} isRight={decision === 'confirm'} onClose={onClose} />
+      )}
+    </Dialog>
+  )
+}
+
+type FormProps = Omit<DialogProps, 'decision'>
+
+function FoundForm({ payment, isRight, onClose }: FormProps & { isRight: boolean }) {
+  const finding = useMutation(isRight ? confirmReceived : reportWrongAmount)
+  const problems = problemsIn(finding.error)
+  function find(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    if (finding.isPending) return
+    const typed = new FormData(event.currentTarget)
+    const field = (name: string) => String(typed.get(name)).trim()
+    const note = field('note')
+    const seen = { amount: Number(field('amount').replaceAll(',', '')), utrLastFour: field('utrLastFour') }
+    finding.mutate({ payment: payment.payment, ...seen, ...(note && { note }) }, { onSuccess: onClose })
+  }
+  return (
+    <form noValidate onSubmit={find} className="grid gap-5">
+      <div className="grid gap-5 sm:grid-cols-2">
+        <Field
+          label="Amount on the statement (₹)"
+          name="amount"
+          inputMode="decimal"
+          autoComplete="off"
+          error={problems?.fields.amount}
+        />
+        <Field
+          label="Last four digits of its UTR"
+          name="utrLastFour"
+          inputMode="numeric"
+          autoComplete="off"
+          maxLength={4}
+          error={problems?.fields.utrLastFour}
+        />
+      </div>
+      <TextAreaField label="Note (optional)" name="note" maxLength={500} rows={2} error={problems?.fields.note} />
+      {problems && <Refused text={problems.message} />}
+      <Buttons isPending={finding.isPending} onClose={onClose}>
+        {isRight ? 'Confirm received' : 'It has to go back'}
+      </Buttons>
+    </form>
+  )
+}
+
+function NotReceivedForm({ payment, onClose }: FormProps) {
+  const rejecting = useMutation(rejectPayment)
+  const problems = problemsIn(rejecting.error)
+  function reject(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const reason = String(new FormData(event.currentTarget).get('reason')).trim()
+    if (!rejecting.isPending) rejecting.mutate({ payment: payment.payment, reason }, { onSuccess: onClose })
+  }
+  return (
+    <form noValidate onSubmit={reject} className="grid gap-5">
+      <TextAreaField
+        label="Reason"
+        hint="The shopper reads it, and may correct the number."
+        name="reason"
+        maxLength={500}
+        rows={3}
+        error={problems?.fields.reason}
+      />
+      {problems && <Refused text={problems.message} />}
+      <Buttons isPending={rejecting.isPending} onClose={onClose}>
+        Not received
+      </Buttons>
+    </form>
+  )
+}
+
+function Refused({ text }: { text: string }) {
+  return (
+    <p role="alert" className="bg-err-tint px-4 py-3 text-err text-small">
+      {text}
+    </p>
+  )
+}
+
+type ButtonsProps = { isPending: boolean; onClose: () => void; children: string }
+
+function Buttons({ isPending, onClose, children }: ButtonsProps) {
+  return (
+    <div className="flex flex-wrap gap-3">
+      <Button type="submit" pending={isPending}>
+        {children}
+      </Button>
+      <Button variant="secondary" onClick={onClose}>
+        Not yet
+      </Button>
+    </div>
+  )
+}

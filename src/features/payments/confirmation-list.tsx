@@ -1,0 +1,118 @@
+import { Link } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
+import { formatDayAndTime, formatTime } from '#src/core/dates.ts'
+import { formatAmount, formatPrice } from '#src/core/money.ts'
+import { Button } from '#src/ui/button.tsx'
+import type { Decision } from './confirmation-dialog.tsx'
+import type { Confirmation, ConfirmationQueue } from './manual-upi.contract.ts'
+import { waitedFor } from './payments.rules.ts'
+
+const ConfirmationDialog = lazy(() =>
+  import('./confirmation-dialog.tsx').then((module) => ({ default: module.ConfirmationDialog })),
+)
+
+/** Payments that shoppers say to have made, to be found on the bank's statement; who waits longest stands on top. */
+export function ConfirmationList({ queue: { waiting, twoAbove, makers } }: { queue: ConfirmationQueue }) {
+  const [asked, setAsked] = useState<{ payment: Confirmation; decision: Decision } | null>(null)
+  if (waiting.length === 0) return null
+  return (
+    <section aria-labelledby="confirmations" className="grid gap-4">
+      <div className="grid gap-1">
+        <h2 id="confirmations" className="text-heading">
+          To find on the statement
+        </h2>
+        <p className="max-w-[70ch] text-cocoa-600 text-small">
+          {`Compare with your bank's statement, not with what a shopper sends you. Above ${formatPrice(twoAbove)} two makers confirm.`}
+        </p>
+        {makers === 1 && waiting.some(({ needsTwo }) => needsTwo) && <OnlyOne />}
+      </div>
+      <ul className="divide-y divide-line border border-line bg-white">
+        {waiting.map((payment) => (
+          <Row key={payment.payment} payment={payment} onDecide={(decision) => setAsked({ payment, decision })} />
+        ))}
+      </ul>
+      {asked && (
+        <Suspense>
+          <ConfirmationDialog {...asked} onClose={() => setAsked(null)} />
+        </Suspense>
+      )}
+    </section>
+  )
+}
+
+function OnlyOne() {
+  return (
+    <p className="bg-warn-tint px-4 py-3 text-small text-warn">
+      You are the only maker, so nobody can give the second confirmation. Make a second account, or{' '}
+      <Link to="/admin" search={{ view: 'settings', id: 'payments' }} className="font-semibold underline">
+        raise the limit
+      </Link>
+      .
+    </p>
+  )
+}
+
+type RowProps = { payment: Confirmation; onDecide: (decision: Decision) => void }
+
+function Row({ payment, onDecide }: RowProps) {
+  const { amount, utr, orderId, customerName, customerMobile, startedAt, typedAt, keptUntil } = payment
+  const named = `${formatAmount(amount)} of ${customerName}`
+  return (
+    <li className="grid gap-x-6 gap-y-3 p-4 text-small lg:grid-cols-[9rem_minmax(0,1fr)_minmax(0,14rem)_auto] lg:items-center">
+      <div>
+        <p className="amount text-[1.25rem]">{formatAmount(amount)}</p>
+        <p className="text-ruby-700 text-meta">{waitedFor(typedAt, Date.now())}</p>
+      </div>
+      <div className="[overflow-wrap:anywhere]">
+        <p>
+          UTR <span className="font-semibold tabular-nums">{utr}</span>
+        </p>
+        <p className="text-cocoa-600">
+          Paid between <time dateTime={startedAt}>{formatDayAndTime(startedAt)}</time> and{' '}
+          <time dateTime={typedAt}>{formatTime(typedAt)}</time>
+        </p>
+        <Remarks payment={payment} />
+      </div>
+      <div className="text-cocoa-600 [overflow-wrap:anywhere]">
+        <p className="text-cocoa-900">{customerName}</p>
+        <p>{customerMobile}</p>
+        <p>{orderId}</p>
+        <p>{keptUntil ? `Kept until ${formatDayAndTime(keptUntil)}` : 'Its pieces are on sale again.'}</p>
+      </div>
+      <div className="flex flex-wrap items-center gap-2 lg:max-w-44 lg:flex-col lg:items-stretch">
+        <Button size="small" aria-label={`Confirm received ${named}`} onClick={() => onDecide('confirm')}>
+          Confirm received
+        </Button>
+        <Button
+          size="small"
+          variant="secondary"
+          aria-label={`Not received ${named}`}
+          onClick={() => onDecide('not-received')}
+        >
+          Not received
+        </Button>
+        <Button
+          size="small"
+          variant="secondary"
+          aria-label={`Wrong amount ${named}`}
+          onClick={() => onDecide('wrong-amount')}
+        >
+          Wrong amount
+        </Button>
+      </div>
+    </li>
+  )
+}
+
+function Remarks({ payment: { looksRecent, needsTwo, confirmedBy } }: { payment: Confirmation }) {
+  return (
+    <>
+      {!looksRecent && <p className="text-warn">The number does not look like one of that day.</p>}
+      {needsTwo && (
+        <p className="font-semibold">
+          {confirmedBy ? `${confirmedBy} has found it. A second maker has to, too.` : 'Two makers have to find it.'}
+        </p>
+      )}
+    </>
+  )
+}
