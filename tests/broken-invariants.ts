@@ -42,7 +42,7 @@ const INVARIANTS: Record<string, string> = {
 
   'a successful payment has the number and the time of the bank, and an event that says so': `
     select p.client_txn_id from payments p where p.status in ${PAID} and (p.upi_txn_id is null or p.paid_at is null
-      or not exists (select 1 from payment_events e where e.payment_id = p.id and e.result = 'applied'))`,
+      or not exists (select 1 from payment_events e where e.payment_id = p.id and (e.result = 'applied' or e.upi_txn_id = p.upi_txn_id)))`,
 
   'money that the bank moved is a success, or is owed back': `
     select b.client_txn_id from sandbox_bank b join payments p on p.client_txn_id = b.client_txn_id
@@ -134,7 +134,7 @@ const INVARIANTS: Record<string, string> = {
   'what went back of an invoiced order has a credit note, and nothing else has': `
     select coalesce(r.id, c.refund_id) from (
       select r.* from refunds_due r join payments p on p.id = r.payment_id and p.upi_txn_id = r.upi_txn_id
-      join invoices i on i.order_id = p.order_id where r.state = 'processed'
+      join invoices i on i.order_id = p.order_id where r.state = 'processed' and r.reason <> 'overpaid'
     ) r full join credit_notes c on c.refund_id = r.id where r.id is null or c.id is null`,
 
   'a custom chocolate that is paid is agreed upon, and one whose money goes back is cancelled': `
