@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { Context } from 'hono'
 import { notingCalls } from '#src/platform/in-process-api.server.ts'
 import type { Made } from '#src/platform/kept-answers.server.ts'
-import { PUBLIC_HEADERS } from './public-answers.server.ts'
+import { PUBLIC_PAGE_HEADERS } from './public-answers.server.ts'
 import { shownBy } from './public-reads.ts'
 
 type RenderPage = (request: Request, options: { context: { nonce: string } }) => Promise<Response> | Response
@@ -44,7 +44,7 @@ export async function makePublicPage(address: URL, render: RenderPage): Promise<
     headers: {
       ...Object.fromEntries(headers),
       ...SECURITY_HEADERS,
-      ...(isForAll ? PUBLIC_HEADERS : { 'cache-control': 'private, no-cache' }),
+      ...(isForAll ? PUBLIC_PAGE_HEADERS : { 'cache-control': 'private, no-cache' }),
       'content-security-policy': contentSecurityPolicy(hashesOfScripts(html)),
     },
     body: Buffer.from(html),

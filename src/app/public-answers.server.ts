@@ -4,13 +4,17 @@ import { carriesSession } from '#src/features/account/session-cookie.server.ts'
 import type { KeptAnswers, Made } from '#src/platform/kept-answers.server.ts'
 import { shownBy } from './public-reads.ts'
 
+const VARY = { vary: 'Accept-Encoding, Cookie' }
+
 /**
- * A browser asks every time, because whoever signs in must see their own page at once; caches on the way may keep an
- * answer for a moment, and give an old one while they fetch the new.
+ * A browser asks every time, because whoever signs in must see their own page at once. Caches on the way may keep a page
+ * for a moment; only they are told (RFC 9213) to give an old one while they fetch the new, because a browser that does so
+ * shows people what they have just changed as it was before.
  */
-export const PUBLIC_HEADERS = {
-  'cache-control': 'public, max-age=0, s-maxage=30, stale-while-revalidate=300',
-  vary: 'Accept-Encoding, Cookie',
+export const PUBLIC_PAGE_HEADERS = {
+  'cache-control': 'public, max-age=0, must-revalidate, s-maxage=30',
+  'cdn-cache-control': 'max-age=30, stale-while-revalidate=300',
+  ...VARY,
 }
 
 /** What is kept for everybody is for this request too. */
@@ -44,7 +48,7 @@ export async function makePublicAnswer(address: string, ask: (path: string) => P
   const isForAll = answer.status === 200 && !answer.headers.has('set-cookie')
   return {
     status: answer.status,
-    headers: { ...Object.fromEntries(answer.headers), ...(isForAll && PUBLIC_HEADERS) },
+    headers: { 'cache-control': 'public, no-cache', ...Object.fromEntries(answer.headers), ...VARY },
     body: Buffer.from(await answer.arrayBuffer()),
     shows: isForAll ? shownBy([address]) : undefined,
   }

@@ -1,0 +1,96 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { type Database, openDatabase } from '#src/platform/database.server.ts'
+import { type PostgresServer, startPostgresServer } from '#src/platform/testing/postgres-server.ts'
+import { aProduct } from '../makers/catalog.ts'
+import { aMaker } from '../makers/maker.ts'
+import { type ShopProcess, startShop } from '../shop-process.ts'
+import { shoppers } from './shoppers.ts'
+
+/** Two processes of the shop on one PostgreSQL, each with pages in its memory. */
+let server: PostgresServer
+let database: Database
+let shops: ShopProcess[]
+const folder = mkdtempSync(path.join(tmpdir(), 'golconda-kept-'))
+
+beforeAll(async () => {
+  server = await startPostgresServer()
+  database = await openDatabase({ url: server.url })
+  const env = { DATABASE_URL: server.url, DATA_DIR: folder, SESSION_SECRET: 'the-two-processes-share-one-secret' }
+  shops = await Promise.all([startShop(env), startShop(env)])
+})
+
+afterAll(async () => {
+  await Promise.all(shops.map((shop) => shop.stop()))
+  await database.close()
+  await server.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const read = async (url: string, cookie = '') => {
+  const answer = await fetch(url, { headers: { cookie } })
+  return { text: await answer.text(), headers: answer.headers }
+}
+
+/** The same page at every process. */
+const everywhere = (path: string) => Promise.all(shops.map(async ({ url }) => (await read(url + path)).text))
+
+async function changePrice(productId: number, price: number) {
+  const { cookie } = await aMaker(database.db)
+  const [shop] = shops
+  const product = JSON.parse((await read(`${shop?.url}/api/admin/products/${productId}`, cookie)).text)
+  const { name, description, stock, minStock, sku, imageUrl, categoryId } = product
+  const answer = await fetch(`${shop?.url}/api/products/${productId}`, {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json', origin: shop?.url ?? '', cookie },
+    body: JSON.stringify({ name, description, price, stock, minStock, sku, imageUrl, categoryId }),
+  })
+  expect([answer.status, await answer.text()]).toEqual([200, expect.any(String)])
+}
+
+it('a price that the maker changes is within a second on the kept pages of every process', async () => {
+  const { id } = await aProduct(database.db, { name: 'Golconda Cut', pricePaise: 111_100 })
+  const pages = ['/api/products', '/products', `/product/${id}`]
+  for (const page of pages)
+    await vi.waitFor(
+      async () => expect(await everywhere(page)).toEqual(shops.map(() => expect.stringMatching(/1,?111/))),
+      { timeout: 10_000 },
+    )
+  const etags = await Promise.all(
+    pages.map(async (page) => (await read(`${shops[1]?.url}${page}`)).headers.get('etag')),
+  )
+  expect(etags).toEqual(pages.map(() => expect.any(String)))
+
+  await changePrice(id, 2222)
+  await vi.waitFor(
+    async () => {
+      for (const page of pages) for (const text of await everywhere(page)) expect(text).toMatch(/2,?222/)
+    },
+    { timeout: 1000, interval: 20 },
+  )
+})
+
+it('what is made for somebody who is signed in is sent to nobody else, and nothing kept is sent to them', async () => {
+  const [shopper] = await shoppers(database.db, 1)
+  const [shop] = shops
+  const asVisitor = await read(`${shop?.url}/`)
+  const asShopper = await read(`${shop?.url}/`, shopper?.cookie)
+  const again = await read(`${shop?.url}/`)
+
+  expect(asShopper.text).toContain(shopper?.email)
+  expect(asShopper.headers.get('cache-control')).toBe('private, no-cache')
+  expect(asShopper.headers.get('etag')).toBeNull()
+  expect([asVisitor.text, again.text].join()).not.toContain(shopper?.email)
+  expect(again.text).toBe(asVisitor.text)
+  expect(again.headers.get('cache-control')).toMatch(/^public/)
+})
+
+it('addresses with a query are answered and not kept, but for what only counts campaigns', async () => {
+  const [shop] = shops
+  const etagOf = async (address: string) => (await read(`${shop?.url}${address}`)).headers.get('etag')
+  expect(await etagOf('/products?q=ruby')).toBeNull()
+  expect(await etagOf('/products?anything=at-all')).toBeNull()
+  expect(await etagOf('/products?utm_source=diwali')).toBe(await etagOf('/products'))
+})
