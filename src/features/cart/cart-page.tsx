@@ -8,6 +8,7 @@ import { Skeleton } from '#src/ui/skeleton.tsx'
 import { cartTotals } from './cart.rules.ts'
 import { CartPageLine } from './cart-page-line.tsx'
 import { useCart } from './cart-store.ts'
+import { IncludedTax } from './included-tax.tsx'
 import type { LiveLine } from './live-cart.rules.ts'
 import { OrderSummary } from './order-summary.tsx'
 import { PromoBox } from './promo-box.tsx'
@@ -119,10 +120,10 @@ function LinesToCome() {
 
 function Summary({ lines }: { lines: LiveLine[] }) {
   const promotion = usePromotion(lines)
-  const shipping = useShippingRule()
+  const totals = cartTotals(lines, promotion.discount, useShippingRule())
   return (
     <div className="lg:sticky lg:top-8 lg:row-span-2">
-      <OrderSummary totals={cartTotals(lines, promotion.discount, shipping)} promoCode={promotion.code}>
+      <OrderSummary totals={totals} promoCode={promotion.code} note={<IncludedTax lines={lines} totals={totals} />}>
         <PromoBox promotion={promotion} />
         <Link to="/checkout" className={buttonClass()}>
           Proceed to Checkout

@@ -8,7 +8,12 @@ import { missingForFreeShipping, type OrderTotals } from './cart.rules.ts'
 type SummaryProps = { totals: OrderTotals; promoCode: string | null }
 
 /** The ivory panel at the right of cart and checkout. */
-export function OrderSummary({ totals, promoCode, children }: SummaryProps & { children?: ReactNode }) {
+export function OrderSummary({
+  totals,
+  promoCode,
+  note,
+  children,
+}: SummaryProps & { note: ReactNode; children: ReactNode }) {
   const title = useId()
   const { returns } = usePromises()
   return (
@@ -16,7 +21,10 @@ export function OrderSummary({ totals, promoCode, children }: SummaryProps & { c
       <h2 id={title} className="text-heading">
         Order Summary
       </h2>
-      <TotalLines totals={totals} promoCode={promoCode} />
+      <div className="grid gap-1.5">
+        <TotalLines totals={totals} promoCode={promoCode} />
+        {note}
+      </div>
       <FreeShipping totals={totals} />
       {children}
       {returns && (

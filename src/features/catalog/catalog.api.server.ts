@@ -2,8 +2,9 @@ import { createRoute, z } from '@hono/zod-openapi'
 import type { Context } from 'hono'
 import { apiRouter } from '#src/platform/api-router.server.ts'
 import type { Db } from '#src/platform/database.server.ts'
-import { Category, IntegerId, Product, ProductPage } from './catalog.contract.ts'
+import { Category, IntegerId, Product, ProductPage, TaxRates } from './catalog.contract.ts'
 import { getProduct, listCategories, listProductPage } from './catalog.server.ts'
+import { ratesToday } from './tax-rates.server.ts'
 
 const json = <Schema extends z.ZodType>(schema: Schema, description: string) => ({
   200: { description, content: { 'application/json': { schema } } },
@@ -27,6 +28,12 @@ const allCategories = createRoute({
   responses: json(z.array(Category), 'The categories'),
 })
 
+const taxRates = createRoute({
+  method: 'get',
+  path: '/tax-rates',
+  responses: json(TaxRates, 'The GST within the prices of today'),
+})
+
 /** Everybody may read the catalogue: these calls need no session. */
 export const catalogApi = ({ db }: { db: Db }) =>
   apiRouter()
@@ -38,6 +45,7 @@ export const catalogApi = ({ db }: { db: Db }) =>
     })
     .openapi(one, async (c) => answerToAll(c).json(await getProduct(db, c.req.valid('param').id), 200))
     .openapi(allCategories, async (c) => answerToAll(c).json(await listCategories(db), 200))
+    .openapi(taxRates, async (c) => answerToAll(c).json(await ratesToday(db, new Date()), 200))
 
 /** The same for everybody, but stock changes any moment: whoever keeps it must ask again. */
 function answerToAll<C extends Context>(c: C): C {

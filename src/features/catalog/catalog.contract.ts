@@ -28,6 +28,10 @@ export const Product = z.object({
 })
 export type Product = z.infer<typeof Product>
 
+/** The GST within today's prices, in percent: the usual rate, and that of every product which has its own, by its id. */
+export const TaxRates = z.object({ usual: z.number(), products: z.record(z.string(), z.number()) })
+export type TaxRates = z.infer<typeof TaxRates>
+
 /** Without both, the list is whole. `cursor` is the id of the last product of the page before. */
 export const ProductPage = z.object({
   limit: z.coerce.number().int().min(1).max(100).optional(),

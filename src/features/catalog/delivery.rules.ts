@@ -38,7 +38,10 @@ export function refusedDelivery(pincode: string, { blocked }: Settings['delivery
 }
 
 /** The entry that says most about a PIN code: the one with the longest prefix of it. */
-function narrowest<Entry extends { prefix: string }>(entries: readonly Entry[], pincode: string): Entry | undefined {
+export function narrowest<Entry extends { prefix: string }>(
+  entries: readonly Entry[],
+  pincode: string,
+): Entry | undefined {
   return entries
     .filter(({ prefix }) => pincode.startsWith(prefix))
     .sort((a, b) => b.prefix.length - a.prefix.length)

@@ -4,7 +4,7 @@ import { sentenceOf } from '#src/platform/problems.ts'
 import { sendFile, wasCalledOff } from '#src/platform/send-file.ts'
 import type { Category, Product } from './catalog.contract.ts'
 import { categoriesQuery } from './catalog.queries.ts'
-import type { MakerProduct, StockChange, StockMove } from './maker-products.contract.ts'
+import type { MakerProduct, ProductTax, StockChange, StockMove } from './maker-products.contract.ts'
 import { PRODUCTS_A_PAGE } from './maker-products.rules.ts'
 import type { ImportPlan } from './product-import.contract.ts'
 
@@ -42,12 +42,16 @@ export const stockHistoryQuery = (id: Product['id']) =>
     getNextPageParam: ({ next }) => next,
   })
 
+/** How a product is taxed today, and the rates that were written down for it. */
+export const productTaxQuery = (id: Product['id']) => queryOptions<ProductTax>({ queryKey: [`${LIST}/${id}/tax`] })
+
 /** Whatever shows products: the shop, the maker's list, the figures above it. */
 const refreshes = [['/api/products'], [LIST], ['/api/dashboard/stats'], ['/api/admin/today']]
 
 /** A product as it was typed: numbers that are none travel as null, and the server says what is wrong. */
 export type TypedProduct = Omit<MakerProduct, 'id' | 'price' | 'reserved' | 'category' | 'archivedAt' | 'updatedAt'> & {
   price: string
+  tax: { hsn: string; percent: number; validFrom: string } | null
   seen?: Pick<MakerProduct, 'updatedAt' | 'stock'>
 }
 

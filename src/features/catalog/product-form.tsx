@@ -7,6 +7,7 @@ import { CategoryField } from './category-field.tsx'
 import type { MakerProduct } from './maker-products.contract.ts'
 import type { TypedProduct } from './maker-products.queries.ts'
 import { PictureField } from './picture-field.tsx'
+import { ProductTaxFields, taxIn } from './product-tax-fields.tsx'
 
 type ProductFormProps = {
   /** Absent for a new one. */
@@ -74,6 +75,7 @@ export function ProductForm({ product, categories, label, pending, error, onSave
         autoComplete="off"
         className="sm:col-span-2"
       />
+      <ProductTaxFields id={product?.id} wrong={wrong} />
       <TextAreaField
         label="Description"
         name="description"
@@ -110,5 +112,6 @@ function typedIn(form: FormData): TypedProduct {
     sku: text('sku'),
     imageUrl: text('imageUrl'),
     categoryId: integer('categoryId'),
+    tax: taxIn(form),
   }
 }

@@ -5,6 +5,7 @@ import type { Settings } from '#src/features/settings/settings.contract.ts'
 import { readSection } from '#src/features/settings/settings.server.ts'
 import { basisPoints, type DatedRate, usualRateOn } from '#src/features/settings/usual-rate.rules.ts'
 import type { Db } from '#src/platform/database.server.ts'
+import type { TaxRates } from './catalog.contract.ts'
 import { products, productTaxRates } from './catalog.table.server.ts'
 import type { ProductTax } from './maker-products.contract.ts'
 import { noSuchProduct } from './product-rows.server.ts'
@@ -24,12 +25,23 @@ export async function usualTaxRateOn(tx: Db, day: string): Promise<DatedRate> {
   return usualRateOn(await readSection(tx, 'tax'), day)
 }
 
-async function ownRatesOn(tx: Db, productIds: readonly number[], day: string): Promise<Map<number, DatedRate>> {
+/** What a browser needs for showing the tax within a sum. */
+export async function ratesToday(db: Db, now: Date): Promise<TaxRates> {
+  const today = shopDay(now)
+  const own = await ownRatesOn(db, 'all', today)
+  const { rateBasisPoints } = await usualTaxRateOn(db, today)
+  return {
+    usual: rateBasisPoints / 100,
+    products: Object.fromEntries([...own].map(([id, rate]) => [id, rate.rateBasisPoints / 100])),
+  }
+}
+
+async function ownRatesOn(tx: Db, productIds: readonly number[] | 'all', day: string): Promise<Map<number, DatedRate>> {
   const { id, productId, hsn, rateBasisPoints, validFrom } = productTaxRates
   const rows = await tx
     .selectDistinctOn([productId], { productId, hsn, rateBasisPoints })
     .from(productTaxRates)
-    .where(and(inArray(productId, [...productIds]), lte(validFrom, day)))
+    .where(and(productIds === 'all' ? undefined : inArray(productId, [...productIds]), lte(validFrom, day)))
     .orderBy(productId, desc(validFrom), desc(id))
   return new Map(rows.map(({ productId, ...rate }) => [productId, rate]))
 }
