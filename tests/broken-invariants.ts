@@ -149,6 +149,38 @@ const INVARIANTS: Record<string, string> = {
     left join custom_orders c on c.order_id = o.id where l.custom_order_id is not null
     group by l.custom_order_id having count(*) > 1 or bool_or(c.id <> l.custom_order_id or c.quoted_paise <> l.unit_paise)`,
 
+  'every paid order has exactly one invoice, of its total, and no other order has one': `
+    select o.reference from orders o left join invoices i on i.order_id = o.id
+    where (o.paid_at is not null and not o.is_sample) <> (i.id is not null) or i.total_paise <> o.total_paise`,
+
+  'the numbers of a series and year are 1, 2, 3, and so are their times': `
+    select number from (
+      select *, row_number() over years as counted, lag(issued_at) over years as before from (
+        select series, financial_year, serial, number, issued_at from invoices
+        union all select series, financial_year, serial, number, issued_at from credit_notes
+      ) documents window years as (partition by series, financial_year order by serial)
+    ) counted where serial <> counted or issued_at < before
+    union all
+    select c.series || c.financial_year from invoice_counters c
+    where c.last <> (select count(*) from invoices i where (i.series, i.financial_year) = (c.series, c.financial_year))
+      + (select count(*) from credit_notes n where (n.series, n.financial_year) = (c.series, c.financial_year))`,
+
+  'an invoice and a credit note say the sum of their lines': `
+    select number from (
+      select number, lines, taxable_paise, cgst_paise, sgst_paise, igst_paise, total_paise from invoices
+      union all select number, lines, taxable_paise, cgst_paise, sgst_paise, igst_paise, total_paise from credit_notes
+    ) d cross join lateral (
+      select sum((l->>'taxable')::bigint) as taxable, sum((l->>'cgst')::bigint) as cgst, sum((l->>'sgst')::bigint) as sgst,
+        sum((l->>'igst')::bigint) as igst, sum((l->>'net')::bigint) as net from jsonb_array_elements(d.lines) l
+    ) sums where (taxable, cgst, sgst, igst, net) is distinct from
+      (taxable_paise::bigint, cgst_paise::bigint, sgst_paise::bigint, igst_paise::bigint, total_paise::bigint)`,
+
+  'exactly what went back of the price of an invoiced order has a credit note': `
+    select coalesce(r.id, n.refund_id) from (
+      select r.* from refunds_due r join payments p on p.id = r.payment_id join invoices i on i.order_id = p.order_id
+      where r.state = 'processed' and r.upi_txn_id = p.upi_txn_id and r.reason <> 'overpaid'
+    ) r full join credit_notes n on n.refund_id = r.id where r.amount_paise is distinct from n.total_paise`,
+
   'who paid is told, by mail and by SMS': `
     select o.reference from orders o where o.paid_at is not null and o.user_id is not null
       and (select count(*) from messages m where m.dedupe_key in ('order-paid:' || o.id || ':email', 'order-paid:' || o.id || ':sms')) <> 2`,

@@ -15,6 +15,8 @@ import { inboxApi } from '#src/features/contact/inbox.api.server.ts'
 import { customOrdersApi } from '#src/features/custom-orders/custom-orders.api.server.ts'
 import { forgetCustomOrdersOf } from '#src/features/custom-orders/forgetting.server.ts'
 import { endCancelledQuote } from '#src/features/custom-orders/quoted-orders.server.ts'
+import { documentsOfOrder } from '#src/features/invoices/document-reading.server.ts'
+import { invoicesApi } from '#src/features/invoices/invoices.api.server.ts'
 import { demoMailboxApi } from '#src/features/notifications/notifications.api.server.ts'
 import { referencesOfOrders } from '#src/features/orders/order-references.server.ts'
 import type { OnOrderCancelled } from '#src/features/orders/order-status.server.ts'
@@ -74,7 +76,11 @@ export function createApi({ env, database: { db }, secret, till, sandbox, closin
   api.route('/', savedApi({ db }))
   api.route('/', makerPromotionsApi({ db }))
   api.route('/', cartApi({ db }))
-  api.route('/', ordersApi({ db, onCancelled: endWhatHangsOnOrder, paymentOf: paymentOfOrder }))
+  api.route(
+    '/',
+    ordersApi({ db, onCancelled: endWhatHangsOnOrder, paymentOf: paymentOfOrder, documentsOf: documentsOfOrder }),
+  )
+  api.route('/', invoicesApi({ db }))
   api.route('/', paymentsApi(till))
   api.route('/', makerPaymentsApi(till))
   api.route('/', storiesApi({ db, secret, secure: env.PUBLIC_URL.startsWith('https:') }))

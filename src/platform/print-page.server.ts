@@ -8,6 +8,7 @@ type Markup = ReturnType<typeof html>
 
 const PAPERS = {
   a4: '@page { size: A4 portrait; margin: 14mm }',
+  'a4-counted': `@page { size: A4 portrait; margin: 14mm 14mm 18mm; @bottom-right { content: 'Page ' counter(page) ' of ' counter(pages); font: 8pt system-ui, sans-serif } }`,
   /** To the edge: what is on it keeps its own distance. */
   'a4-whole': '@page { size: A4 portrait; margin: 0 }',
   label: '@page { size: 100mm 150mm; margin: 0 }',
@@ -51,6 +52,7 @@ export async function printPage({ title, paper, hint, body }: PrintPage): Promis
 const styled = (paper: keyof typeof PAPERS) => `${css}\n${PAPERS[paper]}`
 const STYLES = {
   a4: styled('a4'),
+  'a4-counted': styled('a4-counted'),
   'a4-whole': styled('a4-whole'),
   label: styled('label'),
   sticker: styled('sticker'),

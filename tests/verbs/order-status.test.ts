@@ -5,6 +5,7 @@ import { users } from '#src/features/account/account.table.server.ts'
 import { startSession } from '#src/features/account/sessions.server.ts'
 import { adminApi } from '#src/features/admin/admin.api.server.ts'
 import { products } from '#src/features/catalog/catalog.table.server.ts'
+import { documentsOfOrder } from '#src/features/invoices/document-reading.server.ts'
 import { messages } from '#src/features/notifications/messages.table.server.ts'
 import { ordersApi } from '#src/features/orders/orders.api.server.ts'
 import { Order } from '#src/features/orders/orders.contract.ts'
@@ -21,7 +22,7 @@ import { anOrder } from '#tests/makers/orders.ts'
 import { aShopper, aTill } from '#tests/makers/payments.ts'
 
 async function aDesk(db: Db) {
-  const api = apiOf(ordersApi({ db, onCancelled: onOrderCancelled, paymentOf: paymentOfOrder }))
+  const api = apiOf(ordersApi({ db, onCancelled: onOrderCancelled, paymentOf: paymentOfOrder, documentsOf: documentsOfOrder }))
   api.route('/', adminApi({ db, closing: new AbortController().signal }))
   const maker = onlyRow(await db.insert(users).values({ email: 'maker@golconda.example', isAdmin: true }).returning())
   const cookieOf = async (userId: string, kind: 'admin' | 'shopper') =>

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { users } from '#src/features/account/account.table.server.ts'
 import { startSession } from '#src/features/account/sessions.server.ts'
 import { products } from '#src/features/catalog/catalog.table.server.ts'
+import { documentsOfOrder } from '#src/features/invoices/document-reading.server.ts'
 import { messages } from '#src/features/notifications/messages.table.server.ts'
 import { ordersApi } from '#src/features/orders/orders.api.server.ts'
 import { Order, OrderDetails, Reorder } from '#src/features/orders/orders.contract.ts'
@@ -21,7 +22,7 @@ import { aShopper, aTill } from '#tests/makers/payments.ts'
 type Cookie = { cookie: string }
 
 async function aShop(db: Db) {
-  const api = apiOf(ordersApi({ db, onCancelled: onOrderCancelled, paymentOf: paymentOfOrder }))
+  const api = apiOf(ordersApi({ db, onCancelled: onOrderCancelled, paymentOf: paymentOfOrder, documentsOf: documentsOfOrder }))
   const admin = onlyRow(await db.insert(users).values({ email: 'maker@golconda.example', isAdmin: true }).returning())
   const maker = { id: admin.id, cookie: `shop_session=${await startSession(db, { userId: admin.id, kind: 'admin' })}` }
   const [till, shopper, product] = [aTill(db), await aShopper(db), await aProduct(db, { pricePaise: 24_000, stock: 9 })]

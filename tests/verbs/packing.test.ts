@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { users } from '#src/features/account/account.table.server.ts'
 import { startSession } from '#src/features/account/sessions.server.ts'
 import { auditLog } from '#src/features/audit/audit.table.server.ts'
+import { documentsOfOrder } from '#src/features/invoices/document-reading.server.ts'
 import { messages } from '#src/features/notifications/messages.table.server.ts'
 import { ordersApi } from '#src/features/orders/orders.api.server.ts'
 import { MakerOrder, Order, OrderDetails } from '#src/features/orders/orders.contract.ts'
@@ -22,7 +23,7 @@ const MAKER = 'maker@golconda.example'
 const UNKNOWN = '00000000-0000-4000-8000-000000000000'
 
 async function aDesk(db: Db) {
-  const api = apiOf(ordersApi({ db, onCancelled: onOrderCancelled, paymentOf: paymentOfOrder }))
+  const api = apiOf(ordersApi({ db, onCancelled: onOrderCancelled, paymentOf: paymentOfOrder, documentsOf: documentsOfOrder }))
   const maker = onlyRow(await db.insert(users).values({ email: MAKER, isAdmin: true }).returning())
   const makerCookie = `shop_session=${await startSession(db, { userId: maker.id, kind: 'admin' })}`
   const till = aTill(db)

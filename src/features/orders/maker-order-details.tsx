@@ -7,6 +7,7 @@ import { Facet } from '#src/ui/facet.tsx'
 import { TextAreaField } from '#src/ui/field.tsx'
 import { addOrderNote, trackOrder } from './maker-orders.queries.ts'
 import { Address, Part, PriceSplit } from './order-details.tsx'
+import { OrderDocuments } from './order-documents.tsx'
 import { OrderTracking } from './order-tracking.tsx'
 import type { MakerOrder } from './orders.contract.ts'
 import { canBeTracked } from './orders.rules.ts'
@@ -43,6 +44,7 @@ export function MakerOrderDetails({ order }: OfOrder) {
       </Part>
       <Part title="Payment">
         <PaymentFacts order={order} />
+        <Documents order={order} />
       </Part>
       {order.notes && (
         <Part title="Special instructions">
@@ -116,6 +118,13 @@ function TrackingForm({ order }: OfOrder) {
       </Button>
     </form>
   )
+}
+
+function Documents({ order: { id, documents, isSample, payment } }: OfOrder) {
+  if (isSample) return <p className="text-cocoa-600 text-small">A sample order: nobody bought it, so it has no invoice.</p>
+  if (documents.length > 0) return <OrderDocuments documents={documents} at={`/api/admin/orders/${id}`} />
+  if (!payment?.paidAt) return null
+  return <p className="text-cocoa-600 text-small">Paid before the shop wrote invoices.</p>
 }
 
 function PaymentFacts({ order: { payment, promoCode } }: OfOrder) {

@@ -1,7 +1,7 @@
 import { emailsOf } from '#src/features/account/people.server.ts'
 import { listMessagesAbout } from '#src/features/notifications/messages-about.server.ts'
 import type { Db } from '#src/platform/database.server.ts'
-import { getOrderWithChanges, type PaymentOfOrder, type StatusChangeRow } from './order-details.server.ts'
+import { getOrderWithChanges, type KnownOfOrder, type StatusChangeRow } from './order-details.server.ts'
 import { messageKeysOf } from './order-messages.server.ts'
 import { listOrderNotes } from './order-notes.server.ts'
 import type { MakerOrder } from './orders.contract.ts'
@@ -10,8 +10,8 @@ import type { OrderActor } from './orders.rules.ts'
 type Moment = MakerOrder['timeline'][number]
 
 /** One order with all that the house knows about it. */
-export async function getMakerOrder(db: Db, id: string, paymentOf: PaymentOfOrder): Promise<MakerOrder> {
-  const { row, changes, details } = await getOrderWithChanges(db, { id, whose: 'everybody', paymentOf })
+export async function getMakerOrder(db: Db, id: string, known: KnownOfOrder): Promise<MakerOrder> {
+  const { row, changes, details } = await getOrderWithChanges(db, { id, whose: 'everybody', ...known })
   const makers = await emailsOf(
     db,
     changes.flatMap(({ actor, actorId }) => (actor === 'admin' && actorId ? [actorId] : [])),
@@ -23,7 +23,8 @@ export async function getMakerOrder(db: Db, id: string, paymentOf: PaymentOfOrde
     ...(await listOrderNotes(db, id)).map(noteMoment),
     ...(await listMessagesAbout(db, messageKeysOf(row))).map(messageMoment),
   ]
-  return { ...details, timeline: moments.sort((one, other) => one.at.localeCompare(other.at)) }
+  const timeline = moments.sort((one, other) => one.at.localeCompare(other.at))
+  return { ...details, isSample: row.isSample, timeline }
 }
 
 const ACTORS: Record<OrderActor, string> = {

@@ -3,7 +3,7 @@ import { requireAdmin, type SignedIn } from '#src/features/account/guards.server
 import { apiRouter } from '#src/platform/api-router.server.ts'
 import type { Db } from '#src/platform/database.server.ts'
 import { getMakerOrder } from './maker-order.server.ts'
-import type { PaymentOfOrder } from './order-details.server.ts'
+import type { KnownOfOrder } from './order-details.server.ts'
 import { addOrderNote } from './order-notes.server.ts'
 import { setPacked, setTracking } from './order-packing.server.ts'
 import { PRINT_KINDS } from './order-print.rules.ts'
@@ -69,11 +69,11 @@ const printRoute = createRoute({
 })
 
 /** What only the maker sees and does of orders, beside their status. */
-export function makerOrdersApi({ db, paymentOf }: { db: Db; paymentOf: PaymentOfOrder }) {
+export function makerOrdersApi({ db, ...known }: KnownOfOrder & { db: Db }) {
   const api = apiRouter<SignedIn>()
   api.openapi({ ...detailsRoute, middleware: requireAdmin(db) }, async (c) => {
     c.header('Cache-Control', 'private, no-store')
-    return c.json(await getMakerOrder(db, c.req.valid('param').id, paymentOf), 200)
+    return c.json(await getMakerOrder(db, c.req.valid('param').id, known), 200)
   })
   api.openapi({ ...noteRoute, middleware: requireAdmin(db) }, async (c) => {
     await addOrderNote(db, { orderId: c.req.valid('param').id, by: c.get('user'), ...c.req.valid('json') })

@@ -6,14 +6,20 @@ import { readSettings } from '#src/features/settings/settings.server.ts'
 import type { Db } from '#src/platform/database.server.ts'
 import { findOrder, type OrdersOf } from './order-history.server.ts'
 import { timelineOf } from './order-timeline.rules.ts'
-import type { OrderDetails, OrderPayment } from './orders.contract.ts'
+import type { OrderDetails, OrderDocument, OrderPayment } from './orders.contract.ts'
 import type { OrderRow } from './orders.server.ts'
 import { orderStatusChanges } from './orders.table.server.ts'
 
 /** What is known about the money of an order; the payments feature knows. */
 export type PaymentOfOrder = (db: Db, orderId: string) => Promise<OrderPayment | null>
 
-type Wanted = { id: string; whose: OrdersOf; paymentOf: PaymentOfOrder }
+/** What was written about it; the invoices feature knows. */
+type DocumentsOfOrder = (db: Db, orderId: string) => Promise<OrderDocument[]>
+
+/** What the orders cannot know themselves, because those who know it know the orders. */
+export type KnownOfOrder = { paymentOf: PaymentOfOrder; documentsOf: DocumentsOfOrder }
+
+type Wanted = KnownOfOrder & { id: string; whose: OrdersOf }
 
 export type StatusChangeRow = typeof orderStatusChanges.$inferSelect
 
@@ -23,7 +29,7 @@ export async function getOrderDetails(db: Db, wanted: Wanted): Promise<OrderDeta
 }
 
 /** The same with the record of the house behind it, of which its shopper sees only a part. */
-export async function getOrderWithChanges(db: Db, { id, whose, paymentOf }: Wanted) {
+export async function getOrderWithChanges(db: Db, { id, whose, paymentOf, documentsOf }: Wanted) {
   const { row, order } = await findOrder(db, whose, id)
   const changes = await db
     .select()
@@ -35,6 +41,7 @@ export async function getOrderWithChanges(db: Db, { id, whose, paymentOf }: Want
     ...order,
     timeline: timeline.map((moment) => ({ ...moment, at: moment.at.toISOString() })),
     payment: await paymentOf(db, id),
+    documents: await documentsOf(db, id),
     expectedDelivery: expectedDelivery(row, await readSettings(db)),
   }
   return { row, changes, details }

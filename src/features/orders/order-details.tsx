@@ -4,6 +4,7 @@ import { paiseFromRupees } from '#src/core/money.ts'
 import { TotalLines } from '#src/features/cart/order-summary.tsx'
 import { usePromises } from '#src/features/settings/settings.queries.ts'
 import { Facet } from '#src/ui/facet.tsx'
+import { OrderDocuments } from './order-documents.tsx'
 import { OrderTracking } from './order-tracking.tsx'
 import type { Order, OrderDetails } from './orders.contract.ts'
 
@@ -29,7 +30,10 @@ export function OrderDetailsPanel({ order, payment, actions }: OrderDetailsProps
         <OrderTracking order={order} />
         <Address order={order} />
       </Part>
-      <Part title="Payment">{payment}</Part>
+      <Part title="Payment">
+        {payment}
+        <OrderDocuments documents={order.documents} at={`/api/orders/${order.id}`} />
+      </Part>
       {order.notes && (
         <Part title="Special instructions">
           <p className="font-voice text-cocoa-800 italic [overflow-wrap:anywhere]">“{order.notes}”</p>

@@ -5,7 +5,7 @@ import { apiRouter } from '#src/platform/api-router.server.ts'
 import type { Db } from '#src/platform/database.server.ts'
 import { type Limit, takeFromLimit } from '#src/platform/rate-limit.server.ts'
 import { makerOrdersApi } from './maker-orders.api.server.ts'
-import { getOrderDetails, type PaymentOfOrder } from './order-details.server.ts'
+import { getOrderDetails, type KnownOfOrder } from './order-details.server.ts'
 import { countOrders, listOrders, type OrderPage, type OrdersOf } from './order-history.server.ts'
 import { ORDER_QUEUES } from './order-queues.rules.ts'
 import { type OnOrderCancelled, setOrderStatus } from './order-status.server.ts'
@@ -83,10 +83,9 @@ const reorderRoute = createRoute({
   responses: answer('What goes into the cart, and what is different now', Reorder),
 })
 
-/** What the orders cannot know themselves, because the payments know the orders. */
-type OrdersApi = { db: Db; onCancelled: OnOrderCancelled; paymentOf: PaymentOfOrder }
+type OrdersApi = KnownOfOrder & { db: Db; onCancelled: OnOrderCancelled }
 
-export function ordersApi({ db, onCancelled, paymentOf }: OrdersApi) {
+export function ordersApi({ db, onCancelled, ...known }: OrdersApi) {
   const api = apiRouter<SignedIn>()
   api.openapi({ ...listRoute, middleware: requireUser(db) }, async (c) => {
     const { own, ...page } = c.req.valid('query')
@@ -112,7 +111,7 @@ export function ordersApi({ db, onCancelled, paymentOf }: OrdersApi) {
   api.openapi({ ...detailsRoute, middleware: requireUser(db) }, async (c) => {
     c.header('Cache-Control', 'private, no-store')
     const { id } = c.req.valid('param')
-    return c.json(await getOrderDetails(db, { id, whose: whoseFor(c.get('user')), paymentOf }), 200)
+    return c.json(await getOrderDetails(db, { id, whose: whoseFor(c.get('user')), ...known }), 200)
   })
   api.openapi({ ...statusRoute, middleware: requireAdmin(db) }, async (c) => {
     const change = { ...c.req.valid('json'), orderId: c.req.valid('param').id, by: c.get('user') }
@@ -120,7 +119,7 @@ export function ordersApi({ db, onCancelled, paymentOf }: OrdersApi) {
     return c.json(DONE, 200)
   })
   api.route('/', ownOrdersApi({ db, onCancelled }))
-  api.route('/', makerOrdersApi({ db, paymentOf }))
+  api.route('/', makerOrdersApi({ db, ...known }))
   return api
 }
 

@@ -107,11 +107,17 @@ export const OrderPayment = z.object({
 })
 export type OrderPayment = z.infer<typeof OrderPayment>
 
+/** An invoice or a credit note, found under `path` below the address of its order. */
+export const OrderDocument = z.object({ title: z.string(), number: z.string(), path: z.string() })
+export type OrderDocument = z.infer<typeof OrderDocument>
+
 export const OrderDetails = Order.extend({
   timeline: z.array(
     z.object({ at: z.iso.datetime(), kind: z.enum(['placed', 'paid', ...ORDER_STATUSES]), text: z.string() }),
   ),
   payment: OrderPayment.nullable(),
+  /** The invoice, then its credit notes. */
+  documents: z.array(OrderDocument),
   /** The first and the last day, in India. Null while nothing is paid, and when nothing is on its way any more. */
   expectedDelivery: z.object({ from: z.iso.date(), to: z.iso.date() }).nullable(),
 })
@@ -119,6 +125,8 @@ export type OrderDetails = z.infer<typeof OrderDetails>
 
 /** An order as only the maker sees it: who did what and why, what was sent to the shopper, and the notes of the house. */
 export const MakerOrder = OrderDetails.omit({ timeline: true }).extend({
+  /** Invented for the demo: nobody bought it, so it has no invoice. */
+  isSample: z.boolean(),
   timeline: z.array(
     z.object({
       at: z.iso.datetime(),

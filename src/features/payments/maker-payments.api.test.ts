@@ -266,7 +266,6 @@ describe('money that needs a decision', () => {
       const { till, shopper, product, start, stray } = await aDesk(db)
       const cancelled = await anOrder(till, { shopper, product })
       await onOrderCancelled(db, cancelled.id)
-      await db.update(paymentEvents).set({ receivedAt: till.now() })
       const { clientTxnId, orderId } = await start()
       await report(till, clientTxnId, { amount: 100 })
       await report(till, 'KCNOBODY1', { upiTxnId: '111122223333' })

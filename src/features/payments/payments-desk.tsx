@@ -1,4 +1,5 @@
 import { type QueryClient, useSuspenseInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { InvoiceSheetForm } from '#src/features/invoices/invoice-sheet-form.tsx'
 import type { DeskProps, DeskSearch } from '#src/platform/desk.ts'
 import { BankDays } from './bank-days.tsx'
 import { ConfirmationList } from './confirmation-list.tsx'
@@ -45,6 +46,7 @@ export function Desk({ search, go }: DeskProps) {
       ) : (
         <PaymentTable wanted={readWanted(search)} opened={search.id} go={go} />
       )}
+      <InvoiceSheetForm />
     </div>
   )
 }

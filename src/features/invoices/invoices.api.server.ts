@@ -1,0 +1,110 @@
+import { createRoute, z } from '@hono/zod-openapi'
+import type { Context, MiddlewareHandler } from 'hono'
+import { requireAdmin, requireUser, type SignedIn } from '#src/features/account/guards.server.ts'
+import type { SessionUser } from '#src/features/account/sessions.server.ts'
+import type { OrdersOf } from '#src/features/orders/order-history.server.ts'
+import { apiRouter } from '#src/platform/api-router.server.ts'
+import type { Db } from '#src/platform/database.server.ts'
+import { documentPage } from './document-page.server.ts'
+import { documentPdf } from './document-pdf.server.ts'
+import { readCreditNote, readInvoice } from './document-reading.server.ts'
+import { writeInvoiceSheet } from './invoice-sheet.server.ts'
+import type { PrintedDocument } from './printed-document.rules.ts'
+
+const OneOrder = z.object({ id: z.uuid() })
+/** The id of the note, and `.pdf` behind it for a file. */
+const OneNote = OneOrder.extend({
+  note: z.string().transform((typed, context) => {
+    const id = z.uuid().safeParse(typed.replace(/\.pdf$/, ''))
+    if (id.success) return { id: id.data, asFile: typed.endsWith('.pdf') }
+    context.addIssue({ code: 'custom', message: 'There is no such credit note.' })
+    return z.NEVER
+  }),
+})
+const OneMonth = z.object({ month: z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/, 'A month is written 2026-11.') })
+
+const page = { 200: { description: 'A page to be printed', content: { 'text/html': { schema: z.string() } } } }
+const file = { 200: { description: 'A file', content: { 'application/pdf': {} } } }
+
+const sheetRoute = createRoute({
+  method: 'get',
+  path: '/admin/invoices.csv',
+  summary: 'What was invoiced and given back in a month, for the accountant',
+  request: { query: OneMonth },
+  responses: { 200: { description: 'CSV, UTF-8 with a byte order mark', content: { 'text/csv': {} } } },
+})
+
+/** What was written about orders, drawn anew each time from what was frozen. */
+export function invoicesApi({ db }: { db: Db }) {
+  const api = apiRouter<SignedIn>()
+  const ofShopper = (user: SessionUser) => ({ userId: user.id })
+  api.route('/', documentsApi({ db, at: '/orders/{id}', guard: requireUser(db), whose: ofShopper }))
+  api.route('/', documentsApi({ db, at: '/admin/orders/{id}', guard: requireAdmin(db), whose: () => 'everybody' }))
+  api.openapi({ ...sheetRoute, middleware: requireAdmin(db) }, async (c) => {
+    const { month } = c.req.valid('query')
+    return c.body(await writeInvoiceSheet(db, month), 200, {
+      'Content-Type': 'text/csv; charset=utf-8',
+      'Content-Disposition': `attachment; filename="invoices-${month}.csv"`,
+      ...PRIVATE,
+    })
+  })
+  return api
+}
+
+type Documents = {
+  db: Db
+  at: '/orders/{id}' | '/admin/orders/{id}'
+  guard: MiddlewareHandler<SignedIn>
+  whose: (user: SessionUser) => OrdersOf
+}
+
+/** The invoice and the credit notes below the address of an order. */
+function documentsApi({ db, at, guard, whose }: Documents) {
+  const request = { params: OneOrder }
+  const invoice = createRoute({
+    method: 'get',
+    path: `${at}/invoice`,
+    summary: 'The invoice of an order',
+    request,
+    responses: page,
+  })
+  const invoiceFile = createRoute({
+    method: 'get',
+    path: `${at}/invoice.pdf`,
+    summary: 'The same as PDF',
+    request,
+    responses: file,
+  })
+  const creditNote = createRoute({
+    method: 'get',
+    path: `${at}/credit-notes/{note}`,
+    summary: 'What was given back of an invoice; with .pdf behind it as PDF',
+    request: { params: OneNote },
+    responses: page,
+  })
+  const api = apiRouter<SignedIn>()
+  api.openapi({ ...invoice, middleware: guard }, async (c) => {
+    const wanted = { orderId: c.req.valid('param').id, whose: whose(c.var.user) }
+    return documentPage(await readInvoice(db, wanted), 'invoice.pdf')
+  })
+  api.openapi({ ...invoiceFile, middleware: guard }, async (c) => {
+    const wanted = { orderId: c.req.valid('param').id, whose: whose(c.var.user) }
+    return answerFile(c, await readInvoice(db, wanted))
+  })
+  api.openapi({ ...creditNote, middleware: guard }, async (c) => {
+    const { id, note } = c.req.valid('param')
+    const document = await readCreditNote(db, { orderId: id, whose: whose(c.var.user), id: note.id })
+    return note.asFile ? answerFile(c, document) : documentPage(document, `${note.id}.pdf`)
+  })
+  return api
+}
+
+async function answerFile(c: Context, document: PrintedDocument): Promise<Response> {
+  return c.body(await documentPdf(document), 200, {
+    'Content-Type': 'application/pdf',
+    'Content-Disposition': `inline; filename="${document.number.replaceAll('/', '-')}.pdf"`,
+    ...PRIVATE,
+  })
+}
+
+const PRIVATE = { 'X-Content-Type-Options': 'nosniff', 'Cache-Control': 'private, no-store' }

@@ -1,0 +1,31 @@
+import type { OrderDocument } from './orders.contract.ts'
+
+type OrderDocumentsProps = {
+  documents: OrderDocument[]
+  /** The address of the order, as whoever looks at it may call it. */
+  at: string
+}
+
+/** The invoice of an order and its credit notes, each as a page to print and as a file. */
+export function OrderDocuments({ documents, at }: OrderDocumentsProps) {
+  return (
+    <ul className="grid gap-1 text-small">
+      {documents.map(({ title, number, path }) => (
+        <li key={path} className="flex flex-wrap items-center gap-x-4">
+          <a href={`${at}/${path}`} target="_blank" rel="noopener" className="inline-flex min-h-11 items-center underline">
+            {`${title} ${number}`}
+          </a>
+          <a
+            href={`${at}/${path}.pdf`}
+            aria-label={`${title} ${number} as PDF`}
+            target="_blank"
+            rel="noopener"
+            className="inline-flex min-h-11 items-center font-semibold text-gold-700"
+          >
+            PDF
+          </a>
+        </li>
+      ))}
+    </ul>
+  )
+}
