@@ -16,6 +16,11 @@ export const SHOP_EMAILS = [
 export const SAMPLE_GSTIN = '36AAAAA0000A1Z3'
 export const SAMPLE_FSSAI = '10000000000000'
 
+/** A number of the demo's, which no office knows. */
+export function isSampleNumber(number: string): boolean {
+  return number === SAMPLE_GSTIN || number === SAMPLE_FSSAI
+}
+
 /** How soon a message is answered. */
 export const REPLY_WITHIN_HOURS = 24
 /** How early a custom order has to be talked about. */

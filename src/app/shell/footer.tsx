@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { isSampleNumber } from '#src/core/shop-contact.ts'
 import { SHOP_NAME } from '#src/core/shop-policy.ts'
 import { studioHoursText } from '#src/core/studio-hours.ts'
 import { SOCIAL_NETWORKS } from '#src/features/settings/settings.names.ts'
@@ -123,8 +124,30 @@ function ContactBlock() {
           {days}
         </p>
       ))}
-      {contact.fssai && <p className="py-1 tabular-nums">FSSAI {contact.fssai}</p>}
+      <OfficialNumbers />
     </Column>
+  )
+}
+
+/** What a seller of food and a collector of tax names wherever it sells. The demo's numbers are said to be none. */
+function OfficialNumbers() {
+  const { fssai, gstin } = usePublicSettings().contact
+  const sample = (number: string) => (isSampleNumber(number) ? ' (sample)' : '')
+  return (
+    <>
+      {fssai && (
+        <p className="py-1 tabular-nums">
+          FSSAI {fssai}
+          {sample(fssai)}
+        </p>
+      )}
+      {gstin && (
+        <p className="py-1 tabular-nums">
+          GSTIN {gstin}
+          {sample(gstin)}
+        </p>
+      )}
+    </>
   )
 }
 

@@ -1,5 +1,6 @@
 import { Clock, type LucideIcon, Mail, MapPin, Phone, Scale } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
+import { isSampleNumber } from '#src/core/shop-contact.ts'
 import { studioHoursText } from '#src/core/studio-hours.ts'
 import type { PublicSettings } from '#src/features/settings/settings.contract.ts'
 import { usePublicSettings } from '#src/features/settings/settings.queries.ts'
@@ -8,7 +9,7 @@ import { isExampleAddress, isMaskedPhone } from './contact.rules.ts'
 
 /** Where the studio is, when somebody is there, and how else to reach it. */
 export function StudioCards() {
-  const { contact, hours } = usePublicSettings()
+  const { contact, hours, tax } = usePublicSettings()
   return (
     <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-1">
       <Card icon={MapPin} title="Studio Address">
@@ -23,7 +24,7 @@ export function StudioCards() {
           ))}
         </ul>
       </Card>
-      <ByLaw contact={contact} />
+      <ByLaw contact={contact} legalName={tax.legalName} />
     </div>
   )
 }
@@ -66,9 +67,10 @@ function Mailboxes({ of: emails }: { of: Contact['emails'] }) {
 }
 
 /** What a seller of food names, and to whom a complaint goes (Consumer Protection (E-Commerce) Rules, 2020). */
-function ByLaw({ contact: { fssai, gstin, grievanceOfficer } }: { contact: Contact }) {
+function ByLaw({ contact: { fssai, gstin, grievanceOfficer }, legalName }: { contact: Contact; legalName: string }) {
   const officer = [grievanceOfficer.name, grievanceOfficer.email, grievanceOfficer.phone].filter(Boolean)
   const facts = [
+    { name: 'Legal name', value: legalName },
     { name: 'FSSAI licence', value: fssai },
     { name: 'GSTIN', value: gstin },
     { name: 'Grievance officer', value: officer.join(', ') },
@@ -84,6 +86,9 @@ function ByLaw({ contact: { fssai, gstin, grievanceOfficer } }: { contact: Conta
           </div>
         ))}
       </dl>
+      {[fssai, gstin].some(isSampleNumber) && (
+        <Placeholder>Samples: no office has given out the numbers of this demonstration.</Placeholder>
+      )}
     </Card>
   )
 }
