@@ -26,9 +26,9 @@ export async function figures(db: Db, now: Date): Promise<Figures> {
 }
 
 /**
- * Money that an order keeps the house: received by payments, and given back where a paid order was
- * cancelled or the maker sent some of it back. Money
- * that was never of use (paid twice, a wrong amount) was no revenue, so its way back is none either.
+ * Money that an order keeps the house: received by payments, and given back where a paid order was cancelled or the
+ * maker sent some of it back. Money that was never of use (paid twice, a wrong amount) was no revenue, so its way back
+ * is none either.
  */
 export const moneyMoves = (since: Date) => sql`
   select ${payments.id} as id, 'payment' as kind, ${payments.paidAt} as at, ${payments.amountPaise} as amount,
@@ -47,18 +47,20 @@ const BEHIND: Record<Figure, (now: Date) => SQL> = {
   orders: (now) => sql`
     select id, 'order' as kind, paid_at as at, total_paise as amount, id as order_id
     from ${orders} where paid_at >= ${startOfShopWeek(now).toISOString()} and status <> 'cancelled'`,
-  // The month's orders by themselves first: otherwise PostgreSQL reads the orders of all years for the earlier ones.
+  // The month's first order of each shopper by itself, and for each of these one look into the index of their payments:
+  // otherwise PostgreSQL reads the orders of all years for the earlier ones.
   customers: (now) => sql`
     with those as materialized (
-      select id, customer_email, paid_at, total_paise from ${orders}
+      select distinct on (customer_email) id, customer_email, paid_at, total_paise from ${orders}
       where paid_at >= ${startOfShopMonth(now).toISOString()} and status <> 'cancelled' and customer_email <> ''
+      order by customer_email, paid_at
     )
-    select distinct on (customer_email) id, 'first-order' as kind, paid_at as at, total_paise as amount, id as order_id
+    select id, 'first-order' as kind, paid_at as at, total_paise as amount, id as order_id
     from those
-    where not exists (
-      select 1 from ${orders} earlier where earlier.customer_email = those.customer_email
-        and earlier.paid_at < ${startOfShopMonth(now).toISOString()} and earlier.status <> 'cancelled')
-    order by customer_email, paid_at`,
+    where ${startOfShopMonth(now).toISOString()} <= (
+      select first.paid_at from ${orders} first
+      where first.customer_email = those.customer_email and first.paid_at is not null and first.status <> 'cancelled'
+      order by first.paid_at limit 1)`,
 }
 
 async function summed(db: Db, figure: Figure, now: Date): Promise<{ count: string; amount: string }> {
