@@ -7,8 +7,8 @@ const POSTGRES_ONLY = '**/*.postgres.test.ts'
 const shared = {
   include: TESTS,
   setupFiles: ['src/platform/testing/console.setup.ts'],
-  // The plain pages and the printed ones carry their style and name its hash; every other style is nothing to these tests.
-  css: { include: /(plain|print)-page\.css/ },
+  // Plain and printed pages carry their style and name its hash, and previews are drawn in its colours; others are nothing to these tests.
+  css: { include: /(plain-page|print-page|tokens)\.css/ },
   testTimeout: 30_000,
   hookTimeout: 60_000,
 }

@@ -3,6 +3,7 @@ import figtree from '@fontsource-variable/figtree/files/figtree-latin-wght-norma
 import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, HeadContent, Outlet, Scripts } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { housePreviewTags } from '#src/core/preview-tags.ts'
 import { HOME_CITY, SHOP_NAME } from '#src/core/shop-policy.ts'
 import { userQuery } from '#src/features/account/account.queries.ts'
 import { useCart } from '#src/features/cart/cart-store.ts'
@@ -14,7 +15,6 @@ import { Header } from './shell/header.tsx'
 import { NotFoundScreen } from './shell/not-found-screen.tsx'
 import { shopQuery } from './shell/shop.queries.ts'
 import { ToastArea } from './shell/toast-area.tsx'
-import type { ShopFacts } from './shop.api.server.ts'
 import '#src/styles/app.css'
 
 const CartDrawer = lazy(() =>
@@ -45,10 +45,13 @@ export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()(
       { property: 'og:locale', content: 'en_IN' },
       { property: 'og:title', content: TITLE },
       { property: 'og:description', content: DESCRIPTION },
-      ...(loaderData ? sharedPicture(loaderData) : []),
+      ...(loaderData ? housePreviewTags({ publicUrl: loaderData.publicUrl, alt: TITLE }) : []),
     ],
     links: [
+      { rel: 'icon', href: '/favicon.ico', sizes: '32x32' },
       { rel: 'icon', href: '/mark.svg', type: 'image/svg+xml' },
+      { rel: 'apple-touch-icon', href: '/apple-touch-icon.png' },
+      { rel: 'manifest', href: '/site.webmanifest' },
       ...[marcellus, figtree].map((href) => ({
         rel: 'preload',
         href,
@@ -63,11 +66,6 @@ export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()(
   notFoundComponent: NotFoundScreen,
   errorComponent: ErrorScreen,
 })
-
-/** Those who draw a preview of a link want the whole address of its picture. */
-function sharedPicture({ publicUrl }: ShopFacts) {
-  return [{ property: 'og:image', content: new URL('/pictures/hero.webp', publicUrl).href }]
-}
 
 function Document({ children }: { children: ReactNode }) {
   return (

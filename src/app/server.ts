@@ -5,6 +5,7 @@ import { provideApi } from '#src/platform/in-process-api.server.ts'
 import { answerPicture, pictureShelf } from '#src/platform/picture-shelf.server.ts'
 import { createApi } from './api.server.ts'
 import { answerPage, makePublicPage } from './pages.server.ts'
+import { previewRoutes } from './previews.server.ts'
 import { makePublicAnswer, throughKept } from './public-answers.server.ts'
 import { isPublicRead } from './public-reads.ts'
 import { runningShop, type Shop } from './shop.server.ts'
@@ -26,6 +27,7 @@ export function createShopServer(shop: Shop) {
   server.all('/api/*', (c) => api.fetch(c.req.raw, c.env as object))
   const shelf = pictureShelf(shop.env.DATA_DIR)
   server.get('/uploads/:file', (c) => answerPicture(c, shelf))
+  server.route('/', previewRoutes({ db: shop.database.db, shelf }))
   const makePage = (path: string) => makePublicPage(new URL(path, shop.env.PUBLIC_URL), renderPage)
   server.get('*', (c) => throughKept(c, { kept: shop.kept, make: makePage }) ?? answerPage(c, renderPage))
   return server

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Sharp } from 'sharp'
 import { ShopError } from '#src/core/shop-error.ts'
 import { PICTURE_FORMATS, PICTURE_WIDTHS, type PictureFormat } from '#src/core/uploaded-picture.ts'
+import { withSharp } from './sharp.server.ts'
 
 /** A picture written anew in all our widths and formats; its name is a hash of what it shows. */
 export type MadePicture = { hash: string; files: { width: number; format: PictureFormat; data: Buffer }[] }
@@ -11,17 +12,13 @@ const MAX_PIXELS = 40_000_000
 const MAX_SIDE = 12_000
 const SECONDS_A_FILE = 20
 
-/** The only readers that are open. Everything else that the library could read stays shut: SVG, PDF, TIFF, ... */
-const READERS = ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Heif'].map((format) => `VipsForeignLoad${format}Buffer`)
-
 /**
  * Makes of an upload the pictures that we serve: upright, in our widths, as AVIF and as WebP. What it is decides its
  * content, not its name. Nothing of the file itself is kept, so neither the place where it was taken nor anything hidden.
  */
 export function makePictures(upload: Buffer): Promise<MadePicture> {
-  return inTurn(async () => {
+  return withSharp(async (sharp) => {
     if (upload.length === 0) refuse()
-    const sharp = await openSharp()
     const read = () => sharp(upload, { limitInputPixels: MAX_PIXELS, failOn: 'error', animated: false })
     await refuseOddPictures(read())
     const { data: pixels, info } = await widest(read())
@@ -73,30 +70,4 @@ function written(picture: Sharp, { width, format }: { width: number; format: Pic
 /** The library's words are for programmers; to whoever chose the file all of them mean the same. */
 function refuse(): never {
   throw new ShopError('invalid', 'This file cannot be read as a picture. Please choose a JPG, PNG, GIF, WebP or AVIF.')
-}
-
-let last: Promise<unknown> = Promise.resolve()
-
-/** One picture after the other: each takes a lot of memory and a whole core. */
-function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  const turn = last.then(work)
-  last = turn.catch(() => {})
-  return turn
-}
-
-let opened: ReturnType<typeof openAndGuard> | undefined
-
-/** Only when somebody uploads: the library is big, and most days nobody does. */
-function openSharp() {
-  opened ??= openAndGuard()
-  return opened
-}
-
-async function openAndGuard() {
-  const { default: sharp } = await import('sharp')
-  sharp.cache(false)
-  sharp.concurrency(1)
-  sharp.block({ operation: ['VipsForeignLoad'] })
-  sharp.unblock({ operation: READERS })
-  return sharp
 }

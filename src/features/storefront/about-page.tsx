@@ -31,7 +31,6 @@ function aboutHead({ publicUrl, claims }: Pick<PublicSettings, 'claims'> & { pub
       { property: 'og:title', content: title },
       { property: 'og:description', content: description },
       { property: 'og:url', content: url },
-      { property: 'og:image', content: new URL('/pictures/gold-leaf-gems.webp', publicUrl).href },
     ],
     links: [{ rel: 'canonical', href: url }],
   }

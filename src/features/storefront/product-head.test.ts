@@ -37,9 +37,10 @@ describe('what a search engine is told about a product', () => {
     expect(toldOf({ stock: 0 }).structured?.offers.availability).toBe('https://schema.org/OutOfStock')
   })
 
-  it('shows no picture where there is none', () => {
+  it('shows the preview that we draw, with a picture or without', () => {
     const { meta, structured } = toldOf({ imageUrl: null })
     expect(structured).not.toHaveProperty('image')
-    expect(meta.some((tag) => 'property' in tag && tag.property === 'og:image')).toBe(false)
+    expect(meta).toContainEqual({ property: 'og:image', content: 'https://shop.example/previews/product/7.jpg' })
+    expect(meta).toContainEqual({ property: 'og:image:alt', content: 'Ruby & Rose' })
   })
 })

@@ -1,3 +1,4 @@
+import { previewTags } from '#src/core/preview-tags.ts'
 import { SHOP_NAME } from '#src/core/shop-policy.ts'
 import type { Product } from '#src/features/catalog/catalog.contract.ts'
 import { isOutOfStock } from '#src/features/catalog/catalog.rules.ts'
@@ -22,7 +23,7 @@ export function productHead({ product, publicUrl }: { product: Product; publicUr
       { property: 'og:title', content: title },
       { property: 'og:description', content: product.description },
       { property: 'og:url', content: url },
-      ...(picture ? [{ property: 'og:image', content: picture }] : []),
+      ...previewTags('product', product.id, { publicUrl, alt: product.name }),
       { 'script:ld+json': structuredProduct(product, { url, picture }) },
     ],
     links: [{ rel: 'canonical', href: url }],

@@ -1,3 +1,4 @@
+import { previewTags } from '#src/core/preview-tags.ts'
 import { SHOP_NAME } from '#src/core/shop-policy.ts'
 import type { Story } from './stories.contract.ts'
 import { summaryOf } from './stories.rules.ts'
@@ -16,6 +17,7 @@ export function storiesHead(publicUrl: string, story?: Pick<Story, 'id' | 'title
       { property: 'og:title', content: title },
       { property: 'og:description', content: description },
       { property: 'og:url', content: story ? `${page}?story=${story.id}` : page },
+      ...(story ? previewTags('story', story.id, { publicUrl, alt: story.title }) : []),
     ],
     links: [{ rel: 'canonical', href: page }],
   }

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
+import { previewTags } from '#src/core/preview-tags.ts'
 import { SHOP_NAME } from '#src/core/shop-policy.ts'
 import { publicAddressQuery } from '#src/platform/public-address.queries.ts'
 import { BatchFacts } from './batch-facts.tsx'
@@ -40,6 +41,7 @@ function traceabilityHead({ publicUrl, batch }: { publicUrl: string; batch?: str
       { property: 'og:title', content: title },
       { property: 'og:description', content: DESCRIPTION },
       { property: 'og:url', content: url.href },
+      ...(batch ? previewTags('batch', batch, { publicUrl, alt: title }) : []),
     ],
     links: [{ rel: 'canonical', href: url.href }],
   }

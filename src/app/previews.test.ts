@@ -1,0 +1,59 @@
+import sharp from 'sharp'
+import { describe, expect, it } from 'vitest'
+import { SAMPLE_BATCH } from '#db/demo/seed-sample-batch.ts'
+import { seedDemoStories } from '#db/demo/seed-stories.ts'
+import { listPublishedStories } from '#src/features/stories/stories.server.ts'
+import { addBatch } from '#src/features/traceability/traceability.server.ts'
+import type { Db } from '#src/platform/database.server.ts'
+import { inTestTransaction } from '#src/platform/testing/test-database.ts'
+import { aProduct } from '#tests/makers/catalog.ts'
+import { previewRoutes } from './previews.server.ts'
+
+const asking = (db: Db) => (address: string) => previewRoutes({ db, shelf: '/nowhere' }).request(address)
+const sizeOf = async (answer: Response) => {
+  const { format, width, height } = await sharp(Buffer.from(await answer.arrayBuffer())).metadata()
+  return { format, width, height }
+}
+const AS_NETWORKS_ASK = { format: 'jpeg', width: 1200, height: 630 }
+
+describe('the picture of a shared link', () => {
+  it('is drawn for a product, whether its picture is ours, lost or of another house', () =>
+    inTestTransaction(async (db) => {
+      const ask = asking(db)
+      const lost = `/uploads/${'a'.repeat(32)}-1280.webp`
+      for (const imageUrl of ['/pictures/ruby-heart.webp', lost, 'https://pictures.example/bar.jpg']) {
+        const { id } = await aProduct(db, { imageUrl })
+        const answer = await ask(`/previews/product/${id}.jpg`)
+        expect(answer.headers.get('content-type')).toBe('image/jpeg')
+        expect(await sizeOf(answer)).toEqual(AS_NETWORKS_ASK)
+      }
+    }))
+
+  it('shows the name as it is today', () =>
+    inTestTransaction(async (db) => {
+      const pictures = []
+      for (const name of ['Ruby Heart', 'Noor']) {
+        const { id } = await aProduct(db, { name })
+        pictures.push(Buffer.from(await (await asking(db)(`/previews/product/${id}.jpg`)).arrayBuffer()))
+      }
+      expect(pictures[0]?.equals(pictures[1] ?? Buffer.alloc(0))).toBe(false)
+    }))
+
+  it('is drawn for a story, for a batch and for the house', () =>
+    inTestTransaction(async (db) => {
+      await seedDemoStories(db, new Date('2026-11-01T06:00:00Z'))
+      await addBatch(db, SAMPLE_BATCH)
+      const [story] = await listPublishedStories(db)
+      for (const address of [
+        '/previews/house.jpg',
+        `/previews/story/${story?.id}.jpg`,
+        `/previews/batch/${SAMPLE_BATCH.batchId}.jpg`,
+      ])
+        expect(await sizeOf(await asking(db)(address))).toEqual(AS_NETWORKS_ASK)
+    }))
+
+  it.each(['product/999999', 'product/ruby', 'story/nobody', 'batch/GC-1999-001', 'product/..%2f..%2fetc'])(
+    'is not there for %s',
+    (what) => inTestTransaction(async (db) => expect((await asking(db)(`/previews/${what}.jpg`)).status).toBe(404)),
+  )
+})
