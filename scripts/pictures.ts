@@ -4,6 +4,7 @@ import path from 'node:path'
 import sharp, { type Sharp } from 'sharp'
 import { HOUSE_PICTURES } from '#src/core/house-pictures.gen.ts'
 import { type HousePicture, houseFile, houseFiles } from '#src/core/house-pictures.ts'
+import { writeIcons } from './icons.ts'
 
 const MASTERS = 'art/masters'
 const SERVED = 'public/assets/pictures'
@@ -107,4 +108,7 @@ ${lines.join('')}}
 `
 }
 
-if (import.meta.main) await writePictures()
+if (import.meta.main) {
+  await writePictures()
+  await writeIcons()
+}
