@@ -233,30 +233,6 @@ describe('a webhook', () => {
       }),
   )
 
-  it.each(['refund.created', 'refund.processed', 'refund.failed'])(
-    '%s leaves payment and order as they are, and is kept with the payment',
-    (event) =>
-      inTestTransaction(async (db) => {
-        const { razorpay, start, deliver, standing } = await aRazorpayShop(db)
-        await start()
-        const payment = razorpay.payment()
-        await deliver(razorpay.webhook('payment.captured', { payment }))
-        const refund = { id: 'rfnd_FS8TWyPrCsa0OB', entity: 'refund', payment_id: payment.id, status: 'processed' }
-        expect(await deliver(razorpay.webhook(event, { refund, payment: { ...payment, status: 'refunded' } }))).toBe(
-          200,
-        )
-        expect(await standing()).toEqual(PAID)
-        const kept = (await db.select().from(paymentEvents)).map(({ paymentId, result }) => [
-          paymentId === null,
-          result,
-        ])
-        expect(kept).toEqual([
-          [false, 'applied'],
-          [false, 'unknown_kind'],
-        ])
-      }),
-  )
-
   it('about something else that Razorpay does is kept without effect', () =>
     inTestTransaction(async (db) => {
       const { razorpay, start, deliver, standing } = await aRazorpayShop(db)

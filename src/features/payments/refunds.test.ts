@@ -58,9 +58,12 @@ describe('a refund', () => {
       const [sent] = await db.select().from(sandboxRefunds)
       expect(sent).toMatchObject({ key: id, amountPaise: 50_000 })
       expect(await payment()).toMatchObject({ status: 'success', refundedPaise: 50_000 })
-      expect(await db.select().from(messages).where(eq(messages.dedupeKey, `refund-done:${id}`))).toMatchObject([
-        { to: order.customerEmail, text: expect.stringContaining(sent?.bankReference ?? '') },
-      ])
+      expect(
+        await db
+          .select()
+          .from(messages)
+          .where(eq(messages.dedupeKey, `refund-done:${id}`)),
+      ).toMatchObject([{ to: order.customerEmail, text: expect.stringContaining(sent?.bankReference ?? '') }])
       expect(await db.select().from(creditNotes)).toMatchObject([{ refundId: id, totalPaise: 50_000 }])
       expect(await executeRefunds(till)).toBe(0)
       await expectInvariants(db)

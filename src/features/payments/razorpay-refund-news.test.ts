@@ -1,0 +1,190 @@
+import { describe, expect, it } from 'vitest'
+import { paise } from '#src/core/money.ts'
+import { creditNotes } from '#src/features/invoices/invoices.table.server.ts'
+import { setOrderStatus } from '#src/features/orders/order-status.server.ts'
+import { orders } from '#src/features/orders/orders.table.server.ts'
+import { type Db, onlyRow } from '#src/platform/database.server.ts'
+import { inTestTransaction } from '#src/platform/testing/test-database.ts'
+import { expectInvariants } from '#tests/invariants.ts'
+import { aMaker } from '#tests/makers/maker.ts'
+import { aRazorpayShop } from '#tests/makers/razorpay.ts'
+import { onOrderCancelled } from './order-cancellation.server.ts'
+import { paymentEvents, payments, refundsDue } from './payments.table.server.ts'
+import { executeRefunds } from './refund-executor.server.ts'
+import { requestRefund } from './refunds.server.ts'
+import { listStrayMoney } from './stray-money.server.ts'
+
+const TOTAL = 214_900
+
+/** A shop whose shopper has paid Rs 2,149.00, and the refunds that its maker and Razorpay's dashboard make of it. */
+async function aPaidShop(db: Db) {
+  const shop = await aRazorpayShop(db)
+  const maker = await aMaker(db)
+  const { transactionId } = await shop.start()
+  const payment = shop.razorpay.payment({ rrn: '632512345678' })
+  await shop.deliver(shop.razorpay.webhook('payment.captured', { payment }))
+  const ask = (amount = TOTAL, key = 'a-key-of-the-desk') =>
+    requestRefund(db, {
+      paymentId: transactionId,
+      amount: paise(amount),
+      reason: 'A broken bar',
+      key,
+      by: maker,
+      now: shop.till.now(),
+    })
+  const made = () => [...shop.razorpay.refunds.values()].at(-1) ?? { id: 'none' }
+  /** Razorpay tells that a refund is so, as it stands in its books or as the dashboard made it. */
+  const tell = (state: string, refund: Record<string, unknown> & { id: string } = made(), eventId?: string) =>
+    shop.deliver(
+      shop.razorpay.webhook(
+        `refund.${state === 'pending' ? 'created' : state}`,
+        {
+          refund: {
+            ...refund,
+            status: state,
+            acquirer_data: state === 'processed' ? { rrn: '700012345678' } : { arn: null },
+          },
+          payment: { ...payment, status: 'refunded' },
+        },
+        eventId,
+      ),
+    )
+  const inDashboard = (amount: number) => ({ id: 'rfnd_ofTheDashboard', amount, payment_id: payment.id, notes: [] })
+  const cancel = async () => {
+    const { id: orderId } = onlyRow(await db.select().from(orders))
+    const cancelled = { orderId, status: 'cancelled', by: maker, reason: 'Out of cocoa' } as const
+    await setOrderStatus(db, cancelled, onOrderCancelled)
+  }
+  const standing = async () => {
+    const { status, refundedPaise } = onlyRow(await db.select().from(payments))
+    const refunds = await db.select().from(refundsDue).orderBy(refundsDue.createdAt)
+    return { status, refundedPaise, refunds: refunds.map(({ state }) => state).sort() }
+  }
+  const heard = async () =>
+    (await db.select().from(paymentEvents).orderBy(paymentEvents.receivedAt)).slice(1).map(({ result }) => result)
+  return { ...shop, ask, made, tell, inDashboard, cancel, standing, heard }
+}
+
+/** The published events of razorpay.com/docs/webhooks/refunds, in every order in which they may come. */
+describe('a refund that the shop asked Razorpay for', () => {
+  it('is on its way until the webhook says that it is processed', () =>
+    inTestTransaction(async (db) => {
+      const { till, ask, tell, standing, heard } = await aPaidShop(db)
+      await ask()
+      await executeRefunds(till)
+      expect(await standing()).toEqual({ status: 'success', refundedPaise: TOTAL, refunds: ['pending'] })
+      expect(await tell('pending')).toBe(200)
+      expect(await tell('processed')).toBe(200)
+      expect(await standing()).toEqual({ status: 'refunded', refundedPaise: TOTAL, refunds: ['processed'] })
+      expect(await heard()).toEqual(['unchanged', 'applied'])
+      expect(await db.select().from(refundsDue)).toMatchObject([{ bankReference: '700012345678' }])
+      expect(await db.$count(creditNotes)).toBe(1)
+      await expectInvariants(db)
+    }))
+
+  it('is found by its key when the webhook is faster than the answer, which was lost', () =>
+    inTestTransaction(async (db) => {
+      const { razorpay, till, ask, tell, standing } = await aPaidShop(db)
+      await ask()
+      razorpay.meets({ as: 'hang-up', done: true })
+      await executeRefunds(till)
+      expect(await standing()).toMatchObject({ status: 'success', refunds: ['requested'] })
+      await tell('processed')
+      expect(await standing()).toMatchObject({ status: 'refunded', refunds: ['processed'] })
+      till.passMinutes(60)
+      expect(await executeRefunds(till)).toBe(0)
+      expect(razorpay.refunds.size).toBe(1)
+    }))
+
+  it('is one refund when Razorpay still works on the first call (409) and when it stumbles', () =>
+    inTestTransaction(async (db) => {
+      const { razorpay, till, ask, standing } = await aPaidShop(db)
+      await ask()
+      razorpay.meets({ as: 500, done: true }, { as: 409 }, { as: 429 })
+      for (const minutes of [0, 2, 3, 6]) {
+        till.passMinutes(minutes)
+        await executeRefunds(till)
+      }
+      expect(await standing()).toMatchObject({ refunds: ['pending'] })
+      expect(razorpay.refunds.size).toBe(1)
+    }))
+
+  it('stays processed when the news of its beginning come late, or twice, or say that it failed', () =>
+    inTestTransaction(async (db) => {
+      const { till, ask, tell, standing, heard } = await aPaidShop(db)
+      await ask()
+      await executeRefunds(till)
+      await tell('processed', undefined, 'evt_1')
+      await tell('processed', undefined, 'evt_1')
+      await tell('processed')
+      await tell('pending')
+      await tell('failed')
+      expect(await standing()).toEqual({ status: 'refunded', refundedPaise: TOTAL, refunds: ['processed'] })
+      expect(await heard()).toEqual(['applied', 'unchanged', 'unchanged', 'unchanged'])
+    }))
+
+  it('frees the money when it fails: the maker decides anew', () =>
+    inTestTransaction(async (db) => {
+      const { till, ask, tell, standing } = await aPaidShop(db)
+      await ask()
+      await executeRefunds(till)
+      await tell('failed')
+      expect(await standing()).toEqual({ status: 'success', refundedPaise: 0, refunds: ['failed'] })
+      const [waiting] = await listStrayMoney(db, { limit: 5, sendsBack: 'razorpay' })
+      expect(waiting).toMatchObject({ amount: 2149, can: ['send-back', 'done-outside', 'keep'] })
+      await expectInvariants(db)
+    }))
+
+  it('of what is owed stays owed when it fails, and is no longer when it was carried out after all', () =>
+    inTestTransaction(async (db) => {
+      const { razorpay, till, cancel, tell, standing } = await aPaidShop(db)
+      await cancel()
+      await db.update(refundsDue).set({ state: 'requested', nextTryAt: till.now() })
+      await executeRefunds(till)
+      expect(razorpay.refunds.size).toBe(1)
+      await tell('failed')
+      expect(await standing()).toEqual({ status: 'success', refundedPaise: TOTAL, refunds: ['due', 'failed'] })
+      await tell('processed')
+      expect(await standing()).toEqual({ status: 'refunded', refundedPaise: TOTAL, refunds: ['processed', 'waived'] })
+    }))
+})
+
+describe("a refund that was made in Razorpay's dashboard", () => {
+  it('is the one that was due', () =>
+    inTestTransaction(async (db) => {
+      const { cancel, inDashboard, tell, standing } = await aPaidShop(db)
+      await cancel()
+      expect(await standing()).toMatchObject({ refunds: ['due'] })
+      await tell('processed', inDashboard(TOTAL))
+      expect(await standing()).toEqual({ status: 'refunded', refundedPaise: TOTAL, refunds: ['processed'] })
+      await expectInvariants(db)
+    }))
+
+  it('is written down where none was due', () =>
+    inTestTransaction(async (db) => {
+      const { inDashboard, tell, standing } = await aPaidShop(db)
+      await tell('pending', inDashboard(50_000))
+      await tell('processed', inDashboard(50_000))
+      expect(await standing()).toEqual({ status: 'success', refundedPaise: 50_000, refunds: ['processed'] })
+      await expectInvariants(db)
+    }))
+
+  it('beyond what came is told to the maker', () =>
+    inTestTransaction(async (db) => {
+      const { ask, inDashboard, tell, standing, heard } = await aPaidShop(db)
+      await ask(200_000)
+      await tell('processed', inDashboard(50_000))
+      expect(await standing()).toMatchObject({ refundedPaise: 200_000, refunds: ['requested'] })
+      expect(await heard()).toEqual(['refunded_twice'])
+      expect(await listStrayMoney(db, { limit: 5, sendsBack: 'razorpay' })).toMatchObject([
+        { kind: 'event', amount: 500, can: ['done-outside'] },
+      ])
+    }))
+
+  it('and failed changes nothing', () =>
+    inTestTransaction(async (db) => {
+      const { inDashboard, tell, standing } = await aPaidShop(db)
+      await tell('failed', inDashboard(50_000))
+      expect(await standing()).toEqual({ status: 'success', refundedPaise: 0, refunds: [] })
+    }))
+})
