@@ -17,9 +17,9 @@ import type { PaymentProvider } from '#src/features/payments/payment-provider.se
 import type { Till } from '#src/features/payments/payments.server.ts'
 import { createRazorpay } from '#src/features/payments/razorpay.server.ts'
 import { createSandbox, type SandboxOptions } from '#src/features/payments/sandbox.server.ts'
-import { readSection } from '#src/features/settings/settings.server.ts'
+import { readSection, sectionOnDesk } from '#src/features/settings/settings.server.ts'
 import { followChanges } from '#src/platform/change-feed.server.ts'
-import { type Database, openDatabase } from '#src/platform/database.server.ts'
+import { type Database, type Db, openDatabase } from '#src/platform/database.server.ts'
 import { type Env, readEnv } from '#src/platform/env.server.ts'
 import { createKeptAnswers, type KeptAnswers } from '#src/platform/kept-answers.server.ts'
 import { pictureShelf } from '#src/platform/picture-shelf.server.ts'
@@ -70,6 +70,7 @@ async function openShop(env: Env): Promise<Shop> {
   }
   const admin = await ensureAdmin(db, env)
   if (admin?.inventedPassword) console.log(`The maker signs in as ${admin.email} with ${admin.inventedPassword}`)
+  if (env.SHOP_MODE === 'live') await sayWhereItSends(db)
 
   const sandbox = { db, publicUrl: env.PUBLIC_URL, secret: derivedSecret(secret, 'sandbox webhooks') }
   const till = { db, provider: providerFor(env, sandbox), now: () => new Date(), onPaid: confirmPaidQuote }
@@ -88,6 +89,15 @@ async function openShop(env: Env): Promise<Shop> {
     await database.close()
   }
   return { env, database, secret, sandbox, till, kept, closing: new AbortController(), close }
+}
+
+/** A shop opens without a word about GST, and then sends to few: better said at the start than found out by a shopper. */
+async function sayWhereItSends(db: Db): Promise<void> {
+  const { version, value } = await sectionOnDesk(db, 'tax')
+  if (version > 0) return
+  console.log(
+    `How the shop is registered for GST is not set, so it delivers inside ${value.homeState} only (Settings, GST)`,
+  )
 }
 
 /** Who moves the money. A live shop does not start without a real one (env.server.ts). */
