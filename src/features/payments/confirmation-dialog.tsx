@@ -21,12 +21,14 @@ const TITLES: Record<Decision, string> = {
 /** What the maker reads on the statement is typed, not clicked: it stays for ever. */
 export function ConfirmationDialog({ payment, decision, onClose }: DialogProps) {
   const { amount, utr, customerName, orderId } = payment
+  // Its last four digits are to come from the statement.
+  const number = decision === 'not-received' ? `, UTR ${utr}` : ''
   return (
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
       title={TITLES[decision]}
-      description={`${formatAmount(amount)} from ${customerName} for ${orderId}, UTR ${utr}.`}
+      description={`${formatAmount(amount)} from ${customerName} for ${orderId}${number}.`}
     >
       {decision === 'not-received' ? (
         <NotReceivedForm payment={payment} onClose={onClose} />

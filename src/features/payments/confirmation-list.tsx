@@ -21,7 +21,7 @@ export function ConfirmationList({ queue: { waiting, twoAbove, makers } }: { que
         <h2 id="confirmations" className="text-heading">
           To find on the statement
         </h2>
-        <p className="max-w-[70ch] text-cocoa-600 text-small">
+        <p className="text-cocoa-600 text-small">
           {`Compare with your bank's statement, not with what a shopper sends you. Above ${formatPrice(twoAbove)} two makers confirm.`}
         </p>
         {makers === 1 && waiting.some(({ needsTwo }) => needsTwo) && <OnlyOne />}
