@@ -122,21 +122,6 @@ const INVARIANTS: Record<string, string> = {
       select e.state from refund_events e where e.refund_id = r.id order by e.id desc limit 1
     ) last on true where last.state is distinct from r.state`,
 
-  'a paid order has one invoice, of its total': `
-    select o.reference from orders o full join invoices i on i.order_id = o.id
-    where (o.paid_at is not null) and (i.id is null or i.total_paise <> o.total_paise) or o.paid_at is null and i.id is not null`,
-
-  'invoices and credit notes are numbered from one, without a gap': `
-    select series || '/' || financial_year from (
-      select series, financial_year, serial from invoices union all select series, financial_year, serial from credit_notes
-    ) d group by series, financial_year having max(serial) <> count(*) or count(distinct serial) <> count(*)`,
-
-  'what went back of an invoiced order has a credit note, and nothing else has': `
-    select coalesce(r.id, c.refund_id) from (
-      select r.* from refunds_due r join payments p on p.id = r.payment_id and p.upi_txn_id = r.upi_txn_id
-      join invoices i on i.order_id = p.order_id where r.state = 'processed' and r.reason <> 'overpaid'
-    ) r full join credit_notes c on c.refund_id = r.id where r.id is null or c.id is null`,
-
   'a custom chocolate that is paid is agreed upon, and one whose money goes back is cancelled': `
     select o.reference from orders o join order_lines l on l.order_id = o.id and l.custom_order_id is not null
     left join custom_orders c on c.order_id = o.id

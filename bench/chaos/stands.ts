@@ -1,0 +1,57 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { freePort } from '#src/platform/testing/postgres-server.ts'
+import { type ShopProcess, startShop } from '#tests/shop-process.ts'
+
+/** A place at which a shop stands, and stands again after each kill: at the same address, on the same data. */
+export type Stand = { url: string; open: () => Promise<void>; close: () => Promise<void>; kill: () => Promise<void> }
+
+export type Stands = {
+  all: Stand[]
+  /** How long each restart took until the shop answered. */
+  restarts: number[]
+  openAll: () => Promise<void>
+  closeAll: () => Promise<void>
+  clearAway: () => void
+}
+
+/** `dataDir` where the shops keep it in a folder of theirs; otherwise each has one for what is not in the database. */
+export async function prepareStands(count: number, env: Record<string, string>): Promise<Stands> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'golconda-chaos-'))
+  const restarts: number[] = []
+  const all = await Promise.all(
+    Array.from({ length: count }, async (_, nth) => {
+      const port = String(await freePort())
+      return standAt({ DATA_DIR: path.join(folder, `shop-${nth}`), ...env, PORT: port }, restarts)
+    }),
+  )
+  return {
+    all,
+    restarts,
+    openAll: async () => {
+      // One after the other: the first of all fills the shop with samples.
+      for (const stand of all) await stand.open()
+    },
+    closeAll: async () => {
+      await Promise.all(all.map((stand) => stand.close()))
+    },
+    clearAway: () => rmSync(folder, { recursive: true, force: true }),
+  }
+}
+
+function standAt(env: Record<string, string> & { PORT: string }, restarts: number[]): Stand {
+  let shop: Promise<ShopProcess> | undefined
+  async function open() {
+    const began = performance.now()
+    shop ??= startShop(env)
+    await shop
+    restarts.push((performance.now() - began) / 1000)
+  }
+  async function end(how: 'stop' | 'kill') {
+    const running = await shop
+    shop = undefined
+    await running?.[how]()
+  }
+  return { url: `http://127.0.0.1:${env.PORT}`, open, close: () => end('stop'), kill: () => end('kill') }
+}
