@@ -1,3 +1,31 @@
+-- Money. What payments of earlier versions received and gave back, from all that is known of it.
+INSERT INTO "money_received" ("payment_id", "provider", "upi_txn_id", "amount_paise", "vpa", "paid_at", "received_at")
+SELECT "id", "provider", "upi_txn_id", "amount_paise", "customer_vpa", "paid_at", "paid_at" FROM "payments"
+WHERE "status" IN ('success', 'refunded') ON CONFLICT DO NOTHING;
+--> statement-breakpoint
+INSERT INTO "money_received" ("payment_id", "provider", "upi_txn_id", "amount_paise", "paid_at", "received_at")
+SELECT "payment_id", "provider", "upi_txn_id", "amount_paise", "created_at", "created_at" FROM "refunds_due" ON CONFLICT DO NOTHING;
+--> statement-breakpoint
+INSERT INTO "refund_events" ("refund_id", "state", "at") SELECT "id", 'due', "created_at" FROM "refunds_due" ORDER BY "created_at", "id";
+--> statement-breakpoint
+INSERT INTO "refund_events" ("refund_id", "state", "said", "decided_by", "at")
+SELECT "refund_id", 'processed', "note", "decided_by", "decided_at" FROM "money_decisions" WHERE "refund_id" IS NOT NULL ORDER BY "decided_at", "id";
+--> statement-breakpoint
+UPDATE "refunds_due" SET "state" = 'processed', "bank_reference" = "money_decisions"."bank_reference"
+FROM "money_decisions" WHERE "money_decisions"."refund_id" = "refunds_due"."id";
+--> statement-breakpoint
+UPDATE "payments" SET
+  "received_paise" = (SELECT coalesce(sum("amount_paise"), 0) FROM "money_received" WHERE "payment_id" = "payments"."id"),
+  "refunded_paise" = (SELECT coalesce(sum("amount_paise"), 0) FROM "refunds_due" WHERE "payment_id" = "payments"."id")
+WHERE "id" IN (SELECT "payment_id" FROM "money_received");
+--> statement-breakpoint
+-- Of which all the money that paid has gone back is refunded, not a success any more.
+UPDATE "payments" SET "status" = 'refunded' WHERE "status" = 'success' AND "amount_paise" <= (
+  SELECT coalesce(sum("amount_paise"), 0) FROM "refunds_due" WHERE "provider" = "payments"."provider"
+    AND "upi_txn_id" = "payments"."upi_txn_id" AND "state" = 'processed');
+--> statement-breakpoint
+ALTER TABLE "payments" ADD CONSTRAINT "payments_success_is_paid" CHECK ("status" NOT IN ('success', 'refunded') OR "received_paise" >= "amount_paise");
+--> statement-breakpoint
 -- What is written once stays as it was written: no program of the shop changes it, and nobody at a prompt by mistake.
 CREATE FUNCTION refuse_to_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
@@ -82,3 +110,65 @@ END $$;
 --> statement-breakpoint
 CREATE TRIGGER credit_notes_within_invoice BEFORE INSERT ON credit_notes
   FOR EACH ROW EXECUTE FUNCTION credit_notes_stay_within_invoice();
+--> statement-breakpoint
+-- What a payment asks for is settled when it is made. A success stays one, of the same money, until all of it went back.
+CREATE FUNCTION payments_keep_their_word() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  broken text;
+BEGIN
+  IF TG_OP = 'DELETE' THEN
+    broken := 'payments_are_kept';
+  ELSIF (NEW.order_id, NEW.client_txn_id, NEW.amount_paise) IS DISTINCT FROM (OLD.order_id, OLD.client_txn_id, OLD.amount_paise) THEN
+    broken := 'payments_terms_are_fixed';
+  ELSIF OLD.status IN ('success', 'refunded') AND (
+    NEW.status NOT IN ('success', 'refunded') OR OLD.status = 'refunded' AND NEW.status = 'success'
+    OR (NEW.upi_txn_id, NEW.paid_at) IS DISTINCT FROM (OLD.upi_txn_id, OLD.paid_at)) THEN
+    broken := 'payments_success_stays';
+  ELSE
+    RETURN NEW;
+  END IF;
+  RAISE EXCEPTION 'A payment keeps its word: % of % is refused', TG_OP, OLD.client_txn_id
+    USING ERRCODE = 'restrict_violation', TABLE = TG_TABLE_NAME, CONSTRAINT = broken;
+END $$;
+--> statement-breakpoint
+CREATE TRIGGER payments_keep_their_word BEFORE UPDATE OR DELETE ON payments
+  FOR EACH ROW EXECUTE FUNCTION payments_keep_their_word();
+--> statement-breakpoint
+CREATE FUNCTION payments_ask_for_the_total() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF NEW.amount_paise = (SELECT total_paise FROM orders WHERE id = NEW.order_id) THEN RETURN NULL; END IF;
+  RAISE EXCEPTION 'Payment % does not ask for the total of its order', NEW.client_txn_id
+    USING ERRCODE = 'check_violation', TABLE = TG_TABLE_NAME, CONSTRAINT = 'payments_ask_for_the_total';
+END $$;
+--> statement-breakpoint
+CREATE TRIGGER payments_ask_for_the_total AFTER INSERT ON payments
+  FOR EACH ROW EXECUTE FUNCTION payments_ask_for_the_total();
+--> statement-breakpoint
+-- What an order costs, and what is in it, is settled when it is placed.
+CREATE FUNCTION orders_keep_their_price() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF (NEW.subtotal_paise, NEW.shipping_paise, NEW.discount_paise, NEW.total_paise)
+    IS NOT DISTINCT FROM (OLD.subtotal_paise, OLD.shipping_paise, OLD.discount_paise, OLD.total_paise) THEN RETURN NEW; END IF;
+  RAISE EXCEPTION 'The price of order % is settled', OLD.reference
+    USING ERRCODE = 'restrict_violation', TABLE = TG_TABLE_NAME, CONSTRAINT = 'orders_price_is_settled';
+END $$;
+--> statement-breakpoint
+CREATE TRIGGER orders_keep_their_price BEFORE UPDATE ON orders
+  FOR EACH ROW EXECUTE FUNCTION orders_keep_their_price();
+--> statement-breakpoint
+CREATE TRIGGER order_lines_append_only BEFORE UPDATE ON order_lines
+  FOR EACH ROW EXECUTE FUNCTION refuse_to_change();
+--> statement-breakpoint
+-- A refund moves on from state to state; of which money it is, and how much, stays.
+CREATE FUNCTION refunds_due_keep_their_money() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF TG_OP = 'UPDATE' THEN
+    IF (NEW.payment_id, NEW.upi_txn_id, NEW.amount_paise) IS NOT DISTINCT FROM (OLD.payment_id, OLD.upi_txn_id, OLD.amount_paise)
+      AND (OLD.state <> 'processed' OR NEW.state = 'processed') THEN RETURN NEW; END IF;
+  END IF;
+  RAISE EXCEPTION 'A refund is of the same money for ever: % is refused', TG_OP
+    USING ERRCODE = 'restrict_violation', TABLE = TG_TABLE_NAME, CONSTRAINT = 'refunds_due_money_is_fixed';
+END $$;
+--> statement-breakpoint
+CREATE TRIGGER refunds_due_keep_their_money BEFORE UPDATE OR DELETE ON refunds_due
+  FOR EACH ROW EXECUTE FUNCTION refunds_due_keep_their_money();
