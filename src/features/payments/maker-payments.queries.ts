@@ -6,8 +6,10 @@ import type {
   BankAnswer,
   BankDay,
   DoneOutside,
+  NewRefund,
   PaymentDetails,
   PaymentRecord,
+  RefundStanding,
   StrayMoney,
 } from './maker-payments.contract.ts'
 import type { PaymentFilter } from './payments.rules.ts'
@@ -72,6 +74,48 @@ export const askBankAgain = mutationOptions({
     notify({ title: 'Bank Asked', description: `${said} It may be asked again on ${formatDayAndTime(mayAskAt)}.` }),
   meta: {
     failure: (error) => ({ title: 'Bank Not Asked', description: refusalOf(error) ?? 'Please try again.' }),
+    refreshes: MONEY,
+  },
+})
+
+/** One tap: the clock tells the provider within seconds. */
+export const sendMoneyBack = mutationOptions({
+  mutationFn: (id: StrayMoney['id']) => sendJson<{ success: true }>('POST', `/api/admin/money/${id}/send-back`),
+  meta: {
+    success: { title: 'On Its Way', description: 'The bank is asked to send this money back.' },
+    failure: (error) => ({ title: 'Not Sent Back', description: refusalOf(error) ?? 'Please try again.' }),
+    refreshes: MONEY,
+  },
+})
+
+type Reasoned = { id: StrayMoney['id']; reason: string }
+
+export const acceptMoney = mutationOptions({
+  mutationFn: ({ id, reason }: Reasoned) =>
+    sendJson<{ success: true }>('POST', `/api/admin/money/${id}/accept`, { reason }),
+  meta: {
+    success: { title: 'Accepted', description: 'The order is paid.' },
+    failure: (error) => ({ title: 'Not Accepted', description: refusalOf(error) ?? 'Please try again.' }),
+    refreshes: MONEY,
+  },
+})
+
+export const keepMoney = mutationOptions({
+  mutationFn: ({ id, reason }: Reasoned) =>
+    sendJson<{ success: true }>('POST', `/api/admin/money/${id}/keep`, { reason }),
+  meta: {
+    success: { title: 'Left', description: 'This money does not go back.' },
+    failure: (error) => ({ title: 'Not Changed', description: refusalOf(error) ?? 'Please try again.' }),
+    refreshes: MONEY,
+  },
+})
+
+export const requestRefund = mutationOptions({
+  mutationFn: ({ id, ...refund }: NewRefund & { id: PaymentRecord['id'] }) =>
+    sendJson<RefundStanding>('POST', `/api/admin/payments/${id}/refunds`, refund),
+  meta: {
+    success: { title: 'On Its Way', description: 'The bank is asked to send this money back.' },
+    failure: (error) => ({ title: 'Not Sent Back', description: refusalOf(error) ?? 'Please try again.' }),
     refreshes: MONEY,
   },
 })

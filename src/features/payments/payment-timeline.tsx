@@ -1,9 +1,12 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
 import { formatDayAndTime } from '#src/core/dates.ts'
 import { formatAmount } from '#src/core/money.ts'
 import { Button } from '#src/ui/button.tsx'
 import type { PaymentDetails } from './maker-payments.contract.ts'
 import { askBankAgain, paymentQuery } from './maker-payments.queries.ts'
+
+const RefundDialog = lazy(() => import('./refund-dialog.tsx').then((module) => ({ default: module.RefundDialog })))
 
 /** All that any side said about a payment, each with its raw record folded, and the way to ask once more. */
 export function PaymentTimeline({ id }: { id: string }) {
@@ -26,6 +29,7 @@ export function PaymentTimeline({ id }: { id: string }) {
         ))}
       </ol>
       <AskAgain payment={payment} />
+      {payment.received > 0 && <MoneyBack payment={payment} />}
     </div>
   )
 }
@@ -65,6 +69,29 @@ function AskAgain({ payment: { id, asked, askedAt, mayAskAt } }: { payment: Paym
           : 'The bank has not been asked yet.'}
         {` The bank's rules allow a question from ${formatDayAndTime(mayAskAt)} on.`}
       </p>
+    </div>
+  )
+}
+
+/** How much came and went, and the way to send some of it back. */
+function MoneyBack({ payment }: { payment: PaymentDetails }) {
+  const [isAsking, setAsking] = useState(false)
+  const { received, refunded, refundable } = payment
+  return (
+    <div className="flex flex-wrap items-center gap-x-5 gap-y-2">
+      {refundable > 0 && (
+        <Button variant="secondary" size="small" onClick={() => setAsking(true)}>
+          Send money back
+        </Button>
+      )}
+      <p className="text-cocoa-600 text-meta">
+        {formatAmount(received)} came{refunded > 0 && `, ${formatAmount(refunded)} went back or is to go`}.
+      </p>
+      {isAsking && (
+        <Suspense>
+          <RefundDialog payment={payment} onClose={() => setAsking(false)} />
+        </Suspense>
+      )}
     </div>
   )
 }

@@ -1,9 +1,10 @@
-import { and, eq, ne, sum } from 'drizzle-orm'
+import { and, eq, type SQL, sum } from 'drizzle-orm'
 import { paise, rupees } from '#src/core/money.ts'
 import { issueCreditNote } from '#src/features/invoices/invoices.server.ts'
 import { queueMessage } from '#src/features/notifications/notifications.server.ts'
 import type { OrderRow } from '#src/features/orders/orders.server.ts'
-import type { Db } from '#src/platform/database.server.ts'
+import { type Db, onlyRow } from '#src/platform/database.server.ts'
+import { moneyReceived } from './ledger.table.server.ts'
 import type { PaymentRow } from './payment-lock.server.ts'
 import { refundDoneMail } from './payments.messages.ts'
 import { payments, refundsDue } from './payments.table.server.ts'
@@ -13,19 +14,21 @@ type MoneyBack = { order: OrderRow; payment: PaymentRow; refund: RefundRow; now:
 
 /** Money has gone back, by whomever: what follows for its payment, and its shopper is told. All must be locked. */
 export async function onMoneyBack(tx: Db, { order, payment, refund, now }: MoneyBack): Promise<void> {
-  const paidTheOrder = refund.upiTxnId === payment.upiTxnId && refund.reason !== 'overpaid'
-  if (payment.status === 'success' && paidTheOrder) await afterPayment(tx, payment)
+  const isItsMoney = refund.upiTxnId === payment.upiTxnId
+  if (payment.status === 'success' && isItsMoney) await afterPayment(tx, payment)
   if (payment.status === 'review') await afterReview(tx, payment)
   await tellMoneyBack(tx, order, refund)
   // Last: the counter of its numbers is the last lock of all. Money beyond the price was never invoiced.
-  if (paidTheOrder)
+  if (isItsMoney && refund.reason !== 'overpaid')
     await issueCreditNote(tx, { orderId: order.id, refundId: refund.id, amount: paise(refund.amountPaise), now })
 }
 
-/** A payment whose whole amount went back is refunded. What was paid beyond its amount is not part of it. */
+/** A payment is refunded when all of the money that paid it went back. */
 async function afterPayment(tx: Db, payment: PaymentRow): Promise<void> {
-  const ofItsMoney = and(eq(refundsDue.upiTxnId, payment.upiTxnId ?? ''), ne(refundsDue.reason, 'overpaid'))
-  if ((await processed(tx, payment, ofItsMoney)) >= payment.amountPaise)
+  const upiTxnId = payment.upiTxnId ?? ''
+  const paidBy = and(eq(moneyReceived.provider, payment.provider), eq(moneyReceived.upiTxnId, upiTxnId))
+  const { amountPaise } = onlyRow(await tx.select().from(moneyReceived).where(paidBy))
+  if ((await processed(tx, payment, eq(refundsDue.upiTxnId, upiTxnId))) >= amountPaise)
     await tx.update(payments).set({ status: 'refunded' }).where(eq(payments.id, payment.id))
 }
 
@@ -38,7 +41,7 @@ async function afterReview(tx: Db, payment: PaymentRow): Promise<void> {
       .where(eq(payments.id, payment.id))
 }
 
-async function processed(tx: Db, payment: PaymentRow, which?: ReturnType<typeof and>): Promise<number> {
+async function processed(tx: Db, payment: PaymentRow, which?: SQL): Promise<number> {
   const [row] = await tx
     .select({ total: sum(refundsDue.amountPaise) })
     .from(refundsDue)

@@ -1,3 +1,4 @@
+import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ComponentProps, lazy, Suspense, useState } from 'react'
 import { formatDayAndTime } from '#src/core/dates.ts'
@@ -5,40 +6,53 @@ import { formatAmount } from '#src/core/money.ts'
 import { Button } from '#src/ui/button.tsx'
 import { LoadMore } from '#src/ui/load-more.tsx'
 import type { StrayMoney } from './maker-payments.contract.ts'
+import { sendMoneyBack } from './maker-payments.queries.ts'
 import { waitedFor } from './payments.rules.ts'
 
 const DoneOutsideDialog = lazy(() =>
   import('./done-outside-dialog.tsx').then((module) => ({ default: module.DoneOutsideDialog })),
+)
+const MoneyReasonDialog = lazy(() =>
+  import('./money-reason-dialog.tsx').then((module) => ({ default: module.MoneyReasonDialog })),
 )
 
 type StrayMoneyListProps = { waiting: StrayMoney[]; list: ComponentProps<typeof LoadMore>['list'] }
 
 /** Money that has to go back, or that nobody knows; who waits longest stands on top. */
 export function StrayMoneyList({ waiting, list }: StrayMoneyListProps) {
-  const [asked, setAsked] = useState<StrayMoney | null>(null)
+  const [asked, setAsked] = useState<Asked | null>(null)
+  const close = () => setAsked(null)
   if (waiting.length === 0)
     return <p className="border border-line bg-white p-6 text-cocoa-600">No money waits for a decision.</p>
   return (
     <div className="grid gap-4">
       <ul className="divide-y divide-line border border-line bg-white">
         {waiting.map((money) => (
-          <Row key={money.id} money={money} onDone={() => setAsked(money)} />
+          <Row key={money.id} money={money} onDecide={(decision) => setAsked({ money, decision })} />
         ))}
       </ul>
       <LoadMore list={list} />
       {asked && (
         <Suspense>
-          <DoneOutsideDialog money={asked} onClose={() => setAsked(null)} />
+          {asked.decision === 'done-outside' ? (
+            <DoneOutsideDialog money={asked.money} onClose={close} />
+          ) : (
+            <MoneyReasonDialog money={asked.money} decision={asked.decision} onClose={close} />
+          )}
         </Suspense>
       )}
     </div>
   )
 }
 
-function Row({ money, onDone }: { money: StrayMoney; onDone: () => void }) {
+type Decision = Exclude<StrayMoney['can'][number], 'send-back'>
+type Asked = { money: StrayMoney; decision: Decision }
+type RowProps = { money: StrayMoney; onDecide: (decision: Decision) => void }
+
+function Row({ money, onDecide }: RowProps) {
   const { amount, what, at, orderId, customerName, customerMobile, upiTxnId, payment } = money
   return (
-    <li className="grid gap-x-6 gap-y-2 p-4 text-small lg:grid-cols-[9rem_minmax(0,1fr)_minmax(0,16rem)_auto] lg:items-center">
+    <li className="grid gap-x-6 gap-y-2 p-4 text-small lg:grid-cols-[9rem_minmax(0,1fr)_minmax(0,14rem)_auto] lg:items-center">
       <div>
         <p className="amount text-[1.25rem]">{formatAmount(amount)}</p>
         <p className="text-ruby-700 text-meta">{waitedFor(at, Date.now())}</p>
@@ -55,7 +69,7 @@ function Row({ money, onDone }: { money: StrayMoney; onDone: () => void }) {
         {customerMobile && <p>{customerMobile}</p>}
         {orderId && <p>{orderId}</p>}
       </div>
-      <div className="flex flex-wrap items-center gap-x-5 gap-y-2 lg:justify-end">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2 lg:justify-end">
         {payment && (
           <Link
             to="/admin/payments"
@@ -65,10 +79,48 @@ function Row({ money, onDone }: { money: StrayMoney; onDone: () => void }) {
             Timeline
           </Link>
         )}
-        <Button size="small" aria-label={`Mark ${formatAmount(amount)} done outside`} onClick={onDone}>
-          Done outside
-        </Button>
+        <Decisions money={money} onDecide={onDecide} />
       </div>
     </li>
+  )
+}
+
+/** What may be decided, the way that the shop would go first. */
+function Decisions({ money: { id, amount, can }, onDecide }: RowProps) {
+  const back = useMutation(sendMoneyBack)
+  const rupees = formatAmount(amount)
+  const quiet = can.includes('send-back') || can.includes('accept') ? 'secondary' : undefined
+  return (
+    <>
+      {can.includes('accept') && (
+        <Button size="small" aria-label={`Accept ${rupees}`} onClick={() => onDecide('accept')}>
+          Accept
+        </Button>
+      )}
+      {can.includes('send-back') && (
+        <Button
+          size="small"
+          variant={can.includes('accept') ? 'secondary' : undefined}
+          aria-label={`Send ${rupees} back`}
+          pending={back.isPending}
+          onClick={() => back.mutate(id)}
+        >
+          Send back
+        </Button>
+      )}
+      <Button
+        size="small"
+        variant={quiet}
+        aria-label={`Mark ${rupees} done outside`}
+        onClick={() => onDecide('done-outside')}
+      >
+        Done outside
+      </Button>
+      {can.includes('keep') && (
+        <Button size="small" variant="secondary" aria-label={`Leave ${rupees}`} onClick={() => onDecide('keep')}>
+          Leave it
+        </Button>
+      )}
+    </>
   )
 }

@@ -1,0 +1,56 @@
+import { useMutation } from '@tanstack/react-query'
+import type { FormEvent } from 'react'
+import { formatAmount } from '#src/core/money.ts'
+import { Button } from '#src/ui/button.tsx'
+import { Dialog } from '#src/ui/dialog.tsx'
+import { TextAreaField } from '#src/ui/field.tsx'
+import type { StrayMoney } from './maker-payments.contract.ts'
+import { acceptMoney, keepMoney } from './maker-payments.queries.ts'
+
+export type ReasonedDecision = 'accept' | 'keep'
+
+type MoneyReasonDialogProps = { money: StrayMoney; decision: ReasonedDecision; onClose: () => void }
+
+/** Asks why: both decisions go against what the shop would do by itself. */
+export function MoneyReasonDialog({ money, decision, onClose }: MoneyReasonDialogProps) {
+  const decide = useMutation(decision === 'accept' ? acceptMoney : keepMoney)
+  const { title, what, act } = WORDS[decision]
+  function send(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const reason = String(new FormData(event.currentTarget).get('reason')).trim()
+    decide.mutate({ id: money.id, reason }, { onSuccess: onClose })
+  }
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={title}
+      description={`${formatAmount(money.amount)}${money.customerName ? ` of ${money.customerName}` : ''}. ${what}`}
+    >
+      <form onSubmit={send} className="grid gap-5">
+        <TextAreaField label="Reason" name="reason" required maxLength={500} rows={2} />
+        <div className="flex flex-wrap gap-3">
+          <Button type="submit" pending={decide.isPending}>
+            {act}
+          </Button>
+          <Button variant="secondary" onClick={onClose}>
+            Not yet
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
+
+const WORDS: Record<ReasonedDecision, { title: string; what: string; act: string }> = {
+  accept: {
+    title: 'Accept this money?',
+    what: 'The order is paid with exactly what it costs, out of the pieces that are there. What is more goes back.',
+    act: 'Accept it',
+  },
+  keep: {
+    title: 'Leave this refund?',
+    what: 'The bank could not carry it out, and the money stays here.',
+    act: 'Leave it',
+  },
+}

@@ -1,0 +1,51 @@
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { formatAmount } from '#src/core/money.ts'
+import { Button } from '#src/ui/button.tsx'
+import { Dialog } from '#src/ui/dialog.tsx'
+import { Field, TextAreaField } from '#src/ui/field.tsx'
+import type { PaymentDetails } from './maker-payments.contract.ts'
+import { requestRefund } from './maker-payments.queries.ts'
+
+/** Some of a payment's money goes back. One opening of the dialog is one refund, however often it is sent. */
+export function RefundDialog({ payment, onClose }: { payment: PaymentDetails; onClose: () => void }) {
+  const [key] = useState(() => crypto.randomUUID())
+  const refund = useMutation(requestRefund)
+  function send(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const typed = new FormData(event.currentTarget)
+    const wanted = { amount: Number(typed.get('amount')), reason: String(typed.get('reason')).trim(), key }
+    refund.mutate({ id: payment.id, ...wanted }, { onSuccess: onClose })
+  }
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title="Send money back?"
+      description={`Of ${formatAmount(payment.received)} that ${payment.customerName} paid, at most ${formatAmount(payment.refundable)} can go back.`}
+    >
+      <form onSubmit={send} className="grid gap-5">
+        <Field
+          label="Amount in rupees"
+          name="amount"
+          type="number"
+          inputMode="decimal"
+          min={1}
+          max={payment.refundable}
+          step={0.01}
+          required
+          autoComplete="off"
+        />
+        <TextAreaField label="Reason" name="reason" required maxLength={500} rows={2} />
+        <div className="flex flex-wrap gap-3">
+          <Button type="submit" pending={refund.isPending}>
+            Send it back
+          </Button>
+          <Button variant="secondary" onClick={onClose}>
+            Not yet
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
