@@ -34,7 +34,8 @@ export function Picture({ src, alt, width, height, backup, priority = false, cla
     if (shown !== PLACEHOLDER) setFailed((before) => [...before, shown])
   }
   return (
-    <picture className="contents">
+    // A source has no box of its own, or it would take a cell of whatever grid the picture stands in.
+    <picture className="contents [&>source]:hidden">
       {sources && <source type="image/avif" srcSet={sources.avif} sizes={sizes} />}
       {sources && <source type="image/webp" srcSet={sources.webp} sizes={sizes} />}
       <img
