@@ -42,8 +42,9 @@ export const stockHistoryQuery = (id: Product['id']) =>
     getNextPageParam: ({ next }) => next,
   })
 
-/** How a product is taxed today, and the rates that were written down for it. */
-export const productTaxQuery = (id: Product['id']) => queryOptions<ProductTax>({ queryKey: [`${LIST}/${id}/tax`] })
+/** How a product is taxed today, and the rates that were written down for it. Never kept: a form begins with it. */
+export const productTaxQuery = (id: Product['id']) =>
+  queryOptions<ProductTax>({ queryKey: [LIST, String(id), 'tax'], gcTime: 0 })
 
 /** Whatever shows products: the shop, the maker's list, the figures above it. */
 const refreshes = [['/api/products'], [LIST], ['/api/dashboard/stats'], ['/api/admin/today']]
