@@ -28,5 +28,6 @@ export const HOUSE_PICTURES: Record<string, HousePicture> = {
   "ruby-rose-bar": {"hash":"0d773921","width":1200,"height":1200,"colour":"#d8c8b8","blur":"data:image/webp;base64,UklGRkYAAABXRUJQVlA4IDoAAACwAQCdASoIAAgAA4BaJQBOgB6WpA8AAP7YH6dZwUPpUhM0NXpbncCTCLsC83KILydxu7cou8mzIAAA"},
   "saffron-pistachio-bar": {"hash":"6d738e63","width":1200,"height":1200,"colour":"#d8d8c8","blur":"data:image/webp;base64,UklGRjoAAABXRUJQVlA4IC4AAABwAQCdASoIAAgAA4BaJYwCdAFAAAD+70axcBVN75H0MjU2OtIF73IHxZq2gAAA"},
   "sea-salt-bar": {"hash":"e18a5ae1","width":1200,"height":1200,"colour":"#382828","blur":"data:image/webp;base64,UklGRjIAAABXRUJQVlA4ICYAAADwAQCdASoIAAgAA4BaJZQCdAERH+bmmuAA/uTKJQJWOEk2oAAAAA=="},
+  "star-celebration": {"hash":"7543d632","width":1600,"height":1600,"colour":"#681828","blur":"data:image/webp;base64,UklGRj4AAABXRUJQVlA4IDIAAABwAQCdASoIAAgAA4BaJagCdAFAAAD+8AUSVZZRW2IHnd/6poVAokYaNfi7sRxkkAAAAA=="},
   "strawberry-hearts": {"hash":"60bedb1b","width":1200,"height":1200,"colour":"#d8c8b8","blur":"data:image/webp;base64,UklGRjwAAABXRUJQVlA4IDAAAADQAQCdASoIAAgAA4BaJQBOgCHd1FLQAAD+4M3VYSZvOobDlC3dDHnyLw3CEW2NoAA="},
 }
