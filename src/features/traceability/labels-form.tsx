@@ -12,7 +12,7 @@ export function LabelsForm({ batch }: { batch: MakerBatch }) {
       action={labelsPath(batch.id)}
       target="_blank"
       aria-label="Labels"
-      className="grid grid-cols-2 items-end gap-4 border border-line bg-white p-4 sm:grid-cols-[7rem_minmax(0,1fr)_auto] sm:p-5"
+      className="grid grid-cols-[5rem_minmax(0,1fr)] items-end gap-4 border border-line bg-white p-4 sm:grid-cols-[7rem_minmax(0,1fr)_auto] sm:p-5"
       rel="noopener"
     >
       <Field label="Labels" name="count" type="number" min={1} max={720} defaultValue={36} required />
