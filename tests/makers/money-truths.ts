@@ -8,17 +8,28 @@ type Payment = { id: string; status: PaymentStatus; amount: number; upi_txn_id: 
 type Owed = { upi_txn_id: string; amount: number }
 type Books = { payments: Payment[]; owed: Owed[]; heard: string[] }
 
+const BOOKS = `select json_build_object(
+  'payments', (select coalesce(json_agg(json_build_object('id', id, 'status', status, 'amount', amount_paise,
+    'upi_txn_id', upi_txn_id, 'expires_at', expires_at)), '[]') from payments),
+  'owed', (select coalesce(json_agg(json_build_object('upi_txn_id', upi_txn_id, 'amount', amount_paise)), '[]')
+    from refunds_due where state not in ('failed', 'waived')),
+  'heard', (select coalesce(json_agg(m.upi_txn_id), '[]') from money_received m
+    where not exists (select 1 from refunds_due r where r.upi_txn_id = m.upi_txn_id and r.state = 'waived'))
+) as books`
+
+/** For the session that tells many histories: the question for the books is planned once. */
+export async function withBooksPlanned(db: Db, body: () => Promise<void>): Promise<void> {
+  await db.execute(sql.raw(`prepare money_books as ${BOOKS}`))
+  try {
+    await body()
+  } finally {
+    await db.execute(sql`deallocate money_books`)
+  }
+}
+
 /** What the shop's own books say of the money, read at once. */
 async function readBooks(db: Db): Promise<Books> {
-  const { rows } = await db.execute<{ books: Books }>(sql`
-    select json_build_object(
-      'payments', (select coalesce(json_agg(json_build_object('id', id, 'status', status, 'amount', amount_paise,
-        'upi_txn_id', upi_txn_id, 'expires_at', expires_at)), '[]') from payments),
-      'owed', (select coalesce(json_agg(json_build_object('upi_txn_id', upi_txn_id, 'amount', amount_paise)), '[]')
-        from refunds_due where state not in ('failed', 'waived')),
-      'heard', (select coalesce(json_agg(m.upi_txn_id), '[]') from money_received m
-        where not exists (select 1 from refunds_due r where r.upi_txn_id = m.upi_txn_id and r.state = 'waived'))
-    ) as books`)
+  const { rows } = await db.execute<{ books: Books }>(sql`execute money_books`)
   const [row] = rows
   if (!row) throw new Error('A query without a from clause has one row')
   return row.books
@@ -42,8 +53,8 @@ const STEPS: Record<PaymentStatus, readonly PaymentStatus[]> = {
  * Watches a history: what is not true after a step, in sentences; empty when all is well. The shop's own books are read
  * against the invariants, against themselves before the step, and against the bank's.
  */
-export async function aWatch(stage: Stage, ask: typeof brokenInvariants) {
-  let before = await readBooks(stage.db)
+export function aWatch(stage: Stage, ask: typeof brokenInvariants) {
+  let before: Books = { payments: [], owed: [], heard: [] }
   return async (): Promise<string[]> => {
     const after = await readBooks(stage.db)
     const broken = await ask(stage.db)
