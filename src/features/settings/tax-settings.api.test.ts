@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest'
+import { seedDemoRegistration } from '#db/demo/seed-registration.ts'
+import { SAMPLE_GSTIN } from '#src/core/shop-contact.ts'
+import type { Db } from '#src/platform/database.server.ts'
+import { inTestTransaction } from '#src/platform/testing/test-database.ts'
+import { aDesk } from '#tests/makers/desk.ts'
+import { settingsApi } from './settings.api.server.ts'
+import { DEFAULT_SETTINGS } from './settings.defaults.ts'
+import { publicSettings, readSection, sectionOnDesk } from './settings.server.ts'
+
+const { tax, contact } = DEFAULT_SETTINGS
+const REGULAR = { ...tax, mode: 'regular' as const, legalName: 'Asha Rao' }
+
+async function aShop(db: Db) {
+  const { call } = await aDesk(db, settingsApi({ db }))
+  const set = async (section: 'tax' | 'contact', value: unknown) =>
+    call(`PUT /api/admin/settings/${section}`, { version: (await sectionOnDesk(db, section)).version, value })
+  return { set, setGstin: (gstin: string) => set('contact', { ...contact, gstin }) }
+}
+
+describe('the registration of the shop', () => {
+  it('is none until the maker says so', () =>
+    inTestTransaction(async (db) => {
+      expect((await publicSettings(db)).tax).toEqual({ mode: 'unregistered', legalName: '', homeState: 'Telangana' })
+    }))
+
+  it.each(['regular', 'composition'] as const)('as %s needs a GSTIN first, and keeps it', (mode) =>
+    inTestTransaction(async (db) => {
+      const { set, setGstin } = await aShop(db)
+      const refused = await set('tax', { ...REGULAR, mode })
+      expect([refused.status, refused.answer.issues]).toEqual([
+        400,
+        [
+          {
+            path: 'value.mode',
+            message: expect.stringMatching(/names the GSTIN\. Please give it under Contact first\.$/),
+          },
+        ],
+      ])
+      expect((await readSection(db, 'tax')).mode).toBe('unregistered')
+      await setGstin(SAMPLE_GSTIN)
+      expect((await set('tax', { ...REGULAR, mode })).status).toBe(200)
+      const without = await setGstin('')
+      expect([without.status, without.answer.issues[0].path]).toEqual([400, 'value.gstin'])
+      expect((await readSection(db, 'contact')).gstin).toBe(SAMPLE_GSTIN)
+    }),
+  )
+
+  it('that has ended names no GSTIN to visitors', () =>
+    inTestTransaction(async (db) => {
+      const { set, setGstin } = await aShop(db)
+      await setGstin(SAMPLE_GSTIN)
+      await set('tax', REGULAR)
+      expect((await publicSettings(db)).contact.gstin).toBe(SAMPLE_GSTIN)
+      await set('tax', tax)
+      expect((await publicSettings(db)).contact.gstin).toBe('')
+    }))
+
+  it.each([
+    ['another state', { homeState: 'Karnataka' }],
+    ['no rate at all', { rates: [] }],
+    ['two rates from one day', { rates: [tax.rates[0], { ...tax.rates[0], percent: 12 }] }],
+    ['a mode of its own', { mode: 'tax-free' }],
+  ])('is never set to %s', (_, wrong) =>
+    inTestTransaction(async (db) => {
+      const { set } = await aShop(db)
+      expect((await set('tax', { ...tax, ...wrong })).status).toBe(400)
+    }),
+  )
+})
+
+describe('the demo', () => {
+  it('is registered under numbers that are none, once, and keeps what its maker sets', () =>
+    inTestTransaction(async (db) => {
+      await seedDemoRegistration(db)
+      const seen = await publicSettings(db)
+      expect([seen.tax.mode, seen.contact.gstin]).toEqual(['regular', SAMPLE_GSTIN])
+      expect(seen.tax.legalName).toContain('sample')
+      await (await aShop(db)).set('tax', tax)
+      await seedDemoRegistration(db)
+      expect((await readSection(db, 'tax')).mode).toBe('unregistered')
+    }))
+})
