@@ -12,28 +12,26 @@ type State = ReturnType<typeof aCheckout>['shippingAddress']['state']
 
 export type Sale = { till: TestTill; shopper: Shopper; order: OrderRow; invoice: InvoiceRow }
 
+type Wanted = {
+  price?: number
+  state?: State
+  /** The first name of whoever gets it. */
+  name?: string
+  /** With the shipping; the usual one if not given. */
+  amount?: number
+  registered?: boolean
+}
+
 /** Somebody has paid for one piece of this price, sent to this state, in a shop that is registered like the demo. */
-export async function aSale(
-  db: Db,
-  {
-    price = 2_149_00,
-    state = 'Telangana',
-    registered = true,
-    amount,
-  }: {
-    price?: number
-    state?: State /** With the shipping; the usual one if not given. */
-    amount?: number
-    registered?: boolean
-  } = {},
-): Promise<Sale> {
+export async function aSale(db: Db, wanted: Wanted = {}): Promise<Sale> {
+  const { price = 2_149_00, state = 'Telangana', name = 'Asha', amount, registered = true } = wanted
   if (registered) await seedDemoRegistration(db)
   const [till, shopper, product] = [aTill(db), await aShopper(db), await aProduct(db, { pricePaise: price })]
   const { shippingAddress } = aCheckout(product)
   const order = await anOrder(till, {
     shopper,
     product,
-    checkout: { shippingAddress: { ...shippingAddress, state }, ...(amount && { amount }) },
+    checkout: { shippingAddress: { ...shippingAddress, firstName: name, state }, ...(amount && { amount }) },
   })
   return { till, shopper, order, invoice: await invoiceOf(db, order) }
 }

@@ -22,7 +22,9 @@ import { anOrder } from '#tests/makers/orders.ts'
 import { aShopper, aTill } from '#tests/makers/payments.ts'
 
 async function aDesk(db: Db) {
-  const api = apiOf(ordersApi({ db, onCancelled: onOrderCancelled, paymentOf: paymentOfOrder, documentsOf: documentsOfOrder }))
+  const api = apiOf(
+    ordersApi({ db, onCancelled: onOrderCancelled, paymentOf: paymentOfOrder, documentsOf: documentsOfOrder }),
+  )
   api.route('/', adminApi({ db, closing: new AbortController().signal }))
   const maker = onlyRow(await db.insert(users).values({ email: 'maker@golconda.example', isAdmin: true }).returning())
   const cookieOf = async (userId: string, kind: 'admin' | 'shopper') =>

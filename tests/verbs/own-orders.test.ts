@@ -22,7 +22,9 @@ import { aShopper, aTill } from '#tests/makers/payments.ts'
 type Cookie = { cookie: string }
 
 async function aShop(db: Db) {
-  const api = apiOf(ordersApi({ db, onCancelled: onOrderCancelled, paymentOf: paymentOfOrder, documentsOf: documentsOfOrder }))
+  const api = apiOf(
+    ordersApi({ db, onCancelled: onOrderCancelled, paymentOf: paymentOfOrder, documentsOf: documentsOfOrder }),
+  )
   const admin = onlyRow(await db.insert(users).values({ email: 'maker@golconda.example', isAdmin: true }).returning())
   const maker = { id: admin.id, cookie: `shop_session=${await startSession(db, { userId: admin.id, kind: 'admin' })}` }
   const [till, shopper, product] = [aTill(db), await aShopper(db), await aProduct(db, { pricePaise: 24_000, stock: 9 })]

@@ -23,7 +23,9 @@ const MAKER = 'maker@golconda.example'
 const UNKNOWN = '00000000-0000-4000-8000-000000000000'
 
 async function aDesk(db: Db) {
-  const api = apiOf(ordersApi({ db, onCancelled: onOrderCancelled, paymentOf: paymentOfOrder, documentsOf: documentsOfOrder }))
+  const api = apiOf(
+    ordersApi({ db, onCancelled: onOrderCancelled, paymentOf: paymentOfOrder, documentsOf: documentsOfOrder }),
+  )
   const maker = onlyRow(await db.insert(users).values({ email: MAKER, isAdmin: true }).returning())
   const makerCookie = `shop_session=${await startSession(db, { userId: maker.id, kind: 'admin' })}`
   const till = aTill(db)

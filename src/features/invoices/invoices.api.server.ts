@@ -5,6 +5,7 @@ import type { SessionUser } from '#src/features/account/sessions.server.ts'
 import type { OrdersOf } from '#src/features/orders/order-history.server.ts'
 import { apiRouter } from '#src/platform/api-router.server.ts'
 import type { Db } from '#src/platform/database.server.ts'
+import { type Limit, takeFromLimit } from '#src/platform/rate-limit.server.ts'
 import { documentPage } from './document-page.server.ts'
 import { documentPdf } from './document-pdf.server.ts'
 import { readCreditNote, readInvoice } from './document-reading.server.ts'
@@ -33,6 +34,9 @@ const sheetRoute = createRoute({
   request: { query: OneMonth },
   responses: { 200: { description: 'CSV, UTF-8 with a byte order mark', content: { 'text/csv': {} } } },
 })
+
+/** Drawing one takes the server a while. */
+const DRAWINGS: Limit = { name: 'document-user', max: 300, perSeconds: 600 }
 
 /** What was written about orders, drawn anew each time from what was frozen. */
 export function invoicesApi({ db }: { db: Db }) {
@@ -83,17 +87,21 @@ function documentsApi({ db, at, guard, whose }: Documents) {
     responses: page,
   })
   const api = apiRouter<SignedIn>()
+  const wantedBy = async (user: SessionUser, orderId: string) => {
+    await takeFromLimit(db, DRAWINGS, user.id)
+    return { orderId, whose: whose(user) }
+  }
   api.openapi({ ...invoice, middleware: guard }, async (c) => {
-    const wanted = { orderId: c.req.valid('param').id, whose: whose(c.var.user) }
+    const wanted = await wantedBy(c.var.user, c.req.valid('param').id)
     return documentPage(await readInvoice(db, wanted), 'invoice.pdf')
   })
   api.openapi({ ...invoiceFile, middleware: guard }, async (c) => {
-    const wanted = { orderId: c.req.valid('param').id, whose: whose(c.var.user) }
+    const wanted = await wantedBy(c.var.user, c.req.valid('param').id)
     return answerFile(c, await readInvoice(db, wanted))
   })
   api.openapi({ ...creditNote, middleware: guard }, async (c) => {
     const { id, note } = c.req.valid('param')
-    const document = await readCreditNote(db, { orderId: id, whose: whose(c.var.user), id: note.id })
+    const document = await readCreditNote(db, { ...(await wantedBy(c.var.user, id)), id: note.id })
     return note.asFile ? answerFile(c, document) : documentPage(document, `${note.id}.pdf`)
   })
   return api

@@ -1,0 +1,139 @@
+import { randomUUID } from 'node:crypto'
+import { parse } from 'csv-parse/sync'
+import { describe, expect, it } from 'vitest'
+import { shopDay } from '#src/core/dates.ts'
+import { paise } from '#src/core/money.ts'
+import type { Db } from '#src/platform/database.server.ts'
+import { inTestTransaction } from '#src/platform/testing/test-database.ts'
+import { aDesk } from '#tests/makers/desk.ts'
+import { aSale } from '#tests/makers/invoices.ts'
+import { aShopper } from '#tests/makers/payments.ts'
+import { invoicesApi } from './invoices.api.server.ts'
+import { issueCreditNote } from './invoices.server.ts'
+
+/** A sale of which a part went back, with its shopper and the maker. */
+async function aCounter(db: Db) {
+  const sale = await aSale(db, { price: 849_00, state: 'Karnataka' })
+  const { till, order, shopper } = sale
+  const refund = { orderId: order.id, refundId: randomUUID(), amount: paise(100_00), now: till.now() }
+  const note = await issueCreditNote(db, refund)
+  const { ask } = await aDesk(db, invoicesApi({ db }))
+  const stranger = await aShopper(db)
+  const get = (path: string, cookie = shopper.cookie) =>
+    ask(`GET /api/orders/${order.id}/${path}`, undefined, { cookie })
+  return { ...sale, note, ask, get, stranger, noteId: note?.id ?? '' }
+}
+
+const inShop = (body: (counter: Awaited<ReturnType<typeof aCounter>>, db: Db) => Promise<void>) =>
+  inTestTransaction(async (db) => body(await aCounter(db), db))
+
+/** What is read on the page. */
+async function wordsOf(answer: Response): Promise<string> {
+  const page = await answer.text()
+  return page
+    .slice(page.indexOf('<main'))
+    .replaceAll(/<[^>]+>/g, ' ')
+    .replaceAll(/\s+/g, ' ')
+}
+
+describe('the invoice', () => {
+  it('is a page with all that rule 46 asks for, which nobody keeps and nothing may run on', () =>
+    inShop(async ({ get, invoice, order }) => {
+      const answer = await get('invoice')
+      expect(answer.status).toBe(200)
+      expect(answer.headers.get('Cache-Control')).toBe('private, no-store')
+      expect(answer.headers.get('Content-Security-Policy')).toContain("default-src 'none'")
+      const page = await wordsOf(answer)
+      for (const said of [
+        'Tax invoice',
+        'Original for recipient',
+        `Number ${invoice.number}`,
+        `Order ${order.reference}`,
+        'Place of supply Karnataka (29)',
+        'Reverse charge No',
+        'Supplier Golconda Cacao (sample, not a registered business)',
+        'Telangana (State code 36)',
+        `GSTIN ${invoice.supplier.gstin}`,
+        `FSSAI No. ${invoice.supplier.fssai}`,
+        'Asha Rao 12 Charminar Road Hyderabad 500002 Karnataka (State code 29)',
+        '18069010 1 PCS 849.00 808.57 40.43 5% 849.00',
+        '18069010 1 OTH 150.00 142.86 7.14 5% 150.00',
+        'Taxable value ₹951.43 IGST ₹47.57 Total ₹999.00',
+        'Nine Hundred Ninety Nine Rupees Only',
+        'Authorised signatory',
+      ])
+        expect(page).toContain(said)
+    }))
+
+  it('is the same file, byte for byte, whenever it is asked for', () =>
+    inShop(async ({ get, invoice }) => {
+      const [once, again] = [await get('invoice.pdf'), await get('invoice.pdf')]
+      expect(once.headers.get('Content-Type')).toBe('application/pdf')
+      expect(once.headers.get('Content-Disposition')).toContain(`${invoice.number.replaceAll('/', '-')}.pdf`)
+      const [file, same] = [Buffer.from(await once.arrayBuffer()), Buffer.from(await again.arrayBuffer())]
+      expect(file.subarray(0, 5).toString()).toBe('%PDF-')
+      expect(file.length).toBeGreaterThan(5_000)
+      expect(file.equals(same)).toBe(true)
+    }))
+
+  it('is unknown to everybody but its shopper and the maker, and so are its credit notes', () =>
+    inShop(async ({ get, ask, stranger, order, noteId }) => {
+      for (const path of ['invoice', 'invoice.pdf', `credit-notes/${noteId}`, `credit-notes/${noteId}.pdf`]) {
+        expect((await get(path)).status).toBe(200)
+        expect((await get(path, stranger.cookie)).status).toBe(404)
+        expect((await get(path, 'shop_session=invented')).status).toBe(401)
+        expect((await ask(`GET /api/admin/orders/${order.id}/${path}`)).status).toBe(200)
+        expect(
+          (await ask(`GET /api/admin/orders/${order.id}/${path}`, undefined, { cookie: stranger.cookie })).status,
+        ).toBe(403)
+      }
+      for (const path of [`credit-notes/${randomUUID()}`, 'credit-notes/none.pdf'])
+        expect((await get(path)).status).toBe(404)
+      expect((await ask(`GET /api/admin/orders/${randomUUID()}/invoice`)).status).toBe(404)
+    }))
+})
+
+describe('a credit note', () => {
+  it('names its invoice and what went back of every line', () =>
+    inShop(async ({ get, noteId, note, invoice }) => {
+      const page = await wordsOf(await get(`credit-notes/${noteId}`))
+      for (const said of [
+        'Credit note',
+        `Number ${note?.number}`,
+        `For tax invoice ${invoice.number}`,
+        'IGST ₹4.77',
+        'Total given back ₹100.00',
+      ])
+        expect(page).toContain(said)
+    }))
+})
+
+describe('the sheet of a month', () => {
+  it('has every invoice and, with a minus, every credit note, by HSN and rate', () =>
+    inShop(async ({ ask, invoice, note, till }) => {
+      const month = shopDay(till.now()).slice(0, 7)
+      const answer = await ask(`GET /api/admin/invoices.csv?month=${month}`)
+      expect(answer.headers.get('Content-Disposition')).toBe(`attachment; filename="invoices-${month}.csv"`)
+      const rows = parse(await answer.text(), { bom: true, columns: true }) as Record<string, string>[]
+      expect(rows).toMatchObject([
+        {
+          ...{ Document: 'Tax invoice', Number: invoice.number, 'State code': '29', HSN: '18069010', 'GST rate': '5%' },
+          ...{ 'Taxable value': '951.43', CGST: '0.00', IGST: '47.57', Total: '999.00' },
+        },
+        { Document: 'Credit note', Number: note?.number, Invoice: invoice.number, IGST: '-4.77', Total: '-100.00' },
+      ])
+      expect(await (await ask('GET /api/admin/invoices.csv?month=2020-02')).text()).not.toContain('KC/')
+    }))
+
+  it('computes nothing that a shopper typed', () =>
+    inTestTransaction(async (db) => {
+      const { till } = await aSale(db, { name: '=HYPERLINK("http://x.example")' })
+      const { ask } = await aDesk(db, invoicesApi({ db }))
+      const sheet = await ask(`GET /api/admin/invoices.csv?month=${shopDay(till.now()).slice(0, 7)}`)
+      expect(await sheet.text()).toContain(`"'=HYPERLINK(""http://x.example"") Rao"`)
+    }))
+
+  it.each(['', '?month=2026-13', '?month=November'])('refuses %s', (query) =>
+    inShop(async ({ ask }) => void expect((await ask(`GET /api/admin/invoices.csv${query}`)).status).toBe(400)),
+  )
+})
