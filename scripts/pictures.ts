@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import sharp, { type Sharp } from 'sharp'
+import type { HousePicture } from '#src/core/house-picture.ts'
 import { HOUSE_PICTURES } from '#src/core/house-pictures.gen.ts'
-import { type HousePicture, houseFile, houseFiles } from '#src/core/house-pictures.ts'
+import { houseFile, houseFiles } from '#src/core/house-pictures.ts'
 import { writeIcons } from './icons.ts'
 
 const MASTERS = 'art/masters'
@@ -101,7 +102,7 @@ function manifestOf(pictures: Record<string, HousePicture>): string {
     ([name, picture]) => `  ${JSON.stringify(name)}: ${JSON.stringify(picture)},\n`,
   )
   return `// Written by \`npm run pictures\`.
-import type { HousePicture } from './house-pictures.ts'
+import type { HousePicture } from './house-picture.ts'
 
 export const HOUSE_PICTURES: Record<string, HousePicture> = {
 ${lines.join('')}}

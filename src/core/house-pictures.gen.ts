@@ -1,5 +1,5 @@
 // Written by `npm run pictures`.
-import type { HousePicture } from './house-pictures.ts'
+import type { HousePicture } from './house-picture.ts'
 
 export const HOUSE_PICTURES: Record<string, HousePicture> = {
   "bitter-85-bar": {"hash":"c3dbf0da","width":1200,"height":1200,"colour":"#281818","blur":"data:image/webp;base64,UklGRjAAAABXRUJQVlA4ICQAAADQAQCdASoIAAgAA4BaJZQCdAEf/x3MYAD+7JSSAnjownamgAA="},

@@ -1,15 +1,5 @@
+import type { HousePicture } from './house-picture.ts'
 import { HOUSE_PICTURES } from './house-pictures.gen.ts'
-
-/** One picture of our own, as `npm run pictures` found it. */
-export type HousePicture = {
-  /** Of what it shows and of how it is written: a new one means new file names. */
-  hash: string
-  width: number
-  height: number
-  colour: string
-  /** A handful of pixels, as a data address: what is seen of it until it is there. */
-  blur: string
-}
 
 /** Narrow to wide. No step is larger than half, so nothing is ever sent much larger than it is shown. */
 export const HOUSE_WIDTHS = [64, 96, 144, 216, 320, 480, 640, 960, 1280, 1600, 2400] as const

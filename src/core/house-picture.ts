@@ -1,0 +1,10 @@
+/** One picture of our own, as `npm run pictures` found it. */
+export type HousePicture = {
+  /** Of what it shows and of how it is written: a new one means new file names. */
+  hash: string
+  width: number
+  height: number
+  colour: string
+  /** A handful of pixels, as a data address: what is seen of it until it is there. */
+  blur: string
+}
