@@ -19,7 +19,7 @@ export function documentPage(document: PrintedDocument, pdf: string): Promise<Re
           html`<section><h3>${heading}</h3><p class="strong">${name}</p>${rows.map((row) => html`<p>${row}</p>`)}</section>`,
       )}
     </div>
-    ${lines(table)}
+    <div class="lines">${lines(table)}</div>
     <div class="sums">
       <div>
         <p class="strong">${words}</p>
