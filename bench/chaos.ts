@@ -112,6 +112,7 @@ function report(outcome: Outcome & { back?: Back }): void {
       figures.push([`first ${what} after the database was back, s`, spread(seconds)])
   console.log(`\n## ${name}\n\n| | |\n|---|---:|`)
   for (const [what, figure] of figures) console.log(`| ${what} | ${figure} |`)
+  for (const [excuse, times] of stands.excuses) console.log(`\n503, ${times} times: ${excuse}`)
   for (const [sentence, what] of Object.entries(broken)) console.log(`\nBROKEN: ${sentence}: ${what.slice(0, 5)}`)
   for (const complaint of crowd.complaints.slice(0, 20)) console.log(`\nCOMPLAINT: ${complaint}`)
 }

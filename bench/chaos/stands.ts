@@ -11,6 +11,8 @@ export type Stands = {
   all: Stand[]
   /** How long each restart took until the shop answered. */
   restarts: number[]
+  /** How often a shop said why it could not look into its books, by what it said. */
+  excuses: Map<string, number>
   openAll: () => Promise<void>
   closeAll: () => Promise<void>
   clearAway: () => void
@@ -20,15 +22,17 @@ export type Stands = {
 export async function prepareStands(count: number, env: Record<string, string>): Promise<Stands> {
   const folder = mkdtempSync(path.join(tmpdir(), 'golconda-chaos-'))
   const restarts: number[] = []
+  const excuses = new Map<string, number>()
   const all = await Promise.all(
     Array.from({ length: count }, async (_, nth) => {
       const port = String(await freePort())
-      return standAt({ DATA_DIR: path.join(folder, `shop-${nth}`), ...env, PORT: port }, restarts)
+      return standAt({ DATA_DIR: path.join(folder, `shop-${nth}`), ...env, PORT: port }, { restarts, excuses })
     }),
   )
   return {
     all,
     restarts,
+    excuses,
     openAll: async () => {
       // One after the other: the first of all fills the shop with samples.
       for (const stand of all) await stand.open()
@@ -40,7 +44,9 @@ export async function prepareStands(count: number, env: Record<string, string>):
   }
 }
 
-function standAt(env: Record<string, string> & { PORT: string }, restarts: number[]): Stand {
+type Notes = Pick<Stands, 'restarts' | 'excuses'>
+
+function standAt(env: Record<string, string> & { PORT: string }, { restarts, excuses }: Notes): Stand {
   let shop: Promise<ShopProcess> | undefined
   async function open() {
     const began = performance.now()
@@ -52,6 +58,8 @@ function standAt(env: Record<string, string> & { PORT: string }, restarts: numbe
     const running = await shop
     shop = undefined
     await running?.[how]()
+    for (const [, excuse = ''] of running?.output().matchAll(/the database is away \((.+)\)$/gm) ?? [])
+      excuses.set(excuse, (excuses.get(excuse) ?? 0) + 1)
   }
   return { url: `http://127.0.0.1:${env.PORT}`, open, close: () => end('stop'), kill: () => end('kill') }
 }
