@@ -1,5 +1,4 @@
-import { type IndianState, STATE_CODES } from '#src/core/gst.ts'
-import type { Settings } from './settings.contract.ts'
+import { type GstMode, type IndianState, STATE_CODES } from '#src/core/gst.ts'
 
 /** Chapter, heading, subheading, tariff item: invoices of small sellers need four digits, of others six. */
 export const HSN_SHAPE = /^\d{4}(\d{2}){0,2}$/
@@ -36,7 +35,7 @@ export function looksLikeFssai(typed: string): boolean {
   return /^[12]\d{13}$/.test(typed)
 }
 
-type Registration = Pick<Settings, 'tax' | 'contact'>
+type Registration = { tax: { mode: GstMode; legalName: string }; contact: { gstin: string } }
 
 /** Why the shop cannot be registered like this: documents of a registered seller name its GSTIN and its legal name. */
 export function registrationProblem({ tax, contact }: Registration): string | undefined {
