@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest'
+import { paise } from '#src/core/money.ts'
+import { confirmationWantedMail, notReceivedMail, utrReusedMail } from './manual-upi.messages.ts'
+import { looksRecent, strippedUtr, UTR_SHAPE } from './manual-upi.rules.ts'
+import { decide, type PaymentSituation } from './payments.reducer.ts'
+import { PAYMENT_STATUSES, type PaymentStatus } from './payments.rules.ts'
+
+describe('a UTR', () => {
+  it('is twelve digits, whatever spaces stand between them', () => {
+    expect(UTR_SHAPE.test(strippedUtr(' 6326 1234\u00a05678\n'))).toBe(true)
+    for (const typed of ['12345', '12345678901a', '1234567890123', '６３２６１２３４５６７８', ''])
+      expect(UTR_SHAPE.test(strippedUtr(typed))).toBe(false)
+  })
+
+  it("looks recent on its day and the day after, by India's calendar", () => {
+    const lateOn21stInIndia = new Date('2026-11-21T18:29:00Z')
+    const earlyOn22ndInIndia = new Date('2026-11-21T18:31:00Z')
+    expect(looksRecent('632512345678', lateOn21stInIndia)).toBe(true)
+    expect(looksRecent('632612345678', lateOn21stInIndia)).toBe(false)
+    expect(looksRecent('632612345678', earlyOn22ndInIndia)).toBe(true)
+    expect(looksRecent('632512345678', earlyOn22ndInIndia)).toBe(true)
+    expect(looksRecent('632412345678', earlyOn22ndInIndia)).toBe(false)
+    expect(looksRecent('636512345678', new Date('2027-01-01T06:00:00Z'))).toBe(true)
+  })
+})
+
+describe('a payment that only the maker can see', () => {
+  const NOW = new Date('2026-11-22T06:00:00Z')
+  const situation = (status: PaymentStatus): PaymentSituation => ({
+    status,
+    amount: paise(214_900),
+    expiresAt: NOW,
+    order: 'open',
+    money: 'new',
+    now: NOW,
+  })
+  const later = new Date(NOW.getTime() + 1)
+
+  it('waits for the maker once its number is typed, while it is open', () => {
+    const waiting = PAYMENT_STATUSES.filter(
+      (status) => decide(situation(status), { type: 'utr-typed' }).act === 'await',
+    )
+    expect(waiting).toEqual(['created', 'pending', 'awaiting_confirmation', 'failure'])
+  })
+
+  it('is open again or at its end when the maker finds nothing, and nothing else is', () => {
+    const notReceived = (status: PaymentStatus, windowEndsAt: Date) =>
+      decide(situation(status), { type: 'not-received', windowEndsAt })
+    expect(notReceived('awaiting_confirmation', later)).toEqual({ act: 'reopen' })
+    expect(notReceived('awaiting_confirmation', NOW)).toEqual({ act: 'close', to: 'expired' })
+    for (const status of PAYMENT_STATUSES.filter((status) => status !== 'awaiting_confirmation'))
+      expect(notReceived(status, later).act).toBe('nothing')
+  })
+})
+
+describe('the word about a number', () => {
+  const told = { reference: 'ORD_1763750000000_k3v9x2', customerName: 'Asha Rao', amount: 2149, utr: '632612345678' }
+
+  it('asks the maker to look, or to mind a number that was given twice', () => {
+    expect(confirmationWantedMail(told)).toMatchInlineSnapshot(`
+      {
+        "subject": "Golconda Cacao: please confirm ₹2,149.00",
+        "text": "Asha Rao says to have paid ₹2,149.00 for order ORD_1763750000000_k3v9x2, UTR 632612345678.
+
+      Please look for it on the bank's statement and confirm it at the desk, under Payments. We have promised an answer within 2 working hours.",
+      }
+    `)
+    expect(utrReusedMail(told)).toMatchInlineSnapshot(`
+      {
+        "subject": "Golconda Cacao: one UTR for two orders",
+        "text": "Asha Rao gave the UTR 632612345678 for order ORD_1763750000000_k3v9x2 (₹2,149.00). It was given for another order before, so we refused it and nothing has changed.
+
+      If the first of the two mistyped it, mark that one as not received: then the number is free.",
+      }
+    `)
+  })
+
+  it('tells the shopper that nothing was found, why, and what can be done', () => {
+    expect(notReceivedMail({ ...told, reason: 'Nothing under this number until noon.' })).toMatchInlineSnapshot(`
+      {
+        "subject": "Golconda Cacao: we could not find your payment",
+        "text": "Dear Asha Rao,
+
+      we looked for ₹2,149.00 with the UTR 632612345678 for order ORD_1763750000000_k3v9x2 and did not find it: Nothing under this number until noon.
+
+      If you have paid, please compare the number in your UPI app and correct it under My Orders, or write to us. If you have not paid, nothing is lost: you can pay the order there, too. Should money come that we cannot use, you get it back in full.
+
+      Golconda Cacao",
+      }
+    `)
+  })
+})

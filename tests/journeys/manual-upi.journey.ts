@@ -1,0 +1,131 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { expect, type Page } from '@playwright/test'
+import { openDatabase } from '#src/platform/database.server.ts'
+import { brokenInvariants } from '../broken-invariants.ts'
+import { aUtr } from '../makers/manual-upi.ts'
+import { type ShopProcess, startShop } from '../shop-process.ts'
+import { isFine } from './accessible.ts'
+import { arrivedAt, test, visit } from './journey.ts'
+import { atTheDesk, said } from './maker.ts'
+import {
+  anEmail,
+  aProductOnSale,
+  completedButton,
+  fillCheckout,
+  ordersOf,
+  putIntoCart,
+  signIn,
+  startPaying,
+} from './shopper.ts'
+
+let dataDir: string
+let shop: ShopProcess
+
+// The shop of the other journeys has a gateway; this one is paid at the maker's own UPI id.
+test.beforeAll(async () => {
+  dataDir = mkdtempSync(path.join(tmpdir(), 'golconda-manual-upi-'))
+  shop = await startShop({
+    DATA_DIR: dataDir,
+    DATABASE_URL: '',
+    PAYMENT_PROVIDER: 'manual-upi',
+    UPI_VPA: 'golconda@okaxis',
+    UPI_PAYEE_NAME: 'Lakshmi Rao',
+  })
+})
+
+test.afterAll(async () => {
+  await shop.stop()
+  const database = await openDatabase({ dataDir })
+  expect(await brokenInvariants(database.db)).toEqual({})
+  await database.close()
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Complete UPI Payment' })
+
+async function sendUtr(page: Page, utr: string) {
+  await page.getByLabel('UTR of your payment').fill(utr)
+  await page.getByRole('button', { name: 'Send the Number' }).click()
+}
+
+test('a shopper pays without a gateway, tells the number, corrects it, and the maker finds the money', async ({
+  browser,
+}) => {
+  const context = await browser.newContext({ baseURL: shop.url })
+  const page = await context.newPage()
+  const email = anEmail()
+  const [wrong, right] = [aUtr(new Date(), '11112222'), aUtr(new Date(), '33334444')]
+
+  await test.step('the dialog shows where to pay and says success nowhere', async () => {
+    await signIn(page, email)
+    await putIntoCart(page, await aProductOnSale(page))
+    await visit(page, '/checkout')
+    await fillCheckout(page, email)
+    const { paymentUrl, isByHand } = await startPaying(page)
+    expect(isByHand).toBe(true)
+    expect(paymentUrl).toMatch(/^upi:/)
+    await expect(dialogOf(page).getByText('golconda@okaxis')).toBeVisible()
+    await expect(dialogOf(page).getByText('Your app should show Lakshmi Rao')).toBeVisible()
+    await isFine(page, 'paying without a gateway')
+  })
+
+  await test.step('case 16: what is said to be paid asks for its number', async () => {
+    await completedButton(page).click()
+    await sendUtr(page, '12345')
+    await expect(dialogOf(page).getByText('A UTR has 12 digits and nothing else.')).toBeVisible()
+    expect(await ordersOf(page)).toMatchObject([{ awaitingPayment: true }])
+    await isFine(page, 'the form for the number')
+    await sendUtr(page, wrong)
+    await expect(dialogOf(page).getByText('We check with our bank, usually within 2 working hours.')).toBeVisible()
+    await expect(page.getByText(/success/i)).toHaveCount(0)
+    await isFine(page, 'waiting for the maker')
+  })
+
+  await test.step('the cart is an order now, and the number can be corrected there', async () => {
+    await dialogOf(page).getByRole('button', { name: 'Done' }).click()
+    await arrivedAt(page, '/orders')
+    await page
+      .getByRole('button', { name: /^View Details/ })
+      .first()
+      .click()
+    await expect(page.getByText(wrong)).toBeVisible()
+    await page.getByRole('button', { name: 'Correct the UTR' }).click()
+    await sendUtr(page, right)
+    await expect(page.getByText(right)).toBeVisible()
+    await visit(page, '/cart')
+    await expect(page.getByText('Your Cart is Empty')).toBeVisible()
+  })
+
+  const desk = await (await browser.newContext()).newPage()
+  await test.step('the maker is told today, and finds it on the statement', async () => {
+    const [order] = await ordersOf(page)
+    await atTheDesk(desk, '/admin/payments?status=decide', shop.url)
+    await expect(desk.getByText(right)).toBeVisible()
+    await expect(desk.locator('[inert]')).toHaveCount(0)
+    await desk.getByRole('button', { name: /^Confirm received/ }).click()
+    const dialog = desk.getByRole('dialog', { name: 'Is it on the statement?' })
+    await dialog.getByLabel('Amount on the statement').fill('1.00')
+    await dialog.getByLabel('Last four digits').fill('4444')
+    await dialog.getByRole('button', { name: 'Confirm received' }).click()
+    await expect(dialog.getByRole('alert')).toContainText('you typed another amount')
+    await isFine(desk, 'the confirmation that does not match')
+    await dialog.getByLabel('Amount on the statement').fill(String(order?.total))
+    await dialog.getByRole('button', { name: 'Confirm received' }).click()
+    await said(desk, 'Written Down')
+    await expect(desk.getByText('To find on the statement')).toHaveCount(0)
+  })
+
+  await test.step('the order is paid for its shopper', async () => {
+    await visit(page, '/orders')
+    expect(await ordersOf(page)).toMatchObject([{ status: 'processing', awaitingPayment: false }])
+    await page
+      .getByRole('button', { name: /^View Details/ })
+      .first()
+      .click()
+    await expect(page.getByText('Paid by UPI')).toBeVisible()
+  })
+  await desk.context().close()
+  await context.close()
+})
