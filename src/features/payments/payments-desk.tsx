@@ -37,6 +37,7 @@ export function Desk({ search, go }: DeskProps) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
       <BankDays />
+      <InvoiceSheetForm />
       <PaymentFilters search={search} waiting={stray.hasNextPage ? `${count}+` : count} go={go} />
       {decides ? (
         <>
@@ -46,7 +47,6 @@ export function Desk({ search, go }: DeskProps) {
       ) : (
         <PaymentTable wanted={readWanted(search)} opened={search.id} go={go} />
       )}
-      <InvoiceSheetForm />
     </div>
   )
 }
