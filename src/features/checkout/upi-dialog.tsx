@@ -1,22 +1,10 @@
-import type { KeptPayment } from '#src/features/cart/cart-order.rules.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Dialog } from '#src/ui/dialog.tsx'
 import { ManualUpiDialog } from './manual-upi-dialog.tsx'
 import { deviceOf } from './upi-apps.rules.ts'
+import type { UpiDialogProps } from './upi-dialog-props.ts'
 import { type PaymentPhase, usePaymentCheck } from './use-payment-check.ts'
 import { Due, WaysToPay } from './ways-to-pay.tsx'
-
-export type UpiDialogProps = {
-  payment: KeptPayment
-  /** Started before this page was loaded: it may be paid already. */
-  isResumed: boolean
-  onPaid: () => void
-  onClose: () => void
-  /** Closed after the shopper has typed the number of a payment that only the maker can see. */
-  onTold?: () => void
-  /** A new payment in the place of one whose time is over. */
-  onRestart: () => void
-}
 
 /** Where the shopper pays. Nothing in here proves a payment: every way out of it only asks the server. */
 export function UpiDialog(props: UpiDialogProps) {
