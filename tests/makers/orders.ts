@@ -13,7 +13,8 @@ type Wanted = {
   shopper: Shopper
   product: ProductRow
   quantity?: number
-  paid?: boolean
+  /** A moment, where the bank names one. */
+  paid?: boolean | Date
   /** What the shopper typed at the till. */
   checkout?: Partial<InitiatePayment>
 }
@@ -23,14 +24,15 @@ export async function anOrder(till: TestTill, wanted: Wanted): Promise<OrderRow>
   const { shopper, product, quantity, paid = true } = wanted
   const checkout = aCheckout(product, { quantity, ...wanted.checkout })
   const { clientTxnId } = await initiatePayment(till, shopper.id, checkout)
-  if (paid) await moneyArrives(till, clientTxnId)
+  if (paid) await moneyArrives(till, clientTxnId, paid === true ? undefined : paid)
   return onlyRow(await till.db.select().from(orders).where(eq(orders.reference, checkout.orderId)))
 }
 
-/** The bank moves the money, and the shop hears of it. */
-export async function moneyArrives(till: TestTill, clientTxnId: string): Promise<void> {
+/** The bank moves the money, and the shop hears of it; the bank may name another moment than now. */
+export async function moneyArrives(till: TestTill, clientTxnId: string, paidAt?: Date): Promise<void> {
   await decideInSandbox(till.sandbox, clientTxnId, 'success')
   const bank = await till.provider.ask(clientTxnId)
-  if (!bank) throw new Error(`The bank does not know ${clientTxnId}`)
-  await applyReport(till, { ...bank, provider: 'sandbox', source: 'query' })
+  if (bank?.report?.kind !== 'success') throw new Error(`The bank has not moved ${clientTxnId}`)
+  const report = { ...bank.report, paidAt: paidAt ?? bank.report.paidAt }
+  await applyReport(till, { ...bank, report, provider: 'sandbox', source: 'query' })
 }

@@ -12,7 +12,6 @@ import { messages } from '#src/features/notifications/messages.table.server.ts'
 import { anonymiseFinishedOrders } from '#src/features/orders/orders.server.ts'
 import { orders } from '#src/features/orders/orders.table.server.ts'
 import { onOrderCancelled } from '#src/features/payments/order-cancellation.server.ts'
-import { payments } from '#src/features/payments/payments.table.server.ts'
 import type { Db } from '#src/platform/database.server.ts'
 import { apiOf } from '#src/platform/testing/test-api.ts'
 import { inTestTransaction } from '#src/platform/testing/test-database.ts'
@@ -153,10 +152,10 @@ describe('the figures of a shop that sells', () => {
 
   it('begin anew with the month and on Mondays in India, not in London', () =>
     inTestTransaction(async (db) => {
-      const order = await anOrder(aTill(db), { shopper: await aShopper(db), product: await aProduct(db) })
-      const paid = async (paidAt: Date) => {
-        await db.update(orders).set({ paidAt }).where(eq(orders.id, order.id))
-        await db.update(payments).set({ paidAt }).where(eq(payments.orderId, order.id))
+      const product = await aProduct(db)
+      const paid = async (at: Date) => {
+        const shopper = await aShopper(db)
+        await anOrder(aTill(db), { shopper, product, paid: at, checkout: { customerEmail: shopper.email } })
       }
       const at = async (now: string) => (await aDeskAt(inIndia(now))).figures()
       const aDeskAt = async (now: Date) => {

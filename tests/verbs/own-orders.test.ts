@@ -86,7 +86,13 @@ describe('one order', () => {
     inTestTransaction(async (db) => {
       const { till, shopper, product, details } = await aShop(db)
       const { id } = await anOrder(till, { shopper, product, paid: false })
-      expect((await details(id)).payment).toEqual({ status: 'pending', upiTxnId: null, paidAt: null, refundDue: 0 })
+      expect((await details(id)).payment).toEqual({
+        status: 'pending',
+        upiTxnId: null,
+        paidAt: null,
+        refundDue: 0,
+        byHand: null,
+      })
     }))
 
   it("is unknown to other shoppers, and so is everything that can be done with it; the maker sees anybody's", () =>

@@ -12,7 +12,12 @@ export function OrderDocuments({ documents, at }: OrderDocumentsProps) {
     <ul className="grid gap-1 text-small">
       {documents.map(({ title, number, path }) => (
         <li key={path} className="flex flex-wrap items-center gap-x-4">
-          <a href={`${at}/${path}`} target="_blank" rel="noopener" className="inline-flex min-h-11 items-center underline">
+          <a
+            href={`${at}/${path}`}
+            target="_blank"
+            rel="noopener"
+            className="inline-flex min-h-11 items-center underline"
+          >
             {`${title} ${number}`}
           </a>
           <a
