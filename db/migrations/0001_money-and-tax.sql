@@ -90,7 +90,6 @@ CREATE TABLE "money_received" (
 	"upi_txn_id" text NOT NULL,
 	"amount_paise" integer NOT NULL,
 	"currency" text DEFAULT 'INR' NOT NULL,
-	"vpa" text,
 	"paid_at" timestamp with time zone NOT NULL,
 	"received_at" timestamp with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "money_received_once" UNIQUE("provider","upi_txn_id"),
@@ -127,6 +126,7 @@ CREATE TABLE "sandbox_refunds" (
 ALTER TABLE "refunds_due" DROP CONSTRAINT "refunds_due_money_unique";--> statement-breakpoint
 ALTER TABLE "stock_ledger" DROP CONSTRAINT "stock_ledger_product_id_products_id_fk";
 --> statement-breakpoint
+ALTER TABLE "orders" ADD COLUMN "paid_before_invoices" boolean DEFAULT false NOT NULL;--> statement-breakpoint
 ALTER TABLE "payments" ADD COLUMN "received_paise" integer DEFAULT 0 NOT NULL;--> statement-breakpoint
 ALTER TABLE "payments" ADD COLUMN "refunded_paise" integer DEFAULT 0 NOT NULL;--> statement-breakpoint
 ALTER TABLE "refunds_due" ADD COLUMN "state" text DEFAULT 'due' NOT NULL;--> statement-breakpoint
@@ -161,4 +161,5 @@ CREATE INDEX "refunds_due_waiting" ON "refunds_due" USING btree ("created_at","i
 CREATE INDEX "refunds_due_turn" ON "refunds_due" USING btree ("next_try_at") WHERE "refunds_due"."state" in ('requested', 'pending');--> statement-breakpoint
 ALTER TABLE "refunds_due" ADD CONSTRAINT "refunds_due_key_unique" UNIQUE("key");--> statement-breakpoint
 ALTER TABLE "refunds_due" ADD CONSTRAINT "refunds_due_provider_refund_unique" UNIQUE("provider","provider_refund_id");--> statement-breakpoint
+ALTER TABLE "orders" ADD CONSTRAINT "orders_without_invoice_are_paid" CHECK (not "orders"."paid_before_invoices" or "orders"."paid_at" is not null);--> statement-breakpoint
 ALTER TABLE "payments" ADD CONSTRAINT "payments_refunded_within_received" CHECK ("payments"."refunded_paise" between 0 and "payments"."received_paise");

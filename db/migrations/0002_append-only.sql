@@ -1,10 +1,18 @@
 -- Money. What payments of earlier versions received and gave back, from all that is known of it.
-INSERT INTO "money_received" ("payment_id", "provider", "upi_txn_id", "amount_paise", "vpa", "paid_at", "received_at")
-SELECT "id", "provider", "upi_txn_id", "amount_paise", "customer_vpa", "paid_at", "paid_at" FROM "payments"
+INSERT INTO "money_received" ("payment_id", "provider", "upi_txn_id", "amount_paise", "paid_at", "received_at")
+SELECT "id", "provider", "upi_txn_id", "amount_paise", "paid_at", "paid_at" FROM "payments"
 WHERE "status" IN ('success', 'refunded') ON CONFLICT DO NOTHING;
 --> statement-breakpoint
-INSERT INTO "money_received" ("payment_id", "provider", "upi_txn_id", "amount_paise", "paid_at", "received_at")
-SELECT "payment_id", "provider", "upi_txn_id", "amount_paise", "created_at", "created_at" FROM "refunds_due" ON CONFLICT DO NOTHING;
+-- What was sent back may have come in another currency. Where no event says which, it was none (XXX), which nobody can accept.
+INSERT INTO "money_received" ("payment_id", "provider", "upi_txn_id", "amount_paise", "currency", "paid_at", "received_at")
+SELECT "payment_id", "provider", "upi_txn_id", "amount_paise",
+  coalesce(
+    (SELECT upper(substring(e."raw" from '"currency"\s*:\s*"([A-Za-z]{3})"')) FROM "payment_events" e
+      WHERE e."payment_id" = r."payment_id" AND e."upi_txn_id" = r."upi_txn_id" AND e."raw" ~ '"currency"\s*:\s*"[A-Za-z]{3}"'
+      ORDER BY e."received_at" LIMIT 1),
+    CASE WHEN r."reason" IN ('wrong-amount', 'surplus') THEN 'XXX' ELSE 'INR' END),
+  "created_at", "created_at"
+FROM "refunds_due" r ON CONFLICT DO NOTHING;
 --> statement-breakpoint
 INSERT INTO "refund_events" ("refund_id", "state", "at") SELECT "id", 'due', "created_at" FROM "refunds_due" ORDER BY "created_at", "id";
 --> statement-breakpoint
@@ -23,6 +31,20 @@ WHERE "id" IN (SELECT "payment_id" FROM "money_received");
 UPDATE "payments" SET "status" = 'refunded' WHERE "status" = 'success' AND "amount_paise" <= (
   SELECT coalesce(sum("amount_paise"), 0) FROM "refunds_due" WHERE "provider" = "payments"."provider"
     AND "upi_txn_id" = "payments"."upi_txn_id" AND "state" = 'processed');
+--> statement-breakpoint
+-- Nobody has to decide any more about money that went back, all of it.
+UPDATE "payments" SET "status" = 'cancelled' WHERE "status" = 'review' AND "received_paise" > 0 AND "received_paise" = (
+  SELECT coalesce(sum("amount_paise"), 0) FROM "refunds_due" WHERE "payment_id" = "payments"."id" AND "state" = 'processed');
+--> statement-breakpoint
+-- What was paid before there were invoices gets none afterwards, and says so.
+UPDATE "orders" SET "paid_before_invoices" = true WHERE "paid_at" IS NOT NULL AND NOT "is_sample"
+  AND NOT EXISTS (SELECT FROM "invoices" WHERE "order_id" = "orders"."id");
+--> statement-breakpoint
+-- Of who paid, what was heard of money keeps no more than the maker needs: the beginning of a UPI id, and its bank.
+UPDATE "payment_events" SET "raw" = regexp_replace(
+  regexp_replace("raw", '("(contact|email)"\s*:\s*")[^"]*', '\1***', 'g'),
+  '([A-Za-z0-9._-]{1,2})[A-Za-z0-9._-]*(@[A-Za-z][A-Za-z0-9.-]+)', '\1***\2', 'g')
+WHERE "raw" LIKE '%@%' OR "raw" LIKE '%"contact"%';
 --> statement-breakpoint
 ALTER TABLE "payments" ADD CONSTRAINT "payments_success_is_paid" CHECK ("status" NOT IN ('success', 'refunded') OR "received_paise" >= "amount_paise");
 --> statement-breakpoint
@@ -144,9 +166,13 @@ END $$;
 CREATE TRIGGER payments_ask_for_the_total AFTER INSERT ON payments
   FOR EACH ROW EXECUTE FUNCTION payments_ask_for_the_total();
 --> statement-breakpoint
--- What an order costs, and what is in it, is settled when it is placed.
+-- What an order costs, and what is in it, is settled when it is placed. Whether it has an invoice is no later choice.
 CREATE FUNCTION orders_keep_their_price() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
+  IF NEW.paid_before_invoices <> OLD.paid_before_invoices THEN
+    RAISE EXCEPTION 'Whether order % was paid before invoices is settled', OLD.reference
+      USING ERRCODE = 'restrict_violation', TABLE = TG_TABLE_NAME, CONSTRAINT = 'orders_before_invoices_is_settled';
+  END IF;
   IF (NEW.subtotal_paise, NEW.shipping_paise, NEW.discount_paise, NEW.total_paise)
     IS NOT DISTINCT FROM (OLD.subtotal_paise, OLD.shipping_paise, OLD.discount_paise, OLD.total_paise) THEN RETURN NEW; END IF;
   RAISE EXCEPTION 'The price of order % is settled', OLD.reference
