@@ -55,7 +55,7 @@ function toPayment(order: PlacedOrder): typeof payments.$inferInsert {
 function toReceived(order: PlacedOrder, paymentId: string): typeof moneyReceived.$inferInsert {
   const { upiTxnId } = namesOf(order)
   const { paidAt } = order
-  const money = { amountPaise: order.basket.total, vpa: vpaOf(order), paidAt, receivedAt: paidAt }
+  const money = { amountPaise: order.basket.total, paidAt, receivedAt: paidAt }
   return { paymentId, provider: SANDBOX, upiTxnId, ...money }
 }
 

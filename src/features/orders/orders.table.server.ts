@@ -64,6 +64,8 @@ export const orders = pgTable(
     trackingNumber: text('tracking_number'),
     /** Invented for the demo, and marked so wherever its figures are seen. */
     isSample: boolean('is_sample').notNull().default(false),
+    /** Paid in a version of the shop that wrote no invoices. It gets none afterwards: a number has the day of its payment. */
+    paidBeforeInvoices: boolean('paid_before_invoices').notNull().default(false),
     /** The words by which the maker finds the order; order-search.server.ts splits what is typed in the same way. */
     words: tsvector().generatedAlwaysAs(sql.raw(WORDS)),
   },
@@ -93,6 +95,7 @@ export const orders = pgTable(
     check('orders_discount_has_code', sql`${table.discountPaise} = 0 or ${table.promoCode} is not null`),
     check('orders_amounts_positive', sql`${table.subtotalPaise} > 0 and ${table.shippingPaise} >= 0`),
     check('orders_work_is_paid', sql`${table.paidAt} is not null or ${table.status} in ('pending', 'cancelled')`),
+    check('orders_without_invoice_are_paid', sql`not ${table.paidBeforeInvoices} or ${table.paidAt} is not null`),
   ],
 )
 

@@ -17,7 +17,6 @@ export async function receiveMoney(tx: Db, { id, provider }: PaymentRow, money: 
     upiTxnId: money.upiTxnId,
     amountPaise: money.amount,
     currency: money.currency,
-    vpa: money.vpa ?? null,
     paidAt: money.paidAt,
   })
   await tx

@@ -22,7 +22,6 @@ export const moneyReceived = pgTable(
     /** In the smallest unit of its currency, which is paise but for mistakes. */
     amountPaise: integer('amount_paise').notNull(),
     currency: text().notNull().default('INR'),
-    vpa: text(),
     /** When it moved, as the bank has it. */
     paidAt: moment('paid_at').notNull(),
     receivedAt: moment('received_at').notNull().defaultNow(),
