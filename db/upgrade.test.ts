@@ -1,50 +1,103 @@
-import { globSync, readFileSync } from 'node:fs'
-import { PGlite } from '@electric-sql/pglite'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { drizzle } from 'drizzle-orm/node-postgres'
+import { migrate as applyMigrations } from 'drizzle-orm/node-postgres/migrator'
+import pg from 'pg'
 import { expect, it, onTestFinished } from 'vitest'
-
-const [RELEASED = '', ...SINCE] = globSync('db/migrations/*.sql').sort()
-
-async function apply(db: PGlite, file: string) {
-  for (const statement of readFileSync(file, 'utf8').split('--> statement-breakpoint')) await db.exec(statement)
-}
+import { openEmbeddedServer } from '#src/platform/embedded-database.server.ts'
+import { migrate } from '#src/platform/migrate.server.ts'
+import { brokenInvariants } from '../tests/broken-invariants.ts'
 
 const ORDER = `insert into orders (id, reference, content_hash, customer_name, customer_email, customer_phone, shipping_address,
-  subtotal_paise, shipping_paise, total_paise, paid_at, status)`
+  subtotal_paise, shipping_paise, total_paise, paid_at, status, is_sample)`
 const PAYMENT = `insert into payments (id, order_id, provider, client_txn_id, amount_paise, expires_at, status, paid_at, upi_txn_id)`
+const EVENT = `insert into payment_events (provider, event_id, payment_id, source, raw, result, amount_paise, upi_txn_id)`
 const REFUND = `insert into refunds_due (id, payment_id, provider, upi_txn_id, amount_paise, reason)`
+const SENT_BACK = `insert into money_decisions (refund_id, bank_reference, decided_by, decided_at)`
 const id = (of: 'order' | 'payment' | 'refund', nth: number) =>
   `'00000000-0000-4000-8000-${{ order: 'a', payment: 'b', refund: 'c' }[of]}0000000000${nth}'`
 
+const order = (nth: number, { status = 'processing', paid = true, sample = false } = {}) => `
+  ${ORDER} values (${id('order', nth)}, 'ORD_${nth}', 'hash', 'Asha Rao', 'asha@shopper.example', '+919876543210', '{}',
+    45000, 15000, 60000, ${paid ? 'now()' : 'null'}, '${status}', ${sample});`
+
 /** An order of Rs 600.00 that was paid under the number `RRN<nth>` by the version that was released first. */
-const paidOrder = (nth: number, status = 'processing') => `
-  ${ORDER} values (${id('order', nth)}, 'ORD_${nth}_old', 'hash', 'Asha Rao', 'asha@shopper.example', '+919876543210', '{}',
-    45000, 15000, 60000, now(), '${status}');
+const paidOrder = (nth: number, status = 'processing') => `${order(nth, { status })}
   ${PAYMENT} values (${id('payment', nth)}, ${id('order', nth)}, 'sandbox', 'KCOLD00${nth}', 60000, now(), 'success', now(), 'RRN${nth}');`
 
-it('a shop that took money before there was a ledger knows what it received and gave back', {
+/** An order for which 600.00 of an unfit currency came under the number `RRN<nth>`, as the bank said. */
+const unfitMoney = (nth: number, raw: string) => `${order(nth, { status: 'pending', paid: false })}
+  ${PAYMENT} values (${id('payment', nth)}, ${id('order', nth)}, 'sandbox', 'KCOLD00${nth}', 60000, now(), 'review', null, null);
+  ${EVENT} values ('sandbox', 'evt_${nth}', ${id('payment', nth)}, 'webhook', '${raw}', 'review', 60000, 'RRN${nth}');
+  ${REFUND} values (${id('refund', nth)}, ${id('payment', nth)}, 'sandbox', 'RRN${nth}', 60000, 'wrong-amount');`
+
+/** An empty shop as the first version left it, with the migrator's own memory of what it has applied. */
+async function aShopOfTheFirstVersion(): Promise<pg.Pool> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'upgrade-'))
+  const server = await openEmbeddedServer(path.join(folder, 'data'))
+  const pool = new pg.Pool({ max: 1, stream: server.connect, user: 'postgres', database: 'postgres' })
+  onTestFinished(async () => {
+    await pool.end()
+    await server.close()
+    rmSync(folder, { recursive: true })
+  })
+  const journal = JSON.parse(readFileSync('db/migrations/meta/_journal.json', 'utf8'))
+  const [first] = journal.entries
+  mkdirSync(path.join(folder, 'released/meta'), { recursive: true })
+  cpSync(`db/migrations/${first.tag}.sql`, path.join(folder, `released/${first.tag}.sql`))
+  writeFileSync(path.join(folder, 'released/meta/_journal.json'), JSON.stringify({ ...journal, entries: [first] }))
+  await applyMigrations(drizzle({ client: pool }), { migrationsFolder: path.join(folder, 'released') })
+  return pool
+}
+
+it('a shop that took money before there were ledgers and invoices knows what it received, gave back and invoiced', {
   timeout: 180_000,
 }, async () => {
-  const db = await PGlite.create()
-  onTestFinished(() => db.close())
-  await apply(db, RELEASED)
-  await db.exec(`
+  const pool = await aShopOfTheFirstVersion()
+  const rows = async (query: string) => (await pool.query(query)).rows
+  const word = (currency: string) =>
+    JSON.stringify({ currency, vpa: 'asha.rao@okaxis', email: 'asha@shopper.example', contact: '+919876543210' })
+  await pool.query(`
     ${paidOrder(1)}
     ${paidOrder(2)} ${REFUND} values (${id('refund', 2)}, ${id('payment', 2)}, 'sandbox', 'RRN2-again', 60000, 'surplus');
     ${paidOrder(3, 'cancelled')} ${REFUND} values (${id('refund', 3)}, ${id('payment', 3)}, 'sandbox', 'RRN3', 60000, 'order-cancelled');
-    insert into money_decisions (refund_id, bank_reference, decided_by, decided_at)
-      values (${id('refund', 3)}, 'NEFT000001', 'maker@golconda.example', now());`)
-  for (const file of SINCE) await apply(db, file)
+    ${SENT_BACK} values (${id('refund', 3)}, 'NEFT000001', 'maker@golconda.example', now());
+    ${unfitMoney(4, word('USD'))} ${SENT_BACK} values (${id('refund', 4)}, 'NEFT000002', 'maker@golconda.example', now());
+    ${unfitMoney(5, word('INR'))}
+    ${unfitMoney(6, 'nothing that can be read')}
+    ${order(7, { sample: true })}`)
+  await migrate(pool)
 
-  const standing = `select client_txn_id, status, received_paise, refunded_paise from payments order by client_txn_id`
-  expect((await db.query(standing)).rows).toEqual([
+  expect(await rows('select client_txn_id, status, received_paise, refunded_paise from payments order by 1')).toEqual([
     { client_txn_id: 'KCOLD001', status: 'success', received_paise: 60_000, refunded_paise: 0 },
     { client_txn_id: 'KCOLD002', status: 'success', received_paise: 120_000, refunded_paise: 60_000 },
     { client_txn_id: 'KCOLD003', status: 'refunded', received_paise: 60_000, refunded_paise: 60_000 },
+    { client_txn_id: 'KCOLD004', status: 'cancelled', received_paise: 60_000, refunded_paise: 60_000 },
+    { client_txn_id: 'KCOLD005', status: 'review', received_paise: 60_000, refunded_paise: 60_000 },
+    { client_txn_id: 'KCOLD006', status: 'review', received_paise: 60_000, refunded_paise: 60_000 },
   ])
   const told = `select r.upi_txn_id, r.state, array_agg(e.state order by e.id) as history
-    from refunds_due r join refund_events e on e.refund_id = r.id group by r.id order by r.upi_txn_id`
-  expect((await db.query(told)).rows).toEqual([
+    from refunds_due r join refund_events e on e.refund_id = r.id group by r.id order by r.upi_txn_id limit 2`
+  expect(await rows(told)).toEqual([
     { upi_txn_id: 'RRN2-again', state: 'due', history: ['due'] },
     { upi_txn_id: 'RRN3', state: 'processed', history: ['due', 'processed'] },
   ])
+  expect(await rows(`select currency from money_received where upi_txn_id >= 'RRN4' order by upi_txn_id`)).toEqual([
+    { currency: 'USD' },
+    { currency: 'INR' },
+    { currency: 'XXX' },
+  ])
+  const [heard] = await rows(`select raw from payment_events where event_id = 'evt_4'`)
+  expect(JSON.parse(heard.raw)).toEqual({ currency: 'USD', vpa: 'as***@okaxis', email: '***', contact: '***' })
+
+  await pool.query(order(8))
+  expect(
+    (await brokenInvariants(drizzle({ client: pool })))[
+      'every order paid since there are invoices has exactly one, of its total, and no other order has one'
+    ],
+    'only what was paid since lacks one',
+  ).toEqual(['ORD_8'])
+  const settled = pool.query(`update orders set paid_before_invoices = true where reference = 'ORD_8'`)
+  await expect(settled).rejects.toThrow('Whether order ORD_8 was paid before invoices is settled')
 })

@@ -120,12 +120,10 @@ function TrackingForm({ order }: OfOrder) {
   )
 }
 
-function Documents({ order: { id, documents, isSample, payment } }: OfOrder) {
-  if (isSample)
+function Documents({ order }: OfOrder) {
+  if (order.isSample)
     return <p className="text-cocoa-600 text-small">A sample order: nobody bought it, so it has no invoice.</p>
-  if (documents.length > 0) return <OrderDocuments documents={documents} at={`/api/admin/orders/${id}`} />
-  if (!payment?.paidAt) return null
-  return <p className="text-cocoa-600 text-small">Paid before the shop wrote invoices.</p>
+  return <OrderDocuments order={order} at={`/api/admin/orders/${order.id}`} />
 }
 
 function PaymentFacts({ order: { payment, promoCode } }: OfOrder) {

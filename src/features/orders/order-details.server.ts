@@ -42,6 +42,7 @@ export async function getOrderWithChanges(db: Db, { id, whose, paymentOf, docume
     timeline: timeline.map((moment) => ({ ...moment, at: moment.at.toISOString() })),
     payment: await paymentOf(db, id),
     documents: await documentsOf(db, id),
+    paidBeforeInvoices: row.paidBeforeInvoices,
     expectedDelivery: expectedDelivery(row, await readSettings(db)),
   }
   return { row, changes, details }

@@ -32,7 +32,7 @@ export function OrderDetailsPanel({ order, payment, actions }: OrderDetailsProps
       </Part>
       <Part title="Payment">
         {payment}
-        <OrderDocuments documents={order.documents} at={`/api/orders/${order.id}`} />
+        <OrderDocuments order={order} at={`/api/orders/${order.id}`} />
       </Part>
       {order.notes && (
         <Part title="Special instructions">

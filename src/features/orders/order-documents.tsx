@@ -1,13 +1,14 @@
-import type { OrderDocument } from './orders.contract.ts'
+import type { OrderDetails } from './orders.contract.ts'
 
 type OrderDocumentsProps = {
-  documents: OrderDocument[]
+  order: Pick<OrderDetails, 'documents' | 'paidBeforeInvoices'>
   /** The address of the order, as whoever looks at it may call it. */
   at: string
 }
 
 /** The invoice of an order and its credit notes, each as a page to print and as a file. */
-export function OrderDocuments({ documents, at }: OrderDocumentsProps) {
+export function OrderDocuments({ order: { documents, paidBeforeInvoices }, at }: OrderDocumentsProps) {
+  if (paidBeforeInvoices) return <p className="text-cocoa-600 text-small">Paid before invoices were written here.</p>
   return (
     <ul className="grid gap-1 text-small">
       {documents.map(({ title, number, path }) => (

@@ -118,6 +118,8 @@ export const OrderDetails = Order.extend({
   payment: OrderPayment.nullable(),
   /** The invoice, then its credit notes. */
   documents: z.array(OrderDocument),
+  /** Paid in a version of the shop that wrote no invoices: there is none, and none will follow. */
+  paidBeforeInvoices: z.boolean(),
   /** The first and the last day, in India. Null while nothing is paid, and when nothing is on its way any more. */
   expectedDelivery: z.object({ from: z.iso.date(), to: z.iso.date() }).nullable(),
 })
