@@ -25,7 +25,7 @@ export type RazorpayDouble = Awaited<ReturnType<typeof startRazorpay>>
 /**
  * Razorpay as its documentation describes the calls that the shop makes (razorpay.com/docs/api: qr-codes/create,
  * qr-codes/image-content, qr-codes/fetch-payments, qr-codes/fetch-payment-id, payments/fetch-all-payments,
- * refunds/normal-refunds-idempotent) and the webhooks that it sends (docs/webhooks: payments, qr-codes, refunds,
+ * refunds/normal-refunds-idempotent, refunds/fetch-with-id, refunds/fetch-multiple-refund-payment) and the webhooks that it sends (docs/webhooks: payments, qr-codes, refunds,
  * validate-test). The test plays the shopper's bank; nothing happens by itself.
  */
 export async function startRazorpay() {
@@ -57,6 +57,13 @@ export async function startRazorpay() {
     refunds: books.refunds,
     /** The next calls meet these troubles, one each. */
     meets: (...next: Trouble[]) => troubles.push(...next),
+    /** A key is not remembered for ever, and nobody says for how long. */
+    forgetsKeys: () => {
+      for (const [key, made] of [...books.refunds]) {
+        books.refunds.delete(key)
+        books.refunds.set(`forgotten:${made.id}`, { ...made, asked: null })
+      }
+    },
     /** Somebody pays, or tries to, with the newest code. */
     payment: (fields: PaymentFields = {}) => {
       const payment = aPayment(books.codes.at(-1), fields)
@@ -88,6 +95,8 @@ function answerTo(books: Books, request: IncomingMessage, body: string): Answer 
   if (pathname === '/v1/payments/qr_codes') return codesOf(books, searchParams.get('payment_id'))
   if (pathname.startsWith('/v1/payments/qr_codes/') && pathname.endsWith('/payments'))
     return paymentsOn(books, pathname.split('/')[4] ?? '')
+  if (last === 'refunds') return refundsOf(books, id, searchParams)
+  if (pathname.startsWith('/v1/refunds/')) return refundWith(books, id)
   if (pathname === '/v1/payments') return paymentsBetween(books, searchParams)
   return refusal(400, 'BAD_REQUEST_ERROR', 'The requested URL was not found on the server.')
 }
@@ -175,6 +184,20 @@ function refund({ payments, refunds }: Books, paymentId: string, { key, body }: 
   }
   refunds.set(key, made)
   return { status: 200, body: made }
+}
+
+/** Newest first, ten a page unless `count` says otherwise, never more than a hundred. */
+function refundsOf({ payments, refunds }: Books, paymentId: string, query: URLSearchParams): Answer {
+  if (!payments.some(({ id }) => id === paymentId)) return bad(`${paymentId} is not a valid id.`)
+  const [count, skip] = [Number(query.get('count') ?? 10), Number(query.get('skip') ?? 0)]
+  if (count > 100) return bad('The count may not be greater than 100.')
+  const found = [...refunds.values()].filter((one) => one.payment_id === paymentId)
+  return list(found.toReversed().slice(skip, skip + count))
+}
+
+function refundWith({ refunds }: Books, refundId: string): Answer {
+  const found = [...refunds.values()].find(({ id }) => id === refundId)
+  return found ? { status: 200, body: found } : bad(`${refundId} is not a valid id.`)
 }
 
 /** A UPI payment on a code, as in the published payload of `qr_code.credited`. `onCode` is the double's own. */

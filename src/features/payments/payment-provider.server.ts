@@ -30,7 +30,15 @@ export type PaymentOffer = { upiLink: string; paymentUrl: string; upiId: string;
 export type NewPayment = { clientTxnId: string; amount: Paise; note: string; expiresAt: Date }
 
 /** Money to send back, by the number that the shop knows it under. The same `key` again is the same refund. */
-export type Refund = { upiTxnId: string; amount: Paise; key: string }
+export type Refund = {
+  upiTxnId: string
+  amount: Paise
+  key: string
+  /** It was asked for before, so it may have been made already. */
+  isRepeat?: boolean
+  /** The provider's own id, once it is known: then only how it stands is asked. */
+  refundId?: string
+}
 
 /** What became of a refund. `unknown` says nothing: it is asked for again, under the same key. */
 export type RefundAnswer =

@@ -2,7 +2,7 @@ import { paise } from '#src/core/money.ts'
 import type { Db } from '#src/platform/database.server.ts'
 import type { Refund, RefundAnswer, RefundReport } from './payment-provider.server.ts'
 import { NoWordFromRazorpay, type RazorpayClient, RefusedByRazorpay } from './razorpay-client.server.ts'
-import { RazorpayRefund } from './razorpay-entities.server.ts'
+import { listOf, RazorpayRefund } from './razorpay-entities.server.ts'
 import { numberKnownFor, razorpayIdOf } from './razorpay-money.server.ts'
 
 /** At least ten letters, digits, hyphens and underscores (razorpay.com/docs/api/refunds/normal-refunds-idempotent). */
@@ -11,29 +11,63 @@ const KEY = /^[A-Za-z0-9_-]{10,}$/
 /** The note by which a refund names the one of ours that it is. */
 const OUR_KEY = 'refundKey'
 
+type Razorpay = { db: Db; client: RazorpayClient }
+type Asked = Refund & { paymentId: string }
+
 /**
- * Sends money back under a key: the same key and amount again is the same refund, however often it is asked for. A
- * refusal that speaks of the key leaves open whether an earlier call has sent the money, so it is no failure.
+ * Sends money back under a key. Nobody says for how long Razorpay remembers keys, so a refund that it has made is never
+ * asked for again: by its id where that is known, else by its note among the payment's refunds, is asked how it stands.
  */
-export async function refundByRazorpay(
-  { db, client }: { db: Db; client: RazorpayClient },
-  { upiTxnId, amount, key }: Refund,
-): Promise<RefundAnswer> {
-  if (!KEY.test(key)) throw new Error('A refund needs a key of ten or more letters, digits, hyphens or underscores')
-  const paymentId = await razorpayIdOf(db, upiTxnId)
-  if (!paymentId) return { state: 'failed', reason: `Razorpay has no single payment under ${upiTxnId}.` }
+export async function refundByRazorpay({ db, client }: Razorpay, refund: Refund): Promise<RefundAnswer> {
+  if (!KEY.test(refund.key))
+    throw new Error('A refund needs a key of ten or more letters, digits, hyphens or underscores')
+  const paymentId = await razorpayIdOf(db, refund.upiTxnId)
+  if (!paymentId) return { state: 'failed', reason: `Razorpay has no single payment under ${refund.upiTxnId}.` }
+  const asked = { ...refund, paymentId }
   try {
-    const path = `/v1/payments/${encodeURIComponent(paymentId)}/refund`
-    const answer = await client.post(path, RazorpayRefund, {
-      body: { amount, notes: { [OUR_KEY]: key } },
-      headers: { 'X-Refund-Idempotency': key },
-    })
-    return toAnswer(answer, { paymentId, amount })
+    if (refund.refundId) return toAnswer(await madeAs(client, refund.refundId), asked)
+    const made = refund.isRepeat ? await madeUnderKey(client, asked) : undefined
+    return made ? toAnswer(made, asked) : await sendBack(client, asked)
   } catch (error) {
-    if (error instanceof NoWordFromRazorpay) return { state: 'unknown', reason: error.message }
+    if (error instanceof NoWordFromRazorpay || error instanceof RefusedByRazorpay)
+      return { state: 'unknown', reason: error.message }
+    throw error
+  }
+}
+
+/**
+ * A refusal is believed only when Razorpay has no refund of ours: 'fully refunded already' may mean this very one. One
+ * that speaks of the key leaves open whether an earlier call has sent the money.
+ */
+async function sendBack(client: RazorpayClient, asked: Asked): Promise<RefundAnswer> {
+  const { paymentId, amount, key } = asked
+  try {
+    const body = { amount, notes: { [OUR_KEY]: key } }
+    const path = `/v1/payments/${encodeURIComponent(paymentId)}/refund`
+    return toAnswer(await client.post(path, RazorpayRefund, { body, headers: { 'X-Refund-Idempotency': key } }), asked)
+  } catch (error) {
     if (!(error instanceof RefusedByRazorpay)) throw error
-    const isAboutKey = error.message.includes('idempotency key')
-    return { state: isAboutKey ? 'unknown' : 'failed', reason: error.message }
+    const made = await madeUnderKey(client, asked)
+    if (made) return toAnswer(made, asked)
+    return { state: error.message.includes('idempotency key') ? 'unknown' : 'failed', reason: error.message }
+  }
+}
+
+/** docs/api/refunds/fetch-with-id */
+function madeAs(client: RazorpayClient, refundId: string): Promise<RazorpayRefund> {
+  return client.get(`/v1/refunds/${encodeURIComponent(refundId)}`, RazorpayRefund)
+}
+
+const PAGE = 100
+const RefundPage = listOf(RazorpayRefund)
+
+/** The refund of a payment that bears our note (docs/api/refunds/fetch-multiple-refund-payment). */
+async function madeUnderKey(client: RazorpayClient, { paymentId, key }: Asked): Promise<RazorpayRefund | undefined> {
+  const path = `/v1/payments/${encodeURIComponent(paymentId)}/refunds`
+  for (let skip = 0; ; skip += PAGE) {
+    const { items } = await client.get(`${path}?count=${PAGE}&skip=${skip}`, RefundPage)
+    const made = items.find(({ notes }) => notes?.[OUR_KEY] === key)
+    if (made || items.length < PAGE) return made
   }
 }
 

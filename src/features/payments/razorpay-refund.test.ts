@@ -15,7 +15,8 @@ async function aPaidShop(db: Db, options: { timeoutMs?: number } = {}) {
   await shop.start()
   const payment = shop.razorpay.payment({ rrn: '632512345678' })
   await shop.deliver(shop.razorpay.webhook('payment.captured', { payment }))
-  const refund = (amount = TOTAL, key = KEY) => shop.till.provider.refund?.({ upiTxnId: '632512345678', amount, key })
+  const refund = (amount = TOTAL, key = KEY, known: { isRepeat?: boolean; refundId?: string } = {}) =>
+    shop.till.provider.refund?.({ upiTxnId: '632512345678', amount, key, ...known })
   return { ...shop, payment, refund }
 }
 
@@ -67,6 +68,51 @@ describe('a refund through Razorpay', () => {
       expect(razorpay.asked.length - before).toBe(1)
     }),
   )
+
+  it('whose id is known is asked about and never for: no key has to be remembered', () =>
+    inTestTransaction(async (db) => {
+      const { razorpay, refund } = await aPaidShop(db)
+      const HALF = paise(100_000)
+      await refund(HALF)
+      const refundId = razorpay.refunds.get(KEY)?.id ?? ''
+      razorpay.forgetsKeys()
+      expect(await refund(HALF, KEY, { isRepeat: true, refundId })).toEqual({ state: 'pending', refundId })
+      expect(razorpay.asked.at(-1)).toMatchObject({ method: 'GET', path: `/v1/refunds/${refundId}` })
+      expect(razorpay.refunds.size).toBe(1)
+      expect(await refund(HALF, KEY, { refundId: 'rfnd_ofNobody' })).toMatchObject({ state: 'unknown' })
+    }))
+
+  it('is looked for by its note before it is asked for again', () =>
+    inTestTransaction(async (db) => {
+      const { razorpay, payment, refund } = await aPaidShop(db)
+      razorpay.meets({ as: 'hang-up', done: true })
+      await refund(paise(100_000))
+      razorpay.forgetsKeys()
+      for (let i = 0; i < 100; i++) await refund(paise(1), `a-small-one-${i}`)
+      expect(await refund(paise(100_000), KEY, { isRepeat: true })).toMatchObject({ state: 'pending' })
+      expect(razorpay.asked.at(-1)?.path).toBe(`/v1/payments/${payment.id}/refunds?count=100&skip=100`)
+      expect(razorpay.refunds.size).toBe(101)
+    }))
+
+  it('that is refused because it was made already has not failed', () =>
+    inTestTransaction(async (db) => {
+      const { razorpay, refund } = await aPaidShop(db)
+      await refund()
+      razorpay.forgetsKeys()
+      expect(await refund()).toMatchObject({ state: 'pending', refundId: expect.stringMatching(/^rfnd_/) })
+      expect(await refund(TOTAL, OTHER_KEY)).toMatchObject({ state: 'failed' })
+    }))
+
+  it('is unknown while nobody can look whether a refusal is to be believed, or whether it was made', () =>
+    inTestTransaction(async (db) => {
+      const { razorpay, refund } = await aPaidShop(db)
+      await refund()
+      razorpay.meets({ as: 400 }, { as: 503 }, { as: 503 })
+      expect(await refund(TOTAL, OTHER_KEY)).toMatchObject({ state: 'unknown' })
+      razorpay.meets({ as: 404 })
+      expect(await refund(TOTAL, OTHER_KEY, { isRepeat: true })).toMatchObject({ state: 'unknown' })
+      expect(razorpay.refunds.size).toBe(1)
+    }))
 
   it('of two parts is two refunds, and more than was paid is refused', () =>
     inTestTransaction(async (db) => {

@@ -58,9 +58,10 @@ async function takeTurns({ db, provider, now }: Till): Promise<RefundRow[]> {
 
 /** Outside any transaction: it may take long, or fail. */
 async function answerOf({ provider, patienceMs }: Till, refund: RefundRow): Promise<RefundAnswer> {
-  const { id, upiTxnId, amountPaise } = refund
+  const { id, upiTxnId, amountPaise, tries, providerRefundId: refundId } = refund
   try {
-    const asked = provider.refund?.({ upiTxnId, amount: paise(amountPaise), key: id })
+    const known = { isRepeat: tries > 1, ...(refundId && { refundId }) }
+    const asked = provider.refund?.({ upiTxnId, amount: paise(amountPaise), key: id, ...known })
     return (await withPatience(asked, patienceMs)) ?? { state: 'unknown', reason: 'No way to ask.' }
   } catch (cause) {
     console.warn(`No answer about refund ${id}:`, cause)
