@@ -29,13 +29,13 @@ CREATE TABLE "credit_notes" (
 	CONSTRAINT "credit_notes_one_per_refund" UNIQUE("refund_id"),
 	CONSTRAINT "credit_notes_number_unique" UNIQUE("number"),
 	CONSTRAINT "credit_notes_serial_unique" UNIQUE("series","financial_year","serial"),
+	CONSTRAINT "credit_notes_halves_are_nearly_equal" CHECK (abs("credit_notes"."cgst_paise" - "credit_notes"."sgst_paise") <= jsonb_array_length("credit_notes"."lines")),
 	CONSTRAINT "credit_notes_serial_from_one" CHECK ("credit_notes"."serial" >= 1),
 	CONSTRAINT "credit_notes_number_is_lawful" CHECK ("credit_notes"."number" ~ '^[A-Za-z0-9/-]{1,16}$'),
 	CONSTRAINT "credit_notes_in_their_financial_year" CHECK ("credit_notes"."financial_year" = to_char(("credit_notes"."issued_at" at time zone interval '5:30') + interval '-3 months', 'YY') || '-' || to_char(("credit_notes"."issued_at" at time zone interval '5:30') + interval '9 months', 'YY')),
 	CONSTRAINT "credit_notes_amounts_add_up" CHECK ("credit_notes"."total_paise" = "credit_notes"."taxable_paise" + "credit_notes"."cgst_paise" + "credit_notes"."sgst_paise" + "credit_notes"."igst_paise"),
-	CONSTRAINT "credit_notes_amounts_not_negative" CHECK ("credit_notes"."total_paise" > 0 and least("credit_notes"."taxable_paise", "credit_notes"."cgst_paise", "credit_notes"."igst_paise") >= 0),
-	CONSTRAINT "credit_notes_halves_are_equal" CHECK ("credit_notes"."cgst_paise" = "credit_notes"."sgst_paise"),
-	CONSTRAINT "credit_notes_within_one_state_or_between_two" CHECK ("credit_notes"."igst_paise" = 0 or "credit_notes"."cgst_paise" = 0)
+	CONSTRAINT "credit_notes_amounts_not_negative" CHECK ("credit_notes"."total_paise" > 0 and least("credit_notes"."taxable_paise", "credit_notes"."cgst_paise", "credit_notes"."sgst_paise", "credit_notes"."igst_paise") >= 0),
+	CONSTRAINT "credit_notes_within_one_state_or_between_two" CHECK ("credit_notes"."igst_paise" = 0 or "credit_notes"."cgst_paise" + "credit_notes"."sgst_paise" = 0)
 );
 --> statement-breakpoint
 CREATE TABLE "invoice_counters" (
@@ -74,13 +74,13 @@ CREATE TABLE "invoices" (
 	CONSTRAINT "invoices_serial_unique" UNIQUE("series","financial_year","serial"),
 	CONSTRAINT "invoices_only_tax_invoices_bear_tax" CHECK ("invoices"."kind" = 'tax-invoice' or "invoices"."total_paise" = "invoices"."taxable_paise"),
 	CONSTRAINT "invoices_tax_follows_supply" CHECK (case "invoices"."supply" when 'intra' then "invoices"."igst_paise" else "invoices"."cgst_paise" end = 0),
+	CONSTRAINT "invoices_halves_are_equal" CHECK ("invoices"."cgst_paise" = "invoices"."sgst_paise"),
 	CONSTRAINT "invoices_serial_from_one" CHECK ("invoices"."serial" >= 1),
 	CONSTRAINT "invoices_number_is_lawful" CHECK ("invoices"."number" ~ '^[A-Za-z0-9/-]{1,16}$'),
 	CONSTRAINT "invoices_in_their_financial_year" CHECK ("invoices"."financial_year" = to_char(("invoices"."issued_at" at time zone interval '5:30') + interval '-3 months', 'YY') || '-' || to_char(("invoices"."issued_at" at time zone interval '5:30') + interval '9 months', 'YY')),
 	CONSTRAINT "invoices_amounts_add_up" CHECK ("invoices"."total_paise" = "invoices"."taxable_paise" + "invoices"."cgst_paise" + "invoices"."sgst_paise" + "invoices"."igst_paise"),
-	CONSTRAINT "invoices_amounts_not_negative" CHECK ("invoices"."total_paise" > 0 and least("invoices"."taxable_paise", "invoices"."cgst_paise", "invoices"."igst_paise") >= 0),
-	CONSTRAINT "invoices_halves_are_equal" CHECK ("invoices"."cgst_paise" = "invoices"."sgst_paise"),
-	CONSTRAINT "invoices_within_one_state_or_between_two" CHECK ("invoices"."igst_paise" = 0 or "invoices"."cgst_paise" = 0)
+	CONSTRAINT "invoices_amounts_not_negative" CHECK ("invoices"."total_paise" > 0 and least("invoices"."taxable_paise", "invoices"."cgst_paise", "invoices"."sgst_paise", "invoices"."igst_paise") >= 0),
+	CONSTRAINT "invoices_within_one_state_or_between_two" CHECK ("invoices"."igst_paise" = 0 or "invoices"."cgst_paise" + "invoices"."sgst_paise" = 0)
 );
 --> statement-breakpoint
 CREATE TABLE "money_received" (
@@ -110,7 +110,7 @@ CREATE TABLE "typed_utrs" (
 	"payment_id" uuid NOT NULL,
 	"typed_at" timestamp with time zone NOT NULL,
 	"settled_at" timestamp with time zone,
-	CONSTRAINT "typed_utrs_one_per_payment" UNIQUE("payment_id"),
+	"needs_two" boolean DEFAULT false NOT NULL,
 	CONSTRAINT "typed_utrs_twelve_digits" CHECK ("typed_utrs"."utr" ~ '^[0-9]{12}$')
 );
 --> statement-breakpoint
@@ -126,6 +126,8 @@ CREATE TABLE "sandbox_refunds" (
 ALTER TABLE "refunds_due" DROP CONSTRAINT "refunds_due_money_unique";--> statement-breakpoint
 ALTER TABLE "stock_ledger" DROP CONSTRAINT "stock_ledger_product_id_products_id_fk";
 --> statement-breakpoint
+DROP INDEX "payment_events_homeless";--> statement-breakpoint
+ALTER TABLE "money_decisions" ALTER COLUMN "bank_reference" DROP NOT NULL;--> statement-breakpoint
 ALTER TABLE "orders" ADD COLUMN "paid_before_invoices" boolean DEFAULT false NOT NULL;--> statement-breakpoint
 ALTER TABLE "payments" ADD COLUMN "received_paise" integer DEFAULT 0 NOT NULL;--> statement-breakpoint
 ALTER TABLE "payments" ADD COLUMN "refunded_paise" integer DEFAULT 0 NOT NULL;--> statement-breakpoint
@@ -152,14 +154,19 @@ CREATE INDEX "money_received_payment" ON "money_received" USING btree ("payment_
 CREATE INDEX "money_received_day" ON "money_received" USING btree ("paid_at");--> statement-breakpoint
 CREATE INDEX "refund_events_refund" ON "refund_events" USING btree ("refund_id","id");--> statement-breakpoint
 CREATE UNIQUE INDEX "refund_events_processed_once" ON "refund_events" USING btree ("refund_id") WHERE "refund_events"."state" = 'processed';--> statement-breakpoint
+CREATE UNIQUE INDEX "typed_utrs_one_waiting" ON "typed_utrs" USING btree ("payment_id") WHERE "typed_utrs"."settled_at" is null;--> statement-breakpoint
+CREATE INDEX "typed_utrs_payment" ON "typed_utrs" USING btree ("payment_id");--> statement-breakpoint
 CREATE INDEX "typed_utrs_waiting" ON "typed_utrs" USING btree ("typed_at") WHERE "typed_utrs"."settled_at" is null;--> statement-breakpoint
 CREATE INDEX "sandbox_refunds_money" ON "sandbox_refunds" USING btree ("upi_txn_id");--> statement-breakpoint
 ALTER TABLE "stock_ledger" ADD CONSTRAINT "stock_ledger_product_id_products_id_fk" FOREIGN KEY ("product_id") REFERENCES "public"."products"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+CREATE INDEX "payment_events_homeless_money" ON "payment_events" USING btree ("provider","upi_txn_id") WHERE "payment_events"."result" in ('review', 'unknown_payment', 'refunded_twice', 'stuck');--> statement-breakpoint
 CREATE INDEX "refunds_due_payment" ON "refunds_due" USING btree ("payment_id");--> statement-breakpoint
 CREATE INDEX "refunds_due_money" ON "refunds_due" USING btree ("provider","upi_txn_id");--> statement-breakpoint
 CREATE INDEX "refunds_due_waiting" ON "refunds_due" USING btree ("created_at","id") WHERE "refunds_due"."state" in ('due', 'failed');--> statement-breakpoint
 CREATE INDEX "refunds_due_turn" ON "refunds_due" USING btree ("next_try_at") WHERE "refunds_due"."state" in ('requested', 'pending');--> statement-breakpoint
+CREATE INDEX "payment_events_homeless" ON "payment_events" USING btree ("received_at","id") WHERE "payment_events"."result" in ('review', 'unknown_payment', 'refunded_twice', 'stuck') and "payment_events"."amount_paise" is not null;--> statement-breakpoint
 ALTER TABLE "refunds_due" ADD CONSTRAINT "refunds_due_key_unique" UNIQUE("key");--> statement-breakpoint
 ALTER TABLE "refunds_due" ADD CONSTRAINT "refunds_due_provider_refund_unique" UNIQUE("provider","provider_refund_id");--> statement-breakpoint
 ALTER TABLE "orders" ADD CONSTRAINT "orders_without_invoice_are_paid" CHECK (not "orders"."paid_before_invoices" or "orders"."paid_at" is not null);--> statement-breakpoint
+ALTER TABLE "money_decisions" ADD CONSTRAINT "money_decisions_have_a_ground" CHECK ("money_decisions"."bank_reference" is not null or ("money_decisions"."event_id" is not null and "money_decisions"."note" is not null));--> statement-breakpoint
 ALTER TABLE "payments" ADD CONSTRAINT "payments_refunded_within_received" CHECK ("payments"."refunded_paise" between 0 and "payments"."received_paise");

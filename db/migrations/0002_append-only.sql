@@ -119,10 +119,12 @@ DECLARE
   credited record;
 BEGIN
   SELECT * INTO invoice FROM invoices WHERE id = NEW.invoice_id FOR NO KEY UPDATE;
-  SELECT coalesce(sum(taxable_paise), 0) AS taxable, coalesce(sum(cgst_paise), 0) AS cgst, coalesce(sum(igst_paise), 0) AS igst
+  SELECT coalesce(sum(taxable_paise), 0) AS taxable, coalesce(sum(cgst_paise), 0) AS cgst,
+    coalesce(sum(sgst_paise), 0) AS sgst, coalesce(sum(igst_paise), 0) AS igst
     INTO credited FROM credit_notes WHERE invoice_id = NEW.invoice_id;
   IF credited.taxable + NEW.taxable_paise > invoice.taxable_paise
     OR credited.cgst + NEW.cgst_paise > invoice.cgst_paise
+    OR credited.sgst + NEW.sgst_paise > invoice.sgst_paise
     OR credited.igst + NEW.igst_paise > invoice.igst_paise THEN
     RAISE EXCEPTION 'The credit notes of invoice % would be above it', invoice.number
       USING ERRCODE = 'check_violation', TABLE = TG_TABLE_NAME, CONSTRAINT = 'credit_notes_within_invoice';
