@@ -38,17 +38,17 @@ export async function makePublicPage(address: URL, render: RenderPage): Promise<
   })
   const headers = new Headers(page.headers)
   const status = statusOf(page, headers)
-  const isForAll = status === 200 && !headers.has('set-cookie')
+  const shows = status === 200 && !headers.has('set-cookie') ? shownBy(calls) : undefined
   return {
     status,
     headers: {
       ...Object.fromEntries(headers),
       ...SECURITY_HEADERS,
-      ...(isForAll ? PUBLIC_PAGE_HEADERS : { 'cache-control': 'private, no-cache' }),
+      ...(shows ? PUBLIC_PAGE_HEADERS : { 'cache-control': 'private, no-cache' }),
       'content-security-policy': contentSecurityPolicy(hashesOfScripts(html)),
     },
     body: Buffer.from(html),
-    shows: isForAll ? shownBy(calls) : undefined,
+    shows,
   }
 }
 

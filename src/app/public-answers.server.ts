@@ -30,17 +30,22 @@ export function throughKept(
   const { method, url } = c.req
   if (import.meta.env.DEV || method !== 'GET' || carriesSession(c.req.header('cookie'))) return undefined
   const address = keepableAddress(new URL(url))
-  return address === undefined ? undefined : kept.through(address, c.req.header('accept-encoding'), () => make(address))
+  return address === undefined ? undefined : kept.through(address, c.req.raw.headers, () => make(address))
 }
 
 /** What links of campaigns carry for others to count: the page is the same without. */
 const FOR_OTHERS = /^(utm_.+|gclid|fbclid|msclkid|mc_cid|mc_eid)$/
 
-/** Only addresses without a query are kept: queries are without end, and would push out what many ask for. */
-function keepableAddress({ pathname, searchParams }: URL): string | undefined {
+/**
+ * Only addresses without a query are kept, in the one spelling that we write ourselves: queries and spellings are without
+ * end, and would push out what many ask for.
+ */
+export function keepableAddress({ pathname, searchParams }: URL): string | undefined {
   const isPlain = [...searchParams.keys()].every((name) => FOR_OTHERS.test(name))
-  return isPlain && !/^\/admin(\/|$)/.test(pathname) ? pathname : undefined
+  return isPlain && OWN_SPELLING.test(pathname) && !/^\/admin(\/|$)/.test(pathname) ? pathname : undefined
 }
+
+const OWN_SPELLING = /^(\/|(\/[a-z0-9-]+)+|\/api\/trace\/[\w-]+)$/
 
 /** The bytes of a public call's answer. */
 export async function makePublicAnswer(address: string, ask: (path: string) => Promise<Response>): Promise<Made> {

@@ -9,7 +9,7 @@ const PUBLIC_READS: readonly [path: RegExp, shows: readonly string[]][] = [
   [/^\/api\/categories$/, ['categories']],
   [/^\/api\/products$/, ['products', 'categories']],
   [/^\/api\/products\/(\d+)$/, ['products:$1', 'categories']],
-  [/^\/api\/products\/(\d+)\/reviews$/, ['reviews:$1']],
+  [/^\/api\/products\/(\d+)\/reviews$/, ['reviews:$1', 'products:$1']],
   [/^\/api\/stories$/, ['stories']],
   [/^\/api\/trace(\/[^/]+)?$/, ['batches']],
 ]

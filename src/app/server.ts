@@ -1,6 +1,7 @@
 import { createStartHandler, defaultStreamHandler } from '@tanstack/react-start/server'
 import { createServerEntry } from '@tanstack/react-start/server-entry'
 import { Hono } from 'hono'
+import { answerError } from '#src/platform/http-errors.server.ts'
 import { provideApi } from '#src/platform/in-process-api.server.ts'
 import { answerPicture, pictureShelf } from '#src/platform/picture-shelf.server.ts'
 import { createApi } from './api.server.ts'
@@ -18,6 +19,7 @@ export function createShopServer(shop: Shop) {
   const api = createApi(shop)
   provideApi((request) => api.fetch(request))
   const server = new Hono()
+  server.onError(answerError)
   server.get('/api/*', async (c, next) => {
     if (!isPublicRead(c.req.path)) return next()
     const ask = async (path: string) => api.request(path)
@@ -28,7 +30,11 @@ export function createShopServer(shop: Shop) {
   const shelf = pictureShelf(shop.env.DATA_DIR)
   server.get('/uploads/:file', (c) => answerPicture(c, shelf))
   server.route('/', previewRoutes({ db: shop.database.db, shelf }))
-  const makePage = (path: string) => makePublicPage(new URL(path, shop.env.PUBLIC_URL), renderPage)
+  const makePage = (path: string) => {
+    const address = new URL(shop.env.PUBLIC_URL)
+    address.pathname = path
+    return makePublicPage(address, renderPage)
+  }
   server.get('*', (c) => throughKept(c, { kept: shop.kept, make: makePage }) ?? answerPage(c, renderPage))
   return server
 }

@@ -1,10 +1,11 @@
+import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { Database } from './database.server.ts'
 
 /** The channel on which the triggers of migration 0003 say what has changed in what visitors see. */
 const CHANNEL = 'shop_changes'
-const HEARTBEAT_MS = 5000
+const HEARTBEAT_MS = 2000
 const LONGEST_PAUSE_MS = 5000
 
 type Hearer = {
@@ -16,7 +17,7 @@ type Hearer = {
 
 /**
  * Hears what any process commits, as LISTEN and NOTIFY carry it. Gives back the function that stops it, and resolves
- * when it hears for the first time.
+ * when it hears for the first time, or soon after.
  */
 export async function followChanges(
   database: Pick<Database, 'kind' | 'pool'>,
@@ -57,7 +58,8 @@ async function followServer(pool: pg.Pool, hear: Hearer): Promise<() => Promise<
       await sleep(Math.min(LONGEST_PAUSE_MS, 100 * 2 ** tries), undefined, { signal: stopping.signal }).catch(() => {})
     }
   })()
-  await first
+  // Where no news ever arrives the shop opens all the same, and keeps nothing.
+  await Promise.race([first, sleep(HEARTBEAT_MS, undefined, { ref: false })])
   return async () => {
     stopping.abort()
     await running
@@ -71,12 +73,14 @@ async function hearUntilItBreaks(pool: pg.Pool, hear: Hearer, stop: AbortSignal)
     client.on('error', () => resolve())
     stop.addEventListener('abort', () => resolve(), { once: true })
   })
-  client.on('notification', ({ payload }) => hear.changed(payload ?? ''))
+  // Through another line, because a pooler of connections takes a LISTEN without ever passing news on.
+  const probe = `probe:${randomUUID()}`
+  client.on('notification', ({ payload = '' }) => (payload === probe ? hear.certain(true) : hear.changed(payload)))
   let beat: NodeJS.Timeout | undefined
   try {
     await client.connect()
     await client.query(`listen ${CHANNEL}`)
-    hear.certain(true)
+    await pool.query('select pg_notify($1, $2)', [CHANNEL, probe])
     beat = setInterval(() => client.query('select 1').catch(() => client.end().catch(() => {})), HEARTBEAT_MS)
     await broken
   } catch {

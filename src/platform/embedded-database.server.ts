@@ -15,6 +15,7 @@ export async function openEmbeddedServer(dataDir: string): Promise<EmbeddedServe
   mkdirSync(dataDir, { recursive: true })
   const unlock = lockFolder(dataDir)
   const worker = new Worker(EMBEDDED_SERVER, { eval: true, workerData: { dir: path.resolve(dataDir, 'database') } })
+  const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()))
   try {
     await new Promise<void>((resolve, reject) => {
       worker.once('message', () => resolve())
@@ -24,6 +25,9 @@ export async function openEmbeddedServer(dataDir: string): Promise<EmbeddedServe
     unlock()
     throw new Error(`The embedded database in ${dataDir} does not open`, { cause: error })
   }
+  let isClosing = false
+  ended.then(() => isClosing || giveUp())
+  worker.on('error', (error) => console.error('The embedded database broke', error))
   return {
     connect: () => {
       const { port1, port2 } = new MessageChannel()
@@ -31,12 +35,18 @@ export async function openEmbeddedServer(dataDir: string): Promise<EmbeddedServe
       return new WireStream(port1)
     },
     close: async () => {
-      const stopped = new Promise((resolve) => worker.once('exit', resolve))
+      isClosing = true
       worker.postMessage('close')
-      await stopped
+      await ended
       unlock()
     },
   }
+}
+
+/** Without its engine every question would wait for ever; whoever watches over the process starts it anew. */
+function giveUp(): never {
+  console.error('The embedded database has ended; the shop cannot go on without it.')
+  process.exit(1)
 }
 
 /**

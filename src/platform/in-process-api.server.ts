@@ -12,7 +12,7 @@ export function provideApi(fetch: Fetch): void {
 
 const noted = new AsyncLocalStorage<Set<string>>()
 
-/** Does something, and notes the paths of all calls that are made on its way. */
+/** Does something, and notes the paths of all calls that are made on its way; one that broke is noted as such. */
 export function notingCalls<T>(calls: Set<string>, work: () => Promise<T>): Promise<T> {
   return noted.run(calls, work)
 }
@@ -23,12 +23,17 @@ export function notingCalls<T>(calls: Set<string>, work: () => Promise<T>): Prom
  */
 export async function callApiInProcess(path: string, init?: RequestInit): Promise<Response> {
   if (!shared.shopApiFetch) throw new Error('provideApi() must run before the first page is rendered')
-  noted.getStore()?.add(path)
   const incoming = getRequest()
   const headers = new Headers(init?.headers)
   headers.set('cookie', incoming.headers.get('cookie') ?? '')
   const answer = await shared.shopApiFetch(new Request(new URL(path, incoming.url), { ...init, headers }))
+  noted.getStore()?.add(isBroken(answer) ? `broke: ${path}` : path)
   const retryAfter = answer.status === 503 && answer.headers.get('retry-after')
   if (retryAfter) setResponseHeader('Retry-After', retryAfter)
   return answer
+}
+
+/** Whoever asks again may well be answered: what is made without it is not how things stand. */
+function isBroken({ status }: Response): boolean {
+  return status >= 500 || status === 429
 }

@@ -37,16 +37,18 @@ export function createKeptAnswers({ maxBytes = MAX_BYTES } = {}) {
   const beingMade = new Map<string, Promise<Kept>>()
   const changes = new Set<Set<string>>()
   let isCertain = false
+  /** Counts how often the line was lost or found: what began in another era may have missed a change. */
+  let era = 0
 
   /** Makes and packs; keeps it when nothing that it shows changed meanwhile. */
   async function make(address: string, maker: () => Promise<Made>): Promise<Kept> {
     const changedMeanwhile = new Set<string>()
     changes.add(changedMeanwhile)
     try {
-      const wasCertain = isCertain
+      const began = era
       const made = await maker()
       const answer = await pack(made)
-      const isTrue = wasCertain && isCertain && ![...changedMeanwhile].some((what) => shows(answer, what))
+      const isTrue = isCertain && began === era && ![...changedMeanwhile].some((what) => shows(answer, what))
       if (made.shows && isTrue) kept.set(address, answer)
       return answer
     } finally {
@@ -61,7 +63,7 @@ export function createKeptAnswers({ maxBytes = MAX_BYTES } = {}) {
       if (!answer) return false
       const packed = answer.packed[encodingFor(request.headers['accept-encoding'])]
       if (request.headers['if-none-match'] === packed.etag) {
-        response.writeHead(304, withoutLength(packed.headers)).end()
+        response.writeHead(304, ofNothing(packed.headers)).end()
         return true
       }
       response.writeHead(answer.status, packed.headers)
@@ -69,14 +71,14 @@ export function createKeptAnswers({ maxBytes = MAX_BYTES } = {}) {
       return true
     },
 
-    /** The answer for an address, made now or by somebody who asked just before. */
-    async through(address: string, acceptEncoding: string | undefined, maker: () => Promise<Made>): Promise<Response> {
+    /** The answer for an address: kept, made by somebody who asked just before, or made now. */
+    async through(address: string, asked: Headers, maker: () => Promise<Made>): Promise<Response> {
+      const ready = kept.get(address)
+      if (ready) return responseOf(ready, asked)
       const making = beingMade.get(address) ?? make(address, maker)
       beingMade.set(address, making)
       try {
-        const { status, packed } = await making
-        const { headers, bytes } = packed[encodingFor(acceptEncoding)]
-        return new Response(new Uint8Array(bytes), { status, headers })
+        return responseOf(await making, asked)
       } finally {
         if (beingMade.get(address) === making) beingMade.delete(address)
       }
@@ -91,6 +93,7 @@ export function createKeptAnswers({ maxBytes = MAX_BYTES } = {}) {
 
     certain(is: boolean): void {
       isCertain = is
+      era += 1
       beingMade.clear()
       kept.clear()
     },
@@ -102,10 +105,17 @@ function shows({ shows: shown }: Pick<Kept, 'shows'>, changed: string): boolean 
   return shown.has(changed) || shown.has(changed.split(':', 1)[0] ?? '')
 }
 
-function encodingFor(accepted: string | string[] | undefined): Encoding {
+function responseOf({ status, packed }: Kept, asked: Headers): Response {
+  const { headers, bytes, etag } = packed[encodingFor(asked.get('accept-encoding'))]
+  if (status === 200 && asked.get('if-none-match') === etag)
+    return new Response(null, { status: 304, headers: ofNothing(headers) })
+  return new Response(new Uint8Array(bytes), { status, headers })
+}
+
+function encodingFor(accepted: string | string[] | null | undefined): Encoding {
   const list = String(accepted ?? '')
-  if (/\bbr\b(?!;q=0(\.0+)?(,|$))/.test(list)) return 'br'
-  return /\bgzip\b(?!;q=0(\.0+)?(,|$))/.test(list) ? 'gzip' : 'identity'
+  if (/\bbr\b(?!\s*;\s*q=0(\.0+)?\s*(,|$))/.test(list)) return 'br'
+  return /\bgzip\b(?!\s*;\s*q=0(\.0+)?\s*(,|$))/.test(list) ? 'gzip' : 'identity'
 }
 
 const brotli = promisify(brotliCompress)
@@ -125,6 +135,6 @@ async function pack({ status, headers, body, shows }: Made): Promise<Kept> {
   return { status, packed, shows: shows ?? new Set() }
 }
 
-function withoutLength({ 'content-length': _length, ...headers }: Record<string, string>): Record<string, string> {
+function ofNothing({ 'content-length': _length, ...headers }: Record<string, string>): Record<string, string> {
   return headers
 }

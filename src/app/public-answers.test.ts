@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest'
+import { keepableAddress } from './public-answers.server.ts'
+import { shownBy } from './public-reads.ts'
+
+const keeps = (address: string) => keepableAddress(new URL(`http://shop.example${address}`))
+
+it('a page is kept under the one spelling of its address, and without what campaigns count', () => {
+  expect(['/', '/products', '/product/7', '/products/dark', '/api/trace/KKO-2026_1'].map(keeps)).not.toContain(
+    undefined,
+  )
+  expect(keeps('/products?utm_source=diwali&gclid=7')).toBe('/products')
+})
+
+it('queries and other spellings, of which there is no end, are not kept', () => {
+  const endless = [
+    '/products?q=ruby',
+    '/products?any=thing',
+    '//evil.example/products',
+    '/PRODUCTS',
+    '/%70roducts',
+    '//',
+  ]
+  expect(endless.map(keeps)).toEqual(endless.map(() => undefined))
+})
+
+it("the maker's screens are never kept", () => {
+  expect(['/admin', '/admin/payments'].map(keeps)).toEqual([undefined, undefined])
+})
+
+it('a page shows what the calls on its way show, and is for nobody else when one of them broke or is personal', () => {
+  expect(shownBy(['/api/auth/user', '/api/products/7', '/api/settings/public'])).toEqual(
+    new Set(['products:7', 'categories', 'settings']),
+  )
+  expect(shownBy(['/api/products', '/api/orders'])).toBeUndefined()
+  expect(shownBy(['/api/products', 'broke: /api/trace'])).toBeUndefined()
+})
