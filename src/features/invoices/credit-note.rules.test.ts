@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Supply } from '#src/core/gst.ts'
+import type { Supply, TaxSplit } from '#src/core/gst.ts'
 import { paise } from '#src/core/money.ts'
 import { taxOfOrder } from '#src/core/order-tax.ts'
 import { creditLines } from './credit-note.rules.ts'
@@ -22,6 +22,19 @@ function soldFor(amounts: number[], { supply, rates = [500] }: { supply: Supply;
   }))
 }
 
+const ofLine = (credited: CreditLine[], at: number) => splitOf(credited.filter(({ line }) => line === at))
+
+function isWithin(credited: TaxSplit, sold: TaxSplit): boolean {
+  const { taxable, cgst, sgst, igst } = credited
+  return taxable <= sold.taxable && cgst <= sold.cgst && sgst <= sold.sgst && igst <= sold.igst
+}
+
+function expectSoundness({ net, taxable, cgst, sgst, igst }: CreditLine): void {
+  expect(taxable + cgst + sgst + igst).toBe(net)
+  expect(Math.abs(cgst - sgst)).toBeLessThanOrEqual(1)
+  expect(Math.min(taxable, cgst, sgst, igst)).toBeGreaterThanOrEqual(0)
+}
+
 describe('a credit note', () => {
   it('of the whole invoice gives back exactly what it says', () => {
     const lines = soldFor([999_00], { supply: 'intra' })
@@ -38,31 +51,39 @@ describe('a credit note', () => {
     ])
   })
 
+  it('of single paise, one after the other, ends with exactly the tax that there was', () => {
+    const lines = soldFor([100], { supply: 'intra', rates: [1800] })
+    const credited: CreditLine[] = []
+    for (let n = 0; n < 100; n++) credited.push(...creditLines({ supply: 'intra', lines, credited, amount: paise(1) }))
+    expect(splitOf(credited)).toEqual(splitOf(lines))
+    for (const { cgst, sgst } of credited) expect(Math.abs(cgst - sgst)).toBeLessThanOrEqual(1)
+  })
+
   it('after others takes what is left, to the paisa, however the parts were cut', () => {
-    const amounts = fc.array(fc.integer({ min: 100, max: 5_000_00 }), { minLength: 1, maxLength: 12 })
-    const supplies = fc.constantFrom<Supply>('intra', 'inter')
-    const cuts = fc.array(fc.double({ min: 0.01, max: 0.9, noNaN: true }), { maxLength: 8 })
+    const histories = fc.record({
+      amounts: fc.array(fc.integer({ min: 100, max: 5_000_00 }), { minLength: 1, maxLength: 12 }),
+      supply: fc.constantFrom<Supply>('intra', 'inter'),
+      cuts: fc.array(fc.double({ min: 0, max: 0.9, noNaN: true }), { maxLength: 8 }),
+      /** How much goes back at the end, a paisa at a time. */
+      singly: fc.integer({ min: 0, max: 25 }),
+    })
     fc.assert(
-      fc.property(amounts, supplies, cuts, (amounts, supply, cuts) => {
+      fc.property(histories, ({ amounts, supply, cuts, singly }) => {
         const lines = soldFor(amounts, { supply, rates: [500, 1800, 0] })
-        const whole = splitOf(lines)
         const credited: CreditLine[] = []
+        const left = () => splitOf(lines).net - splitOf(credited).net
         const giveBack = (amount: number) => {
+          if (amount <= 0) return
           const back = creditLines({ supply, lines, credited, amount: paise(amount) })
           expect(splitOf(back).net).toBe(amount)
-          for (const { net, taxable, cgst, sgst, igst } of back) {
-            expect(taxable + cgst + sgst + igst).toBe(net)
-            expect(cgst).toBe(sgst)
-            expect(Math.min(taxable, cgst, igst)).toBeGreaterThanOrEqual(0)
-          }
+          for (const part of back) expectSoundness(part)
           credited.push(...back)
+          for (const [at, line] of lines.entries()) expect(isWithin(ofLine(credited, at), line)).toBe(true)
         }
-        const left = () => whole.net - splitOf(credited).net
-        for (const cut of cuts) if (Math.round(left() * cut) >= 100) giveBack(Math.round(left() * cut))
-        if (left() > 0) giveBack(left())
-        expect(splitOf(credited)).toEqual(whole)
-        for (const [at, line] of lines.entries())
-          expect(splitOf(credited.filter((part) => part.line === at))).toEqual(splitOf([line]))
+        for (const cut of cuts) giveBack(Math.round(left() * cut))
+        giveBack(left() - singly)
+        while (left() > 0) giveBack(1)
+        for (const [at, line] of lines.entries()) expect(ofLine(credited, at)).toEqual(splitOf([line]))
       }),
       { numRuns: 300 },
     )

@@ -37,17 +37,24 @@ type Credited = { line: InvoiceLine; net: Paise; supply: Supply }
  * back the same as one. No part goes below nothing or above what is left.
  */
 function creditWithin({ line, net, supply }: Credited, before: TaxSplit & { net: Paise } = splitOf([])): TaxSplit {
-  const soFar = taxWithin(paise(before.net + net), line.rateBasisPoints, supply)
-  const leastTax = net - (line.taxable - before.taxable)
-  if (supply === 'inter') {
-    const igst = between(leastTax, soFar.igst - before.igst, Math.min(line.igst - before.igst, net))
-    return { taxable: paise(net - igst), cgst: paise(0), sgst: paise(0), igst }
-  }
-  const most = Math.min(line.cgst - before.cgst, Math.floor(net / 2))
-  const half = between(Math.ceil(leastTax / 2), soFar.cgst - before.cgst, most)
-  return { taxable: paise(net - 2 * half), cgst: half, sgst: half, igst: paise(0) }
+  const taxBefore = taxOf(before)
+  const least = Math.max(0, net - (line.taxable - before.taxable))
+  const most = Math.min(taxOf(line) - taxBefore, net)
+  const wanted = taxOf(taxWithin(paise(before.net + net), line.rateBasisPoints, supply)) - taxBefore
+  const tax = Math.max(least, Math.min(most, wanted))
+  if (supply === 'inter') return { taxable: paise(net - tax), cgst: paise(0), sgst: paise(0), igst: paise(tax) }
+  const isFit = (some: number) => some >= least && some <= most && (taxBefore + some) % 2 === 0
+  return inHalves([tax, tax - 1, tax + 1].find(isFit) ?? tax, { net, before })
 }
 
-function between(least: number, wanted: number, most: number): Paise {
-  return paise(Math.max(0, Math.min(most, Math.max(least, wanted))))
+/**
+ * CGST equals SGST in all that has gone back by now. Where only tax is left and a single paisa of it goes back, one of
+ * the two is a paisa ahead until the next note: to refuse that paisa its credit note would be worse.
+ */
+function inHalves(tax: number, { net, before }: { net: Paise; before: TaxSplit }): TaxSplit {
+  const soFar = taxOf(before) + tax
+  const [cgst, sgst] = [Math.ceil(soFar / 2) - before.cgst, Math.floor(soFar / 2) - before.sgst]
+  return { taxable: paise(net - tax), cgst: paise(cgst), sgst: paise(sgst), igst: paise(0) }
 }
+
+const taxOf = ({ cgst, sgst, igst }: TaxSplit) => cgst + sgst + igst

@@ -137,6 +137,22 @@ describe('a credit note', () => {
       expect(notes.map(({ serial }) => serial)).toEqual([1, 2, 3, 4])
     }))
 
+  it('of single paise is written for each of them, also when nothing but tax is left', () =>
+    inTestTransaction(async (db) => {
+      await withoutShipping(db)
+      const { till, order, invoice } = await aSale(db, { price: 21, amount: 0.21 })
+      const { taxablePaise, cgstPaise, sgstPaise } = invoice
+      expect([taxablePaise, cgstPaise, sgstPaise]).toEqual([19, 1, 1])
+      for (let n = 0; n < 21; n++)
+        await issueCreditNote(db, { orderId: order.id, refundId: randomUUID(), amount: paise(1), now: till.now() })
+      const notes = await creditNotesOf(db, invoice)
+      expect(notes.slice(-2).map((note) => [note.cgstPaise, note.sgstPaise])).toEqual([
+        [1, 0],
+        [0, 1],
+      ])
+      expect(notes.reduce((sum, note) => sum + note.taxablePaise, 0)).toBe(taxablePaise)
+    }))
+
   it('is not written where nothing was invoiced', () =>
     inTestTransaction(async (db) => {
       const { till, shopper } = await aSale(db)

@@ -76,9 +76,11 @@ function documentChecks(table: string, columns: Document) {
     rule('number_is_lawful', sql`${number} ~ '^[A-Za-z0-9/-]{1,16}$'`),
     rule('in_their_financial_year', sql`${financialYear} = ${financialYearOf(issuedAt)}`),
     rule('amounts_add_up', sql`${totalPaise} = ${taxablePaise} + ${cgstPaise} + ${sgstPaise} + ${igstPaise}`),
-    rule('amounts_not_negative', sql`${totalPaise} > 0 and least(${taxablePaise}, ${cgstPaise}, ${igstPaise}) >= 0`),
-    rule('halves_are_equal', sql`${cgstPaise} = ${sgstPaise}`),
-    rule('within_one_state_or_between_two', sql`${igstPaise} = 0 or ${cgstPaise} = 0`),
+    rule(
+      'amounts_not_negative',
+      sql`${totalPaise} > 0 and least(${taxablePaise}, ${cgstPaise}, ${sgstPaise}, ${igstPaise}) >= 0`,
+    ),
+    rule('within_one_state_or_between_two', sql`${igstPaise} = 0 or ${cgstPaise} + ${sgstPaise} = 0`),
   ]
 }
 
@@ -123,6 +125,7 @@ export const invoices = pgTable(
       'invoices_tax_follows_supply',
       sql`case ${table.supply} when 'intra' then ${table.igstPaise} else ${table.cgstPaise} end = 0`,
     ),
+    check('invoices_halves_are_equal', sql`${table.cgstPaise} = ${table.sgstPaise}`),
     ...documentChecks('invoices', table),
   ],
 )
@@ -153,6 +156,11 @@ export const creditNotes = pgTable(
     }),
     index('credit_notes_invoice').on(table.invoiceId, table.issuedAt),
     index('credit_notes_newest').on(table.issuedAt, table.id),
+    // A line of which a single paisa of tax goes back has one half ahead until the next note.
+    check(
+      'credit_notes_halves_are_nearly_equal',
+      sql`abs(${table.cgstPaise} - ${table.sgstPaise}) <= jsonb_array_length(${table.lines})`,
+    ),
     ...documentChecks('credit_notes', table),
   ],
 )
