@@ -12,7 +12,7 @@ import { onOrderCancelled } from './order-cancellation.server.ts'
 import { paymentEvents, payments, refundsDue } from './payments.table.server.ts'
 import { executeRefunds } from './refund-executor.server.ts'
 import { requestRefund } from './refunds.server.ts'
-import { listStrayMoney } from './stray-money.server.ts'
+import { listStrayMoney, markDoneOutside } from './stray-money.server.ts'
 
 const TOTAL = 214_900
 
@@ -62,7 +62,7 @@ async function aPaidShop(db: Db) {
   }
   const heard = async () =>
     (await db.select().from(paymentEvents).orderBy(paymentEvents.receivedAt)).slice(1).map(({ result }) => result)
-  return { ...shop, ask, made, tell, inDashboard, cancel, standing, heard }
+  return { ...shop, maker, ask, made, tell, inDashboard, cancel, standing, heard }
 }
 
 /** The published events of razorpay.com/docs/webhooks/refunds, in every order in which they may come. */
@@ -147,6 +147,63 @@ describe('a refund that the shop asked Razorpay for', () => {
       await tell('processed')
       expect(await standing()).toEqual({ status: 'refunded', refundedPaise: TOTAL, refunds: ['processed', 'waived'] })
     }))
+
+  it('and that failed, and was asked for anew, is not sent again when it was carried out after all', () =>
+    inTestTransaction(async (db) => {
+      const { razorpay, till, ask, made, tell, standing } = await aPaidShop(db)
+      await ask(50_000)
+      await executeRefunds(till)
+      await tell('failed')
+      await ask(50_000, 'a-second-key')
+      await tell('processed', made())
+      expect(await standing()).toEqual({ status: 'success', refundedPaise: 50_000, refunds: ['processed', 'waived'] })
+      expect(await executeRefunds(till)).toBe(0)
+      expect(razorpay.refunds.size).toBe(1)
+      await expectInvariants(db)
+    }))
+
+  it('and that failed is told to the maker when it was carried out beside the one in its place', () =>
+    inTestTransaction(async (db) => {
+      const { till, ask, made, tell, standing, heard } = await aPaidShop(db)
+      await ask(50_000)
+      await executeRefunds(till)
+      const first = made()
+      await tell('failed')
+      await ask(50_000, 'a-second-key')
+      await executeRefunds(till)
+      await tell('processed', first)
+      expect(await standing()).toEqual({ status: 'success', refundedPaise: 50_000, refunds: ['failed', 'pending'] })
+      expect((await heard()).at(-1)).toBe('refunded_twice')
+      expect(await listStrayMoney(db, { limit: 5, sendsBack: 'razorpay' })).toContainEqual(
+        expect.objectContaining({ kind: 'event', amount: 500 }),
+      )
+    }))
+
+  it('and that failed is told to the maker when it was carried out after they had sent the money by hand', () =>
+    inTestTransaction(async (db) => {
+      const { till, maker, ask, tell, standing, heard } = await aPaidShop(db)
+      const { id } = await ask(50_000)
+      await executeRefunds(till)
+      await tell('failed')
+      await markDoneOutside(db, { id, bankReference: 'NEFT-123456', by: maker, now: till.now() })
+      await tell('processed')
+      expect(await standing()).toEqual({ status: 'success', refundedPaise: 50_000, refunds: ['processed'] })
+      expect((await heard()).at(-1)).toBe('refunded_twice')
+    }))
+
+  it('and that was as much as an earlier one is not mistaken for it', () =>
+    inTestTransaction(async (db) => {
+      const { till, ask, tell, standing, heard } = await aPaidShop(db)
+      await ask(50_000)
+      await executeRefunds(till)
+      await tell('processed')
+      await ask(50_000, 'a-second-key')
+      await executeRefunds(till)
+      await tell('failed')
+      await tell('processed')
+      expect(await standing()).toMatchObject({ refundedPaise: 100_000, refunds: ['processed', 'processed'] })
+      expect(await heard()).not.toContain('refunded_twice')
+    }))
 })
 
 describe("a refund that was made in Razorpay's dashboard", () => {
@@ -160,6 +217,39 @@ describe("a refund that was made in Razorpay's dashboard", () => {
       await expectInvariants(db)
     }))
 
+  it('is the one that the maker has asked for and that nobody has sent yet', () =>
+    inTestTransaction(async (db) => {
+      const { razorpay, till, ask, inDashboard, tell, standing } = await aPaidShop(db)
+      await ask(50_000)
+      await tell('processed', inDashboard(50_000))
+      expect(await standing()).toEqual({ status: 'success', refundedPaise: 50_000, refunds: ['processed'] })
+      expect(await executeRefunds(till)).toBe(0)
+      expect(razorpay.refunds.size).toBe(0)
+      await expectInvariants(db)
+    }))
+
+  it('and is on its way is asked about, and never made again', () =>
+    inTestTransaction(async (db) => {
+      const { razorpay, till, ask, inDashboard, tell, standing } = await aPaidShop(db)
+      const made = { ...inDashboard(50_000), status: 'processed' }
+      razorpay.refunds.set('by hand', made)
+      await ask(50_000)
+      await tell('pending', made)
+      till.passMinutes(6)
+      expect(await executeRefunds(till)).toBe(1)
+      expect(razorpay.asked.at(-1)?.path).toBe(`/v1/refunds/${made.id}`)
+      expect(await standing()).toEqual({ status: 'success', refundedPaise: 50_000, refunds: ['processed'] })
+      expect(razorpay.refunds.size).toBe(1)
+    }))
+
+  it('and failed there leaves what was asked for as it is', () =>
+    inTestTransaction(async (db) => {
+      const { ask, inDashboard, tell, standing } = await aPaidShop(db)
+      await ask(50_000)
+      await tell('failed', inDashboard(50_000))
+      expect(await standing()).toMatchObject({ refundedPaise: 50_000, refunds: ['requested'] })
+    }))
+
   it('is written down where none was due', () =>
     inTestTransaction(async (db) => {
       const { inDashboard, tell, standing } = await aPaidShop(db)
@@ -169,15 +259,15 @@ describe("a refund that was made in Razorpay's dashboard", () => {
       await expectInvariants(db)
     }))
 
-  it('beyond what came is told to the maker', () =>
+  it('beyond what came is told to the maker once, when it is gone', () =>
     inTestTransaction(async (db) => {
       const { ask, inDashboard, tell, standing, heard } = await aPaidShop(db)
       await ask(200_000)
-      await tell('processed', inDashboard(50_000))
+      for (const state of ['pending', 'processed', 'processed']) await tell(state, inDashboard(50_000))
       expect(await standing()).toMatchObject({ refundedPaise: 200_000, refunds: ['requested'] })
-      expect(await heard()).toEqual(['refunded_twice'])
+      expect(await heard()).toEqual(['unchanged', 'refunded_twice', 'refunded_twice'])
       expect(await listStrayMoney(db, { limit: 5, sendsBack: 'razorpay' })).toMatchObject([
-        { kind: 'event', amount: 500, can: ['done-outside'] },
+        { kind: 'event', amount: 500, upiTxnId: 'rfnd_ofTheDashboard', can: ['done-outside'] },
       ])
     }))
 

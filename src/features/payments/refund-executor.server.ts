@@ -4,7 +4,7 @@ import { paise } from '#src/core/money.ts'
 import { type Db, inTransaction } from '#src/platform/database.server.ts'
 import type { RefundAnswer } from './payment-provider.server.ts'
 import type { Till } from './payments.server.ts'
-import { refundsDue } from './payments.table.server.ts'
+import { paymentEvents, refundsDue } from './payments.table.server.ts'
 import { withPatience } from './provider-patience.server.ts'
 import { applyRefundNews, type RefundNews } from './refund-news.server.ts'
 import { decideOnRefund, nextRefundTryAt } from './refunds.reducer.ts'
@@ -77,8 +77,19 @@ async function hear({ db, now }: Till, { id, tries }: RefundRow, answer: RefundA
       if (state === 'requested' || state === 'pending') await waitFor(tx, id, nextRefundTryAt(state, tries, now()))
       return
     }
-    await applyRefundNews(tx, { ...locked, now: now() }, newsOf(answer))
+    const heard = await applyRefundNews(tx, { ...locked, now: now() }, newsOf(answer))
+    if (heard === 'twice') await tellGoneTwice(tx, locked.refund, answer)
   })
+}
+
+/** Money that is gone twice is an event of its own, which the maker finds on the list until they have decided. */
+async function tellGoneTwice(tx: Db, refund: RefundRow, answer: RefundAnswer): Promise<void> {
+  const { id, paymentId, provider, amountPaise } = refund
+  const about = { provider, eventId: `refund:${id}:twice`, paymentId, amountPaise }
+  await tx
+    .insert(paymentEvents)
+    .values({ ...about, source: 'query', raw: JSON.stringify(answer), result: 'refunded_twice' })
+    .onConflictDoNothing()
 }
 
 function newsOf(answer: Exclude<RefundAnswer, { state: 'unknown' }>): RefundNews {

@@ -1,13 +1,20 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import { paise } from '#src/core/money.ts'
 import type { OrderRow } from '#src/features/orders/orders.server.ts'
 import { type Db, onlyRow } from '#src/platform/database.server.ts'
 import { moneyLeft } from './ledger.server.ts'
+import { refundEvents } from './ledger.table.server.ts'
 import type { PaymentRow } from './payment-lock.server.ts'
 import type { RefundReport } from './payment-provider.server.ts'
-import { payments, refundsDue } from './payments.table.server.ts'
+import { moneyDecisions, payments, refundsDue } from './payments.table.server.ts'
 import { onMoneyBack } from './refund-effects.server.ts'
-import { decideOnRefund, isCounted, nextRefundTryAt, type RefundEvent } from './refunds.reducer.ts'
+import {
+  COUNTED_REFUND_STATES,
+  decideOnRefund,
+  isCounted,
+  nextRefundTryAt,
+  type RefundEvent,
+} from './refunds.reducer.ts'
 import { addRefund, moveRefund, type RefundRow } from './refunds.server.ts'
 
 type Owner = { order: OrderRow; payment: PaymentRow; now: Date }
@@ -29,6 +36,7 @@ export async function applyRefundNews(
   { order, payment, refund, now }: Owner & { refund: RefundRow },
   { state, ...facts }: RefundNews,
 ): Promise<'applied' | 'unchanged' | 'twice'> {
+  if (state === 'processed' && (await wentByHand(tx, refund))) return 'twice'
   const verdict = decideOnRefund(refund.state, { type: 'told', state })
   if (!('to' in verdict)) return 'unchanged'
   if (!isCounted(refund.state) && !(await makeRoom(tx, refund, now))) return 'twice'
@@ -39,14 +47,38 @@ export async function applyRefundNews(
   return 'applied'
 }
 
+/** The maker has sent it back outside, and wrote it down: a bank that says so too has sent it a second time. */
+async function wentByHand(tx: Db, { id }: RefundRow): Promise<boolean> {
+  return (await tx.$count(moneyDecisions, eq(moneyDecisions.refundId, id))) > 0
+}
+
 /** What is owed stays owed when the bank could not carry it out: a person has to find another way. */
 async function oweAgain(tx: Db, payment: PaymentRow, { upiTxnId, amountPaise, reason }: RefundRow): Promise<void> {
   await addRefund(tx, { payment, upiTxnId, amount: paise(amountPaise), reason })
 }
 
-/** A refund that had failed was carried out all the same: then nobody has to find another way. False if somebody did. */
-async function makeRoom(tx: Db, { id, upiTxnId, amountPaise, reason, paymentId }: RefundRow, now: Date) {
-  const [instead] = await tx
+/**
+ * A refund that had failed was carried out all the same: then nobody has to find another way. False if somebody has: the
+ * money may be gone twice.
+ */
+async function makeRoom(tx: Db, refund: RefundRow, now: Date): Promise<boolean> {
+  const twins = await twinsOf(tx, refund)
+  const notSent = twins.find(isUnsent)
+  if (twins.length > 0 && !notSent) return false
+  if (notSent)
+    await moveRefund(tx, { refund: notSent, to: 'waived', said: `The bank carried out ${refund.id} after all`, now })
+  const payment = onlyRow(await tx.select().from(payments).where(eq(payments.id, refund.paymentId)))
+  return payment.receivedPaise - payment.refundedPaise >= refund.amountPaise
+}
+
+/** Nobody has asked the provider for it, and no person has sent it. */
+const isUnsent = ({ state, tries }: RefundRow) => state === 'due' || (state === 'requested' && tries === 0)
+
+/** What stands in for a refund since it failed: as much of the same money. Locked, so that none is sent meanwhile. */
+async function twinsOf(tx: Db, { id, upiTxnId, amountPaise, paymentId }: RefundRow): Promise<RefundRow[]> {
+  const stepsOf = (refundId: typeof refundsDue.id | string) =>
+    sql`from ${refundEvents} where ${refundEvents.refundId} = ${refundId}`
+  return tx
     .select()
     .from(refundsDue)
     .where(
@@ -54,14 +86,12 @@ async function makeRoom(tx: Db, { id, upiTxnId, amountPaise, reason, paymentId }
         eq(refundsDue.paymentId, paymentId),
         eq(refundsDue.upiTxnId, upiTxnId),
         eq(refundsDue.amountPaise, amountPaise),
-        eq(refundsDue.reason, reason),
-        eq(refundsDue.state, 'due'),
+        inArray(refundsDue.state, [...COUNTED_REFUND_STATES]),
+        sql`(select min(${refundEvents.id}) ${stepsOf(refundsDue.id)}) >
+          (select coalesce(max(${refundEvents.id}), 0) ${stepsOf(id)} and ${refundEvents.state} = 'failed')`,
       ),
     )
-  if (instead)
-    await moveRefund(tx, { refund: instead, to: 'waived', said: `The bank carried out ${id} after all`, now })
-  const payment = onlyRow(await tx.select().from(payments).where(eq(payments.id, paymentId)))
-  return payment.receivedPaise - payment.refundedPaise >= amountPaise
+    .for('update')
 }
 
 /**
@@ -76,24 +106,31 @@ export async function hearOfRefund(
   const known = await refundMeant(tx, owner.payment, report)
   if (!known && state === 'failed') return 'unchanged'
   const refund = known ?? (await madeElsewhere(tx, owner.payment, report))
-  if (refund === 'nothing-left') return 'refunded_twice'
+  if (refund === 'nothing-left') return goneTwice(state)
   const news = { state, providerRefundId: refundId, ...(bankReference && { bankReference }) }
   const heard = await applyRefundNews(tx, { ...owner, refund }, news)
-  return heard === 'twice' ? 'refunded_twice' : heard
+  return heard === 'twice' ? goneTwice(state) : heard
 }
 
+/** Not before it is gone: a refund is also told when it begins. */
+const goneTwice = (state: RefundReport['state']) => (state === 'processed' ? 'refunded_twice' : 'unchanged')
+
+/**
+ * Which refund of ours a provider speaks of. One that a person made at the provider's is, of as much of the same money,
+ * the one that nobody has sent yet: else it would be sent a second time. When it failed there, ours has not.
+ */
 async function refundMeant(
   tx: Db,
   payment: PaymentRow,
-  { key, refundId, upiTxnId, amount }: RefundReport,
+  { key, refundId, upiTxnId, amount, state }: RefundReport,
 ): Promise<RefundRow | undefined> {
   const all = await tx.select().from(refundsDue).where(eq(refundsDue.paymentId, payment.id)).for('update')
-  return (
-    all.find((refund) => refund.id === key || refund.providerRefundId === refundId) ??
-    all.find(
-      (refund) => refund.state === 'due' && refund.upiTxnId === upiTxnId && refund.amountPaise === amount && !key,
-    )
+  const known = all.find((refund) => refund.id === key || refund.providerRefundId === refundId)
+  if (known || key || state === 'failed') return known
+  const notSent = all.filter(
+    (refund) => refund.upiTxnId === upiTxnId && refund.amountPaise === amount && isUnsent(refund),
   )
+  return notSent.find((refund) => refund.state === 'due') ?? notSent[0]
 }
 
 async function madeElsewhere(

@@ -4,7 +4,7 @@ import { paise } from '#src/core/money.ts'
 import { auditLog } from '#src/features/audit/audit.table.server.ts'
 import { creditNotes } from '#src/features/invoices/invoices.table.server.ts'
 import { messages } from '#src/features/notifications/messages.table.server.ts'
-import { type Db, onlyRow } from '#src/platform/database.server.ts'
+import { type Db, inTransaction, onlyRow } from '#src/platform/database.server.ts'
 import { inTestTransaction } from '#src/platform/testing/test-database.ts'
 import { aBank, type RefundMood } from '#tests/doubles/bank.ts'
 import { expectInvariants } from '#tests/invariants.ts'
@@ -13,9 +13,10 @@ import { aMaker } from '#tests/makers/maker.ts'
 import { anOrder } from '#tests/makers/orders.ts'
 import { aShopper, aTill } from '#tests/makers/payments.ts'
 import { refundEvents } from './ledger.table.server.ts'
-import { payments, refundsDue, sandboxRefunds } from './payments.table.server.ts'
+import { paymentEvents, payments, refundsDue, sandboxRefunds } from './payments.table.server.ts'
 import { executeRefunds } from './refund-executor.server.ts'
-import { requestRefund } from './refunds.server.ts'
+import { applyRefundNews } from './refund-news.server.ts'
+import { lockRefund, requestRefund } from './refunds.server.ts'
 
 const KEY = 'a-key-of-the-desk'
 const TOTAL = paise(214_900)
@@ -173,6 +174,25 @@ describe('a provider that is asked to send money back', () => {
       till.passMinutes(2)
       await executeRefunds(till)
       expect((await payment()).status).toBe('refunded')
+    }))
+
+  it('says that it has sent what it had called failed, when another is under way for it: the maker hears of it', () =>
+    inTestTransaction(async (db) => {
+      const { till, ask } = await aPaidOrder(db)
+      const refund = async ({ key }: { key: string }) => {
+        await inTransaction(db, async (tx) =>
+          applyRefundNews(tx, { ...(await lockRefund(tx, key)), now: till.now() }, { state: 'failed' }),
+        )
+        const { id } = await ask(50_000, 'another-key')
+        await db.update(refundsDue).set({ tries: 1 }).where(eq(refundsDue.id, id))
+        return { state: 'processed' as const, refundId: 'late' }
+      }
+      await ask(50_000)
+      await executeRefunds({ ...till, provider: { ...till.provider, refund } })
+      expect(await db.select().from(paymentEvents).where(eq(paymentEvents.result, 'refunded_twice'))).toMatchObject([
+        { source: 'query', amountPaise: 50_000, provider: 'sandbox' },
+      ])
+      await expectInvariants(db)
     }))
 
   it('is not there: then a person sends the money', () =>
