@@ -1,6 +1,7 @@
 import { minutesLater } from '#src/core/dates.ts'
 import { PAYMENT_WINDOW_MINUTES } from '#src/core/shop-policy.ts'
 import { moneyReceived, refundEvents } from '#src/features/payments/ledger.table.server.ts'
+import { withoutPayer } from '#src/features/payments/payments.rules.ts'
 import { paymentEvents, payments, refundsDue, sandboxBank } from '#src/features/payments/payments.table.server.ts'
 import { SANDBOX } from '#src/features/payments/sandbox.server.ts'
 import type { Db } from '#src/platform/database.server.ts'
@@ -69,7 +70,7 @@ function toEvent(order: PlacedOrder, paymentId: string): typeof paymentEvents.$i
     eventId: `evt_${clientTxnId}`,
     paymentId,
     source: 'webhook',
-    raw: JSON.stringify(told),
+    raw: withoutPayer(JSON.stringify(told)),
     result: 'applied',
     amountPaise: amount,
     upiTxnId,

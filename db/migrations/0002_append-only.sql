@@ -42,7 +42,7 @@ UPDATE "orders" SET "paid_before_invoices" = true WHERE "paid_at" IS NOT NULL AN
 --> statement-breakpoint
 -- Of who paid, what was heard of money keeps no more than the maker needs: the beginning of a UPI id, and its bank.
 UPDATE "payment_events" SET "raw" = regexp_replace(
-  regexp_replace("raw", '("(contact|email)"\s*:\s*")[^"]*', '\1***', 'g'),
+  regexp_replace("raw", '("(contact|email)"\s*:\s*)("[^"]*"|[0-9]+)', '\1"***"', 'g'),
   '([A-Za-z0-9._-]{1,2})[A-Za-z0-9._-]*(@[A-Za-z][A-Za-z0-9.-]+)', '\1***\2', 'g')
 WHERE "raw" LIKE '%@%' OR "raw" LIKE '%"contact"%';
 --> statement-breakpoint

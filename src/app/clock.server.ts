@@ -9,6 +9,7 @@ import {
   forgetOldMessages,
 } from '#src/features/notifications/notifications.server.ts'
 import { anonymiseFinishedOrders } from '#src/features/orders/orders.server.ts'
+import { forgetPayers } from '#src/features/payments/forgetting.server.ts'
 import type { Till } from '#src/features/payments/payments.server.ts'
 import {
   askDueQuestions,
@@ -64,6 +65,7 @@ export function startClock({
 
 async function tidy(db: Db, now: Date): Promise<void> {
   await anonymiseFinishedOrders(db)
+  await forgetPayers(db)
   await forgetThoseWhoLeft(db)
   await forgetOldLimits(db)
   await forgetExpiredSessions(db, now)

@@ -11,6 +11,7 @@ import { ordersApi } from '#src/features/orders/orders.api.server.ts'
 import { Order } from '#src/features/orders/orders.contract.ts'
 import { anonymiseFinishedOrders, anonymiseOrdersOf } from '#src/features/orders/orders.server.ts'
 import { orderStatusChanges, orders } from '#src/features/orders/orders.table.server.ts'
+import { forgetPayers } from '#src/features/payments/forgetting.server.ts'
 import { onOrderCancelled } from '#src/features/payments/order-cancellation.server.ts'
 import { paymentOfOrder } from '#src/features/payments/order-payment.server.ts'
 import { payments, refundsDue } from '#src/features/payments/payments.table.server.ts'
@@ -193,5 +194,11 @@ describe('the orders of somebody who leaves', () => {
       await move(running.id, { status: 'completed' })
       await anonymiseFinishedOrders(db)
       expect(await orderOf(running.id)).toMatchObject({ customerName: 'Deleted account', customerEmail: '' })
+
+      const payers = async () =>
+        (await db.select({ vpa: payments.customerVpa }).from(payments)).filter(({ vpa }) => vpa !== null)
+      expect(await payers()).not.toEqual([])
+      await forgetPayers(db)
+      expect(await payers()).toEqual([])
     }))
 })

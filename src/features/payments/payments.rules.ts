@@ -54,6 +54,14 @@ export function withoutUpiIds(text: string): string {
   return text.replaceAll(/([A-Za-z0-9._-]{1,2})[A-Za-z0-9._-]*(@[A-Za-z][A-Za-z0-9.-]+)/g, '$1***$2')
 }
 
+/**
+ * What a provider said without the person behind it: kept for ever, so it may not hold more of them than the maker needs.
+ * In the text itself, because also what cannot be read is kept. Take the signature and the hash of the whole text first.
+ */
+export function withoutPayer(raw: string): string {
+  return withoutUpiIds(raw.replaceAll(/("(?:contact|email)"\s*:\s*)("[^"]*"|\d+)/g, '$1"***"'))
+}
+
 const HOUR_MS = 3_600_000
 
 /** How long money waits for a person. Takes an ISO time. */

@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm'
 import { ShopError } from '#src/core/shop-error.ts'
 import type { Db } from '#src/platform/database.server.ts'
 import type { ProviderReport } from './payment-provider.server.ts'
+import { withoutPayer } from './payments.rules.ts'
 import { razorpayCodes } from './razorpay.table.server.ts'
 import { NoWordFromRazorpay, type RazorpayClient, RefusedByRazorpay } from './razorpay-client.server.ts'
 import { listOf, QrCode, RazorpayEvent, type RazorpayPayment } from './razorpay-entities.server.ts'
@@ -27,7 +28,7 @@ export async function readRazorpayWebhook(
   rawBody: string,
 ): Promise<ProviderReport> {
   refuseForged(secret, headers, rawBody)
-  const kept = { eventId: eventIdOf(headers, rawBody), raw: rawBody }
+  const kept = { eventId: eventIdOf(headers, rawBody), raw: withoutPayer(rawBody) }
   const event = parseEvent(rawBody)
   if (!event) {
     console.error(`Razorpay's event ${kept.eventId} cannot be read. It is kept among the payment events.`)

@@ -233,6 +233,23 @@ describe('a webhook', () => {
       }),
   )
 
+  it('is kept without the person who paid, of whom only the beginning of a UPI id stays', () =>
+    inTestTransaction(async (db) => {
+      const { razorpay, start, deliver, standing } = await aRazorpayShop(db)
+      await start()
+      const payment = { ...razorpay.payment(), email: 'gauri.kumari@example.com', contact: '+919876543210' }
+      expect(await deliver(razorpay.webhook('payment.captured', { payment }))).toBe(200)
+      expect(await standing()).toEqual(PAID)
+      const [kept] = await db.select().from(paymentEvents)
+      expect(JSON.parse(kept?.raw ?? '').payload.payment.entity).toMatchObject({
+        id: payment.id,
+        vpa: 'ga***@okhdfcbank',
+        email: '***',
+        contact: '***',
+      })
+      expect(kept?.raw).not.toMatch(/gauri|9876543210/)
+    }))
+
   it('about something else that Razorpay does is kept without effect', () =>
     inTestTransaction(async (db) => {
       const { razorpay, start, deliver, standing } = await aRazorpayShop(db)

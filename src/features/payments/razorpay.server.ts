@@ -4,6 +4,7 @@ import { ShopError } from '#src/core/shop-error.ts'
 import { SHOP_NAME } from '#src/core/shop-policy.ts'
 import { type Db, onlyRow } from '#src/platform/database.server.ts'
 import type { NewPayment, PaymentOffer, PaymentProvider, ProviderReport } from './payment-provider.server.ts'
+import { withoutPayer } from './payments.rules.ts'
 import { razorpayCodes } from './razorpay.table.server.ts'
 import {
   NoWordFromRazorpay,
@@ -108,5 +109,5 @@ async function askAbout(
   if (!payment)
     return { clientTxnId, eventId: `ask:${qrId}:unpaid`, raw: JSON.stringify({ items }), report: { kind: 'pending' } }
   const eventId = `ask:${payment.id}:${payment.status}`
-  return { clientTxnId, eventId, raw: JSON.stringify(payment), report: await reportOf(db, payment) }
+  return { clientTxnId, eventId, raw: withoutPayer(JSON.stringify(payment)), report: await reportOf(db, payment) }
 }

@@ -8,6 +8,7 @@ import { SHOP_NAME } from '#src/core/shop-policy.ts'
 import { type Db, inTransaction, onlyRow } from '#src/platform/database.server.ts'
 import type { BankEntry, PaymentProvider, ProviderReport, Refund, RefundAnswer } from './payment-provider.server.ts'
 import type { Report } from './payments.reducer.ts'
+import { withoutPayer } from './payments.rules.ts'
 import { sandboxBank, sandboxRefunds } from './payments.table.server.ts'
 import { type Payee, upiLink } from './upi-link.server.ts'
 import { signWebhook, verifiedWebhookId } from './webhook-signature.server.ts'
@@ -53,7 +54,7 @@ export function createSandbox({ db, publicUrl, secret }: SandboxOptions): Paymen
     readWebhook: (headers, rawBody, now) => {
       const eventId = verifiedWebhookId({ secret, headers, body: rawBody, now })
       const event = parseEvent(rawBody)
-      return { clientTxnId: event.clientTxnId, eventId, raw: rawBody, report: toReport(event) }
+      return { clientTxnId: event.clientTxnId, eventId, raw: withoutPayer(rawBody), report: toReport(event) }
     },
   }
 }
@@ -144,7 +145,7 @@ function toEvent(entry: Entry): SandboxEvent {
 function toAnswer(entry: Entry): ProviderReport {
   const event = toEvent(entry)
   const eventId = `ask:${entry.clientTxnId}:${event.event}:${event.upiTxnId ?? event.at}`
-  return { clientTxnId: entry.clientTxnId, eventId, raw: JSON.stringify(event), report: toReport(event) }
+  return { clientTxnId: entry.clientTxnId, eventId, raw: withoutPayer(JSON.stringify(event)), report: toReport(event) }
 }
 
 function toReport(event: SandboxEvent): Report | undefined {
