@@ -6,7 +6,7 @@ import { tellUtr } from '#src/features/payments/manual-telling.server.ts'
 import { createManualUpi } from '#src/features/payments/manual-upi.server.ts'
 import { initiatePayment } from '#src/features/payments/payments.server.ts'
 import { payments } from '#src/features/payments/payments.table.server.ts'
-import { changeSection } from '#src/features/settings/settings.server.ts'
+import { changeSection, sectionOnDesk } from '#src/features/settings/settings.server.ts'
 import { type Db, onlyRow } from '#src/platform/database.server.ts'
 import { aProduct } from './catalog.ts'
 import { aMaker } from './maker.ts'
@@ -44,8 +44,10 @@ export async function aManualShop(db: Db, { stock = 5, pricePaise = 199_900 } = 
     },
     tell: ({ transactionId, orderId }: { transactionId: string; orderId: string }, utr = aUtr(till.now())) =>
       tellUtr(till, shopper.id, { transactionId, orderId, utr }),
-    raiseLimit: async (twoConfirmationsAbove: number) => {
-      await changeSection(db, 'payments', { version: 0, value: { twoConfirmationsAbove }, by: maker })
+    /** Above so many rupees two makers confirm. */
+    setLimit: async (twoConfirmationsAbove: number) => {
+      const { version } = await sectionOnDesk(db, 'payments')
+      await changeSection(db, 'payments', { version, value: { twoConfirmationsAbove }, by: maker })
     },
     /** How order and shelf stand, and its latest payment. */
     standing: async () => {

@@ -1,20 +1,19 @@
 import { randomUUID } from 'node:crypto'
-import { and, eq } from 'drizzle-orm'
-import { z } from 'zod'
+import { eq } from 'drizzle-orm'
 import { formatAmount, type Paise, paise, paiseFromRupees, rupees } from '#src/core/money.ts'
 import { ShopError } from '#src/core/shop-error.ts'
 import { type Maker, recordChange } from '#src/features/audit/audit.server.ts'
 import { queueMessage } from '#src/features/notifications/notifications.server.ts'
 import type { OrderRow } from '#src/features/orders/orders.server.ts'
-import { readSection } from '#src/features/settings/settings.server.ts'
 import { type Db, inTransaction, onlyRow } from '#src/platform/database.server.ts'
+import { firstWordId, isFirstOfTwo } from './manual-two-makers.server.ts'
 import type { ConfirmationResult, NotReceived, OnStatement } from './manual-upi.contract.ts'
 import { notReceivedMail } from './manual-upi.messages.ts'
 import { typedUtrs } from './manual-upi.table.server.ts'
 import { windowEndOf } from './manual-waiting.server.ts'
 import { type PaymentStatus, shownStatus } from './payments.rules.ts'
 import type { Till } from './payments.server.ts'
-import { paymentEvents, payments } from './payments.table.server.ts'
+import { payments } from './payments.table.server.ts'
 import { applyReport, applyWithoutMoney, lockPayment, type PaymentRow, recordEvent } from './settlement.server.ts'
 
 type Found = OnStatement & { paymentId: string; by: Maker }
@@ -33,13 +32,13 @@ export async function confirmReceived(till: Till, found: Found): Promise<Confirm
   })
 }
 
-/** The maker has found another amount than the order costs: it does not pay, and has to go back. */
+/** The maker has found another amount than the order costs: it does not pay, and has to go back or be accepted. */
 export async function reportWrongAmount(till: Till, found: Found): Promise<ConfirmationResult> {
   return settleFound(till, found, {
     act: 'wrong amount',
     objection: ({ expected, amount }) =>
       amount === expected ? 'That is the amount which we expect: please confirm it.' : undefined,
-    // Nothing is handed out for it: one maker's word is enough.
+    // Nothing is handed out for it yet. Whoever accepts it after all gives the second word (refuseOwnReport).
     needsTwo: false,
   })
 }
@@ -63,7 +62,7 @@ export async function rejectPayment(
   })
 }
 
-type Waiting = { order: OrderRow; payment: PaymentRow; utr: string; typedAt: Date }
+type Waiting = { order: OrderRow; payment: PaymentRow; utr: string; typedAt: Date; needsTwo: boolean }
 type Seen = { expected: Paise; amount: Paise }
 type Way = {
   act: 'confirm' | 'wrong amount'
@@ -82,7 +81,7 @@ async function settleFound(till: Till, found: Found, way: Way): Promise<Confirma
       ? way.objection(seen)
       : 'These are not the last four digits of the UTR.'
     if (objection) return refuse(tx, { till, found, way, waiting, objection })
-    if (way.needsTwo && (await isFirstOfTwo(tx, waiting, found)))
+    if (way.needsTwo && (await isFirstOfTwo(tx, { payment, told: waiting, by: found.by })))
       return waitForSecond(tx, { till, found, way, waiting })
     return settle(tx, { till, found, way, waiting })
   })
@@ -125,30 +124,10 @@ async function settle(tx: Db, { till, found, way, waiting }: Settling): Promise<
 
 async function waitForSecond(tx: Db, { till, found, way, waiting }: Settling): Promise<ConfirmationResult> {
   const said = { ...wordOf(found, way), now: till.now() }
-  await keepWord(tx, waiting, { result: 'half_confirmed', said, eventId: firstWordId(waiting) })
+  await keepWord(tx, waiting, { result: 'half_confirmed', said, eventId: firstWordId(waiting.payment, waiting) })
   const { status } = waiting.payment
   await log(tx, waiting, { by: found.by, status, after: { money: 'first of two confirmations', ...typed(found) } })
   return { status: shownStatus(status), waitsForSecond: true }
-}
-
-export const FirstWord = z.object({ byId: z.string(), by: z.string() })
-
-/** Whether this is a first word that needs a second one. The same maker's word twice is one word. */
-async function isFirstOfTwo(tx: Db, waiting: Waiting, { by }: Found): Promise<boolean> {
-  const { twoConfirmationsAbove } = await readSection(tx, 'payments')
-  if (waiting.payment.amountPaise <= paiseFromRupees(twoConfirmationsAbove)) return false
-  const [first] = await tx
-    .select({ raw: paymentEvents.raw })
-    .from(paymentEvents)
-    .where(and(eq(paymentEvents.provider, waiting.payment.provider), eq(paymentEvents.eventId, firstWordId(waiting))))
-  if (!first) return true
-  if (FirstWord.parse(JSON.parse(first.raw)).byId !== by.id) return false
-  throw new ShopError('conflict', 'You have confirmed this payment already. Now somebody else has to.')
-}
-
-/** Of this telling of the number: what is typed anew is looked for anew. */
-export function firstWordId({ payment, utr, typedAt }: Pick<Waiting, 'utr' | 'typedAt'> & { payment: { id: string } }) {
-  return `first:${payment.id}:${utr}:${typedAt.getTime()}`
 }
 
 /** The payment with its order, locked, while its number waits for the maker. */
@@ -156,10 +135,13 @@ async function lockWaiting(tx: Db, paymentId: string): Promise<Waiting> {
   const [known] = await tx.select({ id: payments.id }).from(payments).where(eq(payments.id, paymentId))
   if (!known) throw new ShopError('not-found', 'There is no such payment.')
   const { order, payment } = await lockPayment(tx, known)
-  const [told] = await tx.select().from(typedUtrs).where(eq(typedUtrs.paymentId, paymentId))
-  if (!told) throw new ShopError('conflict', 'No UTR of this payment waits for you.')
-  if (told.settledAt) throw new ShopError('conflict', 'Somebody has already decided about this payment.')
-  return { order, payment, utr: told.utr, typedAt: told.typedAt }
+  const told = await tx.select().from(typedUtrs).where(eq(typedUtrs.paymentId, paymentId))
+  const waiting = told.find(({ settledAt }) => !settledAt)
+  if (waiting) return { order, payment, utr: waiting.utr, typedAt: waiting.typedAt, needsTwo: waiting.needsTwo }
+  throw new ShopError(
+    'conflict',
+    told.length > 0 ? 'Somebody has already decided about this payment.' : 'No UTR of this payment waits for you.',
+  )
 }
 
 type Word = { act: string; by: Maker; now: Date; amount?: number; utrLastFour?: string; note?: string; reason?: string }

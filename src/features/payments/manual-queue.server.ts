@@ -4,7 +4,7 @@ import { listAdminEmails } from '#src/features/account/admins.server.ts'
 import { customersOfOrders } from '#src/features/orders/order-customers.server.ts'
 import { readSection } from '#src/features/settings/settings.server.ts'
 import type { Db } from '#src/platform/database.server.ts'
-import { FirstWord, firstWordId } from './manual-confirming.server.ts'
+import { firstWordId, MakersWord } from './manual-two-makers.server.ts'
 import type { Confirmation, ConfirmationQueue } from './manual-upi.contract.ts'
 import { looksRecent } from './manual-upi.rules.ts'
 import { typedUtrs } from './manual-upi.table.server.ts'
@@ -26,15 +26,15 @@ export async function listConfirmations(db: Db): Promise<ConfirmationQueue> {
   const { twoConfirmationsAbove } = await readSection(db, 'payments')
   const firstWords = await firstWordsOf(
     db,
-    waiting.map(({ payment, told }) => firstWordId({ payment, ...told })),
+    waiting.map(({ payment, told }) => firstWordId(payment, told)),
   )
   return {
     waiting: waiting.map((row) => {
       const amount = rupees(paise(row.payment.amountPaise))
       return {
         ...toConfirmation(row, amount),
-        needsTwo: amount > twoConfirmationsAbove,
-        confirmedBy: firstWords.get(firstWordId({ payment: row.payment, ...row.told })) ?? null,
+        needsTwo: row.told.needsTwo || amount > twoConfirmationsAbove,
+        confirmedBy: firstWords.get(firstWordId(row.payment, row.told)) ?? null,
       }
     }),
     twoAbove: twoConfirmationsAbove,
@@ -73,5 +73,5 @@ async function firstWordsOf(db: Db, eventIds: string[]): Promise<Map<string, str
     .select({ eventId: paymentEvents.eventId, raw: paymentEvents.raw })
     .from(paymentEvents)
     .where(inArray(paymentEvents.eventId, eventIds))
-  return new Map(words.map(({ eventId, raw }) => [eventId, FirstWord.parse(JSON.parse(raw)).by]))
+  return new Map(words.map(({ eventId, raw }) => [eventId, MakersWord.parse(JSON.parse(raw)).by]))
 }

@@ -5,6 +5,8 @@ import { listAdminEmails } from '#src/features/account/admins.server.ts'
 import { queueMessage } from '#src/features/notifications/notifications.server.ts'
 import { lockOwnOrder, type OrderRow } from '#src/features/orders/orders.server.ts'
 import { type Db, inTransaction } from '#src/platform/database.server.ts'
+import { ownerOfMoney } from './ledger.server.ts'
+import { isAboveLimit } from './manual-two-makers.server.ts'
 import type { TellUtr, ToldUtr } from './manual-upi.contract.ts'
 import { confirmationWantedMail, utrReusedMail } from './manual-upi.messages.ts'
 import { HOW_WE_CHECK, looksRecent, MANUAL_UPI } from './manual-upi.rules.ts'
@@ -63,7 +65,12 @@ function refuseDecided({ provider, status }: PaymentRow): void {
 }
 
 async function isTold(tx: Db, { id }: PaymentRow, utr: string): Promise<boolean> {
-  return (await tx.$count(typedUtrs, and(eq(typedUtrs.utr, utr), eq(typedUtrs.paymentId, id)))) > 0
+  const [told] = await tx
+    .select({ settledAt: typedUtrs.settledAt })
+    .from(typedUtrs)
+    .where(and(eq(typedUtrs.utr, utr), eq(typedUtrs.paymentId, id)))
+  if (told?.settledAt) throw new ShopError('conflict', 'We have already found the money of this number.')
+  return told !== undefined
 }
 
 const UTRS_PER_ORDER = 3
@@ -82,17 +89,18 @@ async function refuseTooMany(tx: Db, { id }: OrderRow): Promise<void> {
 type Telling = { order: OrderRow; payment: PaymentRow; utr: string; now: Date }
 
 /**
- * The number becomes this payment's, instead of the one before. False when it is another order's; an ended attempt at
- * the same order gives it up.
+ * The number becomes this payment's, instead of the one that waited before. False when it is another order's, or money
+ * has come under it already; an ended attempt at the same order gives it up.
  */
 async function takeUtr(tx: Db, { payment, utr, now }: Telling): Promise<boolean> {
+  if (await ownerOfMoney(tx, payment.provider, utr)) return false
   await giveUpByEndedAttempt(tx, payment, utr)
   try {
     await tx.transaction(async (savepoint) => {
-      await savepoint.delete(typedUtrs).where(eq(typedUtrs.paymentId, payment.id))
+      await savepoint.delete(typedUtrs).where(and(eq(typedUtrs.paymentId, payment.id), isNull(typedUtrs.settledAt)))
       const taken = await savepoint
         .insert(typedUtrs)
-        .values({ utr, paymentId: payment.id, typedAt: now })
+        .values({ utr, paymentId: payment.id, typedAt: now, needsTwo: await isAboveLimit(savepoint, payment) })
         .onConflictDoNothing({ target: typedUtrs.utr })
         .returning({ utr: typedUtrs.utr })
       if (taken.length === 0) savepoint.rollback()

@@ -53,7 +53,7 @@ it('decides one way when one maker confirms and the other finds nothing', async 
 it('needs two different makers also when the two press at the same moment', async () => {
   const { db } = await testDatabase()
   const shop = await aManualShop(db)
-  await shop.raiseLimit(100)
+  await shop.setLimit(100)
   const started = await shop.start()
   const utr = aUtr(shop.till.now())
   await shop.tell(started, utr)

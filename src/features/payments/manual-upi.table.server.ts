@@ -1,12 +1,13 @@
 import { sql } from 'drizzle-orm'
-import { check, index, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { boolean, check, index, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { payments } from './payments.table.server.ts'
 
 const moment = (name: string) => timestamp(name, { withTimezone: true })
 
 /**
- * The bank's number (UTR) under which a shopper says to have paid: one payment's one number, and nobody else's as long
- * as it stands here. It proves nothing; whatever was typed, corrected and decided is kept as events.
+ * The bank's number (UTR) under which a shopper says to have paid: a payment waits for one, and no other payment has
+ * it as long as it stands here. A number under which money came stands here for ever. What is typed proves nothing;
+ * whatever was typed, corrected and decided is kept as events.
  */
 export const typedUtrs = pgTable(
   'typed_utrs',
@@ -14,13 +15,16 @@ export const typedUtrs = pgTable(
     utr: text().primaryKey(),
     paymentId: uuid('payment_id')
       .notNull()
-      .unique('typed_utrs_one_per_payment')
       .references(() => payments.id),
     typedAt: moment('typed_at').notNull(),
     /** When the maker has found it on the statement; until then it waits. */
     settledAt: moment('settled_at'),
+    /** That it was above what one maker may confirm when it was typed: nobody can raise the limit for it afterwards. */
+    needsTwo: boolean('needs_two').notNull().default(false),
   },
   (table) => [
+    uniqueIndex('typed_utrs_one_waiting').on(table.paymentId).where(sql`${table.settledAt} is null`),
+    index('typed_utrs_payment').on(table.paymentId),
     index('typed_utrs_waiting').on(table.typedAt).where(sql`${table.settledAt} is null`),
     check('typed_utrs_twelve_digits', sql`${table.utr} ~ '^[0-9]{12}$'`),
   ],

@@ -9,7 +9,6 @@ import { orders } from '#src/features/orders/orders.table.server.ts'
 import { type Db, onlyRow } from '#src/platform/database.server.ts'
 import { inTestTransaction } from '#src/platform/testing/test-database.ts'
 import { expectInvariants } from '#tests/invariants.ts'
-import { aMaker } from '#tests/makers/maker.ts'
 import { aManualShop, aUtr } from '#tests/makers/manual-upi.ts'
 import { confirmReceived, rejectPayment, reportWrongAmount } from './manual-confirming.server.ts'
 import { listConfirmations } from './manual-queue.server.ts'
@@ -20,6 +19,7 @@ import { paymentOfOrder } from './order-payment.server.ts'
 import { initiatePayment, payAgain } from './payments.server.ts'
 import { paymentEvents, payments, refundsDue } from './payments.table.server.ts'
 import { closeOverduePayments, verifyPayment } from './questions.server.ts'
+import { markDoneOutside } from './stray-money.server.ts'
 
 type Shop = Awaited<ReturnType<typeof aManualShop>>
 type Started = Awaited<ReturnType<Shop['start']>>
@@ -147,6 +147,35 @@ describe('a UTR that the shopper types', () => {
       const shop = await aManualShop(db)
       const { started, utr } = await told(shop)
       await confirmReceived(shop.till, found(shop, started, utr))
+      const { shopper, started: other } = await shop.startAnother()
+      const { transactionId, orderId } = other
+      expect(await refusalOf(tellUtr(shop.till, shopper.id, { transactionId, orderId, utr }))).toBe('invalid')
+    }))
+
+  it('that money came under stays with its order, also when that money went back and another number was typed', () =>
+    inTestTransaction(async (db) => {
+      const shop = await aManualShop(db)
+      const { started, utr } = await told(shop)
+      await reportWrongAmount(shop.till, { ...found(shop, started, utr), amount: 2000 })
+      const { id } = onlyRow(await db.select().from(refundsDue))
+      await markDoneOutside(db, { id, bankReference: '632599999999', by: shop.maker, now: shop.till.now() })
+      expect(await refusalOf(shop.tell(started, utr))).toBe('conflict')
+      const right = aUtr(shop.till.now(), '87654321')
+      await shop.tell(started, right)
+      const { shopper, started: other } = await shop.startAnother()
+      const { transactionId, orderId } = other
+      expect(await refusalOf(tellUtr(shop.till, shopper.id, { transactionId, orderId, utr }))).toBe('invalid')
+      expect((await listConfirmations(db)).waiting.map(({ utr }) => utr)).toEqual([right])
+      expect(await confirmReceived(shop.till, found(shop, started, right))).toMatchObject({ status: 'success' })
+      await expectInvariants(db)
+    }))
+
+  it('that money came under is refused even where nobody has it written as typed', () =>
+    inTestTransaction(async (db) => {
+      const shop = await aManualShop(db)
+      const { started, utr } = await told(shop)
+      await confirmReceived(shop.till, found(shop, started, utr))
+      await db.delete(typedUtrs)
       const { shopper, started: other } = await shop.startAnother()
       const { transactionId, orderId } = other
       expect(await refusalOf(tellUtr(shop.till, shopper.id, { transactionId, orderId, utr }))).toBe('invalid')
@@ -348,58 +377,5 @@ describe('the maker at the statement', () => {
       expect(await confirmReceived(shop.till, found(shop, started, first))).toMatchObject({ status: 'review' })
       expect(await db.select().from(refundsDue)).toMatchObject([{ reason: 'surplus', upiTxnId: first }])
       await expectInvariants(db)
-    }))
-})
-
-describe('much money', () => {
-  it('needs two makers: the first word changes nothing, the second pays', () =>
-    inTestTransaction(async (db) => {
-      const shop = await aManualShop(db)
-      await shop.raiseLimit(2148.99)
-      const { started, utr } = await told(shop)
-      const first = found(shop, started, utr)
-      expect(await confirmReceived(shop.till, first)).toEqual({ status: 'pending', waitsForSecond: true })
-      expect(await shop.standing()).toMatchObject({ payment: 'awaiting_confirmation', order: 'pending' })
-      expect(await refusalOf(confirmReceived(shop.till, first))).toBe('conflict')
-      const second = await aMaker(db)
-      expect(await listConfirmations(db)).toMatchObject({
-        makers: 2,
-        twoAbove: 2148.99,
-        waiting: [{ needsTwo: true, confirmedBy: shop.maker.email }],
-      })
-      expect(await confirmReceived(shop.till, { ...first, by: second })).toEqual({
-        status: 'success',
-        waitsForSecond: false,
-      })
-      expect((await db.select().from(auditLog)).map(({ actorEmail }) => actorEmail)).toEqual([
-        shop.maker.email,
-        shop.maker.email,
-        second.email,
-      ])
-      await expectInvariants(db)
-    }))
-
-  it('needs two of exactly this number: what is typed anew is looked for anew', () =>
-    inTestTransaction(async (db) => {
-      const shop = await aManualShop(db)
-      await shop.raiseLimit(100)
-      const { started, utr } = await told(shop)
-      await confirmReceived(shop.till, found(shop, started, utr))
-      const second = await aMaker(db)
-      await rejectPayment(shop.till, { paymentId: started.transactionId, by: second, reason: 'I do not see it.' })
-      shop.till.passMinutes(1)
-      await shop.tell(started, utr)
-      expect(await confirmReceived(shop.till, { ...found(shop, started, utr), by: second })).toMatchObject({
-        waitsForSecond: true,
-      })
-    }))
-
-  it('needs one up to the limit, and one when the limit is raised', () =>
-    inTestTransaction(async (db) => {
-      const shop = await aManualShop(db)
-      await shop.raiseLimit(2149)
-      const { started, utr } = await told(shop)
-      expect(await listConfirmations(db)).toMatchObject({ waiting: [{ needsTwo: false, confirmedBy: null }] })
-      expect(await confirmReceived(shop.till, found(shop, started, utr))).toMatchObject({ status: 'success' })
     }))
 })

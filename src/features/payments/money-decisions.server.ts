@@ -5,6 +5,7 @@ import { type Maker, recordChange } from '#src/features/audit/audit.server.ts'
 import type { OrderRow } from '#src/features/orders/orders.server.ts'
 import { type Db, inTransaction, onlyRow } from '#src/platform/database.server.ts'
 import { moneyReceived } from './ledger.table.server.ts'
+import { refuseOwnReport } from './manual-two-makers.server.ts'
 import { payOrder } from './paying.server.ts'
 import { decideOnAcceptance } from './payments.reducer.ts'
 import type { Till } from './payments.server.ts'
@@ -44,7 +45,8 @@ export async function keepMoney({ db, now }: Till, { id, by, reason }: Decision 
 
 /**
  * The maker takes money after all that is in review: too much of it, or too late. The order is paid with exactly what it
- * costs, out of pieces that are there now; what is more goes back.
+ * costs, out of pieces that are there now; what is more goes back. Much money by the word of one maker is accepted by
+ * another one.
  */
 export async function acceptMoney(till: Till, { id, by, reason }: Decision & { reason: string }): Promise<void> {
   const now = till.now()
@@ -57,6 +59,7 @@ export async function acceptMoney(till: Till, { id, by, reason }: Decision & { r
       { amount: paise(money.amountPaise), currency: money.currency },
     )
     if (verdict.act === 'refuse') throw new ShopError('conflict', verdict.why)
+    await refuseOwnReport(tx, { payment, refund, by })
     await decideAs(tx, { refund, event: { type: 'waived' }, by: by.email, now, said: reason })
     const settled = await payOrder(tx, { payment, order, money, late, onPaid: till.onPaid, now })
     if (settled !== 'paid') throw new ShopError('conflict', GONE[settled])

@@ -1,0 +1,66 @@
+import { and, eq } from 'drizzle-orm'
+import { z } from 'zod'
+import { paiseFromRupees } from '#src/core/money.ts'
+import { ShopError } from '#src/core/shop-error.ts'
+import type { Maker } from '#src/features/audit/audit.server.ts'
+import { readSection } from '#src/features/settings/settings.server.ts'
+import type { Db } from '#src/platform/database.server.ts'
+import { typedUtrs } from './manual-upi.table.server.ts'
+import { paymentEvents } from './payments.table.server.ts'
+import type { RefundRow } from './refunds.server.ts'
+
+type Payment = { id: string; provider: string; amountPaise: number }
+type Told = Pick<typeof typedUtrs.$inferSelect, 'utr' | 'typedAt' | 'needsTwo'>
+type Confirming = { payment: Payment; told: Told; by: Maker }
+type Accepting = { payment: Payment; refund: RefundRow; by: Maker }
+
+/** Who said what stands in the event. */
+export const MakersWord = z.object({ byId: z.string(), by: z.string() })
+
+/** Whether a payment is above what one maker may confirm, as the settings are now. */
+export async function isAboveLimit(db: Db, { amountPaise }: Pick<Payment, 'amountPaise'>): Promise<boolean> {
+  const { twoConfirmationsAbove } = await readSection(db, 'payments')
+  return amountPaise > paiseFromRupees(twoConfirmationsAbove)
+}
+
+/** Whether this is a first word that needs a second one. The same maker's word twice is one word. */
+export async function isFirstOfTwo(tx: Db, { payment, told, by }: Confirming): Promise<boolean> {
+  if (!told.needsTwo && !(await isAboveLimit(tx, payment))) return false
+  const [first] = await tx
+    .select({ raw: paymentEvents.raw })
+    .from(paymentEvents)
+    .where(and(eq(paymentEvents.provider, payment.provider), eq(paymentEvents.eventId, firstWordId(payment, told))))
+  if (!first) return true
+  if (MakersWord.parse(JSON.parse(first.raw)).byId !== by.id) return false
+  throw new ShopError('conflict', 'You have confirmed this payment already. Now somebody else has to.')
+}
+
+/** Of this telling of the number: what is typed anew is looked for anew. */
+export function firstWordId({ id }: { id: string }, { utr, typedAt }: Pick<Told, 'utr' | 'typedAt'>): string {
+  return `first:${id}:${utr}:${typedAt.getTime()}`
+}
+
+/**
+ * An amount that one maker has reported pays nothing, until it is accepted after all: that is the second word where two
+ * are needed. Otherwise one maker could pay an order alone, by a paisa too much.
+ */
+export async function refuseOwnReport(tx: Db, { payment, refund, by }: Accepting): Promise<void> {
+  const { upiTxnId, reason } = refund
+  if (reason !== 'wrong-amount') return
+  const itsNumber = and(eq(typedUtrs.utr, upiTxnId), eq(typedUtrs.paymentId, payment.id))
+  const [told] = await tx.select().from(typedUtrs).where(itsNumber)
+  // Without a typed number it was a provider that told of the money, not a maker.
+  if (!told || (!told.needsTwo && !(await isAboveLimit(tx, payment)))) return
+  const reports = await tx
+    .select({ raw: paymentEvents.raw })
+    .from(paymentEvents)
+    .where(
+      and(
+        eq(paymentEvents.paymentId, payment.id),
+        eq(paymentEvents.source, 'maker'),
+        eq(paymentEvents.upiTxnId, upiTxnId),
+      ),
+    )
+  if (reports.some(({ raw }) => MakersWord.parse(JSON.parse(raw)).byId === by.id))
+    throw new ShopError('conflict', 'You have reported this amount. Somebody else has to accept it.')
+}

@@ -1,0 +1,130 @@
+import { describe, expect, it } from 'vitest'
+import type { Maker } from '#src/features/audit/audit.server.ts'
+import { auditLog } from '#src/features/audit/audit.table.server.ts'
+import { type Db, onlyRow } from '#src/platform/database.server.ts'
+import { inTestTransaction } from '#src/platform/testing/test-database.ts'
+import { expectInvariants } from '#tests/invariants.ts'
+import { aMaker } from '#tests/makers/maker.ts'
+import { aManualShop, aUtr } from '#tests/makers/manual-upi.ts'
+import { confirmReceived, rejectPayment, reportWrongAmount } from './manual-confirming.server.ts'
+import { listConfirmations } from './manual-queue.server.ts'
+import { acceptMoney } from './money-decisions.server.ts'
+import { refundsDue } from './payments.table.server.ts'
+
+/** An order of Rs 2,149.00 whose number is typed while two makers are needed above `limit`. */
+async function aToldShop(db: Db, limit: number) {
+  const shop = await aManualShop(db)
+  await shop.setLimit(limit)
+  const { transactionId, orderId } = await shop.start()
+  const utr = aUtr(shop.till.now())
+  await shop.tell({ transactionId, orderId }, utr)
+  const onStatement = (amount: number, by = shop.maker) => ({
+    paymentId: transactionId,
+    by,
+    amount,
+    utrLastFour: utr.slice(-4),
+  })
+  return { ...shop, transactionId, orderId, utr, onStatement }
+}
+
+/** One maker reports one paisa too much; the money waits in review. */
+async function aReportedShop(db: Db, limit: number) {
+  const shop = await aToldShop(db, limit)
+  await reportWrongAmount(shop.till, shop.onStatement(2149.01))
+  const { id } = onlyRow(await db.select().from(refundsDue))
+  const accept = (by: Maker) => acceptMoney(shop.till, { id, by, reason: 'Rounded up' })
+  return { ...shop, accept }
+}
+
+describe('much money', () => {
+  it('needs two makers: the first word changes nothing, the second pays', () =>
+    inTestTransaction(async (db) => {
+      const shop = await aToldShop(db, 2148.99)
+      const first = shop.onStatement(2149)
+      expect(await confirmReceived(shop.till, first)).toEqual({ status: 'pending', waitsForSecond: true })
+      expect(await shop.standing()).toMatchObject({ payment: 'awaiting_confirmation', order: 'pending' })
+      await expect(confirmReceived(shop.till, first)).rejects.toMatchObject({ code: 'conflict' })
+      const second = await aMaker(db)
+      expect(await listConfirmations(db)).toMatchObject({
+        makers: 2,
+        twoAbove: 2148.99,
+        waiting: [{ needsTwo: true, confirmedBy: shop.maker.email }],
+      })
+      expect(await confirmReceived(shop.till, { ...first, by: second })).toEqual({
+        status: 'success',
+        waitsForSecond: false,
+      })
+      expect((await db.select().from(auditLog)).map(({ actorEmail }) => actorEmail)).toEqual([
+        shop.maker.email,
+        shop.maker.email,
+        second.email,
+      ])
+      await expectInvariants(db)
+    }))
+
+  it('needs two of exactly this number: what is typed anew is looked for anew', () =>
+    inTestTransaction(async (db) => {
+      const shop = await aToldShop(db, 100)
+      await confirmReceived(shop.till, shop.onStatement(2149))
+      const second = await aMaker(db)
+      await rejectPayment(shop.till, { paymentId: shop.transactionId, by: second, reason: 'I do not see it.' })
+      shop.till.passMinutes(1)
+      await shop.tell(shop, shop.utr)
+      expect(await confirmReceived(shop.till, shop.onStatement(2149, second))).toMatchObject({
+        waitsForSecond: true,
+      })
+    }))
+
+  it('needs one up to the limit', () =>
+    inTestTransaction(async (db) => {
+      const shop = await aToldShop(db, 2149)
+      expect(await listConfirmations(db)).toMatchObject({ waiting: [{ needsTwo: false, confirmedBy: null }] })
+      expect(await confirmReceived(shop.till, shop.onStatement(2149))).toMatchObject({ status: 'success' })
+    }))
+
+  it('needs two as the limit was when the number was typed: raising it afterwards changes nothing', () =>
+    inTestTransaction(async (db) => {
+      const shop = await aToldShop(db, 2148.99)
+      await shop.setLimit(10_000)
+      expect(await listConfirmations(db)).toMatchObject({ twoAbove: 10_000, waiting: [{ needsTwo: true }] })
+      expect(await confirmReceived(shop.till, shop.onStatement(2149))).toMatchObject({ waitsForSecond: true })
+      expect(await confirmReceived(shop.till, shop.onStatement(2149, await aMaker(db)))).toMatchObject({
+        status: 'success',
+      })
+    }))
+
+  it('needs two also when the limit is lowered after the number was typed', () =>
+    inTestTransaction(async (db) => {
+      const shop = await aToldShop(db, 10_000)
+      await shop.setLimit(100)
+      expect(await listConfirmations(db)).toMatchObject({ waiting: [{ needsTwo: true }] })
+      expect(await confirmReceived(shop.till, shop.onStatement(2149))).toMatchObject({ waitsForSecond: true })
+    }))
+})
+
+describe('an amount that one maker has reported', () => {
+  it('pays only when another maker accepts it, so that nobody pays an order alone', () =>
+    inTestTransaction(async (db) => {
+      const shop = await aReportedShop(db, 2148.99)
+      await expect(shop.accept(shop.maker)).rejects.toMatchObject({ code: 'conflict' })
+      expect(await shop.standing()).toMatchObject({ payment: 'review', order: 'pending' })
+      expect((await db.select().from(auditLog)).filter(({ entity }) => entity === 'payment')).toHaveLength(1)
+      await shop.accept(await aMaker(db))
+      expect(await shop.standing()).toMatchObject({ payment: 'success', order: 'processing', stock: 4 })
+      await expectInvariants(db)
+    }))
+
+  it('needs the other maker also when the limit is raised afterwards', () =>
+    inTestTransaction(async (db) => {
+      const shop = await aReportedShop(db, 2148.99)
+      await shop.setLimit(10_000)
+      await expect(shop.accept(shop.maker)).rejects.toMatchObject({ code: 'conflict' })
+    }))
+
+  it('is accepted by the same maker up to the limit', () =>
+    inTestTransaction(async (db) => {
+      const shop = await aReportedShop(db, 2149)
+      await shop.accept(shop.maker)
+      expect(await shop.standing()).toMatchObject({ payment: 'success' })
+    }))
+})
