@@ -12,6 +12,7 @@ import { ensureAdmin } from '#src/features/account/admins.server.ts'
 import { setSessionCookieFor } from '#src/features/account/session-cookie.server.ts'
 import { confirmPaidQuote } from '#src/features/custom-orders/quoted-orders.server.ts'
 import { deliveryFor } from '#src/features/notifications/delivery.server.ts'
+import { leftAtFormerProviders } from '#src/features/payments/former-providers.server.ts'
 import { createManualUpi } from '#src/features/payments/manual-upi.server.ts'
 import type { PaymentProvider } from '#src/features/payments/payment-provider.server.ts'
 import type { Till } from '#src/features/payments/payments.server.ts'
@@ -74,6 +75,8 @@ async function openShop(env: Env): Promise<Shop> {
 
   const sandbox = { db, publicUrl: env.PUBLIC_URL, secret: derivedSecret(secret, 'sandbox webhooks') }
   const till = { db, provider: providerFor(env, sandbox), now: () => new Date(), onPaid: confirmPaidQuote }
+  const left = await leftAtFormerProviders(db, till.provider.name)
+  if (left) console.warn(left)
   const stopClock = startClock({
     database,
     till,

@@ -22,7 +22,7 @@ export function DoneOutsideDialog({ money, onClose }: { money: StrayMoney; onClo
       open
       onOpenChange={(open) => !open && onClose()}
       title="Sent back by hand?"
-      description={`${formatAmount(money.amount)}${money.customerName ? ` to ${money.customerName}` : ''}. What you write down here stays for ever.`}
+      description={`${formatAmount(money.amount)}${money.customerName ? ` to ${money.customerName}` : ''}. ${money.what} What you write down here stays for ever.`}
     >
       <form onSubmit={write} className="grid gap-5">
         <Field

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, lte, ne } from 'drizzle-orm'
+import { and, asc, eq, inArray, lte, ne, or } from 'drizzle-orm'
 import { minutesLater } from '#src/core/dates.ts'
 import { paise } from '#src/core/money.ts'
 import { type Db, inTransaction } from '#src/platform/database.server.ts'
@@ -7,7 +7,7 @@ import type { Till } from './payments.server.ts'
 import { paymentEvents, refundsDue } from './payments.table.server.ts'
 import { withPatience } from './provider-patience.server.ts'
 import { applyRefundNews, type RefundNews } from './refund-news.server.ts'
-import { decideOnRefund, nextRefundTryAt } from './refunds.reducer.ts'
+import { decideOnRefund, mayBeGone, nextRefundTryAt } from './refunds.reducer.ts'
 import { lockRefund, moveRefund, type RefundRow } from './refunds.server.ts'
 
 /** How many refunds the provider is asked for at once. */
@@ -103,21 +103,29 @@ async function waitFor(tx: Db, id: string, nextTryAt: Date): Promise<void> {
 }
 
 /**
- * What nobody but a person can send back, because its provider has no way or is no longer the shop's: it is due. Only
- * what no provider was ever asked for: anything else may be gone already.
+ * What nobody but a person can send back, because its provider has no way or is no longer the shop's: it is due. What a
+ * former provider was asked for may be gone already: nobody can ask it any more, so a person has to look there.
  */
 async function handToPerson({ db, provider, now }: Till): Promise<void> {
   const isNotAsked = and(eq(refundsDue.state, 'requested'), eq(refundsDue.tries, 0))
+  const isFormer = and(inArray(refundsDue.state, ['requested', 'pending']), ne(refundsDue.provider, provider.name))
   const found = await db
     .select({ id: refundsDue.id })
     .from(refundsDue)
-    .where(and(isNotAsked, provider.refund ? ne(refundsDue.provider, provider.name) : undefined))
+    .where(provider.refund ? isFormer : or(isNotAsked, isFormer))
     .limit(20)
-  for (const { id } of found)
-    await inTransaction(db, async (tx) => {
-      const { refund } = await lockRefund(tx, id)
-      const verdict = decideOnRefund(refund.state, { type: 'only-by-hand' })
-      if ('to' in verdict && refund.tries === 0)
-        await moveRefund(tx, { refund, to: verdict.to, said: 'It can only be sent back by hand', now: now() })
-    })
+  for (const { id } of found) await inTransaction(db, (tx) => handOver(tx, { id, provider, now }))
+}
+
+type HandOver = Pick<Till, 'provider' | 'now'> & { id: string }
+
+async function handOver(tx: Db, { id, provider, now }: HandOver): Promise<void> {
+  const { refund } = await lockRefund(tx, id)
+  const verdict = decideOnRefund(refund.state, { type: 'only-by-hand' })
+  const isFormer = refund.provider !== provider.name
+  if (!('to' in verdict) || (!isFormer && mayBeGone(refund))) return
+  const said = mayBeGone(refund)
+    ? `${refund.provider} was asked for it, and is no longer the shop's provider: it may have gone back already`
+    : 'It can only be sent back by hand'
+  await moveRefund(tx, { refund, to: verdict.to, said, now: now() })
 }

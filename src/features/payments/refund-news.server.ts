@@ -12,6 +12,7 @@ import {
   COUNTED_REFUND_STATES,
   decideOnRefund,
   isCounted,
+  mayBeGone,
   nextRefundTryAt,
   type RefundEvent,
 } from './refunds.reducer.ts'
@@ -72,7 +73,7 @@ async function makeRoom(tx: Db, refund: RefundRow, now: Date): Promise<boolean> 
 }
 
 /** Nobody has asked the provider for it, and no person has sent it. */
-const isUnsent = ({ state, tries }: RefundRow) => state === 'due' || (state === 'requested' && tries === 0)
+const isUnsent = (refund: RefundRow) => (refund.state === 'due' || refund.state === 'requested') && !mayBeGone(refund)
 
 /** What stands in for a refund since it failed: as much of the same money. Locked, so that none is sent meanwhile. */
 async function twinsOf(tx: Db, { id, upiTxnId, amountPaise, paymentId }: RefundRow): Promise<RefundRow[]> {

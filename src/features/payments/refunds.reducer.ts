@@ -19,6 +19,11 @@ export function isCounted(state: RefundState): boolean {
   return COUNTED_REFUND_STATES.some((counted) => counted === state)
 }
 
+/** Whether a provider was ever asked for it, or has spoken of it: then the money may have gone already. */
+export function mayBeGone({ tries, providerRefundId }: { tries: number; providerRefundId: string | null }): boolean {
+  return tries > 0 || providerRefundId !== null
+}
+
 /** What can happen to a refund: a person decides, nobody but a person can carry it out, or the provider tells. */
 export type RefundEvent =
   | { type: 'send-back' | 'done-outside' | 'waived' | 'only-by-hand' }
@@ -40,7 +45,7 @@ export function decideOnRefund(state: RefundState, event: RefundEvent): RefundVe
     case 'waived':
       return state === 'due' || state === 'failed' ? { to: 'waived' } : refuse(state)
     case 'only-by-hand':
-      return state === 'requested' ? { to: 'due' } : unchanged
+      return state === 'requested' || state === 'pending' ? { to: 'due' } : unchanged
     case 'told':
       return decideOnNews(state, event.state)
   }

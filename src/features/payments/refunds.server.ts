@@ -8,7 +8,7 @@ import { refundEvents } from './ledger.table.server.ts'
 import { lockPayment } from './payment-lock.server.ts'
 import type { RefundReason } from './payments.reducer.ts'
 import { refundsDue } from './payments.table.server.ts'
-import { decideOnRefund, isCounted, type RefundEvent, type RefundState } from './refunds.reducer.ts'
+import { decideOnRefund, isCounted, mayBeGone, type RefundEvent, type RefundState } from './refunds.reducer.ts'
 
 export type RefundRow = typeof refundsDue.$inferSelect
 
@@ -128,6 +128,8 @@ export async function decideAs(tx: Db, { event, ...move }: Decided): Promise<Ref
   const verdict = decideOnRefund(state, event)
   if (!('to' in verdict) || (state === 'failed' && reason !== 'maker'))
     throw new ShopError('conflict', 'why' in verdict ? verdict.why : 'This money has already been decided about.')
+  if (verdict.to === 'waived' && state === 'due' && mayBeGone(move.refund))
+    throw new ShopError('conflict', 'This money may have gone back already: it cannot be kept.')
   return moveRefund(tx, { ...move, to: verdict.to })
 }
 

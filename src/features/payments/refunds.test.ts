@@ -12,11 +12,14 @@ import { aProduct } from '#tests/makers/catalog.ts'
 import { aMaker } from '#tests/makers/maker.ts'
 import { anOrder } from '#tests/makers/orders.ts'
 import { aShopper, aTill } from '#tests/makers/payments.ts'
+import { leftAtFormerProviders } from './former-providers.server.ts'
 import { refundEvents } from './ledger.table.server.ts'
+import { keepMoney } from './money-decisions.server.ts'
 import { paymentEvents, payments, refundsDue, sandboxRefunds } from './payments.table.server.ts'
 import { executeRefunds } from './refund-executor.server.ts'
 import { applyRefundNews } from './refund-news.server.ts'
 import { lockRefund, requestRefund } from './refunds.server.ts'
+import { listStrayMoney, markDoneOutside } from './stray-money.server.ts'
 
 const KEY = 'a-key-of-the-desk'
 const TOTAL = paise(214_900)
@@ -194,6 +197,34 @@ describe('a provider that is asked to send money back', () => {
       ])
       await expectInvariants(db)
     }))
+
+  it.each(['unknown', 'pending'] as const)(
+    'and that said %s before the shop left it: a person looks there, and may send the money by hand',
+    (mood) =>
+      inTestTransaction(async (db) => {
+        const { till, maker, ask, statesOf } = await atABank(db, mood)
+        const { id } = await ask(50_000)
+        await executeRefunds(till)
+        expect(await listStrayMoney(db, { limit: 5, sendsBack: 'sandbox' })).toEqual([])
+        const elsewhere = { ...till, provider: { ...till.provider, name: 'another' } }
+        await executeRefunds(elsewhere)
+        expect((await statesOf(id)).at(-1)).toBe('due')
+        expect(await listStrayMoney(db, { limit: 5, sendsBack: 'another' })).toMatchObject([
+          {
+            id,
+            what: expect.stringContaining('sandbox was asked to send it and may have done so'),
+            can: ['done-outside'],
+          },
+        ])
+        expect(await leftAtFormerProviders(db, 'another')).toContain('sandbox (payments: 0, refunds: 1)')
+        const keeping = keepMoney(elsewhere, { id, by: maker, reason: 'It is gone' })
+        await expect(keeping).rejects.toMatchObject({ code: 'conflict' })
+        await markDoneOutside(db, { id, bankReference: 'NEFT-123456', by: maker, now: till.now() })
+        expect((await statesOf(id)).at(-1)).toBe('processed')
+        expect(await leftAtFormerProviders(db, 'another')).toBeUndefined()
+        await expectInvariants(db)
+      }),
+  )
 
   it('is not there: then a person sends the money', () =>
     inTestTransaction(async (db) => {

@@ -19,7 +19,7 @@ export const WHY_BACK: Record<RefundReason, string> = {
   'promo-gone': 'It came late, and the promo code was used up meanwhile.',
   'order-cancelled': 'The order was cancelled.',
   overpaid: 'More came than the order costs, and the order was accepted.',
-  maker: 'The bank could not send back what you asked for.',
+  maker: 'What you asked for could not be sent back.',
 }
 const HOMELESS: Record<string, string> = {
   review: 'The bank gave this money the number of another payment.',
@@ -42,6 +42,7 @@ type Row = {
   provider: string
   state: RefundState | null
   may_accept: boolean | null
+  may_be_gone: boolean
 }
 
 /** A refund about which a person has to decide. What was owed and failed is due anew, in a row of its own. */
@@ -58,10 +59,11 @@ export async function listStrayMoney(
   const customers = customersOfOrders(db)
   const { rows } = await db.execute<Row>(sql`
     with stray as (
-      select id, 'refund' as kind, created_at as at, amount_paise, reason as why, upi_txn_id, payment_id, provider, state
+      select id, 'refund' as kind, created_at as at, amount_paise, reason as why, upi_txn_id, payment_id, provider, state,
+        tries > 0 or provider_refund_id is not null as may_be_gone
       from ${refundsDue} where ${needsDecision}
       union all
-      select e.id, 'event', e.received_at, e.amount_paise, e.result, e.upi_txn_id, e.payment_id, e.provider, null
+      select e.id, 'event', e.received_at, e.amount_paise, e.result, e.upi_txn_id, e.payment_id, e.provider, null, false
       from ${paymentEvents} e
       where e.result in ('review', 'unknown_payment', 'refunded_twice') and e.amount_paise is not null
         and not exists (select 1 from ${moneyDecisions} d where d.event_id = e.id)
@@ -69,7 +71,7 @@ export async function listStrayMoney(
     )
     select stray.*, ${customers.reference} as reference, ${customers.name} as name, ${customers.phone} as phone,
       ${customers.isSample} as is_sample,
-      stray.state = 'due' and p.status = 'review' and ${customers.isOpen} and (stray.why in ('sold-out', 'promo-gone')
+      stray.state = 'due' and not stray.may_be_gone and p.status = 'review' and ${customers.isOpen} and (stray.why in ('sold-out', 'promo-gone')
         or stray.why = 'wrong-amount' and stray.amount_paise > p.amount_paise) as may_accept
     from stray left join ${payments} p on p.id = stray.payment_id left join ${customers} on ${customers.id} = p.order_id
     ${cursor ? sql`where (stray.at, stray.id) > (select seen.at, seen.id from stray seen where seen.id = ${cursor})` : sql``}
@@ -79,12 +81,13 @@ export async function listStrayMoney(
 
 function toStrayMoney(row: Row, sendsBack: string | undefined): StrayMoney {
   const reasons: Record<string, string> = { ...WHY_BACK, ...HOMELESS }
+  const what = reasons[row.why] ?? row.why
   return {
     id: row.id,
     kind: row.kind,
     at: new Date(row.at).toISOString(),
     amount: rupees(paise(row.amount_paise)),
-    what: reasons[row.why] ?? row.why,
+    what: row.state === 'due' && row.may_be_gone ? `${what} ${lookThere(row.provider)}` : what,
     upiTxnId: row.upi_txn_id,
     payment: row.payment_id,
     orderId: row.reference,
@@ -94,6 +97,9 @@ function toStrayMoney(row: Row, sendsBack: string | undefined): StrayMoney {
     can: decisionsOf(row, sendsBack),
   }
 }
+
+const lookThere = (provider: string) =>
+  `${provider} was asked to send it and may have done so already: look there before you send it by hand.`
 
 /** The decisions that a person may take about this money. */
 function decisionsOf({ kind, provider, state, may_accept }: Row, sendsBack: string | undefined): StrayMoney['can'] {
