@@ -36,9 +36,10 @@ export async function ownerOfMoney(tx: Db, provider: string, upiTxnId: string): 
 
 /** What of each piece of a payment's money has not gone back and is not to go: first of the piece that paid. */
 export async function moneyLeft(tx: Db, payment: PaymentRow): Promise<{ upiTxnId: string; left: Paise }[]> {
-  const goingBack = sql<string>`coalesce((select sum(${refundsDue.amountPaise}) from ${refundsDue}
-    where ${refundsDue.provider} = ${moneyReceived.provider} and ${refundsDue.upiTxnId} = ${moneyReceived.upiTxnId}
-      and ${refundsDue.state} in ${[...COUNTED_REFUND_STATES]}), 0)`
+  // With names of its own: of a selection from one table Drizzle leaves the tables' names out.
+  const goingBack = sql<string>`coalesce((select sum(r.amount_paise) from ${refundsDue} r
+    where r.provider = ${moneyReceived}.provider and r.upi_txn_id = ${moneyReceived}.upi_txn_id
+      and r.state in ${[...COUNTED_REFUND_STATES]}), 0)`
   const pieces = await tx
     .select({ upiTxnId: moneyReceived.upiTxnId, amountPaise: moneyReceived.amountPaise, goingBack })
     .from(moneyReceived)
