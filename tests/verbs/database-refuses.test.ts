@@ -78,6 +78,11 @@ const ATTEMPTS: Record<string, [what: string, statement: string, constraint: str
       `update orders set subtotal_paise = subtotal_paise - 1, total_paise = total_paise - 1`,
       'orders_price_is_settled',
     ],
+    [
+      'a paid order is said to be older than invoices',
+      `update orders set paid_before_invoices = true`,
+      'orders_before_invoices_is_settled',
+    ],
   ],
   'a payment keeps its word': [
     [
