@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import { minutesLater } from '#src/core/dates.ts'
 import { type Db, inTransaction } from '#src/platform/database.server.ts'
+import { byItself } from './by-itself.server.ts'
 import type { PaymentRow } from './payment-lock.server.ts'
 import type { ProviderReport } from './payment-provider.server.ts'
 import { nextQuestionAt } from './payments.reducer.ts'
@@ -28,14 +29,18 @@ export async function askAbout(till: Till, paymentIds: string[]): Promise<void> 
     const claims = await claimQuestions(till, paymentIds.slice(asked, asked + AT_ONCE))
     const answers = await Promise.all(claims.map(({ payment }) => answerOf(till, payment)))
     // One after the other: the embedded database has one session.
-    for (const [index, claim] of claims.entries()) await settle(till, claim, answers[index])
+    for (const [index, claim] of claims.entries())
+      await byItself(`The answer about payment ${claim.payment.clientTxnId}`, () => settle(till, claim, answers[index]))
   }
 }
 
-/** What an answer changes, and when the next question comes. */
+/** What an answer changes, and when the next question comes: at its time, also about a payment that goes wrong. */
 export async function settle(till: Till, claim: Claim, answer: ProviderReport | undefined): Promise<void> {
-  if (answer) await applyReport(till, { ...answer, provider: till.provider.name, source: 'query' })
-  await endLease(till, claim)
+  try {
+    if (answer) await applyReport(till, { ...answer, provider: till.provider.name, source: 'query' })
+  } finally {
+    await endLease(till, claim)
+  }
 }
 
 /** Providers fail now and then, and are asked again: that is no defect of ours. */

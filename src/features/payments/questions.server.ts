@@ -11,6 +11,7 @@ import {
 } from '#src/features/orders/orders.server.ts'
 import { type Db, inTransaction, onlyRow } from '#src/platform/database.server.ts'
 import { answerOf, askAbout, lease, QUESTION_LEASE_MINUTES, settle } from './asking.server.ts'
+import { byItself } from './by-itself.server.ts'
 import type { BankAnswer } from './maker-payments.contract.ts'
 import { waitingUtrOf } from './manual-waiting.server.ts'
 import type { PaymentRow } from './payment-lock.server.ts'
@@ -120,8 +121,10 @@ export async function closeOverduePayments(till: Till): Promise<number> {
   let closed = 0
   for (const payment of await overduePayments(till)) {
     if (isWaiting(payment, till)) continue
-    const status = await closePayment(db, { paymentId: payment.id, event: { type: 'window-over' }, now: now() })
-    if (status === 'expired') closed += 1
+    await byItself(`The end of payment ${payment.clientTxnId}`, async () => {
+      const status = await closePayment(db, { paymentId: payment.id, event: { type: 'window-over' }, now: now() })
+      if (status === 'expired') closed += 1
+    })
   }
   return closed
 }
@@ -151,15 +154,14 @@ const UNPAID_ORDERS_LIVE_HOURS = 72
 export async function cancelForgottenOrders({ db, now }: Till): Promise<void> {
   const before = new Date(now().getTime() - UNPAID_ORDERS_LIVE_HOURS * 3_600_000)
   for (const id of await listUnpaidOrdersBefore(db, before))
-    await inTransaction(db, async (tx) => {
-      const order = await lockOrder(tx, id)
-      const open = await tx
-        .select({ status: payments.status })
-        .from(payments)
-        .where(and(eq(payments.orderId, id), inArray(payments.status, STILL_UNDECIDED)))
-      if (order.status === 'pending' && !order.paidAt && open.length === 0)
-        await cancelUnpaidOrder(tx, order, { actor: 'clock', reason: 'Not paid within three days' })
-    })
+    await byItself(`The end of order ${id}`, () => inTransaction(db, (tx) => cancelForgotten(tx, id)))
+}
+
+async function cancelForgotten(tx: Db, id: string): Promise<void> {
+  const order = await lockOrder(tx, id)
+  const open = await tx.$count(payments, and(eq(payments.orderId, id), inArray(payments.status, STILL_UNDECIDED)))
+  if (order.status === 'pending' && !order.paidAt && open === 0)
+    await cancelUnpaidOrder(tx, order, { actor: 'clock', reason: 'Not paid within three days' })
 }
 
 const STILL_UNDECIDED: PaymentStatus[] = [...OPEN_PAYMENT_STATUSES, 'review']

@@ -2,6 +2,7 @@ import { and, asc, eq, inArray, lte, ne, or } from 'drizzle-orm'
 import { minutesLater } from '#src/core/dates.ts'
 import { paise } from '#src/core/money.ts'
 import { type Db, inTransaction } from '#src/platform/database.server.ts'
+import { byItself } from './by-itself.server.ts'
 import type { RefundAnswer } from './payment-provider.server.ts'
 import type { Till } from './payments.server.ts'
 import { paymentEvents, refundsDue } from './payments.table.server.ts'
@@ -26,7 +27,9 @@ export async function executeRefunds(till: Till): Promise<number> {
   const answers = await Promise.all(turns.map((refund) => answerOf(till, refund)))
   for (const [index, refund] of turns.entries()) {
     const answer = answers[index]
-    if (answer) await hear(till, refund, answer)
+    if (!answer) continue
+    const wentWell = await byItself(`The answer about refund ${refund.id}`, () => hear(till, refund, answer))
+    if (!wentWell) await askLater(till, refund)
   }
   return turns.length
 }
@@ -85,7 +88,8 @@ async function hear({ db, now }: Till, { id, tries }: RefundRow, answer: RefundA
 /** Money that is gone twice is an event of its own, which the maker finds on the list until they have decided. */
 async function tellGoneTwice(tx: Db, refund: RefundRow, answer: RefundAnswer): Promise<void> {
   const { id, paymentId, provider, amountPaise } = refund
-  const about = { provider, eventId: `refund:${id}:twice`, paymentId, amountPaise }
+  const upiTxnId = 'refundId' in answer ? answer.refundId : null
+  const about = { provider, eventId: `refund:${id}:twice`, paymentId, amountPaise, upiTxnId }
   await tx
     .insert(paymentEvents)
     .values({ ...about, source: 'query', raw: JSON.stringify(answer), result: 'refunded_twice' })
@@ -96,6 +100,16 @@ function newsOf(answer: Exclude<RefundAnswer, { state: 'unknown' }>): RefundNews
   if (answer.state === 'failed') return { state: 'failed', said: answer.reason }
   const { state, refundId, bankReference } = answer
   return { state, providerRefundId: refundId, ...(bankReference && { bankReference }) }
+}
+
+/** A refund that goes wrong is asked for in ever longer pauses as well, unless it was decided meanwhile. */
+async function askLater({ db, now }: Till, { id, state, tries }: RefundRow): Promise<void> {
+  if (state !== 'requested' && state !== 'pending') return
+  const nextTryAt = nextRefundTryAt(state, tries, now())
+  await db
+    .update(refundsDue)
+    .set({ nextTryAt })
+    .where(and(eq(refundsDue.id, id), eq(refundsDue.state, state)))
 }
 
 async function waitFor(tx: Db, id: string, nextTryAt: Date): Promise<void> {
@@ -114,7 +128,8 @@ async function handToPerson({ db, provider, now }: Till): Promise<void> {
     .from(refundsDue)
     .where(provider.refund ? isFormer : or(isNotAsked, isFormer))
     .limit(20)
-  for (const { id } of found) await inTransaction(db, (tx) => handOver(tx, { id, provider, now }))
+  for (const { id } of found)
+    await byItself(`Refund ${id}`, () => inTransaction(db, (tx) => handOver(tx, { id, provider, now })))
 }
 
 type HandOver = Pick<Till, 'provider' | 'now'> & { id: string }
