@@ -1,12 +1,13 @@
-import { and, count, desc, eq, inArray, isNotNull, isNull, lte, min, notExists, sql } from 'drizzle-orm'
+import { and, count, desc, eq, isNotNull, isNull, lte, min, sql } from 'drizzle-orm'
 import { paise, rupees } from '#src/core/money.ts'
 import { products } from '#src/features/catalog/catalog.table.server.ts'
 import { contactTickets } from '#src/features/contact/contact.table.server.ts'
 import { customOrders } from '#src/features/custom-orders/custom-orders.table.server.ts'
 import { messages } from '#src/features/notifications/messages.table.server.ts'
 import { orders } from '#src/features/orders/orders.table.server.ts'
+import { isHomeless } from '#src/features/payments/homeless-money.server.ts'
 import { typedUtrs } from '#src/features/payments/manual-upi.table.server.ts'
-import { moneyDecisions, paymentEvents, refundsDue } from '#src/features/payments/payments.table.server.ts'
+import { paymentEvents, refundsDue } from '#src/features/payments/payments.table.server.ts'
 import { needsDecision } from '#src/features/payments/stray-money.server.ts'
 import { reviews } from '#src/features/reviews/reviews.table.server.ts'
 import { stories } from '#src/features/stories/stories.table.server.ts'
@@ -79,23 +80,11 @@ async function moneyToFind(db: Db): Promise<Queue> {
 
 /** Money that somebody reported and that found no place; what has to go back of it is counted as a refund. */
 async function homelessMoney(db: Db): Promise<Queue> {
-  const decided = db.select().from(moneyDecisions).where(eq(moneyDecisions.eventId, paymentEvents.id))
-  const goesBack = db
-    .select()
-    .from(refundsDue)
-    .where(and(eq(refundsDue.provider, paymentEvents.provider), eq(refundsDue.upiTxnId, paymentEvents.upiTxnId)))
   return queueOf(
     await db
       .select({ count: count(), oldestAt: min(paymentEvents.receivedAt) })
       .from(paymentEvents)
-      .where(
-        and(
-          inArray(paymentEvents.result, ['review', 'unknown_payment', 'refunded_twice']),
-          isNotNull(paymentEvents.amountPaise),
-          notExists(decided),
-          notExists(goesBack),
-        ),
-      ),
+      .where(isHomeless),
   )
 }
 

@@ -79,7 +79,7 @@ it('money waits for a decision: what has to go back, and what belongs to nobody,
         .returning(),
     )
     await db.insert(paymentEvents).values([
-      { ...event, ...stray, eventId: 'e1', result: 'review' },
+      { ...event, ...stray, paymentId: payment.id, eventId: 'e1', result: 'review' },
       { ...event, ...stray, upiTxnId: 'RRN2', eventId: 'e2', result: 'unknown_payment' },
       { ...event, provider: 'sandbox', eventId: 'e3', result: 'unknown_payment' },
     ])

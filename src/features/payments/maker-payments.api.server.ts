@@ -105,7 +105,7 @@ const acceptRoute = createRoute({
 const keepRoute = createRoute({
   method: 'post',
   path: '/admin/money/{id}/keep',
-  summary: 'A refund that failed and was not owed is given up',
+  summary: 'A refund that failed and was not owed is given up, or there was nothing to send back',
   request: { params: One, body: json(MoneyReason) },
   responses: answer('The money stays', Done),
 })

@@ -9,7 +9,9 @@ import { refuseOwnReport } from './manual-two-makers.server.ts'
 import { payOrder } from './paying.server.ts'
 import { decideOnAcceptance } from './payments.reducer.ts'
 import type { Till } from './payments.server.ts'
+import { paymentEvents } from './payments.table.server.ts'
 import { addRefund, decideAs, lockRefund, type RefundRow } from './refunds.server.ts'
+import { letGo } from './stray-money.server.ts'
 
 type Decision = { id: RefundRow['id']; by: Maker }
 
@@ -33,9 +35,13 @@ export async function sendBack({ db, provider, now }: Till, { id, by }: Decision
   })
 }
 
-/** The maker leaves a refund of their own that failed as it is: the money stays. What is owed cannot be kept. */
+/**
+ * The maker leaves a refund of their own that failed as it is: the money stays. What is owed cannot be kept. Where the
+ * bank's news named the money of another payment, there is nothing to send back.
+ */
 export async function keepMoney({ db, now }: Till, { id, by, reason }: Decision & { reason: string }): Promise<void> {
   await inTransaction(db, async (tx) => {
+    if ((await tx.$count(paymentEvents, eq(paymentEvents.id, id))) > 0) return letGo(tx, { id, by, reason, now: now() })
     const { refund } = await lockRefund(tx, id)
     if (refund.reason !== 'maker') throw new ShopError('conflict', 'This money is owed: it has to go back.')
     await decideAs(tx, { refund, event: { type: 'waived' }, by: by.email, now: now(), said: reason })

@@ -14,7 +14,7 @@ type MoneyReasonDialogProps = { money: StrayMoney; decision: ReasonedDecision; o
 /** Asks why: both decisions go against what the shop would do by itself. */
 export function MoneyReasonDialog({ money, decision, onClose }: MoneyReasonDialogProps) {
   const decide = useMutation(decision === 'accept' ? acceptMoney : keepMoney)
-  const { title, what, act } = WORDS[decision]
+  const { title, what, act } = WORDS[decision === 'keep' && money.kind === 'event' ? 'let-go' : decision]
   function send(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     const reason = String(new FormData(event.currentTarget).get('reason')).trim()
@@ -42,7 +42,7 @@ export function MoneyReasonDialog({ money, decision, onClose }: MoneyReasonDialo
   )
 }
 
-const WORDS: Record<ReasonedDecision, { title: string; what: string; act: string }> = {
+const WORDS: Record<ReasonedDecision | 'let-go', { title: string; what: string; act: string }> = {
   accept: {
     title: 'Accept this money?',
     what: 'The order is paid with exactly what it costs, out of the pieces that are there. What is more goes back.',
@@ -52,5 +52,10 @@ const WORDS: Record<ReasonedDecision, { title: string; what: string; act: string
     title: 'Leave this refund?',
     what: 'The bank could not carry it out, and the money stays here.',
     act: 'Leave it',
+  },
+  'let-go': {
+    title: 'Nothing to send back?',
+    what: 'The money belongs to another payment. The order of this one can be paid anew.',
+    act: 'Write it down',
   },
 }

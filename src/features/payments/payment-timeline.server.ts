@@ -64,6 +64,7 @@ const EFFECTS: Record<(typeof paymentEvents.$inferSelect)['result'], string> = {
   unknown_payment: 'money for a payment that we do not know',
   unknown_kind: 'something that we do not understand',
   refunded_twice: 'money went back that had gone back already',
+  stuck: 'something that the shop stumbled over, so nothing changed',
 }
 
 async function refunds(db: Db, paymentId: string): Promise<Entry[]> {

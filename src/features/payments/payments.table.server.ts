@@ -96,6 +96,8 @@ export const PAYMENT_EVENT_RESULTS = [
   'unknown_kind',
   /** The bank sent money back after it had said that it could not, and it had gone back otherwise. */
   'refunded_twice',
+  /** The shop stumbled over it: kept, so that money is never only a line in a log. The sender will say it again. */
+  'stuck',
 ] as const
 
 /** Everything that any side said about money, raw and before it had any effect. Never changed, never deleted. */
@@ -120,7 +122,13 @@ export const paymentEvents = pgTable(
     index('payment_events_payment').on(table.paymentId, table.receivedAt),
     index('payment_events_homeless')
       .on(table.receivedAt, table.id)
-      .where(sql`${table.result} in ('review', 'unknown_payment') and ${table.amountPaise} is not null`),
+      .where(
+        sql`${table.result} in ('review', 'unknown_payment', 'refunded_twice', 'stuck') and ${table.amountPaise} is not null`,
+      ),
+    // One piece of money may be told by several events.
+    index('payment_events_homeless_money')
+      .on(table.provider, table.upiTxnId)
+      .where(sql`${table.result} in ('review', 'unknown_payment', 'refunded_twice', 'stuck')`),
   ],
 )
 
@@ -164,8 +172,9 @@ export const refundsDue = pgTable(
 )
 
 /**
- * What a person decided about money that could not be used: it was sent back by hand, outside the shop. Only ever
- * added to; the money is either a refund that is due, or an event of money that belongs to no payment of ours.
+ * What a person decided about money that could not be used: it was sent back by hand, outside the shop, or there is
+ * nothing to send back. Only ever added to; the money is either a refund that is due, or an event of money that has no
+ * place with us.
  */
 export const moneyDecisions = pgTable(
   'money_decisions',
@@ -177,14 +186,20 @@ export const moneyDecisions = pgTable(
     eventId: uuid('event_id')
       .unique('money_decisions_event_once')
       .references(() => paymentEvents.id),
-    /** The bank's number of the transfer back. */
-    bankReference: text('bank_reference').notNull(),
+    /** The bank's number of the transfer back; without one it says why nothing goes back. */
+    bankReference: text('bank_reference'),
     note: text(),
     /** By the address, not as a reference: what somebody decided stays when they have gone. */
     decidedBy: text('decided_by').notNull(),
     decidedAt: moment('decided_at').notNull(),
   },
-  (table) => [check('money_decisions_about_one', sql`num_nonnulls(${table.refundId}, ${table.eventId}) = 1`)],
+  (table) => [
+    check('money_decisions_about_one', sql`num_nonnulls(${table.refundId}, ${table.eventId}) = 1`),
+    check(
+      'money_decisions_have_a_ground',
+      sql`${table.bankReference} is not null or (${table.eventId} is not null and ${table.note} is not null)`,
+    ),
+  ],
 )
 
 /** The sandbox's own books: what the shopper's pretended bank decided, whether or not its webhook reached us. */

@@ -3,11 +3,12 @@ import { paise, rupees } from '#src/core/money.ts'
 import { queueMessage } from '#src/features/notifications/notifications.server.ts'
 import { type OrderRow, releaseHeld } from '#src/features/orders/orders.server.ts'
 import { type Db, inTransaction } from '#src/platform/database.server.ts'
+import { isDatabaseAway } from '#src/platform/database-away.server.ts'
 import { ownerOfMoney, receiveMoney } from './ledger.server.ts'
 import { waitForMaker, waitForShopper } from './manual-waiting.server.ts'
 import { type OnOrderPaid, payOrder, TOO_LATE } from './paying.server.ts'
+import { type EventResult, findPayment, keepStuck, type ReceivedReport, recordEvent } from './payment-events.server.ts'
 import { lockPayment, type PaymentRow } from './payment-lock.server.ts'
-import type { ProviderReport } from './payment-provider.server.ts'
 import { refundDueMail } from './payments.messages.ts'
 import {
   decide,
@@ -22,24 +23,28 @@ import { paymentEvents, payments } from './payments.table.server.ts'
 import { hearOfRefund } from './refund-news.server.ts'
 import { addRefund } from './refunds.server.ts'
 
-export { lockPayment, type OnOrderPaid, type PaymentRow }
+export { lockPayment, type OnOrderPaid, type PaymentRow, type ReceivedReport, recordEvent }
 
-type EventResult = (typeof paymentEvents.$inferSelect)['result']
 type Money = Extract<Report, { kind: 'success' }>
 
 /** What news about money needs to have its effect. */
 type Settling = { db: Db; now: () => Date; onPaid: OnOrderPaid }
 
-export type ReceivedReport = ProviderReport & {
-  provider: string
-  source: (typeof paymentEvents.$inferSelect)['source']
-}
-
 /**
  * The one way in which news about money has an effect: webhooks, answers to our questions, and through them every
- * press of a button. The raw event is written first; the same event a second time changes nothing.
+ * press of a button. The raw event is written first; the same event a second time changes nothing. What the shop
+ * stumbles over is kept as well, for a person; whoever brought it hears of it, and may bring it again.
  */
-export async function applyReport(
+export async function applyReport(settling: Settling, received: ReceivedReport): Promise<EventResult | 'duplicate'> {
+  try {
+    return await settleReport(settling, received)
+  } catch (error) {
+    if (!isDatabaseAway(error)) await keepStuck(settling.db, received)
+    throw error
+  }
+}
+
+async function settleReport(
   { db, now, onPaid }: Settling,
   received: ReceivedReport,
 ): Promise<EventResult | 'duplicate'> {
@@ -70,8 +75,8 @@ async function applyRefundReport(
   const known = and(eq(paymentEvents.provider, provider), eq(paymentEvents.eventId, eventId))
   if (!report || (await tx.$count(paymentEvents, known)) > 0) return 'duplicate'
   const result = await hearOfRefund(tx, { ...owner, report })
-  const amountPaise = result === 'refunded_twice' ? report.amount : undefined
-  return recordEvent(tx, received, { paymentId: owner.payment.id, result, amountPaise })
+  const gone = result === 'refunded_twice' && { amountPaise: report.amount, upiTxnId: report.refundId }
+  return recordEvent(tx, received, { paymentId: owner.payment.id, result, ...gone })
 }
 
 type WithoutMoney = Exclude<PaymentEvent, { type: 'reported' }>
@@ -98,38 +103,6 @@ export async function applyWithoutMoney(tx: Db, { payment, order, event, now }: 
     default:
       return verdict.act === 'close' ? verdict.to : payment.status
   }
-}
-
-async function findPayment(tx: Db, { provider, clientTxnId }: ReceivedReport): Promise<{ id: string } | undefined> {
-  const [found] = await tx
-    .select({ id: payments.id })
-    .from(payments)
-    .where(and(eq(payments.provider, provider), eq(payments.clientTxnId, clientTxnId)))
-  return found
-}
-
-/** Writes the event as it came. 'duplicate' when this very event was written before: then nothing else may happen. */
-export async function recordEvent(
-  tx: Db,
-  received: ReceivedReport,
-  as: { paymentId: string | null; result: EventResult; amountPaise?: number },
-): Promise<EventResult | 'duplicate'> {
-  const written = await tx
-    .insert(paymentEvents)
-    .values({
-      provider: received.provider,
-      eventId: received.eventId,
-      source: received.source,
-      raw: received.raw,
-      ...(received.report?.kind === 'success' && {
-        amountPaise: received.report.amount,
-        upiTxnId: received.report.upiTxnId,
-      }),
-      ...as,
-    })
-    .onConflictDoNothing()
-    .returning({ id: paymentEvents.id })
-  return written.length === 0 ? 'duplicate' : as.result
 }
 
 type Circumstances = { payment: PaymentRow; order: OrderRow; report?: Report; now: Date }

@@ -86,7 +86,7 @@ function Row({ money, onDecide }: RowProps) {
 }
 
 /** What may be decided, the way that the shop would go first. */
-function Decisions({ money: { id, amount, can }, onDecide }: RowProps) {
+function Decisions({ money: { id, kind, amount, can }, onDecide }: RowProps) {
   const back = useMutation(sendMoneyBack)
   const rupees = formatAmount(amount)
   const quiet = can.includes('send-back') || can.includes('accept') ? 'secondary' : undefined
@@ -108,17 +108,19 @@ function Decisions({ money: { id, amount, can }, onDecide }: RowProps) {
           Send back
         </Button>
       )}
-      <Button
-        size="small"
-        variant={quiet}
-        aria-label={`Mark ${rupees} done outside`}
-        onClick={() => onDecide('done-outside')}
-      >
-        Done outside
-      </Button>
+      {can.includes('done-outside') && (
+        <Button
+          size="small"
+          variant={quiet}
+          aria-label={`Mark ${rupees} done outside`}
+          onClick={() => onDecide('done-outside')}
+        >
+          Done outside
+        </Button>
+      )}
       {can.includes('keep') && (
         <Button size="small" variant="secondary" aria-label={`Leave ${rupees}`} onClick={() => onDecide('keep')}>
-          Leave it
+          {kind === 'event' ? 'Nothing to send back' : 'Leave it'}
         </Button>
       )}
     </>

@@ -4,7 +4,9 @@ import { ShopError } from '#src/core/shop-error.ts'
 import { type Maker, recordChange } from '#src/features/audit/audit.server.ts'
 import { customersOfOrders } from '#src/features/orders/order-customers.server.ts'
 import { type Db, inTransaction } from '#src/platform/database.server.ts'
+import { HOMELESS, isHomeless } from './homeless-money.server.ts'
 import type { DoneOutside, StrayMoney } from './maker-payments.contract.ts'
+import { lockPayment } from './payment-lock.server.ts'
 import type { RefundReason } from './payments.reducer.ts'
 import { moneyDecisions, paymentEvents, payments, refundsDue } from './payments.table.server.ts'
 import { onMoneyBack } from './refund-effects.server.ts'
@@ -20,11 +22,6 @@ export const WHY_BACK: Record<RefundReason, string> = {
   'order-cancelled': 'The order was cancelled.',
   overpaid: 'More came than the order costs, and the order was accepted.',
   maker: 'What you asked for could not be sent back.',
-}
-const HOMELESS: Record<string, string> = {
-  review: 'The bank gave this money the number of another payment.',
-  unknown_payment: 'Money came for a payment that the shop does not know.',
-  refunded_twice: 'The bank sent this money back, and it had gone back already: it is gone twice.',
 }
 
 type Row = {
@@ -63,11 +60,8 @@ export async function listStrayMoney(
         tries > 0 or provider_refund_id is not null as may_be_gone
       from ${refundsDue} where ${needsDecision}
       union all
-      select e.id, 'event', e.received_at, e.amount_paise, e.result, e.upi_txn_id, e.payment_id, e.provider, null, false
-      from ${paymentEvents} e
-      where e.result in ('review', 'unknown_payment', 'refunded_twice') and e.amount_paise is not null
-        and not exists (select 1 from ${moneyDecisions} d where d.event_id = e.id)
-        and not exists (select 1 from ${refundsDue} r where r.provider = e.provider and r.upi_txn_id = e.upi_txn_id)
+      select id, 'event', received_at, amount_paise, result, upi_txn_id, payment_id, provider, null, false
+      from ${paymentEvents} where ${isHomeless}
     )
     select stray.*, ${customers.reference} as reference, ${customers.name} as name, ${customers.phone} as phone,
       ${customers.isSample} as is_sample,
@@ -102,8 +96,9 @@ const lookThere = (provider: string) =>
   `${provider} was asked to send it and may have done so already: look there before you send it by hand.`
 
 /** The decisions that a person may take about this money. */
-function decisionsOf({ kind, provider, state, may_accept }: Row, sendsBack: string | undefined): StrayMoney['can'] {
-  if (kind === 'event') return ['done-outside']
+function decisionsOf(row: Row, sendsBack: string | undefined): StrayMoney['can'] {
+  const { kind, why, provider, state, may_accept } = row
+  if (kind === 'event') return why === 'review' ? ['keep'] : ['done-outside']
   return [
     ...(may_accept ? (['accept'] as const) : []),
     ...(provider === sendsBack ? (['send-back'] as const) : []),
@@ -149,29 +144,87 @@ async function payBack(tx: Db, decision: Decision): Promise<void> {
 }
 
 async function sendHome(tx: Db, decision: Decision): Promise<void> {
-  const [event] = await tx.select().from(paymentEvents).where(eq(paymentEvents.id, decision.id))
-  if (!event?.amountPaise || !(event.result in HOMELESS))
-    throw new ShopError('not-found', 'There is no such money to decide about.')
+  const event = await homelessEvent(tx, decision.id)
+  if (event.result === 'review')
+    throw new ShopError('conflict', 'This money is that of another payment: there is nothing to send back.')
+  await stillHomeless(tx, event)
   await writeDown(tx, { eventId: event.id }, decision)
-  await recordChange(tx, {
+  await logEvent(tx, event, {
     by: decision.by,
-    entity: 'payment',
-    entityId: event.paymentId ?? event.id,
-    action: 'update',
     before: { money: 'belongs to nobody' },
-    after: { money: 'sent back outside', ...said(decision), amount: rupees(paise(event.amountPaise)) },
+    after: { money: 'sent back outside', ...said(decision) },
   })
 }
 
+type Nothing = { id: string; by: Maker; reason: string; now: Date }
+
+/**
+ * The bank's news named the money of another payment: there is nothing to send back. A payment that waits in review for
+ * nothing else is let go, so that its order can be paid.
+ */
+export async function letGo(tx: Db, { id, by, reason, now }: Nothing): Promise<void> {
+  const event = await homelessEvent(tx, id)
+  if (event.result !== 'review' || !event.paymentId)
+    throw new ShopError('conflict', 'Nobody else has this money: it has to go back.')
+  const { payment } = await lockPayment(tx, { id: event.paymentId })
+  await stillHomeless(tx, event)
+  await writeDown(tx, { eventId: event.id }, { by, note: reason, now })
+  const isFreed = payment.status === 'review' && payment.receivedPaise === 0
+  if (isFreed)
+    await tx
+      .update(payments)
+      .set({
+        status: 'cancelled',
+        remark: `${payment.remark ?? 'Money of another payment'}. Nothing came for this one.`,
+      })
+      .where(eq(payments.id, payment.id))
+  await logEvent(tx, event, {
+    by,
+    before: { status: payment.status },
+    after: { status: isFreed ? 'cancelled' : payment.status, money: 'nothing to send back', reason },
+  })
+}
+
+type EventRow = typeof paymentEvents.$inferSelect
+
+async function homelessEvent(tx: Db, id: string): Promise<EventRow> {
+  const [event] = await tx.select().from(paymentEvents).where(eq(paymentEvents.id, id))
+  if (!event?.amountPaise || !(event.result in HOMELESS))
+    throw new ShopError('not-found', 'There is no such money to decide about.')
+  return event
+}
+
+/** One after the other about the same money, by whichever of its events: the second one sees what the first has decided. */
+async function stillHomeless(tx: Db, { id, provider, upiTxnId }: EventRow): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`${provider}:${upiTxnId ?? id}`}, 0))`)
+  if ((await tx.$count(paymentEvents, and(eq(paymentEvents.id, id), isHomeless))) === 0)
+    throw new ShopError('conflict', 'This money has been decided about, or has found its place meanwhile.')
+}
+
+type Logged = { by: Maker; before: Record<string, unknown>; after: Record<string, unknown> }
+
+async function logEvent(tx: Db, event: EventRow, { by, before, after }: Logged): Promise<void> {
+  await recordChange(tx, {
+    by,
+    entity: 'payment',
+    entityId: event.paymentId ?? event.id,
+    action: 'update',
+    before,
+    after: { ...after, amount: rupees(paise(event.amountPaise ?? 0)) },
+  })
+}
+
+type Decided = Partial<DoneOutside> & { by: Maker; now: Date }
+
 /** Once: whoever comes second hears that it is done. */
-async function writeDown(tx: Db, about: { refundId: string } | { eventId: string }, decision: Decision): Promise<void> {
-  const { by, now, bankReference, note } = decision
+async function writeDown(tx: Db, about: { refundId: string } | { eventId: string }, decided: Decided): Promise<void> {
+  const { by, now, bankReference, note } = decided
   const written = await tx
     .insert(moneyDecisions)
     .values({ ...about, bankReference, note, decidedBy: by.email, decidedAt: now })
     .onConflictDoNothing()
     .returning({ id: moneyDecisions.id })
-  if (written.length === 0) throw new ShopError('conflict', 'This money has already been sent back.')
+  if (written.length === 0) throw new ShopError('conflict', 'This money has already been decided about.')
 }
 
 const said = ({ bankReference, note }: DoneOutside) => ({ bankReference, ...(note && { note }) })

@@ -1,0 +1,53 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { moneyReceived } from './ledger.table.server.ts'
+import { STUCK } from './payment-events.server.ts'
+import { moneyDecisions, paymentEvents, refundsDue } from './payments.table.server.ts'
+
+/** Why money has no place with us, in words. */
+export const HOMELESS: Record<string, string> = {
+  review: 'The bank gave this money the number of another payment, which has it. Nothing came for this one.',
+  unknown_payment: 'Money came for a payment that the shop does not know.',
+  refunded_twice: 'The bank sent this money back, and it had gone back already: it is gone twice.',
+  stuck: 'The shop stumbled over what the bank said about this money. It is worked in when the bank says it again.',
+}
+
+// In these very words, because the indexes of the events are made for them.
+const homelessResults = sql.raw("in ('review', 'unknown_payment', 'refunded_twice', 'stuck')")
+
+const isOf = (result: string) => sql`${paymentEvents.result} = ${result}`
+
+/** That another event tells the same money, in a way that leaves nothing to decide about this one. */
+const isToldBetter: SQL = sql`exists (
+  select 1 from ${paymentEvents} other
+  where other.result ${homelessResults} and other.provider = ${paymentEvents.provider}
+    and other.upi_txn_id = ${paymentEvents.upiTxnId} and other.id <> ${paymentEvents.id}
+    -- Every payment that waits in review for the money of another one has to be let go.
+    and (${paymentEvents.result} <> 'review' or other.result = 'review' and other.payment_id = ${paymentEvents.paymentId})
+    and (
+      exists (select 1 from ${moneyDecisions} d where d.event_id = other.id)
+      or other.result = ${paymentEvents.result} and (other.received_at, other.id) < (${paymentEvents.receivedAt}, ${paymentEvents.id})
+      or ${paymentEvents.result} = 'stuck' and other.result <> 'stuck'))`
+
+/** That money which was nobody's, or stuck, has found its payment meanwhile, or its refund. */
+const hasArrived: SQL = sql`(${isOf('unknown_payment')} or ${isOf('stuck')}) and (
+  exists (select 1 from ${moneyReceived} m
+    where m.provider = ${paymentEvents.provider} and m.upi_txn_id = ${paymentEvents.upiTxnId})
+  or exists (select 1 from ${refundsDue} r where r.provider = ${paymentEvents.provider}
+    and r.provider_refund_id = ${paymentEvents.upiTxnId} and r.state = 'processed')
+  or ${isOf('stuck')} and exists (select 1 from ${paymentEvents} again
+    where again.provider = ${paymentEvents.provider}
+      and again.event_id = substr(${paymentEvents.eventId}, ${STUCK.length + 1})))`
+
+/** That the money goes back as a refund, which is decided about by itself. In review, that of another payment may. */
+const goesBack: SQL = sql`exists (select 1 from ${refundsDue} r
+  where r.provider = ${paymentEvents.provider} and r.upi_txn_id = ${paymentEvents.upiTxnId}
+    and (${paymentEvents.result} <> 'review' or r.payment_id = ${paymentEvents.paymentId}))`
+
+/**
+ * Whether an event tells of money that a person has to decide about. The same money may be told by several events (of
+ * the payment, of its code, by webhook and as an answer): the earliest one stands for it, until one of them is decided.
+ */
+export const isHomeless: SQL = sql`${paymentEvents.result} ${homelessResults}
+  and ${paymentEvents.amountPaise} is not null
+  and not exists (select 1 from ${moneyDecisions} d where d.event_id = ${paymentEvents.id})
+  and not ${isToldBetter} and not (${hasArrived}) and not ${goesBack}`

@@ -1,0 +1,71 @@
+import { and, eq } from 'drizzle-orm'
+import type { Db } from '#src/platform/database.server.ts'
+import type { ProviderReport } from './payment-provider.server.ts'
+import { paymentEvents, payments } from './payments.table.server.ts'
+
+export type EventResult = (typeof paymentEvents.$inferSelect)['result']
+
+export type ReceivedReport = ProviderReport & {
+  provider: string
+  source: (typeof paymentEvents.$inferSelect)['source']
+}
+
+/** The payment that news are about, if it is one of ours. */
+export async function findPayment(
+  db: Db,
+  { provider, clientTxnId }: ReceivedReport,
+): Promise<{ id: string } | undefined> {
+  const [found] = await db
+    .select({ id: payments.id })
+    .from(payments)
+    .where(and(eq(payments.provider, provider), eq(payments.clientTxnId, clientTxnId)))
+  return found
+}
+
+type Told = { amountPaise: number; upiTxnId: string }
+
+/** Writes the event as it came. 'duplicate' when this very event was written before: then nothing else may happen. */
+export async function recordEvent(
+  tx: Db,
+  received: ReceivedReport,
+  as: { paymentId: string | null; result: EventResult } & Partial<Told>,
+): Promise<EventResult | 'duplicate'> {
+  const written = await tx
+    .insert(paymentEvents)
+    .values({
+      provider: received.provider,
+      eventId: received.eventId,
+      source: received.source,
+      raw: received.raw,
+      ...(received.report?.kind === 'success' && {
+        amountPaise: received.report.amount,
+        upiTxnId: received.report.upiTxnId,
+      }),
+      ...as,
+    })
+    .onConflictDoNothing()
+    .returning({ id: paymentEvents.id })
+  return written.length === 0 ? 'duplicate' : as.result
+}
+
+/** What an event that the shop stumbled over is kept under: the same event may still come again and have its effect. */
+export const STUCK = 'stuck:'
+
+/**
+ * Keeps news that the shop stumbled over, after all that they did was taken back: a person sees the money. Whoever
+ * brought them has to hear of the stumbling itself, so a second one here is only logged.
+ */
+export async function keepStuck(db: Db, received: ReceivedReport): Promise<void> {
+  try {
+    const found = await findPayment(db, received)
+    const kept = { ...received, eventId: `${STUCK}${received.eventId}` }
+    await recordEvent(db, kept, { paymentId: found?.id ?? null, result: 'stuck', ...moneyBackOf(received) })
+  } catch (cause) {
+    console.error(`Event ${received.eventId} about payment ${received.clientTxnId} could not be kept:`, cause)
+  }
+}
+
+/** Money that went back has the provider's id of the refund: under the bank's number stands the money that came. */
+function moneyBackOf({ refund }: ReceivedReport): Told | undefined {
+  return refund?.state === 'processed' ? { amountPaise: refund.amount, upiTxnId: refund.refundId } : undefined
+}
