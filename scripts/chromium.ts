@@ -9,22 +9,25 @@ const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-s
  * slower). First the one without a window: the same engine, and the journeys need two thirds of the time.
  */
 const OF_DEBIAN = ['/usr/lib/chromium/chromium-headless-shell', '/usr/lib/chromium/chromium']
-/** Older releases of Debian have the browser with a window only. */
+const NO_CAMERA = /headless-shell$/
+/** The first is quick, only the second has a camera. */
 const PACKAGES = ['chromium-headless-shell', 'chromium']
 const MAC = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'
 
 /**
- * A Chromium that starts: CHROMIUM_PATH, else one on the machine, else Debian's package when we may install it, else
- * Playwright's own download. Throws one line that says what to install when none of these works.
+ * A Chromium that starts, where it matters one with a camera: CHROMIUM_PATH, else one on the machine, else Debian's
+ * packages when we may install them, else Playwright's own download. Throws one line that says what to install when none
+ * of these works.
  */
-export function findChromium(): string {
+export function findChromium(needs?: 'with a camera'): string {
   const given = process.env.CHROMIUM_PATH
-  if (given) {
+  const isFit = (found: string) => !(needs && NO_CAMERA.test(found))
+  if (given && isFit(given)) {
     if (starts(given)) return given
     throw new Error(`CHROMIUM_PATH is ${given}, but that does not start.`)
   }
   for (const find of [onPath, installedByDebian, downloadedByPlaywright]) {
-    const found = find()
+    const found = find(isFit)
     if (found && starts(found)) return found
   }
   throw new Error(
@@ -40,10 +43,12 @@ function starts(executable: string): boolean {
   }
 }
 
-function onPath(): string | undefined {
+type IsFit = (executable: string) => boolean
+
+function onPath(isFit: IsFit): string | undefined {
   const folders = (process.env.PATH ?? '').split(path.delimiter)
   const candidates = [...OF_DEBIAN, ...NAMES.flatMap((name) => folders.map((folder) => path.join(folder, name))), MAC]
-  return candidates.find(isExecutable)
+  return candidates.find((found) => isFit(found) && isExecutable(found))
 }
 
 function isExecutable(file: string): boolean {
@@ -56,13 +61,15 @@ function isExecutable(file: string): boolean {
 }
 
 /** Ubuntu's package of the same name only points to its snap store, so this is for Debian alone. */
-function installedByDebian(): string | undefined {
+function installedByDebian(isFit: IsFit): string | undefined {
   const isDebian = existsSync('/etc/os-release') && /^ID=debian$/m.test(readFileSync('/etc/os-release', 'utf8'))
   if (!isDebian || process.getuid?.() !== 0) return undefined
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
   if (!tried('apt-get', ['update', '-q'], env)) return undefined
   const install = (name: string) => tried('apt-get', ['install', '-y', '-q', '--no-install-recommends', name], env)
-  return PACKAGES.some(install) ? onPath() : undefined
+  // Each alone: older releases of Debian know the second only.
+  for (const name of PACKAGES) install(name)
+  return onPath(isFit)
 }
 
 function downloadedByPlaywright(): string | undefined {

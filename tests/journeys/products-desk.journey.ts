@@ -74,7 +74,7 @@ test('the maker adds a product with a photo from a phone, and it is in the shop 
   await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0)
   const served = await page.request.get(await picture.evaluate((img: HTMLImageElement) => img.currentSrc))
   expect(served.headers()).toMatchObject({
-    'content-type': 'image/webp',
+    'content-type': 'image/avif',
     'cache-control': 'public, max-age=31536000, immutable',
     'x-content-type-options': 'nosniff',
   })

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, type Page } from '@playwright/test'
 import qrcode from 'qrcode'
+import { findChromium } from '../../scripts/chromium.ts'
 import { test, visit } from './journey.ts'
 import { grayVideo } from './printed-code.ts'
 
@@ -14,7 +15,11 @@ writeFileSync(view, grayVideo(qrcode.create(SAMPLE).modules))
 test.use({
   launchOptions: async ({ launchOptions }, use) => {
     const camera = ['--use-fake-device-for-media-stream', `--use-file-for-fake-video-capture=${view}`]
-    await use({ ...launchOptions, args: [...(launchOptions.args ?? []), ...camera] })
+    await use({
+      ...launchOptions,
+      executablePath: findChromium('with a camera'),
+      args: [...(launchOptions.args ?? []), ...camera],
+    })
   },
 })
 
