@@ -1,4 +1,4 @@
-import { type Column, type SQL, sql } from 'drizzle-orm'
+import { and, type Column, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#src/platform/database.server.ts'
 import { matching } from './order-search.server.ts'
 import { orders } from './orders.table.server.ts'
@@ -28,4 +28,12 @@ export function orderIdsMatching(typed: string): SQL {
 /** Whether a typed text finds the order of that id: asked row by row, where nearly all that are asked for match. */
 export function isOrderMatching(id: Column, typed: string): SQL {
   return sql`(select ${matching(typed) ?? sql`false`} from ${orders} where ${orders.id} = ${id})`
+}
+
+/** The ids of the orders whose shopper is forgotten, as a subquery. */
+export function ordersOfNobody(db: Db) {
+  return db
+    .select({ id: orders.id })
+    .from(orders)
+    .where(and(isNull(orders.userId), eq(orders.customerEmail, ''), eq(orders.isSample, false)))
 }

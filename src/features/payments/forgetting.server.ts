@@ -1,5 +1,5 @@
-import { and, eq, inArray, isNotNull, isNull } from 'drizzle-orm'
-import { orders } from '#src/features/orders/orders.table.server.ts'
+import { and, inArray, isNotNull } from 'drizzle-orm'
+import { ordersOfNobody } from '#src/features/orders/order-customers.server.ts'
 import type { Db } from '#src/platform/database.server.ts'
 import { payments } from './payments.table.server.ts'
 
@@ -8,12 +8,8 @@ import { payments } from './payments.table.server.ts'
  * shop keeps for ever (payment_events, money_received) holds none in full.
  */
 export async function forgetPayers(db: Db): Promise<void> {
-  const nobodys = db
-    .select({ id: orders.id })
-    .from(orders)
-    .where(and(isNull(orders.userId), eq(orders.customerEmail, ''), eq(orders.isSample, false)))
   await db
     .update(payments)
     .set({ customerVpa: null })
-    .where(and(isNotNull(payments.customerVpa), inArray(payments.orderId, nobodys)))
+    .where(and(isNotNull(payments.customerVpa), inArray(payments.orderId, ordersOfNobody(db))))
 }
