@@ -95,7 +95,7 @@ describe('news that the shop stumbles over', () => {
       const [money, ...more] = await stray()
       expect(more).toEqual([])
       expect(money).toMatchObject({ amount: 2149, upiTxnId: RRN, payment: transactionId, can: ['done-outside'] })
-      expect(await db.select().from(paymentEvents)).toMatchObject([
+      expect(await db.select().from(paymentEvents).orderBy(paymentEvents.eventId)).toMatchObject([
         { eventId: 'stuck:captured', result: 'stuck', raw: '{"said":"by the bank"}' },
         { eventId: 'stuck:credited', result: 'stuck' },
       ])
