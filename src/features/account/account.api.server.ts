@@ -2,6 +2,7 @@ import { createRoute } from '@hono/zod-openapi'
 import { z } from 'zod'
 import { ShopError } from '#src/core/shop-error.ts'
 import { apiRouter } from '#src/platform/api-router.server.ts'
+import { DONE, jsonAnswer, jsonBody, keepPrivate, refusal, sayDone } from '#src/platform/api-shapes.server.ts'
 import { clientAddress } from '#src/platform/client-address.server.ts'
 import type { Db } from '#src/platform/database.server.ts'
 import type { Env } from '#src/platform/env.server.ts'
@@ -15,19 +16,12 @@ import { giveSessionCookie, sessionToken, takeSessionCookie } from './session-co
 import { endSession, startSession } from './sessions.server.ts'
 import { signInApi } from './sign-in.api.server.ts'
 
-const json = <T extends z.ZodType>(description: string, schema: T) => ({
-  description,
-  content: { 'application/json': { schema } },
-})
-const done = json('Done.', z.object({ success: z.literal(true) }))
-const refusal = (description: string) => json(description, z.object({ message: z.string() }))
-
 const whoAmI = (db: Db) =>
   createRoute({
     method: 'get',
     path: '/auth/user',
     middleware: optionalUser(db),
-    responses: { 200: json('Who is signed in.', User), 401: refusal('Nobody is.') },
+    responses: { 200: jsonAnswer('Who is signed in.', User), 401: refusal('Nobody is.') },
   })
 
 const deleteMyAccount = (db: Db) =>
@@ -35,16 +29,16 @@ const deleteMyAccount = (db: Db) =>
     method: 'delete',
     path: '/auth/delete-account',
     middleware: requireUser(db),
-    responses: { 200: done, 401: refusal('Nobody is signed in.') },
+    responses: { ...DONE, 401: refusal('Nobody is signed in.') },
   })
 
 const signInAsAdmin = createRoute({
   method: 'post',
   path: '/admin/login',
-  request: { body: { required: true, content: { 'application/json': { schema: AdminCredentials } } } },
+  request: { body: jsonBody(AdminCredentials) },
   responses: {
-    200: done,
-    401: json(
+    ...DONE,
+    401: jsonAnswer(
       'Wrong e-mail or password; or `codeNeeded`: they were right, and a code of the authenticator app has to come with them.',
       z.object({ message: z.string(), codeNeeded: z.literal(true).optional() }),
     ),
@@ -52,7 +46,7 @@ const signInAsAdmin = createRoute({
   },
 })
 
-const signOutAsAdmin = createRoute({ method: 'post', path: '/admin/logout', responses: { 200: done } })
+const signOutAsAdmin = createRoute({ method: 'post', path: '/admin/logout', responses: DONE })
 
 type AccountApi = { db: Db; env: Pick<Env, 'SHOP_MODE'>; secret: string; onDelete: OnDelete }
 
@@ -63,7 +57,7 @@ export function accountApi({ db, env, secret, onDelete }: AccountApi) {
   api.route('/', securityApi({ db, secret }))
   return api
     .openapi(whoAmI(db), (c) => {
-      c.header('Cache-Control', 'private, no-store')
+      keepPrivate(c)
       if (c.var.user) {
         const { id, email, name, isAdmin } = c.var.user
         return c.json({ id, email, name, isAdmin }, 200)
@@ -74,18 +68,18 @@ export function accountApi({ db, env, secret, onDelete }: AccountApi) {
     .openapi(deleteMyAccount(db), async (c) => {
       await deleteAccount(db, { user: c.var.user, onDelete })
       takeSessionCookie(c)
-      return c.json({ success: true } as const, 200)
+      return sayDone(c)
     })
     .openapi(signInAsAdmin, async (c) => {
       const userId = await admitAdmin(db, { ...c.req.valid('json'), address: clientAddress(c), secret })
       await endSession(db, sessionToken(c))
       const device = deviceOf(c.req.header('user-agent'))
       giveSessionCookie(c, await startSession(db, { userId, kind: 'admin', device }), 'admin')
-      return c.json({ success: true } as const, 200)
+      return sayDone(c)
     })
     .openapi(signOutAsAdmin, async (c) => {
       await endSession(db, sessionToken(c))
       takeSessionCookie(c)
-      return c.json({ success: true } as const, 200)
+      return sayDone(c)
     })
 }

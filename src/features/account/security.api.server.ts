@@ -1,6 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { ShopError } from '#src/core/shop-error.ts'
 import { apiRouter } from '#src/platform/api-router.server.ts'
+import { DONE, jsonAnswer, jsonBody, keepPrivate, sayDone } from '#src/platform/api-shapes.server.ts'
 import { clientAddress } from '#src/platform/client-address.server.ts'
 import { type Db, inTransaction } from '#src/platform/database.server.ts'
 import { qrPicture } from '#src/platform/qr-picture.server.ts'
@@ -26,44 +27,35 @@ import {
 } from './security.contract.ts'
 import { sessionToken } from './session-cookie.server.ts'
 
-const json = <T extends z.ZodType>(schema: T) => ({
-  body: { required: true, content: { 'application/json': { schema } } },
-})
-const answer = <T extends z.ZodType>(description: string, schema: T) => ({
-  200: { description, content: { 'application/json': { schema } } },
-})
-const done = answer('Done', z.object({ success: z.literal(true) }))
-const DONE = { success: true } as const
-
 const securityRoute = createRoute({
   method: 'get',
   path: '/admin/security',
   summary: "How the maker's desk is locked, and who sits at it",
-  responses: answer('As it is now', Security),
+  responses: { 200: jsonAnswer('As it is now', Security) },
 })
 
 const startRoute = createRoute({
   method: 'post',
   path: '/admin/security/codes',
   summary: 'A key for an authenticator app; the sign-in asks for no code of it yet',
-  request: json(PasswordAgain),
-  responses: answer('The key, and as a picture', NewSecondFactor),
+  request: { body: jsonBody(PasswordAgain) },
+  responses: { 200: jsonAnswer('The key, and as a picture', NewSecondFactor) },
 })
 
 const confirmRoute = createRoute({
   method: 'post',
   path: '/admin/security/codes/confirm',
   summary: 'Switches the codes on with the first one, and ends the sessions elsewhere',
-  request: json(FirstCode),
-  responses: answer('What opens when the phone is lost; told this once', RecoveryCodes),
+  request: { body: jsonBody(FirstCode) },
+  responses: { 200: jsonAnswer('What opens when the phone is lost; told this once', RecoveryCodes) },
 })
 
 const dropRoute = createRoute({
   method: 'post',
   path: '/admin/security/codes/disable',
   summary: 'Switches the codes off',
-  request: json(PasswordAndCode),
-  responses: done,
+  request: { body: jsonBody(PasswordAndCode) },
+  responses: DONE,
 })
 
 const endRoute = createRoute({
@@ -71,7 +63,7 @@ const endRoute = createRoute({
   path: '/admin/security/sessions/{id}',
   summary: 'Ends a session of the desk',
   request: { params: z.object({ id: z.uuid() }) },
-  responses: done,
+  responses: DONE,
 })
 
 /** The locks of the maker's desk. `secret` is the shop's own. */
@@ -79,7 +71,7 @@ export function securityApi({ db, secret }: { db: Db; secret: string }) {
   const api = apiRouter<SignedIn>()
   api.openapi({ ...securityRoute, middleware: requireAdmin(db) }, async (c) => {
     const { id } = c.var.user
-    c.header('Cache-Control', 'private, no-store')
+    keepPrivate(c)
     const since = await secondFactorSince(db, id)
     const recoveryCodesLeft = await countRecoveryCodes(db, id)
     const sessions = await listAdminSessions(db, sessionToken(c))
@@ -87,7 +79,7 @@ export function securityApi({ db, secret }: { db: Db; secret: string }) {
   })
   api.openapi({ ...endRoute, middleware: requireAdmin(db) }, async (c) => {
     await endAdminSession(db, c.req.valid('param').id, c.var.user)
-    return c.json(DONE, 200)
+    return sayDone(c)
   })
   api.route('/', codesApi({ db, secret }))
   return api
@@ -100,13 +92,13 @@ function codesApi({ db, secret }: { db: Db; secret: string }) {
     const { email } = c.var.user
     await checkPassword(db, { email, password: c.req.valid('json').password, address: clientAddress(c) })
     await forgetWrongPasswords(db, email)
-    c.header('Cache-Control', 'private, no-store')
+    keepPrivate(c)
     const { key, address } = await startSecondFactor(db, { maker: c.var.user, secret })
     return c.json({ key, qrCode: qrPicture(address) }, 200)
   })
   api.openapi({ ...confirmRoute, middleware: requireAdmin(db) }, async (c) => {
     const maker = c.var.user
-    c.header('Cache-Control', 'private, no-store')
+    keepPrivate(c)
     const recoveryCodes = await inTransaction(db, async (tx) => {
       const codes = await confirmSecondFactor(tx, { maker, secret, code: c.req.valid('json').code })
       if (codes) await endSessionsElsewhere(tx, maker, sessionToken(c))
@@ -122,7 +114,7 @@ function codesApi({ db, secret }: { db: Db; secret: string }) {
     if (!(await takeSecondFactor(db, { maker, secret, code }))) throw wrongCode()
     await forgetWrongPasswords(db, maker.email)
     await dropSecondFactor(db, maker)
-    return c.json(DONE, 200)
+    return sayDone(c)
   })
   return api
 }
