@@ -1,6 +1,7 @@
 import { createRoute } from '@hono/zod-openapi'
 import { requireWatchingAdmin, type SignedIn } from '#src/features/account/guards.server.ts'
 import { apiRouter } from '#src/platform/api-router.server.ts'
+import { jsonAnswer, keepPrivate } from '#src/platform/api-shapes.server.ts'
 import type { Db } from '#src/platform/database.server.ts'
 import { DashboardStats } from './admin.contract.ts'
 import { analyticsApi } from './analytics.api.server.ts'
@@ -12,14 +13,14 @@ const statsRoute = createRoute({
   method: 'get',
   path: '/dashboard/stats',
   summary: "The four figures of the maker's dashboard",
-  responses: { 200: { description: 'Computed now', content: { 'application/json': { schema: DashboardStats } } } },
+  responses: { 200: jsonAnswer('Computed now', DashboardStats) },
 })
 
 /** `closing` tells when the process wants to go. */
 export function adminApi({ db, closing }: { db: Db; closing: AbortSignal }) {
   const api = apiRouter<SignedIn>()
   api.openapi({ ...statsRoute, middleware: requireWatchingAdmin(db) }, async (c) => {
-    c.header('Cache-Control', 'private, no-store')
+    keepPrivate(c)
     return c.json(await dashboardStats(db), 200)
   })
   api.route('/', todayApi({ db, closing }))

@@ -2,6 +2,7 @@ import { createRoute, z } from '@hono/zod-openapi'
 import { type SSEStreamingApi, streamSSE } from 'hono/streaming'
 import { isStillAdmin, requireWatchingAdmin, type SignedIn } from '#src/features/account/guards.server.ts'
 import { apiRouter } from '#src/platform/api-router.server.ts'
+import { jsonAnswer, keepPrivate } from '#src/platform/api-shapes.server.ts'
 import type { Db } from '#src/platform/database.server.ts'
 import { isDatabaseAway } from '#src/platform/database-away.server.ts'
 import { Today } from './admin.contract.ts'
@@ -15,7 +16,7 @@ const todayRoute = createRoute({
   method: 'get',
   path: '/admin/today',
   summary: 'What waits for the maker',
-  responses: { 200: { description: 'As it is now', content: { 'application/json': { schema: Today } } } },
+  responses: { 200: jsonAnswer('As it is now', Today) },
 })
 
 const eventsRoute = createRoute({
@@ -32,7 +33,7 @@ export function todayApi({ db, closing }: { db: Db; closing: AbortSignal }) {
   const api = apiRouter<SignedIn>()
   const watch = createTodayWatch(() => today(db))
   api.openapi({ ...todayRoute, middleware: requireWatchingAdmin(db) }, async (c) => {
-    c.header('Cache-Control', 'private, no-store')
+    keepPrivate(c)
     return c.json(await today(db), 200)
   })
   api.openapi({ ...eventsRoute, middleware: requireWatchingAdmin(db) }, (c) => {
