@@ -1,6 +1,7 @@
 import { createRoute } from '@hono/zod-openapi'
 import { optionalUser, type PerhapsSignedIn } from '#src/features/account/guards.server.ts'
 import { apiRouter } from '#src/platform/api-router.server.ts'
+import { jsonAnswer, jsonBody, keepPrivate } from '#src/platform/api-shapes.server.ts'
 import { clientAddress } from '#src/platform/client-address.server.ts'
 import type { Db } from '#src/platform/database.server.ts'
 import { type Limit, takeFromLimit } from '#src/platform/rate-limit.server.ts'
@@ -15,8 +16,8 @@ const quoteRoute = createRoute({
   method: 'post',
   path: '/cart/quote',
   summary: 'What a cart costs now, with a promo code or without',
-  request: { body: { content: { 'application/json': { schema: CartQuestion } }, required: true } },
-  responses: { 200: { description: 'Live prices', content: { 'application/json': { schema: CartQuote } } } },
+  request: { body: jsonBody(CartQuestion) },
+  responses: { 200: jsonAnswer('Live prices', CartQuote) },
 })
 
 /** The cart itself is the browser's; here it only asks what it costs. */
@@ -27,7 +28,7 @@ export function cartApi({ db }: { db: Db }) {
     const userId = c.get('user')?.id ?? null
     const quote = await quoteCart(db, { ...c.req.valid('json'), userId, now: new Date() })
     if (quote.promo?.reason === 'UNKNOWN') await takeFromLimit(db, WRONG_CODES, clientAddress(c))
-    c.header('Cache-Control', 'private, no-store')
+    keepPrivate(c)
     return c.json(quote, 200)
   })
   return api
