@@ -24,6 +24,18 @@ const uploadRoute = createRoute({
   method: 'post',
   path: '/upload',
   summary: "The maker sends a picture as the field 'image' of a multipart form",
+  requestBody: {
+    required: true,
+    content: {
+      'multipart/form-data': {
+        schema: {
+          type: 'object',
+          properties: { image: { type: 'string', contentMediaType: 'application/octet-stream' } },
+          required: ['image'],
+        },
+      },
+    },
+  },
   responses: {
     200: {
       description: 'Where the picture is now',

@@ -3,6 +3,7 @@ import { bodyLimit } from 'hono/body-limit'
 import { shopDay } from '#src/core/dates.ts'
 import { requireAdmin, type SignedIn } from '#src/features/account/guards.server.ts'
 import { apiRouter } from '#src/platform/api-router.server.ts'
+import { jsonAnswer, keepPrivate } from '#src/platform/api-shapes.server.ts'
 import type { Db } from '#src/platform/database.server.ts'
 import { ImportPlan, ImportWish } from './product-import.contract.ts'
 import { MAX_IMPORT_BYTES } from './product-import.rules.ts'
@@ -21,12 +22,10 @@ const importRoute = createRoute({
   path: '/admin/products/import',
   summary: 'The list comes back from a file: first looked at, then applied, all or nothing',
   description: 'The body is the file itself.',
+  requestBody: { required: true, content: { 'text/csv': { schema: { type: 'string' } } } },
   request: { query: ImportWish },
   responses: {
-    200: {
-      description: 'Every change, line by line',
-      content: { 'application/json': { schema: ImportPlan } },
-    },
+    200: jsonAnswer('Every change, line by line', ImportPlan),
   },
 })
 
@@ -39,17 +38,16 @@ const limited = bodyLimit({
 export function productSheetApi({ db }: { db: Db }) {
   const api = apiRouter<SignedIn>()
   api.openapi({ ...exportRoute, middleware: requireAdmin(db) }, async (c) =>
-    c.body(await writeProductSheet(db, new Date()), 200, {
+    keepPrivate(c).body(await writeProductSheet(db, new Date()), 200, {
       'Content-Type': 'text/csv; charset=utf-8',
       'Content-Disposition': `attachment; filename="products-${shopDay(new Date())}.csv"`,
       'X-Content-Type-Options': 'nosniff',
-      'Cache-Control': 'private, no-store',
     }),
   )
   api.openapi({ ...importRoute, middleware: [requireAdmin(db), limited] }, async (c) => {
     const { plan } = c.req.valid('query')
     const file = new Uint8Array(await c.req.arrayBuffer())
-    c.header('Cache-Control', 'private, no-store')
+    keepPrivate(c)
     const now = new Date()
     if (plan === undefined) return c.json(await tryImport(db, file, now), 200)
     return c.json(await applyImport(db, { file, plan, by: c.var.user, now, signal: c.req.raw.signal }), 200)
