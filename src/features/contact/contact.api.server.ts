@@ -1,5 +1,6 @@
-import { createRoute, z } from '@hono/zod-openapi'
+import { createRoute } from '@hono/zod-openapi'
 import { apiRouter } from '#src/platform/api-router.server.ts'
+import { jsonAnswer, jsonBody, refusal } from '#src/platform/api-shapes.server.ts'
 import { clientAddress } from '#src/platform/client-address.server.ts'
 import type { Db } from '#src/platform/database.server.ts'
 import { type Limit, takeFromLimit } from '#src/platform/rate-limit.server.ts'
@@ -8,18 +9,12 @@ import { submitTicket } from './contact.server.ts'
 
 const ticketsFromAddress: Limit = { name: 'tickets-from-address', max: 5, perSeconds: 3600 }
 
-const json = <Schema extends z.ZodType>(description: string, schema: Schema) => ({
-  description,
-  content: { 'application/json': { schema } },
-})
-const refusal = (description: string) => json(description, z.object({ message: z.string() }))
-
 const send = createRoute({
   method: 'post',
   path: '/contact',
-  request: { body: { required: true, content: { 'application/json': { schema: NewTicket } } } },
+  request: { body: jsonBody(NewTicket) },
   responses: {
-    201: json('The message is kept; this is its number.', TakenTicket),
+    201: jsonAnswer('The message is kept; this is its number.', TakenTicket),
     400: refusal('Something is missing or cannot be read.'),
     429: refusal('Too many messages.'),
   },
