@@ -1,8 +1,8 @@
 import { createRoute } from '@hono/zod-openapi'
-import { z } from 'zod'
 import { ShopError } from '#src/core/shop-error.ts'
 import type { Till } from '#src/features/payments/payments.server.ts'
 import { apiRouter } from '#src/platform/api-router.server.ts'
+import { jsonAnswer, jsonBody, refusal } from '#src/platform/api-shapes.server.ts'
 import { clientAddress } from '#src/platform/client-address.server.ts'
 import type { Db } from '#src/platform/database.server.ts'
 import { type Limit, takeFromLimit } from '#src/platform/rate-limit.server.ts'
@@ -11,21 +11,13 @@ import { submitCustomOrder } from './custom-orders.server.ts'
 import { quoteDeskApi } from './quote-desk.api.server.ts'
 import { quotesApi } from './quotes.api.server.ts'
 
-const refusal = (description: string) => ({
-  description,
-  content: { 'application/json': { schema: z.object({ message: z.string() }) } },
-})
-
 const submitRoute = createRoute({
   method: 'post',
   path: '/custom-orders',
   summary: 'Anybody sends a composed chocolate to the maker for a quotation',
-  request: { body: { content: { 'application/json': { schema: NewCustomOrder } }, required: true } },
+  request: { body: jsonBody(NewCustomOrder) },
   responses: {
-    201: {
-      description: 'Kept. `dueAt` is when the quotation is promised.',
-      content: { 'application/json': { schema: CustomOrderReceipt } },
-    },
+    201: jsonAnswer('Kept. `dueAt` is when the quotation is promised.', CustomOrderReceipt),
     400: refusal('Something is missing or wrong.'),
     429: refusal('Too many requests.'),
   },

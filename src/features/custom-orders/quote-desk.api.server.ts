@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { requireAdmin, type SignedIn } from '#src/features/account/guards.server.ts'
 import { deliveriesWithin } from '#src/features/notifications/deliveries.server.ts'
 import { apiRouter } from '#src/platform/api-router.server.ts'
-import { DONE, jsonAnswer, jsonBody, keepPrivate, tellPart } from '#src/platform/api-shapes.server.ts'
+import { DONE, jsonAnswer, jsonBody, keepPrivate, sayDone, tellPart } from '#src/platform/api-shapes.server.ts'
 import type { Db } from '#src/platform/database.server.ts'
 import { answerQuestion } from './answering.server.ts'
 import { setCustomOrderStatus } from './custom-order-status.server.ts'
@@ -102,13 +102,13 @@ export function quoteDeskApi({ db, publicUrl, now, waitMs }: QuoteDeskApi) {
   })
   api.openapi({ ...answerRoute, middleware: requireAdmin(db) }, async (c) => {
     await answerQuestion(db, { ...c.req.valid('json'), id: c.req.valid('param').id, by: c.get('user') })
-    return c.json({ success: true as const }, 200)
+    return sayDone(c)
   })
   api.openapi({ ...statusRoute, middleware: requireAdmin(db) }, async (c) => {
     const change = { ...c.req.valid('json'), id: c.req.valid('param').id, by: c.get('user'), now: now() }
     await setCustomOrderStatus(db, change)
     keepPrivate(c)
-    return c.json({ success: true as const }, 200)
+    return sayDone(c)
   })
   return api
 }

@@ -4,6 +4,7 @@ import { requireUser, type SignedIn } from '#src/features/account/guards.server.
 import { StartedPayment } from '#src/features/payments/payments.contract.ts'
 import type { Till } from '#src/features/payments/payments.server.ts'
 import { apiRouter } from '#src/platform/api-router.server.ts'
+import { jsonAnswer, jsonBody, keepPrivate, sayDone } from '#src/platform/api-shapes.server.ts'
 import { type Limit, takeFromLimit } from '#src/platform/rate-limit.server.ts'
 import { acceptQuote, askAboutQuote, getQuote } from './accepting.server.ts'
 import { AcceptQuote, Quote, QuoteToken, QuoteWords } from './custom-orders.contract.ts'
@@ -14,33 +15,28 @@ const QUESTIONS: Limit = { name: 'quote-question-user', max: 5, perSeconds: 3600
 
 const OneQuote = z.object({ token: QuoteToken })
 
-const json = <T extends z.ZodType>(schema: T) => ({ content: { 'application/json': { schema } }, required: true })
-const answer = <T extends z.ZodType>(description: string, schema: T) => ({
-  200: { description, content: { 'application/json': { schema } } },
-})
-
 const quoteRoute = createRoute({
   method: 'get',
   path: '/quotes/{token}',
   summary: 'The quotation behind a link, for whoever is signed in and has it',
   request: { params: OneQuote },
-  responses: answer('The quotation', Quote),
+  responses: { 200: jsonAnswer('The quotation', Quote) },
 })
 
 const acceptRoute = createRoute({
   method: 'post',
   path: '/quotes/{token}/accept',
   summary: 'Takes the quotation: places its order and starts its payment',
-  request: { params: OneQuote, body: json(AcceptQuote) },
-  responses: answer('The payment, ready to be paid', StartedPayment),
+  request: { params: OneQuote, body: jsonBody(AcceptQuote) },
+  responses: { 200: jsonAnswer('The payment, ready to be paid', StartedPayment) },
 })
 
 const questionRoute = createRoute({
   method: 'post',
   path: '/quotes/{token}/question',
   summary: 'Asks the maker about the quotation',
-  request: { params: OneQuote, body: json(QuoteWords) },
-  responses: answer('The maker has it', z.object({ success: z.literal(true) })),
+  request: { params: OneQuote, body: jsonBody(QuoteWords) },
+  responses: { 200: jsonAnswer('The maker has it', z.object({ success: z.literal(true) })) },
 })
 
 /** What the shopper does with a quotation. */
@@ -50,7 +46,7 @@ export function quotesApi({ till, makerEmail }: { till: Till; makerEmail: string
   api.openapi({ ...quoteRoute, middleware: requireUser(db) }, async (c) => {
     const userId = c.get('user').id
     await takeFromLimit(db, LOOKS, userId)
-    c.header('Cache-Control', 'private, no-store')
+    keepPrivate(c)
     return c.json(await getQuote(db, { ...c.req.valid('param'), userId }, till.now()), 200)
   })
   api.openapi({ ...acceptRoute, middleware: requireUser(db) }, async (c) => {
@@ -63,7 +59,7 @@ export function quotesApi({ till, makerEmail }: { till: Till; makerEmail: string
     await takeFromLimit(db, QUESTIONS, userId)
     const link = { ...c.req.valid('param'), userId }
     await askAboutQuote(db, { link, ...c.req.valid('json'), makerEmail, now: till.now() })
-    return c.json({ success: true as const }, 200)
+    return sayDone(c)
   })
   return api
 }
