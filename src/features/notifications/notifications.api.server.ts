@@ -3,6 +3,7 @@ import { html } from 'hono/html'
 import { z } from 'zod'
 import { formatDayAndTime } from '#src/core/dates.ts'
 import { apiRouter } from '#src/platform/api-router.server.ts'
+import { jsonAnswer, keepPrivate } from '#src/platform/api-shapes.server.ts'
 import type { Db } from '#src/platform/database.server.ts'
 import { plainPage } from '#src/platform/plain-page.server.ts'
 import { KeptMessage, MailboxFilter } from './notifications.contract.ts'
@@ -13,10 +14,7 @@ const keptMessages = createRoute({
   path: '/demo/messages',
   request: { query: MailboxFilter },
   responses: {
-    200: {
-      description: 'Messages that a live shop would have sent, newest first.',
-      content: { 'application/json': { schema: z.array(KeptMessage) } },
-    },
+    200: jsonAnswer('Messages that a live shop would have sent, newest first.', z.array(KeptMessage)),
   },
 })
 
@@ -31,7 +29,7 @@ const mailbox = createRoute({
 export function demoMailboxApi({ db }: { db: Db }) {
   return apiRouter()
     .openapi(keptMessages, async (c) => {
-      c.header('Cache-Control', 'private, no-store')
+      keepPrivate(c)
       return c.json(await listKeptMessages(db, c.req.valid('query').to), 200)
     })
     .openapi(mailbox, async (c) => {
