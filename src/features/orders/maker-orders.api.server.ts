@@ -1,6 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { requireAdmin, type SignedIn } from '#src/features/account/guards.server.ts'
 import { apiRouter } from '#src/platform/api-router.server.ts'
+import { DONE, jsonAnswer, jsonBody, keepPrivate, sayDone } from '#src/platform/api-shapes.server.ts'
 import type { Db } from '#src/platform/database.server.ts'
 import { getMakerOrder } from './maker-order.server.ts'
 import type { KnownOfOrder } from './order-details.server.ts'
@@ -21,43 +22,36 @@ const Print = z.object({
     .pipe(z.array(z.uuid()).max(MAX_PRINTED, `No more than ${MAX_PRINTED} orders are printed at once.`)),
 })
 
-const json = <T extends z.ZodType>(schema: T) => ({ content: { 'application/json': { schema } }, required: true })
-const answer = <T extends z.ZodType>(description: string, schema: T) => ({
-  200: { description, content: { 'application/json': { schema } } },
-})
-const done = answer('Done', z.object({ success: z.literal(true) }))
-const DONE = { success: true } as const
-
 const detailsRoute = createRoute({
   method: 'get',
   path: '/admin/orders/{id}',
   summary: 'One order with all that the house knows about it',
   request: { params: OneOrder },
-  responses: answer('The order', MakerOrder),
+  responses: { 200: jsonAnswer('The order', MakerOrder) },
 })
 
 const noteRoute = createRoute({
   method: 'post',
   path: '/admin/orders/{id}/notes',
   summary: 'A note for the house, which no shopper sees',
-  request: { params: OneOrder, body: json(NewOrderNote) },
-  responses: done,
+  request: { params: OneOrder, body: jsonBody(NewOrderNote) },
+  responses: DONE,
 })
 
 const packedRoute = createRoute({
   method: 'put',
   path: '/admin/orders/{id}/packed',
   summary: 'The parcel is ready for the courier, or is opened once more',
-  request: { params: OneOrder, body: json(Packing) },
-  responses: done,
+  request: { params: OneOrder, body: jsonBody(Packing) },
+  responses: DONE,
 })
 
 const trackingRoute = createRoute({
   method: 'put',
   path: '/admin/orders/{id}/tracking',
   summary: 'Who carries a parcel that has left, and by which number',
-  request: { params: OneOrder, body: json(Tracking) },
-  responses: done,
+  request: { params: OneOrder, body: jsonBody(Tracking) },
+  responses: DONE,
 })
 
 const printRoute = createRoute({
@@ -72,21 +66,21 @@ const printRoute = createRoute({
 export function makerOrdersApi({ db, ...known }: KnownOfOrder & { db: Db }) {
   const api = apiRouter<SignedIn>()
   api.openapi({ ...detailsRoute, middleware: requireAdmin(db) }, async (c) => {
-    c.header('Cache-Control', 'private, no-store')
+    keepPrivate(c)
     return c.json(await getMakerOrder(db, c.req.valid('param').id, known), 200)
   })
   api.openapi({ ...noteRoute, middleware: requireAdmin(db) }, async (c) => {
     await addOrderNote(db, { orderId: c.req.valid('param').id, by: c.get('user'), ...c.req.valid('json') })
-    return c.json(DONE, 200)
+    return sayDone(c)
   })
   api.openapi({ ...packedRoute, middleware: requireAdmin(db) }, async (c) => {
     await setPacked(db, { orderId: c.req.valid('param').id, by: c.get('user'), ...c.req.valid('json') })
-    return c.json(DONE, 200)
+    return sayDone(c)
   })
   api.openapi({ ...trackingRoute, middleware: requireAdmin(db) }, async (c) => {
     const tracking = c.req.valid('json')
     await setTracking(db, { orderId: c.req.valid('param').id, by: c.get('user'), tracking })
-    return c.json(DONE, 200)
+    return sayDone(c)
   })
   api.openapi({ ...printRoute, middleware: requireAdmin(db) }, async (c) => printOrders(db, c.req.valid('query')))
   return api

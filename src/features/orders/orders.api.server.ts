@@ -2,6 +2,7 @@ import { createRoute, z } from '@hono/zod-openapi'
 import { requireAdmin, requireUser, type SignedIn } from '#src/features/account/guards.server.ts'
 import type { SessionUser } from '#src/features/account/sessions.server.ts'
 import { apiRouter } from '#src/platform/api-router.server.ts'
+import { DONE, jsonAnswer, jsonBody, keepPrivate, sayDone, tellPart } from '#src/platform/api-shapes.server.ts'
 import type { Db } from '#src/platform/database.server.ts'
 import { type Limit, takeFromLimit } from '#src/platform/rate-limit.server.ts'
 import { makerOrdersApi } from './maker-orders.api.server.ts'
@@ -25,22 +26,12 @@ const PageOfOrders = z.object({
   cursor: z.uuid().optional(),
 })
 
-const json = <T extends z.ZodType>(schema: T, required = true) => ({
-  content: { 'application/json': { schema } },
-  required,
-})
-const answer = <T extends z.ZodType>(description: string, schema: T) => ({
-  200: { description, content: { 'application/json': { schema } } },
-})
-const done = answer('Done', z.object({ success: z.literal(true) }))
-const DONE = { success: true } as const
-
 const listRoute = createRoute({
   method: 'get',
   path: '/orders',
   summary: "The shopper's own orders; with the maker's session everybody's",
   request: { query: PageOfOrders },
-  responses: answer('Newest first; oldest first where work waits', z.array(Order)),
+  responses: { 200: jsonAnswer('Newest first; oldest first where work waits', z.array(Order)) },
 })
 
 const detailsRoute = createRoute({
@@ -48,23 +39,23 @@ const detailsRoute = createRoute({
   path: '/orders/{id}',
   summary: "One of the shopper's own orders, with all that happened to it; with the maker's session anybody's",
   request: { params: OneOrder },
-  responses: answer('The order', OrderDetails),
+  responses: { 200: jsonAnswer('The order', OrderDetails) },
 })
 
 const statusRoute = createRoute({
   method: 'put',
   path: '/orders/{id}/status',
   summary: 'The maker moves an order',
-  request: { params: OneOrder, body: json(OrderStatusChange) },
-  responses: done,
+  request: { params: OneOrder, body: jsonBody(OrderStatusChange) },
+  responses: DONE,
 })
 
 const cancelRoute = createRoute({
   method: 'post',
   path: '/orders/{id}/cancel',
   summary: 'The shopper takes an order back while nothing is packed',
-  request: { params: OneOrder, body: json(OrderCancellation, false) },
-  responses: done,
+  request: { params: OneOrder, body: { ...jsonBody(OrderCancellation), required: false } },
+  responses: DONE,
 })
 
 const receivedRoute = createRoute({
@@ -72,7 +63,7 @@ const receivedRoute = createRoute({
   path: '/orders/{id}/received',
   summary: 'The shopper says that the parcel is there',
   request: { params: OneOrder },
-  responses: done,
+  responses: DONE,
 })
 
 const reorderRoute = createRoute({
@@ -80,7 +71,7 @@ const reorderRoute = createRoute({
   path: '/orders/{id}/reorder',
   summary: 'What of an order that has arrived can be bought once more; changes nothing',
   request: { params: OneOrder },
-  responses: answer('What goes into the cart, and what is different now', Reorder),
+  responses: { 200: jsonAnswer('What goes into the cart, and what is different now', Reorder) },
 })
 
 type OrdersApi = KnownOfOrder & { db: Db; onCancelled: OnOrderCancelled }
@@ -92,31 +83,19 @@ export function ordersApi({ db, onCancelled, ...known }: OrdersApi) {
     const whose = own ? ownOf(c.get('user')) : whoseFor(c.get('user'))
     const counted = page.limit ? await countOrders(db, whose, page) : undefined
     const { orders, nextCursor } = await pageOf(db, whose, { ...page, fewFound: counted !== undefined })
-    c.header('Cache-Control', 'private, no-store')
-    const total = page.limit ? counted : orders.length
-    if (total !== undefined) c.header('X-Total-Count', String(total))
-    if (nextCursor) {
-      const { status, q, limit } = page
-      const next = new URLSearchParams({
-        ...(own && { own }),
-        ...(status && { status }),
-        ...(q && { q }),
-        limit: String(limit),
-        cursor: nextCursor,
-      })
-      c.header('Link', `</api/orders?${next}>; rel="next"`)
-    }
+    keepPrivate(c)
+    tellPart(c, { total: page.limit ? counted : orders.length, nextCursor })
     return c.json(orders, 200)
   })
   api.openapi({ ...detailsRoute, middleware: requireUser(db) }, async (c) => {
-    c.header('Cache-Control', 'private, no-store')
+    keepPrivate(c)
     const { id } = c.req.valid('param')
     return c.json(await getOrderDetails(db, { id, whose: whoseFor(c.get('user')), ...known }), 200)
   })
   api.openapi({ ...statusRoute, middleware: requireAdmin(db) }, async (c) => {
     const change = { ...c.req.valid('json'), orderId: c.req.valid('param').id, by: c.get('user') }
     await setOrderStatus(db, change, onCancelled)
-    return c.json(DONE, 200)
+    return sayDone(c)
   })
   api.route('/', ownOrdersApi({ db, onCancelled }))
   api.route('/', makerOrdersApi({ db, ...known }))
@@ -133,11 +112,11 @@ function ownOrdersApi({ db, onCancelled }: Pick<OrdersApi, 'db' | 'onCancelled'>
   api.openapi({ ...cancelRoute, middleware: requireUser(db) }, async (c) => {
     const own = await ownOrder(c.get('user'), c.req.valid('param').id)
     await cancelOwnOrder(db, { ...own, reason: c.req.valid('json').reason || undefined }, onCancelled)
-    return c.json(DONE, 200)
+    return sayDone(c)
   })
   api.openapi({ ...receivedRoute, middleware: requireUser(db) }, async (c) => {
     await receiveOwnOrder(db, await ownOrder(c.get('user'), c.req.valid('param').id))
-    return c.json(DONE, 200)
+    return sayDone(c)
   })
   api.openapi({ ...reorderRoute, middleware: requireUser(db) }, async (c) =>
     c.json(await planReorder(db, await ownOrder(c.get('user'), c.req.valid('param').id)), 200),
