@@ -2,6 +2,7 @@ import { createRoute, z } from '@hono/zod-openapi'
 import { paise, paiseFromRupees, rupees } from '#src/core/money.ts'
 import { requireAdmin, type SignedIn } from '#src/features/account/guards.server.ts'
 import { apiRouter } from '#src/platform/api-router.server.ts'
+import { jsonAnswer, jsonBody, keepPrivate, sayDone, tellPart } from '#src/platform/api-shapes.server.ts'
 import { bankDays } from './bank-days.server.ts'
 import {
   BankAnswer,
@@ -29,19 +30,15 @@ const PageOfMoney = z.strictObject({
   limit: z.coerce.number().int().min(1).max(200).default(50),
   cursor: z.uuid().optional(),
 })
+const Done = z.object({ success: z.literal(true) })
 const Days = z.strictObject({ days: z.coerce.number().int().min(1).max(31).default(7) })
-
-const json = <T extends z.ZodType>(schema: T) => ({ content: { 'application/json': { schema } }, required: true })
-const answer = <T extends z.ZodType>(description: string, schema: T) => ({
-  200: { description, content: { 'application/json': { schema } } },
-})
 
 const listRoute = createRoute({
   method: 'get',
   path: '/admin/payments',
   summary: 'The payment records',
   request: { query: PaymentPage },
-  responses: answer('Newest first', z.array(PaymentRecord)),
+  responses: { 200: jsonAnswer('Newest first', z.array(PaymentRecord)) },
 })
 
 const detailsRoute = createRoute({
@@ -49,7 +46,7 @@ const detailsRoute = createRoute({
   path: '/admin/payments/{id}',
   summary: 'One payment with all that was said about it',
   request: { params: One },
-  responses: answer('The payment', PaymentDetails),
+  responses: { 200: jsonAnswer('The payment', PaymentDetails) },
 })
 
 const recheckRoute = createRoute({
@@ -57,7 +54,7 @@ const recheckRoute = createRoute({
   path: '/admin/payments/{id}/recheck',
   summary: 'Asks the bank once more, as often as its rules allow',
   request: { params: One },
-  responses: answer('What the bank said', BankAnswer),
+  responses: { 200: jsonAnswer('What the bank said', BankAnswer) },
 })
 
 const daysRoute = createRoute({
@@ -65,7 +62,7 @@ const daysRoute = createRoute({
   path: '/admin/bank-days',
   summary: "The last days as the bank's books and ours have them",
   request: { query: Days },
-  responses: answer('Newest first', z.array(BankDay)),
+  responses: { 200: jsonAnswer('Newest first', z.array(BankDay)) },
 })
 
 const moneyRoute = createRoute({
@@ -73,49 +70,47 @@ const moneyRoute = createRoute({
   path: '/admin/money',
   summary: 'Money that needs a decision',
   request: { query: PageOfMoney },
-  responses: answer('Who waits longest first', z.array(StrayMoney)),
+  responses: { 200: jsonAnswer('Who waits longest first', z.array(StrayMoney)) },
 })
 
 const doneRoute = createRoute({
   method: 'post',
   path: '/admin/money/{id}/done-outside',
   summary: 'The maker has sent the money back by hand',
-  request: { params: One, body: json(DoneOutside) },
-  responses: answer('Written down', z.object({ success: z.literal(true) })),
+  request: { params: One, body: jsonBody(DoneOutside) },
+  responses: { 200: jsonAnswer('Written down', Done) },
 })
-
-const Done = z.object({ success: z.literal(true) })
 
 const sendBackRoute = createRoute({
   method: 'post',
   path: '/admin/money/{id}/send-back',
   summary: 'The provider is asked to send the money back',
   request: { params: One },
-  responses: answer('It is on its way', Done),
+  responses: { 200: jsonAnswer('It is on its way', Done) },
 })
 
 const acceptRoute = createRoute({
   method: 'post',
   path: '/admin/money/{id}/accept',
   summary: 'Money in review pays its order after all',
-  request: { params: One, body: json(MoneyReason) },
-  responses: answer('The order is paid', Done),
+  request: { params: One, body: jsonBody(MoneyReason) },
+  responses: { 200: jsonAnswer('The order is paid', Done) },
 })
 
 const keepRoute = createRoute({
   method: 'post',
   path: '/admin/money/{id}/keep',
   summary: 'A refund that failed and was not owed is given up, or there was nothing to send back',
-  request: { params: One, body: json(MoneyReason) },
-  responses: answer('The money stays', Done),
+  request: { params: One, body: jsonBody(MoneyReason) },
+  responses: { 200: jsonAnswer('The money stays', Done) },
 })
 
 const refundRoute = createRoute({
   method: 'post',
   path: '/admin/payments/{id}/refunds',
   summary: "Sends some of a payment's money back; the same key again is the same refund",
-  request: { params: One, body: json(NewRefund) },
-  responses: answer('How the refund stands', RefundStanding),
+  request: { params: One, body: jsonBody(NewRefund) },
+  responses: { 200: jsonAnswer('How the refund stands', RefundStanding) },
 })
 
 /** What the maker sees of payments, and what can be done there: ask the bank, and decide about money that is here. */
@@ -127,21 +122,19 @@ export function makerPaymentsApi(till: Till) {
     const { limit, cursor, ...filter } = c.req.valid('query')
     const { records: found, total } = await listPayments(db, { ...filter, cursor, ...(limit && { limit: limit + 1 }) })
     const records = limit ? found.slice(0, limit) : found
-    c.header('Cache-Control', 'private, no-store')
-    if (total !== undefined) c.header('X-Total-Count', String(total))
-    if (records.length < found.length)
-      c.header('Link', next('payments', { ...filter, limit: String(limit), cursor: records.at(-1)?.id ?? '' }))
+    keepPrivate(c)
+    tellPart(c, { total, nextCursor: records.length < found.length ? records.at(-1)?.id : undefined })
     return c.json(records, 200)
   })
   api.openapi({ ...detailsRoute, middleware: onlyMaker }, async (c) => {
-    c.header('Cache-Control', 'private, no-store')
+    keepPrivate(c)
     return c.json(await getPaymentDetails(db, c.req.valid('param').id), 200)
   })
   api.openapi({ ...recheckRoute, middleware: onlyMaker }, async (c) =>
     c.json(await askAgain(till, { paymentId: c.req.valid('param').id, by: c.get('user') }), 200),
   )
   api.openapi({ ...daysRoute, middleware: onlyMaker }, async (c) => {
-    c.header('Cache-Control', 'private, no-store')
+    keepPrivate(c)
     return c.json(await bankDays(till, c.req.valid('query').days), 200)
   })
   api.openapi({ ...moneyRoute, middleware: onlyMaker }, async (c) => {
@@ -149,29 +142,28 @@ export function makerPaymentsApi(till: Till) {
     const sendsBack = till.provider.refund && till.provider.name
     const found = await listStrayMoney(db, { limit: limit + 1, cursor, sendsBack })
     const waiting = found.slice(0, limit)
-    c.header('Cache-Control', 'private, no-store')
-    if (waiting.length < found.length)
-      c.header('Link', next('money', { limit: String(limit), cursor: waiting.at(-1)?.id ?? '' }))
+    keepPrivate(c)
+    tellPart(c, { nextCursor: waiting.length < found.length ? waiting.at(-1)?.id : undefined })
     return c.json(waiting, 200)
   })
   api.openapi({ ...doneRoute, middleware: onlyMaker }, async (c) => {
     const decision = { ...c.req.valid('json'), id: c.req.valid('param').id, by: c.get('user'), now: till.now() }
     await markDoneOutside(db, decision)
-    return c.json({ success: true } as const, 200)
+    return sayDone(c)
   })
   api.route('/', manualUpiApi(till))
   return api
     .openapi({ ...sendBackRoute, middleware: onlyMaker }, async (c) => {
       await sendBack(till, { id: c.req.valid('param').id, by: c.get('user') })
-      return c.json({ success: true } as const, 200)
+      return sayDone(c)
     })
     .openapi({ ...acceptRoute, middleware: onlyMaker }, async (c) => {
       await acceptMoney(till, { id: c.req.valid('param').id, by: c.get('user'), ...c.req.valid('json') })
-      return c.json({ success: true } as const, 200)
+      return sayDone(c)
     })
     .openapi({ ...keepRoute, middleware: onlyMaker }, async (c) => {
       await keepMoney(till, { id: c.req.valid('param').id, by: c.get('user'), ...c.req.valid('json') })
-      return c.json({ success: true } as const, 200)
+      return sayDone(c)
     })
     .openapi({ ...refundRoute, middleware: onlyMaker }, async (c) => {
       const { amount, ...wanted } = c.req.valid('json')
@@ -184,6 +176,3 @@ export function makerPaymentsApi(till: Till) {
 function standingOf({ id, paymentId, amountPaise, state, note }: RefundRow): RefundStanding {
   return { id, payment: paymentId, amount: rupees(paise(amountPaise)), state, reason: note ?? '' }
 }
-
-const next = (list: string, query: Record<string, string>) =>
-  `</api/admin/${list}?${new URLSearchParams(query)}>; rel="next"`

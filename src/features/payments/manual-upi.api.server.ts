@@ -1,23 +1,21 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { requireAdmin, type SignedIn } from '#src/features/account/guards.server.ts'
 import { apiRouter } from '#src/platform/api-router.server.ts'
+import { jsonAnswer, jsonBody, keepPrivate } from '#src/platform/api-shapes.server.ts'
 import { confirmReceived, rejectPayment, reportWrongAmount } from './manual-confirming.server.ts'
 import { listConfirmations } from './manual-queue.server.ts'
 import { ConfirmationQueue, ConfirmationResult, NotReceived, OnStatement } from './manual-upi.contract.ts'
 import type { Till } from './payments.server.ts'
 
 const params = z.object({ id: z.uuid() })
-const json = <T extends z.ZodType>(schema: T) => ({ content: { 'application/json': { schema } }, required: true })
-const result = {
-  200: { description: 'How it stands now', content: { 'application/json': { schema: ConfirmationResult } } },
-}
+const result = { 200: jsonAnswer('How it stands now', ConfirmationResult) }
 
 const queueRoute = createRoute({
   method: 'get',
   path: '/admin/money/confirmations',
   summary: 'Payments that the maker has to look for on the statement',
   responses: {
-    200: { description: 'Who waits longest first', content: { 'application/json': { schema: ConfirmationQueue } } },
+    200: jsonAnswer('Who waits longest first', ConfirmationQueue),
   },
 })
 
@@ -25,7 +23,7 @@ const confirmRoute = createRoute({
   method: 'post',
   path: '/admin/payments/{id}/confirm',
   summary: 'The money is on the statement',
-  request: { params, body: json(OnStatement) },
+  request: { params, body: jsonBody(OnStatement) },
   responses: result,
 })
 
@@ -33,7 +31,7 @@ const wrongAmountRoute = createRoute({
   method: 'post',
   path: '/admin/payments/{id}/wrong-amount',
   summary: 'Another amount is on the statement, and has to go back',
-  request: { params, body: json(OnStatement) },
+  request: { params, body: jsonBody(OnStatement) },
   responses: result,
 })
 
@@ -41,7 +39,7 @@ const rejectRoute = createRoute({
   method: 'post',
   path: '/admin/payments/{id}/reject',
   summary: 'The money is not on the statement',
-  request: { params, body: json(NotReceived) },
+  request: { params, body: jsonBody(NotReceived) },
   responses: result,
 })
 
@@ -50,7 +48,7 @@ export function manualUpiApi(till: Till) {
   const api = apiRouter<SignedIn>()
   const middleware = requireAdmin(till.db)
   api.openapi({ ...queueRoute, middleware }, async (c) => {
-    c.header('Cache-Control', 'private, no-store')
+    keepPrivate(c)
     return c.json(await listConfirmations(till.db), 200)
   })
   api.openapi({ ...confirmRoute, middleware }, async (c) => {

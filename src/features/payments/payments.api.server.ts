@@ -2,6 +2,7 @@ import { createRoute, z } from '@hono/zod-openapi'
 import type { Context } from 'hono'
 import { requireUser, type SignedIn } from '#src/features/account/guards.server.ts'
 import { apiRouter } from '#src/platform/api-router.server.ts'
+import { jsonAnswer, jsonBody, refusal } from '#src/platform/api-shapes.server.ts'
 import { clientAddress } from '#src/platform/client-address.server.ts'
 import { type Limit, takeFromLimit } from '#src/platform/rate-limit.server.ts'
 import { tellUtr } from './manual-telling.server.ts'
@@ -17,17 +18,12 @@ const LOOKS: Limit = { name: 'verify-user', max: 30, perSeconds: 60 }
 const UTRS_BY_ADDRESS: Limit = { name: 'utr-address', max: 10, perSeconds: 3600 }
 const WEBHOOKS: Limit = { name: 'webhook-address', max: 600, perSeconds: 60 }
 
-const json = <T extends z.ZodType>(schema: T) => ({ content: { 'application/json': { schema } }, required: true })
-const answer = <T extends z.ZodType>(description: string, schema: T) => ({
-  200: { description, content: { 'application/json': { schema } } },
-})
-
 const initiateRoute = createRoute({
   method: 'post',
   path: '/payments/upi/initiate',
   summary: 'Places an order and starts its payment',
-  request: { body: json(InitiatePayment) },
-  responses: answer('The payment, ready to be paid', StartedPayment),
+  request: { body: jsonBody(InitiatePayment) },
+  responses: { 200: jsonAnswer('The payment, ready to be paid', StartedPayment) },
 })
 
 const payRoute = createRoute({
@@ -35,23 +31,23 @@ const payRoute = createRoute({
   path: '/orders/{id}/pay',
   summary: 'Pays an order that still waits for its money',
   request: { params: z.object({ id: z.uuid() }) },
-  responses: answer('The payment, ready to be paid', StartedPayment),
+  responses: { 200: jsonAnswer('The payment, ready to be paid', StartedPayment) },
 })
 
 const verifyRoute = createRoute({
   method: 'post',
   path: '/payments/upi/verify',
   summary: 'Asks the server to look at a payment',
-  request: { body: json(VerifyPayment) },
-  responses: answer('What the server knows', VerifiedPayment),
+  request: { body: jsonBody(VerifyPayment) },
+  responses: { 200: jsonAnswer('What the server knows', VerifiedPayment) },
 })
 
 const utrRoute = createRoute({
   method: 'post',
   path: '/payments/upi/utr',
   summary: 'Says under which number (UTR) a payment was made, for the maker to look for',
-  request: { body: json(TellUtr) },
-  responses: answer('Kept, not confirmed', ToldUtr),
+  request: { body: jsonBody(TellUtr) },
+  responses: { 200: jsonAnswer('Kept, not confirmed', ToldUtr) },
 })
 
 export function paymentsApi(till: Till) {
@@ -76,7 +72,17 @@ export function paymentsApi(till: Till) {
     await takeFromLimit(db, UTRS_BY_ADDRESS, clientAddress(c))
     return c.json(await tellUtr(till, id, c.req.valid('json')), 200)
   })
-  // Not described as JSON: the signature is over the raw bytes, so nothing may parse them before it is checked.
+  api.openAPIRegistry.registerPath({
+    method: 'post',
+    path: `/payments/webhook/${provider.name}`,
+    summary: 'News of payments from the provider, signed by it',
+    requestBody: { content: { 'application/json': { schema: { type: 'object' } } } },
+    responses: {
+      200: jsonAnswer('Heard', z.object({ received: z.literal(true) })),
+      401: refusal('It is not signed by the provider'),
+    },
+  })
+  // Not parsed as JSON: the signature is over the raw bytes, so nothing may parse them before it is checked.
   api.post(`/payments/webhook/${provider.name}`, async (c) => {
     await takeFromLimit(db, WEBHOOKS, clientAddress(c))
     const report = await provider.readWebhook(c.req.raw.headers, await c.req.text(), till.now())

@@ -1,8 +1,11 @@
-import { Hono } from 'hono'
+import { z } from '@hono/zod-openapi'
 import { html } from 'hono/html'
 import { formatAmount, paise, rupees } from '#src/core/money.ts'
 import { ShopError } from '#src/core/shop-error.ts'
 import { SHOP_NAME } from '#src/core/shop-policy.ts'
+import { apiRouter } from '#src/platform/api-router.server.ts'
+import { jsonAnswer, jsonBody } from '#src/platform/api-shapes.server.ts'
+import { log } from '#src/platform/log.server.ts'
 import { plainPage } from '#src/platform/plain-page.server.ts'
 import { SandboxDecision } from './payments.contract.ts'
 import { decideInSandbox, SANDBOX, type SandboxOptions, type SignedWebhook, sandboxEntry } from './sandbox.server.ts'
@@ -10,9 +13,32 @@ import { decideInSandbox, SANDBOX, type SandboxOptions, type SignedWebhook, sand
 /** How the pretended gateway reaches our webhook: like a real one, by a request with a signature. */
 export type DeliverWebhook = (path: string, webhook: SignedWebhook) => Promise<Response>
 
+const bankPage = { 'text/html': { schema: z.string() } }
+const described = { path: '/demo/upi/{clientTxnId}', request: { params: z.object({ clientTxnId: z.string() }) } }
+const pageRoute = {
+  ...described,
+  method: 'get',
+  summary: "The demo's pretended bank",
+  responses: { 200: { description: 'A page with Pay and Decline', content: bankPage } },
+} as const
+const decisionRoute = {
+  ...described,
+  method: 'post',
+  summary: "Plays the shopper's bank: it pays, or declines",
+  request: { ...described.request, body: jsonBody(SandboxDecision) },
+  responses: {
+    200: jsonAnswer('The gateway has told the shop', SandboxDecision.extend({ success: z.literal(true) })),
+    400: jsonAnswer('No such outcome', z.object({ message: z.string() })),
+  },
+} as const
+
 /** The shopper's pretended bank: a small page with Pay and Decline, and the same as a call. Exists in demo mode only. */
 export function sandboxBankApi({ sandbox, deliver }: { sandbox: SandboxOptions; deliver: DeliverWebhook }) {
-  return new Hono()
+  const api = apiRouter()
+  // Described by hand: a form and a JSON body reach the same handler.
+  api.openAPIRegistry.registerPath(pageRoute)
+  api.openAPIRegistry.registerPath(decisionRoute)
+  return api
     .get('/demo/upi/:clientTxnId', async (c) => {
       const entry = await sandboxEntry(sandbox.db, c.req.param('clientTxnId'))
       return entry.outcome === 'success' ? paidPage(entry.amountPaise) : decisionPage(entry)
@@ -25,7 +51,8 @@ export function sandboxBankApi({ sandbox, deliver }: { sandbox: SandboxOptions; 
       const webhook = await decideInSandbox(sandbox, clientTxnId, decision.data.outcome)
       const delivered = await deliver(`/api/payments/webhook/${SANDBOX}`, webhook)
       // As with a real bank, the money has moved whether or not the shop heard of it; the shop will ask.
-      if (!delivered.ok) console.warn(`The sandbox's webhook for ${clientTxnId} was answered ${delivered.status}`)
+      if (!delivered.ok)
+        log.warn("The sandbox's webhook was refused", { payment: clientTxnId, status: delivered.status })
       if (!isForm) return c.json({ success: true, outcome: decision.data.outcome })
       const entry = await sandboxEntry(sandbox.db, clientTxnId)
       return entry.outcome === 'success' ? paidPage(entry.amountPaise) : declinedPage(clientTxnId)
