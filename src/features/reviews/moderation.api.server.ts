@@ -2,7 +2,7 @@ import { createRoute, z } from '@hono/zod-openapi'
 import { requireAdmin, type SignedIn } from '#src/features/account/guards.server.ts'
 import { moderateStory } from '#src/features/stories/moderation.server.ts'
 import { apiRouter } from '#src/platform/api-router.server.ts'
-import { DONE, jsonAnswer, jsonBody, keepPrivate, tellPart } from '#src/platform/api-shapes.server.ts'
+import { DONE, jsonAnswer, jsonBody, keepPrivate, sayDone, tellPart } from '#src/platform/api-shapes.server.ts'
 import type { Db } from '#src/platform/database.server.ts'
 import { Decision, Moderated, ModerationItem, ModerationPage } from './moderation.contract.ts'
 import { moderateReview } from './moderation.server.ts'
@@ -40,7 +40,7 @@ export function moderationApi({ db, publicUrl }: { db: Db; publicUrl: string }) 
     const { decision: status, reason } = c.req.valid('json')
     const moderate = kind === 'story' ? moderateStory : moderateReview
     await moderate(db, { id, status, reason, by: c.get('user'), now: new Date(), publicUrl })
-    return c.json({ success: true as const }, 200)
+    return sayDone(c)
   })
   return api
 }
