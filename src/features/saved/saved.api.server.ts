@@ -2,6 +2,7 @@ import { createRoute, z } from '@hono/zod-openapi'
 import { requireUser, type SignedIn } from '#src/features/account/guards.server.ts'
 import { IntegerId } from '#src/features/catalog/catalog.contract.ts'
 import { apiRouter } from '#src/platform/api-router.server.ts'
+import { jsonAnswer, jsonBody, keepPrivate } from '#src/platform/api-shapes.server.ts'
 import type { Db } from '#src/platform/database.server.ts'
 import { type Limit, takeFromLimit } from '#src/platform/rate-limit.server.ts'
 import { SavedChange, SavedItem, SavedKind } from './saved.contract.ts'
@@ -9,9 +10,7 @@ import { forgetSaved, keepSaved, listSaved } from './saved.server.ts'
 
 const CHANGES: Limit = { name: 'saved-user', max: 120, perSeconds: 60 }
 
-const all = (description: string) => ({
-  200: { description, content: { 'application/json': { schema: z.array(SavedItem) } } },
-})
+const all = (description: string) => ({ 200: jsonAnswer(description, z.array(SavedItem)) })
 
 const listRoute = createRoute({
   method: 'get',
@@ -24,7 +23,7 @@ const keepRoute = createRoute({
   method: 'put',
   path: '/saved',
   summary: 'Adds to what is saved; the larger quantity counts',
-  request: { body: { content: { 'application/json': { schema: SavedChange } }, required: true } },
+  request: { body: jsonBody(SavedChange) },
   responses: all('Everything that is saved now'),
 })
 
@@ -41,7 +40,7 @@ export function savedApi({ db }: { db: Db }) {
   const api = apiRouter<SignedIn>()
   const signedIn = requireUser(db)
   api.openapi({ ...listRoute, middleware: signedIn }, async (c) => {
-    c.header('Cache-Control', 'private, no-store')
+    keepPrivate(c)
     return c.json(await listSaved(db, c.get('user').id), 200)
   })
   api.openapi({ ...keepRoute, middleware: signedIn }, async (c) => {
