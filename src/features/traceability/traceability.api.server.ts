@@ -1,15 +1,12 @@
 import { createRoute, z } from '@hono/zod-openapi'
-import type { Context } from 'hono'
 import { apiRouter } from '#src/platform/api-router.server.ts'
+import { answerToAll, jsonAnswer, refusal } from '#src/platform/api-shapes.server.ts'
 import type { Db } from '#src/platform/database.server.ts'
 import { Batch } from './traceability.contract.ts'
 import { getBatch, newestBatch } from './traceability.server.ts'
 
-const batch = (description: string) => ({ description, content: { 'application/json': { schema: Batch } } })
-const unknown = {
-  description: 'No such batch.',
-  content: { 'application/json': { schema: z.object({ message: z.string() }) } },
-}
+const batch = (description: string) => jsonAnswer(description, Batch)
+const unknown = refusal('No such batch.')
 
 const one = createRoute({
   method: 'get',
@@ -28,9 +25,3 @@ export const traceabilityApi = ({ db }: { db: Db }) =>
   apiRouter()
     .openapi(one, async (c) => answerToAll(c).json(await getBatch(db, c.req.valid('param').batchId), 200))
     .openapi(newest, async (c) => answerToAll(c).json(await newestBatch(db), 200))
-
-/** The same for everybody, but a journey goes on: whoever keeps it must ask again. */
-function answerToAll<C extends Context>(c: C): C {
-  c.header('Cache-Control', 'public, no-cache')
-  return c
-}
