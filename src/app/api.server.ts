@@ -43,6 +43,7 @@ import { answerError } from '#src/platform/http-errors.server.ts'
 import { pictureShelf } from '#src/platform/picture-shelf.server.ts'
 import { refuseNul } from '#src/platform/readable-body.server.ts'
 import { sameOriginOnly } from '#src/platform/same-origin.server.ts'
+import { descriptionApi } from './description.api.server.ts'
 import { shopApi } from './shop.api.server.ts'
 import type { Shop } from './shop.server.ts'
 
@@ -100,6 +101,7 @@ export function createApi({ env, database: { db }, secret, till, sandbox, closin
       sandboxBankApi({ sandbox, deliver: async (path, webhook) => api.request(path, { method: 'POST', ...webhook }) }),
     )
   }
+  api.route('/', descriptionApi({ api, db, publicUrl: env.PUBLIC_URL }))
   return api
 }
 

@@ -8,30 +8,52 @@ import { type SessionUser, userOfSession, watcherOfSession } from './sessions.se
 export type SignedIn = { Variables: { user: SessionUser } }
 export type PerhapsSignedIn = { Variables: { user: SessionUser | undefined } }
 
+/** Whom a guard lets through, for whoever describes the calls (src/app/described-calls.server.ts). */
+export type Guarded = 'shopper' | 'maker'
+
+const guards = new WeakMap<object, Guarded>()
+
+/** Whom this handler lets through; undefined for one that is no guard. */
+export const guardedFor = (handler: object): Guarded | undefined => guards.get(handler)
+
+function guard<T extends object>(lets: Guarded, handler: T): T {
+  guards.set(handler, lets)
+  return handler
+}
+
 const notSignedIn = () => new ShopError('not-signed-in', 'Please sign in first.')
 
 /** Lets only signed-in people through; the handler finds them as `c.var.user`. */
 export const requireUser = (db: Db) =>
-  createMiddleware<SignedIn>(async (c, next) => {
-    const user = await userOfSession(db, sessionToken(c))
-    if (!user) throw notSignedIn()
-    c.set('user', user)
-    await next()
-  })
+  guard(
+    'shopper',
+    createMiddleware<SignedIn>(async (c, next) => {
+      const user = await userOfSession(db, sessionToken(c))
+      if (!user) throw notSignedIn()
+      c.set('user', user)
+      await next()
+    }),
+  )
 
 /** Lets only the maker through: an admin as the database says on this very call, signed in with the password. */
 export const requireAdmin = (db: Db) =>
-  createMiddleware<SignedIn>(async (c, next) => {
-    c.set('user', onlyTheMaker(await userOfSession(db, sessionToken(c))))
-    await next()
-  })
+  guard(
+    'maker',
+    createMiddleware<SignedIn>(async (c, next) => {
+      c.set('user', onlyTheMaker(await userOfSession(db, sessionToken(c))))
+      await next()
+    }),
+  )
 
 /** As `requireAdmin`, for what the desk asks by itself: a screen that is only left open does not keep its session alive. */
 export const requireWatchingAdmin = (db: Db) =>
-  createMiddleware<SignedIn>(async (c, next) => {
-    c.set('user', onlyTheMaker(await watcherOfSession(db, sessionToken(c))))
-    await next()
-  })
+  guard(
+    'maker',
+    createMiddleware<SignedIn>(async (c, next) => {
+      c.set('user', onlyTheMaker(await watcherOfSession(db, sessionToken(c))))
+      await next()
+    }),
+  )
 
 /** For an answer that goes on: whether whoever was let through still may be. */
 export async function isStillAdmin(db: Db, c: Context): Promise<boolean> {

@@ -1,0 +1,70 @@
+import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi'
+import type { Context, MiddlewareHandler } from 'hono'
+import { requireAdmin } from '#src/features/account/guards.server.ts'
+import { apiRouter } from '#src/platform/api-router.server.ts'
+import { keepPrivate } from '#src/platform/api-shapes.server.ts'
+import type { Db } from '#src/platform/database.server.ts'
+import { describeCalls } from './described-calls.server.ts'
+import type { Description } from './description.ts'
+import { descriptionPage } from './description-page.server.ts'
+
+const OpenApi = z.looseObject({ openapi: z.string() })
+const document = { 200: { description: 'OpenAPI 3.1', content: { 'application/json': { schema: OpenApi } } } }
+const page = { 200: { description: 'A page', content: { 'text/html': { schema: z.string() } } } }
+
+const publicDocument = createRoute({
+  method: 'get',
+  path: '/openapi.json',
+  summary: 'The calls of the shop, for machines',
+  responses: document,
+})
+const publicPage = createRoute({
+  method: 'get',
+  path: '/docs',
+  summary: 'The calls of the shop, for people',
+  responses: page,
+})
+const makersDocument = createRoute({
+  method: 'get',
+  path: '/admin/openapi.json',
+  summary: "The maker's calls too, for machines",
+  responses: document,
+})
+const makersPage = createRoute({
+  method: 'get',
+  path: '/admin/docs',
+  summary: "The maker's calls too, for people",
+  responses: page,
+})
+
+const AN_HOUR = 'public, max-age=3600'
+
+/**
+ * What the shop can be asked, from its own routes. The maker's calls stand in a document of their own that only the maker
+ * is given: a map of the desk is of no use to anybody else but those who look for a way in.
+ */
+export function descriptionApi({ api, db, publicUrl }: { api: OpenAPIHono; db: Db; publicUrl: string }) {
+  const described = new Map<boolean, Description>()
+  // At the first question, when all routes are there; they never change afterwards.
+  const describe = (ofMaker: boolean) => {
+    const known = described.get(ofMaker) ?? describeCalls(api, { publicUrl, ofMaker })
+    described.set(ofMaker, known)
+    return known
+  }
+  const forAll: MiddlewareHandler = async (c: Context, next) => {
+    c.header('Cache-Control', AN_HOUR)
+    await next()
+  }
+  return apiRouter()
+    .openapi({ ...publicDocument, middleware: forAll }, (c) => c.json({ ...describe(false) }, 200))
+    .openapi({ ...publicPage, middleware: forAll }, () =>
+      descriptionPage(describe(false), { address: '/api/openapi.json', cacheControl: AN_HOUR }),
+    )
+    .openapi({ ...makersDocument, middleware: requireAdmin(db) }, (c) => {
+      keepPrivate(c)
+      return c.json({ ...describe(true) }, 200)
+    })
+    .openapi({ ...makersPage, middleware: requireAdmin(db) }, () =>
+      descriptionPage(describe(true), { address: '/api/admin/openapi.json', cacheControl: 'private, no-store' }),
+    )
+}
