@@ -1,8 +1,9 @@
-import { integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
+import { integer, pgTable, text } from 'drizzle-orm/pg-core'
+import { moment } from './moment.server.ts'
 
 /** How often something was tried in the window that runs. Shared by every process; one row a key. */
 export const rateLimits = pgTable('rate_limits', {
   key: text().primaryKey(),
   count: integer().notNull(),
-  windowEnds: timestamp('window_ends', { withTimezone: true }).notNull(),
+  windowEnds: moment('window_ends').notNull(),
 })

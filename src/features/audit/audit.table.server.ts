@@ -1,4 +1,5 @@
-import { index, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { moment } from '#src/platform/moment.server.ts'
 import { AUDIT_ACTIONS, AUDIT_ENTITIES } from './audit.rules.ts'
 
 /** What the maker changed: who, when, before and after. Only ever added to. */
@@ -15,7 +16,7 @@ export const auditLog = pgTable(
     /** Only the fields that differ. */
     before: jsonb().$type<Record<string, unknown>>(),
     after: jsonb().$type<Record<string, unknown>>(),
-    createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
+    createdAt: moment('created_at').notNull(),
   },
   (table) => [
     index('audit_log_newest').on(table.createdAt, table.id),

@@ -1,8 +1,7 @@
 import { sql } from 'drizzle-orm'
-import { check, index, integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { check, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { moment } from '#src/platform/moment.server.ts'
 import { TICKET_STATUSES } from './contact.rules.ts'
-
-const moment = (name: string) => timestamp(name, { withTimezone: true })
 
 /** What people wrote to the studio. The number is counted, not guessed at: nothing reads a ticket in public. */
 export const contactTickets = pgTable(

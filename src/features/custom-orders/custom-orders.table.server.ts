@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm'
-import { boolean, check, index, integer, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { boolean, check, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { users } from '#src/features/account/account.table.server.ts'
 import { orders } from '#src/features/orders/orders.table.server.ts'
+import { moment } from '#src/platform/moment.server.ts'
 import type { PriceLine } from './composition-price.rules.ts'
 import {
   CUSTOM_ORDER_ACTORS,
@@ -13,8 +14,6 @@ import {
   PACKAGINGS,
   SHAPES,
 } from './custom-orders.rules.ts'
-
-const moment = (name: string) => timestamp(name, { withTimezone: true })
 
 export const customOrders = pgTable(
   'custom_orders',

@@ -9,14 +9,12 @@ import {
   pgTable,
   primaryKey,
   text,
-  timestamp,
   unique,
   uuid,
 } from 'drizzle-orm/pg-core'
 import { orders } from '#src/features/orders/orders.table.server.ts'
+import { moment } from '#src/platform/moment.server.ts'
 import { type CreditLine, INVOICE_KINDS, type InvoiceLine, type Recipient, type Supplier } from './invoices.rules.ts'
-
-const moment = (name: string) => timestamp(name, { withTimezone: true })
 
 /**
  * The last number of a series and financial year. Locked by whoever takes the next one until that document is written

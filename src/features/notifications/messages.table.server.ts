@@ -1,9 +1,8 @@
 import { sql } from 'drizzle-orm'
-import { boolean, check, customType, index, integer, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { boolean, check, customType, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { moment } from '#src/platform/moment.server.ts'
 import { MESSAGE_CHANNELS } from './notifications.rules.ts'
 import { SMS_KINDS } from './sms.rules.ts'
-
-const moment = (name: string) => timestamp(name, { withTimezone: true })
 
 const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' })
 

@@ -1,23 +1,11 @@
 import { sql } from 'drizzle-orm'
-import {
-  boolean,
-  check,
-  customType,
-  index,
-  integer,
-  jsonb,
-  pgTable,
-  text,
-  timestamp,
-  unique,
-  uuid,
-} from 'drizzle-orm/pg-core'
+import { boolean, check, customType, index, integer, jsonb, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
 import { users } from '#src/features/account/account.table.server.ts'
 import { products } from '#src/features/catalog/catalog.table.server.ts'
+import { moment } from '#src/platform/moment.server.ts'
 import type { ShippingAddress } from './orders.contract.ts'
 import { ORDER_ACTORS, ORDER_STATUSES } from './orders.rules.ts'
 
-const moment = (name: string) => timestamp(name, { withTimezone: true })
 const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' })
 
 /**

@@ -1,9 +1,8 @@
 import { sql } from 'drizzle-orm'
-import { check, index, integer, pgTable, text, timestamp, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { check, index, integer, pgTable, text, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { moment } from '#src/platform/moment.server.ts'
 import { payments, refundsDue } from './payments.table.server.ts'
 import { REFUND_STATES } from './refunds.reducer.ts'
-
-const moment = (name: string) => timestamp(name, { withTimezone: true })
 
 /**
  * Every piece of money that came for a payment: the first, a second one, one of another amount. Only ever added to;

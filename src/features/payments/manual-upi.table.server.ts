@@ -1,8 +1,7 @@
 import { sql } from 'drizzle-orm'
-import { boolean, check, index, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { boolean, check, index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { moment } from '#src/platform/moment.server.ts'
 import { payments } from './payments.table.server.ts'
-
-const moment = (name: string) => timestamp(name, { withTimezone: true })
 
 /**
  * The bank's number (UTR) under which a shopper says to have paid: a payment waits for one, and no other payment has

@@ -1,6 +1,5 @@
-import { index, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
-
-const moment = (name: string) => timestamp(name, { withTimezone: true })
+import { index, pgTable, text } from 'drizzle-orm/pg-core'
+import { moment } from '#src/platform/moment.server.ts'
 
 /** The QR code that Razorpay made for a payment of ours: what the shopper was offered, and by which id Razorpay is asked. */
 export const razorpayCodes = pgTable('razorpay_codes', {

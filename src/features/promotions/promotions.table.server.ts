@@ -1,8 +1,7 @@
 import { sql } from 'drizzle-orm'
-import { boolean, check, index, integer, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { boolean, check, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { users } from '#src/features/account/account.table.server.ts'
-
-const moment = (name: string) => timestamp(name, { withTimezone: true })
+import { moment } from '#src/platform/moment.server.ts'
 
 export const promotions = pgTable(
   'promotions',

@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm'
-import { boolean, check, index, integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { boolean, check, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { users } from '#src/features/account/account.table.server.ts'
 import { products } from '#src/features/catalog/catalog.table.server.ts'
 import { orderLines } from '#src/features/orders/orders.table.server.ts'
+import { moment } from '#src/platform/moment.server.ts'
 import { REVIEW_STATUSES } from './reviews.rules.ts'
 
 /** What buyers say about a product. The public sees only what a person of the house has published. */
@@ -28,7 +29,7 @@ export const reviews = pgTable(
     rejectionReason: text('rejection_reason'),
     /** Invented for the demo, and marked so wherever it is seen. */
     isSample: boolean('is_sample').notNull().default(false),
-    createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+    createdAt: moment('created_at').notNull().defaultNow(),
   },
   (table) => [
     index('reviews_public').on(table.productId, table.createdAt).where(sql`${table.status} = 'published'`),

@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm'
-import { check, integer, pgTable, text, timestamp, unique, uuid } from 'drizzle-orm/pg-core'
+import { check, integer, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
 import { users } from '#src/features/account/account.table.server.ts'
 import { products } from '#src/features/catalog/catalog.table.server.ts'
+import { moment } from '#src/platform/moment.server.ts'
 import { SAVED_KINDS } from './saved.rules.ts'
 
 /** What a signed-in person has put aside or wishes for. */
@@ -17,7 +18,7 @@ export const savedItems = pgTable(
       .references(() => products.id, { onDelete: 'cascade' }),
     kind: text({ enum: SAVED_KINDS }).notNull(),
     quantity: integer().notNull(),
-    createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+    createdAt: moment('created_at').notNull().defaultNow(),
   },
   (table) => [
     unique('saved_items_user_product_kind_unique').on(table.userId, table.productId, table.kind),

@@ -1,8 +1,7 @@
 import { sql } from 'drizzle-orm'
-import { boolean, check, index, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { boolean, check, index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { moment } from '#src/platform/moment.server.ts'
 import { STORY_CHOCOLATES, STORY_EMOTIONS, STORY_STATUSES } from './stories.rules.ts'
-
-const moment = (name: string) => timestamp(name, { withTimezone: true })
 
 export const stories = pgTable(
   'stories',

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { boolean, index, integer, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { boolean, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { moment } from '#src/platform/moment.server.ts'
 import type { Batch } from './traceability.contract.ts'
 
 /** The parts of a record are written and read as a whole; the contract's shapes check them on the way in. */
@@ -16,10 +17,10 @@ export const batches = pgTable(
     sustainability: jsonb().$type<Batch['sustainability']>().notNull(),
     isSample: boolean('is_sample').notNull().default(false),
     /** Null while only the maker sees it. */
-    publishedAt: timestamp('published_at', { withTimezone: true }),
+    publishedAt: moment('published_at'),
     /** Counts the changes, so that two makers do not write over each other. */
     version: integer().notNull().default(1),
-    createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+    createdAt: moment('created_at').notNull().defaultNow(),
   },
   (table) => [
     index('batches_newest').on(table.isSample, table.createdAt).where(sql`${table.publishedAt} is not null`),
