@@ -449,6 +449,25 @@ def slab(material, size=(10, 7), height=0.6, bevel=0.08):
     return mesh_object("slab", v, f, material, bevel=bevel)
 
 
+def crate(material, size=(11, 9), height=5.4, planks=3):
+    """Open crate of planks between four posts."""
+    x, y, thick = size[0] / 2, size[1] / 2, 0.4
+    root = slab(material, size, 0.3, 0.05)
+    each = height / planks
+
+    def plank(length, at, turn, z, tall):
+        part = slab(material, (length, thick), tall, 0.06)
+        part.location, part.rotation_euler[2], part.parent = (*at, z), turn, root
+
+    for k in range(planks):
+        for side in (-1, 1):
+            plank(size[0], (0, side * y), 0, 0.15 + k * each, each - 0.3)
+            plank(size[1], (side * x, 0), math.pi / 2, 0.15 + k * each, each - 0.3)
+    for sx, sy in ((-1, -1), (1, -1), (1, 1), (-1, 1)):
+        plank(0.9, (sx * (x - 0.45), sy * (y + thick)), 0, 0, height)
+    return root
+
+
 def mug(material, radius=3.4, height=4.6):
     prof = [(0.01, 0), (radius * 0.72, 0), (radius * 0.82, 0.18), (radius * 0.98, height * 0.45), (radius, height * 0.97),
             (radius - 0.06, height), (radius - 0.2, height * 0.98), (radius - 0.24, height * 0.5), (radius * 0.6, 0.4), (0.01, 0.35)]

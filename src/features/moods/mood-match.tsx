@@ -6,7 +6,16 @@ import { productsQuery } from '#src/features/catalog/catalog.queries.ts'
 import { ProductCard } from '#src/features/catalog/product-card.tsx'
 import { Button, buttonClass } from '#src/ui/button.tsx'
 import { Facet } from '#src/ui/facet.tsx'
-import { type Mood, markWords, moodPicture, type Recommendation, recommend, sentencesWith } from './moods.rules.ts'
+import { Picture } from '#src/ui/picture.tsx'
+import {
+  type Mood,
+  markWords,
+  moodPicture,
+  moodScene,
+  type Recommendation,
+  recommend,
+  sentencesWith,
+} from './moods.rules.ts'
 
 /** What lets the title take the focus when it appears. */
 export type TitleFocus = { tabIndex: number; ref?: (title: HTMLHeadingElement | null) => void }
@@ -51,10 +60,23 @@ export function MoodMatch({ mood, title, onReset }: MoodMatchProps) {
 
 function MoodHead({ mood, title }: Pick<MoodMatchProps, 'mood' | 'title'>) {
   return (
-    <div className="grid items-center gap-x-10 gap-y-6 border-line border-b pb-10 sm:grid-cols-[auto_1fr]">
-      <img src={moodPicture(mood.id)} alt="" width={116} height={116} className="size-20 sm:size-29" />
+    <div className="grid items-center gap-x-12 gap-y-7 border-line border-b pb-10 md:grid-cols-[1fr_minmax(0,440px)] lg:gap-x-20">
+      <div className="cut cut-28 md:order-last">
+        <Picture
+          src={moodScene(mood.id)}
+          alt=""
+          width={700}
+          height={525}
+          sizes="(min-width: 48rem) min(440px, 46vw), calc(100vw - 40px)"
+          priority
+          className="aspect-4/3 w-full object-cover"
+        />
+      </div>
       <div className="grid justify-items-start gap-3.5">
-        <p className="eyebrow">Your mood</p>
+        <p className="eyebrow flex items-center gap-3">
+          <img src={moodPicture(mood.id)} alt="" width={36} height={36} className="size-9" />
+          Your mood
+        </p>
         <h1 {...title} className="text-title focus:outline-none">
           {mood.name}
         </h1>

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { DEMO_PRODUCTS } from '#db/demo/catalogue.ts'
-import { MOODS, markWords, moodOf, moodPicture, recommend, sentencesWith } from './moods.rules.ts'
+import { housePicture } from '#src/core/house-pictures.ts'
+import { MOODS, markWords, moodOf, moodPicture, moodScene, recommend, sentencesWith } from './moods.rules.ts'
 
 const SPECIFIED = {
   happy: ['sweet', 'milk', 'vanilla', 'caramel', 'fruity'],
@@ -22,6 +23,7 @@ describe('the six moods', () => {
       expect(name.toLowerCase()).toBe(id)
       expect(description).toMatch(/\w/)
       expect(moodPicture(id)).toBe(`/mood-${id}.svg`)
+      expect(housePicture(moodScene(id))).toBeDefined()
     }
   })
 

@@ -53,6 +53,9 @@ export function moodOf(written: unknown): Mood | undefined {
 /** The gem that stands for a mood, also for those that only the tracker knows. */
 export const moodPicture = (id: string) => `/mood-${id}.svg`
 
+/** What a mood tastes of, on a table. Only the six moods of the match have one. */
+export const moodScene = (id: MoodId) => `/pictures/mood-${id}.webp`
+
 /** A chocolate, and which of the mood's words it was chosen for; none where nothing in the shop fits the mood. */
 export type Recommendation<P> = { product: P; words: string[] }
 
