@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config'
 
-const TESTS = ['src/**/*.test.ts', 'db/**/*.test.ts', 'tests/verbs/**/*.test.ts']
+const TESTS = ['src/**/*.test.ts', 'db/**/*.test.ts', 'tests/verbs/**/*.test.ts', 'tests/abuse/**/*.test.ts']
 /** What one session cannot show: real concurrency. */
 const POSTGRES_ONLY = '**/*.postgres.test.ts'
 

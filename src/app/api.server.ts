@@ -1,5 +1,3 @@
-import type { Context } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
 import { except } from 'hono/combine'
 import { accountApi } from '#src/features/account/account.api.server.ts'
 import { adminApi } from '#src/features/admin/admin.api.server.ts'
@@ -41,33 +39,27 @@ import { answerUnknownCall, apiRouter } from '#src/platform/api-router.server.ts
 import type { Db } from '#src/platform/database.server.ts'
 import { answerError } from '#src/platform/http-errors.server.ts'
 import { pictureShelf } from '#src/platform/picture-shelf.server.ts'
-import { refuseNul } from '#src/platform/readable-body.server.ts'
+import { refuseUnkeepable } from '#src/platform/readable-body.server.ts'
 import { sameOriginOnly } from '#src/platform/same-origin.server.ts'
+import { secured } from '#src/platform/security-headers.server.ts'
+import { hasNoBody, knownBodiesOnly, smallBodies, TAKES_FILES } from './bodies.server.ts'
+import { cspReportApi } from './csp-report.api.server.ts'
 import { descriptionApi } from './description.api.server.ts'
+import { isPublicRead } from './public-reads.ts'
 import { shopApi } from './shop.api.server.ts'
 import type { Shop } from './shop.server.ts'
-
-const MAX_BODY_BYTES = 64 * 1024
-/** They take files, and have limits of their own. */
-const TAKES_FILES = ['/api/upload', '/api/admin/products/import']
-
-/** What announces no body over HTTP has none; the development server gives it an empty stream all the same. */
-const hasNoBody = ({ req }: Context) =>
-  req.method === 'DELETE' && !req.header('content-length') && !req.header('transfer-encoding')
 
 /** The table of calls. */
 export function createApi({ env, database: { db }, secret, till, sandbox, closing }: Omit<Shop, 'kept'>) {
   const api = apiRouter().basePath('/api')
   api.onError(answerError)
   api.notFound((c) => answerUnknownCall(api, c))
-  api.use(sameOriginOnly)
-  const smallBodies = bodyLimit({
-    maxSize: MAX_BODY_BYTES,
-    onError: (c) => c.json({ message: 'That is too much to send at once.' }, 413),
-  })
-  api.use(except([...TAKES_FILES, hasNoBody], smallBodies))
-  api.use(refuseNul)
+  api.use(secured({ https: env.PUBLIC_URL.startsWith('https:'), mayBeKept: isPublicRead }))
+  // The address that shoppers see is the only one of a live shop; a demo is tried out under any.
+  api.use(sameOriginOnly(env.SHOP_MODE === 'live' ? env.PUBLIC_URL : undefined))
+  api.use(except(TAKES_FILES, knownBodiesOnly, except(hasNoBody, smallBodies), refuseUnkeepable))
   api.route('/', shopApi({ mode: env.SHOP_MODE, publicUrl: env.PUBLIC_URL }))
+  api.route('/', cspReportApi({ db }))
   api.route('/', accountApi({ db, env, secret, onDelete: anonymiseWhatRemains }))
   api.route('/', settingsApi({ db }))
   api.route('/', catalogApi({ db }))

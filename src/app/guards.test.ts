@@ -33,6 +33,7 @@ const PUBLIC = [
   'POST /api/admin/logout',
   'POST /api/cart/quote',
   'POST /api/contact',
+  'POST /api/csp-report',
   'POST /api/custom-orders',
   'POST /api/demo/upi/:clientTxnId',
   'POST /api/login',

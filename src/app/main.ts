@@ -5,6 +5,7 @@ import { getRequestListener } from '@hono/node-server'
 import { serveStatic } from '@hono/node-server/serve-static'
 import { Hono } from 'hono'
 import { EnvProblems } from '#src/platform/env.server.ts'
+import { secured } from '#src/platform/security-headers.server.ts'
 import { isForEverybody } from './public-answers.server.ts'
 import { createShopServer } from './server.ts'
 import { runningShop, type Shop } from './shop.server.ts'
@@ -53,6 +54,7 @@ function hangUp(server: Pick<Server, 'closeIdleConnections' | 'closeAllConnectio
 
 function withFiles(shop: Shop) {
   const app = new Hono()
+  app.use(secured({ https: shop.env.PUBLIC_URL.startsWith('https:') }))
   app.use('/assets/*', files(ONE_YEAR), async (c) => c.text('No such file.', 404))
   app.use('/:file{.+\\.[a-z0-9]+}', files(ONE_HOUR))
   const shopServer = createShopServer(shop)
@@ -64,7 +66,11 @@ const files = (cacheControl: string) =>
   serveStatic({
     root: path.relative(process.cwd(), CLIENT_FILES),
     precompressed: true,
-    onFound: (_file, c) => c.header('Cache-Control', cacheControl),
+    onFound: (_file, c) => {
+      c.header('Cache-Control', cacheControl)
+      // A drawing (SVG) that is opened as a document may wear its own styles, and run nothing.
+      c.header('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'")
+    },
   })
 
 main().catch((error) => {

@@ -3,7 +3,9 @@ import { expect, it } from 'vitest'
 import { answerPage } from './pages.server.ts'
 
 async function pageOf(status: number, headers: Record<string, string> = {}) {
-  const server = new Hono().get('/', (c) => answerPage(c, () => new Response('A page', { status, headers })))
+  const server = new Hono().get('/', (c) =>
+    answerPage(c, { render: () => new Response('A page', { status, headers }), https: false }),
+  )
   const answer = await server.request('/')
   return [answer.status, answer.headers.get('retry-after')]
 }

@@ -2,19 +2,25 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { Context } from 'hono'
 import { notingCalls } from '#src/platform/in-process-api.server.ts'
 import type { Made } from '#src/platform/kept-answers.server.ts'
+import { headersOfEveryAnswer } from '#src/platform/security-headers.server.ts'
 import { PUBLIC_PAGE_HEADERS } from './public-answers.server.ts'
 import { shownBy } from './public-reads.ts'
 
 type RenderPage = (request: Request, options: { context: { nonce: string } }) => Promise<Response> | Response
 
+/** `https` is whether shoppers see the shop over it. */
+export type PageOptions = { render: RenderPage; https: boolean }
+
 /** Renders a page for this visitor alone, with a nonce for its inline scripts. */
-export async function answerPage(c: Context, render: RenderPage): Promise<Response> {
+export async function answerPage(c: Context, { render, https }: PageOptions): Promise<Response> {
   const nonce = newNonce()
   const page = await render(c.req.raw, { context: { nonce } })
   const headers = new Headers(page.headers)
-  for (const [name, value] of Object.entries(SECURITY_HEADERS)) headers.set(name, value)
-  headers.set('Cache-Control', 'private, no-cache')
-  if (!import.meta.env.DEV) headers.set('Content-Security-Policy', contentSecurityPolicy([`'nonce-${nonce}'`]))
+  const said = { ...pageHeaders(https, [`'nonce-${nonce}'`]), 'cache-control': 'private, no-cache' }
+  for (const [name, value] of Object.entries(said)) headers.set(name, value)
+  if (PERSONAL.test(c.req.path)) headers.set('referrer-policy', 'no-referrer')
+  // The development server writes inline scripts of its own.
+  if (import.meta.env.DEV) headers.delete('content-security-policy')
   return new Response(page.body, { status: statusOf(page, headers), headers })
 }
 
@@ -29,7 +35,7 @@ function statusOf({ status }: Response, headers: Headers): number {
  * Renders a page for everybody who is not signed in: nothing of whoever asks reaches it, and its inline scripts are named
  * by their hashes, so that the same bytes can be sent again.
  */
-export async function makePublicPage(address: URL, render: RenderPage): Promise<Made> {
+export async function makePublicPage(address: URL, { render, https }: PageOptions): Promise<Made> {
   const nonce = newNonce()
   const calls = new Set<string>()
   const { page, html } = await notingCalls(calls, async () => {
@@ -43,9 +49,8 @@ export async function makePublicPage(address: URL, render: RenderPage): Promise<
     status,
     headers: {
       ...Object.fromEntries(headers),
-      ...SECURITY_HEADERS,
+      ...pageHeaders(https, hashesOfScripts(html)),
       ...(shows ? PUBLIC_PAGE_HEADERS : { 'cache-control': 'private, no-cache' }),
-      'content-security-policy': contentSecurityPolicy(hashesOfScripts(html)),
     },
     body: Buffer.from(html),
     shows,
@@ -54,14 +59,26 @@ export async function makePublicPage(address: URL, render: RenderPage): Promise<
 
 const newNonce = () => randomBytes(16).toString('base64')
 
-/** The camera is for scanning the code on a box; the rest of the device is none of our business. */
+/** Their addresses are nobody else's business, not even as the origin of a visit. */
+const PERSONAL = /^\/(checkout|orders)(\/|$)/
+
+/**
+ * The camera is for scanning the code on a box; the rest of the device is none of our business. It is allowed on every
+ * screen, because a visitor comes to the scanner by links within the one document that was loaded first.
+ */
 const PERMISSIONS_POLICY = 'camera=(self), microphone=(), geolocation=(), payment=(), usb=(), bluetooth=()'
 
-const SECURITY_HEADERS = {
-  'x-content-type-options': 'nosniff',
-  'referrer-policy': 'strict-origin-when-cross-origin',
-  'x-frame-options': 'DENY',
-  'permissions-policy': PERMISSIONS_POLICY,
+/** Where browsers tell what the policy has kept from a page (csp-report.api.server.ts). */
+const REPORTS = '/api/csp-report'
+
+function pageHeaders(https: boolean, ownScripts: string[]): Record<string, string> {
+  return {
+    ...headersOfEveryAnswer({ https }),
+    'cross-origin-opener-policy': 'same-origin',
+    'permissions-policy': PERMISSIONS_POLICY,
+    'content-security-policy': contentSecurityPolicy(https, ownScripts),
+    'reporting-endpoints': `csp="${REPORTS}"`,
+  }
 }
 
 /** Data blocks (JSON-LD) are no scripts: nothing runs them. */
@@ -74,17 +91,24 @@ function hashesOfScripts(html: string): string[] {
   return [...new Set(hashes)].map((hash) => `'sha256-${hash}'`)
 }
 
-function contentSecurityPolicy(ownScripts: string[]): string {
+function contentSecurityPolicy(https: boolean, ownScripts: string[]): string {
   return [
-    "default-src 'self'",
+    "default-src 'none'",
     `script-src ${["'self'", ...ownScripts].join(' ')}`,
     // Radix positions and locks scrolling with inline styles.
     "style-src 'self' 'unsafe-inline'",
     // The maker may give a product a picture of another house.
     "img-src 'self' data: https:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "manifest-src 'self'",
+    "worker-src 'self'",
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'self'",
     "frame-ancestors 'none'",
+    ...(https ? ['upgrade-insecure-requests'] : []),
+    'report-to csp',
+    `report-uri ${REPORTS}`,
   ].join('; ')
 }

@@ -30,12 +30,13 @@ export function createShopServer(shop: Shop) {
   const shelf = pictureShelf(shop.env.DATA_DIR)
   server.get('/uploads/:file', (c) => answerPicture(c, shelf))
   server.route('/', previewRoutes({ db: shop.database.db, shelf }))
+  const pages = { render: renderPage, https: shop.env.PUBLIC_URL.startsWith('https:') }
   const makePage = (path: string) => {
     const address = new URL(shop.env.PUBLIC_URL)
     address.pathname = path
-    return makePublicPage(address, renderPage)
+    return makePublicPage(address, pages)
   }
-  server.get('*', (c) => throughKept(c, { kept: shop.kept, make: makePage }) ?? answerPage(c, renderPage))
+  server.get('*', (c) => throughKept(c, { kept: shop.kept, make: makePage }) ?? answerPage(c, pages))
   return server
 }
 

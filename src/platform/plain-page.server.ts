@@ -3,6 +3,7 @@ import { html, raw } from 'hono/html'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { SHOP_NAME } from '#src/core/shop-policy.ts'
 import css from '#src/styles/plain-page.css?inline'
+import { NO_DEVICE } from './security-headers.server.ts'
 
 /** What hono's `html` gives: markup in which every value was escaped. */
 type Markup = ReturnType<typeof html>
@@ -56,6 +57,8 @@ const HEADERS = {
   'Cache-Control': 'private, no-store',
   'X-Content-Type-Options': 'nosniff',
   'X-Frame-Options': 'DENY',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Permissions-Policy': NO_DEVICE,
   // Stricter values make Chromium send a form with the origin `null`, which same-origin.server.ts refuses.
   'Referrer-Policy': 'strict-origin-when-cross-origin',
   'Content-Security-Policy': [

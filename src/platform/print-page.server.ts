@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { html, raw } from 'hono/html'
 import { SHOP_NAME } from '#src/core/shop-policy.ts'
 import css from '#src/styles/print-page.css?inline'
+import { NO_DEVICE } from './security-headers.server.ts'
 
 /** What hono's `html` gives: markup in which every value was escaped. */
 type Markup = ReturnType<typeof html>
@@ -63,6 +64,8 @@ const HEADERS = {
   'Cache-Control': 'private, no-store',
   'X-Content-Type-Options': 'nosniff',
   'X-Frame-Options': 'DENY',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Permissions-Policy': NO_DEVICE,
   'Referrer-Policy': 'no-referrer',
 }
 

@@ -1,5 +1,8 @@
+import { Hono } from 'hono'
 import { expect, it } from 'vitest'
 import { apiRouter } from './api-router.server.ts'
+import { answerError } from './http-errors.server.ts'
+import { sameOriginOnly } from './same-origin.server.ts'
 import { apiOf } from './testing/test-api.ts'
 
 const api = apiOf(apiRouter().all('/cart', (c) => c.text('done')))
@@ -37,4 +40,16 @@ it.each([
 
 it('reading is open to all', async () => {
   expect((await call('GET', { ...COOKIE, origin: 'https://evil.example' })).status).toBe(200)
+})
+
+it('a live shop takes changes from the one address that shoppers see, whatever a proxy calls it', async () => {
+  const live = new Hono()
+    .onError(answerError)
+    .use(sameOriginOnly('https://shop.example'))
+    .post('/', (c) => c.text('done'))
+  const from = async (origin: string) =>
+    (await live.request('http://10.0.0.7:3000/', { method: 'POST', headers: { ...COOKIE, origin } })).status
+  expect(await from('https://shop.example')).toBe(200)
+  for (const origin of ['http://shop.example', 'http://10.0.0.7:3000', 'https://shop.example.evil.example', 'null'])
+    expect([origin, await from(origin)]).toEqual([origin, 403])
 })

@@ -4,11 +4,11 @@ import type { Database } from '#src/platform/database.server.ts'
 import { readEnv } from '#src/platform/env.server.ts'
 import { aTill } from './payments.ts'
 
-/** All calls of a demo shop on this database, answered in process. */
-export function aWholeApi(database: Database) {
-  setSessionCookieFor('http://localhost:3000')
+/** All calls of a shop on this database, answered in process: a demo, unless the environment says otherwise. */
+export function aWholeApi(database: Database, variables: Record<string, string> = {}) {
+  const env = readEnv(variables)
+  setSessionCookieFor(env.PUBLIC_URL)
   const { sandbox, ...till } = aTill(database.db)
   const secret = 'a secret for tests'
-  const env = readEnv({})
   return createApi({ env, database, secret, sandbox, till, closing: new AbortController(), close: async () => {} })
 }

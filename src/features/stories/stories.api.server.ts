@@ -1,5 +1,4 @@
 import { createRoute, z } from '@hono/zod-openapi'
-import { bodyLimit } from 'hono/body-limit'
 import { apiRouter } from '#src/platform/api-router.server.ts'
 import { answerToAll, jsonAnswer, jsonBody, keepPrivate, refusal, tellPart } from '#src/platform/api-shapes.server.ts'
 import { clientAddress } from '#src/platform/client-address.server.ts'
@@ -12,7 +11,6 @@ import { visitorCookies } from './visitor-cookie.server.ts'
 const SHARES: Limit = { name: 'stories-address', max: 5, perSeconds: 3600 }
 const SHARES_DAILY: Limit = { name: 'stories-address-daily', max: 20, perSeconds: 86_400 }
 const LIKES: Limit = { name: 'likes-address', max: 30, perSeconds: 60 }
-const MAX_STORY_BYTES = 16 * 1024
 
 const list = createRoute({
   method: 'get',
@@ -28,10 +26,6 @@ const liked = createRoute({
 const share = createRoute({
   method: 'post',
   path: '/stories',
-  middleware: bodyLimit({
-    maxSize: MAX_STORY_BYTES,
-    onError: (c) => c.json({ message: 'That is too much to send at once.' }, 413),
-  }),
   request: { body: jsonBody(NewStory) },
   responses: {
     201: jsonAnswer('Waits to be read', SubmittedStory),

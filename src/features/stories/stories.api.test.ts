@@ -142,7 +142,6 @@ describe('POST /api/stories', () => {
       const title = '<img src=x onerror=alert(1)>'
       expect((await post(api, { ...STORY, title, content })).status).toBe(201)
       expect((await db.select().from(stories))[0]).toMatchObject({ title, content })
-      expect((await post(api, { ...STORY, content: '\u{1f36b}'.repeat(12_000) })).status).toBe(413)
     }))
 
   it('takes five an hour from one address', () =>

@@ -8,7 +8,7 @@ export function apiOf<E extends Env>(routes: Hono<E>) {
   const api = apiRouter().basePath('/api')
   api.onError(answerError)
   api.notFound((c) => answerUnknownCall(api, c))
-  api.use(sameOriginOnly)
+  api.use(sameOriginOnly())
   api.route('/', routes)
   return api
 }

@@ -1,0 +1,40 @@
+import type { MiddlewareHandler } from 'hono'
+
+/** What browsers are told with every answer, whatever it is. Over https also to come back by https only, for two years. */
+export function headersOfEveryAnswer({ https }: { https: boolean }): Record<string, string> {
+  return {
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+    'referrer-policy': 'strict-origin-when-cross-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    ...(https && { 'strict-transport-security': 'max-age=63072000; includeSubDomains' }),
+  }
+}
+
+/** Nothing of the device for documents that are no screen of the shop. */
+export const NO_DEVICE = 'camera=(), microphone=(), geolocation=(), payment=(), usb=(), bluetooth=()'
+
+/** For data and files: opened as a document, they load and run nothing. */
+export const NO_DOCUMENT = "default-src 'none'; frame-ancestors 'none'"
+
+type Securing = {
+  https: boolean
+  /** Which answers without a word about it may be kept; the others are for one person alone. */
+  mayBeKept?: (path: string) => boolean
+}
+
+/**
+ * Gives every answer the headers that it has not given itself. What is no page is no document either, and no refusal is
+ * kept by anybody.
+ */
+export function secured({ https, mayBeKept = () => true }: Securing): MiddlewareHandler {
+  const everywhere = Object.entries({ ...headersOfEveryAnswer({ https }), 'content-security-policy': NO_DOCUMENT })
+  return async (c, next) => {
+    await next()
+    const { headers, status } = c.res
+    for (const [name, value] of everywhere) if (!headers.has(name)) c.header(name, value)
+    const keeping = headers.get('cache-control')
+    if (status >= 400 && !keeping?.includes('no-store')) c.header('cache-control', 'no-store')
+    else if (keeping === null && !mayBeKept(c.req.path)) c.header('cache-control', 'private, no-store')
+  }
+}

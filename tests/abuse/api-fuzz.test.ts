@@ -1,0 +1,159 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import fc from 'fast-check'
+import { expect, it, onTestFinished } from 'vitest'
+import { seedDemoCatalogue } from '#db/demo/seed-catalogue.ts'
+import { seedDemoCustomOrders } from '#db/demo/seed-custom-orders.ts'
+import { seedDemoRegistration } from '#db/demo/seed-registration.ts'
+import { seedSampleBatch } from '#db/demo/seed-sample-batch.ts'
+import { seedDemoStories } from '#db/demo/seed-stories.ts'
+import { seedDemoTickets } from '#db/demo/seed-tickets.ts'
+import { callsOf, type Description } from '#src/app/description.ts'
+import { users } from '#src/features/account/account.table.server.ts'
+import { startSession } from '#src/features/account/sessions.server.ts'
+import { type Db, onlyRow } from '#src/platform/database.server.ts'
+import { setRateLimits } from '#src/platform/rate-limit.server.ts'
+import { testDatabase } from '#src/platform/testing/test-database.ts'
+import { aMaker } from '#tests/makers/maker.ts'
+import { aWholeApi } from '#tests/makers/shop.ts'
+import { createJudge } from './fuzz/judge.ts'
+import { type Actor, type Planned, requestsOf } from './fuzz/requests.ts'
+import { watchTables } from './fuzz/written-tables.ts'
+
+/** A whole run: FUZZ_REQUESTS=10000. Another way through it: FUZZ_SEED=$RANDOM. The gate's is always the same. */
+const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 1000)
+const SEED = Number(process.env.FUZZ_SEED ?? 20_261_122)
+
+/** What anybody may leave behind without a session: counts of tries, and by these calls what they are there for. */
+const ALWAYS = ['rate_limits']
+const VISITORS_LEAVE: Record<string, string[]> = {
+  'post /api/stories': ['stories'],
+  'post /api/stories/{id}/like': ['story_likes'],
+  'post /api/contact': ['contact_tickets', 'messages'],
+  'post /api/custom-orders': ['custom_orders', 'custom_order_moments', 'messages'],
+  'post /api/login': ['sign_in_codes', 'messages'],
+  // The demo's pretended bank: whoever knows a payment's number plays its payer.
+  'post /api/demo/upi/{clientTxnId}': ['sandbox_bank'],
+}
+/** Reading moves on when a session was last seen, and nothing else. */
+const READERS_LEAVE = ['sessions']
+
+/** They end a session, and with it every later request of its owner. */
+const ENDS_SESSIONS = /logout|delete-account|security/
+
+it('no request that can be made of the description breaks the shop, surprises its reader, or changes anything unasked', async () => {
+  const shop = await aFuzzedShop()
+  console.log(`${REQUESTS} requests, FUZZ_SEED=${SEED}`)
+  const property = fc.asyncProperty(requestsOf(shop.calls), async (planned) => {
+    expect(await shop.tryOut(planned)).toBeUndefined()
+  })
+  await fc.assert(property, { numRuns: REQUESTS, seed: SEED, endOnFailure: false })
+  console.log(JSON.stringify(Object.fromEntries([...shop.statuses].sort())))
+}, 600_000)
+
+async function aFuzzedShop() {
+  const database = await testDatabase()
+  const { db } = database
+  const folder = mkdtempSync(path.join(tmpdir(), 'golconda-fuzz-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  await seed(db)
+  const api = aWholeApi(database, { DATA_DIR: folder })
+  setRateLimits('relaxed')
+  onTestFinished(() => setRateLimits('strict'))
+  const cookies = await signEverybodyIn(db)
+  const description: Description = await (
+    await api.request('/api/admin/openapi.json', { headers: { cookie: cookies.maker } })
+  ).json()
+  const calls = callsOf(description)
+  const wrongIn = createJudge(description)
+  const known = new Map<string, string[]>()
+  const statuses = new Map<number, number>()
+
+  async function send(request: Request, actor: Actor) {
+    request.headers.set('cookie', cookies[actor])
+    const answer = await api.fetch(request)
+    const goesOn = answer.headers.get('content-type')?.startsWith('text/event-stream')
+    if (goesOn) await answer.body?.cancel()
+    return { answer, text: goesOn ? undefined : await answer.text() }
+  }
+
+  for (const { method, path } of calls)
+    if (method === 'get' && !path.includes('{')) {
+      const { answer, text } = await send(new Request(new URL(path, HERE)), 'maker')
+      if (answer.headers.get('content-type')?.includes('json')) harvest(known, path, text)
+    }
+  const written = await watchTables(db)
+  onTestFinished(written.stop)
+
+  /** Sends one request and says what was wrong with what happened. */
+  async function tryOut(planned: Planned): Promise<string | undefined> {
+    const { call, actor } = planned
+    const request = requestOf(planned, known)
+    const { answer, text } = await send(request, actor)
+    statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1)
+    const left = (await written.since()).filter((table) => !ALWAYS.includes(table))
+    const wrong = wrongIn(call, answer, text) ?? leftUnasked(planned, left)
+    if (answer.ok && answer.headers.get('content-type')?.includes('json')) harvest(known, call.path, text)
+    if (ENDS_SESSIONS.test(call.path)) Object.assign(cookies, await signEverybodyIn(db))
+    await written.since()
+    return (
+      wrong &&
+      `${call.method.toUpperCase()} ${new URL(request.url).pathname} as ${actor}: ${wrong}\n${text?.slice(0, 300)}`
+    )
+  }
+  return { calls, statuses, tryOut }
+}
+
+const HERE = 'http://localhost'
+
+/** Something of everything that has an id. */
+async function seed(db: Db) {
+  const now = new Date()
+  await seedDemoRegistration(db)
+  await seedDemoCatalogue(db)
+  await seedSampleBatch(db)
+  await seedDemoStories(db, now)
+  await seedDemoCustomOrders(db, now)
+  await seedDemoTickets(db, { now, makerEmail: 'maker@golconda.example' })
+}
+
+async function signEverybodyIn(db: Db): Promise<Record<Actor, string>> {
+  const email = `asha-${Math.random()}@example.com`
+  const { id } = onlyRow(await db.insert(users).values({ email }).returning())
+  return {
+    nobody: '',
+    forger: 'shop_session=forged; admin_authenticated=true; isAdmin=true',
+    shopper: `shop_session=${await startSession(db, { userId: id, kind: 'shopper' })}`,
+    maker: (await aMaker(db)).cookie,
+  }
+}
+
+/** Who has no session leaves only what visitors may; who only reads leaves nothing. */
+function leftUnasked({ call: { method, path }, actor }: Planned, left: string[]): string | undefined {
+  const isReading = method === 'get'
+  const may = isReading ? READERS_LEAVE : (VISITORS_LEAVE[`${method} ${path}`] ?? [])
+  if (!isReading && actor !== 'nobody' && actor !== 'forger') return undefined
+  const unasked = left.filter((table) => !may.includes(table))
+  return unasked.length > 0 ? `wrote into ${unasked}` : undefined
+}
+
+/** Remembers the ids of an answer, by the path that they belong behind. */
+function harvest(known: Map<string, string[]>, path: string, text = ''): void {
+  const ids = [...text.matchAll(/"(?:id|batchId|orderId|clientTxnId|productId)":("[^"]{1,100}"|\d+)/g)]
+  const before = known.get(path) ?? []
+  known.set(path, [...before, ...ids.map(([, id = '']) => id.replaceAll('"', ''))].slice(-100))
+}
+
+function requestOf({ call, params, query, body, contentType, origin }: Planned, known: Map<string, string[]>): Request {
+  const ids = known.get(call.path.slice(0, call.path.indexOf('/{'))) ?? []
+  const path = call.path.replace(/\{(\w+)\}/g, (_, name) => {
+    const value = params[name]
+    const text = value && 'typed' in value ? value.typed : ids[(value?.known ?? 0) % ids.length]
+    return encodeURIComponent((text ?? '1').toWellFormed()) || '%20'
+  })
+  const url = new URL(`${path}?${new URLSearchParams(query.map(([name, text]) => [name, text.toWellFormed()]))}`, HERE)
+  const headers = new Headers(call.method === 'get' ? {} : { origin })
+  if (body !== undefined && contentType) headers.set('content-type', contentType)
+  return new Request(url, { method: call.method.toUpperCase(), headers, ...(body !== undefined && { body }) })
+}

@@ -1,0 +1,41 @@
+import type { ValidateFunction } from 'ajv'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
+import type { Call, Description, Operation } from '#src/app/description.ts'
+
+type Documented = Extract<NonNullable<Operation['responses']>[string], { description: string }>
+
+/** Says what is wrong with an answer, as the description has it. */
+export function createJudge({ components }: Description) {
+  const ajv = new Ajv2020({ strict: false, allErrors: false })
+  addFormats.default(ajv)
+  const known = new Map<object, ValidateFunction>()
+  const validatorOf = (schema: object) => {
+    const validator = known.get(schema) ?? ajv.compile(schema)
+    known.set(schema, validator)
+    return validator
+  }
+  const documented = ({ operation }: Call, status: number): Documented | undefined => {
+    const answer = operation.responses?.[status]
+    if (!answer || !('$ref' in answer)) return answer
+    return components?.responses?.[answer.$ref.split('/').at(-1) ?? ''] as Documented | undefined
+  }
+
+  /** `text` is what was answered; undefined for an answer that goes on. */
+  return function wrongIn(call: Call, answer: Response, text: string | undefined): string | undefined {
+    const { status } = answer
+    if (status >= 500) return `answered ${status}`
+    const expected = documented(call, status)
+    if (!expected) return `answered ${status}, which is not documented`
+    const types = Object.keys(expected.content ?? {})
+    const type = answer.headers.get('content-type')?.split(';')[0] ?? ''
+    if (types.length === 0) return text ? `answered ${status} with a body that is not documented` : undefined
+    if (!types.includes(type)) return `answered ${status} as '${type}', documented is ${types}`
+    const schema = expected.content?.[type]?.schema
+    if (type !== 'application/json' || !schema || text === undefined) return undefined
+    const validate = validatorOf(schema)
+    return validate(JSON.parse(text))
+      ? undefined
+      : `answered ${status} in another shape: ${ajv.errorsText(validate.errors)}`
+  }
+}

@@ -1,0 +1,111 @@
+import fc from 'fast-check'
+import type { Call } from '#src/app/description.ts'
+import { BAD_WORDS, fitting, JUNK, type Schema, spoiled } from './json-values.ts'
+
+export const ACTORS = ['nobody', 'forger', 'shopper', 'maker'] as const
+export type Actor = (typeof ACTORS)[number]
+
+/** A value, or the number of one that the shop has told in an earlier answer. */
+type Filled = { typed: string } | { known: number }
+export type Planned = {
+  call: Call
+  actor: Actor
+  params: Record<string, Filled>
+  query: [string, string][]
+  contentType: string | undefined
+  body: string | Uint8Array<ArrayBuffer> | undefined
+  origin: string
+}
+
+/** Requests as the description has them: right, with one thing wrong, or junk. */
+export function requestsOf(calls: Call[]): fc.Arbitrary<Planned> {
+  return fc.constantFrom(...calls).chain((call) =>
+    fc.record({
+      call: fc.constant(call),
+      actor: fc.constantFrom(...ACTORS),
+      params: fc.record(
+        Object.fromEntries(parametersOf(call, 'path').map(({ name, schema }) => [name, filled(schema)])),
+      ),
+      query: queryOf(call),
+      body: bodyOf(call),
+      contentType: contentTypeOf(call),
+      origin: mostly(fc.constant('http://localhost'), fc.constantFrom('https://evil.example', 'null')),
+    }),
+  )
+}
+
+const mostly = <T>(usual: fc.Arbitrary<T>, odd: fc.Arbitrary<T>) =>
+  fc.oneof({ weight: 12, arbitrary: usual }, { weight: 1, arbitrary: odd })
+
+function parametersOf(
+  { operation }: Call,
+  where: 'path' | 'query',
+): { name: string; required: boolean; schema: Schema }[] {
+  return (operation.parameters ?? []).flatMap((one) =>
+    'in' in one && one.in === where
+      ? [{ name: one.name, required: one.required ?? false, schema: (one.schema ?? {}) as Schema }]
+      : [],
+  )
+}
+
+const asText = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
+
+function filled(schema: Schema): fc.Arbitrary<Filled> {
+  const typed = (value: unknown): Filled => ({ typed: asText(value) })
+  return fc.oneof(
+    { weight: 6, arbitrary: fc.record({ known: fc.nat() }) },
+    { weight: 3, arbitrary: fitting(schema).map(typed) },
+    {
+      weight: 2,
+      arbitrary: fc.constantFrom(...BAD_WORDS.filter((word) => word.length < 500), '0', '-1', '9e99').map(typed),
+    },
+  )
+}
+
+function queryOf(call: Call): fc.Arbitrary<[string, string][]> {
+  const named = parametersOf(call, 'query').map(({ name, schema }) => {
+    const value = fc.oneof(
+      { weight: 4, arbitrary: fitting(schema).map(asText) },
+      { weight: 1, arbitrary: fc.constantFrom(...BAD_WORDS.filter((word) => word.length < 500)) },
+    )
+    return fc
+      .option(value, { nil: undefined })
+      .map((text): [string, string][] => (text === undefined ? [] : [[name, text]]))
+  })
+  return fc.tuple(...named).map((parts) => parts.flat())
+}
+
+function bodyOf({ method, operation }: Call): fc.Arbitrary<Planned['body']> {
+  const [type, schema] = describedBody(operation) ?? []
+  if (method === 'get') return fc.constant(undefined)
+  if (!type || !schema) return mostly<Planned['body']>(fc.constant(undefined), JUNK)
+  const write = type.includes('json') ? (value: unknown) => JSON.stringify(value) : asForm
+  return fc.oneof(
+    { weight: 4, arbitrary: fitting(schema).map(write) },
+    { weight: 4, arbitrary: spoiled(schema).map(write) },
+    { weight: 1, arbitrary: JUNK },
+  )
+}
+
+function asForm(value: unknown): string {
+  if (typeof value !== 'object' || value === null) return asText(value) ?? ''
+  const fields = Object.entries(value).map(([name, field]) => [name, (asText(field) ?? '').toWellFormed()])
+  return new URLSearchParams(fields).toString()
+}
+
+function contentTypeOf({ operation }: Call): fc.Arbitrary<string | undefined> {
+  const [type] = describedBody(operation) ?? ['application/json']
+  const odd = fc.constantFrom(
+    'text/plain',
+    'application/xml',
+    'multipart/form-data',
+    'application/json; charset=latin1',
+  )
+  return mostly<string | undefined>(fc.constant(type), odd)
+}
+
+function describedBody({ requestBody }: Call['operation']): [type: string, schema: Schema] | undefined {
+  const content = requestBody && 'content' in requestBody ? requestBody.content : {}
+  const [first] = Object.entries(content)
+  return first && [first[0], (first[1].schema ?? {}) as Schema]
+}
