@@ -58,7 +58,7 @@ function standAt(env: Record<string, string> & { PORT: string }, { restarts, exc
     const running = await shop
     shop = undefined
     await running?.[how]()
-    for (const [, excuse = ''] of running?.output().matchAll(/the database is away \((.+)\)$/gm) ?? [])
+    for (const [, excuse = ''] of running?.output().matchAll(/The database is away \(([^)]*)\)/g) ?? [])
       excuses.set(excuse, (excuses.get(excuse) ?? 0) + 1)
   }
   return { url: `http://127.0.0.1:${env.PORT}`, open, close: () => end('stop'), kill: () => end('kill') }

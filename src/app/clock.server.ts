@@ -17,8 +17,10 @@ import {
   closeOverduePayments,
 } from '#src/features/payments/questions.server.ts'
 import { executeRefunds } from '#src/features/payments/refund-executor.server.ts'
+import { addUpRevenue } from '#src/features/payments/revenue.server.ts'
 import type { Database, Db } from '#src/platform/database.server.ts'
 import { isDatabaseAway } from '#src/platform/database-away.server.ts'
+import { log } from '#src/platform/log.server.ts'
 import { forgetOldLimits } from '#src/platform/rate-limit.server.ts'
 import { clearUnusedPictures } from './unused-pictures.server.ts'
 
@@ -72,6 +74,7 @@ async function tidy(db: Db, now: Date): Promise<void> {
   await forgetExpiredCodes(db, now)
   await forgetOldTickets(db, now)
   await forgetOldMessages(db, now)
+  await addUpRevenue(db)
 }
 
 /** Runs a duty again and again, never twice at once. A duty that fails is logged and comes again: its work is still due. */
@@ -81,8 +84,8 @@ function perform({ name, everyMs, work }: Duty): () => Promise<void> {
   const turn = () => {
     running = work()
       .catch((error) => {
-        if (isDatabaseAway(error)) console.warn(`The clock's duty '${name}' waits for the database`)
-        else console.error(`The clock's duty '${name}' failed`, error)
+        if (isDatabaseAway(error)) log.warn('A duty of the clock waits for the database', { duty: name })
+        else log.error('A duty of the clock failed', { duty: name, err: error })
       })
       .then(() => {
         if (!stopped) timer = setTimeout(turn, everyMs)

@@ -4,6 +4,7 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import type { PgDatabase } from 'drizzle-orm/pg-core'
 import pg from 'pg'
 import { openEmbeddedServer } from './embedded-database.server.ts'
+import { log } from './log.server.ts'
 import { migrate } from './migrate.server.ts'
 
 /** Either the database or a transaction on it: every verb takes one, so verbs compose. */
@@ -78,7 +79,7 @@ async function openEmbedded(dataDir: string): Promise<Database> {
  * it is only logged; in use, whoever uses it is told by their next statement.
  */
 function surviveLostLines(pool: pg.Pool): void {
-  pool.on('error', (error) => console.warn('Lost an idle database connection:', error.message))
+  pool.on('error', (error) => log.warn(`Lost an idle database connection: ${error.message}`))
   pool.on('connect', (client) => client.on('error', () => {}))
 }
 

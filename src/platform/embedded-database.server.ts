@@ -3,6 +3,7 @@ import path from 'node:path'
 import { Duplex } from 'node:stream'
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads'
 import { lockFolder } from './folder-lock.server.ts'
+import { log } from './log.server.ts'
 
 export type EmbeddedServer = { connect: () => Duplex; close: () => Promise<void> }
 
@@ -27,7 +28,7 @@ export async function openEmbeddedServer(dataDir: string): Promise<EmbeddedServe
   }
   let isClosing = false
   ended.then(() => isClosing || giveUp())
-  worker.on('error', (error) => console.error('The embedded database broke', error))
+  worker.on('error', (error) => log.error('The embedded database broke', { err: error }))
   return {
     connect: () => {
       const { port1, port2 } = new MessageChannel()
@@ -45,7 +46,7 @@ export async function openEmbeddedServer(dataDir: string): Promise<EmbeddedServe
 
 /** Without its engine every question would wait for ever; whoever watches over the process starts it anew. */
 function giveUp(): never {
-  console.error('The embedded database has ended; the shop cannot go on without it.')
+  log.error('The embedded database has ended; the shop cannot go on without it.')
   process.exit(1)
 }
 

@@ -5,7 +5,9 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { ZodError } from 'zod'
 import { type RefusalCode, ShopError } from '#src/core/shop-error.ts'
 import { AWAY_SECONDS, firstCause, isDatabaseAway } from './database-away.server.ts'
+import { log } from './log.server.ts'
 import { plainPage } from './plain-page.server.ts'
+import { newRequestId, requestScope } from './request-scope.server.ts'
 
 const STATUS = {
   invalid: 400,
@@ -18,21 +20,25 @@ const STATUS = {
   unavailable: 503,
 } as const satisfies Record<RefusalCode, ContentfulStatusCode>
 
-/** The one place where a thrown error becomes an HTTP answer. A bug is logged whole and told in one neutral sentence. */
+/**
+ * The one place where a thrown error becomes an HTTP answer. A bug is logged whole, and told in one neutral sentence with
+ * the number under which the log has it.
+ */
 export const answerError: ErrorHandler = (error, c) => {
   if (error instanceof ShopError) return answerRefusal(c, error)
   if (error instanceof HTTPException)
     return c.json({ message: error.message || 'That request could not be read.' }, error.status)
   if (isDatabaseAway(error)) return answerAway(c, error)
-  console.error(`${c.req.method} ${c.req.path}`, error)
-  return c.json({ message: 'Something went wrong on our side. Please try again.' }, 500)
+  log.error('A request broke', { method: c.req.method, route: requestScope()?.route, err: error })
+  const errorId = requestScope()?.id ?? newRequestId()
+  return c.json({ message: 'Something went wrong on our side. Please try again.', errorId }, 500)
 }
 
 const AWAY = 'The shop cannot look into its books right now. Please try again in a moment.'
 
 /** Nothing is wrong with the call: it may be made again, as it is. People who came for a page get one. */
 function answerAway(c: Context, error: Error) {
-  console.warn(`${c.req.method} ${c.req.path}: the database is away (${firstCause(error)})`)
+  log.warn(`The database is away (${firstCause(error)})`, { method: c.req.method, route: requestScope()?.route })
   const headers = { 'Retry-After': String(AWAY_SECONDS), 'Cache-Control': 'no-store' }
   if (!wantsPage(c)) return c.json({ message: AWAY }, 503, headers)
   const body = html`<h1>One moment, please</h1>

@@ -4,6 +4,7 @@ import path from 'node:path'
 import type { Context } from 'hono'
 import { ShopError } from '#src/core/shop-error.ts'
 import { PICTURE_WIDTHS, UPLOADED_FILE, uploadedFile, uploadedPicture } from '#src/core/uploaded-picture.ts'
+import { log } from './log.server.ts'
 import type { MadePicture } from './picture-maker.server.ts'
 
 /** Where uploaded pictures lie: in the data folder, beside the embedded database. */
@@ -22,7 +23,7 @@ export async function keepPicture(shelf: string, { hash, files }: MadePicture): 
     for (const { draft, name } of drafts) await rename(path.join(shelf, draft), path.join(shelf, name))
   } catch (error) {
     await Promise.allSettled(drafts.map(({ draft }) => rm(path.join(shelf, draft), { force: true })))
-    console.error('An uploaded picture could not be kept', error)
+    log.error('An uploaded picture could not be kept', { err: error })
     throw new ShopError('unavailable', 'There is no room for the picture right now. Please try again later.')
   }
   return uploadedPicture(hash)

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { and, eq, gt, lt, or, sql } from 'drizzle-orm'
 import { minutesLater } from '#src/core/dates.ts'
 import type { Db } from '#src/platform/database.server.ts'
+import { noteUser } from '#src/platform/request-scope.server.ts'
 import type { User } from './account.contract.ts'
 import { type SESSION_KINDS, sessions, users } from './account.table.server.ts'
 
@@ -39,6 +40,7 @@ export async function userOfSession(
   const found = await openSession(db, token, now)
   if (!found) return undefined
   const { lastSeenAt, tokenHash, ...user } = found
+  noteUser(user.id)
   if (lastSeenAt < minutesLater(now, -TOUCH_AFTER_MINUTES))
     await db.update(sessions).set({ lastSeenAt: now }).where(eq(sessions.tokenHash, tokenHash))
   return user
@@ -53,6 +55,7 @@ export async function watcherOfSession(
   const found = await openSession(db, token, now)
   if (!found) return undefined
   const { lastSeenAt, tokenHash, ...user } = found
+  noteUser(user.id)
   return user
 }
 

@@ -1,4 +1,5 @@
 import { isDatabaseAway } from '#src/platform/database-away.server.ts'
+import { log } from '#src/platform/log.server.ts'
 import type { Today } from './admin.contract.ts'
 
 type Tell = (today: Today) => void
@@ -31,7 +32,7 @@ export function createTodayWatch(look: () => Promise<Today>, everyMs = EVERY_MS)
       known = { today, words }
       if (isNews) for (const tell of listeners) tell(today)
     } catch (error) {
-      if (!isDatabaseAway(error)) console.error('The desk could not be looked over', error)
+      if (!isDatabaseAway(error)) log.error('The desk could not be looked over', { err: error })
     }
     timer = setTimeout(turn, everyMs).unref()
   }

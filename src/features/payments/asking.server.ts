@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import { minutesLater } from '#src/core/dates.ts'
 import { type Db, inTransaction } from '#src/platform/database.server.ts'
+import { log } from '#src/platform/log.server.ts'
 import { byItself } from './by-itself.server.ts'
 import type { PaymentRow } from './payment-lock.server.ts'
 import type { ProviderReport } from './payment-provider.server.ts'
@@ -53,7 +54,7 @@ export async function answerOf(till: Till, payment: PaymentRow): Promise<Provide
     return answer
   } catch (cause) {
     noteAnswer(provider, cause, now())
-    console.warn(`No answer about payment ${payment.clientTxnId}:`, cause)
+    log.warn('No answer about a payment', { payment: payment.clientTxnId, err: cause })
     return undefined
   }
 }

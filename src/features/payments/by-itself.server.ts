@@ -1,5 +1,6 @@
 import { databaseErrorCode } from '#src/platform/database.server.ts'
 import { isDatabaseAway } from '#src/platform/database-away.server.ts'
+import { log } from '#src/platform/log.server.ts'
 
 /**
  * Work on one payment among many: when it goes wrong, that is a line in the log, and the others have their turn. Only
@@ -11,7 +12,7 @@ export async function byItself(about: string, work: () => Promise<unknown>): Pro
     return true
   } catch (error) {
     if (isDatabaseAway(error) && databaseErrorCode(error) === undefined) throw error
-    console.error(`${about} could not be worked on:`, error)
+    log.error(`${about} could not be worked on`, { err: error })
     return false
   }
 }

@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import type { Db } from '#src/platform/database.server.ts'
+import { log } from '#src/platform/log.server.ts'
 import type { ProviderReport } from './payment-provider.server.ts'
 import { paymentEvents, payments } from './payments.table.server.ts'
 
@@ -61,7 +62,8 @@ export async function keepStuck(db: Db, received: ReceivedReport): Promise<void>
     const kept = { ...received, eventId: `${STUCK}${received.eventId}` }
     await recordEvent(db, kept, { paymentId: found?.id ?? null, result: 'stuck', ...moneyBackOf(received) })
   } catch (cause) {
-    console.error(`Event ${received.eventId} about payment ${received.clientTxnId} could not be kept:`, cause)
+    const about = { event: received.eventId, payment: received.clientTxnId }
+    log.error('An event about a payment could not be kept', { ...about, err: cause })
   }
 }
 

@@ -2,6 +2,7 @@ import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { ShopError } from '#src/core/shop-error.ts'
 import type { Db } from '#src/platform/database.server.ts'
+import { log } from '#src/platform/log.server.ts'
 import type { ProviderReport } from './payment-provider.server.ts'
 import { withoutPayer } from './payments.rules.ts'
 import { razorpayCodes } from './razorpay.table.server.ts'
@@ -31,7 +32,7 @@ export async function readRazorpayWebhook(
   const kept = { eventId: eventIdOf(headers, rawBody), raw: withoutPayer(rawBody) }
   const event = parseEvent(rawBody)
   if (!event) {
-    console.error(`Razorpay's event ${kept.eventId} cannot be read. It is kept among the payment events.`)
+    log.error("An event of Razorpay's cannot be read. It is kept among the payment events.", { event: kept.eventId })
     return { ...kept, clientTxnId: NOBODYS }
   }
   const clientTxnId = (await whoseEvent({ db, client }, event)) ?? NOBODYS

@@ -3,6 +3,7 @@ import { minutesLater } from '#src/core/dates.ts'
 import { ShopError } from '#src/core/shop-error.ts'
 import { SHOP_NAME } from '#src/core/shop-policy.ts'
 import { type Db, onlyRow } from '#src/platform/database.server.ts'
+import { log } from '#src/platform/log.server.ts'
 import type { NewPayment, PaymentOffer, PaymentProvider, ProviderReport } from './payment-provider.server.ts'
 import { withoutPayer } from './payments.rules.ts'
 import { razorpayCodes } from './razorpay.table.server.ts'
@@ -86,8 +87,8 @@ async function makeCode(db: Db, client: RazorpayClient, payment: NewPayment): Pr
 
 /** The shopper may try again; what Razorpay refuses, it will refuse again until a person mends it. */
 function cannotStart(error: unknown): never {
-  if (error instanceof RefusedByRazorpay) console.error('Razorpay makes no QR code:', error.message)
-  else if (error instanceof NoWordFromRazorpay) console.warn('No QR code yet:', error.message)
+  if (error instanceof RefusedByRazorpay) log.error(`Razorpay makes no QR code: ${error.message}`)
+  else if (error instanceof NoWordFromRazorpay) log.warn(`No QR code yet: ${error.message}`)
   else throw error
   throw new ShopError('unavailable', 'UPI payments cannot be started right now. Please try again in a minute.')
 }

@@ -2,6 +2,7 @@ import { and, asc, eq, inArray, lte, ne, or } from 'drizzle-orm'
 import { minutesLater } from '#src/core/dates.ts'
 import { paise } from '#src/core/money.ts'
 import { type Db, inTransaction } from '#src/platform/database.server.ts'
+import { log } from '#src/platform/log.server.ts'
 import { byItself } from './by-itself.server.ts'
 import type { RefundAnswer } from './payment-provider.server.ts'
 import type { Till } from './payments.server.ts'
@@ -67,7 +68,7 @@ async function answerOf({ provider, patienceMs }: Till, refund: RefundRow): Prom
     const asked = provider.refund?.({ upiTxnId, amount: paise(amountPaise), key: id, ...known })
     return (await withPatience(asked, patienceMs)) ?? { state: 'unknown', reason: 'No way to ask.' }
   } catch (cause) {
-    console.warn(`No answer about refund ${id}:`, cause)
+    log.warn('No answer about a refund', { refund: id, err: cause })
     return { state: 'unknown', reason: 'The provider gave no answer.' }
   }
 }
