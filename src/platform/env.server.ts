@@ -10,6 +10,7 @@ const Env = z
     HOST: text.optional(),
     PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
     DATA_DIR: text.default('.data'),
+    BACKUP_DIR: text.optional(),
     DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
     EMBEDDED_IN_LIVE: Flag('accepted'),
     RATE_LIMITS: z.enum(['strict', 'relaxed']).default('strict'),

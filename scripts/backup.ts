@@ -1,0 +1,53 @@
+import { existsSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+import { askAtDataDoor } from '#src/platform/data-door.server.ts'
+import { dumpData } from '#src/platform/data-dump.server.ts'
+import { type Env, readEnv } from '#src/platform/env.server.ts'
+import { openOffline } from '#src/platform/offline-database.server.ts'
+import { type Backup, backupsIn, type Manifest, outlived, writeBackup } from './backup-file.ts'
+import { inWords } from './in-words.ts'
+
+/** Takes a backup while the shop runs or stands, and deletes those that have had their time. */
+export async function takeBackup(env: Env, { folder, keep }: { folder: string; keep: number }) {
+  const began = performance.now()
+  const { lines, close } = await dataOf(env)
+  const backup = await writeBackup({ lines, dataDir: env.DATA_DIR, folder }).finally(close)
+  const gone = outlived(await backupsIn(folder), keep)
+  for (const { file } of gone) await rm(file)
+  console.log(`${backup.file}: ${contentOf(backup)}, in ${((performance.now() - began) / 1000).toFixed(1)} s`)
+  if (gone.length > 0) console.log(`Deleted ${gone.length} that had their time`)
+  return backup
+}
+
+/** Where backups go unless somebody says otherwise. */
+export const backupFolder = ({ BACKUP_DIR, DATA_DIR }: Pick<Env, 'BACKUP_DIR' | 'DATA_DIR'>) =>
+  BACKUP_DIR ?? path.join(DATA_DIR, 'backups')
+
+/** What is in a backup, in a line. */
+export function contentOf({ takenAt, manifest }: Pick<Backup, 'takenAt'> & { manifest: Manifest }): string {
+  const rows = Object.values(manifest.rows).reduce((sum, count) => sum + count, 0)
+  const pictures = Object.keys(manifest.sha256).length - 1
+  return `version ${manifest.version} of ${takenAt.toISOString()}, ${manifest.schema} migrations, ${rows} rows, ${pictures} files of pictures`
+}
+
+/** From the server, from the running shop, or from the folder of one that stands. */
+async function dataOf({ DATABASE_URL, DATA_DIR }: Env) {
+  if (DATABASE_URL) {
+    const { pool, close } = await openOffline({ url: DATABASE_URL })
+    return { lines: dumpData(pool), close }
+  }
+  const lines = await askAtDataDoor(DATA_DIR)
+  if (lines) return { lines, close: async () => {} }
+  if (!existsSync(path.join(DATA_DIR, 'database'))) throw new Error(`There is no shop in ${DATA_DIR}`)
+  const { pool, close } = await openOffline({ dataDir: DATA_DIR })
+  return { lines: dumpData(pool), close }
+}
+
+if (import.meta.main)
+  await inWords('There is no backup', async () => {
+    const { values } = parseArgs({ options: { to: { type: 'string' }, keep: { type: 'string', default: '48' } } })
+    const env = readEnv(process.env)
+    await takeBackup(env, { folder: values.to ?? backupFolder(env), keep: Number(values.keep) })
+  })

@@ -1,0 +1,14 @@
+import { EnvProblems } from '#src/platform/env.server.ts'
+
+/** Runs an operator's command; what goes wrong is told in words, as the shop's start does, and in the exit code. */
+export async function inWords(failure: string, command: () => Promise<void>): Promise<void> {
+  try {
+    await command()
+  } catch (error) {
+    const problems =
+      error instanceof EnvProblems ? error.problems : [error instanceof Error ? error.message : String(error)]
+    console.error([`${failure}:`, ...problems.map((problem) => `  - ${problem}`)].join('\n'))
+    if (error instanceof Error && error.cause instanceof Error) console.error(`    (${error.cause.message})`)
+    process.exitCode = 1
+  }
+}

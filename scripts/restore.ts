@@ -1,0 +1,26 @@
+import { parseArgs } from 'node:util'
+import { readEnv } from '#src/platform/env.server.ts'
+import { backupFolder } from './backup.ts'
+import { backupsIn } from './backup-file.ts'
+import { inWords } from './in-words.ts'
+import { livingPlace, passingPlace, restoreInto } from './restoring.ts'
+
+/**
+ * npm run restore -- <file>: a shop from a backup, where the settings say that the shop is. With --check it is restored
+ * somewhere else, asked whether everything holds, and deleted; then the newest backup will do for the file.
+ */
+await inWords('Nothing is restored', async () => {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { check: { type: 'boolean', default: false }, force: { type: 'boolean', default: false } },
+  })
+  const env = readEnv(process.env)
+  const [newest] = values.check ? await backupsIn(backupFolder(env)) : []
+  const file = positionals[0] ?? newest?.file
+  if (!file && values.check) throw new Error(`There is no backup in ${backupFolder(env)}`)
+  if (!file) throw new Error('Say which backup: npm run restore -- <file>')
+  console.log(`${file}:`)
+  const place = values.check ? await passingPlace(env) : await livingPlace(env, values.force)
+  const holds = await restoreInto(file, { place, dataDir: values.check ? undefined : env.DATA_DIR })
+  if (!holds) throw new Error('Something in this backup does not hold, see above. Do not open a shop on it unread')
+})

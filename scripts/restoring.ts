@@ -1,0 +1,168 @@
+import { existsSync } from 'node:fs'
+import { mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import pg from 'pg'
+import { brokenInvariants, questionAboutInvariants, SENTENCES } from '#src/app/invariants.server.ts'
+import { loadData } from '#src/platform/data-load.server.ts'
+import type { Database } from '#src/platform/database.server.ts'
+import { lockFolder } from '#src/platform/folder-lock.server.ts'
+import { migrate, stepsAhead } from '#src/platform/migrate.server.ts'
+import { openOffline } from '#src/platform/offline-database.server.ts'
+import { contentOf } from './backup.ts'
+import { dataIn, unpackBackup } from './backup-file.ts'
+
+type Where = { DATABASE_URL?: string | undefined; DATA_DIR: string }
+/** An empty place for a shop. What is in it takes effect when it is kept, and is gone without a trace when it is dropped. */
+type Place = { name: string; database: Database; keep: () => Promise<void>; drop: () => Promise<void> }
+
+/**
+ * Puts a backup into a place, brings it to this version and asks whether everything holds, with the time that each step
+ * took. Gives back whether it does.
+ */
+export async function restoreInto(file: string, { place, dataDir }: { place: Place; dataDir: string | undefined }) {
+  const began = performance.now()
+  await mkdir(dataDir ?? tmpdir(), { recursive: true })
+  const unpacked = await mkdtemp(path.join(dataDir ?? tmpdir(), 'unpacked-'))
+  const { pool, db } = place.database
+  try {
+    const manifest = await timed('unpacked, and every sum is right', () => unpackBackup(file, unpacked))
+    const takenAt = new Date(manifest.takenAt)
+    console.log(`         ${contentOf({ takenAt, manifest })}`)
+    const { head, rows } = await timed(`filled ${place.name}`, () => loadData(pool, dataIn(unpacked)))
+    const steps = stepsAhead(head.migrations.map(({ hash }) => hash))
+    await timed(`brought to this version, by ${steps} migrations`, () => migrate(pool))
+    const broken = await timed(`asked whether ${SENTENCES.length} sentences hold`, async () =>
+      brokenInvariants(db, questionAboutInvariants(takenAt)),
+    )
+    console.log(
+      `Rows: ${Object.entries(rows)
+        .flatMap(([table, count]) => (count > 0 ? `${table} ${count}` : []))
+        .join(', ')}`,
+    )
+    for (const [sentence, found] of Object.entries(broken)) console.log(`  ✗ ${sentence}: ${found.join(', ')}`)
+    if (Object.keys(broken).length === 0) console.log(`  ✓ All ${SENTENCES.length} sentences hold`)
+    await place.database.close()
+    if (dataDir) await putPictures(unpacked, dataDir)
+    await (dataDir ? place.keep() : place.drop())
+    console.log(`Back after ${((performance.now() - began) / 1000).toFixed(1)} s (RTO)`)
+    return Object.keys(broken).length === 0
+  } catch (error) {
+    await place.database.close().catch(() => {})
+    await place.drop()
+    throw error
+  } finally {
+    await rm(unpacked, { recursive: true, force: true })
+  }
+}
+
+async function timed<T>(done: string, step: () => Promise<T>): Promise<T> {
+  const began = performance.now()
+  const result = await step()
+  console.log(`${((performance.now() - began) / 1000).toFixed(1).padStart(6)} s ${done}`)
+  return result
+}
+
+async function putPictures(unpacked: string, dataDir: string): Promise<void> {
+  const from = path.join(unpacked, 'uploads')
+  if (!existsSync(from)) return
+  await mkdir(path.join(dataDir, 'uploads'), { recursive: true })
+  for (const name of await readdir(from)) await rename(path.join(from, name), path.join(dataDir, 'uploads', name))
+}
+
+const stamp = () => new Date().toISOString().slice(0, 19).replaceAll(/[-:]/g, '')
+
+/** Where the shop itself will look. What is there is refused, or, with `force`, put aside; a shop that runs is never touched. */
+export async function livingPlace({ DATABASE_URL, DATA_DIR }: Where, force: boolean): Promise<Place> {
+  return DATABASE_URL ? livingPostgres(DATABASE_URL, force) : livingFolder(DATA_DIR, force)
+}
+
+const NOT_EMPTY = 'holds a shop already. With --force that is put aside, not deleted'
+
+/** The copy is made beside, so that nothing half restored ever lies where a shop would open it. */
+async function livingFolder(dataDir: string, force: boolean): Promise<Place> {
+  await mkdir(dataDir, { recursive: true })
+  const unlock = lockFolder(dataDir)
+  const target = path.join(dataDir, 'database')
+  const isTaken = existsSync(target)
+  if (isTaken && !force) {
+    unlock()
+    throw new Error(`${dataDir} ${NOT_EMPTY}`)
+  }
+  const beside = await mkdtemp(path.join(dataDir, 'restoring-'))
+  const leave = async () => {
+    await rm(beside, { recursive: true, force: true })
+    unlock()
+  }
+  const keep = async () => {
+    const aside = `${target}.before-${stamp()}`
+    if (isTaken) await rename(target, aside)
+    if (isTaken) console.log(`What was there is now ${aside}`)
+    await rename(path.join(beside, 'database'), target)
+    await leave()
+  }
+  return { name: dataDir, database: await openOffline({ dataDir: beside }), keep, drop: leave }
+}
+
+async function livingPostgres(url: string, force: boolean): Promise<Place> {
+  const database = await openOffline({ url })
+  const { rows } = await database.pool.query<{ name: string; taken: boolean; others: number }>(`
+    select current_database() as name,
+      exists (select from pg_tables where schemaname in ('public', 'drizzle')) as taken,
+      (select count(*)::int from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()
+        and backend_type = 'client backend') as others`)
+  const [{ name, taken, others } = { name: '', taken: true, others: 0 }] = rows
+  const refusal =
+    others > 0 ? `is in use by ${others} connections. Stop the shop first` : taken && !force ? NOT_EMPTY : undefined
+  if (refusal) {
+    await database.close()
+    throw new Error(`The database ${name} ${refusal}`)
+  }
+  const aside = `before_${stamp().toLowerCase()}`
+  if (taken) {
+    await database.pool.query(`alter schema public rename to ${aside}; create schema public;
+      create schema if not exists drizzle; alter schema drizzle rename to ${aside}_steps`)
+    console.log(`What was there is now in the schema ${aside}`)
+  }
+  const drop = () =>
+    oneCommand(
+      url,
+      `drop schema public cascade; drop schema if exists drizzle cascade; ${
+        taken
+          ? `alter schema ${aside} rename to public; alter schema ${aside}_steps rename to drizzle`
+          : 'create schema public'
+      }`,
+    )
+  return { name: `the database ${name}`, database, keep: async () => {}, drop }
+}
+
+/** Somewhere else, for a look that leaves no trace: on the same server where its user may make databases, else in a folder. */
+export async function passingPlace({ DATABASE_URL }: Pick<Where, 'DATABASE_URL'>): Promise<Place> {
+  const name = `golconda_check_${stamp().toLowerCase()}`
+  if (DATABASE_URL && (await mayMake(DATABASE_URL, name))) {
+    const url = new URL(DATABASE_URL)
+    url.pathname = name
+    const drop = () => oneCommand(DATABASE_URL, `drop database ${name}`)
+    return { name: `the database ${name}`, database: await openOffline({ url: url.href }), keep: drop, drop }
+  }
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'golconda-check-'))
+  const drop = () => rm(dataDir, { recursive: true, force: true })
+  return { name: 'an embedded database', database: await openOffline({ dataDir }), keep: drop, drop }
+}
+
+async function mayMake(url: string, name: string): Promise<boolean> {
+  try {
+    await oneCommand(url, `create database ${name} template template0`)
+    return true
+  } catch (error) {
+    if (!(error instanceof pg.DatabaseError) || error.code !== '42501') throw error
+    console.log('This user of PostgreSQL may not make databases, so an embedded one takes its place')
+    return false
+  }
+}
+
+async function oneCommand(url: string, command: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await client.query(command).finally(() => client.end())
+}
