@@ -166,6 +166,25 @@ const INVARIANTS: Record<string, string> = {
       where r.state = 'processed' and r.upi_txn_id = p.upi_txn_id and r.reason <> 'overpaid'
     ) r full join credit_notes n on n.refund_id = r.id where r.amount_paise is distinct from n.total_paise`,
 
+  'the revenue of each day is what payments brought that day less the refunds of that day': `
+    select coalesce(parts.day, moves.day) from (select day, sum(amount_paise) as amount from revenue_parts group by day) parts
+    full join (
+      select day, sum(amount) as amount from (
+        select (paid_at at time zone 'Asia/Kolkata')::date as day, amount_paise as amount from payments where status in ${PAID}
+        union all select (r.created_at at time zone 'Asia/Kolkata')::date, -r.amount_paise from refunds_due r
+          join payments p on p.id = r.payment_id and p.status in ${PAID}
+          where r.reason in ('order-cancelled', 'maker') and r.state in ${COUNTED}
+      ) each_move group by day
+    ) moves on moves.day = parts.day where coalesce(parts.amount, 0) <> coalesce(moves.amount, 0)`,
+
+  'the first order of a shopper is the first that was paid and not cancelled': `
+    select coalesce(kept.customer_email, found.customer_email) from first_orders kept full join (
+      select customer_email, min(paid_at) as paid_at from orders
+      where paid_at is not null and status <> 'cancelled' and customer_email <> '' group by customer_email
+    ) found on found.customer_email = kept.customer_email
+    where kept.paid_at is distinct from found.paid_at or not exists (
+      select 1 from orders o where o.id = kept.order_id and o.paid_at = kept.paid_at and o.customer_email = kept.customer_email)`,
+
   'who paid is told, by mail and by SMS': `
     select o.reference from orders o where o.paid_at is not null and o.user_id is not null
       and o.paid_at > now() - interval '300 days'

@@ -3,9 +3,9 @@ import { minutesLater, shopDay, startOfShopDay, startOfShopWeek } from '#src/cor
 import { paise, rupees } from '#src/core/money.ts'
 import { products, stockLedger } from '#src/features/catalog/catalog.table.server.ts'
 import { customOrders } from '#src/features/custom-orders/custom-orders.table.server.ts'
+import { revenueByDay } from '#src/features/payments/revenue.server.ts'
 import type { Db } from '#src/platform/database.server.ts'
 import type { Analytics } from './analytics.contract.ts'
-import { moneyMoves } from './reports-figures.server.ts'
 
 const MINUTES_A_DAY = 24 * 60
 const REVENUE_DAYS = 30
@@ -17,26 +17,20 @@ type Charts = Pick<Analytics, 'revenueByDay' | 'bestSellers' | 'quotePromise' | 
 
 /** What the charts of the Analytics tab draw; each touches only its own stretch of time. */
 export async function charts(db: Db, now: Date): Promise<Charts> {
-  return { revenueByDay: await revenueByDay(db, now), ...(await shelf(db, now)), quotePromise: await promises(db, now) }
+  return {
+    revenueByDay: await revenueOfDays(db, now),
+    ...(await shelf(db, now)),
+    quotePromise: await promises(db, now),
+  }
 }
 
 const daysBefore = (moment: Date, days: number) => minutesLater(moment, -days * MINUTES_A_DAY)
 
-async function revenueByDay(db: Db, now: Date): Promise<Analytics['revenueByDay']> {
-  const first = daysBefore(startOfShopDay(now), REVENUE_DAYS - 1)
-  // With the morning after the last day: what may come after it belongs to no day that is drawn.
-  const mornings = Array.from({ length: REVENUE_DAYS + 1 }, (_, index) => daysBefore(first, -index))
-  const sorted = sql.join(
-    mornings.map((morning) => sql`${morning.toISOString()}`),
-    sql`, `,
-  )
-  const { rows } = await db.execute<{ nth: number; amount: string }>(sql`
-    select width_bucket(at, array[${sorted}]::timestamptz[]) as nth, sum(amount) as amount
-    from (${moneyMoves(first)}) moves group by 1`)
-  const amounts = new Map(rows.map(({ nth, amount }) => [nth, Number(amount)]))
-  return mornings
-    .slice(0, REVENUE_DAYS)
-    .map((morning, index) => ({ day: shopDay(morning), revenue: rupees(paise(amounts.get(index + 1) ?? 0)) }))
+async function revenueOfDays(db: Db, now: Date): Promise<Analytics['revenueByDay']> {
+  const today = startOfShopDay(now)
+  const days = Array.from({ length: REVENUE_DAYS }, (_, index) => shopDay(daysBefore(today, REVENUE_DAYS - 1 - index)))
+  const revenue = await revenueByDay(db, days[0] ?? shopDay(now))
+  return days.map((day) => ({ day, revenue: rupees(revenue.get(day) ?? paise(0)) }))
 }
 
 type Shelf = {

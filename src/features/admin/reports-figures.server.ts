@@ -1,25 +1,26 @@
 import { and, eq, isNotNull, type SQL, sql } from 'drizzle-orm'
-import { startOfShopMonth, startOfShopWeek } from '#src/core/dates.ts'
+import { shopDay, startOfShopMonth, startOfShopWeek } from '#src/core/dates.ts'
 import { paise, rupees } from '#src/core/money.ts'
+import { firstOrders } from '#src/features/orders/first-orders.table.server.ts'
 import { orders } from '#src/features/orders/orders.table.server.ts'
 import { payments, refundsDue } from '#src/features/payments/payments.table.server.ts'
 import { COUNTED_REFUND_STATES } from '#src/features/payments/refunds.reducer.ts'
+import { revenueByDay } from '#src/features/payments/revenue.server.ts'
 import { type Db, onlyRow } from '#src/platform/database.server.ts'
 import type { Analytics, Figure, FigureRow } from './analytics.contract.ts'
 
 type Figures = Pick<Analytics, 'revenueThisMonth' | 'ordersThisWeek' | 'newCustomers' | 'sample' | 'includesSample'>
 
-/** The three figures of the Analytics tab, each counted from the very rows that are listed behind it. */
+/** The three figures of the Analytics tab: what is behind each is what `figureRows` lists. */
 export async function figures(db: Db, now: Date): Promise<Figures> {
-  const revenue = await summed(db, 'revenue', now)
-  const thisWeek = await summed(db, 'orders', now)
-  const newcomers = await summed(db, 'customers', now)
+  const month = shopDay(startOfShopMonth(now))
+  const revenue = [...(await revenueByDay(db, month)).values()].reduce((sum, day) => sum + day, 0)
   const includesSample = await exists(db, eq(orders.isSample, true))
   const hasRealOrder = await exists(db, and(eq(orders.isSample, false), isNotNull(orders.paidAt)))
   return {
-    revenueThisMonth: rupees(paise(Number(revenue.amount))),
-    ordersThisWeek: Number(thisWeek.count),
-    newCustomers: Number(newcomers.count),
+    revenueThisMonth: rupees(paise(revenue)),
+    ordersThisWeek: await counted(db, 'orders', now),
+    newCustomers: await counted(db, 'customers', now),
     sample: includesSample && !hasRealOrder,
     includesSample,
   }
@@ -30,7 +31,7 @@ export async function figures(db: Db, now: Date): Promise<Figures> {
  * maker sent some of it back. Money that was never of use (paid twice, a wrong amount) was no revenue, so its way back
  * is none either.
  */
-export const moneyMoves = (since: Date) => sql`
+const moneyMoves = (since: Date) => sql`
   select ${payments.id} as id, 'payment' as kind, ${payments.paidAt} as at, ${payments.amountPaise} as amount,
     ${payments.orderId} as order_id
   from ${payments} where ${payments.status} in ('success', 'refunded') and ${payments.paidAt} >= ${since.toISOString()}
@@ -47,27 +48,17 @@ const BEHIND: Record<Figure, (now: Date) => SQL> = {
   orders: (now) => sql`
     select id, 'order' as kind, paid_at as at, total_paise as amount, id as order_id
     from ${orders} where paid_at >= ${startOfShopWeek(now).toISOString()} and status <> 'cancelled'`,
-  // The month's first order of each shopper by itself, and for each of these one look into the index of their payments:
-  // otherwise PostgreSQL reads the orders of all years for the earlier ones.
   customers: (now) => sql`
-    with those as materialized (
-      select distinct on (customer_email) id, customer_email, paid_at, total_paise from ${orders}
-      where paid_at >= ${startOfShopMonth(now).toISOString()} and status <> 'cancelled' and customer_email <> ''
-      order by customer_email, paid_at
-    )
-    select id, 'first-order' as kind, paid_at as at, total_paise as amount, id as order_id
-    from those
-    where ${startOfShopMonth(now).toISOString()} <= (
-      select first.paid_at from ${orders} first
-      where first.customer_email = those.customer_email and first.paid_at is not null and first.status <> 'cancelled'
-      order by first.paid_at limit 1)`,
+    select o.id, 'first-order' as kind, first.paid_at as at, o.total_paise as amount, o.id as order_id
+    from ${firstOrders} first join ${orders} o on o.id = first.order_id
+    where first.paid_at >= ${startOfShopMonth(now).toISOString()}`,
 }
 
-async function summed(db: Db, figure: Figure, now: Date): Promise<{ count: string; amount: string }> {
-  const { rows } = await db.execute<{ count: string; amount: string }>(
-    sql`select count(*) as count, coalesce(sum(amount), 0) as amount from (${BEHIND[figure](now)}) behind`,
+async function counted(db: Db, figure: Figure, now: Date): Promise<number> {
+  const { rows } = await db.execute<{ count: string }>(
+    sql`select count(*) as count from (${BEHIND[figure](now)}) behind`,
   )
-  return onlyRow(rows)
+  return Number(onlyRow(rows).count)
 }
 
 async function exists(db: Db, condition: SQL | undefined): Promise<boolean> {

@@ -69,8 +69,6 @@ export const payments = pgTable(
     index('payments_newest').on(table.createdAt, table.id),
     index('payments_status').on(table.status, table.createdAt, table.id),
     index('payments_paid').on(table.paidAt, table.amountPaise).where(sql`${table.status} in ('success', 'refunded')`),
-    // Small, because equal amounts are kept together: the sum of all money reads this and no payment.
-    index('payments_received').on(table.amountPaise).where(sql`${table.status} in ('success', 'refunded')`),
     check('payments_amount_positive', sql`${table.amountPaise} > 0`),
     // That success needs the whole amount is a constraint too (payments_success_is_paid, in the migration append-only):
     // it can only be added when earlier payments know what they received.

@@ -19,6 +19,8 @@ export async function inTestTransaction(body: (db: Db) => Promise<void>): Promis
   const { db } = await workerDatabase()
   await db
     .transaction(async (tx) => {
+      // What is put off to the end of a transaction would never happen here.
+      await tx.execute(sql`set constraints all immediate`)
       await body(tx)
       throw new TakeBack()
     })
