@@ -20,6 +20,7 @@ import { createRazorpay } from '#src/features/payments/razorpay.server.ts'
 import { createSandbox, type SandboxOptions } from '#src/features/payments/sandbox.server.ts'
 import { readSection, sectionOnDesk } from '#src/features/settings/settings.server.ts'
 import { followChanges } from '#src/platform/change-feed.server.ts'
+import { openDataDoor } from '#src/platform/data-door.server.ts'
 import { type Database, type Db, openDatabase } from '#src/platform/database.server.ts'
 import { type Env, readEnv } from '#src/platform/env.server.ts'
 import { createKeptAnswers, type KeptAnswers } from '#src/platform/kept-answers.server.ts'
@@ -86,7 +87,9 @@ async function openShop(env: Env): Promise<Shop> {
   })
   const kept = createKeptAnswers()
   const stopFollowing = await followChanges(database, kept)
+  const closeDoor = database.kind === 'embedded' ? await openDataDoor(database.pool, env.DATA_DIR) : undefined
   const close = async () => {
+    await closeDoor?.()
     await stopClock()
     await stopFollowing()
     await database.close()
