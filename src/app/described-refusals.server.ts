@@ -43,15 +43,15 @@ const named = (name: keyof typeof REFUSALS) => ({ $ref: `#/components/responses/
 /** By status, what a call of this kind may be refused with. */
 export function documentedRefusals({ method, path, operation, guarded }: Call & { guarded: Guarded | undefined }) {
   const changes = method !== 'get'
-  const takesBody = operation.requestBody !== undefined
-  const takesQuery = operation.parameters?.some((one) => 'in' in one && one.in === 'query') ?? false
+  const query = operation.parameters?.flatMap((one) => ('in' in one && one.in === 'query' ? one.name : [])) ?? []
+  const takes = (name: string) => query.includes(name)
   return {
-    ...((takesBody || takesQuery) && { 400: named('Malformed') }),
+    ...((changes || query.length > 0) && { 400: named('Malformed') }),
     ...(guarded && { 401: named('NotSignedIn') }),
     ...((changes || guarded === 'maker') && { 403: named('NotAllowed') }),
-    ...((path.includes('{') || (changes && guarded)) && { 404: named('NotFound') }),
+    ...((path.includes('{') || takes('cursor') || (changes && guarded)) && { 404: named('NotFound') }),
     ...(changes && guarded && { 409: named('Conflict') }),
-    ...(takesBody && { 413: named('TooLarge'), 415: named('Malformed') }),
+    ...(changes && { 413: named('TooLarge'), 415: named('Malformed') }),
     ...(changes && guarded && { 422: named('Mismatch') }),
     429: named('TooMany'),
     503: named('Busy'),

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { eq } from 'drizzle-orm'
 import fc from 'fast-check'
 import { expect, it, onTestFinished } from 'vitest'
 import { seedDemoCatalogue } from '#db/demo/seed-catalogue.ts'
@@ -9,16 +10,20 @@ import { seedDemoRegistration } from '#db/demo/seed-registration.ts'
 import { seedSampleBatch } from '#db/demo/seed-sample-batch.ts'
 import { seedDemoStories } from '#db/demo/seed-stories.ts'
 import { seedDemoTickets } from '#db/demo/seed-tickets.ts'
-import { callsOf, type Description } from '#src/app/description.ts'
+import { type Call, callsOf, type Description } from '#src/app/description.ts'
 import { users } from '#src/features/account/account.table.server.ts'
 import { startSession } from '#src/features/account/sessions.server.ts'
 import { type Db, onlyRow } from '#src/platform/database.server.ts'
 import { setRateLimits } from '#src/platform/rate-limit.server.ts'
 import { testDatabase } from '#src/platform/testing/test-database.ts'
+import { aProduct } from '#tests/makers/catalog.ts'
+import { aSale } from '#tests/makers/invoices.ts'
 import { aMaker } from '#tests/makers/maker.ts'
+import { anOrder } from '#tests/makers/orders.ts'
+import type { Shopper } from '#tests/makers/payments.ts'
 import { aWholeApi } from '#tests/makers/shop.ts'
 import { createJudge } from './fuzz/judge.ts'
-import { type Actor, type Planned, requestsOf } from './fuzz/requests.ts'
+import { type Actor, nameOf, type Planned, requestsOf } from './fuzz/requests.ts'
 import { watchTables } from './fuzz/written-tables.ts'
 
 /** A whole run: FUZZ_REQUESTS=10000. Another way through it: FUZZ_SEED=$RANDOM. The gate's is always the same. */
@@ -57,15 +62,16 @@ async function aFuzzedShop() {
   const { db } = database
   const folder = mkdtempSync(path.join(tmpdir(), 'golconda-fuzz-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  await seed(db)
+  const shopper = await seed(db)
   const api = aWholeApi(database, { DATA_DIR: folder })
   setRateLimits('relaxed')
   onTestFinished(() => setRateLimits('strict'))
-  const cookies = await signEverybodyIn(db)
+  const cookies = await signEverybodyIn(db, shopper)
   const description: Description = await (
     await api.request('/api/admin/openapi.json', { headers: { cookie: cookies.maker } })
   ).json()
   const calls = callsOf(description)
+  const byName = new Map(calls.map((call) => [nameOf(call), call]))
   const wrongIn = createJudge(description)
   const known = new Map<string, string[]>()
   const statuses = new Map<number, number>()
@@ -88,26 +94,25 @@ async function aFuzzedShop() {
 
   /** Sends one request and says what was wrong with what happened. */
   async function tryOut(planned: Planned): Promise<string | undefined> {
-    const { call, actor } = planned
-    const request = requestOf(planned, known)
+    const { actor } = planned
+    const call = byName.get(planned.call)
+    if (!call) throw new Error(`There is no ${planned.call}`)
+    const request = requestOf(planned, { call, known })
     const { answer, text } = await send(request, actor)
     statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1)
     const left = (await written.since()).filter((table) => !ALWAYS.includes(table))
     const wrong = wrongIn(call, answer, text) ?? leftUnasked(planned, left)
     if (answer.ok && answer.headers.get('content-type')?.includes('json')) harvest(known, call.path, text)
-    if (ENDS_SESSIONS.test(call.path)) Object.assign(cookies, await signEverybodyIn(db))
+    if (ENDS_SESSIONS.test(call.path)) Object.assign(cookies, await signEverybodyIn(db, shopper))
     await written.since()
-    return (
-      wrong &&
-      `${call.method.toUpperCase()} ${new URL(request.url).pathname} as ${actor}: ${wrong}\n${text?.slice(0, 300)}`
-    )
+    return wrong && `${planned.call} (${new URL(request.url).pathname}) as ${actor}: ${wrong}\n${text?.slice(0, 300)}`
   }
   return { calls, statuses, tryOut }
 }
 
 const HERE = 'http://localhost'
 
-/** Something of everything that has an id. */
+/** Something of everything that has an id, and a shopper with an order that is paid and one that waits for its money. */
 async function seed(db: Db) {
   const now = new Date()
   await seedDemoRegistration(db)
@@ -116,11 +121,15 @@ async function seed(db: Db) {
   await seedDemoStories(db, now)
   await seedDemoCustomOrders(db, now)
   await seedDemoTickets(db, { now, makerEmail: 'maker@golconda.example' })
+  const { till, shopper } = await aSale(db)
+  await anOrder(till, { shopper, product: await aProduct(db, { stock: 50 }), paid: false })
+  return shopper
 }
 
-async function signEverybodyIn(db: Db): Promise<Record<Actor, string>> {
-  const email = `asha-${Math.random()}@example.com`
-  const { id } = onlyRow(await db.insert(users).values({ email }).returning())
+/** Whoever has left the shop for good meanwhile comes back as somebody new. */
+async function signEverybodyIn(db: Db, { email }: Pick<Shopper, 'email'>): Promise<Record<Actor, string>> {
+  await db.insert(users).values({ email }).onConflictDoNothing()
+  const { id } = onlyRow(await db.select().from(users).where(eq(users.email, email)))
   return {
     nobody: '',
     forger: 'shop_session=forged; admin_authenticated=true; isAdmin=true',
@@ -130,9 +139,9 @@ async function signEverybodyIn(db: Db): Promise<Record<Actor, string>> {
 }
 
 /** Who has no session leaves only what visitors may; who only reads leaves nothing. */
-function leftUnasked({ call: { method, path }, actor }: Planned, left: string[]): string | undefined {
-  const isReading = method === 'get'
-  const may = isReading ? READERS_LEAVE : (VISITORS_LEAVE[`${method} ${path}`] ?? [])
+function leftUnasked({ call, actor }: Planned, left: string[]): string | undefined {
+  const isReading = call.startsWith('get ')
+  const may = isReading ? READERS_LEAVE : (VISITORS_LEAVE[call] ?? [])
   if (!isReading && actor !== 'nobody' && actor !== 'forger') return undefined
   const unasked = left.filter((table) => !may.includes(table))
   return unasked.length > 0 ? `wrote into ${unasked}` : undefined
@@ -145,7 +154,9 @@ function harvest(known: Map<string, string[]>, path: string, text = ''): void {
   known.set(path, [...before, ...ids.map(([, id = '']) => id.replaceAll('"', ''))].slice(-100))
 }
 
-function requestOf({ call, params, query, body, contentType, origin }: Planned, known: Map<string, string[]>): Request {
+type Situation = { call: Call; known: Map<string, string[]> }
+
+function requestOf({ params, query, body, contentType, origin }: Planned, { call, known }: Situation): Request {
   const ids = known.get(call.path.slice(0, call.path.indexOf('/{'))) ?? []
   const path = call.path.replace(/\{(\w+)\}/g, (_, name) => {
     const value = params[name]

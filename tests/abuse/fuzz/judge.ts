@@ -21,21 +21,23 @@ export function createJudge({ components }: Description) {
     return components?.responses?.[answer.$ref.split('/').at(-1) ?? ''] as Documented | undefined
   }
 
+  const wrongInBody = (expected: Documented, type: string, text: string): string | undefined => {
+    const schema = expected.content?.[type]?.schema
+    if (type !== 'application/json' || !schema) return undefined
+    const validate = validatorOf(schema)
+    return validate(JSON.parse(text)) ? undefined : `in another shape: ${ajv.errorsText(validate.errors)}`
+  }
+
   /** `text` is what was answered; undefined for an answer that goes on. */
-  return function wrongIn(call: Call, answer: Response, text: string | undefined): string | undefined {
-    const { status } = answer
-    if (status >= 500) return `answered ${status}`
-    const expected = documented(call, status)
+  return function wrongIn(call: Call, { status, headers }: Response, text: string | undefined): string | undefined {
+    const expected = status < 500 ? documented(call, status) : undefined
     if (!expected) return `answered ${status}, which is not documented`
     const types = Object.keys(expected.content ?? {})
-    const type = answer.headers.get('content-type')?.split(';')[0] ?? ''
-    if (types.length === 0) return text ? `answered ${status} with a body that is not documented` : undefined
-    if (!types.includes(type)) return `answered ${status} as '${type}', documented is ${types}`
-    const schema = expected.content?.[type]?.schema
-    if (type !== 'application/json' || !schema || text === undefined) return undefined
-    const validate = validatorOf(schema)
-    return validate(JSON.parse(text))
-      ? undefined
-      : `answered ${status} in another shape: ${ajv.errorsText(validate.errors)}`
+    const type = headers.get('content-type')?.split(';')[0] ?? ''
+    const wrong =
+      (types.length === 0 && text && 'with a body that is not documented') ||
+      (types.length > 0 && !types.includes(type) && `as '${type}', documented is ${types}`) ||
+      (text !== undefined && wrongInBody(expected, type, text))
+    return wrong ? `answered ${status} ${wrong}` : undefined
   }
 }

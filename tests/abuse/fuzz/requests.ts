@@ -8,7 +8,8 @@ export type Actor = (typeof ACTORS)[number]
 /** A value, or the number of one that the shop has told in an earlier answer. */
 type Filled = { typed: string } | { known: number }
 export type Planned = {
-  call: Call
+  /** `method path` of the description: its whole entry would fill the screen when a request fails. */
+  call: string
   actor: Actor
   params: Record<string, Filled>
   query: [string, string][]
@@ -21,8 +22,8 @@ export type Planned = {
 export function requestsOf(calls: Call[]): fc.Arbitrary<Planned> {
   return fc.constantFrom(...calls).chain((call) =>
     fc.record({
-      call: fc.constant(call),
-      actor: fc.constantFrom(...ACTORS),
+      call: fc.constant(nameOf(call)),
+      actor: fc.constantFrom(...ACTORS, 'shopper' as const, 'maker' as const, 'maker' as const),
       params: fc.record(
         Object.fromEntries(parametersOf(call, 'path').map(({ name, schema }) => [name, filled(schema)])),
       ),
@@ -33,6 +34,8 @@ export function requestsOf(calls: Call[]): fc.Arbitrary<Planned> {
     }),
   )
 }
+
+export const nameOf = ({ method, path }: Call) => `${method} ${path}`
 
 const mostly = <T>(usual: fc.Arbitrary<T>, odd: fc.Arbitrary<T>) =>
   fc.oneof({ weight: 12, arbitrary: usual }, { weight: 1, arbitrary: odd })
