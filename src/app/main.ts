@@ -6,6 +6,7 @@ import { serveStatic } from '@hono/node-server/serve-static'
 import { Hono } from 'hono'
 import { EnvProblems } from '#src/platform/env.server.ts'
 import { secured } from '#src/platform/security-headers.server.ts'
+import { createFloodGate } from './flood-gate.server.ts'
 import { isForEverybody } from './public-answers.server.ts'
 import { createShopServer } from './server.ts'
 import { runningShop, type Shop } from './shop.server.ts'
@@ -16,6 +17,15 @@ const ONE_YEAR = 'public, max-age=31536000, immutable'
 const ONE_HOUR = 'public, max-age=3600'
 /** How long answers on their way may take once the process was told to stop. */
 const LAST_ANSWERS_MS = 10_000
+
+/** Who sends a request a letter at a time, or endless headers, is hung up on. */
+const PATIENCE = {
+  headersTimeout: 10_000,
+  requestTimeout: 60_000,
+  keepAliveTimeout: 5000,
+  connectionsCheckingInterval: 1000,
+  maxHeaderSize: 16 * 1024,
+}
 
 /** The Node process: opens the shop, listens, and closes in order when it is told to stop. */
 async function main() {
@@ -40,10 +50,14 @@ async function main() {
 /** What is kept ready is sent at once: on the way through everything else it would cost twice as much. */
 function listenerOf(shop: Shop): Server {
   const answer = getRequestListener(withFiles(shop).fetch, { hostname: shop.env.HOST })
-  return createServer((request, response) => {
+  const turnsAway = createFloodGate({ https: shop.env.PUBLIC_URL.startsWith('https:') })
+  const server = createServer(PATIENCE, (request, response) => {
+    if (turnsAway(request, response)) return
     if (isForEverybody(request) && shop.kept.answer(request, response)) return
     void answer(request, response)
   })
+  server.maxRequestsPerSocket = 1000
+  return server
 }
 
 /** A browser that asks again on a line that it kept would hold the process for ever: what is idle is closed, again and again. */

@@ -20,6 +20,7 @@ import { createRazorpay } from '#src/features/payments/razorpay.server.ts'
 import { createSandbox, type SandboxOptions } from '#src/features/payments/sandbox.server.ts'
 import { readSection, sectionOnDesk } from '#src/features/settings/settings.server.ts'
 import { followChanges } from '#src/platform/change-feed.server.ts'
+import { setTrustedProxies } from '#src/platform/client-address.server.ts'
 import { openDataDoor } from '#src/platform/data-door.server.ts'
 import { type Database, type Db, openDatabase } from '#src/platform/database.server.ts'
 import { type Env, readEnv } from '#src/platform/env.server.ts'
@@ -55,6 +56,7 @@ export function runningShop(): Promise<Shop> {
 /** Opens the data, makes what a first start needs, and starts the clock. */
 async function openShop(env: Env): Promise<Shop> {
   setRateLimits(env.RATE_LIMITS)
+  setTrustedProxies(env.TRUSTED_PROXIES)
   setSessionCookieFor(env.PUBLIC_URL)
   const secret = sessionSecret(env)
   const database = await openDatabase(env.DATABASE_URL ? { url: env.DATABASE_URL } : { dataDir: env.DATA_DIR })

@@ -1,13 +1,69 @@
+import { BlockList, isIP, isIPv6 } from 'node:net'
 import { getConnInfo } from '@hono/node-server/conninfo'
 import type { Context } from 'hono'
 
+let proxies = new BlockList()
+
+/** Whose word is taken for where a request came from: the addresses and networks of our own proxies (TRUSTED_PROXIES). */
+export function setTrustedProxies(list: readonly string[]): void {
+  proxies = new BlockList()
+  for (const entry of list) {
+    const { address, prefix } = networkOf(entry)
+    proxies.addSubnet(address, prefix, isIPv6(address) ? 'ipv6' : 'ipv4')
+  }
+}
+
+/** Whether an entry of TRUSTED_PROXIES is an address or a network, such as 10.0.0.0/8. */
+export function isNetwork(entry: string): boolean {
+  const { address, prefix } = networkOf(entry)
+  return isIP(address) !== 0 && Number.isInteger(prefix) && prefix >= 1 && prefix <= (isIPv6(address) ? 128 : 32)
+}
+
+function networkOf(entry: string): { address: string; prefix: number } {
+  const [address = '', prefix] = entry.split('/')
+  return { address, prefix: prefix === undefined ? (isIPv6(address) ? 128 : 32) : Number(prefix) }
+}
+
 /**
- * Who is calling, as a key for limits: the socket's address, an IPv6 one cut to its /64, because one household owns all of it.
- * Headers are not read: whoever calls could write them. A call from within the process has no socket.
+ * Who is calling, as a key for limits: the socket's address, an IPv6 one cut to its /64, because one household owns all of
+ * it. A call from within the process has no socket.
  */
 export function clientAddress(c: Context): string {
-  const address = c.env?.incoming ? getConnInfo(c).remote.address : undefined
-  if (!address) return 'in-process'
-  if (address.startsWith('::ffff:')) return address.slice('::ffff:'.length)
-  return address.includes(':') ? address.split(':').slice(0, 4).join(':') : address
+  const socket = c.env?.incoming ? getConnInfo(c).remote.address : undefined
+  return addressKey(socket, c.req.header('x-forwarded-for'))
+}
+
+/** The same for a request that has not come to a handler yet. */
+export function addressKey(socket: string | undefined, forwardedFor: string | undefined): string {
+  return socket === undefined ? 'in-process' : keyOf(senderOf(socket, forwardedFor))
+}
+
+/**
+ * Whoever calls can write headers. X-Forwarded-For is read only from a proxy of ours, from its end: each proxy adds whom it
+ * heard from, so the last that is none of ours is as far as anybody's word can be taken.
+ */
+export function senderOf(socket: string, forwardedFor: string | undefined): string {
+  let sender = plain(socket)
+  for (const hop of (forwardedFor ?? '').split(',').reverse()) {
+    if (!isProxy(sender)) return sender
+    const before = plain(hop.trim())
+    if (isIP(before) === 0) return sender
+    sender = before
+  }
+  return sender
+}
+
+const isProxy = (address: string) => proxies.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')
+
+/** An IPv4 address that came through an IPv6 socket is the same address. */
+const plain = (address: string) => address.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '')
+
+/** The first four groups of an IPv6 address, whichever of its spellings it came in. */
+export function keyOf(address: string): string {
+  if (!isIPv6(address)) return address
+  const [head = '', tail] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::')
+  const groups = head.split(':').filter(Boolean)
+  const rest = (tail ?? '').split(':').filter(Boolean)
+  const zeros = tail === undefined ? 0 : 8 - groups.length - rest.length
+  return [...groups, ...Array<string>(zeros).fill('0'), ...rest].slice(0, 4).join(':')
 }

@@ -58,6 +58,7 @@ describe('a wrong value', () => {
     ['PUBLIC_URL', 'ftp://golconda.example'],
     ['DATABASE_URL', 'mysql://localhost/shop'],
     ['RATE_LIMITS', 'off'],
+    ['TRUSTED_PROXIES', '10.0.0.1 nginx'],
     ['SESSION_SECRET', 'short'],
     ['ADMIN_EMAIL', 'maker'],
     ['ADMIN_PASSWORD', 'short'],

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isNetwork } from './client-address.server.ts'
 
 const Flag = (value: string) => z.literal(value).optional()
 const text = z.string().trim().min(1)
@@ -14,6 +15,11 @@ const Env = z
     DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
     EMBEDDED_IN_LIVE: Flag('accepted'),
     RATE_LIMITS: z.enum(['strict', 'relaxed']).default('strict'),
+    TRUSTED_PROXIES: z
+      .string()
+      .default('')
+      .transform((list) => list.split(/[\s,]+/).filter(Boolean))
+      .refine((list) => list.every(isNetwork), 'These are not all addresses or networks, such as 127.0.0.1 10.0.0.0/8'),
     SESSION_SECRET: z.string().min(32).optional(),
     ADMIN_EMAIL: z.email().default('maker@golconda.example'),
     ADMIN_PASSWORD: z.string().min(12).optional(),

@@ -20,13 +20,19 @@ export function setRateLimits(mode: 'strict' | 'relaxed'): void {
   shared.rateLimitFactor = mode === 'relaxed' ? 1000 : 1
 }
 
+/** How many times as much as the figures say may be done here. */
+export const limitFactor = () => shared.rateLimitFactor ?? 1
+
+/** What whoever is refused is told. */
+export const tooMany = (waitSeconds: number) => `Too many requests. Please try again in ${waitSeconds} seconds.`
+
 /**
  * Counts one try against a limit and throws a `too-many` refusal beyond it. `who` is a fact of the server (an address,
  * an account, an e-mail), kept only as a hash. One atomic statement, so parallel bursts cannot slip through.
  */
 export async function takeFromLimit(db: Db, limit: Limit, who: string): Promise<void> {
   const key = keyOf(limit, who)
-  const max = limit.max * (shared.rateLimitFactor ?? 1)
+  const max = limit.max * limitFactor()
   const windowEnds = sql`now() + make_interval(secs => ${limit.perSeconds})`
   const expired = sql`${rateLimits.windowEnds} <= now()`
   const beginsAnew = limit.locks ? sql`${expired} or ${rateLimits.count} < ${max}` : expired
@@ -46,10 +52,7 @@ export async function takeFromLimit(db: Db, limit: Limit, who: string): Promise<
         waitSeconds: sql<number>`ceil(extract(epoch from ${rateLimits.windowEnds} - now()))::int`,
       }),
   )
-  if (count > max)
-    throw new ShopError('too-many', `Too many requests. Please try again in ${waitSeconds} seconds.`, {
-      retryAfterSeconds: waitSeconds,
-    })
+  if (count > max) throw new ShopError('too-many', tooMany(waitSeconds), { retryAfterSeconds: waitSeconds })
 }
 
 /** Takes back one try that turned out to be none. */

@@ -1,0 +1,76 @@
+import { IncomingMessage, ServerResponse } from 'node:http'
+import { Socket } from 'node:net'
+import { afterEach, expect, it } from 'vitest'
+import { setTrustedProxies } from '#src/platform/client-address.server.ts'
+import { setRateLimits } from '#src/platform/rate-limit.server.ts'
+import { createFloodGate } from './flood-gate.server.ts'
+
+afterEach(() => {
+  setRateLimits('strict')
+  setTrustedProxies([])
+})
+
+function aGate() {
+  let time = 0
+  const gate = createFloodGate({ https: false, now: () => time })
+  const ask = (path: string, address = '203.0.113.7', forwardedFor?: string) => {
+    const socket = Object.defineProperty(new Socket(), 'remoteAddress', { value: address })
+    const request = Object.assign(new IncomingMessage(socket), { url: path, method: 'GET' })
+    if (forwardedFor) request.headers['x-forwarded-for'] = forwardedFor
+    const response = new ServerResponse(request)
+    return gate(request, response) ? response : undefined
+  }
+  /** How many of so many it lets in. */
+  const letsIn = (tries: number, asking: (nth: number) => ReturnType<typeof ask>) =>
+    Array.from({ length: tries }, (_, nth) => asking(nth)).filter((refused) => refused === undefined).length
+  return { ask, letsIn, wait: (seconds: number) => (time += seconds * 1000) }
+}
+
+it.each([
+  ['/products?page=2', 600],
+  ['/api/products', 300],
+  ['/api/auth/user', 120],
+  ['/api/login', 30],
+  ['/assets/app-1a2b.js', 3000],
+  ['/api/payments/webhook/razorpay', 600],
+])('one address may ask for %s no more than %i times a minute', (path, perMinute) => {
+  const { ask, letsIn, wait } = aGate()
+  expect(letsIn(perMinute + 100, () => ask(path))).toBe(perMinute)
+  wait(61)
+  expect(ask(path)).toBeUndefined()
+})
+
+it('says when to come again', () => {
+  const { ask, letsIn, wait } = aGate()
+  letsIn(30, () => ask('/api/login'))
+  wait(20)
+  const refused = ask('/api/login')
+  expect([refused?.statusCode, refused?.getHeader('retry-after')]).toEqual([429, '40'])
+  expect(refused?.getHeader('cache-control')).toBe('no-store')
+})
+
+it('a header that changes with every request does not make anybody somebody else', () => {
+  const { ask, letsIn } = aGate()
+  expect(letsIn(500, (nth) => ask('/api/products', '203.0.113.7', `192.0.2.${nth % 250}`))).toBe(300)
+})
+
+it('behind a proxy of ours visitors are told apart, and what they write before it counts for nothing', () => {
+  setTrustedProxies(['10.0.0.1'])
+  const { ask, letsIn } = aGate()
+  const through = (visitor: string) => (nth: number) =>
+    ask('/api/products', '10.0.0.1', `192.0.2.${nth % 250}, ${visitor}`)
+  expect(letsIn(500, through('203.0.113.7'))).toBe(300)
+  expect(letsIn(500, through('203.0.113.8'))).toBe(300)
+})
+
+it('the addresses of one IPv6 household are one caller', () => {
+  const { ask, letsIn } = aGate()
+  expect(letsIn(500, (nth) => ask('/api/products', `2001:db8:0:7::${nth.toString(16)}`))).toBe(300)
+  expect(ask('/api/products', '2001:db8:0:8::1')).toBeUndefined()
+})
+
+it('test runs are let in', () => {
+  setRateLimits('relaxed')
+  const { ask, letsIn } = aGate()
+  expect(letsIn(5000, () => ask('/products'))).toBe(5000)
+})

@@ -1,0 +1,62 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { LRUCache } from 'lru-cache'
+import { addressKey } from '#src/platform/client-address.server.ts'
+import { limitFactor, tooMany } from '#src/platform/rate-limit.server.ts'
+import { headersOfEveryAnswer, NO_DOCUMENT } from '#src/platform/security-headers.server.ts'
+
+const MINUTE_MS = 60_000
+/** Who was heard in the last minute; beyond that the longest silent are forgotten, so a flood cannot fill the memory. */
+const REMEMBERED = 50_000
+
+/** What one address may ask in a minute: the first line whose path fits. */
+const KINDS: readonly [name: string, path: RegExp, perMinute: number][] = [
+  ['webhooks', /^\/api\/payments\/webhook\//, 600],
+  ['who-am-i', /^\/api\/auth\/user$/, 120],
+  ['sign-in', /^\/api\/(login|logout)$/, 30],
+  ['calls', /^\/api(\/|$)/, 300],
+  // One first visit asks for fifty, and many visitors of a mobile network share an address.
+  ['files', /\.[a-z0-9]+$/, 3000],
+  ['pages', /^/, 600],
+]
+
+type Window = { count: number; endsAt: number }
+
+/**
+ * Turns away who asks too much, before anything is done for them; true when it has answered. Counted in the memory of this
+ * process, because a page that lies ready costs less than a question to the database: what must hold for all processes
+ * together (sign-ins, codes, payments, everything that writes) is counted there as well, by `takeFromLimit`.
+ */
+export function createFloodGate({ https, now = Date.now }: { https: boolean; now?: () => number }) {
+  const windows = new LRUCache<string, Window>({ max: REMEMBERED })
+  const headers = {
+    ...headersOfEveryAnswer({ https }),
+    'content-security-policy': NO_DOCUMENT,
+    'cache-control': 'no-store',
+    'content-type': 'application/json; charset=utf-8',
+  }
+
+  function secondsToWait(request: IncomingMessage): number | undefined {
+    const path = request.url?.split('?', 1)[0] ?? '/'
+    const [name, , perMinute] = KINDS.find(([, pattern]) => pattern.test(path)) ?? []
+    if (name === undefined || perMinute === undefined) return undefined
+    const forwardedFor = request.headers['x-forwarded-for']
+    const key = `${name} ${addressKey(request.socket.remoteAddress, String(forwardedFor ?? ''))}`
+    const at = now()
+    const running = windows.get(key)
+    const window = running && running.endsAt > at ? running : { count: 0, endsAt: at + MINUTE_MS }
+    window.count += 1
+    if (window !== running) windows.set(key, window)
+    return window.count > perMinute ? Math.ceil((window.endsAt - at) / 1000) : undefined
+  }
+
+  return (request: IncomingMessage, response: ServerResponse): boolean => {
+    if (limitFactor() > 1) return false
+    const wait = secondsToWait(request)
+    if (wait === undefined) return false
+    response.statusCode = 429
+    for (const [name, value] of Object.entries({ ...headers, 'retry-after': String(wait) }))
+      response.setHeader(name, value)
+    response.end(JSON.stringify({ message: tooMany(wait) }))
+    return true
+  }
+}
