@@ -36,6 +36,7 @@ export function CartDrawer() {
         <EmptyState
           as="p"
           title="Your cart is empty"
+          picture="/pictures/gift-box.webp"
           action={
             <Link to="/products" onClick={close} className={buttonClass()}>
               Start Shopping

@@ -25,7 +25,8 @@ export const Route = createFileRoute('/cart')({
 function CartPage() {
   const lines = useLiveCart()
   return (
-    <main className="wrap pt-10 pb-16 sm:pt-14 sm:pb-24">
+    // As tall as the screen from the beginning, so that the foot stays where it is when the lines come, or none.
+    <main className="wrap min-h-svh pt-10 pb-16 sm:pt-14 sm:pb-24">
       {lines?.length === 0 ? <EmptyCart /> : <FilledCart lines={lines} />}
     </main>
   )
@@ -37,6 +38,7 @@ function EmptyCart() {
       <EmptyState
         as="h1"
         title="Your Cart is Empty"
+        picture="/pictures/gift-box.webp"
         text="Pick a bar, a box or a jewel from the studio; it waits for you here."
         action={
           <Link to="/products" className={buttonClass()}>

@@ -23,6 +23,7 @@ function NoItems() {
     <EmptyState
       as="h1"
       title="No Items to Checkout"
+      picture="/pictures/gift-box.webp"
       text="Your cart is empty. Choose something first, then pay here with any UPI app."
       action={
         <Link to="/products" className={buttonClass()}>

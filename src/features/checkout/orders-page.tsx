@@ -53,6 +53,7 @@ function NoOrders() {
     <EmptyState
       as="h1"
       title="No Orders Yet"
+      picture="/pictures/ribbon-gift.webp"
       text="What you buy from us stands here, with everything that happens to it."
       action={
         <Link to="/products" className={buttonClass()}>

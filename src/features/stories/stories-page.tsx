@@ -106,6 +106,7 @@ function NoStories({ emotion, onShare }: { emotion?: StoryEmotion; onShare: () =
   return (
     <EmptyState
       title={emotion ? `No ${EMOTION_LABELS[emotion].toLowerCase()} stories yet` : 'No stories yet'}
+      picture="/pictures/bonbon-jewels.webp"
       text="Somebody has to begin. What was chocolate part of in your life?"
       action={
         <Button aria-haspopup="dialog" onClick={onShare}>
