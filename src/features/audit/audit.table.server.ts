@@ -1,4 +1,4 @@
-import { index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { bigint, index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { moment } from '#src/platform/moment.server.ts'
 import { AUDIT_ACTIONS, AUDIT_ENTITIES } from './audit.rules.ts'
 
@@ -23,3 +23,16 @@ export const auditLog = pgTable(
     index('audit_log_entity').on(table.entity, table.entityId, table.createdAt),
   ],
 )
+
+/**
+ * The chain over the log: each entry's hash holds the one before, so that nobody changes an entry, takes one out or puts
+ * one in without all that follow telling. Written by the database when a transaction commits (migration audit-chain).
+ */
+export const auditSeals = pgTable('audit_seals', {
+  seq: bigint({ mode: 'number' }).primaryKey(),
+  entryId: uuid('entry_id')
+    .notNull()
+    .unique('audit_seals_entry_unique')
+    .references(() => auditLog.id),
+  hash: text().notNull(),
+})

@@ -1,0 +1,40 @@
+import { sql } from 'drizzle-orm'
+import { type Db, onlyRow } from '#src/platform/database.server.ts'
+
+export type AuditChain = {
+  entries: number
+  /** The newest hash. Written down elsewhere, it shows later whether the end of the log was cut off. */
+  head: string
+  /** The number of the first seal that does not fit its entry and the one before; undefined when all do. */
+  brokenAt?: number
+  /** Entries that stand in the log and not in the chain. */
+  unsealed: number
+}
+
+/** Follows the chain over the log from its first entry, and says where it breaks. */
+export async function checkAuditChain(db: Db): Promise<AuditChain> {
+  const { rows } = await db.execute<{
+    entries: string
+    head: string | null
+    broken: string | null
+    unsealed: string
+  }>(sql`
+    with chain as (
+      select s.seq, s.hash,
+        s.seq = row_number() over in_order
+          and coalesce(s.hash = audit_hash(coalesce(lag(s.hash) over in_order, ''), e), false) as holds
+      from audit_seals s left join audit_log e on e.id = s.entry_id
+      window in_order as (order by s.seq)
+    )
+    select count(*) as entries, min(seq) filter (where not holds) as broken,
+      (select hash from audit_seals order by seq desc limit 1) as head,
+      (select count(*) from audit_log e where not exists (select from audit_seals s where s.entry_id = e.id)) as unsealed
+    from chain`)
+  const { entries, head, broken, unsealed } = onlyRow(rows)
+  return {
+    entries: Number(entries),
+    head: head ?? '',
+    unsealed: Number(unsealed),
+    ...(broken !== null && { brokenAt: Number(broken) }),
+  }
+}
