@@ -1,40 +1,88 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import sharp from 'sharp'
+import { parseArgs } from 'node:util'
+import sharp, { type Sharp } from 'sharp'
 
 const STUDIO = 'art/studio/render.py'
 const CATALOGUE = 'art/pictures.json'
 const MASTERS = 'art/masters'
+/** Looked at and thrown away: not in the repository. */
+const LOOKS = '.cache/art'
+/** A fifth of the width and few samples: half a minute, and enough to judge form and light. */
+const LOOK = ['--scale', '0.2', '--samples', '12']
+const SHEET = { columns: 8, tile: 300, background: '#f4eadc' }
+
+/** A part of another master, for a place of another shape. `box`: left, top, width, height. */
+type Cut = { id: string; of: string; box: [number, number, number, number]; width: number }
+
+const { pictures, cuts } = JSON.parse(readFileSync(CATALOGUE, 'utf8')) as { pictures: { id: string }[]; cuts: Cut[] }
 
 const masterPath = (name: string) => path.join(MASTERS, `${name}.webp`)
 
-/** The names that were asked for; without any, those that have no master yet. */
-function wantedPictures(names: string[]): string[] {
-  const { pictures } = JSON.parse(readFileSync(CATALOGUE, 'utf8')) as { pictures: { id: string }[] }
-  const known = pictures.map(({ id }) => id)
+/** The names that were asked for; without any, those that have no master yet. Cuts come after what they are cut from. */
+function wantedNames(names: string[]): string[] {
+  const known = [...pictures, ...cuts].map(({ id }) => id)
   const unknown = names.filter((name) => !known.includes(name))
-  if (unknown.length > 0) throw new Error(`art/pictures.json has no ${unknown.join(', ')}.`)
-  return names.length > 0 ? names : known.filter((name) => !existsSync(masterPath(name)))
+  if (unknown.length > 0) throw new Error(`${CATALOGUE} has no ${unknown.join(', ')}.`)
+  return known.filter((name) => (names.length > 0 ? names.includes(name) : !existsSync(masterPath(name))))
 }
 
-/** Renders one picture with Blender and keeps it as a master: WebP, of a tenth of the PNG's bytes. */
-async function render(name: string): Promise<void> {
+/** Renders one picture with Blender into a folder; returns where it lies. */
+function rendered(name: string, folder: string, options: string[] = []): string {
+  const render = ['-b', '-P', STUDIO, '--', '--catalogue', CATALOGUE, '--out', folder, '--only', name, ...options]
+  execFileSync('blender', render, { stdio: ['ignore', 'ignore', 'inherit'] })
+  return path.join(folder, `${name}.png`)
+}
+
+async function makeMaster(name: string): Promise<void> {
+  const cut = cuts.find(({ id }) => id === name)
+  if (cut) return keepMaster(name, cutOut(cut))
   const folder = mkdtempSync(path.join(tmpdir(), 'art-'))
   try {
-    const render = ['-b', '-P', STUDIO, '--', '--catalogue', CATALOGUE, '--out', folder, '--only', name]
-    execFileSync('blender', render, { stdio: ['ignore', 'ignore', 'inherit'] })
-    await sharp(path.join(folder, `${name}.png`))
-      .webp({ quality: 90, effort: 6, smartSubsample: true })
-      .toFile(masterPath(name))
+    await keepMaster(name, sharp(rendered(name, folder)))
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
 }
 
-for (const name of wantedPictures(process.argv.slice(2))) {
-  console.log(name)
-  await render(name)
+function cutOut({ of, box: [left, top, width, height], width: to }: Cut): Sharp {
+  return sharp(masterPath(of)).extract({ left, top, width, height }).resize(to)
 }
-console.log('npm run pictures writes what the shop serves of them.')
+
+/** WebP, of a tenth of the PNG's bytes. */
+async function keepMaster(name: string, picture: Sharp): Promise<void> {
+  await picture.webp({ quality: 90, effort: 6, smartSubsample: true }).toFile(masterPath(name))
+}
+
+/** All masters on one sheet, in the order of the catalogue: only side by side they show whether they are one family. */
+async function makeSheet(file: string): Promise<void> {
+  const { columns, tile, background } = SHEET
+  const names = [...pictures, ...cuts].map(({ id }) => id).filter((name) => existsSync(masterPath(name)))
+  const tiles = names.map(async (name, at) => ({
+    input: await sharp(masterPath(name)).resize(tile, tile, { fit: 'contain', background }).toBuffer(),
+    left: (at % columns) * tile,
+    top: Math.floor(at / columns) * tile,
+  }))
+  const height = Math.ceil(names.length / columns) * tile
+  const sheet = sharp({ create: { width: columns * tile, height, channels: 3, background } })
+  await sheet.composite(await Promise.all(tiles)).toFile(file)
+}
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { look: { type: 'boolean' }, sheet: { type: 'string' } },
+})
+if (values.sheet) {
+  await makeSheet(values.sheet)
+} else if (values.look) {
+  mkdirSync(LOOKS, { recursive: true })
+  for (const name of wantedNames(positionals)) console.log(rendered(name, LOOKS, LOOK))
+} else {
+  for (const name of wantedNames(positionals)) {
+    console.log(name)
+    await makeMaster(name)
+  }
+  console.log('npm run pictures writes what the shop serves of them.')
+}

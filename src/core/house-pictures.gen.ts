@@ -37,4 +37,5 @@ export const HOUSE_PICTURES: Record<string, HousePicture> = {
   "sea-salt-bar": {"hash":"e18a5ae1","width":1200,"height":1200,"colour":"#382828","blur":"data:image/webp;base64,UklGRjIAAABXRUJQVlA4ICYAAADwAQCdASoIAAgAA4BaJZQCdAERH+bmmuAA/uTKJQJWOEk2oAAAAA=="},
   "star-celebration": {"hash":"7543d632","width":1600,"height":1600,"colour":"#681828","blur":"data:image/webp;base64,UklGRj4AAABXRUJQVlA4IDIAAABwAQCdASoIAAgAA4BaJagCdAFAAAD+8AUSVZZRW2IHnd/6poVAokYaNfi7sRxkkAAAAA=="},
   "strawberry-hearts": {"hash":"60bedb1b","width":1200,"height":1200,"colour":"#d8c8b8","blur":"data:image/webp;base64,UklGRjwAAABXRUJQVlA4IDAAAADQAQCdASoIAAgAA4BaJQBOgCHd1FLQAAD+4M3VYSZvOobDlC3dDHnyLw3CEW2NoAA="},
+  "wedding-favours": {"hash":"b888cd4c","width":960,"height":960,"colour":"#d8c8b8","blur":"data:image/webp;base64,UklGRjYAAABXRUJQVlA4ICoAAADQAQCdASoIAAgAA4BaJYwCdAEPDyVyMAD+5+4G6b+7ppabTZOtxRQ0gAA="},
 }
