@@ -45,7 +45,8 @@ export function keepableAddress({ pathname, searchParams }: URL): string | undef
   return isPlain && OWN_SPELLING.test(pathname) && !/^\/admin(\/|$)/.test(pathname) ? pathname : undefined
 }
 
-const OWN_SPELLING = /^(\/|(\/[a-z0-9-]+)+|\/api\/trace\/[\w-]+)$/
+const OWN_SPELLING =
+  /^(\/|(\/[a-z0-9-]+)+|\/api\/trace\/[\w-]+|\/robots\.txt|\/sitemap(-\d+)?\.xml|\/feeds\/[a-z]+\.xml)$/
 
 /** The bytes of a public call's answer. */
 export async function makePublicAnswer(address: string, ask: (path: string) => Promise<Response>): Promise<Made> {

@@ -5,6 +5,7 @@ import { answerError } from '#src/platform/http-errors.server.ts'
 import { provideApi } from '#src/platform/in-process-api.server.ts'
 import { answerPicture, pictureShelf } from '#src/platform/picture-shelf.server.ts'
 import { createApi } from './api.server.ts'
+import { machinePages } from './machine-pages.server.ts'
 import { answerPage, makePublicPage } from './pages.server.ts'
 import { previewRoutes } from './previews.server.ts'
 import { makePublicAnswer, throughKept } from './public-answers.server.ts'
@@ -30,6 +31,7 @@ export function createShopServer(shop: Shop) {
   const shelf = pictureShelf(shop.env.DATA_DIR)
   server.get('/uploads/:file', (c) => answerPicture(c, shelf))
   server.route('/', previewRoutes({ db: shop.database.db, shelf }))
+  server.route('/', machinePages({ db: shop.database.db, kept: shop.kept, publicUrl: shop.env.PUBLIC_URL }))
   const pages = { render: renderPage, https: shop.env.PUBLIC_URL.startsWith('https:') }
   const makePage = (path: string) => {
     const address = new URL(shop.env.PUBLIC_URL)

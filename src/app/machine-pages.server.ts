@@ -1,0 +1,78 @@
+import { type Context, Hono } from 'hono'
+import type { Db } from '#src/platform/database.server.ts'
+import type { KeptAnswers, Made } from '#src/platform/kept-answers.server.ts'
+import { writeProductFeed, writeStoryFeed } from './feeds.server.ts'
+import { PUBLIC_PAGE_HEADERS, throughKept } from './public-answers.server.ts'
+import { type Sitemap, writeSitemap, writeSitemapFile } from './sitemap.server.ts'
+
+const ROBOTS = `User-agent: *
+Disallow: /admin
+Disallow: /api/
+Disallow: /cart
+Disallow: /checkout
+Disallow: /orders
+Disallow: /login
+`
+
+const ADDRESSES = new Set(['products', 'categories', 'stories', 'batches'])
+const XML = 'application/xml; charset=utf-8'
+
+type Written = { type: string; body: Buffer | undefined; shows: ReadonlySet<string> }
+type MachinePages = { db: Db; kept: KeptAnswers } & Sitemap
+
+/** What search engines and readers of feeds ask for. Kept in memory like pages, and written anew when what it shows changes. */
+export function machinePages({ db, kept, ...sitemap }: MachinePages) {
+  const { publicUrl } = sitemap
+  const answer = async (c: Context, write: () => Promise<Written>) => {
+    const make = async () => madeOf(await write())
+    return (await throughKept(c, { kept, make })) ?? responseOf(await make())
+  }
+  const asXml = async (
+    body: Promise<Buffer | undefined>,
+    shows: ReadonlySet<string>,
+    type = XML,
+  ): Promise<Written> => ({
+    type,
+    body: await body,
+    shows,
+  })
+  return new Hono()
+    .get('/robots.txt', (c) =>
+      answer(c, async () => ({
+        type: 'text/plain; charset=utf-8',
+        body: Buffer.from(`${ROBOTS}\nSitemap: ${new URL('/sitemap.xml', publicUrl).href}\n`),
+        shows: new Set(),
+      })),
+    )
+    .get('/sitemap.xml', (c) => answer(c, () => asXml(writeSitemap(db, sitemap), ADDRESSES)))
+    .get('/:file{sitemap-[1-9]\\d{0,3}\\.xml}', (c) => {
+      const nth = Number(/\d+/.exec(c.req.param('file'))?.[0])
+      return answer(c, () => asXml(writeSitemapFile(db, { ...sitemap, nth }), ADDRESSES))
+    })
+    .get('/feeds/products.xml', (c) =>
+      answer(c, () =>
+        asXml(writeProductFeed(db, publicUrl), new Set(['products', 'categories', 'settings']), 'application/rss+xml'),
+      ),
+    )
+    .get('/feeds/stories.xml', (c) =>
+      answer(c, () => asXml(writeStoryFeed(db, publicUrl), new Set(['stories']), 'application/atom+xml')),
+    )
+}
+
+function madeOf({ type, body, shows }: Written): Made {
+  if (!body)
+    return {
+      status: 404,
+      headers: { 'content-type': 'text/plain' },
+      body: Buffer.from('No such file.'),
+      shows: undefined,
+    }
+  return {
+    status: 200,
+    headers: { ...PUBLIC_PAGE_HEADERS, 'content-type': type, 'x-content-type-options': 'nosniff' },
+    body,
+    shows,
+  }
+}
+
+const responseOf = ({ status, headers, body }: Made) => new Response(new Uint8Array(body), { status, headers })

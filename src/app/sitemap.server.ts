@@ -1,0 +1,85 @@
+import { desc, eq, isNotNull, isNull } from 'drizzle-orm'
+import { categorySlug } from '#src/features/catalog/catalog.rules.ts'
+import { listCategories } from '#src/features/catalog/catalog.server.ts'
+import { products } from '#src/features/catalog/catalog.table.server.ts'
+import { stories } from '#src/features/stories/stories.table.server.ts'
+import { batches } from '#src/features/traceability/traceability.table.server.ts'
+import type { Db } from '#src/platform/database.server.ts'
+import { NOTHING, xml, xmlDocument } from '#src/platform/xml.server.ts'
+
+type Entry = { path: string; changedAt?: Date }
+
+const SCREENS = [
+  '/',
+  '/products',
+  '/emotion-chocolates',
+  '/mood-tracker',
+  '/community-stories',
+  '/traceability',
+  '/about',
+  '/contact',
+]
+
+/** How many addresses stand in one file; beyond it there are several, and a list of them. */
+const ENTRIES_PER_FILE = 10_000
+const NAMESPACE = 'http://www.sitemaps.org/schemas/sitemap/0.9'
+
+export type Sitemap = { publicUrl: string; perFile?: number }
+
+/** /sitemap.xml: every public address, or the list of the files that have them. */
+export async function writeSitemap(db: Db, { publicUrl, perFile = ENTRIES_PER_FILE }: Sitemap): Promise<Buffer> {
+  const entries = await publicEntries(db)
+  if (entries.length <= perFile) return urlSet(entries, publicUrl)
+  const files = Array.from({ length: Math.ceil(entries.length / perFile) }, (_, at) => `/sitemap-${at + 1}.xml`)
+  return xmlDocument(
+    xml`<sitemapindex xmlns="${NAMESPACE}">${files.map((file) => xml`<sitemap><loc>${new URL(file, publicUrl).href}</loc></sitemap>`)}</sitemapindex>`,
+  )
+}
+
+/** /sitemap-{nth}.xml; undefined for one that is not there. */
+export async function writeSitemapFile(
+  db: Db,
+  { nth, publicUrl, perFile = ENTRIES_PER_FILE }: Sitemap & { nth: number },
+) {
+  const part = (await publicEntries(db)).slice((nth - 1) * perFile, nth * perFile)
+  return part.length > 0 ? urlSet(part, publicUrl) : undefined
+}
+
+function urlSet(entries: Entry[], publicUrl: string): Promise<Buffer> {
+  const urls = entries.map(
+    ({ path, changedAt }) =>
+      xml`<url><loc>${new URL(path, publicUrl).href}</loc>${changedAt ? xml`<lastmod>${changedAt.toISOString()}</lastmod>` : NOTHING}</url>\n`,
+  )
+  return xmlDocument(xml`<urlset xmlns="${NAMESPACE}">${urls}</urlset>`)
+}
+
+/** Each by the address that its page names as its own (rel="canonical"). */
+async function publicEntries(db: Db): Promise<Entry[]> {
+  const [categories, forSale, published, traced] = [
+    await listCategories(db),
+    await db
+      .select({ id: products.id, changedAt: products.updatedAt })
+      .from(products)
+      .where(isNull(products.archivedAt))
+      .orderBy(products.id),
+    await db
+      .select({ id: stories.id, publishedAt: stories.publishedAt })
+      .from(stories)
+      .where(eq(stories.status, 'published'))
+      .orderBy(desc(stories.publishedAt), stories.id),
+    await db
+      .select({ batchId: batches.batchId, publishedAt: batches.publishedAt })
+      .from(batches)
+      .where(isNotNull(batches.publishedAt))
+      .orderBy(batches.createdAt, batches.id),
+  ]
+  return [
+    ...SCREENS.map((path) => ({ path })),
+    ...categories.map(({ name }) => ({ path: `/products/${encodeURIComponent(categorySlug(name))}` })),
+    ...forSale.map(({ id, changedAt }) => ({ path: `/product/${id}`, changedAt })),
+    ...published.map(({ id, publishedAt }) => at(`/community-stories?story=${id}`, publishedAt)),
+    ...traced.map(({ batchId, publishedAt }) => at(`/traceability?batch=${encodeURIComponent(batchId)}`, publishedAt)),
+  ]
+}
+
+const at = (path: string, changedAt: Date | null): Entry => (changedAt ? { path, changedAt } : { path })
