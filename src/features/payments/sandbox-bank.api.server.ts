@@ -1,4 +1,5 @@
 import { z } from '@hono/zod-openapi'
+import type { Context } from 'hono'
 import { html } from 'hono/html'
 import { formatAmount, paise, rupees } from '#src/core/money.ts'
 import { ShopError } from '#src/core/shop-error.ts'
@@ -27,7 +28,13 @@ const decisionRoute = {
   summary: "Plays the shopper's bank: it pays, or declines",
   request: { ...described.request, body: jsonBody(SandboxDecision) },
   responses: {
-    200: jsonAnswer('The gateway has told the shop', SandboxDecision.extend({ success: z.literal(true) })),
+    200: {
+      description: 'The gateway has told the shop; a form is answered with a page',
+      content: {
+        'application/json': { schema: SandboxDecision.extend({ success: z.literal(true) }) },
+        'text/html': { schema: z.string() },
+      },
+    },
     400: jsonAnswer('No such outcome', z.object({ message: z.string() })),
   },
 } as const
@@ -40,14 +47,16 @@ export function sandboxBankApi({ sandbox, deliver }: { sandbox: SandboxOptions; 
   api.openAPIRegistry.registerPath(decisionRoute)
   return api
     .get('/demo/upi/:clientTxnId', async (c) => {
-      const entry = await sandboxEntry(sandbox.db, c.req.param('clientTxnId'))
+      const entry = await sandboxEntry(sandbox.db, paymentIn(c))
       return entry.outcome === 'success' ? paidPage(entry.amountPaise) : decisionPage(entry)
     })
     .post('/demo/upi/:clientTxnId', async (c) => {
       const isForm = !c.req.header('content-type')?.includes('json')
-      const decision = SandboxDecision.safeParse(isForm ? await c.req.parseBody() : await c.req.json())
+      // A body that cannot be read names no outcome.
+      const sent = await (isForm ? c.req.parseBody() : c.req.json()).catch(() => undefined)
+      const decision = SandboxDecision.safeParse(sent)
       if (!decision.success) throw new ShopError('invalid', 'The outcome is either success or failure.')
-      const clientTxnId = c.req.param('clientTxnId')
+      const clientTxnId = paymentIn(c)
       const webhook = await decideInSandbox(sandbox, clientTxnId, decision.data.outcome)
       const delivered = await deliver(`/api/payments/webhook/${SANDBOX}`, webhook)
       // As with a real bank, the money has moved whether or not the shop heard of it; the shop will ask.
@@ -57,6 +66,13 @@ export function sandboxBankApi({ sandbox, deliver }: { sandbox: SandboxOptions; 
       const entry = await sandboxEntry(sandbox.db, clientTxnId)
       return entry.outcome === 'success' ? paidPage(entry.amountPaise) : declinedPage(clientTxnId)
     })
+}
+
+/** What is no number of ours may hold letters that the database cannot be asked for. */
+function paymentIn(c: Context): string {
+  const clientTxnId = c.req.param('clientTxnId') ?? ''
+  if (!/^[A-Za-z0-9]{1,35}$/.test(clientTxnId)) throw new ShopError('not-found', 'There is no such payment.')
+  return clientTxnId
 }
 
 const amountOf = (amountPaise: number) => formatAmount(rupees(paise(amountPaise)))
