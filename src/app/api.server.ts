@@ -50,7 +50,7 @@ import { shopApi } from './shop.api.server.ts'
 import type { Shop } from './shop.server.ts'
 
 /** The table of calls. */
-export function createApi({ env, database: { db }, secret, till, sandbox, closing }: Omit<Shop, 'kept'>) {
+export function createApi({ env, database: { db }, secret, till, sandbox, closing }: Omit<Shop, 'changesHeard' | 'kept'>) {
   const api = apiRouter().basePath('/api')
   api.onError(answerError)
   api.notFound((c) => answerUnknownCall(api, c))

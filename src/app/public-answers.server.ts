@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { Context } from 'hono'
-import { carriesSession } from '#src/features/account/session-cookie.server.ts'
+import { tokenOf } from '#src/features/account/session-cookie.server.ts'
 import type { KeptAnswers, Made } from '#src/platform/kept-answers.server.ts'
 import { shownBy } from './public-reads.ts'
 
@@ -19,18 +19,28 @@ export const PUBLIC_PAGE_HEADERS = {
 
 /** What is kept for everybody is for this request too. */
 export function isForEverybody({ method, headers }: Pick<IncomingMessage, 'method' | 'headers'>): boolean {
-  return (method === 'GET' || method === 'HEAD') && !carriesSession(headers.cookie)
+  return (method === 'GET' || method === 'HEAD') && tokenOf(headers.cookie) === undefined
+}
+
+type ThroughKept = {
+  kept: KeptAnswers
+  make: (address: string) => Promise<Made>
+  /** Whether a token that looks like one is a session's: who invents tokens gets what everybody gets, and no page of their own. */
+  isSession?: (token: string) => Promise<boolean>
 }
 
 /** The kept answer to a request, made if it must be; undefined for one that is personal or not to be kept. */
-export function throughKept(
+export async function throughKept(
   c: Context,
-  { kept, make }: { kept: KeptAnswers; make: (address: string) => Promise<Made> },
-): Promise<Response> | undefined {
+  { kept, make, isSession = async () => true }: ThroughKept,
+): Promise<Response | undefined> {
   const { method, url } = c.req
-  if (import.meta.env.DEV || method !== 'GET' || carriesSession(c.req.header('cookie'))) return undefined
+  if (import.meta.env.DEV || method !== 'GET') return undefined
   const address = keepableAddress(new URL(url))
-  return address === undefined ? undefined : kept.through(address, c.req.raw.headers, () => make(address))
+  if (address === undefined) return undefined
+  const token = tokenOf(c.req.header('cookie'))
+  if (token !== undefined && (await isSession(token))) return undefined
+  return kept.through(address, c.req.raw.headers, () => make(address))
 }
 
 /** What links of campaigns carry for others to count: the page is the same without. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { keepableAddress } from './public-answers.server.ts'
+import { isForEverybody, keepableAddress } from './public-answers.server.ts'
 import { shownBy } from './public-reads.ts'
 
 const keeps = (address: string) => keepableAddress(new URL(`http://shop.example${address}`))
@@ -33,4 +33,20 @@ it('a page shows what the calls on its way show, and is for nobody else when one
   )
   expect(shownBy(['/api/products', '/api/orders'])).toBeUndefined()
   expect(shownBy(['/api/products', 'broke: /api/trace'])).toBeUndefined()
+})
+
+it('only a cookie of the shape of a session keeps somebody from what is made for everybody', () => {
+  const isFor = (cookie?: string) => isForEverybody({ method: 'GET', headers: { cookie } })
+  const token = `${'a'.repeat(42)}_`
+  const sessions = [`shop_session=${token}`, `__Host-shop_session=${token}`, `a=1; shop_session=${token}; b=2`]
+  expect(sessions.map(isFor)).toEqual([false, false, false])
+  const others = [
+    undefined,
+    '',
+    'shop_session=',
+    'shop_session=x',
+    `shop_session=${token}a`,
+    `my_shop_session=${token}`,
+  ]
+  expect(others.map(isFor)).toEqual(others.map(() => true))
 })

@@ -1,6 +1,7 @@
 import { createStartHandler, defaultStreamHandler } from '@tanstack/react-start/server'
 import { createServerEntry } from '@tanstack/react-start/server-entry'
 import { Hono } from 'hono'
+import { isSession } from '#src/features/account/sessions.server.ts'
 import { answerError } from '#src/platform/http-errors.server.ts'
 import { provideApi } from '#src/platform/in-process-api.server.ts'
 import { answerPicture, pictureShelf } from '#src/platform/picture-shelf.server.ts'
@@ -21,10 +22,16 @@ export function createShopServer(shop: Shop) {
   provideApi((request) => api.fetch(request))
   const server = new Hono()
   server.onError(answerError)
+  const keeping = { kept: shop.kept, isSession: (token: string) => isSession(shop.database.db, token) }
+  // Whoever has changed something must not be shown it as it was.
+  server.use('/api/*', async (c, next) => {
+    await next()
+    if (c.req.method !== 'GET' && c.req.method !== 'HEAD') await shop.changesHeard()
+  })
   server.get('/api/*', async (c, next) => {
     if (!isPublicRead(c.req.path)) return next()
     const ask = async (path: string) => api.request(path)
-    return (await throughKept(c, { kept: shop.kept, make: (path) => makePublicAnswer(path, ask) })) ?? next()
+    return (await throughKept(c, { ...keeping, make: (path) => makePublicAnswer(path, ask) })) ?? next()
   })
   server.route('/', api)
   server.all('/api/*', (c) => api.fetch(c.req.raw, c.env as object))
@@ -38,7 +45,7 @@ export function createShopServer(shop: Shop) {
     address.pathname = path
     return makePublicPage(address, pages)
   }
-  server.get('*', (c) => throughKept(c, { kept: shop.kept, make: makePage }) ?? answerPage(c, pages))
+  server.get('*', async (c) => (await throughKept(c, { ...keeping, make: makePage })) ?? answerPage(c, pages))
   return server
 }
 

@@ -39,6 +39,8 @@ export type Shop = {
   till: Till
   /** What everybody who is not signed in is sent, ready made. */
   kept: KeptAnswers
+  /** Resolves when what is committed by now is no longer given from memory as it was. */
+  changesHeard: () => Promise<void>
   /** Aborted when the process wants to go, for answers that would go on for ever. */
   closing: AbortController
   close: () => Promise<void>
@@ -88,15 +90,15 @@ async function openShop(env: Env): Promise<Shop> {
     deliver: deliveryFor(env, { smsTemplateIds: async () => (await readSection(db, 'sms')).templates }),
   })
   const kept = createKeptAnswers()
-  const stopFollowing = await followChanges(database, kept)
+  const following = await followChanges(database, kept)
   const closeDoor = database.kind === 'embedded' ? await openDataDoor(database.pool, env.DATA_DIR) : undefined
   const close = async () => {
     await closeDoor?.()
     await stopClock()
-    await stopFollowing()
+    await following.stop()
     await database.close()
   }
-  return { env, database, secret, sandbox, till, kept, closing: new AbortController(), close }
+  return { env, database, secret, sandbox, till, kept, changesHeard: following.caughtUp, closing: new AbortController(), close }
 }
 
 /** A shop opens without a word about GST, and then sends to few: better said at the start than found out by a shopper. */

@@ -8,12 +8,12 @@ async function listening() {
   const database = await testDatabase()
   const heard: string[] = []
   const certain: boolean[] = []
-  const stop = await followChanges(database, {
+  const following = await followChanges(database, {
     changed: (what) => heard.push(what),
     certain: (is) => certain.push(is),
   })
-  onTestFinished(stop)
-  return { database, heard, certain }
+  onTestFinished(following.stop)
+  return { database, heard, certain, caughtUp: following.caughtUp }
 }
 
 it('what visitors see tells of its changes when they are committed, each of them once', async () => {
@@ -32,6 +32,22 @@ it('what visitors see tells of its changes when they are committed, each of them
     heard.length = 0
   })
   await vi.waitFor(() => expect(heard).toEqual([`products:${product.id}`]))
+})
+
+it('what is committed is heard once the feed has caught up, however many ask for that', async () => {
+  const {
+    database: { db },
+    heard,
+    caughtUp,
+  } = await listening()
+  const { id } = await aProduct(db)
+  for (let turn = 0; turn < 50; turn++) {
+    await caughtUp()
+    heard.length = 0
+    await db.execute(sql`update products set stock = stock + 1 where id = ${id}`)
+    await Promise.all([caughtUp(), caughtUp(), caughtUp()])
+    expect(heard).toEqual([`products:${id}`])
+  }
 })
 
 it('nothing is heard of a change that was taken back', async () => {

@@ -15,19 +15,19 @@ type Hearer = {
   certain: (isCertain: boolean) => void
 }
 
-/**
- * Hears what any process commits, as LISTEN and NOTIFY carry it. Gives back the function that stops it, and resolves
- * when it hears for the first time, or soon after.
- */
-export async function followChanges(
-  database: Pick<Database, 'kind' | 'pool'>,
-  hear: Hearer,
-): Promise<() => Promise<void>> {
+export type Following = {
+  /** Resolves when everything that is committed by now has been heard, or nothing is certain any more. */
+  caughtUp: () => Promise<void>
+  stop: () => Promise<void>
+}
+
+/** Hears what any process commits, as LISTEN and NOTIFY carry it. Resolves when it hears for the first time, or soon after. */
+export async function followChanges(database: Pick<Database, 'kind' | 'pool'>, hear: Hearer): Promise<Following> {
   return database.kind === 'embedded' ? followOwnChanges(database.pool, hear) : followServer(database.pool, hear)
 }
 
 /** The embedded engine has one session, which hears itself; the pool may have to open it anew. */
-async function followOwnChanges(pool: pg.Pool, hear: Hearer): Promise<() => Promise<void>> {
+async function followOwnChanges(pool: pg.Pool, hear: Hearer): Promise<Following> {
   const listen = async (client: pg.PoolClient) => {
     client.on('notification', ({ payload }) => hear.changed(payload ?? ''))
     client.once('end', () => hear.certain(false))
@@ -38,35 +38,71 @@ async function followOwnChanges(pool: pg.Pool, hear: Hearer): Promise<() => Prom
   pool.on('connect', onConnect)
   const client = await pool.connect()
   await listen(client).finally(() => client.release())
-  return async () => {
-    pool.off('connect', onConnect)
+  return {
+    // A commit on the only line is answered after its news.
+    caughtUp: async () => {},
+    stop: async () => {
+      pool.off('connect', onConnect)
+    },
   }
 }
 
 /** A connection of its own, made again whenever it breaks; a heartbeat finds the one that broke without a word. */
-async function followServer(pool: pg.Pool, hear: Hearer): Promise<() => Promise<void>> {
+async function followServer(pool: pg.Pool, hear: Hearer): Promise<Following> {
   const stopping = new AbortController()
   let heard: () => void = () => {}
   const first = new Promise<void>((resolve) => {
     heard = resolve
   })
+  const line: Line = {}
   const running = (async () => {
     for (let tries = 0; !stopping.signal.aborted; tries++) {
       const began = Date.now()
-      await hearUntilItBreaks(pool, { ...hear, certain: (is) => [hear.certain(is), is && heard()] }, stopping.signal)
+      const hearer = { ...hear, certain: (is: boolean) => [hear.certain(is), is && heard()] }
+      await hearUntilItBreaks(pool, { hear: hearer, line }, stopping.signal)
       if (Date.now() - began > LONGEST_PAUSE_MS) tries = 0
       await sleep(Math.min(LONGEST_PAUSE_MS, 100 * 2 ** tries), undefined, { signal: stopping.signal }).catch(() => {})
     }
   })()
   // Where no news ever arrives the shop opens all the same, and keeps nothing.
   await Promise.race([first, sleep(HEARTBEAT_MS, undefined, { ref: false })])
-  return async () => {
-    stopping.abort()
-    await running
+  return {
+    caughtUp: () => line.asked?.() ?? Promise.resolve(),
+    stop: async () => {
+      stopping.abort()
+      await running
+    },
   }
 }
 
-async function hearUntilItBreaks(pool: pg.Pool, hear: Hearer, stop: AbortSignal): Promise<void> {
+/** The line that listens, while there is one. */
+type Line = { asked?: () => Promise<void> }
+
+/**
+ * PostgreSQL has called all who listen before it tells anybody that their commit is done, and gives them the news before
+ * the answer to their next question: so one question and its answer on the line that listens, and all news are heard.
+ * Those who ask while a question is on its way share the next one.
+ */
+function askerOf(client: pg.Client): () => Promise<void> {
+  let onItsWay: Promise<unknown> = Promise.resolve()
+  let next: Promise<void> | undefined
+  const ask = async () => {
+    await onItsWay
+    next = undefined
+    onItsWay = client.query('select 1').catch(() => client.end().catch(() => {}))
+    await onItsWay
+  }
+  return () => {
+    next ??= ask()
+    return next
+  }
+}
+
+async function hearUntilItBreaks(
+  pool: pg.Pool,
+  { hear, line }: { hear: Hearer; line: Line },
+  stop: AbortSignal,
+): Promise<void> {
   const client = new pg.Client({ ...pool.options, keepAlive: true, query_timeout: HEARTBEAT_MS })
   const broken = new Promise<void>((resolve) => {
     client.once('end', resolve)
@@ -81,12 +117,15 @@ async function hearUntilItBreaks(pool: pg.Pool, hear: Hearer, stop: AbortSignal)
     await client.connect()
     await client.query(`listen ${CHANNEL}`)
     await pool.query('select pg_notify($1, $2)', [CHANNEL, probe])
-    beat = setInterval(() => client.query('select 1').catch(() => client.end().catch(() => {})), HEARTBEAT_MS)
+    const asked = askerOf(client)
+    line.asked = asked
+    beat = setInterval(asked, HEARTBEAT_MS)
     await broken
   } catch {
     // It is tried again; the pool's own errors tell the log that the database is away.
   } finally {
     clearInterval(beat)
+    line.asked = undefined
     hear.certain(false)
     await client.end().catch(() => {})
   }

@@ -20,9 +20,12 @@ export function sessionToken(c: Context): string | undefined {
   return getCookie(c, nameOfCookie())
 }
 
-/** Whether a request comes with a session, valid or not: what is made for everybody is not for it. */
-export function carriesSession(cookies: string | undefined): boolean {
-  return cookies?.includes('shop_session=') ?? false
+/** As `startSession` makes it. */
+const TOKEN = /(?:^|;\s*)(?:__Host-)?shop_session=([\w-]{43})(?=;|$)/
+
+/** What looks like a session in the cookies of a request, valid or not: what is made for everybody may not be for it. */
+export function tokenOf(cookies: string | undefined): string | undefined {
+  return cookies?.includes('shop_session=') ? TOKEN.exec(cookies)?.[1] : undefined
 }
 
 /** The hint holds no secret: it spares the browser of a visitor the question who they are. */

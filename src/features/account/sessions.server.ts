@@ -59,6 +59,14 @@ export async function watcherOfSession(
   return user
 }
 
+/** For pages: whoever invents tokens is a visitor like any other. When nobody can say, it may be one. */
+export async function isSession(db: Db, token: string): Promise<boolean> {
+  return openSession(db, token, new Date()).then(
+    (found) => found !== undefined,
+    () => true,
+  )
+}
+
 async function openSession(db: Db, token: string | undefined, now: Date) {
   if (!token) return undefined
   const tokenHash = hashedToken(token)
