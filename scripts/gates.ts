@@ -12,6 +12,7 @@ const QUICK: Gate[] = [
   { name: 'types', command: ['tsc', '--noEmit'] },
   { name: 'import law', command: ['npm', 'run', '--silent', 'import-law'] },
   { name: 'unused code', command: ['knip'] },
+  { name: 'dependencies', command: ['node', 'scripts/dependencies.ts'] },
 ]
 
 export const UNIT_EMBEDDED = vitest('tests on the embedded database', 'embedded')
@@ -46,29 +47,47 @@ export async function runGate(gate: Gate): Promise<Result> {
   const [program = '', ...given] = gate.command
   if (gate.counts === 'vitest') given.push(`--outputFile=${report}`)
   const { code, output } = await run(program, given, { ...gate.env, PLAYWRIGHT_JSON_OUTPUT_NAME: report })
-  const counted = gate.counts && existsSync(report) ? countedIn(readFileSync(report, 'utf8'), gate.counts) : undefined
+  const counted = gate.counts && existsSync(report) ? COUNTS[gate.counts](readFileSync(report, 'utf8')) : undefined
   rmSync(folder, { recursive: true, force: true })
   const seconds = Math.round((performance.now() - started) / 1000)
   const result = { name: gate.name, seconds, ...verdict(code, counted) }
   const many = result.passed + result.failed > 1 ? `, ${result.passed} passed, ${result.failed} failed` : ''
   console.log(`${result.failed === 0 ? '✓' : '✗'} ${gate.name} (${seconds} s${many})`)
+  for (const test of counted?.secondTry ?? []) console.log(`  passed at the second try only: ${test}`)
   if (result.failed > 0) console.log(output.trimEnd(), '\n')
   return result
 }
 
+/** `secondTry` names what passed, but not at once. */
+type Counted = { passed: number; failed: number; secondTry?: string[] }
+
 /** A run that fails although every test passed (a crash, an error outside of tests, no tests at all) is one failure more. */
-function verdict(code: number, counted: { passed: number; failed: number } | undefined) {
+function verdict(code: number, counted: Counted | undefined) {
   if (!counted) return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
   const fine = code === 0 && counted.passed > 0
   return { passed: counted.passed, failed: fine ? counted.failed : Math.max(1, counted.failed) }
 }
 
-function countedIn(json: string, by: 'vitest' | 'playwright'): { passed: number; failed: number } {
-  const report = JSON.parse(json)
-  if (by === 'vitest') return { passed: report.numPassedTests, failed: report.numFailedTests }
-  // A journey that only passed at its second try is a failure: nothing here is allowed to depend on luck.
-  return { passed: report.stats.expected, failed: report.stats.unexpected + report.stats.flaky }
+const COUNTS = {
+  vitest: (json: string): Counted => {
+    const { numPassedTests: passed, numFailedTests: failed } = JSON.parse(json)
+    return { passed, failed }
+  },
+  playwright: (json: string): Counted => {
+    const { suites, stats }: PlaywrightReport = JSON.parse(json)
+    return { passed: stats.expected + stats.flaky, failed: stats.unexpected, secondTry: suites.flatMap(flakyIn) }
+  },
 }
+
+type Suite = { suites?: Suite[]; specs: { file: string; line: number; title: string; tests: { status: string }[] }[] }
+type PlaywrightReport = { suites: Suite[]; stats: { expected: number; unexpected: number; flaky: number } }
+
+const flakyIn = ({ suites = [], specs }: Suite): string[] => [
+  ...specs
+    .filter(({ tests }) => tests.some(({ status }) => status === 'flaky'))
+    .map(({ file, line, title }) => `${file}:${line} ${title}`),
+  ...suites.flatMap(flakyIn),
+]
 
 function run(program: string, given: string[], env: Record<string, string>): Promise<{ code: number; output: string }> {
   return new Promise((resolve, reject) => {

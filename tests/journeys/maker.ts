@@ -1,10 +1,11 @@
-import { expect, type Page } from '@playwright/test'
+import { expect, type Page, type Response } from '@playwright/test'
 import { ADMIN } from '../shop-process.ts'
 import { arrivedAt, visit } from './journey.ts'
 
 /** Signs the maker in by the calls that the form makes, and opens a desk. `url` names a shop other than the journey's. */
 export async function atTheDesk(page: Page, path: string, url = '') {
-  await visit(page, `${url}/admin-login`)
+  // Any answer of the shop gives this window its storage.
+  await page.goto(`${url}/favicon.ico`)
   const { origin } = new URL(page.url())
   const signedIn = await page.request.post(`${origin}/api/admin/login`, { headers: { origin }, data: ADMIN })
   expect(signedIn.status(), await signedIn.text()).toBe(200)
@@ -31,6 +32,16 @@ export async function signInAsMaker(page: Page, url = '') {
 export async function openDesk(page: Page, desk: string) {
   await page.getByRole('navigation', { name: 'Workshop' }).getByRole('link', { name: desk, exact: true }).click()
   await expect(page.getByRole('heading', { level: 1, name: desk })).toBeVisible()
+}
+
+/**
+ * Does what makes the shop write, and waits for its answer. Where a screen is used twice its notice is no sign of that:
+ * it may be the one of the first time, and who leaves then takes the second call along.
+ */
+export async function answered(page: Page, act: () => Promise<unknown>): Promise<Response> {
+  const answer = page.waitForResponse((response) => response.request().method() !== 'GET')
+  await act()
+  return answer
 }
 
 /** A notice of the desk. */

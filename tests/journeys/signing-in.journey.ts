@@ -47,7 +47,7 @@ test('a wrong code does not sign in, the right one after it does', async ({ page
   const wrong = code === '123456' ? '654321' : '123456'
   await page.locator('input[name=code]').fill(wrong)
   await page.keyboard.press('Enter')
-  await page.waitForLoadState()
+  await expect(page.getByText('That code is wrong or no longer valid.')).toBeVisible()
   expect((await page.request.get('/api/auth/user')).status()).toBe(401)
   await page.locator('input[name=code]').fill(code)
   await page.keyboard.press('Enter')
