@@ -39,6 +39,7 @@ import { answerUnknownCall, apiRouter } from '#src/platform/api-router.server.ts
 import type { Db } from '#src/platform/database.server.ts'
 import { answerError } from '#src/platform/http-errors.server.ts'
 import { pictureShelf } from '#src/platform/picture-shelf.server.ts'
+import { refuseNulInAddress } from '#src/platform/readable-address.server.ts'
 import { refuseUnkeepable } from '#src/platform/readable-body.server.ts'
 import { sameOriginOnly } from '#src/platform/same-origin.server.ts'
 import { secured } from '#src/platform/security-headers.server.ts'
@@ -57,6 +58,7 @@ export function createApi({ env, database: { db }, secret, till, sandbox, closin
   api.use(secured({ https: env.PUBLIC_URL.startsWith('https:'), mayBeKept: isPublicRead }))
   // The address that shoppers see is the only one of a live shop; a demo is tried out under any.
   api.use(sameOriginOnly(env.SHOP_MODE === 'live' ? env.PUBLIC_URL : undefined))
+  api.use(refuseNulInAddress)
   api.use(except(TAKES_FILES, knownBodiesOnly, except(hasNoBody, smallBodies), refuseUnkeepable))
   api.route('/', shopApi({ mode: env.SHOP_MODE, publicUrl: env.PUBLIC_URL }))
   api.route('/', cspReportApi({ db }))
