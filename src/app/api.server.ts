@@ -38,7 +38,7 @@ import { traceabilityApi } from '#src/features/traceability/traceability.api.ser
 import { answerUnknownCall, apiRouter } from '#src/platform/api-router.server.ts'
 import type { Db } from '#src/platform/database.server.ts'
 import { answerError } from '#src/platform/http-errors.server.ts'
-import { pictureShelf } from '#src/platform/picture-shelf.server.ts'
+import { openShelf } from '#src/platform/picture-shelf.server.ts'
 import { refuseNulInAddress } from '#src/platform/readable-address.server.ts'
 import { refuseUnkeepable } from '#src/platform/readable-body.server.ts'
 import { sameOriginOnly } from '#src/platform/same-origin.server.ts'
@@ -67,7 +67,7 @@ export function createApi({ env, database: { db }, secret, till, sandbox, closin
   api.route('/', catalogApi({ db }))
   api.route('/', productSheetApi({ db }))
   api.route('/', makerProductsApi({ db, referencesOf: referencesOfOrders }))
-  api.route('/', picturesApi({ db, shelf: pictureShelf(env.DATA_DIR) }))
+  api.route('/', picturesApi({ db, shelf: openShelf(env) }))
   api.route('/', savedApi({ db }))
   api.route('/', makerPromotionsApi({ db }))
   api.route('/', cartApi({ db }))

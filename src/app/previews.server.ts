@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import path from 'node:path'
 import { type Context, Hono } from 'hono'
 import { LRUCache } from 'lru-cache'
 import { housePicture } from '#src/core/house-pictures.ts'
@@ -14,6 +13,7 @@ import { listPublishedStories } from '#src/features/stories/stories.server.ts'
 import { getBatch } from '#src/features/traceability/traceability.server.ts'
 import type { Db } from '#src/platform/database.server.ts'
 import { drawPreview, type Preview, publicFile } from '#src/platform/preview.server.ts'
+import type { Shelf } from '#src/platform/shelf.server.ts'
 
 /** A preview before its picture was fetched. */
 type Shown = Omit<Preview, 'picture'> & { picture: string | null }
@@ -31,7 +31,7 @@ const OF_BATCHES = '/pictures/dark-golconda-bar.webp'
 const ONE_DAY = 'public, max-age=86400'
 
 /** The pictures of shared links, `/previews/{kind}/{id}.jpg`, drawn when they are first asked for. */
-export function previewRoutes({ db, shelf }: { db: Db; shelf: string }) {
+export function previewRoutes({ db, shelf }: { db: Db; shelf: Shelf }) {
   const drawn = new LRUCache<string, Promise<Buffer>>({ max: 200 })
   const send = async (c: Context, shown: Shown) => {
     const key = createHash('sha256').update(JSON.stringify(shown)).digest('base64url')
@@ -71,18 +71,17 @@ async function batchShown(db: Db, typed: string): Promise<Shown> {
   return { eyebrow, title: ingredient, note: `Batch ${batchId}`, picture: OF_BATCHES }
 }
 
-async function drawWith({ picture, ...words }: Shown, shelf: string): Promise<Buffer> {
-  const file = fileOf(picture, shelf)
-  const data = file && (await readFile(file).catch(undefinedIfAbsent))
-  return drawPreview({ ...words, picture: data || (await readFile(publicFile(OF_THE_HOUSE.slice(1)))) })
+async function drawWith({ picture, ...words }: Shown, shelf: Shelf): Promise<Buffer> {
+  const data = await dataOf(picture, shelf)
+  return drawPreview({ ...words, picture: data ?? (await readFile(publicFile(OF_THE_HOUSE.slice(1)))) })
 }
 
 /** Pictures of other houses are not fetched: who draws must not wait for them, nor ask where the maker never would. */
-function fileOf(src: string | null, shelf: string): string | undefined {
+async function dataOf(src: string | null, shelf: Shelf): Promise<Buffer | undefined> {
   if (!src) return undefined
-  if (housePicture(src)) return publicFile(src.slice(1))
+  if (housePicture(src)) return readFile(publicFile(src.slice(1))).catch(undefinedIfAbsent)
   const name = src.replace(/^\/uploads\//, '')
-  return UPLOADED_FILE.test(name) ? path.join(shelf, name) : undefined
+  return UPLOADED_FILE.test(name) ? shelf.read(name) : undefined
 }
 
 function undefinedIfUnknown(error: unknown): undefined {

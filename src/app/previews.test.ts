@@ -5,11 +5,12 @@ import { seedDemoStories } from '#db/demo/seed-stories.ts'
 import { listPublishedStories } from '#src/features/stories/stories.server.ts'
 import { addBatch } from '#src/features/traceability/traceability.server.ts'
 import type { Db } from '#src/platform/database.server.ts'
+import { folderShelf } from '#src/platform/shelf.server.ts'
 import { inTestTransaction } from '#src/platform/testing/test-database.ts'
 import { aProduct } from '#tests/makers/catalog.ts'
 import { previewRoutes } from './previews.server.ts'
 
-const asking = (db: Db) => (address: string) => previewRoutes({ db, shelf: '/nowhere' }).request(address)
+const asking = (db: Db) => (address: string) => previewRoutes({ db, shelf: folderShelf('/nowhere') }).request(address)
 const sizeOf = async (answer: Response) => {
   const { format, width, height } = await sharp(Buffer.from(await answer.arrayBuffer())).metadata()
   return { format, width, height }

@@ -4,7 +4,7 @@ import { Hono } from 'hono'
 import { isSession } from '#src/features/account/sessions.server.ts'
 import { answerError } from '#src/platform/http-errors.server.ts'
 import { provideApi } from '#src/platform/in-process-api.server.ts'
-import { answerPicture, pictureShelf } from '#src/platform/picture-shelf.server.ts'
+import { answerPicture, openShelf } from '#src/platform/picture-shelf.server.ts'
 import { createApi } from './api.server.ts'
 import { machinePages } from './machine-pages.server.ts'
 import { answerPage, makePublicPage } from './pages.server.ts'
@@ -35,7 +35,7 @@ export function createShopServer(shop: Shop) {
   })
   server.route('/', api)
   server.all('/api/*', (c) => api.fetch(c.req.raw, c.env as object))
-  const shelf = pictureShelf(shop.env.DATA_DIR)
+  const shelf = openShelf(shop.env)
   server.get('/uploads/:file', (c) => answerPicture(c, shelf))
   server.route('/', previewRoutes({ db: shop.database.db, shelf }))
   server.route('/', machinePages({ db: shop.database.db, kept: shop.kept, publicUrl: shop.env.PUBLIC_URL }))

@@ -25,7 +25,7 @@ import { openDataDoor } from '#src/platform/data-door.server.ts'
 import { type Database, type Db, openDatabase } from '#src/platform/database.server.ts'
 import { type Env, readEnv } from '#src/platform/env.server.ts'
 import { createKeptAnswers, type KeptAnswers } from '#src/platform/kept-answers.server.ts'
-import { pictureShelf } from '#src/platform/picture-shelf.server.ts'
+import { openShelf } from '#src/platform/picture-shelf.server.ts'
 import { setRateLimits } from '#src/platform/rate-limit.server.ts'
 import { sessionSecret } from '#src/platform/session-secret.server.ts'
 import { startClock } from './clock.server.ts'
@@ -86,7 +86,7 @@ async function openShop(env: Env): Promise<Shop> {
     database,
     till,
     makerEmail: env.ADMIN_EMAIL,
-    shelf: pictureShelf(env.DATA_DIR),
+    shelf: openShelf(env),
     deliver: deliveryFor(env, { smsTemplateIds: async () => (await readSection(db, 'sms')).templates }),
   })
   const kept = createKeptAnswers()

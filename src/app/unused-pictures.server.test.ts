@@ -9,7 +9,7 @@ import { products } from '#src/features/catalog/catalog.table.server.ts'
 import { submitStory } from '#src/features/stories/stories.server.ts'
 import { batches } from '#src/features/traceability/traceability.table.server.ts'
 import type { Db } from '#src/platform/database.server.ts'
-import { keepPicture, pictureShelf } from '#src/platform/picture-shelf.server.ts'
+import { keepPicture, openShelf } from '#src/platform/picture-shelf.server.ts'
 import { inTestTransaction } from '#src/platform/testing/test-database.ts'
 import { aProduct } from '#tests/makers/catalog.ts'
 import { aMaker } from '#tests/makers/maker.ts'
@@ -22,7 +22,7 @@ const NOW = new Date()
 async function aShelf(db: Db) {
   const folder = mkdtempSync(path.join(tmpdir(), 'golconda-unused-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  const shelf = pictureShelf(folder)
+  const [shelf, uploads] = [openShelf({ DATA_DIR: folder }), path.join(folder, 'uploads')]
   const by = await aMaker(db)
   const picture = async (letter: string, { hoursOld = 25, isLogged = true } = {}) => {
     const hash = letter.repeat(32)
@@ -31,12 +31,12 @@ async function aShelf(db: Db) {
       files: [{ width: 1280, format: 'webp', data: Buffer.from(letter) }],
     })
     const then = new Date(NOW.getTime() - hoursOld * 3_600_000)
-    utimesSync(path.join(shelf, `${hash}-1280.webp`), then, then)
+    utimesSync(path.join(uploads, `${hash}-1280.webp`), then, then)
     const upload = { by, entity: 'picture', entityId: address, action: 'create', after: { imageUrl: address } } as const
     if (isLogged) await recordChange(db, upload)
     return address
   }
-  const left = () => readdirSync(shelf).map((name) => name[0])
+  const left = () => readdirSync(uploads).map((name) => name[0])
   return { picture, left, clear: () => clearUnusedPictures(db, { shelf, now: NOW }) }
 }
 

@@ -7,6 +7,7 @@ import { stories } from '#src/features/stories/stories.table.server.ts'
 import { batches } from '#src/features/traceability/traceability.table.server.ts'
 import type { Db } from '#src/platform/database.server.ts'
 import { clearShelf } from '#src/platform/picture-shelf.server.ts'
+import type { Shelf } from '#src/platform/shelf.server.ts'
 
 const A_DAY = 24 * 60
 
@@ -15,7 +16,7 @@ const A_DAY = 24 * 60
  * still be open. Only what this very database saw being uploaded: a shop that was started with another one, or with an
  * older copy, must not empty the shelf.
  */
-export function clearUnusedPictures(db: Db, { shelf, now }: { shelf: string; now: Date }): Promise<string[]> {
+export function clearUnusedPictures(db: Db, { shelf, now }: { shelf: Shelf; now: Date }): Promise<string[]> {
   return clearShelf(shelf, { until: minutesLater(now, -A_DAY), unusedOf: (addresses) => unusedOf(db, addresses) })
 }
 

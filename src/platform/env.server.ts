@@ -40,6 +40,14 @@ const Env = z
       .regex(/^[A-Za-z0-9._-]{2,256}@[A-Za-z][A-Za-z0-9]{1,63}$/, 'This is not a UPI id like name@bank')
       .optional(),
     UPI_PAYEE_NAME: z.string().trim().min(1).max(50).optional(),
+    S3_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
+    S3_BUCKET: z
+      .string()
+      .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'This is not the name of a bucket')
+      .optional(),
+    S3_REGION: text.default('us-east-1'),
+    S3_ACCESS_KEY_ID: text.optional(),
+    S3_SECRET_ACCESS_KEY: text.optional(),
   })
   .transform((env) => ({
     ...env,
@@ -47,6 +55,7 @@ const Env = z
     PUBLIC_URL: (env.PUBLIC_URL ?? `http://localhost:${env.PORT}`).replace(/\/$/, ''),
     razorpay: razorpayOf(env),
     manualUpi: manualUpiOf(env),
+    s3: s3Of(env),
   }))
 
 type RazorpayVariables = {
@@ -72,6 +81,18 @@ function manualUpiOf({ PAYMENT_PROVIDER, UPI_VPA, UPI_PAYEE_NAME }: UpiVariables
   return { vpa: UPI_VPA, payeeName: UPI_PAYEE_NAME }
 }
 
+const FOR_S3 = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const
+
+type S3Variables = Partial<Record<(typeof FOR_S3)[number], string | undefined>> & { S3_REGION: string }
+
+/** Where uploaded pictures lie, when machines share them. */
+function s3Of(env: S3Variables) {
+  const { S3_ENDPOINT: endpoint, S3_BUCKET: bucket, S3_REGION: region } = env
+  const { S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = env
+  if (!endpoint || !bucket || !accessKeyId || !secretAccessKey) return undefined
+  return { endpoint, bucket, region, accessKeyId, secretAccessKey }
+}
+
 export type Env = z.infer<typeof Env>
 
 /** What `readEnv` refuses with: one line per problem, so that a start can list them all. */
@@ -92,7 +113,12 @@ export function readEnv(variables: Record<string, string | undefined>): Env {
   const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ''))
   const parsed = Env.safeParse(given)
   const problems = parsed.success ? [] : parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
-  problems.push(...missingForLive(given), ...missingForRazorpay(given), ...missingForManualUpi(given))
+  problems.push(
+    ...missingForLive(given),
+    ...missingForRazorpay(given),
+    ...missingForManualUpi(given),
+    ...missingForS3(given),
+  )
   if (!parsed.success || problems.length > 0) throw new EnvProblems(problems)
   return parsed.data
 }
@@ -132,4 +158,10 @@ function missingForManualUpi(given: Record<string, string | undefined>): string[
   return ['UPI_VPA', 'UPI_PAYEE_NAME']
     .filter((name) => !given[name])
     .map((name) => `${name}: required by PAYMENT_PROVIDER=manual-upi`)
+}
+
+/** Half of it would mean pictures on the disk of one machine that the others do not find. */
+function missingForS3(given: Record<string, string | undefined>): string[] {
+  if (!FOR_S3.some((name) => given[name])) return []
+  return FOR_S3.filter((name) => !given[name]).map((name) => `${name}: required by the other S3 variables`)
 }

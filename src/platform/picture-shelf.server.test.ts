@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { Hono } from 'hono'
 import { expect, it, onTestFinished } from 'vitest'
-import { answerPicture, clearShelf, keepPicture, pictureShelf } from './picture-shelf.server.ts'
+import { answerPicture, clearShelf, keepPicture, openShelf } from './picture-shelf.server.ts'
+import type { Shelf } from './shelf.server.ts'
 import { expectConsoleError } from './testing/expected-errors.ts'
 
 function emptyFolder() {
@@ -18,15 +19,16 @@ const inFormat = (format: 'avif' | 'webp') =>
   WIDTHS.map((width) => ({ width, format, data: Buffer.from(`picture ${width} ${format}`) }))
 const picture = { hash, files: [...inFormat('avif'), ...inFormat('webp')] }
 
-function houseWith(shelf: string) {
+function houseWith(shelf: Shelf) {
   return new Hono().get('/uploads/:file', (c) => answerPicture(c, shelf))
 }
 
 it('a picture that was kept is served in all widths, for ever and as nothing but a picture', async () => {
-  const shelf = pictureShelf(emptyFolder())
+  const folder = emptyFolder()
+  const shelf = openShelf({ DATA_DIR: folder })
   expect(await keepPicture(shelf, picture)).toBe(`/uploads/${hash}-1280.webp`)
   expect(await keepPicture(shelf, picture)).toBe(`/uploads/${hash}-1280.webp`)
-  expect(readdirSync(shelf)).toHaveLength(8)
+  expect(readdirSync(path.join(folder, 'uploads'))).toHaveLength(8)
 
   const small = await houseWith(shelf).request(`/uploads/${hash}-640.webp`)
   expect([await small.text(), small.headers.get('content-type')]).toEqual(['picture 640 webp', 'image/webp'])
@@ -41,7 +43,7 @@ it('a picture that was kept is served in all widths, for ever and as nothing but
 })
 
 it('a picture of before there were so many widths is served in the next wider one', async () => {
-  const shelf = pictureShelf(emptyFolder())
+  const shelf = openShelf({ DATA_DIR: emptyFolder() })
   await keepPicture(shelf, { hash, files: inFormat('webp').filter(({ width }) => width !== 960) })
   const served = async (file: string) => {
     const answer = await houseWith(shelf).request(`/uploads/${hash}-${file}`)
@@ -53,14 +55,15 @@ it('a picture of before there were so many widths is served in the next wider on
 })
 
 it('only what is old and unused is cleared, with all its files', async () => {
-  const shelf = pictureShelf(emptyFolder())
+  const folder = emptyFolder()
+  const [shelf, place] = [openShelf({ DATA_DIR: folder }), path.join(folder, 'uploads')]
   const kept = ['b', 'c', 'd'].map((letter) => letter.repeat(32))
   for (const one of [hash, ...kept]) await keepPicture(shelf, { ...picture, hash: one })
   const [used, , young] = kept
   const hours = (ago: number) => new Date(Date.now() - ago * 3_600_000)
-  for (const name of readdirSync(shelf)) utimesSync(path.join(shelf, name), hours(30), hours(30))
+  for (const name of readdirSync(place)) utimesSync(path.join(place, name), hours(30), hours(30))
   await keepPicture(shelf, { ...picture, hash: String(young) })
-  writeFileSync(path.join(shelf, 'notes.txt'), 'not ours')
+  writeFileSync(path.join(place, 'notes.txt'), 'not ours')
 
   const shown: string[] = []
   const cleared = await clearShelf(shelf, {
@@ -72,12 +75,12 @@ it('only what is old and unused is cleared, with all its files', async () => {
   })
   expect(shown.sort()).toEqual([hash, ...kept.slice(0, 2)].map((one) => `/uploads/${one}-1280.webp`))
   expect(cleared).toHaveLength(2)
-  expect(new Set(readdirSync(shelf).map((name) => name.slice(0, 32)))).toEqual(new Set([used, young, 'notes.txt']))
+  expect(new Set(readdirSync(place).map((name) => name.slice(0, 32)))).toEqual(new Set([used, young, 'notes.txt']))
 })
 
 it('a shelf that nobody has put anything on is clear', async () => {
   const nothing = { until: new Date(), unusedOf: async (addresses: string[]) => addresses }
-  expect(await clearShelf(pictureShelf(emptyFolder()), nothing)).toEqual([])
+  expect(await clearShelf(openShelf({ DATA_DIR: emptyFolder() }), nothing)).toEqual([])
 })
 
 it.each([
@@ -90,10 +93,10 @@ it.each([
   `${hash}-640.webp%00.txt`,
 ])('no other name leads to a file: %s', async (name) => {
   const folder = emptyFolder()
-  const shelf = pictureShelf(folder)
+  const [shelf, uploads] = [openShelf({ DATA_DIR: folder }), path.join(folder, 'uploads')]
   await keepPicture(shelf, picture)
-  for (const place of [folder, shelf]) writeFileSync(path.join(place, 'secret.txt'), 'secret')
-  writeFileSync(path.join(shelf, '.draft'), 'half a picture')
+  for (const place of [folder, uploads]) writeFileSync(path.join(place, 'secret.txt'), 'secret')
+  writeFileSync(path.join(uploads, '.draft'), 'half a picture')
   expect((await houseWith(shelf).request(`/uploads/${name}`)).status).toBe(404)
 })
 
@@ -101,5 +104,5 @@ it('without room nothing is kept, and it is said', async () => {
   expectConsoleError()
   const folder = emptyFolder()
   writeFileSync(path.join(folder, 'uploads'), 'a file stands where the shelf should be')
-  await expect(keepPicture(pictureShelf(folder), picture)).rejects.toMatchObject({ code: 'unavailable' })
+  await expect(keepPicture(openShelf({ DATA_DIR: folder }), picture)).rejects.toMatchObject({ code: 'unavailable' })
 })

@@ -11,6 +11,7 @@ import { answerError } from '#src/platform/http-errors.server.ts'
 import { makePictures } from '#src/platform/picture-maker.server.ts'
 import { keepPicture } from '#src/platform/picture-shelf.server.ts'
 import { type Limit, takeFromLimit } from '#src/platform/rate-limit.server.ts'
+import type { Shelf } from '#src/platform/shelf.server.ts'
 
 const UPLOADS: Limit = { name: 'upload-admin', max: 60, perSeconds: 3600 }
 /** What a multipart form adds round the file. */
@@ -48,7 +49,7 @@ const uploadRoute = createRoute({
   },
 })
 
-type PicturesApi = { db: Db; shelf: string }
+type PicturesApi = { db: Db; shelf: Shelf }
 
 export function picturesApi({ db, shelf }: PicturesApi) {
   const api = apiRouter<SignedIn>()

@@ -5,7 +5,7 @@ import sharp from 'sharp'
 import { expect, it, onTestFinished } from 'vitest'
 import { auditLog } from '#src/features/audit/audit.table.server.ts'
 import type { Db } from '#src/platform/database.server.ts'
-import { pictureShelf } from '#src/platform/picture-shelf.server.ts'
+import { openShelf } from '#src/platform/picture-shelf.server.ts'
 import { expectConsoleError } from '#src/platform/testing/expected-errors.ts'
 import { inTestTransaction } from '#src/platform/testing/test-database.ts'
 import { aDesk } from '#tests/makers/desk.ts'
@@ -18,10 +18,10 @@ function emptyFolder() {
 }
 
 async function uploadDesk(db: Db, folder = emptyFolder()) {
-  const shelf = pictureShelf(folder)
-  const desk = await aDesk(db, picturesApi({ db, shelf }))
+  const uploads = path.join(folder, 'uploads')
+  const desk = await aDesk(db, picturesApi({ db, shelf: openShelf({ DATA_DIR: folder }) }))
   const upload = (form: FormData) => desk.call('POST /api/upload', form)
-  const kept = () => (existsSync(shelf) ? readdirSync(shelf) : [])
+  const kept = () => (existsSync(uploads) ? readdirSync(uploads) : [])
   return { ...desk, upload, kept }
 }
 

@@ -1,0 +1,42 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+
+/** Where files lie that are named by their content: written once, never changed. */
+export type Shelf = {
+  /** Puts files there. When it fails none of them counts, and what was there by the same name is still whole. */
+  keep: (files: { name: string; type: string; data: Buffer }[]) => Promise<void>
+  /** Undefined for what is not there. */
+  read: (name: string) => Promise<Buffer | undefined>
+  /** What is there, and when it was last put there. */
+  list: () => Promise<{ name: string; keptAt: Date }[]>
+  drop: (name: string) => Promise<void>
+}
+
+/** A folder, for one machine. */
+export function folderShelf(folder: string): Shelf {
+  const at = (name: string) => path.join(folder, name)
+  return {
+    keep: async (files) => {
+      const drafts = files.map((file) => ({ ...file, draft: `.${randomUUID()}` }))
+      try {
+        await mkdir(folder, { recursive: true })
+        for (const { draft, data } of drafts) await writeFile(at(draft), data, { flush: true })
+        for (const { draft, name } of drafts) await rename(at(draft), at(name))
+      } catch (error) {
+        await Promise.allSettled(drafts.map(({ draft }) => rm(at(draft), { force: true })))
+        throw error
+      }
+    },
+    read: (name) => readFile(at(name)).catch(undefinedIfAbsent),
+    list: async () => {
+      const names = (await readdir(folder).catch(undefinedIfAbsent)) ?? []
+      return Promise.all(names.map(async (name) => ({ name, keptAt: (await stat(at(name))).mtime })))
+    },
+    drop: (name) => rm(at(name), { force: true }),
+  }
+}
+
+function undefinedIfAbsent(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT') throw error
+}
