@@ -2,13 +2,12 @@ import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { chmod, mkdir, mkdtemp, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { createInterface } from 'node:readline'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import { create, extract, replace } from 'tar'
 import { UPLOADED_FILE } from '#src/core/uploaded-picture.ts'
-import type { DumpEnd, DumpHead } from '#src/platform/data-dump.server.ts'
+import { type DumpEnd, type DumpHead, linesOf } from '#src/platform/data-dump.server.ts'
 
 /** What lies in a backup beside itself: from which version and moment, how much, and what every file must add up to. */
 export type Manifest = {
@@ -49,8 +48,8 @@ export async function writeBackup({ lines, dataDir, folder }: Source): Promise<B
   try {
     const seen: { first?: string; last?: string } = {}
     await pipeline(Readable.from(watched(lines, seen)), createGzip(), createWriteStream(path.join(draft, DATA)))
-    const { takenAt, migrations } = JSON.parse(seen.first ?? '{}') as DumpHead
     const { rows } = endOf(seen.last)
+    const { takenAt, migrations } = JSON.parse(seen.first ?? '{}') as DumpHead
     const pictures = await picturesIn(dataDir)
     const sha256: Manifest['sha256'] = { [DATA]: await sumOf(path.join(draft, DATA)) }
     for (const picture of pictures) sha256[picture] = await sumOf(path.join(dataDir, picture))
@@ -122,8 +121,7 @@ export async function unpackBackup(file: string, folder: string): Promise<Manife
 
 /** The data of an unpacked backup, for `loadData`. */
 export function dataIn(folder: string): AsyncIterable<string> {
-  const text = createReadStream(path.join(folder, DATA)).pipe(createGunzip())
-  return createInterface({ input: text, crlfDelay: Number.POSITIVE_INFINITY })
+  return linesOf(createReadStream(path.join(folder, DATA)).pipe(createGunzip()))
 }
 
 const DAYS = 35

@@ -10,7 +10,7 @@ import { passingPlace, restoreInto } from './restoring.ts'
 await inWords('This version must not take over', async () => {
   const env = readEnv(process.env)
   const { file } = await takeBackup(env, { folder: backupFolder(env), keep: 48 })
-  const holds = await restoreInto(file, { place: await passingPlace(env), dataDir: undefined })
+  const holds = await restoreInto(file, { open: () => passingPlace(env) })
   if (!holds) throw new Error('Something does not hold on the copy, see above')
   console.log(`This version can take over. Start it in place of the old one; it migrates the data as it did the copy.
 Should it have to go back: stop it, and restore ${file} --force with the old version.`)

@@ -20,7 +20,8 @@ await inWords('Nothing is restored', async () => {
   if (!file && values.check) throw new Error(`There is no backup in ${backupFolder(env)}`)
   if (!file) throw new Error('Say which backup: npm run restore -- <file>')
   console.log(`${file}:`)
-  const place = values.check ? await passingPlace(env) : await livingPlace(env, values.force)
-  const holds = await restoreInto(file, { place, dataDir: values.check ? undefined : env.DATA_DIR })
+  const holds = values.check
+    ? await restoreInto(file, { open: () => passingPlace(env) })
+    : await restoreInto(file, { open: () => livingPlace(env, values.force), dataDir: env.DATA_DIR })
   if (!holds) throw new Error('Something in this backup does not hold, see above. Do not open a shop on it unread')
 })

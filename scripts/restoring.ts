@@ -20,16 +20,19 @@ type Place = { name: string; database: Database; keep: () => Promise<void>; drop
  * Puts a backup into a place, brings it to this version and asks whether everything holds, with the time that each step
  * took. Gives back whether it does.
  */
-export async function restoreInto(file: string, { place, dataDir }: { place: Place; dataDir: string | undefined }) {
+export async function restoreInto(file: string, { open, dataDir }: { open: () => Promise<Place>; dataDir?: string }) {
   const began = performance.now()
   await mkdir(dataDir ?? tmpdir(), { recursive: true })
   const unpacked = await mkdtemp(path.join(dataDir ?? tmpdir(), 'unpacked-'))
-  const { pool, db } = place.database
+  let place: Place | undefined
   try {
     const manifest = await timed('unpacked, and every sum is right', () => unpackBackup(file, unpacked))
     const takenAt = new Date(manifest.takenAt)
     console.log(`         ${contentOf({ takenAt, manifest })}`)
-    const { head, rows } = await timed(`filled ${place.name}`, () => loadData(pool, dataIn(unpacked)))
+    place = await open()
+    const { name, database } = place
+    const { pool, db } = database
+    const { head, rows } = await timed(`filled ${name}`, () => loadData(pool, dataIn(unpacked)))
     const steps = stepsAhead(head.migrations.map(({ hash }) => hash))
     await timed(`brought to this version, by ${steps} migrations`, () => migrate(pool))
     const broken = await timed(`asked whether ${SENTENCES.length} sentences hold`, async () =>
@@ -42,14 +45,14 @@ export async function restoreInto(file: string, { place, dataDir }: { place: Pla
     )
     for (const [sentence, found] of Object.entries(broken)) console.log(`  ✗ ${sentence}: ${found.join(', ')}`)
     if (Object.keys(broken).length === 0) console.log(`  ✓ All ${SENTENCES.length} sentences hold`)
-    await place.database.close()
+    await database.close()
     if (dataDir) await putPictures(unpacked, dataDir)
     await (dataDir ? place.keep() : place.drop())
     console.log(`Back after ${((performance.now() - began) / 1000).toFixed(1)} s (RTO)`)
     return Object.keys(broken).length === 0
   } catch (error) {
-    await place.database.close().catch(() => {})
-    await place.drop()
+    await place?.database.close().catch(() => {})
+    await place?.drop()
     throw error
   } finally {
     await rm(unpacked, { recursive: true, force: true })

@@ -1,14 +1,13 @@
 import { chmodSync, rmSync } from 'node:fs'
 import { createServer, request } from 'node:http'
 import path from 'node:path'
-import { createInterface } from 'node:readline'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type pg from 'pg'
-import { dumpData } from './data-dump.server.ts'
+import { dumpData, linesOf } from './data-dump.server.ts'
 
 /** Who reads slower than this keeps the shop waiting, and is hung up on. */
-const PATIENCE_MS = 10_000
+const PATIENCE_MS = 30_000
 
 /** A socket in the data folder, which only the shop's own user may open; Windows has pipes instead of files. */
 function doorOf(dataDir: string): string {
@@ -72,5 +71,5 @@ export async function askAtDataDoor(dataDir: string): Promise<AsyncIterable<stri
       )
       .end()
   })
-  return answer && createInterface({ input: answer, crlfDelay: Number.POSITIVE_INFINITY })
+  return answer && linesOf(answer)
 }

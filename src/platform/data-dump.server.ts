@@ -1,3 +1,5 @@
+import { createInterface } from 'node:readline'
+import type { Readable } from 'node:stream'
 import type pg from 'pg'
 
 /** What a dump begins with: the moment that it shows, and the migrations that made its tables. */
@@ -85,4 +87,9 @@ async function sequencesOf(client: pg.PoolClient): Promise<DumpEnd['sequences']>
     all.push(...stands.map((stand) => ({ name, ...stand })))
   }
   return all
+}
+
+/** The lines of a stream, from the moment that somebody reads them: a reader of lines that starts earlier loses some. */
+export async function* linesOf(stream: Readable): AsyncGenerator<string> {
+  yield* createInterface({ input: stream, crlfDelay: Number.POSITIVE_INFINITY })
 }

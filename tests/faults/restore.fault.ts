@@ -1,0 +1,136 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { expect, it, onTestFinished } from 'vitest'
+import { type Db, openDatabase } from '#src/platform/database.server.ts'
+import { openOffline } from '#src/platform/offline-database.server.ts'
+import { startPostgresServer } from '#src/platform/testing/postgres-server.ts'
+import { brokenInvariants } from '../broken-invariants.ts'
+import { aProduct, type ProductRow } from '../makers/catalog.ts'
+import { startShop } from '../shop-process.ts'
+import { buy } from './buying.ts'
+import { type Shopper, shoppers } from './shoppers.ts'
+import { brokenPromises, nothingTold, type Told } from './told.ts'
+
+type Settings = { DATA_DIR: string; DATABASE_URL: string }
+type Place = Settings & { open: () => ReturnType<typeof openDatabase> }
+
+/** As an operator types it. */
+async function npmRun(command: 'backup' | 'restore', { settings, words }: { settings: Settings; words: string[] }) {
+  const { DATA_DIR, DATABASE_URL } = settings
+  const child = spawn(process.execPath, [`scripts/${command}.ts`, ...words], {
+    env: { ...process.env, DATA_DIR, DATABASE_URL },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let said = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (said += chunk))
+  const [code] = await once(child, 'close')
+  return { code, said }
+}
+
+const AT_ONCE = 6
+const PAID_BEFORE = 25
+
+/** A shop that sells is backed up, and opened again somewhere else: nothing that was told before is missing there. */
+async function drill(here: Place, there: Place) {
+  const backups = aFolder()
+  const { shelf, people } = await lookInto(here, async (db) => ({
+    shelf: [await aProduct(db, { stock: 100_000 }), await aProduct(db, { stock: 100_000, pricePaise: 2_450_00 })],
+    people: await shoppers(db, 600),
+  }))
+  const shop = await startShop({ DATA_DIR: here.DATA_DIR, DATABASE_URL: here.DATABASE_URL })
+  const told = nothingTold()
+  const closing = new AbortController()
+  const load = Array.from({ length: AT_ONCE }, () =>
+    keepBuying(shop.url, { people, shelf, told, until: closing.signal }),
+  )
+  while (told.paid.size < PAID_BEFORE) await new Promise((resolve) => setTimeout(resolve, 20))
+  const toldBefore = structuredClone(told)
+  const backup = await npmRun('backup', { settings: here, words: ['--to', backups] })
+  const [name = ''] = readdirSync(backups)
+  const overLiving = await npmRun('restore', { settings: here, words: [path.join(backups, name), '--force'] })
+  closing.abort()
+  await Promise.all(load)
+  await shop.stop()
+
+  expect(backup).toMatchObject({ code: 0, said: expect.stringMatching(/golconda-.+Z\.tar: version/) })
+  // Somebody bought while it was taken, else this proves nothing.
+  expect(told.paid.size).toBeGreaterThan(toldBefore.paid.size)
+  expect(overLiving.code).toBe(1)
+  expect(overLiving.said).toMatch(/in use by/)
+
+  const restored = await npmRun('restore', { settings: there, words: [path.join(backups, name)] })
+  expect(restored).toMatchObject({
+    code: 0,
+    said: expect.stringMatching(/All \d+ sentences hold\n.*Back after [\d.]+ s/),
+  })
+  await lookInto(there, async (db) => {
+    expect(await brokenPromises(db, toldBefore, { isSettled: false })).toEqual({})
+    expect(await brokenInvariants(db)).toEqual({})
+  })
+  const again = await npmRun('restore', { settings: there, words: [path.join(backups, name)] })
+  expect(again).toMatchObject({ code: 1, said: expect.stringContaining('holds a shop already') })
+  console.log(
+    `${toldBefore.paid.size} payments when the backup began, ${told.paid.size} when the shop stopped\n${restored.said}`,
+  )
+}
+
+async function lookInto<T>({ open }: Place, look: (db: Db) => Promise<T>): Promise<T> {
+  const database = await open()
+  return look(database.db).finally(database.close)
+}
+
+type Load = { people: Shopper[]; shelf: ProductRow[]; told: Told; until: AbortSignal }
+
+async function keepBuying(shop: string, { until, people, ...load }: Load): Promise<void> {
+  const ask = async (call: (shop: string) => Promise<Response>) => {
+    const answer = await call(shop)
+    return { status: answer.status, body: await answer.json() }
+  }
+  while (!until.aborted) {
+    const shopper = people.pop()
+    if (!shopper) throw new Error('All shoppers have open orders')
+    const end = await buy(shopper, { ...load, ask, random: Math.random })
+    // Who leaves an order unpaid may not start others without end.
+    if (end === 'paid') people.push(shopper)
+  }
+}
+
+function aFolder(): string {
+  const folder = mkdtempSync(path.join(tmpdir(), 'golconda-restore-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+it('a shop on the embedded database is backed up while it sells, and opens again elsewhere with all it had', async () => {
+  const aPlace = (): Place => {
+    const dataDir = aFolder()
+    return { DATA_DIR: dataDir, DATABASE_URL: '', open: () => openDatabase({ dataDir }) }
+  }
+  await drill(aPlace(), aPlace())
+})
+
+it('so is a shop on PostgreSQL', async () => {
+  const server = await startPostgresServer()
+  onTestFinished(server.stop)
+  const admin = await openOffline({ url: server.url })
+  const aPlace = async (name: string): Promise<Place> => {
+    await admin.pool.query(`create database ${name}`)
+    const url = new URL(server.url)
+    url.pathname = name
+    return { DATA_DIR: aFolder(), DATABASE_URL: url.href, open: () => openDatabase({ url: url.href }) }
+  }
+  await drill(await aPlace('here'), await aPlace('there')).finally(admin.close)
+})
+
+it('a file that was cut, changed or never was a backup is refused, and leaves an empty place empty', async () => {
+  const settings = { DATA_DIR: aFolder(), DATABASE_URL: '' }
+  const file = path.join(aFolder(), 'golconda.tar')
+  writeFileSync(file, 'not a backup at all')
+  const refused = await npmRun('restore', { settings, words: [file] })
+  expect(refused.code).toBe(1)
+  expect(refused.said).toMatch(/Nothing is restored:/)
+  expect(readdirSync(settings.DATA_DIR).filter((name) => name !== 'lock')).toEqual([])
+})
