@@ -5,6 +5,6 @@ export type HousePicture = {
   width: number
   height: number
   colour: string
-  /** A handful of pixels, as a data address: what is seen of it until it is there. */
-  blur: string
+  /** A handful of pixels, as a data address: what is seen of it until it is there. Only the server knows it (vite.config.ts). */
+  blur?: string
 }

@@ -52,6 +52,8 @@ export function Picture({ src, alt, width, height, backup, priority = false, cla
         decoding={priority ? 'sync' : 'async'}
         onError={fail}
         className={className}
+        // The browser is not sent the blurs, and keeps what the server wrote.
+        suppressHydrationWarning
         style={untilLoaded(shown)}
       />
     </picture>
@@ -64,8 +66,8 @@ function sourcesOf(src: string, width: number): { avif: string; webp: string; pl
   return uploaded ? { ...uploaded, plain: src } : houseSources(src, width)
 }
 
-/** Its own colours, blurred, lie where the picture will be. */
+/** Its own colours, blurred, lie where the picture will be; on pages that the browser makes, its plain colour. */
 function untilLoaded(src: string) {
   const known = housePicture(src)
-  return known && { background: `${known.colour} url(${known.blur}) center / cover` }
+  return known && { background: known.blur ? `${known.colour} url(${known.blur}) center / cover` : known.colour }
 }

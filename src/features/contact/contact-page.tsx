@@ -6,8 +6,8 @@ import { ContactForm } from './contact-form.tsx'
 import { StudioCards } from './studio-cards.tsx'
 
 export const Route = createFileRoute('/contact')({
-  loader: ({ context }) => context.queryClient.ensureQueryData(publicAddressQuery),
-  head: ({ loaderData }) => (loaderData ? contactHead(loaderData.publicUrl) : {}),
+  loader: async ({ context }) => contactHead((await context.queryClient.ensureQueryData(publicAddressQuery)).publicUrl),
+  head: ({ loaderData }) => loaderData ?? {},
   component: ContactPage,
 })
 

@@ -11,11 +11,12 @@ import { MakingSteps } from './making-steps.tsx'
 import { Privacy } from './privacy.tsx'
 
 export const Route = createFileRoute('/about')({
-  loader: async ({ context: { queryClient } }) => ({
-    ...(await queryClient.ensureQueryData(publicAddressQuery)),
-    claims: (await queryClient.ensureQueryData(publicSettingsQuery)).claims,
-  }),
-  head: ({ loaderData }) => (loaderData ? aboutHead(loaderData) : {}),
+  loader: async ({ context: { queryClient } }) => {
+    const { publicUrl, mode } = await queryClient.ensureQueryData(publicAddressQuery)
+    const { claims } = await queryClient.ensureQueryData(publicSettingsQuery)
+    return { mode, head: aboutHead({ publicUrl, claims }) }
+  },
+  head: ({ loaderData }) => loaderData?.head ?? {},
   component: AboutPage,
 })
 

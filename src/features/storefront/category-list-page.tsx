@@ -1,13 +1,16 @@
-import { createFileRoute } from '@tanstack/react-router'
+import { createFileRoute, Link } from '@tanstack/react-router'
 import { readProductListAddress } from '#src/features/catalog/product-list-address.rules.ts'
+import { buttonClass } from '#src/ui/button.tsx'
+import { EmptyState } from '#src/ui/empty-state.tsx'
 import { ProductList } from './product-list.tsx'
-import { loadProductList, productListHead } from './product-list-route.ts'
+import { loadProductList } from './product-list-route.ts'
 
 export const Route = createFileRoute('/products/$category')({
   validateSearch: readProductListAddress,
-  loader: ({ context }) => loadProductList(context.queryClient),
-  head: ({ loaderData, params }) => productListHead(loaderData, params.category),
+  loader: ({ context, params }) => loadProductList(context.queryClient, params.category),
+  head: ({ loaderData }) => loaderData ?? {},
   component: CategoryListPage,
+  notFoundComponent: UnknownCategory,
 })
 
 function CategoryListPage() {
@@ -20,5 +23,23 @@ function CategoryListPage() {
       initialCategory={category.toLowerCase()}
       onChange={(search) => navigate({ search, replace: true, resetScroll: false })}
     />
+  )
+}
+
+/** There are endless addresses of this kind: what they show must look like nothing found, and be said as 404. */
+function UnknownCategory() {
+  return (
+    <main>
+      <EmptyState
+        as="h1"
+        title="No products found"
+        text="Nothing in the shop fits these filters."
+        action={
+          <Link to="/products" className={buttonClass()}>
+            Clear All Filters
+          </Link>
+        }
+      />
+    </main>
   )
 }

@@ -1,5 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, Link, notFound } from '@tanstack/react-router'
+import { SHOP_NAME } from '#src/core/shop-policy.ts'
 import { userQuery } from '#src/features/account/account.queries.ts'
 import { productQuery, productsQuery } from '#src/features/catalog/catalog.queries.ts'
 import { relatedProducts } from '#src/features/catalog/catalog.rules.ts'
@@ -11,7 +12,7 @@ import { publicAddressQuery } from '#src/platform/public-address.queries.ts'
 import { buttonClass } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { ProductDetail } from './product-detail.tsx'
-import { productHead, productUrl, UNKNOWN_PRODUCT_HEAD } from './product-head.ts'
+import { productHead, productUrl } from './product-head.ts'
 import { RelatedProducts } from './related-products.tsx'
 
 export const Route = createFileRoute('/product/$id')({
@@ -29,9 +30,9 @@ export const Route = createFileRoute('/product/$id')({
       queryClient.ensureInfiniteQueryData(reviewsQuery(id)).catch(toNotFound),
       user && queryClient.ensureQueryData(ownReviewsQuery(id)).catch(toNotFound),
     ])
-    return { product, publicUrl }
+    return { product, publicUrl, head: productHead({ product, publicUrl }) }
   },
-  head: ({ loaderData }) => (loaderData ? productHead(loaderData) : UNKNOWN_PRODUCT_HEAD),
+  head: ({ loaderData }) => loaderData?.head ?? { meta: [{ title: `Product Not Found · ${SHOP_NAME}` }] },
   component: ProductDetailPage,
   notFoundComponent: UnknownProduct,
 })

@@ -3,8 +3,6 @@ import { SHOP_NAME } from '#src/core/shop-policy.ts'
 import type { Product } from '#src/features/catalog/catalog.contract.ts'
 import { isOutOfStock } from '#src/features/catalog/catalog.rules.ts'
 
-export const UNKNOWN_PRODUCT_HEAD = { meta: [{ title: `Product Not Found · ${SHOP_NAME}` }] }
-
 /** Where a product is found by people, whole. */
 export function productUrl({ id }: Pick<Product, 'id'>, publicUrl: string): string {
   return new URL(`/product/${id}`, publicUrl).href

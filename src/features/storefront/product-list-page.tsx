@@ -2,12 +2,12 @@ import { createFileRoute } from '@tanstack/react-router'
 import { ALL_CATEGORIES } from '#src/features/catalog/catalog.rules.ts'
 import { readProductListAddress } from '#src/features/catalog/product-list-address.rules.ts'
 import { ProductList } from './product-list.tsx'
-import { loadProductList, productListHead } from './product-list-route.ts'
+import { loadProductList } from './product-list-route.ts'
 
 export const Route = createFileRoute('/products')({
   validateSearch: readProductListAddress,
   loader: ({ context }) => loadProductList(context.queryClient),
-  head: ({ loaderData }) => productListHead(loaderData),
+  head: ({ loaderData }) => loaderData ?? {},
   component: ProductListPage,
 })
 

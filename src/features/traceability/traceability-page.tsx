@@ -21,9 +21,10 @@ export const Route = createFileRoute('/traceability')({
     const journey = queryClient.prefetchQuery(batchQuery(deps.batch))
     // The server sends the finished page; the browser says meanwhile that it is loading.
     if (import.meta.env.SSR) await journey
-    return { ...(await queryClient.ensureQueryData(publicAddressQuery)), batch: deps.batch }
+    const { publicUrl } = await queryClient.ensureQueryData(publicAddressQuery)
+    return { publicUrl, head: traceabilityHead({ publicUrl, batch: deps.batch }) }
   },
-  head: ({ loaderData }) => (loaderData ? traceabilityHead(loaderData) : {}),
+  head: ({ loaderData }) => loaderData?.head ?? {},
   component: TraceabilityPage,
 })
 
