@@ -23,9 +23,10 @@ import { isDatabaseAway } from '#src/platform/database-away.server.ts'
 import { log } from '#src/platform/log.server.ts'
 import { forgetOldLimits } from '#src/platform/rate-limit.server.ts'
 import type { Shelf } from '#src/platform/shelf.server.ts'
+import { checkItself } from './self-check.server.ts'
 import { clearUnusedPictures } from './unused-pictures.server.ts'
 
-type Duty = { name: string; everyMs: number; work: () => Promise<unknown> }
+type Duty = { name: string; everyMs: number; firstMs?: number; work: () => Promise<unknown> }
 
 /**
  * The work that nobody asks for. Every process has a clock; what is due is in the database and is claimed there by row,
@@ -56,6 +57,13 @@ export function startClock({
     { name: 'forgotten orders', everyMs: 600_000, work: () => cancelForgottenOrders(till) },
     { name: 'pictures', everyMs: 3_600_000, work: () => clearUnusedPictures(db, { shelf, now: till.now() }) },
     { name: 'tidying', everyMs: 600_000, work: () => tidy(db, till.now()) },
+    {
+      name: 'self-check',
+      everyMs: 3_600_000,
+      // Not at once: who starts a shop waits for other things.
+      firstMs: 300_000,
+      work: () => checkItself(database, { makerEmail, now: till.now() }),
+    },
   ]
   // PostgreSQL cleans up behind itself; the embedded engine has no autovacuum.
   if (database.kind === 'embedded')
@@ -79,7 +87,7 @@ async function tidy(db: Db, now: Date): Promise<void> {
 }
 
 /** Runs a duty again and again, never twice at once. A duty that fails is logged and comes again: its work is still due. */
-function perform({ name, everyMs, work }: Duty): () => Promise<void> {
+function perform({ name, everyMs, firstMs = 1000, work }: Duty): () => Promise<void> {
   let stopped = false
   let running = Promise.resolve()
   const turn = () => {
@@ -92,7 +100,7 @@ function perform({ name, everyMs, work }: Duty): () => Promise<void> {
         if (!stopped) timer = setTimeout(turn, everyMs)
       })
   }
-  let timer = setTimeout(turn, Math.min(everyMs, 1000))
+  let timer = setTimeout(turn, Math.min(everyMs, firstMs))
   return () => {
     stopped = true
     clearTimeout(timer)

@@ -1,0 +1,27 @@
+import { sql } from 'drizzle-orm'
+import { expect, it } from 'vitest'
+import { messages } from '#src/features/notifications/messages.table.server.ts'
+import { expectConsoleError } from '#src/platform/testing/expected-errors.ts'
+import { testDatabase } from '#src/platform/testing/test-database.ts'
+import { aProduct } from '#tests/makers/catalog.ts'
+import { checkItself } from './self-check.server.ts'
+
+const AT = { makerEmail: 'maker@golconda.example', now: new Date('2026-11-22T06:00:00Z') }
+
+it('a shop in which everything holds writes to nobody, one whose stock is not what the ledger says to its maker, once a day', async () => {
+  const shop = await testDatabase()
+  const { db } = shop
+  const { sku } = await aProduct(db, { stock: 10 })
+  await checkItself(shop, AT)
+  expect(await db.$count(messages)).toBe(0)
+
+  expectConsoleError()
+  await db.execute(sql`update products set stock = stock + 1`)
+  await checkItself(shop, AT)
+  await checkItself(shop, { ...AT, now: new Date('2026-11-22T07:00:00Z') })
+  const told = await db.select().from(messages)
+  expect(told.map(({ to }) => to)).toEqual([AT.makerEmail])
+  expect(told[0]?.text).toContain(`stock is what the ledger says, and never negative.\nNot so: ${sku}`)
+  await checkItself(shop, { ...AT, now: new Date('2026-11-23T06:00:00Z') })
+  expect(await db.$count(messages)).toBe(2)
+})

@@ -1,0 +1,44 @@
+import { sql } from 'drizzle-orm'
+import { drizzle } from 'drizzle-orm/node-postgres'
+import pg from 'pg'
+import { queueMessage } from '#src/features/notifications/notifications.server.ts'
+import type { Database, Db } from '#src/platform/database.server.ts'
+import { log } from '#src/platform/log.server.ts'
+import { brokenInvariants } from './invariants.server.ts'
+
+/** A big shop takes longer to look over than any visitor waits. */
+const PATIENCE_MS = 120_000
+
+/** For the clock: asks whether everything holds that must. What does not is logged, and the maker is told once a day. */
+export async function checkItself(
+  { db, kind, pool }: Pick<Database, 'db' | 'kind' | 'pool'>,
+  { makerEmail, now }: { makerEmail: string; now: Date },
+): Promise<void> {
+  const broken = kind === 'embedded' ? await brokenInvariants(db) : await patiently(pool, brokenInvariants)
+  const sentences = Object.keys(broken)
+  if (sentences.length === 0) return
+  log.error('Something in the data of the shop does not hold', { checks: sentences })
+  const found = Object.entries(broken).map(
+    ([sentence, what]) => `It should hold that ${sentence}.\nNot so: ${what.join(', ')}`,
+  )
+  await queueMessage(db, {
+    channel: 'email',
+    dedupeKey: `self-check:${now.toISOString().slice(0, 10)}:${makerEmail}`,
+    to: makerEmail,
+    subject: 'Something in the books of the shop does not hold',
+    text: `The shop looks over its own data every hour, and found what must not be.\n\n${found.join('\n\n')}\n\nWhoever runs the shop finds what to do in docs/operations.md, under Incidents.`,
+  })
+}
+
+async function patiently<T>(pool: pg.Pool, ask: (db: Db) => Promise<T>): Promise<T> {
+  const patience = { query_timeout: PATIENCE_MS, statement_timeout: PATIENCE_MS }
+  const client = new pg.Client({ ...pool.options, ...patience })
+  await client.connect()
+  try {
+    const db = drizzle({ client })
+    await db.execute(sql`set default_transaction_read_only = on`)
+    return await ask(db)
+  } finally {
+    await client.end()
+  }
+}
