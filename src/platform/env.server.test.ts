@@ -7,6 +7,7 @@ const LIVE = {
   SESSION_SECRET: 'a-secret-of-at-least-32-characters',
   SMTP_URL: 'smtps://mail.golconda.example',
   MAIL_FROM: 'shop@golconda.example',
+  ADMIN_EMAIL: 'asha@golconda.example',
   ADMIN_PASSWORD: 'a long password',
   DATABASE_URL: 'postgres://shop@db.golconda.example/shop',
   PAYMENT_PROVIDER: 'razorpay',
@@ -134,10 +135,24 @@ describe('a live shop', () => {
       'SESSION_SECRET',
       'SMTP_URL',
       'MAIL_FROM',
+      'ADMIN_EMAIL',
       'ADMIN_PASSWORD',
       'DATABASE_URL',
       'PAYMENT_PROVIDER',
     ])
+  })
+
+  it.each([
+    ...['PUBLIC_URL', 'SESSION_SECRET', 'SMTP_URL', 'MAIL_FROM', 'ADMIN_EMAIL', 'ADMIN_PASSWORD'],
+    ...['DATABASE_URL', 'PAYMENT_PROVIDER'],
+  ])('does not start without %s alone, and says in words what that is', (name) => {
+    expect(problemsOf({ ...LIVE, [name]: '' })).toEqual([
+      expect.stringMatching(new RegExp(`^${name}: required in live mode, .{10,}`)),
+    ])
+  })
+
+  it('is shown over https only', () => {
+    expect(named({ ...LIVE, PUBLIC_URL: 'http://golconda.example' })).toEqual(['PUBLIC_URL'])
   })
 
   it('starts when Razorpay takes the money and everything else is in place', () => {

@@ -123,12 +123,23 @@ export function readEnv(variables: Record<string, string | undefined>): Env {
   return parsed.data
 }
 
+const NEEDED_LIVE = {
+  PUBLIC_URL: 'the https address that shoppers see',
+  SESSION_SECRET: '32 or more random characters that stay the same (openssl rand -base64 32)',
+  SMTP_URL: 'the mail server that sends sign-in codes and order mails (smtps://user:password@host)',
+  MAIL_FROM: 'whom those mails are from',
+  ADMIN_EMAIL: 'with which the maker signs in and is written to',
+  ADMIN_PASSWORD: "the maker's first, of 12 or more characters",
+}
+
 /** A live shop takes money: it does not start on defaults that are only good for trying it out. */
 function missingForLive(given: Record<string, string | undefined>): string[] {
   if (given.SHOP_MODE !== 'live') return []
-  const problems = []
-  for (const name of ['PUBLIC_URL', 'SESSION_SECRET', 'SMTP_URL', 'MAIL_FROM', 'ADMIN_PASSWORD'])
-    if (!given[name]) problems.push(`${name}: required in live mode`)
+  const problems = Object.entries(NEEDED_LIVE)
+    .filter(([name]) => !given[name])
+    .map(([name, what]) => `${name}: required in live mode, ${what}`)
+  if (given.PUBLIC_URL?.startsWith('http://'))
+    problems.push('PUBLIC_URL: must be https in live mode, or anybody on the way reads along and signs in')
   if (!given.DATABASE_URL && given.EMBEDDED_IN_LIVE !== 'accepted')
     problems.push(
       'DATABASE_URL: required in live mode, or EMBEDDED_IN_LIVE=accepted with the risk of losing the last writes in a power cut',
