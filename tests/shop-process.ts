@@ -6,7 +6,7 @@ export type ShopProcess = {
   url: string
   /** Everything that it printed so far. */
   output: () => string
-  /** Ends it in order and waits for that. */
+  /** Ends it as a person at the keyboard does, and waits for that. SIGTERM would wait until lines that are idle end. */
   stop: () => Promise<void>
   /** Ends it as a power switch would: kill -9. */
   kill: () => Promise<void>
@@ -52,5 +52,5 @@ export async function startShop(env: Record<string, string>): Promise<ShopProces
     await end('SIGKILL')
     throw new Error(`The shop does not start:\n${output}`)
   }
-  return { url, output: () => output, stop: () => end('SIGTERM'), kill: () => end('SIGKILL') }
+  return { url, output: () => output, stop: () => end('SIGINT'), kill: () => end('SIGKILL') }
 }

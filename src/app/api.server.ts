@@ -1,4 +1,6 @@
 import { except } from 'hono/combine'
+import { createMiddleware } from 'hono/factory'
+import { matchedRoutes } from 'hono/route'
 import { accountApi } from '#src/features/account/account.api.server.ts'
 import { adminApi } from '#src/features/admin/admin.api.server.ts'
 import { outboxApi } from '#src/features/admin/outbox.api.server.ts'
@@ -41,6 +43,7 @@ import { answerError } from '#src/platform/http-errors.server.ts'
 import { openShelf } from '#src/platform/picture-shelf.server.ts'
 import { refuseNulInAddress } from '#src/platform/readable-address.server.ts'
 import { refuseUnkeepable } from '#src/platform/readable-body.server.ts'
+import { noteRoute } from '#src/platform/request-scope.server.ts'
 import { sameOriginOnly } from '#src/platform/same-origin.server.ts'
 import { secured } from '#src/platform/security-headers.server.ts'
 import { hasNoBody, knownBodiesOnly, smallBodies, TAKES_FILES } from './bodies.server.ts'
@@ -50,9 +53,24 @@ import { isPublicRead } from './public-reads.ts'
 import { shopApi } from './shop.api.server.ts'
 import type { Shop } from './shop.server.ts'
 
+/** For the log and the figures: which route takes a call, before anything on its way can refuse it. */
+const noteOwnRoute = createMiddleware((c, next) => {
+  const route = matchedRoutes(c).findLast(({ method, path }) => method === c.req.method && !path.endsWith('*'))
+  noteRoute(route?.path ?? '/api')
+  return next()
+})
+
 /** The table of calls. */
-export function createApi({ env, database: { db }, secret, till, sandbox, closing }: Omit<Shop, 'changesHeard' | 'kept'>) {
+export function createApi({
+  env,
+  database: { db },
+  secret,
+  till,
+  sandbox,
+  closing,
+}: Omit<Shop, 'changesHeard' | 'kept' | 'space' | 'clock'>) {
   const api = apiRouter().basePath('/api')
+  api.use(noteOwnRoute)
   api.onError(answerError)
   api.notFound((c) => answerUnknownCall(api, c))
   api.use(secured({ https: env.PUBLIC_URL.startsWith('https:'), mayBeKept: isPublicRead }))

@@ -22,15 +22,23 @@ import type { Database, Db } from '#src/platform/database.server.ts'
 import { isDatabaseAway } from '#src/platform/database-away.server.ts'
 import { log } from '#src/platform/log.server.ts'
 import { forgetOldLimits } from '#src/platform/rate-limit.server.ts'
-import type { Shelf } from '#src/platform/shelf.server.ts'
 import { checkItself } from './self-check.server.ts'
 import { clearUnusedPictures } from './unused-pictures.server.ts'
 
 type Duty = { name: string; everyMs: number; firstMs?: number; work: () => Promise<unknown> }
 
+export type Clock = {
+  /** Whether it goes: its quickest duties have lately come to an end, well or not. */
+  isAlive: () => boolean
+  stop: () => Promise<void>
+}
+
+/** Longer than all patience of one turn: a message to a mail server that does not answer, a bank that is slow. */
+const ALIVE_MS = 60_000
+
 /**
  * The work that nobody asks for. Every process has a clock; what is due is in the database and is claimed there by row,
- * so several clocks share the work and one that dies loses nothing. Gives back the function that stops it.
+ * so several clocks share the work and one that dies loses nothing. Without room on the disk it only waits.
  */
 export function startClock({
   database,
@@ -38,14 +46,16 @@ export function startClock({
   deliver,
   makerEmail,
   shelf,
+  mayWrite,
 }: {
   database: Database
   till: Till
   deliver: Deliver
   makerEmail: string
   /** Where uploaded pictures lie. */
-  shelf: Shelf
-}): () => Promise<void> {
+  shelf: string
+  mayWrite: () => boolean
+}): Clock {
   const { db } = database
   const duties: Duty[] = [
     { name: 'messages', everyMs: 1000, work: () => deliverDueMessages(db, deliver, till.now()) },
@@ -68,9 +78,17 @@ export function startClock({
   // PostgreSQL cleans up behind itself; the embedded engine has no autovacuum.
   if (database.kind === 'embedded')
     duties.push({ name: 'vacuum', everyMs: 3_600_000, work: () => database.pool.query('vacuum (analyze)') })
-  const stops = duties.map(perform)
-  return async () => {
-    await Promise.all(stops.map((stop) => stop()))
+  const turned = new Map(duties.filter(({ everyMs }) => everyMs < ALIVE_MS / 10).map(({ name }) => [name, Date.now()]))
+  const stops = duties.map((duty) =>
+    perform({ ...duty, work: async () => mayWrite() && duty.work() }, () => {
+      if (turned.has(duty.name)) turned.set(duty.name, Date.now())
+    }),
+  )
+  return {
+    isAlive: () => [...turned.values()].every((at) => Date.now() - at < ALIVE_MS),
+    stop: async () => {
+      await Promise.all(stops.map((stop) => stop()))
+    },
   }
 }
 
@@ -87,7 +105,7 @@ async function tidy(db: Db, now: Date): Promise<void> {
 }
 
 /** Runs a duty again and again, never twice at once. A duty that fails is logged and comes again: its work is still due. */
-function perform({ name, everyMs, firstMs = 1000, work }: Duty): () => Promise<void> {
+function perform({ name, everyMs, firstMs = 1000, work }: Duty, turned: () => void): () => Promise<void> {
   let stopped = false
   let running = Promise.resolve()
   const turn = () => {
@@ -97,6 +115,7 @@ function perform({ name, everyMs, firstMs = 1000, work }: Duty): () => Promise<v
         else log.error('A duty of the clock failed', { duty: name, err: error })
       })
       .then(() => {
+        turned()
         if (!stopped) timer = setTimeout(turn, everyMs)
       })
   }

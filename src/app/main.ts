@@ -4,9 +4,13 @@ import path from 'node:path'
 import { getRequestListener } from '@hono/node-server'
 import { serveStatic } from '@hono/node-server/serve-static'
 import { Hono } from 'hono'
-import { EnvProblems } from '#src/platform/env.server.ts'
+import { EnvProblems, readEnv } from '#src/platform/env.server.ts'
+import { flushLog, log, logAsLines } from '#src/platform/log.server.ts'
 import { secured } from '#src/platform/security-headers.server.ts'
+import type { Tracing } from '#src/platform/tracing.server.ts'
 import { createFloodGate } from './flood-gate.server.ts'
+import { handedOverSocket, leaveAtOnce, leaveInOrder } from './leaving.server.ts'
+import { operate, tracingFor } from './operation.server.ts'
 import { isForEverybody } from './public-answers.server.ts'
 import { createShopServer } from './server.ts'
 import { runningShop, type Shop } from './shop.server.ts'
@@ -15,8 +19,6 @@ import { runningShop, type Shop } from './shop.server.ts'
 const CLIENT_FILES = path.resolve('dist/client')
 const ONE_YEAR = 'public, max-age=31536000, immutable'
 const ONE_HOUR = 'public, max-age=3600'
-/** How long answers on their way may take once the process was told to stop. */
-const LAST_ANSWERS_MS = 10_000
 
 /** Who sends a request a letter at a time, or endless headers, is hung up on. */
 const PATIENCE = {
@@ -29,41 +31,62 @@ const PATIENCE = {
 
 /** The Node process: opens the shop, listens, and closes in order when it is told to stop. */
 async function main() {
+  const { LOG_LEVEL, OTEL_EXPORTER_OTLP_ENDPOINT } = readEnv(process.env)
+  logAsLines(LOG_LEVEL)
+  const tracing = await tracingFor(OTEL_EXPORTER_OTLP_ENDPOINT)
   const shop = await runningShop()
   const { env, database } = shop
-  const server = listenerOf(shop).listen(env.PORT, env.HOST, () => {
+  const { server, leave } = listenerOf(shop, tracing)
+  const socket = handedOverSocket(process.env)
+  server.listen(socket ?? { port: env.PORT, host: env.HOST }, () => {
     const { port } = server.address() as AddressInfo
     console.log(`${env.PUBLIC_URL} is open (${env.SHOP_MODE}, ${database.kind} database, port ${port})`)
   })
-  let stopping = false
-  const stop = () => {
-    if (stopping) return
-    stopping = true
-    shop.closing.abort()
-    server.close(() => shop.close().then(() => process.exit(0)))
-    hangUp(server)
+  const stopWhen = async (left: Promise<void>) => {
+    await left
+    await shop.close()
+    await tracing?.stop()
+    flushLog()
+    process.exit()
   }
-  process.once('SIGTERM', stop)
-  process.once('SIGINT', stop)
+  const announce = () => {
+    leave()
+    shop.closing.abort()
+  }
+  const inOrder = () => stopWhen(leaveInOrder(server, { announce, noticeMs: socket ? 0 : env.DRAIN_SECONDS * 1000 }))
+  process.once('SIGTERM', inOrder)
+  process.once('SIGINT', () => {
+    announce()
+    void stopWhen(leaveAtOnce(server))
+  })
+  // Whatever it was, the process is not to be trusted with new requests; those under way get their answers.
+  process.once('uncaughtException', (err) => {
+    log.error('The process goes because of an error that nobody expected', { err })
+    process.exitCode = 1
+    void inOrder()
+  })
 }
 
 /** What is kept ready is sent at once: on the way through everything else it would cost twice as much. */
-function listenerOf(shop: Shop): Server {
+function listenerOf(shop: Shop, tracing: Tracing | undefined): { server: Server; leave: () => void } {
   const answer = getRequestListener(withFiles(shop).fetch, { hostname: shop.env.HOST })
+  const { nameRequest, receive, answerOperator, counted, readiness } = operate(shop, { answer, tracing })
   const turnsAway = createFloodGate({ https: shop.env.PUBLIC_URL.startsWith('https:') })
+  let isLeaving = false
   const server = createServer(PATIENCE, (request, response) => {
-    if (turnsAway(request, response)) return
-    if (isForEverybody(request) && shop.kept.answer(request, response)) return
-    void answer(request, response)
+    const requestId = nameRequest(request, response)
+    // Whoever asks here again is to ask somebody else: the line ends with this answer.
+    if (isLeaving) response.shouldKeepAlive = false
+    if (answerOperator(request, response) || turnsAway(request, response)) return
+    if (isForEverybody(request) && shop.kept.answer(request, response)) counted.fromMemory += 1
+    else receive(request, response, requestId)
   })
   server.maxRequestsPerSocket = 1000
-  return server
-}
-
-/** A browser that asks again on a line that it kept would hold the process for ever: what is idle is closed, again and again. */
-function hangUp(server: Pick<Server, 'closeIdleConnections' | 'closeAllConnections'>): void {
-  setInterval(() => server.closeIdleConnections(), 100)
-  setTimeout(() => server.closeAllConnections(), LAST_ANSWERS_MS)
+  const leave = () => {
+    isLeaving = true
+    readiness.leave()
+  }
+  return { server, leave }
 }
 
 function withFiles(shop: Shop) {

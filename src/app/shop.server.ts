@@ -24,11 +24,13 @@ import { setTrustedProxies } from '#src/platform/client-address.server.ts'
 import { openDataDoor } from '#src/platform/data-door.server.ts'
 import { type Database, type Db, openDatabase } from '#src/platform/database.server.ts'
 import { type Env, readEnv } from '#src/platform/env.server.ts'
+import { type FreeSpace, watchFreeSpace } from '#src/platform/free-space.server.ts'
 import { createKeptAnswers, type KeptAnswers } from '#src/platform/kept-answers.server.ts'
-import { openShelf } from '#src/platform/picture-shelf.server.ts'
+import { log } from '#src/platform/log.server.ts'
+import { pictureShelf } from '#src/platform/picture-shelf.server.ts'
 import { setRateLimits } from '#src/platform/rate-limit.server.ts'
 import { sessionSecret } from '#src/platform/session-secret.server.ts'
-import { startClock } from './clock.server.ts'
+import { type Clock, startClock } from './clock.server.ts'
 
 /** One running shop: what the calls, the pages and the clock share. */
 export type Shop = {
@@ -41,6 +43,9 @@ export type Shop = {
   kept: KeptAnswers
   /** Resolves when what is committed by now is no longer given from memory as it was. */
   changesHeard: () => Promise<void>
+  /** How much room is left for what the shop writes. */
+  space: FreeSpace
+  clock: Clock
   /** Aborted when the process wants to go, for answers that would go on for ever. */
   closing: AbortController
   close: () => Promise<void>
@@ -81,12 +86,14 @@ async function openShop(env: Env): Promise<Shop> {
   const sandbox = { db, publicUrl: env.PUBLIC_URL, secret: derivedSecret(secret, 'sandbox webhooks') }
   const till = { db, provider: providerFor(env, sandbox), now: () => new Date(), onPaid: confirmPaidQuote }
   const left = await leftAtFormerProviders(db, till.provider.name)
-  if (left) console.warn(left)
-  const stopClock = startClock({
+  if (left) log.warn(left)
+  const space = await watchFreeSpace(env.DATA_DIR, { minBytes: env.MIN_FREE_MB * 1024 * 1024 })
+  const clock = startClock({
     database,
     till,
     makerEmail: env.ADMIN_EMAIL,
-    shelf: openShelf(env),
+    shelf: pictureShelf(env.DATA_DIR),
+    mayWrite: () => database.kind === 'postgres' || !space.isShort(),
     deliver: deliveryFor(env, { smsTemplateIds: async () => (await readSection(db, 'sms')).templates }),
   })
   const kept = createKeptAnswers()
@@ -94,11 +101,24 @@ async function openShop(env: Env): Promise<Shop> {
   const closeDoor = database.kind === 'embedded' ? await openDataDoor(database.pool, env.DATA_DIR) : undefined
   const close = async () => {
     await closeDoor?.()
-    await stopClock()
+    space.stop()
+    await clock.stop()
     await following.stop()
     await database.close()
   }
-  return { env, database, secret, sandbox, till, kept, changesHeard: following.caughtUp, closing: new AbortController(), close }
+  return {
+    env,
+    database,
+    secret,
+    sandbox,
+    till,
+    kept,
+    changesHeard: following.caughtUp,
+    space,
+    clock,
+    closing: new AbortController(),
+    close,
+  }
 }
 
 /** A shop opens without a word about GST, and then sends to few: better said at the start than found out by a shopper. */

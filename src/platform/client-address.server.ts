@@ -53,6 +53,9 @@ export function senderOf(socket: string, forwardedFor: string | undefined): stri
   return sender
 }
 
+/** Whether it was a proxy of ours that handed a request over. */
+export const isFromProxy = (socket: string | undefined) => socket !== undefined && isProxy(plain(socket))
+
 const isProxy = (address: string) => proxies.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')
 
 /** An IPv4 address that came through an IPv6 socket is the same address. */

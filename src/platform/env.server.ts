@@ -21,6 +21,11 @@ const Env = z
       .transform((list) => list.split(/[\s,]+/).filter(Boolean))
       .refine((list) => list.every(isNetwork), 'These are not all addresses or networks, such as 127.0.0.1 10.0.0.0/8'),
     SESSION_SECRET: z.string().min(32).optional(),
+    LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error']).default('info'),
+    METRICS_TOKEN: z.string().min(16).optional(),
+    MIN_FREE_MB: z.coerce.number().int().min(0).default(500),
+    DRAIN_SECONDS: z.coerce.number().min(0).max(15).default(3),
+    OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
     ADMIN_EMAIL: z.email().default('maker@golconda.example'),
     ADMIN_PASSWORD: z.string().min(12).optional(),
     SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),

@@ -17,6 +17,15 @@ export async function migrate(pool: pg.Pool): Promise<void> {
   await applyAll(pool, MIGRATIONS)
 }
 
+let stepsKnown: number | undefined
+
+/** Whether a database has come as far as this version; one that is further may serve a newer version beside it. */
+export async function isMigrated(pool: pg.Pool): Promise<boolean> {
+  stepsKnown ??= readMigrationFiles({ migrationsFolder: MIGRATIONS }).length
+  const { rows } = await pool.query('select count(*)::int as made from drizzle.__drizzle_migrations')
+  return rows[0].made >= stepsKnown
+}
+
 /** How many steps this version knows that a database of these steps has not made yet. */
 export function stepsAhead(made: readonly string[]): number {
   return hashesOf(made).length - made.length

@@ -1,0 +1,69 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Metrics } from '#src/platform/metrics.server.ts'
+import { headersOfEveryAnswer, NO_DOCUMENT } from '#src/platform/security-headers.server.ts'
+import type { Readiness } from './readiness.server.ts'
+
+export type Operator = {
+  readiness: Readiness
+  metrics: Metrics
+  /** Brings the figures up to date that are read from the database. */
+  refresh: () => Promise<void>
+  metricsToken: string | undefined
+  isLive: boolean
+}
+
+/**
+ * Answers whoever runs the shop: /healthz (the process answers), /readyz (requests may be sent here), /metrics. False for
+ * any other address. They tell strangers no more than yes or no.
+ */
+export function answerOperator(operator: Operator, request: IncomingMessage, response: ServerResponse): boolean {
+  const path = request.url?.split('?', 1)[0]
+  if (path !== '/healthz' && path !== '/readyz' && path !== '/metrics') return false
+  if (request.method !== 'GET' && request.method !== 'HEAD') say(response, 405, JSON.stringify({ status: 'GET only' }))
+  else if (path === '/healthz') say(response, 200, OK)
+  else if (path === '/readyz') void answerReady(operator, response)
+  else void answerMetrics(operator, request, response)
+  return true
+}
+
+const OK = JSON.stringify({ status: 'ok' })
+
+async function answerReady({ readiness }: Operator, response: ServerResponse): Promise<void> {
+  if (await readiness.isReady()) say(response, 200, OK)
+  else say(response, 503, JSON.stringify({ status: 'not ready' }))
+}
+
+async function answerMetrics(operator: Operator, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  if (!mayRead(operator, request)) return say(response, 404, JSON.stringify({ message: 'There is no such call.' }))
+  await operator.refresh()
+  const { registry } = operator.metrics
+  sayAs(response, { status: 200, type: registry.contentType }, await registry.metrics())
+}
+
+/**
+ * Whoever has the token. Without one nobody in live mode: behind a proxy on the same machine every request comes from
+ * this machine, so that proves nothing there.
+ */
+function mayRead({ metricsToken, isLive }: Operator, request: IncomingMessage): boolean {
+  if (metricsToken) return isSame(request.headers.authorization ?? '', `Bearer ${metricsToken}`)
+  return !isLive && LOOPBACK.test(request.socket.remoteAddress ?? '') && !request.headers['x-forwarded-for']
+}
+
+const LOOPBACK = /^(127\.|::1$|::ffff:127\.)/
+const digest = (text: string) => createHash('sha256').update(text).digest()
+const isSame = (given: string, wanted: string) => timingSafeEqual(digest(given), digest(wanted))
+
+function say(response: ServerResponse, status: number, body: string): void {
+  sayAs(response, { status, type: 'application/json; charset=utf-8' }, body)
+}
+
+function sayAs(response: ServerResponse, { status, type }: { status: number; type: string }, body: string): void {
+  response.writeHead(status, {
+    ...headersOfEveryAnswer({ https: false }),
+    'content-security-policy': NO_DOCUMENT,
+    'content-type': type,
+    'cache-control': 'no-store',
+  })
+  response.end(body)
+}

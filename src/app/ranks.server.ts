@@ -1,0 +1,24 @@
+import type { Rank } from '#src/platform/turnstile.server.ts'
+
+/** What tells the shop that money has come, and whoever asks whether theirs has. */
+const MONEY = /^\/api\/payments\/(webhook\/|upi\/verify$|upi\/utr$)/
+/** Without these nobody can buy: their cart, who they are, the way to sign in, their orders. */
+const BUYING = /^\/(api\/(cart|payments|orders|auth|login|logout|quotes)|checkout|orders|cart|login)(\/|$)/
+const DESK = /^\/(api\/admin|admin)(\/|$)/
+/** Files cost next to nothing; the desk's news go on for as long as it is open. Nobody stands in a queue for them. */
+const FREE = /^\/(assets\/|uploads\/|api\/admin\/events$|[^/]+\.[a-z0-9]+$)/
+
+export type Call = { path: string; rank: Rank; isRead: boolean; isFree: boolean }
+
+/** How much a request matters when there is too much to do: catalogue, then the desk, then buying, money last of all. */
+export function callOf(method: string, url: string): Call {
+  const path = url.split('?', 1)[0] ?? ''
+  const isRead = method === 'GET' || method === 'HEAD'
+  return { path, rank: rankOf(path, isRead), isRead, isFree: isRead && FREE.test(path) }
+}
+
+function rankOf(path: string, isRead: boolean): Rank {
+  if (MONEY.test(path)) return 'money'
+  if (BUYING.test(path) || (!isRead && path === '/api/admin/login')) return 'buying'
+  return DESK.test(path) ? 'desk' : 'looking'
+}
