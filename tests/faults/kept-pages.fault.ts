@@ -37,8 +37,8 @@ const read = async (url: string, cookie = '') => {
 /** The same page at every process. */
 const everywhere = (path: string) => Promise.all(shops.map(async ({ url }) => (await read(url + path)).text))
 
-async function changePrice(productId: number, price: number) {
-  const { cookie } = await aMaker(database.db)
+async function changePrice(productId: number, price: number, cookie?: string) {
+  cookie ??= (await aMaker(database.db)).cookie
   const [shop] = shops
   const product = JSON.parse((await read(`${shop?.url}/api/admin/products/${productId}`, cookie)).text)
   const { name, description, stock, minStock, sku, imageUrl, categoryId } = product
@@ -74,6 +74,45 @@ it('a price that the maker changes is within a second on the kept pages of every
     },
     { timeout: 1000, interval: 20 },
   )
+})
+
+it('whoever has changed something is never shown it as it was, also while its pages are being made', async () => {
+  const { id } = await aProduct(database.db, { name: 'Salar Slab', pricePaise: 500_000 })
+  const { cookie } = await aMaker(database.db)
+  const url = shops[0]?.url
+  const pages = ['/api/products', '/products', `/product/${id}`]
+  for (let turn = 1; turn <= 12; turn++) {
+    // Visitors who ask all the time: something is always half made when the price changes.
+    const asking = pages.map((page) => read(url + page))
+    await changePrice(id, 5000 + turn, cookie)
+    const price = new RegExp(`5,?${String(turn).padStart(3, '0')}`)
+    for (const page of pages) expect((await read(url + page)).text).toMatch(price)
+    await Promise.all(asking)
+  }
+})
+
+it('a cookie that somebody invented makes no page of their own', async () => {
+  const url = shops[0]?.url
+  const { etag } = await kept('/about')
+  for (const token of ['x', 'x'.repeat(43), `${'y'.repeat(43)}; shop_session=z`])
+    expect((await kept('/about', `shop_session=${token}`)).etag).toBe(etag)
+
+  async function kept(page: string, cookie = '') {
+    const { headers } = await read(url + page, cookie)
+    return { etag: headers.get('etag') ?? 'made for one' }
+  }
+})
+
+it('of what is not there the shop says so, and keeps nothing', async () => {
+  const url = shops[0]?.url
+  for (const page of ['/product/987654', '/products/no-such-category', '/no-such-page', '/api/products/987654']) {
+    const answer = await fetch(url + page)
+    expect([page, answer.status]).toEqual([page, 404])
+    expect((await answer.text()).match(/Product Not Found|No products found|404 Page Not Found|message/)).not.toBeNull()
+    expect(answer.headers.get('cache-control') ?? '').not.toMatch(/s-maxage/)
+    const again = await fetch(url + page)
+    expect([page, again.status]).toEqual([page, 404])
+  }
 })
 
 it('what is made for somebody who is signed in is sent to nobody else, and nothing kept is sent to them', async () => {
