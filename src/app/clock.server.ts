@@ -22,6 +22,7 @@ import type { Database, Db } from '#src/platform/database.server.ts'
 import { isDatabaseAway } from '#src/platform/database-away.server.ts'
 import { log } from '#src/platform/log.server.ts'
 import { forgetOldLimits } from '#src/platform/rate-limit.server.ts'
+import type { Shelf } from '#src/platform/shelf.server.ts'
 import { checkItself } from './self-check.server.ts'
 import { clearUnusedPictures } from './unused-pictures.server.ts'
 
@@ -53,7 +54,7 @@ export function startClock({
   deliver: Deliver
   makerEmail: string
   /** Where uploaded pictures lie. */
-  shelf: string
+  shelf: Shelf
   mayWrite: () => boolean
 }): Clock {
   const { db } = database

@@ -27,7 +27,7 @@ import { type Env, readEnv } from '#src/platform/env.server.ts'
 import { type FreeSpace, watchFreeSpace } from '#src/platform/free-space.server.ts'
 import { createKeptAnswers, type KeptAnswers } from '#src/platform/kept-answers.server.ts'
 import { log } from '#src/platform/log.server.ts'
-import { pictureShelf } from '#src/platform/picture-shelf.server.ts'
+import { openShelf } from '#src/platform/picture-shelf.server.ts'
 import { setRateLimits } from '#src/platform/rate-limit.server.ts'
 import { sessionSecret } from '#src/platform/session-secret.server.ts'
 import { type Clock, startClock } from './clock.server.ts'
@@ -92,7 +92,7 @@ async function openShop(env: Env): Promise<Shop> {
     database,
     till,
     makerEmail: env.ADMIN_EMAIL,
-    shelf: pictureShelf(env.DATA_DIR),
+    shelf: openShelf(env),
     mayWrite: () => database.kind === 'postgres' || !space.isShort(),
     deliver: deliveryFor(env, { smsTemplateIds: async () => (await readSection(db, 'sms')).templates }),
   })
