@@ -39,7 +39,7 @@ async function main({ only, keep }: { only: string | undefined; keep: boolean })
   const shop = await runningShop()
   try {
     const began = performance.now()
-    if (!isFilled) await fillBigShop(shop.database.pool)
+    if (!isFilled) await fillBigShop(shop.database.pool, { products: 2000, orders: 100_000 })
     console.log(
       `${isFilled ? 'Found' : 'Filled'} in ${((performance.now() - began) / 1000).toFixed(0)} s. ${machine()}.\n`,
     )
