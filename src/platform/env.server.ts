@@ -100,6 +100,9 @@ function s3Of(env: S3Variables) {
 
 export type Env = z.infer<typeof Env>
 
+/** Every variable that the shop reads. */
+export const ENV_NAMES: readonly string[] = Object.keys(Env.in.shape)
+
 /** What `readEnv` refuses with: one line per problem, so that a start can list them all. */
 export class EnvProblems extends Error {
   readonly problems: string[]

@@ -1,0 +1,29 @@
+import { globSync, readFileSync } from 'node:fs'
+import { expect, it } from 'vitest'
+import { ENV_NAMES } from '#src/platform/env.server.ts'
+
+/** Of others: systemd's, PostgreSQL's own image, Node's, and the shell's of the guide. */
+const NOT_OURS = new Set(['NODE_ENV', 'POSTGRES_USER', 'POSTGRES_DB', 'POSTGRES_PASSWORD', 'PASSWORD'])
+const ASSIGNED = /(?:^|[\s'"])([A-Z][A-Z0-9_]{2,})[=:](?=[\s"$\w]|$)/gm
+
+const strangers = (names: Iterable<string>) =>
+  [...new Set(names)].filter((name) => !NOT_OURS.has(name) && !ENV_NAMES.includes(name))
+
+it.each([...globSync('deploy/*'), 'Dockerfile', 'compose.yaml'])('%s sets only what the shop reads', (file) => {
+  const text = readFileSync(file, 'utf8').replaceAll(/^(?:HEALTHCHECK|CMD|FROM|COPY|RUN) .*$/gm, '')
+  expect(strangers([...text.matchAll(ASSIGNED)].map(([, name = '']) => name))).toEqual([])
+})
+
+it.each(['docs/operations.md', 'README.md'])('%s names only settings that there are', (file) => {
+  const named = [...readFileSync(file, 'utf8').matchAll(/`([A-Z][A-Z0-9]*_[A-Z0-9_]+)[`=]/g)].map(
+    ([, name = '']) => name,
+  )
+  expect(named.length).toBeGreaterThan(8)
+  expect(strangers(named).filter((name) => !['TEST_DATABASE_URL', 'CHROMIUM_PATH'].includes(name))).toEqual([])
+})
+
+it('the settings to fill in have a line for everything that a live shop cannot do without', () => {
+  const lines = readFileSync('deploy/golconda.env.example', 'utf8')
+  for (const name of ['PUBLIC_URL', 'SESSION_SECRET', 'SMTP_URL', 'MAIL_FROM', 'ADMIN_EMAIL', 'ADMIN_PASSWORD'])
+    expect(lines).toMatch(new RegExp(`^${name}=`, 'm'))
+})
