@@ -28,6 +28,7 @@ export const HOUSE_PICTURES: Record<string, HousePicture> = {
   "mood-romantic": {"hash":"71ca22ce","width":960,"height":720,"colour":"#d8c8b8","blur":"data:image/webp;base64,UklGRjwAAABXRUJQVlA4IDAAAADQAQCdASoIAAYAA4BaJZACdAD0pBta4AD+yXWFm4BTi1E6ttozU+xj7arSafXEAAA="},
   "orange-pralines": {"hash":"4c19e9f9","width":1200,"height":1200,"colour":"#281808","blur":"data:image/webp;base64,UklGRjwAAABXRUJQVlA4IDAAAACwAQCdASoIAAgAA4BaJQBOgBszo9AAAP7smD/McmmW4UJzKQkLmeMjohdoCbpwAAA="},
   "orange-zest-bar": {"hash":"c7cb9ab4","width":1200,"height":1200,"colour":"#281808","blur":"data:image/webp;base64,UklGRjwAAABXRUJQVlA4IDAAAADQAQCdASoIAAgAA4BaJQBOgCHgY8RsAAD+7JNyYgDPWez3XpJ6n6D9Hol9HY8ugAA="},
+  "pearl-box-nine": {"hash":"10453376","width":960,"height":960,"colour":"#c8a898","blur":"data:image/webp;base64,UklGRjwAAABXRUJQVlA4IDAAAACwAQCdASoIAAgAA4BaJYgCdADx9FgAAP6Y72wDs4ehKY57XT+OhoYjDRrBrvScgAA="},
   "pearl-white-bar": {"hash":"fdd95826","width":1200,"height":1200,"colour":"#281808","blur":"data:image/webp;base64,UklGRkYAAABXRUJQVlA4IDoAAACwAQCdASoIAAgAA4BaJYwCdAEOO7BgAP7CU9w/ps1Fv4w78q8UwuvVHJH3vsGWItXXjhtZ0W5IUgAA"},
   "ribbon-gift": {"hash":"4bc474f0","width":960,"height":960,"colour":"#c8a898","blur":"data:image/webp;base64,UklGRkQAAABXRUJQVlA4IDgAAADwAQCdASoIAAgAA4BaJZACdAEekojWIkgA/PeUtBPVMeE8G9nzGqnHf4LlTV5PKU1JNBrvSlEAAA=="},
   "rose-truffles": {"hash":"50bd830c","width":1200,"height":1200,"colour":"#c8a898","blur":"data:image/webp;base64,UklGRjYAAABXRUJQVlA4ICoAAACwAQCdASoIAAgAA4BaJQBOgCKeXowAAP7EgebjhAF2wWSEYaNYNd354AA="},
