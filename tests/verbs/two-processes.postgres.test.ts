@@ -1,0 +1,101 @@
+import { expect, it, onTestFinished } from 'vitest'
+import { createApi } from '#src/app/api.server.ts'
+import { deliverDueMessages, queueMessage } from '#src/features/notifications/notifications.server.ts'
+import { openDatabase } from '#src/platform/database.server.ts'
+import { readEnv } from '#src/platform/env.server.ts'
+import { testDatabase } from '#src/platform/testing/test-database.ts'
+import { aMaker } from '#tests/makers/maker.ts'
+import { aShopper, aTill } from '#tests/makers/payments.ts'
+
+/** Two processes of one shop: each has its own connections, its own memory and its own table of calls. */
+async function twoProcesses() {
+  const first = await testDatabase()
+  const second = await openDatabase({ url: String(first.pool.options.connectionString), patient: true })
+  onTestFinished(() => second.close())
+  return [first, second].map((database) => {
+    const { sandbox, ...till } = aTill(database.db)
+    const closing = new AbortController()
+    onTestFinished(() => closing.abort())
+    const api = createApi({
+      env: readEnv({}),
+      database,
+      secret: 'one secret',
+      sandbox,
+      till,
+      closing,
+      close: async () => {},
+    })
+    const ask = async (call: string, { cookie = '', body }: { cookie?: string; body?: unknown } = {}) => {
+      const [method = '', path = ''] = call.split(' ')
+      const headers = { cookie, origin: 'http://localhost', 'content-type': 'application/json' }
+      return api.request(path, { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) })
+    }
+    return { db: database.db, ask }
+  }) as [Process, Process]
+}
+
+type Process = {
+  db: Awaited<ReturnType<typeof testDatabase>>['db']
+  ask: (call: string, sent?: { cookie?: string; body?: unknown }) => Promise<Response>
+}
+
+it('a session that one process opened is good at the other, and over at both when it ends at one', async () => {
+  const [one, other] = await twoProcesses()
+  const { cookie } = await aShopper(one.db)
+  expect((await other.ask('GET /api/auth/user', { cookie })).status).toBe(200)
+  await other.ask('GET /api/logout', { cookie })
+  expect((await one.ask('GET /api/auth/user', { cookie })).status).toBe(401)
+})
+
+it('tries are counted together, however they are spread over the processes', async () => {
+  const processes = await twoProcesses()
+  const body = { email: 'maker@golconda.example', password: 'not the password' }
+  const tries = Array.from({ length: 20 }, (_, nth) =>
+    processes[nth % 2 === 0 ? 0 : 1].ask('POST /api/admin/login', { body }),
+  )
+  const statuses = (await Promise.all(tries)).map(({ status }) => status)
+  expect(statuses.filter((status) => status === 401)).toHaveLength(5)
+  expect(statuses.filter((status) => status === 429)).toHaveLength(15)
+})
+
+it('a desk that is open at one process hears within seconds of what a visitor does at the other', async () => {
+  const [one, other] = await twoProcesses()
+  const { cookie } = await aMaker(one.db)
+  const events = (await one.ask('GET /api/admin/events', { cookie })).body
+    ?.pipeThrough(new TextDecoderStream())
+    .getReader()
+  const next = async (wanted: string) => {
+    for (let heard = ''; ; ) {
+      heard += (await events?.read())?.value ?? ''
+      if (heard.includes(wanted)) return heard
+    }
+  }
+  expect(await next('"problems":{"count":0')).toContain('event: today')
+  const body = { name: 'Asha', email: 'asha@example.com', subject: 'A box', message: 'It came open.' }
+  expect((await other.ask('POST /api/contact', { body })).status).toBe(201)
+  expect(await next('"problems":{"count":1')).toContain('event: today')
+  await events?.cancel()
+})
+
+it('of two clocks that begin at once each message is sent by one', async () => {
+  const processes = await twoProcesses()
+  for (let nth = 0; nth < 60; nth++) {
+    const text = `Message ${nth}`
+    await queueMessage(processes[0].db, {
+      dedupeKey: text,
+      channel: 'email',
+      to: 'asha@example.com',
+      subject: text,
+      text,
+    })
+  }
+  const sent: string[] = []
+  const deliver = async ({ text }: { text: string }) => {
+    sent.push(text)
+    await new Promise((resolve) => setTimeout(resolve, 2))
+  }
+  const turns = Array.from({ length: 12 }, (_, nth) => deliverDueMessages(processes[nth % 2 === 0 ? 0 : 1].db, deliver))
+  await Promise.all(turns)
+  expect(sent).toHaveLength(60)
+  expect(new Set(sent).size).toBe(60)
+})
