@@ -1,0 +1,91 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, it, onTestFinished } from 'vitest'
+import { createMetrics } from '#src/platform/metrics.server.ts'
+import { createTurnstile } from '#src/platform/turnstile.server.ts'
+import { createFrontDesk } from './front-desk.server.ts'
+import { patternOfPage } from './page-patterns.server.ts'
+import { callOf } from './ranks.server.ts'
+
+async function aDesk({ isEmbedded = true, isShort = false, lagMs = 0 } = {}) {
+  const metrics = createMetrics()
+  const held = Promise.withResolvers<void>()
+  const desk = createFrontDesk(
+    {
+      metrics,
+      turnstile: createTurnstile({ lagMs: () => lagMs }),
+      space: { bytes: () => 0, isShort: () => isShort, stop: () => {} },
+      isEmbedded,
+    },
+    async (request, response) => {
+      if (request.url?.includes('slow')) await held.promise
+      response.writeHead(200).end('made')
+    },
+  )
+  let count = 0
+  const server = createServer((request, response) => desk(request, response, `number-${count++}`)).listen(
+    0,
+    '127.0.0.1',
+  )
+  await once(server, 'listening')
+  onTestFinished(() => {
+    server.close()
+    server.closeAllConnections()
+  })
+  const { port } = server.address() as AddressInfo
+  const ask = (method: string, path: string, headers: Record<string, string> = {}) =>
+    fetch(`http://127.0.0.1:${port}${path}`, { method, headers })
+  return { ask, metrics, letGo: held.resolve }
+}
+
+it('takes no writes without room on the disk, and goes on showing everything', async () => {
+  const { ask } = await aDesk({ isShort: true })
+  const refused = await ask('POST', '/api/payments/upi/initiate')
+  expect([refused.status, refused.headers.get('retry-after'), await refused.json()]).toEqual([
+    503,
+    '60',
+    { message: 'The shop cannot write anything down right now. Please try again in a few minutes.' },
+  ])
+  expect((await ask('GET', '/products')).status).toBe(200)
+})
+
+it('goes on writing into a PostgreSQL elsewhere without room on its own disk, but takes no pictures', async () => {
+  const { ask } = await aDesk({ isShort: true, isEmbedded: false })
+  expect((await ask('POST', '/api/payments/upi/initiate')).status).toBe(200)
+  expect((await ask('POST', '/api/upload')).status).toBe(503)
+})
+
+it('turns away who looks when there is too much to do, at once, while money and files pass', async () => {
+  const { ask, letGo, metrics } = await aDesk()
+  const waiting = Array.from({ length: 100 }, () => ask('GET', '/products?slow'))
+  // They have all come when the next one is turned away.
+  let refused = await ask('GET', '/stories')
+  while (refused.status !== 503) refused = await ask('GET', '/stories')
+  expect(refused.headers.get('retry-after')).toBe('2')
+  const page = await ask('GET', '/stories', { accept: 'text/html' })
+  expect(await page.text()).toContain('One moment, please')
+  expect((await ask('POST', '/api/payments/upi/verify')).status).toBe(200)
+  expect((await ask('GET', '/assets/index.js')).status).toBe(200)
+  letGo()
+  expect(new Set((await Promise.all(waiting)).map(({ status }) => status))).toEqual(new Set([200]))
+  expect((await ask('GET', '/stories')).status).toBe(200)
+  expect(await metrics.registry.metrics()).toMatch(/shop_refused_total\{rank="looking",why="overload"\} [1-9]/)
+})
+
+it.each([
+  ['/product/7', '/product/$id'],
+  ['/products/truffles', '/products/$category'],
+  ['/', '/'],
+  ['/logo.svg', 'files'],
+  ['/wp-admin/setup.php', 'unknown'],
+])('counts %s under %s', (path, pattern) => expect(patternOfPage(path)).toBe(pattern))
+
+it.each([
+  ['POST', '/api/payments/webhook/razorpay', 'money'],
+  ['POST', '/api/payments/upi/verify', 'money'],
+  ['POST', '/api/payments/upi/initiate', 'buying'],
+  ['GET', '/checkout?step=2', 'buying'],
+  ['GET', '/api/admin/orders', 'desk'],
+  ['GET', '/product/7', 'looking'],
+])('ranks %s %s as %s', (method, url, rank) => expect(callOf(method, url).rank).toBe(rank))

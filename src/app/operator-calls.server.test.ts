@@ -1,0 +1,73 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, it, onTestFinished } from 'vitest'
+import { createMetrics } from '#src/platform/metrics.server.ts'
+import { answerOperator, type Operator } from './operator-calls.server.ts'
+import { createReadiness } from './readiness.server.ts'
+
+async function aProcess(given: Partial<Operator> & { isWell?: () => boolean | Promise<boolean> } = {}) {
+  const { isWell = () => true, ...rest } = given
+  const metrics = createMetrics()
+  const readiness = createReadiness({ database: isWell })
+  const operator = { readiness, metrics, refresh: async () => {}, metricsToken: undefined, isLive: false, ...rest }
+  const server = createServer((request, response) => {
+    if (!answerOperator(operator, request, response)) response.writeHead(418).end()
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => {
+    server.close()
+    server.closeAllConnections()
+  })
+  const { port } = server.address() as AddressInfo
+  const ask = async (path: string, headers: Record<string, string> = {}) => {
+    const answer = await fetch(`http://127.0.0.1:${port}${path}`, { headers })
+    return { status: answer.status, text: await answer.text() }
+  }
+  return { ask, readiness, metrics }
+}
+
+it('says that it answers, and whether requests may come, and no more', async () => {
+  const { ask } = await aProcess()
+  expect(await ask('/healthz')).toEqual({ status: 200, text: '{"status":"ok"}' })
+  expect(await ask('/readyz')).toEqual({ status: 200, text: '{"status":"ok"}' })
+  expect((await ask('/anything')).status).toBe(418)
+})
+
+it.each([
+  ['says no', () => false],
+  ['breaks', () => Promise.reject(new Error('password of the database is hunter2'))],
+  ['never answers', () => new Promise<boolean>(() => {})],
+])('is not ready while a check %s, and goes on answering', async (_, isWell) => {
+  const { ask } = await aProcess({ isWell })
+  expect(await ask('/readyz')).toEqual({ status: 503, text: '{"status":"not ready"}' })
+  expect((await ask('/healthz')).status).toBe(200)
+})
+
+it('asks the database once for all who look at the same time', async () => {
+  let asked = 0
+  const { ask } = await aProcess({ isWell: () => ++asked > 0 })
+  await Promise.all(Array.from({ length: 20 }, () => ask('/readyz')))
+  expect(asked).toBe(1)
+})
+
+it('is not ready from the moment on when it wants to go', async () => {
+  const { ask, readiness } = await aProcess()
+  readiness.leave()
+  expect((await ask('/readyz')).status).toBe(503)
+})
+
+it('shows its figures to this machine in a demo, and through no proxy', async () => {
+  const { ask, metrics } = await aProcess()
+  metrics.answered({ method: 'BREW', route: '/products', status: 200, seconds: 0.01 })
+  expect((await ask('/metrics')).text).toContain('shop_requests_total{method="other",route="/products",status="200"} 1')
+  expect((await ask('/metrics', { 'x-forwarded-for': '203.0.113.7' })).status).toBe(404)
+})
+
+it('shows its figures in live mode to nobody without the token', async () => {
+  expect((await (await aProcess({ isLive: true })).ask('/metrics')).status).toBe(404)
+  const { ask } = await aProcess({ isLive: true, metricsToken: 'figures-for-prometheus' })
+  expect((await ask('/metrics')).status).toBe(404)
+  expect((await ask('/metrics', { authorization: 'Bearer something-else-entirely' })).status).toBe(404)
+  expect((await ask('/metrics', { authorization: 'Bearer figures-for-prometheus' })).status).toBe(200)
+})
