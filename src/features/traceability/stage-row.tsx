@@ -1,6 +1,8 @@
 import { Check, ChevronDown } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import { formatFullDay } from '#src/core/dates.ts'
+import { AS_LAID_OUT, Picture } from '#src/ui/picture.tsx'
+import { stagePicture } from './stage-picture.rules.ts'
 import { Status } from './status.tsx'
 import type { Stage } from './traceability.contract.ts'
 
@@ -66,7 +68,10 @@ function StageDetails({ stage }: { stage: Stage }) {
   const [longitude, latitude] = stage.coordinates
   return (
     <div className="grid gap-5">
-      <p className="max-w-[64ch]">{stage.description}</p>
+      <div className="grid items-start gap-x-7 gap-y-5 sm:grid-cols-[1fr_minmax(0,240px)]">
+        <p className="max-w-[64ch]">{stage.description}</p>
+        <StagePicture id={stage.id} />
+      </div>
       <dl className="grid grid-cols-2 gap-x-6 gap-y-4 text-small sm:grid-cols-3">
         <Detail name="Responsible">{stage.responsible}</Detail>
         <Detail name="Duration">{stage.duration}</Detail>
@@ -88,6 +93,23 @@ function StageDetails({ stage }: { stage: Stage }) {
       </dl>
       {stage.notes && <p className="font-voice text-cocoa-600 italic">{stage.notes}</p>}
     </div>
+  )
+}
+
+function StagePicture({ id }: Pick<Stage, 'id'>) {
+  const picture = stagePicture(id)
+  return (
+    picture && (
+      <div className="cut cut-18 max-sm:order-first">
+        <Picture
+          {...picture}
+          width={400}
+          height={300}
+          sizes={`${AS_LAID_OUT}(min-width: 40rem) 240px, calc(100vw - 140px)`}
+          className="aspect-4/3 w-full object-cover"
+        />
+      </div>
+    )
   )
 }
 
