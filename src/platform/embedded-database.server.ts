@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync } from 'node:fs'
 import path from 'node:path'
 import { Duplex } from 'node:stream'
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads'
@@ -6,6 +6,8 @@ import { lockFolder } from './folder-lock.server.ts'
 import { log } from './log.server.ts'
 
 export type EmbeddedServer = { connect: () => Duplex; close: () => Promise<void> }
+
+const WHAT_TO_DO = 'Put its folder aside and restore the last backup (docs/operations.md, Incidents).'
 
 /**
  * PostgreSQL compiled to WebAssembly (PGlite), in a worker thread so that a long query never stalls the web server.
@@ -15,7 +17,13 @@ export type EmbeddedServer = { connect: () => Duplex; close: () => Promise<void>
 export async function openEmbeddedServer(dataDir: string): Promise<EmbeddedServer> {
   mkdirSync(dataDir, { recursive: true })
   const unlock = lockFolder(dataDir)
-  const worker = new Worker(EMBEDDED_SERVER, { eval: true, workerData: { dir: path.resolve(dataDir, 'database') } })
+  const database = path.resolve(dataDir, 'database')
+  // The engine would begin anew in such a folder: an empty shop that takes orders is worse than a closed one.
+  if (existsSync(database) && !existsSync(path.join(database, 'PG_VERSION'))) {
+    unlock()
+    throw new Error(`The embedded database in ${dataDir} is not whole. ${WHAT_TO_DO}`)
+  }
+  const worker = new Worker(EMBEDDED_SERVER, { eval: true, workerData: { dir: database } })
   const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()))
   try {
     await new Promise<void>((resolve, reject) => {
@@ -24,7 +32,7 @@ export async function openEmbeddedServer(dataDir: string): Promise<EmbeddedServe
     })
   } catch (error) {
     unlock()
-    throw new Error(`The embedded database in ${dataDir} does not open`, { cause: error })
+    throw new Error(`The embedded database in ${dataDir} does not open. ${WHAT_TO_DO}`, { cause: error })
   }
   let isClosing = false
   ended.then(() => isClosing || giveUp())

@@ -1,0 +1,24 @@
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { expect, inject, it, onTestFinished } from 'vitest'
+import { openEmbeddedServer } from './embedded-database.server.ts'
+
+function aFolder(): string {
+  const folder = mkdtempSync(path.join(tmpdir(), 'golconda-broken-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+it('a data folder that was copied half is refused with what to do, and no empty shop begins in it', async () => {
+  const folder = aFolder()
+  mkdirSync(path.join(folder, 'database/base'), { recursive: true })
+  await expect(openEmbeddedServer(folder)).rejects.toThrow(/is not whole\. .* restore the last backup/)
+})
+
+it.runIf(process.env.TEST_DATABASE === 'embedded')('so is one whose control file is broken', async () => {
+  const folder = aFolder()
+  cpSync(path.join(inject('preparedDatabase'), 'database'), path.join(folder, 'database'), { recursive: true })
+  writeFileSync(path.join(folder, 'database/global/pg_control'), Buffer.alloc(8192))
+  await expect(openEmbeddedServer(folder)).rejects.toThrow(/does not open\. .* restore the last backup/)
+})
