@@ -17,6 +17,7 @@ import { Header } from './shell/header.tsx'
 import { NotFoundScreen } from './shell/not-found-screen.tsx'
 import { shopQuery } from './shell/shop.queries.ts'
 import { ToastArea } from './shell/toast-area.tsx'
+import { headOfScreen } from './shown-address.ts'
 import '#src/styles/app.css'
 
 const CartDrawer = lazy(() =>
@@ -35,34 +36,42 @@ export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()(
     ])
     return shop
   },
-  head: ({ loaderData }) => ({
-    meta: [
-      { charSet: 'utf-8' },
-      { name: 'viewport', content: 'width=device-width, initial-scale=1' },
-      { name: 'theme-color', content: '#1b0e0b' },
-      { title: TITLE },
-      { name: 'description', content: DESCRIPTION },
-      { property: 'og:site_name', content: SHOP_NAME },
-      { property: 'og:type', content: 'website' },
-      { property: 'og:locale', content: 'en_IN' },
-      { property: 'og:title', content: TITLE },
-      { property: 'og:description', content: DESCRIPTION },
-      ...(loaderData ? housePreviewTags({ publicUrl: loaderData.publicUrl, alt: TITLE }) : []),
-    ],
-    links: [
-      { rel: 'icon', href: '/favicon.ico', sizes: '32x32' },
-      { rel: 'icon', href: '/mark.svg', type: 'image/svg+xml' },
-      { rel: 'apple-touch-icon', href: '/apple-touch-icon.png' },
-      { rel: 'manifest', href: '/site.webmanifest' },
-      ...[marcellus, figtree].map((href) => ({
-        rel: 'preload',
-        href,
-        as: 'font' as const,
-        type: 'font/woff2',
-        crossOrigin: 'anonymous' as const,
-      })),
-    ],
-  }),
+  head: ({ loaderData, match, matches }) => {
+    const screen = headOfScreen(matches.at(-1), {
+      publicUrl: loaderData?.publicUrl,
+      settings: match.context.queryClient.getQueryData(publicSettingsQuery.queryKey),
+    })
+    return {
+      meta: [
+        { charSet: 'utf-8' },
+        { name: 'viewport', content: 'width=device-width, initial-scale=1' },
+        { name: 'theme-color', content: '#1b0e0b' },
+        { title: TITLE },
+        { name: 'description', content: DESCRIPTION },
+        { property: 'og:site_name', content: SHOP_NAME },
+        { property: 'og:type', content: 'website' },
+        { property: 'og:locale', content: 'en_IN' },
+        { property: 'og:title', content: TITLE },
+        { property: 'og:description', content: DESCRIPTION },
+        ...(loaderData ? housePreviewTags({ publicUrl: loaderData.publicUrl, alt: TITLE }) : []),
+        ...screen.meta,
+      ],
+      links: [
+        ...screen.links,
+        { rel: 'icon', href: '/favicon.ico', sizes: '32x32' },
+        { rel: 'icon', href: '/mark.svg', type: 'image/svg+xml' },
+        { rel: 'apple-touch-icon', href: '/apple-touch-icon.png' },
+        { rel: 'manifest', href: '/site.webmanifest' },
+        ...[marcellus, figtree].map((href) => ({
+          rel: 'preload',
+          href,
+          as: 'font' as const,
+          type: 'font/woff2',
+          crossOrigin: 'anonymous' as const,
+        })),
+      ],
+    }
+  },
   shellComponent: Document,
   component: Shop,
   notFoundComponent: NotFoundScreen,

@@ -12,25 +12,29 @@ import { publicAddressQuery } from '#src/platform/public-address.queries.ts'
 import { buttonClass } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { ProductDetail } from './product-detail.tsx'
-import { productHead, productUrl } from './product-head.ts'
+import { productHead, productUrl, realRatings } from './product-head.ts'
 import { RelatedProducts } from './related-products.tsx'
 
 export const Route = createFileRoute('/product/$id')({
   loader: async ({ context: { queryClient }, params }) => {
     const id = readProductId(params.id)
     if (id === undefined) throw notFound()
-    const [product, { publicUrl }] = await Promise.all([
+    const [product, { publicUrl, mode }] = await Promise.all([
       queryClient.ensureQueryData(productQuery(id)).catch(toNotFound),
       queryClient.ensureQueryData(publicAddressQuery),
       queryClient.ensureQueryData(productsQuery),
     ])
     // Not beside the product: of an unknown one they fail when the page is sent already, and the browser gets an error.
     const user = await queryClient.ensureQueryData(userQuery)
-    await Promise.all([
+    const [reviews] = await Promise.all([
       queryClient.ensureInfiniteQueryData(reviewsQuery(id)).catch(toNotFound),
       user && queryClient.ensureQueryData(ownReviewsQuery(id)).catch(toNotFound),
     ])
-    return { product, publicUrl, head: productHead({ product, publicUrl }) }
+    return {
+      product,
+      publicUrl,
+      head: productHead({ product, publicUrl, ratings: realRatings(reviews.pages[0], mode) }),
+    }
   },
   head: ({ loaderData }) => loaderData?.head ?? { meta: [{ title: `Product Not Found · ${SHOP_NAME}` }] },
   component: ProductDetailPage,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { productHead } from './product-head.ts'
+import { productHead, realRatings } from './product-head.ts'
 
 const product = {
   id: 7,
@@ -13,9 +13,16 @@ const product = {
   categoryId: 2,
   category: { id: 2, name: 'Ruby' },
 }
+/** What is said of the product itself; the way to it stands beside. */
+const dataOf = (meta: ReturnType<typeof productHead>['meta']) =>
+  meta.flatMap((tag) => {
+    const data = 'script:ld+json' in tag ? tag['script:ld+json'] : undefined
+    return data && 'offers' in data ? data : []
+  })[0]
+
 const toldOf = (changes: Partial<typeof product> | { imageUrl: null }) => {
   const { meta } = productHead({ product: { ...product, ...changes }, publicUrl: 'https://shop.example' })
-  return { meta, structured: meta.flatMap((tag) => ('script:ld+json' in tag ? tag['script:ld+json'] : []))[0] }
+  return { meta, structured: dataOf(meta) }
 }
 
 describe('what a search engine is told about a product', () => {
@@ -42,5 +49,21 @@ describe('what a search engine is told about a product', () => {
     expect(structured).not.toHaveProperty('image')
     expect(meta).toContainEqual({ property: 'og:image', content: 'https://shop.example/previews/product/7.jpg' })
     expect(meta).toContainEqual({ property: 'og:image:alt', content: 'Ruby & Rose' })
+  })
+
+  it('shows the way to it, and no rating of buyers that the demo has invented', () => {
+    const one = { rating: 5, title: 'Good', text: 'Good.', authorName: 'Asha', createdAt: '2026-11-01T00:00:00.000Z' }
+    const item = { ...one, id: '0d5f1f57-0f9e-4b6a-8f8e-3f3a6f9f0a11', isSample: false }
+    const reviews = { average: 4.5, count: 2, histogram: [1, 1, 0, 0, 0], since: null, items: [item], nextCursor: null }
+    const given = reviews as Parameters<typeof realRatings>[0]
+    expect(realRatings(given, 'live')).toEqual({ average: 4.5, count: 2 })
+    expect(realRatings(given, 'demo')).toBeUndefined()
+    expect(realRatings({ ...reviews, items: [{ ...item, isSample: true }] } as typeof given, 'live')).toBeUndefined()
+
+    const told = JSON.stringify(
+      productHead({ product, publicUrl: 'https://shop.example', ratings: { average: 4.5, count: 2 } }),
+    )
+    expect(told).toContain('"aggregateRating":{"@type":"AggregateRating","ratingValue":4.5,"reviewCount":2}')
+    expect(told).toContain('"position":4,"name":"Ruby & Rose","item":"https://shop.example/product/7"')
   })
 })

@@ -1,15 +1,28 @@
 import { previewTags } from '#src/core/preview-tags.ts'
 import { SHOP_NAME } from '#src/core/shop-policy.ts'
+import { breadcrumbs } from '#src/core/structured-data.ts'
 import type { Product } from '#src/features/catalog/catalog.contract.ts'
-import { isOutOfStock } from '#src/features/catalog/catalog.rules.ts'
+import { categorySlug, isOutOfStock } from '#src/features/catalog/catalog.rules.ts'
+import type { ProductReviews } from '#src/features/reviews/reviews.contract.ts'
 
 /** Where a product is found by people, whole. */
 export function productUrl({ id }: Pick<Product, 'id'>, publicUrl: string): string {
   return new URL(`/product/${id}`, publicUrl).href
 }
 
+/** What buyers gave, all together. */
+export type Ratings = { average: number; count: number }
+
+/** What search engines are told of them: nothing of the demo's, whose buyers we have invented. */
+export function realRatings(reviews: ProductReviews | undefined, mode: 'demo' | 'live'): Ratings | undefined {
+  if (mode === 'demo' || !reviews?.average || reviews.items.some(({ isSample }) => isSample)) return undefined
+  return { average: reviews.average, count: reviews.count }
+}
+
+type ProductFacts = { product: Product; publicUrl: string; ratings?: Ratings | undefined }
+
 /** What search engines and link previews are told about a product. */
-export function productHead({ product, publicUrl }: { product: Product; publicUrl: string }) {
+export function productHead({ product, publicUrl, ratings }: ProductFacts) {
   const url = productUrl(product, publicUrl)
   const picture = product.imageUrl && new URL(product.imageUrl, publicUrl).href
   const title = `${product.name} · ${SHOP_NAME}`
@@ -22,13 +35,22 @@ export function productHead({ product, publicUrl }: { product: Product; publicUr
       { property: 'og:description', content: product.description },
       { property: 'og:url', content: url },
       ...previewTags('product', product.id, { publicUrl, alt: product.name }),
-      { 'script:ld+json': structuredProduct(product, { url, picture }) },
+      { 'script:ld+json': structuredProduct(product, { url, picture, ratings }) },
+      { 'script:ld+json': breadcrumbs(publicUrl, wayTo(product)) },
     ],
     links: [{ rel: 'canonical', href: url }],
   }
 }
 
-function structuredProduct(product: Product, { url, picture }: { url: string; picture: string | null }) {
+const wayTo = ({ id, name, category }: Product) => [
+  { name: 'Products', path: '/products' },
+  { name: category.name, path: `/products/${encodeURIComponent(categorySlug(category.name))}` },
+  { name, path: `/product/${id}` },
+]
+
+type Structured = { url: string; picture: string | null; ratings: Ratings | undefined }
+
+function structuredProduct(product: Product, { url, picture, ratings }: Structured) {
   return {
     '@context': 'https://schema.org',
     '@type': 'Product',
@@ -38,6 +60,9 @@ function structuredProduct(product: Product, { url, picture }: { url: string; pi
     category: product.category.name,
     brand: { '@type': 'Brand', name: SHOP_NAME },
     ...(picture && { image: picture }),
+    ...(ratings && {
+      aggregateRating: { '@type': 'AggregateRating', ratingValue: ratings.average, reviewCount: ratings.count },
+    }),
     offers: {
       '@type': 'Offer',
       url,

@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { notFound } from '@tanstack/react-router'
 import { HOME_CITY, SHOP_NAME } from '#src/core/shop-policy.ts'
+import { breadcrumbs } from '#src/core/structured-data.ts'
 import type { Category } from '#src/features/catalog/catalog.contract.ts'
 import { categoriesQuery, productsQuery } from '#src/features/catalog/catalog.queries.ts'
 import { ALL_CATEGORIES, categorySlug } from '#src/features/catalog/catalog.rules.ts'
@@ -18,6 +19,9 @@ export async function loadProductList(queryClient: QueryClient, slug?: string) {
   return productListHead(category, publicUrl)
 }
 
+/** The list on the way to what is in it. */
+const LIST = { name: 'Products', path: '/products' }
+
 /** Filters and sorting are no pages of their own for a search engine: they all point to the plain list. */
 function productListHead(category: Category | undefined, publicUrl: string) {
   const title = `${category?.name ?? 'Products'} · ${SHOP_NAME}`
@@ -33,6 +37,7 @@ function productListHead(category: Category | undefined, publicUrl: string) {
       { property: 'og:title', content: title },
       { property: 'og:description', content: description },
       { property: 'og:url', content: url },
+      ...(category ? [{ 'script:ld+json': breadcrumbs(publicUrl, [LIST, { name: category.name, path }]) }] : []),
     ],
     links: [{ rel: 'canonical', href: url }],
   }
