@@ -11,6 +11,7 @@ import { userQuery } from '#src/features/account/account.queries.ts'
 import { useCart } from '#src/features/cart/cart-store.ts'
 import { PaidOrderWatcher } from '#src/features/checkout/paid-order-watcher.tsx'
 import { publicSettingsQuery } from '#src/features/settings/settings.queries.ts'
+import rupee from '#src/styles/fonts/figtree-rupee.woff2?url&no-inline'
 import { ErrorScreen } from './shell/error-screen.tsx'
 import { Footer } from './shell/footer.tsx'
 import { Header } from './shell/header.tsx'
@@ -62,7 +63,7 @@ export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()(
         { rel: 'icon', href: '/mark.svg', type: 'image/svg+xml' },
         { rel: 'apple-touch-icon', href: '/apple-touch-icon.png' },
         { rel: 'manifest', href: '/site.webmanifest' },
-        ...[marcellus, figtree].map((href) => ({
+        ...[marcellus, figtree, rupee].map((href) => ({
           rel: 'preload',
           href,
           as: 'font' as const,
