@@ -2,6 +2,7 @@ import { createRoute, z } from '@hono/zod-openapi'
 import { apiRouter } from '#src/platform/api-router.server.ts'
 import { clientAddress } from '#src/platform/client-address.server.ts'
 import type { Db } from '#src/platform/database.server.ts'
+import { log } from '#src/platform/log.server.ts'
 import { type Limit, takeFromLimit } from '#src/platform/rate-limit.server.ts'
 
 const REPORTS: Limit = { name: 'csp-report-address', max: 10, perSeconds: 60 }
@@ -35,7 +36,7 @@ export const cspReportApi = ({ db }: { db: Db }) =>
     await takeFromLimit(db, REPORTS, clientAddress(c))
     const reports = Reports.safeParse(await c.req.json().catch(() => undefined))
     for (const { directive, blocked } of reports.data ?? [])
-      console.warn(`The content security policy blocked ${wordOf(directive)} from ${hostOf(blocked)}`)
+      log.warn(`The content security policy blocked ${wordOf(directive)} from ${hostOf(blocked)}`)
     return c.body(null, 204)
   })
 

@@ -36,4 +36,20 @@ describe('the table of threats', () => {
     const threats = rows.map(({ id }) => id).filter((id) => id.startsWith('T-'))
     expect(threats).toEqual(Array.from({ length: 40 }, (_, nth) => `T-${String(nth + 1).padStart(2, '0')}`))
   })
+
+  it('has every case of faults and abuse', () => {
+    const ids = rows.flatMap(({ id }) => id.split(', '))
+    const cases = [
+      ['I', 1, 12],
+      ['P', 1, 12],
+      ['W', 1, 14],
+      ['F', 1, 20],
+      ['S', 15, 30],
+    ] as const
+    const missing = cases.flatMap(([kind, from, to]) => numbered(kind, from, to)).filter((id) => !ids.includes(id))
+    expect(missing).toEqual([])
+  })
 })
+
+const numbered = (kind: string, from: number, to: number) =>
+  Array.from({ length: to - from + 1 }, (_, nth) => `${kind}-${String(from + nth).padStart(2, '0')}`)

@@ -1,0 +1,90 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { ensureAdmin } from '#src/features/account/admins.server.ts'
+import { setTrustedProxies } from '#src/platform/client-address.server.ts'
+import { rateLimits } from '#src/platform/rate-limit.table.server.ts'
+import { testDatabase } from '#src/platform/testing/test-database.ts'
+import { aWholeApi } from '#tests/makers/shop.ts'
+
+const MAKER = { ADMIN_EMAIL: 'maker@golconda.example', ADMIN_PASSWORD: 'dark-and-slow-72' }
+
+afterEach(() => setTrustedProxies([]))
+
+/** The calls of a shop, each from the address that the test names, as a socket would. */
+async function aShopOnTheNet() {
+  const database = await testDatabase()
+  await ensureAdmin(database.db, MAKER)
+  const api = aWholeApi(database)
+  const send = (path: string, body: string, { from, ...headers }: { from: string } & Record<string, string>) =>
+    api.request(
+      path,
+      { method: 'POST', body, headers: { 'content-type': 'application/json', origin: 'http://localhost', ...headers } },
+      { incoming: { socket: { remoteAddress: from } } },
+    )
+  return { db: database.db, send }
+}
+
+const countOf = (answers: Response[]) => {
+  const counts: Record<number, number> = {}
+  for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1
+  return counts
+}
+
+/** In always other letters and spaces, which are the same address. */
+const wrong = (nth: number) => {
+  const email = nth % 2 ? MAKER.ADMIN_EMAIL.toUpperCase() : `${' '.repeat(nth % 4)}${MAKER.ADMIN_EMAIL}`
+  return JSON.stringify({ email, password: `guess number ${nth}` })
+}
+
+describe('fifty wrong passwords for the maker at once', () => {
+  it('are five tries, wherever they come from and however the address is written', async () => {
+    const { db, send } = await aShopOnTheNet()
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_, nth) =>
+        send('/api/admin/login', wrong(nth), {
+          from: `203.0.113.${nth}`,
+          'x-forwarded-for': `198.51.100.${nth}`,
+          'x-real-ip': `198.51.100.${nth}`,
+          forwarded: `for=198.51.100.${nth}`,
+        }),
+      ),
+    )
+    expect(countOf(answers)).toEqual({ 401: 5, 429: 45 })
+    for (const refused of answers.filter(({ status }) => status === 429))
+      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(800)
+    expect(await db.$count(rateLimits)).toBe(51)
+  })
+})
+
+describe('a caller who goes through many accounts', () => {
+  it.each([
+    ['with another header each time', (nth: number) => ({ from: '203.0.113.7', 'x-forwarded-for': `192.0.2.${nth}` })],
+    ['from all addresses of one IPv6 household', (nth: number) => ({ from: `2001:db8:0:7::${nth.toString(16)}` })],
+    ['from one address in both notations', (nth: number) => ({ from: nth % 2 ? '203.0.113.7' : '::ffff:203.0.113.7' })],
+  ])('is stopped by the address, %s', async (_how, from) => {
+    const { send } = await aShopOnTheNet()
+    const codes = Array.from({ length: 30 }, (_, nth) =>
+      send('/api/login', `email=person${nth}%40example.com`, {
+        ...from(nth),
+        'content-type': 'application/x-www-form-urlencoded',
+      }),
+    )
+    expect(countOf(await Promise.all(codes))).toEqual({ 200: 10, 429: 20 })
+  })
+
+  it('is told apart from others behind our own proxy, and only there', async () => {
+    setTrustedProxies(['10.0.0.1'])
+    const { send } = await aShopOnTheNet()
+    const ask = (from: string, visitor: string, nth: number) =>
+      send('/api/login', `email=person${visitor}.${nth}%40example.com`, {
+        from,
+        'content-type': 'application/x-www-form-urlencoded',
+        'x-forwarded-for': `192.0.2.${nth}, ${visitor}`,
+      })
+    const twelve = (from: string, visitor: string) =>
+      Promise.all(Array.from({ length: 12 }, (_, nth) => ask(from, visitor, nth)))
+    expect(countOf(await twelve('10.0.0.1', '203.0.113.7'))).toEqual({ 200: 10, 429: 2 })
+    expect(countOf(await twelve('10.0.0.1', '203.0.113.8'))).toEqual({ 200: 10, 429: 2 })
+    expect(countOf(await twelve('198.51.100.9', '203.0.113.9'))).toEqual({ 200: 10, 429: 2 })
+    expect((await ask('198.51.100.9', '203.0.113.10', 99)).status).toBe(429)
+  })
+})
