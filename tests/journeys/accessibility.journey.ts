@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { DASHBOARD_TABS } from '#src/features/admin/dashboard-tabs.ts'
 import { DESK_VIEWS } from '#src/features/admin/desk-views.ts'
 import { ADMIN } from '../shop-process.ts'
@@ -22,6 +22,12 @@ test('every screen is accessible to a visitor, at every width', async ({ page, j
     const { pathname, search } = new URL(page.url())
     if (seen.has(pathname + search)) continue
     seen.add(pathname + search)
+    for (const part of [
+      banner(page),
+      page.getByRole('contentinfo'),
+      page.getByRole('region', { name: /Notifications/ }),
+    ])
+      await expect(part, path).toHaveCount(1)
     await isFineAtEveryWidth(page, path)
   }
   await page.goto('/api/login')

@@ -6,7 +6,7 @@ import { TOTP } from 'otpauth'
 import { ADMIN, type ShopProcess, startShop } from '../shop-process.ts'
 import { aMaker, buy } from './bought.ts'
 import { arrivedAt, test, visit } from './journey.ts'
-import { signInAsMaker } from './maker.ts'
+import { atTheDesk, signInAsMaker } from './maker.ts'
 import { anEmail, aProductOnSale, ordersOf, signIn } from './shopper.ts'
 
 test.use({ viewport: { width: 390, height: 844 } })
@@ -14,17 +14,6 @@ test.use({ viewport: { width: 390, height: 844 } })
 const main = (page: Page) => page.getByRole('main')
 const waiting = (page: Page, what: RegExp) =>
   page.getByRole('region', { name: 'Today' }).getByRole('link', { name: what })
-
-/** A shop of its own: what is locked in it must not be locked for the other journeys. */
-async function inShopOfItsOwn(page: Page, body: (shop: ShopProcess) => Promise<void>) {
-  const dataDir = mkdtempSync(path.join(tmpdir(), 'golconda-desk-'))
-  const shop = await startShop({ DATA_DIR: dataDir, DATABASE_URL: '', RATE_LIMITS: 'strict' })
-  await body(shop)
-    // A desk that is still open would miss the shop.
-    .then(() => page.goto('about:blank'))
-    .finally(() => shop.stop())
-  rmSync(dataDir, { recursive: true, force: true })
-}
 
 async function fillSignIn(page: Page, password: string) {
   await main(page).getByLabel('Email').fill(ADMIN.email)
@@ -42,13 +31,28 @@ async function somebodyBuys(browser: Browser, shop: ShopProcess): Promise<string
   return orderId
 }
 
-test('the maker switches sign-in codes on, signs in with one, and gets in without the phone', async ({
-  page,
-  journey,
-}) => {
-  journey.expectProblem(/401 .*admin.login/)
-  await inShopOfItsOwn(page, async ({ url }) => {
-    await signInAsMaker(page, url)
+test.describe('the lock of the desk', () => {
+  // A shop of its own: what is locked in it must not be locked for the other journeys.
+  let locked: ShopProcess
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'golconda-desk-'))
+  test.beforeAll(async () => {
+    test.setTimeout(120_000)
+    locked = await startShop({ DATA_DIR: dataDir, DATABASE_URL: '', RATE_LIMITS: 'strict' })
+  })
+  // A desk that is still open would miss the shop.
+  test.afterEach(({ page }) => page.goto('about:blank'))
+  test.afterAll(async () => {
+    await locked.stop()
+    rmSync(dataDir, { recursive: true, force: true })
+  })
+  test.use({ baseURL: async ({ shop }, use) => use((locked ?? shop).url) })
+
+  test('the maker switches sign-in codes on, signs in with one, and gets in without the phone', async ({
+    page,
+    journey,
+  }) => {
+    journey.expectProblem(/401 .*admin.login/)
+    await signInAsMaker(page)
     await page.getByRole('link', { name: 'Security', exact: true }).click()
     await page.getByLabel('Your password again').fill(ADMIN.password)
     await page.getByRole('button', { name: 'Set up codes' }).click()
@@ -80,12 +84,10 @@ test('the maker switches sign-in codes on, signs in with one, and gets in withou
     await page.keyboard.press('Enter')
     await arrivedAt(page, '/admin')
   })
-})
 
-test('five wrong passwords lock the desk, also for the right one', async ({ page, journey }) => {
-  journey.expectProblem(/4(01|29) .*admin.login/)
-  await inShopOfItsOwn(page, async ({ url }) => {
-    await visit(page, `${url}/admin-login`)
+  test('five wrong passwords lock the desk, also for the right one', async ({ page, journey }) => {
+    journey.expectProblem(/4(01|29) .*admin.login/)
+    await visit(page, '/admin-login')
     for (let tries = 1; tries <= 5; tries++) {
       const answer = page.waitForResponse((response) => response.url().endsWith('/api/admin/login'))
       await fillSignIn(page, `guessed ${tries}`)
@@ -114,7 +116,7 @@ test('an order that is paid elsewhere appears on the desk by itself', async ({ p
 
 test('what waits is one tap from the work, and gone when it is done', async ({ page, browser, shop }) => {
   const orderId = await somebodyBuys(browser, shop)
-  await signInAsMaker(page)
+  await atTheDesk(page, '/admin')
   await waiting(page, /to pack/).click()
   await expect(page).toHaveURL(/\/admin\?status=pack$/)
   await expect(main(page).getByRole('heading', { name: orderId })).toBeVisible()
@@ -135,7 +137,7 @@ test('every change is in the log, with who made it and how it was before', async
   await maker.leave()
   await page.context().clearCookies()
 
-  await signInAsMaker(page)
+  await atTheDesk(page, '/admin')
   await page.getByRole('link', { name: 'Audit Log' }).click()
   const change = main(page).getByRole('listitem').filter({ hasText: id })
   await expect(change.first()).toContainText('Order changed')
@@ -177,7 +179,7 @@ test('a session that is ended elsewhere says so, and opens nothing any more', as
 
 test('what nobody expected is told in the words of the shop', async ({ page, journey }) => {
   journey.expectProblem(/page error|console/)
-  await signInAsMaker(page)
+  await atTheDesk(page, '/admin')
   await page.evaluate(() => {
     Promise.reject(new Error('nobody waits for this'))
   })
@@ -187,7 +189,7 @@ test('what nobody expected is told in the words of the shop', async ({ page, jou
 })
 
 test('the dashboard has four figures, three tabs and the ways to the other desks', async ({ page }) => {
-  await signInAsMaker(page)
+  await atTheDesk(page, '/admin')
   for (const figure of ['Total revenue', 'Orders today', 'Products', 'Low stock'])
     await expect(main(page).locator('dt').filter({ hasText: figure })).toBeVisible()
   await expect(main(page).getByRole('alert')).toContainText(/products? (is|are) low in stock/)

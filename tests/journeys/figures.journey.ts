@@ -7,7 +7,7 @@ import { brokenInvariants } from '../broken-invariants.ts'
 import { type ShopProcess, startShop } from '../shop-process.ts'
 import { buy } from './bought.ts'
 import { arrivedAt, test, visit } from './journey.ts'
-import { signInAsMaker } from './maker.ts'
+import { atTheDesk } from './maker.ts'
 import { anEmail, aProductOnSale, signIn } from './shopper.ts'
 
 test.use({ viewport: { width: 390, height: 844 } })
@@ -16,23 +16,27 @@ const main = (page: Page) => page.getByRole('main')
 const figure = (page: Page, name: RegExp) => main(page).getByRole('button', { name })
 const listed = (page: Page, name: string) => main(page).getByRole('region', { name }).getByRole('listitem')
 
-/** A shop that has just been started for the first time: others' journeys would add to its figures. */
-async function inFreshShop(page: Page, body: (shop: ShopProcess) => Promise<void>) {
-  const dataDir = mkdtempSync(path.join(tmpdir(), 'golconda-figures-'))
-  const shop = await startShop({ DATA_DIR: dataDir, DATABASE_URL: '' })
-  await body(shop)
-    // A desk that is still open would miss the shop.
-    .then(() => page.goto('about:blank'))
-    .finally(() => shop.stop())
+// A shop that has just been started for the first time: others' journeys would add to its figures.
+let fresh: ShopProcess
+const dataDir = mkdtempSync(path.join(tmpdir(), 'golconda-figures-'))
+test.beforeAll(async () => {
+  test.setTimeout(120_000)
+  fresh = await startShop({ DATA_DIR: dataDir, DATABASE_URL: '' })
+})
+// A desk that is still open would miss the shop.
+test.afterEach(({ page }) => page.goto('about:blank'))
+test.afterAll(async () => {
+  await fresh.stop()
   const database = await openDatabase({ dataDir })
   expect(await brokenInvariants(database.db)).toEqual({})
   await database.close()
   rmSync(dataDir, { recursive: true, force: true })
-}
+})
+test.use({ baseURL: async ({ shop }, use) => use((fresh ?? shop).url) })
 
 /** Somebody orders in a browser of their own. Gives the order's number. */
-async function somebodyOrders(browser: Browser, { url }: ShopProcess, { pays }: { pays: boolean }): Promise<string> {
-  const context = await browser.newContext({ baseURL: url })
+async function somebodyOrders(browser: Browser, { pays }: { pays: boolean }): Promise<string> {
+  const context = await browser.newContext({ baseURL: fresh.url })
   const page = await context.newPage()
   await signIn(page, anEmail())
   const orderId = await buy(page, { products: [await aProductOnSale(page)], pays })
@@ -41,38 +45,35 @@ async function somebodyOrders(browser: Browser, { url }: ShopProcess, { pays }: 
 }
 
 test('a fresh demo shows 45750, 23 and 8 as sample data, and each opens what it counts', async ({ page, browser }) => {
-  await inFreshShop(page, async (shop) => {
-    await signInAsMaker(page, shop.url)
-    await main(page).getByRole('tab', { name: 'Analytics' }).click()
-    await expect(main(page).getByText('Sample data', { exact: true })).toBeVisible()
-    await expect(main(page).getByText(/^as of \d\d:\d\d IST$/)).toBeVisible()
-    await expect(figure(page, /₹45,750 Revenue this month/)).toBeVisible()
-    await expect(figure(page, /23 Orders this week/)).toBeVisible()
-    await expect(figure(page, /8 New customers/)).toBeVisible()
+  await atTheDesk(page, '/admin?tab=analytics')
+  await expect(main(page).getByText('Sample data', { exact: true })).toBeVisible()
+  await expect(main(page).getByText(/^as of \d\d:\d\d IST$/)).toBeVisible()
+  await expect(figure(page, /₹45,750 Revenue this month/)).toBeVisible()
+  await expect(figure(page, /23 Orders this week/)).toBeVisible()
+  await expect(figure(page, /8 New customers/)).toBeVisible()
 
-    await figure(page, /New customers/).click()
-    await expect(page).toHaveURL(/status=customers/)
-    await expect(listed(page, 'New customers')).toHaveCount(8)
-    await figure(page, /Orders this week/).click()
-    await expect(main(page).getByText('23 entries')).toBeVisible()
-    await expect(listed(page, 'Orders this week')).toHaveCount(10)
-    await main(page).getByRole('button', { name: 'Load more' }).click()
-    await expect(listed(page, 'Orders this week')).toHaveCount(20)
-    await figure(page, /Revenue this month/).click()
-    await expect(listed(page, 'Revenue this month').filter({ hasText: 'Goes back' })).toHaveCount(1)
+  await figure(page, /New customers/).click()
+  await expect(page).toHaveURL(/status=customers/)
+  await expect(listed(page, 'New customers')).toHaveCount(8)
+  await figure(page, /Orders this week/).click()
+  await expect(main(page).getByText('23 entries')).toBeVisible()
+  await expect(listed(page, 'Orders this week')).toHaveCount(10)
+  await main(page).getByRole('button', { name: 'Load more' }).click()
+  await expect(listed(page, 'Orders this week')).toHaveCount(20)
+  await figure(page, /Revenue this month/).click()
+  await expect(listed(page, 'Revenue this month').filter({ hasText: 'Goes back' })).toHaveCount(1)
 
-    for (const title of ['Revenue by day', 'Best sellers', 'Quote promise kept', 'Stock cover']) {
-      await main(page).getByText(`${title} as a table`).click()
-      await expect(main(page).getByRole('table', { name: title })).toBeVisible()
-    }
+  for (const title of ['Revenue by day', 'Best sellers', 'Quote promise kept', 'Stock cover']) {
+    await main(page).getByText(`${title} as a table`).click()
+    await expect(main(page).getByRole('table', { name: title })).toBeVisible()
+  }
 
-    await somebodyOrders(browser, shop, { pays: true })
-    await visit(page, `${shop.url}/admin?tab=analytics`)
-    await expect(figure(page, /24 Orders this week/)).toBeVisible()
-    await expect(figure(page, /9 New customers/)).toBeVisible()
-    await expect(main(page).getByText('Sample data', { exact: true })).toBeHidden()
-    await expect(main(page).getByText(/invented orders are counted too/)).toBeVisible()
-  })
+  await somebodyOrders(browser, { pays: true })
+  await visit(page, '/admin?tab=analytics')
+  await expect(figure(page, /24 Orders this week/)).toBeVisible()
+  await expect(figure(page, /9 New customers/)).toBeVisible()
+  await expect(main(page).getByText('Sample data', { exact: true })).toBeHidden()
+  await expect(main(page).getByText(/invented orders are counted too/)).toBeVisible()
 })
 
 test('the maker finds a payment, reads its timeline, and asks the bank as often as it allows', async ({
@@ -81,73 +82,68 @@ test('the maker finds a payment, reads its timeline, and asks the bank as often 
   journey,
 }) => {
   journey.expectProblem(/409 .*recheck/)
-  await inFreshShop(page, async (shop) => {
-    const orderId = await somebodyOrders(browser, shop, { pays: false })
-    await signInAsMaker(page, shop.url)
-    await visit(page, `${shop.url}/admin/payments`)
-    await expect(
-      main(page)
-        .getByText(/^Bank says ₹[\d,.]+ · shop says ₹[\d,.]+$/)
-        .first(),
-    ).toBeVisible()
-    const rows = main(page).getByRole('table', { name: 'Payments' }).locator('tbody tr')
-    await expect(rows).toHaveCount(25)
-    await main(page).getByRole('button', { name: 'Pending', exact: true }).click()
-    await expect(rows).toHaveCount(1)
-    await expect(rows).toContainText(orderId)
-    await main(page).getByRole('button', { name: 'Failed', exact: true }).click()
-    await expect(main(page).getByText('No payments here.')).toBeVisible()
-    await main(page).getByRole('button', { name: 'All', exact: true }).click()
-    await main(page).getByLabel('Find a payment').fill(orderId)
-    await main(page).getByRole('button', { name: 'Search' }).click()
-    await expect(rows).toHaveCount(1)
+  const orderId = await somebodyOrders(browser, { pays: false })
+  await atTheDesk(page, '/admin/payments')
+  await expect(
+    main(page)
+      .getByText(/^Bank says ₹[\d,.]+ · shop says ₹[\d,.]+$/)
+      .first(),
+  ).toBeVisible()
+  const rows = main(page).getByRole('table', { name: 'Payments' }).locator('tbody tr')
+  await expect(rows).toHaveCount(25)
+  await main(page).getByRole('button', { name: 'Pending', exact: true }).click()
+  await expect(rows).toHaveCount(1)
+  await expect(rows).toContainText(orderId)
+  await main(page).getByRole('button', { name: 'Failed', exact: true }).click()
+  await expect(main(page).getByText('No payments here.')).toBeVisible()
+  await main(page).getByRole('button', { name: 'All', exact: true }).click()
+  await main(page).getByLabel('Find a payment').fill(orderId)
+  await main(page).getByRole('button', { name: 'Search' }).click()
+  await expect(rows).toHaveCount(1)
 
-    await main(page)
-      .getByRole('button', { name: /^Timeline of / })
-      .click()
-    await expect(main(page).getByText('The shopper began to pay')).toBeVisible()
-    await main(page).getByRole('button', { name: 'Ask the bank again' }).click()
-    await expect(page.getByText(/Its rules allow the next question about this payment on/).first()).toBeVisible()
+  await main(page)
+    .getByRole('button', { name: /^Timeline of / })
+    .click()
+  await expect(main(page).getByText('The shopper began to pay')).toBeVisible()
+  await main(page).getByRole('button', { name: 'Ask the bank again' }).click()
+  await expect(page.getByText(/Its rules allow the next question about this payment on/).first()).toBeVisible()
 
-    await visit(page, `${shop.url}/admin/payments?q=Ananya&status=success`)
-    await main(page)
-      .getByRole('button', { name: /^Timeline of / })
-      .first()
-      .click()
-    await main(page).getByText('Raw record').first().click()
-    await expect(main(page).getByText('"payment.success"')).toBeVisible()
-    await expect(
-      main(page)
-        .getByText(/an\*\*\*@sandbox/)
-        .first(),
-    ).toBeVisible()
-  })
+  await visit(page, '/admin/payments?q=Ananya&status=success')
+  await main(page)
+    .getByRole('button', { name: /^Timeline of / })
+    .first()
+    .click()
+  await main(page).getByText('Raw record').first().click()
+  await expect(main(page).getByText('"payment.success"')).toBeVisible()
+  await expect(
+    main(page)
+      .getByText(/an\*\*\*@sandbox/)
+      .first(),
+  ).toBeVisible()
 })
 
 test('money that has to go back is sent by hand and written down once', async ({ page }) => {
-  await inFreshShop(page, async ({ url }) => {
-    await signInAsMaker(page, url)
-    await page
-      .getByRole('region', { name: 'Today' })
-      .getByRole('link', { name: /money to decide/ })
-      .click()
-    await arrivedAt(page, '/admin/payments')
-    await expect(main(page).getByText('The order was cancelled.')).toBeVisible()
-    await main(page)
-      .getByRole('button', { name: /done outside$/ })
-      .click()
-    const dialog = page.getByRole('dialog', { name: 'Sent back by hand?' })
-    await dialog.getByLabel('Reference of the transfer').fill('632599998888')
-    await dialog.getByRole('button', { name: 'Write it down' }).click()
-    await expect(main(page).getByText('No money waits for a decision.')).toBeVisible()
-    await main(page).getByRole('button', { name: 'refunded', exact: true }).click()
-    await main(page)
-      .getByRole('button', { name: /^Timeline of / })
-      .click()
-    await expect(
-      main(page)
-        .getByText(/paid back by hand, reference 632599998888/)
-        .first(),
-    ).toBeVisible()
-  })
+  await atTheDesk(page, '/admin')
+  await page
+    .getByRole('region', { name: 'Today' })
+    .getByRole('link', { name: /money to decide/ })
+    .click()
+  await arrivedAt(page, '/admin/payments')
+  await expect(main(page).getByText('The order was cancelled.')).toBeVisible()
+  await main(page)
+    .getByRole('button', { name: /done outside$/ })
+    .click()
+  const dialog = page.getByRole('dialog', { name: 'Sent back by hand?' })
+  await dialog.getByLabel('Reference of the transfer').fill('632599998888')
+  await dialog.getByRole('button', { name: 'Write it down' }).click()
+  await expect(main(page).getByText('No money waits for a decision.')).toBeVisible()
+  await main(page).getByRole('button', { name: 'refunded', exact: true }).click()
+  await main(page)
+    .getByRole('button', { name: /^Timeline of / })
+    .click()
+  await expect(
+    main(page)
+      .getByText(/paid back by hand, reference 632599998888/)
+      .first(),
+  ).toBeVisible()
 })

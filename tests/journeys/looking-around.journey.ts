@@ -35,7 +35,7 @@ async function callsOf(page: Page, path: string): Promise<string[]> {
   }
   page.on('request', note)
   await visit(page, path)
-  await page.waitForTimeout(1_000)
+  await page.waitForLoadState('networkidle')
   page.off('request', note)
   return calls
 }

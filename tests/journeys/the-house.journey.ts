@@ -1,7 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import type { Product } from '#src/features/catalog/catalog.contract.ts'
 import { ADMIN } from '../shop-process.ts'
-import { allPaths } from './accessible.ts'
 import { arrivedAt, test, visit } from './journey.ts'
 import { anEmail, aProductOnSale, badge, putIntoCart, signIn } from './shopper.ts'
 
@@ -18,16 +17,6 @@ async function signInAsMaker(page: Page) {
   const signedIn = await page.request.post('/api/admin/login', { headers: { origin }, data: ADMIN })
   expect(signedIn.status()).toBe(200)
 }
-
-test('every screen stands between header and footer, and has a place for notices', async ({ page }) => {
-  test.setTimeout(120_000)
-  for (const path of await allPaths(page)) {
-    await visit(page, path)
-    await expect(banner(page), path).toHaveCount(1)
-    await expect(page.getByRole('contentinfo'), path).toHaveCount(1)
-    await expect(page.getByRole('region', { name: /Notifications/ }), path).toHaveCount(1)
-  }
-})
 
 test('the navigation leads to five pages', async ({ page }) => {
   await visit(page, '/')
