@@ -15,6 +15,8 @@ const QUICK: Gate[] = [
   { name: 'dependencies', command: ['node', 'scripts/dependencies.ts'] },
 ]
 
+/** Builds first, if what is built is not this version. */
+const BUDGETS: Gate = { name: 'what pages load', command: ['node', 'scripts/budgets.ts'] }
 export const UNIT_EMBEDDED = vitest('tests on the embedded database', 'embedded')
 export const UNIT_POSTGRES = vitest('tests on PostgreSQL', 'postgres')
 export const BUILD: Gate = { name: 'build', command: ['npm', 'run', '--silent', 'build'] }
@@ -36,7 +38,7 @@ function vitest(name: string, project: string): Gate {
 /** What is checked before every commit: the gates side by side, then the tests, which want the machine for themselves. */
 export async function runChecks(): Promise<Result[]> {
   const gates = await Promise.all(QUICK.map(runGate))
-  return [...gates, await runGate(UNIT_EMBEDDED)]
+  return [...gates, await runGate(BUDGETS), await runGate(UNIT_EMBEDDED)]
 }
 
 /** Runs one gate, says how it went, and shows its output if it failed. */

@@ -1,0 +1,115 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { cpus, loadavg, tmpdir } from 'node:os'
+import path from 'node:path'
+import { parseArgs, promisify } from 'node:util'
+import { findChromium } from '../scripts/chromium.ts'
+import { ADMIN, type ShopProcess, startShop } from '../tests/shop-process.ts'
+
+/** Not among the dependencies: 114 packages and 176 MB, for figures that are taken by hand. npm keeps it once fetched. */
+const LIGHTHOUSE = 'lighthouse@13.5.0'
+const FLAGS = '--headless=new --no-sandbox --disable-gpu --disable-dev-shm-usage'
+const GOALS = { performance: 98, accessibility: 100, 'best-practices': 100, seo: 100 }
+const LCP_MS = 1800
+const TBT_MS = 50
+
+const { values: given } = parseArgs({
+  options: { runs: { type: 'string', default: '3' }, page: { type: 'string' } },
+})
+
+type Audit = { score: number | null; numericValue?: number; title: string; scoreDisplayMode: string }
+type Report = {
+  categories: Record<string, { score: number; auditRefs: { id: string; weight: number }[] }>
+  audits: Record<string, Audit>
+}
+type Page = { name: string; address: string; isSignedIn?: boolean }
+
+const PAGES: Page[] = [
+  { name: 'landing', address: '/' },
+  { name: 'home', address: '/', isSignedIn: true },
+  { name: 'list', address: '/products' },
+  { name: 'detail', address: '/product/1' },
+  { name: 'stories', address: '/community-stories' },
+]
+
+/**
+ * Lighthouse's view of the built shop as a phone sees it: npm run bench:lighthouse [-- --runs=3 --page=list]. Its phone
+ * is slow and so is its line (both simulated); accessibility, best practices and SEO do not depend on the machine.
+ */
+async function main() {
+  const folder = mkdtempSync(path.join(tmpdir(), 'golconda-lighthouse-'))
+  const shop = await startShop({ DATA_DIR: path.join(folder, 'data'), DATABASE_URL: '' })
+  const missed = new Set<string>()
+  console.log(`${new Date().toISOString().slice(0, 16)}Z, ${cpus().length} x ${cpus()[0]?.model}\n`)
+  console.log('| page | performance | accessibility | best practices | SEO | LCP s | TBT ms | CLS | load |')
+  console.log('|---|---:|---:|---:|---:|---:|---:|---:|---:|')
+  try {
+    const cookie = await signIn(shop)
+    for (const page of PAGES.filter(({ name }) => !given.page || name === given.page)) {
+      // Whoever asks first waits for the page to be made; that is measured elsewhere.
+      await fetch(shop.url + page.address, page.isSignedIn ? { headers: { cookie } } : {})
+      for (let run = 0; run < Number(given.runs); run++) {
+        const report = await look(shop.url + page.address, { folder, cookie: page.isSignedIn ? cookie : undefined })
+        console.log(figuresOf(page, report))
+        for (const miss of missesOf(report)) missed.add(`${page.name}: ${miss}`)
+      }
+    }
+    for (const miss of missed) console.log(miss)
+    if (missed.size > 0) process.exitCode = 1
+  } finally {
+    await shop.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+async function signIn(shop: ShopProcess): Promise<string> {
+  const answer = await fetch(`${shop.url}/api/admin/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin: shop.url },
+    body: JSON.stringify(ADMIN),
+  })
+  if (!answer.ok) throw new Error(`Nobody can sign in: ${answer.status}`)
+  return answer.headers
+    .getSetCookie()
+    .map((cookie) => cookie.split(';')[0])
+    .join('; ')
+}
+
+async function look(url: string, { folder, cookie }: { folder: string; cookie?: string }): Promise<Report> {
+  const written = path.join(folder, 'report.json')
+  const flags = ['--quiet', '--output=json', `--output-path=${written}`, `--chrome-flags=${FLAGS}`]
+  if (cookie) flags.push(`--extra-headers=${JSON.stringify({ Cookie: cookie })}`)
+  const command = ['exec', '--yes', `--package=${LIGHTHOUSE}`, '--', 'lighthouse', url, ...flags]
+  const env = { ...process.env, CHROME_PATH: findChromium(), npm_config_ignore_scripts: 'true' }
+  await promisify(execFile)('npm', command, { env, maxBuffer: 100_000_000 })
+  return JSON.parse(readFileSync(written, 'utf8'))
+}
+
+function figuresOf({ name }: Page, { categories, audits }: Report): string {
+  const figures = [
+    name,
+    ...Object.keys(GOALS).map((category) => Math.round((categories[category]?.score ?? 0) * 100)),
+    (figureOf(audits, 'largest-contentful-paint') / 1000).toFixed(2),
+    figureOf(audits, 'total-blocking-time').toFixed(0),
+    figureOf(audits, 'cumulative-layout-shift').toFixed(3),
+    loadavg()[0]?.toFixed(1),
+  ]
+  return `| ${figures.join(' | ')} |`
+}
+
+/** What a run falls short of, and for the categories which audits took the points. */
+function* missesOf({ categories, audits }: Report): Generator<string> {
+  for (const [category, goal] of Object.entries(GOALS)) {
+    const { score = 0, auditRefs = [] } = categories[category] ?? {}
+    if (Math.round(score * 100) >= goal) continue
+    const at = auditRefs.filter(({ id, weight }) => weight > 0 && (audits[id]?.score ?? 1) < 1).map(({ id }) => id)
+    yield `${category} is below ${goal} (${at.join(', ')})`
+  }
+  if (figureOf(audits, 'largest-contentful-paint') > LCP_MS) yield `the largest content comes after ${LCP_MS} ms`
+  if (figureOf(audits, 'total-blocking-time') > TBT_MS) yield `scripts block for more than ${TBT_MS} ms`
+  if (figureOf(audits, 'cumulative-layout-shift') > 0) yield 'the page moves while it loads'
+}
+
+const figureOf = (audits: Report['audits'], id: string) => audits[id]?.numericValue ?? Number.NaN
+
+await main()
