@@ -9,7 +9,7 @@ export function descriptionPage(
 ): Promise<Response> {
   const groups = Map.groupBy(callsOf(description), ({ operation }) => operation.tags?.[0] ?? '')
   const body = html`<h1>${description.info.title}</h1>
-    <p class="lines">${description.info.description}</p>
+    <p>${description.info.description}</p>
     <p><a href="${address}">The same for machines (OpenAPI ${description.openapi})</a></p>
     ${[...groups].sort().map(
       ([name, calls]) => html`<section>

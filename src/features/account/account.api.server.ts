@@ -28,6 +28,7 @@ const deleteMyAccount = (db: Db) =>
   createRoute({
     method: 'delete',
     path: '/auth/delete-account',
+    summary: 'Leaves the shop for good',
     middleware: requireUser(db),
     responses: { ...DONE, 401: refusal('Nobody is signed in.') },
   })
@@ -35,6 +36,7 @@ const deleteMyAccount = (db: Db) =>
 const signInAsAdmin = createRoute({
   method: 'post',
   path: '/admin/login',
+  summary: 'The maker signs in',
   request: { body: jsonBody(AdminCredentials) },
   responses: {
     ...DONE,
@@ -46,7 +48,12 @@ const signInAsAdmin = createRoute({
   },
 })
 
-const signOutAsAdmin = createRoute({ method: 'post', path: '/admin/logout', responses: DONE })
+const signOutAsAdmin = createRoute({
+  method: 'post',
+  path: '/admin/logout',
+  summary: 'The maker signs out',
+  responses: DONE,
+})
 
 type AccountApi = { db: Db; env: Pick<Env, 'SHOP_MODE'>; secret: string; onDelete: OnDelete }
 
