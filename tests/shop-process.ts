@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import type { Server } from 'node:net'
 import { freePort } from '#src/platform/testing/postgres-server.ts'
 
 export type ShopProcess = {
@@ -8,6 +9,8 @@ export type ShopProcess = {
   output: () => string
   /** Ends it as a person at the keyboard does, and waits for that. SIGTERM would wait until lines that are idle end. */
   stop: () => Promise<void>
+  /** Ends it as systemd does (SIGTERM): without breaking anything off. Gives back its exit code. */
+  leave: () => Promise<number | null>
   /** Ends it as a power switch would: kill -9. */
   kill: () => Promise<void>
 }
@@ -16,8 +19,14 @@ export const ADMIN = { email: 'maker@golconda.example', password: 'dark-and-slow
 
 const START_SECONDS = 60
 
-/** Starts the built shop (dist/) as a demo on a free port and waits until it answers. `env` says where its data is. */
-export async function startShop(env: Record<string, string>): Promise<ShopProcess> {
+/** Node has no name for the descriptor of a socket that listens. */
+const fdOf = (socket: Server) => (socket as unknown as { _handle: { fd: number } })._handle.fd
+
+/**
+ * Starts the built shop (dist/) as a demo on a free port and waits until it answers. `env` says where its data is. A
+ * `socket` that listens at env.PORT is handed over as systemd does.
+ */
+export async function startShop(env: Record<string, string>, socket?: Server): Promise<ShopProcess> {
   const port = env.PORT ?? String(await freePort())
   const url = `http://127.0.0.1:${port}`
   const child = spawn(process.execPath, ['dist/server/main.js'], {
@@ -31,11 +40,12 @@ export async function startShop(env: Record<string, string>): Promise<ShopProces
       PUBLIC_URL: url,
       ...env,
       PORT: port,
+      ...(socket && { LISTEN_FDS: '1' }),
     },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe', ...(socket ? [fdOf(socket)] : [])],
   })
   let output = ''
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk))
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (output += chunk))
   // A test run that is cancelled takes its shops along.
   const takeAlong = () => child.kill('SIGKILL')
   process.once('exit', takeAlong)
@@ -44,6 +54,7 @@ export async function startShop(env: Record<string, string>): Promise<ShopProces
     if (child.exitCode === null && child.signalCode === null) child.kill(signal)
     await exit
     process.off('exit', takeAlong)
+    return child.exitCode
   }
   for (const giveUpAt = Date.now() + START_SECONDS * 1000; ; await new Promise((resolve) => setTimeout(resolve, 50))) {
     const answer = await fetch(`${url}/api/categories`).catch(() => undefined)
@@ -52,5 +63,11 @@ export async function startShop(env: Record<string, string>): Promise<ShopProces
     await end('SIGKILL')
     throw new Error(`The shop does not start:\n${output}`)
   }
-  return { url, output: () => output, stop: () => end('SIGINT'), kill: () => end('SIGKILL') }
+  return {
+    url,
+    output: () => output,
+    stop: async () => void (await end('SIGINT')),
+    leave: () => end('SIGTERM'),
+    kill: async () => void (await end('SIGKILL')),
+  }
 }

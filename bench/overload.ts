@@ -1,0 +1,92 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { Agent } from 'node:http'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+import { openDatabase } from '#src/platform/database.server.ts'
+import { freePort, startOwnPostgresServer } from '#src/platform/testing/postgres-server.ts'
+import { startShop } from '../tests/shop-process.ts'
+import { type Asked, ask, openLoop, type Sample, share } from './open-loop.ts'
+import { visits } from './visits.ts'
+
+const { values: given } = parseArgs({ options: { seconds: { type: 'string', default: '20' } } })
+const seconds = Number(given.seconds)
+/** So many ask one after the other when the capacity is measured: enough to keep everything at work, too few to be turned away. */
+const AT_ONCE = 12
+/** What one visitor waits for with nobody else there, many times over, is still normal. */
+const NORMAL_MS = 500
+
+const folder = mkdtempSync(path.join(tmpdir(), 'golconda-overload-'))
+const server = await startOwnPostgresServer({ isDurable: true })
+const port = await freePort()
+const origin = `http://127.0.0.1:${port}`
+const shop = await startShop({
+  PORT: String(port),
+  DATABASE_URL: server.url,
+  DATA_DIR: folder,
+  SESSION_SECRET: 'x'.repeat(32),
+})
+const database = await openDatabase({ url: server.url })
+const visit = await visits(database.db, { origin, people: 200 })
+/** Without what comes from memory: that is answered whatever happens, and would only make the figures better. */
+const next = (): Asked => {
+  const about = visit()
+  return about.headers || about.path.includes('?') ? about : next()
+}
+
+/** Answers a second when as many ask as can be served. */
+async function capacity(): Promise<number> {
+  const agent = new Agent({ keepAlive: true })
+  const until = performance.now() + seconds * 1000
+  let answered = 0
+  await Promise.all(
+    Array.from({ length: AT_ONCE }, async () => {
+      while (performance.now() < until) if (isGood(await ask(origin, next(), agent))) answered += 1
+    }),
+  )
+  agent.destroy()
+  return answered / seconds
+}
+
+const isGood = ({ status }: Pick<Sample, 'status'>) => status > 0 && status < 500
+const msOf = (samples: Sample[]) => samples.map(({ ms }) => ms)
+
+/** How long after the crowd has gone until ten answers in a row are good and quick. */
+async function secondsUntilNormal(): Promise<number> {
+  const began = performance.now()
+  for (let inRow = 0; inRow < 10; ) {
+    const [sample] = await openLoop(origin, { perSecond: 10, seconds: 0.1, next })
+    inRow = sample && isGood(sample) && sample.ms < NORMAL_MS ? inRow + 1 : 0
+    if (performance.now() - began > 60_000) return Number.POSITIVE_INFINITY
+  }
+  return (performance.now() - began) / 1000
+}
+
+await openLoop(origin, { perSecond: 10, seconds: 5, next })
+const most = await capacity()
+await secondsUntilNormal()
+const crowd = await openLoop(origin, { perSecond: Math.round(most * 3), seconds, next })
+const back = await secondsUntilNormal()
+
+const good = crowd.filter(isGood)
+const refused = crowd.filter(({ status }) => status === 503)
+const others = crowd.filter((sample) => !isGood(sample) && sample.status !== 503)
+const money = crowd.filter(({ about }) => about.path.startsWith('/api/payments/'))
+const goodput = good.length / seconds / most
+const refusedWithin = share(msOf(refused), 0.99)
+console.table({
+  'capacity (answers a second)': most.toFixed(1),
+  'asked a second': Math.round(most * 3),
+  'goodput (% of the capacity)': Math.round(goodput * 100),
+  '99 of 100 answers within (ms)': Math.round(share(msOf(good), 0.99)),
+  'told to come again': refused.length,
+  '99 of 100 told within (ms)': Math.round(refusedWithin),
+  'neither (broken off, 500)': others.length,
+  'payments begun of those asked (%)': Math.round((money.filter(isGood).length / money.length) * 100),
+  'back to normal after (s)': back.toFixed(1),
+})
+await shop.stop()
+await database.close()
+await server.stop()
+rmSync(folder, { recursive: true, force: true })
+process.exitCode = goodput >= 0.8 && !(refusedWithin > 100) && others.length === 0 && back <= 30 ? 0 : 1
