@@ -3,7 +3,7 @@ import type { ShopProcess } from '../shop-process.ts'
 import { isFine } from './accessible.ts'
 import { buy } from './bought.ts'
 import { test, visit } from './journey.ts'
-import { atTheDesk, said } from './maker.ts'
+import { answered, atTheDesk, said } from './maker.ts'
 import { anEmail, aProductOnSale, signIn } from './shopper.ts'
 
 test.use({ viewport: { width: 390, height: 844 } })
@@ -140,7 +140,11 @@ test('the maker finds orders, prints for three, packs one and ships it, and its 
   await buyer.leave()
 })
 
-test('the maker cancels a paid order with a reason, and its money is on the list', async ({ page, browser, shop }) => {
+test('the maker cancels a paid order with a reason, and its money is on the list and goes back with one tap', async ({
+  page,
+  browser,
+  shop,
+}) => {
   const buyer = await aBuyer(browser, shop, 1)
   const [orderId = ''] = buyer.orderIds
   await atTheDesk(page, `/admin?q=${orderId}`)
@@ -152,6 +156,20 @@ test('the maker cancels a paid order with a reason, and its money is on the list
   await page.getByRole('button', { name: `View details of ${orderId}` }).click()
   await expect(page.getByText('The last bar broke')).toBeVisible()
   await expect(page.getByText('To be paid back')).toBeVisible()
+
+  await visit(page, '/admin/payments?status=decide')
+  const owed = page.getByRole('main').getByRole('listitem').filter({ hasText: orderId })
+  await isFine(page, 'the money that goes back')
+  const sendBack = owed.getByRole('button', { name: /^Send back / })
+  expect((await answered(page, () => sendBack.click())).status()).toBe(200)
+  await expect(owed).toHaveCount(0)
+  await visit(buyer.page, '/orders')
+  await buyer.page.getByRole('button', { name: `View Details of ${orderId}` }).click()
+  // The bank is asked within seconds.
+  await expect(async () => {
+    await buyer.page.reload()
+    await expect(buyer.page.getByText('Paid back', { exact: true })).toBeVisible({ timeout: 3000 })
+  }).toPass()
   await buyer.leave()
 })
 

@@ -89,6 +89,7 @@ function Row({ money, onDecide }: RowProps) {
 function Decisions({ money: { id, kind, amount, can }, onDecide }: RowProps) {
   const back = useMutation(sendMoneyBack)
   const rupees = formatAmount(amount)
+  const leave = kind === 'event' ? 'Nothing to send back' : 'Leave it'
   const quiet = can.includes('send-back') || can.includes('accept') ? 'secondary' : undefined
   return (
     <>
@@ -101,7 +102,7 @@ function Decisions({ money: { id, kind, amount, can }, onDecide }: RowProps) {
         <Button
           size="small"
           variant={can.includes('accept') ? 'secondary' : undefined}
-          aria-label={`Send ${rupees} back`}
+          aria-label={`Send back ${rupees}`}
           pending={back.isPending}
           onClick={() => back.mutate(id)}
         >
@@ -119,8 +120,8 @@ function Decisions({ money: { id, kind, amount, can }, onDecide }: RowProps) {
         </Button>
       )}
       {can.includes('keep') && (
-        <Button size="small" variant="secondary" aria-label={`Leave ${rupees}`} onClick={() => onDecide('keep')}>
-          {kind === 'event' ? 'Nothing to send back' : 'Leave it'}
+        <Button size="small" variant="secondary" aria-label={`${leave}: ${rupees}`} onClick={() => onDecide('keep')}>
+          {leave}
         </Button>
       )}
     </>
