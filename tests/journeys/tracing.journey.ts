@@ -1,27 +1,13 @@
-import { mkdtempSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { expect, type Page } from '@playwright/test'
+import { chromium, expect, type Page } from '@playwright/test'
 import qrcode from 'qrcode'
 import { findChromium } from '../../scripts/chromium.ts'
 import { test, visit } from './journey.ts'
 import { grayVideo } from './printed-code.ts'
 
 const SAMPLE = 'GC-2026-114'
-
-// What the camera of these journeys sees: the code of the sample, held into the picture.
-const view = path.join(mkdtempSync(path.join(tmpdir(), 'golconda-camera-')), 'view.y4m')
-writeFileSync(view, grayVideo(qrcode.create(SAMPLE).modules))
-test.use({
-  launchOptions: async ({ launchOptions }, use) => {
-    const camera = ['--use-fake-device-for-media-stream', `--use-file-for-fake-video-capture=${view}`]
-    await use({
-      ...launchOptions,
-      executablePath: findChromium('with a camera'),
-      args: [...(launchOptions.args ?? []), ...camera],
-    })
-  },
-})
 
 /** A photo of a code as it is printed on a box: brown on ivory. */
 const photoOf = async (text: string) => ({
@@ -149,45 +135,63 @@ test('says that it is loading, and can try again when that fails', async ({ page
   await expect(timeline(page)).toContainText(SAMPLE)
 })
 
-test('the camera reads the code that is held into it', async ({ page, context, journey }) => {
-  journey.expectProblem(/ 404 .*api\/trace/)
-  await context.grantPermissions(['camera'])
-  const decoder = page.waitForResponse(/jsqr/i)
-  await visit(page, '/traceability?batch=GC-1999-1')
-  await page.getByRole('button', { name: 'Scan QR Code' }).click()
-  expect((await decoder).ok()).toBe(true)
-  await expect(timeline(page)).toContainText(SAMPLE)
-  await expect(page.getByRole('button', { name: 'Scan QR Code' })).toBeVisible()
-  await expect(page.locator('video')).toHaveCount(0)
-})
-
-test('Stop Scanning switches the camera off', async ({ page, context }) => {
-  await context.grantPermissions(['camera'])
-  await page.addInitScript(() => {
-    const ask = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices)
-    navigator.mediaDevices.getUserMedia = async (wish) => {
-      const stream = await ask(wish)
-      Object.assign(window, { lastTrack: stream.getVideoTracks()[0] })
-      return stream
-    }
+test.describe('with a camera', () => {
+  // A browser of their own, but not a worker of their own: that would be another shop to start.
+  test.use({
+    context: async ({ baseURL, launchOptions }, use) => {
+      // What the camera sees: the code of the sample, held into the picture.
+      const folder = mkdtempSync(path.join(tmpdir(), 'golconda-camera-'))
+      const view = path.join(folder, 'view.y4m')
+      writeFileSync(view, grayVideo(qrcode.create(SAMPLE).modules))
+      const camera = ['--use-fake-device-for-media-stream', `--use-file-for-fake-video-capture=${view}`]
+      const args = [...(launchOptions.args ?? []), ...camera]
+      const browser = await chromium.launch({ ...launchOptions, executablePath: findChromium('with a camera'), args })
+      await use(await browser.newContext({ baseURL, reducedMotion: 'reduce' }))
+      await browser.close()
+      rmSync(folder, { recursive: true, force: true })
+    },
   })
-  // Without the decoder nothing is read, so the camera stays on until somebody stops it.
-  await page.route(/jsqr/i, () => {})
-  await visit(page, '/traceability')
-  await page.getByRole('button', { name: 'Scan QR Code' }).click()
-  const trackState = () => page.evaluate(() => (window as { lastTrack?: MediaStreamTrack }).lastTrack?.readyState)
-  await expect.poll(trackState).toBe('live')
-  await page.getByRole('button', { name: 'Stop Scanning' }).click()
-  await expect.poll(trackState).toBe('ended')
-  await expect(page.getByRole('button', { name: 'Scan QR Code' })).toBeVisible()
-})
 
-test('who does not allow the camera is told so and may type at once', async ({ page }) => {
-  await visit(page, '/traceability')
-  await page.getByRole('button', { name: 'Scan QR Code' }).click()
-  await expect(page.getByText('The camera was not allowed.')).toBeVisible()
-  await expect(batchField(page)).toBeFocused()
-  await expect(page.getByRole('button', { name: 'Scan QR Code' })).toBeVisible()
+  test('the camera reads the code that is held into it', async ({ page, context, journey }) => {
+    journey.expectProblem(/ 404 .*api\/trace/)
+    await context.grantPermissions(['camera'])
+    const decoder = page.waitForResponse(/jsqr/i)
+    await visit(page, '/traceability?batch=GC-1999-1')
+    await page.getByRole('button', { name: 'Scan QR Code' }).click()
+    expect((await decoder).ok()).toBe(true)
+    await expect(timeline(page)).toContainText(SAMPLE)
+    await expect(page.getByRole('button', { name: 'Scan QR Code' })).toBeVisible()
+    await expect(page.locator('video')).toHaveCount(0)
+  })
+
+  test('Stop Scanning switches the camera off', async ({ page, context }) => {
+    await context.grantPermissions(['camera'])
+    await page.addInitScript(() => {
+      const ask = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices)
+      navigator.mediaDevices.getUserMedia = async (wish) => {
+        const stream = await ask(wish)
+        Object.assign(window, { lastTrack: stream.getVideoTracks()[0] })
+        return stream
+      }
+    })
+    // Without the decoder nothing is read, so the camera stays on until somebody stops it.
+    await page.route(/jsqr/i, () => {})
+    await visit(page, '/traceability')
+    await page.getByRole('button', { name: 'Scan QR Code' }).click()
+    const trackState = () => page.evaluate(() => (window as { lastTrack?: MediaStreamTrack }).lastTrack?.readyState)
+    await expect.poll(trackState).toBe('live')
+    await page.getByRole('button', { name: 'Stop Scanning' }).click()
+    await expect.poll(trackState).toBe('ended')
+    await expect(page.getByRole('button', { name: 'Scan QR Code' })).toBeVisible()
+  })
+
+  test('who does not allow the camera is told so and may type at once', async ({ page }) => {
+    await visit(page, '/traceability')
+    await page.getByRole('button', { name: 'Scan QR Code' }).click()
+    await expect(page.getByText('The camera was not allowed.')).toBeVisible()
+    await expect(batchField(page)).toBeFocused()
+    await expect(page.getByRole('button', { name: 'Scan QR Code' })).toBeVisible()
+  })
 })
 
 test('a device without a camera is told so and may type at once', async ({ page, context }) => {
