@@ -13,8 +13,8 @@ import { leftBehind, letTheWindowsPass, unsettledPayments } from './settling.ts'
 import { type Shopper, shoppers } from './shoppers.ts'
 import { brokenPromises, nothingTold, type Told } from './told.ts'
 
-/** npm test kills a few times, npm run faults -- --kills 25 as often as one likes. */
-const KILLS = Number(process.env.FAULT_KILLS ?? 5)
+/** npm test kills a few times, npm run faults -- --kills 25 as often as one likes, and bench/chaos many more. */
+const KILLS = Number(process.env.FAULT_KILLS ?? 3)
 const AT_ONCE = 8
 
 type Place = { env: Record<string, string>; open: () => Promise<Database> }
