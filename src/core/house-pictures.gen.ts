@@ -12,6 +12,7 @@ export const HOUSE_PICTURES: Record<string, HousePicture> = {
   "coconut-truffles": {"hash":"d43319c4","width":1200,"height":1200,"colour":"#d8d8c8","blur":"data:image/webp;base64,UklGRjIAAABXRUJQVlA4ICYAAABwAQCdASoIAAgAA4BaJYwCdAF1AAD+72gsQhn3wk6rejRC6dawAA=="},
   "dark-golconda-bar": {"hash":"bbd5d6a4","width":1200,"height":1200,"colour":"#281808","blur":"data:image/webp;base64,UklGRjQAAABXRUJQVlA4ICgAAADQAQCdASoIAAgAA4BaJYwCdAEPAbFb4AD+7JST1ixcc2oNxQ9EAAAA"},
   "deccan-milk-bar": {"hash":"c049f2f8","width":1200,"height":1200,"colour":"#b8a888","blur":"data:image/webp;base64,UklGRkQAAABXRUJQVlA4IDgAAACwAQCdASoIAAgAA4BaJYgCdADzG+AAAP4HnPbQ+U6ga3qRtvGy03XGl+ES/RrScQUmTgy1SKAAAA=="},
+  "drying": {"hash":"ab5d7b35","width":480,"height":360,"colour":"#784838","blur":"data:image/webp;base64,UklGRjwAAABXRUJQVlA4IDAAAABwAQCdASoIAAYAA4BaJYgCdAFAAAD+6FSGNbAuyYYEmrAk5zvnxiw8NrlaKyjQAAA="},
   "espresso-truffles": {"hash":"3f1be5af","width":1200,"height":1200,"colour":"#583828","blur":"data:image/webp;base64,UklGRjYAAABXRUJQVlA4ICoAAADQAQCdASoIAAgAA4BaJQBOgCHgPKyTWAD+zylVSWxYO4Jjt4EWoklAAAA="},
   "farm-harvest": {"hash":"ca0b45c8","width":640,"height":480,"colour":"#281808","blur":"data:image/webp;base64,UklGRkYAAABXRUJQVlA4IDoAAADwAQCdASoIAAYAA4BaJYgCdAEQD2dYJoAA/r3ZFYob5vFMW5vSe5uq6O9RcGDchwKPwegWD6KYAAAA"},
   "fresh-mint-bonbons": {"hash":"88f4a82d","width":1200,"height":1200,"colour":"#d8d8c8","blur":"data:image/webp;base64,UklGRkQAAABXRUJQVlA4IDgAAACwAQCdASoIAAgAA4BaJYwAAub2NVDgAP7oAFE5Q+thulQp8eETM/RO4KTHjxVtYHCsG+g+LkBQAA=="},
