@@ -1,7 +1,16 @@
 import { expect, type Page } from '@playwright/test'
 import { test, visit } from './journey.ts'
 
-const PAGES = ['/', '/products', '/product/1', '/about']
+const PAGES = [
+  '/',
+  '/products',
+  '/product/1',
+  '/about',
+  '/emotion-chocolates',
+  '/emotion-chocolates?mood=calm',
+  '/traceability?batch=GC-2026-114',
+  '/cart',
+]
 /** What is shown to begin with, on a phone, may be of so many bytes. */
 const FIRST_SIGHT_BYTES = 120 * 1024
 
