@@ -6,6 +6,7 @@ import pg from 'pg'
 import { createServer } from 'vite'
 import { startPostgresServer } from '#src/platform/testing/postgres-server.ts'
 import { fillBigShop } from './big-shop.ts'
+import type { ShopSize } from './big-shop-rows.ts'
 import { type Case, casesOf } from './cases.ts'
 import { measure } from './measure.ts'
 import { explainHeaviest, watchStatements } from './statements.ts'
@@ -16,12 +17,13 @@ const PASSWORD = 'a-password-for-the-bench'
 
 /**
  * Measures every list of the maker's desk on a shop of 100,000 orders: npm run bench:admin [-- [--keep] part of a path].
- * With --keep the filled database stays on the server of TEST_DATABASE_URL and the next run takes it as it is.
+ * With --keep the filled database stays on the server of TEST_DATABASE_URL and the next run takes it as it is; --size
+ * names other numbers of products and orders (2000x100000).
  */
-async function main({ only, keep }: { only: string | undefined; keep: boolean }) {
+async function main({ only, keep, size }: { only: string | undefined; keep: boolean; size: ShopSize }) {
   const server = await startPostgresServer()
   const dataDir = mkdtempSync(path.join(tmpdir(), 'golconda-bench-'))
-  const database = keep ? 'golconda_bench_kept' : `golconda_bench_${process.pid}`
+  const database = keep ? `golconda_bench_${size.products}x${size.orders}` : `golconda_bench_${process.pid}`
   const isFilled = await madeBefore(server.url, database)
   const url = new URL(server.url)
   url.pathname = database
@@ -39,7 +41,7 @@ async function main({ only, keep }: { only: string | undefined; keep: boolean })
   const shop = await runningShop()
   try {
     const began = performance.now()
-    if (!isFilled) await fillBigShop(shop.database.pool, { products: 2000, orders: 100_000 })
+    if (!isFilled) await fillBigShop(shop.database.pool, size)
     console.log(
       `${isFilled ? 'Found' : 'Filled'} in ${((performance.now() - began) / 1000).toFixed(0)} s. ${machine()}.\n`,
     )
@@ -121,8 +123,12 @@ const machine = () =>
     .join(' ')}`
 
 const { values, positionals } = parseArgs({
-  options: { keep: { type: 'boolean', default: false } },
+  options: {
+    keep: { type: 'boolean', default: false },
+    size: { type: 'string', default: '2000x100000' },
+  },
   allowPositionals: true,
 })
-await main({ only: positionals[0], keep: values.keep })
+const [products = 0, orders = 0] = values.size.split('x').map(Number)
+await main({ only: positionals[0], keep: values.keep, size: { products, orders } })
 process.exit()

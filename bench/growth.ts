@@ -1,0 +1,109 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+import { startPostgresServer } from '#src/platform/testing/postgres-server.ts'
+import { measure } from './measure.ts'
+import { machine, startShop, stopServer } from './servers.ts'
+
+const { values } = parseArgs({
+  options: { sizes: { type: 'string', default: '30x1000,300x100000,3000x1000000' }, only: { type: 'string' } },
+})
+const CALLS = 60
+const LIMIT = 1.5
+/** The query is for nobody: it keeps the answer from being given from memory, so that it is made each time. */
+const MADE = '?bench=1'
+const PUBLIC = [
+  '/',
+  '/start',
+  '/products',
+  '/product/1',
+  '/cart',
+  '/emotion-chocolates',
+  '/mood-tracker',
+  '/community-stories',
+  '/traceability',
+  '/about',
+  '/contact',
+  '/api/shop',
+  '/api/settings/public',
+  '/api/categories',
+  '/api/products',
+  '/api/products/1',
+  '/api/products/1/reviews',
+  '/api/stories',
+  '/api/trace',
+]
+
+type Figures = Map<string, number>
+
+/**
+ * What each public page and call and each list of the desk costs in shops of different sizes, as products x orders:
+ * npm run bench:growth [-- --sizes 30x1000,300x100000,3000x1000000 --only /api/orders]. The quickest of many calls counts:
+ * it tells what the work takes. What grows by more than half is marked. With TEST_DATABASE_URL the filled shops stay there.
+ */
+async function main() {
+  const sizes = values.sizes.split(',')
+  const server = await startPostgresServer()
+  process.env.TEST_DATABASE_URL = server.url
+  console.log(`${machine()}, the quickest of ${CALLS} calls, ms\n`)
+  const found: Figures[] = []
+  for (const size of sizes) {
+    const desk = deskFigures(size)
+    found.push(new Map([...(await publicFigures(server.url, size)), ...desk]))
+  }
+  console.log(`| ${sizes.join(' | ')} | ratio |      | call |\n|${'---:|'.repeat(sizes.length + 1)}---|---|`)
+  for (const call of found[0]?.keys() ?? []) {
+    const times = found.map((figures) => figures.get(call) ?? Number.NaN)
+    const ratio = (times.at(-1) ?? Number.NaN) / (times[0] ?? Number.NaN)
+    const mark = ratio > LIMIT ? 'GROWS' : ''
+    console.log(`| ${times.map((ms) => ms.toFixed(1)).join(' | ')} | ${ratio.toFixed(2)} | ${mark} | \`${call}\` |`)
+  }
+  console.log(`\n${machine()}`)
+  await server.stop()
+}
+
+/** The lists of the desk, measured by their own bench on a database that stays; what differs from shop to shop is left out of their addresses. */
+function deskFigures(size: string): Figures {
+  const only = values.only ? [values.only] : []
+  const said = execFileSync(process.execPath, ['bench/admin-lists.ts', '--keep', '--size', size, ...only], {
+    encoding: 'utf8',
+    maxBuffer: 64 * 1024 * 1024,
+  })
+  const rows = said.matchAll(/^\| ([\d.]+) \|.*\| (\/api\/\S.*?) \|$/gm)
+  return new Map(
+    [...rows].map(([, best = '', call = '']) => [
+      call
+        .replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, '{id}')
+        .replace(/cursor=[^&]+/, 'cursor={id}')
+        .replace(/\/\d+/, '/{n}')
+        .replace(/[\w.]*ORD_\w+|[\w.]+@[\w.]+|[\w.]+%40[\w.]+/, '{one}'),
+      Number(best),
+    ]),
+  )
+}
+
+async function publicFigures(url: string, size: string): Promise<Figures> {
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'golconda-bench-'))
+  const DATABASE_URL = Object.assign(new URL(url), { pathname: `golconda_bench_${size}` }).href
+  const shop = await startShop({ DATABASE_URL, DATA_DIR: dataDir })
+  const figures: Figures = new Map()
+  try {
+    for (const address of PUBLIC.filter((one) => one.includes(values.only ?? ''))) {
+      const ask = async () => {
+        const answer = await fetch(shop.url + address + MADE)
+        await answer.arrayBuffer()
+        if (!answer.ok) throw new Error(`${address}: ${answer.status}`)
+      }
+      figures.set(address, (await measure(ask, CALLS)).best)
+    }
+  } finally {
+    await stopServer(shop)
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+  return figures
+}
+
+await main()
+process.exit()
