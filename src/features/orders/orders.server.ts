@@ -182,13 +182,19 @@ type StatusChange = {
   paidAt?: Date
 }
 
-/** Writes a status and the line in the order's history that says who changed it. */
+/**
+ * Writes a status and the line in the order's history that says who changed it. The order is locked, so each line is
+ * later than the one before; the start of the transaction, which may have waited for the lock, would not say so.
+ */
 export async function changeStatus(tx: Db, order: OrderRow, { to, paidAt, ...by }: StatusChange): Promise<void> {
   await tx
     .update(orders)
     .set({ status: to, ...(paidAt && { paidAt }) })
     .where(eq(orders.id, order.id))
-  await tx.insert(orderStatusChanges).values({ orderId: order.id, from: order.status, to, ...by })
+  const createdAt = sql`greatest(clock_timestamp(), (
+    select max(${orderStatusChanges.createdAt}) + interval '1 microsecond' from ${orderStatusChanges}
+    where ${orderStatusChanges.orderId} = ${order.id}))`
+  await tx.insert(orderStatusChanges).values({ orderId: order.id, from: order.status, to, createdAt, ...by })
 }
 
 /** A person leaves: their orders are nobody's, and those that need no address any more forget it at once. */
