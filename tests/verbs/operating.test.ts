@@ -2,8 +2,16 @@ import { globSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { ENV_NAMES } from '#src/platform/env.server.ts'
 
-/** Of others: systemd's, PostgreSQL's own image, Node's, and the shell's of the guide. */
-const NOT_OURS = new Set(['NODE_ENV', 'POSTGRES_USER', 'POSTGRES_DB', 'POSTGRES_PASSWORD', 'PASSWORD'])
+/** Of others: systemd's, PostgreSQL's own image, Node's, OpenTelemetry's, and the shell's of the guide. */
+const NOT_OURS = new Set([
+  'NODE_ENV',
+  'OTEL_SERVICE_NAME',
+  'OTEL_TRACES_SAMPLER_ARG',
+  'POSTGRES_USER',
+  'POSTGRES_DB',
+  'POSTGRES_PASSWORD',
+  'PASSWORD',
+])
 const ASSIGNED = /(?:^|[\s'"])([A-Z][A-Z0-9_]{2,})[=:](?=[\s"$\w]|$)/gm
 
 const strangers = (names: Iterable<string>) =>
