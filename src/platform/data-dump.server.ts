@@ -1,4 +1,3 @@
-import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import type pg from 'pg'
 
@@ -23,22 +22,27 @@ export async function* dumpData(pool: pg.Pool): AsyncGenerator<string> {
     await client.query('begin isolation level repeatable read, read only')
     await client.query('set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0')
     await client.query("set local timezone = 'UTC'; set local datestyle = 'ISO'; set local bytea_output = 'hex'")
-    yield JSON.stringify(await headOf(client))
+    yield inOneLine(await headOf(client))
     const rows: DumpEnd['rows'] = {}
     for (const table of await tablesOf(client)) {
-      yield JSON.stringify(table)
+      yield inOneLine(table)
       rows[table.table] = 0
       for await (const row of rowsOf(client, table.table)) {
         rows[table.table] = (rows[table.table] ?? 0) + 1
-        yield JSON.stringify(row)
+        yield inOneLine(row)
       }
     }
-    yield JSON.stringify({ rows, sequences: await sequencesOf(client) } satisfies DumpEnd)
+    yield inOneLine({ rows, sequences: await sequencesOf(client) } satisfies DumpEnd)
     await client.query('commit')
     isWhole = true
   } finally {
     client.release(!isWhole)
   }
+}
+
+/** JSON leaves the two ends of a line that Unicode knows besides as they are, and many readers end a line there. */
+function inOneLine(value: DumpHead | DumpTable | DumpEnd | string): string {
+  return JSON.stringify(value).replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029')
 }
 
 async function headOf(client: pg.PoolClient): Promise<DumpHead> {
@@ -89,7 +93,14 @@ async function sequencesOf(client: pg.PoolClient): Promise<DumpEnd['sequences']>
   return all
 }
 
-/** The lines of a stream, from the moment that somebody reads them: a reader of lines that starts earlier loses some. */
+/** The lines of a stream, each ended by a line feed and by nothing else: what visitors wrote may hold other ends of lines. */
 export async function* linesOf(stream: Readable): AsyncGenerator<string> {
-  yield* createInterface({ input: stream, crlfDelay: Number.POSITIVE_INFINITY })
+  stream.setEncoding('utf8')
+  let rest = ''
+  for await (const piece of stream) {
+    const lines = `${rest}${piece}`.split('\n')
+    rest = lines.pop() ?? ''
+    yield* lines
+  }
+  if (rest !== '') yield rest
 }

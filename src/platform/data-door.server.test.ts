@@ -1,0 +1,46 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { Readable } from 'node:stream'
+import { sql } from 'drizzle-orm'
+import { expect, it, onTestFinished } from 'vitest'
+import { askAtDataDoor, openDataDoor } from './data-door.server.ts'
+import { linesOf } from './data-dump.server.ts'
+import { loadData } from './data-load.server.ts'
+import { testDatabase } from './testing/test-database.ts'
+
+/** What a visitor may paste: every end of a line that some reader knows, and characters of more than one byte. */
+const PASTED = 'One\u2028Two\u2029Three\r\nFour\u0085"చాక్లెట్" \\ 🍫'
+
+function aFolder(): string {
+  const folder = mkdtempSync(path.join(tmpdir(), 'golconda-door-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+it('what was written by visitors comes out of the door in single lines, and is loaded as it was', async () => {
+  const { db, pool } = await testDatabase()
+  await db.execute(sql`insert into stories (title, content, author_name) values ('Pasted', ${PASTED}, 'Asha')`)
+  const folder = aFolder()
+  const closeDoor = await openDataDoor(pool, folder)
+  const lines: string[] = []
+  for await (const line of (await askAtDataDoor(folder)) ?? []) lines.push(line)
+  await closeDoor()
+  expect(lines.join('')).not.toMatch(/[\u2028\u2029]/)
+
+  await loadData(pool, asTheyCome(lines))
+  const { rows } = await pool.query('select content from stories')
+  expect(rows).toEqual([{ content: PASTED }])
+})
+
+async function* asTheyCome(lines: string[]) {
+  yield* lines
+}
+
+it('a line goes on until its line feed, also when it comes in pieces', async () => {
+  const bytes = Buffer.from(`${JSON.stringify(PASTED)}\n"next"`)
+  const pieces = Array.from(bytes, (_, at) => bytes.subarray(at, at + 1))
+  const lines: string[] = []
+  for await (const line of linesOf(Readable.from(pieces, { objectMode: false }))) lines.push(line)
+  expect(lines.map((line) => JSON.parse(line))).toEqual([PASTED, 'next'])
+})
