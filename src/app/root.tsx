@@ -2,8 +2,6 @@ import marcellus from '@fontsource/marcellus/files/marcellus-latin-400-normal.wo
 import figtree from '@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2?url'
 import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, HeadContent, Outlet, Scripts } from '@tanstack/react-router'
-import { Hydrate } from '@tanstack/react-start'
-import { visible } from '@tanstack/react-start/hydration'
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { housePreviewTags } from '#src/core/preview-tags.ts'
 import { HOME_CITY, SHOP_NAME } from '#src/core/shop-policy.ts'
@@ -107,10 +105,7 @@ function Shop() {
       <div id="content" tabIndex={-1} className="flex-1 focus:outline-none">
         <Outlet />
       </div>
-      {/* Its code comes when it is nearly seen; what the server wrote can be read and followed without. */}
-      <Hydrate when={visible()}>
-        <Footer />
-      </Hydrate>
+      <Footer />
       <CartDrawerWhenOpen />
       <PaidOrderWatcher />
       <ToastArea />

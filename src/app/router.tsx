@@ -12,6 +12,8 @@ export function getRouter() {
     context: { queryClient },
     parseSearch: parseAddress,
     stringifySearch: writeAddress,
+    // An address below one that exists is no page of it.
+    notFoundMode: 'root',
     defaultPreload: 'intent',
     // The query cache decides what is fresh, so a preloaded route is never asked for twice.
     defaultPreloadStaleTime: 0,
