@@ -12,7 +12,7 @@ afterEach(() => {
 
 function aGate() {
   let time = 0
-  const gate = createFloodGate({ https: false, now: () => time })
+  const gate = createFloodGate({ https: false, files: new Set(['/logo.svg']), now: () => time })
   const ask = (path: string, address = '203.0.113.7', forwardedFor?: string) => {
     const socket = Object.defineProperty(new Socket(), 'remoteAddress', { value: address })
     const request = Object.assign(new IncomingMessage(socket), { url: path, method: 'GET' })
@@ -32,6 +32,8 @@ it.each([
   ['/api/auth/user', 120],
   ['/api/login', 30],
   ['/assets/app-1a2b.js', 3000],
+  ['/logo.svg', 3000],
+  ['/aaaa.html', 600],
   ['/api/payments/webhook/razorpay', 600],
 ])('one address may ask for %s no more than %i times a minute', (path, perMinute) => {
   const { ask, letsIn, wait } = aGate()

@@ -3,22 +3,24 @@ import { LRUCache } from 'lru-cache'
 import { addressKey } from '#src/platform/client-address.server.ts'
 import { limitFactor, tooMany } from '#src/platform/rate-limit.server.ts'
 import { headersOfEveryAnswer, NO_DOCUMENT } from '#src/platform/security-headers.server.ts'
+import { isFile } from './client-files.server.ts'
 
 const MINUTE_MS = 60_000
 /** Who was heard in the last minute; beyond that the longest silent are forgotten, so a flood cannot fill the memory. */
 const REMEMBERED = 50_000
 
-/** What one address may ask in a minute: the first line whose path fits. */
-const KINDS: readonly [name: string, path: RegExp, perMinute: number][] = [
+/** What one address may ask in a minute: calls by the first line whose path fits, then files, then pages. */
+const CALLS: readonly [name: string, path: RegExp, perMinute: number][] = [
   ['webhooks', /^\/api\/payments\/webhook\//, 600],
   ['who-am-i', /^\/api\/auth\/user$/, 120],
   ['sign-in', /^\/api\/(login|logout)$/, 30],
   ['calls', /^\/api(\/|$)/, 300],
-  // One first visit asks for fifty, and many visitors of a mobile network share an address.
-  ['files', /\.[a-z0-9]+$/, 3000],
-  ['pages', /^/, 600],
 ]
+/** One first visit asks for fifty, and many visitors of a mobile network share an address. */
+const FILES = ['files', 3000] as const
+const PAGES = ['pages', 600] as const
 
+type FloodGate = { https: boolean; files: ReadonlySet<string>; now?: () => number }
 type Window = { count: number; endsAt: number }
 
 /**
@@ -26,7 +28,7 @@ type Window = { count: number; endsAt: number }
  * process, because a page that lies ready costs less than a question to the database: what must hold for all processes
  * together (sign-ins, codes, payments, everything that writes) is counted there as well, by `takeFromLimit`.
  */
-export function createFloodGate({ https, now = Date.now }: { https: boolean; now?: () => number }) {
+export function createFloodGate({ https, files, now = Date.now }: FloodGate) {
   const windows = new LRUCache<string, Window>({ max: REMEMBERED })
   const headers = {
     ...headersOfEveryAnswer({ https }),
@@ -37,8 +39,7 @@ export function createFloodGate({ https, now = Date.now }: { https: boolean; now
 
   function secondsToWait(request: IncomingMessage): number | undefined {
     const path = request.url?.split('?', 1)[0] ?? '/'
-    const [name, , perMinute] = KINDS.find(([, pattern]) => pattern.test(path)) ?? []
-    if (name === undefined || perMinute === undefined) return undefined
+    const [name, perMinute] = limitOf(path, files)
     const forwardedFor = request.headers['x-forwarded-for']
     const key = `${name} ${addressKey(request.socket.remoteAddress, String(forwardedFor ?? ''))}`
     const at = now()
@@ -59,4 +60,10 @@ export function createFloodGate({ https, now = Date.now }: { https: boolean; now
     response.end(JSON.stringify({ message: tooMany(wait) }))
     return true
   }
+}
+
+function limitOf(path: string, files: ReadonlySet<string>): readonly [name: string, perMinute: number] {
+  const call = CALLS.find(([, pattern]) => pattern.test(path))
+  if (call) return [call[0], call[2]]
+  return isFile(path, files) ? FILES : PAGES
 }

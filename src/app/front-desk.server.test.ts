@@ -8,6 +8,8 @@ import { createFrontDesk } from './front-desk.server.ts'
 import { patternOfPage } from './page-patterns.server.ts'
 import { callOf } from './ranks.server.ts'
 
+const FILES = new Set(['/logo.svg'])
+
 async function aDesk({ isEmbedded = true, isShort = false, lagMs = 0 } = {}) {
   const metrics = createMetrics()
   const held = Promise.withResolvers<void>()
@@ -17,6 +19,7 @@ async function aDesk({ isEmbedded = true, isShort = false, lagMs = 0 } = {}) {
       turnstile: createTurnstile({ lagMs: () => lagMs }),
       space: { bytes: () => 0, isShort: () => isShort, stop: () => {} },
       isEmbedded,
+      files: FILES,
     },
     async (request, response) => {
       if (request.url?.includes('slow')) await held.promise
@@ -88,4 +91,13 @@ it.each([
   ['GET', '/checkout?step=2', 'buying'],
   ['GET', '/api/admin/orders', 'desk'],
   ['GET', '/product/7', 'looking'],
-])('ranks %s %s as %s', (method, url, rank) => expect(callOf(method, url).rank).toBe(rank))
+])('ranks %s %s as %s', (method, url, rank) => expect(callOf(method, url, FILES).rank).toBe(rank))
+
+it.each([
+  ['/logo.svg', true],
+  ['/assets/app-1a2b.js', true],
+  ['/uploads/ruby-640.webp', true],
+  ['/api/admin/events', true],
+  ['/aaaa.html', false],
+  ['/sitemap-7.xml', false],
+])('whether %s is let by the queue: %s', (url, isFree) => expect(callOf('GET', url, FILES).isFree).toBe(isFree))

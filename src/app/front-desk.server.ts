@@ -18,6 +18,8 @@ export type FrontDesk = {
   tracing?: Tracing | undefined
   /** The embedded database writes to the disk of the data folder too. */
   isEmbedded: boolean
+  /** The addresses that are files. */
+  files: ReadonlySet<string>
 }
 
 /**
@@ -26,7 +28,7 @@ export type FrontDesk = {
  */
 export function createFrontDesk(desk: FrontDesk, answer: Answer) {
   return (request: IncomingMessage, response: ServerResponse, id: string): void => {
-    const call = callOf(request.method ?? '', request.url ?? '')
+    const call = callOf(request.method ?? '', request.url ?? '', desk.files)
     const scope: RequestScope = call.path.startsWith('/api/') ? { id } : { id, route: patternOfPage(call.path) }
     note({ desk, call, scope }, request, response)
     const work = () => {

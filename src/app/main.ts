@@ -8,6 +8,7 @@ import { EnvProblems, readEnv } from '#src/platform/env.server.ts'
 import { flushLog, log, logAsLines } from '#src/platform/log.server.ts'
 import { secured } from '#src/platform/security-headers.server.ts'
 import type { Tracing } from '#src/platform/tracing.server.ts'
+import { clientFilesIn } from './client-files.server.ts'
 import { createFloodGate } from './flood-gate.server.ts'
 import { handedOverSocket, leaveAtOnce, leaveInOrder } from './leaving.server.ts'
 import { operate, tracingFor } from './operation.server.ts'
@@ -70,8 +71,9 @@ async function main() {
 /** What is kept ready is sent at once: on the way through everything else it would cost twice as much. */
 function listenerOf(shop: Shop, tracing: Tracing | undefined): { server: Server; leave: () => void } {
   const answer = getRequestListener(withFiles(shop).fetch, { hostname: shop.env.HOST })
-  const { nameRequest, receive, answerOperator, counted, readiness } = operate(shop, { answer, tracing })
-  const turnsAway = createFloodGate({ https: shop.env.PUBLIC_URL.startsWith('https:') })
+  const files = clientFilesIn(CLIENT_FILES)
+  const { nameRequest, receive, answerOperator, counted, readiness } = operate(shop, { answer, tracing, files })
+  const turnsAway = createFloodGate({ https: shop.env.PUBLIC_URL.startsWith('https:'), files })
   let isLeaving = false
   const server = createServer(PATIENCE, (request, response) => {
     const requestId = nameRequest(request, response)

@@ -29,11 +29,13 @@ export async function tracingFor(collector: string | undefined): Promise<Tracing
   return collector === undefined ? undefined : startTracing({ isTrusted: isFromOurs })
 }
 
+type Operation = { answer: Answer; tracing: Tracing | undefined; files: ReadonlySet<string> }
+
 /**
  * What whoever runs the shop needs of a process: what it says about itself, and that it does not break down under too
  * much. `fromMemory` counts the answers that need none of this.
  */
-export function operate(shop: Shop, { answer, tracing }: { answer: Answer; tracing: Tracing | undefined }) {
+export function operate(shop: Shop, { answer, tracing, files }: Operation) {
   const lag = watchLoopLag()
   const metrics = createMetrics()
   const turnstile = createTurnstile({ lagMs: lag.p99 })
@@ -54,7 +56,7 @@ export function operate(shop: Shop, { answer, tracing }: { answer: Answer; traci
     counted,
     readiness,
     nameRequest,
-    receive: createFrontDesk({ turnstile, metrics, space, tracing, isEmbedded }, answer),
+    receive: createFrontDesk({ turnstile, metrics, space, tracing, isEmbedded, files }, answer),
     answerOperator: (request: IncomingMessage, response: ServerResponse) => answerOperator(operator, request, response),
   }
 }

@@ -1,20 +1,22 @@
 import type { Rank } from '#src/platform/turnstile.server.ts'
+import { isFile } from './client-files.server.ts'
 
 /** What tells the shop that money has come, and whoever asks whether theirs has. */
 const MONEY = /^\/api\/payments\/(webhook\/|upi\/verify$|upi\/utr$)/
 /** Without these nobody can buy: their cart, who they are, the way to sign in, their orders. */
 const BUYING = /^\/(api\/(cart|payments|orders|auth|login|logout|quotes)|checkout|orders|cart|login)(\/|$)/
 const DESK = /^\/(api\/admin|admin)(\/|$)/
-/** Files cost next to nothing; the desk's news go on for as long as it is open. Nobody stands in a queue for them. */
-const FREE = /^\/(assets\/|uploads\/|api\/admin\/events$|[^/]+\.[a-z0-9]+$)/
+const DESK_NEWS = '/api/admin/events'
 
 export type Call = { path: string; rank: Rank; isRead: boolean; isFree: boolean }
 
 /** How much a request matters when there is too much to do: catalogue, then the desk, then buying, money last of all. */
-export function callOf(method: string, url: string): Call {
+export function callOf(method: string, url: string, files: ReadonlySet<string>): Call {
   const path = url.split('?', 1)[0] ?? ''
   const isRead = method === 'GET' || method === 'HEAD'
-  return { path, rank: rankOf(path, isRead), isRead, isFree: isRead && FREE.test(path) }
+  // Files cost next to nothing; the desk's news go on for as long as it is open. Nobody stands in a queue for them.
+  const isFree = isRead && (path === DESK_NEWS || isFile(path, files))
+  return { path, rank: rankOf(path, isRead), isRead, isFree }
 }
 
 function rankOf(path: string, isRead: boolean): Rank {
