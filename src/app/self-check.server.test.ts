@@ -1,9 +1,14 @@
 import { sql } from 'drizzle-orm'
 import { expect, it } from 'vitest'
+import { paise, rupees } from '#src/core/money.ts'
 import { messages } from '#src/features/notifications/messages.table.server.ts'
+import { changeSection } from '#src/features/settings/settings.server.ts'
 import { expectConsoleError } from '#src/platform/testing/expected-errors.ts'
 import { testDatabase } from '#src/platform/testing/test-database.ts'
 import { aProduct } from '#tests/makers/catalog.ts'
+import { aMaker } from '#tests/makers/maker.ts'
+import { anOrder } from '#tests/makers/orders.ts'
+import { aShopper, aTill } from '#tests/makers/payments.ts'
 import { checkItself } from './self-check.server.ts'
 
 const AT = { makerEmail: 'maker@golconda.example', now: new Date('2026-11-22T06:00:00Z') }
@@ -24,4 +29,18 @@ it('a shop in which everything holds writes to nobody, one whose stock is not wh
   expect(told[0]?.text).toContain(`stock is what the ledger says, and never negative.\nNot so: ${sku}`)
   await checkItself(shop, { ...AT, now: new Date('2026-11-23T06:00:00Z') })
   expect(await db.$count(messages)).toBe(2)
+})
+
+it('what shipping costs is for the maker to say', async () => {
+  const shop = await testDatabase()
+  const { db } = shop
+  await changeSection(db, 'shipping', {
+    version: 0,
+    value: { freeFrom: rupees(paise(5000_00)), fee: rupees(paise(99_00)) },
+    by: await aMaker(db),
+  })
+  const product = await aProduct(db, { stock: 10, pricePaise: 1000_00 })
+  await anOrder(aTill(db), { shopper: await aShopper(db), product, paid: false, checkout: { amount: 1099 } })
+  await checkItself(shop, AT)
+  expect(await db.$count(messages)).toBe(0)
 })
