@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, connect, type Socket } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { expect, it, onTestFinished } from 'vitest'
 import { createMetrics } from '#src/platform/metrics.server.ts'
 import { createTurnstile } from '#src/platform/turnstile.server.ts'
@@ -10,19 +11,22 @@ import { callOf } from './ranks.server.ts'
 
 const FILES = new Set(['/logo.svg'])
 
-async function aDesk({ isEmbedded = true, isShort = false, lagMs = 0 } = {}) {
+async function aDesk({ isEmbedded = true, isShort = false, lagMs = 0, bodyPatienceMs = 10_000 } = {}) {
   const metrics = createMetrics()
+  const turnstile = createTurnstile({ lagMs: () => lagMs })
   const held = Promise.withResolvers<void>()
   const desk = createFrontDesk(
     {
       metrics,
-      turnstile: createTurnstile({ lagMs: () => lagMs }),
+      turnstile,
       space: { bytes: () => 0, isShort: () => isShort, stop: () => {} },
       isEmbedded,
       files: FILES,
+      bodyPatienceMs,
     },
     async (request, response) => {
       if (request.url?.includes('slow')) await held.promise
+      if (request.url?.includes('reads') && (await text(request).catch(() => '')) === '') return
       response.writeHead(200).end('made')
     },
   )
@@ -39,7 +43,14 @@ async function aDesk({ isEmbedded = true, isShort = false, lagMs = 0 } = {}) {
   const { port } = server.address() as AddressInfo
   const ask = (method: string, path: string, headers: Record<string, string> = {}) =>
     fetch(`http://127.0.0.1:${port}${path}`, { method, headers })
-  return { ask, metrics, letGo: held.resolve }
+  /** A post whose body is announced, and not yet there. */
+  const begin = (path: string) => {
+    const socket = connect(port, '127.0.0.1')
+    onTestFinished(() => void socket.destroy())
+    socket.write(`POST ${path} HTTP/1.1\r\nHost: shop\r\nContent-Length: 4\r\n\r\nma`)
+    return socket
+  }
+  return { ask, begin, metrics, turnstile, letGo: held.resolve }
 }
 
 it('takes no writes without room on the disk, and goes on showing everything', async () => {
@@ -74,6 +85,29 @@ it('turns away who looks when there is too much to do, at once, while money and 
   expect(new Set((await Promise.all(waiting)).map(({ status }) => status))).toEqual(new Set([200]))
   expect((await ask('GET', '/stories')).status).toBe(200)
   expect(await metrics.registry.metrics()).toMatch(/shop_refused_total\{rank="looking",why="overload"\} [1-9]/)
+})
+
+const firstLine = async (socket: Socket) => String((await once(socket, 'data'))[0]).split('\r\n', 1)[0]
+
+it('keeps nobody waiting for bodies that do not come, and counts them once they are there', async () => {
+  const { ask, begin, turnstile } = await aDesk()
+  const sockets = Array.from({ length: 120 }, () => begin('/api/payments/upi/initiate?reads'))
+  while ((await ask('GET', '/stories')).status !== 200 || turnstile.waiting() > 0)
+    await new Promise((resolve) => setTimeout(resolve, 5))
+  const answers = sockets.map(firstLine)
+  for (const socket of sockets) socket.write('de')
+  expect(new Set(await Promise.all(answers))).toEqual(new Set(['HTTP/1.1 200 OK']))
+  expect(turnstile.waiting()).toBe(0)
+})
+
+it('hangs up on a body that takes too long, but on no file and nobody who was answered', async () => {
+  const { begin, metrics } = await aDesk({ bodyPatienceMs: 50 })
+  const file = begin('/api/upload?reads')
+  expect(await firstLine(begin('/api/payments/upi/initiate?reads'))).toBe('HTTP/1.1 408 Request Timeout')
+  expect(await firstLine(begin('/api/cart'))).toBe('HTTP/1.1 200 OK')
+  file.write('de')
+  expect(await firstLine(file)).toBe('HTTP/1.1 200 OK')
+  expect(await metrics.registry.metrics()).toContain('status="408"')
 })
 
 it.each([

@@ -8,6 +8,7 @@ import type { Turnstile } from '#src/platform/turnstile.server.ts'
 import { comeAgain } from './come-again.server.ts'
 import { patternOfPage } from './page-patterns.server.ts'
 import { type Call, callOf } from './ranks.server.ts'
+import { hurry, tellWhole } from './slow-bodies.server.ts'
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => Promise<void>
 
@@ -20,6 +21,7 @@ export type FrontDesk = {
   isEmbedded: boolean
   /** The addresses that are files. */
   files: ReadonlySet<string>
+  bodyPatienceMs?: number
 }
 
 /**
@@ -37,25 +39,32 @@ export function createFrontDesk(desk: FrontDesk, answer: Answer) {
     }
     if (call.isFree) work()
     else if (isOutOfRoom(desk, call)) comeAgain(request, response, refusalOf(desk, call, 'disk'))
-    else if (!letIn(desk, call, { response, work })) comeAgain(request, response, refusalOf(desk, call, 'overload'))
+    else if (!letIn(desk, call, { request, response, work }))
+      comeAgain(request, response, refusalOf(desk, call, 'overload'))
   }
 }
 
 /** Its place is free again when its answer begins: how fast somebody reads it costs nobody else anything. */
 function letIn(
-  { turnstile }: FrontDesk,
+  { turnstile, bodyPatienceMs }: FrontDesk,
   { rank, isRead }: Call,
-  { response, work }: { response: ServerResponse; work: () => void },
+  { request, response, work }: { request: IncomingMessage; response: ServerResponse; work: () => void },
 ): boolean {
-  const turn = isRead
-    ? turnstile.read(rank, (made) => {
-        onHead(response, made)
-        work()
-      })
-    : turnstile.write(rank)
+  if (isRead) {
+    const turn = turnstile.read(rank, (made) => {
+      onHead(response, made)
+      work()
+    })
+    if (turn) response.once('close', turn.leave)
+    return turn !== false
+  }
+  const turn = turnstile.write(rank)
   if (!turn) return false
+  onHead(response, turn.leave)
   response.once('close', turn.leave)
-  if (!isRead) work()
+  tellWhole(request, turn.waits)
+  hurry(request, response, bodyPatienceMs)
+  work()
   return true
 }
 

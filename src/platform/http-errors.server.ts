@@ -28,11 +28,15 @@ export const answerError: ErrorHandler = (error, c) => {
   if (error instanceof ShopError) return answerRefusal(c, error)
   if (error instanceof HTTPException)
     return c.json({ message: error.message || 'That request could not be read.' }, error.status)
+  if (isSenderGone(error)) return c.json({ message: 'That request did not come whole.' }, 400)
   if (isDatabaseAway(error)) return answerAway(c, error)
   log.error('A request broke', { method: c.req.method, route: requestScope()?.route, err: error })
   const errorId = requestScope()?.id ?? newRequestId()
   return c.json({ message: 'Something went wrong on our side. Please try again.', errorId }, 500)
 }
+
+/** So Node says that a line ended within a body. It is nobody's defect here, and nobody hears the answer. */
+const isSenderGone = (error: Error & { code?: string }) => error.code === 'ECONNRESET' && error.message === 'aborted'
 
 const AWAY = 'The shop cannot look into its books right now. Please try again in a moment.'
 

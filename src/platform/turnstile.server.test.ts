@@ -49,6 +49,18 @@ it('turns nobody away for a late loop while hardly anybody waits', () => {
   expect(many(20, () => read('buying'))).toBe(20)
 })
 
+it('counts a write only while all of it is there, and not after it is over', () => {
+  const { write, turnstile } = aTurnstile()
+  const turn = write('buying')
+  const counted = [true, false, false, true].map((is) => {
+    if (turn) turn.waits(is)
+    return turnstile.waiting()
+  })
+  if (turn) turn.leave()
+  if (turn) turn.waits(true)
+  expect([...counted, turnstile.waiting()]).toEqual([1, 0, 0, 1, 0])
+})
+
 it('forgets whoever left before their turn, and is free again', () => {
   const { read, write, atWork, turnstile } = aTurnstile()
   const waiting = Array.from({ length: 10 }, () => read('looking'))

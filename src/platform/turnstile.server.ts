@@ -22,8 +22,9 @@ type Waiting = { rank: number; start: () => void }
 export type Turnstile = ReturnType<typeof createTurnstile>
 
 /**
- * Lets requests in. Reads stand in a queue, those of a higher rank in front; writes pass by it, because they are few and
- * have bodies on their way for which nobody is to wait. Both are turned away when there is too much to do.
+ * Lets requests in. Reads stand in a queue, those of a higher rank in front; writes pass by it, because they are few, and
+ * count only while all of their body is there: nobody is to wait for what is on its way. Both are turned away when there
+ * is too much to do.
  */
 export function createTurnstile({ lagMs }: { lagMs: () => number }) {
   const queue: Waiting[] = []
@@ -90,17 +91,17 @@ export function createTurnstile({ lagMs }: { lagMs: () => number }) {
         },
       }
     },
-    /** Lets a write pass. False when it is turned away; else how to say that it is over. */
-    write(rank: Rank): false | { leave: () => void } {
+    /** Lets a write pass. False when it is turned away; else how to say whether all of it is there, and that it is over. */
+    write(rank: Rank): false | { waits: (is: boolean) => void; leave: () => void } {
       if (!mayCome(rank, false)) return false
       passing += 1
-      let isOver = false
-      return {
-        leave: () => {
-          if (!isOver) passing -= 1
-          isOver = true
-        },
+      let counts: boolean | 'over' = true
+      const becomes = (is: boolean | 'over') => {
+        if (counts === 'over') return
+        passing += Number(is === true) - Number(counts)
+        counts = is
       }
+      return { waits: becomes, leave: () => becomes('over') }
     },
   }
 }
