@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
-import { brokenInvariants, questionAboutInvariants, SENTENCES } from '#src/app/invariants.server.ts'
+import { brokenInvariants, questionAboutInvariants, SENTENCES_OF_A_COPY } from '#src/app/invariants.server.ts'
 import { loadData } from '#src/platform/data-load.server.ts'
 import type { Database } from '#src/platform/database.server.ts'
 import { lockFolder } from '#src/platform/folder-lock.server.ts'
@@ -35,7 +35,7 @@ export async function restoreInto(file: string, { open, dataDir }: { open: () =>
     const { head, rows } = await timed(`filled ${name}`, () => loadData(pool, dataIn(unpacked)))
     const steps = stepsAhead(head.migrations.map(({ hash }) => hash))
     await timed(`brought to this version, by ${steps} migrations`, () => migrate(pool))
-    const broken = await timed(`asked whether ${SENTENCES.length} sentences hold`, async () =>
+    const broken = await timed(`asked whether ${SENTENCES_OF_A_COPY.length} sentences hold`, async () =>
       brokenInvariants(db, questionAboutInvariants(takenAt)),
     )
     console.log(
@@ -44,7 +44,7 @@ export async function restoreInto(file: string, { open, dataDir }: { open: () =>
         .join(', ')}`,
     )
     for (const [sentence, found] of Object.entries(broken)) console.log(`  ✗ ${sentence}: ${found.join(', ')}`)
-    if (Object.keys(broken).length === 0) console.log(`  ✓ All ${SENTENCES.length} sentences hold`)
+    if (Object.keys(broken).length === 0) console.log(`  ✓ All ${SENTENCES_OF_A_COPY.length} sentences hold`)
     await database.close()
     if (dataDir) await putPictures(unpacked, dataDir)
     await (dataDir ? place.keep() : place.drop())
