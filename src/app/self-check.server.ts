@@ -33,6 +33,8 @@ export async function checkItself(
 async function patiently<T>(pool: pg.Pool, ask: (db: Db) => Promise<T>): Promise<T> {
   const patience = { query_timeout: PATIENCE_MS, statement_timeout: PATIENCE_MS }
   const client = new pg.Client({ ...pool.options, ...patience })
+  // A line that is lost ends the question, which says so. Without a listener it would end the process besides.
+  client.on('error', () => {})
   await client.connect()
   try {
     const db = drizzle({ client })
