@@ -98,6 +98,7 @@ describe('machines', () => {
       expect(await read('/feeds/products.xml')).toContain('Anamalai')
       await db.update(products).set({ name: 'Coorg' }).where(eq(products.id, bar.id))
       expect(await read('/feeds/products.xml')).toContain('Anamalai')
+      expect(await read('/feeds/products.xml?fresh=1')).toContain('Anamalai')
       kept.changed(`products:${bar.id}`)
       expect(await read('/feeds/products.xml')).toContain('Coorg')
     }))

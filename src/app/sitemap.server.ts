@@ -29,11 +29,17 @@ export type Sitemap = { publicUrl: string; perFile?: number }
 /** /sitemap.xml: every public address, or the list of the files that have them. */
 export async function writeSitemap(db: Db, { publicUrl, perFile = ENTRIES_PER_FILE }: Sitemap): Promise<Buffer> {
   const entries = await publicEntries(db)
-  if (entries.length <= perFile) return urlSet(entries, publicUrl)
-  const files = Array.from({ length: Math.ceil(entries.length / perFile) }, (_, at) => `/sitemap-${at + 1}.xml`)
+  const count = Math.ceil(entries.length / perFile)
+  if (count <= 1) return urlSet(entries, publicUrl)
+  const files = Array.from({ length: count }, (_, at) => `/sitemap-${at + 1}.xml`)
   return xmlDocument(
     xml`<sitemapindex xmlns="${NAMESPACE}">${files.map((file) => xml`<sitemap><loc>${new URL(file, publicUrl).href}</loc></sitemap>`)}</sitemapindex>`,
   )
+}
+
+/** How many files hold all addresses. */
+export async function countSitemapFiles(db: Db, { perFile = ENTRIES_PER_FILE }: Sitemap): Promise<number> {
+  return Math.ceil((await publicEntries(db)).length / perFile)
 }
 
 /** /sitemap-{nth}.xml; undefined for one that is not there. */
