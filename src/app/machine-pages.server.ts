@@ -1,6 +1,7 @@
 import { type Context, Hono } from 'hono'
 import type { Db } from '#src/platform/database.server.ts'
 import type { KeptAnswers, Made } from '#src/platform/kept-answers.server.ts'
+import { headersOfEveryAnswer, NO_DOCUMENT } from '#src/platform/security-headers.server.ts'
 import { writeProductFeed, writeStoryFeed } from './feeds.server.ts'
 import { PUBLIC_PAGE_HEADERS } from './public-answers.server.ts'
 import { countSitemapFiles, type Sitemap, writeSitemap, writeSitemapFile } from './sitemap.server.ts'
@@ -27,8 +28,9 @@ type MachinePages = { db: Db; kept: KeptAnswers } & Sitemap
  */
 export function machinePages({ db, kept, ...sitemap }: MachinePages) {
   const { publicUrl } = sitemap
+  const https = publicUrl.startsWith('https:')
   const answer = async (c: Context, write: () => Promise<Written>) => {
-    const make = async () => madeOf(await write())
+    const make = async () => madeOf(await write(), https)
     return import.meta.env.DEV ? responseOf(await make()) : kept.through(c.req.path, c.req.raw.headers, make)
   }
   const files = remembered(() => countSitemapFiles(db, sitemap))
@@ -82,7 +84,8 @@ function remembered(count: () => Promise<number>): () => Promise<number> {
   }
 }
 
-function madeOf({ type, body, shows }: Written): Made {
+/** With all their headers, because what is kept is sent ahead of whoever adds them. */
+function madeOf({ type, body, shows }: Written, https: boolean): Made {
   if (!body)
     return {
       status: 404,
@@ -92,7 +95,12 @@ function madeOf({ type, body, shows }: Written): Made {
     }
   return {
     status: 200,
-    headers: { ...PUBLIC_PAGE_HEADERS, 'content-type': type, 'x-content-type-options': 'nosniff' },
+    headers: {
+      ...headersOfEveryAnswer({ https }),
+      ...PUBLIC_PAGE_HEADERS,
+      'content-security-policy': NO_DOCUMENT,
+      'content-type': type,
+    },
     body,
     shows,
   }

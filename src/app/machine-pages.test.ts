@@ -14,7 +14,8 @@ const aHouse = (db: Db, perFile?: number) => {
   const kept = createKeptAnswers()
   kept.certain(true)
   const pages = machinePages({ db, kept, publicUrl, ...(perFile && { perFile }) })
-  return { kept, read: async (path: string) => (await pages.request(path)).text() }
+  const headers = async (path: string) => (await pages.request(path)).headers
+  return { kept, headers, read: async (path: string) => (await pages.request(path)).text() }
 }
 const EVIL = 'Rose & <i>"Ruby"</i> ]]>\u0001 </script>'
 
@@ -28,9 +29,13 @@ const published = {
 describe('machines', () => {
   it('are told where they need not look, and where the list of all pages is', () =>
     inTestTransaction(async (db) => {
-      const robots = await aHouse(db).read('/robots.txt')
+      const { read, headers } = aHouse(db)
+      const robots = await read('/robots.txt')
       expect(robots).toContain('\nDisallow: /checkout\n')
       expect(robots).toContain('\nSitemap: https://golconda.example/sitemap.xml\n')
+      const kept = await headers('/robots.txt')
+      expect(kept.get('strict-transport-security')).toContain('max-age=')
+      expect(kept.get('content-security-policy')).toContain("default-src 'none'")
     }))
 
   it('are given every product that is for sale, every published story and batch, and when it changed', () =>
