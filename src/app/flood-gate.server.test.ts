@@ -29,6 +29,7 @@ function aGate() {
 it.each([
   ['/products?page=2', 600],
   ['/api/products', 300],
+  ['/api/cart', 300],
   ['/api/auth/user', 120],
   ['/api/login', 30],
   ['/assets/app-1a2b.js', 3000],
@@ -40,6 +41,12 @@ it.each([
   expect(letsIn(perMinute + 100, () => ask(path))).toBe(perMinute)
   wait(61)
   expect(ask(path)).toBeUndefined()
+})
+
+it('who looked too much may still buy', () => {
+  const { ask, letsIn } = aGate()
+  letsIn(400, () => ask('/api/products'))
+  expect(letsIn(400, () => ask('/api/payments/upi/initiate'))).toBe(300)
 })
 
 it('says when to come again', () => {

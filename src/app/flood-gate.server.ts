@@ -14,6 +14,8 @@ const CALLS: readonly [name: string, path: RegExp, perMinute: number][] = [
   ['webhooks', /^\/api\/payments\/webhook\//, 600],
   ['who-am-i', /^\/api\/auth\/user$/, 120],
   ['sign-in', /^\/api\/(login|logout)$/, 30],
+  // Of their own, so that a page that asks a lot, or a neighbour who looks a lot, keeps nobody from buying.
+  ['buying', /^\/api\/(cart|payments|orders|quotes)(\/|$)/, 300],
   ['calls', /^\/api(\/|$)/, 300],
 ]
 /** One first visit asks for fifty, and many visitors of a mobile network share an address. */
