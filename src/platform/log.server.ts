@@ -45,9 +45,14 @@ export function logAsLines(level: LogLevel, sink: LogSink = standardOutput()): v
   shared.logLines = { logger: pino(options, sink), sink }
 }
 
-/** A disk that is full, or a reader that has gone, costs lines and never the process; a slow one keeps nobody waiting. */
+const MAX_UNWRITTEN_BYTES = 8 * 1024 * 1024
+
+/**
+ * A disk that is full, or a reader that has gone, costs lines and never the process; a slow one keeps nobody waiting, and
+ * when it stands still, what does not fit any more is dropped.
+ */
 function standardOutput(): LogSink {
-  const stream = pino.destination({ dest: 1, sync: false })
+  const stream = pino.destination({ dest: 1, sync: false, maxLength: MAX_UNWRITTEN_BYTES })
   stream.on('error', () => {})
   process.once('exit', flushLog)
   return stream
