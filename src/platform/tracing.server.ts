@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { context, propagation, type Span, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api'
+import { propagation, ROOT_CONTEXT, type Span, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api'
 import pg from 'pg'
 import { requestScope } from './request-scope.server.ts'
 
@@ -24,8 +24,8 @@ export async function startTracing({
   traceStatements()
   return {
     follow: (request, response, work) => {
-      // Strangers could have everything traced.
-      const from = isTrusted(request) ? propagation.extract(context.active(), request.headers) : context.active()
+      // Strangers could have everything traced. A request that waited was let in by the end of another, which is no part of it.
+      const from = isTrusted(request) ? propagation.extract(ROOT_CONTEXT, request.headers) : ROOT_CONTEXT
       const { method = '' } = request
       return tracer.startActiveSpan(method, { kind: SpanKind.SERVER }, from, (span) => {
         const scope = requestScope()
