@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { setTimeout } from 'node:timers/promises'
 import { isFromProxy } from '#src/platform/client-address.server.ts'
 import { type LoopLag, watchLoopLag } from '#src/platform/loop-lag.server.ts'
 import { createMetrics } from '#src/platform/metrics.server.ts'
@@ -64,10 +65,20 @@ export function operate(shop: Shop, { answer, tracing, files }: Operation) {
 /** A loop that was late for two seconds, not for one long step. */
 const LASTING_LAG_MS = 500
 
-function checksOf({ database, space, clock }: Shop, lag: LoopLag) {
+/** The embedded database lives in this process: one that says nothing for so long is busy, and not away. */
+const BUSY_MS = 300
+
+function checksOf({ database: { kind, pool }, space, clock }: Shop, lag: LoopLag) {
+  const isThere = async () => (await pool.query('select 1')).rowCount === 1
+  const isThereOrBusy = () => Promise.race([isThere(), setTimeout(BUSY_MS, true, { ref: false })])
+  // Tables that were there do not go.
+  let hasTables = false
   return {
-    database: async () => (await database.pool.query('select 1')).rowCount === 1,
-    tables: () => isMigrated(database.pool),
+    database: kind === 'embedded' ? isThereOrBusy : isThere,
+    tables: async () => {
+      if (!hasTables) hasTables = await isMigrated(pool)
+      return hasTables
+    },
     clock: clock.isAlive,
     loop: () => lag.lasting() < LASTING_LAG_MS,
     disk: () => !space.isShort(),

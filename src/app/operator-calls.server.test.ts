@@ -44,6 +44,20 @@ it.each([
   expect((await ask('/healthz')).status).toBe(200)
 })
 
+it('is not ready when a check that was well is late twice in a row, not once', async () => {
+  let isLate = false
+  const readiness = createReadiness({ database: () => !isLate || new Promise<boolean>(() => {}) }, { freshMs: 0 })
+  expect(await readiness.isReady()).toBe(true)
+  isLate = true
+  expect([await readiness.isReady(), await readiness.isReady(), await readiness.isReady()]).toEqual([
+    true,
+    false,
+    false,
+  ])
+  isLate = false
+  expect(await readiness.isReady()).toBe(true)
+})
+
 it('asks the database once for all who look at the same time', async () => {
   let asked = 0
   const { ask } = await aProcess({ isWell: () => ++asked > 0 })

@@ -1,6 +1,6 @@
 import { log } from '#src/platform/log.server.ts'
 
-/** Each says whether it is well; one that takes longer than this is not. */
+/** Each says whether it is well; one that takes longer than this is late. */
 const PATIENCE_MS = 500
 const FRESH_MS = 1000
 
@@ -17,28 +17,33 @@ export type Readiness = {
  * when it begins and when it is over, and to nobody else. Payments, mail and SMS are no part of it: they are the same
  * for every process, and a shop without them still shows its pages.
  */
-export function createReadiness(checks: Checks): Readiness {
+export function createReadiness(checks: Checks, { freshMs = FRESH_MS } = {}): Readiness {
   let isLeaving = false
-  let known: { at: number; wrong: string[] } | undefined
+  let known: { at: number; wrong: string[]; late: string[] } | undefined
   let looking: Promise<string[]> | undefined
 
   async function look(): Promise<string[]> {
     const found = await Promise.all(
-      Object.entries(checks).map(async ([name, check]) => ((await isWell(check)) ? undefined : name)),
+      Object.entries(checks).map(async ([name, check]) => ({ name, state: await stateOf(check) })),
     )
-    const wrong = found.filter((name) => name !== undefined)
+    const namesOf = (wanted: State) => found.filter(({ state }) => state === wanted).map(({ name }) => name)
+    const late = namesOf('late')
+    const wrong = [...namesOf('wrong'), ...late.filter((name) => !isForgiven(name))]
     if (wrong.join() !== (known?.wrong.join() ?? ''))
       if (wrong.length > 0) log.warn('Not ready for requests', { checks: wrong })
       else log.info('Ready for requests')
-    known = { at: performance.now(), wrong }
+    known = { at: performance.now(), wrong, late }
     looking = undefined
     return wrong
   }
 
+  /** What was well when somebody looked last, and is late now, may have had one long thing to do. */
+  const isForgiven = (name: string) => known !== undefined && !known.wrong.includes(name) && !known.late.includes(name)
+
   return {
     isReady: async () => {
       if (isLeaving) return false
-      if (known && performance.now() - known.at < FRESH_MS) return known.wrong.length === 0
+      if (known && performance.now() - known.at < freshMs) return known.wrong.length === 0
       looking ??= look()
       return (await looking).length === 0
     },
@@ -48,13 +53,17 @@ export function createReadiness(checks: Checks): Readiness {
   }
 }
 
-async function isWell(check: () => boolean | Promise<boolean>): Promise<boolean> {
-  const { promise: tooLate, resolve } = Promise.withResolvers<boolean>()
-  const timer = setTimeout(resolve, PATIENCE_MS, false)
+type State = 'well' | 'wrong' | 'late'
+
+async function stateOf(check: () => boolean | Promise<boolean>): Promise<State> {
+  const { promise: tooLate, resolve } = Promise.withResolvers<'late'>()
+  const timer = setTimeout(resolve, PATIENCE_MS, 'late')
   try {
-    return await Promise.race([check(), tooLate])
+    const found = await Promise.race([check(), tooLate])
+    if (found === 'late') return 'late'
+    return found ? 'well' : 'wrong'
   } catch {
-    return false
+    return 'wrong'
   } finally {
     clearTimeout(timer)
   }
