@@ -12,6 +12,7 @@ import { clientFilesIn } from './client-files.server.ts'
 import { createFloodGate } from './flood-gate.server.ts'
 import { handedOverSocket, leaveAtOnce, leaveInOrder } from './leaving.server.ts'
 import { operate, tracingFor } from './operation.server.ts'
+import { refusesTwisted } from './plain-paths.server.ts'
 import { isForEverybody } from './public-answers.server.ts'
 import { createShopServer } from './server.ts'
 import { runningShop, type Shop } from './shop.server.ts'
@@ -79,6 +80,7 @@ function listenerOf(shop: Shop, tracing: Tracing | undefined): { server: Server;
     const requestId = nameRequest(request, response)
     // Whoever asks here again is to ask somebody else: the line ends with this answer.
     if (isLeaving) response.shouldKeepAlive = false
+    if (refusesTwisted(request, response)) return
     if (answerOperator(request, response) || turnsAway(request, response)) return
     if (isForEverybody(request) && shop.kept.answer(request, response)) counted.fromMemory += 1
     else receive(request, response, requestId)
