@@ -74,8 +74,9 @@ export function createApi({
   api.onError(answerError)
   api.notFound((c) => answerUnknownCall(api, c))
   api.use(secured({ https: env.PUBLIC_URL.startsWith('https:'), mayBeKept: isPublicRead }))
-  // The address that shoppers see is the only one of a live shop; a demo is tried out under any.
-  api.use(sameOriginOnly(env.SHOP_MODE === 'live' ? env.PUBLIC_URL : undefined))
+  // The address that shoppers see is the only one of a live shop; a demo is tried out under any. What browsers report comes
+  // without a person, and from pages that may have no origin.
+  api.use(except('/api/csp-report', sameOriginOnly(env.SHOP_MODE === 'live' ? env.PUBLIC_URL : undefined)))
   api.use(refuseNulInAddress)
   api.use(except(TAKES_FILES, knownBodiesOnly, except(hasNoBody, smallBodies), refuseUnkeepable))
   api.route('/', shopApi({ mode: env.SHOP_MODE, publicUrl: env.PUBLIC_URL }))

@@ -156,7 +156,7 @@ describe('what the policy kept from a page', () => {
       { type: 'csp-violation', body: { effectiveDirective: 'img-src', blockedURL: 'http://evil.example/a?b=c' } },
     ]
     const told = (report: unknown, type: string) =>
-      change(api, '/api/csp-report', { 'content-type': type, body: JSON.stringify(report) })
+      change(api, '/api/csp-report', { origin: 'null', 'content-type': type, body: JSON.stringify(report) })
     expect((await told(old, 'application/csp-report')).status).toBe(204)
     expect((await told(young, 'application/reports+json')).status).toBe(204)
     expect((await told('\r\nforged line', 'application/json')).status).toBe(204)
