@@ -31,6 +31,9 @@ const PATIENCE = {
   maxHeaderSize: 16 * 1024,
 }
 
+/** Who takes no more of an answer for so long is gone. The desk's news, which go on for ever, beat every 15 s. */
+const SILENCE_MS = 120_000
+
 /** The Node process: opens the shop, listens, and closes in order when it is told to stop. */
 async function main() {
   const { LOG_LEVEL, OTEL_EXPORTER_OTLP_ENDPOINT } = readEnv(process.env)
@@ -86,6 +89,7 @@ function listenerOf(shop: Shop, tracing: Tracing | undefined): { server: Server;
     else receive(request, response, requestId)
   })
   server.maxRequestsPerSocket = 1000
+  server.timeout = SILENCE_MS
   const leave = () => {
     isLeaving = true
     readiness.leave()
