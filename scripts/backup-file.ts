@@ -17,6 +17,8 @@ export type Manifest = {
   /** How many migrations had made its tables. */
   schema: number
   rows: Record<string, number>
+  /** The newest hash of the log of the desk, which shows later whether its end was cut off. Older backups do not say. */
+  auditHead?: string
   sha256: Record<string, string>
 }
 
@@ -46,7 +48,7 @@ export async function writeBackup({ lines, dataDir, folder }: Source): Promise<B
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const draft = await mkdtemp(path.join(folder, '.draft-'))
   try {
-    const seen: { first?: string; last?: string } = {}
+    const seen: Seen = { auditHead: '' }
     await pipeline(Readable.from(watched(lines, seen)), createGzip(), createWriteStream(path.join(draft, DATA)))
     const { rows } = endOf(seen.last)
     const { takenAt, migrations } = JSON.parse(seen.first ?? '{}') as DumpHead
@@ -54,7 +56,15 @@ export async function writeBackup({ lines, dataDir, folder }: Source): Promise<B
     const sha256: Manifest['sha256'] = { [DATA]: await sumOf(path.join(draft, DATA)) }
     for (const picture of pictures) sha256[picture] = await sumOf(path.join(dataDir, picture))
     const { version } = JSON.parse(await readFile('package.json', 'utf8'))
-    const manifest: Manifest = { format: 1, version, takenAt, schema: migrations.length, rows, sha256 }
+    const manifest: Manifest = {
+      format: 1,
+      version,
+      takenAt,
+      schema: migrations.length,
+      rows,
+      auditHead: seen.auditHead,
+      sha256,
+    }
     await writeFile(path.join(draft, MANIFEST), JSON.stringify(manifest, null, 2))
     const archive = path.join(draft, 'archive')
     await create({ file: archive, cwd: draft, portable: true }, [MANIFEST, DATA])
@@ -69,13 +79,26 @@ export async function writeBackup({ lines, dataDir, folder }: Source): Promise<B
   }
 }
 
-async function* watched(lines: AsyncIterable<string>, seen: { first?: string; last?: string }) {
+type Seen = { first?: string; last?: string; auditHead: string }
+
+async function* watched(lines: AsyncIterable<string>, seen: Seen) {
+  let areSeals = false
+  let newest = 0
   for await (const line of lines) {
     seen.first ??= line
     seen.last = line
+    if (line.startsWith('{')) areSeals = line.startsWith('{"table":"audit_seals"')
+    const [, number, hash = ''] = (areSeals && SEAL.exec(line)) || []
+    if (Number(number) > newest) {
+      newest = Number(number)
+      seen.auditHead = hash
+    }
     yield `${line}\n`
   }
 }
+
+/** A row of the seals as PostgreSQL writes it: its number, its entry, its hash. */
+const SEAL = /^"\((\d+),[^,]+,([0-9a-f]+)\)"$/
 
 function endOf(line: string | undefined): DumpEnd {
   const end = JSON.parse(line ?? 'null')

@@ -3,7 +3,9 @@ import { mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
+import { brokenAuditChain } from '#src/app/audit-sentence.server.ts'
 import { brokenInvariants, questionAboutInvariants, SENTENCES_OF_A_COPY } from '#src/app/invariants.server.ts'
+import { checkAuditChain } from '#src/features/audit/audit-chain.server.ts'
 import { loadData } from '#src/platform/data-load.server.ts'
 import type { Database } from '#src/platform/database.server.ts'
 import { lockFolder } from '#src/platform/folder-lock.server.ts'
@@ -35,14 +37,17 @@ export async function restoreInto(file: string, { open, dataDir }: { open: () =>
     const { head, rows } = await timed(`filled ${name}`, () => loadData(pool, dataIn(unpacked)))
     const steps = stepsAhead(head.migrations.map(({ hash }) => hash))
     await timed(`brought to this version, by ${steps} migrations`, () => migrate(pool))
-    const broken = await timed(`asked whether ${SENTENCES_OF_A_COPY.length} sentences hold`, async () =>
+    const sentences = await timed(`asked whether ${SENTENCES_OF_A_COPY.length} sentences hold`, async () =>
       brokenInvariants(db, questionAboutInvariants(takenAt)),
     )
+    const chain = await timed('followed the log of the desk', () => checkAuditChain(db))
+    const broken = { ...sentences, ...brokenAuditChain(chain) }
     console.log(
       `Rows: ${Object.entries(rows)
         .flatMap(([table, count]) => (count > 0 ? `${table} ${count}` : []))
         .join(', ')}`,
     )
+    console.log(`The log of the desk has ${chain.entries} entries and ends with ${chain.head || 'nothing'}`)
     for (const [sentence, found] of Object.entries(broken)) console.log(`  ✗ ${sentence}: ${found.join(', ')}`)
     if (Object.keys(broken).length === 0) console.log(`  ✓ All ${SENTENCES_OF_A_COPY.length} sentences hold`)
     await database.close()

@@ -12,6 +12,7 @@ import { aShopper, aTill } from '#tests/makers/payments.ts'
 import { checkItself } from './self-check.server.ts'
 
 const AT = { makerEmail: 'maker@golconda.example', now: new Date('2026-11-22T06:00:00Z') }
+const SHIPPING = { freeFrom: rupees(paise(5000_00)), fee: rupees(paise(99_00)) }
 
 it('a shop in which everything holds writes to nobody, one whose stock is not what the ledger says to its maker, once a day', async () => {
   const shop = await testDatabase()
@@ -36,11 +37,26 @@ it('what shipping costs is for the maker to say', async () => {
   const { db } = shop
   await changeSection(db, 'shipping', {
     version: 0,
-    value: { freeFrom: rupees(paise(5000_00)), fee: rupees(paise(99_00)) },
+    value: SHIPPING,
     by: await aMaker(db),
   })
   const product = await aProduct(db, { stock: 10, pricePaise: 1000_00 })
   await anOrder(aTill(db), { shopper: await aShopper(db), product, paid: false, checkout: { amount: 1099 } })
   await checkItself(shop, AT)
   expect(await db.$count(messages)).toBe(0)
+})
+
+it('an entry of the log that was changed behind its back is told as well', async () => {
+  const shop = await testDatabase()
+  const { db } = shop
+  await changeSection(db, 'shipping', { version: 0, value: SHIPPING, by: await aMaker(db) })
+  await db.execute(sql`alter table audit_log disable trigger user`)
+  await db.execute(sql`update audit_log set actor_email = 'somebody@else.example'`)
+  await db.execute(sql`alter table audit_log enable trigger user`)
+  expectConsoleError()
+  await checkItself(shop, AT)
+  const [told] = await db.select().from(messages)
+  expect(told?.text).toContain(
+    'the log of the desk is a chain from its first entry to its last.\nNot so: it breaks at entry 1',
+  )
 })

@@ -1,9 +1,11 @@
 import { sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
+import { checkAuditChain } from '#src/features/audit/audit-chain.server.ts'
 import { queueMessage } from '#src/features/notifications/notifications.server.ts'
 import type { Database, Db } from '#src/platform/database.server.ts'
 import { log } from '#src/platform/log.server.ts'
+import { brokenAuditChain } from './audit-sentence.server.ts'
 import { brokenInvariants } from './invariants.server.ts'
 
 /** A big shop takes longer to look over than any visitor waits. */
@@ -14,7 +16,7 @@ export async function checkItself(
   { db, kind, pool }: Pick<Database, 'db' | 'kind' | 'pool'>,
   { makerEmail, now }: { makerEmail: string; now: Date },
 ): Promise<void> {
-  const broken = kind === 'embedded' ? await brokenInvariants(db) : await patiently(pool, brokenInvariants)
+  const broken = kind === 'embedded' ? await lookOver(db) : await patiently(pool, lookOver)
   const sentences = Object.keys(broken)
   if (sentences.length === 0) return
   log.error('Something in the data of the shop does not hold', { checks: sentences })
@@ -28,6 +30,10 @@ export async function checkItself(
     subject: 'Something in the books of the shop does not hold',
     text: `The shop looks over its own data every hour, and found what must not be.\n\n${found.join('\n\n')}\n\nWhoever runs the shop finds what to do in docs/operations.md, under Incidents.`,
   })
+}
+
+async function lookOver(db: Db): Promise<Record<string, string[]>> {
+  return { ...(await brokenInvariants(db)), ...brokenAuditChain(await checkAuditChain(db)) }
 }
 
 async function patiently<T>(pool: pg.Pool, ask: (db: Db) => Promise<T>): Promise<T> {
