@@ -61,16 +61,11 @@ function toDifference({ bank, shop }: Pair): Difference[] {
 
 /** Money that we wrote down since then: what paid an order, and what came besides. */
 async function knownMoney({ db, provider }: Till, from: Date): Promise<Entry[]> {
+  const { upiTxnId, amountPaise, paidAt, paymentId } = moneyReceived
   const received = await db
-    .select({ money: moneyReceived, clientTxnId: payments.clientTxnId })
+    .select({ upiTxnId, amountPaise, at: paidAt, payment: paymentId, clientTxnId: payments.clientTxnId })
     .from(moneyReceived)
-    .innerJoin(payments, eq(payments.id, moneyReceived.paymentId))
-    .where(and(eq(moneyReceived.provider, provider.name), gte(moneyReceived.paidAt, from)))
-  return received.map(({ money: { upiTxnId, amountPaise, paidAt, paymentId }, clientTxnId }) => ({
-    clientTxnId,
-    upiTxnId,
-    amount: paise(amountPaise),
-    at: paidAt,
-    payment: paymentId,
-  }))
+    .innerJoin(payments, eq(payments.id, paymentId))
+    .where(and(eq(moneyReceived.provider, provider.name), gte(paidAt, from)))
+  return received.map(({ amountPaise, ...money }) => ({ ...money, amount: paise(amountPaise) }))
 }
