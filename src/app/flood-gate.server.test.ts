@@ -12,7 +12,11 @@ afterEach(() => {
 
 function aGate() {
   let time = 0
-  const gate = createFloodGate({ https: false, files: new Set(['/logo.svg']), now: () => time })
+  let refused = 0
+  const count = () => {
+    refused += 1
+  }
+  const gate = createFloodGate({ https: false, files: new Set(['/logo.svg']), refused: count, now: () => time })
   const ask = (path: string, address = '203.0.113.7', forwardedFor?: string) => {
     const socket = Object.defineProperty(new Socket(), 'remoteAddress', { value: address })
     const request = Object.assign(new IncomingMessage(socket), { url: path, method: 'GET' })
@@ -23,7 +27,7 @@ function aGate() {
   /** How many of so many it lets in. */
   const letsIn = (tries: number, asking: (nth: number) => ReturnType<typeof ask>) =>
     Array.from({ length: tries }, (_, nth) => asking(nth)).filter((refused) => refused === undefined).length
-  return { ask, letsIn, wait: (seconds: number) => (time += seconds * 1000) }
+  return { ask, letsIn, refused: () => refused, wait: (seconds: number) => (time += seconds * 1000) }
 }
 
 it.each([
@@ -50,12 +54,13 @@ it('who looked too much may still buy', () => {
 })
 
 it('says when to come again', () => {
-  const { ask, letsIn, wait } = aGate()
+  const { ask, letsIn, wait, refused: counted } = aGate()
   letsIn(30, () => ask('/api/login'))
   wait(20)
   const refused = ask('/api/login')
   expect([refused?.statusCode, refused?.getHeader('retry-after')]).toEqual([429, '40'])
   expect(refused?.getHeader('cache-control')).toBe('no-store')
+  expect(counted()).toBe(1)
 })
 
 it('a header that changes with every request does not make anybody somebody else', () => {

@@ -22,7 +22,12 @@ const CALLS: readonly [name: string, path: RegExp, perMinute: number][] = [
 const FILES = ['files', 3000] as const
 const PAGES = ['pages', 600] as const
 
-type FloodGate = { https: boolean; files: ReadonlySet<string>; now?: () => number }
+type FloodGate = {
+  https: boolean
+  files: ReadonlySet<string>
+  refused?: (request: IncomingMessage) => void
+  now?: () => number
+}
 type Window = { count: number; endsAt: number }
 
 /**
@@ -30,7 +35,7 @@ type Window = { count: number; endsAt: number }
  * process, because a page that lies ready costs less than a question to the database: what must hold for all processes
  * together (sign-ins, codes, payments, everything that writes) is counted there as well, by `takeFromLimit`.
  */
-export function createFloodGate({ https, files, now = Date.now }: FloodGate) {
+export function createFloodGate({ https, files, refused = () => {}, now = Date.now }: FloodGate) {
   const windows = new LRUCache<string, Window>({ max: REMEMBERED })
   const headers = {
     ...headersOfEveryAnswer({ https }),
@@ -56,6 +61,7 @@ export function createFloodGate({ https, files, now = Date.now }: FloodGate) {
     if (limitFactor() > 1) return false
     const wait = secondsToWait(request)
     if (wait === undefined) return false
+    refused(request)
     response.statusCode = 429
     for (const [name, value] of Object.entries({ ...headers, 'retry-after': String(wait) }))
       response.setHeader(name, value)

@@ -76,11 +76,16 @@ async function main() {
 function listenerOf(shop: Shop, tracing: Tracing | undefined): { server: Server; leave: () => void } {
   const answer = getRequestListener(withFiles(shop).fetch, { hostname: shop.env.HOST })
   const files = clientFilesIn(CLIENT_FILES)
-  const { nameRequest, receive, answerOperator, counted, readiness } = operate(shop, { answer, tracing, files })
-  const turnsAway = createFloodGate({ https: shop.env.PUBLIC_URL.startsWith('https:'), files })
+  const { nameRequest, receive, answerOperator, counted, countFlood, warnOfUnknownProxy, readiness } = operate(shop, {
+    answer,
+    tracing,
+    files,
+  })
+  const turnsAway = createFloodGate({ https: shop.env.PUBLIC_URL.startsWith('https:'), files, refused: countFlood })
   let isLeaving = false
   const server = createServer(PATIENCE, (request, response) => {
     const requestId = nameRequest(request, response)
+    warnOfUnknownProxy(request)
     // Whoever asks here again is to ask somebody else: the line ends with this answer.
     if (isLeaving) response.shouldKeepAlive = false
     if (refusesTwisted(request, response)) return

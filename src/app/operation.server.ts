@@ -9,6 +9,8 @@ import { startTracing, type Tracing } from '#src/platform/tracing.server.ts'
 import { createTurnstile } from '#src/platform/turnstile.server.ts'
 import { createFrontDesk } from './front-desk.server.ts'
 import { answerOperator } from './operator-calls.server.ts'
+import { createProxyWatch } from './proxy-watch.server.ts'
+import { callOf } from './ranks.server.ts'
 import { createReadiness } from './readiness.server.ts'
 import type { Shop } from './shop.server.ts'
 import { describeShop } from './shop-figures.server.ts'
@@ -53,8 +55,12 @@ export function operate(shop: Shop, { answer, tracing, files }: Operation) {
   const operator = { readiness, metrics, refresh, metricsToken, isLive: mode === 'live' }
   const isEmbedded = shop.database.kind === 'embedded'
   const { space } = shop
+  const countFlood = ({ method = '', url = '' }: IncomingMessage) =>
+    metrics.refused(callOf(method, url, files).rank, 'flood')
   return {
     counted,
+    countFlood,
+    warnOfUnknownProxy: createProxyWatch({ isLive: mode === 'live' }),
     readiness,
     nameRequest,
     receive: createFrontDesk({ turnstile, metrics, space, tracing, isEmbedded, files }, answer),

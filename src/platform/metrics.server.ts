@@ -27,7 +27,7 @@ export function createMetrics() {
   })
   const refused = new Counter({
     name: 'shop_refused_total',
-    help: 'Requests told to come again: by rank, when there was too much to do or no room on the disk',
+    help: 'Requests told to come again: by rank, when there was too much to do, no room on the disk, or one address asked too much',
     labelNames: ['rank', 'why'],
     registers,
   })
@@ -37,7 +37,7 @@ export function createMetrics() {
       requests.inc({ method: METHODS.has(method) ? method : 'other', route, status })
       seconds.observe({ route }, took)
     },
-    refused: (rank: string, why: 'overload' | 'disk') => refused.inc({ rank, why }),
+    refused: (rank: string, why: 'overload' | 'disk' | 'flood') => refused.inc({ rank, why }),
     /** A figure that is read when somebody asks. */
     gauge(name: string, help: string, read: () => number) {
       new Gauge({
