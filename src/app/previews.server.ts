@@ -12,6 +12,7 @@ import { readProductId } from '#src/features/catalog/product-id.rules.ts'
 import { listPublishedStories } from '#src/features/stories/stories.server.ts'
 import { getBatch } from '#src/features/traceability/traceability.server.ts'
 import type { Db } from '#src/platform/database.server.ts'
+import { readPicture } from '#src/platform/picture-shelf.server.ts'
 import { drawPreview, type Preview, publicFile } from '#src/platform/preview.server.ts'
 import type { Shelf } from '#src/platform/shelf.server.ts'
 
@@ -81,7 +82,7 @@ async function dataOf(src: string | null, shelf: Shelf): Promise<Buffer | undefi
   if (!src) return undefined
   if (housePicture(src)) return readFile(publicFile(src.slice(1))).catch(undefinedIfAbsent)
   const name = src.replace(/^\/uploads\//, '')
-  return UPLOADED_FILE.test(name) ? shelf.read(name) : undefined
+  return UPLOADED_FILE.test(name) ? readPicture(shelf, name) : undefined
 }
 
 function undefinedIfUnknown(error: unknown): undefined {

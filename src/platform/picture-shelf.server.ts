@@ -42,11 +42,30 @@ const HEADERS = {
 /** Answers `/uploads/:file`. Only names of our own making lead to the shelf. */
 export async function answerPicture(c: Context, shelf: Shelf): Promise<Response> {
   for (const name of namesFor(c.req.param('file') ?? '')) {
-    const data = await shelf.read(name)
+    const data = await readPicture(shelf, name)
     if (data) return c.body(new Uint8Array(data), 200, { ...HEADERS, 'Content-Type': typeOf(name) })
   }
   return c.text('No such file.', 404, { 'X-Content-Type-Options': 'nosniff' })
 }
+
+const QUIET_MS = 60_000
+let lastSaidAt = Number.NEGATIVE_INFINITY
+
+/** Storage that is out of order is no defect of the call. Every page asks for many pictures, so it is said once a minute. */
+export async function readPicture(shelf: Shelf, name: string): Promise<Buffer | undefined> {
+  try {
+    return await shelf.read(name)
+  } catch (error) {
+    const now = performance.now()
+    if (now - lastSaidAt > QUIET_MS) {
+      lastSaidAt = now
+      log.error('Pictures cannot be read', { err: error })
+    }
+    throw new ShopError('unavailable', 'The picture cannot be fetched right now. Please try again.', AGAIN)
+  }
+}
+
+const AGAIN = { retryAfterSeconds: 5 }
 
 /** A picture from the time of fewer widths and of one format is served as the next wider one that it has. */
 function namesFor(asked: string): string[] {

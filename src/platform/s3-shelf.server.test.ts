@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import { expect, it } from 'vitest'
 import { startS3 } from '#tests/doubles/s3.ts'
+import { answerError } from './http-errors.server.ts'
 import { answerPicture, clearShelf, keepPicture, openShelf } from './picture-shelf.server.ts'
 import { s3Shelf } from './s3-shelf.server.ts'
 import { expectConsoleError } from './testing/expected-errors.ts'
@@ -51,4 +52,16 @@ it('storage that is out of order is no picture that is missing', async () => {
   const { s3, fails } = await startS3()
   fails(503)
   await expect(machine(s3).read(`${hash}-640.webp`)).rejects.toThrow('503 InternalError')
+  expectConsoleError()
+  const house = new Hono().get('/uploads/:file', (c) => answerPicture(c, machine(s3))).onError(answerError)
+  const answer = await house.request(`/uploads/${hash}-640.avif`)
+  expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5'])
+})
+
+it('what a key that may not list is not told of is missing; what a wrong key asks for is not', async () => {
+  const { s3, fails } = await startS3()
+  fails(403, 'AccessDenied')
+  expect(await machine(s3).read(`${hash}-640.webp`)).toBeUndefined()
+  fails(403, 'InvalidAccessKeyId')
+  await expect(machine(s3).read(`${hash}-640.webp`)).rejects.toThrow('403 InvalidAccessKeyId')
 })

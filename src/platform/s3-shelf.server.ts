@@ -32,7 +32,7 @@ export function s3Shelf({ endpoint, bucket, ...keys }: S3): Shelf {
     },
     read: async (name) => {
       const answer = await ask(addressOf(name))
-      if (answer.status === 404) return undefined
+      if (answer.status === 404 || (await isHidden(answer))) return undefined
       return Buffer.from(await (await fine(answer)).arrayBuffer())
     },
     list: async () => {
@@ -59,6 +59,10 @@ export function s3Shelf({ endpoint, bucket, ...keys }: S3): Shelf {
     },
   }
 }
+
+/** To a key that may not list the bucket, S3 does not tell what is absent from what is forbidden. A wrong key it names. */
+const isHidden = async (answer: Response) =>
+  answer.status === 403 && textIn(await answer.clone().text(), 'Code') === 'AccessDenied'
 
 /** The words of the storage are for whoever runs the shop: in the log they name what is wrong with its keys or its bucket. */
 async function fine(answer: Response): Promise<Response> {

@@ -23,10 +23,10 @@ const hmac = (key: Buffer | string, text: string) => createHmac('sha256', key).u
  */
 export async function startS3() {
   const stored = new Map<string, Stored>()
-  let trouble: number | undefined
+  let trouble: Answer | undefined
   const server = createServer(async (request, response) => {
     const body = await buffer(request)
-    const refused = trouble ? error(trouble, 'InternalError') : refusalOf(request, body)
+    const refused = trouble ?? refusalOf(request, body)
     const answer = refused ?? answerTo(stored, request, body)
     response.writeHead(answer.status, { 'content-type': answer.type ?? 'application/xml' }).end(answer.body)
   }).listen(0, '127.0.0.1')
@@ -40,8 +40,8 @@ export async function startS3() {
     s3: { endpoint, bucket: BUCKET, region: REGION, ...KEYS },
     stored,
     /** From now on every call is answered so. */
-    fails: (status: number | undefined) => {
-      trouble = status
+    fails: (status: number, code = 'InternalError') => {
+      trouble = error(status, code)
     },
   }
 }
