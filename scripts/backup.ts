@@ -6,6 +6,7 @@ import { askAtDataDoor } from '#src/platform/data-door.server.ts'
 import { dumpData } from '#src/platform/data-dump.server.ts'
 import { type Env, readEnv } from '#src/platform/env.server.ts'
 import { openOffline } from '#src/platform/offline-database.server.ts'
+import { refuseHalfRestored } from '#src/platform/restoring-mark.server.ts'
 import { type Backup, backupsIn, type Manifest, outlived, writeBackup } from './backup-file.ts'
 import { inWords } from './in-words.ts'
 
@@ -36,6 +37,7 @@ export function contentOf({ takenAt, manifest }: Pick<Backup, 'takenAt'> & { man
 async function dataOf({ DATABASE_URL, DATA_DIR }: Env) {
   if (DATABASE_URL) {
     const { pool, close } = await openOffline({ url: DATABASE_URL })
+    await refuseHalfRestored(pool).catch((error) => close().then(() => Promise.reject(error)))
     return { lines: dumpData(pool), close }
   }
   const lines = await askAtDataDoor(DATA_DIR)

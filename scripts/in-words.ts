@@ -1,7 +1,13 @@
 import { EnvProblems } from '#src/platform/env.server.ts'
 
+const stopping = new AbortController()
+/** Aborted when somebody wants the command to end: it takes back what it has begun. A second signal ends it at once. */
+export const STOPPED = stopping.signal
+
 /** Runs an operator's command; what goes wrong is told in words, as the shop's start does, and in the exit code. */
 export async function inWords(failure: string, command: () => Promise<void>): Promise<void> {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+    process.once(signal, () => stopping.abort(new Error(`It was stopped by ${signal}`)))
   try {
     await command()
   } catch (error) {

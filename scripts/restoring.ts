@@ -11,8 +11,10 @@ import type { Database } from '#src/platform/database.server.ts'
 import { lockFolder } from '#src/platform/folder-lock.server.ts'
 import { migrate, stepsAhead } from '#src/platform/migrate.server.ts'
 import { openOffline } from '#src/platform/offline-database.server.ts'
+import { RESTORING_MARK } from '#src/platform/restoring-mark.server.ts'
 import { contentOf } from './backup.ts'
 import { dataIn, unpackBackup } from './backup-file.ts'
+import { STOPPED } from './in-words.ts'
 
 type Where = { DATABASE_URL?: string | undefined; DATA_DIR: string }
 /** An empty place for a shop. What is in it takes effect when it is kept, and is gone without a trace when it is dropped. */
@@ -34,14 +36,15 @@ export async function restoreInto(file: string, { open, dataDir }: { open: () =>
     place = await open()
     const { name, database } = place
     const { pool, db } = database
-    const { head, rows } = await timed(`filled ${name}`, () => loadData(pool, dataIn(unpacked)))
+    const { head, rows } = await timed(`filled ${name}`, () => loadData(pool, untilStopped(dataIn(unpacked))))
     const steps = stepsAhead(head.migrations.map(({ hash }) => hash))
     await timed(`brought to this version, by ${steps} migrations`, () => migrate(pool))
     const sentences = await timed(`asked whether ${SENTENCES_OF_A_COPY.length} sentences hold`, async () =>
       brokenInvariants(db, questionAboutInvariants(takenAt)),
     )
     const chain = await timed('followed the log of the desk', () => checkAuditChain(db))
-    const broken = { ...sentences, ...brokenAuditChain(chain) }
+    const empty = rows.users ? {} : { 'a shop knows at least its maker': ['there is nobody in this copy'] }
+    const broken = { ...sentences, ...brokenAuditChain(chain), ...empty }
     console.log(
       `Rows: ${Object.entries(rows)
         .flatMap(([table, count]) => (count > 0 ? `${table} ${count}` : []))
@@ -50,6 +53,7 @@ export async function restoreInto(file: string, { open, dataDir }: { open: () =>
     console.log(`The log of the desk has ${chain.entries} entries and ends with ${chain.head || 'nothing'}`)
     for (const [sentence, found] of Object.entries(broken)) console.log(`  ✗ ${sentence}: ${found.join(', ')}`)
     if (Object.keys(broken).length === 0) console.log(`  ✓ All ${SENTENCES_OF_A_COPY.length} sentences hold`)
+    STOPPED.throwIfAborted()
     await database.close()
     if (dataDir) await putPictures(unpacked, dataDir)
     await (dataDir ? place.keep() : place.drop())
@@ -64,7 +68,15 @@ export async function restoreInto(file: string, { open, dataDir }: { open: () =>
   }
 }
 
+async function* untilStopped(lines: AsyncIterable<string>): AsyncGenerator<string> {
+  for await (const line of lines) {
+    STOPPED.throwIfAborted()
+    yield line
+  }
+}
+
 async function timed<T>(done: string, step: () => Promise<T>): Promise<T> {
+  STOPPED.throwIfAborted()
   const began = performance.now()
   const result = await step()
   console.log(`${((performance.now() - began) / 1000).toFixed(1).padStart(6)} s ${done}`)
@@ -127,11 +139,16 @@ async function livingPostgres(url: string, force: boolean): Promise<Place> {
     throw new Error(`The database ${name} ${refusal}`)
   }
   const aside = `before_${stamp().toLowerCase()}`
-  if (taken) {
-    await database.pool.query(`alter schema public rename to ${aside}; create schema public;
-      create schema if not exists drizzle; alter schema drizzle rename to ${aside}_steps`)
-    console.log(`What was there is now in the schema ${aside}`)
-  }
+  // In one command, hence at once: between what was there and the mark there is no moment at which a shop would open.
+  await database.pool.query(
+    `create schema if not exists drizzle; ${
+      taken
+        ? `alter schema public rename to ${aside}; create schema public;
+        alter schema drizzle rename to ${aside}_steps; create schema drizzle;`
+        : ''
+    } create table ${RESTORING_MARK} ()`,
+  )
+  if (taken) console.log(`What was there is now in the schema ${aside}`)
   const drop = () =>
     oneCommand(
       url,
@@ -141,7 +158,8 @@ async function livingPostgres(url: string, force: boolean): Promise<Place> {
           : 'create schema public'
       }`,
     )
-  return { name: `the database ${name}`, database, keep: async () => {}, drop }
+  const keep = () => oneCommand(url, `drop table ${RESTORING_MARK}`)
+  return { name: `the database ${name}`, database, keep, drop }
 }
 
 /** Somewhere else, for a look that leaves no trace: on the same server where its user may make databases, else in a folder. */

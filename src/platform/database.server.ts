@@ -6,6 +6,7 @@ import pg from 'pg'
 import { openEmbeddedServer } from './embedded-database.server.ts'
 import { log } from './log.server.ts'
 import { migrate } from './migrate.server.ts'
+import { refuseHalfRestored } from './restoring-mark.server.ts'
 
 /** Either the database or a transaction on it: every verb takes one, so verbs compose. */
 export type Db = PgDatabase<NodePgQueryResultHKT, Record<string, never>>
@@ -26,6 +27,7 @@ export async function openDatabase(location: DatabaseLocation): Promise<Database
   // On PostgreSQL by a connection of its own: a migration may take longer than any visitor waits.
   const pool = 'url' in location ? new pg.Pool({ connectionString: location.url, max: 1 }) : database.pool
   try {
+    await refuseHalfRestored(pool)
     await migrate(pool)
     return database
   } catch (error) {
