@@ -22,7 +22,8 @@ type Place = { name: string; database: Database; keep: () => Promise<void>; drop
 
 /**
  * Puts a backup into a place, brings it to this version and asks whether everything holds, with the time that each step
- * took. Gives back whether it does.
+ * took. Gives back whether it does. Where it will be a shop again (`dataDir`) nobody is signed in: whoever was signed out
+ * since the backup, or lost the account, would be in again.
  */
 export async function restoreInto(file: string, { open, dataDir }: { open: () => Promise<Place>; dataDir?: string }) {
   const began = performance.now()
@@ -53,6 +54,7 @@ export async function restoreInto(file: string, { open, dataDir }: { open: () =>
     console.log(`The log of the desk has ${chain.entries} entries and ends with ${chain.head || 'nothing'}`)
     for (const [sentence, found] of Object.entries(broken)) console.log(`  ✗ ${sentence}: ${found.join(', ')}`)
     if (Object.keys(broken).length === 0) console.log(`  ✓ All ${SENTENCES_OF_A_COPY.length} sentences hold`)
+    if (dataDir) await pool.query('delete from sessions; delete from sign_in_codes')
     STOPPED.throwIfAborted()
     await database.close()
     if (dataDir) await putPictures(unpacked, dataDir)
