@@ -180,7 +180,7 @@ export async function passingPlace({ DATABASE_URL }: Pick<Where, 'DATABASE_URL'>
 
 async function mayMake(url: string, name: string): Promise<boolean> {
   try {
-    await oneCommand(url, `create database ${name} template template0`)
+    await oneCommand(url, `create database ${name} encoding 'UTF8' template template0`)
     return true
   } catch (error) {
     if (!(error instanceof pg.DatabaseError) || error.code !== '42501') throw error
