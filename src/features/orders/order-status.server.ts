@@ -30,6 +30,10 @@ export async function setOrderStatus(
     if (order.status === change.status) return
     refuseImpossible(order, change)
     const { status: to, tracking, by, reason } = change
+    const who = { actor: 'admin', actorId: by.id, reason } as const
+    if (to === 'cancelled') await cancelOrder(tx, { order, by: who, onCancelled })
+    else await changeStatus(tx, order, { to, ...who })
+    // Not before: at the commit, whose locks come in the order of these writes, the log's seal has to be the last.
     await recordChange(tx, {
       by,
       entity: 'order',
@@ -38,9 +42,6 @@ export async function setOrderStatus(
       before: { status: order.status },
       after: { status: to, ...(reason && { reason }) },
     })
-    const who = { actor: 'admin', actorId: by.id, reason } as const
-    if (to === 'cancelled') return cancelOrder(tx, { order, by: who, onCancelled })
-    await changeStatus(tx, order, { to, ...who })
     if (tracking) await keepTracking(tx, { order, tracking, by })
     if (to === 'shipped') await tellShipped(tx, order, tracking)
   })
