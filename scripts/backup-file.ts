@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
-import { chmod, mkdir, mkdtemp, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdtemp, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -45,7 +45,6 @@ type Source = { lines: AsyncIterable<string>; dataDir: string; folder: string }
 
 /** Writes one file with the data first, and then the pictures that it may speak of. It has its name only when it is whole. */
 export async function writeBackup({ lines, dataDir, folder }: Source): Promise<Backup & { manifest: Manifest }> {
-  await mkdir(folder, { recursive: true, mode: 0o700 })
   const draft = await mkdtemp(path.join(folder, '.draft-'))
   try {
     const seen: Seen = { auditHead: '' }

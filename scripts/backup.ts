@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { rm } from 'node:fs/promises'
+import { mkdir, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { askAtDataDoor } from '#src/platform/data-door.server.ts'
@@ -13,6 +13,8 @@ import { inWords } from './in-words.ts'
 /** Takes a backup while the shop runs or stands, and deletes those that have had their time. */
 export async function takeBackup(env: Env, { folder, keep }: { folder: string; keep: number }) {
   const began = performance.now()
+  // First of all: a shop whose data was asked for waits until it is written.
+  await mkdir(folder, { recursive: true, mode: 0o700 })
   const { lines, close } = await dataOf(env)
   const backup = await writeBackup({ lines, dataDir: env.DATA_DIR, folder }).finally(close)
   const gone = outlived(await backupsIn(folder), keep)
@@ -40,8 +42,8 @@ async function dataOf({ DATABASE_URL, DATA_DIR }: Env) {
     await refuseHalfRestored(pool).catch((error) => close().then(() => Promise.reject(error)))
     return { lines: dumpData(pool), close }
   }
-  const lines = await askAtDataDoor(DATA_DIR)
-  if (lines) return { lines, close: async () => {} }
+  const answer = await askAtDataDoor(DATA_DIR)
+  if (answer) return answer
   if (!existsSync(path.join(DATA_DIR, 'database'))) throw new Error(`There is no shop in ${DATA_DIR}`)
   const { pool, close } = await openOffline({ dataDir: DATA_DIR })
   return { lines: dumpData(pool), close }

@@ -24,7 +24,7 @@ it('what was written by visitors comes out of the door in single lines, and is l
   const folder = aFolder()
   const closeDoor = await openDataDoor(pool, folder)
   const lines: string[] = []
-  for await (const line of (await askAtDataDoor(folder)) ?? []) lines.push(line)
+  for await (const line of (await askAtDataDoor(folder))?.lines ?? []) lines.push(line)
   await closeDoor()
   expect(lines.join('')).not.toMatch(/[\u2028\u2029]/)
 
@@ -36,6 +36,19 @@ it('what was written by visitors comes out of the door in single lines, and is l
 async function* asTheyCome(lines: string[]) {
   yield* lines
 }
+
+it('a shop waits no longer for a copy when whoever asked goes away', async () => {
+  const { pool } = await testDatabase()
+  await pool.query(
+    `insert into stories (title, content, author_name) select 'Long', repeat('x', 10000), 'Asha' from generate_series(1, 600)`,
+  )
+  const folder = aFolder()
+  const closeDoor = await openDataDoor(pool, folder)
+  const asked = await askAtDataDoor(folder)
+  await asked?.close()
+  await pool.query('select 1')
+  await closeDoor()
+}, 5000)
 
 it('a line goes on until its line feed, also when it comes in pieces', async () => {
   const bytes = Buffer.from(`${JSON.stringify(PASTED)}\n"next"`)

@@ -62,8 +62,13 @@ async function* inPieces(lines: AsyncIterable<string>): AsyncGenerator<string> {
   yield piece
 }
 
-/** The lines of `dumpData` from the shop that runs on this folder; nothing when none does. */
-export async function askAtDataDoor(dataDir: string): Promise<AsyncIterable<string> | undefined> {
+type Answer = { lines: AsyncIterable<string>; close: () => Promise<void> }
+
+/**
+ * The lines of `dumpData` from the shop that runs on this folder; nothing when none does. The shop waits for who asked:
+ * whoever reads no further has to close.
+ */
+export async function askAtDataDoor(dataDir: string): Promise<Answer | undefined> {
   const answer = await new Promise<Readable | undefined>((resolve, reject) => {
     request({ socketPath: doorOf(dataDir), path: '/', agent: false }, resolve)
       .on('error', (error: NodeJS.ErrnoException) =>
@@ -71,5 +76,13 @@ export async function askAtDataDoor(dataDir: string): Promise<AsyncIterable<stri
       )
       .end()
   })
-  return answer && linesOf(answer)
+  return answer && { lines: wholeLinesOf(answer), close: async () => void answer.destroy() }
+}
+
+async function* wholeLinesOf(answer: Readable): AsyncGenerator<string> {
+  try {
+    yield* linesOf(answer)
+  } catch (cause) {
+    throw new Error('The shop broke off while it handed out its data. Try again.', { cause })
+  }
 }
