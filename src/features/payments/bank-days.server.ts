@@ -1,4 +1,4 @@
-import { and, eq, gte } from 'drizzle-orm'
+import { and, eq, gte, sql } from 'drizzle-orm'
 import { minutesLater, shopDay, startOfShopDay } from '#src/core/dates.ts'
 import { type Paise, paise, rupees } from '#src/core/money.ts'
 import { moneyReceived } from './ledger.table.server.ts'
@@ -62,10 +62,11 @@ function toDifference({ bank, shop }: Pair): Difference[] {
 /** Money that we wrote down since then: what paid an order, and what came besides. */
 async function knownMoney({ db, provider }: Till, from: Date): Promise<Entry[]> {
   const { upiTxnId, amountPaise, paidAt, paymentId } = moneyReceived
+  // A look-up for each: for some thousand of them a join would read all payments there ever were.
+  const clientTxnId = sql<string>`(select p.client_txn_id from ${payments} p where p.id = money_received.payment_id)`
   const received = await db
-    .select({ upiTxnId, amountPaise, at: paidAt, payment: paymentId, clientTxnId: payments.clientTxnId })
+    .select({ upiTxnId, amountPaise, at: paidAt, payment: paymentId, clientTxnId })
     .from(moneyReceived)
-    .innerJoin(payments, eq(payments.id, paymentId))
     .where(and(eq(moneyReceived.provider, provider.name), gte(paidAt, from)))
   return received.map(({ amountPaise, ...money }) => ({ ...money, amount: paise(amountPaise) }))
 }
