@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { mkdir, rm } from 'node:fs/promises'
+import { mkdir, rm, stat, statfs } from 'node:fs/promises'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { askAtDataDoor } from '#src/platform/data-door.server.ts'
@@ -15,14 +15,36 @@ export async function takeBackup(env: Env, { folder, keep }: { folder: string; k
   const began = performance.now()
   // First of all: a shop whose data was asked for waits until it is written.
   await mkdir(folder, { recursive: true, mode: 0o700 })
+  // Before and after: on a disk that is full nothing would be written, and so nothing ever deleted.
+  const before = await deleteOutlived(folder, keep)
+  await refuseWithoutRoom(folder, env.MIN_FREE_MB)
   const { lines, close } = await dataOf(env)
   const backup = await writeBackup({ lines, dataDir: env.DATA_DIR, folder }).finally(close)
-  const gone = outlived(await backupsIn(folder), keep)
-  for (const { file } of gone) await rm(file)
+  const gone = before + (await deleteOutlived(folder, keep))
   console.log(`${backup.file}: ${contentOf(backup)}, in ${((performance.now() - began) / 1000).toFixed(1)} s`)
-  if (gone.length > 0) console.log(`Deleted ${gone.length} that had their time`)
+  if (gone > 0) console.log(`Deleted ${gone} that had their time`)
   return backup
 }
+
+/** Never the newest: it is the last of its day. */
+async function deleteOutlived(folder: string, keep: number): Promise<number> {
+  const gone = outlived(await backupsIn(folder), keep)
+  for (const { file } of gone) await rm(file)
+  return gone.length
+}
+
+/** A backup is written twice over before it has its name, and must leave the shop the room that it needs to sell. */
+async function refuseWithoutRoom(folder: string, minFreeMb: number): Promise<void> {
+  const [newest] = await backupsIn(folder)
+  const wanted = minFreeMb * MB + 2 * (newest ? (await stat(newest.file)).size : 0)
+  const { bavail, bsize } = await statfs(folder)
+  if (bavail * bsize < wanted)
+    throw new Error(
+      `${folder} has room for ${Math.floor((bavail * bsize) / MB)} MB, and a backup wants ${Math.ceil(wanted / MB)}`,
+    )
+}
+
+const MB = 1024 * 1024
 
 /** Where backups go unless somebody says otherwise. */
 export const backupFolder = ({ BACKUP_DIR, DATA_DIR }: Pick<Env, 'BACKUP_DIR' | 'DATA_DIR'>) =>
