@@ -8,6 +8,7 @@ import { createGunzip, createGzip } from 'node:zlib'
 import { create, extract, replace } from 'tar'
 import { UPLOADED_FILE } from '#src/core/uploaded-picture.ts'
 import { type DumpEnd, type DumpHead, linesOf } from '#src/platform/data-dump.server.ts'
+import { STOPPED } from './in-words.ts'
 
 /** What lies in a backup beside itself: from which version and moment, how much, and what every file must add up to. */
 export type Manifest = {
@@ -48,7 +49,8 @@ export async function writeBackup({ lines, dataDir, folder }: Source): Promise<B
   const draft = await mkdtemp(path.join(folder, '.draft-'))
   try {
     const seen: Seen = { auditHead: '' }
-    await pipeline(Readable.from(watched(lines, seen)), createGzip(), createWriteStream(path.join(draft, DATA)))
+    const data = createWriteStream(path.join(draft, DATA))
+    await pipeline(Readable.from(watched(lines, seen)), createGzip(), data, { signal: STOPPED })
     const { rows } = endOf(seen.last)
     const { takenAt, migrations } = JSON.parse(seen.first ?? '{}') as DumpHead
     const pictures = await picturesIn(dataDir)
@@ -70,6 +72,7 @@ export async function writeBackup({ lines, dataDir, folder }: Source): Promise<B
     if (pictures.length > 0) await replace({ file: archive, cwd: dataDir, portable: true }, pictures)
     await chmod(archive, 0o600)
     await onDisk(archive)
+    STOPPED.throwIfAborted()
     const file = path.join(folder, nameAt(takenAt))
     await rename(archive, file)
     return { file, takenAt: new Date(takenAt), manifest }
