@@ -97,7 +97,9 @@ const NAMED_BY: Record<string, string> = { 'House Name': 'font-name', 'Tiro Telu
 /** Fonts whose letters the page shows in a family that it names, as a browser chooses them, and those it loads ahead. */
 function fontsFor(html: string, css: string): Set<string> {
   const fonts = new Set(foundIn(html, /<link rel="preload" href="([^"]+\.woff2)"/g))
-  const faces = [...css.matchAll(/@font-face\s*\{[^}]*\}/g)].map(([face]) => ({
+  // Stand-ins lie on the device, and have no file.
+  const sent = [...css.matchAll(/@font-face\s*\{[^}]*\}/g)].filter(([face]) => face.includes('url('))
+  const faces = sent.map(([face]) => ({
     file: /url\(["']?([^"')]+\.woff2)/.exec(face)?.[1] ?? '',
     family: /font-family:\s*["']?([^;"'}]+)/.exec(face)?.[1] ?? '',
     ranges: /unicode-range:([^;}]+)/.exec(face)?.[1]?.split(',') ?? ['U+0-10FFFF'],
