@@ -6,6 +6,7 @@ import bpy
 from mathutils import Matrix, Vector
 
 from meshes import loft, mesh_object, squircle
+from pieces import sheet
 from tableware import slab
 
 
@@ -96,18 +97,7 @@ def ribbon_strip(name, path, widths, material, side=None):
     for i in range(n - 1):
         k = i * 3
         faces += [(k, k + 1, k + 4, k + 3), (k + 1, k + 2, k + 5, k + 4)]
-    mesh = bpy.data.meshes.new(name)
-    mesh.from_pydata(verts, [], faces)
-    layer = mesh.uv_layers.new()
-    for poly in mesh.polygons:
-        poly.use_smooth = True
-        for li in poly.loop_indices:
-            layer.data[li].uv = uvs[mesh.loops[li].vertex_index]
-    obj = bpy.data.objects.new(name, mesh)
-    bpy.context.collection.objects.link(obj)
-    mesh.materials.append(material)
-    sub = obj.modifiers.new("subsurf", "SUBSURF")
-    sub.levels = sub.render_levels = 2
+    obj = sheet(name, verts, faces, uvs, material, sub=2)
     thick = obj.modifiers.new("thick", "SOLIDIFY")
     thick.thickness = 0.035
     return obj

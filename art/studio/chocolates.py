@@ -10,12 +10,15 @@ from mathutils.bvhtree import BVHTree
 
 from meshes import (
     circle,
+    cut_faces,
     displace,
     dome_profile,
     flower_outline,
     heart_outline,
     loft,
     mesh_object,
+    put_in_scene,
+    sculpted,
     squircle,
     star_outline,
 )
@@ -52,19 +55,7 @@ def cut_stone(ring, radius, height, material, name="gem"):
         level(0.56, height),
     ]
     verts = [v for r in rings for v in r]
-    faces = [tuple(range(n))[::-1]]
-    for lv in (0, 1):
-        for i in range(n):
-            j = (i + 1) % n
-            faces.append((lv * n + i, lv * n + j, (lv + 1) * n + j, (lv + 1) * n + i))
-    for i in range(n):
-        j = (i + 1) % n
-        faces.append((2 * n + i, 2 * n + j, 3 * n + i))
-        faces.append((3 * n + i, 2 * n + j, 3 * n + j))
-        faces.append((3 * n + i, 3 * n + j, 4 * n + j))
-        faces.append((4 * n + i, 3 * n + i, 4 * n + j))
-    faces.append(tuple(range(4 * n, 5 * n)))
-    return mesh_object(name, verts, faces, material, smooth=True, bevel=0.05, bevel_seg=3, angle=16)
+    return mesh_object(name, verts, cut_faces(n), material, smooth=True, bevel=0.05, bevel_seg=3, angle=16)
 
 
 def gem(material, radius=1.6, height=1.3, sides=8):
@@ -97,21 +88,7 @@ def heart(material, radius=2.2, height=1.25, faceted=False):
         level(0.50, height),
     ]
     verts = [v for r in rings for v in r]
-    faces = [tuple(range(n))[::-1]]
-    for lv in (0, 1):
-        for i in range(n):
-            j = (i + 1) % n
-            faces.append((lv * n + i, lv * n + j, (lv + 1) * n + j, (lv + 1) * n + i))
-    for i in range(n):
-        j = (i + 1) % n
-        faces += [
-            (2 * n + i, 2 * n + j, 3 * n + i),
-            (3 * n + i, 2 * n + j, 3 * n + j),
-            (3 * n + i, 3 * n + j, 4 * n + j),
-            (4 * n + i, 3 * n + i, 4 * n + j),
-        ]
-    faces.append(tuple(range(4 * n, 5 * n)))
-    return mesh_object("heart", verts, faces, material, smooth=True, bevel=0.05, bevel_seg=3, angle=14)
+    return mesh_object("heart", verts, cut_faces(n), material, smooth=True, bevel=0.05, bevel_seg=3, angle=14)
 
 
 def star(material, radius=2.0, height=1.1):
@@ -135,12 +112,8 @@ def truffle(material, radius=1.45, seed=0, rough=True):
     """Hand-rolled ball. rough: powdery grain, otherwise a smooth enrobed ball."""
     bm = bmesh.new()
     bmesh.ops.create_icosphere(bm, subdivisions=7 if rough else 6, radius=radius)
-    mesh = bpy.data.meshes.new("truffle")
-    bm.to_mesh(mesh)
-    bm.free()
-    obj = bpy.data.objects.new("truffle", mesh)
-    bpy.context.collection.objects.link(obj)
-    mesh.materials.append(material)
+    obj = sculpted("truffle", bm, material)
+    mesh = obj.data
     layers = [(0.55, 0.16), (1.4, 0.07)]
     layers += [(4.0, 0.030), (11.0, 0.018), (26.0, 0.012), (52.0, 0.008)] if rough else [(3.0, 0.012)]
     displace(obj, layers, seed)
@@ -231,9 +204,7 @@ def drizzle(target, material, lines=9, width=0.10, amplitude=1.0, turn=0.5, seed
         pts.append(hit + Vector((0, 0, width * 0.25)))
     if len(pts) > 3:
         _spline(cu, pts, rng)
-    obj = bpy.data.objects.new("drizzle", cu)
-    bpy.context.collection.objects.link(obj)
-    cu.materials.append(material)
+    obj = put_in_scene("drizzle", cu, material)
     obj.matrix_world = target.matrix_world
     return obj
 

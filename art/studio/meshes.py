@@ -37,6 +37,46 @@ def mesh_object(name, verts, faces, material=None, smooth=True, bevel=0.0, bevel
     return obj
 
 
+def put_in_scene(name, data, material):
+    """An object of a mesh or curve that wears the material."""
+    obj = bpy.data.objects.new(name, data)
+    bpy.context.collection.objects.link(obj)
+    data.materials.append(material)
+    return obj
+
+
+def sculpted(name, bm, material):
+    """An object of what was made by hand; the hand's copy is given back."""
+    mesh = bpy.data.meshes.new(name)
+    bm.to_mesh(mesh)
+    bm.free()
+    return put_in_scene(name, mesh, material)
+
+
+def grid_faces(n):
+    """The squares between (n + 1) rows of (n + 1) points."""
+    return [(k, k + 1, k + n + 2, k + n + 1) for j in range(n) for k in range(j * (n + 1), j * (n + 1) + n)]
+
+
+def cut_faces(n):
+    """Faces of a stone of five rings of n points: two straight rows, two of triangles, and a table."""
+    faces = [tuple(range(n))[::-1]]
+    for lv in (0, 1):
+        for i in range(n):
+            j = (i + 1) % n
+            faces.append((lv * n + i, lv * n + j, (lv + 1) * n + j, (lv + 1) * n + i))
+    for i in range(n):
+        j = (i + 1) % n
+        faces += [
+            (2 * n + i, 2 * n + j, 3 * n + i),
+            (3 * n + i, 2 * n + j, 3 * n + j),
+            (3 * n + i, 3 * n + j, 4 * n + j),
+            (4 * n + i, 3 * n + i, 4 * n + j),
+        ]
+    faces.append(tuple(range(4 * n, 5 * n)))
+    return faces
+
+
 def loft(name, outline, profile, material, twist=False, cap=True, **kw):
     """Stack scaled copies of an outline. profile: [(scale, z), ...] from bottom to top."""
     n = len(outline)

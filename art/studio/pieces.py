@@ -6,24 +6,19 @@ import bmesh
 import bpy
 from mathutils import Vector
 
-from meshes import displace
+from meshes import displace, put_in_scene, sculpted
 
 
 def ball(name, material, scale=(1, 1, 1), sub=4, layers=(), seed=0):
     """Sphere pressed to a shape and made uneven."""
     bm = bmesh.new()
     bmesh.ops.create_icosphere(bm, subdivisions=sub, radius=1.0)
-    mesh = bpy.data.meshes.new(name)
-    bm.to_mesh(mesh)
-    bm.free()
-    obj = bpy.data.objects.new(name, mesh)
-    bpy.context.collection.objects.link(obj)
-    mesh.materials.append(material)
+    obj = sculpted(name, bm, material)
     if layers:
         displace(obj, layers, seed)
-    for v in mesh.vertices:
+    for v in obj.data.vertices:
         v.co = Vector((v.co.x * scale[0], v.co.y * scale[1], v.co.z * scale[2]))
-    for p in mesh.polygons:
+    for p in obj.data.polygons:
         p.use_smooth = True
     return obj
 
@@ -36,18 +31,13 @@ def chunk(name, material, size, seed, smooth=False, points=14):
         v = Vector((rng.gauss(0, 1), rng.gauss(0, 1), rng.gauss(0, 1))).normalized() * rng.uniform(0.7, 1.0)
         bm.verts.new(v * size)
     bmesh.ops.convex_hull(bm, input=bm.verts)
-    mesh = bpy.data.meshes.new(name)
-    bm.to_mesh(mesh)
-    bm.free()
-    obj = bpy.data.objects.new(name, mesh)
-    bpy.context.collection.objects.link(obj)
-    mesh.materials.append(material)
+    obj = sculpted(name, bm, material)
     mod = obj.modifiers.new("bevel", "BEVEL")
     mod.width, mod.segments = size * 0.09, 2
     if smooth:
         sub = obj.modifiers.new("sub", "SUBSURF")
         sub.levels = sub.render_levels = 2
-        for p in mesh.polygons:
+        for p in obj.data.polygons:
             p.use_smooth = True
     return obj
 
@@ -61,10 +51,7 @@ def thread(name, pts, radii, mat, bevel=1.0, res=4):
     for p, co, r in zip(sp.points, pts, radii):
         p.co, p.radius = (*co, 1), r
     sp.use_endpoint_u, sp.order_u = True, 4
-    cu.materials.append(mat)
-    obj = bpy.data.objects.new(name, cu)
-    bpy.context.collection.objects.link(obj)
-    return obj
+    return put_in_scene(name, cu, mat)
 
 
 def sheet(name, verts, faces, uv, mat, sub=1):
@@ -76,9 +63,7 @@ def sheet(name, verts, faces, uv, mat, sub=1):
         p.use_smooth = True
         for li in p.loop_indices:
             layer.data[li].uv = uv[mesh.loops[li].vertex_index]
-    obj = bpy.data.objects.new(name, mesh)
-    bpy.context.collection.objects.link(obj)
-    mesh.materials.append(mat)
+    obj = put_in_scene(name, mesh, mat)
     s = obj.modifiers.new("sub", "SUBSURF")
     s.levels = s.render_levels = sub
     return obj

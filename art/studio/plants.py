@@ -6,7 +6,7 @@ import random
 from mathutils import Matrix, Vector, noise
 
 import materials as m
-from meshes import mesh_object
+from meshes import grid_faces, mesh_object
 from nuts import gold_flake
 from pieces import ball, material_once, sheet, thread
 
@@ -17,7 +17,7 @@ def petal(seed=0, colour="#b8324e", edge="#eb9aa6", size=1.0):
     rng = random.Random(seed)
     n = 14
     curl, cup = rng.uniform(0.1, 0.35), rng.uniform(0.2, 0.45)
-    verts, faces, uv = [], [], []
+    verts, uv = [], []
     for j in range(n + 1):
         t = j / n
         if t < 0.62:
@@ -32,11 +32,7 @@ def petal(seed=0, colour="#b8324e", edge="#eb9aa6", size=1.0):
             z = cup * (x * x) * 1.3 + curl * (t - 0.35) ** 2 * 1.1 + 0.06 * noise.noise(Vector((s * 2, t * 3, seed)))
             verts.append((x * size, (y - 0.6) * size, z * size))
             uv.append((i / n, t))
-    for j in range(n):
-        for i in range(n):
-            k = j * (n + 1) + i
-            faces.append((k, k + 1, k + n + 2, k + n + 1))
-    return sheet("petal", verts, faces, uv, mat)
+    return sheet("petal", verts, grid_faces(n), uv, mat)
 
 
 def leaf(seed=0, colour="#3f7a3a", edge="#7fb35a", size=1.5):
@@ -45,7 +41,7 @@ def leaf(seed=0, colour="#3f7a3a", edge="#7fb35a", size=1.5):
     rng = random.Random(seed)
     n = 34
     bend = rng.uniform(0.15, 0.5)
-    verts, faces, uv = [], [], []
+    verts, uv = [], []
     for j in range(n + 1):
         t = j / n
         width = 0.44 * math.sin(math.pi * t**0.8) ** 0.75 * (1 + 0.07 * ((t * 11) % 1))
@@ -60,11 +56,7 @@ def leaf(seed=0, colour="#3f7a3a", edge="#7fb35a", size=1.5):
             )
             verts.append((s * width * size, (t - 0.5) * 1.25 * size, z * size))
             uv.append((i / n, t))
-    for j in range(n):
-        for i in range(n):
-            k = j * (n + 1) + i
-            faces.append((k, k + 1, k + n + 2, k + n + 1))
-    return sheet("leaf", verts, faces, uv, mat)
+    return sheet("leaf", verts, grid_faces(n), uv, mat)
 
 
 def lavender(seed=0):
