@@ -9,6 +9,7 @@ import materials as m
 from boxes import ribbon_strip
 from chocolate import chocolate
 from meshes import loft, mesh_object, squircle
+from nodes import Nodes, rgb
 from pieces import ball, chunk, material_once
 
 
@@ -60,12 +61,27 @@ def coffee_bean(seed=0):
     return obj
 
 
-def cocoa_bean(seed=0, colour="#4d2c1b", second="#704731", rough=0.62):
-    """Dried or roasted; paler and wet while it ferments."""
-    mat = material_once(
-        f"cocoabean{colour}{rough}", lambda: m.organic(colour, second, rough, 0.55, 6, name="cocoabean")
-    )
-    return ball("cocoabean", mat, (1.05, 0.56, 0.36), 5, [(0.9, 0.16), (2.6, 0.07), (9, 0.025)], seed)
+def cocoa_bean(seed=0, colour="#35190d", second="#7c4b2f", rough=0.55):
+    """Dried or roasted; paler and wet while it ferments. An almond's form, flat, wrinkled along its length."""
+    mat = material_once(f"cocoabean{colour}{rough}", lambda: _husk(colour, second, rough))
+    obj = ball("cocoabean", mat, (1.05, 0.56, 0.36), 5, [(0.9, 0.1), (2.2, 0.04)], seed)
+    for v in obj.data.vertices:
+        wrinkle = noise.noise(Vector((v.co.x * 1.1 + seed, v.co.y * 9, v.co.z * 9)))
+        slim = (1 - 0.3 * max(0, v.co.x) ** 2) * (1 + 0.07 * wrinkle)
+        v.co.y, v.co.z = v.co.y * slim, v.co.z * slim
+    return obj
+
+
+def _husk(colour, second, rough):
+    """Papery skin whose streaks run along the bean; no two beans are roasted alike."""
+    n = Nodes("husk")
+    along = n.add("ShaderNodeMapping", {"Vector": n.coord, "Scale": (0.6, 3.2, 3.2)}).outputs[0]
+    streaks = n.noise(1.5, 6, 0.65, vector=along)
+    darker = n.add("ShaderNodeObjectInfo").outputs["Random"]
+    base = n.mix(n.ramp(streaks, 0.4, 0.66), rgb(colour), rgb(second))
+    base = n.mix(n.math("MULTIPLY", darker, 0.55), base, rgb(colour))
+    n.set(Base_Color=base, Roughness=rough, Specular=0.4, Normal=n.bump(streaks, 0.7, 0.06))
+    return n.mat
 
 
 def nib(seed=0):

@@ -13,6 +13,7 @@ from chocolate import chocolate, cocoa_powder, ganache
 from chocolates import bonbon, drizzle, flower, gem, half_truffle, heart, praline, star, truffle
 from materials import SURFACES, brass, ceramic, gold, liquid, paper, satin, stone, velvet, wood
 from pieces import forget_materials
+from pouring import pour
 from tablets import bar, shard
 from tableware import bowl, crate, disc, mug, pedestal, plate, slab
 
@@ -184,6 +185,8 @@ def build(shot):
         mode, kind = p.pop("mode", "around"), p.pop("kind")
         if mode == "around":
             toppings.scatter_around(kind, p.pop("count"), **p)
+        elif mode == "pour":
+            pour(kind, p.pop("count"), **p)
         else:
             toppings.place(kind, **p)
     staging.lights(**shot.get("lights", {}))
