@@ -1,6 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { formatTime, shopDay, startOfShopMonth, startOfShopWeek } from './dates.ts'
+import {
+  formatDay,
+  formatDayAndTime,
+  formatFullDay,
+  formatTime,
+  shopDay,
+  startOfShopMonth,
+  startOfShopWeek,
+} from './dates.ts'
 
 const inIndia = (time: string) => new Date(`${time}+05:30`)
 const anyMoment = fc.date({ min: new Date('2024-01-01'), max: new Date('2034-01-01'), noInvalidDate: true })
@@ -26,6 +34,23 @@ describe("the shop's weeks and months", () => {
         expect(moment.getTime() - week.getTime()).toBeLessThan(7 * 86_400_000)
       }),
     ))
+
+  it('days and times are written as India writes them (Unicode CLDR)', () => {
+    const timeZone = 'Asia/Kolkata'
+    const written = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat('en-IN', { timeZone, ...options })
+    const [moment, day, full] = [
+      written({ dateStyle: 'medium', timeStyle: 'short' }),
+      written({ weekday: 'short', day: 'numeric', month: 'short' }),
+      written({ dateStyle: 'medium' }),
+    ]
+    fc.assert(
+      fc.property(anyMoment, (at) => {
+        expect(formatDayAndTime(at.toISOString())).toBe(moment.format(at))
+        expect(formatDay(shopDay(at))).toBe(day.format(at))
+        expect(formatFullDay(shopDay(at))).toBe(full.format(at))
+      }),
+    )
+  })
 
   it('a time of day is told by the clock in Hyderabad', () => {
     expect(formatTime('2026-11-21T08:35:00Z')).toBe('14:05')

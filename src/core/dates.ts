@@ -1,40 +1,32 @@
-/** Times are stored in UTC; days, months and everything people read are Indian Standard Time. */
-const SHOP_TIME_ZONE = 'Asia/Kolkata'
-
-const dayAndTime = new Intl.DateTimeFormat('en-IN', {
-  dateStyle: 'medium',
-  timeStyle: 'short',
-  timeZone: SHOP_TIME_ZONE,
-})
-const timeOfDay = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZone: SHOP_TIME_ZONE })
-const weekdayAndDay = new Intl.DateTimeFormat('en-IN', {
-  weekday: 'short',
-  day: 'numeric',
-  month: 'short',
-  timeZone: 'UTC',
-})
-
-const fullDay = new Intl.DateTimeFormat('en-IN', { dateStyle: 'medium', timeZone: 'UTC' })
+// Times are stored in UTC; days, months and everything people read are Indian Standard Time.
 
 /** A moment in the shop's time zone for people: 21 Nov 2026, 6:30 pm. Takes an ISO time. */
 export function formatDayAndTime(iso: string): string {
-  return dayAndTime.format(new Date(iso))
+  const time = formatTime(iso)
+  const hour = Number(time.slice(0, 2))
+  return `${formatFullDay(shopDay(new Date(iso)))}, ${hour % 12 || 12}${time.slice(2)} ${hour < 12 ? 'am' : 'pm'}`
 }
 
 /** The time of day in India for people: 14:05. Takes an ISO time. */
 export function formatTime(iso: string): string {
-  return timeOfDay.format(new Date(iso))
+  return minutesLater(new Date(iso), AHEAD_MINUTES).toISOString().slice(11, 16)
 }
 
 /** A day for people: Thu, 26 Nov. Takes a day as it is written in calls: 2026-11-26. */
 export function formatDay(day: string): string {
-  return weekdayAndDay.format(new Date(day))
+  const date = new Date(day)
+  return `${WEEKDAYS[date.getUTCDay()]}, ${date.getUTCDate()} ${MONTHS[date.getUTCMonth()]}`
 }
 
 /** A day for people, years apart from others: 26 Nov 2026. Takes a day as it is written in calls. */
 export function formatFullDay(day: string): string {
-  return fullDay.format(new Date(day))
+  const date = new Date(day)
+  return `${date.getUTCDate()} ${MONTHS[date.getUTCMonth()]} ${date.getUTCFullYear()}`
 }
+
+/** As people in India write them. The browser's own formats (Intl) know them too, but take long to load (see money.ts). */
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sept', 'Oct', 'Nov', 'Dec']
+const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
 
 /** India is this much ahead of UTC all year. */
 const AHEAD_MINUTES = 5 * 60 + 30

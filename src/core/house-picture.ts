@@ -1,3 +1,6 @@
+/** Where there is no other picture. */
+export const PLACEHOLDER_PICTURE = '/pictures/placeholder.webp'
+
 /** One picture of our own, as `npm run pictures` found it. */
 export type HousePicture = {
   /** Of what it shows and of how it is written: a new one means new file names. */

@@ -65,6 +65,19 @@ it('prices are written the Indian way: lakhs, and decimals only where there are 
   expect(formatPrice(123_456)).toBe('₹1,23,456')
 })
 
+it('every amount is written as India writes it (Unicode CLDR)', () => {
+  const written = (options: Intl.NumberFormatOptions) =>
+    new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR', ...options })
+  const [price, exact] = [written({ trailingZeroDisplay: 'stripIfInteger' }), written({})]
+  fc.assert(
+    fc.property(amounts, fc.constantFrom(1, -1), (amount, sign) => {
+      const inRupees = rupees(amount) * sign || 0
+      expect(formatPrice(inRupees)).toBe(price.format(inRupees))
+      expect(formatAmount(inRupees)).toBe(exact.format(inRupees))
+    }),
+  )
+})
+
 it('amounts of the cart always have two decimals', () => {
   expect(formatAmount(1850)).toBe('₹1,850.00')
   expect(formatAmount(150_000.5)).toBe('₹1,50,000.50')

@@ -1,0 +1,16 @@
+type PageWords = { title: string; description: string }
+type Tag = { property?: string; content?: string; 'script:ld+json'?: object }
+
+/** What the tab, search engines and link previews say of a page. */
+export const wordTags = ({ title, description }: PageWords) => [
+  { title },
+  { name: 'description', content: description },
+  { property: 'og:title', content: title },
+  { property: 'og:description', content: description },
+]
+
+/** The same for a page of which `url` is the address, whole, whatever others lead to it; `tags` say more. */
+export const pageHead = ({ url, ...words }: PageWords & { url: string }, tags: readonly Tag[] = []) => ({
+  meta: [...wordTags(words), { property: 'og:url', content: url }, ...tags],
+  links: [{ rel: 'canonical', href: url }],
+})
