@@ -1,0 +1,2 @@
+CREATE INDEX "users_admins" ON "users" USING btree ("email") WHERE "users"."is_admin";--> statement-breakpoint
+CREATE INDEX "contact_tickets_newest" ON "contact_tickets" USING btree ("reply_due_at","id");
