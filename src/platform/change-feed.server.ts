@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import type { Database } from './database.server.ts'
+import { type Database, optionsPastPoolers } from './database.server.ts'
 
 /** The channel on which the triggers of migration 0003 say what has changed in what visitors see. */
 const CHANNEL = 'shop_changes'
@@ -21,9 +21,11 @@ export type Following = {
   stop: () => Promise<void>
 }
 
+type Server = Pick<Database, 'pool' | 'directUrl'>
+
 /** Hears what any process commits, as LISTEN and NOTIFY carry it. Resolves when it hears for the first time, or soon after. */
-export async function followChanges(database: Pick<Database, 'kind' | 'pool'>, hear: Hearer): Promise<Following> {
-  return database.kind === 'embedded' ? followOwnChanges(database.pool, hear) : followServer(database.pool, hear)
+export async function followChanges(database: Server & Pick<Database, 'kind'>, hear: Hearer): Promise<Following> {
+  return database.kind === 'embedded' ? followOwnChanges(database.pool, hear) : followServer(database, hear)
 }
 
 /** The embedded engine has one session, which hears itself; the pool may have to open it anew. */
@@ -48,7 +50,7 @@ async function followOwnChanges(pool: pg.Pool, hear: Hearer): Promise<Following>
 }
 
 /** A connection of its own, made again whenever it breaks; a heartbeat finds the one that broke without a word. */
-async function followServer(pool: pg.Pool, hear: Hearer): Promise<Following> {
+async function followServer(database: Server, hear: Hearer): Promise<Following> {
   const stopping = new AbortController()
   let heard: () => void = () => {}
   const first = new Promise<void>((resolve) => {
@@ -59,7 +61,7 @@ async function followServer(pool: pg.Pool, hear: Hearer): Promise<Following> {
     for (let tries = 0; !stopping.signal.aborted; tries++) {
       const began = Date.now()
       const hearer = { ...hear, certain: (is: boolean) => [hear.certain(is), is && heard()] }
-      await hearUntilItBreaks(pool, { hear: hearer, line }, stopping.signal)
+      await hearUntilItBreaks(database, { hear: hearer, line }, stopping.signal)
       if (Date.now() - began > LONGEST_PAUSE_MS) tries = 0
       await sleep(Math.min(LONGEST_PAUSE_MS, 100 * 2 ** tries), undefined, { signal: stopping.signal }).catch(() => {})
     }
@@ -99,11 +101,11 @@ function askerOf(client: pg.Client): () => Promise<void> {
 }
 
 async function hearUntilItBreaks(
-  pool: pg.Pool,
+  database: Server,
   { hear, line }: { hear: Hearer; line: Line },
   stop: AbortSignal,
 ): Promise<void> {
-  const client = new pg.Client({ ...pool.options, keepAlive: true, query_timeout: HEARTBEAT_MS })
+  const client = new pg.Client({ ...optionsPastPoolers(database), keepAlive: true, query_timeout: HEARTBEAT_MS })
   const broken = new Promise<void>((resolve) => {
     client.once('end', resolve)
     client.on('error', () => resolve())
@@ -116,7 +118,7 @@ async function hearUntilItBreaks(
   try {
     await client.connect()
     await client.query(`listen ${CHANNEL}`)
-    await pool.query('select pg_notify($1, $2)', [CHANNEL, probe])
+    await database.pool.query('select pg_notify($1, $2)', [CHANNEL, probe])
     const asked = askerOf(client)
     line.asked = asked
     beat = setInterval(asked, HEARTBEAT_MS)

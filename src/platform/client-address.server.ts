@@ -44,7 +44,8 @@ export function addressKey(socket: string | undefined, forwardedFor: string | un
  */
 export function senderOf(socket: string, forwardedFor: string | undefined): string {
   let sender = plain(socket)
-  for (const hop of (forwardedFor ?? '').split(',').reverse()) {
+  if (!forwardedFor) return sender
+  for (const hop of forwardedFor.split(',').reverse()) {
     if (!isProxy(sender)) return sender
     const before = plain(hop.trim())
     if (isIP(before) === 0) return sender

@@ -5,6 +5,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type pg from 'pg'
 import { dumpData, linesOf } from './data-dump.server.ts'
+import { log } from './log.server.ts'
 
 /** Who reads slower than this keeps the shop waiting, and is hung up on. */
 const PATIENCE_MS = 30_000
@@ -26,7 +27,7 @@ export async function openDataDoor(pool: pg.Pool, dataDir: string): Promise<() =
   const door = doorOf(dataDir)
   const server = createServer((_request, response) => {
     pipeline(Readable.from(inPieces(dumpData(pool))), response).catch((error) => {
-      console.warn('A copy of the data was broken off:', error instanceof Error ? error.message : error)
+      log.warn('A copy of the data was broken off', { err: error })
       response.destroy()
     })
   })
@@ -35,7 +36,7 @@ export async function openDataDoor(pool: pg.Pool, dataDir: string): Promise<() =
   if (process.platform !== 'win32') rmSync(door, { force: true })
   await new Promise<void>((resolve) => {
     server.once('error', (error) => {
-      console.warn(`Backups need this shop to stop: ${error.message}`)
+      log.warn(`Backups need this shop to stop: ${error.message}`)
       resolve()
     })
     server.listen(door, () => {

@@ -15,17 +15,20 @@ export type Database = {
   db: Db
   pool: pg.Pool
   kind: 'embedded' | 'postgres'
+  /** The way past a pooler of connections, where there is one: LISTEN and locks of a session do not work through it. */
+  directUrl?: string | undefined
   close: () => Promise<void>
 }
 
 /** `patient` waits ten times as long before it gives up: for tests, whose machine may be busy with others. */
-export type DatabaseLocation = { url: string; patient?: boolean } | { dataDir: string }
+export type DatabaseLocation = { url: string; directUrl?: string | undefined; patient?: boolean } | { dataDir: string }
 
 /** Opens PostgreSQL by URL, or the embedded database in a folder that no other process may hold, and migrates it. */
 export async function openDatabase(location: DatabaseLocation): Promise<Database> {
   const database = 'url' in location ? openPostgres(location) : await openEmbedded(location.dataDir)
   // On PostgreSQL by a connection of its own: a migration may take longer than any visitor waits.
-  const pool = 'url' in location ? new pg.Pool({ connectionString: location.url, max: 1 }) : database.pool
+  const pool =
+    'url' in location ? new pg.Pool({ connectionString: location.directUrl ?? location.url, max: 1 }) : database.pool
   try {
     await refuseHalfRestored(pool)
     await migrate(pool)
@@ -38,7 +41,13 @@ export async function openDatabase(location: DatabaseLocation): Promise<Database
   }
 }
 
-function openPostgres({ url, patient }: { url: string; patient?: boolean }): Database {
+/**
+ * No statement of ours is so long that compiling it, or starting processes that share the work, pays: where few rows are
+ * found in a big table the database guesses that many are. Said on the line, since poolers refuse it as an option of it.
+ */
+const WITHOUT_HELPERS = `select set_config('jit', 'off', false), set_config('max_parallel_workers_per_gather', '0', false)`
+
+function openPostgres({ url, directUrl, patient }: Extract<DatabaseLocation, { url: string }>): Database {
   const patience = patient ? 10 : 1
   const pool = new pg.Pool({
     connectionString: url,
@@ -49,9 +58,12 @@ function openPostgres({ url, patient }: { url: string; patient?: boolean }): Dat
     idle_in_transaction_session_timeout: 10_000 * patience,
     // Those above are kept by the server. This one is ours, for a server that is gone without a word.
     query_timeout: 7000 * patience,
+    onConnect: async (client) => {
+      await client.query(WITHOUT_HELPERS)
+    },
   })
   surviveLostLines(pool)
-  return { db: databaseOver(pool), pool, kind: 'postgres', close: () => pool.end() }
+  return { db: databaseOver(pool), pool, kind: 'postgres', directUrl, close: () => pool.end() }
 }
 
 async function openEmbedded(dataDir: string): Promise<Database> {
@@ -91,13 +103,20 @@ function surviveLostLines(pool: pg.Pool): void {
  */
 function databaseOver(pool: pg.Pool): Db {
   const db: Db = drizzle({ client: pool })
+  /** What Drizzle learns of the tables is kept with each connection, not learned anew by each transaction. */
+  const overClients = new WeakMap<pg.PoolClient, Db>()
+  const over = (client: pg.PoolClient): Db => {
+    const known = overClients.get(client) ?? drizzle({ client })
+    overClients.set(client, known)
+    return known
+  }
   db.transaction = async (body, config) => {
     const client = await pool.connect().catch((cause) => {
       throw new DrizzleQueryError('begin', [], cause)
     })
     let isBroken = false
     try {
-      return await drizzle({ client }).transaction(body, config)
+      return await over(client).transaction(body, config)
     } catch (error) {
       isBroken = error instanceof DrizzleQueryError && !(error.cause instanceof pg.DatabaseError)
       throw error
@@ -107,6 +126,12 @@ function databaseOver(pool: pg.Pool): Db {
   }
   return db
 }
+
+/** For a connection of one's own, whose session is nobody else's. */
+export const optionsPastPoolers = ({ pool, directUrl }: Pick<Database, 'pool' | 'directUrl'>): pg.ClientConfig => ({
+  ...pool.options,
+  ...(directUrl && { connectionString: directUrl }),
+})
 
 /** For writes that return exactly one row by construction. */
 export function onlyRow<T>(rows: T[]): T {

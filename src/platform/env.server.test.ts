@@ -47,6 +47,10 @@ describe('without any variable', () => {
     expect(readEnv({ PORT: '4200' }).PUBLIC_URL).toBe('http://localhost:4200')
     expect(readEnv({ PUBLIC_URL: 'https://golconda.example/' }).PUBLIC_URL).toBe('https://golconda.example')
   })
+
+  it('the shop counts as read over https only where its address says so', () => {
+    expect([readEnv({}).https, readEnv({ PUBLIC_URL: 'https://golconda.example' }).https]).toEqual([false, true])
+  })
 })
 
 describe('a wrong value', () => {
@@ -79,6 +83,23 @@ describe('a wrong value', () => {
   it('does not hide the next one: every problem is listed', () => {
     const problems = problemsOf({ PORT: 'x', RATE_LIMITS: 'off', ADMIN_EMAIL: 'nobody' })
     expect(problems.map((line) => line.split(':')[0]).sort()).toEqual(['ADMIN_EMAIL', 'PORT', 'RATE_LIMITS'])
+  })
+})
+
+describe('a way past a pooler of connections', () => {
+  const DATABASE_URL = 'postgres://shop@pooler:6432/shop'
+
+  it('leads to the same database, or a restore would write into another', () => {
+    expect(problemsOf({ DATABASE_URL, DATABASE_DIRECT_URL: 'postgres://shop@db.golconda.example/shop' })).toEqual([])
+    expect(problemsOf({ DATABASE_URL, DATABASE_DIRECT_URL: 'postgres://shop@db.golconda.example/books' })).toEqual([
+      'DATABASE_DIRECT_URL: must name the same database as DATABASE_URL',
+    ])
+  })
+
+  it('is none without the pooler', () => {
+    expect(problemsOf({ DATABASE_DIRECT_URL: DATABASE_URL })).toEqual([
+      'DATABASE_DIRECT_URL: only with DATABASE_URL, whose pooler it leads past',
+    ])
   })
 })
 

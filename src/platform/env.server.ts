@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { isNetwork } from './client-address.server.ts'
+import type { DatabaseLocation } from './database.server.ts'
 
 const Flag = (value: string) => z.literal(value).optional()
 const text = z.string().trim().min(1)
@@ -13,6 +14,7 @@ const Env = z
     DATA_DIR: text.default('.data'),
     BACKUP_DIR: text.optional(),
     DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+    DATABASE_DIRECT_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
     EMBEDDED_IN_LIVE: Flag('accepted'),
     RATE_LIMITS: z.enum(['strict', 'relaxed']).default('strict'),
     TRUSTED_PROXIES: z
@@ -38,6 +40,7 @@ const Env = z
       .optional(),
     RAZORPAY_KEY_SECRET: text.optional(),
     RAZORPAY_WEBHOOK_SECRET: z.string().min(16).optional(),
+    RAZORPAY_WEBHOOK_SECRET_BEFORE: z.string().min(16).optional(),
     RAZORPAY_API_URL: z.url({ protocol: /^https?$/ }).default('https://api.razorpay.com'),
     UPI_VPA: z
       .string()
@@ -58,16 +61,34 @@ const Env = z
     ...env,
     HOST: env.HOST ?? (env.SHOP_MODE === 'demo' ? '127.0.0.1' : '0.0.0.0'),
     PUBLIC_URL: (env.PUBLIC_URL ?? `http://localhost:${env.PORT}`).replace(/\/$/, ''),
+    https: env.PUBLIC_URL?.startsWith('https:') ?? false,
     razorpay: razorpayOf(env),
     manualUpi: manualUpiOf(env),
+    database: databaseOf(env),
     s3: s3Of(env),
   }))
+
+type DatabaseVariables = {
+  DATABASE_URL?: string | undefined
+  DATABASE_DIRECT_URL?: string | undefined
+  DATA_DIR: string
+}
+
+/** Where the data lies: on a server where one is named, else in the folder. */
+function databaseOf({
+  DATABASE_URL: url,
+  DATABASE_DIRECT_URL: directUrl,
+  DATA_DIR,
+}: DatabaseVariables): DatabaseLocation {
+  return url ? { url, directUrl } : { dataDir: DATA_DIR }
+}
 
 type RazorpayVariables = {
   PAYMENT_PROVIDER: string
   RAZORPAY_KEY_ID?: string | undefined
   RAZORPAY_KEY_SECRET?: string | undefined
   RAZORPAY_WEBHOOK_SECRET?: string | undefined
+  RAZORPAY_WEBHOOK_SECRET_BEFORE?: string | undefined
   RAZORPAY_API_URL: string
 }
 
@@ -75,7 +96,13 @@ type RazorpayVariables = {
 function razorpayOf(env: RazorpayVariables) {
   const { RAZORPAY_KEY_ID: keyId, RAZORPAY_KEY_SECRET: keySecret, RAZORPAY_WEBHOOK_SECRET: webhookSecret } = env
   if (env.PAYMENT_PROVIDER !== 'razorpay' || !keyId || !keySecret || !webhookSecret) return undefined
-  return { keyId, keySecret, webhookSecret, url: env.RAZORPAY_API_URL }
+  return {
+    keyId,
+    keySecret,
+    webhookSecret,
+    webhookSecretBefore: env.RAZORPAY_WEBHOOK_SECRET_BEFORE,
+    url: env.RAZORPAY_API_URL,
+  }
 }
 
 type UpiVariables = { PAYMENT_PROVIDER: string; UPI_VPA?: string | undefined; UPI_PAYEE_NAME?: string | undefined }
@@ -123,6 +150,7 @@ export function readEnv(variables: Record<string, string | undefined>): Env {
   const problems = parsed.success ? [] : parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
   problems.push(
     ...missingForLive(given),
+    ...wrongWayPastPooler(given),
     ...missingForRazorpay(given),
     ...missingForManualUpi(given),
     ...missingForS3(given),
@@ -159,6 +187,16 @@ function missingForLive(given: Record<string, string | undefined>): string[] {
     problems.push('PAYMENT_PROVIDER: required in live mode, and not the sandbox, which takes no money')
   return problems
 }
+
+/** Where it leads, a restore writes: never to another database than the one that the shop opens. */
+function wrongWayPastPooler({ DATABASE_URL, DATABASE_DIRECT_URL }: Record<string, string | undefined>): string[] {
+  if (!DATABASE_DIRECT_URL) return []
+  if (!DATABASE_URL) return ['DATABASE_DIRECT_URL: only with DATABASE_URL, whose pooler it leads past']
+  if (databaseIn(DATABASE_URL) === databaseIn(DATABASE_DIRECT_URL)) return []
+  return ['DATABASE_DIRECT_URL: must name the same database as DATABASE_URL']
+}
+
+const databaseIn = (url: string) => URL.parse(url)?.pathname
 
 /** Real keys take real money: a demo refuses them, as a live shop refuses those that take none. */
 function missingForRazorpay(given: Record<string, string | undefined>): string[] {

@@ -34,8 +34,8 @@ export async function getJson<T>(path: string): Promise<T> {
 export type Page<T> = { items: T[]; next: string | null; total: number | null }
 
 /** The part of a list that the path names; where the list goes on, the answer says so in its `Link`. */
-export async function getPage<T>(path: string): Promise<Page<T>> {
-  const response = await call(path)
+export async function getPage<T>(path: string, signal?: AbortSignal): Promise<Page<T>> {
+  const response = await call(path, { signal })
   const next = /<([^>]+)>; rel="next"/.exec(response.headers.get('link') ?? '')?.[1]
   const total = response.headers.get('x-total-count')
   return { items: (await response.json()) as T[], next: next ?? null, total: total === null ? null : Number(total) }
@@ -49,6 +49,12 @@ export async function sendJson<T>(method: 'POST' | 'PUT' | 'DELETE', path: strin
   })
   const text = await response.text()
   return (text === '' ? undefined : JSON.parse(text)) as T
+}
+
+/** For a `catch`: what there is not, or not for whoever asks, is an answer too. */
+export function nullIfUnknown(error: unknown): null {
+  if (error instanceof HttpError && error.status === 404) return null
+  throw error
 }
 
 async function call(path: string, init?: RequestInit): Promise<Response> {

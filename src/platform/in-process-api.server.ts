@@ -4,10 +4,16 @@ import { getRequest, setResponseHeader } from '@tanstack/react-start/server'
 type Fetch = (request: Request) => Response | Promise<Response>
 
 /** On globalThis because the development server loads this module anew on every edit, and a page may render in between. */
-const shared = globalThis as typeof globalThis & { shopApiFetch?: Fetch }
+const shared = globalThis as typeof globalThis & { shopApi?: Api }
 
-export function provideApi(fetch: Fetch): void {
-  shared.shopApiFetch = fetch
+type Api = {
+  fetch: Fetch
+  /** The answer to a call that answers everybody the same, whoever asks; undefined for every other call. */
+  readForAll?: (path: string) => Promise<Response> | undefined
+}
+
+export function provideApi(api: Api): void {
+  shared.shopApi = api
 }
 
 const noted = new AsyncLocalStorage<Set<string>>()
@@ -22,15 +28,21 @@ export function notingCalls<T>(calls: Set<string>, work: () => Promise<T>): Prom
  * that had better be made again later says so for the whole page (see pages.server.ts).
  */
 export async function callApiInProcess(path: string, init?: RequestInit): Promise<Response> {
-  if (!shared.shopApiFetch) throw new Error('provideApi() must run before the first page is rendered')
-  const incoming = getRequest()
-  const headers = new Headers(init?.headers)
-  headers.set('cookie', incoming.headers.get('cookie') ?? '')
-  const answer = await shared.shopApiFetch(new Request(new URL(path, incoming.url), { ...init, headers }))
+  if (!shared.shopApi) throw new Error('provideApi() must run before the first page is rendered')
+  const { fetch, readForAll } = shared.shopApi
+  const isRead = init?.method === undefined
+  const answer = await ((isRead && readForAll?.(path)) || fetch(asVisitor(path, init)))
   noted.getStore()?.add(isBroken(answer) ? `broke: ${path}` : path)
   const retryAfter = answer.status === 503 && answer.headers.get('retry-after')
   if (retryAfter) setResponseHeader('Retry-After', retryAfter)
   return answer
+}
+
+function asVisitor(path: string, init?: RequestInit): Request {
+  const incoming = getRequest()
+  const headers = new Headers(init?.headers)
+  headers.set('cookie', incoming.headers.get('cookie') ?? '')
+  return new Request(new URL(path, incoming.url), { ...init, headers })
 }
 
 /** Whoever asks again may well be answered: what is made without it is not how things stand. */

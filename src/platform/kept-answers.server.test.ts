@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { brotliDecompressSync } from 'node:zlib'
 import { expect, it, onTestFinished } from 'vitest'
-import { createKeptAnswers, type KeptAnswers, type Made } from './kept-answers.server.ts'
+import { createKeptAnswers, type KeptAnswers, type Made, sendKept } from './kept-answers.server.ts'
 
 const text = (body: string, shows: string[] | undefined): Made => ({
   status: 200,
@@ -21,7 +21,9 @@ function certain(): KeptAnswers {
 /** A listener that gives what is kept, and 'not kept' otherwise. */
 async function listenerOf(kept: KeptAnswers): Promise<string> {
   const server = createServer((request, response) => {
-    if (!kept.answer(request, response)) response.end('not kept')
+    const ready = kept.find(request)
+    if (ready) sendKept(ready, { request, response, requestId: 'test-1' })
+    else response.end('not kept')
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   onTestFinished(() => void server.close())

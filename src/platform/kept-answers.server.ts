@@ -14,12 +14,16 @@ export type Made = {
 }
 
 type Encoding = 'br' | 'gzip' | 'identity'
-type Packed = { headers: Record<string, string>; etag: string; bytes: Buffer }
-type Kept = { status: number; packed: Record<Encoding, Packed>; shows: ReadonlySet<string> }
+type Packed = { headers: Record<string, string>; etag: string; bytes: Buffer; sent: Sent }
+/** As `writeHead` takes them without looking at each twice: names and values in turns. */
+type Sent = { whole: readonly string[]; unchanged: readonly string[] }
+export type Kept = { status: number; packed: Record<Encoding, Packed>; shows: ReadonlySet<string> }
 
 const MAX_BYTES = 64 * 1024 * 1024
 /** What no change tells of, such as a day that ends, is seen after this. */
 const KEPT_AT_MOST_MS = 10 * 60_000
+/** How often the time is looked at. */
+const CLOCK_MS = 1000
 
 export type KeptAnswers = ReturnType<typeof createKeptAnswers>
 
@@ -33,6 +37,7 @@ export function createKeptAnswers({ maxBytes = MAX_BYTES } = {}) {
     maxSize: maxBytes,
     sizeCalculation: ({ packed }) => Object.values(packed).reduce((sum, { bytes }) => sum + bytes.length, 1000),
     ttl: KEPT_AT_MOST_MS,
+    ttlResolution: CLOCK_MS,
   })
   const beingMade = new Map<string, Promise<Kept>>()
   const changes = new Set<Set<string>>()
@@ -57,19 +62,8 @@ export function createKeptAnswers({ maxBytes = MAX_BYTES } = {}) {
   }
 
   return {
-    /** Sends what is kept for this request, ahead of everything else. False when nothing is. */
-    answer(request: IncomingMessage, response: ServerResponse): boolean {
-      const answer = request.url === undefined ? undefined : kept.get(request.url)
-      if (!answer) return false
-      const packed = answer.packed[encodingFor(request.headers['accept-encoding'])]
-      if (request.headers['if-none-match'] === packed.etag) {
-        response.writeHead(304, ofNothing(packed.headers)).end()
-        return true
-      }
-      response.writeHead(answer.status, packed.headers)
-      response.end(request.method === 'HEAD' ? undefined : packed.bytes)
-      return true
-    },
+    /** What is kept for this request, for `sendKept`. */
+    find: ({ url }: Pick<IncomingMessage, 'url'>): Kept | undefined => (url === undefined ? undefined : kept.get(url)),
 
     /** The answer for an address: kept, made by somebody who asked just before, or made now. */
     async through(address: string, asked: Headers, maker: () => Promise<Made>): Promise<Response> {
@@ -91,6 +85,8 @@ export function createKeptAnswers({ maxBytes = MAX_BYTES } = {}) {
       for (const [address, answer] of kept.entries()) if (shows(answer, what)) kept.delete(address)
     },
 
+    isCertain: () => isCertain,
+
     certain(is: boolean): void {
       isCertain = is
       era += 1
@@ -98,6 +94,16 @@ export function createKeptAnswers({ maxBytes = MAX_BYTES } = {}) {
       kept.clear()
     },
   }
+}
+
+type Asked = { request: IncomingMessage; response: ServerResponse; requestId: string }
+
+/** Sends what is kept, ahead of everything else. No header may be set before: all are handed over as they lie ready. */
+export function sendKept({ status, packed }: Kept, { request, response, requestId }: Asked): void {
+  const { headers, method } = request
+  const { etag, sent, bytes } = packed[encodingFor(headers['accept-encoding'])]
+  if (headers['if-none-match'] === etag) response.writeHead(304, [...sent.unchanged, 'X-Request-Id', requestId]).end()
+  else response.writeHead(status, [...sent.whole, 'X-Request-Id', requestId]).end(method === 'HEAD' ? undefined : bytes)
 }
 
 /** `products:7` changes what shows `products:7`, and what shows all `products`. */
@@ -128,8 +134,10 @@ async function pack({ status, headers, body, shows }: Made): Promise<Kept> {
   const hash = createHash('sha256').update(body).update(JSON.stringify(headers)).digest('base64url').slice(0, 22)
   const as = (encoding: Encoding, bytes: Buffer): Packed => {
     const etag = `"${hash}-${encoding}"`
-    const said = { ...headers, 'content-length': String(bytes.length), etag }
-    return { bytes, etag, headers: encoding === 'identity' ? said : { ...said, 'content-encoding': encoding } }
+    const packing: Record<string, string> = encoding === 'identity' ? {} : { 'content-encoding': encoding }
+    const said: Record<string, string> = { ...headers, 'content-length': String(bytes.length), etag, ...packing }
+    const sent = { whole: Object.entries(said).flat(), unchanged: Object.entries(ofNothing(said)).flat() }
+    return { bytes, etag, headers: said, sent }
   }
   const packed = { br: as('br', br), gzip: as('gzip', gz), identity: as('identity', body) }
   return { status, packed, shows: shows ?? new Set() }

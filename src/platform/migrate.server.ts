@@ -5,6 +5,7 @@ import { readMigrationFiles } from 'drizzle-orm/migrator'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate as applyMigrations } from 'drizzle-orm/node-postgres/migrator'
 import type pg from 'pg'
+import { log } from './log.server.ts'
 
 /** Every command starts in the project's folder, so this holds for the sources and for the bundle. */
 const MIGRATIONS = path.resolve('db/migrations')
@@ -19,11 +20,20 @@ export async function migrate(pool: pg.Pool): Promise<void> {
 
 let stepsKnown: number | undefined
 
-/** Whether a database has come as far as this version; one that is further may serve a newer version beside it. */
+let told: string | undefined
+
+/**
+ * Whether a database has come as far as this version. One that is further may serve a newer version beside it, or this one
+ * was put back: it is said, because nobody has tried the two together.
+ */
 export async function isMigrated(pool: pg.Pool): Promise<boolean> {
   stepsKnown ??= readMigrationFiles({ migrationsFolder: MIGRATIONS }).length
   const { rows } = await pool.query('select count(*)::int as made from drizzle.__drizzle_migrations')
-  return rows[0].made >= stepsKnown
+  const { made } = rows[0]
+  const sentence = `The tables have made ${made} steps, and this version knows ${stepsKnown}`
+  if (made !== stepsKnown && told !== sentence) log.warn(sentence)
+  told = sentence
+  return made >= stepsKnown
 }
 
 /** How many steps this version knows that a database of these steps has not made yet. */

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { Hono } from 'hono'
@@ -76,6 +76,16 @@ it('only what is old and unused is cleared, with all its files', async () => {
   expect(shown.sort()).toEqual([hash, ...kept.slice(0, 2)].map((one) => `/uploads/${one}-1280.webp`))
   expect(cleared).toHaveLength(2)
   expect(new Set(readdirSync(place).map((name) => name.slice(0, 32)))).toEqual(new Set([used, young, 'notes.txt']))
+})
+
+it('drafts, and files that go while the shelf is listed, are not on it', async () => {
+  const folder = emptyFolder()
+  const shelf = openShelf({ DATA_DIR: folder })
+  await keepPicture(shelf, picture)
+  writeFileSync(path.join(folder, 'uploads', '.draft'), 'half a picture')
+  // A link to nothing: its name can be read, the file behind it is gone.
+  symlinkSync('gone', path.join(folder, 'uploads', `${'b'.repeat(32)}-320.webp`))
+  expect((await shelf.list()).map(({ name }) => name.slice(0, 32))).toEqual(picture.files.map(() => hash))
 })
 
 it('a shelf that nobody has put anything on is clear', async () => {

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
-import path from 'node:path'
 import tokens from '#src/styles/tokens.css?raw'
 import { linesOf, outlinesOf } from './outlines.server.ts'
+import { publicFile } from './public-file.server.ts'
 import { withDrawings } from './sharp.server.ts'
 
 /** What a shared link shows beside its words: the size that every network asks for. */
@@ -14,9 +14,6 @@ export type Preview = {
   /** The file of a picture: it fills the right side. */
   picture: Buffer
 }
-
-/** Where the files of public/ lie for the running server. */
-export const publicFile = (name: string) => path.resolve(import.meta.env.DEV ? 'public' : 'dist/client', name)
 
 const PICTURE_LEFT = 620
 const CUT = 64

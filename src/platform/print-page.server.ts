@@ -1,11 +1,7 @@
 import { createHash } from 'node:crypto'
-import { html, raw } from 'hono/html'
-import { SHOP_NAME } from '#src/core/shop-policy.ts'
+import { html } from 'hono/html'
 import css from '#src/styles/print-page.css?inline'
-import { NO_DEVICE } from './security-headers.server.ts'
-
-/** What hono's `html` gives: markup in which every value was escaped. */
-type Markup = ReturnType<typeof html>
+import { drawnPage, HEADERS_OF_DRAWN, type Markup } from './drawn-page.server.ts'
 
 const PAPERS = {
   a4: '@page { size: A4 portrait; margin: 14mm }',
@@ -24,30 +20,17 @@ type PrintPage = {
   body: Markup
 }
 
-/**
- * A page to be printed: drawn by the server alone, without any script, in the size of the paper also on the screen.
- * Never stored anywhere, because it is about persons.
- */
+/** A page to be printed: drawn by the server alone, in the size of the paper also on the screen. */
 export async function printPage({ title, paper, hint, body }: PrintPage): Promise<Response> {
-  const page = await html`<!doctype html>
-    <html lang="en-IN">
-      <head>
-        <meta charset="utf-8">
-        <meta name="viewport" content="width=device-width, initial-scale=1">
-        <meta name="robots" content="noindex">
-        <title>${title} · ${SHOP_NAME}</title>
-        <link rel="icon" href="/mark.svg" type="image/svg+xml">
-        <style>${raw(STYLES[paper])}</style>
-      </head>
-      <body>
-        <header class="screen">
-          <h1>${title}</h1>
-          ${hint}
-        </header>
-        <main class="${paper}">${body}</main>
-      </body>
-    </html>`
-  return new Response(String(page), { headers: { ...HEADERS, 'Content-Security-Policy': policy(STYLES[paper]) } })
+  const css = STYLES[paper]
+  const sheets = html`<header class="screen">
+      <h1>${title}</h1>
+      ${hint}
+    </header>
+    <main class="${paper}">${body}</main>`
+  return new Response(await drawnPage({ title, css, body: sheets }), {
+    headers: { ...HEADERS_OF_DRAWN, 'Referrer-Policy': 'no-referrer', 'Content-Security-Policy': policy(css) },
+  })
 }
 
 const styled = (paper: keyof typeof PAPERS) => `${css}\n${PAPERS[paper]}`
@@ -57,16 +40,6 @@ const STYLES = {
   'a4-whole': styled('a4-whole'),
   label: styled('label'),
   sticker: styled('sticker'),
-}
-
-const HEADERS = {
-  'Content-Type': 'text/html; charset=utf-8',
-  'Cache-Control': 'private, no-store',
-  'X-Content-Type-Options': 'nosniff',
-  'X-Frame-Options': 'DENY',
-  'Cross-Origin-Opener-Policy': 'same-origin',
-  'Permissions-Policy': NO_DEVICE,
-  'Referrer-Policy': 'no-referrer',
 }
 
 function policy(style: string): string {

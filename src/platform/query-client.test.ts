@@ -21,7 +21,7 @@ async function inShop(body: () => Promise<unknown>) {
   api.get('/api/page', (c) => c.json(['a'], 200, { Link: '</api/page?cursor=a>; rel="next"' }))
   api.get('/api/broken', (c) => c.text('The oven is cold.', 500))
   api.all('/api/silent', () => new Response('', { status: 418, statusText: "I'm a teapot" }))
-  provideApi((request) => api.fetch(request))
+  provideApi({ fetch: (request) => api.fetch(request) })
   let outcome: Promise<unknown> = Promise.resolve()
   const page = createServerEntry({
     fetch: async () => {

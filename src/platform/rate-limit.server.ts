@@ -55,6 +55,18 @@ export async function takeFromLimit(db: Db, limit: Limit, who: string): Promise<
   if (count > max) throw new ShopError('too-many', tooMany(waitSeconds), { retryAfterSeconds: waitSeconds })
 }
 
+/** The same as an answer; a try beyond the limit is not counted. */
+export async function isWithinLimit(db: Db, limit: Limit, who: string): Promise<boolean> {
+  try {
+    await takeFromLimit(db, limit, who)
+    return true
+  } catch (error) {
+    if (!(error instanceof ShopError && error.code === 'too-many')) throw error
+    await giveBackToLimit(db, limit, who)
+    return false
+  }
+}
+
 /** Takes back one try that turned out to be none. */
 export async function giveBackToLimit(db: Db, limit: Limit, who: string): Promise<void> {
   await db

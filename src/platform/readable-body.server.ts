@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import type { MiddlewareHandler } from 'hono'
 import { ShopError } from '#src/core/shop-error.ts'
+import { atOwnPlace } from './request-scope.server.ts'
 
 /** A NUL as it may stand in a JSON text: by itself, which is no JSON, or written as an escape. */
 const NUL = /\0|\\u0000/
@@ -20,6 +21,7 @@ export const refuseUnkeepable: MiddlewareHandler = async (c, next) => {
     const text = isUtf8(await c.req.arrayBuffer()) ? await c.req.text() : '\0'
     if (NUL.test(text) || (SURROGATE.test(text) && !isWellFormed(text))) throw new ShopError('invalid', UNKEEPABLE)
     if (OF_ALL_OBJECTS.test(text)) throw new ShopError('invalid', 'That request could not be read.')
+    await atOwnPlace()
   }
   await next()
 }

@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomBytes } from 'node:crypto'
+import type { Turn } from './turnstile.server.ts'
 
 /** What is known of the request that is being answered, for the log and the figures. */
 export type RequestScope = {
@@ -7,6 +8,10 @@ export type RequestScope = {
   /** The pattern of the route that took it, never the address: addresses are without end, and carry what people typed. */
   route?: string | undefined
   userId?: string
+  /** Its place among those at work; undefined for what needs none. */
+  turn?: Turn | undefined
+  /** For how many machines of others it waits at this moment. */
+  asksOthers?: number
 }
 
 /** On globalThis because the development server loads modules anew on every edit, in the middle of requests. */
@@ -33,13 +38,36 @@ export function noteRoute(route: string): void {
   if (scope) scope.route ??= route
 }
 
+/**
+ * Whoever waits for somebody else's machine gives up their place for that time, and waits for one before they go on: what
+ * all wait for may come for all at once. Never within a transaction, which those at work may wait for.
+ */
+export async function whileElsewhere<T>(answer: Promise<T>): Promise<T> {
+  const scope = scopes.getStore()
+  if (!scope) return answer
+  scope.asksOthers = (scope.asksOthers ?? 0) + 1
+  scope.turn?.goElsewhere()
+  try {
+    return await answer
+  } finally {
+    scope.asksOthers -= 1
+    if (scope.asksOthers === 0) await atOwnPlace()
+  }
+}
+
+/** Whoever was elsewhere, such as with a body that came slowly, has a place again after this. */
+export const atOwnPlace = async (): Promise<void> => scopes.getStore()?.turn?.comeBack()
+
+/** A request that was answered goes on with its work all the same, at its place. */
+export const keepPlaceFor = (work: Promise<unknown>): void => scopes.getStore()?.turn?.stayFor(work)
+
 const PROCESS = randomBytes(6).toString('base64url')
 let count = 0
 
 /** Unlike any other of any process, and cheap: random bytes for every request would cost more than the id is worth. */
 export function newRequestId(): string {
   count += 1
-  return `${PROCESS}-${count.toString(36)}`
+  return `${PROCESS}-${count}`
 }
 
 const READABLE_ID = /^[\w-]{8,64}$/

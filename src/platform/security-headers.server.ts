@@ -17,6 +17,18 @@ export const NO_DEVICE = 'camera=(), microphone=(), geolocation=(), payment=(), 
 /** For data and files: opened as a document, they load and run nothing. */
 export const NO_DOCUMENT = "default-src 'none'; frame-ancestors 'none'"
 
+type Data = { https?: boolean; type?: string }
+
+/** For data that nobody keeps, said past everything else: refusals, and what whoever runs the shop asks for. */
+export function dataHeaders({ https = false, type = 'application/json; charset=utf-8' }: Data = {}) {
+  return {
+    ...headersOfEveryAnswer({ https }),
+    'content-security-policy': NO_DOCUMENT,
+    'content-type': type,
+    'cache-control': 'no-store',
+  }
+}
+
 type Securing = {
   https: boolean
   /** Which answers without a word about it may be kept; the others are for one person alone. */
@@ -31,10 +43,12 @@ export function secured({ https, mayBeKept = () => true }: Securing): Middleware
   const everywhere = Object.entries({ ...headersOfEveryAnswer({ https }), 'content-security-policy': NO_DOCUMENT })
   return async (c, next) => {
     await next()
+    // Only headers of an answer of our own can be set, and each call of this makes one anew: so one call, and no more.
+    c.header('x-content-type-options', 'nosniff')
     const { headers, status } = c.res
-    for (const [name, value] of everywhere) if (!headers.has(name)) c.header(name, value)
+    for (const [name, value] of everywhere) if (!headers.has(name)) headers.set(name, value)
     const keeping = headers.get('cache-control')
-    if (status >= 400 && !keeping?.includes('no-store')) c.header('cache-control', 'no-store')
-    else if (keeping === null && !mayBeKept(c.req.path)) c.header('cache-control', 'private, no-store')
+    if (status >= 400 && !keeping?.includes('no-store')) headers.set('cache-control', 'no-store')
+    else if (keeping === null && !mayBeKept(c.req.path)) headers.set('cache-control', 'private, no-store')
   }
 }

@@ -13,12 +13,15 @@ export type Shelf = {
   drop: (name: string) => Promise<void>
 }
 
+/** What is not whole yet begins with it. */
+const DRAFT = '.'
+
 /** A folder, for one machine. */
 export function folderShelf(folder: string): Shelf {
   const at = (name: string) => path.join(folder, name)
   return {
     keep: async (files) => {
-      const drafts = files.map((file) => ({ ...file, draft: `.${randomUUID()}` }))
+      const drafts = files.map((file) => ({ ...file, draft: `${DRAFT}${randomUUID()}` }))
       try {
         await mkdir(folder, { recursive: true })
         for (const { draft, data } of drafts) await writeFile(at(draft), data, { flush: true })
@@ -31,12 +34,16 @@ export function folderShelf(folder: string): Shelf {
     read: (name) => readFile(at(name)).catch(undefinedIfAbsent),
     list: async () => {
       const names = (await readdir(folder).catch(undefinedIfAbsent)) ?? []
-      return Promise.all(names.map(async (name) => ({ name, keptAt: (await stat(at(name))).mtime })))
+      const kept = names.filter((name) => !name.startsWith(DRAFT))
+      const stats = await Promise.all(kept.map((name) => stat(at(name)).catch(undefinedIfAbsent)))
+      // Some may have gone while the others were looked at.
+      return kept.flatMap((name, nth) => (stats[nth]?.mtime ? [{ name, keptAt: stats[nth].mtime }] : []))
     },
     drop: (name) => rm(at(name), { force: true }),
   }
 }
 
-function undefinedIfAbsent(error: NodeJS.ErrnoException): undefined {
+/** For a file that need not be there. */
+export function undefinedIfAbsent(error: NodeJS.ErrnoException): undefined {
   if (error.code !== 'ENOENT') throw error
 }

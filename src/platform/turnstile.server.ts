@@ -2,106 +2,183 @@
 export const RANKS = ['looking', 'desk', 'buying', 'money'] as const
 export type Rank = (typeof RANKS)[number]
 
-/** From so many requests that wait for their answer on, and from such a lag of the loop on, a rank is turned away. */
+/**
+ * From so many requests that wait for their answer on, and from such a lag of the loop on, a rank is turned away, and whoever
+ * would probably wait longer than `promisedMs`. News of money are taken even when they have to wait: not every bank brings
+ * them again. Nobody is answered who has waited for `patienceMs` all the same: by then
+ * they have gone, or asked again.
+ */
 const LIMITS = {
-  looking: { waiting: 100, lagMs: 250 },
-  desk: { waiting: 130, lagMs: 400 },
-  buying: { waiting: 300, lagMs: 800 },
-  money: { waiting: 1000, lagMs: 5000 },
-} as const satisfies Record<Rank, { waiting: number; lagMs: number }>
+  looking: { waiting: 100, lagMs: 250, promisedMs: 300, patienceMs: 4000 },
+  desk: { waiting: 130, lagMs: 400, promisedMs: 500, patienceMs: 5000 },
+  buying: { waiting: 300, lagMs: 800, promisedMs: 1200, patienceMs: 10_000 },
+  money: { waiting: 1000, lagMs: 5000, promisedMs: Number.POSITIVE_INFINITY, patienceMs: 10_000 },
+} as const satisfies Record<Rank, Limit>
+
+type Limit = { waiting: number; lagMs: number; promisedMs: number; patienceMs: number }
 
 /** A loop that is late with hardly anybody waiting is no overload: it had one long thing to do. */
 const BUSY_FROM = 10
-/** So many are made at once. More would only slow each other down, and whoever comes with money. */
-const AT_ONCE = 8
-/** Whoever would wait longer than this is told at once to come again, but for those who pay. */
-const PATIENCE_MS = 1000
+/**
+ * So many are made at once. More would only slow each other down: they share one loop and the ten connections of the pool.
+ * More writes than reads, because an order matters more than a look; writes, which hold a connection while they wait for
+ * each other's rows, leave some to whoever reads.
+ */
+const AT_ONCE = { reads: 3, writes: 7, money: 4 }
 
-type Waiting = { rank: number; start: () => void }
+type State = 'in the queue' | 'at work' | 'elsewhere' | 'coming back' | 'over'
+
+export type Turn = {
+  /** It waits for something that costs this process nothing: the rest of a body, a bank. Others are served meanwhile. */
+  goElsewhere: () => void
+  /** When it has a place again; at once if it has one, or if nobody waits for it any more. May be asked several times. */
+  comeBack: () => Promise<void>
+  /** Keeps its place until this ends, whenever it is told to leave: who asked has an answer, and the work goes on. */
+  stayFor: (work: Promise<unknown>) => void
+  /** Its answer begins, or nobody waits for it any more. May be said twice. */
+  leave: () => void
+}
+
+type Visit = {
+  rank: Rank
+  isRead: boolean
+  /** Whether all of its body is there: nobody waits for one that is still on its way. */
+  isWhole: () => boolean
+  work: (turn: Turn) => void
+  /** Instead of `work`, when its turn comes after its patience. */
+  tooLate: () => void
+}
 
 export type Turnstile = ReturnType<typeof createTurnstile>
 
-/**
- * Lets requests in. Reads stand in a queue, those of a higher rank in front; writes pass by it, because they are few, and
- * count only while all of their body is there: nobody is to wait for what is on its way. Both are turned away when there
- * is too much to do.
- */
-export function createTurnstile({ lagMs }: { lagMs: () => number }) {
-  const queue: Waiting[] = []
-  let atWork = 0
-  let passing = 0
-  /** How long it lately took from one finished read to the next while others waited. */
-  let paceMs = 0
-  let lastLeft: number | undefined
-
-  const waiting = () => queue.length + atWork + passing
-  const mayCome = (rank: Rank, isRead: boolean) => {
-    const limit = LIMITS[rank]
-    if (waiting() >= limit.waiting) return false
-    if (lagMs() > limit.lagMs && waiting() > BUSY_FROM) return false
-    return !isRead || rank === 'money' || aheadOf(RANKS.indexOf(rank)) * paceMs < PATIENCE_MS
+/** Lets requests in: so many at once, the others in the order in which they came, and nobody who would wait too long. */
+export function createTurnstile({ lagMs, atOnce = AT_ONCE }: { lagMs: () => number; atOnce?: typeof AT_ONCE }) {
+  const lanes = {
+    reads: createLane(atOnce.reads),
+    writes: createLane(atOnce.writes),
+    money: createLane(atOnce.money),
   }
-  const aheadOf = (rank: number) => queue.filter((one) => one.rank >= rank).length
-
-  function admitNext(): void {
-    const best = queue.reduce((found, { rank }, at) => (rank > (queue[found]?.rank ?? -1) ? at : found), 0)
-    const [next] = queue.splice(best, 1)
-    next?.start()
-  }
-
-  /** One read is made: gives back how to say so, which may be said twice. */
-  function begin(): () => void {
-    atWork += 1
-    let isOver = false
-    return () => {
-      if (isOver) return
-      isOver = true
-      atWork -= 1
-      const now = queue.length > 0 ? performance.now() : undefined
-      if (now !== undefined && lastLeft !== undefined) paceMs += (now - lastLeft - paceMs) / 8
-      lastLeft = now
-      admitNext()
-    }
-  }
-
+  const sumOf = (count: (lane: Lane) => number) => Object.values(lanes).reduce((sum, lane) => sum + count(lane), 0)
+  /** Those who come back are none: a bank that answers all at once makes nobody wait who is in another lane. */
+  const crowd = () => sumOf((lane) => lane.queue.length + lane.atWork)
   return {
-    waiting,
-    /** Runs a read in its turn. False when it is turned away. `work` is given how to say that it is made. */
-    read(rank: Rank, work: (made: () => void) => void): false | { leave: () => void } {
-      if (!mayCome(rank, true)) return false
-      if (atWork < AT_ONCE) {
-        const made = begin()
-        work(made)
-        return { leave: made }
-      }
-      let made: (() => void) | undefined
-      const turn: Waiting = {
-        rank: RANKS.indexOf(rank),
-        start: () => {
-          made = begin()
-          work(made)
-        },
-      }
-      queue.push(turn)
-      return {
-        leave: () => {
-          const at = queue.indexOf(turn)
-          if (at >= 0) queue.splice(at, 1)
-          made?.()
-        },
-      }
-    },
-    /** Lets a write pass. False when it is turned away; else how to say whether all of it is there, and that it is over. */
-    write(rank: Rank): false | { waits: (is: boolean) => void; leave: () => void } {
-      if (!mayCome(rank, false)) return false
-      passing += 1
-      let counts: boolean | 'over' = true
-      const becomes = (is: boolean | 'over') => {
-        if (counts === 'over') return
-        passing += Number(is === true) - Number(counts)
-        counts = is
-      }
-      return { waits: becomes, leave: () => becomes('over') }
+    waiting: () => crowd() + sumOf((lane) => lane.returning.length),
+    /** Runs a request in its turn. False when it is turned away. */
+    enter(visit: Visit): false | Turn {
+      const { rank, isRead } = visit
+      const lane = lanes[rank === 'money' ? 'money' : isRead ? 'reads' : 'writes']
+      const limit = LIMITS[rank]
+      if (crowd() >= limit.waiting) return false
+      if (lagMs() > limit.lagMs && crowd() > BUSY_FROM) return false
+      if (expectedMs(lane) > limit.promisedMs) return false
+      return enterLane(lane, visit)
     },
   }
+}
+
+/** Those who wait for each other, and for nobody in another lane. */
+type Lane = {
+  readonly atOnce: number
+  atWork: number
+  queue: (() => void)[]
+  /** Who was let in once goes on before all others: half of it is done. */
+  returning: (() => void)[]
+  pace: ReturnType<typeof createPace>
+}
+
+const createLane = (atOnce: number): Lane => ({ atOnce, atWork: 0, queue: [], returning: [], pace: createPace() })
+
+const inLine = ({ queue, returning }: Lane) => queue.length + returning.length
+
+const expectedMs = (lane: Lane) => inLine(lane) * lane.pace.ms()
+
+/** How long it lately took from one that was over to the next while others waited. */
+function createPace() {
+  let paceMs = 0
+  let lastOver: number | undefined
+  const paceBy = (now: number) => (lastOver === undefined ? paceMs : paceMs + (now - lastOver - paceMs) / 8)
+  return {
+    /** The pace if another one were over now: who waits already for longer than usual counts, too. */
+    ms: () => Math.max(paceMs, paceBy(performance.now())),
+    noteOver(): void {
+      const now = performance.now()
+      paceMs = paceBy(now)
+      lastOver = now
+    },
+    /** The time in which nobody waits says nothing about the pace. */
+    rest(): void {
+      lastOver = undefined
+    },
+  }
+}
+
+function admit(lane: Lane): void {
+  while (lane.atWork < lane.atOnce && inLine(lane) > 0) (lane.returning.shift() ?? lane.queue.shift())?.()
+  if (inLine(lane) === 0) lane.pace.rest()
+}
+
+function enterLane(lane: Lane, { rank, isWhole, work, tooLate }: Visit): Turn {
+  let state: State = 'in the queue'
+  const since = performance.now()
+  const becomes = (next: State) => {
+    lane.atWork += Number(next === 'at work') - Number(state === 'at work')
+    if (next === 'over' && state === 'at work' && inLine(lane) > 0) lane.pace.noteOver()
+    state = next
+  }
+  const start = () => {
+    const isTooLate = performance.now() - since > LIMITS[rank].patienceMs
+    becomes(isTooLate ? 'over' : isWhole() ? 'at work' : 'elsewhere')
+    if (isTooLate) tooLate()
+    else work(turn)
+  }
+  let back = Promise.withResolvers<void>()
+  const goOn = () => {
+    becomes('at work')
+    back.resolve()
+  }
+  let stays = 0
+  let wantsToLeave = false
+  const turn: Turn = {
+    goElsewhere: () => {
+      if (state !== 'at work') return
+      becomes('elsewhere')
+      admit(lane)
+    },
+    comeBack: async () => {
+      if (state === 'elsewhere') {
+        back = Promise.withResolvers()
+        becomes('coming back')
+        lane.returning.push(goOn)
+        admit(lane)
+      }
+      if (state === 'coming back') await back.promise
+    },
+    stayFor: (work) => {
+      stays += 1
+      const end = () => {
+        stays -= 1
+        if (wantsToLeave) turn.leave()
+      }
+      work.then(end, end)
+    },
+    leave: () => {
+      wantsToLeave = true
+      if (state === 'over' || stays > 0) return
+      if (state === 'in the queue') takeOut(lane.queue, start)
+      if (state === 'coming back') takeOut(lane.returning, goOn)
+      becomes('over')
+      back.resolve()
+      admit(lane)
+    },
+  }
+  if (lane.atWork < lane.atOnce) {
+    // Its body is in the packet that is being read just now, as a rule. If not, that is said at once.
+    becomes('at work')
+    work(turn)
+  } else lane.queue.push(start)
+  return turn
+}
+
+function takeOut<T>(list: T[], one: T): void {
+  list.splice(list.indexOf(one), 1)
 }
