@@ -1,8 +1,7 @@
 import { useState } from 'react'
+import { PLACEHOLDER_PICTURE } from '#src/core/house-picture.ts'
 import { housePicture, houseSources } from '#src/core/house-pictures.ts'
 import { uploadedSources } from '#src/core/uploaded-picture.ts'
-
-const PLACEHOLDER = '/placeholder.svg'
 
 /** Before the `sizes` of what loads lazily: by then it is laid out, and most browsers know how wide it is. */
 export const AS_LAID_OUT = 'auto, '
@@ -26,12 +25,12 @@ type PictureProps = {
 /** A picture that keeps its room while loading and gives way to a backup, then to the placeholder, when it fails. */
 export function Picture({ src, alt, width, height, backup, priority = false, className = '', ...rest }: PictureProps) {
   const [failed, setFailed] = useState<readonly string[]>([])
-  const shown = [src, backup].find((source) => source?.trim() && !failed.includes(source)) ?? PLACEHOLDER
+  const shown = [src, backup].find((source) => source?.trim() && !failed.includes(source)) ?? PLACEHOLDER_PICTURE
   const sources = sourcesOf(shown, width)
   const { sizes = `${priority ? '' : AS_LAID_OUT}min(100vw, ${width}px)` } = rest
 
   function fail() {
-    if (shown !== PLACEHOLDER) setFailed((before) => [...before, shown])
+    if (shown !== PLACEHOLDER_PICTURE) setFailed((before) => [...before, shown])
   }
   return (
     // A source has no box of its own, or it would take a cell of whatever grid the picture stands in.

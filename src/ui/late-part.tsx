@@ -1,0 +1,81 @@
+import { type ComponentType, lazy, type RefObject, Suspense, useEffect, useMemo, useRef, useState } from 'react'
+
+/** Half a screen ahead. */
+const NEARLY_SEEN = { rootMargin: '50% 0px' }
+
+/**
+ * A part of the page that is not seen first, or not by everybody: the server writes it, and its code comes when it is
+ * nearly seen. Its links lead on without; a button that is pressed before is pressed again when it is alive. `load` is
+ * for loaders: a page that the browser makes has no such part to show meanwhile.
+ */
+export function latePart<Props extends object>(fetchPart: () => Promise<ComponentType<Props>>) {
+  let known: ComponentType<Props> | undefined
+  const load = async () => {
+    known ??= await fetchPart()
+    return known
+  }
+  const { promise: wanted, resolve: want } = Promise.withResolvers<void>()
+  const Late = lazy(async () => {
+    if (!import.meta.env.SSR) await wanted
+    return { default: await load() }
+  })
+
+  function Part(props: Props) {
+    const [Shown] = useState<ComponentType<Props>>(() => known ?? Late)
+    const [isAlive, setAlive] = useState(false)
+    // What the server wrote for these would be thrown away for others; they are made up for when it is alive.
+    const [first] = useState(props)
+    const place = useRef<HTMLDivElement>(null)
+    useEffect(() => whenNearlySeen(place.current, want), [])
+    usePressedAgain(place, isAlive)
+    const given = isAlive ? props : first
+    const part = useMemo(
+      () => (
+        <Suspense>
+          <Shown {...given} />
+          <Alive tell={setAlive} />
+        </Suspense>
+      ),
+      [Shown, given],
+    )
+    return <div ref={place}>{part}</div>
+  }
+  return Object.assign(Part, { load })
+}
+
+/** Stands beside what it tells of, and lives when that does. */
+function Alive({ tell }: { tell: (isAlive: true) => void }): null {
+  useEffect(() => tell(true), [tell])
+  return null
+}
+
+/** Where the server has written nothing there is nothing to see, and no reason to wait. */
+function whenNearlySeen(place: HTMLElement | null, then: () => void) {
+  if (!place?.firstElementChild) return then()
+  const watch = new IntersectionObserver(
+    (entries) => entries.some((entry) => entry.isIntersecting) && then(),
+    NEARLY_SEEN,
+  )
+  watch.observe(place)
+  return () => watch.disconnect()
+}
+
+/** On the window: React keeps such an event from everybody below. */
+function usePressedAgain(place: RefObject<HTMLElement | null>, isAlive: boolean): void {
+  const pressed = useRef<HTMLElement>(null)
+  useEffect(() => {
+    const last = pressed.current
+    if (isAlive) return last instanceof HTMLFormElement ? last.requestSubmit() : last?.click()
+    const keep = (event: Event) => {
+      const isSent = event.type === 'submit'
+      const it = (event.target as Element).closest<HTMLElement>(isSent ? 'form:not([action])' : 'button')
+      if (!it || !place.current?.contains(it)) return
+      if (isSent) event.preventDefault()
+      pressed.current = it
+    }
+    for (const type of ['click', 'submit']) addEventListener(type, keep, true)
+    return () => {
+      for (const type of ['click', 'submit']) removeEventListener(type, keep, true)
+    }
+  }, [place, isAlive])
+}
