@@ -3,7 +3,12 @@ import { expect, it } from 'vitest'
 import type { Db } from '#src/platform/database.server.ts'
 import { rateLimits } from '#src/platform/rate-limit.table.server.ts'
 import { inTestTransaction, testDatabase } from '#src/platform/testing/test-database.ts'
-import { forgetWrongPasswords, forgivePasswordTry, limitPasswordTrying } from './account-limits.server.ts'
+import {
+  forgetWrongPasswords,
+  forgivePasswordTry,
+  limitNewcomers,
+  limitPasswordTrying,
+} from './account-limits.server.ts'
 
 const maker = { email: 'maker@golconda.example', address: '203.0.113.7' }
 
@@ -63,6 +68,16 @@ it('does not lock anybody else out', () =>
   inTestTransaction(async (db) => {
     await tryTimes(db, 6)
     expect(await tryOnce(db, { email: 'helper@golconda.example', address: '203.0.113.8' })).toBe('tried')
+  }))
+
+it('lets five new people of a household in within an hour; of an address that a network shares more', () =>
+  inTestTransaction(async (db) => {
+    const comeFrom = async (address: string, times: number) => {
+      for (let i = 0; i < times; i++) await limitNewcomers(db, address)
+    }
+    await comeFrom('2001:db8:1:2', 5)
+    await expect(comeFrom('2001:db8:1:2', 1)).rejects.toThrow('Too many requests')
+    await comeFrom('203.0.113.7', 6)
   }))
 
 it('lets five through, however many come at once', async () => {

@@ -1,5 +1,11 @@
 import type { Db } from '#src/platform/database.server.ts'
-import { forgetLimit, giveBackToLimit, type Limit, takeFromLimit } from '#src/platform/rate-limit.server.ts'
+import {
+  forgetLimit,
+  giveBackToLimit,
+  isWithinLimit,
+  type Limit,
+  takeFromLimit,
+} from '#src/platform/rate-limit.server.ts'
 
 /** Who tries: the client's address, and the e-mail that it names. */
 type Try = { email: string; address: string }
@@ -9,20 +15,53 @@ const HOURS = 3600
 
 const limits = {
   codesFromAddress: { name: 'codes-from-address', max: 10, perSeconds: HOURS },
-  codesToEmail: { name: 'codes-to-email', max: 3, perSeconds: 10 * MINUTES },
+  codesToEmailAtOnce: { name: 'codes-to-email-at-once', max: 1, perSeconds: 1 * MINUTES },
+  codesToEmail: { name: 'codes-to-email', max: 3, perSeconds: HOURS },
   codesToEmailDaily: { name: 'codes-to-email-daily', max: 6, perSeconds: 24 * HOURS },
   guessesFromAddress: { name: 'guesses-from-address', max: 20, perSeconds: 15 * MINUTES },
   guessesAtEmail: { name: 'guesses-at-email', max: 5, perSeconds: 15 * MINUTES },
+  newcomersFromNetwork: { name: 'newcomers-from-address', max: 5, perSeconds: HOURS },
+  newcomersFromSharedAddress: { name: 'newcomers-from-address', max: 50, perSeconds: HOURS },
+  leaving: { name: 'leaving', max: 3, perSeconds: HOURS },
   passwordsFromAddress: { name: 'passwords-from-address', max: 20, perSeconds: HOURS },
   passwordsForEmail: { name: 'passwords-for-email', max: 5, perSeconds: 15 * MINUTES, locks: true },
 } as const satisfies Record<string, Limit>
 
 // The address goes first: who is stopped there does not use up what the owner of the e-mail has left.
 
-export async function limitCodeSending(db: Db, { email, address }: Try): Promise<void> {
+/** Says whether a code may go out now; none is needed when one has within this minute, as after a second press. */
+export async function limitCodeSending(db: Db, { email, address }: Try): Promise<'send' | 'just sent'> {
   await takeFromLimit(db, limits.codesFromAddress, address)
-  await takeFromLimit(db, limits.codesToEmail, email)
-  await takeFromLimit(db, limits.codesToEmailDaily, email)
+  if (!(await isWithinLimit(db, limits.codesToEmailAtOnce, email))) return 'just sent'
+  try {
+    await takeFromLimit(db, limits.codesToEmail, email)
+    await takeFromLimit(db, limits.codesToEmailDaily, email)
+  } catch (error) {
+    // None has gone out.
+    await giveBackToLimit(db, limits.codesToEmailAtOnce, email)
+    throw error
+  }
+  return 'send'
+}
+
+type Redeemed = { email: string; address: string | undefined }
+
+/** Whoever brought the right code reads that mailbox: codes to it were not sent to annoy somebody, nor was this one. */
+export async function forgetCodesSent(db: Db, { email, address }: Redeemed): Promise<void> {
+  await forgetLimit(db, limits.codesToEmailAtOnce, email)
+  await forgetLimit(db, limits.codesToEmail, email)
+  await forgetLimit(db, limits.codesToEmailDaily, email)
+  if (address) await giveBackToLimit(db, limits.codesFromAddress, address)
+}
+
+/** Hundreds of people share one IPv4 address of a mobile network; an IPv6 one, counted as its /64, is one household's. */
+export async function limitNewcomers(db: Db, address: string): Promise<void> {
+  const isHousehold = address.includes(':')
+  await takeFromLimit(db, isHousehold ? limits.newcomersFromNetwork : limits.newcomersFromSharedAddress, address)
+}
+
+export async function limitLeaving(db: Db, userId: string): Promise<void> {
+  await takeFromLimit(db, limits.leaving, userId)
 }
 
 export async function limitCodeGuessing(db: Db, { email, address }: Try): Promise<void> {

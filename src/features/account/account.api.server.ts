@@ -8,11 +8,12 @@ import type { Db } from '#src/platform/database.server.ts'
 import type { Env } from '#src/platform/env.server.ts'
 import { AdminCredentials, User } from './account.contract.ts'
 import { deleteAccount, type OnDelete } from './account.server.ts'
+import { limitLeaving } from './account-limits.server.ts'
 import { admitAdmin } from './admin-sign-in.server.ts'
 import { deviceOf } from './device.rules.ts'
 import { optionalUser, requireUser } from './guards.server.ts'
 import { securityApi } from './security.api.server.ts'
-import { giveSessionCookie, sessionToken, takeSessionCookie } from './session-cookie.server.ts'
+import { forgetInBrowser, giveSessionCookie, sessionToken, takeSessionCookie } from './session-cookie.server.ts'
 import { endSession, startSession } from './sessions.server.ts'
 import { signInApi } from './sign-in.api.server.ts'
 
@@ -73,8 +74,9 @@ export function accountApi({ db, env, secret, onDelete }: AccountApi) {
       throw new ShopError('not-signed-in', 'Nobody is signed in.')
     })
     .openapi(deleteMyAccount(db), async (c) => {
+      await limitLeaving(db, c.var.user.id)
       await deleteAccount(db, { user: c.var.user, onDelete })
-      takeSessionCookie(c)
+      forgetInBrowser(c, 'for good')
       return sayDone(c)
     })
     .openapi(signInAsAdmin, async (c) => {
@@ -86,7 +88,7 @@ export function accountApi({ db, env, secret, onDelete }: AccountApi) {
     })
     .openapi(signOutAsAdmin, async (c) => {
       await endSession(db, sessionToken(c))
-      takeSessionCookie(c)
+      forgetInBrowser(c, 'for now')
       return sayDone(c)
     })
 }

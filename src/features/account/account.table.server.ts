@@ -13,7 +13,10 @@ export const users = pgTable(
     passwordHash: text('password_hash'),
     createdAt: moment('created_at').notNull().defaultNow(),
   },
-  (table) => [check('users_email_lower', sql`${table.email} = lower(${table.email})`)],
+  (table) => [
+    check('users_email_lower', sql`${table.email} = lower(${table.email})`),
+    index('users_admins').on(table.email).where(sql`${table.isAdmin}`),
+  ],
 )
 
 export const SESSION_KINDS = ['shopper', 'admin'] as const

@@ -14,7 +14,12 @@ export function setSessionCookieFor(publicUrl: string): void {
 }
 
 const nameOfCookie = () => (secure ? '__Host-shop_session' : 'shop_session')
-const attributes = () => ({ path: '/', sameSite: 'Lax', secure }) as const
+/**
+ * The maker's stay at home when a link of another site or a mail leads here: nothing that bears their rights begins
+ * elsewhere. A shopper's come along, because banks and mails lead back to orders.
+ */
+const SAME_SITE = { shopper: 'Lax', admin: 'Strict' } as const satisfies Record<SessionKind, string>
+const attributes = (kind: SessionKind = 'shopper') => ({ path: '/', sameSite: SAME_SITE[kind], secure }) as const
 
 export function sessionToken(c: Context): string | undefined {
   return getCookie(c, nameOfCookie())
@@ -31,12 +36,21 @@ export function tokenOf(cookies: string | undefined): string | undefined {
 /** The hint holds no secret: it spares the browser of a visitor the question who they are. */
 export function giveSessionCookie(c: Context, token: string, kind: SessionKind): void {
   const maxAge = SESSION_LIFE_SECONDS[kind]
-  setCookie(c, nameOfCookie(), token, { ...attributes(), httpOnly: true, maxAge })
-  setCookie(c, SIGNED_IN_HINT, '1', { ...attributes(), maxAge })
+  setCookie(c, nameOfCookie(), token, { ...attributes(kind), httpOnly: true, maxAge })
+  setCookie(c, SIGNED_IN_HINT, '1', { ...attributes(kind), maxAge })
 }
 
 export function takeSessionCookie(c: Context): void {
   if (!sessionToken(c) && !getCookie(c, SIGNED_IN_HINT)) return
   deleteCookie(c, nameOfCookie(), { ...attributes(), httpOnly: true })
   deleteCookie(c, SIGNED_IN_HINT, attributes())
+}
+
+/**
+ * Whoever leaves a phone that others use leaves no page of theirs in it that the way back would show. The cart and the
+ * moods stay: they were made without signing in, and most people own their phone. Who leaves for good takes them along.
+ */
+export function forgetInBrowser(c: Context, leaving: 'for now' | 'for good'): void {
+  takeSessionCookie(c)
+  c.header('Clear-Site-Data', leaving === 'for now' ? '"cache"' : '"cache", "cookies", "storage"')
 }

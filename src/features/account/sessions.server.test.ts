@@ -57,11 +57,11 @@ it('ends every session of a person who is gone', () =>
     expect(await userOfSession(db, token, now)).toBeUndefined()
   }))
 
-it("keeps a shopper's session for thirty days, however idle", () =>
+it("keeps a shopper's session for seven days, however idle", () =>
   inTestTransaction(async (db) => {
     const { token } = await startedSession(db, 'shopper')
-    expect(await userOfSession(db, token, minutesLater(now, 30 * DAY - 1))).toBeDefined()
-    expect(await userOfSession(db, token, minutesLater(now, 30 * DAY))).toBeUndefined()
+    expect(await userOfSession(db, token, minutesLater(now, 7 * DAY - 1))).toBeDefined()
+    expect(await userOfSession(db, token, minutesLater(now, 7 * DAY))).toBeUndefined()
   }))
 
 it("ends an admin's session after half an hour without a call", () =>

@@ -9,7 +9,7 @@ import { type SESSION_KINDS, sessions, users } from './account.table.server.ts'
 export type SessionKind = (typeof SESSION_KINDS)[number]
 export type SessionUser = User & { sessionKind: SessionKind }
 
-export const SESSION_LIFE_SECONDS = { shopper: 30 * 24 * 3600, admin: 8 * 3600 } as const satisfies Record<
+export const SESSION_LIFE_SECONDS = { shopper: 7 * 24 * 3600, admin: 8 * 3600 } as const satisfies Record<
   SessionKind,
   number
 >
@@ -37,12 +37,11 @@ export async function userOfSession(
   token: string | undefined,
   now = new Date(),
 ): Promise<SessionUser | undefined> {
-  const found = await openSession(db, token, now)
-  if (!found) return undefined
-  const { lastSeenAt, tokenHash, ...user } = found
-  noteUser(user.id)
-  if (lastSeenAt < minutesLater(now, -TOUCH_AFTER_MINUTES))
-    await db.update(sessions).set({ lastSeenAt: now }).where(eq(sessions.tokenHash, tokenHash))
+  const session = await openSession(db, token, now)
+  if (!session) return undefined
+  const user = noted(session)
+  if (session.lastSeenAt < minutesLater(now, -TOUCH_AFTER_MINUTES))
+    await db.update(sessions).set({ lastSeenAt: now }).where(eq(sessions.tokenHash, session.tokenHash))
   return user
 }
 
@@ -52,9 +51,14 @@ export async function watcherOfSession(
   token: string | undefined,
   now = new Date(),
 ): Promise<SessionUser | undefined> {
-  const found = await openSession(db, token, now)
-  if (!found) return undefined
-  const { lastSeenAt, tokenHash, ...user } = found
+  const session = await openSession(db, token, now)
+  return session && noted(session)
+}
+
+type OpenSession = NonNullable<Awaited<ReturnType<typeof openSession>>>
+
+/** Whose session it is: from here on what is logged of the call tells of them. */
+function noted({ lastSeenAt, tokenHash, ...user }: OpenSession): SessionUser {
   noteUser(user.id)
   return user
 }

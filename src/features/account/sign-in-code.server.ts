@@ -5,6 +5,7 @@ import { queueMessage } from '#src/features/notifications/notifications.server.t
 import { type Db, inTransaction, onlyRow } from '#src/platform/database.server.ts'
 import { signInCodeMail } from './account.messages.ts'
 import { signInCodes, users } from './account.table.server.ts'
+import { forgetCodesSent, limitNewcomers } from './account-limits.server.ts'
 
 const CODE_MINUTES = 10
 const TRIES = 5
@@ -37,10 +38,11 @@ export async function sendSignInCode(db: Db, { email, secret }: Asking, now = ne
 /**
  * Redeems a code and gives back whose account it opens, which a new address gets now; undefined if the code is wrong,
  * old, used, or out of tries. The try is counted before anything is compared, so parallel guesses have no more than five.
+ * `address` is the client's: only so many new accounts come from one in an hour, and a code that waits keeps its tries.
  */
 export async function redeemSignInCode(
   db: Db,
-  { email, secret, code }: Asking & { code: string },
+  { email, secret, code, address }: Asking & { code: string; address?: string },
   now = new Date(),
 ): Promise<string | undefined> {
   const [running] = await db
@@ -50,16 +52,28 @@ export async function redeemSignInCode(
     .returning({ codeHash: signInCodes.codeHash })
   const given = hashed({ email, secret, code })
   if (!running || !timingSafeEqual(Buffer.from(running.codeHash), Buffer.from(given))) return undefined
-  return inTransaction(db, async (tx) => {
-    const used = await tx
-      .delete(signInCodes)
-      .where(and(eq(signInCodes.email, email), eq(signInCodes.codeHash, given)))
-      .returning({ email: signInCodes.email })
-    return used.length === 1 ? accountOf(tx, email) : undefined
-  })
+  const isThisOne = and(eq(signInCodes.email, email), eq(signInCodes.codeHash, given))
+  try {
+    return await inTransaction(db, async (tx) => {
+      const used = await tx.delete(signInCodes).where(isThisOne).returning({ email: signInCodes.email })
+      if (used.length !== 1) return undefined
+      await forgetCodesSent(tx, { email, address })
+      return accountOf(tx, { email, address })
+    })
+  } catch (error) {
+    // It was no wrong one.
+    await db
+      .update(signInCodes)
+      .set({ triesLeft: sql`${signInCodes.triesLeft} + 1` })
+      .where(isThisOne)
+    throw error
+  }
 }
 
-async function accountOf(db: Db, email: string): Promise<string> {
+async function accountOf(db: Db, { email, address }: { email: string; address: string | undefined }): Promise<string> {
+  const [known] = await db.select({ id: users.id }).from(users).where(eq(users.email, email))
+  if (known) return known.id
+  if (address) await limitNewcomers(db, address)
   const name = email.slice(0, email.indexOf('@'))
   // An update that changes nothing, because `do nothing` would not give back the row that is there.
   const account = db.insert(users).values({ email, name }).onConflictDoUpdate({ target: users.email, set: { email } })

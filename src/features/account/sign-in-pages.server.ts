@@ -22,13 +22,40 @@ export function emailPage({ returnTo, error }: SignInStep) {
   return plainPage({ title: 'Sign in', body, status: error ? 422 : 200 })
 }
 
-/** The second step. In a demo the code lies in the mailbox, which opens beside this page, or the form would be lost. */
-export function codePage({ returnTo, error, email, demo }: SignInStep & { email: string; demo: boolean }) {
+type CodeStep = SignInStep & { email: string; demo: boolean }
+
+/** The second step, also for a second press, which needs no second code. */
+export function codePage({ isAgain, ...step }: CodeStep & { isAgain?: boolean }) {
   const body = html`<h1>Enter your code</h1>
-    <p>We sent a code of six digits to <strong>${email}</strong>. It is good for ten minutes.</p>
-    ${demo && html`<p class="note">This is a demo: your code lies in the <a href="/api/demo/mailbox?to=${encodeURIComponent(email)}" target="_blank" rel="noopener">demo mailbox</a>.</p>`}
-    ${errorLine(error)}
-    <form method="post" action="${signInPath(returnTo)}">
+    <p>We ${isAgain ? 'have just sent you' : 'sent'} a code of six digits to <strong>${step.email}</strong>. It is good for ten minutes.</p>
+    ${mailboxNote(step)}
+    ${errorLine(step.error)}
+    ${codeForm(step)}`
+  return plainPage({ title: 'Enter your code', body, status: step.error ? 422 : 200 })
+}
+
+/** When somebody tried too often: a code that lies in their mailbox is good all the same. */
+export function tooManyPage({ message, details }: ShopError, step: CodeStep) {
+  const body = html`<h1>Not just now</h1>
+    ${errorLine(message)}
+    <p>If a code lies in the mailbox of <strong>${step.email}</strong>, you can enter it here for ten minutes after it was sent.</p>
+    ${mailboxNote(step)}
+    ${codeForm({ ...step, error: message })}`
+  const headers = { 'Retry-After': String(details.retryAfterSeconds) }
+  return plainPage({ title: 'Not just now', body, status: 429, headers })
+}
+
+/** In a demo the code lies in the mailbox, which opens beside this page, or the form would be lost. */
+function mailboxNote({ demo, email }: CodeStep) {
+  const mailbox = `/api/demo/mailbox?to=${encodeURIComponent(email)}`
+  return (
+    demo &&
+    html`<p class="note">This is a demo: your code lies in the <a href="${mailbox}" target="_blank" rel="noopener">demo mailbox</a>.</p>`
+  )
+}
+
+function codeForm({ returnTo, error, email }: CodeStep) {
+  return html`<form method="post" action="${signInPath(returnTo)}">
       <input type="hidden" name="email" value="${email}">
       <label>Code
         <input name="code" inputmode="numeric" autocomplete="one-time-code" maxlength="11" required autofocus${invalid(error)}>
@@ -36,14 +63,4 @@ export function codePage({ returnTo, error, email, demo }: SignInStep & { email:
       <button type="submit">Sign in</button>
     </form>
     <p><a href="${signInPath(returnTo)}">Use another address or get a new code</a></p>`
-  return plainPage({ title: 'Enter your code', body, status: error ? 422 : 200 })
-}
-
-/** When somebody tried too often. */
-export function tooManyPage({ message, details }: ShopError) {
-  const body = html`<h1>Not just now</h1>
-    <p class="error" role="alert">${message}</p>
-    <p><a href="/api/login">Back to signing in</a></p>`
-  const headers = { 'Retry-After': String(details.retryAfterSeconds) }
-  return plainPage({ title: 'Not just now', body, status: 429, headers })
 }

@@ -5,11 +5,10 @@ import { ShopError } from '#src/core/shop-error.ts'
 import { apiRouter } from '#src/platform/api-router.server.ts'
 import { clientAddress } from '#src/platform/client-address.server.ts'
 import type { Db } from '#src/platform/database.server.ts'
-import { answerError } from '#src/platform/http-errors.server.ts'
 import { Email } from './account.contract.ts'
 import { safeReturnTo } from './account.rules.ts'
 import { limitCodeGuessing, limitCodeSending } from './account-limits.server.ts'
-import { giveSessionCookie, sessionToken, takeSessionCookie } from './session-cookie.server.ts'
+import { forgetInBrowser, giveSessionCookie, sessionToken } from './session-cookie.server.ts'
 import { endSession, startSession } from './sessions.server.ts'
 import { redeemSignInCode, sendSignInCode } from './sign-in-code.server.ts'
 import { codePage, emailPage, tooManyPage } from './sign-in-pages.server.ts'
@@ -46,11 +45,7 @@ const signOut = createRoute({ method: 'get', path: '/logout', responses: { 303: 
 
 /** The pages on which shoppers sign in and the path that signs them out. No script takes part. */
 export function signInApi({ db, demo, secret }: { db: Db; demo: boolean; secret: string }) {
-  const api = apiRouter()
-  api.onError((error, c) =>
-    error instanceof ShopError && error.code === 'too-many' ? tooManyPage(error) : answerError(error, c),
-  )
-  return api
+  return apiRouter()
     .openapi(showSignIn, (c) => emailPage({ returnTo: safeReturnTo(c.req.valid('query').returnTo) }))
     .openapi(
       signIn,
@@ -58,17 +53,23 @@ export function signInApi({ db, demo, secret }: { db: Db; demo: boolean; secret:
         const { email, code } = c.req.valid('form')
         const returnTo = safeReturnTo(c.req.valid('query').returnTo)
         const address = clientAddress(c)
-        if (code === undefined) {
-          await limitCodeSending(db, { email, address })
-          await sendSignInCode(db, { email, secret })
-          return codePage({ returnTo, email, demo })
+        const step = { returnTo, email, demo }
+        try {
+          if (code === undefined) {
+            const isAgain = (await limitCodeSending(db, { email, address })) === 'just sent'
+            if (!isAgain) await sendSignInCode(db, { email, secret })
+            return codePage({ ...step, isAgain })
+          }
+          await limitCodeGuessing(db, { email, address })
+          const userId = await redeemSignInCode(db, { email, secret, code: code.replace(/\s/g, ''), address })
+          if (!userId) return codePage({ ...step, error: WRONG_CODE })
+          await endSession(db, sessionToken(c))
+          giveSessionCookie(c, await startSession(db, { userId, kind: 'shopper' }), 'shopper')
+          return c.redirect(returnTo, 303)
+        } catch (error) {
+          if (error instanceof ShopError && error.code === 'too-many') return tooManyPage(error, step)
+          throw error
         }
-        await limitCodeGuessing(db, { email, address })
-        const userId = await redeemSignInCode(db, { email, secret, code: code.replace(/\s/g, '') })
-        if (!userId) return codePage({ returnTo, email, demo, error: WRONG_CODE })
-        await endSession(db, sessionToken(c))
-        giveSessionCookie(c, await startSession(db, { userId, kind: 'shopper' }), 'shopper')
-        return c.redirect(returnTo, 303)
       },
       (result, c) => {
         if (!result.success) return emailPage({ returnTo: safeReturnTo(c.req.query('returnTo')), error: BAD_EMAIL })
@@ -77,7 +78,7 @@ export function signInApi({ db, demo, secret }: { db: Db; demo: boolean; secret:
     .openapi(signOut, async (c) => {
       if (meansToLeave(c)) {
         await endSession(db, sessionToken(c))
-        takeSessionCookie(c)
+        forgetInBrowser(c, 'for now')
       }
       return c.redirect('/', 303)
     })
@@ -90,5 +91,5 @@ const BAD_EMAIL = 'Please enter a valid e-mail address.'
 function meansToLeave(c: Context): boolean {
   const site = c.req.header('sec-fetch-site') ?? 'none'
   const fetchesAhead = (c.req.header('sec-purpose') ?? '').includes('prefetch')
-  return site !== 'cross-site' && !fetchesAhead
+  return (site === 'none' || site === 'same-origin') && !fetchesAhead
 }
