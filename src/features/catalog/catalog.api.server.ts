@@ -10,7 +10,9 @@ const list = createRoute({
   method: 'get',
   path: '/products',
   request: { query: ProductPage },
-  responses: { 200: jsonAnswer('What is for sale, by name', z.array(Product)) },
+  responses: {
+    200: jsonAnswer('What is for sale, as the house brought it out unless sorted otherwise', z.array(Product)),
+  },
 })
 const one = createRoute({
   method: 'get',

@@ -1,12 +1,17 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { seedDemoCatalogue } from '#db/demo/seed-catalogue.ts'
-import type { Db } from '#src/platform/database.server.ts'
+import { type Db, onlyRow } from '#src/platform/database.server.ts'
+import { provideApi } from '#src/platform/in-process-api.server.ts'
+import { createQueryClient } from '#src/platform/query-client.ts'
 import { apiOf } from '#src/platform/testing/test-api.ts'
 import { inTestTransaction } from '#src/platform/testing/test-database.ts'
 import { catalogApi } from './catalog.api.server.ts'
 import { Category, Product } from './catalog.contract.ts'
+import { chooseProducts } from './catalog.rules.ts'
 import { products } from './catalog.table.server.ts'
+import { PRODUCT_SORTS } from './product-page.rules.ts'
+import { productsByIdQuery } from './products-by-id.queries.ts'
 import { reserveStock } from './stock.server.ts'
 
 const inDemoShop = (body: (api: ReturnType<typeof apiOf>, db: Db) => Promise<void>) =>
@@ -43,12 +48,65 @@ describe('GET /api/products', () => {
       expect(seen).toEqual(whole)
     }))
 
-  it.each(['limit=0', 'limit=101', 'limit=ten', 'limit=5&cursor=-1', 'limit=5&cursor=2000000000'])(
-    'refuses a page that cannot be: %s',
-    (query) =>
-      inDemoShop(async (api) => {
-        expect((await api.request(`/api/products?${query}`)).status).toBe(400)
-      }),
+  it('answers a hundred of a shop with more, and finds in all of them as the browser does in a few', () =>
+    inDemoShop(async (api, db) => {
+      const few = await productsAt(api, '/api/products')
+      const found = async (query: string) => (await productsAt(api, `/api/products?${query}`)).map(({ id }) => id)
+      const ids = (choice: Parameters<typeof chooseProducts>[1]) => chooseProducts(few, choice).map(({ id }) => id)
+      expect(new Set(await found('q=DARK'))).toEqual(new Set(ids({ search: 'DARK' })))
+      expect(new Set(await found('category=bonbons'))).toEqual(new Set(ids({ category: 'bonbons' })))
+      expect((await found('words=dark,saffron')).toSorted()).toEqual(
+        [...new Set([...ids({ search: 'dark' }), ...ids({ search: 'saffron' })])].toSorted(),
+      )
+      expect(await found('q=100%25_nothing')).toEqual([])
+      const related = few.filter(({ categoryId }) => categoryId === few[0]?.categoryId).map(({ id }) => id)
+      expect(await found(`categoryId=${few[0]?.categoryId}`)).toEqual(related)
+      for (const sort of PRODUCT_SORTS)
+        expect([
+          ...(await found(`sort=${sort}&limit=17`)),
+          ...(await found(`sort=${sort}&limit=17&cursor=${(await found(`sort=${sort}&limit=17`)).at(-1)}`)),
+        ]).toEqual(ids({ sort }))
+      const shelf = few.slice(0, 5).map(({ id }) => id)
+      expect(await found(`ids=${shelf.join(',')}`)).toEqual(shelf)
+
+      const { id: _, ...bar } = onlyRow(await db.select().from(products).limit(1))
+      await db.insert(products).values(Array.from({ length: 80 }, (_, nth) => ({ ...bar, sku: `MANY-${nth}` })))
+      const answer = await api.request('/api/products')
+      expect(answer.headers.get('X-Total-Count')).toBe('110')
+      expect(Product.array().parse(await answer.json())).toHaveLength(100)
+      expect(answer.headers.get('Link')).toMatch(/rel="next"$/)
+
+      provideApi({ fetch: api.request, readForAll: async (path) => api.request(path) })
+      const everything = (await db.select({ id: products.id }).from(products)).map(({ id }) => id)
+      const asked = await createQueryClient().fetchQuery(productsByIdQuery(everything))
+      expect(new Set(asked.map(({ id }) => id))).toEqual(new Set(everything))
+    }))
+
+  it('tells how many it found where it has seen them all', () =>
+    inDemoShop(async (api) => {
+      const told = async (query: string) => (await api.request(`/api/products?${query}`)).headers.get('X-Total-Count')
+      const found = await productsAt(api, '/api/products?q=dark')
+      expect(await told('q=dark')).toBe(String(found.length))
+      expect(await told('q=dark&limit=1')).toBeNull()
+    }))
+
+  it.each([
+    'sort=cheap',
+    'ids=1,x',
+    'limit=0',
+    'limit=101',
+    'limit=ten',
+    'limit=5&cursor=-1',
+    'limit=5&cursor=2000000000',
+    'words=',
+    'words=dark,,milk',
+    `words=${'dark,'.repeat(10)}dark`,
+    `words=${'d'.repeat(41)}`,
+    'categoryId=dark',
+  ])('refuses a page that cannot be: %s', (query) =>
+    inDemoShop(async (api) => {
+      expect((await api.request(`/api/products?${query}`)).status).toBe(400)
+    }),
   )
 
   it('leaves out what is archived and what others are paying for', () =>
@@ -65,6 +123,7 @@ describe('GET /api/products', () => {
       expect(rest).toHaveLength(29)
       expect(rest[0]).toEqual({ ...second, stock: second.stock - 2 })
       expect((await api.request(`/api/products/${first.id}`)).status).toBe(404)
+      expect(await productsAt(api, `/api/products?limit=29&cursor=${first.id}`)).toEqual(rest)
     }))
 })
 

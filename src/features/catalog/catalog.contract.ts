@@ -1,14 +1,13 @@
 import { z } from 'zod'
-import { ID_PATTERN } from './product-id.rules.ts'
-
-const POSTGRES_INTEGER_MAX = 2_147_483_647
+import { ID_PATTERN, isProductId } from './product-id.rules.ts'
+import { MOST_PRODUCTS_AT_ONCE, PRODUCT_SORTS } from './product-page.rules.ts'
 
 /** An id as it stands in an address. Anything that PostgreSQL's integer cannot hold is an id that cannot exist. */
 export const IntegerId = z
   .string()
   .regex(ID_PATTERN, 'There is no such number.')
   .transform(Number)
-  .refine((id) => id <= POSTGRES_INTEGER_MAX, 'There is no such number.')
+  .refine(isProductId, 'There is no such number.')
 
 export const Category = z.object({ id: z.int(), name: z.string() })
 export type Category = z.infer<typeof Category>
@@ -32,9 +31,27 @@ export type Product = z.infer<typeof Product>
 export const TaxRates = z.object({ usual: z.number(), products: z.record(z.string(), z.number()) })
 export type TaxRates = z.infer<typeof TaxRates>
 
-/** Without both, the list is whole. `cursor` is the id of the last product of the page before. */
+/** `1,7,12`, or whatever else is written with commas. */
+const Several = z
+  .string()
+  .max(2000)
+  .transform((text) => text.split(','))
+
+/**
+ * Without `limit`, as much as is sent at once: of most shops that is everything. `cursor` is the id of the last product of
+ * the page before; without `sort` they come in the order in which the house brought them out.
+ */
 export const ProductPage = z.object({
-  limit: z.coerce.number().int().min(1).max(100).optional(),
+  limit: z.coerce.number().int().min(1).max(MOST_PRODUCTS_AT_ONCE).default(MOST_PRODUCTS_AT_ONCE),
   cursor: IntegerId.optional(),
+  /** In name or description. */
+  q: z.string().trim().max(100).optional(),
+  /** One of these, in name or description. */
+  words: Several.pipe(z.array(z.string().trim().min(1).max(40)).max(10)).optional(),
+  /** As an address names it: in small letters, of whatever kind they were. */
+  category: z.string().max(100).optional(),
+  categoryId: IntegerId.optional(),
+  sort: z.enum(PRODUCT_SORTS).optional(),
+  ids: Several.pipe(z.array(IntegerId).max(MOST_PRODUCTS_AT_ONCE)).optional(),
 })
 export type ProductPage = z.infer<typeof ProductPage>

@@ -1,7 +1,28 @@
 import { queryOptions } from '@tanstack/react-query'
+import { FEATURED_PRODUCTS } from '#src/core/shop-policy.ts'
+import { getJson, getPage } from '#src/platform/http.ts'
 import type { Category, Product, TaxRates } from './catalog.contract.ts'
+import { type Asked, someProductsPath } from './some-products.rules.ts'
 
-export const productsQuery = queryOptions<Product[]>({ queryKey: ['/api/products'] })
+const PATH = '/api/products'
+
+/** How many products the shop has, and all of them if they are so few that a browser may know them all. */
+export type Shelf = { total: number; all: Product[] | null }
+
+export const shelfQuery = queryOptions<Shelf>({
+  queryKey: [PATH],
+  queryFn: async () => {
+    const { items, next, total } = await getPage<Product>(PATH)
+    return next === null ? { total: items.length, all: items } : { total: total ?? items.length, all: null }
+  },
+})
+
+export const someProductsQuery = (asked: Asked) => {
+  const path = someProductsPath(asked)
+  return queryOptions<Product[]>({ queryKey: [PATH, path], queryFn: () => getJson(path) })
+}
+
+export const featuredProductsQuery = someProductsQuery({ limit: FEATURED_PRODUCTS })
 
 export const productQuery = (id: Product['id']) => queryOptions<Product>({ queryKey: ['/api/products', String(id)] })
 

@@ -1,14 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Product } from './catalog.contract.ts'
-import {
-  chooseProducts,
-  isLowStock,
-  isOutOfStock,
-  PRODUCT_SORTS,
-  type ProductSort,
-  relatedProducts,
-} from './catalog.rules.ts'
+import { chooseProducts, isLowStock, isOutOfStock, relatedProducts } from './catalog.rules.ts'
+import { PRODUCT_SORTS, type ProductSort } from './product-page.rules.ts'
 
 const product = (changes: Partial<Product>): Product => ({
   id: 1,

@@ -1,15 +1,6 @@
 import { RELATED_PRODUCTS } from '#src/core/shop-policy.ts'
 import type { Product } from './catalog.contract.ts'
-
-export const PRODUCT_SORTS = ['name', 'price-asc', 'price-desc', 'stock'] as const
-export type ProductSort = (typeof PRODUCT_SORTS)[number]
-
-export const SORT_LABELS: Record<ProductSort, string> = {
-  name: 'Name A-Z',
-  'price-asc': 'Price low to high',
-  'price-desc': 'Price high to low',
-  stock: 'Stock available',
-}
+import type { ProductSort } from './product-page.rules.ts'
 
 /** The category that filters nothing. */
 export const ALL_CATEGORIES = 'all'
@@ -18,10 +9,14 @@ export const isLowStock = (product: Pick<Product, 'stock' | 'minStock'>) => prod
 
 export const isOutOfStock = (product: Pick<Product, 'stock'>) => product.stock <= 0
 
-// Comparing through one collator is a hundred times cheaper than localeCompare, which makes one for every pair.
-const collator = new Intl.Collator('en-IN')
+// Comparing through one collator is a hundred times cheaper than localeCompare, which makes one for every pair. It takes
+// long to make, so pages without a list do without.
+let collator: Intl.Collator | undefined
 
-const byName = (a: Pick<Product, 'name'>, b: Pick<Product, 'name'>) => collator.compare(a.name, b.name)
+function byName(a: Pick<Product, 'name'>, b: Pick<Product, 'name'>): number {
+  collator ??= new Intl.Collator('en-IN')
+  return collator.compare(a.name, b.name)
+}
 
 const ORDER: Record<ProductSort, (a: Product, b: Product) => number> = {
   name: byName,
@@ -46,6 +41,12 @@ export function relatedProducts(products: readonly Product[], to: Product): Prod
     .filter((product) => product.categoryId === to.categoryId && product.id !== to.id)
     .slice(0, RELATED_PRODUCTS)
 }
+
+/** What to ask for, to find them: itself may be among the first. */
+export const askForRelated = ({ categoryId }: Pick<Product, 'categoryId'>) => ({
+  categoryId,
+  limit: RELATED_PRODUCTS + 1,
+})
 
 /** How a category is written in an address: /products/{this}. */
 export const categorySlug = (name: string) => name.toLowerCase()

@@ -1,26 +1,93 @@
-import { and, asc, eq, isNull, sql } from 'drizzle-orm'
+import { and, asc, count, eq, gt, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
 import { paise, rupees } from '#src/core/money.ts'
 import { ShopError } from '#src/core/shop-error.ts'
 import type { Db } from '#src/platform/database.server.ts'
 import type { Category, Product, ProductPage } from './catalog.contract.ts'
+import { ALL_CATEGORIES } from './catalog.rules.ts'
 import { categories, products } from './catalog.table.server.ts'
+import type { ProductSort } from './product-page.rules.ts'
 
-/** Everything that is for sale, in the order in which the house brought it out. */
+/** Everything that is for sale, in the order in which the house brought it out. It grows with the shop: no page may ask for it. */
 export async function listProducts(db: Db): Promise<Product[]> {
   const rows = await selectForSale(db).orderBy(asc(products.id)).prepare('catalog_list_products').execute()
   return rows.map(toProduct)
 }
 
-export type PageOfProducts = { products: Product[]; total: number; nextCursor?: number }
+/** Those of these products that are for sale, by their ids. */
+export async function productsById(db: Db, ids: readonly number[]): Promise<Map<number, Product>> {
+  const rows = await selectForSale(db, inArray(products.id, [...new Set(ids)]))
+  return new Map(rows.map((row) => [row.id, toProduct(row)]))
+}
 
-/** A part of the list, from after the product that `cursor` names. */
-export async function listProductPage(db: Db, { limit, cursor }: ProductPage): Promise<PageOfProducts> {
-  const all = await listProducts(db)
-  const last = cursor === undefined ? -1 : all.findIndex((product) => product.id === cursor)
-  if (cursor !== undefined && last === -1) throw new ShopError('invalid', 'That page is no longer there.')
-  const rest = all.slice(last + 1)
-  const page = rest.slice(0, limit)
-  return { products: page, total: all.length, nextCursor: page.length < rest.length ? page.at(-1)?.id : undefined }
+export type PageOfProducts = { products: Product[]; total: number | undefined; nextCursor?: number }
+
+/** A part of what is wanted, from after the product that `cursor` names. */
+export async function listProductPage(
+  db: Db,
+  { limit, cursor, sort, ...wanted }: ProductPage,
+): Promise<PageOfProducts> {
+  const place = sort ? ORDERS[sort] : products.id.getSQL()
+  const isNext = cursor === undefined ? undefined : await after(db, place, cursor)
+  const rows = await selectForSale(db, and(wantedOf(wanted), isNext))
+    .orderBy(place, products.id)
+    .limit(limit + 1)
+  const page = rows.slice(0, limit)
+  return {
+    products: page.map(toProduct),
+    total: cursor === undefined && rows.length <= limit ? rows.length : await countForSale(db, wanted),
+    nextCursor: page.length < rows.length ? page.at(-1)?.id : undefined,
+  }
+}
+
+const byName = sql`lower(${products.name})`
+const free = sql<number>`${products.stock} - ${products.reserved}`
+
+/** Equals stand by name; what is still equal, as it was brought out. */
+const ORDERS: Record<ProductSort, SQL> = {
+  name: byName,
+  'price-asc': sql`${products.pricePaise}, ${byName}`,
+  'price-desc': sql`-${products.pricePaise}, ${byName}`,
+  stock: sql`-(${free}), ${byName}`,
+}
+
+async function after(db: Db, place: SQL, cursor: number): Promise<SQL> {
+  // What is not sold any more still has its place: somebody may be between two pages.
+  if ((await db.$count(products, eq(products.id, cursor))) === 0)
+    throw new ShopError('invalid', 'That page is no longer there.')
+  return sql`(${place}, ${products.id}) > (select ${place}, ${products.id} from ${products} where ${products.id} = ${cursor})`
+}
+
+type Wanted = Omit<ProductPage, 'limit' | 'cursor' | 'sort'>
+
+function wantedOf({ q, words, category = '', categoryId, ids }: Wanted): SQL | undefined {
+  const slug = category.toLowerCase()
+  return and(
+    q ? mentions(q) : undefined,
+    words && or(...words.map(mentions)),
+    slug === '' || slug === ALL_CATEGORIES ? undefined : eq(sql`lower(${categories.name})`, slug),
+    categoryId === undefined ? undefined : eq(products.categoryId, categoryId),
+    ids && inArray(products.id, ids),
+  )
+}
+
+/** Not LIKE: what is typed is text, also where it has a % in it. */
+function mentions(word: string): SQL | undefined {
+  const typed = word.toLowerCase()
+  return or(
+    gt(sql`strpos(lower(${products.name}), ${typed})`, 0),
+    gt(sql`strpos(lower(${products.description}), ${typed})`, 0),
+  )
+}
+
+/** How many there are in all. A search tells none: it reads every product, and once is enough. */
+async function countForSale(db: Db, wanted: Wanted): Promise<number | undefined> {
+  if (wanted.q || wanted.words) return undefined
+  const [counted] = await db
+    .select({ total: count() })
+    .from(products)
+    .innerJoin(categories, eq(categories.id, products.categoryId))
+    .where(and(isNull(products.archivedAt), wantedOf(wanted)))
+  return counted?.total ?? 0
 }
 
 /** One product that is for sale. */
@@ -39,14 +106,14 @@ export async function listCategories(db: Db): Promise<Category[]> {
 
 type ProductRow = Omit<Product, 'price'> & { pricePaise: number }
 
-function selectForSale(db: Db, condition?: ReturnType<typeof eq>) {
+function selectForSale(db: Db, condition?: SQL) {
   return db
     .select({
       id: products.id,
       name: products.name,
       description: products.description,
       pricePaise: products.pricePaise,
-      stock: sql<number>`${products.stock} - ${products.reserved}`,
+      stock: free,
       minStock: products.minStock,
       sku: products.sku,
       imageUrl: products.imageUrl,

@@ -1,4 +1,4 @@
-import { type FormEvent, useId, useState } from 'react'
+import { type FormEvent, useId, useRef, useState } from 'react'
 import { formatDay } from '#src/core/dates.ts'
 import { usePromises, usePublicSettings } from '#src/features/settings/settings.queries.ts'
 import { holidayDays } from '#src/features/settings/settings.rules.ts'
@@ -9,7 +9,8 @@ import { type DeliveryEstimate as Estimate, estimateDelivery } from './delivery.
 /** When the parcel would be there, by PIN code. Worked out on the device: nobody is told where somebody lives. */
 export function DeliveryEstimate() {
   const id = useId()
-  const [typed, setTyped] = useState('')
+  // Kept by the browser: what is typed before this is alive stays.
+  const typed = useRef<HTMLInputElement>(null)
   const [estimate, setEstimate] = useState<Estimate | null>(null)
   const { delivery, hours } = usePublicSettings()
   const promises = usePromises()
@@ -17,7 +18,7 @@ export function DeliveryEstimate() {
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    setEstimate(estimateDelivery(typed, new Date(), { delivery, holidays: holidayDays(hours) }))
+    setEstimate(estimateDelivery(typed.current?.value ?? '', new Date(), { delivery, holidays: holidayDays(hours) }))
   }
   return (
     <form noValidate onSubmit={submit} className="grid gap-1.5">
@@ -26,16 +27,15 @@ export function DeliveryEstimate() {
       </label>
       <div className="flex max-w-sm gap-2.5">
         <input
+          ref={typed}
           id={id}
           type="text"
           inputMode="numeric"
           autoComplete="postal-code"
           placeholder="500001"
           maxLength={10}
-          value={typed}
           aria-describedby={`${id}-said`}
           aria-invalid={isWrong || undefined}
-          onChange={(event) => setTyped(event.target.value)}
           className={`${controlClass} h-11 min-w-0`}
         />
         <Button type="submit" variant="secondary" size="small">

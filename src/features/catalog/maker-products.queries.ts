@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, mutationOptions, queryOptions } from '@tanstack/react-query'
-import { getJson, getPage, HttpError, sendJson } from '#src/platform/http.ts'
+import { getJson, getPage, nullIfUnknown, sendJson } from '#src/platform/http.ts'
 import { sentenceOf } from '#src/platform/problems.ts'
 import { sendFile, wasCalledOff } from '#src/platform/send-file.ts'
 import type { Category, Product } from './catalog.contract.ts'
@@ -27,11 +27,6 @@ export const makerProductQuery = (id: Product['id']) =>
     queryKey: [LIST, 'one', id],
     queryFn: () => getJson<MakerProduct>(`${LIST}/${id}`).catch(nullIfUnknown),
   })
-
-function nullIfUnknown(error: unknown): null {
-  if (error instanceof HttpError && error.status === 404) return null
-  throw error
-}
 
 /** How the stock of a product came to be what it is, newest first, part by part. */
 export const stockHistoryQuery = (id: Product['id']) =>

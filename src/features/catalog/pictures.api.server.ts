@@ -13,7 +13,7 @@ import { keepPicture } from '#src/platform/picture-shelf.server.ts'
 import { type Limit, takeFromLimit } from '#src/platform/rate-limit.server.ts'
 import type { Shelf } from '#src/platform/shelf.server.ts'
 
-const UPLOADS: Limit = { name: 'upload-admin', max: 60, perSeconds: 3600 }
+const UPLOADS: Limit = { name: 'upload-admin', max: 30, perSeconds: 3600 }
 /** What a multipart form adds round the file. */
 const ENVELOPE_BYTES = 64 * 1024
 /** Each holds a whole file in memory. */

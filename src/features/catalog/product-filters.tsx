@@ -1,8 +1,9 @@
 import { Field } from '#src/ui/field.tsx'
 import { SelectField } from '#src/ui/select.tsx'
 import type { Category } from './catalog.contract.ts'
-import { ALL_CATEGORIES, categorySlug, PRODUCT_SORTS, type ProductSort, SORT_LABELS } from './catalog.rules.ts'
+import { ALL_CATEGORIES, categorySlug } from './catalog.rules.ts'
 import type { ProductListAddress } from './product-list-address.rules.ts'
+import { PRODUCT_SORTS, type ProductSort, SORT_LABELS } from './product-page.rules.ts'
 
 type ProductFiltersProps = {
   search: string

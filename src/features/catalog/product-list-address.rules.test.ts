@@ -19,6 +19,8 @@ describe('the address of the product list', () => {
     [{ shown: '36' }, { shown: 36 }],
     [{ shown: -5 }, {}],
     [{ shown: 9e99 }, {}],
+    [{ shown: 240 }, { shown: 240 }],
+    [{ shown: 9996 }, {}],
     [{ q: 'x'.repeat(500) }, { q: 'x'.repeat(100) }],
   ])('reads %j as %j', (typed, read) => {
     expect(readProductListAddress(typed)).toEqual(read)

@@ -1,5 +1,5 @@
 import { PRODUCTS_PER_PAGE } from '#src/core/shop-policy.ts'
-import { PRODUCT_SORTS, type ProductSort } from './catalog.rules.ts'
+import { PRODUCT_SORTS, type ProductSort } from './product-page.rules.ts'
 
 export type ProductView = 'grid' | 'list'
 
@@ -12,8 +12,12 @@ export type ProductListAddress = {
   shown?: number
 }
 
+/** What is looked for, with nothing left out. */
+export type Sought = { q: string; category: string; sort: ProductSort; shown: number }
+
 const MAX_TEXT = 100
-const MAX_SHOWN = 10_000
+/** All that a browser may know of a small shop, and as much of a large one as anybody looks through. */
+export const MOST_SHOWN = 240
 
 /** Reads what anybody may have typed into the address; what makes no sense counts as not given. */
 export function readProductListAddress(typed: Record<string, unknown>): ProductListAddress {
@@ -25,6 +29,12 @@ export function readProductListAddress(typed: Record<string, unknown>): ProductL
     view: typed.view === 'list' ? 'list' : undefined,
     shown: readShown(typed.shown),
   })
+}
+
+/** `initialCategory` is what is filtered by while the address says nothing else. */
+export function soughtBy(address: ProductListAddress, initialCategory: string): Sought {
+  const { q = '', category = initialCategory, sort = 'name', shown = PRODUCTS_PER_PAGE } = address
+  return { q, category: category.toLowerCase(), sort, shown }
 }
 
 function withoutTheUsual({ q, category, sort, view, shown }: ProductListAddress): ProductListAddress {
@@ -45,6 +55,6 @@ function readText(typed: unknown): string | undefined {
 /** Whole pages only, so that 'Load More' always adds one. */
 function readShown(typed: unknown): number | undefined {
   const shown = Number(readText(typed))
-  if (!Number.isInteger(shown) || shown < 1 || shown > MAX_SHOWN) return undefined
+  if (!Number.isInteger(shown) || shown < 1 || shown > MOST_SHOWN) return undefined
   return Math.ceil(shown / PRODUCTS_PER_PAGE) * PRODUCTS_PER_PAGE
 }

@@ -1,0 +1,29 @@
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useKept } from '#src/platform/use-kept.ts'
+import type { Product } from './catalog.contract.ts'
+import { shelfQuery } from './catalog.queries.ts'
+import { productsByIdQuery } from './products-by-id.queries.ts'
+
+type Ids = readonly Product['id'][]
+
+/** Products for sale. Unless they are `whole`, one that is not among them may only not be answered yet. */
+type KnownProducts = { products: readonly Product[]; whole: boolean }
+
+/** These products as they are now; undefined until anything is known. Where the browser knows all, nothing is asked. */
+export function useProducts(ids: Ids, { enabled }: { enabled: boolean }): KnownProducts | undefined {
+  const isAsked = enabled && ids.length > 0
+  const knowsAll = Boolean(useQueryClient().getQueryData(shelfQuery.queryKey)?.all)
+  const { data: shelf } = useQuery({ ...shelfQuery, enabled: isAsked && knowsAll })
+  const { data: some } = useQuery({ ...productsByIdQuery(ids), enabled: isAsked && !shelf?.all })
+  const products = useKept(shelf?.all ?? some)
+  return products && { products, whole: products === (shelf?.all ?? some) }
+}
+
+/** The same, asked for anew: from where they are shown. */
+export async function fetchProducts(queryClient: QueryClient, ids: Ids): Promise<KnownProducts> {
+  const shelf = queryClient.getQueryData(shelfQuery.queryKey)?.all
+    ? await queryClient.fetchQuery({ ...shelfQuery, staleTime: 0 })
+    : undefined
+  const products = shelf?.all ?? (await queryClient.fetchQuery({ ...productsByIdQuery(ids), staleTime: 0 }))
+  return { products, whole: true }
+}
