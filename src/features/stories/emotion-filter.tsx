@@ -1,5 +1,6 @@
 import { Facet } from '#src/ui/facet.tsx'
-import { EMOTION_LABELS, STORY_EMOTIONS, type StoryEmotion } from './stories.rules.ts'
+import { EMOTION_LABELS } from './stories.rules.ts'
+import { STORY_EMOTIONS, type StoryEmotion } from './stories-address.rules.ts'
 
 type EmotionFilterProps = { chosen?: StoryEmotion; onChoose: (emotion?: StoryEmotion) => void }
 

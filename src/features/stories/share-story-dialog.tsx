@@ -9,7 +9,8 @@ import { Field, TextAreaField } from '#src/ui/field.tsx'
 import { SelectField } from '#src/ui/select.tsx'
 import { NewStory, type TypedStory } from './stories.contract.ts'
 import { shareStory } from './stories.queries.ts'
-import { EMOTION_LABELS, STORY_CHOCOLATES, STORY_EMOTIONS, STORY_LENGTHS } from './stories.rules.ts'
+import { EMOTION_LABELS, STORY_CHOCOLATES, STORY_LENGTHS } from './stories.rules.ts'
+import { STORY_EMOTIONS } from './stories-address.rules.ts'
 
 type ShareStoryDialogProps = { open: boolean; onOpenChange: (open: boolean) => void }
 type Form = UseFormReturn<TypedStory, unknown, NewStory>

@@ -1,13 +1,15 @@
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery, useSuspenseInfiniteQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { publicAddressQuery } from '#src/platform/public-address.queries.ts'
 import { Button } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
+import { LoadMore } from '#src/ui/load-more.tsx'
 import { EmotionFilter } from './emotion-filter.tsx'
 import { Guidelines } from './guidelines.tsx'
-import { storiesQuery } from './stories.queries.ts'
-import { EMOTION_LABELS, readStoriesAddress, type StoryEmotion, storiesOf } from './stories.rules.ts'
+import { linkedStoryQuery, storiesQuery } from './stories.queries.ts'
+import { EMOTION_LABELS } from './stories.rules.ts'
+import { readStoriesAddress, type StoryEmotion } from './stories-address.rules.ts'
 import { storiesHead } from './stories-head.ts'
 import { StoryCard } from './story-card.tsx'
 
@@ -16,27 +18,27 @@ const ShareStoryDialog = lazy(() => loadDialog().then((module) => ({ default: mo
 
 export const Route = createFileRoute('/community-stories')({
   validateSearch: readStoriesAddress,
-  loaderDeps: ({ search }) => ({ storyId: search.story }),
+  loaderDeps: ({ search: { emotion, story } }) => ({ emotion, story }),
   loader: async ({ context: { queryClient }, deps }) => {
-    const [stories, { publicUrl }] = await Promise.all([
-      queryClient.ensureQueryData(storiesQuery),
+    const [{ publicUrl }, linked] = await Promise.all([
       queryClient.ensureQueryData(publicAddressQuery),
+      deps.story ? queryClient.ensureQueryData(linkedStoryQuery(deps.story)) : null,
+      queryClient.ensureInfiniteQueryData(storiesQuery(deps.emotion)),
     ])
-    return storiesHead(
-      publicUrl,
-      stories.find(({ id }) => id === deps.storyId),
-    )
+    return storiesHead(publicUrl, linked ?? undefined)
   },
   head: ({ loaderData }) => loaderData ?? {},
   component: StoriesPage,
 })
 
 function StoriesPage() {
-  const { data: stories } = useSuspenseQuery(storiesQuery)
-  const { emotion, story: linkedId } = Route.useSearch()
+  const { emotion, story: linkedId = '' } = Route.useSearch()
+  const list = useSuspenseInfiniteQuery(storiesQuery(emotion))
+  const { data: linked } = useQuery({ ...linkedStoryQuery(linkedId), enabled: linkedId !== '' })
   const navigate = Route.useNavigate()
   const dialog = useShareDialog()
-  const shown = storiesOf(stories, emotion)
+  const stories = list.data.pages.flatMap(({ items }) => items)
+  const shown = linked && !stories.some(({ id }) => id === linkedId) ? [linked, ...stories] : stories
   const filterBy = (chosen?: StoryEmotion) =>
     navigate({ search: chosen ? { emotion: chosen } : {}, replace: true, resetScroll: false })
   return (
@@ -44,13 +46,13 @@ function StoriesPage() {
       <div className="wrap pt-10 pb-16 sm:pt-14 sm:pb-24">
         <PageTitle onShare={dialog.open} onIntent={loadDialog} />
         <EmotionFilter chosen={emotion} onChoose={filterBy} />
-        {linkedId && !stories.some(({ id }) => id === linkedId) && (
+        {linked === null && (
           <p className="mt-6 bg-warn-tint px-4 py-3 text-small text-warn">
             The story of this link is not here. It may have been taken back, or nobody has read it yet.
           </p>
         )}
         <p role="status" className="mt-6 text-cocoa-600 text-small">
-          {shown.length === 1 ? '1 story' : `${shown.length} stories`}
+          {howMany(list.data.pages[0]?.total)}
         </p>
         {shown.length === 0 ? (
           <NoStories emotion={emotion} onShare={dialog.open} />
@@ -63,6 +65,9 @@ function StoriesPage() {
             ))}
           </ul>
         )}
+        <LoadMore list={list} className="mx-auto mt-10 flex">
+          Load More Stories
+        </LoadMore>
       </div>
       <Guidelines />
       {dialog.isWanted && (
@@ -72,6 +77,12 @@ function StoriesPage() {
       )}
     </main>
   )
+}
+
+/** Nobody counts beyond a thousand. */
+function howMany(total?: number | null): string {
+  if (typeof total !== 'number') return 'More than 1,000 stories'
+  return total === 1 ? '1 story' : `${total} stories`
 }
 
 /** The dialog stays once it was wanted: what somebody has typed must survive a press beside it. */

@@ -5,7 +5,7 @@ import { clientAddress } from '#src/platform/client-address.server.ts'
 import type { Db } from '#src/platform/database.server.ts'
 import { type Limit, takeFromLimit } from '#src/platform/rate-limit.server.ts'
 import { NewStory, Story, StoryPage, SubmittedStory, ToggledLike } from './stories.contract.ts'
-import { likedStories, listStoryPage, submitStory, toggleLike } from './stories.server.ts'
+import { getPublishedStory, likedStories, listStoryPage, submitStory, toggleLike } from './stories.server.ts'
 import { visitorCookies } from './visitor-cookie.server.ts'
 
 const SHARES: Limit = { name: 'stories-address', max: 5, perSeconds: 3600 }
@@ -16,7 +16,13 @@ const list = createRoute({
   method: 'get',
   path: '/stories',
   request: { query: StoryPage },
-  responses: { 200: jsonAnswer('The published stories, the latest first', z.array(Story)) },
+  responses: { 200: jsonAnswer('The published stories, the latest first, in parts', z.array(Story)) },
+})
+const one = createRoute({
+  method: 'get',
+  path: '/stories/{id}',
+  request: { params: Story.pick({ id: true }) },
+  responses: { 200: jsonAnswer('A published story', Story), 404: refusal('Unknown, or not published') },
 })
 const liked = createRoute({
   method: 'get',
@@ -55,6 +61,7 @@ export function storiesApi({ db, secret, secure }: StoriesApi) {
       const visitor = await visitors.read(c)
       return c.json(visitor ? await likedStories(db, visitor) : [], 200)
     })
+    .openapi(one, async (c) => answerToAll(c).json(await getPublishedStory(db, c.req.valid('param').id), 200))
     .openapi(share, async (c) => {
       await takeFromLimit(db, SHARES, clientAddress(c))
       await takeFromLimit(db, SHARES_DAILY, clientAddress(c))

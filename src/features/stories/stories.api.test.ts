@@ -7,9 +7,9 @@ import { apiOf } from '#src/platform/testing/test-api.ts'
 import { inTestTransaction } from '#src/platform/testing/test-database.ts'
 import { storiesApi } from './stories.api.server.ts'
 import { NewStory, Story } from './stories.contract.ts'
-import { STORY_EMOTIONS } from './stories.rules.ts'
-import { anonymiseStoriesBy, listPublishedStories, MAX_PENDING_STORIES } from './stories.server.ts'
+import { anonymiseStoriesBy, listStoryPage, MAX_PENDING_STORIES } from './stories.server.ts'
 import { stories, storyLikes } from './stories.table.server.ts'
+import { STORY_EMOTIONS } from './stories-address.rules.ts'
 
 type Api = ReturnType<typeof apiOf>
 
@@ -24,6 +24,9 @@ const inDemoShop = (body: (api: Api, db: Db) => Promise<void>) =>
   })
 
 const STORY = { title: 'First bar', content: 'Dark and slow.', authorName: 'Asha' }
+
+const PUBLISHED = { ...STORY, status: 'published' as const }
+const daysIn = (days: number) => new Date(Date.UTC(2026, 10, 1 + days))
 
 const post = (api: Api, body: unknown, headers: Record<string, string> = {}) =>
   api.request('/api/stories', {
@@ -85,8 +88,31 @@ describe('GET /api/stories', () => {
         path = answer.headers.get('Link')?.match(/^<(.+)>; rel="next"$/)?.[1]
       }
       expect(seen).toEqual(await read(api))
-      for (const wrong of ['limit=0', 'limit=101', 'cursor=abc', `cursor=${crypto.randomUUID()}`])
+      const happy = await (await api.request('/api/stories?emotion=happy')).json()
+      expect(happy).toEqual(seen.filter(({ emotion }) => emotion === 'happy'))
+      for (const wrong of ['emotion=hungry', 'limit=0', 'limit=101', 'cursor=abc', `cursor=${crypto.randomUUID()}`])
         expect((await api.request(`/api/stories?${wrong}`)).status, wrong).toBe(400)
+    }))
+})
+
+describe('a house of many stories', () => {
+  it('shows the latest twenty-four first, and finds each that a link is about', () =>
+    inShop(async (api, db) => {
+      const told = await db
+        .insert(stories)
+        .values(
+          Array.from({ length: 30 }, (_, at) => ({ ...PUBLISHED, title: `Story ${at}`, publishedAt: daysIn(at) })),
+        )
+        .returning()
+      const answer = await api.request('/api/stories')
+      expect(answer.headers.get('X-Total-Count')).toBe('30')
+      expect(answer.headers.get('Link')).toContain('rel="next"')
+      const first = Story.array().parse(await answer.json())
+      expect(first.map(({ title }) => title)).toEqual(Array.from({ length: 24 }, (_, at) => `Story ${29 - at}`))
+      const oldest = await api.request(`/api/stories/${told[0]?.id}`)
+      expect(await oldest.json()).toMatchObject({ title: 'Story 0', likes: 0 })
+      expect((await api.request(`/api/stories/${crypto.randomUUID()}`)).status).toBe(404)
+      expect((await api.request('/api/stories/first')).status).toBe(404)
     }))
 })
 
@@ -253,7 +279,7 @@ describe('a story', () => {
       await expect(publish({ status: 'published' })).rejects.toThrow()
       await expect(publish({ publishedAt: new Date() })).rejects.toThrow()
       await publish({ status: 'published', publishedAt: new Date() })
-      expect(await listPublishedStories(db)).toHaveLength(1)
+      expect((await listStoryPage(db)).stories).toHaveLength(1)
     }))
 
   it('stays without its author when their account is deleted', () =>
@@ -276,7 +302,7 @@ describe("the demo's stories", () => {
       for (const story of DEMO_PENDING_STORIES) expect(NewStory.parse(story)).toEqual(story)
       await seedDemoStories(db, new Date())
       await seedDemoStories(db, new Date())
-      expect(await listPublishedStories(db)).toHaveLength(8)
+      expect((await listStoryPage(db)).stories).toHaveLength(8)
       expect(await db.$count(stories, eq(stories.status, 'pending'))).toBe(2)
     }))
 })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Email } from '#src/features/account/account.contract.ts'
-import { STORY_CHOCOLATES, STORY_EMOTIONS, STORY_LENGTHS } from './stories.rules.ts'
+import { STORY_CHOCOLATES, STORY_LENGTHS } from './stories.rules.ts'
+import { STORY_EMOTIONS } from './stories-address.rules.ts'
 
 /** A published story as everybody may read it: no e-mail address, nothing about whoever reads. */
 export const Story = z.object({
@@ -51,8 +52,9 @@ export type SubmittedStory = z.infer<typeof SubmittedStory>
 export const ToggledLike = z.object({ liked: z.boolean(), likes: z.int() })
 export type ToggledLike = z.infer<typeof ToggledLike>
 
-/** Without both, the list is whole. `cursor` is the id of the last story of the page before. */
+/** `cursor` is the id of the last story of the page before. */
 export const StoryPage = z.object({
+  emotion: z.enum(STORY_EMOTIONS).optional(),
   limit: z.coerce.number().int().min(1).max(100).optional(),
   cursor: z.uuid().optional(),
 })

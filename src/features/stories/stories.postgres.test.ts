@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { type Db, onlyRow } from '#src/platform/database.server.ts'
 import { testDatabase } from '#src/platform/testing/test-database.ts'
-import { likedStories, listPublishedStories, toggleLike } from './stories.server.ts'
+import { likedStories, listStoryPage, toggleLike } from './stories.server.ts'
 import { stories, storyLikes } from './stories.table.server.ts'
 
 async function aPublishedStory(db: Db): Promise<string> {
@@ -16,7 +16,7 @@ it('counts a hundred visitors who like a story at once as a hundred, each told a
   const answers = await Promise.all(Array.from({ length: 100 }, (_, i) => toggleLike(db, id, `visitor ${i}`)))
   expect(answers.every(({ liked }) => liked)).toBe(true)
   expect(answers.map(({ likes }) => likes).sort((a, b) => a - b)).toEqual(Array.from({ length: 100 }, (_, i) => i + 1))
-  expect((await listPublishedStories(db))[0]?.likes).toBe(100)
+  expect((await listStoryPage(db)).stories[0]?.likes).toBe(100)
   expect(await db.$count(storyLikes)).toBe(100)
 })
 
@@ -27,7 +27,7 @@ it('counts one visitor who presses fifty-one times at once as one like', async (
   // Every second press takes back what the one before has given.
   expect(answers.filter(({ liked }) => liked)).toHaveLength(26)
   for (const { liked, likes } of answers) expect(likes).toBe(liked ? 1 : 0)
-  expect((await listPublishedStories(db))[0]?.likes).toBe(1)
+  expect((await listStoryPage(db)).stories[0]?.likes).toBe(1)
   expect(await likedStories(db, 'visitor')).toEqual([id])
 })
 

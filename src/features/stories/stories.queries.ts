@@ -1,34 +1,63 @@
-import { mutationOptions, queryOptions } from '@tanstack/react-query'
-import { getJson, sendJson } from '#src/platform/http.ts'
+import { infiniteQueryOptions, mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { getJson, getPage, nullIfUnknown, type Page, sendJson } from '#src/platform/http.ts'
 import type { NewStory, Story, SubmittedStory, ToggledLike } from './stories.contract.ts'
+import { storiesOf } from './stories.rules.ts'
+import type { StoryEmotion } from './stories-address.rules.ts'
 
-export const storiesQuery = queryOptions<Story[]>({ queryKey: ['/api/stories'] })
+const PATH = '/api/stories'
+
+/** The stories, or those of one emotion, a part after the other. */
+export const storiesQuery = (emotion?: StoryEmotion) =>
+  infiniteQueryOptions({
+    queryKey: keyOf(emotion),
+    queryFn: ({ client, pageParam, signal }) =>
+      (emotion && foundAmongAll(client, emotion)) ?? getPage<Story>(pageParam, signal),
+    initialPageParam: emotion ? `${PATH}?emotion=${emotion}` : PATH,
+    getNextPageParam: (page) => page.next,
+  })
+
+const keyOf = (emotion?: StoryEmotion) => [PATH, 'told', emotion ?? 'all']
+
+/** Where the browser has every story, a filter asks nobody. */
+function foundAmongAll(client: QueryClient, emotion: StoryEmotion): Page<Story> | undefined {
+  const known = client.getQueryState<{ pages: Page<Story>[] }>(keyOf())
+  if (!known?.data || known.isInvalidated || known.data.pages.at(-1)?.next !== null) return undefined
+  const items = storiesOf(
+    known.data.pages.flatMap((page) => page.items),
+    emotion,
+  )
+  return { items, next: null, total: items.length }
+}
+
+/** The story that a link is about; null where it is not shown (any more). */
+export const linkedStoryQuery = (id: Story['id']) =>
+  queryOptions({ queryKey: [PATH, id], queryFn: () => getJson<Story>(`${PATH}/${id}`).catch(nullIfUnknown) })
 
 /** The stories that this visitor likes. Asked by the browser alone: the page itself is the same for everybody. */
 export const likedStoriesQuery = queryOptions({
-  queryKey: ['/api/stories', 'liked'],
-  queryFn: async () => new Set(await getJson<Story['id'][]>('/api/stories/liked')),
+  queryKey: [PATH, 'liked'],
+  queryFn: async () => new Set(await getJson<Story['id'][]>(`${PATH}/liked`)),
 })
 
 export const shareStory = mutationOptions({
-  mutationFn: (story: NewStory) => sendJson<SubmittedStory>('POST', '/api/stories', story),
+  mutationFn: (story: NewStory) => sendJson<SubmittedStory>('POST', PATH, story),
   meta: {
     success: {
       title: 'Story Submitted!',
       description: 'Thank you for sharing your chocolate story. It will be reviewed before appearing publicly.',
     },
     failure: { title: 'Error', description: 'Failed to submit your story. Please try again.' },
-    refreshes: [storiesQuery.queryKey],
+    refreshes: [[PATH]],
   },
 })
 
-/** Gives a like or takes it back; refreshes the list and, under the same key, what this visitor likes. */
+/** Gives a like or takes it back; refreshes the lists and, under the same key, what this visitor likes. */
 export const toggleStoryLike = mutationOptions({
-  mutationFn: (id: Story['id']) => sendJson<ToggledLike>('POST', `/api/stories/${id}/like`),
+  mutationFn: (id: Story['id']) => sendJson<ToggledLike>('POST', `${PATH}/${id}/like`),
   // One after the other: the first like of a visitor brings the cookie that the next one carries.
   scope: { id: 'story-likes' },
   meta: {
     failure: { title: 'Error', description: 'Failed to like the story. Please try again.' },
-    refreshes: [storiesQuery.queryKey],
+    refreshes: [[PATH]],
   },
 })

@@ -1,13 +1,6 @@
 import { expect, it } from 'vitest'
-import {
-  EMOTION_LABELS,
-  readStoriesAddress,
-  STORY_CHOCOLATES,
-  STORY_EMOTIONS,
-  storiesOf,
-  storyDate,
-  summaryOf,
-} from './stories.rules.ts'
+import { EMOTION_LABELS, STORY_CHOCOLATES, storiesOf, storyDate, summaryOf } from './stories.rules.ts'
+import { readStoriesAddress, STORY_EMOTIONS } from './stories-address.rules.ts'
 
 it('there are six emotions and eleven types of chocolate', () => {
   expect(STORY_EMOTIONS).toEqual(['happy', 'nostalgic', 'romantic', 'comforting', 'celebratory', 'adventurous'])

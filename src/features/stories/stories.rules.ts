@@ -1,6 +1,5 @@
-/** The six emotions and the eleven types of chocolate that a story may name (specification, section 3). */
-export const STORY_EMOTIONS = ['happy', 'nostalgic', 'romantic', 'comforting', 'celebratory', 'adventurous'] as const
-export type StoryEmotion = (typeof STORY_EMOTIONS)[number]
+import { formatFullDay, shopDay } from '#src/core/dates.ts'
+import type { StoryEmotion } from './stories-address.rules.ts'
 
 export const EMOTION_LABELS: Record<StoryEmotion, string> = {
   happy: 'Happy',
@@ -11,6 +10,7 @@ export const EMOTION_LABELS: Record<StoryEmotion, string> = {
   adventurous: 'Adventurous',
 }
 
+/** The eleven types of chocolate that a story may name (specification, section 3). */
 export const STORY_CHOCOLATES = [
   'Dark Chocolate',
   'Milk Chocolate',
@@ -28,19 +28,10 @@ export const STORY_CHOCOLATES = [
 export const STORY_STATUSES = ['pending', 'published', 'rejected'] as const
 export type StoryStatus = (typeof STORY_STATUSES)[number]
 
+/** More follow when somebody asks for them: a page must not grow with all that was ever told. */
+export const STORIES_AT_ONCE = 24
+
 export const STORY_LENGTHS = { title: 200, content: 5000, authorName: 100, location: 100 } as const
-
-/** What of the stories page stands in its address: the filter, and the story that a shared link is about. */
-export type StoriesAddress = { emotion?: StoryEmotion; story?: string }
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-
-/** Reads what anybody may have typed into the address; what makes no sense counts as not given. */
-export function readStoriesAddress(typed: Record<string, unknown>): StoriesAddress {
-  const emotion = STORY_EMOTIONS.find((known) => known === typed.emotion)
-  const story = typeof typed.story === 'string' && UUID.test(typed.story) ? typed.story : undefined
-  return { ...(emotion && { emotion }), ...(story && { story }) }
-}
 
 /** The stories of one emotion; without one, all of them. */
 export function storiesOf<S extends { emotion: StoryEmotion | null }>(
@@ -50,12 +41,10 @@ export function storiesOf<S extends { emotion: StoryEmotion | null }>(
   return stories.filter((story) => emotion === undefined || story.emotion === emotion)
 }
 
-const day = new Intl.DateTimeFormat('en-IN', { dateStyle: 'medium', timeZone: 'Asia/Kolkata' })
-
 /** The day of a story for people: 21 Nov 2026, or 'Recently' where it is not known. */
 export function storyDate(createdAt: string | null): string {
   const moment = new Date(createdAt ?? Number.NaN)
-  return Number.isNaN(moment.getTime()) ? 'Recently' : day.format(moment)
+  return Number.isNaN(moment.getTime()) ? 'Recently' : formatFullDay(shopDay(moment))
 }
 
 const SUMMARY_LENGTH = 160

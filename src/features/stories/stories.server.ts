@@ -1,15 +1,43 @@
-import { and, asc, count, desc, eq } from 'drizzle-orm'
+import { and, asc, count, desc, eq, gt, inArray, lt, or, type SQL } from 'drizzle-orm'
 import { ShopError } from '#src/core/shop-error.ts'
+import { countUpToAThousand } from '#src/platform/bounded-count.server.ts'
 import { type Db, inTransaction, onlyRow } from '#src/platform/database.server.ts'
 import type { NewStory, Story, StoryPage, SubmittedStory, ToggledLike } from './stories.contract.ts'
+import { STORIES_AT_ONCE } from './stories.rules.ts'
 import { stories, storyLikes } from './stories.table.server.ts'
 
 /** How many unread stories wait at most: beyond it nobody would read them, and a flood would fill the disk. */
 export const MAX_PENDING_STORIES = 1000
 
-/** What everybody may read, the latest published first. */
-export async function listPublishedStories(db: Db): Promise<Story[]> {
-  const rows = await db
+const PUBLISHED = eq(stories.status, 'published')
+
+export type PageOfStories = { stories: Story[]; total: number | undefined; nextCursor?: string }
+
+/** What everybody may read, the latest published first, from after the story that `cursor` names; with its own total. */
+export async function listStoryPage(
+  db: Db,
+  { limit = STORIES_AT_ONCE, cursor, emotion }: StoryPage = {},
+): Promise<PageOfStories> {
+  const sought = and(PUBLISHED, emotion && eq(stories.emotion, emotion))
+  const rows = await readPublished(db)
+    .where(and(sought, cursor === undefined ? undefined : await isAfter(db, cursor)))
+    .orderBy(desc(stories.publishedAt), asc(stories.id))
+    .limit(limit + 1)
+  const page = await withLikes(db, rows.slice(0, limit))
+  const total = await countUpToAThousand(db, stories, sought)
+  return { stories: page, total, nextCursor: rows.length > limit ? page.at(-1)?.id : undefined }
+}
+
+/** One of them, which a link is about. */
+export async function getPublishedStory(db: Db, id: Story['id']): Promise<Story> {
+  const rows = await readPublished(db).where(and(PUBLISHED, eq(stories.id, id)))
+  const [story] = await withLikes(db, rows)
+  if (!story) throw new ShopError('not-found', 'There is no such story.')
+  return story
+}
+
+const readPublished = (db: Db) =>
+  db
     .select({
       id: stories.id,
       title: stories.title,
@@ -18,28 +46,30 @@ export async function listPublishedStories(db: Db): Promise<Story[]> {
       chocolateType: stories.chocolateType,
       emotion: stories.emotion,
       location: stories.location,
-      likes: count(storyLikes.visitorHash),
       isSample: stories.isSample,
       createdAt: stories.createdAt,
     })
     .from(stories)
-    .leftJoin(storyLikes, eq(storyLikes.storyId, stories.id))
-    .where(eq(stories.status, 'published'))
-    .groupBy(stories.id)
-    .orderBy(desc(stories.publishedAt), asc(stories.id))
-  return rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() }))
+
+/** What comes after a story in the order of the list. */
+async function isAfter(db: Db, cursor: Story['id']): Promise<SQL | undefined> {
+  const [last] = await db
+    .select({ at: stories.publishedAt })
+    .from(stories)
+    .where(and(PUBLISHED, eq(stories.id, cursor)))
+  if (!last?.at) throw new ShopError('invalid', 'That page is no longer there.')
+  return or(lt(stories.publishedAt, last.at), and(eq(stories.publishedAt, last.at), gt(stories.id, cursor)))
 }
 
-export type PageOfStories = { stories: Story[]; total: number; nextCursor?: string }
-
-/** A part of the list, from after the story that `cursor` names. */
-export async function listStoryPage(db: Db, { limit, cursor }: StoryPage): Promise<PageOfStories> {
-  const all = await listPublishedStories(db)
-  const last = cursor === undefined ? -1 : all.findIndex((story) => story.id === cursor)
-  if (cursor !== undefined && last === -1) throw new ShopError('invalid', 'That page is no longer there.')
-  const rest = all.slice(last + 1)
-  const page = rest.slice(0, limit)
-  return { stories: page, total: all.length, nextCursor: page.length < rest.length ? page.at(-1)?.id : undefined }
+async function withLikes(db: Db, rows: Awaited<ReturnType<typeof readPublished>>): Promise<Story[]> {
+  const ids = rows.map(({ id }) => id)
+  const counted = await db
+    .select({ id: storyLikes.storyId, likes: count() })
+    .from(storyLikes)
+    .where(inArray(storyLikes.storyId, ids))
+    .groupBy(storyLikes.storyId)
+  const likes = new Map(counted.map((row) => [row.id, row.likes]))
+  return rows.map((row) => ({ ...row, likes: likes.get(row.id) ?? 0, createdAt: row.createdAt.toISOString() }))
 }
 
 /** A submitted story stays unpublished until a person has read it. */

@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { boolean, check, index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { moment } from '#src/platform/moment.server.ts'
-import { STORY_CHOCOLATES, STORY_EMOTIONS, STORY_STATUSES } from './stories.rules.ts'
+import { STORY_CHOCOLATES, STORY_STATUSES } from './stories.rules.ts'
+import { STORY_EMOTIONS } from './stories-address.rules.ts'
 
 export const stories = pgTable(
   'stories',
