@@ -1,7 +1,7 @@
 import type { FormEvent } from 'react'
 import { formatAmount } from '#src/core/money.ts'
-import { Button } from '#src/ui/button.tsx'
 import { Dialog } from '#src/ui/dialog.tsx'
+import { DialogActions } from '#src/ui/dialog-actions.tsx'
 import { TextAreaField } from '#src/ui/field.tsx'
 import type { Order } from './orders.contract.ts'
 
@@ -21,12 +21,9 @@ export function CancelOrderDialog({ order, onClose, onConfirm }: CancelOrderDial
     >
       <form onSubmit={confirm} className="grid gap-5">
         <TextAreaField label="Why? (optional)" name="reason" maxLength={500} rows={3} />
-        <div className="flex flex-wrap gap-3">
-          <Button type="submit">Yes, Cancel It</Button>
-          <Button variant="secondary" onClick={onClose}>
-            Keep the Order
-          </Button>
-        </div>
+        <DialogActions otherwise="Keep the Order" onClose={onClose}>
+          Yes, Cancel It
+        </DialogActions>
       </form>
     </Dialog>
   )

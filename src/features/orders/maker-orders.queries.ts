@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
-import { getJson, getPage, HttpError, refusalOf, sendJson } from '#src/platform/http.ts'
+import { getJson, getPage, nullIfUnknown, refusalOf, sendJson } from '#src/platform/http.ts'
 import type { OrderQueue } from './order-queues.rules.ts'
 import type { MakerOrder, NewOrderNote, Order, OrderStatusChange, Packing, Tracking } from './orders.contract.ts'
 import { MAKER_ORDERS_PER_PAGE } from './orders.rules.ts'
@@ -33,11 +33,6 @@ export const makerOrderQuery = (id: Order['id']) =>
     queryKey: ['/api/admin/orders', id],
     queryFn: () => getJson<MakerOrder>(`/api/admin/orders/${encodeURIComponent(id)}`).catch(nullIfUnknown),
   })
-
-function nullIfUnknown(error: unknown): null {
-  if (error instanceof HttpError && error.status === 404) return null
-  throw error
-}
 
 type Done = { success: true }
 type OfOrder = { id: Order['id'] }

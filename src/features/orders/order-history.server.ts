@@ -1,9 +1,10 @@
 import { and, asc, count, desc, eq, getTableColumns, inArray, type SQL, sql } from 'drizzle-orm'
 import { paise, rupees } from '#src/core/money.ts'
 import { ShopError } from '#src/core/shop-error.ts'
+import { lookAtNewest } from '#src/platform/bounded-count.server.ts'
 import { type Db, onlyRow } from '#src/platform/database.server.ts'
 import { isOldestFirst, type OrderQueue } from './order-queues.rules.ts'
-import { inQueue, matching } from './order-search.server.ts'
+import { inQueue, matching, WORDS_OF_EACH } from './order-search.server.ts'
 import { trackingPage } from './order-tracking.rules.ts'
 import type { Order } from './orders.contract.ts'
 import type { OrderRow } from './orders.server.ts'
@@ -21,6 +22,8 @@ export type OrderPage = OrderFilter & {
   cursor?: string
   /** The words find so few that sorting those is quicker than walking through all orders until enough are found. */
   fewFound?: boolean
+  /** The walk meets a page soon, however many the words find. */
+  nearFound?: boolean
 }
 
 const { words: _, ...SHOWN } = getTableColumns(orders)
@@ -30,11 +33,12 @@ export async function listOrders(db: Db, whose: OrdersOf, page: OrderPage = {}):
   const oldestFirst = isOldestFirst(page.status ?? 'all')
   const order = oldestFirst ? asc : desc
   // The database cannot know how many a word begins: adding nothing keeps it from the walk in the order of the index.
-  const age = page.q && page.fewFound ? sql`${orders.createdAt} + interval '0'` : orders.createdAt
+  const age = page.q && page.fewFound && !page.nearFound ? sql`${orders.createdAt} + interval '0'` : orders.createdAt
+  const wanted = page.nearFound ? among(page, WORDS_OF_EACH) : among(page)
   const rows = await db
     .select(SHOWN)
     .from(orders)
-    .where(and(belongingTo(whose), among(page), page.cursor ? beyond(page.cursor, oldestFirst) : undefined))
+    .where(and(belongingTo(whose), wanted, page.cursor ? beyond(page.cursor, oldestFirst) : undefined))
     .orderBy(order(age), order(orders.id))
     .limit(page.limit ?? Number.MAX_SAFE_INTEGER)
   return withLines(db, rows)
@@ -72,7 +76,7 @@ export async function findOrder(db: Db, whose: OrdersOf, id: string): Promise<{ 
 const COUNTED = 1000
 
 /** How many they are. Beyond a thousand nobody counts them, and counting would take longer than the page: undefined. */
-export async function countOrders(db: Db, whose: OrdersOf, filter: OrderFilter = {}): Promise<number | undefined> {
+async function countOrders(db: Db, whose: OrdersOf, filter: OrderFilter = {}): Promise<number | undefined> {
   const some = db
     .select({ id: orders.id })
     .from(orders)
@@ -83,12 +87,41 @@ export async function countOrders(db: Db, whose: OrdersOf, filter: OrderFilter =
   return total > COUNTED ? undefined : total
 }
 
+/** How many they are, as far as it is counted, and how a page of them is found the quickest. */
+export async function gaugeOrders(
+  db: Db,
+  whose: OrdersOf,
+  page: OrderPage,
+): Promise<{ total: number | undefined; how: Pick<OrderPage, 'fewFound' | 'nearFound'> }> {
+  if (!page.q) return { total: await countOrders(db, whose, page), how: {} }
+  const look = await lookAtNewestOrders(db, whose, page)
+  const isKnown = look.isBeyondCounting || (look.total !== undefined && !page.cursor)
+  const total = isKnown ? look.total : await countOrders(db, whose, page)
+  return { total, how: { fewFound: total !== undefined, nearFound: look.isNear } }
+}
+
+/** What the first of the orders that are to be listed tell of how many of them the words find. */
+export function lookAtNewestOrders(db: Db, whose: OrdersOf, { status, q = '', cursor, limit = 0 }: OrderPage) {
+  const oldestFirst = isOldestFirst(status ?? 'all')
+  const order = oldestFirst ? asc : desc
+  const isFound = sql`${matching(q) ?? sql`true`}`.as('is_found')
+  const newest = (howMany: number) =>
+    db
+      .select({ isFound })
+      .from(orders)
+      .where(and(belongingTo(whose), among({ status }), cursor ? beyond(cursor, oldestFirst) : undefined))
+      .orderBy(order(orders.createdAt), order(orders.id))
+      .limit(howMany)
+      .getSQL()
+  return lookAtNewest(db, orders, { newest, enough: limit + 1 })
+}
+
 function belongingTo(whose: OrdersOf): SQL | undefined {
   return whose === 'everybody' ? undefined : eq(orders.userId, whose.userId)
 }
 
-function among({ status, q }: OrderFilter): SQL | undefined {
-  return and(status && inQueue(status), q ? matching(q) : undefined)
+function among({ status, q }: OrderFilter, inWords?: SQL): SQL | undefined {
+  return and(status && inQueue(status), q ? matching(q, inWords) : undefined)
 }
 
 function beyond(cursor: string, oldestFirst: boolean): SQL {

@@ -1,21 +1,24 @@
 import { type Paise, paise, rupees } from '#src/core/money.ts'
 import { ShopError } from '#src/core/shop-error.ts'
-import { MAX_ORDER_TOTAL } from '#src/core/shop-policy.ts'
+import { MAX_ORDER_TOTAL, type ShippingRule } from '#src/core/shop-policy.ts'
 import { type OrderTotals, totalsOf } from '#src/features/cart/cart.rules.ts'
 import { refusedDelivery } from '#src/features/catalog/delivery.rules.ts'
 import { type PricedLine, priceLines } from '#src/features/catalog/stock.server.ts'
 import { quotePromotion, toShopError } from '#src/features/promotions/promotions.server.ts'
+import type { Settings } from '#src/features/settings/settings.contract.ts'
 import { shippingRuleOf } from '#src/features/settings/settings.rules.ts'
-import { readSection } from '#src/features/settings/settings.server.ts'
+import { readSettings } from '#src/features/settings/settings.server.ts'
 import type { Db } from '#src/platform/database.server.ts'
 import { refusedState } from './order-address.rules.ts'
 import type { OrderLineInput, ShippingAddress } from './orders.contract.ts'
+
+type Place = Pick<ShippingAddress, 'pincode' | 'state'>
 
 type Wanted = {
   items: OrderLineInput[]
   userId: string
   promoCode?: string
-  shippingAddress: Pick<ShippingAddress, 'pincode' | 'state'>
+  shippingAddress: Place
   /** What the shopper was shown. Compared, never used. */
   expectedTotal: Paise
   now: Date
@@ -25,9 +28,10 @@ type PricedOrder = { lines: PricedLine[]; totals: OrderTotals; promoCode: string
 
 /** What the items cost by the shop's own data. Refuses a place that the maker does not send to, a code that does not count, and a total that is not ours. */
 export async function priceOrder(tx: Db, wanted: Wanted): Promise<PricedOrder> {
-  await refuseAddress(tx, wanted.shippingAddress)
+  const settings = await readSettings(tx)
+  refuseAddressBy(settings, wanted.shippingAddress)
   const lines = await priceLines(tx, wanted.items)
-  const priced = await withPromotion(tx, { lines, wanted })
+  const priced = await withPromotion(tx, { lines, wanted, shipping: shippingRuleOf(settings.shipping) })
   const { total } = priced.totals
   if (total !== wanted.expectedTotal)
     throw new ShopError('conflict', 'The price has changed. Please check the new total.', { total: rupees(total) })
@@ -40,14 +44,18 @@ export async function priceOrder(tx: Db, wanted: Wanted): Promise<PricedOrder> {
 }
 
 /** Refuses a state that the shop may not supply as it is registered, and a place that the maker does not send to. */
-export async function refuseAddress(tx: Db, { state, pincode }: Pick<ShippingAddress, 'pincode' | 'state'>) {
-  const refusal =
-    refusedState(state, await readSection(tx, 'tax')) ?? refusedDelivery(pincode, await readSection(tx, 'delivery'))
+export async function refuseAddress(tx: Db, address: Place): Promise<void> {
+  refuseAddressBy(await readSettings(tx), address)
+}
+
+function refuseAddressBy({ tax, delivery }: Settings, { state, pincode }: Place): void {
+  const refusal = refusedState(state, tax) ?? refusedDelivery(pincode, delivery)
   if (refusal) throw new ShopError('conflict', refusal)
 }
 
-async function withPromotion(tx: Db, { lines, wanted }: { lines: PricedLine[]; wanted: Wanted }): Promise<PricedOrder> {
-  const shipping = shippingRuleOf(await readSection(tx, 'shipping'))
+type Priceable = { lines: PricedLine[]; wanted: Wanted; shipping: ShippingRule }
+
+async function withPromotion(tx: Db, { lines, wanted, shipping }: Priceable): Promise<PricedOrder> {
   const totals = totalsOf(lines, paise(0), shipping)
   const { promoCode, userId, now } = wanted
   if (!promoCode) return { lines, totals, promoCode: null }

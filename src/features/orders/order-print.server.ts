@@ -3,6 +3,7 @@ import { formatDayAndTime } from '#src/core/dates.ts'
 import { ShopError } from '#src/core/shop-error.ts'
 import { SHOP_NAME } from '#src/core/shop-policy.ts'
 import type { Db } from '#src/platform/database.server.ts'
+import type { Markup } from '#src/platform/drawn-page.server.ts'
 import { printPage } from '#src/platform/print-page.server.ts'
 import { listOrdersById } from './order-history.server.ts'
 import { addressRows, maySend, type PrintKind, pickRows, type Slip, slipsOf } from './order-print.rules.ts'
@@ -17,8 +18,6 @@ export async function printOrders(db: Db, { kind, ids }: { kind: PrintKind; ids:
   const sendable = orders.filter(maySend)
   return PRINTS[kind](sendable, hintFor(orders.filter((order) => !maySend(order))))
 }
-
-type Markup = ReturnType<typeof html>
 
 const PRINTS: Record<PrintKind, (orders: Order[], hint: Markup) => Promise<Response>> = {
   slips: (orders, hint) => {

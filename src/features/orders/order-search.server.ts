@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, isNull, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { OrderQueue } from './order-queues.rules.ts'
 import { orders } from './orders.table.server.ts'
 
@@ -19,6 +19,9 @@ export function inQueue(queue: OrderQueue): SQL | undefined {
   return QUEUES[queue]()
 }
 
+/** To be asked of one order after the other: with nothing added, no index knows them. */
+export const WORDS_OF_EACH = sql`(${orders.words} || ''::tsvector)`
+
 /** The same characters at which the generated column splits: all of ASCII but letters and digits. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: what separates words is what is neither letter nor digit.
 const BETWEEN_WORDS = /[\x00-\x2f\x3a-\x40\x5b-\x60\x7b-\x7f]+/
@@ -27,16 +30,15 @@ const MAX_WORDS = 8
 const IS_ADDRESS = /^\S+@\S*$/
 
 /** Orders in which every word that was typed begins a word of theirs: reference, names, phone, PIN, e-mail before its @. */
-export function matching(typed: string): SQL | undefined {
+export function matching(typed: string, inWords: SQLWrapper = orders.words): SQL | undefined {
   const words = wordsOf(typed).slice(0, MAX_WORDS)
   if (words.length === 0) return undefined
-  // Nothing is left in a word that would end its quotes.
-  const query = words.map((word) => (isTooShort(word) ? `'${word}'` : `'${word}':*`)).join(' & ')
-  const found = sql`${orders.words} @@ lower(${query})::tsquery`
   const address = typed.trim()
-  return IS_ADDRESS.test(address)
-    ? and(found, sql`starts_with(lower(${orders.customerEmail}), lower(${address}))`)
-    : found
+  const isAddress = IS_ADDRESS.test(address)
+  // Before the @ all is typed. Nothing is left in a word that would end its quotes.
+  const query = words.map((word) => (isAddress || isTooShort(word) ? `'${word}'` : `'${word}':*`)).join(' & ')
+  const found = sql`${inWords} @@ lower(${query})::tsquery`
+  return isAddress ? and(found, sql`starts_with(lower(${orders.customerEmail}), lower(${address}))`) : found
 }
 
 /** So little begins too many words for an index to be of use: it has to be the whole word. */

@@ -7,7 +7,7 @@ import type { Db } from '#src/platform/database.server.ts'
 import { type Limit, takeFromLimit } from '#src/platform/rate-limit.server.ts'
 import { makerOrdersApi } from './maker-orders.api.server.ts'
 import { getOrderDetails, type KnownOfOrder } from './order-details.server.ts'
-import { countOrders, listOrders, type OrderPage, type OrdersOf } from './order-history.server.ts'
+import { gaugeOrders, listOrders, type OrderPage, type OrdersOf } from './order-history.server.ts'
 import { ORDER_QUEUES } from './order-queues.rules.ts'
 import { type OnOrderCancelled, setOrderStatus } from './order-status.server.ts'
 import { Order, OrderCancellation, OrderDetails, OrderStatusChange, Reorder } from './orders.contract.ts'
@@ -81,10 +81,10 @@ export function ordersApi({ db, onCancelled, ...known }: OrdersApi) {
   api.openapi({ ...listRoute, middleware: requireUser(db) }, async (c) => {
     const { own, ...page } = c.req.valid('query')
     const whose = own ? ownOf(c.get('user')) : whoseFor(c.get('user'))
-    const counted = page.limit ? await countOrders(db, whose, page) : undefined
-    const { orders, nextCursor } = await pageOf(db, whose, { ...page, fewFound: counted !== undefined })
+    const gauged = page.limit ? await gaugeOrders(db, whose, page) : undefined
+    const { orders, nextCursor } = await pageOf(db, whose, { ...page, ...gauged?.how })
     keepPrivate(c)
-    tellPart(c, { total: page.limit ? counted : orders.length, nextCursor })
+    tellPart(c, { total: gauged ? gauged.total : orders.length, nextCursor })
     return c.json(orders, 200)
   })
   api.openapi({ ...detailsRoute, middleware: requireUser(db) }, async (c) => {

@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
-import { getJson, getPage, HttpError, refusalOf, sendJson } from '#src/platform/http.ts'
+import { getJson, getPage, nullIfUnknown, refusalOf, sendJson } from '#src/platform/http.ts'
 import type { Order, OrderCancellation, OrderDetails, Reorder } from './orders.contract.ts'
 import { ORDERS_PER_PAGE } from './orders.rules.ts'
 
@@ -27,11 +27,6 @@ export const orderQuery = (id: Order['id']) =>
     queryKey: ['/api/orders', id],
     queryFn: () => getJson<OrderDetails>(`/api/orders/${id}`).catch(nullIfUnknown),
   })
-
-function nullIfUnknown(error: unknown): null {
-  if (error instanceof HttpError && error.status === 404) return null
-  throw error
-}
 
 type Done = { success: true }
 const TRY_AGAIN = 'Please try again.'

@@ -13,6 +13,7 @@ import {
 import { readPromoCode } from '#src/features/promotions/promotions.rules.ts'
 import { releasePromotion, retakePromotion, takePromotion } from '#src/features/promotions/promotions.server.ts'
 import type { Db } from '#src/platform/database.server.ts'
+import { columnsOf } from './order-columns.server.ts'
 import { priceOrder, refuseAddress } from './order-pricing.server.ts'
 import type { OrderLineInput, ShippingAddress } from './orders.contract.ts'
 import type { OrderStatus } from './orders.rules.ts'
@@ -51,17 +52,8 @@ export async function placeOrder(tx: Db, input: NewOrder): Promise<{ order: Orde
     .values({
       reference: input.reference,
       contentHash,
-      userId: input.userId,
-      customerName: input.customer.name,
-      customerEmail: input.customer.email,
-      customerPhone: input.customer.phone,
-      shippingAddress: input.shippingAddress,
-      notes: input.notes || null,
-      subtotalPaise: totals.subtotal,
-      shippingPaise: totals.shipping,
-      discountPaise: totals.discount,
+      ...columnsOf(input, totals),
       promoCode,
-      totalPaise: totals.total,
     })
     .onConflictDoNothing({ target: orders.reference })
     .returning()

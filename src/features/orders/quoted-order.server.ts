@@ -7,6 +7,7 @@ import { type OrderTotals, totalsOf } from '#src/features/cart/cart.rules.ts'
 import { shippingRuleOf } from '#src/features/settings/settings.rules.ts'
 import { readSection } from '#src/features/settings/settings.server.ts'
 import { type Db, onlyRow } from '#src/platform/database.server.ts'
+import { columnsOf } from './order-columns.server.ts'
 import { refuseAddress } from './order-pricing.server.ts'
 import type { ShippingAddress } from './orders.contract.ts'
 import type { OrderRow } from './orders.server.ts'
@@ -43,16 +44,7 @@ export async function placeQuotedOrder(tx: Db, input: QuotedOrder, now: Date): P
       .values({
         reference: `ORD_${now.getTime()}_${randomBytes(6).toString('hex')}`,
         contentHash: hashOf(input),
-        userId: input.userId,
-        customerName: input.customer.name,
-        customerEmail: input.customer.email,
-        customerPhone: input.customer.phone,
-        shippingAddress: input.shippingAddress,
-        notes: input.notes || null,
-        subtotalPaise: totals.subtotal,
-        shippingPaise: totals.shipping,
-        discountPaise: totals.discount,
-        totalPaise: totals.total,
+        ...columnsOf(input, totals),
         payableUntil: input.payableUntil,
       })
       .returning(),

@@ -1,7 +1,7 @@
 import { paiseFromRupees } from '#src/core/money.ts'
 import { ShopError } from '#src/core/shop-error.ts'
 import type { Product } from '#src/features/catalog/catalog.contract.ts'
-import { listProducts } from '#src/features/catalog/catalog.server.ts'
+import { productsById } from '#src/features/catalog/catalog.server.ts'
 import type { Db } from '#src/platform/database.server.ts'
 import { findOrder } from './order-history.server.ts'
 import type { Order, Reorder } from './orders.contract.ts'
@@ -15,7 +15,10 @@ export async function planReorder(db: Db, { userId, orderId }: { userId: string;
   const { order } = await findOrder(db, { userId }, orderId)
   if (!canBeReordered(order.status))
     throw new ShopError('conflict', 'An order can be repeated as soon as it has been delivered.')
-  const products = new Map((await listProducts(db)).map((product) => [product.id, product]))
+  const products = await productsById(
+    db,
+    order.items.flatMap(({ product }) => product.id ?? []),
+  )
   const lines = order.items.map((item) => ({
     item,
     product: item.product.id === null ? undefined : products.get(item.product.id),

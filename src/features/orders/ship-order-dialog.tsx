@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react'
-import { Button } from '#src/ui/button.tsx'
 import { Dialog } from '#src/ui/dialog.tsx'
+import { DialogActions } from '#src/ui/dialog-actions.tsx'
 import type { Order, Tracking } from './orders.contract.ts'
 import { readTracking, TrackingFields } from './tracking-fields.tsx'
 
@@ -34,12 +34,7 @@ export function ShipOrderDialog({ order, onClose, onConfirm }: ShipOrderDialogPr
             A tracking number needs its courier, and a courier the number.
           </p>
         )}
-        <div className="flex flex-wrap gap-3">
-          <Button type="submit">Mark shipped</Button>
-          <Button variant="secondary" onClick={onClose}>
-            Not yet
-          </Button>
-        </div>
+        <DialogActions onClose={onClose}>Mark shipped</DialogActions>
       </form>
     </Dialog>
   )

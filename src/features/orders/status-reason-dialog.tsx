@@ -1,6 +1,6 @@
 import type { FormEvent } from 'react'
-import { Button } from '#src/ui/button.tsx'
 import { Dialog } from '#src/ui/dialog.tsx'
+import { DialogActions } from '#src/ui/dialog-actions.tsx'
 import { TextAreaField } from '#src/ui/field.tsx'
 import type { Order } from './orders.contract.ts'
 import type { OrderStatus } from './orders.rules.ts'
@@ -27,12 +27,9 @@ export function StatusReasonDialog({ order, to, onClose, onConfirm }: StatusReas
     >
       <form onSubmit={confirm} className="grid gap-5">
         <TextAreaField label="Reason" name="reason" required maxLength={500} rows={3} />
-        <div className="flex flex-wrap gap-3">
-          <Button type="submit">{to === 'cancelled' ? 'Cancel the order' : `Move back to ${to}`}</Button>
-          <Button variant="secondary" onClick={onClose}>
-            Leave it as it is
-          </Button>
-        </div>
+        <DialogActions otherwise="Leave it as it is" onClose={onClose}>
+          {to === 'cancelled' ? 'Cancel the order' : `Move back to ${to}`}
+        </DialogActions>
       </form>
     </Dialog>
   )

@@ -1,0 +1,23 @@
+import type { OrderTotals } from '#src/features/cart/cart.rules.ts'
+import type { ShippingAddress } from './orders.contract.ts'
+
+type Ordered = {
+  userId: string
+  customer: { name: string; email: string; phone: string }
+  shippingAddress: ShippingAddress
+  notes?: string
+}
+
+/** What every order tells of whom it is for and what it costs, whatever it is made of. */
+export const columnsOf = ({ userId, customer, shippingAddress, notes }: Ordered, totals: OrderTotals) => ({
+  userId,
+  customerName: customer.name,
+  customerEmail: customer.email,
+  customerPhone: customer.phone,
+  shippingAddress,
+  notes: notes || null,
+  subtotalPaise: totals.subtotal,
+  shippingPaise: totals.shipping,
+  discountPaise: totals.discount,
+  totalPaise: totals.total,
+})
