@@ -2,8 +2,8 @@ import { useMutation } from '@tanstack/react-query'
 import type { FormEvent } from 'react'
 import { formatAmount } from '#src/core/money.ts'
 import { problemsIn } from '#src/platform/problems.ts'
-import { Button } from '#src/ui/button.tsx'
 import { Dialog } from '#src/ui/dialog.tsx'
+import { DialogActions } from '#src/ui/dialog-actions.tsx'
 import { Field, TextAreaField } from '#src/ui/field.tsx'
 import type { Confirmation } from './manual-upi.contract.ts'
 import { confirmReceived, rejectPayment, reportWrongAmount } from './manual-upi.queries.ts'
@@ -74,9 +74,9 @@ function FoundForm({ payment, isRight, onClose }: FormProps & { isRight: boolean
       </div>
       <TextAreaField label="Note (optional)" name="note" maxLength={500} rows={2} error={problems?.fields.note} />
       {problems && <Refused text={problems.message} />}
-      <Buttons isPending={finding.isPending} onClose={onClose}>
+      <DialogActions pending={finding.isPending} onClose={onClose}>
         {isRight ? 'Confirm received' : 'It has to go back'}
-      </Buttons>
+      </DialogActions>
     </form>
   )
 }
@@ -100,9 +100,9 @@ function NotReceivedForm({ payment, onClose }: FormProps) {
         error={problems?.fields.reason}
       />
       {problems && <Refused text={problems.message} />}
-      <Buttons isPending={rejecting.isPending} onClose={onClose}>
+      <DialogActions pending={rejecting.isPending} onClose={onClose}>
         Not received
-      </Buttons>
+      </DialogActions>
     </form>
   )
 }
@@ -112,20 +112,5 @@ function Refused({ text }: { text: string }) {
     <p role="alert" className="bg-err-tint px-4 py-3 text-err text-small">
       {text}
     </p>
-  )
-}
-
-type ButtonsProps = { isPending: boolean; onClose: () => void; children: string }
-
-function Buttons({ isPending, onClose, children }: ButtonsProps) {
-  return (
-    <div className="flex flex-wrap gap-3">
-      <Button type="submit" pending={isPending}>
-        {children}
-      </Button>
-      <Button variant="secondary" onClick={onClose}>
-        Not yet
-      </Button>
-    </div>
   )
 }

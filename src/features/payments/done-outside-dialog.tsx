@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query'
 import type { FormEvent } from 'react'
 import { formatAmount } from '#src/core/money.ts'
-import { Button } from '#src/ui/button.tsx'
 import { Dialog } from '#src/ui/dialog.tsx'
+import { DialogActions } from '#src/ui/dialog-actions.tsx'
 import { Field, TextAreaField } from '#src/ui/field.tsx'
 import type { StrayMoney } from './maker-payments.contract.ts'
 import { markDoneOutside } from './maker-payments.queries.ts'
@@ -34,14 +34,9 @@ export function DoneOutsideDialog({ money, onClose }: { money: StrayMoney; onClo
           autoComplete="off"
         />
         <TextAreaField label="Note (optional)" name="note" maxLength={500} rows={2} />
-        <div className="flex flex-wrap gap-3">
-          <Button type="submit" pending={mark.isPending}>
-            Write it down
-          </Button>
-          <Button variant="secondary" onClick={onClose}>
-            Not yet
-          </Button>
-        </div>
+        <DialogActions pending={mark.isPending} onClose={onClose}>
+          Write it down
+        </DialogActions>
       </form>
     </Dialog>
   )

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { moneyReceived } from './ledger.table.server.ts'
 import { STUCK } from './payment-events.server.ts'
-import { moneyDecisions, paymentEvents, refundsDue } from './payments.table.server.ts'
+import { homelessResults, moneyDecisions, paymentEvents, refundsDue } from './payments.table.server.ts'
 
 /** Why money has no place with us, in words. */
 export const HOMELESS: Record<string, string> = {
@@ -10,9 +10,6 @@ export const HOMELESS: Record<string, string> = {
   refunded_twice: 'The bank sent this money back, and it had gone back already: it is gone twice.',
   stuck: 'The shop stumbled over what the bank said about this money. It is worked in when the bank says it again.',
 }
-
-// In these very words, because the indexes of the events are made for them.
-const homelessResults = sql.raw("in ('review', 'unknown_payment', 'refunded_twice', 'stuck')")
 
 const isOf = (result: string) => sql`${paymentEvents.result} = ${result}`
 

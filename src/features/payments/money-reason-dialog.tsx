@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query'
 import type { FormEvent } from 'react'
 import { formatAmount } from '#src/core/money.ts'
-import { Button } from '#src/ui/button.tsx'
 import { Dialog } from '#src/ui/dialog.tsx'
+import { DialogActions } from '#src/ui/dialog-actions.tsx'
 import { TextAreaField } from '#src/ui/field.tsx'
 import type { StrayMoney } from './maker-payments.contract.ts'
 import { acceptMoney, keepMoney } from './maker-payments.queries.ts'
@@ -29,14 +29,9 @@ export function MoneyReasonDialog({ money, decision, onClose }: MoneyReasonDialo
     >
       <form onSubmit={send} className="grid gap-5">
         <TextAreaField label="Reason" name="reason" required maxLength={500} rows={2} />
-        <div className="flex flex-wrap gap-3">
-          <Button type="submit" pending={decide.isPending}>
-            {act}
-          </Button>
-          <Button variant="secondary" onClick={onClose}>
-            Not yet
-          </Button>
-        </div>
+        <DialogActions pending={decide.isPending} onClose={onClose}>
+          {act}
+        </DialogActions>
       </form>
     </Dialog>
   )

@@ -70,8 +70,10 @@ describe('money that arrives', () => {
       expect(await orderOf(db, checkout.orderId)).toMatchObject({ status: 'processing' })
       expect(await shelfOf(db, product)).toEqual({ stock: 4, reserved: 0 })
       expect(
-        (await db.select().from(stockLedger).where(eq(stockLedger.productId, product.id))).map((row) => row.change),
-      ).toEqual([5, -1])
+        (await db.select().from(stockLedger).where(eq(stockLedger.productId, product.id)))
+          .map((row) => row.change)
+          .toSorted(),
+      ).toEqual([-1, 5])
       expect((await db.select().from(messages)).map((message) => message.channel).sort()).toEqual(['email', 'sms'])
     }))
 

@@ -12,7 +12,8 @@ import {
   reserveAgain,
 } from '#src/features/orders/orders.server.ts'
 import { type Db, inTransaction, onlyRow } from '#src/platform/database.server.ts'
-import { qrPicture } from '#src/platform/qr-picture.server.ts'
+import { qrPicture, qrPictureMeanwhile } from '#src/platform/qr-picture.server.ts'
+import { whileElsewhere } from '#src/platform/request-scope.server.ts'
 import { MANUAL_UPI } from './manual-upi.rules.ts'
 import { waitingUtrOf } from './manual-waiting.server.ts'
 import type { PaymentProvider } from './payment-provider.server.ts'
@@ -157,25 +158,31 @@ async function latestPayment(tx: Db, orderId: string): Promise<PaymentRow> {
   )
 }
 
+/** With its QR code, when that was drawn already. */
+type OfferedPayment = PaymentRow & { qrCode?: string }
+
 /** Tells the provider about a payment that it does not know yet. Outside any transaction: it may take long, or fail. */
-async function offer({ db, provider }: Till, payment: PaymentRow): Promise<PaymentRow> {
+async function offer({ db, provider }: Till, payment: PaymentRow): Promise<OfferedPayment> {
   if (payment.status !== 'created') return payment
   const note = `${SHOP_NAME} ${payment.clientTxnId.slice(-8)}`
-  const { upiLink, paymentUrl, upiId } = await provider.open({
-    clientTxnId: payment.clientTxnId,
-    amount: paise(payment.amountPaise),
-    note,
-    expiresAt: payment.expiresAt,
-  })
-  const [opened] = await db
+  const { upiLink, paymentUrl, upiId } = await whileElsewhere(
+    provider.open({
+      clientTxnId: payment.clientTxnId,
+      amount: paise(payment.amountPaise),
+      note,
+      expiresAt: payment.expiresAt,
+    }),
+  )
+  const opening = db
     .update(payments)
     .set({ status: 'pending', upiLink, paymentUrl, upiId })
     .where(and(eq(payments.id, payment.id), eq(payments.status, 'created')))
     .returning()
-  return opened ?? onlyRow(await db.select().from(payments).where(eq(payments.id, payment.id)))
+  const [[opened], qrCode] = await Promise.all([opening, qrPictureMeanwhile(upiLink)])
+  return opened ? { ...opened, qrCode } : onlyRow(await db.select().from(payments).where(eq(payments.id, payment.id)))
 }
 
-async function present(db: Db, payment: PaymentRow, order: OrderRow): Promise<StartedPayment> {
+async function present(db: Db, payment: OfferedPayment, order: OrderRow): Promise<StartedPayment> {
   const { upiLink, paymentUrl, upiId } = payment
   if (!upiLink || !paymentUrl || !upiId)
     throw new ShopError('unavailable', 'The payment could not be started. Please try again.')
@@ -184,7 +191,7 @@ async function present(db: Db, payment: PaymentRow, order: OrderRow): Promise<St
     message: 'UPI payment is ready.',
     paymentUrl,
     upiLink,
-    qrCode: qrPicture(upiLink),
+    qrCode: payment.qrCode ?? qrPicture(upiLink),
     upiId,
     payeeName: payeeNameIn(upiLink),
     amount: rupees(paise(payment.amountPaise)),

@@ -1,22 +1,10 @@
 import { sql } from 'drizzle-orm'
-import {
-  boolean,
-  check,
-  index,
-  integer,
-  pgTable,
-  text,
-  timestamp,
-  unique,
-  uniqueIndex,
-  uuid,
-} from 'drizzle-orm/pg-core'
+import { boolean, check, index, integer, pgTable, text, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { orders } from '#src/features/orders/orders.table.server.ts'
+import { moment } from '#src/platform/moment.server.ts'
 import { REFUND_REASONS } from './payments.reducer.ts'
 import { PAYMENT_STATUSES } from './payments.rules.ts'
 import { REFUND_STATES } from './refunds.reducer.ts'
-
-const moment = (name: string) => timestamp(name, { withTimezone: true })
 
 /** One attempt to pay one order. */
 export const payments = pgTable(
@@ -98,6 +86,9 @@ export const PAYMENT_EVENT_RESULTS = [
   'stuck',
 ] as const
 
+/** Money that has no place with us. One wording, because the indexes are made for it and serve nothing else. */
+export const homelessResults = sql.raw("in ('review', 'unknown_payment', 'refunded_twice', 'stuck')")
+
 /** Everything that any side said about money, raw and before it had any effect. Never changed, never deleted. */
 export const paymentEvents = pgTable(
   'payment_events',
@@ -120,13 +111,11 @@ export const paymentEvents = pgTable(
     index('payment_events_payment').on(table.paymentId, table.receivedAt),
     index('payment_events_homeless')
       .on(table.receivedAt, table.id)
-      .where(
-        sql`${table.result} in ('review', 'unknown_payment', 'refunded_twice', 'stuck') and ${table.amountPaise} is not null`,
-      ),
+      .where(sql`${table.result} ${homelessResults} and ${table.amountPaise} is not null`),
     // One piece of money may be told by several events.
     index('payment_events_homeless_money')
       .on(table.provider, table.upiTxnId)
-      .where(sql`${table.result} in ('review', 'unknown_payment', 'refunded_twice', 'stuck')`),
+      .where(sql`${table.result} ${homelessResults}`),
   ],
 )
 

@@ -1,4 +1,5 @@
 import { minutesLater } from '#src/core/dates.ts'
+import { whileElsewhere } from '#src/platform/request-scope.server.ts'
 import type { PaymentProvider } from './payment-provider.server.ts'
 
 /** How long the clock and a shopper wait for a provider, whatever it does: nobody else's turn may hang on it. */
@@ -13,7 +14,7 @@ export async function withPatience<T>(answer: T | Promise<T>, patienceMs = PATIE
     timer = setTimeout(() => reject(new OutOfPatience(`No answer in ${patienceMs} ms`)), patienceMs)
   })
   try {
-    return await Promise.race([answer, giveUp])
+    return await whileElsewhere(Promise.race([answer, giveUp]))
   } finally {
     clearTimeout(timer)
   }

@@ -17,18 +17,18 @@ const NEWS = new Set(['payment.authorized', 'payment.captured', 'payment.failed'
 /** The refund's own status says what has become of it, in whatever order these come. */
 const ABOUT_REFUNDS = new Set(['refund.created', 'refund.processed', 'refund.failed', 'refund.speed_changed'])
 
-type Reading = { db: Db; client: RazorpayClient; secret: string }
+type Reading = { db: Db; client: RazorpayClient; secrets: readonly (string | undefined)[] }
 
 /**
  * Reads a webhook whose signature is genuine; throws a refusal otherwise. One that cannot be read is kept all the same:
  * Razorpay would only send it again, and switch the webhook off after a day (razorpay.com/docs/webhooks/best-practices).
  */
 export async function readRazorpayWebhook(
-  { db, client, secret }: Reading,
+  { db, client, secrets }: Reading,
   headers: Headers,
   rawBody: string,
 ): Promise<ProviderReport> {
-  refuseForged(secret, headers, rawBody)
+  refuseForged(secrets, headers, rawBody)
   const kept = { eventId: eventIdOf(headers, rawBody), raw: withoutPayer(rawBody) }
   const event = parseEvent(rawBody)
   if (!event) {
@@ -50,11 +50,15 @@ export async function readRazorpayWebhook(
 const NOBODYS = ''
 
 /** `X-Razorpay-Signature` is the hex HMAC-SHA256 of the raw body under the webhook's own secret (docs/webhooks/validate-test). */
-function refuseForged(secret: string, headers: Headers, rawBody: string): void {
-  const expected = Buffer.from(createHmac('sha256', secret).update(rawBody).digest('hex'))
+function refuseForged(secrets: Reading['secrets'], headers: Headers, rawBody: string): void {
   const given = Buffer.from(headers.get('x-razorpay-signature') ?? '')
-  if (given.length !== expected.length || !timingSafeEqual(given, expected))
-    throw new ShopError('not-signed-in', 'Invalid signature')
+  const isGenuine = secrets.some((secret) => secret !== undefined && isSignature(given, secret, rawBody))
+  if (!isGenuine) throw new ShopError('not-signed-in', 'Invalid signature')
+}
+
+function isSignature(given: Buffer, secret: string, rawBody: string): boolean {
+  const expected = Buffer.from(createHmac('sha256', secret).update(rawBody).digest('hex'))
+  return given.length === expected.length && timingSafeEqual(given, expected)
 }
 
 /** The header is unique per event and the same in every delivery of it (docs/webhooks/validate-test, "Idempotency"). */
@@ -72,7 +76,7 @@ function parseEvent(rawBody: string): RazorpayEvent | undefined {
 
 /** The payment of ours that an event is about: by the notes, by the QR code, and last by asking which code was paid. */
 async function whoseEvent(
-  { db, client }: Omit<Reading, 'secret'>,
+  { db, client }: Omit<Reading, 'secrets'>,
   { payload }: RazorpayEvent,
 ): Promise<string | undefined> {
   const [payment, code] = [payload.payment?.entity, payload.qr_code?.entity]

@@ -207,6 +207,17 @@ describe('a webhook', () => {
     }),
   )
 
+  it('under the secret of before counts once while Razorpay still sends it, also when it comes under both', () =>
+    inTestTransaction(async (db) => {
+      const { razorpay, start, deliver, standing } = await aRazorpayShop(db)
+      await start()
+      const { body } = razorpay.webhook('payment.captured', { payment: razorpay.payment() })
+      expect(await deliver(signed(body, 'evt_1', 'the secret of yesterday'))).toBe(200)
+      expect(await deliver(signed(body, 'evt_1'))).toBe(200)
+      expect(await standing()).toEqual(PAID)
+      expect(await db.select().from(paymentEvents)).toHaveLength(1)
+    }))
+
   it('is read whatever the case of its headers, and with letters beyond ASCII', () =>
     inTestTransaction(async (db) => {
       const { razorpay, start, deliver, standing } = await aRazorpayShop(db)

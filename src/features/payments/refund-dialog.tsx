@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { formatAmount } from '#src/core/money.ts'
-import { Button } from '#src/ui/button.tsx'
 import { Dialog } from '#src/ui/dialog.tsx'
+import { DialogActions } from '#src/ui/dialog-actions.tsx'
 import { Field, TextAreaField } from '#src/ui/field.tsx'
 import type { PaymentDetails } from './maker-payments.contract.ts'
 import { requestRefund } from './maker-payments.queries.ts'
@@ -37,14 +37,9 @@ export function RefundDialog({ payment, onClose }: { payment: PaymentDetails; on
           autoComplete="off"
         />
         <TextAreaField label="Reason" name="reason" required maxLength={500} rows={2} />
-        <div className="flex flex-wrap gap-3">
-          <Button type="submit" pending={refund.isPending}>
-            Send it back
-          </Button>
-          <Button variant="secondary" onClick={onClose}>
-            Not yet
-          </Button>
-        </div>
+        <DialogActions pending={refund.isPending} onClose={onClose}>
+          Send it back
+        </DialogActions>
       </form>
     </Dialog>
   )
