@@ -3,3 +3,6 @@ export class Undeliverable extends Error {}
 
 /** The shop has no way to send such a message yet. Nothing failed, and nothing is to be tried again. */
 export class NotSetUp extends Error {}
+
+/** Enough of such messages have gone out for now. Nothing failed; a person decides whether this one still matters. */
+export class OverBudget extends Error {}

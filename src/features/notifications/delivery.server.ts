@@ -2,6 +2,7 @@ import type { Env } from '#src/platform/env.server.ts'
 import { Undeliverable } from './delivery-failures.server.ts'
 import { type SmsTemplateIds, smsDelivery } from './msg91.server.ts'
 import type { Deliver } from './notifications.server.ts'
+import type { SmsBudget } from './sms-budget.server.ts'
 import { smtpDelivery } from './smtp.server.ts'
 
 /**
@@ -12,16 +13,16 @@ const keepInMailbox: Deliver = async ({ to }) => {
   if (to.endsWith('.invalid')) throw new Undeliverable('There is no such mailbox.')
 }
 
-type Channels = { smsTemplateIds: SmsTemplateIds }
+type Channels = { smsTemplateIds: SmsTemplateIds; smsBudget: SmsBudget }
 
 /** How this shop's messages leave it. */
 export function deliveryFor(
   env: Pick<Env, 'SHOP_MODE' | 'SMTP_URL' | 'MAIL_FROM' | 'MSG91_AUTH_KEY'>,
-  { smsTemplateIds }: Channels,
+  { smsTemplateIds, smsBudget }: Channels,
 ): Deliver {
   if (env.SHOP_MODE === 'demo') return keepInMailbox
   if (!env.SMTP_URL || !env.MAIL_FROM) throw new Error('readEnv lets no live shop start without a mail server.')
   const sendEmail = smtpDelivery({ url: env.SMTP_URL, from: env.MAIL_FROM })
-  const sendSms = smsDelivery({ authKey: env.MSG91_AUTH_KEY, templateIds: smsTemplateIds })
+  const sendSms = smsBudget(smsDelivery({ authKey: env.MSG91_AUTH_KEY, templateIds: smsTemplateIds }))
   return (message) => (message.channel === 'email' ? sendEmail(message) : sendSms(message))
 }

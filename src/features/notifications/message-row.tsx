@@ -9,7 +9,7 @@ import type { MessageStatus } from './notifications.rules.ts'
 
 const STATUS_LABELS: Record<MessageStatus, string> = {
   failed: 'Failed',
-  held: 'Not set up',
+  held: 'Held',
   waiting: 'Waiting',
   sent: 'Sent',
 }

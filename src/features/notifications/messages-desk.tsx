@@ -11,14 +11,14 @@ type Filter = MessageStatus | 'all'
 const FILTERS: Record<Filter, string> = {
   all: 'All',
   failed: 'Failed',
-  held: 'Not set up',
+  held: 'Held',
   waiting: 'Waiting',
   sent: 'Sent',
 }
 const EMPTY: Record<Filter, string> = {
   all: 'The shop has not written to anybody yet.',
   failed: 'No message failed.',
-  held: 'No message waits for a channel to be set up.',
+  held: 'No message is held back.',
   waiting: 'Nothing waits to be sent.',
   sent: 'Nothing has been sent yet.',
 }

@@ -1,6 +1,6 @@
 export const MESSAGE_CHANNELS = ['email', 'sms'] as const
 
-/** `held`: its channel is not set up, and waiting would not change that. */
+/** `held`: not tried, because its channel is not set up or has sent enough; waiting would not change that. */
 export const MESSAGE_STATUSES = ['failed', 'held', 'waiting', 'sent'] as const
 export type MessageStatus = (typeof MESSAGE_STATUSES)[number]
 

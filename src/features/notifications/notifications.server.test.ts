@@ -1,7 +1,10 @@
-import { eq } from 'drizzle-orm'
+import { setTimeout } from 'node:timers/promises'
+import { eq, isNotNull, like } from 'drizzle-orm'
 import { expect, it } from 'vitest'
 import { minutesLater } from '#src/core/dates.ts'
 import { type Db, inTransaction } from '#src/platform/database.server.ts'
+import { rateLimits } from '#src/platform/rate-limit.table.server.ts'
+import { expectConsoleError } from '#src/platform/testing/expected-errors.ts'
 import { inTestTransaction, testDatabase } from '#src/platform/testing/test-database.ts'
 import { NotSetUp, Undeliverable } from './delivery-failures.server.ts'
 import { messages } from './messages.table.server.ts'
@@ -16,6 +19,7 @@ import {
   withdrawMessage,
 } from './notifications.server.ts'
 import { fillSms } from './sms.rules.ts'
+import { smsBudgetIn } from './sms-budget.server.ts'
 
 const hello = {
   channel: 'email',
@@ -132,8 +136,11 @@ it('lists the newest first, for everybody or for one address', () =>
       ['one', 'asha@example.com'],
       ['two', 'ravi@example.com'],
       ['three', 'asha@example.com'],
-    ] as const)
+    ] as const) {
+      // Within one tick of the database's clock there is no order.
+      await setTimeout(2)
       await queueMessage(db, { ...hello, subject, to, dedupeKey: subject })
+    }
     const subjects = async (to?: string) => (await listKeptMessages(db, to)).map(({ subject }) => subject)
     expect(await subjects()).toEqual(['three', 'two', 'one'])
     expect(await subjects('Asha@example.com')).toEqual(['three', 'one'])
@@ -174,6 +181,53 @@ it('hands an SMS on with its template and what goes into it', () =>
     const handed: OutgoingMessage[] = []
     await deliverDueMessages(db, async (message) => void handed.push(message), soon())
     expect(handed).toMatchObject([{ channel: 'sms', to: '+919876543210', ...filled }])
+  }))
+
+it('sends three SMS an hour to one number and 200 a day in all; more are held, and what was not taken does not count', () =>
+  inTestTransaction(async (db) => {
+    const filled = fillSms('order-paid', { amount: '2,149.00', order: 'ORD_1' })
+    const sent: string[] = []
+    let isThere = false
+    const told: string[] = []
+    const sendSms = smsBudgetIn(
+      db,
+      'maker@golconda.example',
+    )(async ({ to }) => {
+      if (!isThere) throw new Error('the provider is away')
+      sent.push(to)
+    })
+    const deliver: Deliver = async (message) =>
+      message.channel === 'sms' ? sendSms(message) : void told.push(`${message.to}: ${message.text.split('\n')[0]}`)
+    const queue = (to: string, nth: number) =>
+      queueMessage(db, { channel: 'sms', to, ...filled, dedupeKey: `${to}-${nth}` })
+    const work = async (minutes: number) => {
+      while ((await deliverDueMessages(db, deliver, minutesLater(soon(), minutes))) > 0);
+    }
+    expectConsoleError()
+    for (const nth of [1, 2, 3, 4]) await queue(nth % 2 ? '9876543210' : '+91 98765 43210', nth)
+    await work(0)
+    isThere = true
+    await work(5)
+    expect(sent).toHaveLength(3)
+    const [inAll] = await db.select().from(rateLimits).where(like(rateLimits.key, 'sms-in-all:%'))
+    expect(inAll?.count).toBe(3)
+    await db.update(rateLimits).set({ count: 199 }).where(like(rateLimits.key, 'sms-in-all:%'))
+    for (const to of ['+917000000001', '+917000000002', '+917000000003']) await queue(to, 1)
+    await work(0)
+    expect(sent).toHaveLength(4)
+    const held = await db.select().from(messages).where(isNotNull(messages.heldAt)).orderBy(messages.lastError)
+    expect(held.map(({ lastError }) => lastError)).toEqual([
+      '200 SMS went out within a day, and no more do.',
+      '200 SMS went out within a day, and no more do.',
+      'This number had three SMS within an hour.',
+    ])
+    await work(0)
+    expect(told).toEqual([
+      'maker@golconda.example: This number had three SMS within an hour.',
+      'maker@golconda.example: 200 SMS went out within a day, and no more do.',
+    ])
+    const counted = await db.select().from(rateLimits).where(like(rateLimits.key, 'sms-%'))
+    expect(counted.map(({ count }) => count).sort((a, b) => a - b)).toEqual([0, 0, 1, 1, 1, 3, 200])
   }))
 
 it('can be told not to send yet, and takes a message back that has not left', () =>

@@ -1,7 +1,7 @@
 import { and, desc, eq, gt, inArray, isNull, lt, lte, ne, or, type SQL, sql } from 'drizzle-orm'
 import { minutesLater } from '#src/core/dates.ts'
 import type { Db } from '#src/platform/database.server.ts'
-import { NotSetUp, Undeliverable } from './delivery-failures.server.ts'
+import { NotSetUp, OverBudget, Undeliverable } from './delivery-failures.server.ts'
 import { messages } from './messages.table.server.ts'
 import type { KeptMessage } from './notifications.contract.ts'
 import { SECRET_SUBJECT } from './notifications.rules.ts'
@@ -117,7 +117,7 @@ function outgoing(row: Claimed): OutgoingMessage & { id: string } {
 
 function afterFailure(attempts: number, error: unknown, now: Date) {
   const lastError = (error instanceof Error ? error.message : String(error)).slice(0, 500)
-  if (error instanceof NotSetUp) return { lastError, heldAt: now }
+  if (error instanceof NotSetUp || error instanceof OverBudget) return { lastError, heldAt: now }
   const wait = error instanceof Undeliverable ? undefined : WAITS_IN_MINUTES[attempts - 1]
   return { lastError, ...(wait === undefined ? { failedAt: now } : { dueAt: minutesLater(now, wait) }) }
 }

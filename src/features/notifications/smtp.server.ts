@@ -1,11 +1,25 @@
-import nodemailer from 'nodemailer'
+import type { Transporter } from 'nodemailer'
 import type { Email } from './notifications.server.ts'
 
 const TIMEOUT = 5000
 
 /** Sends e-mail through the mail server at `url`, as plain text. */
 export function smtpDelivery({ url, from }: { url: string; from: string }) {
-  const transport = nodemailer.createTransport({
+  let transport: Promise<Transporter> | undefined
+  return async ({ id, to, subject, text }: Email & { id: string }): Promise<void> => {
+    // The same id at every try, so that a mail server or a reader can tell a repetition.
+    transport ??= transportTo(url).catch((error) => {
+      transport = undefined
+      throw error
+    })
+    await (await transport).sendMail({ from, to, subject, text, messageId: `<${id}@${mailDomain(from)}>` })
+  }
+}
+
+/** The library is loaded by the first mail: a shop that starts has none to send. */
+async function transportTo(url: string): Promise<Transporter> {
+  const { default: nodemailer } = await import('nodemailer')
+  return nodemailer.createTransport({
     url,
     connectionTimeout: TIMEOUT,
     greetingTimeout: TIMEOUT,
@@ -13,10 +27,6 @@ export function smtpDelivery({ url, from }: { url: string; from: string }) {
     disableFileAccess: true,
     disableUrlAccess: true,
   })
-  return async ({ id, to, subject, text }: Email & { id: string }): Promise<void> => {
-    // The same id at every try, so that a mail server or a reader can tell a repetition.
-    await transport.sendMail({ from, to, subject, text, messageId: `<${id}@${mailDomain(from)}>` })
-  }
 }
 
 function mailDomain(from: string): string {

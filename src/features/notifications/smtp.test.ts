@@ -42,7 +42,7 @@ const live = (url: string) =>
       MAIL_FROM: 'Golconda Cacao <shop@golconda.example>',
       MSG91_AUTH_KEY: undefined,
     },
-    { smsTemplateIds: async () => ({}) },
+    { smsTemplateIds: async () => ({}), smsBudget: (send) => send },
   )
 const message = { id: '1', channel: 'email', to: 'asha@example.com', subject: 'నమస్తే', text: 'Hello Asha' } as const
 
@@ -77,7 +77,7 @@ it('does not send an SMS as a mail', async () => {
 const demo = () =>
   deliveryFor(
     { SHOP_MODE: 'demo', SMTP_URL: undefined, MAIL_FROM: undefined, MSG91_AUTH_KEY: undefined },
-    { smsTemplateIds: async () => ({}) },
+    { smsTemplateIds: async () => ({}), smsBudget: (send) => send },
   )
 
 it('needs no mail server in a demo', () => expect(demo()(message)).resolves.toBeUndefined())
