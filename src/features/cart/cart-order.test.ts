@@ -46,10 +46,10 @@ describe('the order that a cart became', () => {
     const place = storage()
     const [tab, otherTab] = [createCartOrderStore(place), createCartOrderStore(place)]
     tab.getState().keep(order)
-    await otherTab.persist.rehydrate()
+    otherTab.reread()
     expect(otherTab.getState().order).toEqual(order)
     tab.getState().keep(null)
-    await otherTab.persist.rehydrate()
+    otherTab.reread()
     expect(otherTab.getState().order).toBeNull()
   })
 

@@ -1,6 +1,4 @@
-import { create } from 'zustand'
-import { persist } from 'zustand/middleware'
-import { browserStorage, checkedStorage, followOtherTabs, type TextStorage } from '#src/platform/browser-storage.ts'
+import { browserStorage, createKeptStore, followOtherTabs, type TextStorage } from '#src/platform/browser-storage.ts'
 import { type CartOrder, isWindowOpen, type OrderedPieces, readKeptOrder } from './cart-order.rules.ts'
 import { useCart } from './cart-store.ts'
 import { usePromoCode } from './promo-code.ts'
@@ -14,23 +12,21 @@ export const CART_ORDER_KEY = 'golconda-checkout'
 
 /** Remembers the order that the cart became, so that a payment survives a reload and the way to the UPI app and back. */
 export function createCartOrderStore(storage: TextStorage | undefined) {
-  return create<CartOrderState>()(
-    persist<CartOrderState, [], [], Pick<CartOrderState, 'order'>>(
-      (set) => ({ order: null, keep: (order) => set({ order }) }),
-      {
-        name: CART_ORDER_KEY,
-        version: 0,
-        // Read as 'no order' rather than as nothing, so that a tab forgets what another tab has forgotten.
-        storage: checkedStorage(storage, (text) => ({ order: readKeptOrder(text) })),
-        partialize: ({ order }) => ({ order }),
-      },
-    ),
+  return createKeptStore<CartOrderState, Pick<CartOrderState, 'order'>>(
+    {
+      name: CART_ORDER_KEY,
+      storage,
+      // Read as 'no order' rather than as nothing, so that a tab forgets what another tab has forgotten.
+      read: (text) => ({ order: readKeptOrder(text) }),
+      keep: ({ order }) => ({ order }),
+    },
+    (set) => ({ order: null, keep: (order) => set({ order }) }),
   )
 }
 
 export const useCartOrder = createCartOrderStore(browserStorage())
 
-followOtherTabs(CART_ORDER_KEY, () => useCartOrder.persist.rehydrate())
+followOtherTabs(CART_ORDER_KEY, useCartOrder.reread)
 
 /**
  * The cart's order is paid: its pieces leave the cart, and its promo code is used. Besides 'Clear Cart' the only place

@@ -1,5 +1,5 @@
 import { type Paise, paise, paiseFromRupees, rupees } from '#src/core/money.ts'
-import { listProducts } from '#src/features/catalog/catalog.server.ts'
+import { productsById } from '#src/features/catalog/catalog.server.ts'
 import type { PromoAnswer } from '#src/features/promotions/promotions.contract.ts'
 import { type PromoWish, quotePromotion } from '#src/features/promotions/promotions.server.ts'
 import { shippingRuleOf } from '#src/features/settings/settings.rules.ts'
@@ -12,7 +12,10 @@ type Question = CartQuestion & { userId: string | null; now: Date }
 
 /** What a cart costs now, with live prices and stock and what its promo code takes off. Takes and promises nothing. */
 export async function quoteCart(db: Db, question: Question): Promise<CartQuote> {
-  const products = new Map((await listProducts(db)).map((product) => [product.id, product]))
+  const products = await productsById(
+    db,
+    question.items.map(({ productId }) => productId),
+  )
   const lines = question.items.map(({ productId, quantity }) => {
     const { name = null, price = null, stock = 0 } = products.get(productId) ?? {}
     return { productId, quantity, name, price, stock }

@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { browserStorage } from '#src/platform/browser-storage.ts'
 import { CART_KEY, cartCount, createCartStore } from './cart-store.ts'
 
 const ruby = { id: 7, name: 'Noor Ruby Heart', price: 620, imageUrl: '/pictures/ruby-heart.webp' }
@@ -81,7 +82,10 @@ describe('the cart', () => {
     const store = createCartStore(storageWith())
     store.getState().add(dark)
     store.getState().add({ ...ruby, imageUrl: '   ' })
-    expect(store.getState().items.map((line) => line.imageUrl)).toEqual(['/placeholder.svg', '/placeholder.svg'])
+    expect(store.getState().items.map((line) => line.imageUrl)).toEqual([
+      '/pictures/placeholder.webp',
+      '/pictures/placeholder.webp',
+    ])
   })
 
   it('opens and closes the drawer', () => {
@@ -94,6 +98,26 @@ describe('the cart', () => {
 })
 
 describe('the kept cart', () => {
+  it('lives as long as the page where the browser has no room for it', () => {
+    const full = () => {
+      throw new DOMException('Full', 'QuotaExceededError')
+    }
+    const store = createCartStore({ ...storageWith(), setItem: full })
+    expect(store.getState().add(ruby)).toBe(1)
+    expect(store.getState().items).toMatchObject([{ productId: 7, quantity: 1 }])
+  })
+
+  it('lives as long as the page where the browser has no storage, or one that cannot be read', () => {
+    onTestFinished(() => void vi.unstubAllGlobals())
+    const damaged = () => {
+      throw new DOMException('', 'NS_ERROR_FILE_CORRUPTED')
+    }
+    for (const localStorage of [null, { ...storageWith(), getItem: damaged }]) {
+      vi.stubGlobal('window', { localStorage })
+      expect(browserStorage()).toBeUndefined()
+    }
+  })
+
   it('is exactly the lines and the session, never whether the drawer is open', () => {
     const storage = storageWith()
     const store = createCartStore(storage)
@@ -130,10 +154,10 @@ describe('the kept cart', () => {
     const storage = storageWith()
     const [tab, otherTab] = [createCartStore(storage), createCartStore(storage)]
     tab.getState().add(ruby, 2)
-    await otherTab.persist.rehydrate()
+    otherTab.reread()
     expect(otherTab.getState().items).toMatchObject([{ productId: 7, quantity: 2 }])
     otherTab.getState().clear()
-    await tab.persist.rehydrate()
+    tab.reread()
     expect(tab.getState().items).toEqual([])
   })
 
@@ -152,6 +176,7 @@ describe('the kept cart', () => {
     ['no quantity', { quantity: null }],
     ['a quantity below one', { quantity: 0 }],
     ['an id that cannot exist', { productId: 1.5 }],
+    ['an id that the database cannot hold', { productId: 2 ** 31 }],
     ['a name that is no text', { productName: { evil: true } }],
   ])('drops a line with %s and keeps the others', (_, damage) => {
     const good = { productId: 7, productName: 'Noor Ruby Heart', price: 620, imageUrl: '/a.webp', quantity: 2 }
@@ -160,7 +185,9 @@ describe('the kept cart', () => {
 
   it('survives a line with an absurd quantity or without a picture', () => {
     const line = { productId: 7, productName: 'Noor Ruby Heart', price: 620, quantity: 1e9 }
-    expect(cartWith(keptCart([line])).items).toEqual([{ ...line, imageUrl: '/placeholder.svg', quantity: 50 }])
+    expect(cartWith(keptCart([line])).items).toEqual([
+      { ...line, imageUrl: '/pictures/placeholder.webp', quantity: 50 },
+    ])
   })
 
   it('is read whatever version wrote it', () => {

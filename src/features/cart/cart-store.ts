@@ -1,7 +1,5 @@
-import { create } from 'zustand'
-import { persist } from 'zustand/middleware'
 import type { Product } from '#src/features/catalog/catalog.contract.ts'
-import { browserStorage, checkedStorage, followOtherTabs, type TextStorage } from '#src/platform/browser-storage.ts'
+import { browserStorage, createKeptStore, followOtherTabs, type TextStorage } from '#src/platform/browser-storage.ts'
 import { type CartLine, imageOrPlaceholder, lineQuantity, piecesLeft, readKeptCart } from './cart.rules.ts'
 import type { OrderedPieces } from './cart-order.rules.ts'
 
@@ -29,37 +27,35 @@ export const CART_KEY = 'golconda-cart'
 
 /** The cart over some storage. Without one (on the server, or where the browser forbids it) it lives as long as the page. */
 export function createCartStore(storage: TextStorage | undefined) {
-  return create<CartState>()(
-    persist<CartState, [], [], KeptCart>(
-      (set, get) => ({
-        items: [],
-        sessionId: newSessionId(),
-        isOpen: false,
-        add: (product, quantity = 1) => {
-          const before = quantityOf(get(), product.id)
-          const after = lineQuantity(before + quantity)
-          set(({ items }) => ({ items: withLine(items, { ...lineFor(product), quantity: after }) }))
-          return after - before
-        },
-        setQuantity: (productId, quantity) => {
-          if (quantity <= 0) get().remove(productId)
-          else set(({ items }) => ({ items: changeLine(items, productId, { quantity: lineQuantity(quantity) }) }))
-        },
-        setPrice: (productId, price) => set(({ items }) => ({ items: changeLine(items, productId, { price }) })),
-        remove: (productId) => set(({ items }) => ({ items: items.filter((line) => line.productId !== productId) })),
-        takeOut: (ordered) => set(({ items }) => ({ items: piecesLeft(items, ordered) })),
-        clear: () => set({ items: [] }),
-        open: () => set({ isOpen: true }),
-        close: () => set({ isOpen: false }),
-        toggle: () => set(({ isOpen }) => ({ isOpen: !isOpen })),
-      }),
-      {
-        name: CART_KEY,
-        version: 0,
-        storage: checkedStorage(storage, readKeptCart),
-        partialize: ({ items, sessionId }) => ({ items, sessionId }),
+  return createKeptStore<CartState, KeptCart>(
+    {
+      name: CART_KEY,
+      storage,
+      read: readKeptCart,
+      keep: ({ items, sessionId }) => ({ items, sessionId }),
+    },
+    (set, get) => ({
+      items: [],
+      sessionId: newSessionId(),
+      isOpen: false,
+      add: (product, quantity = 1) => {
+        const before = quantityOf(get(), product.id)
+        const after = lineQuantity(before + quantity)
+        set(({ items }) => ({ items: withLine(items, { ...lineFor(product), quantity: after }) }))
+        return after - before
       },
-    ),
+      setQuantity: (productId, quantity) => {
+        if (quantity <= 0) get().remove(productId)
+        else set(({ items }) => ({ items: changeLine(items, productId, { quantity: lineQuantity(quantity) }) }))
+      },
+      setPrice: (productId, price) => set(({ items }) => ({ items: changeLine(items, productId, { price }) })),
+      remove: (productId) => set(({ items }) => ({ items: items.filter((line) => line.productId !== productId) })),
+      takeOut: (ordered) => set(({ items }) => ({ items: piecesLeft(items, ordered) })),
+      clear: () => set({ items: [] }),
+      open: () => set({ isOpen: true }),
+      close: () => set({ isOpen: false }),
+      toggle: () => set(({ isOpen }) => ({ isOpen: !isOpen })),
+    }),
   )
 }
 
@@ -69,7 +65,7 @@ export const useCart = createCartStore(browserStorage())
 export const cartCount = (cart: CartState): number => cart.items.reduce((sum, line) => sum + line.quantity, 0)
 export const cartLines = (cart: CartState): CartLine[] => cart.items
 
-followOtherTabs(CART_KEY, () => useCart.persist.rehydrate())
+followOtherTabs(CART_KEY, useCart.reread)
 
 function quantityOf(cart: CartState, productId: number): number {
   return cart.items.find((line) => line.productId === productId)?.quantity ?? 0

@@ -7,7 +7,7 @@ const line = (price: number, quantity: number) => ({
   productId: 1,
   productName: 'Kollur Dark 72%',
   price,
-  imageUrl: '/placeholder.svg',
+  imageUrl: '/pictures/placeholder.webp',
   quantity,
 })
 

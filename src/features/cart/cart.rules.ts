@@ -1,5 +1,7 @@
+import { PLACEHOLDER_PICTURE } from '#src/core/house-picture.ts'
 import { addPaise, type Paise, paise, paiseFromRupees, rupees, timesPaise } from '#src/core/money.ts'
 import { MAX_LINE_QUANTITY, SHIPPING, type ShippingRule } from '#src/core/shop-policy.ts'
+import { isProductId } from '#src/features/catalog/product-id.rules.ts'
 import { fieldsOf, parsedJson } from '#src/platform/kept-text.ts'
 import type { OrderedPieces } from './cart-order.rules.ts'
 
@@ -61,10 +63,8 @@ export function piecesLeft(lines: readonly CartLine[], bought: readonly OrderedP
     .filter((line) => line.quantity > 0)
 }
 
-export const PLACEHOLDER_IMAGE = '/placeholder.svg'
-
 export function imageOrPlaceholder(imageUrl: string | null | undefined): string {
-  return imageUrl?.trim() || PLACEHOLDER_IMAGE
+  return imageUrl?.trim() || PLACEHOLDER_PICTURE
 }
 
 /**
@@ -80,7 +80,7 @@ export function readKeptCart(text: string | null): { items: CartLine[]; sessionI
 
 function readKeptLine(kept: unknown): CartLine | null {
   const { productId, productName, price, imageUrl, quantity } = fieldsOf(kept)
-  if (typeof productId !== 'number' || !Number.isSafeInteger(productId) || productId < 1) return null
+  if (!isProductId(productId)) return null
   if (typeof price !== 'number' || !(price >= 0 && price <= 10_000_000)) return null
   if (typeof quantity !== 'number' || !(quantity >= 1)) return null
   if (typeof productName !== 'string' || productName === '') return null

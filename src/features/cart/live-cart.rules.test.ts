@@ -1,38 +1,51 @@
 import { describe, expect, it } from 'vitest'
 import { liveLines, noticesOf } from './live-cart.rules.ts'
 
-const line = { productId: 7, productName: 'Noor Ruby Heart', price: 620, imageUrl: '/placeholder.svg', quantity: 4 }
+const line = {
+  productId: 7,
+  productName: 'Noor Ruby Heart',
+  price: 620,
+  imageUrl: '/pictures/placeholder.webp',
+  quantity: 4,
+}
 const product = { id: 7, price: 620, stock: 9 }
+
+const whole = (...products: (typeof product)[]) => ({ products, whole: true })
 
 const noticesFor = (...args: Parameters<typeof liveLines>) => liveLines(...args).map(noticesOf)
 
 describe('a line of the cart beside the live catalogue', () => {
   it('has nothing to say when price and stock are as they were', () => {
-    expect(noticesFor([line], [product])).toEqual([[]])
+    expect(noticesFor([line], whole(product))).toEqual([[]])
   })
 
   it('has nothing to say before the catalogue is known', () => {
     expect(noticesFor([line], undefined)).toEqual([[]])
   })
 
+  it('has nothing to say of a new product before the catalogue has answered for it', () => {
+    const known = { products: [{ ...product, stock: 3 }], whole: false }
+    expect(noticesFor([line, { ...line, productId: 8 }], known)).toEqual([['Only 3 left'], []])
+  })
+
   it('counts with the live price and says so', () => {
-    const lines = liveLines([line], [{ ...product, price: 650.5 }])
+    const lines = liveLines([line], whole({ ...product, price: 650.5 }))
     expect(lines[0]?.price).toBe(650.5)
     expect(lines.map(noticesOf)).toEqual([['Price is now ₹650.50']])
   })
 
   it('says how many are left when they are too few', () => {
-    expect(noticesFor([line], [{ ...product, stock: 3 }])).toEqual([['Only 3 left']])
-    expect(noticesFor([line], [{ ...product, stock: 4 }])).toEqual([[]])
+    expect(noticesFor([line], whole({ ...product, stock: 3 }))).toEqual([['Only 3 left']])
+    expect(noticesFor([line], whole({ ...product, stock: 4 }))).toEqual([[]])
   })
 
   it('says sold out when there are none, or when the product is gone', () => {
-    expect(noticesFor([line], [{ ...product, stock: 0 }])).toEqual([['Sold out']])
-    expect(noticesFor([line], [])).toEqual([['Sold out']])
+    expect(noticesFor([line], whole({ ...product, stock: 0 }))).toEqual([['Sold out']])
+    expect(noticesFor([line], whole())).toEqual([['Sold out']])
   })
 
   it("does not count the shopper's own held pieces as lost", () => {
     const held = [{ productId: 7, quantity: 4 }]
-    expect(noticesFor([line], [{ ...product, stock: 0 }], held)).toEqual([[]])
+    expect(noticesFor([line], whole({ ...product, stock: 0 }), held)).toEqual([[]])
   })
 })

@@ -4,20 +4,22 @@ import type { CartLine } from './cart.rules.ts'
 import type { OrderedPieces } from './cart-order.rules.ts'
 
 type LiveProduct = Pick<Product, 'id' | 'price' | 'stock'>
+/** Unless it is `whole`, a product that is not in it may only not be answered yet. */
+type Catalogue = { products: readonly LiveProduct[]; whole: boolean }
 
-/** A line with what the catalogue says now. `available` is null while nobody has asked the catalogue. */
+/** A line with what the catalogue says now. `available` is null while the catalogue has not answered for it. */
 export type LiveLine = CartLine & { keptPrice: number; available: number | null }
 
 /** `held` are pieces that the shopper's own running payment holds: the catalogue has already taken them off. */
 export function liveLines(
   lines: readonly CartLine[],
-  catalogue: readonly LiveProduct[] | undefined,
+  catalogue: Catalogue | undefined,
   held: readonly OrderedPieces[] = [],
 ): LiveLine[] {
   return lines.map((line) => {
     const keptPrice = line.price
-    if (!catalogue) return { ...line, keptPrice, available: null }
-    const product = catalogue.find(({ id }) => id === line.productId)
+    const product = catalogue?.products.find(({ id }) => id === line.productId)
+    if (!product && !catalogue?.whole) return { ...line, keptPrice, available: null }
     const own = held.find(({ productId }) => productId === line.productId)?.quantity ?? 0
     const available = product ? Math.max(0, product.stock) + own : 0
     return { ...line, keptPrice, price: product?.price ?? keptPrice, available }

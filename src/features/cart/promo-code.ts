@@ -1,7 +1,5 @@
-import { create } from 'zustand'
-import { persist } from 'zustand/middleware'
 import { readPromoCode } from '#src/features/promotions/promotions.rules.ts'
-import { browserStorage, checkedStorage, followOtherTabs, type TextStorage } from '#src/platform/browser-storage.ts'
+import { browserStorage, createKeptStore, followOtherTabs, type TextStorage } from '#src/platform/browser-storage.ts'
 import { fieldsOf, parsedJson } from '#src/platform/kept-text.ts'
 
 type PromoCodeState = {
@@ -16,27 +14,25 @@ export const PROMO_CODE_MAX = 50
 
 /** Remembers the promo code on the way from the cart to the payment. */
 export function createPromoCodeStore(storage: TextStorage | undefined) {
-  return create<PromoCodeState>()(
-    persist<PromoCodeState, [], [], Pick<PromoCodeState, 'code'>>(
-      (set) => ({
-        code: null,
-        apply: (typed) => set({ code: readPromoCode(typed) || null }),
-        remove: () => set({ code: null }),
-      }),
-      {
-        name: PROMO_CODE_KEY,
-        version: 0,
-        // Read as 'no code' rather than as nothing, so that a tab forgets what another tab has forgotten.
-        storage: checkedStorage(storage, (text) => ({ code: readKeptCode(text) })),
-        partialize: ({ code }) => ({ code }),
-      },
-    ),
+  return createKeptStore<PromoCodeState, Pick<PromoCodeState, 'code'>>(
+    {
+      name: PROMO_CODE_KEY,
+      storage,
+      // Read as 'no code' rather than as nothing, so that a tab forgets what another tab has forgotten.
+      read: (text) => ({ code: readKeptCode(text) }),
+      keep: ({ code }) => ({ code }),
+    },
+    (set) => ({
+      code: null,
+      apply: (typed) => set({ code: readPromoCode(typed) || null }),
+      remove: () => set({ code: null }),
+    }),
   )
 }
 
 export const usePromoCode = createPromoCodeStore(browserStorage())
 
-followOtherTabs(PROMO_CODE_KEY, () => usePromoCode.persist.rehydrate())
+followOtherTabs(PROMO_CODE_KEY, usePromoCode.reread)
 
 function readKeptCode(text: string | null): string | null {
   const { code } = fieldsOf(fieldsOf(parsedJson(text)).state)

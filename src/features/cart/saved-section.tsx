@@ -1,7 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
 import type { Product } from '#src/features/catalog/catalog.contract.ts'
-import { productsQuery } from '#src/features/catalog/catalog.queries.ts'
+import { useProducts } from '#src/features/catalog/use-products.ts'
 import type { SavedItem, SavedKind } from '#src/features/saved/saved.rules.ts'
 import { SavedProduct } from '#src/features/saved/saved-product.tsx'
 import { useSaved } from '#src/features/saved/use-saved.ts'
@@ -15,13 +14,16 @@ const KINDS = ['later', 'wish'] as const
 /** What was put aside and what is wished for, under the cart; nothing when there is neither. */
 export function SavedSection() {
   const { saved, forget } = useSaved()
-  const { data: products } = useQuery({ ...productsQuery, enabled: saved.length > 0 })
-  if (!products) return null
+  const known = useProducts(
+    saved.map(({ productId }) => productId),
+    { enabled: true },
+  )
+  if (!known) return null
   const shown = KINDS.map((kind) => ({ kind, items: saved.filter((item) => item.kind === kind) }))
   return shown.map(
     ({ kind, items }) =>
       items.length > 0 && (
-        <SavedList key={kind} kind={kind} items={items} products={products} onForget={(item) => forget([item])} />
+        <SavedList key={kind} kind={kind} items={items} products={known.products} onForget={(item) => forget([item])} />
       ),
   )
 }

@@ -1,6 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { productsQuery } from '#src/features/catalog/catalog.queries.ts'
+import { useProducts } from '#src/features/catalog/use-products.ts'
 import { useHydrated } from '#src/ui/use-hydrated.ts'
 import { heldPieces, useCartOrder } from './cart-order.ts'
 import { cartLines, useCart } from './cart-store.ts'
@@ -12,6 +11,9 @@ export function useLiveCart(): LiveLine[] | undefined {
   const lines = useCart(cartLines)
   const [arrivedAt] = useState(Date.now)
   const held = useCartOrder(heldPieces(arrivedAt))
-  const { data: catalogue } = useQuery({ ...productsQuery, enabled: isHydrated && lines.length > 0 })
+  const catalogue = useProducts(
+    lines.map(({ productId }) => productId),
+    { enabled: isHydrated },
+  )
   return isHydrated ? liveLines(lines, catalogue, held) : undefined
 }

@@ -5,7 +5,7 @@ import { forgetPaidCart } from '#src/features/cart/cart-order.ts'
 import { cartLines, useCart } from '#src/features/cart/cart-store.ts'
 import { type LiveLine, liveLines } from '#src/features/cart/live-cart.rules.ts'
 import type { Promotion } from '#src/features/cart/use-promotion.ts'
-import { productsQuery } from '#src/features/catalog/catalog.queries.ts'
+import { fetchProducts } from '#src/features/catalog/use-products.ts'
 import type { StartedPayment } from '#src/features/payments/payments.contract.ts'
 import { publicSettingsQuery, useShippingRule } from '#src/features/settings/settings.queries.ts'
 import { notify } from '#src/platform/notify.ts'
@@ -49,8 +49,10 @@ export function usePlaceOrder({ userId, lines, promotion, onStarted }: Options) 
 function useLearnPrices() {
   const queryClient = useQueryClient()
   return async (): Promise<LiveLine[]> => {
+    const kept = cartLines(useCart.getState())
+    const ids = kept.map(({ productId }) => productId)
     const [catalogue] = await Promise.all([
-      queryClient.fetchQuery({ ...productsQuery, staleTime: 0 }),
+      fetchProducts(queryClient, ids),
       queryClient.invalidateQueries({ queryKey: quoteKey }),
       queryClient.invalidateQueries(publicSettingsQuery),
     ])

@@ -1,6 +1,4 @@
-import { create } from 'zustand'
-import { persist } from 'zustand/middleware'
-import { browserStorage, checkedStorage, followOtherTabs, type TextStorage } from '#src/platform/browser-storage.ts'
+import { browserStorage, createKeptStore, followOtherTabs, type TextStorage } from '#src/platform/browser-storage.ts'
 import {
   isSame,
   type KeptSaved,
@@ -25,33 +23,25 @@ export const SAVED_KEY = 'golconda-saved'
 
 /** What is saved, over some storage. Without one it lives as long as the page. */
 export function createSavedStore(storage: TextStorage | undefined) {
-  return create<SavedState>()(
-    persist<SavedState, [], [], KeptSaved>(
-      (set) => ({
-        items: [],
-        userId: null,
-        keep: (more) =>
-          set(({ items }) => ({
-            items: mergeSaved(
-              items,
-              more.map((item) => ({ ...item, sent: false })),
-            ),
-          })),
-        forget: (keys) =>
-          set(({ items }) => ({ items: items.filter((item) => !keys.some((key) => isSame(key, item))) })),
-        belongTo: (userId) => set((kept) => ({ items: visibleTo(kept, userId), userId })),
-        learn: (answer) => set((kept) => ({ items: withAccount(kept, answer) })),
-      }),
-      {
-        name: SAVED_KEY,
-        version: 0,
-        storage: checkedStorage(storage, readKeptSaved),
-        partialize: ({ items, userId }) => ({ items, userId }),
-      },
-    ),
+  return createKeptStore<SavedState, KeptSaved>(
+    { name: SAVED_KEY, storage, read: readKeptSaved, keep: ({ items, userId }) => ({ items, userId }) },
+    (set) => ({
+      items: [],
+      userId: null,
+      keep: (more) =>
+        set(({ items }) => ({
+          items: mergeSaved(
+            items,
+            more.map((item) => ({ ...item, sent: false })),
+          ),
+        })),
+      forget: (keys) => set(({ items }) => ({ items: items.filter((item) => !keys.some((key) => isSame(key, item))) })),
+      belongTo: (userId) => set((kept) => ({ items: visibleTo(kept, userId), userId })),
+      learn: (answer) => set((kept) => ({ items: withAccount(kept, answer) })),
+    }),
   )
 }
 
 export const useSavedStore = createSavedStore(browserStorage())
 
-followOtherTabs(SAVED_KEY, () => useSavedStore.persist.rehydrate())
+followOtherTabs(SAVED_KEY, useSavedStore.reread)

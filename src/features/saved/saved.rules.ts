@@ -1,4 +1,5 @@
 import { MAX_LINE_QUANTITY } from '#src/core/shop-policy.ts'
+import { isProductId } from '#src/features/catalog/product-id.rules.ts'
 import { fieldsOf, parsedJson } from '#src/platform/kept-text.ts'
 
 /** Put aside out of the cart, or wished for. */
@@ -55,10 +56,10 @@ export function readKeptSaved(text: string | null): KeptSaved {
 function readItem(kept: unknown): KeptItem | null {
   const { productId, quantity, kind, sent } = fieldsOf(kept)
   const known = SAVED_KINDS.find((one) => one === kind)
-  if (!known || !isWhole(productId, 2_147_483_647) || !isWhole(quantity, MAX_LINE_QUANTITY)) return null
+  if (!known || !isProductId(productId) || !isQuantity(quantity)) return null
   return { productId, quantity, kind: known, sent: sent === true }
 }
 
-function isWhole(value: unknown, max: number): value is number {
-  return typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= max
+function isQuantity(value: unknown): value is number {
+  return typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= MAX_LINE_QUANTITY
 }

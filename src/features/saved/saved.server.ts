@@ -1,6 +1,6 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
 import { ShopError } from '#src/core/shop-error.ts'
-import { listProducts } from '#src/features/catalog/catalog.server.ts'
+import { productsById } from '#src/features/catalog/catalog.server.ts'
 import { type Db, inTransaction } from '#src/platform/database.server.ts'
 import { MAX_SAVED, mergeSaved, type SavedItem, type SavedKey } from './saved.rules.ts'
 import { savedItems } from './saved.table.server.ts'
@@ -23,7 +23,10 @@ export async function keepSaved(
   { userId, items }: { userId: string; items: readonly SavedItem[] },
 ): Promise<SavedItem[]> {
   return inTransaction(db, async (tx) => {
-    const sold = new Set((await listProducts(tx)).map(({ id }) => id))
+    const sold = await productsById(
+      tx,
+      items.map(({ productId }) => productId),
+    )
     const wanted = mergeSaved([], items)
       .filter(({ productId }) => sold.has(productId))
       .sort((a, b) => a.productId - b.productId || a.kind.localeCompare(b.kind))
