@@ -1,35 +1,24 @@
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { SHOP_NAME } from '#src/core/shop-policy.ts'
-import { productsQuery } from '#src/features/catalog/catalog.queries.ts'
 import { buttonClass } from '#src/ui/button.tsx'
+import { readMoodAddress } from './mood-address.rules.ts'
 import { MoodMatch, type TitleFocus } from './mood-match.tsx'
+import { moodMatchHead } from './mood-match-head.ts'
 import { MoodTiles } from './mood-tiles.tsx'
-import { type MoodId, moodOf } from './moods.rules.ts'
+import { moodQuery } from './moods.queries.ts'
+import { moodOf } from './moods.rules.ts'
 
 export const Route = createFileRoute('/emotion-chocolates')({
-  validateSearch: (typed: Record<string, unknown>): { mood?: MoodId } => {
-    const mood = moodOf(typed.mood)
-    return mood ? { mood: mood.id } : {}
+  validateSearch: readMoodAddress,
+  loaderDeps: ({ search }) => ({ mood: search.mood }),
+  loader: async ({ context, deps }) => {
+    const mood = moodOf(deps.mood)
+    if (mood) await context.queryClient.ensureQueryData(moodQuery(mood))
+    return moodMatchHead(mood)
   },
-  loader: ({ context }) => context.queryClient.ensureQueryData(productsQuery),
-  head: ({ match }) => moodMatchHead(match.search.mood),
+  head: ({ loaderData }) => loaderData ?? {},
   component: MoodMatchPage,
 })
-
-function moodMatchHead(id?: MoodId) {
-  const mood = moodOf(id)
-  const title = `${mood ? `Chocolate for a ${mood.id} mood` : 'Find your mood match'} · ${SHOP_NAME}`
-  const description = mood?.description ?? 'Six moods, and the chocolates that go with each of them.'
-  return {
-    meta: [
-      { title },
-      { name: 'description', content: description },
-      { property: 'og:title', content: title },
-      { property: 'og:description', content: description },
-    ],
-  }
-}
 
 /** The chosen mood is the address, so that it can be shared and the way back works. */
 function MoodMatchPage() {

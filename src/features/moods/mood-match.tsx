@@ -2,11 +2,11 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { addOneToCart } from '#src/features/cart/add-to-cart.ts'
 import type { Product } from '#src/features/catalog/catalog.contract.ts'
-import { productsQuery } from '#src/features/catalog/catalog.queries.ts'
 import { ProductCard } from '#src/features/catalog/product-card.tsx'
 import { Button, buttonClass } from '#src/ui/button.tsx'
 import { Facet } from '#src/ui/facet.tsx'
 import { Picture } from '#src/ui/picture.tsx'
+import { moodQuery } from './moods.queries.ts'
 import {
   type Mood,
   markWords,
@@ -24,7 +24,7 @@ type MoodMatchProps = { mood: Mood; title: TitleFocus; onReset: () => void }
 
 /** A mood, its words, and the chocolates that they were found in. */
 export function MoodMatch({ mood, title, onReset }: MoodMatchProps) {
-  const { data: products } = useSuspenseQuery(productsQuery)
+  const { data: products } = useSuspenseQuery(moodQuery(mood))
   const recommendations = recommend(products, mood)
   const isMatched = recommendations.some(({ words }) => words.length > 0)
   return (

@@ -1,5 +1,6 @@
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { ShieldCheck } from 'lucide-react'
+import { wordTags } from '#src/core/page-head.ts'
 import { SHOP_NAME } from '#src/core/shop-policy.ts'
 import { buttonClass } from '#src/ui/button.tsx'
 import { LatestMoods } from './latest-moods.tsx'
@@ -12,14 +13,7 @@ const TITLE = `Mood tracker · ${SHOP_NAME}`
 const DESCRIPTION = 'A small diary of your moods and the chocolate that goes with each. Nothing leaves your device.'
 
 export const Route = createFileRoute('/mood-tracker')({
-  head: () => ({
-    meta: [
-      { title: TITLE },
-      { name: 'description', content: DESCRIPTION },
-      { property: 'og:title', content: TITLE },
-      { property: 'og:description', content: DESCRIPTION },
-    ],
-  }),
+  head: () => ({ meta: wordTags({ title: TITLE, description: DESCRIPTION }) }),
   component: MoodTrackerPage,
 })
 

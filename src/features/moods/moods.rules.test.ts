@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { DEMO_PRODUCTS } from '#db/demo/catalogue.ts'
 import { housePicture } from '#src/core/house-pictures.ts'
+import { readMoodAddress } from './mood-address.rules.ts'
 import { MOODS, markWords, moodOf, moodPicture, moodScene, recommend, sentencesWith } from './moods.rules.ts'
 
 const SPECIFIED = {
@@ -34,7 +35,7 @@ describe('the six moods', () => {
     [null, undefined],
     ['__proto__', undefined],
   ])('an address that says %j means the right one', (written, mood) => {
-    expect(moodOf(written)).toBe(mood)
+    expect(moodOf(readMoodAddress({ mood: written }).mood)).toBe(mood)
   })
 })
 

@@ -1,4 +1,5 @@
 import type { Product } from '#src/features/catalog/catalog.contract.ts'
+import type { MoodId } from './mood-address.rules.ts'
 
 export const RECOMMENDATIONS_PER_MOOD = 3
 
@@ -40,14 +41,13 @@ export const MOODS = [
     description: 'A blanket, rain at the window: something that warms from inside.',
     keywords: ['cinnamon', 'nutmeg', 'autumn', 'warm', 'spiced'],
   },
-] as const
+] as const satisfies { id: MoodId; name: string; description: string; keywords: readonly string[] }[]
 
 export type Mood = (typeof MOODS)[number]
-export type MoodId = Mood['id']
 
-/** The mood that an address names, or undefined when it names none. */
-export function moodOf(written: unknown): Mood | undefined {
-  return MOODS.find(({ id }) => id === written)
+/** The mood of this name, or undefined where none is named. */
+export function moodOf(id: MoodId | undefined): Mood | undefined {
+  return MOODS.find((mood) => mood.id === id)
 }
 
 /** The gem that stands for a mood, also for those that only the tracker knows. */
@@ -73,6 +73,10 @@ function wordsIn({ name, description }: Described, keywords: readonly string[]):
 }
 
 const holds = (text: string, word: string) => text.toLowerCase().includes(word)
+
+/** What to ask for, to find them: first by the mood's words, and if nothing speaks of them, the first three of all. */
+export const askForMood = ({ keywords }: Pick<Mood, 'keywords'>) => ({ words: keywords.join(','), ...ASK_FOR_FIRST })
+export const ASK_FOR_FIRST = { limit: RECOMMENDATIONS_PER_MOOD }
 
 /** The sentences of a text that hold one of the words. */
 export function sentencesWith(words: readonly string[], text: string): string {

@@ -1,4 +1,5 @@
 import { createFileRoute, Link } from '@tanstack/react-router'
+import { pageHead } from '#src/core/page-head.ts'
 import { HOME_CITY, SHOP_NAME } from '#src/core/shop-policy.ts'
 import type { PublicSettings } from '#src/features/settings/settings.contract.ts'
 import { publicSettingsQuery, usePublicSettings } from '#src/features/settings/settings.queries.ts'
@@ -25,16 +26,7 @@ function aboutHead({ publicUrl, claims }: Pick<PublicSettings, 'claims'> & { pub
   const practice = claims.experience ? `, ${claims.experience.figure} years of practice` : ''
   const description = `The small house behind the facets: one studio in ${HOME_CITY}, one ${makerText(claims)}${practice}.`
   const url = new URL('/about', publicUrl).href
-  return {
-    meta: [
-      { title },
-      { name: 'description', content: description },
-      { property: 'og:title', content: title },
-      { property: 'og:description', content: description },
-      { property: 'og:url', content: url },
-    ],
-    links: [{ rel: 'canonical', href: url }],
-  }
+  return pageHead({ title, description, url })
 }
 
 function AboutPage() {

@@ -3,11 +3,18 @@ import { readProductListAddress } from '#src/features/catalog/product-list-addre
 import { buttonClass } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { ProductList } from './product-list.tsx'
-import { loadProductList } from './product-list-route.ts'
 
 export const Route = createFileRoute('/products/$category')({
   validateSearch: readProductListAddress,
-  loader: ({ context, params }) => loadProductList(context.queryClient, params.category),
+  // The server has sent what is loaded: the loader comes to who goes on to such a page from another.
+  codeSplitGroupings: [['component', 'errorComponent', 'notFoundComponent']],
+  loader: {
+    staleReloadMode: 'blocking',
+    handler: async ({ context, params, location }) => {
+      const { loadProductList } = await import('./product-list-route.ts')
+      return loadProductList(context.queryClient, { slug: params.category, search: location.search })
+    },
+  },
   head: ({ loaderData }) => loaderData ?? {},
   component: CategoryListPage,
   notFoundComponent: UnknownCategory,

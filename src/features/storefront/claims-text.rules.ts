@@ -3,8 +3,6 @@ import { claimText } from '#src/features/settings/settings.rules.ts'
 
 type ShownClaims = PublicSettings['claims']
 
-const listed = new Intl.ListFormat('en-GB', { type: 'conjunction' })
-
 /** The maker in the middle of a sentence: certified chocolate maker. Without the claim they are a chocolate maker still. */
 export function makerText({ certified }: ShownClaims): string {
   const text = certified ? claimText(certified) : 'chocolate maker'
@@ -15,8 +13,11 @@ export function makerText({ certified }: ShownClaims): string {
 export function houseText(claims: ShownClaims): string {
   const { experience, flavors, customers } = claims
   const figures = [experience, flavors, customers].flatMap((claim) => (claim ? [claimText(claim)] : []))
-  return figures.length > 0 ? `A ${makerText(claims)} with ${listed.format(figures)}.` : `A ${makerText(claims)}.`
+  return figures.length > 0 ? `A ${makerText(claims)} with ${listed(figures)}.` : `A ${makerText(claims)}.`
 }
+
+/** One, two and three. */
+const listed = (parts: string[]) => [parts.slice(0, -1).join(', '), ...parts.slice(-1)].filter(Boolean).join(' and ')
 
 /** How far the maker has come, for the end of their story. */
 export function storyText(claims: ShownClaims): string {

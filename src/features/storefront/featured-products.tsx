@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { FEATURED_PRODUCTS } from '#src/core/shop-policy.ts'
 import { addOneToCart } from '#src/features/cart/add-to-cart.ts'
-import { productsQuery } from '#src/features/catalog/catalog.queries.ts'
+import { featuredProductsQuery } from '#src/features/catalog/catalog.queries.ts'
 import { ProductCard } from '#src/features/catalog/product-card.tsx'
 import { buttonClass } from '#src/ui/button.tsx'
 import { SectionHead } from '#src/ui/section-head.tsx'
@@ -31,10 +31,10 @@ export function FeaturedProducts() {
 }
 
 function FeaturedGrid() {
-  const { data: products } = useSuspenseQuery(productsQuery)
+  const { data: products } = useSuspenseQuery(featuredProductsQuery)
   return (
     <ul className={GRID}>
-      {products.slice(0, FEATURED_PRODUCTS).map((product) => (
+      {products.map((product) => (
         <li key={product.id} className="grid">
           <ProductCard product={product} onAdd={addOneToCart} />
         </li>

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { userQuery, useUser } from '#src/features/account/account.queries.ts'
-import { productsQuery } from '#src/features/catalog/catalog.queries.ts'
+import { featuredProductsQuery } from '#src/features/catalog/catalog.queries.ts'
 import { Home } from './home.tsx'
 import { Landing } from './landing.tsx'
 
@@ -8,7 +8,7 @@ export const Route = createFileRoute('/')({
   loader: async ({ context: { queryClient } }) => {
     const user = await queryClient.ensureQueryData(userQuery)
     if (!user) return
-    const products = queryClient.prefetchQuery(productsQuery)
+    const products = queryClient.prefetchQuery(featuredProductsQuery)
     // The server sends the finished page; the browser shows placeholder cards meanwhile.
     if (import.meta.env.SSR) await products
   },

@@ -13,16 +13,13 @@ const product = {
   categoryId: 2,
   category: { id: 2, name: 'Ruby' },
 }
-/** What is said of the product itself; the way to it stands beside. */
-const dataOf = (meta: ReturnType<typeof productHead>['meta']) =>
-  meta.flatMap((tag) => {
-    const data = 'script:ld+json' in tag ? tag['script:ld+json'] : undefined
-    return data && 'offers' in data ? data : []
-  })[0]
-
 const toldOf = (changes: Partial<typeof product> | { imageUrl: null }) => {
   const { meta } = productHead({ product: { ...product, ...changes }, publicUrl: 'https://shop.example' })
-  return { meta, structured: dataOf(meta) }
+  // What is said of the product itself; the way to it stands beside.
+  const structured = meta
+    .map((tag) => 'script:ld+json' in tag && tag['script:ld+json'])
+    .find((data) => data && 'offers' in data)
+  return { meta, structured }
 }
 
 describe('what a search engine is told about a product', () => {
@@ -41,7 +38,7 @@ describe('what a search engine is told about a product', () => {
   })
 
   it('says when it is sold out', () => {
-    expect(toldOf({ stock: 0 }).structured?.offers.availability).toBe('https://schema.org/OutOfStock')
+    expect(toldOf({ stock: 0 }).structured).toHaveProperty('offers.availability', 'https://schema.org/OutOfStock')
   })
 
   it('shows the preview that we draw, with a picture or without', () => {

@@ -1,3 +1,4 @@
+import { pageHead } from '#src/core/page-head.ts'
 import { previewTags } from '#src/core/preview-tags.ts'
 import { SHOP_NAME } from '#src/core/shop-policy.ts'
 import { breadcrumbs } from '#src/core/structured-data.ts'
@@ -25,21 +26,12 @@ type ProductFacts = { product: Product; publicUrl: string; ratings?: Ratings | u
 export function productHead({ product, publicUrl, ratings }: ProductFacts) {
   const url = productUrl(product, publicUrl)
   const picture = product.imageUrl && new URL(product.imageUrl, publicUrl).href
-  const title = `${product.name} · ${SHOP_NAME}`
-  return {
-    meta: [
-      { title },
-      { name: 'description', content: product.description },
-      { property: 'og:type', content: 'product' },
-      { property: 'og:title', content: title },
-      { property: 'og:description', content: product.description },
-      { property: 'og:url', content: url },
-      ...previewTags('product', product.id, { publicUrl, alt: product.name }),
-      { 'script:ld+json': structuredProduct(product, { url, picture, ratings }) },
-      { 'script:ld+json': breadcrumbs(publicUrl, wayTo(product)) },
-    ],
-    links: [{ rel: 'canonical', href: url }],
-  }
+  return pageHead({ title: `${product.name} · ${SHOP_NAME}`, description: product.description, url }, [
+    { property: 'og:type', content: 'product' },
+    ...previewTags('product', product.id, { publicUrl, alt: product.name }),
+    { 'script:ld+json': structuredProduct(product, { url, picture, ratings }) },
+    { 'script:ld+json': breadcrumbs(publicUrl, wayTo(product)) },
+  ])
 }
 
 const wayTo = ({ id, name, category }: Product) => [

@@ -2,11 +2,17 @@ import { createFileRoute } from '@tanstack/react-router'
 import { ALL_CATEGORIES } from '#src/features/catalog/catalog.rules.ts'
 import { readProductListAddress } from '#src/features/catalog/product-list-address.rules.ts'
 import { ProductList } from './product-list.tsx'
-import { loadProductList } from './product-list-route.ts'
 
 export const Route = createFileRoute('/products')({
   validateSearch: readProductListAddress,
-  loader: ({ context }) => loadProductList(context.queryClient),
+  // The server has sent what is loaded: the loader comes to who goes on to such a page from another.
+  codeSplitGroupings: [['component', 'errorComponent', 'notFoundComponent']],
+  // Whoever comes back, or comes with another search, sees the page when what it shows is there.
+  loader: {
+    staleReloadMode: 'blocking',
+    handler: async ({ context, location }) =>
+      (await import('./product-list-route.ts')).loadProductList(context.queryClient, { search: location.search }),
+  },
   head: ({ loaderData }) => loaderData ?? {},
   component: ProductListPage,
 })

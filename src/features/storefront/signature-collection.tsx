@@ -3,29 +3,45 @@ import { buttonClass } from '#src/ui/button.tsx'
 import { Picture } from '#src/ui/picture.tsx'
 import { SectionHead } from '#src/ui/section-head.tsx'
 
-type SignaturePiece = { name: string; words: string; alt: string; picture: string; backup: string }
+type SignaturePiece = {
+  name: string
+  words: string
+  alt: string
+  picture: string
+  backup: string
+  width: number
+  height: number
+  /** A picture covers its card, so it is drawn wider than a card that is taller than itself. */
+  sizes: string
+}
+
+const WIDE = { width: 1280, height: 960, sizes: '(min-width: 64rem) 620px, max(454px, 100vw - 40px)' }
+const TALL = { width: 960, height: 1200, sizes: '(min-width: 64rem) 368px, max(272px, 100vw - 40px)' }
 
 const PIECES: readonly SignaturePiece[] = [
   {
-    name: 'Jewel bonbons',
-    words: 'Painted shells, each one a small gem',
-    alt: 'Facet-cut bonbons painted like gems, in gold, green, white and red',
-    picture: '/pictures/bonbon-jewels.webp',
-    backup: '/pictures/gold-leaf-gems.webp',
-  },
-  {
     name: 'The Golconda bar',
     words: 'Dark, with a diamond in every segment',
-    alt: 'A bar of dark chocolate with faceted segments, one corner broken off',
-    picture: '/pictures/dark-golconda-bar.webp',
-    backup: '/pictures/bitter-85-bar.webp',
+    alt: 'The facets of a bar of dark chocolate from close by, with flecks of gold leaf',
+    picture: '/pictures/signature-facets.webp',
+    backup: '/pictures/dark-golconda-bar.webp',
+    ...WIDE,
   },
   {
-    name: 'Ruby heart',
-    words: 'Ruby chocolate and rose, to give away',
-    alt: 'A facet-cut heart of pink ruby chocolate among rose petals',
-    picture: '/pictures/ruby-heart.webp',
-    backup: '/pictures/strawberry-hearts.webp',
+    name: 'Jewel bonbons',
+    words: 'Painted shells, each one a small gem',
+    alt: 'Bonbons painted like jewels in red, gold, white and green',
+    picture: '/pictures/signature-jewels.webp',
+    backup: '/pictures/bonbon-jewels.webp',
+    ...TALL,
+  },
+  {
+    name: 'Velvet truffles',
+    words: 'Dark ganache under a coat of cocoa',
+    alt: 'Truffles dusted with cocoa, piled on a small brass stand',
+    picture: '/pictures/signature-velvet.webp',
+    backup: '/pictures/cocoa-truffles.webp',
+    ...TALL,
   },
 ]
 
@@ -53,18 +69,10 @@ export function SignatureCollection() {
   )
 }
 
-function PieceCard({ name, words, alt, picture, backup }: SignaturePiece) {
+function PieceCard({ name, words, picture, ...shown }: SignaturePiece) {
   return (
     <article className="cut relative h-85 overflow-hidden text-pearl cut-28 after:absolute after:inset-x-0 after:top-[45%] after:bottom-0 after:bg-linear-to-b after:from-cocoa-950/0 after:to-cocoa-950/85 lg:h-115">
-      <Picture
-        src={picture}
-        backup={backup}
-        alt={alt}
-        width={960}
-        height={960}
-        sizes="(min-width: 64rem) 500px, max(340px, 100vw - 40px)"
-        className="size-full object-cover"
-      />
+      <Picture {...shown} src={picture} className="size-full object-cover" />
       <div className="absolute inset-x-7 bottom-6.5 z-10 grid gap-1">
         <h3 className="text-[1.7rem] leading-[1.15]">{name}</h3>
         <p className="text-[0.9rem] text-on-dark">{words}</p>

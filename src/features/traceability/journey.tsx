@@ -64,9 +64,11 @@ function Progress({ batch }: { batch: Batch }) {
         <div className="h-full bg-gold-500" style={{ width: `${percent}%` }} />
       </div>
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-cocoa-600 text-small">
-        {completed} of {all} stages completed
+        <span>
+          {completed} of {all} stages completed
+        </span>
         <Facet className="size-1.5 bg-gold-500 max-sm:hidden" />
-        now at {currentStageOf(batch)?.name}
+        <span>now at {currentStageOf(batch)?.name}</span>
       </p>
     </div>
   )

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
+import { pageHead } from '#src/core/page-head.ts'
 import { previewTags } from '#src/core/preview-tags.ts'
 import { SHOP_NAME } from '#src/core/shop-policy.ts'
 import { publicAddressQuery } from '#src/platform/public-address.queries.ts'
@@ -35,17 +36,10 @@ function traceabilityHead({ publicUrl, batch }: { publicUrl: string; batch?: str
   const title = `${batch ? `Batch ${batch}` : 'Ingredient Traceability'} · ${SHOP_NAME}`
   const url = new URL('/traceability', publicUrl)
   if (batch) url.searchParams.set('batch', batch)
-  return {
-    meta: [
-      { title },
-      { name: 'description', content: DESCRIPTION },
-      { property: 'og:title', content: title },
-      { property: 'og:description', content: DESCRIPTION },
-      { property: 'og:url', content: url.href },
-      ...(batch ? previewTags('batch', batch, { publicUrl, alt: title }) : []),
-    ],
-    links: [{ rel: 'canonical', href: url.href }],
-  }
+  return pageHead(
+    { title, description: DESCRIPTION, url: url.href },
+    batch ? previewTags('batch', batch, { publicUrl, alt: title }) : [],
+  )
 }
 
 function TraceabilityPage() {
