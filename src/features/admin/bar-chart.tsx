@@ -1,5 +1,5 @@
 import { type BarChartOptions, BarChart as ChartistBars } from 'chartist'
-import './bar-chart.css'
+import styles from './bar-chart.css?url'
 
 export type Bars = { labels: string[]; series: number[][]; options?: BarChartOptions }
 
@@ -11,7 +11,12 @@ export function BarChart({ bars: { labels, series, options }, className = '' }: 
       chart.detach()
     }
   }
-  return <div ref={draw} aria-hidden="true" className={`bar-chart ${className}`} />
+  return (
+    <>
+      <link rel="stylesheet" href={styles} precedence="default" />
+      <div ref={draw} aria-hidden="true" className={`bar-chart ${className}`} />
+    </>
+  )
 }
 
 const CALM: BarChartOptions = { chartPadding: { top: 12, right: 12, bottom: 0, left: 0 } }

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { minutesLater } from '#src/core/dates.ts'
 import { auditLog } from '#src/features/audit/audit.table.server.ts'
@@ -33,8 +34,10 @@ async function anOutbox(db: Db) {
   return { call, list, resend, maker }
 }
 
-const queue = (db: Db, subject: string, more: { to?: string; isSecret?: boolean } = {}) =>
-  queueMessage(db, {
+/** Each a moment after the one before: within one tick of the database's clock there is no order. */
+async function queue(db: Db, subject: string, more: { to?: string; isSecret?: boolean } = {}) {
+  await setTimeout(2)
+  await queueMessage(db, {
     channel: 'email',
     to: 'asha@example.com',
     subject,
@@ -42,6 +45,7 @@ const queue = (db: Db, subject: string, more: { to?: string; isSecret?: boolean 
     dedupeKey: subject,
     ...more,
   })
+}
 
 /** One message in each status, as the clock would have left them. */
 async function fill(db: Db) {

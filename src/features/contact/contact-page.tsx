@@ -1,4 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { pageHead } from '#src/core/page-head.ts'
 import { CUSTOM_ORDER_NOTICE_DAYS, REPLY_WITHIN_HOURS } from '#src/core/shop-contact.ts'
 import { HOME_CITY, SHOP_NAME } from '#src/core/shop-policy.ts'
 import { publicAddressQuery } from '#src/platform/public-address.queries.ts'
@@ -15,16 +16,7 @@ function contactHead(publicUrl: string) {
   const title = `Contact · ${SHOP_NAME}`
   const description = `Write to our studio in ${HOME_CITY}: we get back to you within ${REPLY_WITHIN_HOURS} hours.`
   const url = new URL('/contact', publicUrl).href
-  return {
-    meta: [
-      { title },
-      { name: 'description', content: description },
-      { property: 'og:title', content: title },
-      { property: 'og:description', content: description },
-      { property: 'og:url', content: url },
-    ],
-    links: [{ rel: 'canonical', href: url }],
-  }
+  return pageHead({ title, description, url })
 }
 
 function ContactPage() {

@@ -38,7 +38,7 @@ describe('a message to the studio', () => {
       const [first, second] = [ticket, next.ticket].map((name) => Number(name.slice('SC-'.length)))
       expect(first).toBeGreaterThanOrEqual(1001)
       expect(second).toBe(Number(first) + 1)
-      const [row] = await db.select().from(contactTickets)
+      const [row] = await db.select().from(contactTickets).orderBy(contactTickets.number)
       expect(row).toMatchObject({ ...MESSAGE, email: 'asha@example.com', number: first, status: 'open' })
     }))
 

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import type { FormEvent } from 'react'
-import { Button } from '#src/ui/button.tsx'
 import { Dialog } from '#src/ui/dialog.tsx'
+import { DialogActions } from '#src/ui/dialog-actions.tsx'
 import { TextAreaField } from '#src/ui/field.tsx'
 import type { MakersCustomOrder } from './custom-orders.contract.ts'
 import { isAgreed } from './custom-orders.rules.ts'
@@ -26,14 +26,9 @@ export function DeclineDialog({ order, onClose }: DeclineDialogProps) {
     >
       <form onSubmit={decline} className="grid gap-5">
         <TextAreaField label="Reason" name="reason" required maxLength={500} rows={3} />
-        <div className="flex flex-wrap gap-3">
-          <Button type="submit" pending={change.isPending}>
-            Decline
-          </Button>
-          <Button variant="secondary" onClick={onClose}>
-            Leave it as it is
-          </Button>
-        </div>
+        <DialogActions otherwise="Leave it as it is" pending={change.isPending} onClose={onClose}>
+          Decline
+        </DialogActions>
       </form>
     </Dialog>
   )

@@ -1,9 +1,8 @@
 import { html } from 'hono/html'
+import type { Markup } from '#src/platform/drawn-page.server.ts'
 import { printPage } from '#src/platform/print-page.server.ts'
 import type { PrintedDocument } from './printed-document.rules.ts'
 import type { Table } from './printed-table.rules.ts'
-
-type Markup = ReturnType<typeof html>
 
 /** The document as a page to be printed. `pdf` is the address of the same as a file. */
 export function documentPage(document: PrintedDocument, pdf: string): Promise<Response> {

@@ -7,7 +7,6 @@ import { apiRouter } from '#src/platform/api-router.server.ts'
 import type { Db } from '#src/platform/database.server.ts'
 import { type Limit, takeFromLimit } from '#src/platform/rate-limit.server.ts'
 import { documentPage } from './document-page.server.ts'
-import { documentPdf } from './document-pdf.server.ts'
 import { readCreditNote, readInvoice } from './document-reading.server.ts'
 import { writeInvoiceSheet } from './invoice-sheet.server.ts'
 import type { PrintedDocument } from './printed-document.rules.ts'
@@ -107,7 +106,9 @@ function documentsApi({ db, at, guard, whose }: Documents) {
   return api
 }
 
+/** What draws is big and seldom needed, so it is loaded by the first who wants a file. */
 async function answerFile(c: Context, document: PrintedDocument): Promise<Response> {
+  const { documentPdf } = await import('./document-pdf.server.ts')
   return c.body(await documentPdf(document), 200, {
     'Content-Type': 'application/pdf',
     'Content-Disposition': `inline; filename="${document.number.replaceAll('/', '-')}.pdf"`,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { MODERATION_FLAGS } from '#src/features/stories/moderation.rules.ts'
-import { STORY_CHOCOLATES, STORY_EMOTIONS } from '#src/features/stories/stories.rules.ts'
+import { STORY_CHOCOLATES } from '#src/features/stories/stories.rules.ts'
+import { STORY_EMOTIONS } from '#src/features/stories/stories-address.rules.ts'
 import { MODERATED_KINDS, REASON_MAX } from './moderation.rules.ts'
 import { REVIEW_STATUSES } from './reviews.rules.ts'
 

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
-import { useUser } from '#src/features/account/account.queries.ts'
 import { useHydrated } from '#src/ui/use-hydrated.ts'
 import type { OwnReviews } from './reviews.contract.ts'
 import { ownReviewsQuery } from './reviews.queries.ts'
@@ -8,10 +7,9 @@ import type { ReviewStatus } from './reviews.rules.ts'
 
 const ReviewForm = lazy(() => import('./review-form.tsx').then((module) => ({ default: module.ReviewForm })))
 
-/** For a buyer: the form while there is a purchase to write about, and what became of what they wrote. */
+/** For somebody signed in: the form while there is a purchase to write about, and what became of what they wrote. */
 export function OwnPart({ productId }: { productId: number }) {
-  const user = useUser()
-  const { data } = useQuery({ ...ownReviewsQuery(productId), enabled: user !== null })
+  const { data } = useQuery(ownReviewsQuery(productId))
   const [order] = data?.orders ?? []
   const isHydrated = useHydrated()
   if (!data) return null

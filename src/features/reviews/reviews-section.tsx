@@ -1,16 +1,20 @@
 import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
 import { formatFullDay, shopDay } from '#src/core/dates.ts'
+import { useUser } from '#src/features/account/account.queries.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { FacetRating } from '#src/ui/facet-rating.tsx'
 import { LoadMore } from '#src/ui/load-more.tsx'
-import { OwnPart } from './own-part.tsx'
 import { REVIEWS_ID } from './product-rating.tsx'
 import type { ProductReviews, Review } from './reviews.contract.ts'
 import { reviewsQuery } from './reviews.queries.ts'
 import { RATINGS, reviewCountText } from './reviews.rules.ts'
 
+const OwnPart = lazy(() => import('./own-part.tsx').then((module) => ({ default: module.OwnPart })))
+
 /** What buyers say: the figures at the left, the words at the right, and a form for those who may write. */
 export function ReviewsSection({ productId }: { productId: number }) {
+  const user = useUser()
   const list = useSuspenseInfiniteQuery(reviewsQuery(productId))
   const [figures] = list.data.pages
   const reviews = list.data.pages.flatMap(({ items }) => items)
@@ -26,7 +30,11 @@ export function ReviewsSection({ productId }: { productId: number }) {
             Only who has received this chocolate from us can review it. We read every review before it appears and
             average all that are published{figures?.since && ` since ${dayOf(figures.since)}`}.
           </p>
-          <OwnPart productId={productId} />
+          {user && (
+            <Suspense>
+              <OwnPart productId={productId} />
+            </Suspense>
+          )}
         </div>
         {reviews.length > 0 && (
           <div className="grid gap-6">
