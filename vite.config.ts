@@ -1,24 +1,37 @@
+import path from 'node:path'
 import tailwindcss from '@tailwindcss/vite'
 import { tanstackStart } from '@tanstack/react-start/plugin/vite'
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
 
 /** Few files: each costs a line in every page's head, and small ones pack badly. */
 const CHUNKS = [
   {
     name: 'vendor',
-    test: /node_modules[\\/](react|react-dom|scheduler|use-sync-external-store|@tanstack)[\\/]/,
+    tags: ['$initial' as const],
+    test: /node_modules[\\/](react|react-dom|scheduler|use-sync-external-store|@tanstack)[\\/]|rolldown.runtime/,
     priority: 3,
   },
   { name: 'shell', tags: ['$initial' as const], priority: 2 },
   {
     name: 'shop-window',
-    test: /src[\\/](features[\\/]catalog[\\/]product-grid|ui[\\/](badge|empty-state|field|load-more|quantity-stepper|section-head))\.tsx/,
+    test: /src[\\/](features[\\/](catalog[\\/]catalog\.(queries|rules)|cart[\\/]add-to-cart)|ui[\\/](badge|empty-state|picture|price))\.tsx?/,
     priority: 1,
   },
+  { name: 'cards', test: /src[\\/](features[\\/]catalog[\\/]product-grid|ui[\\/]section-head)\.tsx/ },
+  { name: 'fields', test: /src[\\/]ui[\\/](field|select)\.tsx/ },
+  {
+    name: 'product-facts',
+    test: /src[\\/](features[\\/]reviews[\\/](product-rating|reviews\.(queries|rules))|ui[\\/]facet-rating)\.tsx?/,
+  },
+  // What of the libraries not every page needs.
+  { name: 'asking', test: /node_modules[\\/]@tanstack[\\/]/, priority: 2 },
 ]
 
-/** A page's loader comes with the page: all loaders together would be sent to everybody who asks for any page. */
+/**
+ * A page's loader comes with the page: all loaders together would be sent to everybody who asks for any page. Where most
+ * visits begin it is imported when it is called: the server has sent what it loads.
+ */
 const SPLIT_ROUTES = {
   defaultBehavior: [['loader' as const, 'component' as const, 'errorComponent' as const, 'notFoundComponent' as const]],
 }
@@ -32,7 +45,58 @@ const blursStayOnTheServer = {
     id.endsWith('house-pictures.gen.ts') ? code.replaceAll(/,\s*"?blur"?:\s*"[^"]*"/g, '') : undefined,
 }
 
+/** The shop's sheet, and that of the figures, which comes with them. */
+const KNOWN_SHEETS = /^assets\/(index|bar-chart)-[\w-]+\.css$/
+
+/** Vite's own loads the styles of parts that come later: this shop has one sheet, and React loads what is beside it. */
+const partsBringNoStyles: Plugin = {
+  name: 'parts-bring-no-styles',
+  apply: 'build',
+  transform: (_code, id) =>
+    id === '\0vite/preload-helper.js' ? 'export const __vitePreload = (load) => load()' : undefined,
+  generateBundle(_options, bundle) {
+    const sheets = Object.keys(bundle).filter((file) => file.endsWith('.css') && !KNOWN_SHEETS.test(file))
+    if (sheets.length > 0) throw new Error(`Import these with ?url: ${sheets.join(', ')}`)
+  },
+}
+
+/** The builds (for browsers, for the server) in which icons are drawn by the shop's own builder. */
+const plainIconsIn = new Set<string>()
+
+const plainIcons: Plugin = {
+  name: 'plain-icons',
+  apply: 'build',
+  transform(_code, id) {
+    if (!id.endsWith('lucide-react/dist/esm/createLucideIcon.mjs')) return undefined
+    plainIconsIn.add(this.environment.name)
+    return `export { drawnIcon as default } from '${path.resolve('src/ui/drawn-icon.ts')}'`
+  },
+  generateBundle() {
+    if (!plainIconsIn.has(this.environment.name))
+      throw new Error(
+        `lucide-react makes its icons elsewhere by now (${this.environment.name}): see src/ui/drawn-icon.ts`,
+      )
+  },
+}
+
+/**
+ * Drizzle asks of every part of every statement of what kind it is, by names, so that several copies of it would know each
+ * other's parts. The built shop has one copy, where a kind is a class, and that costs far less to know.
+ */
+const kindsAreClasses: Plugin = {
+  name: 'kinds-are-classes',
+  apply: 'build',
+  transform(code, id) {
+    if (!id.endsWith('drizzle-orm/entity.js')) return undefined
+    const quick = code.replace('function is(value, type) {', '$&\n  return value instanceof type;')
+    if (quick === code) throw new Error('Drizzle asks for kinds in another way by now: see vite.config.ts')
+    return quick
+  },
+}
+
 export default defineConfig(({ command }) => ({
+  // React has had it itself since its 18th version.
+  resolve: { alias: { 'use-sync-external-store/shim/with-selector': 'use-sync-external-store/with-selector' } },
   server: { host: '127.0.0.1', port: Number(process.env.PORT ?? 3000), strictPort: true },
   plugins: [
     tailwindcss(),
@@ -50,6 +114,9 @@ export default defineConfig(({ command }) => ({
     }),
     react(),
     blursStayOnTheServer,
+    partsBringNoStyles,
+    plainIcons,
+    kindsAreClasses,
   ],
   environments: {
     client: {
@@ -64,7 +131,7 @@ export default defineConfig(({ command }) => ({
       command === 'build'
         ? {
             resolve: { noExternal: true, external: ['@electric-sql/pglite', 'sharp'] },
-            build: { rolldownOptions: { input: { main: './src/app/main.ts' } } },
+            build: { rolldownOptions: { input: { main: './src/app/start.ts' } } },
           }
         : {},
   },

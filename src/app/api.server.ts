@@ -47,6 +47,7 @@ import { noteRoute } from '#src/platform/request-scope.server.ts'
 import { sameOriginOnly } from '#src/platform/same-origin.server.ts'
 import { secured } from '#src/platform/security-headers.server.ts'
 import { hasNoBody, knownBodiesOnly, smallBodies, TAKES_FILES } from './bodies.server.ts'
+import { withinBudget } from './budgets.server.ts'
 import { cspReportApi } from './csp-report.api.server.ts'
 import { descriptionApi } from './description.api.server.ts'
 import { isPublicRead } from './public-reads.ts'
@@ -73,7 +74,8 @@ export function createApi({
   api.use(noteOwnRoute)
   api.onError(answerError)
   api.notFound((c) => answerUnknownCall(api, c))
-  api.use(secured({ https: env.PUBLIC_URL.startsWith('https:'), mayBeKept: isPublicRead }))
+  api.use(secured({ https: env.https, mayBeKept: isPublicRead }))
+  api.use(withinBudget)
   // The address that shoppers see is the only one of a live shop; a demo is tried out under any. What browsers report comes
   // without a person, and from pages that may have no origin.
   api.use(except('/api/csp-report', sameOriginOnly(env.SHOP_MODE === 'live' ? env.PUBLIC_URL : undefined)))
@@ -97,7 +99,7 @@ export function createApi({
   api.route('/', invoicesApi({ db }))
   api.route('/', paymentsApi(till))
   api.route('/', makerPaymentsApi(till))
-  api.route('/', storiesApi({ db, secret, secure: env.PUBLIC_URL.startsWith('https:') }))
+  api.route('/', storiesApi({ db, secret, secure: env.https }))
   api.route('/', traceabilityApi({ db }))
   api.route('/', makerBatchesApi({ db, publicUrl: env.PUBLIC_URL }))
   api.route('/', contactApi({ db, makerEmail: env.ADMIN_EMAIL }))

@@ -1,16 +1,11 @@
 import { expect, it } from 'vitest'
-import { readEnv } from '#src/platform/env.server.ts'
 import { testDatabase } from '#src/platform/testing/test-database.ts'
 import { aMaker } from '#tests/makers/maker.ts'
-import { aTill } from '#tests/makers/payments.ts'
-import { createApi } from './api.server.ts'
+import { aWholeApi } from '#tests/makers/shop.ts'
 
 async function aShopWithItsMaker() {
   const database = await testDatabase()
-  const { sandbox, ...till } = aTill(database.db)
-  const secret = 'a secret for tests'
-  const closing = new AbortController()
-  const api = createApi({ env: readEnv({}), database, secret, sandbox, till, closing, close: async () => {} })
+  const api = aWholeApi(database)
   const { cookie } = await aMaker(database.db)
   return (path: string, body: BodyInit, said: Record<string, string> = {}) => {
     const headers = { cookie, origin: 'http://localhost', 'content-type': 'application/json', ...said }

@@ -4,12 +4,19 @@ import { hydrateRoot } from 'react-dom/client'
 import { getRouter } from './router.tsx'
 
 // Start's own entry also brings the client of server functions, 11 KB that this shop has no use for.
-const router = getRouter()
-startTransition(() => {
-  hydrateRoot(
-    document,
-    <StrictMode>
-      <RouterClient router={router} />
-    </StrictMode>,
-  )
-})
+function start() {
+  const router = getRouter()
+  // For what stands in the page (late-scripts.server.ts): React answers every press from here on.
+  dispatchEvent(new Event('hydrating'))
+  startTransition(() => {
+    hydrateRoot(
+      document,
+      <StrictMode>
+        <RouterClient router={router} />
+      </StrictMode>,
+    )
+  })
+}
+
+// In a task of its own: reading all this code was one already, and a touch must not wait for both.
+setTimeout(start)

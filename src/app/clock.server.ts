@@ -58,6 +58,7 @@ export function startClock({
   mayWrite: () => boolean
 }): Clock {
   const { db } = database
+  const stopping = new AbortController()
   const duties: Duty[] = [
     { name: 'messages', everyMs: 1000, work: () => deliverDueMessages(db, deliver, till.now()) },
     // Each by itself: a provider that does not answer must not keep windows open, and refunds wait for nobody's question.
@@ -73,7 +74,7 @@ export function startClock({
       everyMs: 3_600_000,
       // Not at once: who starts a shop waits for other things.
       firstMs: 300_000,
-      work: () => checkItself(database, { makerEmail, now: till.now() }),
+      work: () => checkItself(database, { makerEmail, now: till.now(), signal: stopping.signal }),
     },
   ]
   // PostgreSQL cleans up behind itself; the embedded engine has no autovacuum.
@@ -81,14 +82,16 @@ export function startClock({
     duties.push({ name: 'vacuum', everyMs: 3_600_000, work: () => database.pool.query('vacuum (analyze)') })
   const turned = new Map(duties.filter(({ everyMs }) => everyMs < ALIVE_MS / 10).map(({ name }) => [name, Date.now()]))
   const stops = duties.map((duty) =>
-    perform({ ...duty, work: async () => mayWrite() && duty.work() }, () => {
+    perform({ ...duty, work: async () => mayWrite() && duty.work() }, stopping.signal, () => {
       if (turned.has(duty.name)) turned.set(duty.name, Date.now())
     }),
   )
   return {
     isAlive: () => [...turned.values()].every((at) => Date.now() - at < ALIVE_MS),
     stop: async () => {
-      await Promise.all(stops.map((stop) => stop()))
+      const ends = stops.map((stop) => stop())
+      stopping.abort()
+      await Promise.all(ends)
     },
   }
 }
@@ -106,12 +109,18 @@ async function tidy(db: Db, now: Date): Promise<void> {
 }
 
 /** Runs a duty again and again, never twice at once. A duty that fails is logged and comes again: its work is still due. */
-function perform({ name, everyMs, firstMs = 1000, work }: Duty, turned: () => void): () => Promise<void> {
+function perform(
+  { name, everyMs, firstMs = 1000, work }: Duty,
+  stopping: AbortSignal,
+  turned: () => void,
+): () => Promise<void> {
   let stopped = false
   let running = Promise.resolve()
   const turn = () => {
     running = work()
       .catch((error) => {
+        // What the stop itself breaks off is nobody's trouble; whatever else fails meanwhile is.
+        if (stopping.aborted && error === stopping.reason) return
         if (isDatabaseAway(error)) log.warn('A duty of the clock waits for the database', { duty: name })
         else log.error('A duty of the clock failed', { duty: name, err: error })
       })

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { headersOfEveryAnswer, NO_DOCUMENT } from '#src/platform/security-headers.server.ts'
+import { dataHeaders } from '#src/platform/security-headers.server.ts'
 
 const WHY = {
   overload: {
@@ -9,22 +9,27 @@ const WHY = {
   disk: { seconds: 60, sentence: 'The shop cannot write anything down right now. Please try again in a few minutes.' },
 }
 
+type Refusal = { why: keyof typeof WHY; https: boolean }
+
 /** Tells somebody to come again, at the cost of next to nothing: whoever says this has too much to do. */
-export function comeAgain(request: IncomingMessage, response: ServerResponse, why: keyof typeof WHY): void {
+export function comeAgain(request: IncomingMessage, response: ServerResponse, { why, https }: Refusal): void {
   const { seconds, sentence } = WHY[why]
   const isPage = request.headers.accept?.includes('text/html') ?? false
   const body = isPage ? pageOf(sentence, seconds) : JSON.stringify({ message: sentence })
-  // What is still on its way of a body is not read: the line ends with this answer.
-  if (request.headers['content-length'] || request.headers['transfer-encoding']) response.shouldKeepAlive = false
+  // A short body is read and forgotten: a line that ends costs more, because its next one has to be taken up anew.
+  if (!isShort(request)) response.shouldKeepAlive = false
   response.writeHead(503, {
-    ...headersOfEveryAnswer({ https: false }),
-    'content-security-policy': NO_DOCUMENT,
-    'content-type': isPage ? 'text/html; charset=utf-8' : 'application/json; charset=utf-8',
+    ...dataHeaders({ https, ...(isPage && { type: 'text/html; charset=utf-8' }) }),
     'content-length': Buffer.byteLength(body),
-    'cache-control': 'no-store',
     'retry-after': String(seconds),
   })
   response.end(request.method === 'HEAD' ? undefined : body)
+}
+
+const SHORT_BODY = 64 * 1024
+
+function isShort({ headers }: IncomingMessage): boolean {
+  return headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) <= SHORT_BODY
 }
 
 const pageOf = (sentence: string, seconds: number) =>

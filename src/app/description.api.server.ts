@@ -51,20 +51,32 @@ export function descriptionApi({ api, db, publicUrl }: { api: OpenAPIHono; db: D
     described.set(ofMaker, known)
     return known
   }
+  const pages = new Map<boolean, Promise<{ text: string; headers: Headers }>>()
+  const drawn = async (ofMaker: boolean) => {
+    const { text, headers } = await (pages.get(ofMaker) ?? draw(ofMaker))
+    return new Response(text, { headers })
+  }
+  const draw = (ofMaker: boolean) => {
+    const address = ofMaker ? '/api/admin/openapi.json' : '/api/openapi.json'
+    const cacheControl = ofMaker ? 'private, no-store' : AN_HOUR
+    const page = descriptionPage(describe(ofMaker), { address, cacheControl }).then(async (answer) => ({
+      text: await answer.text(),
+      headers: answer.headers,
+    }))
+    pages.set(ofMaker, page)
+    page.catch(() => pages.delete(ofMaker))
+    return page
+  }
   const forAll: MiddlewareHandler = async (c: Context, next) => {
     c.header('Cache-Control', AN_HOUR)
     await next()
   }
   return apiRouter()
     .openapi({ ...publicDocument, middleware: forAll }, (c) => c.json({ ...describe(false) }, 200))
-    .openapi({ ...publicPage, middleware: forAll }, () =>
-      descriptionPage(describe(false), { address: '/api/openapi.json', cacheControl: AN_HOUR }),
-    )
+    .openapi({ ...publicPage, middleware: forAll }, () => drawn(false))
     .openapi({ ...makersDocument, middleware: requireAdmin(db) }, (c) => {
       keepPrivate(c)
       return c.json({ ...describe(true) }, 200)
     })
-    .openapi({ ...makersPage, middleware: requireAdmin(db) }, () =>
-      descriptionPage(describe(true), { address: '/api/admin/openapi.json', cacheControl: 'private, no-store' }),
-    )
+    .openapi({ ...makersPage, middleware: requireAdmin(db) }, () => drawn(true))
 }

@@ -1,18 +1,20 @@
-import { SHOP_NAME } from '#src/core/shop-policy.ts'
+import { paise, rupees } from '#src/core/money.ts'
+import { SHOP_NAME, type ShippingRule } from '#src/core/shop-policy.ts'
+import { cartTotals } from '#src/features/cart/cart.rules.ts'
 import type { Product } from '#src/features/catalog/catalog.contract.ts'
 import { isOutOfStock } from '#src/features/catalog/catalog.rules.ts'
 import { listProducts } from '#src/features/catalog/catalog.server.ts'
+import { shippingRuleOf } from '#src/features/settings/settings.rules.ts'
 import { readSection } from '#src/features/settings/settings.server.ts'
 import type { Story } from '#src/features/stories/stories.contract.ts'
-import { listPublishedStories } from '#src/features/stories/stories.server.ts'
+import { listStoryPage } from '#src/features/stories/stories.server.ts'
 import type { Db } from '#src/platform/database.server.ts'
 import { type Xml, xml, xmlDocument } from '#src/platform/xml.server.ts'
 
-type Shipping = { freeFrom: number; fee: number }
-
 /** What is for sale as Google Merchant Center reads it: RSS 2.0 with its own names. */
 export async function writeProductFeed(db: Db, publicUrl: string): Promise<Buffer> {
-  const [products, shipping] = [await listProducts(db), await readSection(db, 'shipping')]
+  const products = await listProducts(db)
+  const shipping = shippingRuleOf(await readSection(db, 'shipping'))
   const items = products.map((product) => itemOf(product, { publicUrl, shipping }))
   return xmlDocument(xml`<rss version="2.0" xmlns:g="http://base.google.com/ns/1.0"><channel>
 <title>${SHOP_NAME}</title>
@@ -21,9 +23,10 @@ export async function writeProductFeed(db: Db, publicUrl: string): Promise<Buffe
 ${items}</channel></rss>`)
 }
 
-function itemOf(product: Product, { publicUrl, shipping }: { publicUrl: string; shipping: Shipping }): Xml {
+function itemOf(product: Product, { publicUrl, shipping }: { publicUrl: string; shipping: ShippingRule }): Xml {
   // What has no picture of its own has the one that we draw for shared links: without any it is not listed.
   const picture = product.imageUrl ?? `/previews/product/${product.id}.jpg`
+  const alone = cartTotals([{ price: product.price, quantity: 1 }], paise(0), shipping)
   return xml`<item>
 <g:id>${product.sku}</g:id>
 <g:title>${product.name}</g:title>
@@ -36,17 +39,14 @@ function itemOf(product: Product, { publicUrl, shipping }: { publicUrl: string; 
 <g:condition>new</g:condition>
 <g:identifier_exists>no</g:identifier_exists>
 <g:product_type>${product.category.name}</g:product_type>
-<g:shipping><g:country>IN</g:country><g:price>${shippingOf(product, shipping).toFixed(2)} INR</g:price></g:shipping>
+<g:shipping><g:country>IN</g:country><g:price>${rupees(alone.shipping).toFixed(2)} INR</g:price></g:shipping>
 </item>
 `
 }
 
-/** For one piece alone. */
-const shippingOf = ({ price }: Product, { freeFrom, fee }: Shipping) => (price >= freeFrom ? 0 : fee)
-
-/** What people have told, the latest published first, as a feed (Atom). */
+/** The latest of what people have told, as a feed (Atom). */
 export async function writeStoryFeed(db: Db, publicUrl: string): Promise<Buffer> {
-  const stories = await listPublishedStories(db)
+  const { stories } = await listStoryPage(db, { limit: 100 })
   const updated =
     stories
       .map(({ createdAt }) => createdAt)

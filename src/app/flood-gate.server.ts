@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { LRUCache } from 'lru-cache'
 import { addressKey } from '#src/platform/client-address.server.ts'
 import { limitFactor, tooMany } from '#src/platform/rate-limit.server.ts'
-import { headersOfEveryAnswer, NO_DOCUMENT } from '#src/platform/security-headers.server.ts'
+import { dataHeaders } from '#src/platform/security-headers.server.ts'
 import { isFile } from './client-files.server.ts'
 
 const MINUTE_MS = 60_000
@@ -37,18 +37,13 @@ type Window = { count: number; endsAt: number }
  */
 export function createFloodGate({ https, files, refused = () => {}, now = Date.now }: FloodGate) {
   const windows = new LRUCache<string, Window>({ max: REMEMBERED })
-  const headers = {
-    ...headersOfEveryAnswer({ https }),
-    'content-security-policy': NO_DOCUMENT,
-    'cache-control': 'no-store',
-    'content-type': 'application/json; charset=utf-8',
-  }
+  const headers = dataHeaders({ https })
 
   function secondsToWait(request: IncomingMessage): number | undefined {
     const path = request.url?.split('?', 1)[0] ?? '/'
     const [name, perMinute] = limitOf(path, files)
     const forwardedFor = request.headers['x-forwarded-for']
-    const key = `${name} ${addressKey(request.socket.remoteAddress, String(forwardedFor ?? ''))}`
+    const key = `${name} ${addressKey(request.socket.remoteAddress, forwardedFor && String(forwardedFor))}`
     const at = now()
     const running = windows.get(key)
     const window = running && running.endsAt > at ? running : { count: 0, endsAt: at + MINUTE_MS }
@@ -57,14 +52,14 @@ export function createFloodGate({ https, files, refused = () => {}, now = Date.n
     return window.count > perMinute ? Math.ceil((window.endsAt - at) / 1000) : undefined
   }
 
-  return (request: IncomingMessage, response: ServerResponse): boolean => {
+  return (request: IncomingMessage, response: ServerResponse, requestId?: string): boolean => {
     if (limitFactor() > 1) return false
     const wait = secondsToWait(request)
     if (wait === undefined) return false
     refused(request)
+    if (requestId !== undefined) response.setHeader('X-Request-Id', requestId)
     response.statusCode = 429
-    for (const [name, value] of Object.entries({ ...headers, 'retry-after': String(wait) }))
-      response.setHeader(name, value)
+    response.setHeaders(new Map(Object.entries({ ...headers, 'retry-after': String(wait) })))
     response.end(JSON.stringify({ message: tooMany(wait) }))
     return true
   }

@@ -4,6 +4,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { expect, it, onTestFinished } from 'vitest'
 import { createMetrics } from '#src/platform/metrics.server.ts'
+import { whileElsewhere } from '#src/platform/request-scope.server.ts'
 import { createTurnstile } from '#src/platform/turnstile.server.ts'
 import { createFrontDesk } from './front-desk.server.ts'
 import { patternOfPage } from './page-patterns.server.ts'
@@ -13,7 +14,7 @@ const FILES = new Set(['/logo.svg'])
 
 async function aDesk({ isEmbedded = true, isShort = false, lagMs = 0, bodyPatienceMs = 10_000 } = {}) {
   const metrics = createMetrics()
-  const turnstile = createTurnstile({ lagMs: () => lagMs })
+  const turnstile = createTurnstile({ lagMs: () => lagMs, atOnce: { reads: 8, writes: 6, money: 4 } })
   const held = Promise.withResolvers<void>()
   const desk = createFrontDesk(
     {
@@ -23,9 +24,11 @@ async function aDesk({ isEmbedded = true, isShort = false, lagMs = 0, bodyPatien
       isEmbedded,
       files: FILES,
       bodyPatienceMs,
+      https: true,
     },
     async (request, response) => {
       if (request.url?.includes('slow')) await held.promise
+      if (request.url?.includes('bank')) await whileElsewhere(held.promise)
       if (request.url?.includes('reads') && (await text(request).catch(() => '')) === '') return
       response.writeHead(200).end('made')
     },
@@ -44,10 +47,10 @@ async function aDesk({ isEmbedded = true, isShort = false, lagMs = 0, bodyPatien
   const ask = (method: string, path: string, headers: Record<string, string> = {}) =>
     fetch(`http://127.0.0.1:${port}${path}`, { method, headers })
   /** A post whose body is announced, and not yet there. */
-  const begin = (path: string) => {
+  const begin = (path: string, method = 'POST') => {
     const socket = connect(port, '127.0.0.1')
     onTestFinished(() => void socket.destroy())
-    socket.write(`POST ${path} HTTP/1.1\r\nHost: shop\r\nContent-Length: 4\r\n\r\nma`)
+    socket.write(`${method} ${path} HTTP/1.1\r\nHost: shop\r\nContent-Length: 4\r\n\r\nma`)
     return socket
   }
   return { ask, begin, metrics, turnstile, letGo: held.resolve }
@@ -79,10 +82,17 @@ it('turns away who looks when there is too much to do, at once, while money and 
   expect(refused.headers.get('retry-after')).toBe('2')
   const page = await ask('GET', '/stories', { accept: 'text/html' })
   expect(await page.text()).toContain('One moment, please')
+  expect(Object.fromEntries(page.headers)).toMatchObject({
+    'cache-control': 'no-store',
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+    'strict-transport-security': 'max-age=63072000; includeSubDomains',
+    'x-content-type-options': 'nosniff',
+  })
   expect((await ask('POST', '/api/payments/upi/verify')).status).toBe(200)
   expect((await ask('GET', '/assets/index.js')).status).toBe(200)
   letGo()
-  expect(new Set((await Promise.all(waiting)).map(({ status }) => status))).toEqual(new Set([200]))
+  const made = (await Promise.all(waiting)).filter(({ status }) => status === 200)
+  expect(made.length).toBeGreaterThanOrEqual(8)
   expect((await ask('GET', '/stories')).status).toBe(200)
   expect(await metrics.registry.metrics()).toMatch(/shop_refused_total\{rank="looking",why="overload"\} [1-9]/)
 })
@@ -98,6 +108,51 @@ it('keeps nobody waiting for bodies that do not come, and counts them once they 
   for (const socket of sockets) socket.write('de')
   expect(new Set(await Promise.all(answers))).toEqual(new Set(['HTTP/1.1 200 OK']))
   expect(turnstile.waiting()).toBe(0)
+})
+
+const until = async (isSo: () => boolean) => {
+  while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 5))
+}
+
+it('gives whoever looks a place, also when they announce a body', async () => {
+  const { begin, turnstile } = await aDesk()
+  const [first] = Array.from({ length: 8 }, () => begin('/products?reads', 'GET'))
+  await until(() => turnstile.waiting() === 8)
+  begin('/products?slow', 'GET')
+  await until(() => turnstile.waiting() === 9)
+  first?.write('de')
+  await until(() => turnstile.waiting() === 8)
+})
+
+it('forgets whoever hangs up in the queue, and keeps a place until what was begun for them is done', async () => {
+  const { begin, turnstile, letGo } = await aDesk()
+  const sockets = Array.from({ length: 10 }, () => begin('/products?slow', 'GET'))
+  await until(() => turnstile.waiting() === 10)
+  for (const socket of sockets) socket.destroy()
+  await until(() => turnstile.waiting() === 8)
+  letGo()
+  await until(() => turnstile.waiting() === 0)
+})
+
+it('keeps nobody who buys waiting for a bank that is slow to answer others', async () => {
+  const { ask, letGo, turnstile } = await aDesk()
+  const atTheBank = Array.from({ length: 20 }, () => ask('POST', '/api/payments/upi/initiate?bank'))
+  expect((await ask('POST', '/api/cart/quote')).status).toBe(200)
+  letGo()
+  expect(new Set((await Promise.all(atTheBank)).map(({ status }) => status))).toEqual(new Set([200]))
+  expect(turnstile.waiting()).toBe(0)
+})
+
+it('takes no time in the queue for slowness', async () => {
+  const { ask, begin, letGo, turnstile } = await aDesk({ bodyPatienceMs: 50 })
+  const before = Array.from({ length: 6 }, () => ask('POST', '/api/cart?slow'))
+  await until(() => turnstile.waiting() === 6)
+  const waits = begin('/api/cart?reads')
+  await new Promise((resolve) => setTimeout(resolve, 150))
+  waits.write('de')
+  letGo()
+  expect(await firstLine(waits)).toBe('HTTP/1.1 200 OK')
+  await Promise.all(before)
 })
 
 it('hangs up on a body that takes too long, but on no file and nobody who was answered', async () => {

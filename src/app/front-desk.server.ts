@@ -4,11 +4,11 @@ import { log, logs } from '#src/platform/log.server.ts'
 import type { Metrics } from '#src/platform/metrics.server.ts'
 import { inRequestScope, type RequestScope } from '#src/platform/request-scope.server.ts'
 import type { Tracing } from '#src/platform/tracing.server.ts'
-import type { Turnstile } from '#src/platform/turnstile.server.ts'
+import type { Turn, Turnstile } from '#src/platform/turnstile.server.ts'
 import { comeAgain } from './come-again.server.ts'
 import { patternOfPage } from './page-patterns.server.ts'
 import { type Call, callOf } from './ranks.server.ts'
-import { hurry, tellWhole } from './slow-bodies.server.ts'
+import { hasBody, hurry, tellWhole } from './slow-bodies.server.ts'
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => Promise<void>
 
@@ -22,6 +22,8 @@ export type FrontDesk = {
   /** The addresses that are files. */
   files: ReadonlySet<string>
   bodyPatienceMs?: number
+  /** Whether shoppers see the shop over it. */
+  https: boolean
 }
 
 /**
@@ -33,39 +35,64 @@ export function createFrontDesk(desk: FrontDesk, answer: Answer) {
     const call = callOf(request.method ?? '', request.url ?? '', desk.files)
     const scope: RequestScope = call.path.startsWith('/api/') ? { id } : { id, route: patternOfPage(call.path) }
     note({ desk, call, scope }, request, response)
-    const work = () => {
+    const work = (turn?: Turn) => {
+      scope.turn = turn
       const run = () => answer(request, response)
-      void inRequestScope(scope, () => (desk.tracing ? desk.tracing.follow(request, response, run) : run()))
+      return inRequestScope(scope, () => (desk.tracing ? desk.tracing.follow(request, response, run) : run()))
     }
-    if (call.isFree) work()
-    else if (isOutOfRoom(desk, call)) comeAgain(request, response, refusalOf(desk, call, 'disk'))
-    else if (!letIn(desk, call, { request, response, work }))
-      comeAgain(request, response, refusalOf(desk, call, 'overload'))
+    const refuse = (why: 'disk' | 'overload') => {
+      desk.metrics.refused(call.rank, why)
+      comeAgain(request, response, { why, https: desk.https })
+    }
+    if (call.isFree) void work()
+    else if (isOutOfRoom(desk, call)) refuse('disk')
+    else letIn(desk, call, { request, response, work, refuse: () => refuse('overload') })
   }
 }
 
-/** Its place is free again when its answer begins: how fast somebody reads it costs nobody else anything. */
-function letIn(
-  { turnstile, bodyPatienceMs }: FrontDesk,
-  { rank, isRead }: Call,
-  { request, response, work }: { request: IncomingMessage; response: ServerResponse; work: () => void },
-): boolean {
-  if (isRead) {
-    const turn = turnstile.read(rank, (made) => {
-      onHead(response, made)
-      work()
+type Visit = {
+  request: IncomingMessage
+  response: ServerResponse
+  work: (turn: Turn) => Promise<void>
+  refuse: () => void
+}
+
+/**
+ * Its place is free again when its answer begins: how fast somebody reads it costs nobody else anything. Who hangs up
+ * before that leaves the queue at once, but a place only with the work that was begun for them.
+ */
+function letIn({ turnstile, bodyPatienceMs }: FrontDesk, call: Call, { request, response, work, refuse }: Visit): void {
+  const sends = !call.isRead && hasBody(request)
+  let done: Promise<void> | undefined
+  const turn = turnstile.enter({
+    rank: call.rank,
+    isRead: call.isRead,
+    isWhole: () => !sends || request.complete,
+    work: (place) => {
+      onHead(response, place.leave)
+      if (sends) {
+        // Before this nobody took what they sent: they are not the ones who are slow.
+        followBody(request, place)
+        hurry(request, response, bodyPatienceMs)
+      }
+      done = work(place)
+    },
+    tooLate: refuse,
+  })
+  if (!turn) refuse()
+  else
+    response.once('close', () => {
+      if (done) done.then(turn.leave, turn.leave)
+      else turn.leave()
     })
-    if (turn) response.once('close', turn.leave)
-    return turn !== false
-  }
-  const turn = turnstile.write(rank)
-  if (!turn) return false
-  onHead(response, turn.leave)
-  response.once('close', turn.leave)
-  tellWhole(request, turn.waits)
-  hurry(request, response, bodyPatienceMs)
-  work()
-  return true
+}
+
+/** Its way through the shop is the way of its body: `readable-body.server.ts` waits for the place after it. */
+function followBody(request: IncomingMessage, { goElsewhere, comeBack }: Turn): void {
+  tellWhole(request, (isWhole) => {
+    if (isWhole) void comeBack()
+    else goElsewhere()
+  })
 }
 
 function onHead(response: ServerResponse, told: () => void): void {
@@ -80,11 +107,6 @@ function isOutOfRoom({ space, isEmbedded }: FrontDesk, { isRead, path }: Call): 
   return !isRead && (isEmbedded || path === '/api/upload') && space.isShort()
 }
 
-function refusalOf({ metrics }: FrontDesk, { rank }: Call, why: 'overload' | 'disk') {
-  metrics.refused(rank, why)
-  return why
-}
-
 type Noting = { desk: FrontDesk; call: Call; scope: RequestScope }
 
 /** Files and looks at what is well are only noted when somebody wants to know everything. */
@@ -95,7 +117,7 @@ function note({ desk, call, scope }: Noting, request: IncomingMessage, response:
     const { method = '' } = request
     const { statusCode: status } = response
     const ms = performance.now() - began
-    const route = scope.route ?? patternOfPage(call.path)
+    const route = scope.route ?? '/api'
     desk.metrics.answered({ method, route, status, seconds: ms / 1000 })
     const level = call.isFree && status < 400 ? 'debug' : 'info'
     if (!logs(level)) return

@@ -1,12 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { users } from '#src/features/account/account.table.server.ts'
-import { setSessionCookieFor } from '#src/features/account/session-cookie.server.ts'
 import { startSession } from '#src/features/account/sessions.server.ts'
-import { type Database, type Db, onlyRow } from '#src/platform/database.server.ts'
-import { readEnv } from '#src/platform/env.server.ts'
+import { type Db, onlyRow } from '#src/platform/database.server.ts'
 import { testDatabase } from '#src/platform/testing/test-database.ts'
-import { aTill } from '#tests/makers/payments.ts'
-import { createApi } from './api.server.ts'
+import { aWholeApi } from '#tests/makers/shop.ts'
 
 /** What everybody may call. A new call is not among them until somebody says so here. */
 const PUBLIC = [
@@ -25,6 +22,7 @@ const PUBLIC = [
   'GET /api/settings/public',
   'GET /api/shop',
   'GET /api/stories',
+  'GET /api/stories/:id',
   'GET /api/stories/liked',
   'GET /api/tax-rates',
   'GET /api/trace',
@@ -69,16 +67,8 @@ const SIGNED_IN = [
 
 const FORGED = 'admin_authenticated=true; admin_email=maker@golconda.example; isAdmin=true; signed_in=1'
 
-function aShop(database: Database) {
-  setSessionCookieFor('http://localhost:3000')
-  const { sandbox, ...till } = aTill(database.db)
-  const secret = 'a secret for tests'
-  const env = readEnv({})
-  return createApi({ env, database, secret, sandbox, till, closing: new AbortController(), close: async () => {} })
-}
-
 /** Every call of the table, as `METHOD /path`. Middleware is registered for all methods, and is none. */
-function callsOf(api: ReturnType<typeof aShop>): string[] {
+function callsOf(api: ReturnType<typeof aWholeApi>): string[] {
   const calls = api.routes.filter(({ method }) => method !== 'ALL').map(({ method, path }) => `${method} ${path}`)
   return [...new Set(calls)].sort()
 }
@@ -89,7 +79,7 @@ async function cookieOf(db: Db, { isAdmin }: { isAdmin: boolean }) {
   return `shop_session=${await startSession(db, { userId: id, kind: 'shopper' })}`
 }
 
-function knock(api: ReturnType<typeof aShop>, call: string, cookie: string) {
+function knock(api: ReturnType<typeof aWholeApi>, call: string, cookie: string) {
   const [method = '', path = ''] = call.split(' ')
   const headers = { origin: 'http://localhost', 'content-type': 'application/json', cookie }
   const body = method === 'GET' || method === 'DELETE' ? undefined : '{}'
@@ -99,7 +89,7 @@ function knock(api: ReturnType<typeof aShop>, call: string, cookie: string) {
 describe('every call of the shop', () => {
   it('is refused to whoever may not make it, unless it is for everybody', async () => {
     const database = await testDatabase()
-    const api = aShop(database)
+    const api = aWholeApi(database)
     const shopper = await cookieOf(database.db, { isAdmin: false })
     const makerByCode = await cookieOf(database.db, { isAdmin: true })
     const visitors = {
@@ -127,7 +117,7 @@ describe('every call of the shop', () => {
   })
 
   it('that everybody may make is one of the listed, and none of the list is gone', async () => {
-    const calls = callsOf(aShop(await testDatabase()))
+    const calls = callsOf(aWholeApi(await testDatabase()))
     expect([...PUBLIC, ...SIGNED_IN].filter((call) => !calls.includes(call))).toEqual([])
     const ofTheDesk = [...PUBLIC, ...SIGNED_IN].filter((call) => /\/api\/(admin|dashboard|upload)/.test(call))
     expect(ofTheDesk).toEqual(['POST /api/admin/login', 'POST /api/admin/logout'])

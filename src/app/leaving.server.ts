@@ -7,6 +7,8 @@ const IDLE_LINES_END_MS = 6500
 const DEADLINE_MS = 25_000
 
 type Leaving = {
+  /** Where it listens besides. */
+  doors: Listener[]
   /** Told first, so that whoever sends requests here looks for somebody else. */
   announce: () => void
   /** How long they have to notice. With a listening socket that outlives the process there is nothing to notice. */
@@ -18,28 +20,29 @@ type Leaving = {
  * line with its next answer, and waits until those that are idle end as announced. `Server.close` of node:http hangs up
  * on idle lines at once, on which a request may already be on its way.
  */
-export async function leaveInOrder(server: Server, { announce, noticeMs }: Leaving): Promise<void> {
+export async function leaveInOrder(server: Server, { doors, announce, noticeMs }: Leaving): Promise<void> {
   announce()
   const deadline = setTimeout(() => server.closeAllConnections(), DEADLINE_MS).unref()
   await sleep(noticeMs)
-  const closed = new Promise((resolve) => server.once('close', resolve))
-  Listener.prototype.close.call(server)
+  const closed = Promise.all([server, ...doors].map(closeDoor))
   const idle = setTimeout(() => server.closeIdleConnections(), IDLE_LINES_END_MS).unref()
   await closed
   clearTimeout(deadline)
   clearTimeout(idle)
 }
 
-/** For a person at the keyboard, who does not want to wait: what is idle is closed at once, again and again. */
-export async function leaveAtOnce(server: Server): Promise<void> {
-  const hangUp = setInterval(() => server.closeIdleConnections(), 100)
-  const deadline = setTimeout(() => server.closeAllConnections(), 10_000)
-  await new Promise((resolve) => server.close(resolve))
-  clearInterval(hangUp)
-  clearTimeout(deadline)
+/** It takes no new lines, and its promise is kept when those that it took have ended. */
+function closeDoor(door: Listener): Promise<unknown> {
+  const closed = new Promise((resolve) => door.once('close', resolve))
+  Listener.prototype.close.call(door)
+  return closed
 }
 
-/** The listening socket that whoever started the process holds for it (systemd's socket activation), else undefined. */
-export function handedOverSocket(env: Record<string, string | undefined>): { fd: number } | undefined {
-  return env.LISTEN_FDS === '1' ? { fd: 3 } : undefined
+/** For a person at the keyboard, who does not want to wait: what is idle is closed at once, again and again. */
+export async function leaveAtOnce(server: Server, doors: Listener[]): Promise<void> {
+  const hangUp = setInterval(() => server.closeIdleConnections(), 100)
+  const deadline = setTimeout(() => server.closeAllConnections(), 10_000)
+  await Promise.all([server, ...doors].map((door) => new Promise((resolve) => door.close(resolve))))
+  clearInterval(hangUp)
+  clearTimeout(deadline)
 }

@@ -54,7 +54,7 @@ export function machinePages({ db, kept, ...sitemap }: MachinePages) {
     .get('/sitemap.xml', (c) => answer(c, () => asXml(writeSitemap(db, sitemap), ADDRESSES)))
     .get('/:file{sitemap-[1-9]\\d{0,3}\\.xml}', async (c) => {
       const nth = Number(/\d+/.exec(c.req.param('file'))?.[0])
-      if (nth > (await files())) return c.text(NO_SUCH_FILE, 404)
+      if (nth > (await files(nth))) return c.text(NO_SUCH_FILE, 404)
       return answer(c, () => asXml(writeSitemapFile(db, { ...sitemap, nth }), ADDRESSES))
     })
     .get('/feeds/products.xml', (c) =>
@@ -68,19 +68,28 @@ export function machinePages({ db, kept, ...sitemap }: MachinePages) {
 }
 
 const REMEMBERED_MS = 60_000
+/** A file that is not among them may have come since, and been announced by another process. */
+const MISSED_AFTER_MS = 1000
 
-/** A number that costs a look at everything: all who ask within a minute share one. */
-function remembered(count: () => Promise<number>): () => Promise<number> {
+/** A number that costs a look at everything: all who ask within a minute share one, and who asks for more within a second. */
+export function remembered(count: () => Promise<number>): (wanted: number) => Promise<number> {
   let known: { count: Promise<number>; at: number } | undefined
-  const forget = () => {
-    known = undefined
+  const countAnew = () => {
+    const begun = { count: count(), at: performance.now() }
+    known = begun
+    begun.count.catch(() => {
+      if (known === begun) known = undefined
+    })
+    return begun.count
   }
-  return () => {
-    const now = performance.now()
-    if (known && now - known.at < REMEMBERED_MS) return known.count
-    known = { count: count(), at: now }
-    known.count.catch(forget)
-    return known.count
+  return async (wanted) => {
+    const before = known
+    if (!before) return countAnew()
+    const age = performance.now() - before.at
+    if (age < MISSED_AFTER_MS) return before.count
+    if (age < REMEMBERED_MS && wanted <= (await before.count)) return before.count
+    // Somebody else who waited for the same number may have begun by now.
+    return known && known !== before ? known.count : countAnew()
   }
 }
 

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { seedSampleBatch } from '#db/demo/seed-sample-batch.ts'
 import { products } from '#src/features/catalog/catalog.table.server.ts'
 import { stories } from '#src/features/stories/stories.table.server.ts'
@@ -7,7 +7,7 @@ import type { Db } from '#src/platform/database.server.ts'
 import { createKeptAnswers } from '#src/platform/kept-answers.server.ts'
 import { inTestTransaction } from '#src/platform/testing/test-database.ts'
 import { aProduct } from '#tests/makers/catalog.ts'
-import { machinePages } from './machine-pages.server.ts'
+import { machinePages, remembered } from './machine-pages.server.ts'
 
 const publicUrl = 'https://golconda.example'
 const aHouse = (db: Db, perFile?: number) => {
@@ -107,4 +107,25 @@ describe('machines', () => {
       kept.changed(`products:${bar.id}`)
       expect(await read('/feeds/products.xml')).toContain('Coorg')
     }))
+})
+
+it('a crowd that asks for a file beyond the last one has the files counted once', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] })
+  onTestFinished(() => void vi.useRealTimers())
+  let counts = 0
+  const files = remembered(async () => {
+    counts += 1
+    return 2
+  })
+  expect(await files(1)).toBe(2)
+  vi.advanceTimersByTime(2000)
+  expect(await Promise.all(Array.from({ length: 20 }, () => files(9)))).toEqual(Array(20).fill(2))
+  expect(counts).toBe(2)
+})
+
+it('a count that failed is not remembered', async () => {
+  const answers = [Promise.reject(new Error('The database is away')), Promise.resolve(3)]
+  const files = remembered(() => answers.shift() ?? Promise.resolve(0))
+  await expect(files(1)).rejects.toThrow('The database is away')
+  expect(await files(1)).toBe(3)
 })

@@ -1,16 +1,19 @@
 import { createServer, type Server } from 'node:http'
+import { getCompileCacheDir } from 'node:module'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import { getRequestListener } from '@hono/node-server'
 import { serveStatic } from '@hono/node-server/serve-static'
 import { Hono } from 'hono'
 import { EnvProblems, readEnv } from '#src/platform/env.server.ts'
+import { sendKept } from '#src/platform/kept-answers.server.ts'
 import { flushLog, log, logAsLines } from '#src/platform/log.server.ts'
 import { secured } from '#src/platform/security-headers.server.ts'
 import type { Tracing } from '#src/platform/tracing.server.ts'
 import { clientFilesIn } from './client-files.server.ts'
+import { handedOverSockets, openDoors, severalTimes } from './doors.server.ts'
 import { createFloodGate } from './flood-gate.server.ts'
-import { handedOverSocket, leaveAtOnce, leaveInOrder } from './leaving.server.ts'
+import { leaveAtOnce, leaveInOrder } from './leaving.server.ts'
 import { operate, tracingFor } from './operation.server.ts'
 import { refusesTwisted } from './plain-paths.server.ts'
 import { isForEverybody } from './public-answers.server.ts'
@@ -38,12 +41,14 @@ const SILENCE_MS = 120_000
 async function main() {
   const { LOG_LEVEL, OTEL_EXPORTER_OTLP_ENDPOINT } = readEnv(process.env)
   logAsLines(LOG_LEVEL)
+  if (!getCompileCacheDir()) log.info('What is compiled cannot be kept, and starts take longer: see npm run compile')
   const tracing = await tracingFor(OTEL_EXPORTER_OTLP_ENDPOINT)
   const shop = await runningShop()
   const { env, database } = shop
   const { server, leave } = listenerOf(shop, tracing)
-  const socket = handedOverSocket(process.env)
-  server.listen(socket ?? { port: env.PORT, host: env.HOST }, () => {
+  const sockets = handedOverSockets(process.env)
+  const places = sockets.length > 0 ? sockets : severalTimes({ port: env.PORT, host: env.HOST })
+  const doors = openDoors(server, places, () => {
     const { port } = server.address() as AddressInfo
     console.log(`${env.PUBLIC_URL} is open (${env.SHOP_MODE}, ${database.kind} database, port ${port})`)
   })
@@ -58,11 +63,12 @@ async function main() {
     leave()
     shop.closing.abort()
   }
-  const inOrder = () => stopWhen(leaveInOrder(server, { announce, noticeMs: socket ? 0 : env.DRAIN_SECONDS * 1000 }))
+  const inOrder = () =>
+    stopWhen(leaveInOrder(server, { doors, announce, noticeMs: sockets.length > 0 ? 0 : env.DRAIN_SECONDS * 1000 }))
   process.once('SIGTERM', inOrder)
   process.once('SIGINT', () => {
     announce()
-    void stopWhen(leaveAtOnce(server))
+    void stopWhen(leaveAtOnce(server, doors))
   })
   // Whatever it was, the process is not to be trusted with new requests; those under way get their answers.
   process.once('uncaughtException', (err) => {
@@ -76,22 +82,29 @@ async function main() {
 function listenerOf(shop: Shop, tracing: Tracing | undefined): { server: Server; leave: () => void } {
   const answer = getRequestListener(withFiles(shop).fetch, { hostname: shop.env.HOST })
   const files = clientFilesIn(CLIENT_FILES)
-  const { nameRequest, receive, answerOperator, counted, countFlood, warnOfUnknownProxy, readiness } = operate(shop, {
+  const { numberOf, receive, answerOperator, counted, countFlood, warnOfUnknownProxy, readiness } = operate(shop, {
     answer,
     tracing,
     files,
   })
-  const turnsAway = createFloodGate({ https: shop.env.PUBLIC_URL.startsWith('https:'), files, refused: countFlood })
+  const turnsAway = createFloodGate({ https: shop.env.https, files, refused: countFlood })
   let isLeaving = false
   const server = createServer(PATIENCE, (request, response) => {
-    const requestId = nameRequest(request, response)
+    const requestId = numberOf(request)
     warnOfUnknownProxy(request)
     // Whoever asks here again is to ask somebody else: the line ends with this answer.
     if (isLeaving) response.shouldKeepAlive = false
-    if (refusesTwisted(request, response)) return
-    if (answerOperator(request, response) || turnsAway(request, response)) return
-    if (isForEverybody(request) && shop.kept.answer(request, response)) counted.fromMemory += 1
-    else receive(request, response, requestId)
+    // What is kept says the number among its own headers: one that is set before makes node look at each of them twice.
+    const kept = isForEverybody(request) ? shop.kept.find(request) : undefined
+    if (!kept) {
+      response.setHeader('X-Request-Id', requestId)
+      if (refusesTwisted(request, response) || answerOperator(request, response)) return
+    }
+    if (turnsAway(request, response, requestId)) return
+    if (kept) {
+      counted.fromMemory += 1
+      sendKept(kept, { request, response, requestId })
+    } else receive(request, response, requestId)
   })
   server.maxRequestsPerSocket = 1000
   server.timeout = SILENCE_MS
@@ -104,7 +117,7 @@ function listenerOf(shop: Shop, tracing: Tracing | undefined): { server: Server;
 
 function withFiles(shop: Shop) {
   const app = new Hono()
-  app.use(secured({ https: shop.env.PUBLIC_URL.startsWith('https:') }))
+  app.use(secured({ https: shop.env.https }))
   app.use('/assets/*', files(ONE_YEAR), async (c) => c.text('No such file.', 404))
   app.use('/:file{.+\\.[a-z0-9]+}', files(ONE_HOUR))
   const shopServer = createShopServer(shop)
@@ -123,10 +136,13 @@ const files = (cacheControl: string) =>
     },
   })
 
-main().catch((error) => {
-  const problems =
-    error instanceof EnvProblems ? error.problems : [error instanceof Error ? error.message : String(error)]
-  console.error(['The shop does not start:', ...problems.map((problem) => `  - ${problem}`)].join('\n'))
-  if (error instanceof Error && error.cause instanceof Error) console.error(`    (${error.cause.message})`)
-  process.exit(1)
-})
+/** Opens the shop, or says why it does not open. */
+export function start(): void {
+  main().catch((error) => {
+    const problems =
+      error instanceof EnvProblems ? error.problems : [error instanceof Error ? error.message : String(error)]
+    console.error(['The shop does not start:', ...problems.map((problem) => `  - ${problem}`)].join('\n'))
+    if (error instanceof Error && error.cause instanceof Error) console.error(`    (${error.cause.message})`)
+    process.exit(1)
+  })
+}

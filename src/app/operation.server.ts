@@ -18,11 +18,9 @@ import { describeShop } from './shop-figures.server.ts'
 type Answer = (request: IncomingMessage, response: ServerResponse) => Promise<void>
 
 /** Every answer carries the number of its request, which the log has too. Only a proxy of ours may give it one. */
-function nameRequest(request: IncomingMessage, response: ServerResponse): string {
-  const given = isFromOurs(request) ? request.headers['x-request-id'] : undefined
-  const id = isRequestId(given) ? given : newRequestId()
-  response.setHeader('X-Request-Id', id)
-  return id
+function numberOf(request: IncomingMessage): string {
+  const given = request.headers['x-request-id']
+  return isRequestId(given) && isFromOurs(request) ? given : newRequestId()
 }
 
 const isFromOurs = (request: IncomingMessage) => isFromProxy(request.socket.remoteAddress)
@@ -39,6 +37,7 @@ type Operation = { answer: Answer; tracing: Tracing | undefined; files: Readonly
  * much. `fromMemory` counts the answers that need none of this.
  */
 export function operate(shop: Shop, { answer, tracing, files }: Operation) {
+  const { https } = shop.env
   const lag = watchLoopLag()
   const metrics = createMetrics()
   const turnstile = createTurnstile({ lagMs: lag.p99 })
@@ -62,8 +61,8 @@ export function operate(shop: Shop, { answer, tracing, files }: Operation) {
     countFlood,
     warnOfUnknownProxy: createProxyWatch({ isLive: mode === 'live' }),
     readiness,
-    nameRequest,
-    receive: createFrontDesk({ turnstile, metrics, space, tracing, isEmbedded, files }, answer),
+    numberOf,
+    receive: createFrontDesk({ turnstile, metrics, space, tracing, isEmbedded, files, https }, answer),
     answerOperator: (request: IncomingMessage, response: ServerResponse) => answerOperator(operator, request, response),
   }
 }

@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Metrics } from '#src/platform/metrics.server.ts'
-import { headersOfEveryAnswer, NO_DOCUMENT } from '#src/platform/security-headers.server.ts'
+import { dataHeaders } from '#src/platform/security-headers.server.ts'
 import type { Readiness } from './readiness.server.ts'
 
 export type Operator = {
@@ -38,7 +38,7 @@ async function answerMetrics(operator: Operator, request: IncomingMessage, respo
   if (!mayRead(operator, request)) return say(response, 404, JSON.stringify({ message: 'There is no such call.' }))
   await operator.refresh()
   const { registry } = operator.metrics
-  sayAs(response, { status: 200, type: registry.contentType }, await registry.metrics())
+  response.writeHead(200, dataHeaders({ type: registry.contentType })).end(await registry.metrics())
 }
 
 /**
@@ -55,15 +55,5 @@ const digest = (text: string) => createHash('sha256').update(text).digest()
 const isSame = (given: string, wanted: string) => timingSafeEqual(digest(given), digest(wanted))
 
 function say(response: ServerResponse, status: number, body: string): void {
-  sayAs(response, { status, type: 'application/json; charset=utf-8' }, body)
-}
-
-function sayAs(response: ServerResponse, { status, type }: { status: number; type: string }, body: string): void {
-  response.writeHead(status, {
-    ...headersOfEveryAnswer({ https: false }),
-    'content-security-policy': NO_DOCUMENT,
-    'content-type': type,
-    'cache-control': 'no-store',
-  })
-  response.end(body)
+  response.writeHead(status, dataHeaders()).end(body)
 }

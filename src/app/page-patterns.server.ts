@@ -18,7 +18,6 @@ const FILES = [/^\/(assets|uploads)\//, /^\/[^/]+\.[a-z0-9]+$/]
 
 /** A word for what was asked for that is one of few, whatever the address: for figures and the log. */
 export function patternOfPage(path: string): string {
-  if (path.startsWith('/api/')) return '/api'
   if (FILES.some((files) => files.test(path))) return 'files'
   return patterns.find(({ takes }) => takes.test(path))?.pattern ?? 'unknown'
 }

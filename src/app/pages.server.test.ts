@@ -1,6 +1,12 @@
+import { gunzipSync, zstdDecompressSync } from 'node:zlib'
+import { createMemoryHistory, createRootRoute, createRouter } from '@tanstack/react-router'
 import { Hono } from 'hono'
-import { expect, it } from 'vitest'
+import { use } from 'react'
+import { expect, it, onTestFinished, vi } from 'vitest'
+import { expectConsoleError } from '#src/platform/testing/expected-errors.ts'
+import { arriveFromElsewhere } from './from-elsewhere.server.ts'
 import { answerPage } from './pages.server.ts'
+import { renderWhole } from './whole-page.server.tsx'
 
 async function pageOf(status: number, headers: Record<string, string> = {}) {
   const server = new Hono().get('/', (c) =>
@@ -17,4 +23,67 @@ it('a page whose loader met a call to be made again later says the same of itsel
 it('a page that is broken stays broken, and one that did without the call is fine', async () => {
   expect(await pageOf(500)).toEqual([500, null])
   expect(await pageOf(200, { 'Retry-After': '5' })).toEqual([200, null])
+})
+
+it.each([
+  ['gzip, deflate, br, zstd', 'zstd', zstdDecompressSync],
+  ['gzip, br;q=0', 'gzip', gunzipSync],
+])('a page for one person is packed for who says %s', async (accepted, encoding, unpack) => {
+  const words = 'A page of many words. '.repeat(100)
+  const render = () => new Response(words)
+  const server = new Hono().get('/', (c) => answerPage(c, { render, https: false }))
+  const packed = await server.request('/', { headers: { 'accept-encoding': accepted } })
+  expect([packed.headers.get('content-encoding'), packed.headers.get('vary')]).toEqual([encoding, 'Accept-Encoding'])
+  expect(unpack(Buffer.from(await packed.arrayBuffer())).toString()).toBe(words)
+  const plain = await server.request('/')
+  expect([await plain.text(), plain.headers.get('content-encoding')]).toEqual([words, null])
+})
+
+const NEVER = new Promise<never>(() => {})
+
+async function aPageThatNeverComes(signal?: AbortSignal) {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const routeTree = createRootRoute({ component: () => use(NEVER) })
+  const router = createRouter({ routeTree, isServer: true, history: createMemoryHistory({ initialEntries: ['/'] }) })
+  await router.load()
+  const request = new Request('http://shop.example/', signal ? { signal } : {})
+  return { router, request, responseHeaders: new Headers() } as unknown as Parameters<typeof renderWhole>[0]
+}
+
+it('a page with a part that never comes is given up after ten seconds, and says when to come again', async () => {
+  expectConsoleError()
+  const page = await aPageThatNeverComes()
+  const server = new Hono().get('/', (c) =>
+    answerPage(c, { render: async () => (await renderWhole(page)) as Response, https: false }),
+  )
+  const answer = Promise.resolve(server.request('/'))
+  await vi.advanceTimersByTimeAsync(10_000)
+  const { status, headers } = await answer
+  expect([status, headers.get('retry-after')]).toEqual([503, '5'])
+  expect(vi.getTimerCount()).toBe(0)
+})
+
+it('a page for somebody who has gone is given up at once', async () => {
+  const gone = new AbortController()
+  const made = Promise.resolve(renderWhole(await aPageThatNeverComes(gone.signal)))
+  gone.abort(new Error('Gone'))
+  await expect(made).rejects.toThrow('Gone')
+  expect(vi.getTimerCount()).toBe(0)
+})
+
+it('the desk sends on whoever comes from a mail without their cookie, once, and nobody else', async () => {
+  const server = new Hono().get('/admin/*', arriveFromElsewhere).get('*', (c) => c.text('The desk'))
+  const come = (headers: Record<string, string>) => server.request('/admin?view=products&q=%22a', { headers })
+  const sentOn = await come({ 'sec-fetch-site': 'cross-site' })
+  expect([sentOn.status, sentOn.headers.get('refresh')]).toEqual([200, '0; url=/admin?view=products&q=%22a'])
+  expect(sentOn.headers.get('cache-control')).toBe('private, no-store')
+  const cookie = `shop_session=${'a'.repeat(43)}`
+  const atHome: Record<string, string>[] = [
+    { 'sec-fetch-site': 'same-origin' },
+    {},
+    { cookie, 'sec-fetch-site': 'none' },
+  ]
+  for (const headers of [...atHome, { cookie, 'sec-fetch-site': 'cross-site' }])
+    expect(await (await come(headers)).text()).toBe('The desk')
 })

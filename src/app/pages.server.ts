@@ -3,6 +3,7 @@ import type { Context } from 'hono'
 import { notingCalls } from '#src/platform/in-process-api.server.ts'
 import type { Made } from '#src/platform/kept-answers.server.ts'
 import { headersOfEveryAnswer } from '#src/platform/security-headers.server.ts'
+import { packedFor } from './packed-page.server.ts'
 import { PUBLIC_PAGE_HEADERS } from './public-answers.server.ts'
 import { shownBy } from './public-reads.ts'
 
@@ -21,7 +22,8 @@ export async function answerPage(c: Context, { render, https }: PageOptions): Pr
   if (PERSONAL.test(c.req.path)) headers.set('referrer-policy', 'no-referrer')
   // The development server writes inline scripts of its own.
   if (import.meta.env.DEV) headers.delete('content-security-policy')
-  return new Response(page.body, { status: statusOf(page, headers), headers })
+  const body = await packedFor(c.req.header('accept-encoding'), { body: page.body, headers })
+  return new Response(body, { status: statusOf(page, headers), headers })
 }
 
 /** A page that broke because one of its calls had better be made again later says so itself. */

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { headersOfEveryAnswer, NO_DOCUMENT } from '#src/platform/security-headers.server.ts'
+import { dataHeaders } from '#src/platform/security-headers.server.ts'
 
 /** Letters that need no escape (RFC 3986) and are escaped all the same. What has to be (%20, %2F) stays. */
 const NEEDLESS_ESCAPE = /%(2[de]|3\d|4[1-9a-f]|5[\daf]|6[1-9a-f]|7[\dae])/i
@@ -19,12 +19,7 @@ export function isPlainPath(url: string): boolean {
 export function refusesTwisted({ url = '' }: IncomingMessage, response: ServerResponse): boolean {
   if (isPlainPath(url)) return false
   response.shouldKeepAlive = false
-  response.writeHead(400, {
-    ...headersOfEveryAnswer({ https: false }),
-    'content-security-policy': NO_DOCUMENT,
-    'content-type': 'application/json; charset=utf-8',
-    'cache-control': 'no-store',
-  })
+  response.writeHead(400, dataHeaders())
   response.end(JSON.stringify({ message: 'That address could not be read.' }))
   return true
 }

@@ -9,12 +9,14 @@ import { HOME_CITY } from '#src/core/shop-policy.ts'
 import { UPLOADED_FILE } from '#src/core/uploaded-picture.ts'
 import { getProduct } from '#src/features/catalog/catalog.server.ts'
 import { readProductId } from '#src/features/catalog/product-id.rules.ts'
-import { listPublishedStories } from '#src/features/stories/stories.server.ts'
+import { getPublishedStory } from '#src/features/stories/stories.server.ts'
+import { readStoryId } from '#src/features/stories/stories-address.rules.ts'
 import { getBatch } from '#src/features/traceability/traceability.server.ts'
 import type { Db } from '#src/platform/database.server.ts'
 import { readPicture } from '#src/platform/picture-shelf.server.ts'
-import { drawPreview, type Preview, publicFile } from '#src/platform/preview.server.ts'
-import type { Shelf } from '#src/platform/shelf.server.ts'
+import type { Preview } from '#src/platform/preview.server.ts'
+import { publicFile } from '#src/platform/public-file.server.ts'
+import { type Shelf, undefinedIfAbsent } from '#src/platform/shelf.server.ts'
 
 /** A preview before its picture was fetched. */
 type Shown = Omit<Preview, 'picture'> & { picture: string | null }
@@ -60,9 +62,10 @@ async function productShown(db: Db, typed: string): Promise<Shown> {
   return { eyebrow: category.name, title: name, note: formatPrice(Number(price)), picture: imageUrl ?? null }
 }
 
-async function storyShown(db: Db, id: string): Promise<Shown> {
-  const story = (await listPublishedStories(db)).find((one) => one.id === id)
-  if (!story) throw new ShopError('not-found', 'There is no such story.')
+async function storyShown(db: Db, typed: string): Promise<Shown> {
+  const id = readStoryId(typed)
+  if (id === undefined) throw new ShopError('not-found', 'There is no such story.')
+  const story = await getPublishedStory(db, id)
   return { eyebrow: 'A story', title: story.title, note: `by ${story.authorName}`, picture: OF_STORIES }
 }
 
@@ -74,6 +77,8 @@ async function batchShown(db: Db, typed: string): Promise<Shown> {
 
 async function drawWith({ picture, ...words }: Shown, shelf: Shelf): Promise<Buffer> {
   const data = await dataOf(picture, shelf)
+  // What draws is big and seldom needed, so it is loaded by the first who shares.
+  const { drawPreview } = await import('#src/platform/preview.server.ts')
   return drawPreview({ ...words, picture: data ?? (await readFile(publicFile(OF_THE_HOUSE.slice(1)))) })
 }
 
@@ -87,8 +92,4 @@ async function dataOf(src: string | null, shelf: Shelf): Promise<Buffer | undefi
 
 function undefinedIfUnknown(error: unknown): undefined {
   if (!(error instanceof ShopError)) throw error
-}
-
-function undefinedIfAbsent(error: NodeJS.ErrnoException): undefined {
-  if (error.code !== 'ENOENT') throw error
 }

@@ -1,8 +1,11 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import sharp from 'sharp'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { SAMPLE_BATCH } from '#db/demo/seed-sample-batch.ts'
 import { seedDemoStories } from '#db/demo/seed-stories.ts'
-import { listPublishedStories } from '#src/features/stories/stories.server.ts'
+import { listStoryPage } from '#src/features/stories/stories.server.ts'
 import { addBatch } from '#src/features/traceability/traceability.server.ts'
 import type { Db } from '#src/platform/database.server.ts'
 import { folderShelf } from '#src/platform/shelf.server.ts'
@@ -17,17 +20,31 @@ const sizeOf = async (answer: Response) => {
 }
 const AS_NETWORKS_ASK = { format: 'jpeg', width: 1200, height: 630 }
 
+/** A server that nobody of ours may ask, wherever a picture is said to be: it could be one of the inner network. */
+async function anotherHouse() {
+  const asked: unknown[] = []
+  const server = createServer((request, response) => {
+    asked.push(request.url)
+    response.end()
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => void server.close())
+  return { asked, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
+}
+
 describe('the picture of a shared link', () => {
-  it('is drawn for a product, whether its picture is ours, lost or of another house', () =>
+  it('is drawn for a product, whether its picture is ours, lost or of another house, which is not asked', () =>
     inTestTransaction(async (db) => {
       const ask = asking(db)
+      const theirs = await anotherHouse()
       const lost = `/uploads/${'a'.repeat(32)}-1280.webp`
-      for (const imageUrl of ['/pictures/ruby-heart.webp', lost, 'https://pictures.example/bar.jpg']) {
+      for (const imageUrl of ['/pictures/ruby-heart.webp', lost, `${theirs.url}/latest/meta-data/bar.jpg`]) {
         const { id } = await aProduct(db, { imageUrl })
         const answer = await ask(`/previews/product/${id}.jpg`)
         expect(answer.headers.get('content-type')).toBe('image/jpeg')
         expect(await sizeOf(answer)).toEqual(AS_NETWORKS_ASK)
       }
+      expect(theirs.asked).toEqual([])
     }))
 
   it('shows the name as it is today', () =>
@@ -44,7 +61,9 @@ describe('the picture of a shared link', () => {
     inTestTransaction(async (db) => {
       await seedDemoStories(db, new Date('2026-11-01T06:00:00Z'))
       await addBatch(db, SAMPLE_BATCH)
-      const [story] = await listPublishedStories(db)
+      const {
+        stories: [story],
+      } = await listStoryPage(db)
       for (const address of [
         '/previews/house.jpg',
         `/previews/story/${story?.id}.jpg`,

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Context } from 'hono'
 import { tokenOf } from '#src/features/account/session-cookie.server.ts'
 import type { KeptAnswers, Made } from '#src/platform/kept-answers.server.ts'
-import { shownBy } from './public-reads.ts'
+import { isPublicRead, shownBy } from './public-reads.ts'
 
 const VARY = { vary: 'Accept-Encoding, Cookie' }
 
@@ -58,8 +58,24 @@ export function keepableAddress({ pathname, searchParams }: URL): string | undef
 const OWN_SPELLING =
   /^(\/|(\/[a-z0-9-]+)+|\/api\/trace\/[\w-]+|\/robots\.txt|\/sitemap(-\d+)?\.xml|\/feeds\/[a-z]+\.xml)$/
 
+/**
+ * What a page shows of the data that is the same for everybody, from memory whoever the page is for: asked for without
+ * whoever looks, so nothing of theirs is in it. Undefined for a call that is to be made, which all are while changes may be
+ * missed: what is not kept would be packed for nobody. At the process that wrote, whoever changed something sees it at
+ * once; on a page of another it may be missing for the second in which the news come, or for as long as a broken line
+ * goes unnoticed (docs/scale.md).
+ */
+export function readForAll(path: string, kept: KeptAnswers, ask: Ask): Promise<Response> | undefined {
+  if (import.meta.env.DEV || !kept.isCertain() || !isPublicRead(path)) return undefined
+  return kept.through(path, NOTHING_ASKED, () => makePublicAnswer(path, ask))
+}
+
+const NOTHING_ASKED = new Headers()
+
+type Ask = (path: string) => Promise<Response>
+
 /** The bytes of a public call's answer. */
-export async function makePublicAnswer(address: string, ask: (path: string) => Promise<Response>): Promise<Made> {
+export async function makePublicAnswer(address: string, ask: Ask): Promise<Made> {
   const answer = await ask(address)
   const isForAll = answer.status === 200 && !answer.headers.has('set-cookie')
   return {

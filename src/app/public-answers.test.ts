@@ -1,6 +1,10 @@
-import { expect, it } from 'vitest'
-import { isForEverybody, keepableAddress } from './public-answers.server.ts'
-import { shownBy } from './public-reads.ts'
+import { expect, it, onTestFinished, vi } from 'vitest'
+import { askForRelated } from '#src/features/catalog/catalog.rules.ts'
+import { someProductsPath } from '#src/features/catalog/some-products.rules.ts'
+import { askForMood, MOODS } from '#src/features/moods/moods.rules.ts'
+import { createKeptAnswers } from '#src/platform/kept-answers.server.ts'
+import { isForEverybody, keepableAddress, readForAll } from './public-answers.server.ts'
+import { isPublicRead, shownBy } from './public-reads.ts'
 
 const keeps = (address: string) => keepableAddress(new URL(`http://shop.example${address}`))
 
@@ -28,11 +32,22 @@ it("the maker's screens are never kept", () => {
 })
 
 it('a page shows what the calls on its way show, and is for nobody else when one of them broke or is personal', () => {
-  expect(shownBy(['/api/auth/user', '/api/products/7', '/api/settings/public'])).toEqual(
-    new Set(['products:7', 'categories', 'settings']),
+  expect(shownBy(['/api/auth/user', '/api/products/7', '/api/products?limit=4', '/api/settings/public'])).toEqual(
+    new Set(['products:7', 'products', 'categories', 'settings']),
   )
   expect(shownBy(['/api/products', '/api/orders'])).toBeUndefined()
   expect(shownBy(['/api/products', 'broke: /api/trace'])).toBeUndefined()
+})
+
+it('parts of a list are kept for everybody where our own pages ask for them, and for no other question', () => {
+  const ours = [
+    someProductsPath({ limit: 4 }),
+    someProductsPath(askForRelated({ categoryId: 7 })),
+    ...MOODS.map((mood) => someProductsPath(askForMood(mood))),
+  ]
+  expect(ours.filter((path) => !isPublicRead(path))).toEqual([])
+  const endless = ['limit=7', 'limit=4&any=thing', 'words=dark&limit=3', 'categoryId=7&limit=6', 'categoryId=7']
+  expect(endless.filter((query) => isPublicRead(`/api/products?${query}`))).toEqual([])
 })
 
 it('only a cookie of the shape of a session keeps somebody from what is made for everybody', () => {
@@ -49,4 +64,16 @@ it('only a cookie of the shape of a session keeps somebody from what is made for
     `my_shop_session=${token}`,
   ]
   expect(others.map(isFor)).toEqual(others.map(() => true))
+})
+
+it('while changes may be missed a page asks for itself, and nothing is packed for nobody', async () => {
+  vi.stubEnv('DEV', false)
+  onTestFinished(() => void vi.unstubAllEnvs())
+  const kept = createKeptAnswers()
+  const read = () => readForAll('/api/categories', kept, async () => Response.json([]))
+  expect(read()).toBeUndefined()
+  kept.certain(true)
+  expect((await read())?.status).toBe(200)
+  kept.certain(false)
+  expect(read()).toBeUndefined()
 })

@@ -3,6 +3,7 @@ import figtree from '@fontsource-variable/figtree/files/figtree-latin-wght-norma
 import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, HeadContent, Outlet, Scripts } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { wordTags } from '#src/core/page-head.ts'
 import { housePreviewTags } from '#src/core/preview-tags.ts'
 import { HOME_CITY, SHOP_NAME } from '#src/core/shop-policy.ts'
 import { userQuery } from '#src/features/account/account.queries.ts'
@@ -10,8 +11,8 @@ import { useCart } from '#src/features/cart/cart-store.ts'
 import { PaidOrderWatcher } from '#src/features/checkout/paid-order-watcher.tsx'
 import { publicSettingsQuery } from '#src/features/settings/settings.queries.ts'
 import rupee from '#src/styles/fonts/figtree-rupee.woff2?url&no-inline'
+import { latePart } from '#src/ui/late-part.tsx'
 import { ErrorScreen } from './shell/error-screen.tsx'
-import { Footer } from './shell/footer.tsx'
 import { Header } from './shell/header.tsx'
 import { NotFoundScreen } from './shell/not-found-screen.tsx'
 import { shopQuery } from './shell/shop.queries.ts'
@@ -22,6 +23,8 @@ import '#src/styles/app.css'
 const CartDrawer = lazy(() =>
   import('#src/features/cart/cart-drawer.tsx').then((module) => ({ default: module.CartDrawer })),
 )
+
+const Footer = latePart(async () => (await import('./shell/footer.tsx')).Footer)
 
 const TITLE = `${SHOP_NAME} · Handcrafted chocolate from ${HOME_CITY}`
 const DESCRIPTION = `Handcrafted chocolate from ${HOME_CITY}, cut like the diamonds of Golconda: bars, bonbons, truffles and gifts.`
@@ -45,13 +48,10 @@ export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()(
         { charSet: 'utf-8' },
         { name: 'viewport', content: 'width=device-width, initial-scale=1' },
         { name: 'theme-color', content: '#1b0e0b' },
-        { title: TITLE },
-        { name: 'description', content: DESCRIPTION },
+        ...wordTags({ title: TITLE, description: DESCRIPTION }),
         { property: 'og:site_name', content: SHOP_NAME },
         { property: 'og:type', content: 'website' },
         { property: 'og:locale', content: 'en_IN' },
-        { property: 'og:title', content: TITLE },
-        { property: 'og:description', content: DESCRIPTION },
         ...(loaderData ? housePreviewTags({ publicUrl: loaderData.publicUrl, alt: TITLE }) : []),
         ...screen.meta,
       ],
@@ -92,9 +92,10 @@ function Document({ children }: { children: ReactNode }) {
 }
 
 function Shop() {
-  // A click before hydration is lost; journeys in a browser wait for this mark.
+  // Journeys in a browser wait for this mark, and a press from before it is made again (late-scripts.server.ts).
   useEffect(() => {
     document.documentElement.dataset.hydrated = ''
+    dispatchEvent(new Event('hydrated'))
   }, [])
   return (
     <div className="flex min-h-dvh flex-col">

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { paise, rupees } from '#src/core/money.ts'
 import { messages } from '#src/features/notifications/messages.table.server.ts'
 import { changeSection } from '#src/features/settings/settings.server.ts'
@@ -60,3 +60,21 @@ it('an entry of the log that was changed behind its back is told as well', async
     'the log of the desk is a chain from its first entry to its last.\nNot so: it breaks at entry 1',
   )
 })
+
+it.runIf(process.env.TEST_DATABASE === 'postgres')(
+  'a process that goes breaks its question off, and that is told from a question that fails',
+  async () => {
+    const shop = await testDatabase()
+    const busy = await shop.pool.connect()
+    await busy.query('begin; lock table products')
+    onTestFinished(async () => {
+      await busy.query('rollback')
+      busy.release()
+    })
+    const stopping = new AbortController()
+    const asked = checkItself(shop, { ...AT, signal: stopping.signal })
+    setTimeout(() => stopping.abort(), 200)
+    const failure = await asked.catch((error) => error)
+    expect([stopping.signal.aborted, failure]).toEqual([true, stopping.signal.reason])
+  },
+)

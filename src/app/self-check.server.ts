@@ -3,7 +3,7 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import { checkAuditChain } from '#src/features/audit/audit-chain.server.ts'
 import { queueMessage } from '#src/features/notifications/notifications.server.ts'
-import type { Database, Db } from '#src/platform/database.server.ts'
+import { type Database, type Db, optionsPastPoolers } from '#src/platform/database.server.ts'
 import { log } from '#src/platform/log.server.ts'
 import { brokenAuditChain } from './audit-sentence.server.ts'
 import { brokenInvariants } from './invariants.server.ts'
@@ -13,10 +13,11 @@ const PATIENCE_MS = 120_000
 
 /** For the clock: asks whether everything holds that must. What does not is logged, and the maker is told once a day. */
 export async function checkItself(
-  { db, kind, pool }: Pick<Database, 'db' | 'kind' | 'pool'>,
-  { makerEmail, now }: { makerEmail: string; now: Date },
+  database: Pick<Database, 'db' | 'kind' | 'pool' | 'directUrl'>,
+  { makerEmail, now, signal }: { makerEmail: string; now: Date; signal?: AbortSignal },
 ): Promise<void> {
-  const broken = kind === 'embedded' ? await lookOver(db) : await patiently(pool, lookOver)
+  const { db } = database
+  const broken = database.kind === 'embedded' ? await lookOver(db) : await patiently(database, lookOver, signal)
   const sentences = Object.keys(broken)
   if (sentences.length === 0) return
   log.error('Something in the data of the shop does not hold', { checks: sentences })
@@ -36,17 +37,28 @@ async function lookOver(db: Db): Promise<Record<string, string[]>> {
   return { ...(await brokenInvariants(db)), ...brokenAuditChain(await checkAuditChain(db)) }
 }
 
-async function patiently<T>(pool: pg.Pool, ask: (db: Db) => Promise<T>): Promise<T> {
+/** A process that goes breaks the question off, and says that it did (`signal`): the next one asks it again. */
+async function patiently<T>(
+  database: Pick<Database, 'pool' | 'directUrl'>,
+  ask: (db: Db) => Promise<T>,
+  signal?: AbortSignal,
+): Promise<T> {
   const patience = { query_timeout: PATIENCE_MS, statement_timeout: PATIENCE_MS }
-  const client = new pg.Client({ ...pool.options, ...patience })
+  const client = new pg.Client({ ...optionsPastPoolers(database), ...patience })
   // A line that is lost ends the question, which says so. Without a listener it would end the process besides.
   client.on('error', () => {})
-  await client.connect()
+  const breakOff = () => void client.end().catch(() => {})
+  signal?.addEventListener('abort', breakOff, { once: true })
   try {
+    await client.connect()
     const db = drizzle({ client })
     await db.execute(sql`set default_transaction_read_only = on`)
     return await ask(db)
+  } catch (error) {
+    signal?.throwIfAborted()
+    throw error
   } finally {
+    signal?.removeEventListener('abort', breakOff)
     await client.end()
   }
 }

@@ -1,4 +1,4 @@
-import { createStartHandler, defaultStreamHandler } from '@tanstack/react-start/server'
+import { createStartHandler } from '@tanstack/react-start/server'
 import { createServerEntry } from '@tanstack/react-start/server-entry'
 import { Hono } from 'hono'
 import { isSession } from '#src/features/account/sessions.server.ts'
@@ -6,20 +6,26 @@ import { answerError } from '#src/platform/http-errors.server.ts'
 import { provideApi } from '#src/platform/in-process-api.server.ts'
 import { answerPicture, openShelf } from '#src/platform/picture-shelf.server.ts'
 import { createApi } from './api.server.ts'
+import { arriveFromElsewhere } from './from-elsewhere.server.ts'
+import { fetchScriptsLate } from './late-scripts.server.ts'
 import { machinePages } from './machine-pages.server.ts'
 import { answerPage, makePublicPage } from './pages.server.ts'
 import { previewRoutes } from './previews.server.ts'
-import { makePublicAnswer, throughKept } from './public-answers.server.ts'
+import { makePublicAnswer, readForAll, throughKept } from './public-answers.server.ts'
 import { isPublicRead } from './public-reads.ts'
 import { runningShop, type Shop } from './shop.server.ts'
+import { renderWhole } from './whole-page.server.tsx'
 
-/** Streaming, because a query that no loader awaited is then still resolved on the server. */
-const renderPage = createStartHandler(defaultStreamHandler)
+const renderPage = createStartHandler((page) => {
+  fetchScriptsLate(page.router)
+  return renderWhole(page)
+})
 
 /** The whole shop behind one fetch: calls under /api, everything else is a page. */
 export function createShopServer(shop: Shop) {
   const api = createApi(shop)
-  provideApi((request) => api.fetch(request))
+  const ask = async (path: string) => api.request(path)
+  provideApi({ fetch: (request) => api.fetch(request), readForAll: (path) => readForAll(path, shop.kept, ask) })
   const server = new Hono()
   server.onError(answerError)
   const keeping = { kept: shop.kept, isSession: (token: string) => isSession(shop.database.db, token) }
@@ -30,7 +36,6 @@ export function createShopServer(shop: Shop) {
   })
   server.get('/api/*', async (c, next) => {
     if (!isPublicRead(c.req.path)) return next()
-    const ask = async (path: string) => api.request(path)
     return (await throughKept(c, { ...keeping, make: (path) => makePublicAnswer(path, ask) })) ?? next()
   })
   server.route('/', api)
@@ -39,12 +44,13 @@ export function createShopServer(shop: Shop) {
   server.get('/uploads/:file', (c) => answerPicture(c, shelf))
   server.route('/', previewRoutes({ db: shop.database.db, shelf }))
   server.route('/', machinePages({ db: shop.database.db, kept: shop.kept, publicUrl: shop.env.PUBLIC_URL }))
-  const pages = { render: renderPage, https: shop.env.PUBLIC_URL.startsWith('https:') }
+  const pages = { render: renderPage, https: shop.env.https }
   const makePage = (path: string) => {
     const address = new URL(shop.env.PUBLIC_URL)
     address.pathname = path
     return makePublicPage(address, pages)
   }
+  server.get('/admin/*', arriveFromElsewhere)
   server.get('*', async (c) => (await throughKept(c, { ...keeping, make: makePage })) ?? answerPage(c, pages))
   return server
 }

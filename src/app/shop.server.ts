@@ -12,6 +12,7 @@ import { ensureAdmin } from '#src/features/account/admins.server.ts'
 import { setSessionCookieFor } from '#src/features/account/session-cookie.server.ts'
 import { confirmPaidQuote } from '#src/features/custom-orders/quoted-orders.server.ts'
 import { deliveryFor } from '#src/features/notifications/delivery.server.ts'
+import { smsBudgetIn } from '#src/features/notifications/sms-budget.server.ts'
 import { leftAtFormerProviders } from '#src/features/payments/former-providers.server.ts'
 import { createManualUpi } from '#src/features/payments/manual-upi.server.ts'
 import type { PaymentProvider } from '#src/features/payments/payment-provider.server.ts'
@@ -66,7 +67,7 @@ async function openShop(env: Env): Promise<Shop> {
   setTrustedProxies(env.TRUSTED_PROXIES)
   setSessionCookieFor(env.PUBLIC_URL)
   const secret = sessionSecret(env)
-  const database = await openDatabase(env.DATABASE_URL ? { url: env.DATABASE_URL } : { dataDir: env.DATA_DIR })
+  const database = await openDatabase(env.database)
   const { db } = database
   if (env.SHOP_MODE === 'demo') {
     await seedDemoRegistration(db)
@@ -94,7 +95,10 @@ async function openShop(env: Env): Promise<Shop> {
     makerEmail: env.ADMIN_EMAIL,
     shelf: openShelf(env),
     mayWrite: () => database.kind === 'postgres' || !space.isShort(),
-    deliver: deliveryFor(env, { smsTemplateIds: async () => (await readSection(db, 'sms')).templates }),
+    deliver: deliveryFor(env, {
+      smsTemplateIds: async () => (await readSection(db, 'sms')).templates,
+      smsBudget: smsBudgetIn(db, env.ADMIN_EMAIL),
+    }),
   })
   const kept = createKeptAnswers()
   const following = await followChanges(database, kept)

@@ -4,7 +4,7 @@ import { TAKES_FILES } from './bodies.server.ts'
 /** What a button says comes at once, also by a bad line. Files have as long as any request (main.ts). */
 const PATIENCE_MS = 10_000
 
-const hasBody = ({ headers }: IncomingMessage) =>
+export const hasBody = ({ headers }: IncomingMessage) =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
 /**
@@ -12,17 +12,15 @@ const hasBody = ({ headers }: IncomingMessage) =>
  * the rest is there, which is only heard of when somebody reads it.
  */
 export function tellWhole(request: IncomingMessage, told: (isWhole: boolean) => void): void {
-  if (!hasBody(request)) return
   setImmediate(() => {
-    if (request.complete) return
-    told(false)
-    request.once('end', () => told(true))
+    told(request.complete)
+    if (!request.complete) request.once('end', () => told(true))
   })
 }
 
 /** Hangs up on a body that is still on its way after ten seconds, as Node itself does on a request after its own. */
 export function hurry(request: IncomingMessage, response: ServerResponse, patienceMs = PATIENCE_MS): void {
-  if (!hasBody(request) || TAKES_FILES.includes(request.url?.split('?', 1)[0] ?? '')) return
+  if (TAKES_FILES.includes(request.url?.split('?', 1)[0] ?? '')) return
   const timer = setTimeout(() => {
     if (request.complete || response.headersSent) return
     // For the log. It is not sent through the response, which belongs to whoever still waits for the body.

@@ -1,11 +1,14 @@
 import { Link } from '@tanstack/react-router'
-import { LogOut, type LucideIcon, ReceiptText, ShoppingBag, User, UserX } from 'lucide-react'
+import { ShoppingBag, User } from 'lucide-react'
 import { useUser } from '#src/features/account/account.queries.ts'
 import { cartCount, useCart } from '#src/features/cart/cart-store.ts'
 import { buttonClass } from '#src/ui/button.tsx'
 import { IconButton, iconButtonClass } from '#src/ui/icon-button.tsx'
+import { latePart } from '#src/ui/late-part.tsx'
 import { Tooltip } from '#src/ui/tooltip.tsx'
-import { useDeleteAccount } from './delete-account.ts'
+import { HeaderIcon } from './header-icon.tsx'
+
+const AccountActions = latePart(async () => (await import('./account-actions.tsx')).AccountActions)
 
 /** What a phone has no room for stands in the mobile menu. */
 export function HeaderActions() {
@@ -26,31 +29,8 @@ export function HeaderActions() {
 function StartJourney() {
   return (
     <Link to="/" title="Start Journey" aria-label="Start Journey" className={iconButtonClass}>
-      <Icon of={User} />
+      <HeaderIcon of={User} />
     </Link>
-  )
-}
-
-function AccountActions() {
-  const deletion = useDeleteAccount('desktop')
-  return (
-    <div className="hidden items-center gap-1 sm:flex">
-      <Tooltip text="Orders">
-        <Link to="/orders" aria-label="Orders" className={iconButtonClass}>
-          <Icon of={ReceiptText} />
-        </Link>
-      </Tooltip>
-      <Tooltip text="Logout">
-        <a href="/api/logout" aria-label="Logout" className={iconButtonClass}>
-          <Icon of={LogOut} />
-        </a>
-      </Tooltip>
-      <Tooltip text="Delete account">
-        <IconButton label="Delete account" aria-disabled={deletion.isPending || undefined} onClick={deletion.ask}>
-          <Icon of={UserX} />
-        </IconButton>
-      </Tooltip>
-    </div>
   )
 }
 
@@ -60,7 +40,7 @@ function CartButton() {
   return (
     <Tooltip text="Cart">
       <IconButton label={cartLabel(count)} aria-haspopup="dialog" onClick={open}>
-        <Icon of={ShoppingBag} />
+        <HeaderIcon of={ShoppingBag} />
         {count > 0 && (
           <span
             aria-hidden="true"
@@ -77,8 +57,4 @@ function CartButton() {
 function cartLabel(count: number): string {
   if (count === 0) return 'Cart'
   return count === 1 ? 'Cart, 1 item' : `Cart, ${count} items`
-}
-
-function Icon({ of: Drawing }: { of: LucideIcon }) {
-  return <Drawing aria-hidden="true" strokeWidth={1.5} className="size-5.5" />
 }

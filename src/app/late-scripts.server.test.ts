@@ -1,0 +1,101 @@
+import { runInNewContext } from 'node:vm'
+import type { AnyRouter } from '@tanstack/react-router'
+import { expect, it } from 'vitest'
+import { fetchScriptsLate } from './late-scripts.server.ts'
+
+const START = { attrs: { type: 'module', async: true, src: '/assets/start.js' } }
+
+function aRouter(scripts: object[]): AnyRouter {
+  const routes = {
+    __root__: { css: ['/assets/shop.css'], preloads: ['/assets/start.js', '/assets/vendor-1.js'], scripts },
+    '/products': { preloads: [{ href: '/assets/list.js' }] },
+    '/cart': { preloads: ['/assets/cart.js'] },
+  }
+  const matches = [{ routeId: '__root__' }, { routeId: '/products' }]
+  return { ssr: { manifest: { routes } }, stores: { matches: { get: () => matches } } } as unknown as AnyRouter
+}
+
+it('a page names its scripts to the one that waits for its first picture, and its styles at once', () => {
+  const router = aRouter([START])
+  fetchScriptsLate(router)
+  const { __root__: root, ...others } = router.ssr?.manifest?.routes ?? {}
+  expect(root?.css).toEqual(['/assets/shop.css'])
+  expect(JSON.stringify(others)).not.toContain('.js')
+  expect(root?.preloads).toBeUndefined()
+  const [rules, late] = root?.scripts ?? []
+  expect(late?.children).toContain(
+    '(["/assets/start.js","/assets/vendor-1.js","/assets/list.js"],["/assets/vendor-1.js","/assets/start.js"])',
+  )
+  expect(rules?.attrs).toEqual({ type: 'speculationrules' })
+  expect(rules?.children).not.toMatch(/cart|checkout|orders|admin|logout|api/)
+})
+
+it('a page that starts from within itself is left as it is', () => {
+  const router = aRouter([{ children: 'import("/@vite/client")' }])
+  const before = structuredClone(router.ssr)
+  fetchScriptsLate(router)
+  expect(router.ssr).toEqual(before)
+})
+
+it('what is pressed before the page is alive is pressed once more then, and no form leaves by itself', () => {
+  const page = anEarlyPage()
+  const [button, form] = [page.place('button'), page.place('form:not([action])')]
+  expect(page.touch('click', page.place('a')).isPrevented).toBe(false)
+  page.touch('click', button)
+  page.happens('hydrating')
+  expect(page.touch('submit', form).isPrevented).toBe(true)
+  page.happens('hydrated')
+  page.happens('hydrated')
+  expect([button.presses, form.presses]).toEqual([1, 0])
+})
+
+it('a script that does not come is asked for once more', () => {
+  const { added } = anEarlyPage()
+  const scripts = () => added.filter(({ src }) => src === '/assets/vendor-1.js')
+  scripts()[0]?.onerror?.()
+  scripts()[1]?.onerror?.()
+  expect(scripts()).toHaveLength(2)
+})
+
+type Added = { src?: string; onerror?: () => void }
+type Placed = { name: string; presses: number; isConnected: boolean; closest: (what: string) => Placed | null }
+
+/** The script of a page, run among the few things of a browser that it knows; all times are over at once. */
+function anEarlyPage() {
+  const router = aRouter([START])
+  fetchScriptsLate(router)
+  const heard = new Map<string, (event: object) => void>()
+  const added: Added[] = []
+  class HTMLFormElement {}
+  runInNewContext(router.ssr?.manifest?.routes.__root__?.scripts?.[1]?.children ?? '', {
+    document: { createElement: () => ({}), head: { append: (part: Added) => added.push(part) } },
+    addEventListener: (type: string, listener: () => void) => heard.set(type, listener),
+    removeEventListener: (type: string) => heard.delete(type),
+    setTimeout: (then: (...given: unknown[]) => void, _: number, ...given: unknown[]) => then(...given),
+    requestAnimationFrame: () => {},
+    HTMLFormElement,
+  })
+  const place = (name: string) => {
+    const placed = {
+      name,
+      presses: 0,
+      isConnected: true,
+      closest: (what: string) => (what === name ? placed : null),
+      click: () => void placed.presses++,
+    }
+    return placed
+  }
+  const touch = (type: string, target: Placed) => {
+    const event = {
+      type,
+      target,
+      isPrevented: false,
+      preventDefault: () => {
+        event.isPrevented = true
+      },
+    }
+    heard.get(type)?.(event)
+    return event
+  }
+  return { added, place, touch, happens: (type: string) => heard.get(type)?.({}) }
+}

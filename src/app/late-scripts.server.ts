@@ -1,0 +1,107 @@
+import type { AnyRouter } from '@tanstack/react-router'
+
+/**
+ * Has a page fetch its scripts when it has been painted, instead of naming them in its head: it can be read, and its links
+ * lead on, without them, and until then a slow line belongs to its styles, letters and first pictures. Call it when the
+ * router has written down what the browser's router starts from: that one finds all scripts where they would have been.
+ */
+export function fetchScriptsLate(router: AnyRouter): void {
+  const manifest = router.ssr?.manifest
+  if (!manifest) return
+  const shown = router.stores.matches.get().map(({ routeId }) => routeId)
+  const parts = shown.map((id) => manifest.routes[id] ?? {})
+  const entries = parts.flatMap(({ scripts = [] }) => scripts.map(({ attrs }) => attrs?.src))
+  // What starts from within the page has no file to wait for.
+  if (entries.some((src) => typeof src !== 'string')) return
+  const needed = parts.flatMap(({ preloads = [] }) =>
+    preloads.map((file) => (typeof file === 'string' ? file : file.href)),
+  )
+  const files = [...new Set([...entries, ...needed])]
+  const steps = [...files.filter((file) => LIBRARIES.test(file)), ...entries]
+  const scripts = [
+    { attrs: { type: 'speculationrules' }, children: JSON.stringify(FETCHED_AHEAD) },
+    { children: `(${fetchAfterPaint})(${JSON.stringify(files)},${JSON.stringify(steps)})` },
+  ]
+  const routes = Object.fromEntries(
+    Object.entries(manifest.routes).map(([id, { css }]) => [id, { css, ...(id === shown[0] && { scripts }) }]),
+  )
+  router.ssr = { ...router.ssr, manifest: { ...manifest, routes } }
+}
+
+/** As vite.config.ts names them. They run first and alone: in one go with the shop's own code it would be a long task. */
+const LIBRARIES = /\/vendor-/
+
+/**
+ * Until the router has taken over, and fetches what a link needs as soon as somebody points at it, a link leads to a whole
+ * page: that page is fetched ahead. Only what is the same for everybody and does nothing by being asked for.
+ */
+const FETCHED_AHEAD = {
+  prefetch: [
+    {
+      where: {
+        href_matches: ['/', '/products', '/products/*', '/product/*', '/community-stories', '/about', '/contact'],
+      },
+      eagerness: 'moderate',
+    },
+  ],
+}
+
+/**
+ * Runs in the page, as text: fetches all files, and runs those of `steps` one after the other. Whoever presses before they
+ * have run is not left waiting: the last press is made again when the page is alive, and a form without an address of its
+ * own is never sent by the browser, which would put what was typed into the address.
+ */
+function fetchAfterPaint(files: string[], steps: string[]) {
+  let hasBegun = false
+  function begin() {
+    if (hasBegun) return
+    hasBegun = true
+    for (const href of files)
+      document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }))
+    run(0)
+  }
+  function run(step: number, isAgain = false) {
+    const src = steps[step]
+    if (src === undefined) return document.querySelector('script[type=speculationrules]')?.remove()
+    const onerror = () => isAgain || setTimeout(run, 1000, step, true)
+    const script = { type: 'module', async: true, src, onload: () => run(step + 1), onerror }
+    document.head.append(Object.assign(document.createElement('script'), script))
+  }
+  /** What a frame shows is on the screen some time after its callbacks: the browser tells of the first when it is. */
+  function afterFrames(left: number) {
+    if (hasBegun) return
+    const isShown = left <= 0 && performance.getEntriesByName('first-contentful-paint').length > 0
+    if (isShown) begin()
+    else requestAnimationFrame(() => setTimeout(afterFrames, 0, left - 1))
+  }
+  const whenLoaded = () => afterFrames(2)
+  // Whoever is quicker than the page, or waits for a picture that does not come, waits no longer.
+  for (const type of ['pointerdown', 'keydown']) addEventListener(type, begin, { capture: true, passive: true })
+  setTimeout(begin, 1500)
+  let pressed: { it: HTMLElement; at: number } | undefined
+  let isReactListening = false
+  function keep(event: Event) {
+    const isSent = event.type === 'submit'
+    const it = (event.target as Element).closest<HTMLElement>(isSent ? 'form:not([action])' : 'button')
+    if (it && isSent) event.preventDefault()
+    if (it && !isReactListening) pressed = { it, at: Date.now() }
+  }
+  function pressAgain() {
+    for (const type of ['click', 'submit']) removeEventListener(type, keep, true)
+    const last = pressed
+    pressed = undefined
+    if (!last?.it.isConnected || Date.now() - last.at > 10_000) return
+    if (last.it instanceof HTMLFormElement) last.it.requestSubmit()
+    else last.it.click()
+  }
+  for (const type of ['click', 'submit']) addEventListener(type, keep, true)
+  addEventListener('hydrating', () => {
+    isReactListening = true
+  })
+  // A moment later, when buttons of forms have become such.
+  addEventListener('hydrated', () => setTimeout(pressAgain))
+  // What nobody sees (another tab, a page that is made ahead) is not painted.
+  if (document.hidden) begin()
+  else if (document.readyState === 'complete') whenLoaded()
+  else addEventListener('load', whenLoaded)
+}

@@ -1,0 +1,30 @@
+import { Link } from '@tanstack/react-router'
+import { LogOut, ReceiptText, UserX } from 'lucide-react'
+import { IconButton, iconButtonClass } from '#src/ui/icon-button.tsx'
+import { Tooltip } from '#src/ui/tooltip.tsx'
+import { useDeleteAccount } from './delete-account.ts'
+import { HeaderIcon } from './header-icon.tsx'
+
+/** What the header has for somebody who is signed in. */
+export function AccountActions() {
+  const deletion = useDeleteAccount('desktop')
+  return (
+    <div className="hidden items-center gap-1 sm:flex">
+      <Tooltip text="Orders">
+        <Link to="/orders" aria-label="Orders" className={iconButtonClass}>
+          <HeaderIcon of={ReceiptText} />
+        </Link>
+      </Tooltip>
+      <Tooltip text="Logout">
+        <a href="/api/logout" aria-label="Logout" className={iconButtonClass}>
+          <HeaderIcon of={LogOut} />
+        </a>
+      </Tooltip>
+      <Tooltip text="Delete account">
+        <IconButton label="Delete account" aria-disabled={deletion.isPending || undefined} onClick={deletion.ask}>
+          <HeaderIcon of={UserX} />
+        </IconButton>
+      </Tooltip>
+    </div>
+  )
+}
