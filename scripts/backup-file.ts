@@ -46,7 +46,7 @@ type Source = { lines: AsyncIterable<string>; dataDir: string; folder: string }
 
 /** Writes one file with the data first, and then the pictures that it may speak of. It has its name only when it is whole. */
 export async function writeBackup({ lines, dataDir, folder }: Source): Promise<Backup & { manifest: Manifest }> {
-  const draft = await mkdtemp(path.join(folder, '.draft-'))
+  const draft = await mkdtemp(path.join(folder, '.golconda-draft-'))
   try {
     const seen: Seen = { auditHead: '' }
     const data = createWriteStream(path.join(draft, DATA))

@@ -7,6 +7,7 @@ import { dumpData } from '#src/platform/data-dump.server.ts'
 import { type Env, readEnv } from '#src/platform/env.server.ts'
 import { openOffline } from '#src/platform/offline-database.server.ts'
 import { refuseHalfRestored } from '#src/platform/restoring-mark.server.ts'
+import { clearAbandoned } from './abandoned.ts'
 import { type Backup, backupsIn, type Manifest, outlived, writeBackup } from './backup-file.ts'
 import { inWords } from './in-words.ts'
 
@@ -15,6 +16,7 @@ export async function takeBackup(env: Env, { folder, keep }: { folder: string; k
   const began = performance.now()
   // First of all: a shop whose data was asked for waits until it is written.
   await mkdir(folder, { recursive: true, mode: 0o700 })
+  await clearAbandoned('drafts', folder)
   // Before and after: on a disk that is full nothing would be written, and so nothing ever deleted.
   const before = await deleteOutlived(folder, keep)
   await refuseWithoutRoom(folder, env.MIN_FREE_MB)
@@ -46,6 +48,9 @@ async function refuseWithoutRoom(folder: string, minFreeMb: number): Promise<voi
 
 const MB = 1024 * 1024
 
+/** So many of the last ones stay, besides those of days and months. */
+export const KEPT = 48
+
 /** Where backups go unless somebody says otherwise. */
 export const backupFolder = ({ BACKUP_DIR, DATA_DIR }: Pick<Env, 'BACKUP_DIR' | 'DATA_DIR'>) =>
   BACKUP_DIR ?? path.join(DATA_DIR, 'backups')
@@ -58,9 +63,9 @@ export function contentOf({ takenAt, manifest }: Pick<Backup, 'takenAt'> & { man
 }
 
 /** From the server, from the running shop, or from the folder of one that stands. */
-async function dataOf({ DATABASE_URL, DATA_DIR }: Env) {
+async function dataOf({ DATABASE_URL, DATABASE_DIRECT_URL, DATA_DIR }: Env) {
   if (DATABASE_URL) {
-    const { pool, close } = await openOffline({ url: DATABASE_URL })
+    const { pool, close } = await openOffline({ url: DATABASE_DIRECT_URL ?? DATABASE_URL })
     await refuseHalfRestored(pool).catch((error) => close().then(() => Promise.reject(error)))
     return { lines: dumpData(pool), close }
   }
@@ -73,7 +78,9 @@ async function dataOf({ DATABASE_URL, DATA_DIR }: Env) {
 
 if (import.meta.main)
   await inWords('There is no backup', async () => {
-    const { values } = parseArgs({ options: { to: { type: 'string' }, keep: { type: 'string', default: '48' } } })
+    const { values } = parseArgs({
+      options: { to: { type: 'string' }, keep: { type: 'string', default: String(KEPT) } },
+    })
     const env = readEnv(process.env)
     await takeBackup(env, { folder: values.to ?? backupFolder(env), keep: Number(values.keep) })
   })

@@ -11,7 +11,7 @@ const BUDGETS = { scripts: 125, styles: 15, fonts: 60, html: 20 }
  * Where most visits begin. The goal is 110 for both: React, the router and Query take 92 of it. What is reached is held,
  * and what is saved next is to be taken off here.
  */
-const SCRIPTS_OF: Record<string, number> = { '/products': 117, '/product/1': 122 }
+const SCRIPTS_OF: Record<string, number> = { '/products': 110.7, '/product/1': 112.8 }
 const CLIENT = 'dist/client'
 const PAGES = [
   '/',
@@ -68,7 +68,7 @@ function weigh(html: string): Weight {
   const styles = foundIn(html, /<link rel="stylesheet" href="([^"]+)"/g)
   const sum = (files: Iterable<string>) => [...files].reduce((total, file) => total + sentKB(file), 0)
   return {
-    scripts: sum(withImports(foundIn(html, /<(?:link rel="modulepreload"[^>]*? href|script[^>]*? src)="([^"]+)"/g))),
+    scripts: sum(withImports(foundIn(html, /"(\/assets\/[^"]+\.js)"/g))),
     styles: sum(styles),
     fonts: sum(fontsFor(html, styles.map((file) => fileAt(file).toString()).join(''))),
     html: brotliCompressSync(html).length / 1024,

@@ -1,5 +1,5 @@
 import { readEnv } from '#src/platform/env.server.ts'
-import { backupFolder, takeBackup } from './backup.ts'
+import { backupFolder, KEPT, takeBackup } from './backup.ts'
 import { inWords } from './in-words.ts'
 import { passingPlace, restoreInto } from './restoring.ts'
 
@@ -9,7 +9,7 @@ import { passingPlace, restoreInto } from './restoring.ts'
  */
 await inWords('This version must not take over', async () => {
   const env = readEnv(process.env)
-  const { file } = await takeBackup(env, { folder: backupFolder(env), keep: 48 })
+  const { file } = await takeBackup(env, { folder: backupFolder(env), keep: KEPT })
   const holds = await restoreInto(file, { open: () => passingPlace(env) })
   if (!holds) throw new Error('Something does not hold on the copy, see above')
   console.log(`This version can take over. Start it in place of the old one; it migrates the data as it did the copy.

@@ -12,11 +12,12 @@ import { lockFolder } from '#src/platform/folder-lock.server.ts'
 import { migrate, stepsAhead } from '#src/platform/migrate.server.ts'
 import { openOffline } from '#src/platform/offline-database.server.ts'
 import { RESTORING_MARK } from '#src/platform/restoring-mark.server.ts'
+import { checkDatabaseAt, clearAbandoned, dropAbandonedChecks, stampAt } from './abandoned.ts'
 import { contentOf } from './backup.ts'
 import { dataIn, unpackBackup } from './backup-file.ts'
 import { STOPPED } from './in-words.ts'
 
-type Where = { DATABASE_URL?: string | undefined; DATA_DIR: string }
+type Where = { DATABASE_URL?: string | undefined; DATABASE_DIRECT_URL?: string | undefined; DATA_DIR: string }
 /** An empty place for a shop. What is in it takes effect when it is kept, and is gone without a trace when it is dropped. */
 type Place = { name: string; database: Database; keep: () => Promise<void>; drop: () => Promise<void> }
 
@@ -27,8 +28,10 @@ type Place = { name: string; database: Database; keep: () => Promise<void>; drop
  */
 export async function restoreInto(file: string, { open, dataDir }: { open: () => Promise<Place>; dataDir?: string }) {
   const began = performance.now()
-  await mkdir(dataDir ?? tmpdir(), { recursive: true })
-  const unpacked = await mkdtemp(path.join(dataDir ?? tmpdir(), 'unpacked-'))
+  const around = dataDir ?? tmpdir()
+  await mkdir(around, { recursive: true })
+  await clearAbandoned(dataDir ? 'restored' : 'checked', around)
+  const unpacked = await mkdtemp(path.join(around, 'golconda-unpacked-'))
   let place: Place | undefined
   try {
     const manifest = await timed('unpacked, and every sum is right', () => unpackBackup(file, unpacked))
@@ -58,7 +61,7 @@ export async function restoreInto(file: string, { open, dataDir }: { open: () =>
     STOPPED.throwIfAborted()
     await database.close()
     if (dataDir) await putPictures(unpacked, dataDir)
-    await (dataDir ? place.keep() : place.drop())
+    await place.keep()
     console.log(`Back after ${((performance.now() - began) / 1000).toFixed(1)} s (RTO)`)
     return Object.keys(broken).length === 0
   } catch (error) {
@@ -92,11 +95,12 @@ async function putPictures(unpacked: string, dataDir: string): Promise<void> {
   for (const name of await readdir(from)) await rename(path.join(from, name), path.join(dataDir, 'uploads', name))
 }
 
-const stamp = () => new Date().toISOString().slice(0, 19).replaceAll(/[-:]/g, '')
-
 /** Where the shop itself will look. What is there is refused, or, with `force`, put aside; a shop that runs is never touched. */
-export async function livingPlace({ DATABASE_URL, DATA_DIR }: Where, force: boolean): Promise<Place> {
-  return DATABASE_URL ? livingPostgres(DATABASE_URL, force) : livingFolder(DATA_DIR, force)
+export async function livingPlace(
+  { DATABASE_URL, DATABASE_DIRECT_URL = DATABASE_URL, DATA_DIR }: Where,
+  force: boolean,
+): Promise<Place> {
+  return DATABASE_DIRECT_URL ? livingPostgres(DATABASE_DIRECT_URL, force) : livingFolder(DATA_DIR, force)
 }
 
 const NOT_EMPTY = 'holds a shop already. With --force that is put aside, not deleted'
@@ -117,7 +121,7 @@ async function livingFolder(dataDir: string, force: boolean): Promise<Place> {
     unlock()
   }
   const keep = async () => {
-    const aside = `${target}.before-${stamp()}`
+    const aside = `${target}.before-${stampAt(new Date())}`
     if (isTaken) await rename(target, aside)
     if (isTaken) console.log(`What was there is now ${aside}`)
     await rename(path.join(beside, 'database'), target)
@@ -140,7 +144,7 @@ async function livingPostgres(url: string, force: boolean): Promise<Place> {
     await database.close()
     throw new Error(`The database ${name} ${refusal}`)
   }
-  const aside = `before_${stamp().toLowerCase()}`
+  const aside = `before_${stampAt(new Date()).toLowerCase()}`
   // In one command, hence at once: between what was there and the mark there is no moment at which a shop would open.
   await database.pool.query(
     `create schema if not exists drizzle; ${
@@ -165,12 +169,15 @@ async function livingPostgres(url: string, force: boolean): Promise<Place> {
 }
 
 /** Somewhere else, for a look that leaves no trace: on the same server where its user may make databases, else in a folder. */
-export async function passingPlace({ DATABASE_URL }: Pick<Where, 'DATABASE_URL'>): Promise<Place> {
-  const name = `golconda_check_${stamp().toLowerCase()}`
-  if (DATABASE_URL && (await mayMake(DATABASE_URL, name))) {
-    const url = new URL(DATABASE_URL)
+export async function passingPlace({
+  DATABASE_URL,
+  DATABASE_DIRECT_URL = DATABASE_URL,
+}: Omit<Where, 'DATA_DIR'>): Promise<Place> {
+  const name = checkDatabaseAt(new Date())
+  if (DATABASE_DIRECT_URL && (await mayMake(DATABASE_DIRECT_URL, name))) {
+    const url = new URL(DATABASE_DIRECT_URL)
     url.pathname = name
-    const drop = () => oneCommand(DATABASE_URL, `drop database ${name}`)
+    const drop = () => oneCommand(DATABASE_DIRECT_URL, `drop database ${name}`)
     return { name: `the database ${name}`, database: await openOffline({ url: url.href }), keep: drop, drop }
   }
   const dataDir = await mkdtemp(path.join(tmpdir(), 'golconda-check-'))
@@ -180,7 +187,10 @@ export async function passingPlace({ DATABASE_URL }: Pick<Where, 'DATABASE_URL'>
 
 async function mayMake(url: string, name: string): Promise<boolean> {
   try {
-    await oneCommand(url, `create database ${name} encoding 'UTF8' template template0`)
+    await onServer(url, async (client) => {
+      await dropAbandonedChecks(client)
+      await client.query(`create database ${name} encoding 'UTF8' template template0`)
+    })
     return true
   } catch (error) {
     if (!(error instanceof pg.DatabaseError) || error.code !== '42501') throw error
@@ -189,8 +199,10 @@ async function mayMake(url: string, name: string): Promise<boolean> {
   }
 }
 
-async function oneCommand(url: string, command: string): Promise<void> {
+const oneCommand = (url: string, command: string) => onServer(url, async (client) => void (await client.query(command)))
+
+async function onServer(url: string, work: (client: pg.Client) => Promise<void>): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
-  await client.query(command).finally(() => client.end())
+  await work(client).finally(() => client.end())
 }
