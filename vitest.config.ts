@@ -45,7 +45,6 @@ export default defineConfig({
         test: {
           name: 'faults',
           include: ['tests/faults/**/*.fault.ts'],
-          fileParallelism: false,
           testTimeout: 900_000,
           hookTimeout: 120_000,
         },

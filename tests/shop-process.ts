@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import type { Server } from 'node:net'
 import { freePort } from '#src/platform/testing/postgres-server.ts'
+import { SHOP, SHOP_MEMORY } from '../scripts/build.ts'
 
 export type ShopProcess = {
   url: string
@@ -23,14 +24,15 @@ const START_SECONDS = 60
 const fdOf = (socket: Server) => (socket as unknown as { _handle: { fd: number } })._handle.fd
 
 /**
- * Starts the built shop (dist/) as a demo on a free port and waits until it answers. `env` says where its data is. A
+ * Starts the built shop (dist/), as `npm start` does, as a demo on a free port and waits until it answers. `env` says where its data is. A
  * `socket` that listens at env.PORT is handed over as systemd does.
  */
 export async function startShop(env: Record<string, string>, socket?: Server): Promise<ShopProcess> {
   const port = env.PORT ?? String(await freePort())
   const url = `http://127.0.0.1:${port}`
-  const child = spawn(process.execPath, ['dist/server/main.js'], {
+  const child = spawn(process.execPath, SHOP, {
     env: {
+      ...SHOP_MEMORY,
       ...process.env,
       NODE_ENV: 'production',
       SHOP_MODE: 'demo',

@@ -92,9 +92,10 @@ describe('a path', () => {
     '/api/admin/payments.css',
   ])('%s does not lead past the guard', async (path) => {
     const database = await testDatabase()
+    const api = aWholeApi(database)
     const { cookie } = await aShopper(database.db)
     for (const session of [cookie, '']) {
-      const { status } = await aWholeApi(database).request(path, { headers: { cookie: session } })
+      const { status } = await api.request(path, { headers: { cookie: session } })
       expect([path, status]).toEqual([path, expect.toBeOneOf([401, 403, 404])])
     }
   })

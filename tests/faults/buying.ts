@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import type { StartedPayment } from '#src/features/payments/payments.contract.ts'
 import type { ProductRow } from '../makers/catalog.ts'
 import { aPayment } from '../makers/checkout.ts'
@@ -7,6 +8,18 @@ import type { Told } from './told.ts'
 export type Answer = { status: number; body: unknown }
 /** How a shopper makes a call at the shop of this address: once, or until somebody answers. */
 export type Ask = (call: (shop: string) => Promise<Response>) => Promise<Answer>
+
+/** Asks again while the shop says that it is busy, as its pages do; a shop that is gone is an error. */
+export function askOne(shop: string): Ask {
+  return async (call) => {
+    for (;;) {
+      const answer = await call(shop)
+      if (answer.status !== 503) return { status: answer.status, body: await answer.json() }
+      await answer.body?.cancel()
+      await setTimeout(200)
+    }
+  }
+}
 
 type Buying = { shelf: ProductRow[]; told: Told; random: () => number; ask: Ask }
 

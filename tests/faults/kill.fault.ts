@@ -3,12 +3,13 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it } from 'vitest'
-import { type Database, type Db, openDatabase } from '#src/platform/database.server.ts'
+import type { DatabaseLocation, Db } from '#src/platform/database.server.ts'
 import { freePort, startPostgresServer } from '#src/platform/testing/postgres-server.ts'
 import { expectInvariants } from '../invariants.ts'
 import { aProduct, type ProductRow } from '../makers/catalog.ts'
 import { startShop } from '../shop-process.ts'
-import { buy } from './buying.ts'
+import { askOne, buy } from './buying.ts'
+import { lookInto } from './look-into.ts'
 import { leftBehind, letTheWindowsPass, unsettledPayments } from './settling.ts'
 import { type Shopper, shoppers } from './shoppers.ts'
 import { brokenPromises, nothingTold, type Told } from './told.ts'
@@ -17,11 +18,11 @@ import { brokenPromises, nothingTold, type Told } from './told.ts'
 const KILLS = Number(process.env.FAULT_KILLS ?? 3)
 const AT_ONCE = 8
 
-type Place = { env: Record<string, string>; open: () => Promise<Database> }
+type Place = { env: Record<string, string>; data: DatabaseLocation }
 
-async function killAgainAndAgain({ env, open }: Place) {
+async function killAgainAndAgain({ env, data }: Place) {
   const told = nothingTold()
-  const { shelf, people } = await whileClosed(open, async (db) => ({
+  const { shelf, people } = await lookInto(data, async (db) => ({
     shelf: [
       await aProduct(db, { stock: 100_000 }),
       await aProduct(db, { stock: 100_000 }),
@@ -38,16 +39,16 @@ async function killAgainAndAgain({ env, open }: Place) {
     await sleep(Math.random() * 1_000)
     await shop.kill()
     cut += (await Promise.all(load)).filter((wasInTheMiddle) => wasInTheMiddle).length
-    await whileClosed(open, (db) => expectNothingLost(db, told))
+    await lookInto(data, (db) => expectNothingLost(db, told))
   }
   // The kills met the load, else this test proves nothing.
   expect(cut).toBeGreaterThan(KILLS)
   expect(told.placed.size).toBeGreaterThan(KILLS)
   expect(told.paid.size).toBeGreaterThanOrEqual(KILLS)
 
-  await whileClosed(open, letTheWindowsPass)
-  await untilSettled(env, open)
-  await whileClosed(open, async (db) => {
+  await lookInto(data, letTheWindowsPass)
+  await untilSettled({ env, data })
+  await lookInto(data, async (db) => {
     await expectNothingLost(db, told)
     expect(await leftBehind(db)).toEqual({})
   })
@@ -56,24 +57,11 @@ async function killAgainAndAgain({ env, open }: Place) {
   )
 }
 
-/** The embedded database belongs to one process, so we look into it only while the shop is down. */
-async function whileClosed<T>(open: () => Promise<Database>, look: (db: Db) => Promise<T>): Promise<T> {
-  const database = await open()
-  try {
-    return await look(database.db)
-  } finally {
-    await database.close()
-  }
-}
-
 type Load = { people: Shopper[]; shelf: ProductRow[]; told: Told }
 
 /** One shopper after the other, until the shop is gone. True if that was in the middle of a call. */
 async function buyUntilItDies(shop: string, load: Load): Promise<boolean> {
-  const ask = async (call: (shop: string) => Promise<Response>) => {
-    const answer = await call(shop)
-    return { status: answer.status, body: await answer.json() }
-  }
+  const ask = askOne(shop)
   for (;;) {
     const shopper = load.people.pop()
     if (!shopper) return false
@@ -96,19 +84,19 @@ async function expectNothingLost(db: Db, told: Told) {
 const SETTLED_WITHIN_SECONDS = 90
 
 /** Lets the restarted shop do its work until no payment is open and no question is due any more. */
-async function untilSettled(env: Place['env'], open: Place['open']) {
+async function untilSettled({ env, data }: Place) {
   for (const giveUpAt = Date.now() + SETTLED_WITHIN_SECONDS * 1000; Date.now() < giveUpAt; ) {
     const shop = await startShop(env)
     await sleep(10_000)
     await shop.stop()
-    if ((await whileClosed(open, unsettledPayments)) === 0) return
+    if ((await lookInto(data, unsettledPayments)) === 0) return
   }
 }
 
 it(`${KILLS} times kill -9 in the middle of selling, on the embedded database`, async () => {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'golconda-kill-'))
   try {
-    await killAgainAndAgain({ env: { DATA_DIR: dataDir, DATABASE_URL: '' }, open: () => openDatabase({ dataDir }) })
+    await killAgainAndAgain({ env: { DATA_DIR: dataDir, DATABASE_URL: '' }, data: { dataDir } })
   } finally {
     rmSync(dataDir, { recursive: true, force: true })
   }
@@ -119,7 +107,7 @@ it(`${KILLS} times kill -9 in the middle of selling, on PostgreSQL`, async () =>
   const server = await startPostgresServer()
   try {
     const env = { DATABASE_URL: server.url, DATA_DIR: dataDir, PORT: String(await freePort()) }
-    await killAgainAndAgain({ env, open: () => openDatabase({ url: server.url }) })
+    await killAgainAndAgain({ env, data: { url: server.url } })
   } finally {
     await server.stop()
     rmSync(dataDir, { recursive: true, force: true })

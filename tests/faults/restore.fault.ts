@@ -3,19 +3,21 @@ import { once } from 'node:events'
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { expect, it, onTestFinished } from 'vitest'
-import { type Db, openDatabase } from '#src/platform/database.server.ts'
+import type { DatabaseLocation } from '#src/platform/database.server.ts'
 import { openOffline } from '#src/platform/offline-database.server.ts'
 import { startPostgresServer } from '#src/platform/testing/postgres-server.ts'
 import { brokenInvariants } from '../broken-invariants.ts'
 import { aProduct, type ProductRow } from '../makers/catalog.ts'
 import { startShop } from '../shop-process.ts'
-import { buy } from './buying.ts'
+import { askOne, buy } from './buying.ts'
+import { lookInto } from './look-into.ts'
 import { type Shopper, shoppers } from './shoppers.ts'
 import { brokenPromises, nothingTold, type Told } from './told.ts'
 
 type Settings = { DATA_DIR: string; DATABASE_URL: string }
-type Place = Settings & { open: () => ReturnType<typeof openDatabase> }
+type Place = Settings & { data: DatabaseLocation }
 
 /** As an operator types it. */
 async function npmRun(command: 'backup' | 'restore', { settings, words }: { settings: Settings; words: string[] }) {
@@ -36,23 +38,23 @@ const PAID_BEFORE = 25
 /** A shop that sells is backed up, and opened again somewhere else: nothing that was told before is missing there. */
 async function drill(here: Place, there: Place) {
   const backups = aFolder()
-  const { shelf, people } = await lookInto(here, async (db) => ({
+  const { shelf, people } = await lookInto(here.data, async (db) => ({
     shelf: [await aProduct(db, { stock: 100_000 }), await aProduct(db, { stock: 100_000, pricePaise: 2_450_00 })],
     people: await shoppers(db, 600),
   }))
   const shop = await startShop({ DATA_DIR: here.DATA_DIR, DATABASE_URL: here.DATABASE_URL })
   const told = nothingTold()
   const closing = new AbortController()
-  const load = Array.from({ length: AT_ONCE }, () =>
-    keepBuying(shop.url, { people, shelf, told, until: closing.signal }),
+  const load = Promise.all(
+    Array.from({ length: AT_ONCE }, () => keepBuying(shop.url, { people, shelf, told, until: closing.signal })),
   )
-  while (told.paid.size < PAID_BEFORE) await new Promise((resolve) => setTimeout(resolve, 20))
+  await Promise.race([enoughHavePaid(told), load])
   const toldBefore = structuredClone(told)
   const backup = await npmRun('backup', { settings: here, words: ['--to', backups] })
   const [name = ''] = readdirSync(backups)
   const overLiving = await npmRun('restore', { settings: here, words: [path.join(backups, name), '--force'] })
   closing.abort()
-  await Promise.all(load)
+  await load
   await shop.stop()
 
   expect(backup).toMatchObject({ code: 0, said: expect.stringMatching(/golconda-.+Z\.tar: version/) })
@@ -66,7 +68,7 @@ async function drill(here: Place, there: Place) {
     code: 0,
     said: expect.stringMatching(/All \d+ sentences hold\n.*Back after [\d.]+ s/),
   })
-  await lookInto(there, async (db) => {
+  await lookInto(there.data, async (db) => {
     expect(await brokenPromises(db, toldBefore, { isSettled: false })).toEqual({})
     expect(await brokenInvariants(db)).toEqual({})
   })
@@ -77,22 +79,17 @@ async function drill(here: Place, there: Place) {
   )
 }
 
-async function lookInto<T>({ open }: Place, look: (db: Db) => Promise<T>): Promise<T> {
-  const database = await open()
-  return look(database.db).finally(database.close)
-}
-
 type Load = { people: Shopper[]; shelf: ProductRow[]; told: Told; until: AbortSignal }
 
+async function enoughHavePaid({ paid }: Told): Promise<void> {
+  while (paid.size < PAID_BEFORE) await setTimeout(20)
+}
+
 async function keepBuying(shop: string, { until, people, ...load }: Load): Promise<void> {
-  const ask = async (call: (shop: string) => Promise<Response>) => {
-    const answer = await call(shop)
-    return { status: answer.status, body: await answer.json() }
-  }
   while (!until.aborted) {
     const shopper = people.pop()
     if (!shopper) throw new Error('All shoppers have open orders')
-    const end = await buy(shopper, { ...load, ask, random: Math.random })
+    const end = await buy(shopper, { ...load, ask: askOne(shop), random: Math.random })
     // Who leaves an order unpaid may not start others without end.
     if (end === 'paid') people.push(shopper)
   }
@@ -107,7 +104,7 @@ function aFolder(): string {
 it('a shop on the embedded database is backed up while it sells, and opens again elsewhere with all it had', async () => {
   const aPlace = (): Place => {
     const dataDir = aFolder()
-    return { DATA_DIR: dataDir, DATABASE_URL: '', open: () => openDatabase({ dataDir }) }
+    return { DATA_DIR: dataDir, DATABASE_URL: '', data: { dataDir } }
   }
   await drill(aPlace(), aPlace())
 })
@@ -120,7 +117,7 @@ it('so is a shop on PostgreSQL', async () => {
     await admin.pool.query(`create database ${name}`)
     const url = new URL(server.url)
     url.pathname = name
-    return { DATA_DIR: aFolder(), DATABASE_URL: url.href, open: () => openDatabase({ url: url.href }) }
+    return { DATA_DIR: aFolder(), DATABASE_URL: url.href, data: { url: url.href } }
   }
   await drill(await aPlace('here'), await aPlace('there')).finally(admin.close)
 })

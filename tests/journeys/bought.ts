@@ -2,7 +2,7 @@ import { type Browser, expect, type Page } from '@playwright/test'
 import type { Product } from '#src/features/catalog/catalog.contract.ts'
 import { aPayment } from '../makers/checkout.ts'
 import { ADMIN } from '../shop-process.ts'
-import { ordersOf } from './shopper.ts'
+import { anEmail, aProductOnSale, ordersOf, signIn } from './shopper.ts'
 
 /** Buys by calls, as the screens do; the shopper's bank pays where it is told to. Gives the order's number. */
 export async function buy(
@@ -20,6 +20,19 @@ export async function buy(
   if (pays)
     await page.request.post(`/api/demo/upi/${clientTxnId}`, { headers: { origin }, data: { outcome: 'success' } })
   return data.orderId
+}
+
+/** Somebody orders in a browser of their own, without looking at anything. Gives the order's number. */
+export async function somebodyOrders(
+  browser: Browser,
+  { url, pays = true }: { url: string; pays?: boolean },
+): Promise<string> {
+  const context = await browser.newContext({ baseURL: url })
+  const page = await context.newPage()
+  await signIn(page, anEmail())
+  const orderId = await buy(page, { products: [await aProductOnSale(page)], pays })
+  await context.close()
+  return orderId
 }
 
 /** The maker moves orders by calls, in a browser of their own. */

@@ -1,11 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
-import { type Browser, expect, type Page } from '@playwright/test'
-import { TOTP } from 'otpauth'
-import { ADMIN, type ShopProcess, startShop } from '../shop-process.ts'
-import { aMaker, buy } from './bought.ts'
-import { arrivedAt, test, visit } from './journey.ts'
+import { expect, type Page } from '@playwright/test'
+import { ADMIN } from '../shop-process.ts'
+import { aMaker, buy, somebodyOrders } from './bought.ts'
+import { arrivedAt, test } from './journey.ts'
 import { atTheDesk, signInAsMaker } from './maker.ts'
 import { anEmail, aProductOnSale, ordersOf, signIn } from './shopper.ts'
 
@@ -15,97 +11,13 @@ const main = (page: Page) => page.getByRole('main')
 const waiting = (page: Page, what: RegExp) =>
   page.getByRole('region', { name: 'Today' }).getByRole('link', { name: what })
 
-async function fillSignIn(page: Page, password: string) {
-  await main(page).getByLabel('Email').fill(ADMIN.email)
-  await main(page).getByLabel('Password').fill(password)
-  await main(page).getByRole('button', { name: 'Login' }).click()
-}
-
-/** Somebody buys in a browser of their own. */
-async function somebodyBuys(browser: Browser, shop: ShopProcess): Promise<string> {
-  const context = await browser.newContext({ baseURL: shop.url })
-  const page = await context.newPage()
-  await signIn(page, anEmail())
-  const orderId = await buy(page, { products: [await aProductOnSale(page)] })
-  await context.close()
-  return orderId
-}
-
-test.describe('the lock of the desk', () => {
-  // A shop of its own: what is locked in it must not be locked for the other journeys.
-  let locked: ShopProcess
-  const dataDir = mkdtempSync(path.join(tmpdir(), 'golconda-desk-'))
-  test.beforeAll(async () => {
-    test.setTimeout(120_000)
-    locked = await startShop({ DATA_DIR: dataDir, DATABASE_URL: '', RATE_LIMITS: 'strict' })
-  })
-  // A desk that is still open would miss the shop.
-  test.afterEach(({ page }) => page.goto('about:blank'))
-  test.afterAll(async () => {
-    await locked.stop()
-    rmSync(dataDir, { recursive: true, force: true })
-  })
-  test.use({ baseURL: async ({ shop }, use) => use((locked ?? shop).url) })
-
-  test('the maker switches sign-in codes on, signs in with one, and gets in without the phone', async ({
-    page,
-    journey,
-  }) => {
-    journey.expectProblem(/401 .*admin.login/)
-    await signInAsMaker(page)
-    await page.getByRole('link', { name: 'Security', exact: true }).click()
-    await page.getByLabel('Your password again').fill(ADMIN.password)
-    await page.getByRole('button', { name: 'Set up codes' }).click()
-    await expect(page.getByRole('img', { name: /to scan/ })).toBeVisible()
-    const key = await page.getByText(/^([A-Z2-7]{4} ){7}[A-Z2-7]{4}$/).innerText()
-    const app = new TOTP({ secret: key.replaceAll(' ', '') })
-    await page.getByLabel('The six digits that it shows').fill(app.generate())
-    await page.getByRole('button', { name: 'Switch codes on' }).click()
-    const recoveryCodes = page.getByText(/^([A-Z2-9]{4}-){2}[A-Z2-9]{4}$/)
-    await expect(recoveryCodes).toHaveCount(10)
-    const recoveryCode = await recoveryCodes.first().innerText()
-    await page.getByRole('button', { name: 'I have written them down' }).click()
-    await expect(page.getByText('10 recovery codes are left.')).toBeVisible()
-
-    await page.getByRole('button', { name: 'Logout' }).click()
-    await arrivedAt(page, '/admin-login')
-    await fillSignIn(page, ADMIN.password)
-    await expect(page.getByRole('alert')).toHaveText('Please enter the code that your authenticator app shows.')
-    await expect(page.getByLabel('Code', { exact: true })).toBeFocused()
-    // The code of this half minute was used to switch them on; the next one is taken already.
-    await page.getByLabel('Code', { exact: true }).fill(app.generate({ timestamp: Date.now() + 30_000 }))
-    await page.keyboard.press('Enter')
-    await arrivedAt(page, '/admin')
-
-    await page.getByRole('button', { name: 'Logout' }).click()
-    await arrivedAt(page, '/admin-login')
-    await fillSignIn(page, ADMIN.password)
-    await page.getByLabel('Code', { exact: true }).fill(recoveryCode.toLowerCase())
-    await page.keyboard.press('Enter')
-    await arrivedAt(page, '/admin')
-  })
-
-  test('five wrong passwords lock the desk, also for the right one', async ({ page, journey }) => {
-    journey.expectProblem(/4(01|29) .*admin.login/)
-    await visit(page, '/admin-login')
-    for (let tries = 1; tries <= 5; tries++) {
-      const answer = page.waitForResponse((response) => response.url().endsWith('/api/admin/login'))
-      await fillSignIn(page, `guessed ${tries}`)
-      expect((await answer).status()).toBe(401)
-    }
-    await expect(page.getByRole('alert')).toHaveText('Invalid email or password. Please try again.')
-    await fillSignIn(page, ADMIN.password)
-    await expect(page.getByRole('alert')).toHaveText('Too many tries. Please wait a while, then try again.')
-  })
-})
-
 test('an order that is paid elsewhere appears on the desk by itself', async ({ page, browser, shop }) => {
   await signInAsMaker(page)
   await page.evaluate(() => Object.assign(window, { stayed: true }))
   const count = async () => Number(/\d+/.exec((await waiting(page, /to pack/).allInnerTexts()).join()) ?? 0)
   await expect(waiting(page, /to pack/)).toBeVisible()
   const before = await count()
-  const orderId = await somebodyBuys(browser, shop)
+  const orderId = await somebodyOrders(browser, { url: shop.url })
   await expect.poll(count).toBe(before + 1)
   await expect(page.getByText('New order').first()).toBeVisible()
   await expect(page.getByRole('region', { name: /Notifications/ })).toContainText(orderId)
@@ -115,7 +27,7 @@ test('an order that is paid elsewhere appears on the desk by itself', async ({ p
 })
 
 test('what waits is one tap from the work, and gone when it is done', async ({ page, browser, shop }) => {
-  const orderId = await somebodyBuys(browser, shop)
+  const orderId = await somebodyOrders(browser, { url: shop.url })
   await atTheDesk(page, '/admin')
   await waiting(page, /to pack/).click()
   await expect(page).toHaveURL(/\/admin\?status=pack$/)

@@ -1,14 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
-import { type Browser, expect, type Page } from '@playwright/test'
-import { openDatabase } from '#src/platform/database.server.ts'
-import { brokenInvariants } from '../broken-invariants.ts'
-import { type ShopProcess, startShop } from '../shop-process.ts'
-import { buy } from './bought.ts'
+import { expect, type Page } from '@playwright/test'
+import { somebodyOrders } from './bought.ts'
 import { arrivedAt, test, visit } from './journey.ts'
 import { atTheDesk } from './maker.ts'
-import { anEmail, aProductOnSale, signIn } from './shopper.ts'
 
 test.use({ viewport: { width: 390, height: 844 } })
 
@@ -17,34 +10,13 @@ const figure = (page: Page, name: RegExp) => main(page).getByRole('button', { na
 const listed = (page: Page, name: string) => main(page).getByRole('region', { name }).getByRole('listitem')
 
 // A shop that has just been started for the first time: others' journeys would add to its figures.
-let fresh: ShopProcess
-const dataDir = mkdtempSync(path.join(tmpdir(), 'golconda-figures-'))
-test.beforeAll(async () => {
-  test.setTimeout(120_000)
-  fresh = await startShop({ DATA_DIR: dataDir, DATABASE_URL: '' })
-})
-// A desk that is still open would miss the shop.
-test.afterEach(({ page }) => page.goto('about:blank'))
-test.afterAll(async () => {
-  await fresh.stop()
-  const database = await openDatabase({ dataDir })
-  expect(await brokenInvariants(database.db)).toEqual({})
-  await database.close()
-  rmSync(dataDir, { recursive: true, force: true })
-})
-test.use({ baseURL: async ({ shop }, use) => use((fresh ?? shop).url) })
+test.use({ variables: {} })
 
-/** Somebody orders in a browser of their own. Gives the order's number. */
-async function somebodyOrders(browser: Browser, { pays }: { pays: boolean }): Promise<string> {
-  const context = await browser.newContext({ baseURL: fresh.url })
-  const page = await context.newPage()
-  await signIn(page, anEmail())
-  const orderId = await buy(page, { products: [await aProductOnSale(page)], pays })
-  await context.close()
-  return orderId
-}
-
-test('a fresh demo shows 45750, 23 and 8 as sample data, and each opens what it counts', async ({ page, browser }) => {
+test('a fresh demo shows 45750, 23 and 8 as sample data, and each opens what it counts', async ({
+  page,
+  browser,
+  shop,
+}) => {
   await atTheDesk(page, '/admin?tab=analytics')
   await expect(main(page).getByText('Sample data', { exact: true })).toBeVisible()
   await expect(main(page).getByText(/^as of \d\d:\d\d IST$/)).toBeVisible()
@@ -68,7 +40,7 @@ test('a fresh demo shows 45750, 23 and 8 as sample data, and each opens what it 
     await expect(main(page).getByRole('table', { name: title })).toBeVisible()
   }
 
-  await somebodyOrders(browser, { pays: true })
+  await somebodyOrders(browser, { url: shop.url })
   await visit(page, '/admin?tab=analytics')
   await expect(figure(page, /24 Orders this week/)).toBeVisible()
   await expect(figure(page, /9 New customers/)).toBeVisible()
@@ -79,10 +51,11 @@ test('a fresh demo shows 45750, 23 and 8 as sample data, and each opens what it 
 test('the maker finds a payment, reads its timeline, and asks the bank as often as it allows', async ({
   page,
   browser,
+  shop,
   journey,
 }) => {
   journey.expectProblem(/409 .*recheck/)
-  const orderId = await somebodyOrders(browser, { pays: false })
+  const orderId = await somebodyOrders(browser, { url: shop.url, pays: false })
   await atTheDesk(page, '/admin/payments')
   await expect(
     main(page)

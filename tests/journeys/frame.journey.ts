@@ -57,14 +57,14 @@ test('pictures of the collection that fail give way to another, and then to the 
   journey,
 }) => {
   journey.expectProblem(/ 404 /)
-  for (const name of ['ruby-heart', 'bonbon-jewels', 'gold-leaf-gems'])
+  for (const name of ['signature-velvet', 'signature-jewels', 'bonbon-jewels'])
     await page.route(`**/pictures/${name}-*`, (route) => route.fulfill({ status: 404 }))
   await visit(page, '/')
   const picture = (name: string) => page.getByRole('article').filter({ hasText: name }).getByRole('img')
-  await picture('Ruby heart').scrollIntoViewIfNeeded()
-  await expect(picture('Ruby heart')).toHaveAttribute('src', /\/strawberry-hearts-/)
-  await expect(picture('Jewel bonbons')).toHaveAttribute('src', '/placeholder.svg')
-  await expect(picture('The Golconda bar')).toHaveAttribute('src', /\/dark-golconda-bar-/)
+  await picture('Velvet truffles').scrollIntoViewIfNeeded()
+  await expect(picture('Velvet truffles')).toHaveAttribute('src', /\/cocoa-truffles-/)
+  await expect(picture('Jewel bonbons')).toHaveAttribute('src', /\/placeholder-/)
+  await expect(picture('The Golconda bar')).toHaveAttribute('src', /\/signature-facets-/)
 })
 
 test.describe('on a phone', () => {

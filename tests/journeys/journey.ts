@@ -17,17 +17,22 @@ type Journey = {
   expectProblem: (problem: RegExp) => void
 }
 
-export type Options = { database: 'embedded' | 'postgres' }
+export type Options = {
+  database: 'embedded' | 'postgres'
+  /** Whoever names some, if only {}, has a shop of their own for all journeys of the file. */
+  variables: Record<string, string>
+}
 
 /** A journey through the built shop in a real browser. Anything that the browser complains about fails it. */
 export const test = base.extend<{ journey: Journey }, { shop: Shop } & Options>({
   database: ['embedded', { option: true, scope: 'worker' }],
+  variables: [{}, { option: true, scope: 'worker' }],
 
   shop: [
-    async ({ database }, use, { workerIndex }) => {
+    async ({ database, variables }, use, { workerIndex }) => {
       const dataDir = mkdtempSync(path.join(tmpdir(), 'golconda-journey-'))
       const databaseUrl = database === 'postgres' ? await ownDatabase(workerIndex) : ''
-      const shop = await startShop({ DATA_DIR: dataDir, DATABASE_URL: databaseUrl })
+      const shop = await startShop({ DATA_DIR: dataDir, DATABASE_URL: databaseUrl, ...variables })
       await use({ ...shop, sql: (statement, values) => runSql(databaseUrl, statement, values) })
       await shop.stop()
       const location = databaseUrl ? { url: databaseUrl } : { dataDir }

@@ -1,11 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
 import { expect, type Page } from '@playwright/test'
-import { openDatabase } from '#src/platform/database.server.ts'
-import { brokenInvariants } from '../broken-invariants.ts'
 import { aUtr } from '../makers/manual-upi.ts'
-import { type ShopProcess, startShop } from '../shop-process.ts'
 import { isFine } from './accessible.ts'
 import { arrivedAt, test, visit } from './journey.ts'
 import { atTheDesk } from './maker.ts'
@@ -20,27 +14,9 @@ import {
   startPaying,
 } from './shopper.ts'
 
-let dataDir: string
-let shop: ShopProcess
-
 // The shop of the other journeys has a gateway; this one is paid at the maker's own UPI id.
-test.beforeAll(async () => {
-  dataDir = mkdtempSync(path.join(tmpdir(), 'golconda-manual-upi-'))
-  shop = await startShop({
-    DATA_DIR: dataDir,
-    DATABASE_URL: '',
-    PAYMENT_PROVIDER: 'manual-upi',
-    UPI_VPA: 'golconda@okaxis',
-    UPI_PAYEE_NAME: 'Lakshmi Rao',
-  })
-})
-
-test.afterAll(async () => {
-  await shop.stop()
-  const database = await openDatabase({ dataDir })
-  expect(await brokenInvariants(database.db)).toEqual({})
-  await database.close()
-  rmSync(dataDir, { recursive: true, force: true })
+test.use({
+  variables: { PAYMENT_PROVIDER: 'manual-upi', UPI_VPA: 'golconda@okaxis', UPI_PAYEE_NAME: 'Lakshmi Rao' },
 })
 
 const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Complete UPI Payment' })
@@ -51,10 +27,10 @@ async function sendUtr(page: Page, utr: string) {
 }
 
 test('a shopper pays without a gateway, tells the number, corrects it, and the maker finds the money', async ({
+  page,
   browser,
+  shop,
 }) => {
-  const context = await browser.newContext({ baseURL: shop.url })
-  const page = await context.newPage()
   const email = anEmail()
   const [wrong, right] = [aUtr(new Date(), '11112222'), aUtr(new Date(), '33334444')]
 
@@ -128,5 +104,4 @@ test('a shopper pays without a gateway, tells the number, corrects it, and the m
     await expect(page.getByText('Paid by UPI')).toBeVisible()
   })
   await desk.context().close()
-  await context.close()
 })

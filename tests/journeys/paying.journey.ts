@@ -127,12 +127,20 @@ test('the last piece that was sold to somebody else is said so, and nothing is c
   ).toBeVisible()
 })
 
-test('a reload in the middle of paying loses nothing and orders nothing twice', async ({ page }) => {
+test('a page that the phone ended behind the UPI app comes back to the same payment and its clock', async ({
+  page,
+}) => {
   await atTheCheckout(page, 6)
   const started = await startPaying(page)
-  await page.reload()
   const dialog = page.getByRole('dialog', { name: 'Complete UPI Payment' })
+  const secondsLeft = async () => {
+    const [, minutes, seconds] = /Open for (\d+):(\d\d)/.exec(await dialog.innerText()) ?? []
+    return Number(minutes) * 60 + Number(seconds)
+  }
+  const before = await secondsLeft()
+  await page.reload()
   await expect(dialog.getByText(started.orderId)).toBeVisible()
+  expect(await secondsLeft()).toBeLessThanOrEqual(before)
   await atTheBank(page, started, 'Pay')
   await completedButton(page)
     .click({ timeout: 5_000 })

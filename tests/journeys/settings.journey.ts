@@ -1,8 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
 import { expect, type Page } from '@playwright/test'
-import { type ShopProcess, startShop } from '../shop-process.ts'
 import { isFine } from './accessible.ts'
 import { test, visit } from './journey.ts'
 import { answered, atTheDesk, said } from './maker.ts'
@@ -11,18 +7,8 @@ import { aProductOnSale, putIntoCart, signIn } from './shopper.ts'
 // A phone's screen: its pictures have three pixels for one, as a photo of a small label needs them.
 test.use({ viewport: { width: 390, height: 844 }, deviceScaleFactor: 3 })
 
-// A shop of its own: what is set here must not be set for the other journeys.
-let ownShop: ShopProcess
-const dataDir = mkdtempSync(path.join(tmpdir(), 'golconda-settings-'))
-test.beforeAll(async () => {
-  test.setTimeout(120_000)
-  ownShop = await startShop({ DATA_DIR: dataDir, DATABASE_URL: '' })
-})
-test.afterAll(async () => {
-  await ownShop.stop()
-  rmSync(dataDir, { recursive: true, force: true })
-})
-test.use({ baseURL: async ({ shop }, use) => use((ownShop ?? shop).url) })
+// What is set here must not be set for the other journeys.
+test.use({ variables: {} })
 
 const main = (page: Page) => page.getByRole('main')
 const footer = (page: Page) => page.getByRole('contentinfo')

@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import type { Story } from '#src/features/stories/stories.contract.ts'
-import { EMOTION_LABELS, STORY_EMOTIONS } from '#src/features/stories/stories.rules.ts'
+import { EMOTION_LABELS } from '#src/features/stories/stories.rules.ts'
+import { STORY_EMOTIONS } from '#src/features/stories/stories-address.rules.ts'
 import { arrivedAt, test, visit } from './journey.ts'
 
 const PATH = '/community-stories'

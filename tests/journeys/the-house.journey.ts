@@ -124,7 +124,7 @@ test('the home leads a shopper to chocolates, builder, story and mood', async ({
 test('four placeholders stand where the featured chocolates will be', async ({ page }) => {
   await signIn(page, anEmail(), '/orders')
   const { promise: arrived, resolve: letThemArrive } = Promise.withResolvers<void>()
-  await page.route('**/api/products', async (route) => {
+  await page.route(/\/api\/products\?limit=4$/, async (route) => {
     await arrived
     await route.continue()
   })

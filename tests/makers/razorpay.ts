@@ -14,7 +14,14 @@ import { aCheckout, aShopper, aTill } from './payments.ts'
 /** A shop that takes its money through Razorpay, with a shopper at the till who wants one box at Rs 1,999.00. */
 export async function aRazorpayShop(db: Db, { stock = 5, timeoutMs = 10_000 } = {}) {
   const razorpay = await startRazorpay()
-  const provider = createRazorpay({ db, ...KEYS, webhookSecret: WEBHOOK_SECRET, url: razorpay.url, timeoutMs })
+  const provider = createRazorpay({
+    db,
+    ...KEYS,
+    webhookSecret: WEBHOOK_SECRET,
+    webhookSecretBefore: 'the secret of yesterday',
+    url: razorpay.url,
+    timeoutMs,
+  })
   const till = { ...aTill(db), provider }
   const api = apiOf(paymentsApi(till))
   const product = await aProduct(db, { pricePaise: 199_900, stock })

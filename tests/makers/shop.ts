@@ -1,3 +1,4 @@
+import { onTestFinished } from 'vitest'
 import { createApi } from '#src/app/api.server.ts'
 import { setSessionCookieFor } from '#src/features/account/session-cookie.server.ts'
 import type { Database } from '#src/platform/database.server.ts'
@@ -10,5 +11,7 @@ export function aWholeApi(database: Database, variables: Record<string, string> 
   setSessionCookieFor(env.PUBLIC_URL)
   const { sandbox, ...till } = aTill(database.db)
   const secret = 'a secret for tests'
-  return createApi({ env, database, secret, sandbox, till, closing: new AbortController(), close: async () => {} })
+  const closing = new AbortController()
+  onTestFinished(() => closing.abort())
+  return createApi({ env, database, secret, sandbox, till, closing, close: async () => {} })
 }

@@ -1,9 +1,11 @@
 import { globSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { ENV_NAMES } from '#src/platform/env.server.ts'
+import { SHOP, SHOP_MEMORY } from '../../scripts/build.ts'
 
-/** Of others: systemd's, PostgreSQL's own image, Node's, OpenTelemetry's, and the shell's of the guide. */
+/** Of others: systemd's, PostgreSQL's own image, Node's, the C library's, OpenTelemetry's, and the shell's of the guide. */
 const NOT_OURS = new Set([
+  ...Object.keys(SHOP_MEMORY),
   'NODE_ENV',
   'OTEL_SERVICE_NAME',
   'OTEL_TRACES_SAMPLER_ARG',
@@ -20,6 +22,15 @@ const strangers = (names: Iterable<string>) =>
 it.each([...globSync('deploy/*'), 'Dockerfile', 'compose.yaml'])('%s sets only what the shop reads', (file) => {
   const text = readFileSync(file, 'utf8').replaceAll(/^(?:HEALTHCHECK|CMD|FROM|COPY|RUN) .*$/gm, '')
   expect(strangers([...text.matchAll(ASSIGNED)].map(([, name = '']) => name))).toEqual([])
+})
+
+it.each([
+  ['deploy/golconda.service', /^ExecStart=\S+node (.+)$/m, ' '],
+  ['Dockerfile', /^CMD \["node", "(.+)"\]$/m, '", "'],
+])('%s starts the shop as npm start does, or what is compiled would not fit', (file, command, between) => {
+  const text = readFileSync(file, 'utf8')
+  expect(command.exec(text)?.[1]?.split(between)).toEqual(SHOP)
+  for (const [name, value] of Object.entries(SHOP_MEMORY)) expect(text).toContain(` ${name}=${value}`)
 })
 
 it.each(['docs/operations.md', 'README.md'])('%s names only settings that there are', (file) => {

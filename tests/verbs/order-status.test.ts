@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm'
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { deleteAccount } from '#src/features/account/account.server.ts'
 import { users } from '#src/features/account/account.table.server.ts'
@@ -9,6 +10,7 @@ import { documentsOfOrder } from '#src/features/invoices/document-reading.server
 import { messages } from '#src/features/notifications/messages.table.server.ts'
 import { ordersApi } from '#src/features/orders/orders.api.server.ts'
 import { Order } from '#src/features/orders/orders.contract.ts'
+import { ADMIN_ORDER_STATUSES } from '#src/features/orders/orders.rules.ts'
 import { anonymiseFinishedOrders, anonymiseOrdersOf } from '#src/features/orders/orders.server.ts'
 import { orderStatusChanges, orders } from '#src/features/orders/orders.table.server.ts'
 import { forgetPayers } from '#src/features/payments/forgetting.server.ts'
@@ -47,6 +49,16 @@ async function aDesk(db: Db) {
 
 const statusOf = async (db: Db, id: string) => onlyRow(await db.select().from(orders).where(eq(orders.id, id))).status
 
+const IN_ORDER = ['pending', 'processing', 'shipped', 'completed']
+const isBack = (from: string, to: string) => IN_ORDER.indexOf(to) < IN_ORDER.indexOf(from)
+
+/** The three limits of decision 5: cancelled stays so, work waits for the money, a step backwards has its reason. */
+function mayMove({ from, to, because, paid }: { from: string; to: string; because: boolean; paid: boolean }): boolean {
+  if (to === from) return true
+  if (from === 'cancelled') return false
+  return to === 'cancelled' || (paid && (because || !isBack(from, to)))
+}
+
 describe('the maker', () => {
   it('ships a paid order; the shopper is told once, and the history says who did it', () =>
     inTestTransaction(async (db) => {
@@ -70,6 +82,25 @@ describe('the maker', () => {
       expect((await move(id, { status: 'processing' })).status).toBe(409)
       expect(await statusOf(db, id)).toBe('completed')
       expect((await move(id, { status: 'processing', reason: 'The courier brought it back' })).status).toBe(200)
+    }))
+
+  it('moves orders within three limits, whatever is chosen in whatever order; a refusal changes nothing', () =>
+    inTestTransaction(async (db) => {
+      const { move } = await aDesk(db)
+      const [till, product] = [aTill(db), await aProduct(db, { stock: 1000 })]
+      const choice = fc.record({ to: fc.constantFrom(...ADMIN_ORDER_STATUSES), because: fc.boolean() })
+      const property = fc.asyncProperty(fc.boolean(), fc.array(choice, { maxLength: 6 }), async (paid, choices) => {
+        const { id } = await anOrder(till, { shopper: await aShopper(db), product, paid })
+        let from: string = await statusOf(db, id)
+        for (const { to, because } of choices) {
+          const isMoved = mayMove({ from, to, because, paid })
+          const answer = await move(id, { status: to, ...(because && { reason: 'So it came' }) })
+          expect([from, to, answer.status]).toEqual([from, to, isMoved ? 200 : 409])
+          if (isMoved) from = to
+          expect(await statusOf(db, id)).toBe(from)
+        }
+      })
+      await fc.assert(property, { numRuns: 20 })
     }))
 
   it('cannot work on an order that is not paid, but can cancel it, and its pieces go back on sale', () =>

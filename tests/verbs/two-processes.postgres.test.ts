@@ -1,11 +1,13 @@
-import { expect, it, onTestFinished } from 'vitest'
-import { createApi } from '#src/app/api.server.ts'
+import { expect, it, onTestFinished, vi } from 'vitest'
+import { checkItself } from '#src/app/self-check.server.ts'
 import { deliverDueMessages, queueMessage } from '#src/features/notifications/notifications.server.ts'
+import { followChanges } from '#src/platform/change-feed.server.ts'
 import { openDatabase } from '#src/platform/database.server.ts'
-import { readEnv } from '#src/platform/env.server.ts'
+import { isMigrated } from '#src/platform/migrate.server.ts'
 import { testDatabase } from '#src/platform/testing/test-database.ts'
 import { aMaker } from '#tests/makers/maker.ts'
-import { aShopper, aTill } from '#tests/makers/payments.ts'
+import { aShopper } from '#tests/makers/payments.ts'
+import { aWholeApi } from '#tests/makers/shop.ts'
 
 /** Two processes of one shop: each has its own connections, its own memory and its own table of calls. */
 async function twoProcesses() {
@@ -13,18 +15,7 @@ async function twoProcesses() {
   const second = await openDatabase({ url: String(first.pool.options.connectionString), patient: true })
   onTestFinished(() => second.close())
   return [first, second].map((database) => {
-    const { sandbox, ...till } = aTill(database.db)
-    const closing = new AbortController()
-    onTestFinished(() => closing.abort())
-    const api = createApi({
-      env: readEnv({}),
-      database,
-      secret: 'one secret',
-      sandbox,
-      till,
-      closing,
-      close: async () => {},
-    })
+    const api = aWholeApi(database)
     const ask = async (call: string, { cookie = '', body }: { cookie?: string; body?: unknown } = {}) => {
       const [method = '', path = ''] = call.split(' ')
       const headers = { cookie, origin: 'http://localhost', 'content-type': 'application/json' }
@@ -98,4 +89,42 @@ it('of two clocks that begin at once each message is sent by one', async () => {
   await Promise.all(turns)
   expect(sent).toHaveLength(60)
   expect(new Set(sent).size).toBe(60)
+})
+
+it('what a pooler of connections takes apart goes past it: migrations, and the news of what changes', async () => {
+  const { pool } = await testDatabase()
+  const directUrl = String(pool.options.connectionString)
+  const pooled = new URL(directUrl)
+  pooled.searchParams.set('application_name', 'pooled')
+  const shop = await openDatabase({ url: pooled.href, directUrl, patient: true })
+  onTestFinished(() => shop.close())
+  const following = await followChanges(shop, { changed: () => {}, certain: () => {} })
+  onTestFinished(following.stop)
+  const { rows } = await pool.query(
+    "select application_name as by from pg_stat_activity where datname = current_database() and query like 'listen %'",
+  )
+  expect(rows).toEqual([{ by: '' }])
+})
+
+it('a process that goes does not wait for the hourly look at all the data', async () => {
+  const shop = await testDatabase()
+  const going = new AbortController()
+  const holder = await shop.pool.connect()
+  onTestFinished(() => holder.release(true))
+  await holder.query('begin; lock table orders in access exclusive mode')
+  const looking = checkItself(shop, { makerEmail: 'maker@golconda.example', now: new Date(), signal: going.signal })
+  const waits = () =>
+    shop.pool.query(`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)
+  await expect.poll(async () => (await waits()).rowCount).toBe(1)
+  going.abort()
+  await expect(looking).rejects.toThrow()
+})
+
+it('a process that is older than the tables says so, and goes on', async () => {
+  const { pool } = await testDatabase()
+  const warned = vi.spyOn(console, 'warn').mockImplementation(() => {})
+  onTestFinished(() => warned.mockRestore())
+  await pool.query(`insert into drizzle.__drizzle_migrations (hash, created_at) values ('a later step', 0)`)
+  expect(await isMigrated(pool)).toBe(true)
+  expect(String(warned.mock.calls)).toMatch(/The tables have made \d+ steps, and this version knows \d+/)
 })
