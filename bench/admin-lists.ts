@@ -1,5 +1,5 @@
 import { mkdtempSync, rmSync } from 'node:fs'
-import { cpus, loadavg, tmpdir } from 'node:os'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import pg from 'pg'
@@ -9,11 +9,11 @@ import { fillBigShop } from './big-shop.ts'
 import type { ShopSize } from './big-shop-rows.ts'
 import { type Case, casesOf } from './cases.ts'
 import { measure } from './measure.ts'
+import { machine, PASSWORD } from './servers.ts'
 import { explainHeaviest, watchStatements } from './statements.ts'
 
 const LIMIT_MS = 50
 const CALLS = 200
-const PASSWORD = 'a-password-for-the-bench'
 
 /**
  * Measures every list of the maker's desk on a shop of 100,000 orders: npm run bench:admin [-- [--keep] part of a path].
@@ -115,12 +115,6 @@ async function onServer(url: string, statement: string): Promise<unknown[]> {
   await client.end()
   return rows
 }
-
-/** What else the machine does belongs to every figure. */
-const machine = () =>
-  `${cpus().length} cores, ${cpus()[0]?.model}, load average ${loadavg()
-    .map((load) => load.toFixed(1))
-    .join(' ')}`
 
 const { values, positionals } = parseArgs({
   options: {

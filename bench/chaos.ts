@@ -1,5 +1,5 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
-import { cpus, loadavg, tmpdir } from 'node:os'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { startOwnPostgresServer } from '#src/platform/testing/postgres-server.ts'
@@ -7,6 +7,7 @@ import { seeded } from './chaos/seeded.ts'
 import { prepareStands } from './chaos/stands.ts'
 import { hold, type Outcome } from './chaos/trial.ts'
 import { type Back, crashDatabase, killShops } from './chaos/trouble.ts'
+import { machine } from './servers.ts'
 
 const { values: given } = parseArgs({
   options: {
@@ -125,7 +126,7 @@ function spread(seconds: number[]): string {
 /** Kills the built shop, and its database, while people pay: npm run bench:chaos [-- --postgres 100 --embedded 50 --crashes 10]. */
 async function main() {
   if (!existsSync('dist/server/main.js')) throw new Error('There is no built shop: npm run build')
-  console.log(`Seed ${seed}. ${cpus().length} cores, ${cpus()[0]?.model}, ${new Date().toISOString()}.`)
+  console.log(`Seed ${seed}. ${machine()}.`)
   const outcomes: (Outcome & { back?: Back })[] = []
   for (const [times, trial] of [
     [kills, killOnPostgres],
@@ -137,7 +138,7 @@ async function main() {
     report(outcome)
     outcomes.push(outcome)
   }
-  console.log(`\nSeed ${seed}, load average ${loadavg()[0]?.toFixed(1)} at the end.`)
+  console.log(`\nSeed ${seed}, at the end ${machine()}.`)
   if (outcomes.some(isBad)) process.exitCode = 1
 }
 

@@ -2,8 +2,11 @@ import { Agent, request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 export type Asked = { method?: string; path: string; headers?: Record<string, string>; body?: string }
-/** How it ended: the status, or why there was none. `ms` counts from when it was to start, not from when it did. */
-export type Sample = { at: number; ms: number; status: number; problem?: string; about: Asked }
+/**
+ * How it ended: the status, or why there was none. `ms` counts from when it was to start, not from when it did; `lateMs` of
+ * it passed before, because whoever asks was busy.
+ */
+export type Sample = { ms: number; lateMs: number; status: number; problem?: string; about: Asked }
 
 /**
  * Asks at a fixed rate, whether or not others have been answered, as visitors do. The lines are kept open and used
@@ -20,9 +23,9 @@ export async function openLoop(
     const planned = (count / perSecond) * 1000
     const early = began + planned - performance.now()
     if (early > 1) await sleep(early)
-    asked.push(
-      ask(url, next(), agent).then((end) => ({ ...end, at: planned, ms: performance.now() - began - planned })),
-    )
+    const since = () => performance.now() - began - planned
+    const lateMs = since()
+    asked.push(ask(url, next(), agent).then((end) => ({ ...end, lateMs, ms: since() })))
   }
   const samples = await Promise.all(asked)
   agent.destroy()

@@ -3,6 +3,7 @@ import { Agent } from 'node:http'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
+import { callOf } from '#src/app/ranks.server.ts'
 import { openDatabase } from '#src/platform/database.server.ts'
 import { freePort, startOwnPostgresServer } from '#src/platform/testing/postgres-server.ts'
 import { startShop } from '../tests/shop-process.ts'
@@ -48,6 +49,21 @@ async function capacity(): Promise<number> {
   return answered / seconds
 }
 
+/** How whoever came with the same right to be served fared: the ranks of the front desk, reads and writes by themselves. */
+function byRank(samples: Sample[]) {
+  const nameOf = ({ about }: Sample) => {
+    const { rank, isRead } = callOf(about.method ?? 'GET', about.path, new Set())
+    return `${rank}, ${isRead ? 'reads' : 'writes'}`
+  }
+  return Object.fromEntries(
+    Object.entries(Object.groupBy(samples, nameOf)).map(([name, all = []]) => {
+      const good = all.filter(isGood)
+      const within = (part: number) => Math.round(share(msOf(good), part))
+      return [name, { asked: all.length, answered: good.length, 'p50 ms': within(0.5), 'p99 ms': within(0.99) }]
+    }),
+  )
+}
+
 const isGood = ({ status }: Pick<Sample, 'status'>) => status > 0 && status < 500
 const msOf = (samples: Sample[]) => samples.map(({ ms }) => ms)
 
@@ -77,6 +93,12 @@ const refusedWithin = share(msOf(refused), 0.99)
 console.table({
   'capacity (answers a second)': most.toFixed(1),
   'asked a second': Math.round(most * 3),
+  'asked late, 1 of 100 (ms)': Math.round(
+    share(
+      crowd.map(({ lateMs }) => lateMs),
+      0.99,
+    ),
+  ),
   'goodput (% of the capacity)': Math.round(goodput * 100),
   '99 of 100 answers within (ms)': Math.round(share(msOf(good), 0.99)),
   'told to come again': refused.length,
@@ -85,6 +107,7 @@ console.table({
   'payments begun of those asked (%)': Math.round((money.filter(isGood).length / money.length) * 100),
   'back to normal after (s)': back.toFixed(1),
 })
+console.table(byRank(crowd))
 await shop.stop()
 await database.close()
 await server.stop()

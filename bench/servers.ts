@@ -3,19 +3,22 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { cpus, loadavg } from 'node:os'
 import { freePort } from '#src/platform/testing/postgres-server.ts'
+import { SHOP, SHOP_MEMORY } from '../scripts/build.ts'
 
 export type Server = { url: string; process: ChildProcess }
 
 /** The kernel counts a process's time in these: 100 a second on Linux (getconf CLK_TCK). */
 const TICKS_A_SECOND = 100
 
+/** The shop ends a line after 1,000 requests and says so, which autocannon does not hear. */
+export const REQUESTS_A_LINE = 900
+
 export const PASSWORD = 'a-password-for-the-bench'
-const SHOP = ['dist/server/main.js']
 
 /** The built shop as it runs in production, and how long it took until it answered a first call with 200. */
 export async function startShop(env: Record<string, string>): Promise<Server & { tookMs: number }> {
   const began = performance.now()
-  const server = await startServer(SHOP, { RATE_LIMITS: 'relaxed', ADMIN_PASSWORD: PASSWORD, ...env })
+  const server = await startServer(SHOP, { ...SHOP_MEMORY, RATE_LIMITS: 'relaxed', ADMIN_PASSWORD: PASSWORD, ...env })
   return { ...server, tookMs: performance.now() - began }
 }
 

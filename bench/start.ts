@@ -4,18 +4,33 @@ import path from 'node:path'
 import { parseArgs } from 'node:util'
 import autocannon from 'autocannon'
 import { startPostgresServer } from '#src/platform/testing/postgres-server.ts'
-import { machine, makersCookie, median, residentMB, startShop, stopServer } from './servers.ts'
+import {
+  cpuSeconds,
+  machine,
+  makersCookie,
+  median,
+  REQUESTS_A_LINE,
+  residentMB,
+  startShop,
+  stopServer,
+} from './servers.ts'
 
 const { values } = parseArgs({
-  options: { starts: { type: 'string', default: '7' }, requests: { type: 'string', default: '100000' } },
+  options: {
+    starts: { type: 'string', default: '7' },
+    requests: { type: 'string', default: '100000' },
+    embedded: { type: 'string', default: '20000' },
+  },
 })
 /** Kept pages and calls, a page that is made each time, and the desk: what a day asks, in no particular order. */
 const ASKED = ['/', '/products', '/product/1', '/api/products', '/community-stories', '/products?q=dark', '/cart']
-const STEPS = 10
+/** After so much of the requests memory is told. */
+const PARTS = [0.1, 0.2, 0.5, 1]
 
 /**
  * How long the built shop takes until it answers, on data that is there, and what it holds in memory after many requests:
- * npm run bench:start [-- --starts 7 --requests 100000]. On PostgreSQL, and with the embedded engine for itself.
+ * npm run bench:start [-- --starts 7 --requests 100000 --embedded 20000]. On PostgreSQL, and with the embedded engine for
+ * itself. The start is that of the process, without npm and without asking whether the build is of today.
  */
 async function main() {
   console.log(machine())
@@ -34,35 +49,40 @@ async function main() {
     console.log(
       `\n${kind}: start to the first 200 in ${median(starts).toFixed(0)} ms (at most ${Math.max(...starts).toFixed(0)})`,
     )
-    await memory(kind, env)
+    await memory(env, Number(DATABASE_URL ? values.requests : values.embedded))
   }
   await postgres.stop()
   rmSync(dataDir, { recursive: true, force: true })
   console.log(`\n${machine()}`)
 }
 
-async function memory(kind: string, env: Record<string, string>) {
+async function memory(env: Record<string, string>, requests: number) {
   const shop = await startShop(env)
   const cookie = await makersCookie(shop.url)
-  const held = [residentMB(shop)]
-  for (let step = 0; step < STEPS; step++) {
-    const result = await autocannon({
-      url: shop.url,
-      // Few, because a shop that is asked too much turns visitors away.
-      connections: 4,
-      amount: Math.ceil(Number(values.requests) / STEPS),
-      requests: ASKED.flatMap((path, nth) => [
-        { path, headers: { 'accept-encoding': 'br' } },
-        ...(nth % 3 === 0 ? [{ path, headers: { 'accept-encoding': 'gzip', cookie } }] : []),
-      ]),
-    })
-    if (result.non2xx > 0 || result.errors > 0) throw new Error(`${result.non2xx} refusals, ${result.errors} errors`)
-    held.push(residentMB(shop))
+  const began = performance.now()
+  console.log(`MB resident at the start: ${residentMB(shop).toFixed(0)}`)
+  let made = 0
+  for (const part of PARTS) {
+    const amount = Math.ceil(requests * part) - made
+    const { non2xx, errors } = await ask(shop.url, { cookie, amount })
+    if (non2xx > 0 || errors > 0) throw new Error(`${non2xx} refusals, ${errors} errors`)
+    made += amount
+    console.log(`after ${made} requests: ${residentMB(shop).toFixed(0)}`)
   }
+  const aSecond = (1000 * made) / (performance.now() - began)
   console.log(
-    `${kind}: MB resident at the start and after each tenth of ${values.requests} requests: ${held.map((mb) => mb.toFixed(0)).join(', ')}`,
+    `${aSecond.toFixed(0)} requests a second, ${((1000 * cpuSeconds(shop)) / made).toFixed(2)} ms of a core for each`,
   )
   await stopServer(shop)
+}
+
+/** Few at a time, because a shop that is asked too much turns visitors away. */
+function ask(url: string, { cookie, amount }: { cookie: string; amount: number }) {
+  const requests = ASKED.flatMap((path, nth) => [
+    { path, headers: { 'accept-encoding': 'br' } },
+    ...(nth % 3 === 0 ? [{ path, headers: { 'accept-encoding': 'gzip', cookie } }] : []),
+  ])
+  return autocannon({ url, connections: 4, amount, requests, reconnectRate: REQUESTS_A_LINE })
 }
 
 await main()

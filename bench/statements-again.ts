@@ -1,26 +1,19 @@
-import pg from 'pg'
+import type pg from 'pg'
+import { hearQueries, type Question } from './heard-queries.ts'
 
-type Question = { text: string; name?: string; values: unknown[] }
-/** A statement as it was sent, and the rows that it brought. */
-export type Said = Question & { rows: unknown[][] }
+/** A statement as it was sent, and the rows that it brought: as the driver gave them, until `keepRows` has made lists of them. */
+export type Said = Question & { rows: object[] }
 
 /** Writes down every statement that the shop sends while something is done, whatever it is. Begin before the shop opens its pool. */
 export function watchAll() {
   let into: Said[] | undefined
-  const query = pg.Client.prototype.query as (...given: unknown[]) => unknown
-  pg.Client.prototype.query = function listening(this: pg.Client, ...given: unknown[]) {
-    const answer = query.apply(this, given)
-    const list = into
-    if (list && answer instanceof Promise) {
-      const said: Said = { ...questionOf(given), rows: [] }
-      list.push(said)
-      return answer.then((result) => {
-        said.rows = result.rows.map((row: object) => Object.values(row))
-        return result
-      })
+  hearQueries((question) => {
+    const said: Said = { ...question, rows: [] }
+    into?.push(said)
+    return (rows) => {
+      said.rows = rows
     }
-    return answer
-  } as typeof pg.Client.prototype.query
+  })
   return {
     during: async (list: Said[], work: () => Promise<void>) => {
       into = list
@@ -30,9 +23,9 @@ export function watchAll() {
   }
 }
 
-function questionOf([what, values]: unknown[]): Question {
-  const { text, name, values: own } = typeof what === 'string' ? { text: what } : (what as Partial<Question>)
-  return { text: text ?? '', name, values: (Array.isArray(values) ? values : own) ?? [] }
+/** To be called when no time is taken. */
+export function keepRows(said: Said[]): void {
+  for (const one of said) one.rows = one.rows.map((row) => Object.values(row))
 }
 
 /**
@@ -44,7 +37,7 @@ export async function sayAgain(client: pg.Client, said: Said[], known: Map<strin
     const result = await client.query({ text, name, values: values.map(asKnown), rowMode: 'array' })
     for (const [nth, row] of result.rows.entries())
       for (const [column, value] of (row as unknown[]).entries()) {
-        const then = rows[nth]?.[column]
+        const then = (rows[nth] as unknown[] | undefined)?.[column]
         if (typeof then === 'string' && typeof value === 'string' && then !== value) known.set(then, value)
       }
   }

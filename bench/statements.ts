@@ -1,4 +1,5 @@
-import pg from 'pg'
+import type pg from 'pg'
+import { hearQueries } from './heard-queries.ts'
 
 type Statement = { text: string; values: unknown[]; path: string }
 
@@ -6,14 +7,10 @@ type Statement = { text: string; values: unknown[]; path: string }
 export function watchStatements() {
   const seen: Statement[] = []
   let during: string | undefined
-  const query = pg.Client.prototype.query as (...given: unknown[]) => unknown
-  pg.Client.prototype.query = function listening(this: pg.Client, ...given: unknown[]) {
-    const [what, values] = given as [string | { text: string; values?: unknown[] }, unknown]
-    const text = typeof what === 'string' ? what : what.text
-    const bound = Array.isArray(values) ? values : typeof what === 'object' ? (what.values ?? []) : []
-    if (during && /^\s*(select|with)\b/i.test(text)) seen.push({ text, values: bound, path: during })
-    return query.apply(this, given)
-  } as typeof pg.Client.prototype.query
+  hearQueries(({ text, values }) => {
+    if (during && /^\s*(select|with)\b/i.test(text)) seen.push({ text, values, path: during })
+    return () => {}
+  })
   return {
     seen,
     begin: (path: string) => {

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Database, type Db, openDatabase } from '#src/platform/database.server.ts'
+import type { DatabaseLocation, Db } from '#src/platform/database.server.ts'
+import { lookInto } from '#tests/faults/look-into.ts'
 import { letTheWindowsPass, unsettledPayments } from '#tests/faults/settling.ts'
 import { aProduct } from '#tests/makers/catalog.ts'
 import { type Crowd, openDoors, type Shelf } from './crowd.ts'
@@ -9,8 +10,8 @@ import type { Stand, Stands } from './stands.ts'
 export type Trial = {
   name: string
   stands: Stands
-  /** Where the shop's data is, to look into. The embedded database only while no shop stands on it. */
-  data: { url: string } | { dataDir: string }
+  /** Where the shop's data is, to look into. */
+  data: DatabaseLocation
   perSecond: number
   waitSeconds: number
   random: () => number
@@ -24,7 +25,7 @@ export type Outcome = Findings & { name: string; crowd: Crowd; stands: Stands; m
 export async function hold(trial: Trial): Promise<Outcome> {
   const { name, stands, perSecond, random, data } = trial
   const began = performance.now()
-  const look = <T>(at: (db: Db) => Promise<T>) => whileOpen(() => openDatabase(data), at)
+  const look = <T>(at: (db: Db) => Promise<T>) => lookInto(data, at)
   const shelf = await look(stock)
   await stands.openAll()
   const crowd = openDoors({ shops: stands.all.map(({ url }) => url), shelf, perSecond, random })
@@ -48,15 +49,6 @@ async function stock(db: Db): Promise<Shelf> {
     shelf.deep.push(await aProduct(db, { stock: 1_000_000, pricePaise }))
   for (let nth = 0; nth < 40; nth++) shelf.scarce.push(await aProduct(db, { stock: 5 }))
   return shelf
-}
-
-async function whileOpen<T>(open: () => Promise<Database>, at: (db: Db) => Promise<T>): Promise<T> {
-  const database = await open()
-  try {
-    return await at(database.db)
-  } finally {
-    await database.close()
-  }
 }
 
 /** Who was told that they are signed in still is. */
