@@ -2,7 +2,8 @@ import { count, type SQL, sql } from 'drizzle-orm'
 import { getTableConfig, type PgTable } from 'drizzle-orm/pg-core'
 import { type Db, onlyRow } from './database.server.ts'
 
-const COUNTED = 1000
+/** More than that nobody is told: see `countUpToAThousand`. */
+export const COUNTED = 1000
 
 /**
  * How many rows there are; undefined beyond a thousand. Nobody acts on more, and counting them takes longer with every

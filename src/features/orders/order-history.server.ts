@@ -1,8 +1,8 @@
-import { and, asc, count, desc, eq, getTableColumns, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, getTableColumns, inArray, type SQL, sql } from 'drizzle-orm'
 import { paise, rupees } from '#src/core/money.ts'
 import { ShopError } from '#src/core/shop-error.ts'
-import { lookAtNewest } from '#src/platform/bounded-count.server.ts'
-import { type Db, onlyRow } from '#src/platform/database.server.ts'
+import { countUpToAThousand, lookAtNewest } from '#src/platform/bounded-count.server.ts'
+import type { Db } from '#src/platform/database.server.ts'
 import { isOldestFirst, type OrderQueue } from './order-queues.rules.ts'
 import { inQueue, matching, WORDS_OF_EACH } from './order-search.server.ts'
 import { trackingPage } from './order-tracking.rules.ts'
@@ -73,19 +73,8 @@ export async function findOrder(db: Db, whose: OrdersOf, id: string): Promise<{ 
   return { row, order: toOrder(row, lines.get(id) ?? []) }
 }
 
-const COUNTED = 1000
-
-/** How many they are. Beyond a thousand nobody counts them, and counting would take longer than the page: undefined. */
-async function countOrders(db: Db, whose: OrdersOf, filter: OrderFilter = {}): Promise<number | undefined> {
-  const some = db
-    .select({ id: orders.id })
-    .from(orders)
-    .where(and(belongingTo(whose), among(filter)))
-    .limit(COUNTED + 1)
-    .as('some')
-  const { total } = onlyRow(await db.select({ total: count() }).from(some))
-  return total > COUNTED ? undefined : total
-}
+const countOrders = (db: Db, whose: OrdersOf, filter: OrderFilter) =>
+  countUpToAThousand(db, orders, and(belongingTo(whose), among(filter)))
 
 /** How many they are, as far as it is counted, and how a page of them is found the quickest. */
 export async function gaugeOrders(

@@ -1,4 +1,4 @@
-import { and, count, desc, eq, gte, inArray, lt, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, gte, inArray, lt, type SQL, sql } from 'drizzle-orm'
 import { minutesLater } from '#src/core/dates.ts'
 import { paise, rupees } from '#src/core/money.ts'
 import {
@@ -7,7 +7,8 @@ import {
   isOrderMatching,
   orderIdsMatching,
 } from '#src/features/orders/order-customers.server.ts'
-import { type Db, onlyRow } from '#src/platform/database.server.ts'
+import { COUNTED, countUpToAThousand } from '#src/platform/bounded-count.server.ts'
+import type { Db } from '#src/platform/database.server.ts'
 import type { PaymentPage, PaymentRecord } from './maker-payments.contract.ts'
 import { shownStatus, statusesShownAs, withoutUpiIds } from './payments.rules.ts'
 import { paymentEvents, payments } from './payments.table.server.ts'
@@ -30,7 +31,10 @@ export async function listPayments(
     .orderBy(desc(payments.createdAt), desc(payments.id))
     .limit(limit ?? Number.MAX_SAFE_INTEGER)
   if (q === undefined)
-    return { records: (await page.where(and(wanted, beyond))).map(toRecord), total: await countPayments(db, wanted) }
+    return {
+      records: (await page.where(and(wanted, beyond))).map(toRecord),
+      total: await countUpToAThousand(db, payments, wanted),
+    }
   const isPlain = !cursor && wanted === undefined
   const isOften = isPlain && limit !== undefined && (await isOftenFound(db, q, limit))
   const ids = isOften ? undefined : await idsMatching(db, q, wanted)
@@ -42,19 +46,6 @@ export async function listPayments(
 export async function findPaymentRecord(db: Db, id: string): Promise<PaymentRecord | undefined> {
   const [row] = await paymentRows(db).where(eq(payments.id, id))
   return row && toRecord(row)
-}
-
-const COUNTED = 1000
-
-async function countPayments(db: Db, wanted: SQL | undefined): Promise<number | undefined> {
-  const some = db
-    .select({ id: payments.id })
-    .from(payments)
-    .where(wanted)
-    .limit(COUNTED + 1)
-    .as('some')
-  const { total } = onlyRow(await db.select({ total: count() }).from(some))
-  return total > COUNTED ? undefined : total
 }
 
 function paymentRows(db: Db) {
