@@ -1,17 +1,16 @@
-import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip, zstdCompress } from 'node:zlib'
+import { constants } from 'node:zlib'
+import { brotli, packingFor, zip, zstd } from '#src/platform/packing.server.ts'
 
 /** What is smaller gains nothing. */
 const FROM_BYTES = 1024
 
 /** The quickest first: of a list of 78 kB these make 15, 14 and 16, in 0.2, 0.7 and 0.6 ms. */
-const PACKINGS = {
-  zstd: promisify(zstdCompress),
+const PACKINGS = ['zstd', 'br', 'gzip'] as const
+const packed = {
+  zstd: (bytes: Uint8Array) => zstd(bytes),
   br: (bytes: Uint8Array) => brotli(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 3 } }),
   gzip: (bytes: Uint8Array) => zip(bytes, { level: 1 }),
 }
-const brotli = promisify(brotliCompress)
-const zip = promisify(gzip)
 
 type Page = Pick<Response, 'body' | 'headers'>
 
@@ -24,12 +23,8 @@ export async function packedFor(accepted: string | undefined, { body, headers }:
   const bytes = new Uint8Array(await new Response(body).arrayBuffer())
   if (bytes.length < FROM_BYTES) return bytes
   headers.append('vary', 'Accept-Encoding')
-  const named = (accepted ?? '').split(',').map((one) => one.trim())
-  for (const [encoding, pack] of Object.entries(PACKINGS)) {
-    // By its plain name: who weighs one against another gets the next, or the page as it is.
-    if (!named.includes(encoding)) continue
-    headers.set('content-encoding', encoding)
-    return new Uint8Array(await pack(bytes))
-  }
-  return bytes
+  const packing = packingFor(PACKINGS, accepted)
+  if (!packing) return bytes
+  headers.set('content-encoding', packing)
+  return new Uint8Array(await packed[packing](bytes))
 }

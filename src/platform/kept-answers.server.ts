@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
+import { constants } from 'node:zlib'
 import { LRUCache } from 'lru-cache'
+import { brotli, packingFor, zip } from './packing.server.ts'
 
 /** What was made for an address, before it is packed. */
 export type Made = {
@@ -118,14 +118,11 @@ function responseOf({ status, packed }: Kept, asked: Headers): Response {
   return new Response(new Uint8Array(bytes), { status, headers })
 }
 
-function encodingFor(accepted: string | string[] | null | undefined): Encoding {
-  const list = String(accepted ?? '')
-  if (/\bbr\b(?!\s*;\s*q=0(\.0+)?\s*(,|$))/.test(list)) return 'br'
-  return /\bgzip\b(?!\s*;\s*q=0(\.0+)?\s*(,|$))/.test(list) ? 'gzip' : 'identity'
-}
+const PACKINGS = ['br', 'gzip'] as const
 
-const brotli = promisify(brotliCompress)
-const zip = promisify(gzip)
+const encodingFor = (accepted: string | string[] | null | undefined): Encoding =>
+  packingFor(PACKINGS, accepted?.toString()) ?? 'identity'
+
 /** Half the time of the best quality for a few percent more bytes: it is packed anew after every change. */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } }
 

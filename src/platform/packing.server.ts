@@ -1,0 +1,23 @@
+import { promisify } from 'node:util'
+import { brotliCompress, gzip, zstdCompress } from 'node:zlib'
+
+export const brotli = promisify(brotliCompress)
+export const zip = promisify(gzip)
+export const zstd = promisify(zstdCompress)
+
+type Packing = 'br' | 'gzip' | 'zstd'
+
+/** Named, and not refused by a weight of nothing (RFC 9110, 12.5.3). */
+const TAKEN: Record<Packing, RegExp> = {
+  br: /\bbr\b(?!\s*;\s*q=0(\.0+)?\s*(,|$))/,
+  gzip: /\bgzip\b(?!\s*;\s*q=0(\.0+)?\s*(,|$))/,
+  zstd: /\bzstd\b(?!\s*;\s*q=0(\.0+)?\s*(,|$))/,
+}
+
+/** The first of these packings that the `Accept-Encoding` of a request takes. */
+export function packingFor<Ours extends Packing>(
+  ours: readonly Ours[],
+  accepted: string | null | undefined,
+): Ours | undefined {
+  return accepted ? ours.find((packing) => TAKEN[packing].test(accepted)) : undefined
+}
