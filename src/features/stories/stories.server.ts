@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, gt, inArray, lt, or, type SQL } from 'drizzle-orm'
+import { and, asc, count, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { ShopError } from '#src/core/shop-error.ts'
 import { countUpToAThousand } from '#src/platform/bounded-count.server.ts'
 import { type Db, inTransaction, onlyRow } from '#src/platform/database.server.ts'
@@ -31,9 +31,8 @@ export async function listStoryPage(
 /** One of them, which a link is about. */
 export async function getPublishedStory(db: Db, id: Story['id']): Promise<Story> {
   const rows = await readPublished(db).where(and(PUBLISHED, eq(stories.id, id)))
-  const [story] = await withLikes(db, rows)
-  if (!story) throw new ShopError('not-found', 'There is no such story.')
-  return story
+  if (rows.length === 0) throw new ShopError('not-found', 'There is no such story.')
+  return onlyRow(await withLikes(db, rows))
 }
 
 const readPublished = (db: Db) =>
@@ -51,14 +50,12 @@ const readPublished = (db: Db) =>
     })
     .from(stories)
 
-/** What comes after a story in the order of the list. */
-async function isAfter(db: Db, cursor: Story['id']): Promise<SQL | undefined> {
-  const [last] = await db
-    .select({ at: stories.publishedAt })
-    .from(stories)
-    .where(and(PUBLISHED, eq(stories.id, cursor)))
-  if (!last?.at) throw new ShopError('invalid', 'That page is no longer there.')
-  return or(lt(stories.publishedAt, last.at), and(eq(stories.publishedAt, last.at), gt(stories.id, cursor)))
+/** What comes after a story in the order of the list. The database compares: its moments are finer than JavaScript's. */
+async function isAfter(db: Db, cursor: Story['id']): Promise<SQL> {
+  const seen = and(PUBLISHED, eq(stories.id, cursor))
+  if (!(await db.$count(stories, seen))) throw new ShopError('invalid', 'That page is no longer there.')
+  const at = db.select({ at: stories.publishedAt }).from(stories).where(seen)
+  return sql`(${stories.publishedAt} < (${at}) or (${stories.publishedAt} = (${at}) and ${stories.id} > ${cursor}))`
 }
 
 async function withLikes(db: Db, rows: Awaited<ReturnType<typeof readPublished>>): Promise<Story[]> {
