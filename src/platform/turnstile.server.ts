@@ -3,10 +3,10 @@ export const RANKS = ['looking', 'desk', 'buying', 'money'] as const
 export type Rank = (typeof RANKS)[number]
 
 /**
- * From so many requests that wait for their answer on, and from such a lag of the loop on, a rank is turned away, and whoever
- * would probably wait longer than `promisedMs`. News of money are taken even when they have to wait: not every bank brings
- * them again. Nobody is answered who has waited for `patienceMs` all the same: by then
- * they have gone, or asked again.
+ * From so many requests that wait for their answer on, and from such a lag of the loop on, a rank is turned away, and
+ * whoever would probably wait longer than `promisedMs`. News of money are taken even when they have to wait: not every
+ * bank brings them again. Nobody is answered who has waited for `patienceMs` all the same: by then they have gone, or
+ * asked again.
  */
 const LIMITS = {
   looking: { waiting: 100, lagMs: 250, promisedMs: 300, patienceMs: 4000 },
