@@ -31,7 +31,21 @@ function wantedNames(names: string[]): string[] {
 
 /** Renders one picture with Blender into a folder; returns where it lies. */
 function rendered(name: string, folder: string, options: string[] = []): string {
-  const render = ['-b', '-P', STUDIO, '--', '--catalogue', CATALOGUE, '--out', folder, '--only', name, ...options]
+  const render = [
+    '-b',
+    '--python-exit-code',
+    '1',
+    '-P',
+    STUDIO,
+    '--',
+    '--catalogue',
+    CATALOGUE,
+    '--out',
+    folder,
+    '--only',
+    name,
+    ...options,
+  ]
   execFileSync('blender', render, { stdio: ['ignore', 'ignore', 'inherit'] })
   return path.join(folder, `${name}.png`)
 }
