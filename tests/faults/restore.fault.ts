@@ -45,10 +45,11 @@ async function drill(here: Place, there: Place) {
   const shop = await startShop({ DATA_DIR: here.DATA_DIR, DATABASE_URL: here.DATABASE_URL })
   const told = nothingTold()
   const closing = new AbortController()
+  onTestFinished(() => closing.abort())
   const load = Promise.all(
     Array.from({ length: AT_ONCE }, () => keepBuying(shop.url, { people, shelf, told, until: closing.signal })),
   )
-  await Promise.race([enoughHavePaid(told), load])
+  await Promise.race([enoughHavePaid(told, closing.signal), load])
   const toldBefore = structuredClone(told)
   const backup = await npmRun('backup', { settings: here, words: ['--to', backups] })
   const [name = ''] = readdirSync(backups)
@@ -81,8 +82,8 @@ async function drill(here: Place, there: Place) {
 
 type Load = { people: Shopper[]; shelf: ProductRow[]; told: Told; until: AbortSignal }
 
-async function enoughHavePaid({ paid }: Told): Promise<void> {
-  while (paid.size < PAID_BEFORE) await setTimeout(20)
+async function enoughHavePaid({ paid }: Told, until: AbortSignal): Promise<void> {
+  while (paid.size < PAID_BEFORE && !until.aborted) await setTimeout(20)
 }
 
 async function keepBuying(shop: string, { until, people, ...load }: Load): Promise<void> {
