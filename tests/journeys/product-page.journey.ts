@@ -110,6 +110,19 @@ test('a product is shared by the sheet of the device where there is one', async 
   await expect(page.getByRole('menu')).toBeHidden()
 })
 
+test('a PIN code that is sent before its part of the page is alive is answered when it is', async ({ page }) => {
+  const alive = Promise.withResolvers<void>()
+  await page.route(/delivery-estimate-[^/]*\.js/, (route) => alive.promise.then(() => route.continue()))
+  await visit(page, '/product/1')
+  await page.getByLabel('Delivery to PIN code').fill('500034')
+  await page.getByRole('button', { name: 'Check', exact: true }).click()
+  const said = page.getByRole('status').filter({ hasText: /expected/i })
+  await expect(said).toHaveText(/^Expected delivery in/)
+  await expect(page).toHaveURL(/\/product\/1$/)
+  alive.resolve()
+  await expect(said).toHaveText(/Hyderabad.*: expected/)
+})
+
 test('a PIN code says when the parcel arrives', async ({ page }) => {
   // A Monday, noon in Hyderabad.
   await page.clock.setFixedTime(new Date('2026-11-23T06:30:00Z'))
