@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import type { Db } from '#src/platform/database.server.ts'
 import { apiOf } from '#src/platform/testing/test-api.ts'
@@ -16,6 +17,8 @@ async function fill(db: Db) {
     text: 'One\nline',
     dedupeKey: '1',
   })
+  // The embedded database counts in milliseconds.
+  await setTimeout(2)
   await queueMessage(db, {
     channel: 'sms',
     to: '+919876543210',
