@@ -22,7 +22,15 @@ export function Header() {
           <MainNavigation />
           <MenuButton />
           <Link to="/" aria-label={`${SHOP_NAME}, to the start`}>
-            <img src="/logo-dark.svg" alt="" width={216} height={44} className="h-8.5 w-auto sm:h-11" />
+            <img
+              src="/logo-dark.svg"
+              alt=""
+              width={216}
+              height={44}
+              // Otherwise React has it fetched before the styles, on the one line that is open by then.
+              fetchPriority="low"
+              className="h-8.5 w-auto sm:h-11"
+            />
           </Link>
           <HeaderActions />
         </div>

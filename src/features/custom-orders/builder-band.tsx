@@ -13,7 +13,7 @@ export function BuilderBand() {
     <section
       id="custom-chocolate"
       aria-labelledby="custom-chocolate-title"
-      className="on-dark bg-[url(/facets.svg)] bg-cocoa-900 bg-size-[120px] bg-center text-pearl"
+      className="until-near on-dark bg-[url(/facets.svg)] bg-cocoa-900 bg-size-[120px] bg-center text-pearl"
     >
       <div className="wrap py-16 sm:py-24">
         {isStarted ? (

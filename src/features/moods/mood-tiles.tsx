@@ -25,7 +25,7 @@ export function MoodTiles() {
                 className="aspect-4/3 w-full object-cover transition-transform duration-700 ease-house group-hover:scale-[1.045]"
               />
             </span>
-            <img src={moodPicture(id)} alt="" width={32} height={32} className="size-8" />
+            <img src={moodPicture(id)} alt="" width={32} height={32} loading="lazy" className="size-8" />
             <span className="font-display text-[1.25rem] leading-none">{name}</span>
             <span className="px-2.5 text-cocoa-500 text-meta">{keywords.slice(0, SHOWN_KEYWORDS).join(', ')}</span>
           </Link>

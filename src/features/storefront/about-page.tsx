@@ -51,7 +51,7 @@ function Opening() {
           <p className="eyebrow text-gold-300">
             <span
               lang="te"
-              className="mr-2 align-[-0.12em] font-normal font-name text-[1.4rem] leading-none tracking-wide"
+              className="mr-2 inline-block w-[3.513em] align-[-0.12em] font-normal font-name text-[1.4rem] leading-none tracking-wide"
             >
               గోల్కొండ
             </span>

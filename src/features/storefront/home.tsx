@@ -59,7 +59,7 @@ export function Home() {
       <BuilderBand />
       <MoodRow />
       <StoryBand />
-      <section className="wrap py-16 sm:py-24">
+      <section className="until-near wrap py-16 sm:py-24">
         <h2 className="mb-7 text-title sm:mb-12">Why choose us</h2>
         <Benefits benefits={reasonsFor(settings)} />
         <div className="mt-12 flex flex-wrap gap-4">

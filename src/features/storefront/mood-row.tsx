@@ -5,7 +5,7 @@ import { SectionHead } from '#src/ui/section-head.tsx'
 
 export function MoodRow() {
   return (
-    <section className="wrap py-16 sm:py-24">
+    <section className="until-near wrap py-16 sm:py-24">
       <SectionHead
         eyebrow="Find a mood match"
         title="How do you feel today?"

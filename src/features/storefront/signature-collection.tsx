@@ -48,7 +48,7 @@ const PIECES: readonly SignaturePiece[] = [
 /** One wide and two tall pictures. */
 export function SignatureCollection() {
   return (
-    <section className="bg-ivory py-16 sm:py-24">
+    <section className="until-near bg-ivory py-16 sm:py-24">
       <div className="wrap">
         <SectionHead
           eyebrow="From our studio"

@@ -8,7 +8,7 @@ import { houseText } from './claims-text.rules.ts'
 export function StoryBand() {
   const { claims } = usePublicSettings()
   return (
-    <section className="bg-ivory">
+    <section className="until-near bg-ivory">
       <div className="wrap grid items-center gap-8 py-16 sm:py-24 lg:grid-cols-2 lg:gap-24">
         <div className="cut cut-28">
           <Picture
