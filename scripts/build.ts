@@ -46,7 +46,7 @@ export function compile(): void {
 function precompress(folder: string): void {
   for (const entry of globSync(`${folder}/**/*.{js,css,svg,json,txt,webmanifest}`)) {
     const data = readFileSync(entry)
-    if (data.length < 1024) continue
+    if (data.length < 256) continue
     writeFileSync(
       `${entry}.br`,
       brotliCompressSync(data, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: data.length } }),
