@@ -24,8 +24,13 @@ const CHUNKS = [
     name: 'product-facts',
     test: /src[\\/](features[\\/]reviews[\\/](product-rating|reviews\.(queries|rules))|ui[\\/]facet-rating)\.tsx?/,
   },
-  // What of the libraries not every page needs.
-  { name: 'asking', test: /node_modules[\\/]@tanstack[\\/]/, priority: 2 },
+  {
+    name: 'choosing',
+    test: /src[\\/](features[\\/]saved[\\/](use-saved|saved\.(queries|rules)|saved-store)|platform[\\/]start-mutation|ui[\\/]quantity-stepper)\.tsx?/,
+  },
+  // What of the libraries not every page needs: to ask in parts, and to watch a change.
+  { name: 'asking', test: /node_modules[\\/]@tanstack[\\/].*([iI]nfinite|(useQuery|mutationOptions)\.)/, priority: 3 },
+  { name: 'changing', test: /node_modules[\\/]@tanstack[\\/]/, priority: 2 },
 ]
 
 /**

@@ -1,6 +1,6 @@
 import { paise, rupees } from '#src/core/money.ts'
 import { SHOP_NAME, type ShippingRule } from '#src/core/shop-policy.ts'
-import { cartTotals } from '#src/features/cart/cart.rules.ts'
+import { cartTotals } from '#src/features/cart/cart-sums.rules.ts'
 import type { Product } from '#src/features/catalog/catalog.contract.ts'
 import { isOutOfStock } from '#src/features/catalog/catalog.rules.ts'
 import { listProducts } from '#src/features/catalog/catalog.server.ts'

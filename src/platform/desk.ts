@@ -16,9 +16,20 @@ export type DeskModule = {
 const MAX_LENGTH = 200
 
 /** Reads what anybody may have typed into the address; what makes no sense counts as not given. */
-export function readDeskSearch(typed: Record<string, unknown>): DeskSearch {
-  const kept: DeskSearch = {}
-  for (const name of ['status', 'q', 'id', 'cursor', 'from', 'to'] as const) {
+export const readDeskSearch = (typed: Record<string, unknown>): DeskSearch => textsIn(typed, SEARCH)
+
+const SEARCH = ['status', 'q', 'id', 'cursor', 'from', 'to'] as const
+
+/** `view` names a desk; without one it is the dashboard, open at `tab`. Which there are is known where they are shown. */
+export type AdminAddress = DeskSearch & { view?: string; tab?: string }
+
+/** Reads the address of the dashboard and of the desks that are views of it. */
+export const readAdminAddress = (typed: Record<string, unknown>): AdminAddress =>
+  textsIn(typed, [...SEARCH, 'view', 'tab'])
+
+function textsIn<Name extends string>(typed: Record<string, unknown>, names: readonly Name[]) {
+  const kept: { [One in Name]?: string } = {}
+  for (const name of names) {
     const value = typed[name]
     // The router reads ?q=500001 as a number.
     const text = typeof value === 'number' ? String(value) : value

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { deleteAccount } from '#src/features/account/account.queries.ts'
+import { deleteAccount } from '#src/features/account/account-changes.queries.ts'
 
 const QUESTIONS = {
   desktop:

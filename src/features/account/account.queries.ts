@@ -1,7 +1,7 @@
-import { mutationOptions, queryOptions, useSuspenseQuery } from '@tanstack/react-query'
+import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
 import { createIsomorphicFn } from '@tanstack/react-start'
-import { getJson, HttpError, sendJson } from '#src/platform/http.ts'
-import type { AdminCredentials, User } from './account.contract.ts'
+import { getJson, HttpError } from '#src/platform/http.ts'
+import type { User } from './account.contract.ts'
 import { SIGNED_IN_HINT } from './account.rules.ts'
 
 /** Who is signed in; null for a visitor. A browser without a session does not even ask. */
@@ -27,19 +27,3 @@ async function askForUser(): Promise<User | null> {
     throw error
   }
 }
-
-/** Ends every session of the person and forgets them. */
-export const deleteAccount = mutationOptions({
-  mutationFn: () => sendJson<{ success: true }>('DELETE', '/api/auth/delete-account'),
-})
-
-export const signInAsAdmin = mutationOptions({
-  mutationFn: (credentials: AdminCredentials) => sendJson<{ success: true }>('POST', '/api/admin/login', credentials),
-  meta: { success: { title: 'Login Successful' }, refreshes: [userQuery.queryKey] },
-})
-
-/** Ends the maker's session. */
-export const signOutAsAdmin = mutationOptions({
-  mutationFn: () => sendJson<{ success: true }>('POST', '/api/admin/logout'),
-  meta: { success: { title: 'Logged Out' }, refreshes: [userQuery.queryKey] },
-})

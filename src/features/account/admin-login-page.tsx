@@ -6,7 +6,7 @@ import { HttpError } from '#src/platform/http.ts'
 import { fieldsOf } from '#src/platform/kept-text.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Field } from '#src/ui/field.tsx'
-import { signInAsAdmin } from './account.queries.ts'
+import { signInAsAdmin } from './account-changes.queries.ts'
 import { markAsAdmin } from './admin-flag.ts'
 import { CodeField } from './code-field.tsx'
 

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { SHOP_NAME } from '#src/core/shop-policy.ts'
-import { type DeskSearch, readDeskSearch } from '#src/platform/desk.ts'
+import { type AdminAddress, type DeskSearch, readAdminAddress } from '#src/platform/desk.ts'
 import { dashboardStatsQuery, todayQuery } from './admin.queries.ts'
 import { behindAdminGate } from './admin-gate.ts'
 import { Dashboard } from './dashboard.tsx'
@@ -9,48 +9,44 @@ import { DASHBOARD_TABS, FIRST_TAB } from './dashboard-tabs.ts'
 import { DeskFrame } from './desk-frame.tsx'
 import { DESK_VIEWS } from './desk-views.ts'
 
-/** `view` names a desk; without one it is the dashboard, open at `tab`. */
-type AdminAddress = DeskSearch & { view?: string; tab?: string }
-
 export const Route = createFileRoute('/admin')({
-  validateSearch: (typed: Record<string, unknown>): AdminAddress => ({
-    ...readDeskSearch(typed),
-    ...(isOneOf(DESK_VIEWS, typed.view) && { view: typed.view }),
-    ...(isOneOf(DASHBOARD_TABS, typed.tab) && { tab: typed.tab }),
-  }),
+  validateSearch: readAdminAddress,
   loaderDeps: ({ search }) => search,
   // Fetched anew on every visit: what the maker sees here is what happened since.
-  loader: ({ context: { queryClient }, deps: { view, tab = FIRST_TAB, ...search } }) =>
+  loader: ({ context: { queryClient }, deps }) =>
     behindAdminGate(async () => {
-      const desk = await (deskOf(view) ?? DASHBOARD_TABS[tab])?.open()
-      const loadDesk = desk?.loadDesk(queryClient, search)
-      if (view) return loadDesk
-      return Promise.all([
-        queryClient.fetchQuery({ ...todayQuery, staleTime: 0 }),
-        queryClient.fetchQuery({ ...dashboardStatsQuery, staleTime: 0 }),
-        loadDesk,
-      ])
+      const { desk, tab, search } = shownDesk(deps)
+      const shown = await (desk ?? DASHBOARD_TABS[tab])?.open()
+      const loaded = shown?.loadDesk(queryClient, search)
+      await (desk
+        ? loaded
+        : Promise.all([
+            queryClient.fetchQuery({ ...todayQuery, staleTime: 0 }),
+            queryClient.fetchQuery({ ...dashboardStatsQuery, staleTime: 0 }),
+            loaded,
+          ]))
+      return { title: desk?.label }
     }),
-  head: ({ match }) => ({
-    meta: [
-      { title: `${deskOf(match.search.view)?.label ?? 'Workshop'} · ${SHOP_NAME}` },
-      { name: 'robots', content: 'noindex' },
-    ],
+  // The desks and their names come with the page: the table of routes is everybody's.
+  head: ({ loaderData }) => ({
+    meta: [{ title: `${loaderData?.title ?? 'Workshop'} · ${SHOP_NAME}` }, { name: 'robots', content: 'noindex' }],
   }),
   component: AdminPage,
 })
 
-function isOneOf(known: object, typed: unknown): typed is string {
-  return typeof typed === 'string' && Object.hasOwn(known, typed)
+/** What the address names. A name that there is not is none. */
+function shownDesk({ view = '', tab = '', ...search }: AdminAddress) {
+  return {
+    desk: Object.hasOwn(DESK_VIEWS, view) ? DESK_VIEWS[view] : undefined,
+    tab: Object.hasOwn(DASHBOARD_TABS, tab) ? tab : FIRST_TAB,
+    search,
+  }
 }
 
-const deskOf = (view: string | undefined) => (view === undefined ? undefined : DESK_VIEWS[view])
-
 function AdminPage() {
-  const { view, tab = FIRST_TAB, ...search } = Route.useSearch()
+  const { desk, tab, search } = shownDesk(Route.useSearch())
   const navigate = Route.useNavigate()
   const go = (change: DeskSearch) => navigate({ search: (now) => ({ ...now, ...change }), resetScroll: false })
-  const desk = deskOf(view)
   if (desk)
     return (
       <DeskFrame title={desk.label}>

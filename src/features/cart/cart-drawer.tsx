@@ -11,8 +11,9 @@ import { Picture } from '#src/ui/picture.tsx'
 import { Price } from '#src/ui/price.tsx'
 import { QuantityStepper } from '#src/ui/quantity-stepper.tsx'
 import { setCartQuantity } from './add-to-cart.ts'
-import { type CartLine, cartTotals, lineTotal } from './cart.rules.ts'
+import type { CartLine } from './cart.rules.ts'
 import { cartLines, useCart } from './cart-store.ts'
+import { cartTotals, lineTotal } from './cart-sums.rules.ts'
 
 /** The cart at the side of every page. Heavy with the drawer's machinery: load it when it is first opened. */
 export function CartDrawer() {

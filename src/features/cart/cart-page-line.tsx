@@ -6,8 +6,8 @@ import { Picture } from '#src/ui/picture.tsx'
 import { Price } from '#src/ui/price.tsx'
 import { QuantityStepper } from '#src/ui/quantity-stepper.tsx'
 import { setCartQuantity } from './add-to-cart.ts'
-import { lineTotal } from './cart.rules.ts'
 import { useCart } from './cart-store.ts'
+import { lineTotal } from './cart-sums.rules.ts'
 import { type LiveLine, noticesOf } from './live-cart.rules.ts'
 
 type CartPageLineProps = { line: LiveLine; isTicked: boolean; onTick: (isTicked: boolean) => void }

@@ -6,7 +6,7 @@ import { shippingRuleOf } from '#src/features/settings/settings.rules.ts'
 import { readSection } from '#src/features/settings/settings.server.ts'
 import type { Db } from '#src/platform/database.server.ts'
 import type { CartQuestion, CartQuote } from './cart.contract.ts'
-import { totalsOf } from './cart.rules.ts'
+import { totalsOf } from './cart-sums.rules.ts'
 
 type Question = CartQuestion & { userId: string | null; now: Date }
 

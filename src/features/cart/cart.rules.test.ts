@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { paise } from '#src/core/money.ts'
-import { cartTotals, lineQuantity, missingForFreeShipping, totalsOf } from './cart.rules.ts'
+import { lineQuantity } from './cart.rules.ts'
+import { cartTotals, missingForFreeShipping, totalsOf } from './cart-sums.rules.ts'
 
 const line = (price: number, quantity: number) => ({
   productId: 1,

@@ -1,54 +1,11 @@
 import { PLACEHOLDER_PICTURE } from '#src/core/house-picture.ts'
-import { addPaise, type Paise, paise, paiseFromRupees, rupees, timesPaise } from '#src/core/money.ts'
-import { MAX_LINE_QUANTITY, SHIPPING, type ShippingRule } from '#src/core/shop-policy.ts'
+import { MAX_LINE_QUANTITY } from '#src/core/shop-policy.ts'
 import { isProductId } from '#src/features/catalog/product-id.rules.ts'
 import { fieldsOf, parsedJson } from '#src/platform/kept-text.ts'
 import type { OrderedPieces } from './cart-order.rules.ts'
 
 /** One product in the cart, as it is kept in the browser. `price` is rupees, as the calls carry them. */
 export type CartLine = { productId: number; productName: string; price: number; imageUrl: string; quantity: number }
-
-export type OrderTotals = { subtotal: Paise; discount: Paise; shipping: Paise; total: Paise }
-
-/**
- * The only price arithmetic of the shop: the cart shows it, the server decides by it. An empty cart ships nothing, and
- * shipping is free by the subtotal before any discount.
- */
-export function totalsOf(
-  lines: readonly { unitPrice: Paise; quantity: number }[],
-  promised: Paise = paise(0),
-  { freeFrom, fee }: ShippingRule = SHIPPING,
-): OrderTotals {
-  const subtotal = addPaise(...lines.map((line) => timesPaise(line.unitPrice, line.quantity)))
-  const shipping = subtotal === 0 || subtotal >= freeFrom ? paise(0) : fee
-  const discount = paise(Math.min(promised, subtotal))
-  return { subtotal, discount, shipping, total: paise(subtotal + shipping - discount) }
-}
-
-export function cartTotals(
-  lines: readonly Pick<CartLine, 'price' | 'quantity'>[],
-  discount: Paise = paise(0),
-  shipping: ShippingRule = SHIPPING,
-): OrderTotals {
-  return totalsOf(
-    lines.map((line) => ({ unitPrice: paiseFromRupees(line.price), quantity: line.quantity })),
-    discount,
-    shipping,
-  )
-}
-
-/** A line's price in rupees, counted in whole paise. */
-export function lineTotal(line: Pick<CartLine, 'price' | 'quantity'>): number {
-  return rupees(timesPaise(paiseFromRupees(line.price), line.quantity))
-}
-
-/** How far the subtotal is from free shipping; zero when it is reached. */
-export function missingForFreeShipping(
-  { subtotal }: Pick<OrderTotals, 'subtotal'>,
-  { freeFrom }: ShippingRule = SHIPPING,
-): Paise {
-  return paise(Math.max(0, freeFrom - subtotal))
-}
 
 /** A whole number of pieces that one line may hold. Anything that is not a number counts as one piece. */
 export function lineQuantity(wanted: number): number {

@@ -3,7 +3,7 @@ import { type Paise, paiseFromRupees, timesPaise } from '#src/core/money.ts'
 import { taxOfOrder } from '#src/core/order-tax.ts'
 import type { TaxRates } from '#src/features/catalog/catalog.contract.ts'
 import { basisPoints } from '#src/features/settings/usual-rate.rules.ts'
-import type { OrderTotals } from './cart.rules.ts'
+import type { OrderTotals } from './cart-sums.rules.ts'
 
 /** What is bought. Without a product it was made for its shopper alone and bears the usual rate. */
 export type TaxedPieces = { productId: number | null; price: number; quantity: number }

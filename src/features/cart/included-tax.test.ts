@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { paise } from '#src/core/money.ts'
-import { cartTotals } from './cart.rules.ts'
+import { cartTotals } from './cart-sums.rules.ts'
 import { includedTax } from './included-tax.rules.ts'
 
 const rates = { usual: 5, products: { '7': 18 } }

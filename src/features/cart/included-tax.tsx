@@ -3,7 +3,7 @@ import { type IndianState, supplyTo } from '#src/core/gst.ts'
 import { formatAmount, rupees } from '#src/core/money.ts'
 import { taxRatesQuery } from '#src/features/catalog/catalog.queries.ts'
 import { usePublicSettings } from '#src/features/settings/settings.queries.ts'
-import type { OrderTotals } from './cart.rules.ts'
+import type { OrderTotals } from './cart-sums.rules.ts'
 import { includedTax, type TaxedPieces } from './included-tax.rules.ts'
 
 type IncludedTaxProps = {

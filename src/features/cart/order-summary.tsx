@@ -3,7 +3,7 @@ import { formatAmount, paise, rupees } from '#src/core/money.ts'
 import { usePromises, useShippingRule } from '#src/features/settings/settings.queries.ts'
 import { Facet } from '#src/ui/facet.tsx'
 import { Price } from '#src/ui/price.tsx'
-import { missingForFreeShipping, type OrderTotals } from './cart.rules.ts'
+import { missingForFreeShipping, type OrderTotals } from './cart-sums.rules.ts'
 
 type SummaryProps = { totals: OrderTotals; promoCode: string | null }
 

@@ -1,7 +1,7 @@
 import { type FormEvent, useId, useRef, useState } from 'react'
 import { formatDay } from '#src/core/dates.ts'
 import { usePromises, usePublicSettings } from '#src/features/settings/settings.queries.ts'
-import { holidayDays } from '#src/features/settings/settings.rules.ts'
+import { holidayDays } from '#src/features/settings/studio-hours.rules.ts'
 import { Button } from '#src/ui/button.tsx'
 import { controlClass } from '#src/ui/field.tsx'
 import { type DeliveryEstimate as Estimate, estimateDelivery } from './delivery.rules.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { DEFAULT_SETTINGS } from '#src/features/settings/settings.defaults.ts'
-import { holidayDays } from '#src/features/settings/settings.rules.ts'
+import { holidayDays } from '#src/features/settings/studio-hours.rules.ts'
 import { estimateDelivery, readPincode, refusedDelivery } from './delivery.rules.ts'
 
 /** A Monday, noon in Hyderabad. */

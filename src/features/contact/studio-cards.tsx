@@ -4,7 +4,7 @@ import { isSampleNumber } from '#src/core/shop-contact.ts'
 import { studioHoursText } from '#src/core/studio-hours.ts'
 import type { PublicSettings } from '#src/features/settings/settings.contract.ts'
 import { usePublicSettings } from '#src/features/settings/settings.queries.ts'
-import { studioHoursOf } from '#src/features/settings/settings.rules.ts'
+import { studioHoursOf } from '#src/features/settings/studio-hours.rules.ts'
 import { isExampleAddress, isMaskedPhone } from './contact.rules.ts'
 
 /** Where the studio is, when somebody is there, and how else to reach it. */

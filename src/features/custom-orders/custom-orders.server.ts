@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
-import { studioHoursOf } from '#src/features/settings/settings.rules.ts'
 import { readSection } from '#src/features/settings/settings.server.ts'
+import { studioHoursOf } from '#src/features/settings/studio-hours.rules.ts'
 import { type Db, inTransaction } from '#src/platform/database.server.ts'
 import { priceComposition } from './composition-price.rules.ts'
 import { tellReceived } from './custom-order-messages.server.ts'

@@ -1,4 +1,4 @@
-import type { OrderTotals } from '#src/features/cart/cart.rules.ts'
+import type { OrderTotals } from '#src/features/cart/cart-sums.rules.ts'
 import type { ShippingAddress } from './orders.contract.ts'
 
 type Ordered = {

@@ -1,7 +1,7 @@
 import { type Paise, paise, rupees } from '#src/core/money.ts'
 import { ShopError } from '#src/core/shop-error.ts'
 import { MAX_ORDER_TOTAL, type ShippingRule } from '#src/core/shop-policy.ts'
-import { type OrderTotals, totalsOf } from '#src/features/cart/cart.rules.ts'
+import { type OrderTotals, totalsOf } from '#src/features/cart/cart-sums.rules.ts'
 import { refusedDelivery } from '#src/features/catalog/delivery.rules.ts'
 import { type PricedLine, priceLines } from '#src/features/catalog/stock.server.ts'
 import { quotePromotion, toShopError } from '#src/features/promotions/promotions.server.ts'

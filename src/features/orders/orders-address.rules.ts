@@ -1,4 +1,4 @@
-import { ORDERS_PER_PAGE } from './orders.rules.ts'
+export const ORDERS_PER_PAGE = 10
 
 /** What of the shopper's orders stands in their address: the order that is open, and how many are shown beyond the first page. */
 export type OrdersAddress = { view?: string; shown?: number }

@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { getJson, getPage, nullIfUnknown, refusalOf, sendJson } from '#src/platform/http.ts'
 import type { Order, OrderCancellation, OrderDetails, Reorder } from './orders.contract.ts'
-import { ORDERS_PER_PAGE } from './orders.rules.ts'
+import { ORDERS_PER_PAGE } from './orders-address.rules.ts'
 
 /** Everybody's orders for the maker, newest first. Its key begins those of all the others, so they are refreshed with it. */
 export const ordersQuery = queryOptions<Order[]>({ queryKey: ['/api/orders'] })

@@ -34,7 +34,6 @@ export function canBeReordered(status: OrderStatus): boolean {
   return status === 'delivered' || status === 'completed'
 }
 
-export const ORDERS_PER_PAGE = 10
 export const MAKER_ORDERS_PER_PAGE = 25
 /** One print is one piece of work. */
 export const MAX_PRINTED = 200

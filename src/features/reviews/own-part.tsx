@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { useHydrated } from '#src/ui/use-hydrated.ts'
+import { ownReviewsQuery } from './own-reviews.queries.ts'
 import type { OwnReviews } from './reviews.contract.ts'
-import { ownReviewsQuery } from './reviews.queries.ts'
 import type { ReviewStatus } from './reviews.rules.ts'
 
 const ReviewForm = lazy(() => import('./review-form.tsx').then((module) => ({ default: module.ReviewForm })))

@@ -4,8 +4,8 @@ import { type UseFormRegisterReturn, useForm } from 'react-hook-form'
 import { z } from 'zod'
 import { Button } from '#src/ui/button.tsx'
 import { Field, TextAreaField } from '#src/ui/field.tsx'
+import { sendReview } from './own-reviews.queries.ts'
 import { NewReview } from './reviews.contract.ts'
-import { sendReview } from './reviews.queries.ts'
 import { RATINGS, REVIEW_TEXT_MAX, REVIEW_TITLE_MAX } from './reviews.rules.ts'
 
 /** A radio button's value is a text. */

@@ -1,37 +1,12 @@
-import { infiniteQueryOptions, mutationOptions, queryOptions } from '@tanstack/react-query'
-import { getJson, HttpError, refusalOf, sendJson } from '#src/platform/http.ts'
-import type { NewReview, OwnReviews, ProductReviews, Review } from './reviews.contract.ts'
-
-const pathOf = (productId: number) => `/api/products/${productId}/reviews`
+import { infiniteQueryOptions } from '@tanstack/react-query'
+import { getJson } from '#src/platform/http.ts'
+import type { ProductReviews } from './reviews.contract.ts'
 
 /** What buyers say about a product, page by page. The figures of every page are those of all. */
 export const reviewsQuery = (productId: number) =>
   infiniteQueryOptions({
     queryKey: ['/api/products', String(productId), 'reviews'],
-    queryFn: ({ pageParam }) => getJson<ProductReviews>(pathOf(productId) + pageParam),
+    queryFn: ({ pageParam }) => getJson<ProductReviews>(`/api/products/${productId}/reviews${pageParam}`),
     initialPageParam: '',
     getNextPageParam: ({ nextCursor }: ProductReviews) => (nextCursor ? `?cursor=${nextCursor}` : undefined),
   })
-
-/** What the signed-in shopper may write about, and wrote. */
-export const ownReviewsQuery = (productId: number) =>
-  queryOptions<OwnReviews>({ queryKey: ['/api/products', String(productId), 'reviews', 'own'] })
-
-export const sendReview = (productId: number) =>
-  mutationOptions({
-    mutationFn: (review: NewReview) => sendJson<Review>('POST', pathOf(productId), review),
-    meta: {
-      success: {
-        title: 'Review Submitted!',
-        description: 'Thank you for telling others. We read it before it appears publicly.',
-      },
-      failure: (error) => ({ title: 'Error', description: reasonOf(error) }),
-      refreshes: [ownReviewsQuery(productId).queryKey],
-    },
-  })
-
-function reasonOf(error: Error): string {
-  const isLimit = error instanceof HttpError && error.status === 429
-  if (isLimit) return 'That were many reviews at once. Please try again later.'
-  return refusalOf(error) ?? 'Failed to submit your review. Please try again.'
-}

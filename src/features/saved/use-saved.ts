@@ -1,5 +1,6 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useUser } from '#src/features/account/account.queries.ts'
+import { startMutation } from '#src/platform/start-mutation.ts'
 import { useHydrated } from '#src/ui/use-hydrated.ts'
 import { savedVisit, sendSaved, takeFromSaved } from './saved.queries.ts'
 import { type SavedItem, type SavedKey, visibleTo } from './saved.rules.ts'
@@ -13,17 +14,16 @@ export function useSaved() {
   const isHydrated = useHydrated()
   const { items, userId: owner, keep, forget } = useSavedStore()
   useQuery({ ...savedVisit(userId), enabled: isHydrated })
-  const send = useMutation(sendSaved)
-  const take = useMutation(takeFromSaved)
+  const queryClient = useQueryClient()
   return {
     saved: isHydrated ? visibleTo({ items, userId: owner }, userId) : NOTHING,
     keep(more: readonly SavedItem[]) {
       keep(more)
-      if (userId) send.mutate(more)
+      if (userId) startMutation(queryClient, sendSaved, more)
     },
     forget(keys: readonly SavedKey[]) {
       forget(keys)
-      if (userId) take.mutate(keys)
+      if (userId) startMutation(queryClient, takeFromSaved, keys)
     },
   }
 }

@@ -4,7 +4,7 @@ import type { DeskProps, DeskSearch } from '#src/platform/desk.ts'
 import { SectionForm } from './section-form.tsx'
 import { SECTION_TEXTS } from './section-texts.ts'
 import type { Section } from './settings.contract.ts'
-import { SECTION_NAMES } from './settings.rules.ts'
+import { SECTION_NAMES } from './settings.names.ts'
 import { sectionQuery } from './settings-desk.queries.ts'
 
 const sectionOf = ({ id }: DeskSearch): Section => SECTION_NAMES.find((name) => name === id) ?? 'claims'

@@ -4,7 +4,7 @@ import { apiRouter } from '#src/platform/api-router.server.ts'
 import { answerToAll, jsonAnswer, jsonBody, keepPrivate } from '#src/platform/api-shapes.server.ts'
 import type { Db } from '#src/platform/database.server.ts'
 import { PublicSettings, type Section, sectionOnDeskSchema } from './settings.contract.ts'
-import { SECTION_NAMES } from './settings.rules.ts'
+import { SECTION_NAMES } from './settings.names.ts'
 import { changeSection, publicSettings, sectionOnDesk } from './settings.server.ts'
 
 const publicRoute = createRoute({

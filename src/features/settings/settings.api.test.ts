@@ -8,7 +8,7 @@ import { aMaker } from '#tests/makers/maker.ts'
 import { settingsApi } from './settings.api.server.ts'
 import { PublicSettings, SECTIONS, type Section } from './settings.contract.ts'
 import { DEFAULT_SETTINGS } from './settings.defaults.ts'
-import { SECTION_NAMES } from './settings.rules.ts'
+import { SECTION_NAMES } from './settings.names.ts'
 import { readSection, readSettings } from './settings.server.ts'
 
 async function aDesk(db: Db) {

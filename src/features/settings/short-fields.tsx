@@ -2,8 +2,7 @@ import { SMS_KINDS, SMS_TEMPLATES } from '#src/features/notifications/sms.rules.
 import { Field } from '#src/ui/field.tsx'
 import { NumberField } from '#src/ui/number-field.tsx'
 import type { FieldsProps } from './fields-props.ts'
-import { SOCIAL_NETWORKS } from './settings.names.ts'
-import { NETWORK_NAMES } from './settings.rules.ts'
+import { NETWORK_NAMES, SOCIAL_NETWORKS } from './settings.names.ts'
 
 export function SocialFields({ value, set, wrong }: FieldsProps<'social'>) {
   return SOCIAL_NETWORKS.map((network) => (

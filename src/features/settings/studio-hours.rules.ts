@@ -1,0 +1,20 @@
+import type { StudioHours } from '#src/core/studio-hours.ts'
+import type { Settings } from './settings.contract.ts'
+
+/** The studio's hours for the clock of a quotation. */
+export function studioHoursOf({ week, holidays }: Settings['hours']): StudioHours {
+  return {
+    week: week.map((day) => day && { opens: minutesOf(day.opens), closes: minutesOf(day.closes) }),
+    holidays: holidayDays({ holidays }),
+  }
+}
+
+/** Days (2026-11-08), and those of every year without it (01-26). */
+export function holidayDays({ holidays }: Pick<Settings['hours'], 'holidays'>): string[] {
+  return holidays.map(({ day, everyYear }) => (everyYear ? day.slice(5) : day))
+}
+
+function minutesOf(clock: string): number {
+  const [hours = 0, minutes = 0] = clock.split(':').map(Number)
+  return hours * 60 + minutes
+}
