@@ -8,10 +8,10 @@ import { buildIfNeeded } from './build.ts'
 /** In KB of 1024 bytes, packed with brotli as they are sent. */
 const BUDGETS = { scripts: 125, styles: 15, fonts: 60, html: 20 }
 /**
- * Where most visits begin. The goal is 110 for both: React, the router and Query take 92 of it. What is reached is held,
+ * Where most visits begin. The goal is 110 for both: React, the router and Query take 90.6 of it. What is reached is held,
  * and what is saved next is to be taken off here.
  */
-const SCRIPTS_OF: Record<string, number> = { '/products': 110.7, '/product/1': 112.8 }
+const SCRIPTS_OF: Record<string, number> = { '/products': 109.3, '/product/1': 110 }
 const CLIENT = 'dist/client'
 const PAGES = [
   '/',
