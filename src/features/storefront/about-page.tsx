@@ -65,10 +65,10 @@ function Opening() {
         </div>
         <div className="cut cut-28">
           <Picture
-            src="/pictures/gold-leaf-gems.webp"
-            alt="Facet-cut dark chocolate gems with flakes of gold leaf"
-            width={960}
-            height={960}
+            src="/pictures/about.webp"
+            alt="Facet-cut chocolates, a broken bar and sugar pearls on a slab of pale stone"
+            width={1280}
+            height={1280}
             sizes="(min-width: 84.5rem) 595px, (min-width: 64rem) 46vw, 100vw"
             priority
             className="aspect-square w-full object-cover lg:aspect-5/4"
