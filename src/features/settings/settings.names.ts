@@ -1,5 +1,3 @@
-import type { Settings } from './settings.contract.ts'
-
 /** The claims that the shop makes; the first four stand in its row of numbers. */
 export const CLAIM_NAMES = ['experience', 'flavors', 'customers', 'certified', 'handcrafted', 'returns'] as const
 export type ClaimName = (typeof CLAIM_NAMES)[number]
@@ -17,7 +15,7 @@ export const NETWORK_NAMES: Record<SocialNetwork, string> = {
 }
 
 /** The sections in the order of the maker's screen. */
-export const SECTION_NAMES: readonly (keyof Settings)[] = [
+export const SECTION_NAMES = [
   'claims',
   'hours',
   'contact',
@@ -27,4 +25,4 @@ export const SECTION_NAMES: readonly (keyof Settings)[] = [
   'tax',
   'payments',
   'sms',
-]
+] as const
