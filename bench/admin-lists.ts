@@ -95,7 +95,7 @@ async function report({ cases, get, statements, pool }: Report) {
     }
     const { best, p50, p95 } = await measure(async () => (await get(path)).arrayBuffer(), CALLS)
     console.log(
-      `| ${best.toFixed(1)} | ${p50.toFixed(1)} | ${p95.toFixed(1)} | ${p95 > LIMIT_MS ? 'SLOW' : ''} | ${(bytes / 1024).toFixed(0)} | ${path.slice(0, 110)} |`,
+      `| ${best.toFixed(1)} | ${p50.toFixed(1)} | ${p95.toFixed(1)} | ${p95 > LIMIT_MS ? 'SLOW' : ''} | ${(bytes / 1024).toFixed(1)} | ${path.slice(0, 110)} |`,
     )
   }
   await explainHeaviest(pool, statements.seen)

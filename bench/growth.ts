@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { startPostgresServer } from '#src/platform/testing/postgres-server.ts'
+import { type Figures, tableOf } from './growth-table.ts'
 import { measure } from './measure.ts'
 import { machine, startShop, stopServer } from './servers.ts'
 
@@ -11,7 +12,6 @@ const { values } = parseArgs({
   options: { sizes: { type: 'string', default: '30x1000,300x100000,3000x1000000' }, only: { type: 'string' } },
 })
 const CALLS = 60
-const LIMIT = 1.5
 /** The query is for nobody: it keeps the answer from being given from memory, so that it is made each time. */
 const MADE = 'bench=1'
 const PUBLIC = [
@@ -40,12 +40,11 @@ const PUBLIC = [
   '/api/trace',
 ]
 
-type Figures = Map<string, number>
-
 /**
  * What each public page and call and each list of the desk costs in shops of different sizes, as products x orders:
  * npm run bench:growth [-- --sizes 30x1000,300x100000,3000x1000000 --only /api/orders]. The quickest of many calls counts:
- * it tells what the work takes. What grows by more than half is marked. With TEST_DATABASE_URL the filled shops stay there.
+ * it tells what the work takes. What grows by more than half is marked, and apart from it what also answers more. With
+ * TEST_DATABASE_URL the filled shops stay there.
  */
 async function main() {
   const sizes = values.sizes.split(',')
@@ -57,21 +56,9 @@ async function main() {
     const desk = deskFigures(size)
     found.push(new Map([...(await publicFigures(server.url, size)), ...desk]))
   }
-  console.log(`| ${sizes.join(' | ')} | ratio |      | call |\n|${'---:|'.repeat(sizes.length + 1)}---|---|`)
-  for (const call of new Set(found.flatMap((figures) => [...figures.keys()]))) {
-    const times = found.map((figures) => figures.get(call))
-    console.log(`| ${times.map((ms) => ms?.toFixed(1) ?? '-').join(' | ')} | ${ratioOf(times)} | \`${call}\` |`)
-  }
+  console.log(tableOf(sizes, found))
   console.log(`\n${machine()}`)
   await server.stop()
-}
-
-/** Largest to smallest. A list that has no second page in a small shop, say, has nothing to be compared with. */
-function ratioOf(times: (number | undefined)[]): string {
-  const [smallest, largest] = [times[0], times.at(-1)]
-  if (smallest === undefined || largest === undefined) return '- | '
-  const ratio = largest / smallest
-  return `${ratio.toFixed(2)} | ${ratio > LIMIT ? 'GROWS' : ''}`
 }
 
 /** The lists of the desk, measured by their own bench on a database that stays; what differs from shop to shop is left out of their addresses. */
@@ -81,16 +68,16 @@ function deskFigures(size: string): Figures {
     encoding: 'utf8',
     maxBuffer: 64 * 1024 * 1024,
   })
-  const rows = said.matchAll(/^\| ([\d.]+) \|.*\| (\/api\/\S.*?) \|$/gm)
+  const rows = said.matchAll(/^\| ([\d.]+) \|.*\| ([\d.]+) \| (\/api\/\S.*?) \|$/gm)
   return new Map(
-    [...rows].map(([, best = '', call = '']) => [
+    [...rows].map(([, best = '', kB = '', call = '']) => [
       call
         .replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, '{id}')
         .replace(/cursor=[^&]+/, 'cursor={id}')
         .replace(/\/\d+/, '/{n}')
         .replace(/[\w.]*ORD_\w+/, '{order}')
         .replace(/[\w.]+@[\w.]+|[\w.]+%40[\w.]+/, '{address}'),
-      Number(best),
+      { ms: Number(best), kB: Number(kB) },
     ]),
   )
 }
@@ -102,12 +89,14 @@ async function publicFigures(url: string, size: string): Promise<Figures> {
   const figures: Figures = new Map()
   try {
     for (const address of PUBLIC.filter((one) => one.includes(values.only ?? ''))) {
+      let kB = 0
       const ask = async () => {
         const answer = await fetch(`${shop.url}${address}${address.includes('?') ? '&' : '?'}${MADE}`)
-        await answer.arrayBuffer()
+        kB = (await answer.arrayBuffer()).byteLength / 1024
         if (!answer.ok) throw new Error(`${address}: ${answer.status}`)
       }
-      figures.set(address, (await measure(ask, CALLS)).best)
+      const { best } = await measure(ask, CALLS)
+      figures.set(address, { ms: best, kB })
     }
   } finally {
     await stopServer(shop)
