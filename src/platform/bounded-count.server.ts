@@ -20,7 +20,7 @@ export async function countUpToAThousand(db: Db, table: PgTable, where: SQL | un
   return total > COUNTED ? undefined : total
 }
 
-/** How many of the newest are looked at one by one: at first, and at most where those had some. */
+/** How many of the newest are walked through: at first, and at most where those had some. */
 const NEAR = 1000
 const STILL_NEAR = 8000
 const SOME = 5
@@ -28,32 +28,37 @@ const SOME = 5
 const COUNTABLE = 5000
 
 type Newest = {
-  /** Selects `is_found` of each of so many of the newest. */
+  /** Selects `id`, `at` and `is_found` of the first so many, in their order. */
   newest: (howMany: number) => SQL
+  oldestFirst?: boolean
   /** So many are a page. */
   enough: number
   howMany?: number
 }
 
-/** `isNear`: a walk through the newest meets a page, or their end, soon. `total` is there where the walk met their end. */
-type Look = { isNear: boolean; isBeyondCounting: boolean; total?: number }
+/** `ids` are what the walk found, when it met a page or the end soon (`isNear`). `total` is there where it met the end. */
+type Walk = { isNear: boolean; ids: string[]; isBeyondCounting: boolean; total?: number }
 
 /**
- * What the newest tell of a word, so that a page of a frequent one is found without the index of words: that reads all
- * that the word ever found before it gives the first, and takes every beginning of a word for equally rare.
+ * Walks through the newest until a page is found, so that a page of a frequent word is found without the index of words:
+ * that reads all that the word ever found before it gives the first, and takes every beginning of a word for equally rare.
  */
-export async function lookAtNewest(db: Db, table: PgTable, wanted: Newest): Promise<Look> {
-  const { newest, enough, howMany = NEAR } = wanted
-  const { rows } = await db.execute<{ seen: number; found: number; size: number }>(sql`
-    select count(*)::int as seen, (count(*) filter (where is_found))::int as found,
-      (select reltuples::float8 from pg_class where oid = ${getTableConfig(table).name}::regclass) as size
-    from (${newest(howMany)}) newest`)
-  const { seen, found, size } = onlyRow(rows)
-  if (seen < howMany) return { isNear: true, isBeyondCounting: false, total: found }
-  if (found >= enough) return { isNear: true, isBeyondCounting: (found / seen) * size > COUNTABLE }
-  const further = Math.ceil((1.5 * enough * seen) / found)
-  const isWorthIt = found >= SOME && howMany === NEAR && further <= STILL_NEAR
+export async function walkNewest(db: Db, table: PgTable, wanted: Newest): Promise<Walk> {
+  const { newest, oldestFirst = false, enough, howMany = NEAR } = wanted
+  const order = oldestFirst ? sql`at, id` : sql`at desc, id desc`
+  // Where the walk was broken off its last step is told besides, found or not.
+  const { rows } = await db.execute<{ id: string; is_found: boolean; step: number; size: number }>(sql`
+    select id, is_found, step, (select reltuples::float8 from pg_class where oid = ${getTableConfig(table).name}::regclass) as size
+    from (select id, at, is_found, (row_number() over (order by ${order}))::int as step from (${newest(howMany)}) newest) walked
+    where is_found or step = ${howMany} order by ${order} limit ${enough}`)
+  const ids = rows.filter(({ is_found }) => is_found).map(({ id }) => id)
+  const last = rows.at(-1)
+  if (last && ids.length >= enough)
+    return { isNear: true, ids, isBeyondCounting: (ids.length / last.step) * last.size > COUNTABLE }
+  if (last?.step !== howMany) return { isNear: true, ids, isBeyondCounting: false, total: ids.length }
+  const further = Math.ceil((1.5 * enough * howMany) / ids.length)
+  const isWorthIt = ids.length >= SOME && howMany === NEAR && further <= STILL_NEAR
   return isWorthIt
-    ? lookAtNewest(db, table, { ...wanted, howMany: further })
-    : { isNear: false, isBeyondCounting: false }
+    ? walkNewest(db, table, { ...wanted, howMany: further })
+    : { isNear: false, ids: [], isBeyondCounting: false }
 }

@@ -1,7 +1,7 @@
 import { and, type Column, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#src/platform/database.server.ts'
-import { lookAtNewestOrders } from './order-history.server.ts'
-import { matching } from './order-search.server.ts'
+import { walkNewestOrders } from './order-history.server.ts'
+import { indexed, matching } from './order-search.server.ts'
 import { orders } from './orders.table.server.ts'
 
 /** Whose order it is, as a table to join: for whoever lists what hangs on orders. */
@@ -23,13 +23,13 @@ export function customersOfOrders(db: Db) {
 
 /** The ids of the orders that a typed text finds, as a subquery. */
 export function orderIdsMatching(typed: string): SQL {
-  return sql`(select ${orders.id} from ${orders} where ${matching(typed) ?? sql`false`})`
+  return sql`(select ${orders.id} from ${orders} where ${indexed(typed) ?? sql`false`})`
 }
 
 /** Whether a text finds more orders than are counted, and so often that those of the newest make such a page. */
 export async function isOftenFound(db: Db, typed: string, limit: number): Promise<boolean> {
   if (!matching(typed)) return false
-  const { isNear, isBeyondCounting } = await lookAtNewestOrders(db, 'everybody', { q: typed, limit })
+  const { isNear, isBeyondCounting } = await walkNewestOrders(db, 'everybody', { q: typed, limit })
   return isNear && isBeyondCounting
 }
 

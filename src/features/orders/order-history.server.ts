@@ -1,10 +1,10 @@
 import { and, asc, desc, eq, getTableColumns, inArray, type SQL, sql } from 'drizzle-orm'
 import { paise, rupees } from '#src/core/money.ts'
 import { ShopError } from '#src/core/shop-error.ts'
-import { countUpToAThousand, lookAtNewest } from '#src/platform/bounded-count.server.ts'
-import type { Db } from '#src/platform/database.server.ts'
+import { COUNTED, countUpToAThousand, walkNewest } from '#src/platform/bounded-count.server.ts'
+import { type Db, onlyRow } from '#src/platform/database.server.ts'
 import { isOldestFirst, type OrderQueue } from './order-queues.rules.ts'
-import { inQueue, matching, WORDS_OF_EACH } from './order-search.server.ts'
+import { indexed, inQueue, matching } from './order-search.server.ts'
 import { trackingPage } from './order-tracking.rules.ts'
 import type { Order } from './orders.contract.ts'
 import type { OrderRow } from './orders.server.ts'
@@ -16,42 +16,76 @@ export type OrdersOf = { userId: string } | 'everybody'
 /** Which of them: the work that they make, and the words that are looked for. */
 export type OrderFilter = { status?: OrderQueue; q?: string }
 
-/** One page of orders; without a limit all of them. `cursor` is the id of the last order already seen. */
-export type OrderPage = OrderFilter & {
-  limit?: number
-  cursor?: string
-  /** The words find so few that sorting those is quicker than walking through all orders until enough are found. */
-  fewFound?: boolean
-  /** The walk meets a page soon, however many the words find. */
-  nearFound?: boolean
-}
+/** A part of them; without a limit all. `cursor` is the id of the last order already seen. */
+export type OrderPage = OrderFilter & { limit?: number; cursor?: string }
+
+/** The total is undefined when there are more than is worth counting. */
+type PartOfOrders = { orders: Order[]; total: number | undefined; nextCursor?: string }
 
 const { words: _, ...SHOWN } = getTableColumns(orders)
 
 /** Orders, each with its lines as they were when it was placed: newest first, but what is to be packed the other way round. */
-export async function listOrders(db: Db, whose: OrdersOf, page: OrderPage = {}): Promise<Order[]> {
-  const oldestFirst = isOldestFirst(page.status ?? 'all')
+export async function listOrders(db: Db, whose: OrdersOf, { limit, ...page }: OrderPage = {}): Promise<PartOfOrders> {
+  if (limit === undefined) {
+    const all = await selectOrders(db, whose, page)
+    return { orders: await withLines(db, all), total: all.length }
+  }
+  // One more than wanted: it tells whether there is a next page.
+  const wanted = { ...page, limit: limit + 1 }
+  const { rows, total } = page.q ? await searchOrders(db, whose, wanted) : await browseOrders(db, whose, wanted)
+  const shown = rows.slice(0, limit)
+  return {
+    orders: await withLines(db, shown),
+    total,
+    nextCursor: shown.length < rows.length ? shown.at(-1)?.id : undefined,
+  }
+}
+
+type Found = { rows: ShownRow[]; total: number | undefined }
+type Part = OrderPage & { limit: number }
+
+async function browseOrders(db: Db, whose: OrdersOf, page: Part): Promise<Found> {
+  const among = and(belongingTo(whose), page.status && inQueue(page.status))
+  return { total: await countUpToAThousand(db, orders, among), rows: await selectOrders(db, whose, page) }
+}
+
+/** Frequent words are met soon on the way through the newest; all that rare ones find is sorted. */
+async function searchOrders(db: Db, whose: OrdersOf, page: Part): Promise<Found> {
+  const { isNear, isBeyondCounting, ids, total } = await walkNewestOrders(db, whose, page)
+  if (isNear && isBeyondCounting) return { rows: await rowsById(db, ids), total: undefined }
+  if (total !== undefined && !page.cursor) return { rows: await rowsById(db, ids), total }
+  const found = await searchAllOrders(db, whose, page)
+  return { rows: await rowsById(db, isNear ? ids : found.ids), total: found.total }
+}
+
+async function selectOrders(db: Db, whose: OrdersOf, { status, q, cursor, limit }: OrderPage): Promise<ShownRow[]> {
+  const oldestFirst = isOldestFirst(status ?? 'all')
   const order = oldestFirst ? asc : desc
-  // The database cannot know how many a word begins: adding nothing keeps it from the walk in the order of the index.
-  const age = page.q && page.fewFound && !page.nearFound ? sql`${orders.createdAt} + interval '0'` : orders.createdAt
-  const wanted = page.nearFound ? among(page, WORDS_OF_EACH) : among(page)
-  const rows = await db
+  return db
     .select(SHOWN)
     .from(orders)
-    .where(and(belongingTo(whose), wanted, page.cursor ? beyond(page.cursor, oldestFirst) : undefined))
-    .orderBy(order(age), order(orders.id))
-    .limit(page.limit ?? Number.MAX_SAFE_INTEGER)
-  return withLines(db, rows)
+    .where(
+      and(
+        belongingTo(whose),
+        status && inQueue(status),
+        q ? matching(q) : undefined,
+        cursor ? beyond(cursor, oldestFirst) : undefined,
+      ),
+    )
+    .orderBy(order(orders.createdAt), order(orders.id))
+    .limit(limit ?? Number.MAX_SAFE_INTEGER)
 }
 
 /** These orders in the order of the ids; the unknown ones are left out. */
 export async function listOrdersById(db: Db, ids: string[]): Promise<Order[]> {
+  return withLines(db, await rowsById(db, ids))
+}
+
+async function rowsById(db: Db, ids: string[]): Promise<ShownRow[]> {
+  if (ids.length === 0) return []
   const rows = await db.select(SHOWN).from(orders).where(inArray(orders.id, ids))
   const byId = new Map(rows.map((row) => [row.id, row]))
-  return withLines(
-    db,
-    ids.flatMap((id) => byId.get(id) ?? []),
-  )
+  return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
 async function withLines(db: Db, rows: ShownRow[]): Promise<Order[]> {
@@ -73,49 +107,53 @@ export async function findOrder(db: Db, whose: OrdersOf, id: string): Promise<{ 
   return { row, order: toOrder(row, lines.get(id) ?? []) }
 }
 
-const countOrders = (db: Db, whose: OrdersOf, filter: OrderFilter) =>
-  countUpToAThousand(db, orders, and(belongingTo(whose), among(filter)))
-
-/** How many they are, as far as it is counted, and how a page of them is found the quickest. */
-export async function gaugeOrders(
-  db: Db,
-  whose: OrdersOf,
-  page: OrderPage,
-): Promise<{ total: number | undefined; how: Pick<OrderPage, 'fewFound' | 'nearFound'> }> {
-  if (!page.q) return { total: await countOrders(db, whose, page), how: {} }
-  const look = await lookAtNewestOrders(db, whose, page)
-  const isKnown = look.isBeyondCounting || (look.total !== undefined && !page.cursor)
-  const total = isKnown ? look.total : await countOrders(db, whose, page)
-  return { total, how: { fewFound: total !== undefined, nearFound: look.isNear } }
-}
-
-/** What the first of the orders that are to be listed tell of how many of them the words find. */
-export function lookAtNewestOrders(db: Db, whose: OrdersOf, { status, q = '', cursor, limit = 0 }: OrderPage) {
+/** What a walk through the first of the orders that are to be listed finds of the words. */
+export function walkNewestOrders(db: Db, whose: OrdersOf, { status, q = '', cursor, limit }: Part) {
   const oldestFirst = isOldestFirst(status ?? 'all')
   const order = oldestFirst ? asc : desc
-  const isFound = sql`${matching(q) ?? sql`true`}`.as('is_found')
   const newest = (howMany: number) =>
     db
-      .select({ isFound })
+      .select({
+        id: orders.id,
+        at: sql`${orders.createdAt}`.as('at'),
+        isFound: sql`${matching(q) ?? sql`true`}`.as('is_found'),
+      })
       .from(orders)
-      .where(and(belongingTo(whose), among({ status }), cursor ? beyond(cursor, oldestFirst) : undefined))
+      .where(and(belongingTo(whose), status && inQueue(status), cursor ? beyond(cursor, oldestFirst) : undefined))
       .orderBy(order(orders.createdAt), order(orders.id))
       .limit(howMany)
       .getSQL()
-  return lookAtNewest(db, orders, { newest, enough: limit + 1 })
+  return walkNewest(db, orders, { newest, oldestFirst, enough: limit })
+}
+
+/** All that the words find, read once: how many they are, as far as it is counted, and the ids of a part of them. */
+async function searchAllOrders(db: Db, whose: OrdersOf, { status, q = '', cursor, limit }: Part) {
+  const oldestFirst = isOldestFirst(status ?? 'all')
+  // Apart, because another index of the same orders would only be read besides. One shopper's own are few.
+  const found =
+    whose === 'everybody' ? sql`(select * from ${orders} where ${indexed(q) ?? sql`true`} offset 0) orders` : orders
+  const { rows } = await db.execute<{ total: number; ids: string[] }>(sql`
+    with found as materialized (
+      select ${orders.id}, ${orders.createdAt} from ${found} where ${and(belongingTo(whose), status && inQueue(status), matching(q)) ?? sql`true`}
+    )
+    select (select count(*)::int from found) as total, array(
+      select id from found where ${cursor ? isBeyond(sql`(created_at, id)`, cursor, oldestFirst) : sql`true`}
+      order by ${sql.raw(oldestFirst ? 'created_at, id' : 'created_at desc, id desc')} limit ${limit}) as ids`)
+  const { total, ids } = onlyRow(rows)
+  return { ids, total: total > COUNTED ? undefined : total }
 }
 
 function belongingTo(whose: OrdersOf): SQL | undefined {
   return whose === 'everybody' ? undefined : eq(orders.userId, whose.userId)
 }
 
-function among({ status, q }: OrderFilter, inWords?: SQL): SQL | undefined {
-  return and(status && inQueue(status), q ? matching(q, inWords) : undefined)
+function beyond(cursor: string, oldestFirst: boolean): SQL {
+  return isBeyond(sql`(${orders.createdAt}, ${orders.id})`, cursor, oldestFirst)
 }
 
-function beyond(cursor: string, oldestFirst: boolean): SQL {
+function isBeyond(place: SQL, cursor: string, oldestFirst: boolean): SQL {
   const than = sql.raw(oldestFirst ? '>' : '<')
-  return sql`(${orders.createdAt}, ${orders.id}) ${than} (select seen.created_at, seen.id from orders seen where seen.id = ${cursor})`
+  return sql`${place} ${than} (select seen.created_at, seen.id from orders seen where seen.id = ${cursor})`
 }
 
 type ShownRow = Omit<OrderRow, 'words'>

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNotNull, isNull, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import type { OrderQueue } from './order-queues.rules.ts'
 import { orders } from './orders.table.server.ts'
 
@@ -19,9 +19,6 @@ export function inQueue(queue: OrderQueue): SQL | undefined {
   return QUEUES[queue]()
 }
 
-/** To be asked of one order after the other: with nothing added, no index knows them. */
-export const WORDS_OF_EACH = sql`(${orders.words} || ''::tsvector)`
-
 /** The same characters at which the generated column splits: all of ASCII but letters and digits. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: what separates words is what is neither letter nor digit.
 const BETWEEN_WORDS = /[\x00-\x2f\x3a-\x40\x5b-\x60\x7b-\x7f]+/
@@ -29,17 +26,45 @@ const MAX_WORDS = 8
 /** As far as it is typed. */
 const IS_ADDRESS = /^\S+@\S*$/
 
-/** Orders in which every word that was typed begins a word of theirs: reference, names, phone, PIN, e-mail before its @. */
-export function matching(typed: string, inWords: SQLWrapper = orders.words): SQL | undefined {
+type Typed = { words: string[]; address?: string }
+
+/** Undefined where nothing was typed that could be looked for. */
+function read(typed: string): Typed | undefined {
   const words = wordsOf(typed).slice(0, MAX_WORDS)
   if (words.length === 0) return undefined
   const address = typed.trim()
-  const isAddress = IS_ADDRESS.test(address)
-  // Before the @ all is typed. Nothing is left in a word that would end its quotes.
-  const query = words.map((word) => (isAddress || isTooShort(word) ? `'${word}'` : `'${word}':*`)).join(' & ')
-  const found = sql`${inWords} @@ lower(${query})::tsquery`
-  return isAddress ? and(found, sql`starts_with(lower(${orders.customerEmail}), lower(${address}))`) : found
+  return IS_ADDRESS.test(address) ? { words, address } : { words }
 }
+
+/**
+ * Orders in which every word that was typed begins a word of theirs: reference, names, phone, PIN, e-mail before its @; or
+ * whose e-mail address begins so. To be asked of one order after the other: no index knows it.
+ */
+export function matching(typed: string): SQL | undefined {
+  const asked = read(typed)
+  if (!asked) return undefined
+  if (asked.address) return sql`starts_with(lower(${orders.customerEmail}), lower(${asked.address}))`
+  return sql`${orders.words} @@ lower(${asked.words.map(beginning).join(' & ')})::tsquery`
+}
+
+/** The same orders, as an index finds them. */
+export function indexed(typed: string): SQL | undefined {
+  const asked = read(typed)
+  if (!asked) return undefined
+  if (asked.address)
+    return sql`lower(${orders.customerEmail}) like lower(${`${asked.address.replace(/[\\%_]/g, '\\$&')}%`})`
+  const query = asked.words.map((word) => (isIndexedWhole(word) ? `'${word}'` : beginning(word))).join(' & ')
+  return sql`order_beginnings(${orders.words}) @@ lower(${query})::tsquery`
+}
+
+/** Nothing is left in a word that would end its quotes. */
+const beginning = (word: string) => (isTooShort(word) ? `'${word}'` : `'${word}':*`)
+
+/**
+ * The index has each beginning of a word before its first digit, up to twenty letters (order_beginnings): one list, where
+ * the words that begin so have one each. Not all twenty here: in small letters a word may be longer.
+ */
+const isIndexedWhole = (word: string) => /^[^\d]{2,15}$/u.test(word)
 
 /** So little begins too many words for an index to be of use: it has to be the whole word. */
 function isTooShort(word: string): boolean {

@@ -7,7 +7,7 @@ import type { Db } from '#src/platform/database.server.ts'
 import { type Limit, takeFromLimit } from '#src/platform/rate-limit.server.ts'
 import { makerOrdersApi } from './maker-orders.api.server.ts'
 import { getOrderDetails, type KnownOfOrder } from './order-details.server.ts'
-import { gaugeOrders, listOrders, type OrderPage, type OrdersOf } from './order-history.server.ts'
+import { listOrders, type OrdersOf } from './order-history.server.ts'
 import { ORDER_QUEUES } from './order-queues.rules.ts'
 import { type OnOrderCancelled, setOrderStatus } from './order-status.server.ts'
 import { Order, OrderCancellation, OrderDetails, OrderStatusChange, Reorder } from './orders.contract.ts'
@@ -81,10 +81,9 @@ export function ordersApi({ db, onCancelled, ...known }: OrdersApi) {
   api.openapi({ ...listRoute, middleware: requireUser(db) }, async (c) => {
     const { own, ...page } = c.req.valid('query')
     const whose = own ? ownOf(c.get('user')) : whoseFor(c.get('user'))
-    const gauged = page.limit ? await gaugeOrders(db, whose, page) : undefined
-    const { orders, nextCursor } = await pageOf(db, whose, { ...page, ...gauged?.how })
+    const { orders, ...part } = await listOrders(db, whose, page)
     keepPrivate(c)
-    tellPart(c, { total: gauged ? gauged.total : orders.length, nextCursor })
+    tellPart(c, part)
     return c.json(orders, 200)
   })
   api.openapi({ ...detailsRoute, middleware: requireUser(db) }, async (c) => {
@@ -128,11 +127,4 @@ const ownOf = (user: SessionUser): OrdersOf => ({ userId: user.id })
 
 function whoseFor(user: SessionUser): OrdersOf {
   return user.isAdmin && user.sessionKind === 'admin' ? 'everybody' : ownOf(user)
-}
-
-/** One order more than wanted is asked for: it tells whether there is a next page. */
-async function pageOf(db: Db, whose: OrdersOf, { limit, ...which }: OrderPage) {
-  const found = await listOrders(db, whose, { ...which, ...(limit && { limit: limit + 1 }) })
-  const orders = limit ? found.slice(0, limit) : found
-  return { orders, nextCursor: orders.length < found.length ? orders.at(-1)?.id : undefined }
 }

@@ -8,7 +8,7 @@ import {
   orderIdsMatching,
 } from '#src/features/orders/order-customers.server.ts'
 import { COUNTED, countUpToAThousand } from '#src/platform/bounded-count.server.ts'
-import type { Db } from '#src/platform/database.server.ts'
+import { type Db, onlyRow } from '#src/platform/database.server.ts'
 import type { PaymentPage, PaymentRecord } from './maker-payments.contract.ts'
 import { shownStatus, statusesShownAs, withoutUpiIds } from './payments.rules.ts'
 import { paymentEvents, payments } from './payments.table.server.ts'
@@ -24,22 +24,20 @@ export async function listPayments(
   { limit, cursor, q, ...filter }: PaymentPage,
 ): Promise<{ records: PaymentRecord[]; total?: number }> {
   const wanted = among(filter)
-  const beyond = cursor
-    ? sql`(${payments.createdAt}, ${payments.id}) < (select seen.created_at, seen.id from payments seen where seen.id = ${cursor})`
-    : undefined
+  const isNext = cursor ? beyond(sql`(${payments.createdAt}, ${payments.id})`, cursor) : undefined
   const page = paymentRows(db)
     .orderBy(desc(payments.createdAt), desc(payments.id))
     .limit(limit ?? Number.MAX_SAFE_INTEGER)
   if (q === undefined)
     return {
-      records: (await page.where(and(wanted, beyond))).map(toRecord),
+      records: (await page.where(and(wanted, isNext))).map(toRecord),
       total: await countUpToAThousand(db, payments, wanted),
     }
   const isPlain = !cursor && wanted === undefined
   const isOften = isPlain && limit !== undefined && (await isOftenFound(db, q, limit))
-  const ids = isOften ? undefined : await idsMatching(db, q, wanted)
-  const rows = await page.where(and(ids ? isOneOf(ids) : and(wanted, isMatching(q)), beyond))
-  return { records: rows.map(toRecord), total: ids && ids.length <= COUNTED ? ids.length : undefined }
+  const found = isOften ? undefined : await search(db, { q, wanted, cursor, limit })
+  const rows = await page.where(found ? isOneOf(found.ids) : and(wanted, isMatching(q), isNext))
+  return { records: rows.map(toRecord), total: found && found.total <= COUNTED ? found.total : undefined }
 }
 
 /** One payment, or nothing. */
@@ -70,20 +68,32 @@ function among({ status, from, to }: Omit<Filter, 'q'>): SQL | undefined {
 /** Sorting so many takes less than a walk that asks about the order of each. */
 const FEW = 3000
 
+type Sought = { q: string; wanted: SQL | undefined; cursor: string | undefined; limit: number | undefined }
+
 /**
- * The payments that a text finds by their own numbers or the bank's, or by whatever finds their order; undefined when
- * they are many: then walking through the newest meets enough of them soon, and sorting them all would take longer.
+ * The payments that a text finds by their own numbers or the bank's, or by whatever finds their order: how many, and the
+ * ids of a part of them. Undefined when they are many: then walking through the newest meets enough of them soon.
  */
-async function idsMatching(db: Db, q: string, wanted = sql`true`): Promise<string[] | undefined> {
-  const { rows } = await db.execute<{ id: string }>(sql`
-    select id from ${payments} where client_txn_id = ${q.toUpperCase()} and ${wanted}
-    union select id from ${payments} where provider is not null and upi_txn_id = ${q} and ${wanted}
-    union (select id from ${payments} where order_id in ${orderIdsMatching(q)} and ${wanted} limit ${FEW + 1})`)
-  return rows.length > FEW ? undefined : rows.map(({ id }) => id)
+async function search(db: Db, { q, wanted = sql`true`, cursor, limit }: Sought) {
+  const { rows } = await db.execute<{ total: number; ids: string[] }>(sql`
+    with found as materialized (
+      select id, created_at from ${payments} where client_txn_id = ${q.toUpperCase()} and ${wanted}
+      union select id, created_at from ${payments} where provider is not null and upi_txn_id = ${q} and ${wanted}
+      union (select id, created_at from ${payments} where order_id in ${orderIdsMatching(q)} and ${wanted} limit ${FEW + 1})
+    )
+    select (select count(*)::int from found) as total, array(
+      select id from found where ${cursor ? beyond(sql`(created_at, id)`, cursor) : sql`true`}
+      order by created_at desc, id desc limit ${limit ?? FEW}) as ids`)
+  const found = onlyRow(rows)
+  return found.total > FEW ? undefined : found
 }
 
 /** As one value: a thousand parameters take longer than what they ask for. */
 const isOneOf = (ids: string[]) => sql`${payments.id} = any(string_to_array(${ids.join(',')}, ',')::uuid[])`
+
+function beyond(place: SQL, cursor: string): SQL {
+  return sql`${place} < (select seen.created_at, seen.id from payments seen where seen.id = ${cursor})`
+}
 
 /** The same, asked of one payment after the other. */
 function isMatching(q: string): SQL {
