@@ -1,5 +1,6 @@
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { askForRelated } from '#src/features/catalog/catalog.rules.ts'
+import { firstPartPath, LIST_ITSELF } from '#src/features/catalog/first-part.rules.ts'
 import { someProductsPath } from '#src/features/catalog/some-products.rules.ts'
 import { askForMood, MOODS } from '#src/features/moods/moods.rules.ts'
 import { createKeptAnswers } from '#src/platform/kept-answers.server.ts'
@@ -44,9 +45,17 @@ it('parts of a list are kept for everybody where our own pages ask for them, and
     someProductsPath({ limit: 4 }),
     someProductsPath(askForRelated({ categoryId: 7 })),
     ...MOODS.map((mood) => someProductsPath(askForMood(mood))),
+    firstPartPath(LIST_ITSELF),
   ]
   expect(ours.filter((path) => !isPublicRead(path))).toEqual([])
-  const endless = ['limit=7', 'limit=4&any=thing', 'words=dark&limit=3', 'categoryId=7&limit=6', 'categoryId=7']
+  const endless = [
+    'limit=7',
+    'limit=4&any=thing',
+    'words=dark&limit=3',
+    'categoryId=7&limit=6',
+    'categoryId=7',
+    'q=a&category=all',
+  ]
   expect(endless.filter((query) => isPublicRead(`/api/products?${query}`))).toEqual([])
 })
 

@@ -1,4 +1,5 @@
 import { FEATURED_PRODUCTS, RELATED_PRODUCTS } from '#src/core/shop-policy.ts'
+import { firstPartPath, LIST_ITSELF } from '#src/features/catalog/first-part.rules.ts'
 import { someProductsPath } from '#src/features/catalog/some-products.rules.ts'
 import { ASK_FOR_FIRST, askForMood, MOODS } from '#src/features/moods/moods.rules.ts'
 
@@ -22,9 +23,10 @@ const PUBLIC_READS: readonly [path: RegExp, shows: readonly string[]][] = [
  * The parts of the list that our own pages ask for. Only these: questions are without end, and whoever invents them must
  * not push out what many ask for.
  */
-const OWN_PARTS = new Set(
-  [{ limit: FEATURED_PRODUCTS }, ASK_FOR_FIRST, ...MOODS.map(askForMood)].map((asked) => someProductsPath(asked)),
-)
+const OWN_PARTS = new Set([
+  ...[{ limit: FEATURED_PRODUCTS }, ASK_FOR_FIRST, ...MOODS.map(askForMood)].map((asked) => someProductsPath(asked)),
+  firstPartPath(LIST_ITSELF),
+])
 /** A page asks for the category of a product that there is. */
 const RELATED = new RegExp(`^/api/products\\?categoryId=\\d+&limit=${RELATED_PRODUCTS + 1}$`)
 

@@ -1,4 +1,4 @@
-import { and, asc, count, eq, gt, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
 import { paise, rupees } from '#src/core/money.ts'
 import { ShopError } from '#src/core/shop-error.ts'
 import type { Db } from '#src/platform/database.server.ts'
@@ -26,16 +26,23 @@ export async function listProductPage(
   db: Db,
   { limit, cursor, sort, ...wanted }: ProductPage,
 ): Promise<PageOfProducts> {
+  const condition = await conditionOf(db, wanted)
   const place = sort ? ORDERS[sort] : products.id.getSQL()
   const isNext = cursor === undefined ? undefined : await after(db, place, cursor)
-  const rows = await selectForSale(db, and(wantedOf(wanted), isNext))
+  const rows = await selectForSale(db, and(condition, isNext))
     .orderBy(place, products.id)
     .limit(limit + 1)
   const page = rows.slice(0, limit)
   return {
     products: page.map(toProduct),
-    total: cursor === undefined && rows.length <= limit ? rows.length : await countForSale(db, wanted),
+    total: cursor === undefined && rows.length <= limit ? rows.length : await countForSale(),
     nextCursor: page.length < rows.length ? page.at(-1)?.id : undefined,
+  }
+
+  /** A search tells no total: it reads every product, and once is enough. */
+  async function countForSale(): Promise<number | undefined> {
+    if (wanted.q || wanted.words) return undefined
+    return db.$count(products, and(isNull(products.archivedAt), condition))
   }
 }
 
@@ -59,15 +66,26 @@ async function after(db: Db, place: SQL, cursor: number): Promise<SQL> {
 
 type Wanted = Omit<ProductPage, 'limit' | 'cursor' | 'sort'>
 
-function wantedOf({ q, words, category = '', categoryId, ids }: Wanted): SQL | undefined {
+async function conditionOf(db: Db, wanted: Wanted): Promise<SQL | undefined> {
+  const { q, words, category = '', categoryId, ids } = wanted
   const slug = category.toLowerCase()
+  const isAny = slug === '' || slug === ALL_CATEGORIES
   return and(
     q ? mentions(q) : undefined,
     words && or(...words.map(mentions)),
-    slug === '' || slug === ALL_CATEGORIES ? undefined : eq(sql`lower(${categories.name})`, slug),
+    // Asked for first: whether few or many are of a category the database only knows of its number.
+    isAny ? undefined : inArray(products.categoryId, await categoriesNamed(db, slug)),
     categoryId === undefined ? undefined : eq(products.categoryId, categoryId),
     ids && inArray(products.id, ids),
   )
+}
+
+async function categoriesNamed(db: Db, slug: string): Promise<number[]> {
+  const named = await db
+    .select({ id: categories.id })
+    .from(categories)
+    .where(eq(sql`lower(${categories.name})`, slug))
+  return named.map(({ id }) => id)
 }
 
 /** Not LIKE: what is typed is text, also where it has a % in it. */
@@ -77,17 +95,6 @@ function mentions(word: string): SQL | undefined {
     gt(sql`strpos(lower(${products.name}), ${typed})`, 0),
     gt(sql`strpos(lower(${products.description}), ${typed})`, 0),
   )
-}
-
-/** How many there are in all. A search tells none: it reads every product, and once is enough. */
-async function countForSale(db: Db, wanted: Wanted): Promise<number | undefined> {
-  if (wanted.q || wanted.words) return undefined
-  const [counted] = await db
-    .select({ total: count() })
-    .from(products)
-    .innerJoin(categories, eq(categories.id, products.categoryId))
-    .where(and(isNull(products.archivedAt), wantedOf(wanted)))
-  return counted?.total ?? 0
 }
 
 /** One product that is for sale. */

@@ -1,0 +1,2 @@
+CREATE INDEX "products_by_price" ON "products" USING btree ("price_paise",lower("name"),"id");--> statement-breakpoint
+CREATE INDEX "products_by_price_down" ON "products" USING btree ((-"price_paise"),lower("name"),"id");
