@@ -82,6 +82,35 @@ describe('GET /api/products', () => {
       expect(new Set(asked.map(({ id }) => id))).toEqual(new Set(everything))
     }))
 
+  it('finds a part that few or many products have on all pages and in every order, each once', () =>
+    inDemoShop(async (api, db) => {
+      const { id: _, ...bar } = onlyRow(await db.select().from(products).limit(1))
+      const more = Array.from({ length: 300 }, (_, nth) => ({
+        ...bar,
+        name: `Bar ${String(nth).padStart(3, '0')}`,
+        description: nth % 50 === 7 ? 'Common, with a Pearl inside' : 'Common',
+        pricePaise: 10_000 + (nth % 40) * 100,
+        sku: `MANY-${nth}`,
+      }))
+      await db.insert(products).values(more)
+      const everything: Product[] = []
+      for (let path = '/api/products'; path; path = await onward(path, everything));
+      for (const search of ['common', 'EARL', 'pearl inside', 'th a p', 'ea', 'common\nbar', '_'])
+        for (const sort of PRODUCT_SORTS) {
+          const found: Product[] = []
+          const asked = new URLSearchParams({ q: search, sort, limit: '90' })
+          for (let path = `/api/products?${asked}`; path; path = await onward(path, found));
+          const wanted = chooseProducts(everything, { search, sort })
+          expect(found.map(({ id }) => id)).toEqual(wanted.map(({ id }) => id))
+        }
+
+      async function onward(path: string, into: Product[]): Promise<string> {
+        const answer = await api.request(path)
+        into.push(...Product.array().parse(await answer.json()))
+        return answer.headers.get('Link')?.match(/^<(.+)>; rel="next"$/)?.[1] ?? ''
+      }
+    }))
+
   it('tells how many it found where it has seen them all', () =>
     inDemoShop(async (api) => {
       const told = async (query: string) => (await api.request(`/api/products?${query}`)).headers.get('X-Total-Count')

@@ -1,10 +1,11 @@
-import { and, asc, eq, gt, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
 import { paise, rupees } from '#src/core/money.ts'
 import { ShopError } from '#src/core/shop-error.ts'
 import type { Db } from '#src/platform/database.server.ts'
+import { holding } from '#src/platform/text-parts.server.ts'
 import type { Category, Product, ProductPage } from './catalog.contract.ts'
 import { ALL_CATEGORIES } from './catalog.rules.ts'
-import { categories, products } from './catalog.table.server.ts'
+import { categories, products, shopText } from './catalog.table.server.ts'
 import type { ProductSort } from './product-page.rules.ts'
 
 /** Everything that is for sale, in the order in which the house brought it out. It grows with the shop: no page may ask for it. */
@@ -71,8 +72,8 @@ async function conditionOf(db: Db, wanted: Wanted): Promise<SQL | undefined> {
   const slug = category.toLowerCase()
   const isAny = slug === '' || slug === ALL_CATEGORIES
   return and(
-    q ? mentions(q) : undefined,
-    words && or(...words.map(mentions)),
+    q ? await holding(db, sought(q)) : undefined,
+    words && or(...words.map((word) => sought(word).isFound)),
     // Asked for first: whether few or many are of a category the database only knows of its number.
     isAny ? undefined : inArray(products.categoryId, await categoriesNamed(db, slug)),
     categoryId === undefined ? undefined : eq(products.categoryId, categoryId),
@@ -89,12 +90,10 @@ async function categoriesNamed(db: Db, slug: string): Promise<number[]> {
 }
 
 /** Not LIKE: what is typed is text, also where it has a % in it. */
-function mentions(word: string): SQL | undefined {
-  const typed = word.toLowerCase()
-  return or(
-    gt(sql`strpos(lower(${products.name}), ${typed})`, 0),
-    gt(sql`strpos(lower(${products.description}), ${typed})`, 0),
-  )
+function sought(typed: string) {
+  const inSmall = sql`${typed.toLowerCase()}::text`
+  const isFound = sql`(strpos(lower(${products.name}), ${inSmall}) > 0 or strpos(lower(${products.description}), ${inSmall}) > 0)`
+  return { id: products.id, text: shopText(products), typed, inSmall, isFound }
 }
 
 /** One product that is for sale. */

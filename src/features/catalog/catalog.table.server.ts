@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { type SQLWrapper, sql } from 'drizzle-orm'
 import { check, date, index, integer, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
 import { moment } from '#src/platform/moment.server.ts'
 import { STOCK_REASONS } from './stock.rules.ts'
@@ -7,6 +7,11 @@ export const categories = pgTable('categories', {
   id: integer().primaryKey().generatedAlwaysAsIdentity(),
   name: text().notNull().unique('categories_name_unique'),
 })
+
+/** What shoppers search in, and what the maker does. */
+export const shopText = (of: { name: SQLWrapper; description: SQLWrapper }) =>
+  sql`lower(${of.name} || chr(10) || ${of.description})`
+export const deskText = (of: { name: SQLWrapper; sku: SQLWrapper }) => sql`lower(${of.name} || chr(10) || ${of.sku})`
 
 export const products = pgTable(
   'products',
@@ -37,6 +42,12 @@ export const products = pgTable(
     check('products_min_stock_not_negative', sql`${table.minStock} >= 0`),
     index('products_category').on(table.categoryId),
     index('products_by_name').on(sql`lower(${table.name})`, table.id),
+    index('products_shop_parts')
+      .using('gin', sql`parts_of(${shopText(table)})`)
+      .with({ fastupdate: false }),
+    index('products_desk_parts')
+      .using('gin', sql`parts_of(${deskText(table)})`)
+      .with({ fastupdate: false }),
     // In these orders a search for a word that many have meets a page soon. None for the stock: it changes with every order.
     index('products_by_price').on(table.pricePaise, sql`lower(${table.name})`, table.id),
     index('products_by_price_down').on(sql`(-${table.pricePaise})`, sql`lower(${table.name})`, table.id),

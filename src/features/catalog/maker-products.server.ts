@@ -1,10 +1,11 @@
-import { and, eq, getTableColumns, gt, isNotNull, isNull, lte, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, isNotNull, isNull, lte, type SQL, sql } from 'drizzle-orm'
 import { paise, rupees } from '#src/core/money.ts'
 import { ShopError } from '#src/core/shop-error.ts'
 import { type Maker, recordChange } from '#src/features/audit/audit.server.ts'
 import { type Db, databaseErrorCode, inTransaction, onlyRow } from '#src/platform/database.server.ts'
+import { holding } from '#src/platform/text-parts.server.ts'
 import type { Category } from './catalog.contract.ts'
-import { categories, products, stockLedger } from './catalog.table.server.ts'
+import { categories, deskText, products, stockLedger } from './catalog.table.server.ts'
 import type { MakerProduct, MakerProductPage, ProductEdit, ProductFields } from './maker-products.contract.ts'
 import type { ProductFilter } from './maker-products.rules.ts'
 import { auditedFields, lockProduct, nextMoment, noSuchProduct, type ProductRow } from './product-rows.server.ts'
@@ -13,7 +14,7 @@ import { writeTaxRate } from './tax-rates.server.ts'
 
 /** A part of the maker's list, by name, from after the product that `cursor` names. */
 export async function listMakerProducts(db: Db, { q, status, limit, cursor }: MakerProductPage) {
-  const wanted = and(filters[status ?? 'all'], q ? mentions(q) : undefined)
+  const wanted = and(filters[status ?? 'all'], q ? await holding(db, sought(q)) : undefined)
   const place = sql`(${byName}, ${products.id})`
   const after =
     cursor && sql`${place} > (select ${byName}, ${products.id} from ${products} where ${products.id} = ${cursor})`
@@ -190,10 +191,10 @@ const filters: Record<ProductFilter | 'all', SQL | undefined> = {
 }
 
 /** Not LIKE: what is typed is text, also where it has a % in it. */
-function mentions(q: string) {
-  const typed = q.toLowerCase()
-  const inText = (column: typeof products.name | typeof products.sku) => gt(sql`strpos(lower(${column}), ${typed})`, 0)
-  return or(inText(products.name), inText(products.sku))
+function sought(typed: string) {
+  const inSmall = sql`${typed.toLowerCase()}::text`
+  const isFound = sql`(strpos(lower(${products.name}), ${inSmall}) > 0 or strpos(lower(${products.sku}), ${inSmall}) > 0)`
+  return { id: products.id, text: deskText(products), typed, inSmall, isFound }
 }
 
 function selectMakerProducts(db: Db) {

@@ -29,6 +29,7 @@ export const contactTickets = pgTable(
     index('contact_tickets_open').on(table.replyDueAt).where(sql`${table.status} = 'open'`),
     index('contact_tickets_newest').on(table.replyDueAt, table.id),
     index('contact_tickets_status').on(table.status, table.replyDueAt, table.id),
+    index('contact_tickets_parts').using('gin', sql`parts_of(${table.searched})`).with({ fastupdate: false }),
     index('contact_tickets_email').on(table.email),
     check('contact_tickets_due_after_creation', sql`${table.replyDueAt} > ${table.createdAt}`),
   ],

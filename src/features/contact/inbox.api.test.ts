@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { minutesLater } from '#src/core/dates.ts'
 import { auditLog } from '#src/features/audit/audit.table.server.ts'
@@ -70,6 +71,34 @@ describe('the inbox', () => {
         expect((await list(`?q=${q}`)).items.map((one) => one.id)).toEqual([id])
       expect((await list('?q=nobody%25')).items).toEqual([])
       expect((await list(`?status=closed&q=${ticket}`)).items).toEqual([])
+    }))
+
+  it('finds a part that few or many letters have on all pages, each once, with a true total', () =>
+    inTestTransaction(async (db) => {
+      const { list } = await anInbox(db)
+      await db.execute(sql`
+        insert into contact_tickets (name, email, subject, message, reply_due_at, created_at)
+        select 'Asha', 'asha@example.com', 'Letter ' || nth, case when nth % 60 = 0 then 'Rose truffles' else 'A question' end,
+          timestamptz '2026-11-02' + nth * interval '1 minute', timestamptz '2026-11-01' from generate_series(1, 300) nth`)
+      for (const [q, total] of [
+        ['letter', 300],
+        ['SE TRUFF', 5],
+        ['uestion', 295],
+        ['le', 300],
+        ['letter 30', 2],
+        ['les%', 0],
+      ] as const) {
+        const subjects: string[] = []
+        for (let path: string | undefined = `?limit=90&q=${encodeURIComponent(q)}`; path; ) {
+          const page: Awaited<ReturnType<typeof list>> = await list(path)
+          expect(page.total).toBe(total)
+          subjects.push(...page.items.map(({ subject }) => subject))
+          path = page.next
+        }
+        const latestFirst = subjects.toSorted((one, other) => Number(other.slice(7)) - Number(one.slice(7)))
+        expect([subjects.length, subjects]).toEqual([total, latestFirst])
+        expect(new Set(subjects).size).toBe(total)
+      }
     }))
 
   it.each(['?status=lost', '?limit=101', '?cursor=7', '?more=1'])('cannot be asked for with %s', (query) =>

@@ -6,6 +6,7 @@ import { type Maker, recordChange } from '#src/features/audit/audit.server.ts'
 import { queueMessage } from '#src/features/notifications/notifications.server.ts'
 import { countUpToAThousand } from '#src/platform/bounded-count.server.ts'
 import { type Db, inTransaction, onlyRow } from '#src/platform/database.server.ts'
+import { holding } from '#src/platform/text-parts.server.ts'
 import type { InboxPage, InboxTicket, TicketChange, TicketDetails } from './contact.contract.ts'
 import { ticketReplyMail } from './contact.messages.ts'
 import { ticketName } from './contact.rules.ts'
@@ -18,8 +19,9 @@ type TicketRow = Omit<typeof contactTickets.$inferSelect, 'searched'>
 export async function listTickets(
   db: Db,
   { status, q, limit, cursor }: InboxPage,
-): Promise<{ items: InboxTicket[]; nextCursor?: string }> {
+): Promise<{ items: InboxTicket[]; total: number | undefined; nextCursor?: string }> {
   const { replyDueAt, id } = contactTickets
+  const wanted = and(status && eq(contactTickets.status, status), q ? await about(db, q) : undefined)
   const isWork = status === 'open'
   const order = isWork ? asc : desc
   const after = cursor
@@ -28,15 +30,16 @@ export async function listTickets(
   const rows = await db
     .select(SHOWN)
     .from(contactTickets)
-    .where(and(found({ status, q }), after))
+    .where(and(wanted, after))
     .orderBy(order(replyDueAt), order(id))
     .limit(limit + 1)
   const items = rows.slice(0, limit).map(toInboxTicket)
-  return { items, nextCursor: rows.length > limit ? items.at(-1)?.id : undefined }
+  return {
+    items,
+    total: await countUpToAThousand(db, contactTickets, wanted),
+    nextCursor: rows.length > limit ? items.at(-1)?.id : undefined,
+  }
 }
-
-export const countTickets = (db: Db, which: Pick<InboxPage, 'status' | 'q'>) =>
-  countUpToAThousand(db, contactTickets, found(which))
 
 /** One ticket with its words and what was answered. */
 export async function ticketDetails(db: Db, id: string): Promise<TicketDetails> {
@@ -129,17 +132,14 @@ function isOpenedAgain(row: TicketRow, status: TicketChange['status']): boolean 
   return status === 'open' && row.status !== 'open' && row.answeredAt !== null
 }
 
-function found({ status, q }: Pick<InboxPage, 'status' | 'q'>): SQL | undefined {
-  return and(status && eq(contactTickets.status, status), q ? about(q) : undefined)
-}
-
 /** By its number (SC-1001, or 1001 alone), or by a part of what was typed. */
-function about(q: string): SQL | undefined {
+async function about(db: Db, q: string): Promise<SQL | undefined> {
   const [, digits] = /^(?:sc-?)?(\d{1,9})$/i.exec(q) ?? []
   const part = `%${q.replace(/[\\%_]/g, '\\$&')}%`
-  const { searched, number } = contactTickets
-  const isNumber = digits === undefined ? undefined : eq(number, Number(digits))
-  return or(isNumber, sql`${searched} like lower(${part})`)
+  const { id, searched, number } = contactTickets
+  const isFound = sql`${searched} like lower(${part})`
+  const isHeld = await holding(db, { id, text: searched.getSQL(), typed: q, inSmall: sql`lower(${q})`, isFound })
+  return digits === undefined ? isHeld : or(eq(number, Number(digits)), isHeld)
 }
 
 const BEGINNING = 160

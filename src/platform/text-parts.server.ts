@@ -1,0 +1,30 @@
+import { type Column, inArray, type SQL, sql } from 'drizzle-orm'
+import type { Db } from './database.server.ts'
+
+type Sought = {
+  id: Column
+  /** A text in small letters, with an index of its parts: gin (parts_of(text)). */
+  text: SQL
+  typed: string
+  /** What was typed, in small letters as the text is. */
+  inSmall: SQL
+  /** That it stands in the text: the parts of a text say nothing of their order. */
+  isFound: SQL
+}
+
+/** The index knows texts by three letters in a row. */
+const SHORTEST = 3
+const FEW = 200
+
+/**
+ * The condition that a typed part stands in a text: as the ids of those in which it does, if they are few. Where many have
+ * it, or so little was typed that the index does not know it, one is looked at after the other: the first page is near.
+ */
+export async function holding(db: Db, { id, text, typed, inSmall, isFound }: Sought): Promise<SQL> {
+  if ([...typed].length < SHORTEST) return isFound
+  const { rows } = await db.execute<{ id: unknown }>(sql`
+    select ${id} as id from ${id.table} where parts_of(${text}) @> parts_of(${inSmall}) and ${isFound} limit ${FEW + 1}`)
+  if (rows.length > FEW) return isFound
+  const ids = rows.map((row) => row.id)
+  return inArray(id, ids)
+}
