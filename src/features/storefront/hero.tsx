@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { HOUSE_FORMATS, housePicture, houseSources } from '#src/core/house-pictures.ts'
+import houseName from '#src/styles/fonts/house-name-telugu.woff2?url&no-inline'
 
 type HeroProps = { eyebrow: string; title: string; lead: string; children: ReactNode }
 
@@ -7,6 +8,8 @@ type HeroProps = { eyebrow: string; title: string; lead: string; children: React
 export function Hero({ eyebrow, title, lead, children }: HeroProps) {
   return (
     <section className="on-dark relative isolate overflow-hidden bg-cocoa-950 text-pearl">
+      {/* Nothing but the styles names it, which have to come first. */}
+      <link rel="preload" href={houseName} as="font" type="font/woff2" crossOrigin="anonymous" />
       <HeroPicture />
       <div className="wrap relative -mt-11 flex flex-col items-start gap-4.5 pb-10.5 sm:mt-0 sm:min-h-170 sm:justify-center sm:gap-6.5 sm:py-24">
         <p className="eyebrow text-gold-300">
