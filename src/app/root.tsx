@@ -9,7 +9,7 @@ import { HOME_CITY, SHOP_NAME } from '#src/core/shop-policy.ts'
 import { userQuery } from '#src/features/account/account.queries.ts'
 import { useCart } from '#src/features/cart/cart-store.ts'
 import { PaidOrderWatcher } from '#src/features/checkout/paid-order-watcher.tsx'
-import { publicSettingsQuery } from '#src/features/settings/settings.queries.ts'
+import { publicSettingsQuery, usePublicSettings } from '#src/features/settings/settings.queries.ts'
 import rupee from '#src/styles/fonts/figtree-rupee.woff2?url&no-inline'
 import { latePart } from '#src/ui/late-part.tsx'
 import { ErrorScreen } from './shell/error-screen.tsx'
@@ -106,12 +106,16 @@ function Shop() {
       <div id="content" tabIndex={-1} className="flex-1 focus:outline-none">
         <Outlet />
       </div>
-      <Footer />
+      <Foot />
       <CartDrawerWhenOpen />
       <PaidOrderWatcher />
       <ToastArea />
     </div>
   )
+}
+
+function Foot() {
+  return <Footer settings={usePublicSettings()} />
 }
 
 /** The drawer's code comes when it is first opened; it stays afterwards, so that it can slide out. */

@@ -3,22 +3,26 @@ import type { ReactNode } from 'react'
 import { isSampleNumber } from '#src/core/shop-contact.ts'
 import { SHOP_NAME } from '#src/core/shop-policy.ts'
 import { studioHoursText } from '#src/core/studio-hours.ts'
+import type { PublicSettings } from '#src/features/settings/settings.contract.ts'
 import { NETWORK_NAMES, SOCIAL_NETWORKS } from '#src/features/settings/settings.names.ts'
-import { usePromises, usePublicSettings } from '#src/features/settings/settings.queries.ts'
+import { promisesOf } from '#src/features/settings/settings.rules.ts'
 import { studioHoursOf } from '#src/features/settings/studio-hours.rules.ts'
 import { MORE_PAGES, NAVIGATION } from './navigation.ts'
 
 const linkClass = 'inline-block py-2.5 lg:py-1 transition-colors duration-150 ease-house hover:text-gold-300'
 
-export function Footer() {
+type SettingsProps = { settings: PublicSettings }
+
+/** The settings are given, not asked for: until it is alive it stays as the server wrote it, also where they change. */
+export function Footer({ settings }: SettingsProps) {
   return (
     <footer className="on-dark bg-cocoa-950 pt-16 pb-8 text-[0.9375rem] text-on-dark-muted">
       <div className="wrap">
         <div className="grid grid-cols-2 gap-x-6 gap-y-10 lg:grid-cols-[1.7fr_1fr_1fr_1.2fr] lg:gap-12">
-          <AboutTheHouse />
+          <AboutTheHouse settings={settings} />
           <QuickLinks />
-          <CustomerService />
-          <ContactBlock />
+          <CustomerService settings={settings} />
+          <ContactBlock settings={settings} />
         </div>
         <div className="mt-12 flex flex-wrap items-center justify-between gap-4 border-line-dark border-t pt-5 text-meta">
           <span>© {SHOP_NAME}</span>
@@ -31,21 +35,20 @@ export function Footer() {
   )
 }
 
-function AboutTheHouse() {
+function AboutTheHouse({ settings }: SettingsProps) {
   return (
     <div className="max-sm:col-span-2">
       <img src="/logo-light.svg" alt={SHOP_NAME} width={236} height={48} loading="lazy" className="mb-5 h-12 w-auto" />
       <p className="max-w-[34ch]">
         Handcrafted chocolates from Hyderabad, the city that gave the world its diamonds and its pearls.
       </p>
-      <SocialLinks />
+      <SocialLinks social={settings.social} />
     </div>
   )
 }
 
 /** Only to places that exist: a network without an address of ours is not named. */
-function SocialLinks() {
-  const { social } = usePublicSettings()
+function SocialLinks({ social }: Pick<PublicSettings, 'social'>) {
   const ours = SOCIAL_NETWORKS.flatMap((network) => {
     const href = social[network]
     return href ? [{ href, name: NETWORK_NAMES[network] }] : []
@@ -80,8 +83,8 @@ function QuickLinks() {
   )
 }
 
-function CustomerService() {
-  const { freeShipping, returns, delivery } = usePromises()
+function CustomerService({ settings }: SettingsProps) {
+  const { freeShipping, returns, delivery } = promisesOf(settings)
   return (
     <Column title="Customer service">
       <ul>
@@ -108,8 +111,7 @@ function CustomerService() {
   )
 }
 
-function ContactBlock() {
-  const { contact, hours } = usePublicSettings()
+function ContactBlock({ settings: { contact, hours } }: SettingsProps) {
   const [phone] = contact.phones
   const [mailbox] = contact.emails
   return (
@@ -124,14 +126,13 @@ function ContactBlock() {
           {days}
         </p>
       ))}
-      <OfficialNumbers />
+      <OfficialNumbers {...contact} />
     </Column>
   )
 }
 
 /** What a seller of food and a collector of tax names wherever it sells. The demo's numbers are said to be none. */
-function OfficialNumbers() {
-  const { fssai, gstin } = usePublicSettings().contact
+function OfficialNumbers({ fssai, gstin }: Pick<PublicSettings['contact'], 'fssai' | 'gstin'>) {
   const sample = (number: string) => (isSampleNumber(number) ? ' (sample)' : '')
   return (
     <>
