@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
-import { sql } from 'drizzle-orm'
 import type { Db } from '#src/platform/database.server.ts'
+import { thisMoment } from '#src/platform/moment.server.ts'
 import type { AuditAction, AuditEntity } from './audit.rules.ts'
 import { auditLog } from './audit.table.server.ts'
 
@@ -46,7 +46,6 @@ function entryOf({ by, entity, entityId, action, before, after }: Change) {
     action,
     before: only(before),
     after: only(after),
-    // Not now(): that is when the transaction began, and several changes of one would have no order.
-    createdAt: sql`clock_timestamp()`,
+    createdAt: thisMoment(),
   }
 }

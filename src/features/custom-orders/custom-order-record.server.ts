@@ -1,7 +1,8 @@
-import { eq, type SQL, sql } from 'drizzle-orm'
+import { eq, type SQL } from 'drizzle-orm'
 import { ShopError } from '#src/core/shop-error.ts'
 import { lockOrder, type OrderRow } from '#src/features/orders/orders.server.ts'
 import { type Db, onlyRow } from '#src/platform/database.server.ts'
+import { thisMoment } from '#src/platform/moment.server.ts'
 import type { CustomOrderStatus } from './custom-orders.rules.ts'
 import { customOrderMoments, customOrders } from './custom-orders.table.server.ts'
 
@@ -43,8 +44,7 @@ export async function recordMoment(tx: Db, customOrderId: string, moment: Moment
   return onlyRow(
     await tx
       .insert(customOrderMoments)
-      // Not now(): that is when the transaction began, and several moments of one would have no order.
-      .values({ ...moment, customOrderId, createdAt: sql`clock_timestamp()` })
+      .values({ ...moment, customOrderId, createdAt: thisMoment() })
       .returning({ id: customOrderMoments.id }),
   )
 }

@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import type { Db } from '#src/platform/database.server.ts'
 import { apiOf } from '#src/platform/testing/test-api.ts'
@@ -17,8 +16,6 @@ async function fill(db: Db) {
     text: 'One\nline',
     dedupeKey: '1',
   })
-  // The embedded database counts in milliseconds.
-  await setTimeout(2)
   await queueMessage(db, {
     channel: 'sms',
     to: '+919876543210',
@@ -54,4 +51,16 @@ it('shows them as a page, as text only and without links out of it', () =>
     expect(await (await shop(db).request('/api/demo/mailbox?to=nobody%40example.com')).text()).toContain(
       'Nothing has been sent',
     )
+  }))
+
+it('lists what was written at once in the order in which it was written', () =>
+  inTestTransaction(async (db) => {
+    const texts = Array.from({ length: 50 }, (_, nth) => `Letter ${nth}`)
+    for (const text of texts)
+      await queueMessage(db, { channel: 'email', to: 'asha@example.com', subject: 'News', text, dedupeKey: text })
+    const answer = await shop(db).request('/api/demo/messages')
+    const kept = KeptMessage.strict()
+      .array()
+      .parse(await answer.json())
+    expect(kept.map(({ text }) => text)).toEqual(texts.toReversed())
   }))

@@ -1,6 +1,7 @@
 import { and, desc, eq, gt, inArray, isNull, lt, lte, ne, or, type SQL, sql } from 'drizzle-orm'
 import { minutesLater } from '#src/core/dates.ts'
 import type { Db } from '#src/platform/database.server.ts'
+import { thisMoment } from '#src/platform/moment.server.ts'
 import { NotSetUp, OverBudget, Undeliverable } from './delivery-failures.server.ts'
 import { messages } from './messages.table.server.ts'
 import type { KeptMessage } from './notifications.contract.ts'
@@ -44,8 +45,7 @@ export async function queueMessage(
       ...columnsOf(message),
       dedupeKey,
       dueAt: notBefore,
-      // Not now(): that is when the transaction began, and several messages of one would have no order.
-      createdAt: sql`clock_timestamp()`,
+      createdAt: thisMoment(),
     })
     .onConflictDoNothing({ target: messages.dedupeKey })
 }

@@ -1,6 +1,7 @@
-import { asc, eq, sql } from 'drizzle-orm'
+import { asc, eq } from 'drizzle-orm'
 import { type Maker, recordChange } from '#src/features/audit/audit.server.ts'
 import { type Db, inTransaction } from '#src/platform/database.server.ts'
+import { thisMoment } from '#src/platform/moment.server.ts'
 import { lockOrder } from './orders.server.ts'
 import { orderNotes } from './orders.table.server.ts'
 
@@ -9,9 +10,7 @@ export async function addOrderNote(db: Db, note: { orderId: string; by: Maker; t
   const { orderId, by, text } = note
   await inTransaction(db, async (tx) => {
     await lockOrder(tx, orderId)
-    // Not now(): that is when the transaction began.
-    const createdAt = sql`clock_timestamp()`
-    await tx.insert(orderNotes).values({ orderId, text, authorEmail: by.email, createdAt })
+    await tx.insert(orderNotes).values({ orderId, text, authorEmail: by.email, createdAt: thisMoment() })
     await recordChange(tx, { by, entity: 'order', entityId: orderId, action: 'update', after: { note: text } })
   })
 }
