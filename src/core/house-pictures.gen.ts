@@ -5,7 +5,7 @@ export const HOUSE_PICTURES: Record<string, HousePicture> = {
   "about": {"hash":"41203a62","width":1280,"height":1280,"colour":"#382818","blur":"data:image/webp;base64,UklGRkQAAABXRUJQVlA4IDgAAACwAQCdASoIAAgAA4BaJYwCdADzfT4wAP7qGLXCvXWWcuOP9pfVuEvcW6UVc5FXat5aC9DrIz4AAA=="},
   "bitter-85-bar": {"hash":"24f625f4","width":1200,"height":1200,"colour":"#483838","blur":"data:image/webp;base64,UklGRjQAAABXRUJQVlA4ICgAAADQAQCdASoIAAgAA4BaJZQCdAEPCroCGAD+0QnOpOgeZuLAm8wJYAAA"},
   "bonbon-jewels": {"hash":"a6ef73a6","width":1600,"height":1600,"colour":"#d8d8c8","blur":"data:image/webp;base64,UklGRj4AAABXRUJQVlA4IDIAAADQAQCdASoIAAgAA4BaJYwCdAD0p36+4AD+4No44Lx4od3EO1hZcV83pUOS6VRZZDAAAA=="},
-  "caramel-fusion-bonbons": {"hash":"a2e2f351","width":1200,"height":1200,"colour":"#b8a888","blur":"data:image/webp;base64,UklGRkQAAABXRUJQVlA4IDgAAACwAQCdASoIAAgAA4BaJZACdADbAMgAAP6U/Yuju/q+hzzOp3bIoHdaLHpFfAXOqqebEuVeryuAAA=="},
+  "caramel-fusion-bonbons": {"hash":"8fcfc4a9","width":1600,"height":1600,"colour":"#b8a888","blur":"data:image/webp;base64,UklGRkQAAABXRUJQVlA4IDgAAACwAQCdASoIAAgAA4BaJZACdADbAMgAAP6U/Yuju/q+hzzOp3bIoHdaLHpFfAXOqqebEuVemuYAAA=="},
   "cardamom-truffles": {"hash":"94157e99","width":1600,"height":1600,"colour":"#a8a898","blur":"data:image/webp;base64,UklGRj4AAABXRUJQVlA4IDIAAADQAQCdASoIAAgAA4BaJQBOgB6UXDM6UAD+mWeUFDbGUEQ56Ldu5STZBmi/vzJ+rf8AAA=="},
   "chili-spice-bar": {"hash":"64d28790","width":1600,"height":1600,"colour":"#281818","blur":"data:image/webp;base64,UklGRjQAAABXRUJQVlA4ICgAAACwAQCdASoIAAgAA4BaJYwCdAEOO3dAAP7ppI9giFgLu6hzACZZQAAA"},
   "cocoa-truffles": {"hash":"ab2f9aff","width":1600,"height":1600,"colour":"#d8d8c8","blur":"data:image/webp;base64,UklGRkoAAABXRUJQVlA4ID4AAAAwAgCdASoIAAgAA4BaJYwCdAYrx2ZKvDaUAAD+uEX35v0Su9b+uyAdFlpakWX6kFDTOYUjkR4jFEu9tqaAAA=="},
@@ -49,6 +49,6 @@ export const HOUSE_PICTURES: Record<string, HousePicture> = {
   "signature-jewels": {"hash":"aa72aed4","width":960,"height":1200,"colour":"#d8c8b8","blur":"data:image/webp;base64,UklGRkQAAABXRUJQVlA4IDgAAABQAQCdASoIAAoAA4BaJQBOgCgAAP7txnUesGuG/2+EKG14/wTP8AJDYdmZ/O+9MEKxPk5d8qgAAA=="},
   "signature-velvet": {"hash":"7a963db5","width":960,"height":1200,"colour":"#886848","blur":"data:image/webp;base64,UklGRkQAAABXRUJQVlA4IDgAAADQAQCdASoIAAoAA4BaJYgCdAD0jwKQAAD+Svea4aphPoLIEmTwGiTT9HgNQ/ek4gKRRV6vK4AAAA=="},
   "star-celebration": {"hash":"7543d632","width":1600,"height":1600,"colour":"#681828","blur":"data:image/webp;base64,UklGRj4AAABXRUJQVlA4IDIAAABwAQCdASoIAAgAA4BaJagCdAFAAAD+8AUSVZZRW2IHnd/6poVAokYaNfi7sRxkkAAAAA=="},
-  "strawberry-hearts": {"hash":"60bedb1b","width":1200,"height":1200,"colour":"#d8c8b8","blur":"data:image/webp;base64,UklGRjwAAABXRUJQVlA4IDAAAADQAQCdASoIAAgAA4BaJQBOgCHd1FLQAAD+4M3VYSZvOobDlC3dDHnyLw3CEW2NoAA="},
+  "strawberry-hearts": {"hash":"aa36a650","width":1600,"height":1600,"colour":"#d8c8b8","blur":"data:image/webp;base64,UklGRjwAAABXRUJQVlA4IDAAAADQAQCdASoIAAgAA4BaJQBOgCHd1FLQAAD+4M3VYSY85IVDiSmdCaa0dFlfZTvEAAA="},
   "wedding-favours": {"hash":"cf12e464","width":1600,"height":1600,"colour":"#d8c8b8","blur":"data:image/webp;base64,UklGRjYAAABXRUJQVlA4ICoAAADQAQCdASoIAAgAA4BaJYwCdAEPDyVyMAD+5+4G6b+7ppabTXfrUUNIAAA="},
 }
