@@ -24,7 +24,7 @@ export const HOUSE_PICTURES: Record<string, HousePicture> = {
   "hazelnut-praline-bar": {"hash":"d649cd69","width":1600,"height":1600,"colour":"#583828","blur":"data:image/webp;base64,UklGRjQAAABXRUJQVlA4ICgAAACQAQCdASoIAAgAA4BaJQBOgB5PfIAA/p78FbcG+Mal7liVKVervIAA"},
   "hero": {"hash":"cb9b7426","width":2400,"height":1350,"colour":"#382818","blur":"data:image/webp;base64,UklGRjYAAABXRUJQVlA4ICoAAADQAQCdASoIAAQAA4BaJQBOgB6RpTJgAAD+8U329hyUjfEgRhoztlojYAA="},
   "hero-phone": {"hash":"c1481199","width":1170,"height":990,"colour":"#382818","blur":"data:image/webp;base64,UklGRjwAAABXRUJQVlA4IDAAAADQAQCdASoIAAcAA4BaJQBOgCHhgR0DAAD+8r9yIk3ys/YwlbdJu+XVojDIHjczIAA="},
-  "honeycomb-bark": {"hash":"66d0cd39","width":1200,"height":1200,"colour":"#b8a888","blur":"data:image/webp;base64,UklGRkIAAABXRUJQVlA4IDYAAADQAQCdASoIAAgAA4BaJYgCdAEekMwJwAD+mWZavkwjLBAWzSlK3UNeIUaeWZwRMlsn9mAAAAA="},
+  "honeycomb-bark": {"hash":"388d5b6d","width":1600,"height":1600,"colour":"#b8a888","blur":"data:image/webp;base64,UklGRkIAAABXRUJQVlA4IDYAAADQAQCdASoIAAgAA4BaJYgCdAEej8JQAAD+mWZavkwjLBAWzSlK3UNxa4Qt34Nkg5OWyf3qAAA="},
   "lavender-squares": {"hash":"af197d9e","width":1600,"height":1600,"colour":"#b8a8b8","blur":"data:image/webp;base64,UklGRjIAAABXRUJQVlA4ICYAAABwAQCdASoIAAgAA4BaJZQCw7FAAAD+6BxdsCuxSqVhDTkVI92AAA=="},
   "mood-adventurous": {"hash":"cf64af6b","width":960,"height":720,"colour":"#382818","blur":"data:image/webp;base64,UklGRjgAAABXRUJQVlA4ICwAAACwAQCdASoIAAYAA4BaJQBOgCHfGbugAP7bz87IiL1DEUYkjDW6lXprmAAAAA=="},
   "mood-calm": {"hash":"de2d5a83","width":960,"height":720,"colour":"#d8d8c8","blur":"data:image/webp;base64,UklGRjQAAABXRUJQVlA4ICgAAABwAQCdASoIAAYAA4BaJYwCdAFAAAD+7yEh6+4ASa+bZHJyMM/V4AAA"},
