@@ -3,7 +3,7 @@ import type { HousePicture } from './house-picture.ts'
 
 export const HOUSE_PICTURES: Record<string, HousePicture> = {
   "about": {"hash":"41203a62","width":1280,"height":1280,"colour":"#382818","blur":"data:image/webp;base64,UklGRkQAAABXRUJQVlA4IDgAAACwAQCdASoIAAgAA4BaJYwCdADzfT4wAP7qGLXCvXWWcuOP9pfVuEvcW6UVc5FXat5aC9DrIz4AAA=="},
-  "bitter-85-bar": {"hash":"24f625f4","width":1200,"height":1200,"colour":"#483838","blur":"data:image/webp;base64,UklGRjQAAABXRUJQVlA4ICgAAADQAQCdASoIAAgAA4BaJZQCdAEPCroCGAD+0QnOpOgeZuLAm8wJYAAA"},
+  "bitter-85-bar": {"hash":"52feb9f0","width":1600,"height":1600,"colour":"#483838","blur":"data:image/webp;base64,UklGRjQAAABXRUJQVlA4ICgAAADQAQCdASoIAAgAA4BaJZQCdAEPCroCGAD+0QnOpOgeZuLAm8wJYAAA"},
   "bonbon-jewels": {"hash":"a6ef73a6","width":1600,"height":1600,"colour":"#d8d8c8","blur":"data:image/webp;base64,UklGRj4AAABXRUJQVlA4IDIAAADQAQCdASoIAAgAA4BaJYwCdAD0p36+4AD+4No44Lx4od3EO1hZcV83pUOS6VRZZDAAAA=="},
   "caramel-fusion-bonbons": {"hash":"8fcfc4a9","width":1600,"height":1600,"colour":"#b8a888","blur":"data:image/webp;base64,UklGRkQAAABXRUJQVlA4IDgAAACwAQCdASoIAAgAA4BaJZACdADbAMgAAP6U/Yuju/q+hzzOp3bIoHdaLHpFfAXOqqebEuVemuYAAA=="},
   "cardamom-truffles": {"hash":"94157e99","width":1600,"height":1600,"colour":"#a8a898","blur":"data:image/webp;base64,UklGRj4AAABXRUJQVlA4IDIAAADQAQCdASoIAAgAA4BaJQBOgB6UXDM6UAD+mWeUFDbGUEQ56Ldu5STZBmi/vzJ+rf8AAA=="},
