@@ -3,7 +3,7 @@ import type { HousePicture } from './house-picture.ts'
 
 export const HOUSE_PICTURES: Record<string, HousePicture> = {
   "about": {"hash":"41203a62","width":1280,"height":1280,"colour":"#382818","blur":"data:image/webp;base64,UklGRkQAAABXRUJQVlA4IDgAAACwAQCdASoIAAgAA4BaJYwCdADzfT4wAP7qGLXCvXWWcuOP9pfVuEvcW6UVc5FXat5aC9DrIz4AAA=="},
-  "bitter-85-bar": {"hash":"52feb9f0","width":1600,"height":1600,"colour":"#483838","blur":"data:image/webp;base64,UklGRjQAAABXRUJQVlA4ICgAAADQAQCdASoIAAgAA4BaJZQCdAEPCroCGAD+0QnOpOgeZuLAm8wJYAAA"},
+  "bitter-85-bar": {"hash":"926b16b6","width":1600,"height":1600,"colour":"#483838","blur":"data:image/webp;base64,UklGRjYAAABXRUJQVlA4ICoAAADQAQCdASoIAAgAA4BaJZwCdAEO92eIAAD+0Qne8TyfJRxjxGjJOZMAAAA="},
   "bonbon-jewels": {"hash":"a6ef73a6","width":1600,"height":1600,"colour":"#d8d8c8","blur":"data:image/webp;base64,UklGRj4AAABXRUJQVlA4IDIAAADQAQCdASoIAAgAA4BaJYwCdAD0p36+4AD+4No44Lx4od3EO1hZcV83pUOS6VRZZDAAAA=="},
   "caramel-fusion-bonbons": {"hash":"8fcfc4a9","width":1600,"height":1600,"colour":"#b8a888","blur":"data:image/webp;base64,UklGRkQAAABXRUJQVlA4IDgAAACwAQCdASoIAAgAA4BaJZACdADbAMgAAP6U/Yuju/q+hzzOp3bIoHdaLHpFfAXOqqebEuVemuYAAA=="},
   "cardamom-truffles": {"hash":"94157e99","width":1600,"height":1600,"colour":"#a8a898","blur":"data:image/webp;base64,UklGRj4AAABXRUJQVlA4IDIAAADQAQCdASoIAAgAA4BaJQBOgB6UXDM6UAD+mWeUFDbGUEQ56Ldu5STZBmi/vzJ+rf8AAA=="},
@@ -20,7 +20,7 @@ export const HOUSE_PICTURES: Record<string, HousePicture> = {
   "final-product": {"hash":"a1e65b9e","width":960,"height":720,"colour":"#381818","blur":"data:image/webp;base64,UklGRjwAAABXRUJQVlA4IDAAAADQAQCdASoIAAYAA4BaJYwCdADzfGPQAAD+3UltDp7r79BT7lz8hkFtN361FE/AAAA="},
   "fresh-mint-bonbons": {"hash":"b23105dd","width":1600,"height":1600,"colour":"#d8d8c8","blur":"data:image/webp;base64,UklGRkQAAABXRUJQVlA4IDgAAADQAQCdASoIAAgAA4BaJYwAAvh5SZV8QAD+5/8/1kBT37joL8D3MMXD+M2cLtMQdSF7j+5OtkOAAA=="},
   "gift-box": {"hash":"76bafffc","width":1600,"height":1600,"colour":"#b89888","blur":"data:image/webp;base64,UklGRkoAAABXRUJQVlA4ID4AAACwAQCdASoIAAgAA4BaJYgCdADZX6jgAPz92qLQiEE3d/vCDeX0ICzn2l3pP1uQfcLdhI87jk/S9VtMHZQAAA=="},
-  "gold-leaf-gems": {"hash":"818bfa3e","width":1600,"height":1600,"colour":"#281818","blur":"data:image/webp;base64,UklGRj4AAABXRUJQVlA4IDIAAABwAQCdASoIAAgAA4BaJYwCdAFAAAD+8N3yL9wRGUvTz/HJ+xNQbqpGguri1uJkPYAAAA=="},
+  "gold-leaf-gems": {"hash":"30b503f8","width":1600,"height":1600,"colour":"#281818","blur":"data:image/webp;base64,UklGRjgAAABXRUJQVlA4ICwAAAAQAgCdASoIAAgAA4BaJZQCdAEfbj1e8QAAAP7shXhln6xBS1dYetkrOwCwAA=="},
   "hazelnut-praline-bar": {"hash":"d649cd69","width":1600,"height":1600,"colour":"#583828","blur":"data:image/webp;base64,UklGRjQAAABXRUJQVlA4ICgAAACQAQCdASoIAAgAA4BaJQBOgB5PfIAA/p78FbcG+Mal7liVKVervIAA"},
   "hero": {"hash":"cb9b7426","width":2400,"height":1350,"colour":"#382818","blur":"data:image/webp;base64,UklGRjYAAABXRUJQVlA4ICoAAADQAQCdASoIAAQAA4BaJQBOgB6RpTJgAAD+8U329hyUjfEgRhoztlojYAA="},
   "hero-phone": {"hash":"c1481199","width":1170,"height":990,"colour":"#382818","blur":"data:image/webp;base64,UklGRjwAAABXRUJQVlA4IDAAAADQAQCdASoIAAcAA4BaJQBOgCHhgR0DAAD+8r9yIk3ys/YwlbdJu+XVojDIHjczIAA="},
@@ -48,7 +48,7 @@ export const HOUSE_PICTURES: Record<string, HousePicture> = {
   "signature-facets": {"hash":"ed9a73af","width":1280,"height":960,"colour":"#582818","blur":"data:image/webp;base64,UklGRjQAAABXRUJQVlA4ICgAAACwAQCdASoIAAYAA4BaJQBOgCHhVlegAP7kmv5yhUe/aRD6mygT7cAA"},
   "signature-jewels": {"hash":"aa72aed4","width":960,"height":1200,"colour":"#d8c8b8","blur":"data:image/webp;base64,UklGRkQAAABXRUJQVlA4IDgAAABQAQCdASoIAAoAA4BaJQBOgCgAAP7txnUesGuG/2+EKG14/wTP8AJDYdmZ/O+9MEKxPk5d8qgAAA=="},
   "signature-velvet": {"hash":"7a963db5","width":960,"height":1200,"colour":"#886848","blur":"data:image/webp;base64,UklGRkQAAABXRUJQVlA4IDgAAADQAQCdASoIAAoAA4BaJYgCdAD0jwKQAAD+Svea4aphPoLIEmTwGiTT9HgNQ/ek4gKRRV6vK4AAAA=="},
-  "star-celebration": {"hash":"7543d632","width":1600,"height":1600,"colour":"#681828","blur":"data:image/webp;base64,UklGRj4AAABXRUJQVlA4IDIAAABwAQCdASoIAAgAA4BaJagCdAFAAAD+8AUSVZZRW2IHnd/6poVAokYaNfi7sRxkkAAAAA=="},
+  "star-celebration": {"hash":"80f58f82","width":1600,"height":1600,"colour":"#681828","blur":"data:image/webp;base64,UklGRj4AAABXRUJQVlA4IDIAAABwAQCdASoIAAgAA4BaJagCdAFAAAD+8AUSVkPWVtiB53f+uiXHxQy0iEH8XdlA35HgAA=="},
   "strawberry-hearts": {"hash":"aa36a650","width":1600,"height":1600,"colour":"#d8c8b8","blur":"data:image/webp;base64,UklGRjwAAABXRUJQVlA4IDAAAADQAQCdASoIAAgAA4BaJQBOgCHd1FLQAAD+4M3VYSY85IVDiSmdCaa0dFlfZTvEAAA="},
-  "wedding-favours": {"hash":"cf12e464","width":1600,"height":1600,"colour":"#d8c8b8","blur":"data:image/webp;base64,UklGRjYAAABXRUJQVlA4ICoAAADQAQCdASoIAAgAA4BaJYwCdAEPDyVyMAD+5+4G6b+7ppabTXfrUUNIAAA="},
+  "wedding-favours": {"hash":"3086a86f","width":1600,"height":1600,"colour":"#d8c8b8","blur":"data:image/webp;base64,UklGRjYAAABXRUJQVlA4ICoAAADwAQCdASoIAAgAA4BaJYwCdAEPD5yrFAAA/ufuBum/u/GK5Wjon2PLoAA="},
 }
