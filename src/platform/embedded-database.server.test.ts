@@ -1,4 +1,6 @@
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, inject, it, onTestFinished } from 'vitest'
@@ -10,11 +12,28 @@ function aFolder(): string {
   return folder
 }
 
+const MODULE = path.resolve('src/platform/embedded-database.server.ts')
+const OPEN = `import(${JSON.stringify(MODULE)}).then(({ openEmbeddedServer }) => openEmbeddedServer(process.argv[1]))`
+
 it('a data folder that was copied half is refused with what to do, and no empty shop begins in it', async () => {
   const folder = aFolder()
   mkdirSync(path.join(folder, 'database/base'), { recursive: true })
   await expect(openEmbeddedServer(folder)).rejects.toThrow(/is not whole\. .* restore the last backup/)
 })
+
+it.runIf(process.env.TEST_DATABASE === 'embedded')(
+  'a first start that was stopped half-way is begun anew',
+  async () => {
+    const folder = aFolder()
+    const first = spawn(process.execPath, ['-e', OPEN, folder], { stdio: 'inherit' })
+    await expect.poll(() => readdirSync(folder), { interval: 5, timeout: 20_000 }).toContain('database.new')
+    first.kill('SIGKILL')
+    await once(first, 'exit')
+    const { close } = await openEmbeddedServer(folder)
+    await close()
+    expect(readdirSync(folder)).toEqual(['database', 'lock'])
+  },
+)
 
 it.runIf(process.env.TEST_DATABASE === 'embedded')('so is one whose control file is broken', async () => {
   const folder = aFolder()

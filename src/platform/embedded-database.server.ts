@@ -23,7 +23,8 @@ export async function openEmbeddedServer(dataDir: string): Promise<EmbeddedServe
     unlock()
     throw new Error(`The embedded database in ${dataDir} is not whole. ${WHAT_TO_DO}`)
   }
-  const worker = new Worker(EMBEDDED_SERVER, { eval: true, workerData: { dir: database } })
+  const isNew = !existsSync(database)
+  const worker = new Worker(EMBEDDED_SERVER, { eval: true, workerData: { database, isNew } })
   const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()))
   try {
     await new Promise<void>((resolve, reject) => {
@@ -60,12 +61,21 @@ function giveUp(): never {
 
 /**
  * The worker's program. As text, because the server is bundled into one file and a worker needs a file or a text.
- * One message is one run of complete protocol messages, so the engine is never fed half a command.
+ * One message is one run of complete protocol messages, so the engine is never fed half a command. A new database is made
+ * beside its place: who stops the first start half-way must find neither a shop nor half of one at the second.
  */
 const EMBEDDED_SERVER = `
   const { parentPort, workerData } = require('node:worker_threads')
+  const { renameSync, rmSync } = require('node:fs')
   import('@electric-sql/pglite').then(async ({ PGlite }) => {
-    const engine = await PGlite.create(workerData.dir)
+    const { database, isNew } = workerData
+    if (isNew) {
+      const beside = database + '.new'
+      rmSync(beside, { recursive: true, force: true })
+      await (await PGlite.create(beside)).close()
+      renameSync(beside, database)
+    }
+    const engine = await PGlite.create(database)
     parentPort.on('message', async (message) => {
       if (message === 'close') { await engine.close(); process.exit(0) }
       const port = message
