@@ -1,5 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { lazy, useMemo, useState } from 'react'
+import { useRouter } from '@tanstack/react-router'
+import { lazy, useEffect, useEffectEvent, useMemo, useState } from 'react'
 import type { Product } from '#src/features/catalog/catalog.contract.ts'
 import { categoriesQuery, shelfQuery } from '#src/features/catalog/catalog.queries.ts'
 import { ALL_CATEGORIES, categorySlug, chooseProducts } from '#src/features/catalog/catalog.rules.ts'
@@ -11,6 +12,7 @@ import {
   type Sought,
   soughtBy,
 } from '#src/features/catalog/product-list-address.rules.ts'
+import { afterPaint } from '#src/ui/after-paint.ts'
 import { FoundProducts, type ProductListState } from './found-products.tsx'
 
 // What only a large shop needs.
@@ -68,17 +70,26 @@ function KnownProducts({ all, sought: { q, category, sort, shown }, list }: Know
 
 /**
  * The list's state is its address. While the router is on its way to a new address, what was just typed counts already:
- * letters must not wait for it, or get lost.
+ * letters must not wait for it, or get lost. It sets out when the cards are painted, and not if somebody went elsewhere
+ * meanwhile.
  */
 function useListAddress({ address, initialCategory, onChange }: ProductListProps): ProductListState {
+  const router = useRouter()
   const [ahead, setAhead] = useState<ProductListAddress | null>(null)
   const [focusAt, setFocusAt] = useState<number>()
   const current = ahead ?? address
 
-  function go(next: ProductListAddress) {
-    setAhead(next)
-    onChange(readProductListAddress(next)).finally(() => setAhead((latest) => (latest === next ? null : latest)))
-  }
+  const setOut = useEffectEvent((next: ProductListAddress, from: string) => {
+    const arrive = () => setAhead((latest) => (latest === next ? null : latest))
+    if (router.history.location.href === from) onChange(readProductListAddress(next)).finally(arrive)
+    else arrive()
+  })
+  useEffect(() => {
+    if (!ahead) return
+    const from = router.history.location.href
+    return afterPaint(() => setOut(ahead, from))
+  }, [ahead, router])
+
   return {
     address: current,
     focusAt,
@@ -87,7 +98,7 @@ function useListAddress({ address, initialCategory, onChange }: ProductListProps
     change: (change: ProductListAddress) => {
       const { category = initialCategory, ...rest } = { ...current, ...change }
       setFocusAt(undefined)
-      go({
+      setAhead({
         ...rest,
         ...(category !== initialCategory && { category }),
         ...(!('view' in change) && { shown: undefined }),
