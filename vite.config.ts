@@ -22,7 +22,7 @@ const CHUNKS = [
   { name: 'fields', test: /src[\\/]ui[\\/](field|select)\.tsx/ },
   {
     name: 'product-facts',
-    test: /src[\\/](features[\\/]reviews[\\/](product-rating|reviews\.(queries|rules))|ui[\\/]facet-rating)\.tsx?/,
+    test: /src[\\/](features[\\/](reviews[\\/](product-rating|reviews\.(queries|rules))|storefront[\\/]below-product)|ui[\\/]facet-rating)\.tsx?/,
   },
   {
     name: 'choosing',

@@ -6,7 +6,7 @@ import { getRouter } from './router.tsx'
 // Start's own entry also brings the client of server functions, 11 KB that this shop has no use for.
 function start() {
   const router = getRouter()
-  // For what stands in the page (late-scripts.server.ts): React answers every press from here on.
+  // For what stands in the page (late-scripts.server.ts): React answers a press from here on, or holds it back.
   dispatchEvent(new Event('hydrating'))
   startTransition(() => {
     hydrateRoot(

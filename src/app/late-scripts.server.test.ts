@@ -24,7 +24,7 @@ it('a page names its scripts to the one that waits for its first picture, and it
   expect(root?.preloads).toBeUndefined()
   const [rules, late] = root?.scripts ?? []
   expect(late?.children).toContain(
-    '(["/assets/start.js","/assets/vendor-1.js","/assets/list.js"],["/assets/vendor-1.js","/assets/start.js"])',
+    '(["/assets/start.js","/assets/vendor-1.js","/assets/list.js"],["/assets/vendor-1.js","/assets/start.js"],',
   )
   expect(rules?.attrs).toEqual({ type: 'speculationrules' })
   expect(rules?.children).not.toMatch(/cart|checkout|orders|admin|logout|api/)
@@ -49,6 +49,21 @@ it('what is pressed before the page is alive is pressed once more then, and no f
   expect([button.presses, form.presses]).toEqual([1, 0])
 })
 
+it('what React answers is not pressed again, but what it holds back is', () => {
+  const page = anEarlyPage()
+  const heldBack = page.place('button')
+  page.happens('hydrating')
+  page.touch('click', heldBack, { isHeldBack: true })
+  page.happens('hydrated')
+  expect(heldBack.presses).toBe(1)
+  const later = anEarlyPage()
+  const answered = later.place('button')
+  later.happens('hydrating')
+  later.touch('click', answered)
+  later.happens('hydrated')
+  expect(answered.presses).toBe(0)
+})
+
 it('a script that does not come is asked for once more', () => {
   const { added } = anEarlyPage()
   const scripts = () => added.filter(({ src }) => src === '/assets/vendor-1.js')
@@ -58,7 +73,13 @@ it('a script that does not come is asked for once more', () => {
 })
 
 type Added = { src?: string; onerror?: () => void }
-type Placed = { name: string; presses: number; isConnected: boolean; closest: (what: string) => Placed | null }
+type Placed = {
+  name: string
+  presses: number
+  isConnected: boolean
+  closest: (what: string) => Placed | null
+  addEventListener: (type: string, listener: () => void) => void
+}
 
 /** The script of a page, run among the few things of a browser that it knows; all times are over at once. */
 function anEarlyPage() {
@@ -68,24 +89,26 @@ function anEarlyPage() {
   const added: Added[] = []
   class HTMLFormElement {}
   runInNewContext(router.ssr?.manifest?.routes.__root__?.scripts?.[1]?.children ?? '', {
-    document: { createElement: () => ({}), head: { append: (part: Added) => added.push(part) } },
+    document: { contains: () => true, createElement: () => ({}), head: { append: (part: Added) => added.push(part) } },
     addEventListener: (type: string, listener: () => void) => heard.set(type, listener),
     removeEventListener: (type: string) => heard.delete(type),
     setTimeout: (then: (...given: unknown[]) => void, _: number, ...given: unknown[]) => then(...given),
     requestAnimationFrame: () => {},
     HTMLFormElement,
   })
-  const place = (name: string) => {
+  const listening = new Map<Placed, () => void>()
+  const place = (name: string): Placed & { click: () => void } => {
     const placed = {
       name,
       presses: 0,
       isConnected: true,
       closest: (what: string) => (what === name ? placed : null),
+      addEventListener: (_: string, listener: () => void) => void listening.set(placed, listener),
       click: () => void placed.presses++,
     }
     return placed
   }
-  const touch = (type: string, target: Placed) => {
+  const touch = (type: string, target: Placed, { isHeldBack = false } = {}) => {
     const event = {
       type,
       target,
@@ -95,6 +118,7 @@ function anEarlyPage() {
       },
     }
     heard.get(type)?.(event)
+    if (!isHeldBack) listening.get(target)?.()
     return event
   }
   return { added, place, touch, happens: (type: string) => heard.get(type)?.({}) }

@@ -1,4 +1,5 @@
 import type { AnyRouter } from '@tanstack/react-router'
+import { keepLastPress } from '#src/ui/last-press.ts'
 
 /**
  * Has a page fetch its scripts when it has been painted, instead of naming them in its head: it can be read, and its links
@@ -20,7 +21,7 @@ export function fetchScriptsLate(router: AnyRouter): void {
   const steps = [...files.filter((file) => LIBRARIES.test(file)), ...entries]
   const scripts = [
     { attrs: { type: 'speculationrules' }, children: JSON.stringify(FETCHED_AHEAD) },
-    { children: `(${fetchAfterPaint})(${JSON.stringify(files)},${JSON.stringify(steps)})` },
+    { children: `(${fetchAfterPaint})(${JSON.stringify(files)},${JSON.stringify(steps)},${keepLastPress})` },
   ]
   const routes = Object.fromEntries(
     Object.entries(manifest.routes).map(([id, { css }]) => [id, { css, ...(id === shown[0] && { scripts }) }]),
@@ -48,10 +49,9 @@ const FETCHED_AHEAD = {
 
 /**
  * Runs in the page, as text: fetches all files, and runs those of `steps` one after the other. Whoever presses before they
- * have run is not left waiting: the last press is made again when the page is alive, and a form without an address of its
- * own is never sent by the browser, which would put what was typed into the address.
+ * have run is not left waiting: the last press is made again when the page is alive.
  */
-function fetchAfterPaint(files: string[], steps: string[]) {
+function fetchAfterPaint(files: string[], steps: string[], keep: typeof keepLastPress) {
   let hasBegun = false
   function begin() {
     if (hasBegun) return
@@ -78,23 +78,8 @@ function fetchAfterPaint(files: string[], steps: string[]) {
   // Whoever is quicker than the page, or waits for a picture that does not come, waits no longer.
   for (const type of ['pointerdown', 'keydown']) addEventListener(type, begin, { capture: true, passive: true })
   setTimeout(begin, 1500)
-  let pressed: { it: HTMLElement; at: number } | undefined
   let isReactListening = false
-  function keep(event: Event) {
-    const isSent = event.type === 'submit'
-    const it = (event.target as Element).closest<HTMLElement>(isSent ? 'form:not([action])' : 'button')
-    if (it && isSent) event.preventDefault()
-    if (it && !isReactListening) pressed = { it, at: Date.now() }
-  }
-  function pressAgain() {
-    for (const type of ['click', 'submit']) removeEventListener(type, keep, true)
-    const last = pressed
-    pressed = undefined
-    if (!last?.it.isConnected || Date.now() - last.at > 10_000) return
-    if (last.it instanceof HTMLFormElement) last.it.requestSubmit()
-    else last.it.click()
-  }
-  for (const type of ['click', 'submit']) addEventListener(type, keep, true)
+  const pressAgain = keep(document, () => isReactListening)
   addEventListener('hydrating', () => {
     isReactListening = true
   })

@@ -1,7 +1,9 @@
 import { type ComponentType, lazy, type RefObject, Suspense, useEffect, useMemo, useRef, useState } from 'react'
+import { keepLastPress } from './last-press.ts'
 
 /** Half a screen ahead. */
 const NEARLY_SEEN = { rootMargin: '50% 0px' }
+const AGAIN_AFTER_MS = 1000
 
 /**
  * A part of the page that is not seen first, or not by everybody: the server writes it, and its code comes when it is
@@ -15,10 +17,13 @@ export function latePart<Props extends object>(fetchPart: () => Promise<Componen
     return known
   }
   const { promise: wanted, resolve: want } = Promise.withResolvers<void>()
-  const Late = lazy(async () => {
-    if (!import.meta.env.SSR) await wanted
-    return { default: await load() }
-  })
+  /** Once more for a line that was gone. A version of the shop that is gone has left links, which lead on. */
+  const loadWhenWanted = () =>
+    wanted
+      .then(load)
+      .catch(() => new Promise((resolve) => setTimeout(resolve, AGAIN_AFTER_MS)).then(load))
+      .catch(() => new Promise<never>(() => {}))
+  const Late = lazy(async () => ({ default: await (import.meta.env.SSR ? load() : loadWhenWanted()) }))
 
   function Part(props: Props) {
     const [Shown] = useState<ComponentType<Props>>(() => known ?? Late)
@@ -60,22 +65,11 @@ function whenNearlySeen(place: HTMLElement | null, then: () => void) {
   return () => watch.disconnect()
 }
 
-/** On the window: React keeps such an event from everybody below. */
 function usePressedAgain(place: RefObject<HTMLElement | null>, isAlive: boolean): void {
-  const pressed = useRef<HTMLElement>(null)
   useEffect(() => {
-    const last = pressed.current
-    if (isAlive) return last instanceof HTMLFormElement ? last.requestSubmit() : last?.click()
-    const keep = (event: Event) => {
-      const isSent = event.type === 'submit'
-      const it = (event.target as Element).closest<HTMLElement>(isSent ? 'form:not([action])' : 'button')
-      if (!it || !place.current?.contains(it)) return
-      if (isSent) event.preventDefault()
-      pressed.current = it
-    }
-    for (const type of ['click', 'submit']) addEventListener(type, keep, true)
-    return () => {
-      for (const type of ['click', 'submit']) removeEventListener(type, keep, true)
-    }
+    if (isAlive || !place.current) return
+    const pressAgain = keepLastPress(place.current)
+    // A moment later: it may be a press that has just brought it to life, and which it is about to answer.
+    return () => void setTimeout(pressAgain)
   }, [place, isAlive])
 }

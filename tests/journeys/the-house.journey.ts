@@ -49,6 +49,32 @@ test.describe('on a phone', () => {
   })
 })
 
+test('what is pressed while the page comes to life is answered when it lives', async ({ page }) => {
+  const known = Promise.withResolvers<void>()
+  await page.route(/\/front-page-[^/]*\.js/, (route) => known.promise.then(() => route.continue()))
+  await page.addInitScript(() => addEventListener('hydrating', () => Object.assign(window, { isComing: true })))
+  await page.goto('/')
+  await page.waitForFunction(() => 'isComing' in window)
+  await banner(page).getByRole('button', { name: 'Cart' }).click()
+  known.resolve()
+  await expect(page.getByRole('dialog', { name: /Shopping Cart/ })).toBeVisible()
+})
+
+test('a part whose code never comes stays as it was written, and its links lead on', async ({ page, journey }) => {
+  journey.expectProblem(/footer-.*net::ERR_FAILED|net::ERR_FAILED.*footer-/)
+  let asked = 0
+  await page.route(/\/footer-[^/]*\.js/, (route) => {
+    asked++
+    return route.abort()
+  })
+  await visit(page, '/products')
+  await page.getByRole('contentinfo').scrollIntoViewIfNeeded()
+  await expect.poll(() => asked).toBe(2)
+  await expect(main(page).getByRole('heading', { level: 1 })).toHaveText('Our chocolates')
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Contact' }).first().click()
+  await expect(page).toHaveURL(/\/contact$/)
+})
+
 test('the header has other icons for a visitor, a shopper and the maker', async ({ page }) => {
   const names = () =>
     banner(page)
