@@ -21,18 +21,26 @@ export function severalTimes(place: { port: number; host: string }): ListenOptio
     : [{ ...place }]
 }
 
-/** Listens at all of them, and gives back the doors beside the server's own. `opened` is called when the first is open. */
+/**
+ * Listens at all of them, and gives back the doors beside the server's own. `opened` is called when the first is open. A
+ * place that somebody else has is an error of the server, as always.
+ */
 export function openDoors(server: Server, places: Place[], opened: () => void): Listener[] {
   const [first, ...others] = places
+  const broken = (error: Error) => server.emit('error', error)
   const doors = others.map(() =>
-    createServer({ allowHalfOpen: true, noDelay: true }, (line) => server.emit('connection', line)),
+    createServer({ allowHalfOpen: true, noDelay: true }, (line) => server.emit('connection', line)).on('error', broken),
   )
-  server.listen(first, () => {
-    for (const [nth, door] of doors.entries()) {
-      door.on('error', (error) => server.emit('error', error))
-      door.listen(others[nth])
-    }
-    opened()
-  })
+  const open = () =>
+    server.listen(first, () => {
+      for (const [nth, door] of doors.entries()) door.listen(others[nth])
+      opened()
+    })
+  // The kernel would let two processes share a place without a word, an old one and a new one: so it is asked for alone.
+  if (!first || 'fd' in first) open()
+  else {
+    const alone = createServer().on('error', broken)
+    alone.listen({ ...first, reusePort: false }, () => alone.close(open))
+  }
   return doors
 }
