@@ -40,7 +40,7 @@ export const checkDatabaseAt = (moment: Date) => `golconda_check_${stampAt(momen
 
 export const stampAt = (moment: Date) => moment.toISOString().slice(0, 19).replaceAll(/[-:]/g, '')
 
-/** Deletes the databases of this user that checks have left on the server. */
+/** Deletes the databases of this user that checks have left on the server, as far as it can. */
 export async function dropAbandonedChecks(client: pg.Client, now = Date.now()): Promise<void> {
   const { rows } = await client.query<{ name: string }>(
     `select datname as name from pg_database
@@ -48,7 +48,11 @@ export async function dropAbandonedChecks(client: pg.Client, now = Date.now()): 
     [checkDatabaseAt(new Date(now - ABANDONED_MS))],
   )
   for (const { name } of rows) {
-    await client.query(`drop database ${name} with (force)`)
-    console.log(`Deleted the database ${name}, which was left by a check that was cut off`)
+    try {
+      await client.query(`drop database if exists ${name} with (force)`)
+      console.log(`Deleted the database ${name}, which was left by a check that was cut off`)
+    } catch (error) {
+      console.warn(`The database ${name} is left by a check that was cut off, and stays: ${(error as Error).message}`)
+    }
   }
 }

@@ -18,8 +18,8 @@ import { dataIn, unpackBackup } from './backup-file.ts'
 import { STOPPED } from './in-words.ts'
 
 type Where = { DATABASE_URL?: string | undefined; DATABASE_DIRECT_URL?: string | undefined; DATA_DIR: string }
-/** An empty place for a shop. What is in it takes effect when it is kept, and is gone without a trace when it is dropped. */
-type Place = { name: string; database: Database; keep: () => Promise<void>; drop: () => Promise<void> }
+/** An empty place for a shop. `finish` when it is filled: it takes effect, or, where it was for a look, goes. `drop` undoes it. */
+type Place = { name: string; database: Database; finish: () => Promise<void>; drop: () => Promise<void> }
 
 /**
  * Puts a backup into a place, brings it to this version and asks whether everything holds, with the time that each step
@@ -61,7 +61,7 @@ export async function restoreInto(file: string, { open, dataDir }: { open: () =>
     STOPPED.throwIfAborted()
     await database.close()
     if (dataDir) await putPictures(unpacked, dataDir)
-    await place.keep()
+    await place.finish()
     console.log(`Back after ${((performance.now() - began) / 1000).toFixed(1)} s (RTO)`)
     return Object.keys(broken).length === 0
   } catch (error) {
@@ -120,14 +120,14 @@ async function livingFolder(dataDir: string, force: boolean): Promise<Place> {
     await rm(beside, { recursive: true, force: true })
     unlock()
   }
-  const keep = async () => {
+  const finish = async () => {
     const aside = `${target}.before-${stampAt(new Date())}`
     if (isTaken) await rename(target, aside)
     if (isTaken) console.log(`What was there is now ${aside}`)
     await rename(path.join(beside, 'database'), target)
     await leave()
   }
-  return { name: dataDir, database: await openOffline({ dataDir: beside }), keep, drop: leave }
+  return { name: dataDir, database: await openOffline({ dataDir: beside }), finish, drop: leave }
 }
 
 async function livingPostgres(url: string, force: boolean): Promise<Place> {
@@ -164,8 +164,8 @@ async function livingPostgres(url: string, force: boolean): Promise<Place> {
           : 'create schema public'
       }`,
     )
-  const keep = () => oneCommand(url, `drop table ${RESTORING_MARK}`)
-  return { name: `the database ${name}`, database, keep, drop }
+  const finish = () => oneCommand(url, `drop table ${RESTORING_MARK}`)
+  return { name: `the database ${name}`, database, finish, drop }
 }
 
 /** Somewhere else, for a look that leaves no trace: on the same server where its user may make databases, else in a folder. */
@@ -178,11 +178,11 @@ export async function passingPlace({
     const url = new URL(DATABASE_DIRECT_URL)
     url.pathname = name
     const drop = () => oneCommand(DATABASE_DIRECT_URL, `drop database ${name}`)
-    return { name: `the database ${name}`, database: await openOffline({ url: url.href }), keep: drop, drop }
+    return { name: `the database ${name}`, database: await openOffline({ url: url.href }), finish: drop, drop }
   }
   const dataDir = await mkdtemp(path.join(tmpdir(), 'golconda-check-'))
   const drop = () => rm(dataDir, { recursive: true, force: true })
-  return { name: 'an embedded database', database: await openOffline({ dataDir }), keep: drop, drop }
+  return { name: 'an embedded database', database: await openOffline({ dataDir }), finish: drop, drop }
 }
 
 async function mayMake(url: string, name: string): Promise<boolean> {
