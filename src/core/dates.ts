@@ -14,19 +14,22 @@ export function formatTime(iso: string): string {
 
 /** A day for people: Thu, 26 Nov. Takes a day as it is written in calls: 2026-11-26. */
 export function formatDay(day: string): string {
-  const date = new Date(day)
+  const date = dateOf(day)
   return `${WEEKDAYS[date.getUTCDay()]}, ${date.getUTCDate()} ${MONTHS[date.getUTCMonth()]}`
 }
 
 /** A day for people, years apart from others: 26 Nov 2026. Takes a day as it is written in calls. */
 export function formatFullDay(day: string): string {
-  const date = new Date(day)
+  const date = dateOf(day)
   return `${date.getUTCDate()} ${MONTHS[date.getUTCMonth()]} ${date.getUTCFullYear()}`
 }
 
+/** Throws on what is no day, as a format of the browser would: nobody is to read "NaN undefined". */
+const dateOf = (day: string) => new Date(new Date(day).toISOString())
+
 /** As people in India write them. The browser's own formats (Intl) know them too, but take long to load (see money.ts). */
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sept', 'Oct', 'Nov', 'Dec']
-const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
+export const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
 
 /** India is this much ahead of UTC all year. */
 const AHEAD_MINUTES = 5 * 60 + 30

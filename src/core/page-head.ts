@@ -9,7 +9,7 @@ export const wordTags = ({ title, description }: PageWords) => [
   { property: 'og:description', content: description },
 ]
 
-/** The same for a page of which `url` is the address, whole, whatever others lead to it; `tags` say more. */
+/** The same for a page whose canonical address, with its host, is `url`; `tags` say more. */
 export const pageHead = ({ url, ...words }: PageWords & { url: string }, tags: readonly Tag[] = []) => ({
   meta: [...wordTags(words), { property: 'og:url', content: url }, ...tags],
   links: [{ rel: 'canonical', href: url }],

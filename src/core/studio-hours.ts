@@ -1,4 +1,5 @@
 import { NATIONAL_HOLIDAYS } from './business-days.ts'
+import { WEEKDAYS } from './dates.ts'
 
 /** Minutes after midnight in India. */
 export type OpenHours = { opens: number; closes: number }
@@ -15,7 +16,6 @@ export const STUDIO_WEEK: StudioWeek = [hours(11, 16), WORKDAY, WORKDAY, WORKDAY
 export const STUDIO_HOURS: StudioHours = { week: STUDIO_WEEK, holidays: NATIONAL_HOLIDAYS }
 
 const MONDAY_FIRST = [1, 2, 3, 4, 5, 6, 0]
-const NAMES = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
 
 /** The week as people read it, days alike drawn together: Mon-Fri 9:00 AM-7:00 PM. */
 export function studioHoursText(week: StudioWeek): string[] {
@@ -29,7 +29,8 @@ export function studioHoursText(week: StudioWeek): string[] {
   return runs.map(({ first, last, hours }) => `${daysText(first, last)} ${hours}`)
 }
 
-const daysText = (first: number, last: number) => (first === last ? NAMES[first] : `${NAMES[first]}-${NAMES[last]}`)
+const daysText = (first: number, last: number) =>
+  first === last ? WEEKDAYS[first] : `${WEEKDAYS[first]}-${WEEKDAYS[last]}`
 
 function hoursText(day: OpenHours | null | undefined): string {
   return day ? `${clockText(day.opens)}-${clockText(day.closes)}` : 'closed'
