@@ -1,8 +1,9 @@
-import { setTimeout as pass } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { MiddlewareHandler } from 'hono'
 import { ShopError } from '#src/core/shop-error.ts'
 import { keepPlaceFor } from '#src/platform/request-scope.server.ts'
 import { TAKES_FILES } from './bodies.server.ts'
+import { isOfDesk } from './ranks.server.ts'
 
 const BUDGETS = {
   shopper: 10_000,
@@ -13,7 +14,7 @@ const BUDGETS = {
 
 function budgetOf(path: string): number {
   if (TAKES_FILES.includes(path)) return BUDGETS.file
-  return path.startsWith('/api/admin/') ? BUDGETS.maker : BUDGETS.shopper
+  return isOfDesk(path) ? BUDGETS.maker : BUDGETS.shopper
 }
 
 /** Whatever does not end by then never will: a place is not lost to it for ever. */
@@ -36,7 +37,7 @@ export const withinBudget: MiddlewareHandler = async (c, next) => {
   } finally {
     clearTimeout(timer)
   }
-  keepPlaceFor(Promise.race([done, pass(ENDS_WITHIN_MS, undefined, { ref: false })]))
+  keepPlaceFor(Promise.race([done, sleep(ENDS_WITHIN_MS, undefined, { ref: false })]))
   throw new ShopError('unavailable', TOO_LONG, COME_AGAIN)
 }
 

@@ -22,7 +22,7 @@ function aGate() {
     const request = Object.assign(new IncomingMessage(socket), { url: path, method: 'GET' })
     if (forwardedFor) request.headers['x-forwarded-for'] = forwardedFor
     const response = new ServerResponse(request)
-    return gate(request, response) ? response : undefined
+    return gate(request, response, 'a-number') ? response : undefined
   }
   /** How many of so many it lets in. */
   const letsIn = (tries: number, asking: (nth: number) => ReturnType<typeof ask>) =>

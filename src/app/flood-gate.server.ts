@@ -52,12 +52,12 @@ export function createFloodGate({ https, files, refused = () => {}, now = Date.n
     return window.count > perMinute ? Math.ceil((window.endsAt - at) / 1000) : undefined
   }
 
-  return (request: IncomingMessage, response: ServerResponse, requestId?: string): boolean => {
+  return (request: IncomingMessage, response: ServerResponse, requestId: string): boolean => {
     if (limitFactor() > 1) return false
     const wait = secondsToWait(request)
     if (wait === undefined) return false
     refused(request)
-    if (requestId !== undefined) response.setHeader('X-Request-Id', requestId)
+    response.setHeader('X-Request-Id', requestId)
     response.statusCode = 429
     response.setHeaders(new Map(Object.entries({ ...headers, 'retry-after': String(wait) })))
     response.end(JSON.stringify({ message: tooMany(wait) }))

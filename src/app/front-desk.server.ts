@@ -87,7 +87,10 @@ function letIn({ turnstile, bodyPatienceMs }: FrontDesk, call: Call, { request, 
     })
 }
 
-/** Its way through the shop is the way of its body: `readable-body.server.ts` waits for the place after it. */
+/**
+ * Its way through the shop is the way of its body. With JSON, `readable-body.server.ts` waits for the place after it; what
+ * the maker uploads goes on at once, and takes the next place that is free.
+ */
 function followBody(request: IncomingMessage, { goElsewhere, comeBack }: Turn): void {
   tellWhole(request, (isWhole) => {
     if (isWhole) void comeBack()

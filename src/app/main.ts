@@ -98,7 +98,7 @@ function listenerOf(shop: Shop, tracing: Tracing | undefined): { server: Server;
     const kept = isForEverybody(request) ? shop.kept.find(request) : undefined
     if (!kept) {
       response.setHeader('X-Request-Id', requestId)
-      if (refusesTwisted(request, response) || answerOperator(request, response)) return
+      if (refusesTwisted(request, response, shop.env) || answerOperator(request, response)) return
     }
     if (turnsAway(request, response, requestId)) return
     if (kept) {

@@ -51,7 +51,7 @@ export function operate(shop: Shop, { answer, tracing, files }: Operation) {
   const readiness = createReadiness(checksOf(shop, lag))
   const { refresh } = describeShop(metrics, shop.database.db)
   const { METRICS_TOKEN: metricsToken, SHOP_MODE: mode } = shop.env
-  const operator = { readiness, metrics, refresh, metricsToken, isLive: mode === 'live' }
+  const operator = { readiness, metrics, refresh, metricsToken, isLive: mode === 'live', https }
   const isEmbedded = shop.database.kind === 'embedded'
   const { space } = shop
   const countFlood = ({ method = '', url = '' }: IncomingMessage) =>

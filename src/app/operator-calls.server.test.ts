@@ -10,7 +10,8 @@ async function aProcess(given: Partial<Operator> & { isWell?: () => boolean | Pr
   const { isWell = () => true, ...rest } = given
   const metrics = createMetrics()
   const readiness = createReadiness({ database: isWell })
-  const operator = { readiness, metrics, refresh: async () => {}, metricsToken: undefined, isLive: false, ...rest }
+  const quiet = { refresh: async () => {}, metricsToken: undefined, isLive: false, https: false }
+  const operator = { readiness, metrics, ...quiet, ...rest }
   const server = createServer((request, response) => {
     if (!answerOperator(operator, request, response)) response.writeHead(418).end()
   }).listen(0, '127.0.0.1')

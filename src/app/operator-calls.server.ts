@@ -11,6 +11,7 @@ export type Operator = {
   refresh: () => Promise<void>
   metricsToken: string | undefined
   isLive: boolean
+  https: boolean
 }
 
 /**
@@ -20,25 +21,28 @@ export type Operator = {
 export function answerOperator(operator: Operator, request: IncomingMessage, response: ServerResponse): boolean {
   const path = request.url?.split('?', 1)[0]
   if (path !== '/healthz' && path !== '/readyz' && path !== '/metrics') return false
-  if (request.method !== 'GET' && request.method !== 'HEAD') say(response, 405, JSON.stringify({ status: 'GET only' }))
-  else if (path === '/healthz') say(response, 200, OK)
+  if (request.method !== 'GET' && request.method !== 'HEAD')
+    say(operator, response, { status: 405, body: { status: 'GET only' } })
+  else if (path === '/healthz') say(operator, response, OK)
   else if (path === '/readyz') void answerReady(operator, response)
   else void answerMetrics(operator, request, response)
   return true
 }
 
-const OK = JSON.stringify({ status: 'ok' })
+const OK = { status: 200, body: { status: 'ok' } }
 
-async function answerReady({ readiness }: Operator, response: ServerResponse): Promise<void> {
-  if (await readiness.isReady()) say(response, 200, OK)
-  else say(response, 503, JSON.stringify({ status: 'not ready' }))
+async function answerReady(operator: Operator, response: ServerResponse): Promise<void> {
+  if (await operator.readiness.isReady()) say(operator, response, OK)
+  else say(operator, response, { status: 503, body: { status: 'not ready' } })
 }
 
 async function answerMetrics(operator: Operator, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  if (!mayRead(operator, request)) return say(response, 404, JSON.stringify({ message: 'There is no such call.' }))
+  if (!mayRead(operator, request))
+    return say(operator, response, { status: 404, body: { message: 'There is no such call.' } })
   await operator.refresh()
   const { registry } = operator.metrics
-  response.writeHead(200, dataHeaders({ type: registry.contentType })).end(await registry.metrics())
+  const figures = await registry.metrics()
+  response.writeHead(200, dataHeaders({ https: operator.https, type: registry.contentType })).end(figures)
 }
 
 /**
@@ -54,6 +58,8 @@ const LOOPBACK = /^(127\.|::1$|::ffff:127\.)/
 const digest = (text: string) => createHash('sha256').update(text).digest()
 const isSame = (given: string, wanted: string) => timingSafeEqual(digest(given), digest(wanted))
 
-function say(response: ServerResponse, status: number, body: string): void {
-  response.writeHead(status, dataHeaders()).end(body)
+type Said = { status: number; body: object }
+
+function say({ https }: Operator, response: ServerResponse, { status, body }: Said): void {
+  response.writeHead(status, dataHeaders({ https })).end(JSON.stringify(body))
 }

@@ -28,6 +28,7 @@ export async function answerPage(c: Context, { render, https }: PageOptions): Pr
 
 /** A page that broke because one of its calls had better be made again later says so itself. */
 function statusOf({ status }: Response, headers: Headers): number {
+  if (status === 503) return status
   if (status === 500 && headers.has('retry-after')) return 503
   headers.delete('retry-after')
   return status

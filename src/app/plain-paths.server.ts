@@ -16,10 +16,14 @@ export function isPlainPath(url: string): boolean {
 }
 
 /** True when it has answered. No browser and no link of ours sends such an address. */
-export function refusesTwisted({ url = '' }: IncomingMessage, response: ServerResponse): boolean {
+export function refusesTwisted(
+  { url = '' }: IncomingMessage,
+  response: ServerResponse,
+  { https }: { https: boolean },
+): boolean {
   if (isPlainPath(url)) return false
   response.shouldKeepAlive = false
-  response.writeHead(400, dataHeaders())
+  response.writeHead(400, dataHeaders({ https }))
   response.end(JSON.stringify({ message: 'That address could not be read.' }))
   return true
 }

@@ -5,8 +5,11 @@ import { isFile } from './client-files.server.ts'
 const MONEY = /^\/api\/payments\/(webhook\/|upi\/verify$|upi\/utr$)/
 /** Without these nobody can buy: their cart, who they are, the way to sign in, their orders. */
 const BUYING = /^\/(api\/(cart|payments|orders|auth|login|logout|quotes)|checkout|orders|cart|login)(\/|$)/
-const DESK = /^\/(api\/admin|admin)(\/|$)/
+const DESK = /^\/(api\/(admin|dashboard)|admin)(\/|$)/
 const DESK_NEWS = '/api/admin/events'
+
+/** Whether a path belongs to the maker's screens, and the calls that only these make. */
+export const isOfDesk = (path: string) => DESK.test(path)
 
 export type Call = { path: string; rank: Rank; isRead: boolean; isFree: boolean }
 
@@ -22,5 +25,5 @@ export function callOf(method: string, url: string, files: ReadonlySet<string>):
 function rankOf(path: string, isRead: boolean): Rank {
   if (MONEY.test(path)) return 'money'
   if (BUYING.test(path) || (!isRead && path === '/api/admin/login')) return 'buying'
-  return DESK.test(path) ? 'desk' : 'looking'
+  return isOfDesk(path) ? 'desk' : 'looking'
 }

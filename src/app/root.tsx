@@ -106,7 +106,7 @@ function Shop() {
       <div id="content" tabIndex={-1} className="flex-1 focus:outline-none">
         <Outlet />
       </div>
-      <Foot />
+      <FooterWithSettings />
       <CartDrawerWhenOpen />
       <PaidOrderWatcher />
       <ToastArea />
@@ -114,7 +114,7 @@ function Shop() {
   )
 }
 
-function Foot() {
+function FooterWithSettings() {
   return <Footer settings={usePublicSettings()} />
 }
 

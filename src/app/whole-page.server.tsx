@@ -30,6 +30,7 @@ export const renderWhole = defineHandlerCallback(async ({ request, router, respo
     })
   } catch (error) {
     if (error instanceof NeverWhole) return comeAgainLater()
+    if (error instanceof GoneAway) return new Response(null, { status: 499 })
     throw error
   } finally {
     router.serverSsr?.cleanup()
@@ -40,6 +41,7 @@ export const renderWhole = defineHandlerCallback(async ({ request, router, respo
 const DOCTYPE = /^<!DOCTYPE html>/
 
 class NeverWhole extends Error {}
+class GoneAway extends Error {}
 
 type Rendering = { nonce: string | undefined; signal: AbortSignal }
 
@@ -74,7 +76,7 @@ function wholeHtml(page: ReactNode, { nonce, signal }: Rendering): Promise<strin
     reject(why)
     abort(why)
   }
-  const leave = () => giveUp(signal.reason)
+  const leave = () => giveUp(new GoneAway())
   const timer = setTimeout(() => {
     log.error('A part of a page did not come')
     giveUp(new NeverWhole())
@@ -86,10 +88,9 @@ function wholeHtml(page: ReactNode, { nonce, signal }: Rendering): Promise<strin
   })
 }
 
-/** With this status and header pages.server.ts answers 503. */
 function comeAgainLater(): Promise<Response> {
   const body = html`<h1>One moment, please</h1>
     <p role="alert">This page takes too long right now. Please try again in a moment.</p>
     <p><a href="">Try again</a></p>`
-  return plainPage({ title: 'One moment, please', body, status: 500, headers: { 'Retry-After': '5' } })
+  return plainPage({ title: 'One moment, please', body, status: 503, headers: { 'Retry-After': '5' } })
 }

@@ -9,7 +9,7 @@ let told = 0
 /**
  * Now, for what is listed in the order in which it was written. Not now(): that is when the transaction began, the same
  * for all that it writes. Nor the clock alone: the embedded database's counts in milliseconds, in which several are
- * written. The microseconds are ours.
+ * written. The microseconds are ours: of more than a thousand in one millisecond, some stand before earlier ones.
  */
 export function thisMoment(): SQL {
   told = (told + 1) % 1000

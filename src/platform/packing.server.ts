@@ -8,11 +8,8 @@ export const zstd = promisify(zstdCompress)
 type Packing = 'br' | 'gzip' | 'zstd'
 
 /** Named, and not refused by a weight of nothing (RFC 9110, 12.5.3). */
-const TAKEN: Record<Packing, RegExp> = {
-  br: /\bbr\b(?!\s*;\s*q=0(\.0+)?\s*(,|$))/,
-  gzip: /\bgzip\b(?!\s*;\s*q=0(\.0+)?\s*(,|$))/,
-  zstd: /\bzstd\b(?!\s*;\s*q=0(\.0+)?\s*(,|$))/,
-}
+const taken = (packing: Packing) => new RegExp(String.raw`\b${packing}\b(?!\s*;\s*q=0(\.0+)?\s*(,|$))`)
+const TAKEN: Record<Packing, RegExp> = { br: taken('br'), gzip: taken('gzip'), zstd: taken('zstd') }
 
 /** The first of these packings that the `Accept-Encoding` of a request takes. */
 export function packingFor<Ours extends Packing>(

@@ -26,8 +26,11 @@ export function qrPicture(text: string): string {
   for (let row = 0; row < modules.size; row++) {
     const start = (row + QUIET_MODULES) * PIXELS_PER_MODULE * lineBytes
     drawRow(modules, row, lines.subarray(start + 1, start + lineBytes))
-    for (let below = 1; below < PIXELS_PER_MODULE; below++)
-      lines.fill(0, start + below * lineBytes, start + (below + 1) * lineBytes)[start + below * lineBytes] = AS_ABOVE
+    for (let below = 1; below < PIXELS_PER_MODULE; below++) {
+      const line = start + below * lineBytes
+      lines.fill(0, line, line + lineBytes)
+      lines[line] = AS_ABOVE
+    }
   }
   return `data:image/png;base64,${png(width, lines).toString('base64')}`
 }

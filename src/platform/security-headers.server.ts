@@ -17,10 +17,10 @@ export const NO_DEVICE = 'camera=(), microphone=(), geolocation=(), payment=(), 
 /** For data and files: opened as a document, they load and run nothing. */
 export const NO_DOCUMENT = "default-src 'none'; frame-ancestors 'none'"
 
-type Data = { https?: boolean; type?: string }
+type Data = { https: boolean; type?: string }
 
-/** For data that nobody keeps, said past everything else: refusals, and what whoever runs the shop asks for. */
-export function dataHeaders({ https = false, type = 'application/json; charset=utf-8' }: Data = {}) {
+/** For answers that pass no middleware, and that nobody keeps: refusals, and what whoever runs the shop asks for. */
+export function dataHeaders({ https, type = 'application/json; charset=utf-8' }: Data) {
   return {
     ...headersOfEveryAnswer({ https }),
     'content-security-policy': NO_DOCUMENT,
