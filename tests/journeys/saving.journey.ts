@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { test, visit } from './journey.ts'
-import { anEmail, badge, productsOnSale, putIntoCart, signIn } from './shopper.ts'
+import { anEmail, aProductOnSale, badge, productsOnSale, putIntoCart, signIn } from './shopper.ts'
 
 const notice = (page: Page, text: string) => expect(page.getByText(text).first()).toBeVisible()
 const later = (page: Page) => page.getByRole('region', { name: 'Saved for Later' })
@@ -44,6 +44,25 @@ test('a visitor saves one line for later, takes it back, and moves it to the car
     .click()
   await expect(later(page)).toBeHidden()
   expect(await badge(page)).toBe(1)
+})
+
+test('what is saved second is never said to be gone while its answer is on the way', async ({ page }) => {
+  await putIntoCart(page, await aProductOnSale(page, 2))
+  const [one, other] = await twoInTheCart(page)
+  const save = async (name: string) => {
+    await page.getByRole('checkbox', { name: `Select ${name}` }).check()
+    await page.getByRole('button', { name: 'Save for Later' }).click()
+    await notice(page, `${name} waits under your cart.`)
+  }
+  await save(one.name)
+  await expect(later(page).getByRole('heading', { name: one.name })).toBeVisible()
+
+  const answered = Promise.withResolvers<void>()
+  await page.route(/\/api\/products\?ids=/, (route) => answered.promise.then(() => route.continue()))
+  await save(other.name)
+  await expect(later(page).getByRole('heading')).toHaveText(['Saved for Later', one.name])
+  answered.resolve()
+  await expect(later(page).getByRole('heading', { name: other.name })).toBeVisible()
 })
 
 test('the kept cart has the shape of the specification, whatever is saved', async ({ page }) => {

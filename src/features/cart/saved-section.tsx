@@ -19,7 +19,9 @@ export function SavedSection() {
     { enabled: true },
   )
   if (!known) return null
-  const shown = KINDS.map((kind) => ({ kind, items: saved.filter((item) => item.kind === kind) }))
+  // What was saved just now is neither there nor gone before its answer has come.
+  const settled = known.whole ? saved : saved.filter((item) => known.products.some(({ id }) => id === item.productId))
+  const shown = KINDS.map((kind) => ({ kind, items: settled.filter((item) => item.kind === kind) }))
   return shown.map(
     ({ kind, items }) =>
       items.length > 0 && (
