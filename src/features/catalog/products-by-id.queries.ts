@@ -14,6 +14,7 @@ export const productsByIdQuery = (ids: readonly number[]) => {
 }
 
 function partsOf(ids: readonly number[]): string[] {
+  if (ids.length === 0) return []
   const first = someProductsPath({ ids: ids.slice(0, MOST_PRODUCTS_AT_ONCE).join(',') })
-  return ids.length > MOST_PRODUCTS_AT_ONCE ? [first, ...partsOf(ids.slice(MOST_PRODUCTS_AT_ONCE))] : [first]
+  return [first, ...partsOf(ids.slice(MOST_PRODUCTS_AT_ONCE))]
 }
