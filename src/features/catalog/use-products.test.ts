@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import { expect, it } from 'vitest'
 import { provideApi } from '#src/platform/in-process-api.server.ts'
 import { createQueryClient } from '#src/platform/query-client.ts'
+import { featuredProductsQuery, shelfQuery } from './catalog.queries.ts'
 import { fetchProducts } from './use-products.ts'
 
 /** A shop with one bar, and what it was asked. */
@@ -16,6 +17,18 @@ function aShop() {
   provideApi({ fetch: (request) => api.fetch(request), readForAll })
   return { bar, asked, client: createQueryClient() }
 }
+
+it.each([
+  ['all products', true],
+  ['some products', false],
+])('a price that was learned anew is the price everywhere, where the browser knows %s', async (_, knowsAll) => {
+  const { bar, client } = aShop()
+  if (knowsAll) await client.fetchQuery(shelfQuery)
+  await client.fetchQuery(featuredProductsQuery)
+  bar.price = 475
+  expect(await fetchProducts(client, [bar.id])).toEqual({ products: [{ id: 1, price: 475 }], whole: true })
+  expect(await client.fetchQuery(featuredProductsQuery)).toEqual([{ id: 1, price: 475 }])
+})
 
 it('nobody is asked for no products', async () => {
   const { asked, client } = aShop()

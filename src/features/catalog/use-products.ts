@@ -19,11 +19,11 @@ export function useProducts(ids: Ids, { enabled }: { enabled: boolean }): KnownP
   return products && { products, whole: products === (shelf?.all ?? some) }
 }
 
-/** The same, asked for anew: from where they are shown. */
+/** The same, asked for anew, as is whatever else shows products: now, or when it is shown again. */
 export async function fetchProducts(queryClient: QueryClient, ids: Ids): Promise<KnownProducts> {
-  const shelf = queryClient.getQueryData(shelfQuery.queryKey)?.all
-    ? await queryClient.fetchQuery({ ...shelfQuery, staleTime: 0 })
-    : undefined
-  const products = shelf?.all ?? (await queryClient.fetchQuery({ ...productsByIdQuery(ids), staleTime: 0 }))
+  await queryClient.invalidateQueries({ queryKey: shelfQuery.queryKey })
+  const knowsAll = queryClient.getQueryData(shelfQuery.queryKey)?.all
+  const shelf = knowsAll && (await queryClient.fetchQuery(shelfQuery))
+  const products = shelf?.all ?? (await queryClient.fetchQuery(productsByIdQuery(ids)))
   return { products, whole: true }
 }
