@@ -8,8 +8,8 @@ export const moodQuery = (mood: Mood) =>
   queryOptions<Product[]>({
     queryKey: ['/api/products', 'mood', mood.id],
     queryFn: async ({ client }) => {
-      const all = client.getQueryData(shelfQuery.queryKey)?.all
-      if (all) return all
+      const shelf = client.getQueryState(shelfQuery.queryKey)
+      if (shelf?.data?.all && !shelf.isInvalidated) return shelf.data.all
       const fitting = await client.fetchQuery(someProductsQuery(askForMood(mood)))
       return fitting.length > 0 ? fitting : client.fetchQuery(someProductsQuery(ASK_FOR_FIRST))
     },
