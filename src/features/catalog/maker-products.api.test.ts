@@ -337,6 +337,29 @@ describe('the list', () => {
       expect((await call(`GET ${next}`)).answer).toMatchObject([{ name: 'coorg 70%' }])
     }))
 
+  it('finds what more than two hundred have in common on all pages, each once', () =>
+    inShop(async ({ ask }, db) => {
+      const { id: categoryId } = await aCategory(db)
+      const nameOf = (nth: number) => `Bar ${String(nth).padStart(3, '0')}`
+      const bar = { description: 'Dark.', pricePaise: 45_000, stock: 0, minStock: 0, categoryId }
+      const many = Array.from({ length: 250 }, (_, nth) => ({ ...bar, name: nameOf(nth), sku: `MANY-${nth}` }))
+      await db.insert(products).values([...many.toReversed(), { ...bar, name: 'Bonbons', sku: 'B-1' }])
+      const found: string[] = []
+      for (let path = '/api/admin/products?q=MANY-&limit=90'; path; path = await onward(path));
+      expect(found).toEqual(many.map(({ name }) => name))
+
+      async function onward(path: string): Promise<string> {
+        const answer = await ask(`GET ${path}`)
+        expect(answer.headers.get('X-Total-Count')).toBe('250')
+        found.push(
+          ...MakerProduct.array()
+            .parse(await answer.json())
+            .map(({ name }) => name),
+        )
+        return answer.headers.get('Link')?.match(/^<(.+)>; rel="next"$/)?.[1] ?? ''
+      }
+    }))
+
   it.each(['limit=0', 'limit=201', 'status=cheap', 'cursor=-1'])('refuses a part that cannot be: %s', (query) =>
     inShop(async ({ call }) => {
       expect((await call(`GET /api/admin/products?${query}`)).status).toBe(400)
