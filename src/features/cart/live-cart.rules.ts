@@ -1,11 +1,10 @@
 import { formatAmount } from '#src/core/money.ts'
 import type { Product } from '#src/features/catalog/catalog.contract.ts'
+import type { KnownProducts } from '#src/features/catalog/catalog.rules.ts'
 import type { CartLine } from './cart.rules.ts'
 import type { OrderedPieces } from './cart-order.rules.ts'
 
 type LiveProduct = Pick<Product, 'id' | 'price' | 'stock'>
-/** Unless it is `whole`, a product that is not in it may only not be answered yet. */
-type Catalogue = { products: readonly LiveProduct[]; whole: boolean }
 
 /** A line with what the catalogue says now. `available` is null while the catalogue has not answered for it. */
 export type LiveLine = CartLine & { keptPrice: number; available: number | null }
@@ -13,7 +12,7 @@ export type LiveLine = CartLine & { keptPrice: number; available: number | null 
 /** `held` are pieces that the shopper's own running payment holds: the catalogue has already taken them off. */
 export function liveLines(
   lines: readonly CartLine[],
-  catalogue: Catalogue | undefined,
+  catalogue: KnownProducts<LiveProduct> | undefined,
   held: readonly OrderedPieces[] = [],
 ): LiveLine[] {
   return lines.map((line) => {

@@ -2,6 +2,9 @@ import { RELATED_PRODUCTS } from '#src/core/shop-policy.ts'
 import type { Product } from './catalog.contract.ts'
 import type { ProductSort } from './product-page.rules.ts'
 
+/** Products for sale. Unless they are `whole`, one that is not among them may only not be answered yet. */
+export type KnownProducts<P = Product> = { products: readonly P[]; whole: boolean }
+
 /** The category that filters nothing. */
 export const ALL_CATEGORIES = 'all'
 

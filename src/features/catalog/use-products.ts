@@ -2,12 +2,10 @@ import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useKept } from '#src/platform/use-kept.ts'
 import type { Product } from './catalog.contract.ts'
 import { shelfQuery } from './catalog.queries.ts'
+import type { KnownProducts } from './catalog.rules.ts'
 import { productsByIdQuery } from './products-by-id.queries.ts'
 
 type Ids = readonly Product['id'][]
-
-/** Products for sale. Unless they are `whole`, one that is not among them may only not be answered yet. */
-type KnownProducts = { products: readonly Product[]; whole: boolean }
 
 /** These products as they are now; undefined until anything is known. Where the browser knows all, nothing is asked. */
 export function useProducts(ids: Ids, { enabled }: { enabled: boolean }): KnownProducts | undefined {
