@@ -17,10 +17,11 @@ const SHORTEST = 3
 const FEW = 200
 
 /**
- * The condition that a typed part stands in a text: as the ids of those in which it does, if they are few. Where many have
- * it, or so little was typed that the index does not know it, one is looked at after the other: the first page is near.
+ * Asks the index for the texts in which a typed part stands, and gives the condition that says so: the ids of those, if they
+ * are few. Where many have it, or so little was typed that the index does not know it, nothing but looking at one after the
+ * other is left, and the first page is near.
  */
-export async function holding(db: Db, { id, text, typed, inSmall, isFound }: Sought): Promise<SQL> {
+export async function findHolding(db: Db, { id, text, typed, inSmall, isFound }: Sought): Promise<SQL> {
   if ([...typed].length < SHORTEST) return isFound
   const { rows } = await db.execute<{ id: unknown }>(sql`
     select ${id} as id from ${id.table} where parts_of(${text}) @> parts_of(${inSmall}) and ${isFound} limit ${FEW + 1}`)

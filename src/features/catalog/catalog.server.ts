@@ -2,7 +2,7 @@ import { and, asc, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
 import { paise, rupees } from '#src/core/money.ts'
 import { ShopError } from '#src/core/shop-error.ts'
 import type { Db } from '#src/platform/database.server.ts'
-import { holding } from '#src/platform/text-parts.server.ts'
+import { findHolding } from '#src/platform/text-parts.server.ts'
 import type { Category, Product, ProductPage } from './catalog.contract.ts'
 import { ALL_CATEGORIES } from './catalog.rules.ts'
 import { categories, products, shopText } from './catalog.table.server.ts'
@@ -72,7 +72,7 @@ async function conditionOf(db: Db, wanted: Wanted): Promise<SQL | undefined> {
   const slug = category.toLowerCase()
   const isAny = slug === '' || slug === ALL_CATEGORIES
   return and(
-    q ? await holding(db, sought(q)) : undefined,
+    q ? await findHolding(db, sought(q)) : undefined,
     words && or(...words.map((word) => sought(word).isFound)),
     // Asked for first: whether few or many are of a category the database only knows of its number.
     isAny ? undefined : inArray(products.categoryId, await categoriesNamed(db, slug)),

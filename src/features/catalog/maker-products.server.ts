@@ -3,7 +3,7 @@ import { paise, rupees } from '#src/core/money.ts'
 import { ShopError } from '#src/core/shop-error.ts'
 import { type Maker, recordChange } from '#src/features/audit/audit.server.ts'
 import { type Db, databaseErrorCode, inTransaction, onlyRow } from '#src/platform/database.server.ts'
-import { holding } from '#src/platform/text-parts.server.ts'
+import { findHolding } from '#src/platform/text-parts.server.ts'
 import type { Category } from './catalog.contract.ts'
 import { categories, deskText, products, stockLedger } from './catalog.table.server.ts'
 import type { MakerProduct, MakerProductPage, ProductEdit, ProductFields } from './maker-products.contract.ts'
@@ -14,7 +14,7 @@ import { writeTaxRate } from './tax-rates.server.ts'
 
 /** A part of the maker's list, by name, from after the product that `cursor` names. */
 export async function listMakerProducts(db: Db, { q, status, limit, cursor }: MakerProductPage) {
-  const wanted = and(filters[status ?? 'all'], q ? await holding(db, sought(q)) : undefined)
+  const wanted = and(filters[status ?? 'all'], q ? await findHolding(db, sought(q)) : undefined)
   const place = sql`(${byName}, ${products.id})`
   const after =
     cursor && sql`${place} > (select ${byName}, ${products.id} from ${products} where ${products.id} = ${cursor})`

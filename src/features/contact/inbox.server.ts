@@ -6,7 +6,7 @@ import { type Maker, recordChange } from '#src/features/audit/audit.server.ts'
 import { queueMessage } from '#src/features/notifications/notifications.server.ts'
 import { countUpToAThousand } from '#src/platform/bounded-count.server.ts'
 import { type Db, inTransaction, onlyRow } from '#src/platform/database.server.ts'
-import { holding } from '#src/platform/text-parts.server.ts'
+import { findHolding } from '#src/platform/text-parts.server.ts'
 import type { InboxPage, InboxTicket, TicketChange, TicketDetails } from './contact.contract.ts'
 import { ticketReplyMail } from './contact.messages.ts'
 import { ticketName } from './contact.rules.ts'
@@ -138,7 +138,7 @@ async function about(db: Db, q: string): Promise<SQL | undefined> {
   const part = `%${q.replace(/[\\%_]/g, '\\$&')}%`
   const { id, searched, number } = contactTickets
   const isFound = sql`${searched} like lower(${part})`
-  const isHeld = await holding(db, { id, text: searched.getSQL(), typed: q, inSmall: sql`lower(${q})`, isFound })
+  const isHeld = await findHolding(db, { id, text: searched.getSQL(), typed: q, inSmall: sql`lower(${q})`, isFound })
   return digits === undefined ? isHeld : or(eq(number, Number(digits)), isHeld)
 }
 
