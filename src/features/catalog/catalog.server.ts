@@ -7,6 +7,7 @@ import type { Category, Product, ProductPage } from './catalog.contract.ts'
 import { ALL_CATEGORIES } from './catalog.rules.ts'
 import { categories, products, shopText } from './catalog.table.server.ts'
 import type { ProductSort } from './product-page.rules.ts'
+import { byName, free, sought } from './product-rows.server.ts'
 
 /** Everything that is for sale, in the order in which the house brought it out. It grows with the shop: no page may ask for it. */
 export async function listProducts(db: Db): Promise<Product[]> {
@@ -36,19 +37,18 @@ export async function listProductPage(
   const page = rows.slice(0, limit)
   return {
     products: page.map(toProduct),
-    total: cursor === undefined && rows.length <= limit ? rows.length : await countForSale(),
+    total: cursor === undefined && rows.length <= limit ? rows.length : await countForSale(db, wanted, condition),
     nextCursor: page.length < rows.length ? page.at(-1)?.id : undefined,
-  }
-
-  /** A search tells no total: it reads every product, and once is enough. */
-  async function countForSale(): Promise<number | undefined> {
-    if (wanted.q || wanted.words) return undefined
-    return db.$count(products, and(isNull(products.archivedAt), condition))
   }
 }
 
-const byName = sql`lower(${products.name})`
-const free = sql<number>`${products.stock} - ${products.reserved}`
+type Wanted = Omit<ProductPage, 'limit' | 'cursor' | 'sort'>
+
+/** A search tells no total: it reads every product, and once is enough. */
+async function countForSale(db: Db, { q, words }: Wanted, condition?: SQL): Promise<number | undefined> {
+  if (q || words) return undefined
+  return db.$count(products, and(isNull(products.archivedAt), condition))
+}
 
 /** Equals stand by name; what is still equal, as it was brought out. */
 const ORDERS: Record<ProductSort, SQL> = {
@@ -65,15 +65,13 @@ async function after(db: Db, place: SQL, cursor: number): Promise<SQL> {
   return sql`(${place}, ${products.id}) > (select ${place}, ${products.id} from ${products} where ${products.id} = ${cursor})`
 }
 
-type Wanted = Omit<ProductPage, 'limit' | 'cursor' | 'sort'>
-
 async function conditionOf(db: Db, wanted: Wanted): Promise<SQL | undefined> {
   const { q, words, category = '', categoryId, ids } = wanted
   const slug = category.toLowerCase()
   const isAny = slug === '' || slug === ALL_CATEGORIES
   return and(
-    q ? await findHolding(db, sought(q)) : undefined,
-    words && or(...words.map((word) => sought(word).isFound)),
+    q ? await findHolding(db, soughtInShop(q)) : undefined,
+    words && or(...words.map((word) => soughtInShop(word).isFound)),
     // Asked for first: whether few or many are of a category the database only knows of its number.
     isAny ? undefined : inArray(products.categoryId, await categoriesNamed(db, slug)),
     categoryId === undefined ? undefined : eq(products.categoryId, categoryId),
@@ -89,12 +87,7 @@ async function categoriesNamed(db: Db, slug: string): Promise<number[]> {
   return named.map(({ id }) => id)
 }
 
-/** Not LIKE: what is typed is text, also where it has a % in it. */
-function sought(typed: string) {
-  const inSmall = sql`${typed.toLowerCase()}::text`
-  const isFound = sql`(strpos(lower(${products.name}), ${inSmall}) > 0 or strpos(lower(${products.description}), ${inSmall}) > 0)`
-  return { id: products.id, text: shopText(products), typed, inSmall, isFound }
-}
+const soughtInShop = (typed: string) => sought(typed, { text: shopText(products), besideName: products.description })
 
 /** One product that is for sale. */
 export async function getProduct(db: Db, id: number): Promise<Product> {

@@ -8,13 +8,22 @@ import type { Category } from './catalog.contract.ts'
 import { categories, deskText, products, stockLedger } from './catalog.table.server.ts'
 import type { MakerProduct, MakerProductPage, ProductEdit, ProductFields } from './maker-products.contract.ts'
 import type { ProductFilter } from './maker-products.rules.ts'
-import { auditedFields, lockProduct, nextMoment, noSuchProduct, type ProductRow } from './product-rows.server.ts'
+import {
+  auditedFields,
+  byName,
+  free,
+  lockProduct,
+  nextMoment,
+  noSuchProduct,
+  type ProductRow,
+  sought,
+} from './product-rows.server.ts'
 import { moveStock } from './stock-desk.server.ts'
 import { writeTaxRate } from './tax-rates.server.ts'
 
 /** A part of the maker's list, by name, from after the product that `cursor` names. */
 export async function listMakerProducts(db: Db, { q, status, limit, cursor }: MakerProductPage) {
-  const wanted = and(filters[status ?? 'all'], q ? await findHolding(db, sought(q)) : undefined)
+  const wanted = and(filters[status ?? 'all'], q ? await findHolding(db, soughtOnDesk(q)) : undefined)
   const place = sql`(${byName}, ${products.id})`
   const after =
     cursor && sql`${place} > (select ${byName}, ${products.id} from ${products} where ${products.id} = ${cursor})`
@@ -179,10 +188,6 @@ function columnsOf({ price, ...fields }: Omit<ProductFields, 'tax'>) {
   return { ...fields, pricePaise: price }
 }
 
-const byName = sql`lower(${products.name})`
-
-const free = sql`${products.stock} - ${products.reserved}`
-
 const filters: Record<ProductFilter | 'all', SQL | undefined> = {
   all: isNull(products.archivedAt),
   low: and(isNull(products.archivedAt), lte(free, products.minStock)),
@@ -190,12 +195,7 @@ const filters: Record<ProductFilter | 'all', SQL | undefined> = {
   archived: isNotNull(products.archivedAt),
 }
 
-/** Not LIKE: what is typed is text, also where it has a % in it. */
-function sought(typed: string) {
-  const inSmall = sql`${typed.toLowerCase()}::text`
-  const isFound = sql`(strpos(lower(${products.name}), ${inSmall}) > 0 or strpos(lower(${products.sku}), ${inSmall}) > 0)`
-  return { id: products.id, text: deskText(products), typed, inSmall, isFound }
-}
+const soughtOnDesk = (typed: string) => sought(typed, { text: deskText(products), besideName: products.sku })
 
 function selectMakerProducts(db: Db) {
   return db

@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { type Column, eq, type SQL, sql } from 'drizzle-orm'
 import { paise, rupees } from '#src/core/money.ts'
 import { ShopError } from '#src/core/shop-error.ts'
 import type { Db } from '#src/platform/database.server.ts'
@@ -17,6 +17,18 @@ export const noSuchProduct = () => new ShopError('not-found', "The product you'r
 
 /** Later than the moment before also within one millisecond: whoever edits compares it. */
 export const nextMoment = sql`greatest(clock_timestamp(), ${products.updatedAt} + interval '1 millisecond')`
+
+export const byName = sql`lower(${products.name})`
+
+/** What can be sold: running payments hold the rest. */
+export const free = sql<number>`${products.stock} - ${products.reserved}`
+
+/** What `findHolding` asks for. Not LIKE: what is typed is text, also where it has a % in it. */
+export function sought(typed: string, { text, besideName }: { text: SQL; besideName: Column }) {
+  const inSmall = sql`${typed.toLowerCase()}::text`
+  const isFound = sql`(strpos(lower(${products.name}), ${inSmall}) > 0 or strpos(lower(${besideName}), ${inSmall}) > 0)`
+  return { id: products.id, text, typed, inSmall, isFound }
+}
 
 /** What the log keeps of a product. */
 export function auditedFields({ pricePaise, archivedAt, ...row }: ProductRow) {
