@@ -60,6 +60,7 @@ export async function limitNewcomers(db: Db, address: string): Promise<void> {
   await takeFromLimit(db, isHousehold ? limits.newcomersFromNetwork : limits.newcomersFromSharedAddress, address)
 }
 
+/** Three tries in an hour to delete one's account: each goes through all that the shop knows of the person. */
 export async function limitLeaving(db: Db, userId: string): Promise<void> {
   await takeFromLimit(db, limits.leaving, userId)
 }

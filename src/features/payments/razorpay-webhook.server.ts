@@ -49,7 +49,10 @@ export async function readRazorpayWebhook(
 /** No payment of ours has this id: the event is kept as one about an unknown payment. */
 const NOBODYS = ''
 
-/** `X-Razorpay-Signature` is the hex HMAC-SHA256 of the raw body under the webhook's own secret (docs/webhooks/validate-test). */
+/**
+ * `X-Razorpay-Signature` is the hex HMAC-SHA256 of the raw body under the webhook's own secret (docs/webhooks/validate-test).
+ * There are two for a day after it was changed: what is delivered again keeps its first signature (docs/webhooks/faqs).
+ */
 function refuseForged(secrets: Reading['secrets'], headers: Headers, rawBody: string): void {
   const given = Buffer.from(headers.get('x-razorpay-signature') ?? '')
   const isGenuine = secrets.some((secret) => secret !== undefined && isSignature(given, secret, rawBody))
