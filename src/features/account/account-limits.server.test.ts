@@ -6,6 +6,7 @@ import { inTestTransaction, testDatabase } from '#src/platform/testing/test-data
 import {
   forgetWrongPasswords,
   forgivePasswordTry,
+  limitCodeSending,
   limitNewcomers,
   limitPasswordTrying,
 } from './account-limits.server.ts'
@@ -84,4 +85,16 @@ it('lets five through, however many come at once', async () => {
   const { db } = await testDatabase()
   const answers = await Promise.all(Array.from({ length: 12 }, () => tryOnce(db)))
   expect(answers.filter((answer) => answer === 'tried')).toHaveLength(5)
+})
+
+it('sends one code, however many presses come at once', async () => {
+  const { db } = await testDatabase()
+  let sent = 0
+  const press = () =>
+    limitCodeSending(db, maker, async () => {
+      sent += 1
+    })
+  const answers = await Promise.all(Array.from({ length: 10 }, press))
+  expect(answers.toSorted()).toEqual([...Array(9).fill('just sent'), 'sent'])
+  expect(sent).toBe(1)
 })

@@ -1,4 +1,4 @@
-import type { Db } from '#src/platform/database.server.ts'
+import { type Db, inTransaction } from '#src/platform/database.server.ts'
 import {
   forgetLimit,
   giveBackToLimit,
@@ -29,19 +29,23 @@ const limits = {
 
 // The address goes first: who is stopped there does not use up what the owner of the e-mail has left.
 
-/** Says whether a code may go out now; none is needed when one has within this minute, as after a second press. */
-export async function limitCodeSending(db: Db, { email, address }: Try): Promise<'send' | 'just sent'> {
+/**
+ * Sends a code if one may go out now; none is needed when one has within this minute, as after a second press. It is sent
+ * in the transaction that counts it for its e-mail: where none goes out, because of a limit or of a fault, none is counted.
+ */
+export async function limitCodeSending(
+  db: Db,
+  { email, address }: Try,
+  send: (tx: Db) => Promise<void>,
+): Promise<'sent' | 'just sent'> {
   await takeFromLimit(db, limits.codesFromAddress, address)
-  if (!(await isWithinLimit(db, limits.codesToEmailAtOnce, email))) return 'just sent'
-  try {
-    await takeFromLimit(db, limits.codesToEmail, email)
-    await takeFromLimit(db, limits.codesToEmailDaily, email)
-  } catch (error) {
-    // None has gone out.
-    await giveBackToLimit(db, limits.codesToEmailAtOnce, email)
-    throw error
-  }
-  return 'send'
+  return inTransaction(db, async (tx) => {
+    if (!(await isWithinLimit(tx, limits.codesToEmailAtOnce, email))) return 'just sent'
+    await takeFromLimit(tx, limits.codesToEmail, email)
+    await takeFromLimit(tx, limits.codesToEmailDaily, email)
+    await send(tx)
+    return 'sent'
+  })
 }
 
 type Redeemed = { email: string; address: string | undefined }

@@ -56,8 +56,8 @@ export function signInApi({ db, demo, secret }: { db: Db; demo: boolean; secret:
         const step = { returnTo, email, demo }
         try {
           if (code === undefined) {
-            const isAgain = (await limitCodeSending(db, { email, address })) === 'just sent'
-            if (!isAgain) await sendSignInCode(db, { email, secret })
+            const send = (tx: Db) => sendSignInCode(tx, { email, secret })
+            const isAgain = (await limitCodeSending(db, { email, address }, send)) === 'just sent'
             return codePage({ ...step, isAgain })
           }
           await limitCodeGuessing(db, { email, address })

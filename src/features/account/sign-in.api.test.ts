@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { listKeptMessages } from '#src/features/notifications/notifications.server.ts'
 import type { Db } from '#src/platform/database.server.ts'
 import { rateLimits } from '#src/platform/rate-limit.table.server.ts'
+import { expectConsoleError } from '#src/platform/testing/expected-errors.ts'
 import { apiOf } from '#src/platform/testing/test-api.ts'
 import { inTestTransaction } from '#src/platform/testing/test-database.ts'
 import { accountApi } from './account.api.server.ts'
@@ -199,6 +200,17 @@ it('sends one code a minute to an address, and three in an hour', () =>
   }))
 
 const SENT_JUST_NOW = /We have just sent you a code[\s\S]*action="\/api\/login\?returnTo=%2Fcheckout"[\s\S]*name="code"/
+
+it('who was sent nothing because the shop stumbled gets a code at the next press', () =>
+  inTestTransaction(async (db) => {
+    expectConsoleError()
+    const { post } = shop(db)
+    await db.execute(sql`alter table messages rename to messages_away`)
+    for (const _ of [1, 2, 3, 4]) expect((await post('/api/login', { email })).status).toBe(500)
+    await db.execute(sql`alter table messages_away rename to messages`)
+    expect(await (await post('/api/login', { email })).text()).not.toMatch('We have just sent you a code')
+    expect((await post('/api/login', { email, code: await codeFor(db) })).status).toBe(303)
+  }))
 
 it('sends a code at once to whoever has just shown that they read their mail', () =>
   inTestTransaction(async (db) => {
