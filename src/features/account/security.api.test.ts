@@ -79,10 +79,10 @@ it('switches codes on with the first of them, and ends what was open elsewhere',
       codesSince: expect.any(String),
       recoveryCodesLeft: 10,
     })
-    const entries = await db.select().from(auditLog).orderBy(auditLog.action)
+    const entries = await db.select().from(auditLog).orderBy(auditLog.createdAt)
     expect(entries.map(({ action, after }) => [action, after])).toEqual([
-      ['delete', null],
       ['update', { signInCodes: 'on' }],
+      ['delete', null],
     ])
   }))
 

@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { minutesLater } from '#src/core/dates.ts'
 import { auditLog } from '#src/features/audit/audit.table.server.ts'
@@ -34,9 +33,7 @@ async function anOutbox(db: Db) {
   return { call, list, resend, maker }
 }
 
-/** Each a moment after the one before: within one tick of the database's clock there is no order. */
 async function queue(db: Db, subject: string, more: { to?: string; isSecret?: boolean } = {}) {
-  await setTimeout(2)
   await queueMessage(db, {
     channel: 'email',
     to: 'asha@example.com',

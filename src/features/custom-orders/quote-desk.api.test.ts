@@ -264,11 +264,11 @@ describe('the link of a quotation', () => {
         .where(like(messages.dedupeKey, `custom-order:${id}:answer-%`))
       expect(mail).toMatchObject({ to: 'asha@shopper.example', text: expect.stringContaining('Yes, gladly.') })
       expect(mail?.text).toContain('Without nuts?')
-      const log = await db.select().from(auditLog).where(eq(auditLog.entityId, id))
-      expect(log.map(({ entity, after }) => ({ entity, after }))).toContainEqual({
-        entity: 'custom-order',
-        after: { answer: 'Yes, gladly.' },
-      })
+      const log = await db.select().from(auditLog).where(eq(auditLog.entityId, id)).orderBy(auditLog.createdAt)
+      expect(log).toMatchObject([
+        { entity: 'custom-order', after: { status: 'quoted' } },
+        { entity: 'custom-order', after: { answer: 'Yes, gladly.' } },
+      ])
       const nobody = await asMaker('POST', `/admin/custom-orders/${randomUUID()}/answer`, { message: 'Hello?' })
       expect(nobody.status).toBe(404)
     }))
