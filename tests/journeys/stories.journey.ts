@@ -174,6 +174,34 @@ test('a shared link leads to its story', async ({ page, context }) => {
   await expect(page.getByText('The story of this link is not here.')).toBeVisible()
 })
 
+test('a linked story from further down stands at the top, and a like keeps what was loaded @postgres', async ({
+  page,
+  shop,
+}) => {
+  await shop.sql(`insert into stories (title, content, author_name, emotion, status, published_at)
+    select 'Box ' || lpad(n::text, 2, '0'), 'Half of it is left.', 'Asha', 'happy', 'published', timestamptz '2020-01-01' + n * interval '1 day'
+    from generate_series(1, 30) n`)
+  const happy: Story[] = await (await page.request.get('/api/stories?emotion=happy&limit=100')).json()
+  const [oldest, twentyFifth] = [happy.at(-1), happy[24]]
+  if (oldest?.title !== 'Box 01' || !twentyFifth) throw new Error('The boxes are the oldest stories')
+  const cards = page.getByRole('article')
+  await visit(page, `${PATH}?emotion=happy&story=${oldest.id}`)
+  await expect(cards).toHaveCount(25)
+  await expect(cards.first()).toContainText(oldest.title)
+
+  const loadMore = page.getByRole('button', { name: 'Load More Stories' })
+  await visit(page, PATH)
+  await loadMore.click()
+  await expect(loadMore).toHaveCount(0)
+  await page.getByRole('button', { name: 'Happy', exact: true }).click()
+  await expect(cards).toHaveCount(24)
+  await loadMore.click()
+  await expect(cards).toHaveCount(happy.length)
+  await likeOf(page, twentyFifth).click()
+  await expect(likeOf(page, twentyFifth)).toHaveText('1')
+  await expect(cards).toHaveCount(happy.length)
+})
+
 test('the page itself holds nothing of who reads it', async ({ page, request }) => {
   const before = await (await request.get('/api/stories')).text()
   await visit(page, PATH)
