@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
-import { getJson, getPage, HttpError, refusalOf, sendJson } from '#src/platform/http.ts'
+import { getJson, getPage, nullIfUnknown, refusalOf, sendJson } from '#src/platform/http.ts'
 import type { InboxTicket, TicketChange, TicketDetails } from './contact.contract.ts'
 import type { TicketStatus } from './contact.rules.ts'
 
@@ -29,11 +29,6 @@ export const ticketQuery = (id: string) =>
     queryKey: [...ALL, id],
     queryFn: () => getJson<TicketDetails>(`/api/admin/inbox/${encodeURIComponent(id)}`).catch(nullIfUnknown),
   })
-
-function nullIfUnknown(error: unknown): null {
-  if (error instanceof HttpError && error.status === 404) return null
-  throw error
-}
 
 const changing = (success: { title: string; description?: string }) =>
   mutationOptions({

@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, mutationOptions, queryOptions } from '@tanstack/react-query'
-import { getJson, getPage, HttpError, refusalOf, sendJson } from '#src/platform/http.ts'
+import { getJson, getPage, nullIfUnknown, refusalOf, sendJson } from '#src/platform/http.ts'
 import { type Notice, notify } from '#src/platform/notify.ts'
 import type {
   CustomOrderStatusChange,
@@ -30,12 +30,6 @@ export const quoteDeskQuery = (id: string) =>
     queryKey: [LIST, 'one', id],
     queryFn: () => getJson<QuoteDesk>(`${LIST}/${encodeURIComponent(id)}`).catch(nullIfUnknown),
   })
-
-/** What anybody may have typed into the address can be no id at all. */
-function nullIfUnknown(error: unknown): null {
-  if (error instanceof HttpError && (error.status === 404 || error.status === 400)) return null
-  throw error
-}
 
 type Of = { id: MakersCustomOrder['id'] }
 

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { formatDayAndTime } from '#src/core/dates.ts'
-import { getJson, getPage, HttpError, refusalOf, sendJson } from '#src/platform/http.ts'
+import { getJson, getPage, nullIfUnknown, refusalOf, sendJson } from '#src/platform/http.ts'
 import { notify } from '#src/platform/notify.ts'
 import type {
   BankAnswer,
@@ -44,11 +44,6 @@ export const paymentQuery = (id: PaymentRecord['id']) =>
     queryKey: ['/api/admin/payments', id],
     queryFn: () => getJson<PaymentDetails>(`/api/admin/payments/${encodeURIComponent(id)}`).catch(nullIfUnknown),
   })
-
-function nullIfUnknown(error: unknown): null {
-  if (error instanceof HttpError && error.status === 404) return null
-  throw error
-}
 
 export const bankDaysQuery = queryOptions<BankDay[]>({ queryKey: ['/api/admin/bank-days'] })
 

@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, mutationOptions, queryOptions } from '@tanstack/react-query'
-import { getJson, getPage, HttpError, sendJson } from '#src/platform/http.ts'
+import { getJson, getPage, nullIfUnknown, sendJson } from '#src/platform/http.ts'
 import { sentenceOf } from '#src/platform/problems.ts'
 import type { BatchChange, BatchSummary, BegunBatch, MakerBatch } from './maker-batches.contract.ts'
 
@@ -17,11 +17,7 @@ export const makerBatchesQuery = infiniteQueryOptions({
 export const makerBatchQuery = (id: string) =>
   queryOptions<MakerBatch | null>({
     queryKey: [DESK, 'one', id],
-    queryFn: () =>
-      getJson<MakerBatch>(`${DESK}/${encodeURIComponent(id)}`).catch((error) => {
-        if (error instanceof HttpError && error.status === 404) return null
-        throw error
-      }),
+    queryFn: () => getJson<MakerBatch>(`${DESK}/${encodeURIComponent(id)}`).catch(nullIfUnknown),
   })
 
 /** The page of labels of a batch, to be opened and printed. */

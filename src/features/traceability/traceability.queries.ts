@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { getJson, HttpError } from '#src/platform/http.ts'
+import { getJson, nullIfUnknown } from '#src/platform/http.ts'
 import type { Batch } from './traceability.contract.ts'
 
 /** A batch by its id, or the one for a first visit; null for one that the shop does not know. */
@@ -7,10 +7,7 @@ export const batchQuery = (batchId?: string) =>
   queryOptions<Batch | null>({
     queryKey: batchId === undefined ? ['/api/trace'] : ['/api/trace', batchId],
     queryFn: () =>
-      getJson<Batch>(batchId === undefined ? '/api/trace' : `/api/trace/${encodeURIComponent(batchId)}`).catch(toNull),
+      getJson<Batch>(batchId === undefined ? '/api/trace' : `/api/trace/${encodeURIComponent(batchId)}`).catch(
+        nullIfUnknown,
+      ),
   })
-
-function toNull(error: unknown): null {
-  if (error instanceof HttpError && error.status === 404) return null
-  throw error
-}
