@@ -1,6 +1,6 @@
 import { and, type Column, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#src/platform/database.server.ts'
-import { walkNewestOrders } from './order-history.server.ts'
+import { firstFrequentOrders } from './order-history.server.ts'
 import { indexed, matching } from './order-search.server.ts'
 import { orders } from './orders.table.server.ts'
 
@@ -29,8 +29,7 @@ export function orderIdsMatching(typed: string): SQL {
 /** Whether a text finds more orders than are counted, and so often that those of the newest make such a page. */
 export async function isOftenFound(db: Db, typed: string, limit: number): Promise<boolean> {
   if (!matching(typed)) return false
-  const { isNear, isBeyondCounting } = await walkNewestOrders(db, 'everybody', { q: typed, limit })
-  return isNear && isBeyondCounting
+  return (await firstFrequentOrders(db, 'everybody', { q: typed, limit })) !== undefined
 }
 
 /** Whether a typed text finds the order of that id: asked row by row, where nearly all that are asked for match. */

@@ -1,11 +1,12 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import type { Db } from '#src/platform/database.server.ts'
-import { inTestTransaction } from '#src/platform/testing/test-database.ts'
+import { inTestTransaction, testDatabase } from '#src/platform/testing/test-database.ts'
 import { listOrders } from './order-history.server.ts'
 import type { OrderQueue } from './order-queues.rules.ts'
 
 const ORDERS = 2400
+const all = Array.from({ length: ORDERS }, (_, at) => at + 1)
 
 /** Every third is Asha's, every seventh Zoya's, every eleventh a Siddiqui's; the oldest is Meera's, and a fifth is cancelled. */
 const nameOf = (nth: number) =>
@@ -16,14 +17,14 @@ const nameOf = (nth: number) =>
 const statusOf = (nth: number) => (nth % 5 === 0 ? 'cancelled' : 'processing')
 const mailOf = (nth: number) => `${nameOf(nth).split(' ')[0]}_${nth % 4}@mail.example`
 
+const manyOrders = (db: Db) =>
+  placeOrders(
+    db,
+    all.map((nth) => ({ nth, name: nameOf(nth), status: statusOf(nth), mail: mailOf(nth) })),
+  )
+
 /** Orders placed minute after minute; the last is the newest. */
-async function manyOrders(db: Db): Promise<void> {
-  const rows = Array.from({ length: ORDERS }, (_, at) => ({
-    nth: at + 1,
-    name: nameOf(at + 1),
-    status: statusOf(at + 1),
-    mail: mailOf(at + 1),
-  }))
+async function placeOrders(db: Db, rows: { nth: number; name: string; status: string; mail: string }[]): Promise<void> {
   await db.execute(sql`
     insert into orders (reference, content_hash, customer_name, customer_email, customer_phone, shipping_address,
       subtotal_paise, shipping_paise, total_paise, status, created_at, paid_at)
@@ -44,8 +45,6 @@ async function walkThrough(db: Db, { q, status, limit }: { q: string; status: Or
   }
   return { found, totals }
 }
-
-const all = Array.from({ length: ORDERS }, (_, at) => at + 1)
 
 describe('the maker looks through the pages of a search', () => {
   it.each([
@@ -80,4 +79,44 @@ describe('the maker looks through the pages of a search', () => {
       }
     }),
   )
+})
+
+describe('the maker looks for a word that thousands have', () => {
+  const SHOP = 7000
+  const isAsha = (nth: number) => nth % 5 !== 0
+  /** The oldest forty are still to be packed, and every sixth of the others is cancelled. */
+  const statusIn = (nth: number) => (nth <= 40 ? 'processing' : nth % 6 === 0 ? 'cancelled' : 'completed')
+  const ofAsha = (status: string) =>
+    Array.from({ length: SHOP }, (_, at) => at + 1).filter((nth) => isAsha(nth) && statusIn(nth) === status)
+
+  /** With real commits and its statistics: how large the shop is, is known to the database once it was analysed. */
+  async function aLargeShop(): Promise<Db> {
+    const { db } = await testDatabase()
+    const rows = Array.from({ length: SHOP }, (_, at) => at + 1).map((nth) => ({
+      nth,
+      name: isAsha(nth) ? 'Asha Rao' : 'Ravi Rao',
+      status: statusIn(nth),
+      mail: `somebody_${nth}@mail.example`,
+    }))
+    await placeOrders(db, rows)
+    await db.execute(sql`analyze orders`)
+    return db
+  }
+
+  it('and finds all of it once, in order, and no total is told', { timeout: 60_000 }, async () => {
+    const db = await aLargeShop()
+    const { found, totals } = await walkThrough(db, { q: 'asha', status: 'done', limit: 200 })
+    expect(found).toEqual(ofAsha('completed').toReversed())
+    expect(new Set(totals)).toEqual(new Set([undefined]))
+    // They are 928, but reading all to say so would take longer with every year of the shop.
+    expect(ofAsha('cancelled').length).toBeLessThan(1000)
+    expect((await walkThrough(db, { q: 'asha', status: 'cancelled', limit: 200 })).totals[0]).toBeUndefined()
+  })
+
+  it('and is told how many have it where the list is short', { timeout: 60_000 }, async () => {
+    const db = await aLargeShop()
+    const { found, totals } = await walkThrough(db, { q: 'asha', status: 'pack', limit: 25 })
+    expect(found).toEqual(ofAsha('processing'))
+    expect(totals).toEqual([32, 32])
+  })
 })

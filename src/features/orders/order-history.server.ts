@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, getTableColumns, inArray, type SQL, sql } from 'drizzle-orm'
 import { paise, rupees } from '#src/core/money.ts'
 import { ShopError } from '#src/core/shop-error.ts'
-import { COUNTED, countUpToAThousand, walkNewest } from '#src/platform/bounded-count.server.ts'
+import { countUpToAThousand, firstOfFrequent, upToAThousand } from '#src/platform/bounded-count.server.ts'
 import { type Db, onlyRow } from '#src/platform/database.server.ts'
 import { isOldestFirst, type OrderQueue } from './order-queues.rules.ts'
 import { indexed, inQueue, matching } from './order-search.server.ts'
@@ -45,17 +45,17 @@ type Found = { rows: ShownRow[]; total: number | undefined }
 type Part = OrderPage & { limit: number }
 
 async function browseOrders(db: Db, whose: OrdersOf, page: Part): Promise<Found> {
-  const among = and(belongingTo(whose), page.status && inQueue(page.status))
-  return { total: await countUpToAThousand(db, orders, among), rows: await selectOrders(db, whose, page) }
+  const total = await countUpToAThousand(db, orders, among(whose, page.status))
+  return { total, rows: await selectOrders(db, whose, page) }
 }
 
-/** Frequent words are met soon on the way through the newest; all that rare ones find is sorted. */
+/** A short list is read whole. In a long one frequent words are met soon on the way; all that rare ones find is sorted. */
 async function searchOrders(db: Db, whose: OrdersOf, page: Part): Promise<Found> {
-  const { isNear, isBeyondCounting, ids, total } = await walkNewestOrders(db, whose, page)
-  if (isNear && isBeyondCounting) return { rows: await rowsById(db, ids), total: undefined }
-  if (total !== undefined && !page.cursor) return { rows: await rowsById(db, ids), total }
-  const found = await searchAllOrders(db, whose, page)
-  return { rows: await rowsById(db, isNear ? ids : found.ids), total: found.total }
+  const isShort = (await countUpToAThousand(db, orders, among(whose, page.status))) !== undefined
+  const frequent = isShort ? undefined : await firstFrequentOrders(db, whose, page)
+  if (frequent) return { rows: await rowsById(db, frequent), total: undefined }
+  const { ids, total } = await searchAllOrders(db, whose, { ...page, isShort })
+  return { rows: await rowsById(db, ids), total }
 }
 
 async function selectOrders(db: Db, whose: OrdersOf, { status, q, cursor, limit }: OrderPage): Promise<ShownRow[]> {
@@ -64,14 +64,7 @@ async function selectOrders(db: Db, whose: OrdersOf, { status, q, cursor, limit 
   return db
     .select(SHOWN)
     .from(orders)
-    .where(
-      and(
-        belongingTo(whose),
-        status && inQueue(status),
-        q ? matching(q) : undefined,
-        cursor ? beyond(cursor, oldestFirst) : undefined,
-      ),
-    )
+    .where(and(among(whose, status), q ? matching(q) : undefined, cursor ? beyond(cursor, oldestFirst) : undefined))
     .orderBy(order(orders.createdAt), order(orders.id))
     .limit(limit ?? Number.MAX_SAFE_INTEGER)
 }
@@ -107,11 +100,11 @@ export async function findOrder(db: Db, whose: OrdersOf, id: string): Promise<{ 
   return { row, order: toOrder(row, lines.get(id) ?? []) }
 }
 
-/** What a walk through the first of the orders that are to be listed finds of the words. */
-export function walkNewestOrders(db: Db, whose: OrdersOf, { status, q = '', cursor, limit }: Part) {
+/** The ids of a page of words that are frequent; undefined where they are not. */
+export function firstFrequentOrders(db: Db, whose: OrdersOf, { status, q = '', cursor, limit }: Part) {
   const oldestFirst = isOldestFirst(status ?? 'all')
   const order = oldestFirst ? asc : desc
-  const newest = (howMany: number) =>
+  const first = (howMany: number) =>
     db
       .select({
         id: orders.id,
@@ -119,28 +112,35 @@ export function walkNewestOrders(db: Db, whose: OrdersOf, { status, q = '', curs
         isFound: sql`${matching(q) ?? sql`true`}`.as('is_found'),
       })
       .from(orders)
-      .where(and(belongingTo(whose), status && inQueue(status), cursor ? beyond(cursor, oldestFirst) : undefined))
+      .where(and(among(whose, status), cursor ? beyond(cursor, oldestFirst) : undefined))
       .orderBy(order(orders.createdAt), order(orders.id))
       .limit(howMany)
       .getSQL()
-  return walkNewest(db, orders, { newest, oldestFirst, enough: limit })
+  return firstOfFrequent(db, orders, { first, oldestFirst, enough: limit })
 }
 
 /** All that the words find, read once: how many they are, as far as it is counted, and the ids of a part of them. */
-async function searchAllOrders(db: Db, whose: OrdersOf, { status, q = '', cursor, limit }: Part) {
+async function searchAllOrders(db: Db, whose: OrdersOf, page: Part & { isShort: boolean }) {
+  const { status, q = '', cursor, limit, isShort } = page
   const oldestFirst = isOldestFirst(status ?? 'all')
-  // Apart, because another index of the same orders would only be read besides. One shopper's own are few.
+  // Apart, because another index of the same orders would only be read besides. What is short or one shopper's own is few.
   const found =
-    whose === 'everybody' ? sql`(select * from ${orders} where ${indexed(q) ?? sql`true`} offset 0) orders` : orders
+    whose === 'everybody' && !isShort
+      ? sql`(select * from ${orders} where ${indexed(q) ?? sql`true`} offset 0) orders`
+      : orders
   const { rows } = await db.execute<{ total: number; ids: string[] }>(sql`
     with found as materialized (
-      select ${orders.id}, ${orders.createdAt} from ${found} where ${and(belongingTo(whose), status && inQueue(status), matching(q)) ?? sql`true`}
+      select ${orders.id}, ${orders.createdAt} from ${found} where ${and(among(whose, status), matching(q)) ?? sql`true`}
     )
     select (select count(*)::int from found) as total, array(
       select id from found where ${cursor ? isBeyond(sql`(created_at, id)`, cursor, oldestFirst) : sql`true`}
       order by ${sql.raw(oldestFirst ? 'created_at, id' : 'created_at desc, id desc')} limit ${limit}) as ids`)
   const { total, ids } = onlyRow(rows)
-  return { ids, total: total > COUNTED ? undefined : total }
+  return { ids, total: upToAThousand(total) }
+}
+
+function among(whose: OrdersOf, status: OrderQueue | undefined): SQL | undefined {
+  return and(belongingTo(whose), status && inQueue(status))
 }
 
 function belongingTo(whose: OrdersOf): SQL | undefined {
