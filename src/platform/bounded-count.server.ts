@@ -2,7 +2,7 @@ import { count, type SQL, sql } from 'drizzle-orm'
 import { getTableConfig, type PgTable } from 'drizzle-orm/pg-core'
 import { type Db, onlyRow } from './database.server.ts'
 
-export const COUNTED = 1000
+const COUNTED = 1000
 
 /** What is told of a count; undefined beyond a thousand. */
 export const upToAThousand = (total: number) => (total > COUNTED ? undefined : total)

@@ -7,13 +7,11 @@ import {
   isOrderMatching,
   orderIdsMatching,
 } from '#src/features/orders/order-customers.server.ts'
-import { COUNTED, countUpToAThousand } from '#src/platform/bounded-count.server.ts'
+import { countUpToAThousand, upToAThousand } from '#src/platform/bounded-count.server.ts'
 import { type Db, onlyRow } from '#src/platform/database.server.ts'
 import type { PaymentPage, PaymentRecord } from './maker-payments.contract.ts'
 import { shownStatus, statusesShownAs, withoutUpiIds } from './payments.rules.ts'
 import { paymentEvents, payments } from './payments.table.server.ts'
-
-type Filter = Omit<PaymentPage, 'limit' | 'cursor'>
 
 /**
  * Payments, newest first; without a limit all of them. `cursor` is the id of the last one already seen. The total is
@@ -21,23 +19,28 @@ type Filter = Omit<PaymentPage, 'limit' | 'cursor'>
  */
 export async function listPayments(
   db: Db,
-  { limit, cursor, q, ...filter }: PaymentPage,
+  { q, ...page }: PaymentPage,
 ): Promise<{ records: PaymentRecord[]; total?: number }> {
+  const { rows, total } = await (q === undefined ? browsePayments(db, page) : searchPayments(db, { q, ...page }))
+  return { records: rows.map(toRecord), total }
+}
+
+async function browsePayments(db: Db, { limit, cursor, ...filter }: PaymentPage) {
   const wanted = among(filter)
-  const isNext = cursor ? beyond(sql`(${payments.createdAt}, ${payments.id})`, cursor) : undefined
-  const page = paymentRows(db)
-    .orderBy(desc(payments.createdAt), desc(payments.id))
-    .limit(limit ?? Number.MAX_SAFE_INTEGER)
-  if (q === undefined)
-    return {
-      records: (await page.where(and(wanted, isNext))).map(toRecord),
-      total: await countUpToAThousand(db, payments, wanted),
-    }
-  const isPlain = !cursor && wanted === undefined
+  const rows = await newestPayments(db, limit).where(and(wanted, isBeyond(cursor)))
+  return { rows, total: await countUpToAThousand(db, payments, wanted) }
+}
+
+/** Few are looked up by their ids. Of many, a walk through the newest meets a page soon: nobody counts those. */
+async function searchPayments(db: Db, { q, limit, cursor, ...filter }: PaymentPage & { q: string }) {
+  const wanted = among(filter)
+  // What the newest orders tell of a word says nothing about one status, about some days, or about what came long before.
+  const isPlain = wanted === undefined && !cursor
   const isOften = isPlain && limit !== undefined && (await isOftenFound(db, q, limit))
-  const found = isOften ? undefined : await search(db, { q, wanted, cursor, limit })
-  const rows = await page.where(found ? isOneOf(found.ids) : and(wanted, isMatching(q), isNext))
-  return { records: rows.map(toRecord), total: found && found.total <= COUNTED ? found.total : undefined }
+  const few = isOften ? undefined : await findFew(db, { q, wanted, cursor, limit })
+  const page = newestPayments(db, limit)
+  if (few) return { rows: await page.where(isOneOf(few.ids)), total: upToAThousand(few.total) }
+  return { rows: await page.where(and(wanted, isMatching(q), isBeyond(cursor))), total: undefined }
 }
 
 /** One payment, or nothing. */
@@ -57,7 +60,11 @@ function paymentRows(db: Db) {
     .$dynamic()
 }
 
-function among({ status, from, to }: Omit<Filter, 'q'>): SQL | undefined {
+function newestPayments(db: Db, limit = Number.MAX_SAFE_INTEGER) {
+  return paymentRows(db).orderBy(desc(payments.createdAt), desc(payments.id)).limit(limit)
+}
+
+function among({ status, from, to }: PaymentPage): SQL | undefined {
   return and(
     status && inArray(payments.status, statusesShownAs(status)),
     from ? gte(payments.createdAt, new Date(`${from}T00:00:00+05:30`)) : undefined,
@@ -74,7 +81,7 @@ type Sought = { q: string; wanted: SQL | undefined; cursor: string | undefined; 
  * The payments that a text finds by their own numbers or the bank's, or by whatever finds their order: how many, and the
  * ids of a part of them. Undefined when they are many: then walking through the newest meets enough of them soon.
  */
-async function search(db: Db, { q, wanted = sql`true`, cursor, limit }: Sought) {
+async function findFew(db: Db, { q, wanted = sql`true`, cursor, limit }: Sought) {
   const { rows } = await db.execute<{ total: number; ids: string[] }>(sql`
     with found as materialized (
       select id, created_at from ${payments} where client_txn_id = ${q.toUpperCase()} and ${wanted}
@@ -82,7 +89,7 @@ async function search(db: Db, { q, wanted = sql`true`, cursor, limit }: Sought) 
       union (select id, created_at from ${payments} where order_id in ${orderIdsMatching(q)} and ${wanted} limit ${FEW + 1})
     )
     select (select count(*)::int from found) as total, array(
-      select id from found where ${cursor ? beyond(sql`(created_at, id)`, cursor) : sql`true`}
+      select id from found where ${isBeyond(cursor, sql`(created_at, id)`) ?? sql`true`}
       order by created_at desc, id desc limit ${limit ?? FEW}) as ids`)
   const found = onlyRow(rows)
   return found.total > FEW ? undefined : found
@@ -91,7 +98,8 @@ async function search(db: Db, { q, wanted = sql`true`, cursor, limit }: Sought) 
 /** As one value: a thousand parameters take longer than what they ask for. */
 const isOneOf = (ids: string[]) => sql`${payments.id} = any(string_to_array(${ids.join(',')}, ',')::uuid[])`
 
-function beyond(place: SQL, cursor: string): SQL {
+function isBeyond(cursor: string | undefined, place = sql`(${payments.createdAt}, ${payments.id})`): SQL | undefined {
+  if (!cursor) return undefined
   return sql`${place} < (select seen.created_at, seen.id from payments seen where seen.id = ${cursor})`
 }
 
