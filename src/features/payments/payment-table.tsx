@@ -18,7 +18,6 @@ export function PaymentTable({ wanted, opened, go }: PaymentTableProps) {
   const listed = list.data.pages.flatMap(({ items }) => items)
   const linked = useLinkedPayment(opened, listed)
   const shown = linked ? [linked, ...listed] : listed
-  const total = list.data.pages[0]?.total ?? null
   if (shown.length === 0)
     return (
       <p className="border border-line bg-white p-6 text-cocoa-600 [overflow-wrap:anywhere]">
@@ -28,7 +27,11 @@ export function PaymentTable({ wanted, opened, go }: PaymentTableProps) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <p role="status" className="text-right text-cocoa-600 text-small">
-        {total === null ? 'More than 1,000 payments' : total === 1 ? '1 payment' : `${total} payments`}
+        {countText(listed.length, {
+          hasMore: list.hasNextPage,
+          total: list.data.pages[0]?.total ?? null,
+          isSearch: wanted.q !== undefined,
+        })}
       </p>
       <table className="block border border-line bg-white text-small lg:table lg:w-full">
         <caption className="sr-only">Payments</caption>
@@ -55,6 +58,15 @@ export function PaymentTable({ wanted, opened, go }: PaymentTableProps) {
       <LoadMore list={list} />
     </div>
   )
+}
+
+type Counted = { hasMore: boolean; total: number | null; isSearch: boolean }
+
+/** Long lists are counted up to a thousand, but that a search finds much may only be an estimate. */
+function countText(shown: number, { hasMore, total, isSearch }: Counted): string {
+  if (hasMore && total === null) return isSearch ? `More than ${shown} payments` : 'More than 1,000 payments'
+  const count = hasMore ? total : shown
+  return count === 1 ? '1 payment' : `${count} payments`
 }
 
 const HEADS = ['Payment', 'Customer', 'Amount', 'Status', 'Bank', 'Details']
