@@ -17,12 +17,11 @@ export function latePart<Props extends object>(fetchPart: () => Promise<Componen
     return known
   }
   const { promise: wanted, resolve: want } = Promise.withResolvers<void>()
-  /** Once more for a line that was gone. A version of the shop that is gone has left links, which lead on. */
-  const loadWhenWanted = () =>
-    wanted
-      .then(load)
-      .catch(() => new Promise((resolve) => setTimeout(resolve, AGAIN_AFTER_MS)).then(load))
-      .catch(() => new Promise<never>(() => {}))
+  const loadWhenWanted = () => wanted.then(load).catch(() => new Promise<ComponentType<Props>>(loadOnceMore))
+  /** For a line that was gone. A version of the shop that is gone has left what the server wrote: its links lead on. */
+  function loadOnceMore(done: (part: ComponentType<Props>) => void) {
+    setTimeout(() => load().then(done, () => {}), AGAIN_AFTER_MS)
+  }
   const Late = lazy(async () => ({ default: await (import.meta.env.SSR ? load() : loadWhenWanted()) }))
 
   function Part(props: Props) {
