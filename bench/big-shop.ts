@@ -26,9 +26,13 @@ export async function fillBigShop(pool: pg.Pool, size: ShopSize): Promise<void> 
   }
 }
 
+/** Those that no constraint needs, and what makes them anew: with what is to be known of their values, which is none of some. */
 async function withoutConstraint(client: pg.Client): Promise<{ name: string; made: string }[]> {
   const { rows } = await client.query(`
-    select i.indexrelid::regclass::text as name, pg_get_indexdef(i.indexrelid) as made from pg_index i
+    select i.indexrelid::regclass::text as name, concat_ws('; ', pg_get_indexdef(i.indexrelid), (
+      select string_agg(format('alter index %s alter column %s set statistics %s', attrelid::regclass, attnum, attstattarget), '; ')
+      from pg_attribute where attrelid = i.indexrelid and attstattarget >= 0)) as made
+    from pg_index i
     join pg_class c on c.oid = i.indrelid and c.relnamespace = 'public'::regnamespace
     where not i.indisunique and c.relname <> 'rate_limits'`)
   return rows
