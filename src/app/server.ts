@@ -2,6 +2,7 @@ import { createStartHandler } from '@tanstack/react-start/server'
 import { createServerEntry } from '@tanstack/react-start/server-entry'
 import { Hono } from 'hono'
 import { isSession } from '#src/features/account/sessions.server.ts'
+import { answerUnknownCall } from '#src/platform/api-router.server.ts'
 import { answerError } from '#src/platform/http-errors.server.ts'
 import { provideApi } from '#src/platform/in-process-api.server.ts'
 import { answerPicture, openShelf } from '#src/platform/picture-shelf.server.ts'
@@ -39,7 +40,8 @@ export function createShopServer(shop: Shop) {
     return (await throughKept(c, { ...keeping, make: (path) => makePublicAnswer(path, ask) })) ?? next()
   })
   server.route('/', api)
-  server.all('/api/*', (c) => api.fetch(c.req.raw, c.env as object))
+  // Not asked of the calls a second time: the body is read by now.
+  server.all('/api/*', (c) => answerUnknownCall(api, c))
   const shelf = openShelf(shop.env)
   server.get('/uploads/:file', (c) => answerPicture(c, shelf))
   server.route('/', previewRoutes({ db: shop.database.db, shelf }))
