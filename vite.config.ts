@@ -53,15 +53,26 @@ const blursStayOnTheServer = {
 /** The shop's sheet, and that of the figures, which comes with them. */
 const KNOWN_SHEETS = /^assets\/(index|bar-chart)-[\w-]+\.css$/
 
-/** Vite's own loads the styles of parts that come later: this shop has one sheet, and React loads what is beside it. */
-const partsBringNoStyles: Plugin = {
-  name: 'parts-bring-no-styles',
+/**
+ * Vite's own loads what a part that comes later needs beside it, styles too: this shop has one sheet, React loads what is
+ * beside it, and the scripts are mostly there already, so the lists of it all weigh more than they save.
+ */
+const partsComeAlone: Plugin = {
+  name: 'parts-come-alone',
   apply: 'build',
   transform: (_code, id) =>
     id === '\0vite/preload-helper.js' ? 'export const __vitePreload = (load) => load()' : undefined,
-  generateBundle(_options, bundle) {
-    const sheets = Object.keys(bundle).filter((file) => file.endsWith('.css') && !KNOWN_SHEETS.test(file))
-    if (sheets.length > 0) throw new Error(`Import these with ?url: ${sheets.join(', ')}`)
+  generateBundle: {
+    order: 'post',
+    handler(_options, bundle) {
+      const sheets = Object.keys(bundle).filter((file) => file.endsWith('.css') && !KNOWN_SHEETS.test(file))
+      if (sheets.length > 0) throw new Error(`Import these with ?url: ${sheets.join(', ')}`)
+      for (const part of Object.values(bundle))
+        if (part.type === 'chunk')
+          part.code = part.code
+            .replace(/^const __vite__mapDeps=.*\n/m, '')
+            .replaceAll(/,__vite__mapDeps\(\[[\d,]*\]\)/g, '')
+    },
   },
 }
 
@@ -119,15 +130,13 @@ export default defineConfig(({ command }) => ({
     }),
     react(),
     blursStayOnTheServer,
-    partsBringNoStyles,
+    partsComeAlone,
     plainIcons,
     kindsAreClasses,
   ],
   environments: {
     client: {
       build: {
-        // What a part that comes later imports in turn is mostly there already: the list of it all weighs more.
-        modulePreload: { resolveDependencies: (_part, needs) => needs.filter((file) => file.endsWith('.css')) },
         rolldownOptions: { output: { codeSplitting: { groups: CHUNKS } } },
       },
     },
