@@ -37,7 +37,7 @@ export function openDoors(server: Server, places: Place[], opened: () => void): 
       opened()
     })
   // The kernel would let two processes share a place without a word, an old one and a new one: so it is asked for alone.
-  if (!first || 'fd' in first) open()
+  if (!first || !('reusePort' in first)) open()
   else {
     const alone = createServer().on('error', broken)
     alone.listen({ ...first, reusePort: false }, () => alone.close(open))
