@@ -1,8 +1,7 @@
 import { Hono } from 'hono'
 import { expect, it } from 'vitest'
 import { shelfQuery } from '#src/features/catalog/catalog.queries.ts'
-import { provideApi } from '#src/platform/in-process-api.server.ts'
-import { createQueryClient } from '#src/platform/query-client.ts'
+import { browserOf } from '#src/platform/testing/test-browser.ts'
 import { moodQuery } from './moods.queries.ts'
 import { MOODS } from './moods.rules.ts'
 
@@ -11,16 +10,10 @@ const [happy] = MOODS
 /** A shop with one bar; its browser knows all that there is. */
 async function aBrowser() {
   const bar = { id: 1, name: 'Rose Bar' }
-  const asked: string[] = []
   const api = new Hono().get('/api/products', (c) => c.json([bar]))
-  const readForAll = async (path: string) => {
-    asked.push(path)
-    return api.request(path)
-  }
-  provideApi({ fetch: (request) => api.fetch(request), readForAll })
-  const client = createQueryClient()
-  await client.fetchQuery(shelfQuery)
-  return { bar, asked, client }
+  const browser = browserOf(api)
+  await browser.client.fetchQuery(shelfQuery)
+  return { bar, ...browser }
 }
 
 it('the browser that knows all asks nobody for a mood', async () => {

@@ -1,8 +1,7 @@
 import { InfiniteQueryObserver } from '@tanstack/react-query'
 import { Hono } from 'hono'
 import { expect, it } from 'vitest'
-import { provideApi } from '#src/platform/in-process-api.server.ts'
-import { createQueryClient } from '#src/platform/query-client.ts'
+import { browserOf } from '#src/platform/testing/test-browser.ts'
 import { storiesQuery, toggleStoryLike } from './stories.queries.ts'
 import { STORIES_AT_ONCE } from './stories.rules.ts'
 
@@ -11,7 +10,6 @@ const PATH = '/api/stories'
 /** A shop with so many stories, all of them happy, and what it was asked. */
 function aShop(count: number) {
   const stories = Array.from({ length: count }, (_, nth) => ({ id: `${nth}`, emotion: 'happy' }))
-  const asked: string[] = []
   const api = new Hono().get(PATH, (c) => {
     const from = Number(c.req.query('after') ?? 0)
     const until = from + STORIES_AT_ONCE
@@ -19,12 +17,7 @@ function aShop(count: number) {
     if (until < count) c.header('Link', `<${next}>; rel="next"`)
     return c.json(stories.slice(from, until))
   })
-  const readForAll = async (path: string) => {
-    asked.push(path)
-    return api.request(path)
-  }
-  provideApi({ fetch: (request) => api.fetch(request), readForAll })
-  const client = createQueryClient()
+  const { asked, client } = browserOf(api)
   const shown = (query: ReturnType<typeof storiesQuery>) =>
     client.getQueryData(query.queryKey)?.pages.flatMap(({ items }) => items).length
   return { asked, client, shown }
