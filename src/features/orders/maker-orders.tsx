@@ -1,6 +1,7 @@
 import { type QueryClient, useQuery, useSuspenseInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { DeskProps, DeskSearch } from '#src/platform/desk.ts'
+import { countText } from '#src/ui/list-count.tsx'
 import { LoadMore } from '#src/ui/load-more.tsx'
 import { MakerOrderRow } from './maker-order-row.tsx'
 import { loadMakerOrderList, makerOrderQuery, makerOrdersQuery } from './maker-orders.queries.ts'
@@ -48,7 +49,12 @@ export function Desk({ search, go }: DeskProps) {
       ) : (
         <>
           <ListHead
-            text={countText(shown.length, { hasMore: list.hasNextPage, total: list.data.pages[0]?.total ?? null })}
+            text={countText(shown.length, {
+              hasMore: list.hasNextPage,
+              total: list.data.pages[0]?.total ?? null,
+              one: 'order',
+              many: 'orders',
+            })}
             allChosen={shown.every(({ id }) => chosen.has(id))}
             onChooseAll={(isChosen) =>
               choose(
@@ -92,11 +98,4 @@ function ListHead({ text, allChosen, onChooseAll }: ListHeadProps) {
       </p>
     </div>
   )
-}
-
-/** Long lists are not counted to their end. */
-function countText(shown: number, { hasMore, total }: { hasMore: boolean; total: number | null }): string {
-  if (hasMore && total === null) return `More than ${shown} orders`
-  const count = hasMore ? total : shown
-  return count === 1 ? '1 order' : `${count} orders`
 }

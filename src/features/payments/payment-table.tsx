@@ -4,6 +4,7 @@ import { formatDayAndTime } from '#src/core/dates.ts'
 import { formatAmount } from '#src/core/money.ts'
 import type { DeskProps } from '#src/platform/desk.ts'
 import { Button } from '#src/ui/button.tsx'
+import { countText } from '#src/ui/list-count.tsx'
 import { LoadMore } from '#src/ui/load-more.tsx'
 import type { PaymentRecord } from './maker-payments.contract.ts'
 import { paymentQuery, paymentsQuery, type WantedPayments } from './maker-payments.queries.ts'
@@ -30,7 +31,10 @@ export function PaymentTable({ wanted, opened, go }: PaymentTableProps) {
         {countText(listed.length, {
           hasMore: list.hasNextPage,
           total: list.data.pages[0]?.total ?? null,
-          isSearch: wanted.q !== undefined,
+          one: 'payment',
+          many: 'payments',
+          // Long lists are counted up to a thousand, but that a search finds much may only be an estimate.
+          atLeast: wanted.q === undefined ? '1,000' : undefined,
         })}
       </p>
       <table className="block border border-line bg-white text-small lg:table lg:w-full">
@@ -58,15 +62,6 @@ export function PaymentTable({ wanted, opened, go }: PaymentTableProps) {
       <LoadMore list={list} />
     </div>
   )
-}
-
-type Counted = { hasMore: boolean; total: number | null; isSearch: boolean }
-
-/** Long lists are counted up to a thousand, but that a search finds much may only be an estimate. */
-function countText(shown: number, { hasMore, total, isSearch }: Counted): string {
-  if (hasMore && total === null) return isSearch ? `More than ${shown} payments` : 'More than 1,000 payments'
-  const count = hasMore ? total : shown
-  return count === 1 ? '1 payment' : `${count} payments`
 }
 
 const HEADS = ['Payment', 'Customer', 'Amount', 'Status', 'Bank', 'Details']
