@@ -64,6 +64,15 @@ it('what React answers is not pressed again, but what it holds back is', () => {
   expect(answered.presses).toBe(0)
 })
 
+it('no frame is asked for before the browser tells that the first is on the screen', () => {
+  const page = anEarlyPage()
+  page.happens('load')
+  page.paints('first-paint')
+  expect(page.frames).toHaveLength(0)
+  page.paints('first-contentful-paint')
+  expect(page.frames).toHaveLength(1)
+})
+
 it('a script that does not come is asked for once more', () => {
   const { added } = anEarlyPage()
   const scripts = () => added.filter(({ src }) => src === '/assets/vendor-1.js')
@@ -87,14 +96,24 @@ function anEarlyPage() {
   fetchScriptsLate(router)
   const heard = new Map<string, (event: object) => void>()
   const added: Added[] = []
+  const frames: (() => void)[] = []
+  let told: ((list: { getEntriesByName: (name: string) => object[] }) => void) | undefined
   class HTMLFormElement {}
+  class PerformanceObserver {
+    observe = () => {}
+    disconnect = () => {}
+    constructor(tell: typeof told) {
+      told = tell
+    }
+  }
   runInNewContext(router.ssr?.manifest?.routes.__root__?.scripts?.[1]?.children ?? '', {
     document: { contains: () => true, createElement: () => ({}), head: { append: (part: Added) => added.push(part) } },
     addEventListener: (type: string, listener: () => void) => heard.set(type, listener),
     removeEventListener: (type: string) => heard.delete(type),
     setTimeout: (then: (...given: unknown[]) => void, _: number, ...given: unknown[]) => then(...given),
-    requestAnimationFrame: () => {},
+    requestAnimationFrame: (frame: () => void) => frames.push(frame),
     HTMLFormElement,
+    PerformanceObserver,
   })
   const listening = new Map<Placed, () => void>()
   const place = (name: string): Placed & { click: () => void } => {
@@ -121,5 +140,6 @@ function anEarlyPage() {
     if (!isHeldBack) listening.get(target)?.()
     return event
   }
-  return { added, place, touch, happens: (type: string) => heard.get(type)?.({}) }
+  const paints = (painted: string) => told?.({ getEntriesByName: (name) => (name === painted ? [{}] : []) })
+  return { added, frames, place, touch, paints, happens: (type: string) => heard.get(type)?.({}) }
 }

@@ -67,14 +67,20 @@ function fetchAfterPaint(files: string[], steps: string[], keep: typeof keepLast
     const script = { type: 'module', async: true, src, onload: () => run(step + 1), onerror }
     document.head.append(Object.assign(document.createElement('script'), script))
   }
-  /** What a frame shows is on the screen some time after its callbacks: the browser tells of the first when it is. */
   function afterFrames(left: number) {
-    if (hasBegun) return
-    const isShown = left <= 0 && performance.getEntriesByName('first-contentful-paint').length > 0
-    if (isShown) begin()
+    if (left <= 0) begin()
     else requestAnimationFrame(() => setTimeout(afterFrames, 0, left - 1))
   }
-  const whenLoaded = () => afterFrames(2)
+  // The browser tells when the first frame is on the screen. Until then nothing here asks for the next one: the page would
+  // stand still in its middle until the first is drawn.
+  function whenLoaded() {
+    const seen = new PerformanceObserver((list) => {
+      if (list.getEntriesByName('first-contentful-paint').length === 0) return
+      seen.disconnect()
+      afterFrames(2)
+    })
+    seen.observe({ type: 'paint', buffered: true })
+  }
   // Whoever is quicker than the page, or waits for a picture that does not come, waits no longer.
   for (const type of ['pointerdown', 'keydown']) addEventListener(type, begin, { capture: true, passive: true })
   setTimeout(begin, 1500)
