@@ -2,7 +2,7 @@ import path from 'node:path'
 import tailwindcss from '@tailwindcss/vite'
 import { tanstackStart } from '@tanstack/react-start/plugin/vite'
 import react from '@vitejs/plugin-react'
-import { defineConfig, type Plugin } from 'vite'
+import { defineConfig, minifySync, type Plugin } from 'vite'
 
 /** Few files: each costs a line in every page's head, and small ones pack badly. */
 const CHUNKS = [
@@ -110,6 +110,20 @@ const kindsAreClasses: Plugin = {
   },
 }
 
+/** What the server writes into a page as text, from functions: ten packets hold the list with its headers, no byte more. */
+const PAGE_SCRIPTS = /src[\\/](app[\\/]late-scripts\.server|ui[\\/]last-press)\.ts$/
+
+const pageScriptsAreShort: Plugin = {
+  name: 'page-scripts-are-short',
+  apply: 'build',
+  enforce: 'post',
+  applyToEnvironment: ({ name }) => name === 'ssr',
+  transform(code, id) {
+    if (!PAGE_SCRIPTS.test(id)) return undefined
+    return minifySync(id, code, { module: true, compress: true, mangle: true }).code
+  },
+}
+
 export default defineConfig(({ command }) => ({
   // React has had it itself since its 18th version.
   resolve: { alias: { 'use-sync-external-store/shim/with-selector': 'use-sync-external-store/with-selector' } },
@@ -133,6 +147,7 @@ export default defineConfig(({ command }) => ({
     partsComeAlone,
     plainIcons,
     kindsAreClasses,
+    pageScriptsAreShort,
   ],
   environments: {
     client: {

@@ -1,12 +1,14 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { brotliCompressSync } from 'node:zlib'
 import { startShop } from '../tests/shop-process.ts'
 import { buildIfNeeded } from './build.ts'
 
-/** In KB of 1024 bytes, packed with brotli as they are sent. */
-const BUDGETS = { scripts: 125, styles: 15, fonts: 60, html: 20 }
+/**
+ * In KB of 1024 bytes, packed with brotli as they are sent. The goal for a page is 20, but what a server sends before it hears
+ * back are ten packets of 1,460 bytes, with all that stands above the page: one byte more costs a phone one more wait.
+ */
+const BUDGETS = { scripts: 125, styles: 15, fonts: 60, page: 14.25 }
 /**
  * Where most visits begin. The goal is 110 for both: React, the router and Query take 90.6 of it. What is reached is held,
  * and what is saved next is to be taken off here.
@@ -37,18 +39,12 @@ async function main() {
   const shop = await startShop({ DATA_DIR: dataDir, DATABASE_URL: '' })
   try {
     console.log(row(['page', ...Object.keys(BUDGETS)]))
-    const pages = await Promise.all(PAGES.map(async (page) => ({ page, html: await textAt(shop.url + page) })))
-    for (const { page, html } of pages) judge(page, weigh(html))
+    const weights = await Promise.all(PAGES.map(async (page) => ({ page, weight: await weigh(shop.url + page) })))
+    for (const { page, weight } of weights) judge(page, weight)
   } finally {
     await shop.stop()
     rmSync(dataDir, { recursive: true, force: true })
   }
-}
-
-async function textAt(url: string): Promise<string> {
-  const answer = await fetch(url)
-  if (!answer.ok) throw new Error(`${url} answers ${answer.status}.`)
-  return answer.text()
 }
 
 function judge(page: string, weight: Weight): void {
@@ -64,16 +60,23 @@ function judge(page: string, weight: Weight): void {
   }
 }
 
-function weigh(html: string): Weight {
+async function weigh(url: string): Promise<Weight> {
+  const answer = await fetch(url, { headers: { 'accept-encoding': 'br' } })
+  if (!answer.ok) throw new Error(`${url} answers ${answer.status}.`)
+  const html = await answer.text()
   const styles = foundIn(html, /<link rel="stylesheet" href="([^"]+)"/g)
   const sum = (files: Iterable<string>) => [...files].reduce((total, file) => total + sentKB(file), 0)
   return {
     scripts: sum(withImports(foundIn(html, /"(\/assets\/[^"]+\.js)"/g))),
     styles: sum(styles),
     fonts: sum(fontsFor(html, styles.map((file) => fileAt(file).toString()).join(''))),
-    html: brotliCompressSync(html).length / 1024,
+    page: (headSize(answer.headers) + Number(answer.headers.get('content-length'))) / 1024,
   }
 }
+
+/** As they are sent: `name: value` in a line of its own, below the line with the status. */
+const headSize = (headers: Headers) =>
+  [...headers].flat().reduce((sum, part) => sum + part.length + 2, 'HTTP/1.1 200 OK\r\n\r\n'.length)
 
 const foundIn = (text: string, pattern: RegExp) => [
   ...new Set([...text.matchAll(pattern)].map(([, found = '']) => found)),
