@@ -23,7 +23,7 @@ export function ProductCard({ product, onAdd, view = 'grid', priority, focusOnAr
   const nameId = useId()
   const look = LOOKS[view]
   return (
-    <article className="group relative h-full [filter:drop-shadow(0_1px_1px_rgb(39_20_15/0.05))_drop-shadow(0_6px_14px_rgb(39_20_15/0.06))]">
+    <article className="group relative h-full raised">
       <div className={`cut flex h-full bg-white cut-18 ${look.box}`}>
         <CardPicture product={product} priority={priority} sizes={look.sizes} className={look.picture} />
         <div className={`flex flex-1 flex-col ${look.text}`}>

@@ -16,11 +16,7 @@ type StoryCardProps = {
 export function StoryCard({ story, isLinked }: StoryCardProps) {
   const titleId = `story-${story.id}`
   return (
-    <article
-      ref={isLinked ? bringIntoView : undefined}
-      aria-labelledby={titleId}
-      className="h-full [filter:drop-shadow(0_1px_1px_rgb(39_20_15/0.05))_drop-shadow(0_6px_14px_rgb(39_20_15/0.06))]"
-    >
+    <article ref={isLinked ? bringIntoView : undefined} aria-labelledby={titleId} className="h-full raised">
       <div
         className={`cut flex h-full flex-col bg-white p-6 cut-18 sm:p-7 ${isLinked ? 'shadow-[inset_0_0_0_2px_var(--gold-500)]' : ''}`}
       >
