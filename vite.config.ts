@@ -67,11 +67,13 @@ const partsComeAlone: Plugin = {
     handler(_options, bundle) {
       const sheets = Object.keys(bundle).filter((file) => file.endsWith('.css') && !KNOWN_SHEETS.test(file))
       if (sheets.length > 0) throw new Error(`Import these with ?url: ${sheets.join(', ')}`)
-      for (const part of Object.values(bundle))
-        if (part.type === 'chunk')
-          part.code = part.code
-            .replace(/^const __vite__mapDeps=.*\n/m, '')
-            .replaceAll(/,__vite__mapDeps\(\[[\d,]*\]\)/g, '')
+      for (const part of Object.values(bundle)) {
+        if (part.type !== 'chunk') continue
+        part.code = part.code
+          .replace(/^const __vite__mapDeps=.*\n/m, '')
+          .replaceAll(/,\s*__vite__mapDeps\(\[[\d,\s]*\]\)/g, '')
+        if (part.code.includes('__vite__mapDeps')) throw new Error('Vite lists what a part needs in another way by now')
+      }
     },
   },
 }
