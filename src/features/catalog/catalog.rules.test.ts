@@ -59,6 +59,19 @@ describe('choosing products', () => {
     expect(chosen(choice)).toEqual(ids)
   })
 
+  it('gives plain names in the order that names with accents have', () => {
+    const names = fc.array(
+      fc.constantFrom('Dark', 'dark', 'Dark 70%', 'dark rum', 'Golconda', 'golconda', 'Bar 2', 'Bar 10'),
+    )
+    fc.assert(
+      fc.property(names, (chosen) => {
+        const shelf = chosen.map((name, id) => product({ id, name }))
+        const beside = chooseProducts([...shelf, product({ id: -1, name: 'Zoé' })], { search: '' })
+        expect(chooseProducts(shelf, {})).toEqual(beside.filter(({ id }) => id >= 0))
+      }),
+    )
+  })
+
   it('agrees with the plainest way to do it, and leaves the list alone', () => {
     const word = fc.constantFrom('Dark', 'dark', 'Rose', 'MINT', 'é', '%', ' ')
     const shelf = fc.array(
