@@ -5,8 +5,8 @@ import { startShop } from '../tests/shop-process.ts'
 import { buildIfNeeded } from './build.ts'
 
 /**
- * In KB of 1024 bytes, packed with brotli as they are sent. The goal for a page is 20, but what a server sends before it hears
- * back are ten packets of 1,460 bytes, with all that stands above the page: one byte more costs a phone one more wait.
+ * In KB of 1024 bytes, packed with brotli as they are sent. The goal for a page is 20, but a server sends ten packets of
+ * 1,460 bytes before it hears back, with all that stands above the page: one byte more costs a phone one more wait.
  */
 const BUDGETS = { scripts: 125, styles: 15, fonts: 60, page: 14.25 }
 /**
@@ -70,7 +70,7 @@ async function weigh(url: string): Promise<Weight> {
     scripts: sum(withImports(foundIn(html, /"(\/assets\/[^"]+\.js)"/g))),
     styles: sum(styles),
     fonts: sum(fontsFor(html, styles.map((file) => fileAt(file).toString()).join(''))),
-    page: (headSize(answer.headers) + Number(answer.headers.get('content-length'))) / 1024,
+    page: (headSize(answer.headers) + Number(answer.headers.get('content-length') ?? Number.NaN)) / 1024,
   }
 }
 
