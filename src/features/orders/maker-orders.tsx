@@ -49,11 +49,10 @@ export function Desk({ search, go }: DeskProps) {
       ) : (
         <>
           <ListHead
-            text={countText(shown.length, {
-              hasMore: list.hasNextPage,
-              total: list.data.pages[0]?.total ?? null,
+            text={countText(list.hasNextPage ? (list.data.pages[0]?.total ?? null) : shown.length, {
               one: 'order',
               many: 'orders',
+              atLeast: `${shown.length}`,
             })}
             allChosen={shown.every(({ id }) => chosen.has(id))}
             onChooseAll={(isChosen) =>

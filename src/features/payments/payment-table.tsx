@@ -28,13 +28,11 @@ export function PaymentTable({ wanted, opened, go }: PaymentTableProps) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <p role="status" className="text-right text-cocoa-600 text-small">
-        {countText(listed.length, {
-          hasMore: list.hasNextPage,
-          total: list.data.pages[0]?.total ?? null,
+        {countText(list.hasNextPage ? (list.data.pages[0]?.total ?? null) : listed.length, {
           one: 'payment',
           many: 'payments',
           // Long lists are counted up to a thousand, but that a search finds much may only be an estimate.
-          atLeast: wanted.q === undefined ? '1,000' : undefined,
+          atLeast: wanted.q === undefined ? undefined : `${listed.length}`,
         })}
       </p>
       <table className="block border border-line bg-white text-small lg:table lg:w-full">
