@@ -1,22 +1,31 @@
-import { RouterClient } from '@tanstack/react-router/ssr/client'
+import { RouterProvider } from '@tanstack/react-router'
+import { hydrate } from '@tanstack/react-router/ssr/client'
 import { StrictMode, startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { getRouter } from './router.tsx'
 
-// Start's own entry also brings the client of server functions, 11 KB that this shop has no use for.
-function start() {
+/**
+ * Brings the page to life, each step in a task of its own: a touch waits for one of them at most. Start's own entry also
+ * brings the client of server functions, 11 KB that this shop has no use for.
+ */
+async function start() {
+  await nextTask()
   const router = getRouter()
+  await nextTask()
+  await hydrate(router).finally(() => window.$_TSR?.h())
+  await nextTask()
   // For what stands in the page (late-scripts.server.ts): React answers a press from here on, or holds it back.
   dispatchEvent(new Event('hydrating'))
   startTransition(() => {
     hydrateRoot(
       document,
       <StrictMode>
-        <RouterClient router={router} />
+        <RouterProvider router={router} />
       </StrictMode>,
     )
   })
 }
 
-// In a task of its own: reading all this code was one already, and a touch must not wait for both.
-setTimeout(start)
+const nextTask = () => new Promise((resolve) => setTimeout(resolve))
+
+void start()

@@ -11,6 +11,7 @@ import { useCart } from '#src/features/cart/cart-store.ts'
 import { PaidOrderWatcher } from '#src/features/checkout/paid-order-watcher.tsx'
 import { publicSettingsQuery, usePublicSettings } from '#src/features/settings/settings.queries.ts'
 import rupee from '#src/styles/fonts/figtree-rupee.woff2?url&no-inline'
+import { layOutFarParts } from '#src/ui/far-parts.ts'
 import { latePart } from '#src/ui/late-part.tsx'
 import { ErrorScreen } from './shell/error-screen.tsx'
 import { Header } from './shell/header.tsx'
@@ -94,6 +95,7 @@ function Document({ children }: { children: ReactNode }) {
 function Shop() {
   // Journeys in a browser wait for this mark, and a press from before it is made again (late-scripts.server.ts).
   useEffect(() => {
+    layOutFarParts()
     document.documentElement.dataset.hydrated = ''
     dispatchEvent(new Event('hydrated'))
   }, [])

@@ -52,12 +52,26 @@ test.describe('on a phone', () => {
 test('what is pressed while the page comes to life is answered when it lives', async ({ page }) => {
   const known = Promise.withResolvers<void>()
   await page.route(/\/front-page-[^/]*\.js/, (route) => known.promise.then(() => route.continue()))
-  await page.addInitScript(() => addEventListener('hydrating', () => Object.assign(window, { isComing: true })))
+  const asked = page.waitForRequest(/\/front-page-[^/]*\.js/)
   await page.goto('/')
-  await page.waitForFunction(() => 'isComing' in window)
+  await asked
   await banner(page).getByRole('button', { name: 'Cart' }).click()
   known.resolve()
   await expect(page.getByRole('dialog', { name: /Shopping Cart/ })).toBeVisible()
+})
+
+test('what lies far below the first screen is laid out part by part, when the page lives', async ({ page }) => {
+  await page.addInitScript(() => {
+    const countFar = () => document.querySelectorAll('[data-far]').length
+    addEventListener('hydrated', () => Object.assign(window, { farAtFirst: countFar() }))
+  })
+  await visit(page, '/')
+  expect(await page.evaluate('farAtFirst')).toBeGreaterThan(1)
+  await expect(page.locator('[data-far]')).toHaveCount(0)
+  const isLaidOut = await page
+    .locator('.until-near')
+    .evaluateAll((parts) => parts.map((part) => getComputedStyle(part).contentVisibility === 'visible'))
+  expect(new Set(isLaidOut)).toEqual(new Set([true]))
 })
 
 test('a part whose code never comes stays as it was written, and its links lead on', async ({ page, journey }) => {
