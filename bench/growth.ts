@@ -12,6 +12,8 @@ const { values } = parseArgs({
   options: { sizes: { type: 'string', default: '30x1000,300x100000,3000x1000000' }, only: { type: 'string' } },
 })
 const CALLS = 60
+/** In turns: a machine that grows slower meanwhile would be taken for a shop that does. */
+const ROUNDS = 2
 /** The query is for nobody: it keeps the answer from being given from memory, so that it is made each time. */
 const MADE = 'bench=1'
 const PUBLIC = [
@@ -50,12 +52,16 @@ async function main() {
   const sizes = values.sizes.split(',')
   const server = await startPostgresServer()
   process.env.TEST_DATABASE_URL = server.url
-  console.log(`${machine()}, the quickest of ${CALLS} calls, ms\n`)
-  const found: Figures[] = []
-  for (const size of sizes) {
-    const desk = deskFigures(size)
-    found.push(new Map([...(await publicFigures(server.url, size)), ...desk]))
-  }
+  console.log(`${machine()}, the quickest of ${CALLS} calls in each of ${ROUNDS} rounds, ms\n`)
+  const found: Figures[] = sizes.map(() => new Map())
+  for (let round = 0; round < ROUNDS; round++)
+    for (const [index, size] of sizes.entries()) {
+      const desk = deskFigures(size)
+      for (const [call, figure] of [...(await publicFigures(server.url, size)), ...desk]) {
+        const before = found[index]?.get(call)
+        if (!before || figure.ms < before.ms) found[index]?.set(call, figure)
+      }
+    }
   console.log(tableOf(sizes, found))
   console.log(`\n${machine()}`)
   await server.stop()
