@@ -1,8 +1,10 @@
-import { count, type SQL, sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import { getTableConfig, type PgTable } from 'drizzle-orm/pg-core'
 import { type Db, onlyRow } from './database.server.ts'
 
 const COUNTED = 1000
+/** By so many rows, as the database keeps their number, nobody needs to count whether they are a thousand. */
+const SURELY_MORE = 10_000
 
 /** What is told of a count; undefined beyond a thousand. */
 export const upToAThousand = (total: number) => (total > COUNTED ? undefined : total)
@@ -18,9 +20,17 @@ export async function countUpToAThousand(db: Db, table: PgTable, where: SQL | un
     .where(where)
     .limit(COUNTED + 1)
     .as('some')
-  const { total } = onlyRow(await db.select({ total: count() }).from(some))
-  return upToAThousand(total)
+  const counted = sql`(select count(*)::int from ${some})`
+  const total = where
+    ? counted
+    : sql`case when ${sizeOf(table)} > ${SURELY_MORE} then ${COUNTED + 1} else ${counted} end`
+  const { rows } = await db.execute<{ total: number }>(sql`select ${total} as total`)
+  return upToAThousand(onlyRow(rows).total)
 }
+
+/** How many rows a table has, as the database knew it when it last cleaned it up. */
+const sizeOf = (table: PgTable) =>
+  sql`(select reltuples::float8 from pg_class where oid = ${getTableConfig(table).name}::regclass)`
 
 /** How many of the first are walked through: at first, and at most where those had some. */
 const NEAR = 1000
@@ -48,7 +58,7 @@ export async function firstOfFrequent(db: Db, table: PgTable, walk: Walk): Promi
   const order = oldestFirst ? sql`at, id` : sql`at desc, id desc`
   // Where the walk was broken off its last step is told besides, found or not.
   const { rows } = await db.execute<{ id: string; is_found: boolean; step: number; size: number }>(sql`
-    select id, is_found, step, (select reltuples::float8 from pg_class where oid = ${getTableConfig(table).name}::regclass) as size
+    select id, is_found, step, ${sizeOf(table)} as size
     from (select id, at, is_found, (row_number() over (order by ${order}))::int as step from (${first(howMany)}) listed) walked
     where is_found or step = ${howMany} order by ${order} limit ${enough}`)
   const ids = rows.filter(({ is_found }) => is_found).map(({ id }) => id)
