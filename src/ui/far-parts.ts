@@ -8,10 +8,14 @@ const whenIdle = 'requestIdleCallback' in globalThis ? requestIdleCallback : (th
 export function layOutFarParts(): void {
   const parts = [...document.querySelectorAll<HTMLElement>('.until-near')]
   for (const part of parts) part.dataset.far = ''
-  whenIdle(layOutNext)
+  layOutNext()
 
   function layOutNext() {
-    delete parts.shift()?.dataset.far
-    if (parts.length > 0) whenIdle(layOutNext)
+    const part = parts.shift()
+    if (part)
+      whenIdle(() => {
+        delete part.dataset.far
+        layOutNext()
+      })
   }
 }
