@@ -41,6 +41,8 @@ export const products = pgTable(
     check('products_reserved_within_stock', sql`${table.reserved} >= 0 and ${table.reserved} <= ${table.stock}`),
     check('products_min_stock_not_negative', sql`${table.minStock} >= 0`),
     index('products_category').on(table.categoryId),
+    // So that the shelf is counted without reading it.
+    index('products_archived').on(table.archivedAt),
     index('products_by_name').on(sql`lower(${table.name})`, table.id),
     index('products_shop_parts')
       .using('gin', sql`parts_of(${shopText(table)})`)

@@ -1,0 +1,1 @@
+CREATE INDEX "products_archived" ON "products" USING btree ("archived_at");
