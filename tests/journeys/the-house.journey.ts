@@ -60,19 +60,34 @@ test('what is pressed while the page comes to life is answered when it lives', a
   await expect(page.getByRole('dialog', { name: /Shopping Cart/ })).toBeVisible()
 })
 
-test('what lies far below the first screen is laid out part by part, when the page lives', async ({ page }) => {
-  await page.addInitScript(() => {
-    const countFar = () => document.querySelectorAll('[data-far]').length
-    addEventListener('hydrated', () => Object.assign(window, { farAtFirst: countFar() }))
-  })
+test('what lies far below the first screen is laid out when somebody scrolls', async ({ page }) => {
   await visit(page, '/')
-  expect(await page.evaluate('farAtFirst')).toBeGreaterThan(1)
+  await page.waitForLoadState('networkidle')
+  expect(await page.locator('[data-far]').count()).toBeGreaterThan(1)
+  await page.mouse.wheel(0, 10)
+  await expectAllLaidOut(page)
+})
+
+test('whoever comes back to a place far down finds all above it laid out', async ({ page }) => {
+  await visit(page, '/')
+  const footer = page.getByRole('contentinfo')
+  await footer.scrollIntoViewIfNeeded()
+  await expectAllLaidOut(page)
+  const place = async () => (await footer.boundingBox())?.y
+  const before = await place()
+  await page.reload()
+  await expectAllLaidOut(page)
+  await expect.poll(place).toBeCloseTo(before ?? Number.NaN, 0)
+})
+
+async function expectAllLaidOut(page: Page) {
+  await expect(page.locator('html[data-hydrated]')).toBeAttached()
   await expect(page.locator('[data-far]')).toHaveCount(0)
   const isLaidOut = await page
     .locator('.until-near')
     .evaluateAll((parts) => parts.map((part) => getComputedStyle(part).contentVisibility === 'visible'))
   expect(new Set(isLaidOut)).toEqual(new Set([true]))
-})
+}
 
 test('a part whose code never comes stays as it was written, and its links lead on', async ({ page, journey }) => {
   journey.expectProblem(/footer-.*net::ERR_FAILED|net::ERR_FAILED.*footer-/)
