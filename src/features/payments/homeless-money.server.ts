@@ -25,15 +25,18 @@ const isToldBetter: SQL = sql`exists (
       or other.result = ${paymentEvents.result} and (other.received_at, other.id) < (${paymentEvents.receivedAt}, ${paymentEvents.id})
       or ${paymentEvents.result} = 'stuck' and other.result <> 'stuck'))`
 
-/** That money which was nobody's, or stuck, has found its payment meanwhile, or its refund. */
-const hasArrived: SQL = sql`(${isOf('unknown_payment')} or ${isOf('stuck')}) and (
-  exists (select 1 from ${moneyReceived} m
-    where m.provider = ${paymentEvents.provider} and m.upi_txn_id = ${paymentEvents.upiTxnId})
-  or exists (select 1 from ${refundsDue} r where r.provider = ${paymentEvents.provider}
-    and r.provider_refund_id = ${paymentEvents.upiTxnId} and r.state = 'processed')
-  or ${isOf('stuck')} and exists (select 1 from ${paymentEvents} again
-    where again.provider = ${paymentEvents.provider}
-      and again.event_id = substr(${paymentEvents.eventId}, ${STUCK.length + 1})))`
+/**
+ * That money which was nobody's, or stuck, has found its payment meanwhile, or its refund. Asked for as values: where
+ * `exists` is one of several ways, the database may prefer to read all refunds that were ever paid.
+ */
+const hasArrived: SQL = sql`(${isOf('unknown_payment')} or ${isOf('stuck')}) and coalesce(
+  (select true from ${moneyReceived} m
+    where m.provider = ${paymentEvents.provider} and m.upi_txn_id = ${paymentEvents.upiTxnId}),
+  (select true from ${refundsDue} r where r.provider = ${paymentEvents.provider}
+    and r.provider_refund_id = ${paymentEvents.upiTxnId} and r.state = 'processed'),
+  (select true from ${paymentEvents} again where ${isOf('stuck')} and again.provider = ${paymentEvents.provider}
+    and again.event_id = substr(${paymentEvents.eventId}, ${STUCK.length + 1})),
+  false)`
 
 /** That the money goes back as a refund, which is decided about by itself. In review, that of another payment may. */
 const goesBack: SQL = sql`exists (select 1 from ${refundsDue} r
