@@ -1,0 +1,1 @@
+CREATE INDEX "orders_done" ON "orders" USING btree ("created_at","id") WHERE "orders"."status" in ('delivered', 'completed');
