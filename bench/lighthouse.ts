@@ -7,7 +7,7 @@ import { parseArgs, promisify } from 'node:util'
 import { findChromium } from '../scripts/chromium.ts'
 import { ADMIN, type ShopProcess, startShop } from '../tests/shop-process.ts'
 import { atDistance } from './distance.ts'
-import { machine } from './servers.ts'
+import { machine, stolenMs } from './servers.ts'
 
 /** Not among the dependencies: 114 packages and 176 MB, for figures that are taken by hand. npm keeps it once fetched. */
 const LIGHTHOUSE = 'lighthouse@13.5.0'
@@ -16,6 +16,10 @@ const GOALS = { performance: 98, accessibility: 100, 'best-practices': 100, seo:
 const LCP_MS = 1800
 const TBT_MS = 50
 const SETTLED_MS = 15_000
+/** Of the 18 s of a run. Up to it TBT was above its goal in 2 of 45 runs, beyond it in 19 of 72. */
+const STOLEN_MS = 30
+/** For each run that counts. */
+const TRIES = 10
 
 const { values: given } = parseArgs({
   options: {
@@ -32,6 +36,8 @@ type Report = {
   /** How quick Lighthouse finds the machine: 1500 to 2000 for a desktop, and less while others use it. */
   environment: { benchmarkIndex: number }
 }
+/** Where a page stands, and the folder for what is written about it. */
+type Address = { url: string; folder: string; cookie?: string }
 type Page = { name: string; address: string; isSignedIn?: boolean }
 
 const PAGES: Page[] = [
@@ -53,8 +59,10 @@ async function main() {
   const seen = await atDistance(shop.url, Number(given.distance))
   const missed = new Set<string>()
   console.log(`${machine()}, the shop ${given.distance} ms away\n`)
-  console.log('| page | performance | accessibility | best practices | SEO | LCP s | TBT ms | CLS | load | machine |')
-  console.log('|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|')
+  console.log(
+    '| page | performance | accessibility | best practices | SEO | LCP s | TBT ms | CLS | load | machine | stolen ms |',
+  )
+  console.log('|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|')
   try {
     const cookie = await signIn(shop)
     // What a shop does once after its start would be in the first figures.
@@ -62,11 +70,8 @@ async function main() {
     for (const page of PAGES.filter(({ name }) => !given.page || name === given.page)) {
       // Whoever asks first waits for the page to be made; that is measured elsewhere.
       await fetch(shop.url + page.address, page.isSignedIn ? { headers: { cookie } } : {})
-      for (let run = 0; run < Number(given.runs); run++) {
-        const report = await look(seen.url + page.address, { folder, cookie: page.isSignedIn ? cookie : undefined })
-        console.log(figuresOf(page, report))
-        for (const miss of missesOf(report)) missed.add(`${page.name}: ${miss}`)
-      }
+      const address = { url: seen.url + page.address, folder, cookie: page.isSignedIn ? cookie : undefined }
+      for (const miss of await lookAgain(page, address)) missed.add(miss)
     }
     for (const miss of missed) console.log(miss)
     if (missed.size > 0) process.exitCode = 1
@@ -90,7 +95,30 @@ async function signIn(shop: ShopProcess): Promise<string> {
     .join('; ')
 }
 
-async function look(url: string, { folder, cookie }: { folder: string; cookie?: string }): Promise<Report> {
+/**
+ * As many runs as asked for in which the machine was ours; all of them are told, and what the counted ones miss.
+ * Lighthouse takes each task four times as long as it lasted by the clock: 15 ms in which the host gave the processor to
+ * others are 60 of the page's, more than all that its scripts may take.
+ */
+async function lookAgain(page: Page, address: Address): Promise<Set<string>> {
+  const missed = new Set<string>()
+  const runs = Number(given.runs)
+  let counted = 0
+  for (let tries = 0; counted < runs && tries < runs * TRIES; tries++) {
+    const before = stolenMs()
+    const report = await look(address)
+    const stolen = Math.round(stolenMs() - before)
+    const isOurs = !(stolen > STOLEN_MS)
+    console.log(figuresOf(page, report, isOurs ? `${stolen}` : `${stolen}, not counted`))
+    if (!isOurs) continue
+    counted++
+    for (const miss of missesOf(report)) missed.add(`${page.name}: ${miss}`)
+  }
+  if (counted < runs) missed.add(`${page.name}: the machine was ours in ${counted} of ${runs * TRIES} runs`)
+  return missed
+}
+
+async function look({ url, folder, cookie }: Address): Promise<Report> {
   const written = path.join(folder, 'report.json')
   const flags = ['--quiet', '--output=json', `--output-path=${written}`, `--chrome-flags=${FLAGS}`]
   if (cookie) flags.push(`--extra-headers=${JSON.stringify({ Cookie: cookie })}`)
@@ -100,7 +128,7 @@ async function look(url: string, { folder, cookie }: { folder: string; cookie?: 
   return JSON.parse(readFileSync(written, 'utf8'))
 }
 
-function figuresOf({ name }: Page, { categories, audits, environment }: Report): string {
+function figuresOf({ name }: Page, { categories, audits, environment }: Report, stolen: string): string {
   const figures = [
     name,
     ...Object.keys(GOALS).map((category) => Math.round((categories[category]?.score ?? 0) * 100)),
@@ -109,6 +137,7 @@ function figuresOf({ name }: Page, { categories, audits, environment }: Report):
     figureOf(audits, 'cumulative-layout-shift').toFixed(3),
     loadavg()[0]?.toFixed(1),
     environment.benchmarkIndex.toFixed(0),
+    stolen,
   ]
   return `| ${figures.join(' | ')} |`
 }

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { cpus, loadavg } from 'node:os'
 import { freePort } from '#src/platform/testing/postgres-server.ts'
 import { SHOP, SHOP_MEMORY } from '../scripts/build.ts'
@@ -46,6 +46,16 @@ export async function stopServer({ process: child }: Server): Promise<void> {
 export function cpuSeconds({ process: { pid } }: Server): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
   return (Number(fields[11]) + Number(fields[12])) / TICKS_A_SECOND
+}
+
+/**
+ * What the host of a virtual machine has given to others so far while something here was to run, of all processors
+ * (proc(5), "steal"). Elsewhere than on Linux nobody tells: NaN.
+ */
+export function stolenMs(): number {
+  if (!existsSync('/proc/stat')) return Number.NaN
+  const [, ...fields] = readFileSync('/proc/stat', 'utf8').split('\n', 1)[0]?.split(/\s+/) ?? []
+  return (Number(fields[7]) / TICKS_A_SECOND) * 1000
 }
 
 export function residentMB({ process: { pid } }: Server): number {
