@@ -48,7 +48,8 @@ export function Picture({ src, alt, width, height, backup, priority = false, cla
         height={height}
         loading={priority ? 'eager' : 'lazy'}
         fetchPriority={priority ? 'high' : 'auto'}
-        decoding={priority ? 'sync' : 'async'}
+        // Else the first frame, words and all, waits until the picture is decoded.
+        decoding="async"
         onError={fail}
         className={className}
         // The browser is not sent the blurs, and keeps what the server wrote.

@@ -31,8 +31,9 @@ export function Hero({ eyebrow, title, lead, children }: HeroProps) {
 
 const SHADE =
   'after:absolute after:inset-0 after:bg-[linear-gradient(rgb(27_14_11/0)_180px,var(--cocoa-950)_328px)] sm:after:bg-[linear-gradient(90deg,rgb(27_14_11/0.92)_0,rgb(27_14_11/0.78)_48%,rgb(27_14_11/0.1)_90%)] lg:after:bg-[linear-gradient(90deg,rgb(27_14_11/0.9)_0,rgb(27_14_11/0.62)_32%,rgb(27_14_11/0)_62%)]'
+/** Not before the page is alive: its first frames have enough to do. */
 const GLINT =
-  'before:absolute before:inset-0 before:z-10 before:animate-glint before:bg-[linear-gradient(115deg,transparent_44%,rgb(255_246_220/0.16)_50%,transparent_56%)] motion-reduce:before:hidden'
+  'before:absolute before:inset-0 before:z-10 before:hidden before:animate-glint before:bg-[linear-gradient(115deg,transparent_44%,rgb(255_246_220/0.16)_50%,transparent_56%)] motion-safe:in-data-hydrated:before:block'
 
 const HERO = '/pictures/hero.webp'
 
@@ -48,6 +49,7 @@ function HeroPicture() {
           width={2400}
           height={1350}
           fetchPriority="high"
+          decoding="async"
           className="size-full object-cover sm:object-[62%_50%]"
         />
       </picture>
