@@ -32,9 +32,6 @@ export async function startPostgresServer(): Promise<PostgresServer> {
   return given ? { url: given, stop: async () => {} } : startOwnPostgresServer({ isDurable: false })
 }
 
-/** What the disk keeps of it is of no use, and what a cleaner found in tables whose rows are all taken back is not true. */
-const ONLY_QUICK = '-c fsync=off -c full_page_writes=off -c synchronous_commit=off -c autovacuum=off'
-
 /** A server of our own. A durable one keeps what it acknowledged, whatever ends it; the others are only quick. */
 export async function startOwnPostgresServer({ isDurable }: { isDurable: boolean }): Promise<OwnPostgresServer> {
   const folder = mkdtempSync(path.join(tmpdir(), 'golconda-postgres-'))
@@ -48,9 +45,10 @@ export async function startOwnPostgresServer({ isDurable }: { isDurable: boolean
     ['-D', data, '-U', 'postgres', '--auth=trust', '--no-sync', '--encoding=UTF8', '--locale=C'],
     { ...owner, cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] },
   )
+  const durability = isDurable ? '' : '-c fsync=off -c full_page_writes=off -c synchronous_commit=off'
   const server = spawn(
     '/bin/sh',
-    ['-c', RUN_WHILE_WE_LIVE, path.join(binaries, 'postgres'), data, folder, String(port), isDurable ? '' : ONLY_QUICK],
+    ['-c', RUN_WHILE_WE_LIVE, path.join(binaries, 'postgres'), data, folder, String(port), durability],
     {
       ...owner,
       cwd: folder,
