@@ -1,10 +1,10 @@
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { checkItself } from '#src/app/self-check.server.ts'
-import { minutesLater } from '#src/core/dates.ts'
 import { deliverDueMessages, queueMessage } from '#src/features/notifications/notifications.server.ts'
 import { followChanges } from '#src/platform/change-feed.server.ts'
 import { openDatabase } from '#src/platform/database.server.ts'
 import { isMigrated } from '#src/platform/migrate.server.ts'
+import { soon } from '#src/platform/testing/soon.ts'
 import { testDatabase } from '#src/platform/testing/test-database.ts'
 import { aMaker } from '#tests/makers/maker.ts'
 import { aShopper } from '#tests/makers/payments.ts'
@@ -86,8 +86,7 @@ it('of two clocks that begin at once each message is sent by one', async () => {
     sent.push(text)
     await new Promise((resolve) => setTimeout(resolve, 2))
   }
-  // The database counts in microseconds: what it has just written is not yet due by a clock of milliseconds.
-  const now = minutesLater(new Date(), 0.1)
+  const now = soon()
   const turns = Array.from({ length: 12 }, (_, nth) =>
     deliverDueMessages(processes[nth % 2 === 0 ? 0 : 1].db, deliver, now),
   )

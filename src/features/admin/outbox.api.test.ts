@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { minutesLater } from '#src/core/dates.ts'
 import { auditLog } from '#src/features/audit/audit.table.server.ts'
 import { NotSetUp, Undeliverable } from '#src/features/notifications/delivery-failures.server.ts'
 import { messages } from '#src/features/notifications/messages.table.server.ts'
@@ -7,6 +6,7 @@ import { OutboxMessage } from '#src/features/notifications/notifications.contrac
 import { type Deliver, deliverDueMessages, queueMessage } from '#src/features/notifications/notifications.server.ts'
 import { fillSms } from '#src/features/notifications/sms.rules.ts'
 import type { Db } from '#src/platform/database.server.ts'
+import { soon } from '#src/platform/testing/soon.ts'
 import { apiOf } from '#src/platform/testing/test-api.ts'
 import { inTestTransaction } from '#src/platform/testing/test-database.ts'
 import { aMaker } from '#tests/makers/maker.ts'
@@ -14,7 +14,6 @@ import { aShopper } from '#tests/makers/payments.ts'
 import { outboxApi } from './outbox.api.server.ts'
 
 const UNKNOWN = '0b9f6a3e-5b1c-4b5e-9d0a-1f2e3d4c5b6a'
-const soon = () => minutesLater(new Date(), 0.1)
 
 async function anOutbox(db: Db) {
   const api = apiOf(outboxApi({ db }))

@@ -4,6 +4,7 @@ import { minutesLater } from '#src/core/dates.ts'
 import { type Db, inTransaction } from '#src/platform/database.server.ts'
 import { rateLimits } from '#src/platform/rate-limit.table.server.ts'
 import { expectConsoleError } from '#src/platform/testing/expected-errors.ts'
+import { soon } from '#src/platform/testing/soon.ts'
 import { inTestTransaction, testDatabase } from '#src/platform/testing/test-database.ts'
 import { NotSetUp, Undeliverable } from './delivery-failures.server.ts'
 import { messages } from './messages.table.server.ts'
@@ -27,8 +28,6 @@ const hello = {
   text: 'Hello Asha',
   dedupeKey: 'hello',
 } as const
-/** A little later than the database's clock, so that what was just queued is due. */
-const soon = () => minutesLater(new Date(), 0.1)
 
 const wordsOf = (message: OutgoingMessage) => (message.channel === 'email' ? message.subject : message.text)
 const keeping = () => {
