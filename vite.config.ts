@@ -122,7 +122,14 @@ const pageScriptsAreShort: Plugin = {
   applyToEnvironment: ({ name }) => name === 'ssr',
   transform(code, id) {
     if (!PAGE_SCRIPTS.test(id)) return undefined
-    return minifySync(id, code, { module: true, compress: true, mangle: true }).code
+    const short = minifySync(id, code, { module: true, compress: true, mangle: true }).code
+    // The bundle is printed anew with its spaces: each function says itself how it is written.
+    const texts = this.parse(short).body.map((node) => {
+      const it = node.type === 'ExportNamedDeclaration' ? node.declaration : node
+      if (it?.type !== 'FunctionDeclaration') return ''
+      return `${it.id?.name}.toString=()=>${JSON.stringify(short.slice(it.start, it.end))};`
+    })
+    return short + texts.join('')
   },
 }
 
