@@ -11,6 +11,7 @@ import { machine, stolenMs } from './servers.ts'
 
 /** Not among the dependencies: 114 packages and 176 MB, for figures that are taken by hand. npm keeps it once fetched. */
 const LIGHTHOUSE = 'lighthouse@13.5.0'
+const NOTHING_RECORDED = 'NO_NAVSTART'
 const FLAGS = '--headless=new --no-sandbox --disable-gpu --disable-dev-shm-usage'
 const GOALS = { performance: 98, accessibility: 100, 'best-practices': 100, seo: 100 }
 const LCP_MS = 1800
@@ -66,7 +67,10 @@ async function main() {
       await fetch(shop.url + page.address, page.isSignedIn ? { headers: { cookie } } : {})
       for (let run = 0; run < Number(given.runs); run++) {
         const before = stolenMs()
-        const report = await look(seen.url + page.address, { folder, cookie: page.isSignedIn ? cookie : undefined })
+        const report = await lookAgain(seen.url + page.address, {
+          folder,
+          cookie: page.isSignedIn ? cookie : undefined,
+        })
         console.log(figuresOf(page, report, stolenMs() - before))
         for (const miss of missesOf(report)) missed.add(`${page.name}: ${miss}`)
       }
@@ -93,7 +97,20 @@ async function signIn(shop: ShopProcess): Promise<string> {
     .join('; ')
 }
 
-async function look(url: string, { folder, cookie }: { folder: string; cookie?: string }): Promise<Report> {
+type Looking = { folder: string; cookie?: string }
+
+/** Now and then Chrome records nothing of a visit; Lighthouse then has no figure at all and asks to be run again. */
+async function lookAgain(url: string, looking: Looking): Promise<Report> {
+  try {
+    return await look(url, looking)
+  } catch (problem) {
+    if (!String(problem).includes(NOTHING_RECORDED)) throw problem
+    console.log(`${NOTHING_RECORDED}: once more`)
+    return look(url, looking)
+  }
+}
+
+async function look(url: string, { folder, cookie }: Looking): Promise<Report> {
   const written = path.join(folder, 'report.json')
   const flags = ['--quiet', '--output=json', `--output-path=${written}`, `--chrome-flags=${FLAGS}`]
   if (cookie) flags.push(`--extra-headers=${JSON.stringify({ Cookie: cookie })}`)
