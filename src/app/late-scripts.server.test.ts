@@ -73,6 +73,20 @@ it('no frame is asked for before the browser tells that the first is on the scre
   expect(page.frames).toHaveLength(1)
 })
 
+it('a frame that is there before its pictures waits for them', () => {
+  const page = anEarlyPage()
+  page.paints('first-contentful-paint')
+  expect(page.frames).toHaveLength(0)
+  page.happens('load')
+  expect(page.frames).toHaveLength(1)
+})
+
+it('whoever comes back, or wants a certain place, finds all of the page laid out', () => {
+  expect(anEarlyPage().marks.painted).toBe('')
+  expect(anEarlyPage({ state: { key: 'here before' } }).marks.painted).toBe('all')
+  expect(anEarlyPage({ hash: '#reviews' }).marks.painted).toBe('all')
+})
+
 it('a script that does not come is asked for once more', () => {
   const { added } = anEarlyPage()
   const scripts = () => added.filter(({ src }) => src === '/assets/vendor-1.js')
@@ -91,12 +105,13 @@ type Placed = {
 }
 
 /** The script of a page, run among the few things of a browser that it knows; all times are over at once. */
-function anEarlyPage() {
+function anEarlyPage({ state = null, hash = '' }: { state?: object | null; hash?: string } = {}) {
   const router = aRouter([START])
   fetchScriptsLate(router)
   const heard = new Map<string, (event: object) => void>()
   const added: Added[] = []
   const frames: (() => void)[] = []
+  const marks: { painted?: string } = {}
   let told: ((list: { getEntriesByName: (name: string) => object[] }) => void) | undefined
   class HTMLFormElement {}
   class PerformanceObserver {
@@ -106,8 +121,17 @@ function anEarlyPage() {
       told = tell
     }
   }
+  const document = {
+    contains: () => true,
+    createElement: () => ({}),
+    documentElement: { dataset: marks },
+    head: { append: (part: Added) => added.push(part) },
+    readyState: 'interactive',
+  }
   runInNewContext(router.ssr?.manifest?.routes.__root__?.scripts?.[1]?.children ?? '', {
-    document: { contains: () => true, createElement: () => ({}), head: { append: (part: Added) => added.push(part) } },
+    document,
+    history: { state },
+    location: { hash },
     addEventListener: (type: string, listener: () => void) => heard.set(type, listener),
     removeEventListener: (type: string) => heard.delete(type),
     setTimeout: (then: (...given: unknown[]) => void, _: number, ...given: unknown[]) => then(...given),
@@ -141,5 +165,9 @@ function anEarlyPage() {
     return event
   }
   const paints = (painted: string) => told?.({ getEntriesByName: (name) => (name === painted ? [{}] : []) })
-  return { added, frames, place, touch, paints, happens: (type: string) => heard.get(type)?.({}) }
+  const happens = (type: string) => {
+    if (type === 'load') document.readyState = 'complete'
+    heard.get(type)?.({})
+  }
+  return { added, frames, marks, place, touch, paints, happens }
 }

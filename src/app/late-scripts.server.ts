@@ -52,8 +52,10 @@ const FETCHED_AHEAD = {
  * have run is not left waiting: the last press is made again when the page is alive.
  */
 function fetchAfterPaint(files: string[], steps: string[], keep: typeof keepLastPress) {
+  const { dataset } = document.documentElement
   let hasBegun = false
   function begin() {
+    dataset.painted ??= ''
     if (hasBegun) return
     hasBegun = true
     for (const href of files)
@@ -67,20 +69,19 @@ function fetchAfterPaint(files: string[], steps: string[], keep: typeof keepLast
     const script = { type: 'module', async: true, src, onload: () => run(step + 1), onerror }
     document.head.append(Object.assign(document.createElement('script'), script))
   }
-  function afterFrames(left: number) {
+  function afterFrames(left = 2) {
     if (left <= 0) begin()
     else requestAnimationFrame(() => setTimeout(afterFrames, 0, left - 1))
   }
   // The browser tells when the first frame is on the screen. Until then nothing here asks for the next one: the page would
   // stand still in its middle until the first is drawn.
-  function whenLoaded() {
-    const seen = new PerformanceObserver((list) => {
-      if (list.getEntriesByName('first-contentful-paint').length === 0) return
-      seen.disconnect()
-      afterFrames(2)
-    })
-    seen.observe({ type: 'paint', buffered: true })
-  }
+  const seen = new PerformanceObserver((list) => {
+    if (list.getEntriesByName('first-contentful-paint').length === 0) return
+    seen.disconnect()
+    dataset.painted ??= ''
+    if (document.readyState === 'complete') afterFrames()
+    else addEventListener('load', () => afterFrames())
+  })
   // Whoever is quicker than the page, or waits for a picture that does not come, waits no longer.
   for (const type of ['pointerdown', 'keydown']) addEventListener(type, begin, { capture: true, passive: true })
   setTimeout(begin, 1500)
@@ -91,8 +92,9 @@ function fetchAfterPaint(files: string[], steps: string[], keep: typeof keepLast
   })
   // A moment later, when buttons of forms have become such.
   addEventListener('hydrated', () => setTimeout(pressAgain))
+  // Whoever comes back, or wants a certain place, may see first what is far down. The router leaves its mark in the history.
+  if (history.state || location.hash) dataset.painted = 'all'
   // What nobody sees (another tab, a page that is made ahead) is not painted.
   if (document.hidden) begin()
-  else if (document.readyState === 'complete') whenLoaded()
-  else addEventListener('load', whenLoaded)
+  else seen.observe({ type: 'paint', buffered: true })
 }

@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import type { Product } from '#src/features/catalog/catalog.contract.ts'
 import { ADMIN } from '../shop-process.ts'
 import { arrivedAt, test, visit } from './journey.ts'
@@ -6,6 +6,7 @@ import { anEmail, aProductOnSale, badge, putIntoCart, signIn } from './shopper.t
 
 const banner = (page: Page) => page.getByRole('banner')
 const main = (page: Page) => page.getByRole('main')
+const FAR_PARTS = '.until-near, .below-first'
 const PAGES = ['Home', 'Products', 'Stories', 'About', 'Contact']
 
 async function products(page: Page): Promise<Product[]> {
@@ -47,7 +48,37 @@ test.describe('on a phone', () => {
     await entries.last().click()
     await arrivedAt(page, '/admin')
   })
+
+  test('the first frame is drawn without what lies below the first screen', async ({ page }) => {
+    await page.addInitScript(noteWhatTheFirstFrameIsWithout)
+    await visit(page, '/products')
+    const without = await page.evaluate(() => sessionStorage.getItem('first frame'))
+    expect(without).toMatch(/^(LI )+FOOTER$/)
+    await expect.poll(() => page.locator(FAR_PARTS).evaluateAll(statesOf)).toEqual(['auto'])
+    await page.mouse.wheel(0, 10)
+    await expectAllLaidOut(page)
+  })
+
+  test('whoever comes back to a place far down the list finds it at once, and all above it laid out', async ({
+    page,
+  }) => {
+    await page.addInitScript(noteWhatTheFirstFrameIsWithout)
+    await visit(page, '/products')
+    await comesBackTo(page, page.getByRole('link', { name: 'Load More Products' }))
+    expect(await page.evaluate(() => sessionStorage.getItem('first frame'))).toBe('')
+  })
 })
+
+/** The page's script asks when the first frame is there; until then it is drawn without these. */
+function noteWhatTheFirstFrameIsWithout() {
+  const { observe } = PerformanceObserver.prototype
+  PerformanceObserver.prototype.observe = function (asked) {
+    const parts = [...document.querySelectorAll('.until-near, .below-first')]
+    const without = parts.filter((part) => getComputedStyle(part).contentVisibility === 'hidden')
+    if (asked?.type === 'paint') sessionStorage.setItem('first frame', without.map(({ tagName }) => tagName).join(' '))
+    return observe.call(this, asked)
+  }
+}
 
 test('what is pressed while the page comes to life is answered when it lives', async ({ page }) => {
   const known = Promise.withResolvers<void>()
@@ -70,24 +101,26 @@ test('what lies far below the first screen is laid out when somebody scrolls', a
 
 test('whoever comes back to a place far down finds all above it laid out', async ({ page }) => {
   await visit(page, '/')
-  const footer = page.getByRole('contentinfo')
-  await footer.scrollIntoViewIfNeeded()
+  await comesBackTo(page, page.getByRole('contentinfo'))
+})
+
+async function comesBackTo(page: Page, far: Locator) {
+  await far.scrollIntoViewIfNeeded()
   await expectAllLaidOut(page)
-  const place = async () => (await footer.boundingBox())?.y
+  const place = async () => (await far.boundingBox())?.y
   const before = await place()
   await page.reload()
   await expectAllLaidOut(page)
   await expect.poll(place).toBeCloseTo(before ?? Number.NaN, 0)
-})
+}
 
 async function expectAllLaidOut(page: Page) {
   await expect(page.locator('html[data-hydrated]')).toBeAttached()
   await expect(page.locator('[data-far]')).toHaveCount(0)
-  const isLaidOut = await page
-    .locator('.until-near')
-    .evaluateAll((parts) => parts.map((part) => getComputedStyle(part).contentVisibility === 'visible'))
-  expect(new Set(isLaidOut)).toEqual(new Set([true]))
+  expect(await page.locator(FAR_PARTS).evaluateAll(statesOf)).toEqual(['visible'])
 }
+
+const statesOf = (parts: Element[]) => [...new Set(parts.map((part) => getComputedStyle(part).contentVisibility))]
 
 test('a part whose code never comes stays as it was written, and its links lead on', async ({ page, journey }) => {
   journey.expectProblem(/footer-.*net::ERR_FAILED|net::ERR_FAILED.*footer-/)

@@ -14,8 +14,8 @@ type ProductGridProps = {
 }
 
 const LAYOUTS: Record<ProductView, string> = {
-  grid: 'grid-cols-2 gap-x-3 gap-y-4 sm:gap-7 md:grid-cols-3 lg:grid-cols-4',
-  list: 'grid-cols-1 gap-4',
+  grid: '[--tall:24rem] grid-cols-2 gap-x-3 gap-y-4 sm:gap-7 md:grid-cols-3 lg:grid-cols-4',
+  list: '[--tall:11rem] grid-cols-1 gap-4',
 }
 
 /** Kept while its products are the same: whoever types into a filter beside it must not wait for every card. */
@@ -24,7 +24,7 @@ export const ProductGrid = memo(function ProductGrid(props: ProductGridProps) {
   return (
     <ul className={`grid ${LAYOUTS[view]}`}>
       {products.map((product, index) => (
-        <li key={product.id}>
+        <li key={product.id} className={index < firstSeen ? undefined : 'below-first'}>
           <ProductCard
             product={product}
             onAdd={onAdd}

@@ -19,7 +19,11 @@ export function ReviewsSection({ productId }: { productId: number }) {
   const [figures] = list.data.pages
   const reviews = list.data.pages.flatMap(({ items }) => items)
   return (
-    <section id={REVIEWS_ID} aria-labelledby="reviews-title" className="wrap scroll-mt-6 pb-16 sm:pb-24">
+    <section
+      id={REVIEWS_ID}
+      aria-labelledby="reviews-title"
+      className="below-first wrap [--tall:110rem] scroll-mt-6 pb-16 sm:pb-24"
+    >
       <h2 id="reviews-title" className="border-line border-t pt-10 text-title sm:pt-14">
         Reviews
       </h2>

@@ -33,7 +33,7 @@ export function FeaturedProducts() {
 function FeaturedGrid() {
   const { data: products } = useSuspenseQuery(featuredProductsQuery)
   return (
-    <ul className={GRID}>
+    <ul className={`below-first ${GRID} [--tall:47rem]`}>
       {products.map((product) => (
         <li key={product.id} className="grid">
           <ProductCard product={product} onAdd={addOneToCart} />

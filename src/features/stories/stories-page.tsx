@@ -16,6 +16,9 @@ import { StoryCard } from './story-card.tsx'
 const loadDialog = () => import('./share-story-dialog.tsx')
 const ShareStoryDialog = lazy(() => loadDialog().then((module) => ({ default: module.ShareStoryDialog })))
 
+/** How many a phone's first screen shows at most. */
+const FIRST_SEEN = 2
+
 export const Route = createFileRoute('/community-stories')({
   validateSearch: readStoriesAddress,
   loaderDeps: ({ search: { emotion, story } }) => ({ emotion, story }),
@@ -57,9 +60,9 @@ function StoriesPage() {
         {shown.length === 0 ? (
           <NoStories emotion={emotion} onShare={dialog.open} />
         ) : (
-          <ul className="mt-4 grid gap-5 sm:gap-7 md:grid-cols-2 lg:grid-cols-3">
-            {shown.map((story) => (
-              <li key={story.id}>
+          <ul className="mt-4 grid [--tall:30rem] gap-5 sm:gap-7 md:grid-cols-2 lg:grid-cols-3">
+            {shown.map((story, place) => (
+              <li key={story.id} className={place < FIRST_SEEN ? undefined : 'below-first'}>
                 <StoryCard story={story} isLinked={story.id === linkedId} />
               </li>
             ))}
