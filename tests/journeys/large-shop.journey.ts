@@ -1,40 +1,20 @@
-import { type APIRequestContext, expect, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import type { Product } from '#src/features/catalog/catalog.contract.ts'
 import { chooseProducts } from '#src/features/catalog/catalog.rules.ts'
-import { ADMIN } from '../shop-process.ts'
 import { arrivedAt, test, visit } from './journey.ts'
+import { allProducts, fillShelf } from './shelf.ts'
 
 // Nobody else wants so many products.
 test.use({ variables: {} })
 
-const NEW = 130
+/** With the demo's more than any browser gets to know. */
+const NEW = 480
 const main = (page: Page) => page.getByRole('main')
 const cards = (page: Page) => main(page).getByRole('article')
 const names = async (page: Page) => (await cards(page).getByRole('heading').allInnerTexts()).toSorted()
 const namesOf = (products: Product[]) => products.map(({ name }) => name).toSorted()
 
-/** All of the shop, from call to call. */
-async function products(request: APIRequestContext, path = '/api/products'): Promise<Product[]> {
-  const answer = await request.get(path)
-  const next = /<([^>]+)>; rel="next"/.exec(answer.headers().link ?? '')?.[1]
-  return [...(await answer.json()), ...(next ? await products(request, next) : [])]
-}
-
-/** The maker sends a sheet of so many that no browser knows them all; half of them have a letter that is rare. */
-test.beforeAll(async ({ playwright, shop }) => {
-  const maker = await playwright.request.newContext({ baseURL: shop.url, extraHTTPHeaders: { origin: shop.url } })
-  expect((await maker.post('/api/admin/login', { data: ADMIN })).status()).toBe(200)
-  const [one, other] = new Set((await products(maker)).map(({ category }) => category.name))
-  const rows = Array.from({ length: NEW }, (_, nth) =>
-    [`LARGE-${nth}`, `${nth % 2 ? 'Qamar' : 'Noor'} Bar ${nth}`, nth % 5 ? one : other, 450, 5].join(','),
-  )
-  const data = ['SKU,Name,Category,Price,Stock', ...rows].join('\n')
-  const send = async (query: string) =>
-    (await maker.post(`/api/admin/products/import?${query}`, { data, headers: { 'content-type': 'text/csv' } })).json()
-  const { plan } = await send('dryRun=true')
-  expect(await send(`plan=${plan}`)).toMatchObject({ applied: true, creates: NEW, problems: 0 })
-  await maker.dispose()
-})
+test.beforeAll(({ playwright, shop }) => fillShelf(playwright, shop, NEW))
 
 /** Presses 'Load More Products' until there is nothing more of what is found. */
 async function loadAll(page: Page, found: number, total: number) {
@@ -49,7 +29,7 @@ async function loadAll(page: Page, found: number, total: number) {
 }
 
 test('a shopper looks through a shop of which the browser does not know all', async ({ page }) => {
-  const all = await products(page.request)
+  const all = await allProducts(page.request)
   const withQ = chooseProducts(all, { search: 'q' })
   expect(withQ.length).toBeGreaterThan(60)
 
@@ -98,7 +78,7 @@ test('a word is looked for once it is typed, not with each of its letters', asyn
 })
 
 test('what is saved in such a shop is known where it is shown', async ({ page }) => {
-  const saved = (await products(page.request)).find(({ name }) => name.startsWith('Qamar'))
+  const saved = (await allProducts(page.request)).find(({ name }) => name.startsWith('Qamar'))
   if (!saved) throw new Error('The shelf was filled')
   await visit(page, `/product/${saved.id}`)
   await page.getByRole('button', { name: 'Wishlist' }).click()

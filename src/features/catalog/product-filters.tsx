@@ -11,11 +11,16 @@ type ProductFiltersProps = {
   sort: ProductSort
   categories: readonly Category[]
   onChange: (change: ProductListAddress) => void
+  /** Somebody is about to look for something. */
+  onSeek: (isSeeking: true) => void
 }
 
-export function ProductFilters({ search, category, sort, categories, onChange }: ProductFiltersProps) {
+export function ProductFilters({ search, category, sort, categories, onChange, onSeek }: ProductFiltersProps) {
   return (
-    <search className="grid grid-cols-2 items-center gap-3 border-line border-y py-4 lg:grid-cols-[1fr_14rem_14rem] lg:gap-4">
+    <search
+      onFocus={() => onSeek(true)}
+      className="grid grid-cols-2 items-center gap-3 border-line border-y py-4 lg:grid-cols-[1fr_14rem_14rem] lg:gap-4"
+    >
       <Field
         type="search"
         label="Search products"

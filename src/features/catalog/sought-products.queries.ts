@@ -27,7 +27,7 @@ function onePageBefore(client: QueryClient, sought: Sought): Found | undefined {
   return before?.isInvalidated ? undefined : before?.data
 }
 
-async function upTo(wanted: number, found: Found, signal: AbortSignal): Promise<Found> {
+export async function upTo(wanted: number, found: Found, signal: AbortSignal): Promise<Found> {
   if (found.next === null || found.items.length >= wanted) return found
   const more = await getPage<Product>(found.next, signal)
   return upTo(wanted, { ...more, items: onceEach([...found.items, ...more.items]) }, signal)

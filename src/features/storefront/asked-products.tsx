@@ -1,32 +1,56 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
+import type { Product } from '#src/features/catalog/catalog.contract.ts'
+import { chooseProducts } from '#src/features/catalog/catalog.rules.ts'
 import { MOST_SHOWN, type Sought } from '#src/features/catalog/product-list-address.rules.ts'
 import { soughtProductsQuery } from '#src/features/catalog/sought-products.queries.ts'
+import { MOST_PRODUCTS_KNOWN, wholeShelfQuery } from '#src/features/catalog/whole-shelf.queries.ts'
 import { useKept } from '#src/platform/use-kept.ts'
 import { Button } from '#src/ui/button.tsx'
 import { FoundProducts, type ProductListState } from './found-products.tsx'
 
-type AskedProductsProps = { sought: Sought; total: number; list: ProductListState }
+type FinderProps = { sought: Sought; total: number; list: ProductListState }
 
 const TYPING_PAUSE_MS = 200
 
-/** What the server finds, in a shop of which the browser does not know all: what was found before stays until it answers. */
-export function AskedProducts({ sought, total, list }: AskedProductsProps) {
-  const { data, isError, isPaused, refetch } = useQuery(soughtProductsQuery(useTyped(sought)))
+/**
+ * For a shop of more products than come with its page. Of up to five hundred the browser gets to know all as soon as
+ * somebody turns to the filters: from then on a letter shows in the next frame what it finds.
+ */
+export function AskedProducts({ isSeeking, ...finder }: FinderProps & { isSeeking: boolean }) {
+  const mayKnow = isSeeking && finder.total <= MOST_PRODUCTS_KNOWN
+  const { data: all } = useQuery({ ...wholeShelfQuery, enabled: mayKnow })
+  return all ? <FoundHere {...finder} all={all} total={all.length} /> : <FoundByServer {...finder} />
+}
+
+function FoundHere({ all, ...finder }: FinderProps & { all: readonly Product[] }) {
+  const { q, category, sort, shown } = finder.sought
+  const found = useMemo(() => chooseProducts(all, { search: q, category, sort }), [all, q, category, sort])
+  return <FirstOf {...finder} found={found} goesOn={found.length > shown} />
+}
+
+/** What was found before stays until the server answers. */
+function FoundByServer(finder: FinderProps) {
+  const { data, isError, isPaused, refetch } = useQuery(soughtProductsQuery(useTyped(finder.sought)))
   const found = useKept(data)
   const isAway = !data && (isError || isPaused)
-  const cards = useMemo(() => found?.items.slice(0, sought.shown), [found, sought.shown])
-  const goesOn = Boolean(found && (found.next || found.items.length > sought.shown))
-  const isEnough = sought.shown >= MOST_SHOWN
+  const goesOn = Boolean(found && (found.next || found.items.length > finder.sought.shown))
   return (
     <>
       {isAway && <NotAnswered tryAgain={refetch} />}
-      <FoundProducts
-        cards={isAway && cards?.length === 0 ? undefined : cards}
-        hasMore={goesOn && !isEnough}
-        total={total}
-        list={list}
-      />
+      <FirstOf {...finder} found={isAway && found?.items.length === 0 ? undefined : found?.items} goesOn={goesOn} />
+    </>
+  )
+}
+
+type FirstOfProps = FinderProps & { found: readonly Product[] | undefined; goesOn: boolean }
+
+function FirstOf({ found, goesOn, sought: { shown }, total, list }: FirstOfProps) {
+  const cards = useMemo(() => found?.slice(0, shown), [found, shown])
+  const isEnough = shown >= MOST_SHOWN
+  return (
+    <>
+      <FoundProducts cards={cards} hasMore={goesOn && !isEnough} total={total} list={list} />
       {goesOn && isEnough && (
         <p className="mt-6 justify-self-center text-cocoa-600 text-small">
           There are more. Search or choose a category to see them.

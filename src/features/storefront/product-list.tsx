@@ -29,6 +29,7 @@ export function ProductList({ address, initialCategory, onChange }: ProductListP
   const { data: categories } = useSuspenseQuery(categoriesQuery)
   const { data: shelf } = useSuspenseQuery(shelfQuery)
   const list = useListAddress({ address, initialCategory, onChange })
+  const [isSeeking, setSeeking] = useState(false)
   const { q, category, sort, shown } = soughtBy(list.address, initialCategory)
   const sought = useMemo(() => ({ q, category, sort, shown }), [q, category, sort, shown])
 
@@ -45,12 +46,12 @@ export function ProductList({ address, initialCategory, onChange }: ProductListP
   return (
     <main className="wrap grid gap-5 pt-8 pb-16 sm:pt-12 sm:pb-24">
       <h1 className="text-title">{categoryName ?? 'Our chocolates'}</h1>
-      <ProductFilters {...{ search: q, category, sort, categories }} onChange={list.change} />
+      <ProductFilters {...{ search: q, category, sort, categories }} onChange={list.change} onSeek={setSeeking} />
       <FilterChips chips={chips} />
       {shelf.all ? (
         <KnownProducts all={shelf.all} sought={sought} list={list} />
       ) : (
-        <AskedProducts total={shelf.total} sought={sought} list={list} />
+        <AskedProducts total={shelf.total} {...{ isSeeking, sought, list }} />
       )}
     </main>
   )
