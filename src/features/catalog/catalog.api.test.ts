@@ -1,3 +1,4 @@
+import { gunzipSync } from 'node:zlib'
 import { eq } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { seedDemoCatalogue } from '#db/demo/seed-catalogue.ts'
@@ -33,6 +34,15 @@ describe('GET /api/products', () => {
       const all = Product.array().parse(await answer.json())
       expect(all.map(({ id }) => id)).toEqual(all.map(({ id }) => id).sort((a, b) => a - b))
       expect(all.find(({ sku }) => sku === 'GC-BON-02')).toMatchObject({ price: 1250, category: { name: 'Bonbons' } })
+    }))
+
+  it('is packed for whoever can unpack it', () =>
+    inDemoShop(async (api) => {
+      const packed = await api.request('/api/products?limit=20', { headers: { 'accept-encoding': 'gzip' } })
+      expect(packed.headers.get('content-encoding')).toBe('gzip')
+      expect(packed.headers.get('vary')).toMatch(/Accept-Encoding/)
+      const read = Product.array().parse(JSON.parse(gunzipSync(await packed.arrayBuffer()).toString()))
+      expect(read).toEqual(await productsAt(api, '/api/products?limit=20'))
     }))
 
   it('leads through all pages by their links', () =>

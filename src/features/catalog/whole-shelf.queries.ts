@@ -5,7 +5,7 @@ import { upTo } from './sought-products.queries.ts'
 
 const PATH = '/api/products'
 
-/** Five hundred weigh 25 KB packed, in five calls: less than two of their pictures. */
+/** Five hundred weigh some 25 KB packed, in five calls. */
 export const MOST_PRODUCTS_KNOWN = 500
 
 /** All products, call after call, of a shop with no more than a browser finds in at once (docs/decisions/0017). */
