@@ -20,7 +20,9 @@ const TYPING_PAUSE_MS = 200
 export function AskedProducts({ isSeeking, ...finder }: FinderProps & { isSeeking: boolean }) {
   const mayKnow = isSeeking && finder.total <= MOST_PRODUCTS_KNOWN
   const { data: all } = useQuery({ ...wholeShelfQuery, enabled: mayKnow })
-  return all ? <FoundHere {...finder} all={all} total={all.length} /> : <FoundByServer {...finder} />
+  // What is known from an earlier look may have changed since: nobody asks for it anew until it is wanted.
+  if (!mayKnow || !all) return <FoundByServer {...finder} />
+  return <FoundHere {...finder} all={all} total={all.length} />
 }
 
 function FoundHere({ all, ...finder }: FinderProps & { all: readonly Product[] }) {
