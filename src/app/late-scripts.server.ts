@@ -26,8 +26,14 @@ export function fetchScriptsLate(router: AnyRouter): void {
   const routes = Object.fromEntries(
     Object.entries(manifest.routes).map(([id, { css }]) => [id, { css, ...(id === shown[0] && { scripts }) }]),
   )
-  router.ssr = { ...router.ssr, manifest: { ...manifest, routes } }
+  router.ssr = { ...router.ssr, manifest: { ...manifest, routes, inlineStyle: { children: UNTIL_STYLED } } }
 }
+
+/**
+ * Whoever moves a mouse over a page makes the browser look for what is under it: before the styles are there, that would lay
+ * the whole page out as it is without them, and for nothing. app.css shows the page; where that does not come, `begin` does.
+ */
+const UNTIL_STYLED = '@media(scripting){html:not([data-painted])>body{content-visibility:hidden}}'
 
 /** As vite.config.ts names them. They run first and alone: in one go with the shop's own code it would be a long task. */
 const LIBRARIES = /\/vendor-/

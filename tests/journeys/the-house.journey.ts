@@ -7,6 +7,7 @@ import { anEmail, aProductOnSale, badge, putIntoCart, signIn } from './shopper.t
 const banner = (page: Page) => page.getByRole('banner')
 const main = (page: Page) => page.getByRole('main')
 const FAR_PARTS = '.until-near, .below-first'
+const STYLES = /\/assets\/[^/]*\.css/
 const PAGES = ['Home', 'Products', 'Stories', 'About', 'Contact']
 
 async function products(page: Page): Promise<Product[]> {
@@ -79,6 +80,26 @@ function noteWhatTheFirstFrameIsWithout() {
     return observe.call(this, asked)
   }
 }
+
+test('a page is not laid out before its styles are there, and then is', async ({ page }) => {
+  const known = Promise.withResolvers<void>()
+  await page.route(STYLES, (route) => known.promise.then(() => route.continue()))
+  await page.goto('/products', { waitUntil: 'commit' })
+  const title = page.locator('h1')
+  await expect(title).toBeAttached()
+  const isShown = () => title.evaluate((element) => element.checkVisibility())
+  expect(await isShown()).toBe(false)
+  known.resolve()
+  await expect.poll(isShown).toBe(true)
+})
+
+test('a page whose styles do not come can be read all the same', async ({ page, journey }) => {
+  journey.expectProblem(/\.css|net::ERR_FAILED/)
+  await page.route(STYLES, (route) => route.abort())
+  await page.goto('/products')
+  await expect(page.locator('body')).toHaveCSS('content-visibility', 'visible')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+})
 
 test('what is pressed while the page comes to life is answered when it lives', async ({ page }) => {
   const known = Promise.withResolvers<void>()
