@@ -1,5 +1,5 @@
 import { gunzipSync } from 'node:zlib'
-import { eq } from 'drizzle-orm'
+import { and, eq, like, ne } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { seedDemoCatalogue } from '#db/demo/seed-catalogue.ts'
 import { type Db, onlyRow } from '#src/platform/database.server.ts'
@@ -119,6 +119,21 @@ describe('GET /api/products', () => {
         into.push(...Product.array().parse(await answer.json()))
         return answer.headers.get('Link')?.match(/^<(.+)>; rel="next"$/)?.[1] ?? ''
       }
+    }))
+
+  it('finds what many products had also when few have it any more', () =>
+    inDemoShop(async (api, db) => {
+      const { id: _, ...bar } = onlyRow(await db.select().from(products).limit(1))
+      await db
+        .insert(products)
+        .values(Array.from({ length: 300 }, (_, nth) => ({ ...bar, name: `Zarda ${nth}`, sku: `WAS-${nth}` })))
+      const found = async () => (await (await api.request('/api/products?q=zarda&sort=name&limit=90')).json()).length
+      expect(await found()).toBe(90)
+      await db
+        .update(products)
+        .set({ archivedAt: new Date() })
+        .where(and(like(products.name, 'Zarda %'), ne(products.name, 'Zarda 7')))
+      expect(await found()).toBe(1)
     }))
 
   it('tells how many it found where it has seen them all', () =>
