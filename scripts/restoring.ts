@@ -29,7 +29,7 @@ type Place = { name: string; database: Database; finish: () => Promise<void>; dr
 export async function restoreInto(file: string, { open, dataDir }: { open: () => Promise<Place>; dataDir?: string }) {
   const began = performance.now()
   const around = dataDir ?? tmpdir()
-  await mkdir(around, { recursive: true })
+  await mkdir(around, { recursive: true, mode: 0o700 })
   await clearAbandoned(dataDir ? 'restored' : 'checked', around)
   const unpacked = await mkdtemp(path.join(around, 'golconda-unpacked-'))
   let place: Place | undefined
@@ -91,7 +91,7 @@ async function timed<T>(done: string, step: () => Promise<T>): Promise<T> {
 async function putPictures(unpacked: string, dataDir: string): Promise<void> {
   const from = path.join(unpacked, 'uploads')
   if (!existsSync(from)) return
-  await mkdir(path.join(dataDir, 'uploads'), { recursive: true })
+  await mkdir(path.join(dataDir, 'uploads'), { recursive: true, mode: 0o700 })
   for (const name of await readdir(from)) await rename(path.join(from, name), path.join(dataDir, 'uploads', name))
 }
 
@@ -107,7 +107,7 @@ const NOT_EMPTY = 'holds a shop already. With --force that is put aside, not del
 
 /** The copy is made beside, so that nothing half restored ever lies where a shop would open it. */
 async function livingFolder(dataDir: string, force: boolean): Promise<Place> {
-  await mkdir(dataDir, { recursive: true })
+  await mkdir(dataDir, { recursive: true, mode: 0o700 })
   const unlock = lockFolder(dataDir)
   const target = path.join(dataDir, 'database')
   const isTaken = existsSync(target)

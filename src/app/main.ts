@@ -90,7 +90,7 @@ function listenerOf(shop: Shop, tracing: Tracing | undefined): { server: Server;
   const turnsAway = createFloodGate({ https: shop.env.https, files, refused: countFlood })
   let isLeaving = false
   const server = createServer(PATIENCE, (request, response) => {
-    const requestId = numberOf(request)
+    const requestId = numberOf()
     warnOfUnknownProxy(request)
     // Whoever asks here again is to ask somebody else: the line ends with this answer.
     if (isLeaving) response.shouldKeepAlive = false

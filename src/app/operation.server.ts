@@ -4,7 +4,7 @@ import { isFromProxy } from '#src/platform/client-address.server.ts'
 import { type LoopLag, watchLoopLag } from '#src/platform/loop-lag.server.ts'
 import { createMetrics } from '#src/platform/metrics.server.ts'
 import { isMigrated } from '#src/platform/migrate.server.ts'
-import { isRequestId, newRequestId } from '#src/platform/request-scope.server.ts'
+import { newRequestId } from '#src/platform/request-scope.server.ts'
 import { startTracing, type Tracing } from '#src/platform/tracing.server.ts'
 import { createTurnstile } from '#src/platform/turnstile.server.ts'
 import { createFrontDesk } from './front-desk.server.ts'
@@ -16,12 +16,6 @@ import type { Shop } from './shop.server.ts'
 import { describeShop } from './shop-figures.server.ts'
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => Promise<void>
-
-/** Every answer carries the number of its request, which the log has too. Only a proxy of ours may give it one. */
-function numberOf(request: IncomingMessage): string {
-  const given = request.headers['x-request-id']
-  return isRequestId(given) && isFromOurs(request) ? given : newRequestId()
-}
 
 const isFromOurs = (request: IncomingMessage) => isFromProxy(request.socket.remoteAddress)
 
@@ -61,7 +55,8 @@ export function operate(shop: Shop, { answer, tracing, files }: Operation) {
     countFlood,
     warnOfUnknownProxy: createProxyWatch({ isLive: mode === 'live' }),
     readiness,
-    numberOf,
+    // Never one that was sent: proxies pass on what strangers write, and the log must not be theirs to number.
+    numberOf: newRequestId,
     receive: createFrontDesk({ turnstile, metrics, space, tracing, isEmbedded, files, https }, answer),
     answerOperator: (request: IncomingMessage, response: ServerResponse) => answerOperator(operator, request, response),
   }

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
 import { createMetrics } from '#src/platform/metrics.server.ts'
@@ -25,7 +25,7 @@ async function aProcess(given: Partial<Operator> & { isWell?: () => boolean | Pr
     const answer = await fetch(`http://127.0.0.1:${port}${path}`, { headers })
     return { status: answer.status, text: await answer.text() }
   }
-  return { ask, readiness, metrics }
+  return { ask, readiness, metrics, port }
 }
 
 it('says that it answers, and whether requests may come, and no more', async () => {
@@ -78,6 +78,24 @@ it('shows its figures to this machine in a demo, and through no proxy', async ()
   expect((await ask('/metrics')).text).toContain('shop_requests_total{method="other",route="/products",status="200"} 1')
   expect((await ask('/metrics', { 'x-forwarded-for': '203.0.113.7' })).status).toBe(404)
 })
+
+it('issue 21: /metrics asks for its token, or for the machine itself, in a demo too', async () => {
+  const { ask, port } = await aProcess()
+  for (const header of ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via', 'x-forwarded-host', 'cf-connecting-ip'])
+    expect([header, (await ask('/metrics', { [header]: '203.0.113.7' })).status]).toEqual([header, 404])
+  expect(await statusFor(port, 'demo.shop.example')).toBe(404)
+  expect(await statusFor(port, `localhost:${port}`)).toBe(200)
+  const withToken = await aProcess({ metricsToken: 'figures-for-prometheus' })
+  expect((await withToken.ask('/metrics')).status).toBe(404)
+})
+
+/** As a browser or a tunnel asks that knows this machine by another name: fetch would not let a Host be chosen. */
+async function statusFor(port: number, host: string): Promise<number | undefined> {
+  const asked = request({ host: '127.0.0.1', port, path: '/metrics', headers: { host } }).end()
+  const [answer] = (await once(asked, 'response')) as [IncomingMessage]
+  answer.resume()
+  return answer.statusCode
+}
 
 it('shows its figures in live mode to nobody without the token', async () => {
   expect((await (await aProcess({ isLive: true })).ask('/metrics')).status).toBe(404)

@@ -46,15 +46,23 @@ async function answerMetrics(operator: Operator, request: IncomingMessage, respo
 }
 
 /**
- * Whoever has the token. Without one nobody in live mode: behind a proxy on the same machine every request comes from
- * this machine, so that proves nothing there.
+ * Whoever has the token. Without one the machine itself in a demo, and nobody in live mode: a proxy on the same machine
+ * that says nothing of whom it asks for looks like the machine.
  */
 function mayRead({ metricsToken, isLive }: Operator, request: IncomingMessage): boolean {
   if (metricsToken) return isSame(request.headers.authorization ?? '', `Bearer ${metricsToken}`)
-  return !isLive && LOOPBACK.test(request.socket.remoteAddress ?? '') && !request.headers['x-forwarded-for']
+  return !isLive && isMachineItself(request)
+}
+
+/** Whoever asks for somebody else says so in one of these headers, or asks for another host's name. */
+function isMachineItself({ socket, headers }: IncomingMessage): boolean {
+  if (!LOOPBACK.test(socket.remoteAddress ?? '') || !OWN_NAME.test(headers.host ?? '')) return false
+  return !Object.keys(headers).some((name) => PASSED_ON.test(name))
 }
 
 const LOOPBACK = /^(127\.|::1$|::ffff:127\.)/
+const OWN_NAME = /^(localhost|127(\.\d+){3}|\[::1\])(:\d+)?$/i
+const PASSED_ON = /^(forwarded|via|x-forwarded-.+|x-real-ip|.+-connecting-ip|true-client-ip)$/
 const digest = (text: string) => createHash('sha256').update(text).digest()
 const isSame = (given: string, wanted: string) => timingSafeEqual(digest(given), digest(wanted))
 

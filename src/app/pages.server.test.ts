@@ -25,6 +25,18 @@ it('a page that is broken stays broken, and one that did without the call is fin
   expect(await pageOf(200, { 'Retry-After': '5' })).toEqual([200, null])
 })
 
+it('L7: a page sends on within the shop by path alone, never to what the Host or a second slash says', async () => {
+  const sentTo = async (path: string, location: string) => {
+    const render = () => new Response(null, { status: 308, headers: { location } })
+    const server = new Hono().get('*', (c) => answerPage(c, { render, https: true }))
+    return (await server.request(`http://evil.example${path}`)).headers.get('location')
+  }
+  expect(await sentTo('//x', 'http://evil.example/x')).toBe('/x')
+  expect(await sentTo('//x//y', 'http://evil.example//x//y?a=1#b')).toBe('/x//y?a=1#b')
+  expect(await sentTo('/products/', '/products')).toBe('/products')
+  expect(await sentTo('/pay', 'https://bank.example/pay')).toBe('https://bank.example/pay')
+})
+
 it.each([
   ['gzip, deflate, br, zstd', 'zstd', zstdDecompressSync],
   ['gzip, br;q=0', 'gzip', gunzipSync],

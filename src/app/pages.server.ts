@@ -20,10 +20,22 @@ export async function answerPage(c: Context, { render, https }: PageOptions): Pr
   const said = { ...pageHeaders(https, [`'nonce-${nonce}'`]), 'cache-control': 'private, no-cache' }
   for (const [name, value] of Object.entries(said)) headers.set(name, value)
   if (PERSONAL.test(c.req.path)) headers.set('referrer-policy', 'no-referrer')
+  const location = headers.get('location')
+  if (location !== null) headers.set('location', withoutOwnOrigin(location, c.req.url))
   // The development server writes inline scripts of its own.
   if (import.meta.env.DEV) headers.delete('content-security-policy')
   const body = await packedFor(c.req.header('accept-encoding'), { body: page.body, headers })
   return new Response(body, { status: statusOf(page, headers), headers })
+}
+
+/**
+ * Where a page sends somebody on within the shop, without scheme and host: behind a proxy the request looks like http, and
+ * its Host is what somebody sent. One slash only, because two would be another host.
+ */
+function withoutOwnOrigin(location: string, asked: string): string {
+  const to = URL.parse(location, asked)
+  if (!to || to.origin !== new URL(asked).origin) return location
+  return `${to.pathname.replace(/^\/+/, '/')}${to.search}${to.hash}`
 }
 
 /** A page that broke because one of its calls had better be made again later says so itself. */
@@ -43,7 +55,7 @@ export async function makePublicPage(address: URL, { render, https }: PageOption
   const calls = new Set<string>()
   const { page, html } = await notingCalls(calls, async () => {
     const page = await render(new Request(address), { context: { nonce } })
-    return { page, html: (await page.text()).replaceAll(` nonce="${nonce}"`, '').replaceAll(nonce, '') }
+    return { page, html: await page.text() }
   })
   const headers = new Headers(page.headers)
   const status = statusOf(page, headers)
@@ -52,13 +64,15 @@ export async function makePublicPage(address: URL, { render, https }: PageOption
     status,
     headers: {
       ...Object.fromEntries(headers),
-      ...pageHeaders(https, hashesOfScripts(html)),
+      ...pageHeaders(https, hashesOfOwnScripts(html, nonce)),
       ...(shows ? PUBLIC_PAGE_HEADERS : { 'cache-control': 'private, no-cache' }),
     },
-    body: Buffer.from(html),
+    body: Buffer.from(withoutNonce(html, nonce)),
     shows,
   }
 }
+
+const withoutNonce = (html: string, nonce: string) => html.replaceAll(` nonce="${nonce}"`, '').replaceAll(nonce, '')
 
 const newNonce = () => randomBytes(16).toString('base64')
 
@@ -69,7 +83,7 @@ const PERSONAL = /^\/(checkout|orders)(\/|$)/
  * The camera is for scanning the code on a box; the rest of the device is none of our business. It is allowed on every
  * screen, because a visitor comes to the scanner by links within the one document that was loaded first.
  */
-const PERMISSIONS_POLICY = 'camera=(self), microphone=(), geolocation=(), payment=(), usb=(), bluetooth=()'
+const PERMISSIONS_POLICY = 'camera=(self), microphone=(), geolocation=(), payment=(), usb=()'
 
 /** Where browsers tell what the policy has kept from a page (csp-report.api.server.ts). */
 const REPORTS = '/api/csp-report'
@@ -85,11 +99,13 @@ function pageHeaders(https: boolean, ownScripts: string[]): Record<string, strin
 }
 
 /** Data blocks (JSON-LD) are no scripts: nothing runs them. */
-const INLINE_SCRIPT = /<script(?![^>]*\b(?:src=|type="application\/))[^>]*>([\s\S]*?)<\/script>/g
+const INLINE_SCRIPT = /<script(?![^>]*\b(?:src=|type="application\/))([^>]*)>([\s\S]*?)<\/script>/g
 
-function hashesOfScripts(html: string): string[] {
-  const hashes = [...html.matchAll(INLINE_SCRIPT)].map(([, script = '']) =>
-    createHash('sha256').update(script).digest('base64'),
+/** Only scripts that carry the nonce are ours: one that came into the page with a text does not know it, and must not run. */
+function hashesOfOwnScripts(html: string, nonce: string): string[] {
+  const own = [...html.matchAll(INLINE_SCRIPT)].filter(([, attributes = '']) => attributes.includes(` nonce="${nonce}"`))
+  const hashes = own.map(([, , script = '']) =>
+    createHash('sha256').update(withoutNonce(script, nonce)).digest('base64'),
   )
   return [...new Set(hashes)].map((hash) => `'sha256-${hash}'`)
 }

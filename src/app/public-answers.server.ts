@@ -44,7 +44,8 @@ export async function throughKept(
 }
 
 /** What links of campaigns carry for others to count: the page is the same without. */
-const FOR_OTHERS = /^(utm_.+|gclid|fbclid|msclkid|mc_cid|mc_eid)$/
+const FOR_OTHERS =
+  /^(utm_.+|gclid|gclsrc|dclid|gbraid|wbraid|gad_source|gad_campaignid|fbclid|igsh|igshid|srsltid|msclkid|twclid|li_fat_id|ttclid|yclid|mc_cid|mc_eid|_gl|_ga|ref|ref_src)$/
 
 /**
  * Only addresses without a query are kept, in the one spelling that we write ourselves: queries and spellings are without

@@ -16,6 +16,11 @@ it('a page is kept under the one spelling of its address, and without what campa
   expect(keeps('/products?utm_source=diwali&gclid=7')).toBe('/products')
 })
 
+it('L11: what advertisers, networks and newsletters add to a link costs no page of its own', () => {
+  const added = ['gbraid', 'wbraid', 'gad_source', 'igsh', 'srsltid', '_gl', 'ref', 'gclid', 'fbclid', 'utm_id']
+  expect(added.filter((name) => keeps(`/product/7?${name}=1`) !== '/product/7')).toEqual([])
+})
+
 it('queries and other spellings, of which there is no end, are not kept', () => {
   const endless = [
     '/products?q=ruby',

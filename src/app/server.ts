@@ -52,6 +52,8 @@ export function createShopServer(shop: Shop) {
     address.pathname = path
     return makePublicPage(address, pages)
   }
+  // The framework would read what strangers send to server functions, of which this shop has none.
+  server.all('/_serverFn/*', (c) => c.json({ message: 'There is no such call.' }, 404))
   server.get('/admin/*', arriveFromElsewhere)
   server.get('*', async (c) => (await throughKept(c, { ...keeping, make: makePage })) ?? answerPage(c, pages))
   return server

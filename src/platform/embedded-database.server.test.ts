@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, inject, it, onTestFinished } from 'vitest'
@@ -20,6 +20,19 @@ it('a data folder that was copied half is refused with what to do, and no empty 
   mkdirSync(path.join(folder, 'database/base'), { recursive: true })
   await expect(openEmbeddedServer(folder)).rejects.toThrow(/is not whole\. .* restore the last backup/)
 })
+
+it.runIf(process.env.TEST_DATABASE === 'embedded')(
+  'L8: no other user of the machine reads the data folder, nor the database in one that was there before',
+  async () => {
+    const modeOf = (folder: string) => (statSync(folder).mode & 0o777).toString(8)
+    const folder = path.join(aFolder(), 'data')
+    await (await openEmbeddedServer(folder)).close()
+    expect([modeOf(folder), modeOf(path.join(folder, 'database'))]).toEqual(['700', '700'])
+    chmodSync(path.join(folder, 'database'), 0o755)
+    await (await openEmbeddedServer(folder)).close()
+    expect(modeOf(path.join(folder, 'database'))).toBe('700')
+  },
+)
 
 it.runIf(process.env.TEST_DATABASE === 'embedded')(
   'a first start that was stopped half-way is begun anew',

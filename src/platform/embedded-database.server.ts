@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync } from 'node:fs'
 import path from 'node:path'
 import { Duplex } from 'node:stream'
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads'
@@ -15,7 +15,7 @@ const WHAT_TO_DO = 'Put its folder aside and restore the last backup (docs/opera
  * `dataDir` is created if missing and held by this process alone; it throws if another process holds it.
  */
 export async function openEmbeddedServer(dataDir: string): Promise<EmbeddedServer> {
-  mkdirSync(dataDir, { recursive: true })
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const unlock = lockFolder(dataDir)
   const database = path.resolve(dataDir, 'database')
   // The engine would begin anew in such a folder: an empty shop that takes orders is worse than a closed one.
@@ -35,6 +35,8 @@ export async function openEmbeddedServer(dataDir: string): Promise<EmbeddedServe
     unlock()
     throw new Error(`The embedded database in ${dataDir} does not open. ${WHAT_TO_DO}`, { cause: error })
   }
+  // The engine makes files that every user of the machine may read, as PostgreSQL itself never would.
+  chmodSync(database, 0o700)
   let isClosing = false
   ended.then(() => isClosing || giveUp())
   worker.on('error', (error) => log.error('The embedded database broke', { err: error }))

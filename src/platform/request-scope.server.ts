@@ -69,8 +69,3 @@ export function newRequestId(): string {
   count += 1
   return `${PROCESS}-${count}`
 }
-
-const READABLE_ID = /^[\w-]{8,64}$/
-
-/** What a proxy of our own may hand over. Anything else could be written by whoever calls. */
-export const isRequestId = (given: unknown): given is string => typeof given === 'string' && READABLE_ID.test(given)

@@ -12,7 +12,7 @@ export function headersOfEveryAnswer({ https }: { https: boolean }): Record<stri
 }
 
 /** Nothing of the device for documents that are no screen of the shop. */
-export const NO_DEVICE = 'camera=(), microphone=(), geolocation=(), payment=(), usb=(), bluetooth=()'
+export const NO_DEVICE = 'camera=(), microphone=(), geolocation=(), payment=(), usb=()'
 
 /** For data and files: opened as a document, they load and run nothing. */
 export const NO_DOCUMENT = "default-src 'none'; frame-ancestors 'none'"

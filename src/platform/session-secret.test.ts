@@ -18,6 +18,7 @@ it('makes a secret once and keeps it for itself', () => {
   const file = path.join(DATA_DIR, 'session-secret')
   expect(readFileSync(file, 'utf8')).toBe(secret)
   expect(statSync(file).mode & 0o777).toBe(0o600)
+  expect(statSync(DATA_DIR).mode & 0o777).toBe(0o700)
 })
 
 it('makes a different secret for every shop', () => {

@@ -23,7 +23,7 @@ export function folderShelf(folder: string): Shelf {
     keep: async (files) => {
       const drafts = files.map((file) => ({ ...file, draft: `${DRAFT}${randomUUID()}` }))
       try {
-        await mkdir(folder, { recursive: true })
+        await mkdir(folder, { recursive: true, mode: 0o700 })
         for (const { draft, data } of drafts) await writeFile(at(draft), data, { flush: true })
         for (const { draft, name } of drafts) await rename(at(draft), at(name))
       } catch (error) {

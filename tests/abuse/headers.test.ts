@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { answerPage, makePublicPage, type PageOptions } from '#src/app/pages.server.ts'
 import { setSessionCookieFor } from '#src/features/account/session-cookie.server.ts'
 import { printPage } from '#src/platform/print-page.server.ts'
-import { secured } from '#src/platform/security-headers.server.ts'
+import { NO_DEVICE, secured } from '#src/platform/security-headers.server.ts'
 import { testDatabase } from '#src/platform/testing/test-database.ts'
 import { aMaker } from '#tests/makers/maker.ts'
 import { aWholeApi } from '#tests/makers/shop.ts'
@@ -93,9 +93,15 @@ describe('the headers of the shop', () => {
   it('of a screen allow the camera of the scanner and nothing else of the device', async () => {
     const { headers } = await pages(false).request('/traceability')
     expect(headers.get('permissions-policy')).toBe(
-      'camera=(self), microphone=(), geolocation=(), payment=(), usb=(), bluetooth=()',
+      'camera=(self), microphone=(), geolocation=(), payment=(), usb=()',
     )
     expect(headers.get('cross-origin-opener-policy')).toBe('same-origin')
+  })
+
+  it('name no feature that browsers do not know, which they complain about in the console', async () => {
+    const known = /^(camera|microphone|geolocation|payment|usb)=\((self)?\)$/
+    for (const policy of [(await pages(false).request('/')).headers.get('permissions-policy'), NO_DEVICE])
+      expect(policy?.split(', ').filter((feature) => !known.test(feature))).toEqual([])
   })
 
   it('of the checkout and of orders tell nobody where a visitor came from', async () => {
@@ -127,6 +133,18 @@ describe('a script in a page', () => {
     expect(body.toString()).not.toContain('nonce')
     expect(body.toString()).toContain('<p></p>')
     expect((await keptPage(false)).body).toEqual(body)
+  })
+
+  it('attack M2: that came into a kept page with a text is not blessed by a hash', async () => {
+    const injected = '<p><script>stolen()</script><script nonce="guess">stolen(2)</script></p>'
+    const { headers, body } = await makePublicPage(new URL('http://localhost/products'), {
+      render: (_request, { context: { nonce } }) =>
+        new Response(`<script nonce="${nonce}">self.nonce="${nonce}"</script>${injected}`),
+      https: false,
+    })
+    expect(body.toString()).toContain('stolen()')
+    const hash = createHash('sha256').update('self.nonce=""').digest('base64')
+    expect(scriptSources(headers['content-security-policy'])).toEqual(["'self'", `'sha256-${hash}'`])
   })
 
   it('is never allowed because it stands there, nor made of text', async () => {

@@ -115,6 +115,24 @@ it('of what is not there the shop says so, and keeps nothing', async () => {
   }
 })
 
+it('attack L1: no server function of the framework is reached, because there is none', async () => {
+  const asked = { 'x-tsr-serverfn': 'true', 'sec-fetch-site': 'same-origin' }
+  for (const method of ['GET', 'POST']) {
+    const origin = shops[0]?.url ?? ''
+    const answer = await fetch(`${origin}/_serverFn/x`, { method, headers: { ...asked, origin } })
+    expect([method, answer.status]).toEqual([method, 404])
+  }
+  expect(shops[0]?.output()).not.toContain('_serverFn')
+})
+
+it('attack L5 and L7: nobody chooses the number of their request, or where a second slash leads', async () => {
+  const origin = shops[0]?.url ?? ''
+  const numbered = await fetch(`${origin}/api/auth/user`, { headers: { 'x-request-id': 'forged-by-client-0001' } })
+  expect(numbered.headers.get('x-request-id')).not.toBe('forged-by-client-0001')
+  const sentOn = await fetch(`${origin}//x`, { redirect: 'manual' })
+  expect([sentOn.status, sentOn.headers.get('location')]).toEqual([308, '/x'])
+})
+
 it('what is made for somebody who is signed in is sent to nobody else, and nothing kept is sent to them', async () => {
   const [shopper] = await shoppers(database.db, 1)
   const [shop] = shops
