@@ -2,8 +2,8 @@ import type { Server } from 'node:http'
 import { Server as Listener } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Node closes a line that is idle for so long, a second after the time that it has announced. */
-const IDLE_LINES_END_MS = 6500
+/** Whoever still uses a line has asked on it by then, and was told that it ends; the proxy of docs/operations.md has let go. */
+export const IDLE_LINES_END_MS = 6500
 const DEADLINE_MS = 25_000
 
 type Leaving = {
@@ -17,8 +17,8 @@ type Leaving = {
 
 /**
  * Ends a server without breaking off anybody: it says that it goes, goes on answering, takes no new lines, ends every
- * line with its next answer, and waits until those that are idle end as announced. `Server.close` of node:http hangs up
- * on idle lines at once, on which a request may already be on its way.
+ * line with its next answer, and hangs up on those that have been idle for some seconds. `Server.close` of node:http does
+ * so at once, when a request may already be on its way.
  */
 export async function leaveInOrder(server: Server, { doors, announce, noticeMs }: Leaving): Promise<void> {
   announce()

@@ -14,6 +14,7 @@ import { clientFilesIn } from './client-files.server.ts'
 import { handedOverSockets, openDoors, severalTimes } from './doors.server.ts'
 import { createFloodGate } from './flood-gate.server.ts'
 import { leaveAtOnce, leaveInOrder } from './leaving.server.ts'
+import { PATIENCE, watchLines } from './lines.server.ts'
 import { operate, tracingFor } from './operation.server.ts'
 import { refusesTwisted } from './plain-paths.server.ts'
 import { isForEverybody } from './public-answers.server.ts'
@@ -24,15 +25,6 @@ import { runningShop, type Shop } from './shop.server.ts'
 const CLIENT_FILES = path.resolve('dist/client')
 const ONE_YEAR = 'public, max-age=31536000, immutable'
 const ONE_HOUR = 'public, max-age=3600'
-
-/** Who sends a request a letter at a time, or endless headers, is hung up on. */
-const PATIENCE = {
-  headersTimeout: 10_000,
-  requestTimeout: 60_000,
-  keepAliveTimeout: 5000,
-  connectionsCheckingInterval: 1000,
-  maxHeaderSize: 16 * 1024,
-}
 
 /** Who takes no more of an answer for so long is gone. The desk's news, which go on for ever, beat every 15 s. */
 const SILENCE_MS = 120_000
@@ -88,12 +80,10 @@ function listenerOf(shop: Shop, tracing: Tracing | undefined): { server: Server;
     files,
   })
   const turnsAway = createFloodGate({ https: shop.env.https, files, refused: countFlood })
-  let isLeaving = false
   const server = createServer(PATIENCE, (request, response) => {
     const requestId = numberOf()
     warnOfUnknownProxy(request)
-    // Whoever asks here again is to ask somebody else: the line ends with this answer.
-    if (isLeaving) response.shouldKeepAlive = false
+    lines.endWith(response)
     // What is kept says the number among its own headers: one that is set before makes node look at each of them twice.
     const kept = isForEverybody(request) ? shop.kept.find(request) : undefined
     if (!kept) {
@@ -106,10 +96,11 @@ function listenerOf(shop: Shop, tracing: Tracing | undefined): { server: Server;
       sendKept(kept, { request, response, requestId })
     } else receive(request, response, requestId)
   })
+  const lines = watchLines(server)
   server.maxRequestsPerSocket = 1000
   server.timeout = SILENCE_MS
   const leave = () => {
-    isLeaving = true
+    lines.leave()
     readiness.leave()
   }
   return { server, leave }

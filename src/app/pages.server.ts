@@ -103,7 +103,9 @@ const INLINE_SCRIPT = /<script(?![^>]*\b(?:src=|type="application\/))([^>]*)>([\
 
 /** Only scripts that carry the nonce are ours: one that came into the page with a text does not know it, and must not run. */
 function hashesOfOwnScripts(html: string, nonce: string): string[] {
-  const own = [...html.matchAll(INLINE_SCRIPT)].filter(([, attributes = '']) => attributes.includes(` nonce="${nonce}"`))
+  const own = [...html.matchAll(INLINE_SCRIPT)].filter(([, attributes = '']) =>
+    attributes.includes(` nonce="${nonce}"`),
+  )
   const hashes = own.map(([, , script = '']) =>
     createHash('sha256').update(withoutNonce(script, nonce)).digest('base64'),
   )

@@ -92,9 +92,7 @@ describe('the headers of the shop', () => {
 
   it('of a screen allow the camera of the scanner and nothing else of the device', async () => {
     const { headers } = await pages(false).request('/traceability')
-    expect(headers.get('permissions-policy')).toBe(
-      'camera=(self), microphone=(), geolocation=(), payment=(), usb=()',
-    )
+    expect(headers.get('permissions-policy')).toBe('camera=(self), microphone=(), geolocation=(), payment=(), usb=()')
     expect(headers.get('cross-origin-opener-policy')).toBe('same-origin')
   })
 

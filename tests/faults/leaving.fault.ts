@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { Agent, createServer, request } from 'node:http'
+import { Agent, createServer, type IncomingMessage, request } from 'node:http'
 import { type AddressInfo, createServer as createListener, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -82,4 +82,29 @@ it('SIGTERM under load: who is on the line is answered, nobody is broken off, an
   // What was still on its way to the collector was sent before the end.
   expect(collector.spans.filter((name) => name === 'GET /products').length).toBeGreaterThan(1)
   expect(collector.spans).toContain('SELECT')
+})
+
+it('operations 1: a line that was idle for longer than 6 s still takes a payment', async () => {
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'golconda-idle-'))
+  const shop = await startShop({ DATA_DIR: dataDir })
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  onTestFinished(async () => {
+    agent.destroy()
+    await shop.kill()
+    rmSync(dataDir, { recursive: true, force: true })
+  })
+  const pay = async () => {
+    const headers = { 'content-type': 'application/json', origin: shop.url }
+    const asked = request(`${shop.url}/api/payments/upi/initiate`, { agent, method: 'POST', headers }).end('{}')
+    const [answer] = (await once(asked, 'response')) as [IncomingMessage]
+    await once(answer.resume(), 'end')
+    return { status: answer.statusCode, isKept: asked.reusedSocket }
+  }
+  expect(await pay()).toEqual({ status: 401, isKept: false })
+  await sleep(7500)
+  expect(await pay()).toEqual({ status: 401, isKept: true })
+  // A shop that is told to go does not wait for the two minutes of that line.
+  const began = performance.now()
+  expect(await shop.leave()).toBe(0)
+  expect(performance.now() - began).toBeLessThan(15_000)
 })

@@ -1,0 +1,47 @@
+import { globSync, readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+
+const read = (file: string) => readFileSync(file, 'utf8')
+
+it('operations 9: no guide and no script has a shell run the settings file', () => {
+  const texts = ['README.md', 'Dockerfile', 'compose.yaml', ...globSync(['docs/**/*.md', 'deploy/*', 'scripts/*'])]
+  const runs = /(^|[\s;'"(&|])(\.|source)\s+\S*golconda\.env/m
+  expect(texts.filter((file) => runs.test(read(file)))).toEqual([])
+  const guide = read('docs/operations.md')
+  expect(guide).toContain('--property=EnvironmentFile=/etc/golconda.env')
+  // What systemd is given as a command it would otherwise read for dollar signs.
+  expect(guide).toContain('--expand-environment=no')
+})
+
+/** Settings of systemd, the last of a name counts. */
+const unit = (file: string) =>
+  new Map([...read(file).matchAll(/^(\w+)=(.*)$/gm)].map(([, name = '', value = '']) => [name, value]))
+
+describe.each(['deploy/golconda.service', 'deploy/golconda-backup.service'])('%s', (file) => {
+  it('Deployment: may do what the shop needs and nothing else', () => {
+    const may = {
+      SystemCallFilter: '@system-service',
+      SystemCallArchitectures: 'native',
+      RestrictAddressFamilies: 'AF_UNIX AF_INET AF_INET6',
+      CapabilityBoundingSet: '',
+      ProtectSystem: 'strict',
+      ProtectProc: 'invisible',
+      UMask: '0077',
+    }
+    const yes = ['NoNewPrivileges', 'PrivateDevices', 'PrivateTmp', 'ProtectClock', 'ProtectHome', 'ProtectHostname']
+      .concat(['ProtectKernelLogs', 'ProtectKernelModules', 'ProtectKernelTunables', 'ProtectControlGroups'])
+      .concat(['RestrictNamespaces', 'RestrictRealtime', 'RestrictSUIDSGID', 'LockPersonality', 'RemoveIPC'])
+    const set = Object.fromEntries(unit(file))
+    expect(set).toMatchObject({ ...may, ...Object.fromEntries(yes.map((name) => [name, 'yes'])) })
+    expect(set.MemoryMax).toMatch(/^\d+M$/)
+    expect(set.TasksMax).toMatch(/^\d+$/)
+  })
+})
+
+it('Deployment: no container may take the memory or the processes of the machine, or fill its disk with a log', () => {
+  const services = read('compose.yaml')
+    .split(/^ {2}(?=\w+:\n {4})/m)
+    .slice(1)
+  expect(services.map((service) => service.split(':', 1)[0])).toEqual(['database', 'shop', 'backup'])
+  for (const service of services) expect(service).toMatch(/mem_limit: \d+[mg]\n {4}pids_limit: \d+\n {4}logging: [&*]/)
+})
