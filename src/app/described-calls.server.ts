@@ -27,7 +27,8 @@ export function describeCalls(api: OpenAPIHono, { publicUrl, ofMaker }: Describi
 }
 
 const ABOUT = [
-  'Money is in rupees, as JSON numbers with at most two decimals. Times are UTC.',
+  'Money is in rupees with at most two decimals. Times are UTC.',
+  'Numbers are answered as JSON numbers; in a body, a number may also come as its text (`"1234.5"`).',
   'Every refusal is `{message}` with a sentence fit for a person.',
   'A call that changes something must come from the shop itself: browsers say so by `Origin` or `Sec-Fetch-Site`,',
   'and a program that sends neither sends no cookie, or the `Origin` of the shop.',

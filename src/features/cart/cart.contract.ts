@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { MAX_LINE_QUANTITY } from '#src/core/shop-policy.ts'
 import { PromoAnswer, TypedPromoCode } from '#src/features/promotions/promotions.contract.ts'
+import { numberOrText } from '#src/platform/number-or-text.ts'
 
 export const CartItem = z.strictObject({
-  productId: z.int().min(1).max(2_147_483_647),
-  quantity: z.int().min(1).max(MAX_LINE_QUANTITY),
+  productId: numberOrText(z.int().min(1).max(2_147_483_647)),
+  quantity: numberOrText(z.int().min(1).max(MAX_LINE_QUANTITY)),
 })
 export type CartItem = z.infer<typeof CartItem>
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { TaxRate } from '#src/features/settings/settings.contract.ts'
+import { numberOrText } from '#src/platform/number-or-text.ts'
 import { Category, IntegerId } from './catalog.contract.ts'
 import { isPictureAddress, LENGTHS, PRODUCT_FILTERS, PRODUCTS_A_PAGE, readPrice } from './maker-products.rules.ts'
 import { MAKER_REASONS, MAX_STOCK, STOCK_REASONS } from './stock.rules.ts'
@@ -21,7 +22,7 @@ const line = (maxLength: number, empty: string) =>
 
 const pieces = (what: string) => {
   const message = `Please give the ${what} as a whole number from 0 to 10,00,000.`
-  return z.int(message).min(0, message).max(MAX_STOCK, message)
+  return numberOrText(z.int(message).min(0, message).max(MAX_STOCK, message))
 }
 
 const BAD_PRICE = 'Please give the price in rupees, from 0.01 to 99,999.99, like 450 or 450.50.'
@@ -53,7 +54,7 @@ export const ProductFields = z.strictObject({
   minStock: pieces('minimum stock'),
   sku: line(LENGTHS.sku, 'Please give the product an SKU.'),
   imageUrl: PictureAddress.nullish().transform((url) => url ?? null),
-  categoryId: z.int('Please choose a category.').positive('Please choose a category.'),
+  categoryId: numberOrText(z.int('Please choose a category.').positive('Please choose a category.')),
   /** Without it the product has the shop's usual HSN and rate; what is as it was already is not written again. */
   tax: TaxRate.nullish(),
 })
@@ -64,7 +65,7 @@ export type ProductFields = z.infer<typeof ProductFields>
  * that was left as it was shown stays what it is, though pieces were sold in between.
  */
 export const ProductEdit = ProductFields.extend({
-  seen: z.strictObject({ updatedAt: z.iso.datetime(), stock: z.int() }).optional(),
+  seen: z.strictObject({ updatedAt: z.iso.datetime(), stock: numberOrText(z.int()) }).optional(),
 })
 export type ProductEdit = z.infer<typeof ProductEdit>
 

@@ -131,7 +131,7 @@ describe('sending a composed chocolate', () => {
     ['no piece', { quantity: 0 }],
     ['half a piece', { quantity: 1.5 }],
     ['more pieces than the studio makes', { quantity: 1001 }],
-    ['a number as text', { quantity: '2' }],
+    ['a number in words', { quantity: 'two' }],
     ['no mobile number', { customerMobile: '' }],
     ['a foreign mobile number', { customerMobile: '+49 151 23456789' }],
     ['a landline', { customerMobile: '040 2345 6789' }],

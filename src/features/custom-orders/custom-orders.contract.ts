@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Email } from '#src/features/account/account.contract.ts'
 import { IndianMobile, OrderReference } from '#src/features/orders/orders.contract.ts'
 import { InitiatePayment } from '#src/features/payments/payments.contract.ts'
+import { numberOrText } from '#src/platform/number-or-text.ts'
 import {
   CONCENTRATION,
   CUSTOM_ORDER_ACTORS,
@@ -23,7 +24,7 @@ const readableLines = (text: z.ZodString) =>
 /** The builder's form as it is sent. What was not chosen may be missing or empty. */
 export const NewCustomOrder = z.strictObject({
   flavor: z.enum(FLAVORS, 'Please choose a flavor.'),
-  concentration: z.int().min(CONCENTRATION.min).max(CONCENTRATION.max).default(CONCENTRATION.default),
+  concentration: numberOrText(z.int().min(CONCENTRATION.min).max(CONCENTRATION.max)).default(CONCENTRATION.default),
   name: readable(z.string().trim().max(100)).default(''),
   ingredients: z
     .array(z.enum(INGREDIENTS))
@@ -34,11 +35,9 @@ export const NewCustomOrder = z.strictObject({
   shape: z.enum(SHAPES, 'Please choose a shape.'),
   packaging: z.enum(PACKAGINGS, 'Please choose a packaging.'),
   message: readableLines(z.string().trim().max(2000)).default(''),
-  quantity: z
-    .int()
-    .min(1)
-    .max(MAX_CUSTOM_QUANTITY, `The studio makes at most ${MAX_CUSTOM_QUANTITY} pieces of one chocolate.`)
-    .default(1),
+  quantity: numberOrText(
+    z.int().min(1).max(MAX_CUSTOM_QUANTITY, `The studio makes at most ${MAX_CUSTOM_QUANTITY} pieces of one chocolate.`),
+  ).default(1),
   customerMobile: IndianMobile,
   customerEmail: Email,
 })

@@ -145,7 +145,8 @@ describe('the quote desk', () => {
     ['no price', { adminNotes: '' }],
     ['a price of nothing', { quotedPrice: 0 }],
     ['a negative price', { quotedPrice: -5 }],
-    ['a price as text', { quotedPrice: '1850' }],
+    ['a price in words', { quotedPrice: 'a thousand' }],
+    ['a negative price as text', { quotedPrice: '-5' }],
     ['a part of a paisa', { quotedPrice: 10.005 }],
     ['a status', { ...QUOTE, status: 'confirmed' }],
     ['notes that are too long', { ...QUOTE, adminNotes: 'x'.repeat(2001) }],
@@ -158,6 +159,17 @@ describe('the quote desk', () => {
       expect(await db.$count(auditLog)).toBe(0)
     }),
   )
+
+  it('takes a price as a number or as its text', () =>
+    inTestTransaction(async (db) => {
+      const { asMaker } = await aShop(db)
+      for (const quotedPrice of [1234.5, '1234.5', '1234.50']) {
+        const { id, reference } = await aCustomOrder(db)
+        const answer = await asMaker('PUT', `/admin/custom-orders/${id}/quote`, { quotedPrice })
+        expect(answer.status).toBe(200)
+        expect((await customOrderOf(db, reference)).quotedPaise).toBe(1_234_50)
+      }
+    }))
 
   it('moves a custom order, and writes down who did', () =>
     inTestTransaction(async (db) => {

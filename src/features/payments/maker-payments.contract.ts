@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { OrderReference } from '#src/features/orders/orders.contract.ts'
+import { numberOrText } from '#src/platform/number-or-text.ts'
 import { PAYMENT_FILTERS } from './payments.rules.ts'
 import { REFUND_STATES } from './refunds.reducer.ts'
 
@@ -99,7 +100,7 @@ export const MoneyReason = z.strictObject({ reason: Reason })
 
 /** Some of a payment's money goes back: rupees, and the caller's own key, under which it is one refund for ever. */
 export const NewRefund = z.strictObject({
-  amount: z.number().positive().max(10_000_000).multipleOf(0.01),
+  amount: numberOrText(z.number().positive().max(10_000_000).multipleOf(0.01)),
   reason: Reason,
   key: z.string().regex(/^[A-Za-z0-9_-]{10,64}$/, 'A key has 10 to 64 letters, digits, hyphens or underscores.'),
 })

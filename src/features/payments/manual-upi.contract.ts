@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { OrderReference } from '#src/features/orders/orders.contract.ts'
+import { numberOrText } from '#src/platform/number-or-text.ts'
 import { NOT_A_UTR, strippedUtr, UTR_SHAPE } from './manual-upi.rules.ts'
 
 const Utr = z.string().max(40).transform(strippedUtr).pipe(z.string().regex(UTR_SHAPE, NOT_A_UTR))
@@ -52,7 +53,7 @@ const note = z.string().trim().min(1).max(500)
 
 /** What the maker reads on the bank's statement: typed from there, not from the screen. */
 export const OnStatement = z.strictObject({
-  amount: z.number('This is not an amount.').positive().max(10_000_000).multipleOf(0.01),
+  amount: numberOrText(z.number('This is not an amount.').positive().max(10_000_000).multipleOf(0.01)),
   utrLastFour: z
     .string()
     .trim()

@@ -158,7 +158,7 @@ describe('a refund from the payment', () => {
     { amount: 0 },
     { amount: -1 },
     { amount: 0.001 },
-    { amount: '500' },
+    { amount: 'five hundred' },
     { key: 'short' },
     { reason: ' ' },
     { currency: 'USD' },

@@ -2,9 +2,10 @@ import { z } from 'zod'
 import { Email } from '#src/features/account/account.contract.ts'
 import { IndianMobile, OrderLineInput, OrderReference, ShippingAddress } from '#src/features/orders/orders.contract.ts'
 import { TypedPromoCode } from '#src/features/promotions/promotions.contract.ts'
+import { numberOrText } from '#src/platform/number-or-text.ts'
 
 /** Rupees with at most two decimals, as the browser believes the total to be. Only ever compared with the server's own. */
-const RupeeAmount = z.number().positive().max(10_000_000).multipleOf(0.01)
+const RupeeAmount = numberOrText(z.number().positive().max(10_000_000).multipleOf(0.01))
 
 /** Starts a payment: the specification's fields and what the server needs to price and place the order itself. */
 export const InitiatePayment = z.strictObject({

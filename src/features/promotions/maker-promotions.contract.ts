@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { numberOrText } from '#src/platform/number-or-text.ts'
 import { readPromoCode } from './promotions.rules.ts'
 
 const Rupees = z.number('This is not an amount.').min(0).max(100_000).multipleOf(0.01)
@@ -10,14 +11,16 @@ const terms = {
     .transform(readPromoCode)
     .pipe(z.string().regex(/^[A-Z0-9]{3,30}$/, 'A code has 3 to 30 letters and digits.')),
   /** One of the two: a part of the subtotal, or rupees. */
-  percent: z.int().min(1, 'At least 1 %.').max(90, 'At most 90 %: something must be left to pay.').nullable(),
-  amount: Rupees.positive('The discount must be above zero.').nullable(),
-  minSubtotal: Rupees,
+  percent: numberOrText(
+    z.int().min(1, 'At least 1 %.').max(90, 'At most 90 %: something must be left to pay.'),
+  ).nullable(),
+  amount: numberOrText(Rupees.positive('The discount must be above zero.')).nullable(),
+  minSubtotal: numberOrText(Rupees),
   /** Days in India, both counted in; null is without a beginning or an end. */
   startsOn: Day.nullable(),
   lastDay: Day.nullable(),
   /** Null is as often as people like. */
-  maxUses: z.int().min(1, 'At least once.').max(1_000_000).nullable(),
+  maxUses: numberOrText(z.int().min(1, 'At least once.').max(1_000_000)).nullable(),
 }
 
 /** A promotion as the maker writes it down. */

@@ -1,22 +1,18 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation } from '@tanstack/react-query'
 import { type UseFormRegisterReturn, useForm } from 'react-hook-form'
-import { z } from 'zod'
 import { Button } from '#src/ui/button.tsx'
 import { Field, TextAreaField } from '#src/ui/field.tsx'
 import { sendReview } from './own-reviews.queries.ts'
 import { NewReview } from './reviews.contract.ts'
 import { RATINGS, REVIEW_TEXT_MAX, REVIEW_TITLE_MAX } from './reviews.rules.ts'
 
-/** A radio button's value is a text. */
-const TypedReview = NewReview.extend({ rating: z.coerce.number().pipe(NewReview.shape.rating) })
-
 type ReviewFormProps = { productId: number; orderId: string; reference: string; authorName: string }
 
 export function ReviewForm({ productId, orderId, reference, authorName }: ReviewFormProps) {
   const { mutate, isPending } = useMutation(sendReview(productId))
   const { register, handleSubmit, formState } = useForm({
-    resolver: zodResolver(TypedReview),
+    resolver: zodResolver(NewReview),
     defaultValues: { orderId, title: '', text: '' },
   })
   const { errors } = formState

@@ -1,7 +1,8 @@
 import { z } from 'zod'
+import { numberOrText } from '#src/platform/number-or-text.ts'
 import { REVIEW_STATUSES, REVIEW_TEXT_MAX, REVIEW_TITLE_MAX } from './reviews.rules.ts'
 
-const Rating = z.int('Please choose a rating.').min(1).max(5)
+const Rating = numberOrText(z.int('Please choose a rating.').min(1).max(5))
 
 /** A review as everybody may read it. */
 export const Review = z.object({

@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import { MAX_LINE_QUANTITY } from '#src/core/shop-policy.ts'
+import { numberOrText } from '#src/platform/number-or-text.ts'
 import { SAVED_KINDS } from './saved.rules.ts'
 
 export const SavedKind = z.enum(SAVED_KINDS)
 
 export const SavedItem = z.strictObject({
-  productId: z.int().min(1).max(2_147_483_647),
-  quantity: z.int().min(1).max(MAX_LINE_QUANTITY),
+  productId: numberOrText(z.int().min(1).max(2_147_483_647)),
+  quantity: numberOrText(z.int().min(1).max(MAX_LINE_QUANTITY)),
   kind: SavedKind,
 })
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { GST_MODES } from '#src/core/gst.ts'
 import { HOME_STATE } from '#src/core/shop-policy.ts'
+import { numberOrText } from '#src/platform/number-or-text.ts'
 import { CLAIM_NAMES, SOCIAL_NETWORKS } from './settings.names.ts'
 import { gstinProblem, HSN_SHAPE } from './tax-registration.rules.ts'
 
@@ -54,10 +55,10 @@ const HttpsAddress = z
 const Social = recordOf(SOCIAL_NETWORKS, HttpsAddress)
 
 /** Rupees, as the calls carry them. */
-const Rupees = z.number('This is not an amount.').min(0).max(100_000).multipleOf(0.01)
+const Rupees = numberOrText(z.number('This is not an amount.').min(0).max(100_000).multipleOf(0.01))
 const Shipping = z.strictObject({ freeFrom: Rupees, fee: Rupees })
 
-const Days = z.int('This is not a number of days.').min(0).max(60)
+const Days = numberOrText(z.int('This is not a number of days.').min(0).max(60))
 const inOrder = { path: ['to'], message: 'The last day cannot come before the first.' }
 const Prefix = z
   .string()
@@ -91,11 +92,13 @@ const Sms = z.strictObject({
 /** What goods are called in the customs tariff, and what tax is on them from a day on. */
 export const TaxRate = z.strictObject({
   hsn: z.string().trim().regex(HSN_SHAPE, 'An HSN code has 4, 6 or 8 digits.'),
-  percent: z
-    .number('This is not a rate.')
-    .min(0, 'A rate is from 0 to 40 percent.')
-    .max(40, 'A rate is from 0 to 40 percent.')
-    .multipleOf(0.01, 'A rate has two decimals at most.'),
+  percent: numberOrText(
+    z
+      .number('This is not a rate.')
+      .min(0, 'A rate is from 0 to 40 percent.')
+      .max(40, 'A rate is from 0 to 40 percent.')
+      .multipleOf(0.01, 'A rate has two decimals at most.'),
+  ),
   validFrom: z.iso.date('This is not a day.'),
 })
 const Tax = z.strictObject({
@@ -130,7 +133,7 @@ export type Settings = { [S in Section]: z.infer<(typeof SECTIONS)[S]> }
 export type SectionOnDesk<S extends Section = Section> = { version: number; value: Settings[S] }
 
 export function sectionOnDeskSchema(section: Section): z.ZodType<SectionOnDesk> {
-  return z.strictObject({ version: z.int().min(0), value: SECTIONS[section] })
+  return z.strictObject({ version: numberOrText(z.int().min(0)), value: SECTIONS[section] })
 }
 
 /** What visitors may see. */

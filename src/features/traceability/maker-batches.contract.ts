@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { numberOrText } from '#src/platform/number-or-text.ts'
 import { readBatchId } from './batch-id.rules.ts'
 import { Batch, checkJourney } from './traceability.contract.ts'
 
@@ -32,7 +33,7 @@ export type BatchRecord = z.infer<typeof BatchRecord>
 
 export const BatchChange = z.strictObject({
   /** The version that was edited. */
-  version: z.int().min(1),
+  version: numberOrText(z.int().min(1)),
   isPublished: z.boolean(),
   record: BatchRecord,
 })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { numberOrText } from '#src/platform/number-or-text.ts'
 import { readBatchId } from './batch-id.rules.ts'
 import { CERTIFICATE_ICONS, STAGE_STATUSES } from './batch-words.rules.ts'
 
@@ -6,7 +7,10 @@ const line = (maxLength: number) => z.string().trim().min(1).max(maxLength)
 const Day = z.iso.date()
 
 /** Longitude, then latitude, in degrees. */
-export const Coordinates = z.tuple([z.number().min(-180).max(180), z.number().min(-90).max(90)])
+export const Coordinates = z.tuple([
+  numberOrText(z.number().min(-180).max(180)),
+  numberOrText(z.number().min(-90).max(90)),
+])
 export type Coordinates = z.infer<typeof Coordinates>
 
 /** A step on the way. `date` is when it began, or when it is expected to. */
@@ -40,7 +44,7 @@ export type Certification = z.infer<typeof Certification>
 
 export const QualityMetric = z.strictObject({
   parameter: line(100),
-  value: z.number(),
+  value: numberOrText(z.number()),
   unit: z.string().trim().max(20),
   optimal_range: line(100),
   status: line(40),
