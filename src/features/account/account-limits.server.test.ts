@@ -9,6 +9,7 @@ import {
   limitCodeSending,
   limitNewcomers,
   limitPasswordTrying,
+  unlock,
 } from './account-limits.server.ts'
 
 const maker = { email: 'maker@golconda.example', address: '203.0.113.7' }
@@ -98,3 +99,12 @@ it('sends one code, however many presses come at once', async () => {
   expect(answers.toSorted()).toEqual([...Array(9).fill('just sent'), 'sent'])
   expect(sent).toBe(1)
 })
+
+it('H5: an operator unlocks an account, whatever was tried in its name', () =>
+  inTestTransaction(async (db) => {
+    await tryTimes(db, 6)
+    await tryTimes(db, 1)
+    expect(await unlock(db, ' Maker@golconda.example ')).toBe(1)
+    expect(await tryOnce(db)).toBe('tried')
+    expect(await unlock(db, 'nobody@golconda.example')).toBe(0)
+  }))

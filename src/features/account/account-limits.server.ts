@@ -1,10 +1,14 @@
 import { type Db, inTransaction } from '#src/platform/database.server.ts'
 import {
   forgetLimit,
+  forgetLimitsOf,
   giveBackToLimit,
+  giveBackToLimits,
   isWithinLimit,
   type Limit,
+  takeFromAddress,
   takeFromLimit,
+  triesFrom,
 } from '#src/platform/rate-limit.server.ts'
 
 /** Who tries: the client's address, and the e-mail that it names. */
@@ -38,7 +42,7 @@ export async function limitCodeSending(
   { email, address }: Try,
   send: (tx: Db) => Promise<void>,
 ): Promise<'sent' | 'just sent'> {
-  await takeFromLimit(db, limits.codesFromAddress, address)
+  await takeFromAddress(db, limits.codesFromAddress, address)
   return inTransaction(db, async (tx) => {
     if (!(await isWithinLimit(tx, limits.codesToEmailAtOnce, email))) return 'just sent'
     await takeFromLimit(tx, limits.codesToEmail, email)
@@ -55,13 +59,13 @@ export async function forgetCodesSent(db: Db, { email, address }: Redeemed): Pro
   await forgetLimit(db, limits.codesToEmailAtOnce, email)
   await forgetLimit(db, limits.codesToEmail, email)
   await forgetLimit(db, limits.codesToEmailDaily, email)
-  if (address) await giveBackToLimit(db, limits.codesFromAddress, address)
+  if (address) await giveBackToLimits(db, triesFrom(limits.codesFromAddress, address))
 }
 
 /** Hundreds of people share one IPv4 address of a mobile network; an IPv6 one, counted as its /64, is one household's. */
 export async function limitNewcomers(db: Db, address: string): Promise<void> {
   const isHousehold = address.includes(':')
-  await takeFromLimit(db, isHousehold ? limits.newcomersFromNetwork : limits.newcomersFromSharedAddress, address)
+  await takeFromAddress(db, isHousehold ? limits.newcomersFromNetwork : limits.newcomersFromSharedAddress, address)
 }
 
 /** Three tries in an hour to delete one's account: each goes through all that the shop knows of the person. */
@@ -70,7 +74,7 @@ export async function limitLeaving(db: Db, userId: string): Promise<void> {
 }
 
 export async function limitCodeGuessing(db: Db, { email, address }: Try): Promise<void> {
-  await takeFromLimit(db, limits.guessesFromAddress, address)
+  await takeFromAddress(db, limits.guessesFromAddress, address)
   await takeFromLimit(db, limits.guessesAtEmail, email)
 }
 
@@ -79,7 +83,7 @@ export async function limitCodeGuessing(db: Db, { email, address }: Try): Promis
  * is counted before the password is hashed, because the hash is what costs and because tries come side by side.
  */
 export async function limitPasswordTrying(db: Db, { email, address }: Try): Promise<void> {
-  await takeFromLimit(db, limits.passwordsFromAddress, address)
+  await takeFromAddress(db, limits.passwordsFromAddress, address)
   await takeFromLimit(db, limits.passwordsForEmail, email)
 }
 
@@ -91,4 +95,14 @@ export async function forgetWrongPasswords(db: Db, email: string): Promise<void>
 /** The password was right and only the code is still to come: that try was no wrong one. */
 export async function forgivePasswordTry(db: Db, email: string): Promise<void> {
   await giveBackToLimit(db, limits.passwordsForEmail, email)
+}
+
+/**
+ * For the operator: whoever owns this e-mail may sign in again at once, whatever was tried in their name. Gives back how
+ * many counts of tries it took away.
+ */
+export async function unlock(db: Db, email: string): Promise<number> {
+  const { codesToEmailAtOnce, codesToEmail, codesToEmailDaily, guessesAtEmail, passwordsForEmail } = limits
+  const about = [codesToEmailAtOnce, codesToEmail, codesToEmailDaily, guessesAtEmail, passwordsForEmail]
+  return forgetLimitsOf(db, email.trim().toLowerCase(), about)
 }
