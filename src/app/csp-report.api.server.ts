@@ -3,7 +3,7 @@ import { apiRouter } from '#src/platform/api-router.server.ts'
 import { clientAddress } from '#src/platform/client-address.server.ts'
 import type { Db } from '#src/platform/database.server.ts'
 import { log } from '#src/platform/log.server.ts'
-import { type Limit, takeFromLimit } from '#src/platform/rate-limit.server.ts'
+import { type Limit, takeFromAddress } from '#src/platform/rate-limit.server.ts'
 
 const REPORTS: Limit = { name: 'csp-report-address', max: 10, perSeconds: 60 }
 
@@ -33,7 +33,7 @@ const Reports = z.union([Violation.transform((one) => [one]), z.array(Violation)
 /** Written to the log without the addresses of people's pages: which directive, and whose host. */
 export const cspReportApi = ({ db }: { db: Db }) =>
   apiRouter().openapi(reportRoute, async (c) => {
-    await takeFromLimit(db, REPORTS, clientAddress(c))
+    await takeFromAddress(db, REPORTS, clientAddress(c))
     const reports = Reports.safeParse(await c.req.json().catch(() => undefined))
     for (const { directive, blocked } of reports.data ?? [])
       log.warn(`The content security policy blocked ${wordOf(directive)} from ${hostOf(blocked)}`)

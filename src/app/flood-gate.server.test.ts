@@ -88,3 +88,11 @@ it('test runs are let in', () => {
   const { ask, letsIn } = aGate()
   expect(letsIn(5000, () => ask('/products'))).toBe(5000)
 })
+
+it('M4: all /64s of one /48 together may ask ten times as much as one of them', () => {
+  const { ask, letsIn } = aGate()
+  const ask48 = (nth: number) => ask('/api/products', `2001:db8:7:${nth.toString(16)}::1`)
+  const fromOne = letsIn(400, () => ask48(0))
+  const fromAll = letsIn(20 * 400, (nth) => ask48(nth % 20))
+  expect([fromOne, fromOne + fromAll]).toEqual([300, 3000])
+})

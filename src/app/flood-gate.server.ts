@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { LRUCache } from 'lru-cache'
-import { addressKey } from '#src/platform/client-address.server.ts'
+import { addressKey, networksOf } from '#src/platform/client-address.server.ts'
 import { limitFactor, tooMany } from '#src/platform/rate-limit.server.ts'
 import { dataHeaders } from '#src/platform/security-headers.server.ts'
 import { isFile } from './client-files.server.ts'
@@ -39,11 +39,20 @@ export function createFloodGate({ https, files, refused = () => {}, now = Date.n
   const windows = new LRUCache<string, Window>({ max: REMEMBERED })
   const headers = dataHeaders({ https })
 
+  /** Who is turned away as an address does not use up what the rest of their network may ask. */
   function secondsToWait(request: IncomingMessage): number | undefined {
     const path = request.url?.split('?', 1)[0] ?? '/'
     const [name, perMinute] = limitOf(path, files)
     const forwardedFor = request.headers['x-forwarded-for']
-    const key = `${name} ${addressKey(request.socket.remoteAddress, forwardedFor && String(forwardedFor))}`
+    const address = addressKey(request.socket.remoteAddress, forwardedFor && String(forwardedFor))
+    for (const { network, share } of networksOf(address)) {
+      const wait = count(`${name} ${network}`, perMinute * share)
+      if (wait !== undefined) return wait
+    }
+    return undefined
+  }
+
+  function count(key: string, perMinute: number): number | undefined {
     const at = now()
     const running = windows.get(key)
     const window = running && running.endsAt > at ? running : { count: 0, endsAt: at + MINUTE_MS }

@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from 'vitest'
-import { isNetwork, keyOf, senderOf, setTrustedProxies } from './client-address.server.ts'
+import { isNetwork, keyOf, networksOf, senderOf, setTrustedProxies, wideNetworkOf } from './client-address.server.ts'
 
 afterEach(() => setTrustedProxies([]))
 
@@ -33,6 +33,21 @@ it('all addresses of one /64 are one caller, in every spelling', () => {
   expect(keyOf('2001:db8:0:8::1')).toBe('2001:db8:0:8')
   expect(keyOf('::1')).toBe('0:0:0:0')
   expect(keyOf('203.0.113.7')).toBe('203.0.113.7')
+})
+
+it('M4: an IPv6 address counts as its /64 and as its /48, an IPv4 address as itself', () => {
+  const shares = (address: string) => networksOf(keyOf(address)).map(({ network, share }) => [network, share])
+  expect(shares('2001:db8:0:7::1')).toEqual([
+    ['2001:db8:0:7', 1],
+    ['2001:db8:0/48', 10],
+  ])
+  expect(shares('203.0.113.7')).toEqual([['203.0.113.7', 1]])
+  expect(shares('in-process')).toEqual([['in-process', 1]])
+  expect(['203.0.113.7', '2001:db8:0:7', 'in-process'].map(wideNetworkOf)).toEqual([
+    '203.0.113.0/24',
+    '2001:db8:0/48',
+    'in-process',
+  ])
 })
 
 it('a proxy is named by its address or its network', () => {

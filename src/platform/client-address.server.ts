@@ -71,3 +71,21 @@ export function keyOf(address: string): string {
   const zeros = tail === undefined ? 0 : 8 - groups.length - rest.length
   return [...groups, ...Array<string>(zeros).fill('0'), ...rest].slice(0, 4).join(':')
 }
+
+type Network = { network: string; share: number; suffix: string }
+
+/**
+ * As which networks a caller (as `clientAddress` names one) counts, and how many times the limit of one address each may
+ * use. A /48 is free at any tunnel and holds 65,536 /64s, so without it an IPv6 address would cost nothing.
+ */
+export function networksOf(address: string): Network[] {
+  const own = { network: address, share: 1, suffix: '' }
+  if (!address.includes(':')) return [own]
+  return [own, { network: wideNetworkOf(address), share: 10, suffix: '-48' }]
+}
+
+/** The network that one party usually holds as a whole: a /24 of IPv4, a /48 of IPv6. */
+export function wideNetworkOf(address: string): string {
+  if (address.includes(':')) return `${address.split(':').slice(0, 3).join(':')}/48`
+  return isIP(address) === 4 ? `${address.split('.').slice(0, 3).join('.')}.0/24` : address
+}

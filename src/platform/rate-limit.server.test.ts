@@ -1,7 +1,14 @@
 import { eq, like, sql } from 'drizzle-orm'
 import { afterEach, expect, it } from 'vitest'
 import { ShopError } from '#src/core/shop-error.ts'
-import { forgetOldLimits, setRateLimits, takeFromLimit } from './rate-limit.server.ts'
+import {
+  forgetLimitsOf,
+  forgetOldLimits,
+  setRateLimits,
+  takeFromAddress,
+  takeFromLimit,
+  takeFromLimits,
+} from './rate-limit.server.ts'
 import { rateLimits } from './rate-limit.table.server.ts'
 import { inTestTransaction, testDatabase } from './testing/test-database.ts'
 
@@ -83,4 +90,53 @@ it('forgets the windows that are over, and only those', () =>
       .where(like(rateLimits.key, 'over:%'))
     await forgetOldLimits(db)
     expect(await db.select().from(rateLimits).where(eq(rateLimits.count, 1))).toHaveLength(1)
+  }))
+
+const isTaken = (taking: Promise<unknown>) =>
+  taking.then(
+    () => true,
+    () => false,
+  )
+
+it('M4: thirty /64s of one /48 may do no more than ten of them', () =>
+  inTestTransaction(async (db) => {
+    const tries = []
+    for (let nth = 0; nth < 30; nth++)
+      for (let time = 0; time < 6; time++)
+        tries.push(await isTaken(takeFromAddress(db, limit, `2001:db8:7:${nth.toString(16)}`)))
+    expect(tries.filter(Boolean)).toHaveLength(50)
+    expect(await isTaken(takeFromAddress(db, limit, '2001:db8:8:1'))).toBe(true)
+    expect(await isTaken(takeFromAddress(db, limit, '203.0.113.7'))).toBe(true)
+  }))
+
+it('of several limits one that is used up leaves the others as they were', () =>
+  inTestTransaction(async (db) => {
+    const few = { ...limit, name: 'few', max: 1 }
+    const both = [
+      { limit: few, who: ['asha', 'phone'] },
+      { limit, who: 'everybody' },
+    ]
+    expect(await takeFromLimits(db, both)).toEqual([0, 4])
+    for (const _ of Array(9)) await expect(takeFromLimits(db, both)).rejects.toThrow('Too many')
+    expect(await takeFromLimits(db, [{ limit, who: 'everybody' }])).toEqual([3])
+  }))
+
+it('of several limits one that is used up leaves the others as they were, also in a burst', async () => {
+  const { db } = await testDatabase()
+  const of = (nth: number) => [
+    { limit: { ...limit, name: 'few', max: 2 }, who: `address ${nth}` },
+    { limit: { ...limit, max: 100 }, who: 'everybody' },
+  ]
+  const tries = await Promise.all(Array.from({ length: 60 }, (_, nth) => isTaken(takeFromLimits(db, of(nth % 3)))))
+  expect(tries.filter(Boolean)).toHaveLength(6)
+  expect(await takeFromLimits(db, of(99))).toEqual([1, 93])
+})
+
+it('forgets what was counted about somebody, wherever it came from, and nothing else', () =>
+  inTestTransaction(async (db) => {
+    for (const who of ['asha', ['asha', 'phone'], ['asha', 'laptop'], 'ravi', ['ravi', 'phone']])
+      await takeFromLimit(db, limit, who)
+    await takeFromLimit(db, { ...limit, name: 'other' }, 'asha')
+    expect(await forgetLimitsOf(db, 'asha', [limit])).toBe(3)
+    expect(await db.$count(rateLimits)).toBe(3)
   }))

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
-import { and, eq, gt, lt, sql } from 'drizzle-orm'
+import { and, asc, gt, inArray, lt, sql } from 'drizzle-orm'
 import { ShopError } from '#src/core/shop-error.ts'
-import { type Db, onlyRow } from './database.server.ts'
+import { networksOf } from './client-address.server.ts'
+import type { Db } from './database.server.ts'
 import { rateLimits } from './rate-limit.table.server.ts'
 
 export type Limit = {
@@ -11,6 +12,14 @@ export type Limit = {
   /** The window begins anew with every try within the limit, so that the last of them locks for all of `perSeconds`. */
   locks?: boolean
 }
+
+/**
+ * A fact of the server (an address, an account, an e-mail), kept only as a hash. A list counts what belongs together, such
+ * as tries for an e-mail from an address; `forgetLimitsOf` finds it by its first part.
+ */
+type Who = string | readonly string[]
+
+export type Try = { limit: Limit; who: Who }
 
 /** On globalThis because the development server loads modules anew on every edit, and the shop opens only once. */
 const shared = globalThis as typeof globalThis & { rateLimitFactor?: number }
@@ -26,62 +35,146 @@ export const limitFactor = () => shared.rateLimitFactor ?? 1
 /** What whoever is refused is told. */
 export const tooMany = (waitSeconds: number) => `Too many requests. Please try again in ${waitSeconds} seconds.`
 
+/** Counts one try against a limit and throws a `too-many` refusal beyond it. */
+export async function takeFromLimit(db: Db, limit: Limit, who: Who): Promise<void> {
+  await takeFromLimits(db, [{ limit, who }])
+}
+
 /**
- * Counts one try against a limit and throws a `too-many` refusal beyond it. `who` is a fact of the server (an address,
- * an account, an e-mail), kept only as a hash. One atomic statement, so parallel bursts cannot slip through.
+ * Counts one try of an address, in one statement: an IPv6 address counts as its /64, which one household owns, and as its
+ * /48, which one customer of a provider may own, and which may do ten times as much. Throws a `too-many` refusal.
  */
-export async function takeFromLimit(db: Db, limit: Limit, who: string): Promise<void> {
-  const key = keyOf(limit, who)
-  const max = limit.max * limitFactor()
-  const windowEnds = sql`now() + make_interval(secs => ${limit.perSeconds})`
-  const expired = sql`${rateLimits.windowEnds} <= now()`
-  const beginsAnew = limit.locks ? sql`${expired} or ${rateLimits.count} < ${max}` : expired
-  const { count, waitSeconds } = onlyRow(
-    await db
-      .insert(rateLimits)
-      .values({ key, count: 1, windowEnds })
-      .onConflictDoUpdate({
-        target: rateLimits.key,
-        set: {
-          count: sql`case when ${expired} then 1 else ${rateLimits.count} + 1 end`,
-          windowEnds: sql`case when ${beginsAnew} then ${windowEnds} else ${rateLimits.windowEnds} end`,
-        },
-      })
-      .returning({
-        count: rateLimits.count,
-        waitSeconds: sql<number>`ceil(extract(epoch from ${rateLimits.windowEnds} - now()))::int`,
-      }),
+export async function takeFromAddress(db: Db, limit: Limit, address: string): Promise<void> {
+  await takeFromLimits(db, triesFrom(limit, address))
+}
+
+/** What a try from this address counts as, for `takeFromLimits` and `giveBackToLimits` together with others. */
+export function triesFrom({ name, max, ...limit }: Limit, address: string): Try[] {
+  return networksOf(address).map(({ network, share, suffix }) => ({
+    limit: { ...limit, name: `${name}${suffix}`, max: max * share },
+    who: network,
+  }))
+}
+
+type Counted = { key: string; count: number; wait: number; is_full: boolean }
+
+/**
+ * Counts one try against all of these limits, or against none: throws a `too-many` refusal when one of them is used up.
+ * One atomic statement, so parallel bursts cannot slip through. Gives back how many tries each has left, in their order.
+ */
+export async function takeFromLimits(db: Db, tries: readonly Try[]): Promise<number[]> {
+  const asked = tries.map(({ limit, who }) => ({ ...limit, key: keyOf(limit, who), max: limit.max * limitFactor() }))
+  const { rows } = await db.execute<Counted>(countAll(asked))
+  const maxOf = new Map(asked.map(({ key, max }) => [key, max]))
+  const isOver = ({ key, count, is_full }: Counted) => is_full || count > (maxOf.get(key) ?? 0)
+  const over = rows.filter(isOver)
+  if (over.length === 0) {
+    const counts = new Map(rows.map(({ key, count }) => [key, count]))
+    return asked.map(({ key, max }) => max - (counts.get(key) ?? 0))
+  }
+  // Of tries that come side by side, those beyond the limit were counted.
+  const counted = rows.filter(({ is_full }) => !is_full).map(({ key }) => key)
+  if (counted.length > 0) await takeBack(db, counted)
+  const wait = Math.max(...over.map((one) => one.wait))
+  throw new ShopError('too-many', tooMany(wait), { retryAfterSeconds: wait })
+}
+
+type Asked = { key: string; max: number; perSeconds: number; locks?: boolean }
+
+/** The rows are locked in the order of their keys, so that two who share some wait for each other only one way. */
+function countAll(asked: readonly Asked[]) {
+  const values = sql.join(
+    asked.map(
+      ({ key, max, perSeconds, locks = false }) =>
+        sql`(${key}::text, ${max}::int, make_interval(secs => ${perSeconds}), ${locks}::boolean)`,
+    ),
+    sql`, `,
   )
-  if (count > max) throw new ShopError('too-many', tooMany(waitSeconds), { retryAfterSeconds: waitSeconds })
+  return sql`
+    with asked (key, max, lasts, locks) as (values ${values}),
+    used_up as (
+      select r.key, r.count, r.window_ends from asked join rate_limits r using (key)
+      where r.window_ends > now() and r.count >= asked.max
+    ),
+    taken as (
+      insert into rate_limits as r (key, count, window_ends)
+      select key, 1, now() + lasts from asked where not exists (select from used_up) order by key
+      on conflict (key) do update set
+        count = case when r.window_ends <= now() then 1 else r.count + 1 end,
+        window_ends = case
+          when r.window_ends <= now()
+            or (select locks and r.count < max from asked where asked.key = excluded.key)
+          then excluded.window_ends else r.window_ends end
+      returning key, count, window_ends
+    )
+    select key, count, true as is_full, ceil(extract(epoch from window_ends - now()))::int as wait from used_up
+    union all
+    select key, count, false, ceil(extract(epoch from window_ends - now()))::int from taken`
 }
 
 /** The same as an answer; a try beyond the limit is not counted. */
-export async function isWithinLimit(db: Db, limit: Limit, who: string): Promise<boolean> {
+export async function isWithinLimit(db: Db, limit: Limit, who: Who): Promise<boolean> {
+  return isWithinLimits(db, [{ limit, who }])
+}
+
+/** Whether all of these limits allow one more try, which is then counted against each. */
+export async function isWithinLimits(db: Db, tries: readonly Try[]): Promise<boolean> {
   try {
-    await takeFromLimit(db, limit, who)
+    await takeFromLimits(db, tries)
     return true
   } catch (error) {
     if (!(error instanceof ShopError && error.code === 'too-many')) throw error
-    await giveBackToLimit(db, limit, who)
     return false
   }
 }
 
 /** Takes back one try that turned out to be none. */
-export async function giveBackToLimit(db: Db, limit: Limit, who: string): Promise<void> {
+export async function giveBackToLimit(db: Db, limit: Limit, who: Who): Promise<void> {
+  await giveBackToLimits(db, [{ limit, who }])
+}
+
+/** Takes back one try from each of these limits. */
+export async function giveBackToLimits(db: Db, tries: readonly Try[]): Promise<void> {
+  await takeBack(
+    db,
+    tries.map(({ limit, who }) => keyOf(limit, who)),
+  )
+}
+
+async function takeBack(db: Db, keys: readonly string[]): Promise<void> {
+  const counted = db
+    .select({ key: rateLimits.key })
+    .from(rateLimits)
+    .where(and(inArray(rateLimits.key, [...keys]), gt(rateLimits.count, 0)))
+    .orderBy(asc(rateLimits.key))
+    .for('update')
   await db
     .update(rateLimits)
     .set({ count: sql`${rateLimits.count} - 1` })
-    .where(and(eq(rateLimits.key, keyOf(limit, who)), gt(rateLimits.count, 0)))
+    .where(inArray(rateLimits.key, counted))
 }
 
 /** Begins to count from nothing again. */
-export async function forgetLimit(db: Db, limit: Limit, who: string): Promise<void> {
-  await db.delete(rateLimits).where(eq(rateLimits.key, keyOf(limit, who)))
+export async function forgetLimit(db: Db, limit: Limit, who: Who): Promise<void> {
+  await forgetLimits(db, [{ limit, who }])
 }
 
-function keyOf(limit: Limit, who: string): string {
-  return `${limit.name}:${createHash('sha256').update(who).digest('base64url').slice(0, 22)}`
+export async function forgetLimits(db: Db, tries: readonly Try[]): Promise<void> {
+  const keys = tries.map(({ limit, who }) => keyOf(limit, who))
+  await db.delete(rateLimits).where(inArray(rateLimits.key, keys))
+}
+
+/** Begins to count anew whatever was counted about this e-mail, account or address; gives back how many counts there were. */
+export async function forgetLimitsOf(db: Db, whom: string, limits: readonly Pick<Limit, 'name'>[]): Promise<number> {
+  const about = limits.map((limit) => keyOf(limit, whom))
+  const isAbout = sql`split_part(${rateLimits.key}, ':', 1) || ':' || split_part(${rateLimits.key}, ':', 2)`
+  const gone = await db.delete(rateLimits).where(inArray(isAbout, about)).returning({ key: rateLimits.key })
+  return gone.length
+}
+
+function keyOf({ name }: Pick<Limit, 'name'>, who: Who): string {
+  const parts = typeof who === 'string' ? [who] : who
+  return [name, ...parts.map((part) => createHash('sha256').update(part).digest('base64url').slice(0, 22))].join(':')
 }
 
 /** Forgets windows that are over, so that the table stays as small as the traffic of an hour. */

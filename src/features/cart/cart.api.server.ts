@@ -4,7 +4,7 @@ import { apiRouter } from '#src/platform/api-router.server.ts'
 import { jsonAnswer, jsonBody, keepPrivate } from '#src/platform/api-shapes.server.ts'
 import { clientAddress } from '#src/platform/client-address.server.ts'
 import type { Db } from '#src/platform/database.server.ts'
-import { type Limit, takeFromLimit } from '#src/platform/rate-limit.server.ts'
+import { type Limit, takeFromAddress } from '#src/platform/rate-limit.server.ts'
 import { CartQuestion, CartQuote } from './cart.contract.ts'
 import { quoteCart } from './cart-quote.server.ts'
 
@@ -24,10 +24,10 @@ const quoteRoute = createRoute({
 export function cartApi({ db }: { db: Db }) {
   const api = apiRouter<PerhapsSignedIn>()
   api.openapi({ ...quoteRoute, middleware: optionalUser(db) }, async (c) => {
-    await takeFromLimit(db, QUOTES, clientAddress(c))
+    await takeFromAddress(db, QUOTES, clientAddress(c))
     const userId = c.get('user')?.id ?? null
     const quote = await quoteCart(db, { ...c.req.valid('json'), userId, now: new Date() })
-    if (quote.promo?.reason === 'UNKNOWN') await takeFromLimit(db, WRONG_CODES, clientAddress(c))
+    if (quote.promo?.reason === 'UNKNOWN') await takeFromAddress(db, WRONG_CODES, clientAddress(c))
     keepPrivate(c)
     return c.json(quote, 200)
   })

@@ -3,7 +3,7 @@ import { apiRouter } from '#src/platform/api-router.server.ts'
 import { jsonAnswer, jsonBody, refusal } from '#src/platform/api-shapes.server.ts'
 import { clientAddress } from '#src/platform/client-address.server.ts'
 import type { Db } from '#src/platform/database.server.ts'
-import { type Limit, takeFromLimit } from '#src/platform/rate-limit.server.ts'
+import { type Limit, takeFromAddress } from '#src/platform/rate-limit.server.ts'
 import { NewTicket, TakenTicket } from './contact.contract.ts'
 import { submitTicket } from './contact.server.ts'
 
@@ -23,6 +23,6 @@ const send = createRoute({
 /** Anybody may write to the studio. */
 export const contactApi = ({ db, makerEmail }: { db: Db; makerEmail: string }) =>
   apiRouter().openapi(send, async (c) => {
-    await takeFromLimit(db, ticketsFromAddress, clientAddress(c))
+    await takeFromAddress(db, ticketsFromAddress, clientAddress(c))
     return c.json(await submitTicket(db, c.req.valid('json'), { makerEmail }), 201)
   })

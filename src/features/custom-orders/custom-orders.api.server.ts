@@ -5,7 +5,7 @@ import { apiRouter } from '#src/platform/api-router.server.ts'
 import { jsonAnswer, jsonBody, refusal } from '#src/platform/api-shapes.server.ts'
 import { clientAddress } from '#src/platform/client-address.server.ts'
 import type { Db } from '#src/platform/database.server.ts'
-import { type Limit, takeFromLimit } from '#src/platform/rate-limit.server.ts'
+import { type Limit, takeFromAddress, takeFromLimit } from '#src/platform/rate-limit.server.ts'
 import { CustomOrderReceipt, NewCustomOrder } from './custom-orders.contract.ts'
 import { submitCustomOrder } from './custom-orders.server.ts'
 import { quoteDeskApi } from './quote-desk.api.server.ts'
@@ -55,7 +55,7 @@ function submissionApi({ db, makerEmail, now }: { db: Db; makerEmail: string; no
   return apiRouter().openapi(submitRoute, async (c) => {
     const order = c.req.valid('json')
     // The address goes first: who is stopped there does not use up what the owner of the number has left.
-    await takeFromLimit(db, limits.fromAddress, clientAddress(c))
+    await takeFromAddress(db, limits.fromAddress, clientAddress(c))
     await takeFromLimit(db, limits.forMobile, order.customerMobile)
     await takeFromLimit(db, limits.forEmail, order.customerEmail)
     const tellPeople = await isWithin(takeFromLimit(db, limits.messagesInAll, 'everybody'))

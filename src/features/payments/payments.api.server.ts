@@ -4,7 +4,7 @@ import { requireUser, type SignedIn } from '#src/features/account/guards.server.
 import { apiRouter } from '#src/platform/api-router.server.ts'
 import { jsonAnswer, jsonBody, refusal } from '#src/platform/api-shapes.server.ts'
 import { clientAddress } from '#src/platform/client-address.server.ts'
-import { type Limit, takeFromLimit } from '#src/platform/rate-limit.server.ts'
+import { type Limit, takeFromAddress, takeFromLimit } from '#src/platform/rate-limit.server.ts'
 import { tellUtr } from './manual-telling.server.ts'
 import { TellUtr, ToldUtr } from './manual-upi.contract.ts'
 import { InitiatePayment, StartedPayment, VerifiedPayment, VerifyPayment } from './payments.contract.ts'
@@ -69,7 +69,7 @@ export function paymentsApi(till: Till) {
   })
   api.openapi({ ...utrRoute, middleware: signedIn }, async (c) => {
     const { id } = c.get('user')
-    await takeFromLimit(db, UTRS_BY_ADDRESS, clientAddress(c))
+    await takeFromAddress(db, UTRS_BY_ADDRESS, clientAddress(c))
     return c.json(await tellUtr(till, id, c.req.valid('json')), 200)
   })
   api.openAPIRegistry.registerPath({
@@ -84,7 +84,7 @@ export function paymentsApi(till: Till) {
   })
   // Not parsed as JSON: the signature is over the raw bytes, so nothing may parse them before it is checked.
   api.post(`/payments/webhook/${provider.name}`, async (c) => {
-    await takeFromLimit(db, WEBHOOKS, clientAddress(c))
+    await takeFromAddress(db, WEBHOOKS, clientAddress(c))
     const report = await provider.readWebhook(c.req.raw.headers, await c.req.text(), till.now())
     await applyReport(till, { ...report, provider: provider.name, source: 'webhook' })
     return c.json({ received: true })
@@ -94,5 +94,5 @@ export function paymentsApi(till: Till) {
 
 async function limitStarts({ db }: Till, c: Context<SignedIn>): Promise<void> {
   await takeFromLimit(db, STARTS, c.get('user').id)
-  await takeFromLimit(db, STARTS_BY_ADDRESS, clientAddress(c))
+  await takeFromAddress(db, STARTS_BY_ADDRESS, clientAddress(c))
 }

@@ -5,7 +5,7 @@ import { apiRouter } from '#src/platform/api-router.server.ts'
 import { answerToAll, jsonAnswer, jsonBody, keepPrivate } from '#src/platform/api-shapes.server.ts'
 import { clientAddress } from '#src/platform/client-address.server.ts'
 import type { Db } from '#src/platform/database.server.ts'
-import { type Limit, takeFromLimit } from '#src/platform/rate-limit.server.ts'
+import { type Limit, takeFromAddress, takeFromLimit } from '#src/platform/rate-limit.server.ts'
 import { NewReview, OwnReviews, ProductReviews, Review, ReviewPage } from './reviews.contract.ts'
 import { listReviews, ownReviews, writeReview } from './reviews.server.ts'
 
@@ -52,7 +52,7 @@ export function reviewsApi({ db }: { db: Db }) {
   api.openapi({ ...writeRoute, middleware: signedIn }, async (c) => {
     const userId = c.get('user').id
     await takeFromLimit(db, WRITES, userId)
-    await takeFromLimit(db, WRITES_BY_ADDRESS, clientAddress(c))
+    await takeFromAddress(db, WRITES_BY_ADDRESS, clientAddress(c))
     return c.json(await writeReview(db, { ...c.req.valid('json'), userId, productId: c.req.valid('param').id }), 201)
   })
   return api

@@ -3,7 +3,7 @@ import { apiRouter } from '#src/platform/api-router.server.ts'
 import { answerToAll, jsonAnswer, jsonBody, keepPrivate, refusal, tellPart } from '#src/platform/api-shapes.server.ts'
 import { clientAddress } from '#src/platform/client-address.server.ts'
 import type { Db } from '#src/platform/database.server.ts'
-import { type Limit, takeFromLimit } from '#src/platform/rate-limit.server.ts'
+import { type Limit, takeFromAddress } from '#src/platform/rate-limit.server.ts'
 import { NewStory, Story, StoryPage, SubmittedStory, ToggledLike } from './stories.contract.ts'
 import { getPublishedStory, likedStories, listStoryPage, submitStory, toggleLike } from './stories.server.ts'
 import { visitorCookies } from './visitor-cookie.server.ts'
@@ -63,12 +63,12 @@ export function storiesApi({ db, secret, secure }: StoriesApi) {
     })
     .openapi(one, async (c) => answerToAll(c).json(await getPublishedStory(db, c.req.valid('param').id), 200))
     .openapi(share, async (c) => {
-      await takeFromLimit(db, SHARES, clientAddress(c))
-      await takeFromLimit(db, SHARES_DAILY, clientAddress(c))
+      await takeFromAddress(db, SHARES, clientAddress(c))
+      await takeFromAddress(db, SHARES_DAILY, clientAddress(c))
       return c.json(await submitStory(db, c.req.valid('json')), 201)
     })
     .openapi(like, async (c) => {
-      await takeFromLimit(db, LIKES, clientAddress(c))
+      await takeFromAddress(db, LIKES, clientAddress(c))
       const visitor = await visitors.meet(c)
       const toggled = await toggleLike(db, c.req.valid('param').id, visitor.hash)
       await visitor.keep()
