@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 
@@ -31,6 +31,9 @@ function fingerprint(): string {
 export function buildIfNeeded(): void {
   const wanted = fingerprint()
   if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === wanted) return
+  // After this a stamp of before would say of a build that broke off that it is whole.
+  rmSync(STAMP, { force: true })
+  console.log('Building the shop once, which takes about 20 seconds...')
   execFileSync('vite', ['build', '--logLevel', 'warn'], { stdio: 'inherit', shell: process.platform === 'win32' })
   precompress('dist/client')
   compile()

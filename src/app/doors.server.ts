@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import type { Server } from 'node:http'
 import { createServer, type Server as Listener, type ListenOptions } from 'node:net'
 
@@ -19,6 +20,30 @@ export function severalTimes(place: { port: number; host: string }): ListenOptio
   return process.platform === 'linux'
     ? Array.from({ length: DOORS }, () => ({ ...place, reusePort: true }))
     : [{ ...place }]
+}
+
+/**
+ * Throws, in a sentence for whoever starts the shop, if nobody can listen at a place: before a first start makes anything,
+ * such as a password that is shown once. The kernel would let two processes share a place without a word, an old one and
+ * a new one: so it is asked for alone.
+ */
+export async function refuseTakenPort({ port, host }: { port: number; host: string }): Promise<void> {
+  const alone = createServer()
+  try {
+    await once(alone.listen({ port, host }), 'listening')
+  } catch (error) {
+    throw new Error(whyNot(error, { port, host }), { cause: error })
+  }
+  alone.close()
+  await once(alone, 'close')
+}
+
+function whyNot(error: unknown, { port, host }: { port: number; host: string }): string {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  if (code === 'EADDRINUSE') return `Port ${port} is taken. Use another: PORT=${port + 1} npm start`
+  if (code === 'EACCES')
+    return `Port ${port} is only for the administrator of this machine. Use another: PORT=3000 npm start`
+  return `The shop cannot listen at ${host}, port ${port}: ${error instanceof Error ? error.message : error}`
 }
 
 /**

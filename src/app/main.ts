@@ -11,7 +11,7 @@ import { flushLog, log, logAsLines } from '#src/platform/log.server.ts'
 import { secured } from '#src/platform/security-headers.server.ts'
 import type { Tracing } from '#src/platform/tracing.server.ts'
 import { clientFilesIn } from './client-files.server.ts'
-import { handedOverSockets, openDoors, severalTimes } from './doors.server.ts'
+import { handedOverSockets, openDoors, refuseTakenPort, severalTimes } from './doors.server.ts'
 import { createFloodGate } from './flood-gate.server.ts'
 import { leaveAtOnce, leaveInOrder } from './leaving.server.ts'
 import { PATIENCE, watchLines } from './lines.server.ts'
@@ -31,14 +31,15 @@ const SILENCE_MS = 120_000
 
 /** The Node process: opens the shop, listens, and closes in order when it is told to stop. */
 async function main() {
-  const { LOG_LEVEL, OTEL_EXPORTER_OTLP_ENDPOINT } = readEnv(process.env)
+  const { LOG_LEVEL, OTEL_EXPORTER_OTLP_ENDPOINT, PORT, HOST } = readEnv(process.env)
+  const sockets = handedOverSockets(process.env)
+  if (sockets.length === 0) await refuseTakenPort({ port: PORT, host: HOST })
   logAsLines(LOG_LEVEL)
   if (!getCompileCacheDir()) log.info('What is compiled cannot be kept, and starts take longer: see npm run compile')
   const tracing = await tracingFor(OTEL_EXPORTER_OTLP_ENDPOINT)
   const shop = await runningShop()
   const { env, database } = shop
   const { server, leave } = listenerOf(shop, tracing)
-  const sockets = handedOverSockets(process.env)
   const places = sockets.length > 0 ? sockets : severalTimes({ port: env.PORT, host: env.HOST })
   const doors = openDoors(server, places, () => {
     const { port } = server.address() as AddressInfo

@@ -81,7 +81,7 @@ async function openShop(env: Env): Promise<Shop> {
     await seedDemoTickets(db, { now: new Date(), makerEmail: env.ADMIN_EMAIL })
   }
   const admin = await ensureAdmin(db, env)
-  if (admin?.inventedPassword) console.log(`The maker signs in as ${admin.email} with ${admin.inventedPassword}`)
+  if (admin?.inventedPassword) sayPassword(admin.email, admin.inventedPassword)
   if (env.SHOP_MODE === 'live') await sayWhereItSends(db)
 
   const sandbox = { db, publicUrl: env.PUBLIC_URL, secret: derivedSecret(secret, 'sandbox webhooks') }
@@ -123,6 +123,11 @@ async function openShop(env: Env): Promise<Shop> {
     closing: new AbortController(),
     close,
   }
+}
+
+function sayPassword(email: string, password: string): void {
+  console.log(`The admin signs in at /admin-login as ${email} with ${password}`)
+  console.log('  (shown this once; npm run admin -- password gives another)')
 }
 
 /** A shop opens without a word about GST, and then sends to few: better said at the start than found out by a shopper. */

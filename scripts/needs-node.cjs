@@ -1,0 +1,26 @@
+// Loaded before everything else, by whatever Node there is: so it is written as the oldest one can read it.
+'use strict'
+
+var NEEDED = 26
+
+/** What to say to whoever starts the shop with this version of Node; nothing if it will do. */
+function refusal(version) {
+  var major = Number(version.replace('v', '').split('.')[0])
+  if (major >= NEEDED) return undefined
+  return (
+    'The shop needs Node ' +
+    NEEDED +
+    ' and this is Node ' +
+    version.replace('v', '') +
+    '. `npm ci` brings it along ' +
+    '(Linux, macOS and Windows on x64, ARM on Linux and macOS) unless optional packages are left out; elsewhere install it.'
+  )
+}
+
+module.exports = refusal
+
+var words = refusal(process.version)
+if (words) {
+  console.error(words)
+  process.exit(1)
+}
