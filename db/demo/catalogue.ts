@@ -9,6 +9,7 @@ export type DemoProduct = {
   price: number
   stock: number
   minStock: number
+  maxPerOrder?: number
   description: string
 }
 
@@ -340,6 +341,7 @@ export const DEMO_PRODUCTS: readonly DemoProduct[] = [
     price: 180,
     stock: 240,
     minStock: 60,
+    maxPerOrder: 500,
     description:
       'A small pearl box with two chocolates, one rose and one cardamom, for one guest. Order as many boxes as you have places at the table.',
   },

@@ -34,8 +34,12 @@ export const FEATURED_PRODUCTS = 4
 export const RELATED_PRODUCTS = 4
 export const PRODUCTS_PER_PAGE = 12
 
-/** How many pieces of one product fit one order. */
-export const MAX_LINE_QUANTITY = 50
+/** How many pieces of one product fit one order, unless the admin sets another number for the product. */
+export const DEFAULT_MAX_PER_ORDER = 50
+/** The largest number that may be set: no line of a cart or an order holds more. */
+export const MAX_LINE_QUANTITY = 1_000
+
+export const maxPerOrderText = (maxPerOrder: number) => `At most ${maxPerOrder} in one order`
 /** UPI's usual limit for paying a shop: one lakh rupees in one payment (NPCI default P2M limit). */
 export const MAX_ORDER_TOTAL = paise(1_00_000_00)
 /** How long an unpaid order holds its pieces. */

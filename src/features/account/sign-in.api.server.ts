@@ -91,5 +91,7 @@ const BAD_EMAIL = 'Please enter a valid e-mail address.'
 function meansToLeave(c: Context): boolean {
   const site = c.req.header('sec-fetch-site') ?? 'none'
   const fetchesAhead = (c.req.header('sec-purpose') ?? '').includes('prefetch')
-  return (site === 'none' || site === 'same-origin') && !fetchesAhead
+  // A picture or a script with this address is no press of the customer.
+  const opensPage = (c.req.header('sec-fetch-dest') ?? 'document') === 'document'
+  return (site === 'none' || site === 'same-origin') && !fetchesAhead && opensPage
 }

@@ -271,6 +271,8 @@ it('signs out, but not when another site or a prefetch asks for it', () =>
       { 'sec-fetch-site': 'cross-site' },
       { 'sec-fetch-site': 'same-site' },
       { 'sec-purpose': 'prefetch;prerender' },
+      // L2: a product whose picture is the address of the logout.
+      { 'sec-fetch-site': 'same-origin', 'sec-fetch-dest': 'image' },
     ] as Record<string, string>[]) {
       const ignored = await leave(headers)
       expect([ignored.status, ignored.headers.get('location')]).toEqual([303, '/'])

@@ -6,7 +6,7 @@ import { type CartProduct, useCart } from './cart-store.ts'
 export function addToCart(product: CartProduct, quantity: number, announcement: string): void {
   const added = useCart.getState().add(product, quantity)
   if (added === quantity) notify({ title: 'Added to cart!', description: announcement })
-  else notifyFullLine(product.name)
+  else notifyFullLine(product.name, product.maxPerOrder)
 }
 
 /** Cards: '{product name} has been added to your cart.' */
@@ -20,14 +20,18 @@ export function addSeveralToCart(product: CartProduct, quantity: number): void {
 }
 
 /** Sets a line's quantity as far as one order may hold it, and says so where it may not. */
-export function setCartQuantity(line: { productId: number; productName: string }, quantity: number): void {
-  useCart.getState().setQuantity(line.productId, quantity)
-  if (quantity > MAX_LINE_QUANTITY) notifyFullLine(line.productName)
+export function setCartQuantity(line: SizedLine, quantity: number): void {
+  const { productId, productName, maxPerOrder = MAX_LINE_QUANTITY } = line
+  useCart.getState().setQuantity(productId, Math.min(quantity, maxPerOrder))
+  if (quantity > maxPerOrder) notifyFullLine(productName, maxPerOrder)
 }
 
-function notifyFullLine(productName: string): void {
+/** `maxPerOrder` is missing where the catalogue has not been asked; the cart page says it later. */
+type SizedLine = { productId: number; productName: string; maxPerOrder?: number }
+
+function notifyFullLine(productName: string, maxPerOrder = MAX_LINE_QUANTITY): void {
   notify({
-    title: `At most ${MAX_LINE_QUANTITY} of one product`,
-    description: `One order holds up to ${MAX_LINE_QUANTITY} × ${productName}. For more, please write to us.`,
+    title: `At most ${maxPerOrder} of one product`,
+    description: `One order holds up to ${maxPerOrder} × ${productName}. For more, please write to us.`,
   })
 }

@@ -37,14 +37,27 @@ describe('the cart', () => {
     expect(store.getState().items).toMatchObject([{ productId: 7, quantity: 5, price: 640 }])
   })
 
-  it('holds at most fifty pieces of one product and says how many were added', () => {
+  it('promise M8: holds as many pieces as one order may, and says how many were added', () => {
     const store = createCartStore(storageWith())
-    expect(store.getState().add(ruby, 48)).toBe(48)
-    expect(store.getState().add(ruby, 5)).toBe(2)
-    expect(store.getState().add(ruby)).toBe(0)
+    const limited = { ...ruby, maxPerOrder: 50 }
+    expect(store.getState().add(limited, 48)).toBe(48)
+    expect(store.getState().add(limited, 5)).toBe(2)
+    expect(store.getState().add(limited)).toBe(0)
     expect(cartCount(store.getState())).toBe(50)
-    store.getState().setQuantity(7, 900)
-    expect(cartCount(store.getState())).toBe(50)
+  })
+
+  it('promise M8: keeps what is in it when the limit of a product was lowered', () => {
+    const store = createCartStore(storageWith())
+    store.getState().add({ ...ruby, maxPerOrder: 50 }, 40)
+    expect(store.getState().add({ ...ruby, maxPerOrder: 10 })).toBe(0)
+    expect(cartCount(store.getState())).toBe(40)
+  })
+
+  it('promise M8: takes 240 favour boxes, and no line beyond a thousand', () => {
+    const store = createCartStore(storageWith())
+    expect(store.getState().add({ ...ruby, maxPerOrder: 500 }, 240)).toBe(240)
+    store.getState().setQuantity(7, 9_000)
+    expect(cartCount(store.getState())).toBe(1_000)
   })
 
   it('removes a line whose quantity becomes zero or less', () => {
@@ -186,7 +199,7 @@ describe('the kept cart', () => {
   it('survives a line with an absurd quantity or without a picture', () => {
     const line = { productId: 7, productName: 'Noor Ruby Heart', price: 620, quantity: 1e9 }
     expect(cartWith(keptCart([line])).items).toEqual([
-      { ...line, imageUrl: '/pictures/placeholder.webp', quantity: 50 },
+      { ...line, imageUrl: '/pictures/placeholder.webp', quantity: 1_000 },
     ])
   })
 

@@ -3,13 +3,14 @@ import { browserStorage, createKeptStore, followOtherTabs, type TextStorage } fr
 import { type CartLine, imageOrPlaceholder, lineQuantity, piecesLeft, readKeptCart } from './cart.rules.ts'
 import type { OrderedPieces } from './cart-order.rules.ts'
 
-export type CartProduct = Pick<Product, 'id' | 'name' | 'price' | 'imageUrl'>
+/** `maxPerOrder` is not kept: the admin may change it, and the catalogue says what it is now. */
+export type CartProduct = Pick<Product, 'id' | 'name' | 'price' | 'imageUrl'> & Partial<Pick<Product, 'maxPerOrder'>>
 
 type KeptCart = { items: CartLine[]; sessionId: string }
 
 export type CartState = KeptCart & {
   isOpen: boolean
-  /** Gives back how many pieces were really added: a line holds at most MAX_LINE_QUANTITY. */
+  /** Gives back how many pieces were really added: a line holds at most `maxPerOrder`. */
   add: (product: CartProduct, quantity?: number) => number
   /** Zero or less removes the line. */
   setQuantity: (productId: number, quantity: number) => void
@@ -40,7 +41,7 @@ export function createCartStore(storage: TextStorage | undefined) {
       isOpen: false,
       add: (product, quantity = 1) => {
         const before = quantityOf(get(), product.id)
-        const after = lineQuantity(before + quantity)
+        const after = Math.max(before, lineQuantity(before + quantity, product.maxPerOrder))
         set(({ items }) => ({ items: withLine(items, { ...lineFor(product), quantity: after }) }))
         return after - before
       },

@@ -94,7 +94,7 @@ it('lets nobody guess codes', () =>
 
 it.each([
   ['no items', { items: [] }],
-  ['51 pieces', { items: [{ productId: 1, quantity: 51 }] }],
+  ['1,001 pieces', { items: [{ productId: 1, quantity: 1_001 }] }],
   ['a code as long as a letter', { promoCode: 'A'.repeat(51) }],
   ['a price of its own', { total: 1 }],
 ])('answers 400 to %s', (_, wrong) =>

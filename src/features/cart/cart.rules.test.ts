@@ -68,9 +68,9 @@ describe('a quantity', () => {
     [0, 1],
     [-4, 1],
     [2.9, 2],
-    [51, 50],
+    [1_001, 1_000],
     [Number.NaN, 1],
-    [Number.POSITIVE_INFINITY, 50],
+    [Number.POSITIVE_INFINITY, 1_000],
   ])('typed as %d counts as %d', (typed, pieces) => {
     expect(lineQuantity(typed)).toBe(pieces)
   })

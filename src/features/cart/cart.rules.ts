@@ -7,9 +7,9 @@ import type { OrderedPieces } from './cart-order.rules.ts'
 /** One product in the cart, as it is kept in the browser. `price` is rupees, as the calls carry them. */
 export type CartLine = { productId: number; productName: string; price: number; imageUrl: string; quantity: number }
 
-/** A whole number of pieces that one line may hold. Anything that is not a number counts as one piece. */
-export function lineQuantity(wanted: number): number {
-  return Number.isNaN(wanted) ? 1 : Math.min(MAX_LINE_QUANTITY, Math.max(1, Math.trunc(wanted)))
+/** A whole number of pieces from 1 to `most`. Anything that is not a number counts as one piece. */
+export function lineQuantity(wanted: number, most = MAX_LINE_QUANTITY): number {
+  return Number.isNaN(wanted) ? 1 : Math.min(most, Math.max(1, Math.trunc(wanted)))
 }
 
 /** What stays in the cart when these pieces have been bought. */

@@ -34,6 +34,13 @@ describe('a line of the cart beside the live catalogue', () => {
     expect(lines.map(noticesOf)).toEqual([['Price is now ₹650.50']])
   })
 
+  it('promise M8: says how many one order may hold, and how to have more', () => {
+    const few = whole({ ...product, maxPerOrder: 3 } as typeof product)
+    const text = 'At most 3 in one order. For more, please ask us for a quotation.'
+    expect(noticesFor([line], few)).toEqual([[text]])
+    expect(noticesFor([{ ...line, quantity: 3 }], few)).toEqual([[]])
+  })
+
   it('says how many are left when they are too few', () => {
     expect(noticesFor([line], whole({ ...product, stock: 3 }))).toEqual([['Only 3 left']])
     expect(noticesFor([line], whole({ ...product, stock: 4 }))).toEqual([[]])

@@ -1,13 +1,14 @@
 import { formatAmount } from '#src/core/money.ts'
+import { maxPerOrderText } from '#src/core/shop-policy.ts'
 import type { Product } from '#src/features/catalog/catalog.contract.ts'
 import type { KnownProducts } from '#src/features/catalog/catalog.rules.ts'
 import type { CartLine } from './cart.rules.ts'
 import type { OrderedPieces } from './cart-order.rules.ts'
 
-type LiveProduct = Pick<Product, 'id' | 'price' | 'stock'>
+type LiveProduct = Pick<Product, 'id' | 'price' | 'stock'> & Partial<Pick<Product, 'maxPerOrder'>>
 
 /** A line with what the catalogue says now. `available` is null while the catalogue has not answered for it. */
-export type LiveLine = CartLine & { keptPrice: number; available: number | null }
+export type LiveLine = CartLine & { keptPrice: number; available: number | null; maxPerOrder?: number }
 
 /** `held` are pieces that the shopper's own running payment holds: the catalogue has already taken them off. */
 export function liveLines(
@@ -21,7 +22,7 @@ export function liveLines(
     if (!product && !catalogue?.whole) return { ...line, keptPrice, available: null }
     const own = held.find(({ productId }) => productId === line.productId)?.quantity ?? 0
     const available = product ? Math.max(0, product.stock) + own : 0
-    return { ...line, keptPrice, price: product?.price ?? keptPrice, available }
+    return { ...line, keptPrice, price: product?.price ?? keptPrice, available, maxPerOrder: product?.maxPerOrder }
   })
 }
 
@@ -32,7 +33,10 @@ export function hasTooFew(line: LiveLine): boolean {
 /** What a shopper must know about a line before paying; nothing for most. */
 export function noticesOf(line: LiveLine): string[] {
   const price = line.price === line.keptPrice ? [] : [`Price is now ${formatAmount(line.price)}`]
-  return hasTooFew(line) ? [...price, shortageText(line.available ?? 0)] : price
+  if (hasTooFew(line)) return [...price, shortageText(line.available ?? 0)]
+  return line.maxPerOrder !== undefined && line.quantity > line.maxPerOrder
+    ? [...price, `${maxPerOrderText(line.maxPerOrder)}. For more, please ask us for a quotation.`]
+    : price
 }
 
 export function shortageText(available: number): string {

@@ -20,6 +20,8 @@ export const Product = z.object({
   price: z.number(),
   stock: z.int(),
   minStock: z.int(),
+  /** How many pieces one order may hold. */
+  maxPerOrder: z.int(),
   sku: z.string(),
   imageUrl: z.string().nullable(),
   categoryId: z.int(),

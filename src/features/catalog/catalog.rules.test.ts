@@ -11,6 +11,7 @@ const product = (changes: Partial<Product>): Product => ({
   price: 450,
   stock: 10,
   minStock: 5,
+  maxPerOrder: 50,
   sku: 'GC-DRK-01',
   imageUrl: null,
   categoryId: 1,

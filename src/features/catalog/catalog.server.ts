@@ -114,6 +114,7 @@ function selectForSale(db: Db, condition?: SQL) {
       pricePaise: products.pricePaise,
       stock: free,
       minStock: products.minStock,
+      maxPerOrder: products.maxPerOrder,
       sku: products.sku,
       imageUrl: products.imageUrl,
       categoryId: products.categoryId,

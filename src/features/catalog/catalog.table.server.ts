@@ -1,5 +1,6 @@
 import { type SQLWrapper, sql } from 'drizzle-orm'
 import { check, date, index, integer, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
+import { DEFAULT_MAX_PER_ORDER, MAX_LINE_QUANTITY } from '#src/core/shop-policy.ts'
 import { moment } from '#src/platform/moment.server.ts'
 import { STOCK_REASONS } from './stock.rules.ts'
 
@@ -25,6 +26,8 @@ export const products = pgTable(
     /** The part of `stock` that running reservations hold: always the sum of this product's rows in stock_reservations. */
     reserved: integer().notNull().default(0),
     minStock: integer('min_stock').notNull(),
+    /** How many pieces one order may hold. */
+    maxPerOrder: integer('max_per_order').notNull().default(DEFAULT_MAX_PER_ORDER),
     sku: text().notNull().unique('products_sku_unique'),
     imageUrl: text('image_url'),
     categoryId: integer('category_id')
@@ -40,6 +43,7 @@ export const products = pgTable(
     check('products_stock_not_negative', sql`${table.stock} >= 0`),
     check('products_reserved_within_stock', sql`${table.reserved} >= 0 and ${table.reserved} <= ${table.stock}`),
     check('products_min_stock_not_negative', sql`${table.minStock} >= 0`),
+    check('products_max_per_order', sql`${table.maxPerOrder} between 1 and ${sql.raw(String(MAX_LINE_QUANTITY))}`),
     index('products_category').on(table.categoryId),
     // So that the shelf is counted without reading it.
     index('products_archived').on(table.archivedAt),

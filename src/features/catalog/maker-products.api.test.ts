@@ -91,6 +91,12 @@ describe('a new product', () => {
     ['a category that is not there', { categoryId: 2_000_000 }, 'categoryId'],
     ['a script for a picture', { imageUrl: 'javascript:alert(1)' }, 'imageUrl'],
     ['a picture that anybody on the way can change', { imageUrl: 'http://pictures.example/bar.jpg' }, 'imageUrl'],
+    ['L2: a call of the shop for a picture', { imageUrl: '/api/logout' }, 'imageUrl'],
+    ['L2: a way out of the pictures', { imageUrl: '/pictures/../api/logout' }, 'imageUrl'],
+    ['L2: a way out of the pictures in other letters', { imageUrl: '/uploads/%2e%2e/api/logout' }, 'imageUrl'],
+    ['promise M8: no piece in an order', { maxPerOrder: 0 }, 'maxPerOrder'],
+    ['promise M8: more pieces in an order than the shop takes', { maxPerOrder: 1_001 }, 'maxPerOrder'],
+    ['promise M8: an emptied number of pieces in an order', { maxPerOrder: null }, 'maxPerOrder'],
     ['a picture of another house without its name', { imageUrl: '//pictures.example/bar.jpg' }, 'imageUrl'],
     ['a name with half a character', { name: 'Bar \ud800' }, 'name'],
   ])('with %s is refused in words, and nothing is made', (_, wrong, field) =>
@@ -101,6 +107,20 @@ describe('a new product', () => {
       expect([await db.$count(products), await log()]).toEqual([0, []])
     }),
   )
+
+  it('promise M8: has the usual number of pieces in one order, or its own, which an edit without it keeps', () =>
+    inShop(async ({ call }, db) => {
+      const body = typed((await aCategory(db)).id)
+      const usual = await call('POST /api/products', body)
+      expect(usual.answer.maxPerOrder).toBe(50)
+      const box = await call('POST /api/products', { ...body, sku: 'GC-NEW-02', maxPerOrder: 500 })
+      expect(box.answer.maxPerOrder).toBe(500)
+      await call(`PUT /api/products/${box.answer.id}`, { ...body, sku: 'GC-NEW-02', name: 'Favour Box' })
+      expect((await call(`GET /api/products/${box.answer.id}`)).answer).toMatchObject({
+        name: 'Favour Box',
+        maxPerOrder: 500,
+      })
+    }))
 
   it('may not say more than a product is made of', () =>
     inShop(async ({ call }, db) => {
@@ -121,11 +141,13 @@ describe('a new product', () => {
       ])
     }))
 
-  it.each(['/pictures/bar.webp', 'https://pictures.example/bar.jpg'])('may have the picture %s', (imageUrl) =>
-    inShop(async ({ call }, db) => {
-      const body = { ...typed((await aCategory(db)).id), imageUrl }
-      expect((await call('POST /api/products', body)).answer.imageUrl).toBe(imageUrl)
-    }),
+  it.each(['/pictures/bar.webp', '/uploads/0a-1280.webp', 'https://pictures.example/bar.jpg'])(
+    'may have the picture %s',
+    (imageUrl) =>
+      inShop(async ({ call }, db) => {
+        const body = { ...typed((await aCategory(db)).id), imageUrl }
+        expect((await call('POST /api/products', body)).answer.imageUrl).toBe(imageUrl)
+      }),
   )
 })
 

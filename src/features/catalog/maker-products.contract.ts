@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { MAX_LINE_QUANTITY } from '#src/core/shop-policy.ts'
 import { TaxRate } from '#src/features/settings/settings.contract.ts'
 import { numberOrText } from '#src/platform/number-or-text.ts'
 import { Category, IntegerId } from './catalog.contract.ts'
@@ -24,6 +25,8 @@ const pieces = (what: string) => {
   const message = `Please give the ${what} as a whole number from 0 to 10,00,000.`
   return numberOrText(z.int(message).min(0, message).max(MAX_STOCK, message))
 }
+
+const BAD_MAXIMUM = `Please give the most per order as a whole number from 1 to ${MAX_LINE_QUANTITY.toLocaleString('en-IN')}.`
 
 const BAD_PRICE = 'Please give the price in rupees, from 0.01 to 99,999.99, like 450 or 450.50.'
 
@@ -52,6 +55,8 @@ export const ProductFields = z.strictObject({
   price: TypedPrice,
   stock: pieces('stock'),
   minStock: pieces('minimum stock'),
+  /** Without it a new product has the usual number, and a known one keeps its own. */
+  maxPerOrder: z.int(BAD_MAXIMUM).min(1, BAD_MAXIMUM).max(MAX_LINE_QUANTITY, BAD_MAXIMUM).optional(),
   sku: line(LENGTHS.sku, 'Please give the product an SKU.'),
   imageUrl: PictureAddress.nullish().transform((url) => url ?? null),
   categoryId: numberOrText(z.int('Please choose a category.').positive('Please choose a category.')),
@@ -78,6 +83,7 @@ export const MakerProduct = z.object({
   stock: z.int(),
   reserved: z.int(),
   minStock: z.int(),
+  maxPerOrder: z.int(),
   sku: z.string(),
   imageUrl: z.string().nullable(),
   categoryId: z.int(),

@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, mutationOptions, queryOptions } from '@tanstack/react-query'
-import { getJson, getPage, nullIfUnknown, sendJson } from '#src/platform/http.ts'
+import { getJson, getPage, HttpError, nullIfUnknown, sendJson } from '#src/platform/http.ts'
 import { sentenceOf } from '#src/platform/problems.ts'
 import { sendFile, wasCalledOff } from '#src/platform/send-file.ts'
 import type { Category, Product } from './catalog.contract.ts'
@@ -105,11 +105,15 @@ export const addCategory = mutationOptions({
 
 type Sending = { file: File; onProgress: (part: number) => void; signal: AbortSignal }
 
+/** The contract reads `success` and `message` whatever the status. */
+type UploadAnswer = { success: boolean; imageUrl: string; message: string }
+
 export const uploadPicture = mutationOptions({
   mutationFn: async ({ file, ...sending }: Sending) => {
     const body = new FormData()
     body.set('image', file)
-    const answer = await sendFile<{ success: boolean; imageUrl: string }>({ path: '/api/upload', body, ...sending })
+    const answer = await sendFile<UploadAnswer>({ path: '/api/upload', body, ...sending })
+    if (!answer.success) throw new HttpError(200, JSON.stringify(answer))
     return answer.imageUrl
   },
   meta: {

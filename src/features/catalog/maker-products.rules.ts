@@ -21,8 +21,11 @@ export function readPrice(typed: string | number): number | undefined {
   return inPaise > 0 && inPaise <= MAX_PAISE ? inPaise : undefined
 }
 
-/** A picture lies in our own house, or at an address that nobody on the way can read or change. */
+/** A plain file name: any other path of the shop (such as /api/logout) would be called by every visitor's browser. */
+const OWN_PICTURE = /^\/(pictures|uploads)\/[\w-]+(\.[\w-]+)*$/
+
+/** A file of this shop's pictures or uploads, or an address whose transport nobody can read or change. */
 export function isPictureAddress(typed: string): boolean {
-  if (/^\/(?![/\\])[^\s\\]*$/.test(typed)) return true
+  if (OWN_PICTURE.test(typed)) return true
   return URL.canParse(typed) && new URL(typed).protocol === 'https:'
 }

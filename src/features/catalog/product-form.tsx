@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from 'react'
+import { DEFAULT_MAX_PER_ORDER } from '#src/core/shop-policy.ts'
 import { problemsIn } from '#src/platform/problems.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Field, TextAreaField } from '#src/ui/field.tsx'
@@ -68,13 +69,15 @@ export function ProductForm({ product, categories, label, pending, error, onSave
         autoComplete="off"
       />
       <Field
-        label="SKU"
-        name="sku"
-        defaultValue={product?.sku}
-        error={wrong.sku}
+        label="Most per order"
+        name="maxPerOrder"
+        inputMode="numeric"
+        defaultValue={product?.maxPerOrder ?? DEFAULT_MAX_PER_ORDER}
+        error={wrong.maxPerOrder}
+        hint="How many pieces one customer can order at once."
         autoComplete="off"
-        className="sm:col-span-2"
       />
+      <Field label="SKU" name="sku" defaultValue={product?.sku} error={wrong.sku} autoComplete="off" />
       <ProductTaxFields id={product?.id} wrong={wrong} />
       <TextAreaField
         label="Description"
@@ -109,6 +112,7 @@ function typedIn(form: FormData): TypedProduct {
     price: text('price'),
     stock: integer('stock'),
     minStock: integer('minStock'),
+    maxPerOrder: integer('maxPerOrder'),
     sku: text('sku'),
     imageUrl: text('imageUrl'),
     categoryId: integer('categoryId'),

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { asc, inArray } from 'drizzle-orm'
 import { shopDay } from '#src/core/dates.ts'
 import { paise, rupees } from '#src/core/money.ts'
+import { DEFAULT_MAX_PER_ORDER } from '#src/core/shop-policy.ts'
 import type { DatedRate } from '#src/features/settings/usual-rate.rules.ts'
 import type { Db } from '#src/platform/database.server.ts'
 import { categories, products } from './catalog.table.server.ts'
@@ -120,6 +121,7 @@ const NOTHING: Record<SheetColumn, string> = {
   price: '',
   stock: '0',
   minStock: '0',
+  maxPerOrder: String(DEFAULT_MAX_PER_ORDER),
   imageUrl: '',
   hsn: '',
   gst: '',
@@ -143,6 +145,7 @@ function typedFields(
     ...cells,
     stock: whole(cells.stock),
     minStock: whole(cells.minStock),
+    maxPerOrder: whole(cells.maxPerOrder),
     categoryId: categoryIds.get(category.toLowerCase()) ?? 0,
     tax: hsn === '' && gst === '' ? null : { hsn, percent: percentIn(gst), validFrom: today },
   }
@@ -162,6 +165,7 @@ function normalised({ fields, archived }: NonNullable<PlannedRow['after']>, { ca
     category: categoryNames.get(categoryId) ?? '',
     stock: String(fields.stock),
     minStock: String(fields.minStock),
+    maxPerOrder: String(fields.maxPerOrder),
     imageUrl: fields.imageUrl ?? '',
     hsn: tax?.hsn ?? '',
     gst: tax ? String(tax.percent) : '',

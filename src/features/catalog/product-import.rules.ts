@@ -7,6 +7,7 @@ export const SHEET_COLUMNS = {
   price: 'Price',
   stock: 'Stock',
   minStock: 'Minimum stock',
+  maxPerOrder: 'Most per order',
   imageUrl: 'Picture',
   hsn: 'HSN',
   gst: 'GST %',

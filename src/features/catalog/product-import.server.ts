@@ -86,7 +86,7 @@ async function writeBatch(tx: Db, batch: PlannedRow[]): Promise<ProductRow[]> {
 
 function updateRows(tx: Db, rows: object[]): Promise<ProductRow[]> {
   const given = sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as given(id int, name text, description text,
-    "pricePaise" int, stock int, "minStock" int, "imageUrl" text, "categoryId" int, "archivedAt" timestamptz)`
+    "pricePaise" int, stock int, "minStock" int, "maxPerOrder" int, "imageUrl" text, "categoryId" int, "archivedAt" timestamptz)`
   return tx
     .update(products)
     .set({
@@ -95,6 +95,7 @@ function updateRows(tx: Db, rows: object[]): Promise<ProductRow[]> {
       pricePaise: sql`given."pricePaise"`,
       stock: sql`given.stock`,
       minStock: sql`given."minStock"`,
+      maxPerOrder: sql`given."maxPerOrder"`,
       imageUrl: sql`given."imageUrl"`,
       categoryId: sql`given."categoryId"`,
       archivedAt: sql`case when given."archivedAt" is null then null else coalesce(${products.archivedAt}, given."archivedAt") end`,

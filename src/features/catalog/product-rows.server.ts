@@ -32,7 +32,18 @@ export function sought(typed: string, { text, besideName }: { text: SQL; besideN
 
 /** What the log keeps of a product. */
 export function auditedFields({ pricePaise, archivedAt, ...row }: ProductRow) {
-  const { name, description, stock, minStock, sku, imageUrl, categoryId } = row
+  const { name, description, stock, minStock, maxPerOrder, sku, imageUrl, categoryId } = row
   const price = rupees(paise(pricePaise))
-  return { name, description, price, stock, minStock, sku, imageUrl, categoryId, archived: archivedAt !== null }
+  return {
+    name,
+    description,
+    price,
+    stock,
+    minStock,
+    maxPerOrder,
+    sku,
+    imageUrl,
+    categoryId,
+    archived: archivedAt !== null,
+  }
 }

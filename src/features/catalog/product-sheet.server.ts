@@ -43,6 +43,7 @@ export function cellsOf(row: ProductRow, { category, rate }: Beside): Record<She
     price: decimalRupees(paise(row.pricePaise)),
     stock: String(row.stock),
     minStock: String(row.minStock),
+    maxPerOrder: String(row.maxPerOrder),
     imageUrl: row.imageUrl ?? '',
     hsn: rate?.hsn ?? '',
     gst: rate ? String(rate.rateBasisPoints / 100) : '',

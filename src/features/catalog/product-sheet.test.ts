@@ -38,15 +38,15 @@ describe('the file', () => {
       })
       const file = await writeProductSheet(db, new Date('2026-11-22T12:00:00Z'))
       expect(file).toBe(
-        '\uFEFF"SKU","Name","Description","Category","Price","Stock","Minimum stock","Picture","HSN","GST %","Archived"\r\n' +
-          '"GC-1","\'=HYPERLINK(""http://evil.example"")","Two ""bars"",\nboxed","Dark","450.50","7","2","/pictures/bar.webp","18069010","5","no"\r\n',
+        '\uFEFF"SKU","Name","Description","Category","Price","Stock","Minimum stock","Most per order","Picture","HSN","GST %","Archived"\r\n' +
+          '"GC-1","\'=HYPERLINK(""http://evil.example"")","Two ""bars"",\nboxed","Dark","450.50","7","2","50","/pictures/bar.webp","18069010","5","no"\r\n',
       )
       expect(readProductSheet(bytes(file))).toEqual([
         {
           line: 3,
           cells: {
             ...{ sku: 'GC-1', name: '=HYPERLINK("http://evil.example")', description: 'Two "bars",\nboxed' },
-            ...{ category: 'Dark', price: '450.50', stock: '7', minStock: '2' },
+            ...{ category: 'Dark', price: '450.50', stock: '7', minStock: '2', maxPerOrder: '50' },
             ...{ imageUrl: '/pictures/bar.webp', hsn: '18069010', gst: '5', archived: 'no' },
           },
         },

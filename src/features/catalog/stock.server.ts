@@ -1,6 +1,7 @@
 import { and, eq, inArray, isNull, sql, TransactionRollbackError } from 'drizzle-orm'
 import { type Paise, paise } from '#src/core/money.ts'
 import { ShopError } from '#src/core/shop-error.ts'
+import { maxPerOrderText } from '#src/core/shop-policy.ts'
 import type { Db } from '#src/platform/database.server.ts'
 import { products, stockLedger, stockReservations } from './catalog.table.server.ts'
 
@@ -14,7 +15,10 @@ export type PricedLine = {
   quantity: number
 }
 
-/** Prices lines from the shop's own data: one line a product, in the order of their ids. Refuses what is not sold (any more). */
+/**
+ * Prices lines from the shop's own data: one line a product, in the order of their ids. Refuses what is not sold (any
+ * more), and more pieces of a product than one order may hold.
+ */
 export async function priceLines(tx: Db, lines: readonly StockLine[]): Promise<PricedLine[]> {
   const wanted = inLockOrder(lines)
   const rows = await tx
@@ -23,6 +27,7 @@ export async function priceLines(tx: Db, lines: readonly StockLine[]): Promise<P
       name: products.name,
       imageUrl: products.imageUrl,
       pricePaise: products.pricePaise,
+      maxPerOrder: products.maxPerOrder,
       archivedAt: products.archivedAt,
     })
     .from(products)
@@ -31,8 +36,10 @@ export async function priceLines(tx: Db, lines: readonly StockLine[]): Promise<P
 
   const priced: PricedLine[] = []
   const gone: string[] = []
+  const tooMany: Limited[] = []
   for (const { productId, quantity } of wanted) {
     const product = known.get(productId)
+    if (product && quantity > product.maxPerOrder) tooMany.push(product)
     if (product && !product.archivedAt)
       priced.push({
         productId,
@@ -44,6 +51,7 @@ export async function priceLines(tx: Db, lines: readonly StockLine[]): Promise<P
     else gone.push(product?.name ?? `product ${productId}`)
   }
   if (gone.length > 0) throw notSoldAnyMore(gone)
+  if (tooMany.length > 0) throw moreThanOneOrderHolds(tooMany)
   return priced
 }
 
@@ -198,5 +206,13 @@ async function notEnough(tx: Db, ids: number[]): Promise<ShopError> {
 
 function notSoldAnyMore(names: string[]): ShopError {
   const message = `No longer in our shop: ${names.join(', ')}. Please remove it from your cart.`
+  return new ShopError('invalid', message, { issues: [{ path: 'items', message }] })
+}
+
+type Limited = { name: string; maxPerOrder: number }
+
+function moreThanOneOrderHolds(products: readonly Limited[]): ShopError {
+  const sentences = products.map(({ name, maxPerOrder }) => `${maxPerOrderText(maxPerOrder)}: ${name}.`)
+  const message = `${sentences.join(' ')} For more, please ask us for a quotation.`
   return new ShopError('invalid', message, { issues: [{ path: 'items', message }] })
 }

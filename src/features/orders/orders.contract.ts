@@ -161,6 +161,7 @@ export const Reorder = z.object({
       name: z.string(),
       price: z.number(),
       imageUrl: z.string().nullable(),
+      maxPerOrder: z.int(),
     }),
   ),
   changed: z.array(z.object({ productId: z.int(), name: z.string(), was: z.number(), now: z.number() })),

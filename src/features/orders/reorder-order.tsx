@@ -1,5 +1,4 @@
 import { useMutation } from '@tanstack/react-query'
-import { MAX_LINE_QUANTITY } from '#src/core/shop-policy.ts'
 import { useCart } from '#src/features/cart/cart-store.ts'
 import { notify } from '#src/platform/notify.ts'
 import { Button } from '#src/ui/button.tsx'
@@ -27,6 +26,7 @@ function fillCart({ added, changed, skipped }: Reorder): void {
   const { add } = useCart.getState()
   const lines = added.map(({ productId, quantity, ...product }) => ({
     name: product.name,
+    maxPerOrder: product.maxPerOrder,
     missing: quantity - add({ id: productId, ...product }, quantity),
     quantity,
   }))
@@ -37,11 +37,11 @@ function fillCart({ added, changed, skipped }: Reorder): void {
   })
 }
 
-type Filled = { name: string; missing: number }
+type Filled = { name: string; missing: number; maxPerOrder: number }
 
 /** What did not fit, because one order holds only so many pieces of one product. */
 function fullLines(lines: readonly Filled[]) {
   return lines
     .filter(({ missing }) => missing > 0)
-    .map(({ name }) => ({ name, reason: `at most ${MAX_LINE_QUANTITY} in one order` }))
+    .map(({ name, maxPerOrder }) => ({ name, reason: `at most ${maxPerOrder} in one order` }))
 }

@@ -32,9 +32,9 @@ export async function planReorder(db: Db, { userId, orderId }: { userId: string;
 
 type Item = Order['items'][number]
 
-function available({ quantity }: Item, { id, name, price, imageUrl, stock }: Product): Reorder['added'] {
+function available({ quantity }: Item, { id, name, price, imageUrl, stock, maxPerOrder }: Product): Reorder['added'] {
   const pieces = Math.min(quantity, stock)
-  return pieces > 0 ? [{ productId: id, name, price, imageUrl, quantity: pieces }] : []
+  return pieces > 0 ? [{ productId: id, name, price, imageUrl, maxPerOrder, quantity: pieces }] : []
 }
 
 function priceChange(item: Item, { id, name, price }: Product): Reorder['changed'] {

@@ -75,6 +75,23 @@ describe('POST /api/payments/upi/initiate', () => {
       expect(jsQR(new Uint8ClampedArray(image.data), image.width, image.height)?.data).toBe(started.upiLink)
     }))
 
+  it('promise M8: takes as many pieces as one order may hold, and no more, in words', () =>
+    inTestTransaction(async (db) => {
+      const { initiate, product } = await aCounter(db)
+      await db
+        .update(products)
+        .set({ stock: 300, maxPerOrder: 4, pricePaise: 10_000 })
+        .where(eq(products.id, product.id))
+      const refused = await initiate(
+        aCheckout(product, { amount: 650, items: [{ productId: product.id, quantity: 5 }] }),
+      )
+      const sentence = `At most 4 in one order: ${product.name}. For more, please ask us for a quotation.`
+      expect([refused.status, (await refused.json()).message]).toEqual([400, sentence])
+      await nothingCreated(db)
+      const taken = await initiate(aCheckout(product, { amount: 550, items: [{ productId: product.id, quantity: 4 }] }))
+      expect(taken.status).toBe(200)
+    }))
+
   it('gives the same order and payment when it is called again with the same content', () =>
     inTestTransaction(async (db) => {
       const { initiate, product } = await aCounter(db)

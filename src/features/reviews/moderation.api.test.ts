@@ -137,11 +137,12 @@ describe('a decision about a story', () => {
       const { decide } = await aDesk(db)
       const [rejected, waiting] = [await aStory(db), await aStory(db)]
       await decide(rejected, 'published')
-      await toggleLike(db, rejected.id, 'a visitor')
+      await toggleLike(db, rejected.id, { visitorHash: 'a visitor' })
       await decide(rejected, 'rejected', 'A phone number')
       expect(await listStoryPage(db)).toMatchObject({ stories: [], total: 0 })
       expect(await likedStories(db, 'a visitor')).toEqual([])
-      for (const { id } of [rejected, waiting]) await expect(toggleLike(db, id, 'a visitor')).rejects.toThrow('no such')
+      for (const { id } of [rejected, waiting])
+        await expect(toggleLike(db, id, { visitorHash: 'a visitor' })).rejects.toThrow('no such')
     }))
 
   it('can be taken back: the story is where it was, and its author hears nothing', () =>

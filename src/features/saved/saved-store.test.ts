@@ -73,7 +73,9 @@ describe('what is saved', () => {
     ['[]'],
     ['{"state":{"items":7}}'],
     ['{"state":{"items":[{"productId":"7","quantity":1,"kind":"wish"},{"productId":7,"quantity":0,"kind":"wish"}]}}'],
-    ['{"state":{"items":[{"productId":7,"quantity":51,"kind":"later"},{"productId":7,"quantity":1,"kind":"other"}]}}'],
+    [
+      '{"state":{"items":[{"productId":7,"quantity":1001,"kind":"later"},{"productId":7,"quantity":1,"kind":"other"}]}}',
+    ],
   ])('is nothing when the browser kept %j', (text) => {
     expect(readKeptSaved(text)).toEqual({ items: [], userId: null })
   })

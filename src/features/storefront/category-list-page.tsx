@@ -1,7 +1,6 @@
-import { createFileRoute, Link } from '@tanstack/react-router'
+import { createFileRoute } from '@tanstack/react-router'
+import { ALL_CATEGORIES } from '#src/features/catalog/catalog.rules.ts'
 import { readProductListAddress } from '#src/features/catalog/product-list-address.rules.ts'
-import { buttonClass } from '#src/ui/button.tsx'
-import { EmptyState } from '#src/ui/empty-state.tsx'
 import { ProductList } from './product-list.tsx'
 
 export const Route = createFileRoute('/products/$category')({
@@ -33,20 +32,20 @@ function CategoryListPage() {
   )
 }
 
-/** There are endless addresses of this kind: what they show must look like nothing found, and be said as 404. */
+/** The answer is 404, and the list's controls stay: another category leads to an address that exists. */
 function UnknownCategory() {
+  const navigate = Route.useNavigate()
+  const { category } = Route.useParams()
   return (
-    <main>
-      <EmptyState
-        as="h1"
-        title="No products found"
-        text="Nothing in the shop fits these filters."
-        action={
-          <Link to="/products" className={buttonClass()}>
-            Clear All Filters
-          </Link>
-        }
-      />
-    </main>
+    <ProductList
+      key={category}
+      address={Route.useSearch()}
+      initialCategory={category.toLowerCase()}
+      onChange={({ category: chosen, ...search }) =>
+        chosen === undefined
+          ? navigate({ search, replace: true, resetScroll: false })
+          : navigate({ to: '/products', search: { ...search, ...(chosen !== ALL_CATEGORIES && { category: chosen }) } })
+      }
+    />
   )
 }

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
+import { maxPerOrderText } from '#src/core/shop-policy.ts'
 import { addSeveralToCart } from '#src/features/cart/add-to-cart.ts'
 import type { Product } from '#src/features/catalog/catalog.contract.ts'
 import { categorySlug, isLowStock, isOutOfStock } from '#src/features/catalog/catalog.rules.ts'
@@ -47,9 +48,15 @@ export function ProductDetail({ product, url, children }: ProductDetailProps) {
             <p className="text-pretty text-cocoa-600 text-lead">{product.description}</p>
             <p className="text-[0.9rem] text-cocoa-500">
               SKU {product.sku} · {product.stock} in stock
+              {product.maxPerOrder < product.stock && ` · ${maxPerOrderText(product.maxPerOrder).toLowerCase()}`}
             </p>
             <div className="flex flex-wrap items-center gap-3.5">
-              <QuantityStepper value={quantity} onChange={setQuantity} max={product.stock} disabled={soldOut} />
+              <QuantityStepper
+                value={quantity}
+                onChange={setQuantity}
+                max={Math.min(product.stock, product.maxPerOrder)}
+                disabled={soldOut}
+              />
               <Button disabled={soldOut} onClick={add} className="min-w-52 flex-1">
                 {soldOut ? 'Out of Stock' : 'Add to Cart'}
               </Button>

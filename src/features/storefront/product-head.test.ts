@@ -8,6 +8,7 @@ const product = {
   price: 520.5,
   stock: 3,
   minStock: 1,
+  maxPerOrder: 50,
   sku: 'GC-RBY-01',
   imageUrl: '/pictures/ruby.webp',
   categoryId: 2,

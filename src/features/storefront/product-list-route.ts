@@ -20,9 +20,9 @@ export async function loadProductList(queryClient: QueryClient, { slug, search }
     queryClient.ensureQueryData(shelfQuery),
   ])
   const category = categories.find(({ name }) => categorySlug(name) === slug?.toLowerCase())
-  if (slug && !category && slug.toLowerCase() !== ALL_CATEGORIES) throw notFound()
   const sought = soughtBy(readProductListAddress(search), slug ?? ALL_CATEGORIES)
   if (!shelf.all) await queryClient.ensureQueryData(soughtProductsQuery(sought))
+  if (slug && !category && slug.toLowerCase() !== ALL_CATEGORIES) throw notFound()
   return productListHead(category, publicUrl)
 }
 

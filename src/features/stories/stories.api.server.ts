@@ -10,6 +10,8 @@ import { visitorCookies } from './visitor-cookie.server.ts'
 
 const SHARES: Limit = { name: 'stories-address', max: 5, perSeconds: 3600 }
 const SHARES_DAILY: Limit = { name: 'stories-address-daily', max: 20, perSeconds: 86_400 }
+/** Who likes something for the first time: a carrier's address has many, a script has thousands. */
+const NEW_VISITORS: Limit = { name: 'new-visitors-address', max: 100, perSeconds: 86_400 }
 const LIKES: Limit = { name: 'likes-address', max: 30, perSeconds: 60 }
 
 const list = createRoute({
@@ -69,9 +71,10 @@ export function storiesApi({ db, secret, secure }: StoriesApi) {
     })
     .openapi(like, async (c) => {
       await takeFromAddress(db, LIKES, clientAddress(c))
-      const visitor = await visitors.meet(c)
-      const toggled = await toggleLike(db, c.req.valid('param').id, visitor.hash)
-      await visitor.keep()
+      const { keep, ...visitor } = await visitors.meet(c)
+      if (visitor.addressHash) await takeFromAddress(db, NEW_VISITORS, clientAddress(c))
+      const toggled = await toggleLike(db, c.req.valid('param').id, visitor)
+      await keep()
       return c.json(toggled, 200)
     })
 }

@@ -1,8 +1,9 @@
-import { eq } from 'drizzle-orm'
+import { eq, like } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { seedDemoStories } from '#db/demo/seed-stories.ts'
 import { DEMO_PENDING_STORIES, DEMO_STORIES } from '#db/demo/stories.ts'
 import type { Db } from '#src/platform/database.server.ts'
+import { rateLimits } from '#src/platform/rate-limit.table.server.ts'
 import { apiOf } from '#src/platform/testing/test-api.ts'
 import { inTestTransaction } from '#src/platform/testing/test-database.ts'
 import { storiesApi } from './stories.api.server.ts'
@@ -215,11 +216,32 @@ describe('POST /api/stories/{id}/like', () => {
       expect(await liked(api, cookie)).toEqual([])
     }))
 
-  it('counts two visitors as two', () =>
+  it('counts once per address and story what comes without a cookie, and each visitor whose cookie comes back', () =>
     inDemoShop(async (api) => {
       const [story] = await read(api)
-      await press(api, story?.id ?? '')
-      expect(await (await press(api, story?.id ?? '')).json()).toEqual({ liked: true, likes: (story?.likes ?? 0) + 2 })
+      const [id, before] = [story?.id ?? '', story?.likes ?? 0]
+      const cookies: string[] = []
+      for (let i = 0; i < 10; i += 1) {
+        const answer = await press(api, id)
+        expect(await answer.json()).toEqual({ liked: true, likes: before + 1 })
+        cookies.push(cookieOf(answer))
+      }
+      expect(await liked(api, cookies[0] ?? '')).toEqual([id])
+      expect(await liked(api, cookies[1] ?? '')).toEqual([id])
+      // Two visitors with cookies, and the eight others as one.
+      expect((await read(api))[0]?.likes).toBe(before + 3)
+    }))
+
+  it('takes a hundred new visitors a day from one address', () =>
+    inDemoShop(async (api, db) => {
+      const [story] = await read(api)
+      // Thirty likes a minute is another limit.
+      const pressAnew = async () => {
+        await db.delete(rateLimits).where(like(rateLimits.key, 'likes-address:%'))
+        return (await press(api, story?.id ?? '')).status
+      }
+      for (let i = 0; i < 100; i += 1) expect(await pressAnew()).toBe(200)
+      expect(await pressAnew()).toBe(429)
     }))
 
   it('does not know a visitor whose cookie it has not signed', () =>

@@ -13,7 +13,9 @@ async function aPublishedStory(db: Db): Promise<string> {
 it('counts a hundred visitors who like a story at once as a hundred, each told another number', async () => {
   const { db } = await testDatabase()
   const id = await aPublishedStory(db)
-  const answers = await Promise.all(Array.from({ length: 100 }, (_, i) => toggleLike(db, id, `visitor ${i}`)))
+  const answers = await Promise.all(
+    Array.from({ length: 100 }, (_, i) => toggleLike(db, id, { visitorHash: `visitor ${i}` })),
+  )
   expect(answers.every(({ liked }) => liked)).toBe(true)
   expect(answers.map(({ likes }) => likes).sort((a, b) => a - b)).toEqual(Array.from({ length: 100 }, (_, i) => i + 1))
   expect((await listStoryPage(db)).stories[0]?.likes).toBe(100)
@@ -23,7 +25,7 @@ it('counts a hundred visitors who like a story at once as a hundred, each told a
 it('counts one visitor who presses fifty-one times at once as one like', async () => {
   const { db } = await testDatabase()
   const id = await aPublishedStory(db)
-  const answers = await Promise.all(Array.from({ length: 51 }, () => toggleLike(db, id, 'visitor')))
+  const answers = await Promise.all(Array.from({ length: 51 }, () => toggleLike(db, id, { visitorHash: 'visitor' })))
   // Every second press takes back what the one before has given.
   expect(answers.filter(({ liked }) => liked)).toHaveLength(26)
   for (const { liked, likes } of answers) expect(likes).toBe(liked ? 1 : 0)
@@ -34,6 +36,6 @@ it('counts one visitor who presses fifty-one times at once as one like', async (
 it('leaves no like of fifty presses at once', async () => {
   const { db } = await testDatabase()
   const id = await aPublishedStory(db)
-  await Promise.all(Array.from({ length: 50 }, () => toggleLike(db, id, 'visitor')))
+  await Promise.all(Array.from({ length: 50 }, () => toggleLike(db, id, { visitorHash: 'visitor' })))
   expect(await db.$count(storyLikes)).toBe(0)
 })

@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, isNotNull, type SQL, sql } from 'drizzle-orm'
 import { ShopError } from '#src/core/shop-error.ts'
 import { countUpToAThousand } from '#src/platform/bounded-count.server.ts'
 import { type Db, inTransaction, onlyRow } from '#src/platform/database.server.ts'
@@ -8,6 +8,11 @@ import { stories, storyLikes } from './stories.table.server.ts'
 
 /** How many unread stories wait at most: beyond it nobody would read them, and a flood would fill the disk. */
 export const MAX_PENDING_STORIES = 1000
+
+/** `addressHash` only for a visitor who has not shown a cookie of ours: such likes count once per address and story. */
+export type Visitor = { visitorHash: string; addressHash?: string }
+
+const counted = sql<number>`count(distinct coalesce(${storyLikes.addressHash}, ${storyLikes.visitorHash}))::int`
 
 const PUBLISHED = eq(stories.status, 'published')
 
@@ -60,12 +65,12 @@ async function isAfter(db: Db, cursor: Story['id']): Promise<SQL> {
 
 async function withLikes(db: Db, rows: Awaited<ReturnType<typeof readPublished>>): Promise<Story[]> {
   const ids = rows.map(({ id }) => id)
-  const counted = await db
-    .select({ id: storyLikes.storyId, likes: count() })
+  const counts = await db
+    .select({ id: storyLikes.storyId, likes: counted })
     .from(storyLikes)
     .where(inArray(storyLikes.storyId, ids))
     .groupBy(storyLikes.storyId)
-  const likes = new Map(counted.map((row) => [row.id, row.likes]))
+  const likes = new Map(counts.map((row) => [row.id, row.likes]))
   return rows.map((row) => ({ ...row, likes: likes.get(row.id) ?? 0, createdAt: row.createdAt.toISOString() }))
 }
 
@@ -81,7 +86,8 @@ export async function submitStory(db: Db, input: NewStory): Promise<SubmittedSto
  * Gives a visitor's like, or takes it back. The story's row makes toggles of the same story wait for each other, so that
  * every answer is true and two presses at once are two presses.
  */
-export function toggleLike(db: Db, storyId: Story['id'], visitorHash: string): Promise<ToggledLike> {
+export function toggleLike(db: Db, storyId: Story['id'], visitor: Visitor): Promise<ToggledLike> {
+  const { visitorHash, addressHash = null } = visitor
   return inTransaction(db, async (tx) => {
     const [story] = await tx
       .select({ id: stories.id })
@@ -89,22 +95,32 @@ export function toggleLike(db: Db, storyId: Story['id'], visitorHash: string): P
       .where(and(eq(stories.id, storyId), eq(stories.status, 'published')))
       .for('no key update')
     if (!story) throw new ShopError('not-found', 'There is no such story.')
-    const like = { storyId, visitorHash }
+    const like = { storyId, visitorHash, addressHash }
     const given = await tx.insert(storyLikes).values(like).onConflictDoNothing().returning()
     if (given.length === 0)
       await tx.delete(storyLikes).where(and(eq(storyLikes.storyId, storyId), eq(storyLikes.visitorHash, visitorHash)))
-    return { liked: given.length > 0, likes: await tx.$count(storyLikes, eq(storyLikes.storyId, storyId)) }
+    const [{ likes } = { likes: 0 }] = await tx
+      .select({ likes: counted })
+      .from(storyLikes)
+      .where(eq(storyLikes.storyId, storyId))
+    return { liked: given.length > 0, likes }
   })
 }
 
-/** The published stories that a visitor likes. */
+/** The published stories that a visitor likes. The cookie came back, so each of these likes counts for itself. */
 export async function likedStories(db: Db, visitorHash: string): Promise<Story['id'][]> {
   const rows = await db
-    .select({ id: storyLikes.storyId })
+    .select({ id: storyLikes.storyId, addressHash: storyLikes.addressHash })
     .from(storyLikes)
     .innerJoin(stories, eq(stories.id, storyLikes.storyId))
     .where(and(eq(storyLikes.visitorHash, visitorHash), eq(stories.status, 'published')))
     .orderBy(asc(storyLikes.createdAt), asc(storyLikes.storyId))
+  // Not without a look: the trigger drops cached pages for every update, also of no row.
+  if (rows.some(({ addressHash }) => addressHash !== null))
+    await db
+      .update(storyLikes)
+      .set({ addressHash: null })
+      .where(and(eq(storyLikes.visitorHash, visitorHash), isNotNull(storyLikes.addressHash)))
   return rows.map(({ id }) => id)
 }
 

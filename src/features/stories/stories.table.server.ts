@@ -34,7 +34,7 @@ export const stories = pgTable(
   ],
 )
 
-/** One row a visitor who likes a story: the number of likes is the number of rows, and nobody counts twice. */
+/** One row for each visitor who likes a story. Rows whose visitor has not shown a cookie count once per address. */
 export const storyLikes = pgTable(
   'story_likes',
   {
@@ -42,6 +42,8 @@ export const storyLikes = pgTable(
       .notNull()
       .references(() => stories.id, { onDelete: 'cascade' }),
     visitorHash: text('visitor_hash').notNull(),
+    /** The network address, as a keyed hash, until the visitor's cookie has come back. */
+    addressHash: text('address_hash'),
     createdAt: moment('created_at').notNull().defaultNow(),
   },
   (table) => [

@@ -1,6 +1,7 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto'
 import type { Context } from 'hono'
 import { getSignedCookie, setSignedCookie } from 'hono/cookie'
+import { clientAddress } from '#src/platform/client-address.server.ts'
 
 const LIFE_SECONDS = 180 * 86_400
 
@@ -8,7 +9,7 @@ export type VisitorCookies = {
   /** Who reads, as the database knows them; undefined for somebody who has never liked anything. */
   read: (c: Context) => Promise<string | undefined>
   /** The same, but somebody new becomes a visitor; `keep` gives them the cookie when what they did has worked. */
-  meet: (c: Context) => Promise<{ hash: string; keep: () => Promise<void> }>
+  meet: (c: Context) => Promise<{ visitorHash: string; addressHash?: string; keep: () => Promise<void> }>
 }
 
 /**
@@ -29,10 +30,11 @@ export function visitorCookies({ secret, secure }: { secret: string; secure: boo
     read,
     meet: async (c) => {
       const known = await read(c)
-      if (known) return { hash: known, keep: async () => {} }
+      if (known) return { visitorHash: known, keep: async () => {} }
       const visitor = randomBytes(16).toString('base64url')
       return {
-        hash: hashOf(visitor),
+        visitorHash: hashOf(visitor),
+        addressHash: createHmac('sha256', key).update(clientAddress(c)).digest('base64url'),
         keep: () =>
           setSignedCookie(c, name, visitor, key, {
             path: '/',

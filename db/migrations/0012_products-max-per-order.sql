@@ -1,0 +1,2 @@
+ALTER TABLE "products" ADD COLUMN "max_per_order" integer DEFAULT 50 NOT NULL;--> statement-breakpoint
+ALTER TABLE "products" ADD CONSTRAINT "products_max_per_order" CHECK ("products"."max_per_order" between 1 and 1000);
