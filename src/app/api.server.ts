@@ -128,7 +128,7 @@ const endWhatHangsOnOrder: OnOrderCancelled = async (tx, orderId, by) => {
 
 /** What a person who leaves was part of stays without them. */
 async function anonymiseWhatRemains(tx: Db, userId: string, email: string): Promise<void> {
-  await anonymiseOrdersOf(tx, userId)
+  await anonymiseOrdersOf(tx, userId, email)
   await anonymiseReviewsOf(tx, userId)
   await anonymiseStoriesBy(tx, email)
   await forgetTicketsFrom(tx, email)

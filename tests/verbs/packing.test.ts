@@ -318,7 +318,7 @@ describe('what the maker sees of an order', () => {
       await desk.send('POST', `/admin/orders/${id}/notes`, { text: 'Lives beside the temple' })
       await desk.move(id, 'shipped', { tracking: { courier: 'DTDC', number: 'H12345' } })
       await desk.move(id, 'completed')
-      await anonymiseOrdersOf(db, desk.shopper.id)
+      await anonymiseOrdersOf(db, desk.shopper.id, desk.shopper.email)
       expect(await db.select().from(orderNotes)).toEqual([])
       expect((await desk.seen(id)).tracking).toBeNull()
       expect(await desk.found('q=asha&limit=5')).toEqual([])

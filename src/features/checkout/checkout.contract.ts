@@ -6,6 +6,7 @@ import { MAIN_STATES, OTHER_STATES } from '#src/features/orders/order-address.ru
 import { IndianMobile, ShippingAddress } from '#src/features/orders/orders.contract.ts'
 import { pinWarning } from '#src/features/orders/pin-state.rules.ts'
 import { InitiatePayment } from '#src/features/payments/payments.contract.ts'
+import { NAME_LENGTH } from '#src/platform/typed-text.ts'
 
 /** The select's last option: it opens the list of all other states and union territories. */
 export const OTHER_STATE = 'Other'
@@ -23,6 +24,10 @@ export const CheckoutForm = z
     paymentMethod: z.literal('upi'),
     notes: InitiatePayment.shape.notes,
   })
+  .refine((form) => fullName(form).length <= NAME_LENGTH, {
+    path: ['lastName'],
+    message: `Both names together have at most ${NAME_LENGTH} letters.`,
+  })
   .refine((form) => form.state !== OTHER_STATE || form.otherState !== '', {
     path: ['otherState'],
     message: 'Please choose a state.',
@@ -35,6 +40,9 @@ export const CheckoutForm = z
 export type TypedCheckout = z.input<typeof CheckoutForm>
 /** As it is sent: checked, trimmed, the phone number in its international form. */
 export type CheckoutForm = z.output<typeof CheckoutForm>
+
+/** First and last name as the order has them. */
+export const fullName = ({ firstName, lastName }: { firstName: string; lastName: string }) => `${firstName} ${lastName}`
 
 type TypedPlace = { pincode: string; state: string; otherState: string }
 

@@ -6,7 +6,7 @@ import { useCartOrder } from '#src/features/cart/cart-order.ts'
 import { cartTotals } from '#src/features/cart/cart-sums.rules.ts'
 import type { Promotion } from '#src/features/cart/use-promotion.ts'
 import type { StartedPayment } from '#src/features/payments/payments.contract.ts'
-import { type CheckoutForm, shippingAddressOf } from './checkout.contract.ts'
+import { type CheckoutForm, fullName, shippingAddressOf } from './checkout.contract.ts'
 import { initiatePayment } from './checkout.queries.ts'
 import { hasEnded, isRefusal, type OrderContent, orderFor, refusalOf, renewedOrder } from './checkout.rules.ts'
 
@@ -53,7 +53,7 @@ async function start({ order, content, before }: Start): Promise<StartedPayment>
 function contentOf({ form, lines, promotion, shipping }: Omit<Placing, 'userId'>): OrderContent {
   return {
     amount: rupees(cartTotals(lines, promotion.discount, shipping).total),
-    customerName: `${form.firstName} ${form.lastName}`,
+    customerName: fullName(form),
     customerEmail: form.email,
     customerPhone: form.phone,
     merchantId: 'golconda-cacao',

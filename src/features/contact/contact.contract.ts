@@ -1,22 +1,7 @@
 import { z } from 'zod'
 import { Email } from '#src/features/account/account.contract.ts'
+import { line, personName, plainText } from '#src/platform/typed-text.ts'
 import { LENGTHS, TICKET_STATUSES } from './contact.rules.ts'
-
-/** Control characters and halves of characters: PostgreSQL refuses to store them, and no keyboard sends them. */
-const UNPRINTABLE = /(?![\r\n\t])[\p{Cc}\p{Cs}]/u
-const LINE_BREAK = /[\r\n\t]/
-
-const text = (maxLength: number) =>
-  z
-    .string()
-    .trim()
-    .max(maxLength)
-    .refine((typed) => !UNPRINTABLE.test(typed), 'This has characters that cannot be read.')
-/** One line: it becomes part of a mail's head. */
-const line = (maxLength: number) =>
-  text(maxLength)
-    .min(1, 'This is required.')
-    .refine((typed) => !LINE_BREAK.test(typed), 'This must be one line.')
 
 /** Landlines too: nobody sends an SMS to this number. */
 const Phone = z
@@ -27,11 +12,11 @@ const Phone = z
 
 /** What somebody writes to the studio. */
 export const NewTicket = z.strictObject({
-  name: line(LENGTHS.name),
+  name: personName(),
   phone: Phone.optional(),
   email: Email,
   subject: line(LENGTHS.subject),
-  message: text(LENGTHS.message).min(1, 'This is required.'),
+  message: plainText(LENGTHS.message).min(1, 'This is required.'),
   /** Out of sight on the page: only machines fill it. Refused in words, in case a person's browser did. */
   website: z.string().max(0, 'Please leave this empty.').optional(),
 })
@@ -75,7 +60,7 @@ export type InboxPage = z.infer<typeof InboxPage>
 export const TicketChange = z
   .strictObject({
     status: z.enum(TICKET_STATUSES),
-    reply: text(LENGTHS.message).min(1, 'This is required.').optional(),
+    reply: plainText(LENGTHS.message).min(1, 'This is required.').optional(),
   })
   .refine(({ status, reply }) => status !== 'open' || reply === undefined, 'What is answered does not stay open.')
 export type TicketChange = z.infer<typeof TicketChange>

@@ -39,11 +39,11 @@ describe('the mail about a message to the studio', () => {
     expect(ticketForMakerMail('SC-1042', { ...ticket, phone: null }).text).toContain(`From ${NAME}, asha@example.com\n`)
   })
 
-  it('carries the answer under the number', () => {
+  it('H4: carries the answer under the number, and not the subject that was typed', () => {
     const reply = 'Dear Asha,\n\nforty boxes are possible, for ₹38,400 in all.'
-    expect(ticketReplyMail('SC-1042', { subject: 'Forty boxes', reply })).toMatchInlineSnapshot(`
+    expect(ticketReplyMail('SC-1042', reply)).toMatchInlineSnapshot(`
       {
-        "subject": "SC-1042: Forty boxes",
+        "subject": "Golconda Cacao: our answer to your message SC-1042",
         "text": "Dear Asha,
 
       forty boxes are possible, for ₹38,400 in all.

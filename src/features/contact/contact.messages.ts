@@ -28,10 +28,10 @@ export function ticketForMakerMail(ticket: string, { name, email, phone, ...row 
   }
 }
 
-/** The maker's answer in the maker's words. A person has read the message, so its subject may go back to its sender. */
-export function ticketReplyMail(ticket: string, { subject, reply }: { subject: string; reply: string }) {
+/** The maker's answer in the maker's words. The typed subject stays here: nobody has confirmed the address. */
+export function ticketReplyMail(ticket: string, reply: string) {
   return {
-    subject: `${ticket}: ${subject}`,
+    subject: `${SHOP_NAME}: our answer to your message ${ticket}`,
     text: `${reply}\n\n${SHOP_NAME}\n\nYour message to us has the number ${ticket}. Please name it if you write to us again about this.`,
   }
 }

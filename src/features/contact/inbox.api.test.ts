@@ -133,7 +133,7 @@ describe('a ticket', () => {
       expect(answer).toMatchObject({ status: 'answered', replies: [{ text: reply, byEmail: maker.email }] })
       expect(await open(id)).toEqual(answer)
       const [mail] = await listKeptMessages(db, MESSAGE.email)
-      expect(mail?.subject).toBe(`${answer.ticket}: Forty boxes`)
+      expect(mail?.subject).toBe(`Golconda Cacao: our answer to your message ${answer.ticket}`)
       expect(mail?.text).toContain(reply)
       const [entry] = await db.select().from(auditLog)
       expect(entry).toMatchObject({ entity: 'ticket', entityId: id, before: { status: 'open' } })

@@ -121,7 +121,7 @@ async function sendReply(tx: Db, { row, reply, by, now }: NewReply): Promise<str
   await queueMessage(tx, {
     channel: 'email',
     to: row.email,
-    ...ticketReplyMail(ticketName(row.number), { subject: row.subject, reply }),
+    ...ticketReplyMail(ticketName(row.number), reply),
     dedupeKey: `contact-reply:${id}`,
   })
   return id

@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { formatAmount } from '#src/core/money.ts'
 import type { User } from '#src/features/account/account.contract.ts'
-import { type CheckoutForm, shippingAddressOf } from '#src/features/checkout/checkout.contract.ts'
+import { type CheckoutForm, fullName, shippingAddressOf } from '#src/features/checkout/checkout.contract.ts'
 import { UPI_READY } from '#src/features/checkout/checkout.queries.ts'
 import { refusalOf } from '#src/features/checkout/checkout.rules.ts'
 import { AddressSection, CustomerSection, NotesSection, PaymentSection } from '#src/features/checkout/form-sections.tsx'
@@ -92,7 +92,7 @@ function useAcceptance(token: string, onPaid: () => void) {
 function acceptanceOf(form: CheckoutForm, { total }: Quote): AcceptQuote {
   return {
     amount: total,
-    customerName: `${form.firstName} ${form.lastName}`,
+    customerName: fullName(form),
     customerEmail: form.email,
     customerPhone: form.phone,
     shippingAddress: shippingAddressOf(form),

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, isNotNull } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNotNull } from 'drizzle-orm'
 import { ShopError } from '#src/core/shop-error.ts'
 import { type Maker, recordChange } from '#src/features/audit/audit.server.ts'
 import { type Db, inTransaction } from '#src/platform/database.server.ts'
@@ -16,11 +16,10 @@ export async function answerQuestion(db: Db, { id, message, by }: Answering): Pr
       const { customOrder } = await lockCustomOrder(tx, eq(customOrders.id, id))
       if (customOrder.customerEmail === '')
         throw new ShopError('conflict', 'The shopper has deleted their account. Nobody would read the answer.')
-      const question = await latestQuestion(tx, id)
-      if (question === undefined) throw new ShopError('conflict', 'Nobody has asked about this quotation.')
+      if (!(await isAsked(tx, id))) throw new ShopError('conflict', 'Nobody has asked about this quotation.')
       const moment = await recordMoment(tx, id, { kind: 'answer', actor: 'admin', text: message })
       await tx.update(customOrders).set({ askedAt: null }).where(eq(customOrders.id, id))
-      await tellAnswer(tx, customOrder, { id: moment.id, question, answer: message })
+      await tellAnswer(tx, customOrder, { id: moment.id, answer: message })
       await recordChange(tx, {
         by,
         entity: 'custom-order',
@@ -33,14 +32,9 @@ export async function answerQuestion(db: Db, { id, message, by }: Answering): Pr
   )
 }
 
-async function latestQuestion(tx: Db, customOrderId: string): Promise<string | undefined> {
-  const [asked] = await tx
-    .select({ text: customOrderMoments.text })
-    .from(customOrderMoments)
-    .where(and(eq(customOrderMoments.customOrderId, customOrderId), eq(customOrderMoments.kind, 'question')))
-    .orderBy(desc(customOrderMoments.createdAt))
-    .limit(1)
-  return asked?.text ?? undefined
+function isAsked(tx: Db, customOrderId: string): Promise<boolean> {
+  const isQuestion = and(eq(customOrderMoments.customOrderId, customOrderId), eq(customOrderMoments.kind, 'question'))
+  return tx.$count(customOrderMoments, isQuestion).then((questions) => questions > 0)
 }
 
 /** What shopper and maker wrote to each other about a quotation, in its order. */

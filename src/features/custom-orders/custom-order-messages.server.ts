@@ -100,10 +100,10 @@ export async function tellQuestion(
   await mail(tx, order, { what: `question-${id}`, to: makerEmail, ...questionMail(order, question) })
 }
 
-type Answer = { id: string; question: string; answer: string }
+type Answer = { id: string; answer: string }
 
-export async function tellAnswer(tx: Db, order: CustomOrderRow, { id, ...words }: Answer): Promise<void> {
-  await mail(tx, order, { what: `answer-${id}`, ...answerMail(order, words) })
+export async function tellAnswer(tx: Db, order: CustomOrderRow, { id, answer }: Answer): Promise<void> {
+  await mail(tx, order, { what: `answer-${id}`, ...answerMail(order, answer) })
 }
 
 type Mail = Omit<Email, 'channel' | 'to'> & { what: string; to?: string }

@@ -3,6 +3,7 @@ import { Email } from '#src/features/account/account.contract.ts'
 import { IndianMobile, OrderReference } from '#src/features/orders/orders.contract.ts'
 import { InitiatePayment } from '#src/features/payments/payments.contract.ts'
 import { numberOrText } from '#src/platform/number-or-text.ts'
+import { note, optionalLine, plainText } from '#src/platform/typed-text.ts'
 import {
   CONCENTRATION,
   CUSTOM_ORDER_ACTORS,
@@ -16,16 +17,11 @@ import {
   SHAPES,
 } from './custom-orders.rules.ts'
 
-/** Line breaks only: other control characters have no place in a message, and PostgreSQL takes no NUL. */
-const readable = (text: z.ZodString) => text.regex(/^[^\p{Cc}\p{Cs}]*$/u, 'This has a character that cannot be read.')
-const readableLines = (text: z.ZodString) =>
-  text.regex(/^(?:[^\p{Cc}\p{Cs}]|\r?\n|\t)*$/u, 'This has a character that cannot be read.')
-
 /** The builder's form as it is sent. What was not chosen may be missing or empty. */
 export const NewCustomOrder = z.strictObject({
   flavor: z.enum(FLAVORS, 'Please choose a flavor.'),
   concentration: numberOrText(z.int().min(CONCENTRATION.min).max(CONCENTRATION.max)).default(CONCENTRATION.default),
-  name: readable(z.string().trim().max(100)).default(''),
+  name: optionalLine(100).default(''),
   ingredients: z
     .array(z.enum(INGREDIENTS))
     .max(INGREDIENTS.length)
@@ -34,7 +30,7 @@ export const NewCustomOrder = z.strictObject({
   occasion: z.enum(['', ...OCCASIONS]).default(''),
   shape: z.enum(SHAPES, 'Please choose a shape.'),
   packaging: z.enum(PACKAGINGS, 'Please choose a packaging.'),
-  message: readableLines(z.string().trim().max(2000)).default(''),
+  message: note(2000).default(''),
   quantity: numberOrText(
     z.int().min(1).max(MAX_CUSTOM_QUANTITY, `The studio makes at most ${MAX_CUSTOM_QUANTITY} pieces of one chocolate.`),
   ).default(1),
@@ -121,7 +117,7 @@ export type CustomOrdersPage = z.infer<typeof CustomOrdersPage>
 
 export const NewQuote = z.strictObject({
   quotedPrice: InitiatePayment.shape.amount,
-  adminNotes: readableLines(z.string().trim().max(2000)).default(''),
+  adminNotes: plainText(2000).default(''),
 })
 export type NewQuote = z.output<typeof NewQuote>
 
@@ -135,7 +131,7 @@ export type SentQuote = z.infer<typeof SentQuote>
 
 export const CustomOrderStatusChange = z.strictObject({
   status: z.enum(CUSTOM_ORDER_STATUSES),
-  reason: readableLines(z.string().trim().min(1).max(500)).optional(),
+  reason: plainText(500).min(1).optional(),
 })
 export type CustomOrderStatusChange = z.infer<typeof CustomOrderStatusChange>
 
@@ -183,5 +179,5 @@ export const AcceptQuote = InitiatePayment.pick({
 export type AcceptQuote = z.infer<typeof AcceptQuote>
 
 /** A question about a quotation, or the answer to it. */
-export const QuoteWords = z.strictObject({ message: readableLines(z.string().trim().min(1).max(2000)) })
+export const QuoteWords = z.strictObject({ message: plainText(2000).min(1, 'This is required.') })
 export type QuoteWords = z.infer<typeof QuoteWords>

@@ -16,11 +16,11 @@ import type { customOrders } from './custom-orders.table.server.ts'
 
 type CustomOrderRow = typeof customOrders.$inferSelect
 
-/** To the shopper, as soon as the request is there. */
+/** To the shopper, as soon as the request is there. Anybody can type anybody's address: no typed word goes to it. */
 export function customOrderReceivedMail(order: CustomOrderRow) {
   return {
     subject: `${SHOP_NAME}: your custom chocolate ${order.reference}`,
-    text: `Thank you. Our maker has your composition and sends you a detailed quotation with pricing and delivery timeline by SMS and e-mail, by ${dueAt(order)}.\n\n${described(order)}\n\n${usualPrice(order)} The maker's quotation is what counts.\n\nYour number for questions: ${order.reference}\n\n${SHOP_NAME}`,
+    text: `Thank you. Our maker has your composition and sends you a detailed quotation with pricing and delivery timeline by SMS and e-mail, by ${dueAt(order)}.\n\n${chosen(order)}\n\n${usualPrice(order)} The maker's quotation is what counts.\n\nYour number for questions: ${order.reference}\n\n${SHOP_NAME}`,
   }
 }
 
@@ -38,10 +38,20 @@ export function customOrderForMakerMail(order: CustomOrderRow) {
 
 const dueAt = (order: Pick<CustomOrderRow, 'dueAt'>) => formatDayAndTime(order.dueAt.toISOString())
 
-/** A composition in words, a line for everything that was chosen. */
+/** A composition in words for the maker: what was chosen, and what was typed. */
 export function described(order: CustomOrderRow): string {
-  const lines: [string, string | null][] = [
-    ['Name', order.name],
+  return inLines([['Name', order.name], ...choices(order), ['Message on the card', order.message]])
+}
+
+/** What was chosen from the lists, and nothing that was typed. */
+export function chosen(order: CustomOrderRow): string {
+  return inLines(choices(order))
+}
+
+type Line = [string, string | null]
+
+function choices(order: CustomOrderRow): Line[] {
+  return [
     ['Flavor', FLAVOR_NAMES[order.flavor]],
     ['Strength', `${order.concentration} % (${strengthOf(order.concentration).label})`],
     ['Ingredients', order.ingredients.map((id) => INGREDIENT_NAMES[id]).join(', ')],
@@ -49,8 +59,10 @@ export function described(order: CustomOrderRow): string {
     ['Shape', SHAPE_NAMES[order.shape]],
     ['Packaging', PACKAGING_NAMES[order.packaging]],
     ['Quantity', String(order.quantity)],
-    ['Message on the card', order.message],
   ]
+}
+
+function inLines(lines: Line[]): string {
   return lines.flatMap(([what, said]) => (said ? [`${what}: ${said}`] : [])).join('\n')
 }
 

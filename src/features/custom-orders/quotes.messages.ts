@@ -2,7 +2,7 @@ import { formatDayAndTime } from '#src/core/dates.ts'
 import { decimalRupees, formatAmount, formatPrice, type Paise, rupees } from '#src/core/money.ts'
 import { SHOP_NAME } from '#src/core/shop-policy.ts'
 import { fillSms } from '#src/features/notifications/sms.rules.ts'
-import { described, usualPrice } from './custom-orders.messages.ts'
+import { chosen, described, usualPrice } from './custom-orders.messages.ts'
 import type { customOrders } from './custom-orders.table.server.ts'
 
 type CustomOrderRow = typeof customOrders.$inferSelect
@@ -17,11 +17,12 @@ export type Quotation = {
   link: string
 }
 
+/** What the shopper typed stands on the page behind the link: this may go to an address that somebody else has given. */
 export function quotationMail(order: CustomOrderRow, quotation: Quotation) {
   const { subtotal, shipping, total, validUntil, link } = quotation
   const said = [
     'Our maker has priced your chocolate.',
-    described(order),
+    chosen(order),
     `Price: ${formatAmount(rupees(subtotal))}\nShipping: ${shipping === 0 ? 'free' : formatAmount(rupees(shipping))}\nTotal: ${formatAmount(rupees(total))}`,
     ...(order.adminNotes ? [`From our maker:\n${order.adminNotes}`] : []),
     `See the quotation, accept it and pay by UPI, or ask our maker a question:\n${link}`,
@@ -84,10 +85,11 @@ export function declinedMail({ reference }: Referred, reason: string | undefined
   }
 }
 
-export function answerMail({ reference }: Referred, { question, answer }: { question: string; answer: string }) {
+/** The question is not repeated: whoever has the link may have asked it, and this goes to the address of the request. */
+export function answerMail({ reference }: Referred, answer: string) {
   return {
     subject: `${SHOP_NAME}: our maker's answer about your quotation ${reference}`,
-    text: `${answer}\n\nYou had asked:\n${question}\n\nThe answer stands beside your quotation too: its link is in the message with the price.\n\n${SHOP_NAME}`,
+    text: `${answer}\n\nQuestion and answer stand beside your quotation: its link is in the message with the price.\n\n${SHOP_NAME}`,
   }
 }
 

@@ -1,4 +1,5 @@
 import { paise, rupees } from '#src/core/money.ts'
+import { emailsOf } from '#src/features/account/people.server.ts'
 import { queueMessage } from '#src/features/notifications/notifications.server.ts'
 import type { Db } from '#src/platform/database.server.ts'
 import { trackingPage } from './order-tracking.rules.ts'
@@ -26,7 +27,7 @@ export function messageKeysOf({ id, trackingNumber }: Pick<OrderRow, 'id' | 'tra
 
 export async function tellShipped(tx: Db, order: OrderRow, tracking: Tracking | undefined): Promise<void> {
   const mail = orderShippedMail({ ...order, tracking: tracking && followed(tracking) })
-  await tell(tx, order, { ...mail, dedupeKey: shippedKey(order.id, tracking?.number) })
+  await mailAboutOrder(tx, order, { ...mail, dedupeKey: shippedKey(order.id, tracking?.number) })
   if (!isReachable(order)) return
   const sms = { channel: 'sms', to: order.customerPhone, ...orderShippedSms(order) } as const
   await queueMessage(tx, { ...sms, dedupeKey: shippedSmsKey(order.id) })
@@ -35,21 +36,27 @@ export async function tellShipped(tx: Db, order: OrderRow, tracking: Tracking | 
 /** The number came after the parcel had left. */
 export async function tellTracking(tx: Db, order: OrderRow, tracking: Tracking): Promise<void> {
   const mail = orderTrackingMail({ ...order, tracking: followed(tracking) })
-  await tell(tx, order, { ...mail, dedupeKey: shippedKey(order.id, tracking.number) })
+  await mailAboutOrder(tx, order, { ...mail, dedupeKey: shippedKey(order.id, tracking.number) })
 }
 
 export async function tellCancelled(tx: Db, order: OrderRow): Promise<void> {
   const paid = order.paidAt ? rupees(paise(order.totalPaise)) : undefined
   const mail = orderCancelledMail({ ...order, paid })
-  await tell(tx, order, { ...mail, dedupeKey: `order-cancelled:${order.id}` })
+  await mailAboutOrder(tx, order, { ...mail, dedupeKey: `order-cancelled:${order.id}` })
 }
 
 const followed = ({ courier, number }: Tracking) => ({ courier, number, page: trackingPage(courier, number) })
 
 type Mail = { subject: string; text: string; dedupeKey: string }
 
-async function tell(tx: Db, order: OrderRow, mail: Mail): Promise<void> {
-  if (isReachable(order)) await queueMessage(tx, { channel: 'email', to: order.customerEmail, ...mail })
+/**
+ * Writes to the account that placed the order: its address is confirmed. The address that was typed with the order may be
+ * a stranger's; only the admin reads it. Once the account is deleted, `anonymiseOrdersOf` has put its address there.
+ */
+export async function mailAboutOrder(tx: Db, order: OrderRow, mail: Mail): Promise<void> {
+  if (!isReachable(order)) return
+  const account = order.userId ? (await emailsOf(tx, [order.userId])).get(order.userId) : undefined
+  await queueMessage(tx, { channel: 'email', to: account ?? order.customerEmail, ...mail })
 }
 
 /** Whoever deleted their account has no address any more, and who bought a sample was never there. */

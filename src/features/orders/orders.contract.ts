@@ -1,10 +1,9 @@
 import { z } from 'zod'
 import { readIndianMobile } from '#src/core/indian-mobile.ts'
 import { CartItem } from '#src/features/cart/cart.contract.ts'
+import { line, note, optionalLine, personName, plainText } from '#src/platform/typed-text.ts'
 import { INDIAN_STATES } from './order-address.rules.ts'
 import { ADMIN_ORDER_STATUSES, ORDER_STATUSES } from './orders.rules.ts'
-
-const line = (maxLength: number) => z.string().trim().min(1, 'This is required.').max(maxLength)
 
 /** The browser's own name for an order: the idempotency key, and the reference that people see. */
 export const OrderReference = z.string().regex(/^ORD_[A-Za-z0-9_-]{5,60}$/, 'This is not an order number.')
@@ -27,13 +26,13 @@ export const Pincode = z
   .pipe(z.string().regex(/^[1-9][0-9]{5}$/, 'A PIN code has six digits.'))
 
 export const ShippingAddress = z.strictObject({
-  firstName: line(100),
-  lastName: line(100),
+  firstName: personName(),
+  lastName: personName(),
   address: line(300),
   city: line(100),
   state: z.enum(INDIAN_STATES, 'Please choose a state.'),
   pincode: Pincode,
-  landmark: z.string().trim().max(200).optional(),
+  landmark: optionalLine(200).optional(),
 })
 export type ShippingAddress = z.infer<typeof ShippingAddress>
 
@@ -89,7 +88,7 @@ export type Tracking = z.infer<typeof Tracking>
 export const OrderStatusChange = z.strictObject({
   status: z.enum(ADMIN_ORDER_STATUSES),
   /** Needed for a step backwards. */
-  reason: z.string().trim().min(1).max(500).optional(),
+  reason: plainText(500).min(1).optional(),
   /** Told to the shopper with `shipped`. */
   tracking: Tracking.optional(),
 })
@@ -142,14 +141,14 @@ export const MakerOrder = OrderDetails.omit({ timeline: true }).extend({
 })
 export type MakerOrder = z.infer<typeof MakerOrder>
 
-export const NewOrderNote = z.strictObject({ text: line(2000) })
+export const NewOrderNote = z.strictObject({ text: plainText(2000).min(1, 'This is required.') })
 export type NewOrderNote = z.infer<typeof NewOrderNote>
 
 export const Packing = z.strictObject({ packed: z.boolean() })
 export type Packing = z.infer<typeof Packing>
 
 /** The shopper takes an order back. Without a body, too. */
-export const OrderCancellation = z.strictObject({ reason: z.string().trim().max(500).optional() })
+export const OrderCancellation = z.strictObject({ reason: note(500).optional() })
 export type OrderCancellation = z.infer<typeof OrderCancellation>
 
 /** What of an earlier order goes into the cart again, and what is different now. Amounts are rupees. */

@@ -189,9 +189,12 @@ export async function changeStatus(tx: Db, order: OrderRow, { to, paidAt, ...by 
   await tx.insert(orderStatusChanges).values({ orderId: order.id, from: order.status, to, createdAt, ...by })
 }
 
-/** A person leaves: their orders are nobody's, and those that need no address any more forget it at once. */
-export async function anonymiseOrdersOf(tx: Db, userId: string): Promise<void> {
-  await tx.update(orders).set({ userId: null }).where(eq(orders.userId, userId))
+/**
+ * A person leaves: their orders are nobody's, and those that need no address any more forget it at once. What is still to
+ * come is written to `email`, the account's, and no longer to what was typed with the order.
+ */
+export async function anonymiseOrdersOf(tx: Db, userId: string, email: string): Promise<void> {
+  await tx.update(orders).set({ userId: null, customerEmail: email }).where(eq(orders.userId, userId))
   await anonymiseFinishedOrders(tx)
 }
 
@@ -212,7 +215,7 @@ export async function anonymiseFinishedOrders(db: Db): Promise<void> {
       notes: null,
       courier: null,
       trackingNumber: null,
-      shippingAddress: sql`${orders.shippingAddress} || '{"firstName": "-", "lastName": "-", "address": "-"}'::jsonb - 'landmark'`,
+      shippingAddress: sql`(${orders.shippingAddress} - 'landmark') || '{"firstName": "-", "lastName": "-", "address": "-"}'::jsonb`,
     })
     .where(
       and(

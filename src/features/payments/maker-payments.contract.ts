@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { OrderReference } from '#src/features/orders/orders.contract.ts'
 import { numberOrText } from '#src/platform/number-or-text.ts'
+import { plainText } from '#src/platform/typed-text.ts'
 import { PAYMENT_FILTERS } from './payments.rules.ts'
 import { REFUND_STATES } from './refunds.reducer.ts'
 
@@ -93,7 +94,7 @@ export const StrayMoney = z.object({
 })
 export type StrayMoney = z.infer<typeof StrayMoney>
 
-const Reason = z.string().trim().min(1).max(500)
+const Reason = plainText(500).min(1)
 
 /** Why the maker decides as they do. */
 export const MoneyReason = z.strictObject({ reason: Reason })
@@ -122,6 +123,6 @@ export const DoneOutside = z.strictObject({
     .string()
     .trim()
     .regex(/^[A-Za-z0-9/-]{6,40}$/, 'The reference of a transfer has 6 to 40 letters and digits.'),
-  note: z.string().trim().min(1).max(500).optional(),
+  note: plainText(500).min(1).optional(),
 })
 export type DoneOutside = z.infer<typeof DoneOutside>

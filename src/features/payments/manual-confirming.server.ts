@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import { formatAmount, type Paise, paise, paiseFromRupees, rupees } from '#src/core/money.ts'
 import { ShopError } from '#src/core/shop-error.ts'
 import { type Maker, recordChange } from '#src/features/audit/audit.server.ts'
-import { queueMessage } from '#src/features/notifications/notifications.server.ts'
+import { mailAboutOrder } from '#src/features/orders/order-messages.server.ts'
 import type { OrderRow } from '#src/features/orders/orders.server.ts'
 import { type Db, inTransaction, onlyRow } from '#src/platform/database.server.ts'
 import { firstWordId, isFirstOfTwo } from './manual-two-makers.server.ts'
@@ -176,10 +176,7 @@ async function log(tx: Db, { payment, utr }: Waiting, { by, status, after }: Log
 }
 
 async function tellNotReceived(tx: Db, { order, payment, utr, typedAt }: Waiting, reason: string): Promise<void> {
-  if (order.customerEmail === '') return
-  await queueMessage(tx, {
-    channel: 'email',
-    to: order.customerEmail,
+  await mailAboutOrder(tx, order, {
     ...notReceivedMail({ ...order, amount: rupees(paise(payment.amountPaise)), utr, reason }),
     dedupeKey: `not-received:${payment.id}:${utr}:${typedAt.getTime()}`,
   })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { OrderReference } from '#src/features/orders/orders.contract.ts'
 import { numberOrText } from '#src/platform/number-or-text.ts'
+import { plainText } from '#src/platform/typed-text.ts'
 import { NOT_A_UTR, strippedUtr, UTR_SHAPE } from './manual-upi.rules.ts'
 
 const Utr = z.string().max(40).transform(strippedUtr).pipe(z.string().regex(UTR_SHAPE, NOT_A_UTR))
@@ -49,7 +50,7 @@ export const ConfirmationQueue = z.object({
 })
 export type ConfirmationQueue = z.infer<typeof ConfirmationQueue>
 
-const note = z.string().trim().min(1).max(500)
+const note = plainText(500).min(1)
 
 /** What the maker reads on the bank's statement: typed from there, not from the screen. */
 export const OnStatement = z.strictObject({

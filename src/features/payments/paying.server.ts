@@ -2,6 +2,7 @@ import { and, eq, inArray, ne } from 'drizzle-orm'
 import { paise, rupees } from '#src/core/money.ts'
 import { issueInvoice } from '#src/features/invoices/invoices.server.ts'
 import { queueMessage } from '#src/features/notifications/notifications.server.ts'
+import { mailAboutOrder } from '#src/features/orders/order-messages.server.ts'
 import { type OrderRow, settleOrder } from '#src/features/orders/orders.server.ts'
 import type { Db } from '#src/platform/database.server.ts'
 import type { PaymentRow } from './payment-lock.server.ts'
@@ -67,9 +68,7 @@ async function closeOtherAttempts(tx: Db, payment: PaymentRow): Promise<void> {
 
 async function tellPaid(tx: Db, order: OrderRow): Promise<void> {
   const paid = { ...order, amount: rupees(paise(order.totalPaise)) }
-  await queueMessage(tx, {
-    channel: 'email',
-    to: order.customerEmail,
+  await mailAboutOrder(tx, order, {
     ...orderPaidMail(paid),
     dedupeKey: `order-paid:${order.id}:email`,
   })

@@ -3,6 +3,7 @@ import { Email } from '#src/features/account/account.contract.ts'
 import { IndianMobile, OrderLineInput, OrderReference, ShippingAddress } from '#src/features/orders/orders.contract.ts'
 import { TypedPromoCode } from '#src/features/promotions/promotions.contract.ts'
 import { numberOrText } from '#src/platform/number-or-text.ts'
+import { note, optionalLine, personName } from '#src/platform/typed-text.ts'
 
 /** Rupees with at most two decimals, as the browser believes the total to be. Only ever compared with the server's own. */
 const RupeeAmount = numberOrText(z.number().positive().max(10_000_000).multipleOf(0.01))
@@ -11,15 +12,15 @@ const RupeeAmount = numberOrText(z.number().positive().max(10_000_000).multipleO
 export const InitiatePayment = z.strictObject({
   amount: RupeeAmount,
   orderId: OrderReference,
-  customerName: z.string().trim().min(1).max(200),
+  customerName: personName(),
   customerEmail: Email,
   customerPhone: IndianMobile,
   /** Sent because the specification does; the server uses its own. */
   merchantId: z.string().max(100).optional(),
-  description: z.string().trim().max(200).optional(),
+  description: optionalLine(200).optional(),
   items: z.array(OrderLineInput).min(1).max(100),
   shippingAddress: ShippingAddress,
-  notes: z.string().trim().max(2000).optional(),
+  notes: note(2000).optional(),
   promoCode: TypedPromoCode.optional(),
   /** The shopper's earlier, unpaid order that this one stands in for: its pieces are given back first. */
   replaces: OrderReference.optional(),

@@ -1,7 +1,7 @@
 import { and, eq, type SQL, sum } from 'drizzle-orm'
 import { paise, rupees } from '#src/core/money.ts'
 import { issueCreditNote } from '#src/features/invoices/invoices.server.ts'
-import { queueMessage } from '#src/features/notifications/notifications.server.ts'
+import { mailAboutOrder } from '#src/features/orders/order-messages.server.ts'
 import type { OrderRow } from '#src/features/orders/orders.server.ts'
 import { type Db, onlyRow } from '#src/platform/database.server.ts'
 import { moneyReceived } from './ledger.table.server.ts'
@@ -50,11 +50,8 @@ async function processed(tx: Db, payment: PaymentRow, which?: SQL): Promise<numb
 }
 
 async function tellMoneyBack(tx: Db, order: OrderRow, refund: RefundRow): Promise<void> {
-  if (order.isSample || order.customerEmail === '') return
   const amount = rupees(paise(refund.amountPaise))
-  await queueMessage(tx, {
-    channel: 'email',
-    to: order.customerEmail,
+  await mailAboutOrder(tx, order, {
     ...refundDoneMail({ ...order, amount, bankReference: refund.bankReference }),
     dedupeKey: `refund-done:${refund.id}`,
   })

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import { paise, rupees } from '#src/core/money.ts'
-import { queueMessage } from '#src/features/notifications/notifications.server.ts'
+import { mailAboutOrder } from '#src/features/orders/order-messages.server.ts'
 import { type OrderRow, releaseHeld } from '#src/features/orders/orders.server.ts'
 import { type Db, inTransaction } from '#src/platform/database.server.ts'
 import { isDatabaseAway } from '#src/platform/database-away.server.ts'
@@ -195,9 +195,7 @@ async function update(tx: Db, payment: PaymentRow, change: Partial<PaymentRow>):
 }
 
 async function tellRefundDue(tx: Db, order: OrderRow, { amount, upiTxnId }: Money): Promise<void> {
-  await queueMessage(tx, {
-    channel: 'email',
-    to: order.customerEmail,
+  await mailAboutOrder(tx, order, {
     ...refundDueMail({ ...order, amount: rupees(amount), upiTxnId }),
     dedupeKey: `refund-due:${upiTxnId}`,
   })

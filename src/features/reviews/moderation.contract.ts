@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { MODERATION_FLAGS } from '#src/features/stories/moderation.rules.ts'
 import { STORY_CHOCOLATES } from '#src/features/stories/stories.rules.ts'
 import { STORY_EMOTIONS } from '#src/features/stories/stories-address.rules.ts'
+import { plainText } from '#src/platform/typed-text.ts'
 import { MODERATED_KINDS, REASON_MAX } from './moderation.rules.ts'
 import { REVIEW_STATUSES } from './reviews.rules.ts'
 
@@ -49,6 +50,6 @@ export type Moderated = z.infer<typeof Moderated>
 /** The status that it gets. Undo gives back the one that it had, with the reason that it had. */
 export const Decision = z.strictObject({
   decision: z.enum(REVIEW_STATUSES),
-  reason: z.string().trim().min(1).max(REASON_MAX).optional(),
+  reason: plainText(REASON_MAX).min(1).optional(),
 })
 export type Decision = z.infer<typeof Decision>

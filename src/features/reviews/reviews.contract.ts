@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { numberOrText } from '#src/platform/number-or-text.ts'
+import { line, plainText } from '#src/platform/typed-text.ts'
 import { REVIEW_STATUSES, REVIEW_TEXT_MAX, REVIEW_TITLE_MAX } from './reviews.rules.ts'
 
 const Rating = numberOrText(z.int('Please choose a rating.').min(1).max(5))
@@ -40,8 +41,8 @@ export type ReviewPage = z.infer<typeof ReviewPage>
 export const NewReview = z.strictObject({
   orderId: z.uuid(),
   rating: Rating,
-  title: z.string().trim().min(1, 'Please give it a title.').max(REVIEW_TITLE_MAX),
-  text: z.string().trim().min(1, 'Please write a few words.').max(REVIEW_TEXT_MAX),
+  title: line(REVIEW_TITLE_MAX, 'Please give it a title.'),
+  text: plainText(REVIEW_TEXT_MAX).min(1, 'Please write a few words.'),
 })
 export type NewReview = z.infer<typeof NewReview>
 

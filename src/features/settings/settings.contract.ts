@@ -2,11 +2,12 @@ import { z } from 'zod'
 import { GST_MODES } from '#src/core/gst.ts'
 import { HOME_STATE } from '#src/core/shop-policy.ts'
 import { numberOrText } from '#src/platform/number-or-text.ts'
+import { plainLine } from '#src/platform/typed-text.ts'
 import { CLAIM_NAMES, SOCIAL_NETWORKS } from './settings.names.ts'
 import { gstinProblem, HSN_SHAPE } from './tax-registration.rules.ts'
 
-const line = (maxLength: number) => z.string().trim().min(1, 'This is required.').max(maxLength)
-const perhaps = (maxLength: number) => z.string().trim().max(maxLength)
+const line = (maxLength: number) => plainLine(maxLength).min(1, 'This is required.')
+const perhaps = plainLine
 const recordOf = <K extends string, V extends z.ZodType>(keys: readonly K[], value: V) =>
   z.strictObject(Object.fromEntries(keys.map((key) => [key, value])) as Record<K, V>)
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Email } from '#src/features/account/account.contract.ts'
+import { line, optionalLine, personName, plainText } from '#src/platform/typed-text.ts'
 import { STORY_CHOCOLATES, STORY_LENGTHS } from './stories.rules.ts'
 import { STORY_EMOTIONS } from './stories-address.rules.ts'
 
@@ -18,28 +19,19 @@ export const Story = z.object({
 })
 export type Story = z.infer<typeof Story>
 
-/** PostgreSQL keeps neither the letter zero nor half a pair of surrogates. */
-const isKeepable = (text: string) => !text.includes('\0') && text.isWellFormed()
-const words = (max: number) =>
-  z
-    .string()
-    .trim()
-    .max(max, `At most ${max} letters, please.`)
-    .refine(isKeepable, 'There is a letter in here that cannot be kept.')
-
 /** A field that a form leaves empty counts as not given. */
 const orEmpty = <T extends z.ZodType>(schema: T) =>
   z.union([z.literal('').transform(() => undefined), schema]).optional()
 
 /** What a visitor shares. Only title, content and name are asked for. */
 export const NewStory = z.strictObject({
-  title: words(STORY_LENGTHS.title).min(1, 'Please give your story a title.'),
-  content: words(STORY_LENGTHS.content).min(1, 'Please tell your story.'),
-  authorName: words(STORY_LENGTHS.authorName).min(1, 'Please tell us your name.'),
+  title: line(STORY_LENGTHS.title, 'Please give your story a title.'),
+  content: plainText(STORY_LENGTHS.content).min(1, 'Please tell your story.'),
+  authorName: personName('Please tell us your name.'),
   authorEmail: orEmpty(Email),
   chocolateType: orEmpty(z.enum(STORY_CHOCOLATES, 'Please choose from the list.')),
   emotion: orEmpty(z.enum(STORY_EMOTIONS, 'Please choose from the list.')),
-  location: orEmpty(words(STORY_LENGTHS.location)),
+  location: orEmpty(optionalLine(STORY_LENGTHS.location)),
 })
 export type NewStory = z.output<typeof NewStory>
 /** As it is typed. */

@@ -31,7 +31,7 @@ export type StoryStatus = (typeof STORY_STATUSES)[number]
 /** More follow when somebody asks for them: a page must not grow with all that was ever told. */
 export const STORIES_AT_ONCE = 24
 
-export const STORY_LENGTHS = { title: 200, content: 5000, authorName: 100, location: 100 } as const
+export const STORY_LENGTHS = { title: 200, content: 5000, authorName: 60, location: 100 } as const
 
 /** The stories of one emotion; without one, all of them. */
 export function storiesOf<S extends { emotion: StoryEmotion | null }>(

@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { numberOrText } from '#src/platform/number-or-text.ts'
+import { plainText } from '#src/platform/typed-text.ts'
 import { readBatchId } from './batch-id.rules.ts'
 import { CERTIFICATE_ICONS, STAGE_STATUSES } from './batch-words.rules.ts'
 
-const line = (maxLength: number) => z.string().trim().min(1).max(maxLength)
+const line = (maxLength: number) => plainText(maxLength).min(1)
 const Day = z.iso.date()
 
 /** Longitude, then latitude, in degrees. */
@@ -45,7 +46,7 @@ export type Certification = z.infer<typeof Certification>
 export const QualityMetric = z.strictObject({
   parameter: line(100),
   value: numberOrText(z.number()),
-  unit: z.string().trim().max(20),
+  unit: plainText(20),
   optimal_range: line(100),
   status: line(40),
 })

@@ -1,0 +1,57 @@
+import { z } from 'zod'
+
+/** PostgreSQL refuses some of these, and no keyboard sends the others. Line breaks and tabs have a rule of their own. */
+const UNREADABLE = /(?![\r\n\t])[\p{Cc}\p{Cs}]/u
+const LINE_BREAK = /[\r\n\t\u2028\u2029]/u
+
+/** Scripts whose words need a joiner or a non-joiner between two of their letters, and pictures that one joins. */
+const JOINED =
+  '[\\p{scx=Deva}\\p{scx=Beng}\\p{scx=Guru}\\p{scx=Gujr}\\p{scx=Orya}\\p{scx=Taml}\\p{scx=Telu}\\p{scx=Knda}\\p{scx=Mlym}\\p{scx=Sinh}\\p{scx=Arab}]'
+const PICTURE = '[\\p{Extended_Pictographic}\\p{Emoji_Modifier}\\ufe0f]'
+const JOINERS = new RegExp(`(?<=${JOINED})[\\u200c\\u200d]|(?<=${PICTURE})\\u200d(?=\\p{Extended_Pictographic})`, 'gu')
+/** What nobody sees: marks that turn the direction of a text, spaces without width, fillers. */
+const INVISIBLE = /[\p{Cf}\p{Zl}\p{Zp}\u115f\u1160\u3164\uffa0]/u
+
+/** A letter of an Indian script has three or four at most; dozens of them paint over the lines around. */
+const PILE_OF_MARKS = /\p{M}{5}/u
+
+/** Also in the wide letters that some programs read as the narrow ones. */
+const SITE = /:\/\/|www\./i
+
+/**
+ * Words of several lines as a person types them: trimmed, without control characters, invisible marks (but joiners where a
+ * script needs them) and piles of accents. May be empty. `max` counts UTF-16 units.
+ */
+export const plainText = (max: number) =>
+  z
+    .string()
+    .trim()
+    .max(max, `At most ${max} letters, please.`)
+    .refine((typed) => !UNREADABLE.test(typed), 'This has characters that cannot be read.')
+    .refine(
+      (typed) => !INVISIBLE.test(typed.replace(JOINERS, '')),
+      'This has invisible characters. Please type it instead of pasting it.',
+    )
+    .refine((typed) => !PILE_OF_MARKS.test(typed), 'This has too many accents on one letter.')
+
+/** The same in one line. */
+export const plainLine = (max: number) =>
+  plainText(max).refine((typed) => !LINE_BREAK.test(typed), 'This must be one line.')
+
+const namesNoSite = (typed: string) => !SITE.test(typed.normalize('NFKC'))
+const WITHOUT_SITES = 'Please leave out addresses of websites.'
+
+/** Words of several lines that stand in documents and messages of the shop: no address of a website either. May be empty. */
+export const note = (max: number) => plainText(max).refine(namesNoSite, WITHOUT_SITES)
+
+/** The same in one line. */
+export const optionalLine = (max: number) => plainLine(max).refine(namesNoSite, WITHOUT_SITES)
+
+/** One line that has to be there: a street, a city, a title. `empty` is said where it is not. */
+export const line = (max: number, empty = 'This is required.') => optionalLine(max).min(1, empty)
+
+/** How long a person's name may be. */
+export const NAME_LENGTH = 60
+
+/** A person's name, in any script. */
+export const personName = (empty?: string) => line(NAME_LENGTH, empty)
