@@ -134,7 +134,7 @@ describe('cancelling', () => {
         { actor: 'shopper', actorId: shopper.id, reason: 'I chose the wrong bars' },
       ])
       const told = (await db.select().from(messages)).filter(({ subject }) => subject.includes('is cancelled'))
-      expect(told.map(({ to, text }) => [to, text.includes('₹1,110.00')])).toEqual([['asha@shopper.example', true]])
+      expect(told.map(({ to, text }) => [to, text.includes('₹1,110.00')])).toEqual([[shopper.email, true]])
       await expectInvariants(db)
     }))
 

@@ -303,7 +303,7 @@ describe('money that needs a decision', () => {
         .select()
         .from(messages)
         .where(eq(messages.dedupeKey, `refund-done:${money?.id}`))
-      expect(told).toMatchObject([{ to: 'asha@shopper.example', text: expect.stringContaining('NEFT-20261121') }])
+      expect(told).toMatchObject([{ to: shopper.email, text: expect.stringContaining('NEFT-20261121') }])
       expect((await post(`money/${money?.id}/done-outside`, done)).status).toBe(409)
       expect(await db.$count(moneyDecisions)).toBe(1)
     }))

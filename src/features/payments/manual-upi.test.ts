@@ -310,7 +310,7 @@ describe('the maker at the statement', () => {
       expect(payment).toMatchObject({ status: 'pending', expiresAt: minutesLater(payment.createdAt, 15) })
       expect(await shop.standing()).toMatchObject({ reserved: 1 })
       expect(await db.select().from(typedUtrs)).toEqual([])
-      const [mail] = await mailsTo(db, 'asha@shopper.example')
+      const [mail] = await mailsTo(db, shop.shopper.email)
       expect(mail?.text).toContain('Not on the statement.')
       await shop.tell(started, utr)
       expect(await shop.standing()).toMatchObject({ payment: 'awaiting_confirmation' })

@@ -28,7 +28,8 @@ const TOTAL = paise(214_900)
 async function aPaidOrder(db: Db) {
   const [till, maker] = [aTill(db), await aMaker(db)]
   const product = await aProduct(db, { pricePaise: 199_900, stock: 5 })
-  const order = await anOrder(till, { shopper: await aShopper(db), product })
+  const shopper = await aShopper(db)
+  const order = await anOrder(till, { shopper, product })
   const { id: paymentId } = onlyRow(await db.select().from(payments).where(eq(payments.orderId, order.id)))
   const payment = async () => onlyRow(await db.select().from(payments).where(eq(payments.id, paymentId)))
   const ask = (amount: number, key = KEY) =>
@@ -37,7 +38,7 @@ async function aPaidOrder(db: Db) {
     (await db.select().from(refundEvents).where(eq(refundEvents.refundId, id)).orderBy(refundEvents.id)).map(
       ({ state }) => state,
     )
-  return { till, maker, order, payment, ask, statesOf }
+  return { till, maker, shopper, order, payment, ask, statesOf }
 }
 
 /** The same shop, whose money goes back through a bank whose mood the test sets. */
@@ -52,7 +53,7 @@ async function atABank(db: Db, mood: RefundMood) {
 describe('a refund', () => {
   it('goes back through the provider, is told to the shopper, and gets its credit note', () =>
     inTestTransaction(async (db) => {
-      const { till, order, payment, ask, statesOf } = await aPaidOrder(db)
+      const { till, shopper, payment, ask, statesOf } = await aPaidOrder(db)
       const { id } = await ask(50_000)
       expect(await payment()).toMatchObject({ status: 'success', receivedPaise: TOTAL, refundedPaise: 50_000 })
       expect(await executeRefunds(till)).toBe(1)
@@ -65,7 +66,7 @@ describe('a refund', () => {
           .select()
           .from(messages)
           .where(eq(messages.dedupeKey, `refund-done:${id}`)),
-      ).toMatchObject([{ to: order.customerEmail, text: expect.stringContaining(sent?.bankReference ?? '') }])
+      ).toMatchObject([{ to: shopper.email, text: expect.stringContaining(sent?.bankReference ?? '') }])
       expect(await db.select().from(creditNotes)).toMatchObject([{ refundId: id, totalPaise: 50_000 }])
       expect(await executeRefunds(till)).toBe(0)
       await expectInvariants(db)
