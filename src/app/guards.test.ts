@@ -96,11 +96,11 @@ describe('every call of the shop', () => {
       'without a session': '',
       'with a forged flag': FORGED,
       'with a token of nobody': 'shop_session=x',
+      'with a session of the maker that no password opened': makerByCode,
     }
     const others = {
       'with the session of a shopper': shopper,
       'with that and a forged flag': `${shopper}; ${FORGED}`,
-      'with a session of the maker that no password opened': makerByCode,
     }
     const guarded = callsOf(api).filter((call) => !PUBLIC.includes(call))
     expect(guarded.length).toBeGreaterThan(20)

@@ -1,5 +1,6 @@
 /** Every table, for drizzle-kit. */
 export * from '#src/features/account/account.table.server.ts'
+export * from '#src/features/account/admins.table.server.ts'
 export * from '#src/features/audit/audit.table.server.ts'
 export * from '#src/features/catalog/catalog.table.server.ts'
 export * from '#src/features/contact/contact.table.server.ts'

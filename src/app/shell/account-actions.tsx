@@ -1,13 +1,14 @@
 import { Link } from '@tanstack/react-router'
 import { LogOut, ReceiptText, UserX } from 'lucide-react'
+import { useUser } from '#src/features/account/account.queries.ts'
 import { IconButton, iconButtonClass } from '#src/ui/icon-button.tsx'
 import { Tooltip } from '#src/ui/tooltip.tsx'
 import { useDeleteAccount } from './delete-account.ts'
 import { HeaderIcon } from './header-icon.tsx'
 
-/** What the header has for somebody who is signed in. */
+/** What the header has for somebody who is signed in. Only a customer can delete their account. */
 export function AccountActions() {
-  const deletion = useDeleteAccount('desktop')
+  const isAdmin = useUser()?.isAdmin
   return (
     <div className="hidden items-center gap-1 sm:flex">
       <Tooltip text="Orders">
@@ -20,11 +21,18 @@ export function AccountActions() {
           <HeaderIcon of={LogOut} />
         </a>
       </Tooltip>
-      <Tooltip text="Delete account">
-        <IconButton label="Delete account" aria-disabled={deletion.isPending || undefined} onClick={deletion.ask}>
-          <HeaderIcon of={UserX} />
-        </IconButton>
-      </Tooltip>
+      {!isAdmin && <DeleteAccount />}
     </div>
+  )
+}
+
+function DeleteAccount() {
+  const deletion = useDeleteAccount('desktop')
+  return (
+    <Tooltip text="Delete account">
+      <IconButton label="Delete account" aria-disabled={deletion.isPending || undefined} onClick={deletion.ask}>
+        <HeaderIcon of={UserX} />
+      </IconButton>
+    </Tooltip>
   )
 }

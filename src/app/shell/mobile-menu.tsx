@@ -26,13 +26,14 @@ export function MobileMenu({ open, onOpenChange }: MobileMenuProps) {
           </Link>
         )}
       </nav>
-      <div className="mt-8">{user ? <SignedInEntries onLeave={close} /> : <VisitorEntries onLeave={close} />}</div>
+      <div className="mt-8">
+        {user ? <SignedInEntries isAdmin={user.isAdmin} onLeave={close} /> : <VisitorEntries onLeave={close} />}
+      </div>
     </Drawer>
   )
 }
 
-function SignedInEntries({ onLeave }: { onLeave: () => void }) {
-  const deletion = useDeleteAccount('mobile')
+function SignedInEntries({ isAdmin, onLeave }: { isAdmin: boolean; onLeave: () => void }) {
   return (
     <>
       <Link to="/orders" onClick={onLeave} className={entryClass}>
@@ -41,15 +42,22 @@ function SignedInEntries({ onLeave }: { onLeave: () => void }) {
       <a href="/api/logout" className={entryClass}>
         Logout
       </a>
-      <button
-        type="button"
-        aria-disabled={deletion.isPending || undefined}
-        onClick={deletion.ask}
-        className={`${entryClass} text-err`}
-      >
-        Delete account
-      </button>
+      {!isAdmin && <DeleteAccount />}
     </>
+  )
+}
+
+function DeleteAccount() {
+  const deletion = useDeleteAccount('mobile')
+  return (
+    <button
+      type="button"
+      aria-disabled={deletion.isPending || undefined}
+      onClick={deletion.ask}
+      className={`${entryClass} text-err`}
+    >
+      Delete account
+    </button>
   )
 }
 

@@ -31,7 +31,7 @@ const deleteMyAccount = (db: Db) =>
     path: '/auth/delete-account',
     summary: 'Leaves the shop for good',
     middleware: requireUser(db),
-    responses: { ...DONE, 401: refusal('Nobody is signed in.') },
+    responses: { ...DONE, 401: refusal('Nobody is signed in.'), 409: refusal('The account is an admin.') },
   })
 
 const signInAsAdmin = createRoute({
@@ -56,12 +56,12 @@ const signOutAsAdmin = createRoute({
   responses: DONE,
 })
 
-type AccountApi = { db: Db; env: Pick<Env, 'SHOP_MODE'>; secret: string; onDelete: OnDelete }
+type AccountApi = { db: Db; env: Pick<Env, 'SHOP_MODE' | 'PUBLIC_URL'>; secret: string; onDelete: OnDelete }
 
 /** Signing in and out, who is signed in, and leaving for good. */
 export function accountApi({ db, env, secret, onDelete }: AccountApi) {
   const api = apiRouter()
-  api.route('/', signInApi({ db, demo: env.SHOP_MODE === 'demo', secret }))
+  api.route('/', signInApi({ db, env, secret }))
   api.route('/', securityApi({ db, secret }))
   return api
     .openapi(whoAmI(db), (c) => {

@@ -23,7 +23,15 @@ const REFUSAL = { message: 'Invalid email or password. Please try again.' }
 
 function shop(db: Db, onDelete: OnDelete = async () => {}) {
   const routes = apiRouter()
-  routes.route('/', accountApi({ db, env: { SHOP_MODE: 'demo' }, secret: 'a secret for tests', onDelete }))
+  routes.route(
+    '/',
+    accountApi({
+      db,
+      env: { SHOP_MODE: 'demo', PUBLIC_URL: 'http://localhost:3000' },
+      secret: 'a secret for tests',
+      onDelete,
+    }),
+  )
   routes.get('/for-shoppers', requireUser(db), (c) => c.json(c.var.user))
   routes.get('/for-the-maker', requireAdmin(db), (c) => c.json(c.var.user))
   routes.get('/for-all', optionalUser(db), (c) => c.json({ email: c.var.user?.email ?? null }))
@@ -85,7 +93,7 @@ it('guards calls: nobody, a shopper, and an admin without the password', () =>
     expect(await statuses('shop_session=nonsense; admin_authenticated=true; isAdmin=true')).toEqual([401, 401, 200])
     expect(await statuses(asha.cookie)).toEqual([200, 403, 200])
     expect(await statuses(`${asha.cookie}; admin_authenticated=true; isAdmin=true`)).toEqual([200, 403, 200])
-    expect(await statuses(makerByCode.cookie)).toEqual([200, 403, 200])
+    expect(await statuses(makerByCode.cookie)).toEqual([401, 401, 200])
     expect(await (await get('/api/for-all', asha.cookie)).json()).toEqual({ email: asha.email })
     expect(await (await get('/api/for-all')).json()).toEqual({ email: null })
   }))

@@ -7,3 +7,11 @@ export function signInCodeMail({ code, minutes }: { code: string; minutes: numbe
     text: `Your sign-in code is ${code}.\n\nIt is good for ${minutes} minutes and works once. If you did not ask for it, you can ignore this message. Never tell it to anybody: we do not ask for it.`,
   }
 }
+
+/** To an admin for whom a sign-in code was asked: a mailbox alone must not open what a password and an app protect. */
+export function adminSignInMail({ publicUrl }: { publicUrl: string }) {
+  return {
+    subject: `Sign in to ${SHOP_NAME} as an admin`,
+    text: `Somebody asked for a sign-in code for this address. Admins sign in with their password instead:\n${publicUrl}/admin-login\n\nIf it was not you, you can ignore this message.`,
+  }
+}

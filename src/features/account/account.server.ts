@@ -1,4 +1,6 @@
 import { eq } from 'drizzle-orm'
+import { ShopError } from '#src/core/shop-error.ts'
+import { recordChange } from '#src/features/audit/audit.server.ts'
 import { forgetMessagesTo } from '#src/features/notifications/notifications.server.ts'
 import { type Db, inTransaction } from '#src/platform/database.server.ts'
 import { signInCodes, users } from './account.table.server.ts'
@@ -6,15 +8,29 @@ import { signInCodes, users } from './account.table.server.ts'
 /** What another feature does with its own rows, in the same transaction, before the person is gone. */
 export type OnDelete = (tx: Db, userId: string, email: string) => Promise<void>
 
-/** Forgets a person: all their sessions end at once, and their orders remain without them. */
+/**
+ * Forgets a person: all their sessions end at once, and their orders remain without them. Refuses an admin (`conflict`),
+ * asked under a lock: who becomes one at this moment stays. The log tells that it happened, and not who they were.
+ */
 export async function deleteAccount(
   db: Db,
   { user, onDelete }: { user: { id: string; email: string }; onDelete: OnDelete },
 ): Promise<void> {
   await inTransaction(db, async (tx) => {
+    const [account] = await tx.select({ isAdmin: users.isAdmin }).from(users).where(eq(users.id, user.id)).for('update')
+    if (account?.isAdmin) throw new ShopError('conflict', ADMINS_STAY)
     await onDelete(tx, user.id, user.email)
     await forgetMessagesTo(tx, user.email)
     await tx.delete(signInCodes).where(eq(signInCodes.email, user.email))
     await tx.delete(users).where(eq(users.id, user.id))
+    await recordChange(tx, {
+      by: { id: user.id, email: 'customer' },
+      entity: 'account',
+      entityId: user.id,
+      action: 'delete',
+      before: { account: 'customer' },
+    })
   })
 }
+
+const ADMINS_STAY = 'An admin account cannot be deleted. Another admin can remove it first, under Security.'

@@ -12,6 +12,10 @@ export const users = pgTable(
     isAdmin: boolean('is_admin').notNull().default(false),
     passwordHash: text('password_hash'),
     createdAt: moment('created_at').notNull().defaultNow(),
+    /** Of an admin: since when; null for one of whom only `createdAt` is known. */
+    adminSince: moment('admin_since'),
+    /** Of an admin: the last call of a session of theirs, also when that is over. */
+    adminSeenAt: moment('admin_seen_at'),
   },
   (table) => [
     check('users_email_lower', sql`${table.email} = lower(${table.email})`),
@@ -43,14 +47,18 @@ export const sessions = pgTable(
 
 /** The authenticator app of an admin. Asked for at the sign-in once it is confirmed. */
 export const secondFactors = pgTable('second_factors', {
+  /** Restricted: no deletion of an account takes the second factor along, which would leave the password alone. */
   userId: uuid('user_id')
     .primaryKey()
-    .references(() => users.id, { onDelete: 'cascade' }),
+    .references(() => users.id, { onDelete: 'restrict' }),
   /** Encrypted: whoever reads the database alone cannot make codes. */
   secret: text().notNull(),
   confirmedAt: moment('confirmed_at'),
   /** The half minute of the last code that was taken: neither it nor one before it opens again. */
   lastStep: integer('last_step').notNull().default(0),
+  /** Wrong codes at the right password since the last right one; every fifth locks for longer. */
+  wrongCodes: integer('wrong_codes').notNull().default(0),
+  lockedUntil: moment('locked_until'),
   createdAt: moment('created_at').notNull().defaultNow(),
 })
 

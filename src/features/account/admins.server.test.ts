@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { inTestTransaction, testDatabase } from '#src/platform/testing/test-database.ts'
 import { users } from './account.table.server.ts'
-import { adminByPassword, ensureAdmin } from './admins.server.ts'
+import { adminByPassword, ensureAdmin, rememberRemoval } from './admins.server.ts'
 import { hashPassword, verifyPassword } from './password.server.ts'
 
 const env = { ADMIN_EMAIL: 'Maker@golconda.example', ADMIN_PASSWORD: 'correct horse battery' }
@@ -37,6 +37,15 @@ it('makes an admin of the shopper with that e-mail', () =>
     expect(await ensureAdmin(db, env)).toEqual({ email: maker.email })
     expect(await db.select().from(users)).toMatchObject([{ name: 'Asha', isAdmin: true }])
     expect(await adminByPassword(db, maker)).toBeDefined()
+  }))
+
+it('H3: makes no admin again of an address whose admin was removed', () =>
+  inTestTransaction(async (db) => {
+    await ensureAdmin(db, env)
+    await rememberRemoval(db, maker.email)
+    await db.update(users).set({ isAdmin: false, passwordHash: null })
+    expect(await ensureAdmin(db, env)).toBeUndefined()
+    expect(await adminByPassword(db, maker)).toBeUndefined()
   }))
 
 it('makes one admin when several processes start together', async () => {

@@ -1,9 +1,11 @@
-import { randomBytes } from 'node:crypto'
-import { and, eq, isNull } from 'drizzle-orm'
-import type { Db } from '#src/platform/database.server.ts'
+import { createHash, randomBytes } from 'node:crypto'
+import { and, eq } from 'drizzle-orm'
+import { type Db, inTransaction } from '#src/platform/database.server.ts'
 import type { Env } from '#src/platform/env.server.ts'
+import { log } from '#src/platform/log.server.ts'
 import type { AdminCredentials } from './account.contract.ts'
-import { users } from './account.table.server.ts'
+import { sessions, signInCodes, users } from './account.table.server.ts'
+import { adminInvitations, formerAdmins } from './admins.table.server.ts'
 import { hashPassword, verifyPassword } from './password.server.ts'
 
 /** The admin with this e-mail and password, if there is one. Every wrong answer takes the same time. */
@@ -19,34 +21,67 @@ export async function adminByPassword(db: Db, { email, password }: AdminCredenti
 export type MadeAdmin = { email: string; inventedPassword?: string }
 
 /**
- * Makes the first admin at the start of a shop, or makes one of the shopper with that e-mail. Leaves an admin who is
- * there alone, password and all, and then gives back nothing.
+ * Makes the admin of the environment at the start of a shop, or makes one of the customer with that e-mail. Gives back
+ * nothing where there is none to make: an admin who is there is left alone, password and all, and one whom another admin
+ * has removed stays removed.
  */
 export async function ensureAdmin(
   db: Db,
   { ADMIN_EMAIL, ADMIN_PASSWORD }: Pick<Env, 'ADMIN_EMAIL' | 'ADMIN_PASSWORD'>,
 ): Promise<MadeAdmin | undefined> {
   const email = ADMIN_EMAIL.toLowerCase()
-  const [admin] = await db
-    .select({ id: users.id })
+  const [known] = await db
+    .select({ isAdmin: users.isAdmin, passwordHash: users.passwordHash })
     .from(users)
-    .where(and(eq(users.email, email), eq(users.isAdmin, true)))
-  if (admin) return undefined
-  const password = ADMIN_PASSWORD ?? randomBytes(15).toString('base64url')
+    .where(eq(users.email, email))
+  if (known?.isAdmin || known?.passwordHash) return undefined
+  if (await wasRemoved(db, email)) {
+    log.warn('ADMIN_EMAIL names an admin who was removed, and is not made one again (npm run admin -- add)')
+    return undefined
+  }
+  const password = ADMIN_PASSWORD ?? inventPassword()
   const passwordHash = await hashPassword(password)
-  // Of two processes that start together, one writes.
-  const made = await db
-    .insert(users)
-    .values({ email, name: 'Maker', isAdmin: true, passwordHash })
-    .onConflictDoUpdate({
-      target: users.email,
-      set: { isAdmin: true, passwordHash },
-      setWhere: and(eq(users.isAdmin, false), isNull(users.passwordHash)),
-    })
-    .returning({ id: users.id })
-  if (made.length === 0) return undefined
+  const id = await inTransaction(db, (tx) => makeAdmin(tx, { email, name: known ? undefined : 'Maker', passwordHash }))
+  if (!id) return undefined
   return ADMIN_PASSWORD ? { email } : { email, inventedPassword: password }
 }
+
+/** Twenty letters and digits that nobody has thought of before. */
+const inventPassword = () => randomBytes(15).toString('base64url')
+
+type NewAdmin = { email: string; name: string | undefined; passwordHash: string }
+
+/**
+ * Inserts an admin, or makes one of the customer with that e-mail, whose sessions end; undefined when there is one with it
+ * already: of two who do it at once, one does. A second factor from before stays in force.
+ */
+export async function makeAdmin(tx: Db, { email, name, passwordHash }: NewAdmin, now = new Date()) {
+  const rights = { ...(name !== undefined && { name }), isAdmin: true, adminSince: now, passwordHash }
+  const [made] = await tx
+    .insert(users)
+    .values({ email, ...rights })
+    .onConflictDoUpdate({ target: users.email, set: rights, setWhere: eq(users.isAdmin, false) })
+    .returning({ id: users.id })
+  if (!made) return undefined
+  await tx.delete(sessions).where(eq(sessions.userId, made.id))
+  await tx.delete(signInCodes).where(eq(signInCodes.email, email))
+  await tx.delete(formerAdmins).where(eq(formerAdmins.emailHash, hashedEmail(email)))
+  await tx.delete(adminInvitations).where(eq(adminInvitations.email, email))
+  return made.id
+}
+
+/** From now on the start makes no admin of this address. */
+export async function rememberRemoval(tx: Db, email: string): Promise<void> {
+  await tx
+    .insert(formerAdmins)
+    .values({ emailHash: hashedEmail(email) })
+    .onConflictDoNothing()
+}
+
+const wasRemoved = async (db: Db, email: string) =>
+  (await db.$count(formerAdmins, eq(formerAdmins.emailHash, hashedEmail(email)))) > 0
+
+const hashedEmail = (email: string) => createHash('sha256').update(email).digest('base64url')
 
 /** Everybody who may sit at the desk, by their addresses. */
 export async function listAdminEmails(db: Db): Promise<string[]> {

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { and, eq, gt, lt, or, sql } from 'drizzle-orm'
+import { and, eq, gt, lt, not, or, sql } from 'drizzle-orm'
 import { minutesLater } from '#src/core/dates.ts'
 import type { Db } from '#src/platform/database.server.ts'
 import { noteUser } from '#src/platform/request-scope.server.ts'
@@ -31,7 +31,10 @@ export async function startSession(
   return token
 }
 
-/** Who the token belongs to, as the database knows them now. An expired session, or an admin's idle one, is nobody's. */
+/**
+ * Who the token belongs to, as the database knows them now. An expired session, an admin's idle one, or a customer's of
+ * somebody who is an admin is nobody's.
+ */
 export async function userOfSession(
   db: Db,
   token: string | undefined,
@@ -40,9 +43,13 @@ export async function userOfSession(
   const session = await openSession(db, token, now)
   if (!session) return undefined
   const user = noted(session)
-  if (session.lastSeenAt < minutesLater(now, -TOUCH_AFTER_MINUTES))
-    await db.update(sessions).set({ lastSeenAt: now }).where(eq(sessions.tokenHash, session.tokenHash))
+  if (session.lastSeenAt < minutesLater(now, -TOUCH_AFTER_MINUTES)) await touchSession(db, session, now)
   return user
+}
+
+async function touchSession(db: Db, { id, sessionKind, tokenHash }: OpenSession, now: Date): Promise<void> {
+  await db.update(sessions).set({ lastSeenAt: now }).where(eq(sessions.tokenHash, tokenHash))
+  if (sessionKind === 'admin') await db.update(users).set({ adminSeenAt: now }).where(eq(users.id, id))
 }
 
 /** As `userOfSession`, for what a page asks by itself: it does not count as somebody being there. */
@@ -114,7 +121,11 @@ function prepareLookup(db: Db) {
       and(
         eq(sessions.tokenHash, sql.placeholder('tokenHash')),
         gt(sessions.expiresAt, sql.placeholder('now')),
-        or(eq(sessions.kind, 'shopper'), gt(sessions.lastSeenAt, sql.placeholder('idleSince'))),
+        // A code by e-mail opens no admin account, and a customer who has become an admin signs in anew.
+        or(
+          and(eq(sessions.kind, 'shopper'), not(users.isAdmin)),
+          and(eq(sessions.kind, 'admin'), gt(sessions.lastSeenAt, sql.placeholder('idleSince'))),
+        ),
       ),
     )
     .prepare('user_of_session')

@@ -12,7 +12,7 @@ const asha = { email: 'asha@example.com', secret }
 const now = new Date('2026-11-21T10:00:00Z')
 
 async function askForCode(db: Db, asking = asha, at = now): Promise<string> {
-  await sendSignInCode(db, asking, at)
+  await sendSignInCode(db, { ...asking, publicUrl: 'http://localhost:3000' }, at)
   const [newest] = await listKeptMessages(db, asking.email)
   const code = newest?.text.match(/\b\d{6}\b/)?.[0]
   if (!code) throw new Error('no code in the message')

@@ -1,9 +1,9 @@
-import { createHmac, randomInt, randomUUID, timingSafeEqual } from 'node:crypto'
+import { createHmac, randomBytes, randomInt, randomUUID, timingSafeEqual } from 'node:crypto'
 import { and, eq, gt, lt, sql } from 'drizzle-orm'
 import { minutesLater } from '#src/core/dates.ts'
 import { queueMessage } from '#src/features/notifications/notifications.server.ts'
 import { type Db, inTransaction, onlyRow } from '#src/platform/database.server.ts'
-import { signInCodeMail } from './account.messages.ts'
+import { adminSignInMail, signInCodeMail } from './account.messages.ts'
 import { signInCodes, users } from './account.table.server.ts'
 import { forgetCodesSent, limitNewcomers } from './account-limits.server.ts'
 
@@ -12,9 +12,18 @@ const TRIES = 5
 
 type Asking = { email: string; secret: string }
 
-/** Sends a fresh code, in place of any before. It goes to every address alike: whether an account exists stays unknown. */
-export async function sendSignInCode(db: Db, { email, secret }: Asking, now = new Date()): Promise<void> {
-  const code = String(randomInt(1_000_000)).padStart(6, '0')
+/**
+ * Sends a fresh code, in place of any before. It goes to every address alike: whether an account exists stays unknown.
+ * An admin's gets a mail that leads to /admin-login instead, and a code that nobody is told runs as any other would.
+ */
+export async function sendSignInCode(
+  db: Db,
+  { email, secret, publicUrl }: Asking & { publicUrl: string },
+  now = new Date(),
+): Promise<void> {
+  const isAdmin = (await db.$count(users, and(eq(users.email, email), eq(users.isAdmin, true)))) > 0
+  const code = isAdmin ? randomBytes(32).toString('base64url') : String(randomInt(1_000_000)).padStart(6, '0')
+  const mail = isAdmin ? adminSignInMail({ publicUrl }) : signInCodeMail({ code, minutes: CODE_MINUTES })
   const fresh = {
     codeHash: hashed({ email, secret, code }),
     triesLeft: TRIES,
@@ -28,8 +37,8 @@ export async function sendSignInCode(db: Db, { email, secret }: Asking, now = ne
     await queueMessage(tx, {
       channel: 'email',
       to: email,
-      ...signInCodeMail({ code, minutes: CODE_MINUTES }),
-      isSecret: true,
+      ...mail,
+      isSecret: !isAdmin,
       dedupeKey: `sign-in-code:${randomUUID()}`,
     })
   })

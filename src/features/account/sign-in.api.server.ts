@@ -5,6 +5,7 @@ import { ShopError } from '#src/core/shop-error.ts'
 import { apiRouter } from '#src/platform/api-router.server.ts'
 import { clientAddress } from '#src/platform/client-address.server.ts'
 import type { Db } from '#src/platform/database.server.ts'
+import type { Env } from '#src/platform/env.server.ts'
 import { Email } from './account.contract.ts'
 import { safeReturnTo } from './account.rules.ts'
 import { limitCodeGuessing, limitCodeSending } from './account-limits.server.ts'
@@ -43,8 +44,11 @@ const signIn = createRoute({
 
 const signOut = createRoute({ method: 'get', path: '/logout', responses: { 303: redirect } })
 
+type SignInApi = { db: Db; env: Pick<Env, 'SHOP_MODE' | 'PUBLIC_URL'>; secret: string }
+
 /** The pages on which shoppers sign in and the path that signs them out. No script takes part. */
-export function signInApi({ db, demo, secret }: { db: Db; demo: boolean; secret: string }) {
+export function signInApi({ db, env: { SHOP_MODE, PUBLIC_URL: publicUrl }, secret }: SignInApi) {
+  const demo = SHOP_MODE === 'demo'
   return apiRouter()
     .openapi(showSignIn, (c) => emailPage({ returnTo: safeReturnTo(c.req.valid('query').returnTo) }))
     .openapi(
@@ -56,7 +60,7 @@ export function signInApi({ db, demo, secret }: { db: Db; demo: boolean; secret:
         const step = { returnTo, email, demo }
         try {
           if (code === undefined) {
-            const send = (tx: Db) => sendSignInCode(tx, { email, secret })
+            const send = (tx: Db) => sendSignInCode(tx, { email, secret, publicUrl })
             const isAgain = (await limitCodeSending(db, { email, address }, send)) === 'just sent'
             return codePage({ ...step, isAgain })
           }

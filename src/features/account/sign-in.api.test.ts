@@ -16,7 +16,14 @@ afterEach(() => setSessionCookieFor('http://localhost:3000'))
 const email = 'asha@example.com'
 
 function shop(db: Db, SHOP_MODE: 'demo' | 'live' = 'demo') {
-  const api = apiOf(accountApi({ db, env: { SHOP_MODE }, secret: 'a secret for tests', onDelete: async () => {} }))
+  const api = apiOf(
+    accountApi({
+      db,
+      env: { SHOP_MODE, PUBLIC_URL: 'http://localhost:3000' },
+      secret: 'a secret for tests',
+      onDelete: async () => {},
+    }),
+  )
   const post = (path: string, form: Record<string, string>, headers: Record<string, string> = {}) =>
     api.request(path, { method: 'POST', body: new URLSearchParams(form), headers })
   return { api, post }

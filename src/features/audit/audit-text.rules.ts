@@ -17,6 +17,7 @@ export const ENTITY_NAMES: Readonly<Record<AuditEntity, string>> = {
   batch: 'Batch',
   settings: 'Settings',
   admin: 'Admin',
+  account: 'Customer account',
 }
 
 export const ACTION_NAMES: Readonly<Record<AuditAction, string>> = {

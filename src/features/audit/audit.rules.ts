@@ -14,6 +14,7 @@ export const AUDIT_ENTITIES = [
   'batch',
   'settings',
   'admin',
+  'account',
 ] as const
 export type AuditEntity = (typeof AUDIT_ENTITIES)[number]
 
