@@ -50,6 +50,22 @@ const blursStayOnTheServer = {
     id.endsWith('house-pictures.gen.ts') ? code.replaceAll(/,\s*"?blur"?:\s*"[^"]*"/g, '') : undefined,
 }
 
+/** The table of screens names its entries for types only; the long names would be sent with every page. */
+const routesNeedNoNames: Plugin = {
+  name: 'routes-need-no-names',
+  apply: 'build',
+  enforce: 'post',
+  applyToEnvironment: ({ name }) => name === 'client',
+  transform(code, id) {
+    if (!id.endsWith('route-tree.gen.ts')) return undefined
+    const unnamed = code.replace(/(const rootRouteChildren\b[^=]*=\s*)\{([^{}]*)\}/, (_all, before, entries) => {
+      return `${before}[${entries.replaceAll(/\w+:\s*(\w+)/g, '$1')}]`
+    })
+    if (unnamed === code) throw new Error('The table of screens is written in another way by now: see vite.config.ts')
+    return unnamed
+  },
+}
+
 /** The shop's sheet, and that of the figures, which comes with them. */
 const KNOWN_SHEETS = /^assets\/(index|bar-chart)-[\w-]+\.css$/
 
@@ -153,6 +169,7 @@ export default defineConfig(({ command }) => ({
     }),
     react(),
     blursStayOnTheServer,
+    routesNeedNoNames,
     partsComeAlone,
     plainIcons,
     kindsAreClasses,

@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import { SAMPLE_FSSAI, SAMPLE_GSTIN } from '#src/core/shop-contact.ts'
+import { SAMPLE_FSSAI, SAMPLE_GSTIN, SAMPLE_LEGAL_NAME } from '#src/core/shop-contact.ts'
 import { DEFAULT_SETTINGS } from '#src/features/settings/settings.defaults.ts'
 import { readSection } from '#src/features/settings/settings.server.ts'
 import { settings } from '#src/features/settings/settings.table.server.ts'
@@ -21,7 +21,10 @@ export async function seedDemoRegistration(db: Db): Promise<void> {
         section: 'contact' as const,
         value: { ...contact, gstin: gstin || SAMPLE_GSTIN, fssai: fssai || SAMPLE_FSSAI },
       },
-      { section: 'tax' as const, value: { ...DEFAULT_SETTINGS.tax, mode: 'regular' as const, legalName: SAMPLE_NAME } },
+      {
+        section: 'tax' as const,
+        value: { ...DEFAULT_SETTINGS.tax, mode: 'regular' as const, legalName: SAMPLE_LEGAL_NAME },
+      },
     ]
     await tx
       .insert(settings)
@@ -32,5 +35,3 @@ export async function seedDemoRegistration(db: Db): Promise<void> {
       })
   })
 }
-
-const SAMPLE_NAME = 'Golconda Cacao (sample, not a registered business)'

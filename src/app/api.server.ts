@@ -32,6 +32,8 @@ import { moderationApi } from '#src/features/reviews/moderation.api.server.ts'
 import { reviewsApi } from '#src/features/reviews/reviews.api.server.ts'
 import { anonymiseReviewsOf } from '#src/features/reviews/reviews.server.ts'
 import { savedApi } from '#src/features/saved/saved.api.server.ts'
+import { openingApi } from '#src/features/settings/opening.api.server.ts'
+import { policiesApi } from '#src/features/settings/policies.api.server.ts'
 import { settingsApi } from '#src/features/settings/settings.api.server.ts'
 import { storiesApi } from '#src/features/stories/stories.api.server.ts'
 import { anonymiseStoriesBy } from '#src/features/stories/stories.server.ts'
@@ -69,7 +71,7 @@ export function createApi({
   till,
   sandbox,
   closing,
-}: Omit<Shop, 'changesHeard' | 'kept' | 'space' | 'clock'>) {
+}: Omit<Shop, 'changesHeard' | 'kept' | 'opening' | 'space' | 'clock'>) {
   const api = apiRouter().basePath('/api')
   api.use(noteOwnRoute)
   api.onError(answerError)
@@ -85,6 +87,8 @@ export function createApi({
   api.route('/', cspReportApi({ db }))
   api.route('/', accountApi({ db, env, secret, onDelete: anonymiseWhatRemains }))
   api.route('/', settingsApi({ db }))
+  api.route('/', policiesApi({ db }))
+  api.route('/', openingApi({ db, mode: env.SHOP_MODE }))
   api.route('/', catalogApi({ db }))
   api.route('/', productSheetApi({ db }))
   api.route('/', makerProductsApi({ db, referencesOf: referencesOfOrders }))

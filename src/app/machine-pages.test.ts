@@ -70,7 +70,7 @@ describe('machines', () => {
         /<sitemapindex.*sitemap-1\.xml.*sitemap-2\.xml<\/loc><\/sitemap><\/sitemapindex>/,
       )
       const parts = [await read('/sitemap-1.xml'), await read('/sitemap-2.xml')]
-      expect(parts.map((part) => part.match(/<url>/g)?.length)).toEqual([20, 8])
+      expect(parts.map((part) => part.match(/<url>/g)?.length)).toEqual([20, 12])
       expect(await read('/sitemap-3.xml')).toBe('No such file.')
     }))
 

@@ -86,7 +86,7 @@ function listenerOf(shop: Shop, tracing: Tracing | undefined): { server: Server;
     warnOfUnknownProxy(request)
     lines.endWith(response)
     // What is kept says the number among its own headers: one that is set before makes node look at each of them twice.
-    const kept = isForEverybody(request) ? shop.kept.find(request) : undefined
+    const kept = shop.opening.isKnownOpen() && isForEverybody(request) ? shop.kept.find(request) : undefined
     if (!kept) {
       response.setHeader('X-Request-Id', requestId)
       if (refusesTwisted(request, response, shop.env) || answerOperator(request, response)) return

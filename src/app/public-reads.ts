@@ -11,6 +11,7 @@ import { ASK_FOR_FIRST, askForMood, MOODS } from '#src/features/moods/moods.rule
 const PUBLIC_READS: readonly [path: RegExp, shows: readonly string[]][] = [
   [/^\/api\/shop$/, []],
   [/^\/api\/settings\/public$/, ['settings']],
+  [/^\/api\/(policies\/[a-z]+|founder)$/, ['settings']],
   [/^\/api\/categories$/, ['categories']],
   [/^\/api\/products$/, ['products', 'categories']],
   [/^\/api\/products\/(\d+)$/, ['products:$1', 'categories']],

@@ -27,6 +27,7 @@ import { Route as featuresTraceabilityTraceabilityPageRouteImport } from './../f
 import { Route as featuresAdminCustomOrdersPageRouteImport } from './../features/admin/custom-orders-page'
 import { Route as featuresAdminPaymentsPageRouteImport } from './../features/admin/payments-page'
 import { Route as featuresCheckoutSuccessPageRouteImport } from './../features/checkout/success-page'
+import { Route as featuresStorefrontPolicyPageRouteImport } from './../features/storefront/policy-page'
 import { Route as featuresStorefrontProductDetailPageRouteImport } from './../features/storefront/product-detail-page'
 import { Route as featuresStorefrontCategoryListPageRouteImport } from './../features/storefront/category-list-page'
 
@@ -137,6 +138,12 @@ const featuresCheckoutSuccessPageRoute =
     path: '/checkout/success',
     getParentRoute: () => rootRouteImport,
   } as any)
+const featuresStorefrontPolicyPageRoute =
+  featuresStorefrontPolicyPageRouteImport.update({
+    id: '/policies/$name',
+    path: '/policies/$name',
+    getParentRoute: () => rootRouteImport,
+  } as any)
 const featuresStorefrontProductDetailPageRoute =
   featuresStorefrontProductDetailPageRouteImport.update({
     id: '/product/$id',
@@ -169,6 +176,7 @@ export interface FileRoutesByFullPath {
   '/admin/custom-orders': typeof featuresAdminCustomOrdersPageRoute
   '/admin/payments': typeof featuresAdminPaymentsPageRoute
   '/checkout/success': typeof featuresCheckoutSuccessPageRoute
+  '/policies/$name': typeof featuresStorefrontPolicyPageRoute
   '/product/$id': typeof featuresStorefrontProductDetailPageRoute
   '/products/$category': typeof featuresStorefrontCategoryListPageRoute
 }
@@ -191,6 +199,7 @@ export interface FileRoutesByTo {
   '/admin/custom-orders': typeof featuresAdminCustomOrdersPageRoute
   '/admin/payments': typeof featuresAdminPaymentsPageRoute
   '/checkout/success': typeof featuresCheckoutSuccessPageRoute
+  '/policies/$name': typeof featuresStorefrontPolicyPageRoute
   '/product/$id': typeof featuresStorefrontProductDetailPageRoute
   '/products/$category': typeof featuresStorefrontCategoryListPageRoute
 }
@@ -214,6 +223,7 @@ export interface FileRoutesById {
   '/admin/custom-orders': typeof featuresAdminCustomOrdersPageRoute
   '/admin/payments': typeof featuresAdminPaymentsPageRoute
   '/checkout/success': typeof featuresCheckoutSuccessPageRoute
+  '/policies/$name': typeof featuresStorefrontPolicyPageRoute
   '/product/$id': typeof featuresStorefrontProductDetailPageRoute
   '/products/$category': typeof featuresStorefrontCategoryListPageRoute
 }
@@ -238,6 +248,7 @@ export interface FileRouteTypes {
     | '/admin/custom-orders'
     | '/admin/payments'
     | '/checkout/success'
+    | '/policies/$name'
     | '/product/$id'
     | '/products/$category'
   fileRoutesByTo: FileRoutesByTo
@@ -260,6 +271,7 @@ export interface FileRouteTypes {
     | '/admin/custom-orders'
     | '/admin/payments'
     | '/checkout/success'
+    | '/policies/$name'
     | '/product/$id'
     | '/products/$category'
   id:
@@ -282,6 +294,7 @@ export interface FileRouteTypes {
     | '/admin/custom-orders'
     | '/admin/payments'
     | '/checkout/success'
+    | '/policies/$name'
     | '/product/$id'
     | '/products/$category'
   fileRoutesById: FileRoutesById
@@ -305,6 +318,7 @@ export interface RootRouteChildren {
   featuresAdminCustomOrdersPageRoute: typeof featuresAdminCustomOrdersPageRoute
   featuresAdminPaymentsPageRoute: typeof featuresAdminPaymentsPageRoute
   featuresCheckoutSuccessPageRoute: typeof featuresCheckoutSuccessPageRoute
+  featuresStorefrontPolicyPageRoute: typeof featuresStorefrontPolicyPageRoute
   featuresStorefrontProductDetailPageRoute: typeof featuresStorefrontProductDetailPageRoute
   featuresStorefrontCategoryListPageRoute: typeof featuresStorefrontCategoryListPageRoute
 }
@@ -437,6 +451,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof featuresCheckoutSuccessPageRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/policies/$name': {
+      id: '/policies/$name'
+      path: '/policies/$name'
+      fullPath: '/policies/$name'
+      preLoaderRoute: typeof featuresStorefrontPolicyPageRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/product/$id': {
       id: '/product/$id'
       path: '/product/$id'
@@ -475,6 +496,7 @@ const rootRouteChildren: RootRouteChildren = {
   featuresAdminCustomOrdersPageRoute: featuresAdminCustomOrdersPageRoute,
   featuresAdminPaymentsPageRoute: featuresAdminPaymentsPageRoute,
   featuresCheckoutSuccessPageRoute: featuresCheckoutSuccessPageRoute,
+  featuresStorefrontPolicyPageRoute: featuresStorefrontPolicyPageRoute,
   featuresStorefrontProductDetailPageRoute:
     featuresStorefrontProductDetailPageRoute,
   featuresStorefrontCategoryListPageRoute:

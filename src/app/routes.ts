@@ -17,6 +17,7 @@ export const routes = rootRoute('app/root.tsx', [
   route('/community-stories', 'features/stories/stories-page.tsx'),
   route('/traceability', 'features/traceability/traceability-page.tsx'),
   route('/about', 'features/storefront/about-page.tsx'),
+  route('/policies/$name', 'features/storefront/policy-page.tsx'),
   route('/contact', 'features/contact/contact-page.tsx'),
   route('/admin-login', 'features/account/admin-login-page.tsx'),
   route('/admin', 'features/admin/dashboard-page.tsx'),

@@ -10,6 +10,7 @@ import { createApi } from './api.server.ts'
 import { arriveFromElsewhere } from './from-elsewhere.server.ts'
 import { fetchScriptsLate } from './late-scripts.server.ts'
 import { machinePages } from './machine-pages.server.ts'
+import { keepShutUntilOpened } from './opening-gate.server.ts'
 import { answerPage, makePublicPage } from './pages.server.ts'
 import { previewRoutes } from './previews.server.ts'
 import { makePublicAnswer, readForAll, throughKept } from './public-answers.server.ts'
@@ -29,6 +30,7 @@ export function createShopServer(shop: Shop) {
   provideApi({ fetch: (request) => api.fetch(request), readForAll: (path) => readForAll(path, shop.kept, ask) })
   const server = new Hono()
   server.onError(answerError)
+  server.use(keepShutUntilOpened(shop))
   const keeping = { kept: shop.kept, isSession: (token: string) => isSession(shop.database.db, token) }
   // Whoever has changed something must not be shown it as it was.
   server.use('/api/*', async (c, next) => {

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto'
 import { seedDemoCatalogue } from '#db/demo/seed-catalogue.ts'
 import { seedDemoCustomOrders } from '#db/demo/seed-custom-orders.ts'
 import { seedDemoHistory } from '#db/demo/seed-history.ts'
+import { seedDemoHouse } from '#db/demo/seed-house.ts'
 import { seedDemoPromotions } from '#db/demo/seed-promotions.ts'
 import { seedDemoRegistration } from '#db/demo/seed-registration.ts'
 import { seedDemoReviews } from '#db/demo/seed-reviews.ts'
@@ -19,8 +20,9 @@ import type { PaymentProvider } from '#src/features/payments/payment-provider.se
 import type { Till } from '#src/features/payments/payments.server.ts'
 import { createRazorpay } from '#src/features/payments/razorpay.server.ts'
 import { createSandbox, type SandboxOptions } from '#src/features/payments/sandbox.server.ts'
+import { openingOf } from '#src/features/settings/opening.server.ts'
 import { readSection, sectionOnDesk } from '#src/features/settings/settings.server.ts'
-import { followChanges } from '#src/platform/change-feed.server.ts'
+import { followChanges, type Hearer } from '#src/platform/change-feed.server.ts'
 import { setTrustedProxies } from '#src/platform/client-address.server.ts'
 import { openDataDoor } from '#src/platform/data-door.server.ts'
 import { type Database, type Db, openDatabase } from '#src/platform/database.server.ts'
@@ -32,6 +34,7 @@ import { openShelf } from '#src/platform/picture-shelf.server.ts'
 import { setRateLimits } from '#src/platform/rate-limit.server.ts'
 import { sessionSecret } from '#src/platform/session-secret.server.ts'
 import { type Clock, startClock } from './clock.server.ts'
+import { createOpeningWatch, type OpeningWatch } from './opening-watch.server.ts'
 
 /** One running shop: what the calls, the pages and the clock share. */
 export type Shop = {
@@ -42,6 +45,8 @@ export type Shop = {
   till: Till
   /** What everybody who is not signed in is sent, ready made. */
   kept: KeptAnswers
+  /** Whether shoppers are let in. */
+  opening: OpeningWatch
   /** Resolves when what is committed by now is no longer given from memory as it was. */
   changesHeard: () => Promise<void>
   /** How much room is left for what the shop writes. */
@@ -70,6 +75,7 @@ async function openShop(env: Env): Promise<Shop> {
   const database = await openDatabase(env.database)
   const { db } = database
   if (env.SHOP_MODE === 'demo') {
+    await seedDemoHouse(db)
     await seedDemoRegistration(db)
     await seedDemoCatalogue(db)
     await seedDemoHistory(db, new Date())
@@ -82,7 +88,11 @@ async function openShop(env: Env): Promise<Shop> {
   }
   const admin = await ensureAdmin(db, env)
   if (admin?.inventedPassword) sayPassword(admin.email, admin.inventedPassword)
-  if (env.SHOP_MODE === 'live') await sayWhereItSends(db)
+  const opening = createOpeningWatch(db, env.SHOP_MODE)
+  if (env.SHOP_MODE === 'live') {
+    await sayWhereItSends(db)
+    await sayWhetherItIsOpen(db, env.PUBLIC_URL)
+  }
 
   const sandbox = { db, publicUrl: env.PUBLIC_URL, secret: derivedSecret(secret, 'sandbox webhooks') }
   const till = { db, provider: providerFor(env, sandbox), now: () => new Date(), onPaid: confirmPaidQuote }
@@ -101,7 +111,7 @@ async function openShop(env: Env): Promise<Shop> {
     }),
   })
   const kept = createKeptAnswers()
-  const following = await followChanges(database, kept)
+  const following = await followChanges(database, hearAll(kept, opening))
   const closeDoor = database.kind === 'embedded' ? await openDataDoor(database.pool, env.DATA_DIR) : undefined
   const close = async () => {
     await closeDoor?.()
@@ -117,6 +127,7 @@ async function openShop(env: Env): Promise<Shop> {
     sandbox,
     till,
     kept,
+    opening,
     changesHeard: following.caughtUp,
     space,
     clock,
@@ -137,6 +148,28 @@ async function sayWhereItSends(db: Db): Promise<void> {
   console.log(
     `How the shop is registered for GST is not set, so it delivers inside ${value.homeState} only (Settings, GST)`,
   )
+}
+
+/** A live shop keeps shoppers out until its checklist is done: whoever starts it must know. */
+async function sayWhetherItIsOpen(db: Db, publicUrl: string): Promise<void> {
+  const { isOpen, items } = await openingOf(db, 'live')
+  if (isOpen) return
+  const done = items.filter(({ missing }) => missing === null).length
+  console.log(
+    `The shop is not open to shoppers yet: ${done} of ${items.length} on the checklist at ${publicUrl}/admin are done`,
+  )
+}
+
+/** News of what changed go to all who keep something. */
+function hearAll(...hearers: Hearer[]): Hearer {
+  return {
+    changed: (what) => {
+      for (const hearer of hearers) hearer.changed(what)
+    },
+    certain: (is) => {
+      for (const hearer of hearers) hearer.certain(is)
+    },
+  }
 }
 
 /** Who moves the money. A live shop does not start without a real one (env.server.ts). */

@@ -10,6 +10,7 @@ const SAY_THEMSELVES = new Set([
   '/traceability',
   '/about',
   '/contact',
+  '/policies/$name',
 ])
 /** One screen at several addresses is one page: the front page. */
 const FRONT_PAGE = new Set(['/', '/start', '/login'])

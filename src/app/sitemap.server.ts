@@ -2,6 +2,7 @@ import { desc, eq, isNotNull, isNull } from 'drizzle-orm'
 import { categorySlug } from '#src/features/catalog/catalog.rules.ts'
 import { listCategories } from '#src/features/catalog/catalog.server.ts'
 import { products } from '#src/features/catalog/catalog.table.server.ts'
+import { POLICY_NAMES } from '#src/features/settings/settings.names.ts'
 import { stories } from '#src/features/stories/stories.table.server.ts'
 import { batches } from '#src/features/traceability/traceability.table.server.ts'
 import type { Db } from '#src/platform/database.server.ts'
@@ -18,6 +19,7 @@ const SCREENS = [
   '/traceability',
   '/about',
   '/contact',
+  ...POLICY_NAMES.map((name) => `/policies/${name}`),
 ]
 
 /** How many addresses stand in one file; beyond it there are several, and a list of them. */

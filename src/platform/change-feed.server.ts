@@ -8,7 +8,7 @@ const CHANNEL = 'shop_changes'
 const HEARTBEAT_MS = 2000
 const LONGEST_PAUSE_MS = 5000
 
-type Hearer = {
+export type Hearer = {
   /** One commit changed this: `settings`, or `products:7` where it is about one of many. */
   changed: (what: string) => void
   /** Changes may have been missed: from now on until further news nothing is certain (false), or from now on all is (true). */

@@ -4,7 +4,7 @@ import { isSampleNumber } from '#src/core/shop-contact.ts'
 import { SHOP_NAME } from '#src/core/shop-policy.ts'
 import { studioHoursText } from '#src/core/studio-hours.ts'
 import type { PublicSettings } from '#src/features/settings/settings.contract.ts'
-import { NETWORK_NAMES, SOCIAL_NETWORKS } from '#src/features/settings/settings.names.ts'
+import { NETWORK_NAMES, POLICY_NAMES, POLICY_TITLES, SOCIAL_NETWORKS } from '#src/features/settings/settings.names.ts'
 import { promisesOf } from '#src/features/settings/settings.rules.ts'
 import { studioHoursOf } from '#src/features/settings/studio-hours.rules.ts'
 import { MORE_PAGES, NAVIGATION } from './navigation.ts'
@@ -103,6 +103,13 @@ function CustomerService({ settings }: SettingsProps) {
             Privacy
           </Link>
         </li>
+        {POLICY_NAMES.map((name) => (
+          <li key={name}>
+            <Link to="/policies/$name" params={{ name }} className={linkClass}>
+              {POLICY_TITLES[name]}
+            </Link>
+          </li>
+        ))}
         <li className="py-1">{freeShipping}</li>
         {returns && <li className="py-1 first-letter:uppercase">{returns}</li>}
         <li className="py-1">Delivered in {delivery}</li>

@@ -1,6 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { SHOP_NAME } from '#src/core/shop-policy.ts'
+import { openingQuery } from '#src/features/settings/opening.queries.ts'
 import { type AdminAddress, type DeskSearch, readAdminAddress } from '#src/platform/desk.ts'
 import { dashboardStatsQuery, todayQuery } from './admin.queries.ts'
 import { behindAdminGate } from './admin-gate.ts'
@@ -23,6 +24,7 @@ export const Route = createFileRoute('/admin')({
         : Promise.all([
             queryClient.fetchQuery({ ...todayQuery, staleTime: 0 }),
             queryClient.fetchQuery({ ...dashboardStatsQuery, staleTime: 0 }),
+            queryClient.fetchQuery({ ...openingQuery, staleTime: 0 }),
             loaded,
           ]))
       return { title: desk?.label }

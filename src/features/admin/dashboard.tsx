@@ -1,5 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
+import { OpeningCard } from '#src/features/settings/opening-card.tsx'
 import type { DeskProps } from '#src/platform/desk.ts'
 import { Tab, TabList, TabPanel, Tabs } from '#src/ui/tabs.tsx'
 import { dashboardStatsQuery, todayQuery } from './admin.queries.ts'
@@ -16,6 +17,7 @@ export function Dashboard({ tab, onTab, ...desk }: DashboardProps) {
   const { data: stats } = useSuspenseQuery(dashboardStatsQuery)
   return (
     <>
+      <OpeningCard />
       <TodayStrip today={today} />
       <StatCards stats={stats} />
       {stats.lowStockCount > 0 && <LowStockAlert count={stats.lowStockCount} />}

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import { type ReactNode, useId } from 'react'
 import { formatAmount, paise, rupees } from '#src/core/money.ts'
 import { usePromises, useShippingRule } from '#src/features/settings/settings.queries.ts'
@@ -27,12 +28,17 @@ export function OrderSummary({
       </div>
       <FreeShipping totals={totals} />
       {children}
-      {returns && (
-        <p className="flex items-center gap-3 text-cocoa-600 text-small">
-          <Facet />
-          {returns}
-        </p>
-      )}
+      <p className="flex flex-wrap items-center gap-x-3 text-cocoa-600 text-small">
+        {returns && (
+          <>
+            <Facet />
+            {returns}
+          </>
+        )}
+        <Link to="/policies/$name" params={{ name: 'returns' }} className="py-2.5 underline underline-offset-4">
+          What can be returned
+        </Link>
+      </p>
     </section>
   )
 }

@@ -7,6 +7,7 @@ import { IncludedTax } from '#src/features/cart/included-tax.tsx'
 import { type LiveLine, noticesOf } from '#src/features/cart/live-cart.rules.ts'
 import { TotalLines } from '#src/features/cart/order-summary.tsx'
 import type { Promotion } from '#src/features/cart/use-promotion.ts'
+import { POLICY_NAMES, POLICY_TITLES } from '#src/features/settings/settings.names.ts'
 import { usePromises, useShippingRule } from '#src/features/settings/settings.queries.ts'
 import { FacetItem } from '#src/ui/facet.tsx'
 import { Picture } from '#src/ui/picture.tsx'
@@ -53,8 +54,27 @@ export function CheckoutSummary({ lines, promotion, state }: CheckoutSummaryProp
           <FacetItem>Expected delivery in {delivery}</FacetItem>
           {returns && <FacetItem>{returns}</FacetItem>}
         </ul>
+        <PolicyLinks />
       </div>
     </section>
+  )
+}
+
+/** What the buyer agrees to by paying; in a tab of its own, so that nothing typed is left behind. */
+function PolicyLinks() {
+  return (
+    <p className="text-cocoa-600 text-small">
+      By paying you agree to our policies:{' '}
+      {POLICY_NAMES.map((name, nth) => (
+        <span key={name}>
+          {nth > 0 && ', '}
+          <a href={`/policies/${name}`} target="_blank" rel="noopener" className="underline underline-offset-4">
+            {POLICY_TITLES[name]}
+          </a>
+        </span>
+      ))}
+      .
+    </p>
   )
 }
 

@@ -9,16 +9,6 @@ export function ticketName(number: number): string {
   return `SC-${number}`
 }
 
-/** A number that is no number yet: some of its digits are crossed out. */
-export function isMaskedPhone(phone: string): boolean {
-  return /X{2}/i.test(phone)
-}
-
-/** An address in a domain that exists for examples only (RFC 2606). */
-export function isExampleAddress(email: string): boolean {
-  return email.endsWith('.example')
-}
-
 /** The law asks for an answer to a complaint within two days, and for its end within a month (E-Commerce Rules, 2020). */
 const LEGAL_ANSWER_MINUTES = 48 * 60
 const LEGAL_END_MINUTES = 30 * 24 * 60

@@ -1,11 +1,10 @@
 import { Clock, type LucideIcon, Mail, MapPin, Phone, Scale } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
-import { isSampleNumber } from '#src/core/shop-contact.ts'
+import { isExampleAddress, isMaskedPhone, isSampleNumber } from '#src/core/shop-contact.ts'
 import { studioHoursText } from '#src/core/studio-hours.ts'
 import type { PublicSettings } from '#src/features/settings/settings.contract.ts'
 import { usePublicSettings } from '#src/features/settings/settings.queries.ts'
 import { studioHoursOf } from '#src/features/settings/studio-hours.rules.ts'
-import { isExampleAddress, isMaskedPhone } from './contact.rules.ts'
 
 /** Where the studio is, when somebody is there, and how else to reach it. */
 export function StudioCards() {
@@ -68,7 +67,12 @@ function Mailboxes({ of: emails }: { of: Contact['emails'] }) {
 
 /** What a seller of food names, and to whom a complaint goes (Consumer Protection (E-Commerce) Rules, 2020). */
 function ByLaw({ contact: { fssai, gstin, grievanceOfficer }, legalName }: { contact: Contact; legalName: string }) {
-  const officer = [grievanceOfficer.name, grievanceOfficer.email, grievanceOfficer.phone].filter(Boolean)
+  const officer = [
+    grievanceOfficer.name,
+    grievanceOfficer.designation,
+    grievanceOfficer.email,
+    grievanceOfficer.phone,
+  ].filter(Boolean)
   const facts = [
     { name: 'Legal name', value: legalName },
     { name: 'FSSAI licence', value: fssai },

@@ -1,4 +1,5 @@
 import type { OrderTotals } from '#src/features/cart/cart-sums.rules.ts'
+import { POLICIES_VERSION } from '#src/features/settings/settings.server.ts'
 import type { ShippingAddress } from './orders.contract.ts'
 
 type Ordered = {
@@ -20,4 +21,5 @@ export const columnsOf = ({ userId, customer, shippingAddress, notes }: Ordered,
   shippingPaise: totals.shipping,
   discountPaise: totals.discount,
   totalPaise: totals.total,
+  policiesVersion: POLICIES_VERSION,
 })

@@ -50,6 +50,8 @@ export const orders = pgTable(
     /** Who carries the parcel, and the number by which they know it. */
     courier: text(),
     trackingNumber: text('tracking_number'),
+    /** Which version of the policies (settings) the buyer agreed to; null from before the shop had policies. */
+    policiesVersion: integer('policies_version'),
     /** Invented for the demo, and marked so wherever its figures are seen. */
     isSample: boolean('is_sample').notNull().default(false),
     /** Paid in a version of the shop that wrote no invoices. It gets none afterwards: a number has the day of its payment. */

@@ -15,6 +15,7 @@ export function ContactFields({ value, set, wrong }: FieldsProps<'contact'>) {
         onChange={(event) => set({ ...value, address: event.target.value })}
       />
       <Group title="Telephone numbers">
+        <Problem text={phones.length === 0 ? wrong('phones.0') : undefined} />
         <RowList
           label="Telephone numbers"
           rows={phones.map((phone) => ({ phone }))}
@@ -37,6 +38,7 @@ export function ContactFields({ value, set, wrong }: FieldsProps<'contact'>) {
         </RowList>
       </Group>
       <Group title="E-mail addresses">
+        <Problem text={emails.length === 0 ? wrong('emails.0.email') : undefined} />
         <RowList
           label="E-mail addresses"
           rows={emails}
@@ -103,13 +105,19 @@ function OfficerFields({ value, set, wrong }: FieldsProps<'contact'>) {
   )
   return (
     <Group title="Grievance officer">
-      <div className="grid gap-4 sm:grid-cols-3">
+      <div className="grid gap-4 sm:grid-cols-2">
         {field('name', 'Name')}
+        {field('designation', 'Designation')}
         {field('email', 'E-mail')}
         {field('phone', 'Telephone')}
       </div>
     </Group>
   )
+}
+
+/** Of a list that has no row left at which it could stand. */
+function Problem({ text }: { text: string | undefined }) {
+  return text && <p className="mb-3 font-medium text-err text-meta">{text}</p>
 }
 
 function Group({ title, children }: { title: string; children: React.ReactNode }) {

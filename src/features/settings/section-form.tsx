@@ -8,6 +8,7 @@ import { ContactFields } from './contact-fields.tsx'
 import { DeliveryFields } from './delivery-fields.tsx'
 import type { FieldsProps } from './fields-props.ts'
 import { HoursFields } from './hours-fields.tsx'
+import { FounderFields, PoliciesFields } from './policies-fields.tsx'
 import type { Section, SectionOnDesk } from './settings.contract.ts'
 import { changeSection, sectionQuery } from './settings-desk.queries.ts'
 import { PaymentsFields, ShippingFields, SmsFields, SocialFields } from './short-fields.tsx'
@@ -17,6 +18,8 @@ const FIELDS: { [S in Section]: (props: FieldsProps<S>) => ReactNode } = {
   claims: ClaimsFields,
   hours: HoursFields,
   contact: ContactFields,
+  policies: PoliciesFields,
+  founder: FounderFields,
   social: SocialFields,
   shipping: ShippingFields,
   delivery: DeliveryFields,

@@ -4,7 +4,7 @@ import type { Section } from './settings.contract.ts'
 export const SECTION_TEXTS: Record<Section, { title: string; text: string }> = {
   claims: {
     title: 'Claims',
-    text: 'What the shop says of itself. Hide what is not true today; the source is your own note and is shown to nobody.',
+    text: 'What the shop says of itself. Only what has a source can be shown; the source is your own note and is shown to nobody.',
   },
   hours: {
     title: 'Studio hours',
@@ -13,6 +13,14 @@ export const SECTION_TEXTS: Record<Section, { title: string; text: string }> = {
   contact: {
     title: 'Contact',
     text: 'The address, telephone and e-mail of the studio, and what a seller of food must name. What is empty is not shown.',
+  },
+  policies: {
+    title: 'Policies',
+    text: 'What a buyer may rely on. The texts are a sound start for a chocolate shop in India: read each, change what is different with you, and confirm it. Every change is kept in the audit log, and an order remembers the version that it was placed under.',
+  },
+  founder: {
+    title: 'Founder',
+    text: 'Who is behind the house. The About page shows it; without a name it shows nothing.',
   },
   social: { title: 'Social links', text: 'Only networks with an address are shown in the footer.' },
   shipping: {

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
+import { seedDemoHouse } from '#db/demo/seed-house.ts'
 import { auditLog } from '#src/features/audit/audit.table.server.ts'
 import type { Db } from '#src/platform/database.server.ts'
 import { apiOf } from '#src/platform/testing/test-api.ts'
@@ -10,6 +11,7 @@ import { PublicSettings, SECTIONS, type Section } from './settings.contract.ts'
 import { DEFAULT_SETTINGS } from './settings.defaults.ts'
 import { SECTION_NAMES } from './settings.names.ts'
 import { readSection, readSettings } from './settings.server.ts'
+import { settings } from './settings.table.server.ts'
 
 async function aDesk(db: Db) {
   const api = apiOf(settingsApi({ db }))
@@ -31,11 +33,13 @@ async function aDesk(db: Db) {
 
 const SHIPPING = { freeFrom: 999, fee: 60.5 }
 
-describe('a shop that has set nothing', () => {
-  it('is as the specification has it', () =>
+describe('a demo', () => {
+  it('shows the claims and the placeholders of the specification', () =>
     inTestTransaction(async (db) => {
       const { seen } = await aDesk(db)
-      const { claims, shipping, delivery, social, contact } = await seen()
+      await seedDemoHouse(db)
+      await seedDemoHouse(db)
+      const { claims, contact } = await seen()
       expect(Object.values(claims).map(({ figure, of }) => `${figure} ${of}`)).toEqual([
         '12+ years experience',
         '50+ unique flavors',
@@ -44,6 +48,39 @@ describe('a shop that has set nothing', () => {
         'Handcrafted in Hyderabad',
         '7-day return policy',
       ])
+      expect(contact.phones).toEqual(['+91 XXXXX XXXXX', '+91 40 XXXX XXXX'])
+      expect(contact.emails.map(({ email }) => email)).toEqual([
+        'hello@golconda.example',
+        'orders@golconda.example',
+        'custom@golconda.example',
+      ])
+      expect((await readSection(db, 'founder')).name).not.toBe('')
+    }))
+
+  it('of before claims needed a source shows them on, and what its admin has hidden stays hidden', () =>
+    inTestTransaction(async (db) => {
+      const { seen } = await aDesk(db)
+      const old = (claim: object) => ({ ...claim, source: '', isShown: true })
+      const { claims } = DEFAULT_SETTINGS
+      const kept = Object.fromEntries(Object.entries(claims).map(([name, claim]) => [name, old(claim)]))
+      const value = { ...kept, customers: { ...claims.customers, isShown: false } } as typeof claims
+      await db.insert(settings).values({ section: 'claims', version: 1, value })
+      await seedDemoHouse(db)
+      expect(Object.keys((await seen()).claims)).toEqual([
+        'experience',
+        'flavors',
+        'certified',
+        'handcrafted',
+        'returns',
+      ])
+    }))
+})
+
+describe('a shop that has set nothing', () => {
+  it('makes the promises of the specification', () =>
+    inTestTransaction(async (db) => {
+      const { seen } = await aDesk(db)
+      const { shipping, delivery, social, contact } = await seen()
       expect(shipping).toEqual({ freeFrom: 2000, fee: 150 })
       expect(delivery.elsewhere).toEqual({ from: 3, to: 5 })
       expect(social).toEqual({})
@@ -136,9 +173,9 @@ describe('what visitors see', () => {
       await change('claims', { version: 0, value: hidden })
       await change('social', { version: 0, value: { ...social, instagram: 'https://www.instagram.com/golconda' } })
       await change('sms', { version: 0, value: { templates: { 'order-shipped': '1107160000000000001' } } })
-      const settings = await seen()
-      expect(Object.keys(settings.claims)).not.toContain('customers')
-      expect(settings.social).toEqual({ instagram: 'https://www.instagram.com/golconda' })
+      const { claims: shown, social: links } = await seen()
+      expect(Object.keys(shown)).not.toContain('customers')
+      expect(links).toEqual({ instagram: 'https://www.instagram.com/golconda' })
       const whole = await (await api.request('/api/settings/public')).text()
       expect(whole).not.toContain('notebook')
       expect(whole).not.toContain('1107160000000000001')

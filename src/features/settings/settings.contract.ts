@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { GST_MODES } from '#src/core/gst.ts'
 import { HOME_STATE } from '#src/core/shop-policy.ts'
 import { numberOrText } from '#src/platform/number-or-text.ts'
-import { plainLine } from '#src/platform/typed-text.ts'
-import { CLAIM_NAMES, SOCIAL_NETWORKS } from './settings.names.ts'
+import { plainLine, plainText } from '#src/platform/typed-text.ts'
+import { CLAIM_NAMES, POLICY_NAMES, SOCIAL_NETWORKS } from './settings.names.ts'
 import { gstinProblem, HSN_SHAPE } from './tax-registration.rules.ts'
 
 const line = (maxLength: number) => plainLine(maxLength).min(1, 'This is required.')
@@ -12,7 +12,12 @@ const recordOf = <K extends string, V extends z.ZodType>(keys: readonly K[], val
   z.strictObject(Object.fromEntries(keys.map((key) => [key, value])) as Record<K, V>)
 
 /** What the house says of itself, where it knows that from, and whether visitors see it. */
-const Claim = z.strictObject({ figure: line(40), of: line(80), source: perhaps(300), isShown: z.boolean() })
+const Claim = z
+  .strictObject({ figure: line(40), of: line(80), source: perhaps(300), isShown: z.boolean() })
+  .refine(({ source, isShown }) => !isShown || source !== '', {
+    path: ['source'],
+    message: 'Please say where this is known from, or do not show it.',
+  })
 const Claims = recordOf(CLAIM_NAMES, Claim)
 
 /** Times of a day as clocks show them: 09:30. */
@@ -32,6 +37,7 @@ const Hours = z.strictObject({
 
 const PersonOrNobody = z.strictObject({
   name: perhaps(100),
+  designation: perhaps(100),
   email: z.union([z.literal(''), z.email()]),
   phone: perhaps(30),
 })
@@ -79,6 +85,17 @@ const Delivery = z.strictObject({
 /** Above this amount two makers have to find a payment on the statement, where the shop has no gateway. */
 const Payments = z.strictObject({ twoConfirmationsAbove: Rupees })
 
+/** Who founded the house, and what they say of themselves; without a name /about names nobody. */
+const Founder = z.strictObject({ name: perhaps(100), text: plainText(1500) })
+
+/** `isConfirmed` is the admin's word that they have read it. A live shop opens with all of them. */
+const Policy = z.strictObject({
+  text: plainText(10_000).min(1, 'This is required.'),
+  isConfirmed: z.boolean(),
+})
+/** The text on privacy is part of the software, because it says what the software keeps: it is only confirmed. */
+const Policies = recordOf(POLICY_NAMES, Policy).extend({ privacy: z.strictObject({ isConfirmed: z.boolean() }) })
+
 /** By the kind of an SMS the id under which MSG91, which knows the operators' (DLT) one, sends its registered text. */
 const Sms = z.strictObject({
   templates: z.record(
@@ -119,6 +136,8 @@ export const SECTIONS = {
   claims: Claims,
   hours: Hours,
   contact: Contact,
+  founder: Founder,
+  policies: Policies,
   social: Social,
   shipping: Shipping,
   delivery: Delivery,
@@ -139,7 +158,7 @@ export function sectionOnDeskSchema(section: Section): z.ZodType<SectionOnDesk> 
 
 /** What visitors may see. */
 export const PublicSettings = z.strictObject({
-  claims: z.partialRecord(z.enum(CLAIM_NAMES), Claim.pick({ figure: true, of: true })),
+  claims: z.partialRecord(z.enum(CLAIM_NAMES), z.strictObject({ figure: line(40), of: line(80) })),
   hours: Hours,
   contact: Contact,
   social: z.partialRecord(z.enum(SOCIAL_NETWORKS), z.url()),
@@ -148,6 +167,18 @@ export const PublicSettings = z.strictObject({
   tax: Tax.pick({ mode: true, legalName: true, homeState: true }),
 })
 export type PublicSettings = z.infer<typeof PublicSettings>
+
+/** One policy as shoppers read it. `version` counts the changes of all policies; an order keeps the one of its day. */
+export const PublicPolicy = z.strictObject({
+  name: z.enum(POLICY_NAMES),
+  text: z.string(),
+  version: z.int().min(0),
+  changedAt: z.iso.datetime().nullable(),
+})
+export type PublicPolicy = z.infer<typeof PublicPolicy>
+
+export const PublicFounder = z.strictObject({ name: z.string(), text: z.string() })
+export type PublicFounder = z.infer<typeof PublicFounder>
 
 function isHttps(typed: string): boolean {
   return URL.canParse(typed) && new URL(typed).protocol === 'https:'

@@ -1,11 +1,12 @@
 import { NATIONAL_HOLIDAYS } from '#src/core/business-days.ts'
 import { rupees } from '#src/core/money.ts'
-import { SHOP_EMAILS, SHOP_PHONES } from '#src/core/shop-contact.ts'
 import { DELIVERY_BUSINESS_DAYS, HOME_CITY, HOME_STATE, SHIPPING, STUDIO_ADDRESS } from '#src/core/shop-policy.ts'
 import { STUDIO_WEEK } from '#src/core/studio-hours.ts'
+import { DEFAULT_POLICIES } from './policies.defaults.ts'
 import type { Settings } from './settings.contract.ts'
 
-const claim = (figure: string, of: string) => ({ figure, of, source: '', isShown: true })
+/** A claim that nobody has proved yet is not made. */
+const claim = (figure: string, of: string) => ({ figure, of, source: '', isShown: false })
 
 const clock = (minutes: number) => new Date(minutes * 60_000).toISOString().slice(11, 16)
 
@@ -17,7 +18,10 @@ const HOLIDAY_NAMES: Record<(typeof NATIONAL_HOLIDAYS)[number], string> = {
 
 const metro = (prefix: string, place: string) => ({ prefix, place, from: 2, to: 4 })
 
-/** The shop as the specification has it: what counts until the maker sets something else. */
+/**
+ * What counts until the admin sets something else: the promises of the specification, and nothing that only the owner of
+ * a shop can know. The demo's samples are rows of its own database (db/demo/seed-house.ts).
+ */
 export const DEFAULT_SETTINGS: Settings = {
   claims: {
     experience: claim('12+', 'years experience'),
@@ -34,12 +38,14 @@ export const DEFAULT_SETTINGS: Settings = {
   },
   contact: {
     address: STUDIO_ADDRESS,
-    phones: [...SHOP_PHONES],
-    emails: SHOP_EMAILS.map((address) => ({ ...address })),
+    phones: [],
+    emails: [],
     fssai: '',
     gstin: '',
-    grievanceOfficer: { name: '', email: '', phone: '' },
+    grievanceOfficer: { name: '', designation: '', email: '', phone: '' },
   },
+  policies: DEFAULT_POLICIES,
+  founder: { name: '', text: '' },
   social: { instagram: '', facebook: '', youtube: '', pinterest: '', linkedin: '', whatsapp: '' },
   shipping: { freeFrom: rupees(SHIPPING.freeFrom), fee: rupees(SHIPPING.fee) },
   delivery: {

@@ -14,11 +14,24 @@ export const NETWORK_NAMES: Record<SocialNetwork, string> = {
   whatsapp: 'WhatsApp',
 }
 
+/** The policies that a shop shows, each at /policies/{name}. Privacy stands at /about#privacy. */
+export const POLICY_NAMES = ['returns', 'shipping', 'cancellation', 'terms'] as const
+export type PolicyName = (typeof POLICY_NAMES)[number]
+
+export const POLICY_TITLES: Record<PolicyName, string> = {
+  returns: 'Returns and refunds',
+  shipping: 'Shipping',
+  cancellation: 'Cancellation',
+  terms: 'Terms of sale',
+}
+
 /** The sections in the order of the maker's screen. */
 export const SECTION_NAMES = [
   'claims',
   'hours',
   'contact',
+  'policies',
+  'founder',
   'social',
   'shipping',
   'delivery',

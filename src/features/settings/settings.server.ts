@@ -2,8 +2,18 @@ import { eq, sql } from 'drizzle-orm'
 import { ShopError } from '#src/core/shop-error.ts'
 import { type Maker, recordChange } from '#src/features/audit/audit.server.ts'
 import { type Db, inTransaction } from '#src/platform/database.server.ts'
-import type { PublicSettings, Section, SectionOnDesk, Settings } from './settings.contract.ts'
+import { isNeededToOpen, lostItems, type OpeningItemName } from './opening.rules.ts'
+import { shopOpening } from './opening.table.server.ts'
+import type {
+  PublicFounder,
+  PublicPolicy,
+  PublicSettings,
+  Section,
+  SectionOnDesk,
+  Settings,
+} from './settings.contract.ts'
 import { DEFAULT_SETTINGS } from './settings.defaults.ts'
+import type { PolicyName } from './settings.names.ts'
 import { settings } from './settings.table.server.ts'
 import { registrationProblem } from './tax-registration.rules.ts'
 
@@ -11,7 +21,7 @@ import { registrationProblem } from './tax-registration.rules.ts'
 export async function readSettings(db: Db): Promise<Settings> {
   const rows = await db.select({ section: settings.section, value: settings.value }).from(settings)
   const set = Object.fromEntries(
-    rows.map(({ section, value }) => [section, { ...DEFAULT_SETTINGS[section], ...value }]),
+    rows.map(({ section, value }) => [section, withDefaults(DEFAULT_SETTINGS[section], value)]),
   )
   return { ...DEFAULT_SETTINGS, ...set }
 }
@@ -26,7 +36,18 @@ export async function sectionOnDesk<S extends Section>(db: Db, section: S): Prom
   const [row] = await db.select().from(settings).where(eq(settings.section, section))
   // A column of many sections: the row of this one holds a value of this one, because `changeSection` wrote it.
   const kept = row?.value as Settings[S] | undefined
-  return { version: row?.version ?? 0, value: { ...DEFAULT_SETTINGS[section], ...kept } }
+  return { version: row?.version ?? 0, value: withDefaults(DEFAULT_SETTINGS[section], kept) }
+}
+
+/** A section that was kept before a field of it was known has that field as the shop comes, also one level down. */
+function withDefaults<T extends object>(usual: T, kept: Partial<T> = {}): T {
+  const isGroup = (value: unknown): value is object =>
+    typeof value === 'object' && value !== null && !Array.isArray(value)
+  const parts = Object.entries(kept).map(([key, value]) => {
+    const before: unknown = usual[key as keyof T]
+    return [key, isGroup(before) && isGroup(value) ? { ...before, ...value } : value]
+  })
+  return { ...usual, ...Object.fromEntries(parts) }
 }
 
 /**
@@ -40,6 +61,7 @@ export async function changeSection(
 ): Promise<SectionOnDesk> {
   return inTransaction(db, async (tx) => {
     await refuseUnfitRegistration(tx, section, value)
+    await refuseLossWhileOpen(tx, section, value)
     const before = await sectionOnDesk(tx, section)
     const written = await tx
       .insert(settings)
@@ -70,16 +92,49 @@ export async function changeSection(
 /** The number stands in one section and what needs it in another, so neither may change while the other is looked at. */
 async function refuseUnfitRegistration(tx: Db, section: Section, value: Settings[Section]): Promise<void> {
   if (section !== 'tax' && section !== 'contact') return
-  await tx.execute(sql`lock table ${settings} in share row exclusive mode`)
+  await lockSettings(tx)
   const message = registrationProblem({ ...(await readSettings(tx)), [section]: value })
   const path = section === 'tax' ? 'value.mode' : 'value.gstin'
   if (message) throw new ShopError('invalid', message, { issues: [{ path, message }] })
 }
 
+/** Until the transaction ends nobody else changes a setting. */
+export async function lockSettings(tx: Db): Promise<void> {
+  await tx.execute(sql`lock table ${settings} in share row exclusive mode`)
+}
+
+/** What each item of the opening checklist is made of, where the form of its section can show a refusal. */
+const FIELD_OF_ITEM: Record<OpeningItemName, string> = {
+  telephone: 'value.phones.0',
+  email: 'value.emails.0.email',
+  address: 'value.address',
+  'legal-name': 'value.legalName',
+  fssai: 'value.fssai',
+  'grievance-officer': 'value.grievanceOfficer.name',
+  policies: 'value.policies',
+  privacy: 'value.privacy',
+  claims: 'value.claims',
+}
+
+/** An open shop keeps what it needed to open: what the law makes it say may be changed, not taken away. */
+async function refuseLossWhileOpen(tx: Db, section: Section, value: Settings[Section]): Promise<void> {
+  if (!isNeededToOpen(section)) return
+  await lockSettings(tx)
+  if ((await tx.$count(shopOpening)) === 0) return
+  const before = await readSettings(tx)
+  const lost = lostItems(before, { ...before, [section]: value })
+  if (lost.length === 0) return
+  const issues = lost.map(({ name, missing }) => ({ path: FIELD_OF_ITEM[name], message: missing ?? '' }))
+  const titles = lost.map(({ title }) => title).join(', ')
+  throw new ShopError('invalid', `The shop is open, and needs this: ${titles}. Please change it, do not clear it.`, {
+    issues,
+  })
+}
+
 /** What visitors may see: claims that are shown, links that are set, and nothing of the maker's own notes. */
 export async function publicSettings(db: Db): Promise<PublicSettings> {
   const { claims, social, hours, contact, shipping, delivery, tax } = await readSettings(db)
-  const shown = Object.entries(claims).filter(([, { isShown }]) => isShown)
+  const shown = Object.entries(claims).filter(([, { isShown, source }]) => isShown && source !== '')
   return {
     claims: Object.fromEntries(shown.map(([name, { figure, of }]) => [name, { figure, of }])),
     social: Object.fromEntries(Object.entries(social).filter(([, address]) => address !== '')),
@@ -90,4 +145,19 @@ export async function publicSettings(db: Db): Promise<PublicSettings> {
     delivery,
     tax: { mode: tax.mode, legalName: tax.legalName, homeState: tax.homeState },
   }
+}
+
+/** For a statement that writes an order: the version of the policies that counts at that moment. */
+export const POLICIES_VERSION = sql<number>`coalesce((select version from ${settings} where section = 'policies'), 0)`
+
+/** A policy as it counts now. */
+export async function publicPolicy(db: Db, name: PolicyName): Promise<PublicPolicy> {
+  const { version, value } = await sectionOnDesk(db, 'policies')
+  const [row] = await db.select({ at: settings.updatedAt }).from(settings).where(eq(settings.section, 'policies'))
+  return { name, text: value[name].text, version, changedAt: row?.at.toISOString() ?? null }
+}
+
+/** Who founded the house, as the admin has written it; both texts are empty where they have not. */
+export async function publicFounder(db: Db): Promise<PublicFounder> {
+  return readSection(db, 'founder')
 }

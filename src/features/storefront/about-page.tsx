@@ -1,6 +1,7 @@
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { pageHead } from '#src/core/page-head.ts'
 import { HOME_CITY, SHOP_NAME } from '#src/core/shop-policy.ts'
+import { founderQuery } from '#src/features/settings/policies.queries.ts'
 import type { PublicSettings } from '#src/features/settings/settings.contract.ts'
 import { publicSettingsQuery, usePublicSettings } from '#src/features/settings/settings.queries.ts'
 import { publicAddressQuery } from '#src/platform/public-address.queries.ts'
@@ -8,12 +9,14 @@ import { buttonClass } from '#src/ui/button.tsx'
 import { Picture } from '#src/ui/picture.tsx'
 import { Claims } from './claims.tsx'
 import { makerText, storyText } from './claims-text.rules.ts'
+import { Founder } from './founder.tsx'
 import { MakingSteps } from './making-steps.tsx'
 import { Privacy } from './privacy.tsx'
 
 export const Route = createFileRoute('/about')({
   loader: async ({ context: { queryClient } }) => {
     const { publicUrl, mode } = await queryClient.ensureQueryData(publicAddressQuery)
+    await queryClient.ensureQueryData(founderQuery)
     const { claims } = await queryClient.ensureQueryData(publicSettingsQuery)
     return { mode, head: aboutHead({ publicUrl, claims }) }
   },
@@ -36,6 +39,7 @@ function AboutPage() {
       <Opening />
       <Claims />
       <FounderStory />
+      <Founder />
       <MakingSteps />
       <WaysOn />
       <Privacy isDemo={mode === 'demo'} />

@@ -113,7 +113,13 @@ function Assurances() {
         .filter((assurance) => assurance !== undefined)
         .map((assurance) => (
           <FacetItem key={assurance} className="border-line border-b py-3.5 text-[0.9375rem]">
-            {assurance}
+            {assurance === returns ? (
+              <a href="/policies/returns" className="underline underline-offset-4">
+                {assurance}
+              </a>
+            ) : (
+              assurance
+            )}
           </FacetItem>
         ))}
     </ul>

@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto'
+import { html } from 'hono/html'
+import { HOUSE_FORMATS, housePicture, houseSources } from '#src/core/house-pictures.ts'
+import { HOME_CITY, SHOP_NAME } from '#src/core/shop-policy.ts'
+import type { PublicSettings } from '#src/features/settings/settings.contract.ts'
+import { drawnPage, HEADERS_OF_DRAWN, type Markup } from '#src/platform/drawn-page.server.ts'
+import { headersOfEveryAnswer } from '#src/platform/security-headers.server.ts'
+import css from '#src/styles/open-soon.css?inline'
+
+type OpenSoon = { contact: PublicSettings['contact']; https: boolean; headers: Record<string, string> }
+
+/** What shoppers see of a shop that is not open yet (503). It names the ways to reach the studio that are set already. */
+export async function openSoonPage({ contact, https, headers }: OpenSoon): Promise<Response> {
+  const body = html`<div class="picture">${picture()}</div>
+    <header><img class="logo" src="/logo-light.svg" width="236" height="48" alt="${SHOP_NAME}"></header>
+    <main>
+      <p class="eyebrow"><span lang="te">గోల్కొండ</span> Handcrafted in ${HOME_CITY}</p>
+      <h1>We open soon.</h1>
+      <p class="lead">The moulds are cut, and the first batches are cooling. Our chocolate will be here, at this address, in a little while.</p>
+      ${waysToReach(contact)}
+    </main>
+    <footer>
+      <span>© ${SHOP_NAME}</span>
+      <a href="/admin-login">Admin Portal</a>
+    </footer>`
+  return new Response(await drawnPage({ title: 'We open soon', css, body }), {
+    status: 503,
+    headers: { ...headersOfEveryAnswer({ https }), ...HEADERS_OF_DRAWN, 'Content-Security-Policy': POLICY, ...headers },
+  })
+}
+
+const POLICY = [
+  "default-src 'none'",
+  `style-src 'sha256-${createHash('sha256').update(css).digest('base64')}'`,
+  "img-src 'self'",
+  "font-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+/** A phone's crop is another than a desk's, as on the landing. */
+function picture(): Markup {
+  const plain = houseSources('/pictures/hero.webp', 960)?.plain ?? '/pictures/hero.webp'
+  return html`<picture>
+    ${sources('hero-phone', '100vw', '(max-width: 639px)')}${sources('hero', 'max(100vw, 1210px)', 'all')}
+    <img src="${plain}" width="2400" height="1350" fetchpriority="high"
+      alt="Facet-cut dark chocolate, a ruby and a gold bonbon, cocoa truffles and rose petals">
+  </picture>`
+}
+
+function sources(name: string, sizes: string, media: string): Markup[] {
+  const src = `/pictures/${name}.webp`
+  const found = housePicture(src)
+  const files = found && houseSources(src, found.width / 2)
+  if (!files) return []
+  return HOUSE_FORMATS.map(
+    (format) => html`<source type="image/${format}" media="${media}" srcset="${files[format]}" sizes="${sizes}">`,
+  )
+}
+
+function waysToReach({ emails, phones }: PublicSettings['contact']): Markup | '' {
+  const [mailbox] = emails
+  const [phone] = phones
+  if (!mailbox && !phone) return ''
+  return html`<ul>
+    ${mailbox && html`<li><a href="mailto:${mailbox.email}">${mailbox.email}</a></li>`}
+    ${phone && html`<li><a href="tel:${phone.replace(/[^\d+]/g, '')}">${phone}</a></li>`}
+  </ul>`
+}
