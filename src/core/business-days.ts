@@ -1,20 +1,32 @@
-import { shopDay } from './dates.ts'
-
 /** Days on which all of India rests, as month and day: Republic Day, Independence Day, Gandhi's birthday. */
 export const NATIONAL_HOLIDAYS = ['01-26', '08-15', '10-02'] as const
 const ONE_DAY_MS = 86_400_000
 
-/**
- * The day in India (2026-11-26) that is so many business days after the day of the given moment, which itself does not
- * count. A holiday is one day (2026-11-08) or the same day of every year (01-26).
- */
-export function businessDaysLater(moment: Date, days: number, holidays: readonly string[] = NATIONAL_HOLIDAYS): string {
-  let day = shopDay(moment)
-  for (let left = days; left > 0; ) {
-    day = nextDay(day)
-    if (isBusinessDay(day, holidays)) left -= 1
-  }
-  return day
+/** Monday to Saturday. Couriers and the post move no parcels on Sundays. */
+export const COURIER_WEEK: readonly number[] = [1, 2, 3, 4, 5, 6]
+
+/** The days that count: weekdays (Sunday is 0), without holidays, which are one day (2026-11-08) or of every year (01-26). */
+export type Calendar = { weekdays: readonly number[]; holidays: readonly string[] }
+
+/** The given day in India (2026-11-26) if it counts, else the first one after it that does. */
+export function firstDayFrom(day: string, calendar: Calendar): string {
+  let found = day
+  while (!isCounted(found, calendar)) found = nextDay(found)
+  return found
+}
+
+/** The day in India that is so many counted days after the given one, which itself does not count. */
+export function countedDaysLater(day: string, count: number, calendar: Calendar): string {
+  let reached = day
+  for (let left = count; left > 0; left -= 1) reached = firstDayFrom(nextDay(reached), calendar)
+  return reached
+}
+
+/** How many counted days lie after the first day, up to and with the second; 0 where the second is not later. */
+export function countedDaysBetween(first: string, second: string, calendar: Calendar): number {
+  let count = 0
+  for (let day = nextDay(first); day <= second; day = nextDay(day)) if (isCounted(day, calendar)) count += 1
+  return count
 }
 
 /** Whether a day in India (2026-11-26) is one of the holidays, of which some come every year. */
@@ -22,11 +34,16 @@ export function isHoliday(day: string, holidays: readonly string[]): boolean {
   return holidays.some((holiday) => day.endsWith(holiday))
 }
 
-function isBusinessDay(day: string, holidays: readonly string[]): boolean {
-  const weekday = new Date(day).getUTCDay()
-  return weekday !== 0 && weekday !== 6 && !isHoliday(day, holidays)
+/** Monday to Saturday as far as the week has them; all of them for a studio that opens on Sundays only. */
+export function workWeek(opens: (weekday: number) => boolean): readonly number[] {
+  const open = COURIER_WEEK.filter(opens)
+  return open.length > 0 ? open : COURIER_WEEK
 }
 
 function nextDay(day: string): string {
   return new Date(Date.parse(day) + ONE_DAY_MS).toISOString().slice(0, 10)
+}
+
+function isCounted(day: string, { weekdays, holidays }: Calendar): boolean {
+  return weekdays.includes(new Date(day).getUTCDay()) && !isHoliday(day, holidays)
 }

@@ -39,6 +39,12 @@ export function shopDay(moment: Date): string {
   return minutesLater(moment, AHEAD_MINUTES).toISOString().slice(0, 10)
 }
 
+/** How many minutes of the day in India have passed at a moment: 14:05 is 845. */
+export function minutesOfShopDay(moment: Date): number {
+  const time = minutesLater(moment, AHEAD_MINUTES)
+  return time.getUTCHours() * 60 + time.getUTCMinutes()
+}
+
 /** The moment at which the given moment's day began in India. */
 export function startOfShopDay(moment: Date): Date {
   return new Date(`${shopDay(moment)}T00:00:00+05:30`)

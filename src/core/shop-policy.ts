@@ -24,6 +24,9 @@ export const STUDIO_ADDRESS = 'Hyderabad, Telangana, India'
 export type BusinessDays = { from: number; to: number }
 export const DELIVERY_BUSINESS_DAYS: BusinessDays = { from: 3, to: 5 }
 
+/** Orders until this time of a day leave the studio on the same day. */
+export const CUT_OFF = '14:00'
+
 /** Business days as people read them: 3-5 business days. */
 export function businessDaysText({ from, to }: BusinessDays): string {
   if (from === to) return from === 1 ? '1 business day' : `${from} business days`

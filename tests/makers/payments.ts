@@ -21,8 +21,8 @@ export async function aShopper(db: Db): Promise<Shopper> {
 export type TestTill = Till & { sandbox: SandboxOptions; passMinutes: (minutes: number) => void }
 
 /** A till with the sandbox behind it and a clock that the test moves. */
-export function aTill(db: Db): TestTill {
-  let moment = Date.now()
+export function aTill(db: Db, at = new Date()): TestTill {
+  let moment = at.getTime()
   const sandbox = { db, publicUrl: 'http://localhost:3000', secret: 'a secret for these tests' }
   return {
     db,

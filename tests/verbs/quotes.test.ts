@@ -86,7 +86,7 @@ describe('a quotation', () => {
       const [mail] = await mailAbout(db, /your quotation/)
       expect(mail?.text).toMatch(/Price: ₹1,850\.00\nShipping: ₹150\.00\nTotal: ₹2,000\.00/)
       expect(mail?.text).toContain('From our maker:\nReady in five days.')
-      const sms = (await db.select().from(messages)).find(({ smsKind }) => smsKind === 'quote-ready')
+      const sms = (await db.select().from(messages)).find(({ smsKind }) => smsKind === 'quote-ready-on')
       expect(sms?.text).toContain(`https://shop.example/checkout?quote=${token}`)
       expect(await db.select().from(auditLog)).toMatchObject([
         {

@@ -16,6 +16,8 @@ export type KeptPayment = {
   expiresAt: string
   /** The shopper types the number of the payment, and the maker looks for it. */
   isByHand?: boolean
+  /** Between which days it arrives; not known any more after the page was loaded anew. */
+  expectedDelivery?: { from: string; to: string } | null
   typedUtr?: string | null
 }
 

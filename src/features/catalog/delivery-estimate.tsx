@@ -1,24 +1,24 @@
 import { type FormEvent, useId, useRef, useState } from 'react'
-import { formatDay } from '#src/core/dates.ts'
+import { type DeliveryPromise, promiseDelivery, readPincode, windowText } from '#src/core/delivery-promise.ts'
 import { usePromises, usePublicSettings } from '#src/features/settings/settings.queries.ts'
-import { holidayDays } from '#src/features/settings/studio-hours.rules.ts'
+import { deliveryRulesOf } from '#src/features/settings/studio-hours.rules.ts'
 import { Button } from '#src/ui/button.tsx'
 import { controlClass } from '#src/ui/field.tsx'
-import { type DeliveryEstimate as Estimate, estimateDelivery } from './delivery.rules.ts'
 
 /** When the parcel would be there, by PIN code. Worked out on the device: nobody is told where somebody lives. */
 export function DeliveryEstimate() {
   const id = useId()
   // Kept by the browser: what is typed before this is alive stays.
   const typed = useRef<HTMLInputElement>(null)
-  const [estimate, setEstimate] = useState<Estimate | null>(null)
-  const { delivery, hours } = usePublicSettings()
+  const [estimate, setEstimate] = useState<DeliveryPromise | 'not-a-pin' | null>(null)
+  const rules = deliveryRulesOf(usePublicSettings())
   const promises = usePromises()
-  const isWrong = estimate?.kind === 'not-a-pin'
+  const isWrong = estimate === 'not-a-pin'
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    setEstimate(estimateDelivery(typed.current?.value ?? '', new Date(), { delivery, holidays: holidayDays(hours) }))
+    const pincode = readPincode(typed.current?.value ?? '')
+    setEstimate(pincode ? promiseDelivery({ orderedAt: new Date(), pincode }, rules) : 'not-a-pin')
   }
   return (
     <form noValidate onSubmit={submit} className="grid gap-1.5">
@@ -49,17 +49,7 @@ export function DeliveryEstimate() {
   )
 }
 
-function textOf(estimate: Estimate): string {
-  switch (estimate.kind) {
-    case 'days': {
-      const { place, from, to } = estimate
-      return from === to
-        ? `${place}: expected on ${formatDay(from)}.`
-        : `${place}: expected between ${formatDay(from)} and ${formatDay(to)}.`
-    }
-    case 'by-arrangement':
-      return estimate.text
-    case 'not-a-pin':
-      return 'A PIN code has six digits.'
-  }
+function textOf(estimate: DeliveryPromise | 'not-a-pin'): string {
+  if (estimate === 'not-a-pin') return 'A PIN code has six digits.'
+  return estimate.kind === 'days' ? `${estimate.place}: expected ${windowText(estimate)}.` : estimate.text
 }

@@ -12,14 +12,22 @@ import { usePromises, useShippingRule } from '#src/features/settings/settings.qu
 import { FacetItem } from '#src/ui/facet.tsx'
 import { Picture } from '#src/ui/picture.tsx'
 import { Price } from '#src/ui/price.tsx'
+import { useExpectedDelivery } from './use-expected-delivery.ts'
 
-type CheckoutSummaryProps = { lines: readonly LiveLine[]; promotion: Promotion; state: IndianState | undefined }
+type CheckoutSummaryProps = {
+  lines: readonly LiveLine[]
+  promotion: Promotion
+  state: IndianState | undefined
+  /** As it is typed so far. */
+  pincode: string
+}
 
 /** What is being bought. On a phone it is one line that opens. */
-export function CheckoutSummary({ lines, promotion, state }: CheckoutSummaryProps) {
+export function CheckoutSummary({ lines, promotion, state, pincode }: CheckoutSummaryProps) {
   const [isOpen, setOpen] = useState(false)
   const content = useId()
-  const { returns, delivery } = usePromises()
+  const { returns } = usePromises()
+  const expected = useExpectedDelivery(pincode)
   const totals = cartTotals(lines, promotion.discount, useShippingRule())
   return (
     <section aria-labelledby={`${content}-title`} className="cut bg-ivory p-6 cut-18 sm:p-8">
@@ -51,7 +59,7 @@ export function CheckoutSummary({ lines, promotion, state }: CheckoutSummaryProp
         </div>
         {promotion.answer?.ok === false && <p className="text-small text-warn">{promotion.answer.message}</p>}
         <ul className="grid gap-2 text-cocoa-600 text-small">
-          <FacetItem>Expected delivery in {delivery}</FacetItem>
+          <FacetItem>{expected}</FacetItem>
           {returns && <FacetItem>{returns}</FacetItem>}
         </ul>
         <PolicyLinks />

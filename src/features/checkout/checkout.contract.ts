@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { readPincode } from '#src/core/delivery-promise.ts'
 import type { IndianState } from '#src/core/gst.ts'
 import { Email } from '#src/features/account/account.contract.ts'
-import { readPincode } from '#src/features/catalog/delivery.rules.ts'
 import { MAIN_STATES, OTHER_STATES } from '#src/features/orders/order-address.rules.ts'
 import { IndianMobile, ShippingAddress } from '#src/features/orders/orders.contract.ts'
 import { pinWarning } from '#src/features/orders/pin-state.rules.ts'

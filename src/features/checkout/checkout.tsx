@@ -22,7 +22,7 @@ const UpiDialog = lazy(() => import('./upi-dialog.tsx').then((module) => ({ defa
 export function Checkout({ user, lines }: { user: User; lines: readonly LiveLine[] }) {
   const navigate = useNavigate()
   const form = useCheckoutForm(user)
-  const [state, otherState] = useWatch({ control: form.control, name: ['state', 'otherState'] })
+  const [state, otherState, pincode] = useWatch({ control: form.control, name: ['state', 'otherState', 'pincode'] })
   const open = useOpenPayment(user.id, lines)
   const promotion = usePromotion(lines)
   const { place, isPlacing, problem } = usePlaceOrder({
@@ -51,7 +51,12 @@ export function Checkout({ user, lines }: { user: User; lines: readonly LiveLine
   return (
     <div className="mt-8 grid items-start gap-8 lg:grid-cols-[1fr_400px] lg:gap-16">
       <div className="lg:sticky lg:top-8 lg:col-start-2 lg:row-start-1">
-        <CheckoutSummary lines={lines} promotion={promotion} state={chosenState({ state, otherState })} />
+        <CheckoutSummary
+          lines={lines}
+          promotion={promotion}
+          state={chosenState({ state, otherState })}
+          pincode={pincode}
+        />
       </div>
       <form noValidate onSubmit={submit} aria-label="Checkout" className="grid gap-9 lg:col-start-1 lg:row-start-1">
         <CustomerSection form={form} />

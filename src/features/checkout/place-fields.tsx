@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import { useController, useWatch } from 'react-hook-form'
-import { narrowest } from '#src/features/catalog/delivery.rules.ts'
+import { narrowest } from '#src/core/delivery-promise.ts'
 import { insideOnlyText, MAIN_STATES, OTHER_STATES, sendsInsideOnly } from '#src/features/orders/order-address.rules.ts'
 import { usePublicSettings } from '#src/features/settings/settings.queries.ts'
 import { CheckField } from '#src/ui/check-field.tsx'

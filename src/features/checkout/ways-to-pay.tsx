@@ -1,4 +1,5 @@
 import { Copy } from 'lucide-react'
+import { windowText } from '#src/core/delivery-promise.ts'
 import { formatAmount } from '#src/core/money.ts'
 import type { KeptPayment } from '#src/features/cart/cart-order.rules.ts'
 import { notify } from '#src/platform/notify.ts'
@@ -36,6 +37,9 @@ export function Due({ payment, secondsLeft }: { payment: KeptPayment; secondsLef
         <p className="text-cocoa-600 text-meta">
           Order ID: <span className="break-all text-cocoa-900">{payment.orderId}</span>
         </p>
+        {payment.expectedDelivery && (
+          <p className="text-cocoa-600 text-meta">Expected {windowText(payment.expectedDelivery)}</p>
+        )}
       </div>
       {secondsLeft > 0 && (
         <p className="text-cocoa-600 text-meta">

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
+import { useWatch } from 'react-hook-form'
 import { formatAmount } from '#src/core/money.ts'
 import type { User } from '#src/features/account/account.contract.ts'
 import { type CheckoutForm, fullName, shippingAddressOf } from '#src/features/checkout/checkout.contract.ts'
@@ -9,6 +10,7 @@ import { refusalOf } from '#src/features/checkout/checkout.rules.ts'
 import { AddressSection, CustomerSection, NotesSection, PaymentSection } from '#src/features/checkout/form-sections.tsx'
 import { forgetNotes } from '#src/features/checkout/kept-form.ts'
 import { useCheckoutForm } from '#src/features/checkout/use-checkout-form.ts'
+import { useExpectedDelivery } from '#src/features/checkout/use-expected-delivery.ts'
 import type { StartedPayment } from '#src/features/payments/payments.contract.ts'
 import { notify } from '#src/platform/notify.ts'
 import { Button } from '#src/ui/button.tsx'
@@ -25,6 +27,8 @@ type AcceptQuoteFormProps = { quote: Quote; user: User; token: string }
 export function AcceptQuoteForm({ quote, user, token }: AcceptQuoteFormProps) {
   const navigate = useNavigate()
   const form = useCheckoutForm(user)
+  const pincode = useWatch({ control: form.control, name: 'pincode' })
+  const expected = useExpectedDelivery(pincode, { craftingDays: quote.craftingDays, readyOn: quote.readyOn })
   const { payment, accept, isPending, close } = useAcceptance(token, finish)
   const submit = form.handleSubmit((typed) => accept(acceptanceOf(typed, quote)), close)
 
@@ -47,6 +51,7 @@ export function AcceptQuoteForm({ quote, user, token }: AcceptQuoteFormProps) {
           <p className="text-cocoa-600 text-small">
             By paying {formatAmount(quote.total)} you accept the quotation. We begin when the money is there.
           </p>
+          <p className="text-cocoa-600 text-small">{expected}</p>
         </div>
       </form>
       {payment && (

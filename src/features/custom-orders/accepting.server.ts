@@ -6,12 +6,13 @@ import {
   findQuotedOrder,
   isOrderFor,
   placeQuotedOrder,
-  type QuotedOrder,
   quotedTotals,
 } from '#src/features/orders/quoted-order.server.ts'
 import type { StartedPayment } from '#src/features/payments/payments.contract.ts'
 import { payAgain, startPayment, type Till } from '#src/features/payments/payments.server.ts'
 import { withdrawOrder } from '#src/features/payments/withdrawal.server.ts'
+import { readSettings } from '#src/features/settings/settings.server.ts'
+import { deliveryRulesOf } from '#src/features/settings/studio-hours.rules.ts'
 import { type Db, inTransaction } from '#src/platform/database.server.ts'
 import { conversationOf } from './answering.server.ts'
 import { tellQuestion } from './custom-order-messages.server.ts'
@@ -25,6 +26,7 @@ import {
 import type { AcceptQuote, Quote } from './custom-orders.contract.ts'
 import { billedName, isAgreed } from './custom-orders.rules.ts'
 import { customOrders } from './custom-orders.table.server.ts'
+import { craftingOf, readyDay } from './quote-timeline.rules.ts'
 import { hashOfToken } from './quoting.server.ts'
 
 type Link = { token: string; userId: string }
@@ -54,8 +56,9 @@ async function acceptLocked(tx: Db, { customOrder, order }: LockedCustomOrder, {
     throw new ShopError('conflict', `This quotation is paid already, as order ${order.reference}.`, {
       paidOrderId: order.reference,
     })
-  const { price, validUntil } = openQuotation(customOrder, now)
-  const wanted = toQuotedOrder(customOrder, { userId, input, price, validUntil })
+  const { price, validUntil, quotedAt } = openQuotation(customOrder, now)
+  const crafting = craftingOf({ quotedAt, readyOn: customOrder.readyOn }, deliveryRulesOf(await readSettings(tx)))
+  const wanted = { ...toQuotedOrder(customOrder, { userId, input, price, validUntil }), ...crafting }
   if (order && order.status !== 'cancelled') {
     if (isOrderFor(order, wanted)) return { order, isNew: false }
     await withdrawOrder(tx, order, { actor: 'shopper', reason: 'The shopper changed the order before paying' })
@@ -69,17 +72,17 @@ async function acceptLocked(tx: Db, { customOrder, order }: LockedCustomOrder, {
   return { order: placed, isNew: true }
 }
 
-function openQuotation({ status, quotedPaise, validUntil }: CustomOrderRow, now: Date) {
-  if (status !== 'quoted' || quotedPaise === null || validUntil === null)
+function openQuotation({ status, quotedPaise, quotedAt, validUntil }: CustomOrderRow, now: Date) {
+  if (status !== 'quoted' || quotedPaise === null || quotedAt === null || validUntil === null)
     throw new ShopError('conflict', 'This quotation cannot be accepted any more.')
   if (validUntil <= now)
     throw new ShopError('conflict', 'This quotation is no longer valid. Please ask our maker for a new one.')
-  return { price: paise(quotedPaise), validUntil }
+  return { price: paise(quotedPaise), validUntil, quotedAt }
 }
 
 type Wanted = { userId: string; input: AcceptQuote; price: Paise; validUntil: Date }
 
-function toQuotedOrder(customOrder: CustomOrderRow, { userId, input, price, validUntil }: Wanted): QuotedOrder {
+function toQuotedOrder(customOrder: CustomOrderRow, { userId, input, price, validUntil }: Wanted) {
   return {
     userId,
     customOrderId: customOrder.id,
@@ -96,10 +99,12 @@ function toQuotedOrder(customOrder: CustomOrderRow, { userId, input, price, vali
 /** The quotation behind a link, as it stands now. */
 export async function getQuote(db: Db, { token, userId }: Link, now: Date): Promise<Quote> {
   const [row] = await db.select().from(customOrders).where(byToken(token))
-  if (!row || row.quotedPaise === null || row.validUntil === null) throw unknownQuote()
+  if (!row || row.quotedPaise === null || row.quotedAt === null || row.validUntil === null) throw unknownQuote()
   const order = await findQuotedOrder(db, row.orderId)
   if (order && row.userId !== userId) throw ofAnotherAccount()
   const { subtotal, shipping, total } = await quotedTotals(db, paise(row.quotedPaise))
+  const rules = deliveryRulesOf(await readSettings(db))
+  const crafting = craftingOf({ quotedAt: row.quotedAt, readyOn: row.readyOn }, rules)
   const { flavor, concentration, ingredients, shape, packaging, occasion, quantity } = row
   const chosen = { flavor, concentration, ingredients, shape, packaging, occasion, quantity }
   return {
@@ -111,6 +116,8 @@ export async function getQuote(db: Db, { token, userId }: Link, now: Date): Prom
     shipping: rupees(shipping),
     total: rupees(total),
     validUntil: row.validUntil.toISOString(),
+    readyOn: readyDay(crafting, now, rules),
+    craftingDays: crafting.craftingDays,
     notes: row.adminNotes ?? '',
     conversation: await conversationOf(db, row.id),
     order,

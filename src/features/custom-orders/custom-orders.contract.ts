@@ -88,6 +88,8 @@ export type MakersCustomOrder = z.infer<typeof MakersCustomOrder>
 
 /** The quote desk: one custom order with all that happened to it. */
 export const QuoteDesk = MakersCustomOrder.extend({
+  /** The day that the latest quotation names, as long as it is to come; else the one that a quotation sent now would name. */
+  readyOn: z.iso.date(),
   /** What the price book said when the shopper sent it, line by line. */
   suggestion: z.object({ lines: z.array(PriceLine), total: z.number() }),
   /** The order that it became, unless that was cancelled. */
@@ -117,6 +119,8 @@ export type CustomOrdersPage = z.infer<typeof CustomOrdersPage>
 
 export const NewQuote = z.strictObject({
   quotedPrice: InitiatePayment.shape.amount,
+  /** The day on which it is ready when it is paid at once; without it, after the usual crafting time. */
+  readyOn: z.iso.date('This is not a day.').optional(),
   adminNotes: plainText(2000).default(''),
 })
 export type NewQuote = z.output<typeof NewQuote>
@@ -158,6 +162,9 @@ export const Quote = z.object({
   shipping: z.number(),
   total: z.number(),
   validUntil: z.iso.datetime(),
+  /** The day on which it is ready when it is paid now, and the working days that making it takes from then on. */
+  readyOn: z.iso.date(),
+  craftingDays: z.int(),
   notes: z.string(),
   /** What was asked about it and answered, the oldest first. */
   conversation: z.array(

@@ -40,6 +40,7 @@ const order: typeof customOrders.$inferSelect = {
   quotedPaise: 12_345_650,
   adminNotes: 'Ready on Friday, in two boxes of twenty.',
   quotedAt: new Date('2026-11-21T12:50:00Z'),
+  readyOn: '2026-11-25',
   validUntil: new Date('2026-11-24T12:50:00Z'),
   quoteTokenHash: null,
   quotations: 1,
@@ -54,6 +55,10 @@ const quotation = {
   shipping: paise(0),
   total: paise(12_345_650),
   validUntil: new Date('2026-11-24T12:50:00Z'),
+  readyOn: '2026-11-25',
+  craftingDays: 3,
+  delivery: '3-5 business days',
+  knowsReadyDay: true,
   link: 'https://golconda.example/checkout?quote=mJ3kZ0a7Qw9x2Lr5Tn8vBc',
 }
 
@@ -129,7 +134,7 @@ describe('the word about a request', () => {
 })
 
 describe('the word about a quotation', () => {
-  it('has the price, how long it is good, and the way to accept', () => {
+  it('promise M4: has the price, the day on which it is ready, how long it is good, and the way to accept', () => {
     expect(quotationMail(order, quotation)).toMatchInlineSnapshot(`
       {
         "subject": "Golconda Cacao: your quotation CC-K7M2QX, ₹1,23,456.50",
@@ -146,6 +151,9 @@ describe('the word about a quotation', () => {
       Price: ₹1,23,456.50
       Shipping: free
       Total: ₹1,23,456.50
+
+      Ready on Wed, 25 Nov, or 3 business days after your payment if that is later.
+      Then it is on its way to you for 3-5 business days. The page of the quotation shows the days for your PIN code.
 
       From our maker:
       Ready on Friday, in two boxes of twenty.
@@ -165,9 +173,19 @@ describe('the word about a quotation', () => {
   it('fits into one SMS but for its link', () => {
     const { text } = quotationSms(order, quotation)
     expect(text).toMatchInlineSnapshot(
-      `"Golconda Cacao: your quotation CC-K7M2QX is ready: Rs 123456.50, good until 24 Nov 2026, 6:20 pm. See it and pay: https://golconda.example/checkout?quote=mJ3kZ0a7Qw9x2Lr5Tn8vBc"`,
+      `"Golconda Cacao: your quotation CC-K7M2QX: Rs 123456.50, ready on 25 Nov 2026, good until 24 Nov 2026, 6:20 pm. See it and pay: https://golconda.example/checkout?quote=mJ3kZ0a7Qw9x2Lr5Tn8vBc"`,
     )
     expect(text.replace(quotation.link, '').length).toBeLessThanOrEqual(130)
+  })
+
+  it('names no day in an SMS where the operators know only the older text', () => {
+    const { kind, text } = quotationSms(order, { ...quotation, knowsReadyDay: false })
+    expect([kind, text]).toEqual(['quote-ready', expect.not.stringContaining('ready on')])
+  })
+
+  it('says of what is ready at once that it takes no days', () => {
+    const { text } = quotationMail(order, { ...quotation, craftingDays: 0 })
+    expect(text).toContain('Ready on Wed, 25 Nov, or on the day of your payment if that is later.')
   })
 
   it('brings a question to the maker', () => {

@@ -1,3 +1,5 @@
+import { type BusinessDays, businessDaysText } from '#src/core/shop-policy.ts'
+
 export const FLAVORS = [
   'dark',
   'milk',
@@ -180,7 +182,9 @@ export const MAX_CUSTOM_QUANTITY = 1000
 
 export const QUOTE_PROMISE =
   'You receive a detailed quotation with pricing and delivery timeline within 30 minutes by SMS and e-mail.'
-export const CRAFTING_TIME = '2-3 business days'
+/** Working days of the studio in which it makes what one customer has composed. */
+export const CRAFTING_DAYS: BusinessDays = { from: 2, to: 3 }
+export const CRAFTING_TIME = businessDaysText(CRAFTING_DAYS)
 
 /** Everything about a chocolate that its maker must know to price it. */
 export type Composition = {

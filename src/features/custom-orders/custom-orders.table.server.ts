@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { boolean, check, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { boolean, check, date, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { users } from '#src/features/account/account.table.server.ts'
 import { orders } from '#src/features/orders/orders.table.server.ts'
 import { moment } from '#src/platform/moment.server.ts'
@@ -49,6 +49,8 @@ export const customOrders = pgTable(
     quotedPaise: integer('quoted_paise'),
     adminNotes: text('admin_notes'),
     quotedAt: moment('quoted_at'),
+    /** The day on which it is promised to be made, when it is paid in time. Null: as long as such a chocolate usually takes. */
+    readyOn: date('ready_on'),
     validUntil: moment('valid_until'),
     /** Only the hash is kept: whoever reads the database cannot accept for the shopper. */
     quoteTokenHash: text('quote_token_hash').unique('custom_orders_quote_token_unique'),

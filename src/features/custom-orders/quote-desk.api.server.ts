@@ -85,7 +85,7 @@ export function quoteDeskApi({ db, publicUrl, now, waitMs }: QuoteDeskApi) {
   })
   api.openapi({ ...deskRoute, middleware: requireAdmin(db) }, async (c) => {
     keepPrivate(c)
-    return c.json(await getQuoteDesk(db, c.req.valid('param').id), 200)
+    return c.json(await getQuoteDesk(db, c.req.valid('param').id, now()), 200)
   })
   api.openapi({ ...quoteRoute, middleware: requireAdmin(db) }, async (c) => {
     const { messageKeys } = await sendQuote(db, {

@@ -1,8 +1,11 @@
 import { and, asc, desc, eq, ne, type SQL, sql } from 'drizzle-orm'
+import { shopDay } from '#src/core/dates.ts'
 import { paise, rupees } from '#src/core/money.ts'
 import { ShopError } from '#src/core/shop-error.ts'
 import { type Delivery, deliveriesOf } from '#src/features/notifications/deliveries.server.ts'
 import { findQuotedOrder } from '#src/features/orders/quoted-order.server.ts'
+import { readSettings } from '#src/features/settings/settings.server.ts'
+import { deliveryRulesOf } from '#src/features/settings/studio-hours.rules.ts'
 import { countUpToAThousand } from '#src/platform/bounded-count.server.ts'
 import type { Db } from '#src/platform/database.server.ts'
 import { quotationKeys } from './custom-order-messages.server.ts'
@@ -10,6 +13,7 @@ import type { CustomOrderRow } from './custom-order-record.server.ts'
 import type { CustomOrdersPage, MakersCustomOrder, QuoteDesk } from './custom-orders.contract.ts'
 import type { CustomOrderStatus } from './custom-orders.rules.ts'
 import { customOrderMoments, customOrders } from './custom-orders.table.server.ts'
+import { usualReadyDay } from './quote-timeline.rules.ts'
 
 /**
  * Custom orders for the maker: those that wait for a quotation first, by when it is promised, then the others, newest
@@ -65,7 +69,7 @@ function afterSeen(by: 'due_at' | 'created_at', comes: '<' | '>', cursor: string
 }
 
 /** One custom order with everything that the maker needs to price it, and all that happened to it. */
-export async function getQuoteDesk(db: Db, id: string): Promise<QuoteDesk> {
+export async function getQuoteDesk(db: Db, id: string, now: Date): Promise<QuoteDesk> {
   const [row] = await db.select().from(customOrders).where(eq(customOrders.id, id))
   if (!row) throw new ShopError('not-found', 'There is no such custom order.')
   const deliveries = await deliveriesOf(db, quotationKeysOf(row))
@@ -76,6 +80,7 @@ export async function getQuoteDesk(db: Db, id: string): Promise<QuoteDesk> {
     .orderBy(asc(customOrderMoments.createdAt))
   return {
     ...toMakersCustomOrder(row, sentChannels(deliveries)),
+    readyOn: await readyDayToOffer(db, row, now),
     suggestion: {
       lines: row.estimateLines.map(({ each, amount, ...line }) => ({
         ...line,
@@ -96,6 +101,12 @@ export async function getQuoteDesk(db: Db, id: string): Promise<QuoteDesk> {
       amount: inRupees(amountPaise),
     })),
   }
+}
+
+/** A day that is over cannot be promised once more. */
+async function readyDayToOffer(db: Db, { readyOn }: CustomOrderRow, now: Date): Promise<string> {
+  if (readyOn !== null && readyOn >= shopDay(now)) return readyOn
+  return usualReadyDay(now, deliveryRulesOf(await readSettings(db)))
 }
 
 /** What of a quotation has not left the house. */

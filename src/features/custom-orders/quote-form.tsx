@@ -4,19 +4,20 @@ import { formatPrice } from '#src/core/money.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Field, TextAreaField } from '#src/ui/field.tsx'
 import type { QuoteDesk } from './custom-orders.contract.ts'
-import { QUOTE_VALID_HOURS } from './custom-orders.rules.ts'
+import { CRAFTING_TIME, QUOTE_VALID_HOURS } from './custom-orders.rules.ts'
 import { sendQuote } from './quote-desk.queries.ts'
 
 /** The price and what to say with it. Sending again takes the place of the quotation before. */
 export function QuoteForm({ order }: { order: QuoteDesk }) {
   const [price, setPrice] = useState(order.quotedPrice === null ? '' : String(order.quotedPrice))
+  const [readyOn, setReadyOn] = useState(order.readyOn)
   const [notes, setNotes] = useState(order.adminNotes)
   const sending = useMutation(sendQuote)
   const quotedPrice = Math.round(Number(price.replaceAll(/[₹,\s]/g, '')) * 100) / 100
   const isPriced = price.trim() !== '' && quotedPrice > 0
   function send(event: FormEvent) {
     event.preventDefault()
-    if (isPriced) sending.mutate({ id: order.id, quotedPrice, adminNotes: notes })
+    if (isPriced) sending.mutate({ id: order.id, quotedPrice, adminNotes: notes, ...(readyOn && { readyOn }) })
   }
   return (
     <form noValidate onSubmit={send} className="grid gap-4">
@@ -34,6 +35,15 @@ export function QuoteForm({ order }: { order: QuoteDesk }) {
           Take the suggested {formatPrice(order.suggestion.total)}
         </Button>
       </div>
+      <Field
+        label="Ready on"
+        name="readyOn"
+        type="date"
+        value={readyOn}
+        onChange={(event) => setReadyOn(event.target.value)}
+        hint={`The customer reads it as a promise. Usual is ${CRAFTING_TIME} from now; paid later, it moves by as much.`}
+        className="sm:max-w-64"
+      />
       <TextAreaField
         label="Notes"
         name="adminNotes"
@@ -41,7 +51,7 @@ export function QuoteForm({ order }: { order: QuoteDesk }) {
         maxLength={2000}
         value={notes}
         onChange={(event) => setNotes(event.target.value)}
-        hint="The shopper reads them: when it is made, what is different."
+        hint="The shopper reads them: what is different, what you suggest."
       />
       <div className="grid gap-2">
         <Button

@@ -1,11 +1,11 @@
-import { formatDayAndTime } from '#src/core/dates.ts'
+import { formatDay, formatDayAndTime } from '#src/core/dates.ts'
 import { paise, paiseFromRupees } from '#src/core/money.ts'
 import { IncludedTax } from '#src/features/cart/included-tax.tsx'
 import { TotalLines } from '#src/features/cart/order-summary.tsx'
 import { CompositionFacts } from './composition-facts.tsx'
 import type { Quote } from './custom-orders.contract.ts'
 
-/** The chocolate, its price, and what its maker says. */
+/** The chocolate, its price, when it is ready, and what its maker says. */
 export function QuoteSummary({ quote }: { quote: Quote }) {
   const totals = {
     subtotal: paiseFromRupees(quote.price),
@@ -31,7 +31,10 @@ export function QuoteSummary({ quote }: { quote: Quote }) {
       )}
       {quote.state === 'open' && (
         <p className="text-cocoa-600 text-small">
-          Valid until <time dateTime={quote.validUntil}>{formatDayAndTime(quote.validUntil)}</time>
+          Ready on <time dateTime={quote.readyOn}>{formatDay(quote.readyOn)}</time> if you pay now.
+          <span className="block">
+            Valid until <time dateTime={quote.validUntil}>{formatDayAndTime(quote.validUntil)}</time>
+          </span>
         </p>
       )}
     </section>

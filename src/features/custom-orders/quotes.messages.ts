@@ -1,6 +1,6 @@
-import { formatDayAndTime } from '#src/core/dates.ts'
+import { formatDay, formatDayAndTime, formatFullDay } from '#src/core/dates.ts'
 import { decimalRupees, formatAmount, formatPrice, type Paise, rupees } from '#src/core/money.ts'
-import { SHOP_NAME } from '#src/core/shop-policy.ts'
+import { businessDaysText, SHOP_NAME } from '#src/core/shop-policy.ts'
 import { fillSms } from '#src/features/notifications/sms.rules.ts'
 import { chosen, described, usualPrice } from './custom-orders.messages.ts'
 import type { customOrders } from './custom-orders.table.server.ts'
@@ -13,17 +13,25 @@ export type Quotation = {
   shipping: Paise
   total: Paise
   validUntil: Date
+  /** The day (2026-11-27) on which it is ready, and the working days that making it takes from the payment on. */
+  readyOn: string
+  craftingDays: number
+  /** What the shop says of the way to the customer: 3-5 business days. */
+  delivery: string
+  /** Whether the SMS may name the day: the operators know that text. */
+  knowsReadyDay: boolean
   /** The address at which whoever has it may accept. */
   link: string
 }
 
 /** What the shopper typed stands on the page behind the link: this may go to an address that somebody else has given. */
 export function quotationMail(order: CustomOrderRow, quotation: Quotation) {
-  const { subtotal, shipping, total, validUntil, link } = quotation
+  const { subtotal, shipping, total, validUntil, link, delivery } = quotation
   const said = [
     'Our maker has priced your chocolate.',
     chosen(order),
     `Price: ${formatAmount(rupees(subtotal))}\nShipping: ${shipping === 0 ? 'free' : formatAmount(rupees(shipping))}\nTotal: ${formatAmount(rupees(total))}`,
+    `${readyText(quotation)}\nThen it is on its way to you for ${delivery}. The page of the quotation shows the days for your PIN code.`,
     ...(order.adminNotes ? [`From our maker:\n${order.adminNotes}`] : []),
     `See the quotation, accept it and pay by UPI, or ask our maker a question:\n${link}`,
     `It is good until ${formatDayAndTime(validUntil.toISOString())}. Your number for questions: ${order.reference}`,
@@ -35,9 +43,17 @@ export function quotationMail(order: CustomOrderRow, quotation: Quotation) {
   }
 }
 
-export function quotationSms({ reference }: Referred, { total, validUntil, link }: Quotation) {
+export function quotationSms({ reference }: Referred, { total, validUntil, link, readyOn, knowsReadyDay }: Quotation) {
   const until = formatDayAndTime(validUntil.toISOString())
-  return fillSms('quote-ready', { reference, amount: decimalRupees(total), until, link })
+  const values = { reference, amount: decimalRupees(total), until, link }
+  if (!knowsReadyDay) return fillSms('quote-ready', values)
+  return fillSms('quote-ready-on', { ...values, ready: formatFullDay(readyOn) })
+}
+
+function readyText({ readyOn, craftingDays }: Pick<Quotation, 'readyOn' | 'craftingDays'>): string {
+  const after = { from: craftingDays, to: craftingDays }
+  const later = craftingDays === 0 ? 'on the day of your payment' : `${businessDaysText(after)} after your payment`
+  return `Ready on ${formatDay(readyOn)}, or ${later} if that is later.`
 }
 
 /** To the maker, ten minutes before the promise ends. */

@@ -1,12 +1,16 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { eq } from 'drizzle-orm'
-import { minutesLater } from '#src/core/dates.ts'
+import { minutesLater, shopDay } from '#src/core/dates.ts'
+import type { DeliveryRules } from '#src/core/delivery-promise.ts'
 import { type Paise, paiseFromRupees } from '#src/core/money.ts'
 import { ShopError } from '#src/core/shop-error.ts'
-import { MAX_ORDER_TOTAL } from '#src/core/shop-policy.ts'
+import { businessDaysText, MAX_ORDER_TOTAL } from '#src/core/shop-policy.ts'
 import { type Maker, recordChange } from '#src/features/audit/audit.server.ts'
 import { quotedTotals } from '#src/features/orders/quoted-order.server.ts'
 import { isBeingPaid, withdrawOrder } from '#src/features/payments/withdrawal.server.ts'
+import type { Settings } from '#src/features/settings/settings.contract.ts'
+import { readSettings } from '#src/features/settings/settings.server.ts'
+import { deliveryRulesOf } from '#src/features/settings/studio-hours.rules.ts'
 import { type Db, inTransaction } from '#src/platform/database.server.ts'
 import { quotationKeys, tellQuotation } from './custom-order-messages.server.ts'
 import {
@@ -19,6 +23,7 @@ import {
 import type { NewQuote } from './custom-orders.contract.ts'
 import { isAgreed, QUOTE_VALID_HOURS } from './custom-orders.rules.ts'
 import { customOrders } from './custom-orders.table.server.ts'
+import { craftingOf, usualReadyDay } from './quote-timeline.rules.ts'
 
 type Quoting = NewQuote & { id: string; by: Maker; publicUrl: string; now: Date }
 
@@ -31,6 +36,9 @@ export async function sendQuote(db: Db, quoting: Quoting): Promise<{ messageKeys
     inTransaction(db, async (tx) => {
       const { customOrder: before, order } = await lockCustomOrder(tx, eq(customOrders.id, quoting.id))
       const price = paiseFromRupees(quoting.quotedPrice)
+      const settings = await readSettings(tx)
+      const rules = deliveryRulesOf(settings)
+      const readyOn = namedDay(quoting, rules)
       const totals = await quotedTotals(tx, price)
       refuseTooMuch(totals.total)
       await makeRoom(tx, { customOrder: before, order }, quoting.now)
@@ -46,6 +54,7 @@ export async function sendQuote(db: Db, quoting: Quoting): Promise<{ messageKeys
           quotedPaise: price,
           adminNotes: quoting.adminNotes || null,
           quotedAt: quoting.now,
+          readyOn,
           validUntil,
           quoteTokenHash: hashOfToken(token),
           quotations: before.quotations + 1,
@@ -56,6 +65,10 @@ export async function sendQuote(db: Db, quoting: Quoting): Promise<{ messageKeys
       await tellQuotation(tx, quoted, {
         ...totals,
         validUntil,
+        readyOn,
+        craftingDays: craftingOf({ quotedAt: quoting.now, readyOn }, rules).craftingDays,
+        delivery: businessDaysText(settings.delivery.elsewhere),
+        knowsReadyDay: knowsReadyDay(settings.sms.templates),
         link: `${quoting.publicUrl}/checkout?quote=${token}`,
       })
       await recordChange(tx, {
@@ -71,14 +84,31 @@ export async function sendQuote(db: Db, quoting: Quoting): Promise<{ messageKeys
   )
 }
 
+/** The day that the admin named, or the usual one. Refuses one that is over, and one that nobody can promise. */
+function namedDay({ readyOn, now }: Quoting, rules: DeliveryRules): string {
+  if (readyOn === undefined) return usualReadyDay(now, rules)
+  if (readyOn < shopDay(now))
+    throw new ShopError('invalid', 'That day is over. Please name the day on which it is ready.')
+  if (readyOn > shopDay(minutesLater(now, ONE_YEAR)))
+    throw new ShopError('invalid', 'Please name a day within a year on which it is ready.')
+  return readyOn
+}
+
+const ONE_YEAR = 365 * 24 * 60
+
+/** A shop that has registered only the text without the day with the operators goes on with that one. */
+function knowsReadyDay(templates: Settings['sms']['templates']): boolean {
+  return !('quote-ready' in templates) || 'quote-ready-on' in templates
+}
+
 /** Whoever reads the database must not be able to accept for the shopper. */
 export function hashOfToken(token: string): string {
   return createHash('sha256').update(token).digest('base64url')
 }
 
 /** What the log of the maker's changes keeps of a custom order. */
-export function audited({ status, quotedPaise, adminNotes, validUntil }: CustomOrderRow) {
-  return { status, quotedPaise, adminNotes, validUntil: validUntil?.toISOString() ?? null }
+export function audited({ status, quotedPaise, readyOn, adminNotes, validUntil }: CustomOrderRow) {
+  return { status, quotedPaise, readyOn, adminNotes, validUntil: validUntil?.toISOString() ?? null }
 }
 
 function refuseTooMuch(total: Paise): void {

@@ -13,6 +13,9 @@ export const SMS_TEMPLATES = {
   'quote-late': 'Golconda Cacao: we are a little late with your quotation {reference}. We are sorry, it comes soon.',
   'custom-order-made':
     'Golconda Cacao: your custom chocolate {reference} is made. We pack it and write when it leaves.',
+  'quote-ready-on':
+    'Golconda Cacao: your quotation {reference}: Rs {amount}, ready on {ready}, good until {until}. See it and pay: {link}',
+  /** The same from before quotations named a day, for shops that have registered only this one. */
   'quote-ready':
     'Golconda Cacao: your quotation {reference} is ready: Rs {amount}, good until {until}. See it and pay: {link}',
 } as const

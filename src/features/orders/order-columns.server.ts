@@ -1,5 +1,6 @@
 import type { OrderTotals } from '#src/features/cart/cart-sums.rules.ts'
 import { POLICIES_VERSION } from '#src/features/settings/settings.server.ts'
+import type { promisedColumns } from './order-promise.server.ts'
 import type { ShippingAddress } from './orders.contract.ts'
 
 type Ordered = {
@@ -9,8 +10,10 @@ type Ordered = {
   notes?: string
 }
 
-/** What every order tells of whom it is for and what it costs, whatever it is made of. */
-export const columnsOf = ({ userId, customer, shippingAddress, notes }: Ordered, totals: OrderTotals) => ({
+type Priced = { totals: OrderTotals; promised: ReturnType<typeof promisedColumns> }
+
+/** What every order tells of whom it is for, what it costs and when it comes, whatever it is made of. */
+export const columnsOf = ({ userId, customer, shippingAddress, notes }: Ordered, { totals, promised }: Priced) => ({
   userId,
   customerName: customer.name,
   customerEmail: customer.email,
@@ -22,4 +25,5 @@ export const columnsOf = ({ userId, customer, shippingAddress, notes }: Ordered,
   discountPaise: totals.discount,
   totalPaise: totals.total,
   policiesVersion: POLICIES_VERSION,
+  ...promised,
 })

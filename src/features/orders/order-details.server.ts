@@ -1,12 +1,12 @@
 import { asc, eq } from 'drizzle-orm'
-import { businessDaysLater } from '#src/core/business-days.ts'
 import type { Settings } from '#src/features/settings/settings.contract.ts'
 import { readSettings } from '#src/features/settings/settings.server.ts'
-import { holidayDays } from '#src/features/settings/studio-hours.rules.ts'
 import type { Db } from '#src/platform/database.server.ts'
 import { findOrder, type OrdersOf } from './order-history.server.ts'
+import { promisedAt, promisedTo } from './order-promise.server.ts'
 import { timelineOf } from './order-timeline.rules.ts'
 import type { OrderDetails, OrderDocument, OrderPayment } from './orders.contract.ts'
+import { isOnItsWay } from './orders.rules.ts'
 import type { OrderRow } from './orders.server.ts'
 import { orderStatusChanges } from './orders.table.server.ts'
 
@@ -37,25 +37,25 @@ export async function getOrderWithChanges(db: Db, { id, whose, paymentOf, docume
     .where(eq(orderStatusChanges.orderId, id))
     .orderBy(asc(orderStatusChanges.createdAt))
   const timeline = timelineOf({ ...row, changes })
+  const payment = await paymentOf(db, id)
   const details: OrderDetails = {
     ...order,
     timeline: timeline.map((moment) => ({ ...moment, at: moment.at.toISOString() })),
-    payment: await paymentOf(db, id),
+    payment,
     documents: await documentsOf(db, id),
     paidBeforeInvoices: row.paidBeforeInvoices,
-    expectedDelivery: expectedDelivery(row, await readSettings(db)),
+    ...expected(row, payment, { settings: await readSettings(db), now: new Date() }),
   }
   return { row, changes, details }
 }
 
-/** From the day on which the money was there: before that nothing is packed, and after the end there is nothing to wait for. */
-function expectedDelivery(
-  { status, paidAt }: OrderRow,
-  { delivery, hours }: Pick<Settings, 'delivery' | 'hours'>,
-): OrderDetails['expectedDelivery'] {
-  const isOnItsWay = status === 'pending' || status === 'processing' || status === 'shipped'
-  if (!paidAt || !isOnItsWay) return null
-  const { from, to } = delivery.elsewhere
-  const holidays = holidayDays(hours)
-  return { from: businessDaysLater(paidAt, from, holidays), to: businessDaysLater(paidAt, to, holidays) }
+/**
+ * What was promised when paying started; where no payment runs, what paying now would promise. After the end there is
+ * nothing to wait for.
+ */
+function expected(row: OrderRow, payment: OrderPayment | null, { settings, now }: { settings: Settings; now: Date }) {
+  if (!isOnItsWay(row.status)) return { expectedDelivery: null, readyOn: null }
+  const isPromised = row.paidAt !== null || payment?.status === 'pending'
+  const promised = isPromised ? promisedTo(row, settings) : promisedAt(row, now, settings)
+  return { expectedDelivery: promised.days, readyOn: row.readyOn === null ? null : promised.shipOn }
 }

@@ -1,12 +1,14 @@
 import type { ReactNode } from 'react'
 import { formatDay, formatDayAndTime } from '#src/core/dates.ts'
+import { narrowest, windowText } from '#src/core/delivery-promise.ts'
 import { paiseFromRupees } from '#src/core/money.ts'
 import { TotalLines } from '#src/features/cart/order-summary.tsx'
-import { usePromises } from '#src/features/settings/settings.queries.ts'
+import { usePublicSettings } from '#src/features/settings/settings.queries.ts'
 import { Facet } from '#src/ui/facet.tsx'
 import { OrderDocuments } from './order-documents.tsx'
 import { OrderTracking } from './order-tracking.tsx'
 import type { Order, OrderDetails } from './orders.contract.ts'
+import { isOnItsWay } from './orders.rules.ts'
 
 type OrderDetailsProps = {
   order: OrderDetails
@@ -79,15 +81,18 @@ export function PriceSplit({ order }: { order: Order }) {
   return <TotalLines totals={totals} promoCode={order.promoCode} />
 }
 
-function DeliveryDays({ order: { expectedDelivery, awaitingPayment } }: { order: OrderDetails }) {
-  const { delivery } = usePromises()
-  if (awaitingPayment) return <p className="text-small">Expected {delivery} after your payment.</p>
-  if (!expectedDelivery) return null
-  const { from, to } = expectedDelivery
+function DeliveryDays({ order }: { order: OrderDetails }) {
+  const { expectedDelivery, readyOn, awaitingPayment, shippingAddress } = order
+  const { delivery } = usePublicSettings()
+  if (!expectedDelivery) {
+    const text = isOnItsWay(order.status) && narrowest(delivery.blocked, shippingAddress.pincode)?.text
+    return text ? <p className="text-small">{text}</p> : null
+  }
   return (
     <p className="text-small">
-      Expected <time dateTime={from}>{formatDay(from)}</time> to <time dateTime={to}>{formatDay(to)}</time>
-      <span className="text-cocoa-600"> ({delivery})</span>
+      {readyOn && <span className="block">Made for you, ready on {formatDay(readyOn)}.</span>}
+      {awaitingPayment ? 'If you pay now, expected ' : 'Expected '}
+      {windowText(expectedDelivery)}
     </p>
   )
 }

@@ -1,8 +1,8 @@
+import { refusedDelivery } from '#src/core/delivery-promise.ts'
 import { type Paise, paise, rupees } from '#src/core/money.ts'
 import { ShopError } from '#src/core/shop-error.ts'
 import { MAX_ORDER_TOTAL, type ShippingRule } from '#src/core/shop-policy.ts'
 import { type OrderTotals, totalsOf } from '#src/features/cart/cart-sums.rules.ts'
-import { refusedDelivery } from '#src/features/catalog/delivery.rules.ts'
 import { type PricedLine, priceLines } from '#src/features/catalog/stock.server.ts'
 import { quotePromotion, toShopError } from '#src/features/promotions/promotions.server.ts'
 import type { Settings } from '#src/features/settings/settings.contract.ts'
@@ -10,6 +10,7 @@ import { shippingRuleOf } from '#src/features/settings/settings.rules.ts'
 import { readSettings } from '#src/features/settings/settings.server.ts'
 import type { Db } from '#src/platform/database.server.ts'
 import { refusedState } from './order-address.rules.ts'
+import { promisedColumns } from './order-promise.server.ts'
 import type { OrderLineInput, ShippingAddress } from './orders.contract.ts'
 
 type Place = Pick<ShippingAddress, 'pincode' | 'state'>
@@ -24,9 +25,10 @@ type Wanted = {
   now: Date
 }
 
-type PricedOrder = { lines: PricedLine[]; totals: OrderTotals; promoCode: string | null }
+type PricedLines = { lines: PricedLine[]; totals: OrderTotals; promoCode: string | null }
+type PricedOrder = PricedLines & { promised: ReturnType<typeof promisedColumns> }
 
-/** What the items cost by the shop's own data. Refuses a place that the maker does not send to, a code that does not count, and a total that is not ours. */
+/** What the items cost by the shop's own data, and when they come. Refuses a place that the maker does not send to, a code that does not count, and a total that is not ours. */
 export async function priceOrder(tx: Db, wanted: Wanted): Promise<PricedOrder> {
   const settings = await readSettings(tx)
   refuseAddressBy(settings, wanted.shippingAddress)
@@ -40,22 +42,25 @@ export async function priceOrder(tx: Db, wanted: Wanted): Promise<PricedOrder> {
       'invalid',
       'UPI payments are limited to ₹1,00,000. Please split the order or ask us for a quotation.',
     )
-  return priced
+  const promised = promisedColumns({ orderedAt: wanted.now, pincode: wanted.shippingAddress.pincode }, settings)
+  return { ...priced, promised }
 }
 
-/** Refuses a state that the shop may not supply as it is registered, and a place that the maker does not send to. */
-export async function refuseAddress(tx: Db, address: Place): Promise<void> {
-  refuseAddressBy(await readSettings(tx), address)
+/** Refuses a state that the shop may not supply as it is registered, and a place that the maker does not send to. Gives back the settings that say so. */
+export async function refuseAddress(tx: Db, address: Place): Promise<Settings> {
+  const settings = await readSettings(tx)
+  refuseAddressBy(settings, address)
+  return settings
 }
 
 function refuseAddressBy({ tax, delivery }: Settings, { state, pincode }: Place): void {
-  const refusal = refusedState(state, tax) ?? refusedDelivery(pincode, delivery)
+  const refusal = refusedState(state, tax) ?? refusedDelivery(pincode, delivery.blocked)
   if (refusal) throw new ShopError('conflict', refusal)
 }
 
 type Priceable = { lines: PricedLine[]; wanted: Wanted; shipping: ShippingRule }
 
-async function withPromotion(tx: Db, { lines, wanted, shipping }: Priceable): Promise<PricedOrder> {
+async function withPromotion(tx: Db, { lines, wanted, shipping }: Priceable): Promise<PricedLines> {
   const totals = totalsOf(lines, paise(0), shipping)
   const { promoCode, userId, now } = wanted
   if (!promoCode) return { lines, totals, promoCode: null }

@@ -110,6 +110,9 @@ export type OrderPayment = z.infer<typeof OrderPayment>
 export const OrderDocument = z.object({ title: z.string(), number: z.string(), path: z.string() })
 export type OrderDocument = z.infer<typeof OrderDocument>
 
+/** The first and the last day in India on which a parcel is expected. */
+export const ExpectedDelivery = z.object({ from: z.iso.date(), to: z.iso.date() })
+
 export const OrderDetails = Order.extend({
   timeline: z.array(
     z.object({ at: z.iso.datetime(), kind: z.enum(['placed', 'paid', ...ORDER_STATUSES]), text: z.string() }),
@@ -119,8 +122,13 @@ export const OrderDetails = Order.extend({
   documents: z.array(OrderDocument),
   /** Paid in a version of the shop that wrote no invoices: there is none, and none will follow. */
   paidBeforeInvoices: z.boolean(),
-  /** The first and the last day, in India. Null while nothing is paid, and when nothing is on its way any more. */
-  expectedDelivery: z.object({ from: z.iso.date(), to: z.iso.date() }).nullable(),
+  /**
+   * The first and the last day, in India, as promised when paying started; before that, what paying now would promise.
+   * Null when nothing is on its way any more, and where parcels go by arrangement.
+   */
+  expectedDelivery: ExpectedDelivery.nullable(),
+  /** The day in India on which what is made for this customer leaves the studio; null for what is on the shelf. */
+  readyOn: z.iso.date().nullable(),
 })
 export type OrderDetails = z.infer<typeof OrderDetails>
 

@@ -19,6 +19,11 @@ export function isInStudio(status: OrderStatus): boolean {
   return status === 'pending' || status === 'processing'
 }
 
+/** Its customer waits for it: it has neither arrived nor been cancelled. */
+export function isOnItsWay(status: OrderStatus): boolean {
+  return isInStudio(status) || status === 'shipped'
+}
+
 /** Its shopper may take it back: nothing is packed yet. */
 export function canBeCancelled({ status, packedAt }: { status: OrderStatus; packedAt: unknown }): boolean {
   return isInStudio(status) && packedAt === null

@@ -46,13 +46,13 @@ export async function placeOrder(tx: Db, input: NewOrder): Promise<{ order: Orde
   const known = await findByReference(tx, input.reference)
   if (known) return { order: sameOrder(known, input.userId, contentHash), isNew: false }
 
-  const { lines, totals, promoCode } = await priceOrder(tx, input)
+  const { lines, promoCode, ...priced } = await priceOrder(tx, input)
   const [order] = await tx
     .insert(orders)
     .values({
       reference: input.reference,
       contentHash,
-      ...columnsOf(input, totals),
+      ...columnsOf(input, priced),
       promoCode,
     })
     .onConflictDoNothing({ target: orders.reference })

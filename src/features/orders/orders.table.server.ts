@@ -1,5 +1,17 @@
 import { sql } from 'drizzle-orm'
-import { boolean, check, customType, index, integer, jsonb, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
+import {
+  boolean,
+  check,
+  customType,
+  date,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  text,
+  unique,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import { users } from '#src/features/account/account.table.server.ts'
 import { products } from '#src/features/catalog/catalog.table.server.ts'
 import { moment } from '#src/platform/moment.server.ts'
@@ -45,6 +57,16 @@ export const orders = pgTable(
     paidAt: moment('paid_at'),
     /** An order of a quotation can be paid as long as that is valid; null: as long as the order lives. */
     payableUntil: moment('payable_until'),
+    /** Working days of the studio that making it takes, and the day on which it is promised to be made: for custom orders. */
+    craftingDays: integer('crafting_days').notNull().default(0),
+    readyOn: date('ready_on'),
+    /**
+     * What was promised when paying started: the day on which the parcel leaves, and between which days it arrives.
+     * Without the first the order is older than these columns; without the others its place is served by arrangement.
+     */
+    shipOn: date('ship_on'),
+    deliverFrom: date('deliver_from'),
+    deliverTo: date('deliver_to'),
     /** When the parcel was ready. Not a status of its own: it only splits the paid orders in two on the maker's desk. */
     packedAt: moment('packed_at'),
     /** Who carries the parcel, and the number by which they know it. */
@@ -87,6 +109,12 @@ export const orders = pgTable(
       sql`${table.discountPaise} >= 0 and ${table.discountPaise} < ${table.subtotalPaise}`,
     ),
     check('orders_discount_has_code', sql`${table.discountPaise} = 0 or ${table.promoCode} is not null`),
+    check('orders_crafting_takes_days', sql`${table.craftingDays} >= 0`),
+    check(
+      'orders_promise_in_order',
+      sql`num_nonnulls(${table.deliverFrom}, ${table.deliverTo}) in (0, 2)
+        and (${table.deliverFrom} is null or (${table.shipOn} is not null and ${table.shipOn} <= ${table.deliverFrom} and ${table.deliverFrom} <= ${table.deliverTo}))`,
+    ),
     check('orders_amounts_positive', sql`${table.subtotalPaise} > 0 and ${table.shippingPaise} >= 0`),
     check('orders_work_is_paid', sql`${table.paidAt} is not null or ${table.status} in ('pending', 'cancelled')`),
     check('orders_without_invoice_are_paid', sql`not ${table.paidBeforeInvoices} or ${table.paidAt} is not null`),

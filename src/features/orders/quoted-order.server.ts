@@ -9,6 +9,7 @@ import { readSection } from '#src/features/settings/settings.server.ts'
 import { type Db, onlyRow } from '#src/platform/database.server.ts'
 import { columnsOf } from './order-columns.server.ts'
 import { refuseAddress } from './order-pricing.server.ts'
+import { promisedColumns } from './order-promise.server.ts'
 import type { ShippingAddress } from './orders.contract.ts'
 import type { OrderRow } from './orders.server.ts'
 import { orderLines, orders } from './orders.table.server.ts'
@@ -26,6 +27,9 @@ export type QuotedOrder = {
   /** What the shopper was shown. Compared, never used. */
   expectedTotal: Paise
   payableUntil: Date
+  /** Working days of the studio until it is made, and the day that the quotation names. */
+  craftingDays: number
+  readyOn: string
 }
 
 /** What a quotation costs with the shipping that every order has. */
@@ -35,7 +39,9 @@ export async function quotedTotals(db: Db, price: Paise): Promise<OrderTotals> {
 
 /** Writes the order that an accepted quotation becomes: one line, made for its shopper, so nothing of the shelf is held. */
 export async function placeQuotedOrder(tx: Db, input: QuotedOrder, now: Date): Promise<OrderRow> {
-  await refuseAddress(tx, input.shippingAddress)
+  const settings = await refuseAddress(tx, input.shippingAddress)
+  const { craftingDays, readyOn, shippingAddress } = input
+  const parcel = { orderedAt: now, pincode: shippingAddress.pincode, craftingDays, readyOn }
   const totals = await quotedTotals(tx, input.price)
   refuseOtherTotal(totals.total, input.expectedTotal)
   const order = onlyRow(
@@ -44,7 +50,7 @@ export async function placeQuotedOrder(tx: Db, input: QuotedOrder, now: Date): P
       .values({
         reference: `ORD_${now.getTime()}_${randomBytes(6).toString('hex')}`,
         contentHash: hashOf(input),
-        ...columnsOf(input, totals),
+        ...columnsOf(input, { totals, promised: promisedColumns(parcel, settings) }),
         payableUntil: input.payableUntil,
       })
       .returning(),

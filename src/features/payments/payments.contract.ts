@@ -1,6 +1,12 @@
 import { z } from 'zod'
 import { Email } from '#src/features/account/account.contract.ts'
-import { IndianMobile, OrderLineInput, OrderReference, ShippingAddress } from '#src/features/orders/orders.contract.ts'
+import {
+  ExpectedDelivery,
+  IndianMobile,
+  OrderLineInput,
+  OrderReference,
+  ShippingAddress,
+} from '#src/features/orders/orders.contract.ts'
 import { TypedPromoCode } from '#src/features/promotions/promotions.contract.ts'
 import { numberOrText } from '#src/platform/number-or-text.ts'
 import { note, optionalLine, personName } from '#src/platform/typed-text.ts'
@@ -46,6 +52,8 @@ export const StartedPayment = z.object({
   isByHand: z.boolean(),
   /** The number that the shopper has typed and that the maker has not looked for yet. */
   typedUtr: z.string().nullable(),
+  /** The days in India between which the order arrives, as kept with it; null where parcels go by arrangement. */
+  expectedDelivery: ExpectedDelivery.nullable(),
 })
 export type StartedPayment = z.infer<typeof StartedPayment>
 

@@ -4,6 +4,7 @@ import { minutesLater } from '#src/core/dates.ts'
 import { paise, paiseFromRupees, rupees } from '#src/core/money.ts'
 import { ShopError } from '#src/core/shop-error.ts'
 import { PAYMENT_WINDOW_MINUTES, SHOP_NAME } from '#src/core/shop-policy.ts'
+import { promiseAgain, promisedTo } from '#src/features/orders/order-promise.server.ts'
 import {
   listUnpaidOrderIds,
   lockOwnOrder,
@@ -11,6 +12,7 @@ import {
   placeOrder,
   reserveAgain,
 } from '#src/features/orders/orders.server.ts'
+import { readSettings } from '#src/features/settings/settings.server.ts'
 import { type Db, inTransaction, onlyRow } from '#src/platform/database.server.ts'
 import { qrPicture, qrPictureMeanwhile } from '#src/platform/qr-picture.server.ts'
 import { whileElsewhere } from '#src/platform/request-scope.server.ts'
@@ -84,7 +86,10 @@ export async function payAgain(till: Till, userId: string, orderId: string): Pro
     if (isOpenPayment(latest.status))
       await tx.update(payments).set({ status: 'expired' }).where(eq(payments.id, latest.id))
     await reserveAgain(tx, order, minutesLater(now, PAYMENT_WINDOW_MINUTES))
-    return { order, payment: await addPayment(tx, { order, provider: till.provider.name, now }) }
+    return {
+      order: await promiseAgain(tx, order, now),
+      payment: await addPayment(tx, { order, provider: till.provider.name, now }),
+    }
   })
   return present(till.db, await offer(till, payment), order)
 }
@@ -202,5 +207,6 @@ async function present(db: Db, payment: OfferedPayment, order: OrderRow): Promis
     expiresAt: payment.expiresAt.toISOString(),
     isByHand: payment.provider === MANUAL_UPI,
     typedUtr: (await waitingUtrOf(db, { payment }))?.utr ?? null,
+    expectedDelivery: promisedTo(order, await readSettings(db)).days,
   }
 }

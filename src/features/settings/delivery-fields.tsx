@@ -15,6 +15,15 @@ export function DeliveryFields({ value, set, wrong }: FieldsProps<'delivery'>) {
           wrong={(field) => wrong(`elsewhere.${field}`)}
         />
       </fieldset>
+      <Field
+        label="Orders leave the same day until"
+        type="time"
+        value={value.cutOff}
+        error={wrong('cutOff')}
+        hint="Later orders leave on the next day on which the studio works, Monday to Saturday. Every expected date counts from there."
+        onChange={(event) => set({ ...value, cutOff: event.target.value })}
+        className="sm:max-w-64"
+      />
       <Zones value={value} set={set} wrong={wrong} />
       <BlockedPlaces value={value} set={set} wrong={wrong} />
     </>

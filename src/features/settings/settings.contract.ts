@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { GST_MODES } from '#src/core/gst.ts'
-import { HOME_STATE } from '#src/core/shop-policy.ts'
+import { CUT_OFF, HOME_STATE } from '#src/core/shop-policy.ts'
 import { numberOrText } from '#src/platform/number-or-text.ts'
 import { plainLine, plainText } from '#src/platform/typed-text.ts'
 import { CLAIM_NAMES, POLICY_NAMES, SOCIAL_NETWORKS } from './settings.names.ts'
@@ -80,6 +80,8 @@ const Delivery = z.strictObject({
   elsewhere: z.strictObject({ from: Days, to: Days }).refine(({ from, to }) => from <= to, inOrder),
   zones: z.array(Zone).max(200),
   blocked: z.array(Blocked).max(50),
+  /** What is ordered later leaves the studio on its next working day. */
+  cutOff: Clock.default(CUT_OFF),
 })
 
 /** Above this amount two makers have to find a payment on the statement, where the shop has no gateway. */

@@ -1,6 +1,13 @@
 import { NATIONAL_HOLIDAYS } from '#src/core/business-days.ts'
 import { rupees } from '#src/core/money.ts'
-import { DELIVERY_BUSINESS_DAYS, HOME_CITY, HOME_STATE, SHIPPING, STUDIO_ADDRESS } from '#src/core/shop-policy.ts'
+import {
+  CUT_OFF,
+  DELIVERY_BUSINESS_DAYS,
+  HOME_CITY,
+  HOME_STATE,
+  SHIPPING,
+  STUDIO_ADDRESS,
+} from '#src/core/shop-policy.ts'
 import { STUDIO_WEEK } from '#src/core/studio-hours.ts'
 import { DEFAULT_POLICIES } from './policies.defaults.ts'
 import type { Settings } from './settings.contract.ts'
@@ -69,6 +76,7 @@ export const DEFAULT_SETTINGS: Settings = {
         refusesOrders: false,
       },
     ],
+    cutOff: CUT_OFF,
   },
   payments: { twoConfirmationsAbove: 10_000 },
   sms: { templates: {} },

@@ -1,3 +1,4 @@
+import type { DeliveryRules } from '#src/core/delivery-promise.ts'
 import type { StudioHours } from '#src/core/studio-hours.ts'
 import type { Settings } from './settings.contract.ts'
 
@@ -10,8 +11,14 @@ export function studioHoursOf({ week, holidays }: Settings['hours']): StudioHour
 }
 
 /** Days (2026-11-08), and those of every year without it (01-26). */
-export function holidayDays({ holidays }: Pick<Settings['hours'], 'holidays'>): string[] {
+function holidayDays({ holidays }: Pick<Settings['hours'], 'holidays'>): string[] {
   return holidays.map(({ day, everyYear }) => (everyYear ? day.slice(5) : day))
+}
+
+/** Everything that the date of a parcel depends on, as the admin has set it. */
+export function deliveryRulesOf({ delivery, hours }: Pick<Settings, 'delivery' | 'hours'>): DeliveryRules {
+  const { elsewhere, zones, blocked, cutOff } = delivery
+  return { elsewhere, zones, blocked, cutOff: minutesOf(cutOff), studio: studioHoursOf(hours) }
 }
 
 function minutesOf(clock: string): number {

@@ -1,0 +1,169 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { DEFAULT_SETTINGS } from '#src/features/settings/settings.defaults.ts'
+import { deliveryRulesOf } from '#src/features/settings/studio-hours.rules.ts'
+import { NATIONAL_HOLIDAYS } from './business-days.ts'
+import { minutesLater, shopDay } from './dates.ts'
+import {
+  craftedOn,
+  craftingDaysUntil,
+  type DeliveryPromise,
+  promiseDelivery,
+  readPincode,
+  refusedDelivery,
+  windowText,
+} from './delivery-promise.ts'
+
+const RULES = deliveryRulesOf(DEFAULT_SETTINGS)
+const ARMY = 'Army Post Office: by arrangement. Please write to us before you order.'
+const inIndia = (time: string) => new Date(`${time}:00+05:30`)
+const MONDAY = inIndia('2026-11-23T12:00')
+const days = (place: string, ...[shipOn, from, to]: [string, string, string]) => ({
+  kind: 'days',
+  place,
+  shipOn,
+  from,
+  to,
+})
+const promise = (pincode: string, orderedAt = MONDAY, more = {}) =>
+  promiseDelivery({ orderedAt, pincode, ...more }, RULES)
+
+describe('promise M3: the date of a parcel', () => {
+  it.each([
+    ['500001', days('Hyderabad', '2026-11-23', '2026-11-24', '2026-11-24')],
+    ['506002', days('Telangana', '2026-11-23', '2026-11-24', '2026-11-25')],
+    ['110001', days('Delhi', '2026-11-23', '2026-11-25', '2026-11-27')],
+    ['560034', days('Bengaluru', '2026-11-23', '2026-11-25', '2026-11-27')],
+    ['781001', days('Your area', '2026-11-23', '2026-11-26', '2026-11-28')],
+    ['900056', { kind: 'by-arrangement', shipOn: '2026-11-23', text: ARMY }],
+  ])('to %s, ordered on a Monday at noon', (pincode, expected) => {
+    expect(promise(pincode)).toEqual(expected)
+  })
+
+  it.each([
+    ['before the studio opens', '2026-11-24T06:00', '2026-11-24'],
+    ['a minute before the cut-off', '2026-11-24T13:59', '2026-11-24'],
+    ['at the cut-off', '2026-11-24T14:00', '2026-11-25'],
+    ['at night, when nobody packs', '2026-11-24T23:30', '2026-11-25'],
+    ['on a Saturday, on which the studio works', '2026-11-28T10:00', '2026-11-28'],
+    ['on a Saturday evening', '2026-11-28T19:00', '2026-11-30'],
+    ['on a Sunday, on which no courier comes', '2026-11-29T12:00', '2026-11-30'],
+    ['on the evening before Republic Day', '2027-01-25T20:00', '2027-01-27'],
+    ['half an hour into Monday, still Sunday in UTC', '2026-11-23T00:30', '2026-11-23'],
+  ])('leaves the studio when ordered %s', (_, orderedAt, shipOn) => {
+    expect(promise('500034', inIndia(orderedAt)).shipOn).toBe(shipOn)
+  })
+
+  it('counts over Sundays and holidays on the way', () => {
+    expect(promise('500034', inIndia('2027-01-25T10:00'))).toMatchObject({ shipOn: '2027-01-25', from: '2027-01-27' })
+    expect(promise('110001', inIndia('2026-11-27T10:00'))).toMatchObject({ from: '2026-11-30', to: '2026-12-02' })
+  })
+
+  it('leaves before the studio closes where that is before the cut-off', () => {
+    const week = RULES.studio.week.map((day) => day && { opens: 540, closes: 720 })
+    const rules = { ...RULES, studio: { ...RULES.studio, week } }
+    const shipOn = (time: string) => promiseDelivery({ orderedAt: inIndia(time), pincode: '500034' }, rules).shipOn
+    expect([shipOn('2026-11-24T11:59'), shipOn('2026-11-24T12:00')]).toEqual(['2026-11-24', '2026-11-25'])
+  })
+
+  it('of what is crafted first begins when it is made, or on the day that was named', () => {
+    expect(promise('500034', MONDAY, { craftingDays: 3 })).toMatchObject({ shipOn: '2026-11-26', from: '2026-11-27' })
+    expect(promise('500034', MONDAY, { craftingDays: 3, readyOn: '2026-11-29' })).toMatchObject({
+      shipOn: '2026-11-30',
+      from: '2026-12-01',
+    })
+    expect(promise('500034', MONDAY, { craftingDays: 3, readyOn: '2026-11-24' }).shipOn).toBe('2026-11-26')
+    expect(craftedOn(MONDAY, 3, RULES)).toBe('2026-11-26')
+    expect(craftingDaysUntil('2026-11-26', MONDAY, RULES)).toBe(3)
+  })
+
+  it('goes by the narrowest place that the admin has named', () => {
+    const zones = [
+      { prefix: '5', place: 'The south', from: 3, to: 4 },
+      { prefix: '500034', place: 'Banjara Hills', from: 1, to: 1 },
+    ]
+    const to = (pincode: string) => promiseDelivery({ orderedAt: MONDAY, pincode }, { ...RULES, zones })
+    expect(to('500034')).toMatchObject({ place: 'Banjara Hills', from: '2026-11-24' })
+    expect(to('500001')).toMatchObject({ place: 'The south', from: '2026-11-26' })
+    expect(to('110001')).toMatchObject({ place: 'Your area' })
+  })
+
+  it('is one day for people, or two', () => {
+    expect(windowText({ from: '2026-11-26', to: '2026-11-26' })).toBe('on Thu, 26 Nov')
+    expect(windowText({ from: '2026-11-26', to: '2026-11-28' })).toBe('between Thu, 26 Nov and Sat, 28 Nov')
+  })
+})
+
+const aMoment = fc.integer({ min: 0, max: 2 * 365 * 24 * 60 }).map((minutes) => minutesLater(MONDAY, minutes))
+const aPincode = fc.integer({ min: 100_000, max: 899_999 }).map(String)
+const aDay = aMoment.map(shopDay)
+const someHolidays = fc.array(aDay, { maxLength: 20 }).map((found) => [...NATIONAL_HOLIDAYS, ...found])
+const aWeek = fc
+  .array(fc.constantFrom(null, { opens: 540, closes: 1140 }, { opens: 600, closes: 780 }), {
+    minLength: 7,
+    maxLength: 7,
+  })
+  .filter((week) => week.some((day) => day !== null))
+const someRules = fc
+  .record({ week: aWeek, holidays: someHolidays, cutOff: fc.integer({ min: 0, max: 1439 }) })
+  .map(({ cutOff, ...studio }) => ({ ...RULES, cutOff, studio }))
+const aParcel = fc.record({
+  orderedAt: aMoment,
+  pincode: aPincode,
+  craftingDays: fc.integer({ min: 0, max: 20 }),
+  readyOn: fc.option(aDay, { nil: undefined }),
+})
+
+/** Every day of a promise, the earlier ones first. */
+function daysOf(found: DeliveryPromise): string[] {
+  return found.kind === 'days' ? [found.shipOn, found.from, found.to] : [found.shipOn]
+}
+
+function expectNotEarlier(later: DeliveryPromise, earlier: DeliveryPromise) {
+  for (const [i, day] of daysOf(earlier).entries()) expect((daysOf(later)[i] ?? '') >= day).toBe(true)
+}
+
+describe('promise M3: whatever the studio does', () => {
+  it('a parcel leaves on or after the day of its order, on a working day, and arrives after that', () => {
+    fc.assert(
+      fc.property(aParcel, someRules, (parcel, rules) => {
+        const found = promiseDelivery(parcel, rules)
+        expect(daysOf(found).toSorted()).toEqual(daysOf(found))
+        expect(found.shipOn >= shopDay(parcel.orderedAt)).toBe(true)
+        expect(found.shipOn >= (parcel.readyOn ?? '')).toBe(true)
+        expect(new Date(found.shipOn).getUTCDay()).not.toBe(0)
+        expect(rules.studio.holidays.some((holiday) => found.shipOn.endsWith(holiday))).toBe(false)
+      }),
+    )
+  })
+
+  it('it never comes earlier with more crafting days, with a later day named, or ordered later', () => {
+    fc.assert(
+      fc.property(aParcel, someRules, fc.integer({ min: 1, max: 3000 }), (parcel, rules, more) => {
+        const before = promiseDelivery(parcel, rules)
+        const crafted = { ...parcel, craftingDays: parcel.craftingDays + (more % 10) }
+        expectNotEarlier(promiseDelivery(crafted, rules), before)
+        const named = { ...parcel, readyOn: shopDay(minutesLater(new Date(parcel.readyOn ?? MONDAY), more * 60)) }
+        if (parcel.readyOn) expectNotEarlier(promiseDelivery(named, rules), before)
+        expectNotEarlier(promiseDelivery({ ...parcel, orderedAt: minutesLater(parcel.orderedAt, more) }, rules), before)
+      }),
+    )
+  })
+})
+
+describe('a PIN code', () => {
+  it.each(['', '50001', '5000011', '012345', 'abcdef', '500-034'])('is not %j', (typed) => {
+    expect(readPincode(typed)).toBeUndefined()
+  })
+
+  it('is read however it is spaced', () => {
+    expect(readPincode(' 500 034 ')).toBe('500034')
+  })
+
+  it('is refused only where the admin has said so', () => {
+    expect(refusedDelivery('900056', RULES.blocked)).toBeUndefined()
+    const island = { prefix: '744', text: 'Chocolate does not survive the ship.', refusesOrders: true }
+    expect(refusedDelivery('744101', [island])).toBe(island.text)
+    expect(refusedDelivery('500001', [island])).toBeUndefined()
+  })
+})
