@@ -4,9 +4,9 @@ import type { Settings } from '#src/features/settings/settings.contract.ts'
 import { readSettings } from '#src/features/settings/settings.server.ts'
 import { deliveryRulesOf } from '#src/features/settings/studio-hours.rules.ts'
 import type { Db } from '#src/platform/database.server.ts'
-import type { OrderRow } from './orders.server.ts'
 import { orders } from './orders.table.server.ts'
 
+type OrderRow = typeof orders.$inferSelect
 type DeliverySettings = Pick<Settings, 'delivery' | 'hours'>
 
 /** The days of an order: when it leaves and between which two it arrives, these null where it goes by arrangement. */
