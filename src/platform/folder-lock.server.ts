@@ -4,8 +4,11 @@ import { DatabaseSync } from 'node:sqlite'
 /** Held here so that no lock is garbage collected, and with it released, while its owner still runs. */
 const held = new Set<DatabaseSync>()
 
+/** What `lockFolder` throws when another process has the folder. */
+export class FolderTaken extends Error {}
+
 /**
- * Takes a folder for this process alone and gives back the function that releases it. Throws if it is taken.
+ * Takes a folder for this process alone and gives back the function that releases it. Throws `FolderTaken` if it is taken.
  * The lock is the kernel's (an exclusive SQLite transaction), so it ends with the process however that dies;
  * lock files with a heartbeat were seen to be stolen from a busy but living owner.
  */
@@ -15,7 +18,7 @@ export function lockFolder(folder: string): () => void {
     lock.exec('pragma busy_timeout = 0; begin exclusive')
   } catch (error) {
     lock.close()
-    throw new Error(
+    throw new FolderTaken(
       `The data folder ${folder} is in use by another process. Stop that one, or set DATA_DIR to another folder.`,
       { cause: error },
     )

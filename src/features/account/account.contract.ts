@@ -13,6 +13,13 @@ export type User = z.infer<typeof User>
 export const Email = z.string().trim().toLowerCase().max(254).pipe(z.email('This is not an e-mail address.'))
 
 export const Password = z.string().min(1).max(200)
+/** One that somebody chooses for the admin area. */
+export const NewPassword = z
+  .string()
+  .min(12, 'Please take a password of at least 12 characters.')
+  .max(200, 'Please take a password of at most 200 characters.')
+  .refine((password) => new Set(password).size >= 6, 'Please take a password that is harder to guess.')
+
 /** Six digits of the authenticator app, or a recovery code; people put spaces and dashes into both. */
 export const SignInCode = z.string().trim().min(1).max(30)
 

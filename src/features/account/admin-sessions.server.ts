@@ -50,10 +50,13 @@ export async function endAdminSession(db: Db, id: string, by: Maker): Promise<vo
   })
 }
 
-/** Ends what a person has open elsewhere: those sessions were started on the password alone. */
-export async function endSessionsElsewhere(tx: Db, by: Maker, token: string | undefined): Promise<void> {
-  const own = hashedToken(token ?? '')
-  const others = and(eq(sessions.userId, by.id), eq(sessions.kind, 'admin'), ne(sessions.tokenHash, own))
+/** Ends the sessions of an admin, all but the one with the token `keep`. */
+export async function endSessionsOf(
+  tx: Db,
+  { userId, keep = '' }: { userId: string; keep?: string | undefined },
+  by: Maker,
+): Promise<void> {
+  const others = and(eq(sessions.userId, userId), eq(sessions.kind, 'admin'), ne(sessions.tokenHash, hashedToken(keep)))
   await recordEnds(tx, by, await tx.delete(sessions).where(others).returning())
 }
 

@@ -4,7 +4,7 @@ import { type Db, inTransaction } from '#src/platform/database.server.ts'
 import type { Env } from '#src/platform/env.server.ts'
 import { log } from '#src/platform/log.server.ts'
 import type { AdminCredentials } from './account.contract.ts'
-import { sessions, signInCodes, users } from './account.table.server.ts'
+import { secondFactors, sessions, signInCodes, users } from './account.table.server.ts'
 import { adminInvitations, formerAdmins } from './admins.table.server.ts'
 import { hashPassword, verifyPassword } from './password.server.ts'
 
@@ -47,7 +47,7 @@ export async function ensureAdmin(
 }
 
 /** Twenty letters and digits that nobody has thought of before. */
-const inventPassword = () => randomBytes(15).toString('base64url')
+export const inventPassword = () => randomBytes(15).toString('base64url')
 
 type NewAdmin = { email: string; name: string | undefined; passwordHash: string }
 
@@ -87,4 +87,36 @@ const hashedEmail = (email: string) => createHash('sha256').update(email).digest
 export async function listAdminEmails(db: Db): Promise<string[]> {
   const admins = await db.select({ email: users.email }).from(users).where(eq(users.isAdmin, true)).orderBy(users.email)
   return admins.map(({ email }) => email)
+}
+
+/** An admin, as the other admins and the operator see them. */
+export type AdminAccount = {
+  id: string
+  email: string
+  name: string
+  since: Date
+  /** Null while signing in asks for no codes. */
+  codesSince: Date | null
+  /** Null for one who has never signed in. */
+  lastSeenAt: Date | null
+}
+
+/** Every admin, the oldest first. */
+export async function listAdmins(db: Db): Promise<AdminAccount[]> {
+  const found = await db
+    .select({
+      id: users.id,
+      email: users.email,
+      name: users.name,
+      adminSince: users.adminSince,
+      createdAt: users.createdAt,
+      codesSince: secondFactors.confirmedAt,
+      lastSeenAt: users.adminSeenAt,
+    })
+    .from(users)
+    .leftJoin(secondFactors, eq(secondFactors.userId, users.id))
+    .where(eq(users.isAdmin, true))
+  return found
+    .map(({ adminSince, createdAt, ...admin }) => ({ ...admin, since: adminSince ?? createdAt }))
+    .sort((one, other) => one.since.getTime() - other.since.getTime())
 }

@@ -43,19 +43,24 @@ export async function confirmSecondFactor(db: Db, given: Given, now = new Date()
       .where(and(eq(secondFactors.userId, userId), isNull(secondFactors.confirmedAt)))
       .returning({ userId: secondFactors.userId })
     if (confirmed.length === 0) throw new ShopError('conflict', 'Sign-in codes are switched on already.')
-    await recordSwitch(tx, given.maker, { from: 'off', to: 'on' })
+    await recordSwitch(tx, { maker: given.maker, by: given.maker }, { from: 'off', to: 'on' })
     return renewRecoveryCodes(tx, userId)
   })
 }
 
-/** Switches the codes off. What the maker gave must have been checked before. */
-export async function dropSecondFactor(db: Db, maker: Maker): Promise<void> {
-  await inTransaction(db, async (tx) => {
+/**
+ * Switches the codes off and says whether they were on. What the maker gave must have been checked before; the operator,
+ * who has the machine, gives nothing.
+ */
+export async function dropSecondFactor(db: Db, maker: Maker, by = maker): Promise<boolean> {
+  return inTransaction(db, async (tx) => {
     const dropped = await tx
       .delete(secondFactors)
       .where(eq(secondFactors.userId, maker.id))
       .returning({ confirmedAt: secondFactors.confirmedAt })
-    if (dropped[0]?.confirmedAt) await recordSwitch(tx, maker, { from: 'on', to: 'off' })
+    const wasOn = Boolean(dropped[0]?.confirmedAt)
+    if (wasOn) await recordSwitch(tx, { maker, by }, { from: 'on', to: 'off' })
+    return wasOn
   })
 }
 
@@ -95,9 +100,11 @@ function appOf(key: string, email: string): TOTP {
   return new TOTP({ issuer: SHOP_NAME, label: email, secret: Secret.fromBase32(key), period: PERIOD_SECONDS })
 }
 
-async function recordSwitch(tx: Db, maker: Maker, { from, to }: { from: string; to: string }): Promise<void> {
+type Switching = { maker: Maker; by: Maker }
+
+async function recordSwitch(tx: Db, { maker, by }: Switching, { from, to }: { from: string; to: string }) {
   await recordChange(tx, {
-    by: maker,
+    by,
     entity: 'admin',
     entityId: maker.email,
     action: 'update',

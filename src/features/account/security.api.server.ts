@@ -6,7 +6,7 @@ import { clientAddress } from '#src/platform/client-address.server.ts'
 import { type Db, inTransaction } from '#src/platform/database.server.ts'
 import { qrPicture } from '#src/platform/qr-picture.server.ts'
 import { forgetWrongPasswords, limitPasswordTrying } from './account-limits.server.ts'
-import { endAdminSession, endSessionsElsewhere, listAdminSessions } from './admin-sessions.server.ts'
+import { endAdminSession, endSessionsOf, listAdminSessions } from './admin-sessions.server.ts'
 import { adminByPassword } from './admins.server.ts'
 import { requireAdmin, type SignedIn } from './guards.server.ts'
 import { countRecoveryCodes } from './recovery-codes.server.ts'
@@ -101,7 +101,8 @@ function codesApi({ db, secret }: { db: Db; secret: string }) {
     keepPrivate(c)
     const recoveryCodes = await inTransaction(db, async (tx) => {
       const codes = await confirmSecondFactor(tx, { maker, secret, code: c.req.valid('json').code })
-      if (codes) await endSessionsElsewhere(tx, maker, sessionToken(c))
+      // Those elsewhere were started on the password alone.
+      if (codes) await endSessionsOf(tx, { userId: maker.id, keep: sessionToken(c) }, maker)
       return codes
     })
     if (!recoveryCodes) throw wrongCode()

@@ -28,6 +28,7 @@ export async function startSession(
   await db
     .insert(sessions)
     .values({ tokenHash: hashedToken(token), userId, kind, device, createdAt: now, lastSeenAt: now, expiresAt })
+  if (kind === 'admin') await db.update(users).set({ adminSeenAt: now }).where(eq(users.id, userId))
   return token
 }
 

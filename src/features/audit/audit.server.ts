@@ -7,6 +7,9 @@ import { auditLog } from './audit.table.server.ts'
 /** Who sits at the desk; `c.var.user` behind `requireAdmin` is one. */
 export type Maker = { id: string; email: string }
 
+/** Who changes something by a command on the machine itself. */
+export const OPERATOR: Maker = { id: '00000000-0000-0000-0000-000000000000', email: 'operator' }
+
 export type Change = {
   by: Maker
   entity: AuditEntity

@@ -1,0 +1,114 @@
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+import { formatDayAndTime } from '#src/core/dates.ts'
+import { Email, NewPassword } from '#src/features/account/account.contract.ts'
+import {
+  addAdmin,
+  resetSecondFactor,
+  setAdminPassword,
+  unlockAccount,
+} from '#src/features/account/admin-changes.server.ts'
+import { inventPassword, listAdminEmails, listAdmins } from '#src/features/account/admins.server.ts'
+import { OPERATOR } from '#src/features/audit/audit.server.ts'
+import { type Database, type Db, databaseErrorCode } from '#src/platform/database.server.ts'
+import { type Env, readEnv } from '#src/platform/env.server.ts'
+import { FolderTaken } from '#src/platform/folder-lock.server.ts'
+import { isMigrated } from '#src/platform/migrate.server.ts'
+import { openOffline } from '#src/platform/offline-database.server.ts'
+import { refuseHalfRestored } from '#src/platform/restoring-mark.server.ts'
+import { askPassword } from './ask-password.ts'
+import { inWords } from './in-words.ts'
+
+const USAGE = `npm run admin -- list
+npm run admin -- add <email> [--generate]
+npm run admin -- password <email> [--generate]
+npm run admin -- reset-totp <email>
+npm run admin -- unlock [<email>]`
+
+type Given = { email: string; generate: boolean }
+type Command = (db: Db, given: Given) => Promise<void>
+
+/** What each command does, and says when it has done it. */
+const COMMANDS: Readonly<Record<string, Command>> = {
+  list: async (db) => {
+    for (const { email, since, codesSince, lastSeenAt } of await listAdmins(db))
+      console.log(
+        [
+          email,
+          `since ${shown(since)}`,
+          `sign-in codes ${codesSince ? 'on' : 'off'}`,
+          `last seen ${lastSeenAt ? shown(lastSeenAt) : 'never'}`,
+        ].join(', '),
+      )
+  },
+  add: async (db, { email, generate }) => {
+    await addAdmin(db, { email, password: await passwordFrom(generate) }, OPERATOR)
+    console.log(`${email} is an admin now and signs in at /admin-login`)
+  },
+  password: async (db, { email, generate }) => {
+    await setAdminPassword(db, { email, password: await passwordFrom(generate) }, OPERATOR)
+    console.log(`${email} has a new password; all their sessions have ended`)
+  },
+  'reset-totp': async (db, { email }) => {
+    await resetSecondFactor(db, email, OPERATOR)
+    console.log(`${email} signs in with the password alone; all their sessions have ended`)
+  },
+  unlock: async (db, { email }) => {
+    for (const one of email ? [email] : await listAdminEmails(db))
+      console.log(`${one} ${(await unlockAccount(db, one, OPERATOR)) ? 'may try again at once' : 'was not locked'}`)
+  },
+}
+
+const shown = (moment: Date) => formatDayAndTime(moment.toISOString())
+
+/** For whoever runs the machine: everything about admins that cannot wait for one to sign in. */
+await inWords('Nothing was changed', async () => {
+  const { positionals, values } = parseArgs({
+    allowPositionals: true,
+    options: { generate: { type: 'boolean', default: false } },
+  })
+  const [name = '', typed, ...others] = positionals
+  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
+  const needsEmail = name !== 'list' && name !== 'unlock'
+  if (!command || others.length > 0 || (needsEmail && !typed)) throw new Error(`This command is used so:\n${USAGE}`)
+  const email = typed === undefined ? '' : inOrder(Email.safeParse(typed))
+  const database = await openData(readEnv(process.env))
+  await command(database.db, { email, generate: values.generate }).finally(database.close)
+})
+
+async function passwordFrom(generate: boolean): Promise<string> {
+  if (!generate) return inOrder(NewPassword.safeParse(await askPassword()))
+  const password = inventPassword()
+  console.log(`The password, shown this once: ${password}`)
+  return password
+}
+
+function inOrder(parsed: ReturnType<typeof Email.safeParse>): string {
+  if (parsed.success) return parsed.data
+  throw new Error(parsed.error.issues.map(({ message }) => message).join(' '))
+}
+
+/** Somebody named a database in which no shop was ever opened. */
+function noTables(error: unknown): false {
+  if (databaseErrorCode(error) !== '42P01') throw error
+  return false
+}
+
+/** The shop's data: on its server while it runs, or in the folder of one that stands. */
+async function openData({ DATABASE_URL, DATABASE_DIRECT_URL, DATA_DIR }: Env): Promise<Database> {
+  if (!DATABASE_URL && !existsSync(path.join(DATA_DIR, 'database'))) throw new Error(`There is no shop in ${DATA_DIR}`)
+  const location = DATABASE_URL ? { url: DATABASE_DIRECT_URL ?? DATABASE_URL } : { dataDir: DATA_DIR }
+  const database = await openOffline(location).catch((error) => {
+    if (!(error instanceof FolderTaken)) throw error
+    throw new Error(`The shop runs on ${DATA_DIR} and holds its lock: stop the shop, run this again, then start it`)
+  })
+  try {
+    await refuseHalfRestored(database.pool)
+    if (await isMigrated(database.pool).catch(noTables)) return database
+    throw new Error('The tables are older than this version: start the shop once, then run this again')
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+}

@@ -1,0 +1,33 @@
+import { SHOP_NAME } from '#src/core/shop-policy.ts'
+
+/** What can happen to the admins of a shop. */
+export type AdminEvent =
+  | 'added'
+  | 'invited'
+  | 'uninvited'
+  | 'joined'
+  | 'removed'
+  | 'password'
+  | 'codes-off'
+  | 'unlocked'
+
+const SENTENCES: Readonly<Record<AdminEvent, (email: string) => string>> = {
+  added: (email) => `${email} is an admin now.`,
+  invited: (email) => `${email} was invited to become an admin. The invitation is good for 48 hours.`,
+  uninvited: (email) => `The invitation of ${email} to become an admin was cancelled.`,
+  joined: (email) => `${email} accepted the invitation and is an admin now.`,
+  removed: (email) => `${email} is not an admin any more.`,
+  password: (email) => `The password of ${email} was changed. Sessions that were open elsewhere have ended.`,
+  'codes-off': (email) =>
+    `The sign-in codes of ${email} were switched off. The password alone opens the admin area now.`,
+  unlocked: (email) => `The lock after wrong passwords or codes was lifted for ${email}.`,
+}
+
+/** To every admin, when something changed about one of them. `by` is an e-mail address, or `operator`. */
+export function adminChangeMail({ event, email, by }: { event: AdminEvent; email: string; by: string }) {
+  const actor = by === 'operator' ? 'the operator, on the machine itself' : by
+  return {
+    subject: `Admins of ${SHOP_NAME}: a change`,
+    text: `${SENTENCES[event](email)}\n\nDone by ${actor}.\n\nIf you did not expect this, sign in, look at Security and at the Log, and change your password.`,
+  }
+}
