@@ -330,6 +330,7 @@ export const DEMO_PRODUCTS: readonly DemoProduct[] = [
     price: 2950,
     stock: 7,
     minStock: 3,
+    maxPerOrder: 4,
     description:
       'Thirty-six pieces in two layers, in a box as dark as the chocolate, tied with a ruby ribbon. For parents-in-law, whole offices and large apologies.',
   },

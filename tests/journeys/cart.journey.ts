@@ -54,6 +54,34 @@ test('the drawer counts lines, changes them, and closes by a press beside it', a
   }
 })
 
+test('promise M8: a wedding takes 240 favour boxes, and the page of a bar says how many one order may hold', async ({
+  page,
+}) => {
+  const products = await productsOnSale(page)
+  const box = products.find(({ name }) => name === 'Wedding Favour Box')
+  if (!box) throw new Error('The demo has favour boxes')
+  await visit(page, `/product/${box.id}`)
+  const quantity = page.getByRole('main').getByRole('spinbutton', { name: 'Quantity' })
+  const most = Math.min(box.stock, 240)
+  await quantity.fill(String(most))
+  await page.getByRole('main').getByRole('button', { name: 'Add to Cart' }).first().click()
+  await expect(page.getByText(`${most} × Wedding Favour Box added to your cart.`, { exact: true })).toBeVisible()
+  await visit(page, '/cart')
+  const line = page.getByRole('listitem').filter({ hasText: box.name })
+  await expect(line.getByText(/At most|Only/)).toHaveCount(0)
+  const full = 'One order holds up to 500 × Wedding Favour Box. For more, please write to us.'
+  // The catalogue may not have answered yet: then the line itself says it.
+  await expect(async () => {
+    await line.getByRole('spinbutton').fill('501')
+    await expect(page.getByText(full, { exact: true })).toBeVisible({ timeout: 2_000 })
+  }).toPass()
+
+  const many = products.find(({ stock, maxPerOrder }) => stock > maxPerOrder)
+  if (!many) throw new Error('The demo has something of which there is more than one order may hold')
+  await visit(page, `/product/${many.id}`)
+  await expect(page.getByText(`at most ${many.maxPerOrder} in one order`)).toBeVisible()
+})
+
 test('many lines scroll in the drawer; its total and buttons stay', async ({ page }) => {
   await visit(page, '/products')
   for (const add of await page.getByRole('main').getByRole('button', { name: 'Add to Cart' }).all()) await add.click()

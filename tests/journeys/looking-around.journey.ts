@@ -106,6 +106,27 @@ test('a category in the address narrows the list, with upper and lower case alik
   }
 })
 
+test('promise M12: a category that does not exist is 404, and the controls of the list lead on', async ({
+  page,
+  journey,
+}) => {
+  journey.expectProblem(/ 404 /)
+  expect(await visit(page, '/products/marzipan')).toBe(404)
+  await expect(page.getByText('No products found')).toBeVisible()
+  await expect(page.getByRole('searchbox')).toBeVisible()
+  await expect(page.getByText(/Showing 0 of \d+ products/)).toBeVisible()
+  await expect(page.getByRole('list', { name: 'Filters' })).toContainText('marzipan')
+  const [product] = await productsOnSale(page)
+  const name = product?.category.name ?? ''
+  await page.getByLabel('Category').selectOption({ label: name })
+  await arrivedAt(page, '/products')
+  await expect(page.getByRole('list', { name: 'Filters' })).toContainText(name)
+  await visit(page, '/products/marzipan')
+  await page.getByRole('button', { name: 'Clear All Filters' }).click()
+  await arrivedAt(page, '/products')
+  await expect(page.getByText(/Showing 12 of \d+ products/)).toBeVisible()
+})
+
 test('the page of a product leads to its category and to its relatives', async ({ page }) => {
   const product = await aProductOnSale(page)
   expect(await visit(page, `/product/${product.id}`)).toBe(200)
