@@ -9,6 +9,8 @@ import {
   forgetOldMessages,
 } from '#src/features/notifications/notifications.server.ts'
 import { anonymiseFinishedOrders } from '#src/features/orders/orders.server.ts'
+import { beginOwedRefunds } from '#src/features/payments/automatic-refunds.server.ts'
+import { lookUpEvents } from '#src/features/payments/event-lookups.server.ts'
 import { forgetPayers } from '#src/features/payments/forgetting.server.ts'
 import type { Till } from '#src/features/payments/payments.server.ts'
 import {
@@ -64,7 +66,16 @@ export function startClock({
     // Each by itself: a provider that does not answer must not keep windows open, and refunds wait for nobody's question.
     { name: 'questions', everyMs: 2000, work: () => askDueQuestions(till) },
     { name: 'windows', everyMs: 2000, work: () => closeOverduePayments(till) },
-    { name: 'refunds', everyMs: 2000, work: () => executeRefunds(till) },
+    { name: 'events', everyMs: 2000, work: () => lookUpEvents(till) },
+    { name: 'codes', everyMs: 2000, work: async () => till.provider.closeEnded?.(till.now()) },
+    {
+      name: 'refunds',
+      everyMs: 2000,
+      work: async () => {
+        await beginOwedRefunds(till)
+        await executeRefunds(till)
+      },
+    },
     { name: 'quotations', everyMs: 20_000, work: () => remindOfQuotes(db, { makerEmail, now: till.now() }) },
     { name: 'forgotten orders', everyMs: 600_000, work: () => cancelForgottenOrders(till) },
     { name: 'pictures', everyMs: 3_600_000, work: () => clearUnusedPictures(db, { shelf, now: till.now() }) },

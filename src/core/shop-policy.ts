@@ -45,5 +45,7 @@ export const MAX_LINE_QUANTITY = 1_000
 export const maxPerOrderText = (maxPerOrder: number) => `At most ${maxPerOrder} in one order`
 /** UPI's usual limit for paying a shop: one lakh rupees in one payment (NPCI default P2M limit). */
 export const MAX_ORDER_TOTAL = paise(1_00_000_00)
+/** The least that can be paid: gateways take no less than one rupee. */
+export const MIN_ORDER_TOTAL = paise(1_00)
 /** How long an unpaid order holds its pieces. */
 export const PAYMENT_WINDOW_MINUTES = 15

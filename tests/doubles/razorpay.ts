@@ -1,13 +1,14 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { setTimeout } from 'node:timers/promises'
 import { onTestFinished } from 'vitest'
 
 /** An entity as Razorpay writes it. */
 type Entity = Record<string, unknown> & { id: string }
 type Answer = { status: number; body: unknown }
-/** What goes wrong with one call: before anything is done, or after it, so that only the answer is lost. */
-export type Trouble = { as: 'silence' | 'hang-up' | number | string; done?: boolean }
+/** What goes wrong with one call: before anything is done, after it, so that only the answer is lost, or only slowly. */
+export type Trouble = { as: 'silence' | 'hang-up' | number | string; done?: boolean } | { afterMs: number }
 export type AskedOfRazorpay = { method: string; path: string; headers: IncomingMessage['headers']; body: string }
 export type PaymentFields = {
   status?: string
@@ -25,17 +26,20 @@ export type RazorpayDouble = Awaited<ReturnType<typeof startRazorpay>>
 /**
  * Razorpay as its documentation describes the calls that the shop makes (razorpay.com/docs/api: qr-codes/create,
  * qr-codes/image-content, qr-codes/fetch-payments, qr-codes/fetch-payment-id, payments/fetch-all-payments,
- * refunds/normal-refunds-idempotent, refunds/fetch-with-id, refunds/fetch-multiple-refund-payment) and the webhooks that it sends (docs/webhooks: payments, qr-codes, refunds,
+ * qr-codes/image-content/close, refunds/create-instant, refunds/instant-refunds-idempotent, refunds/fetch-with-id,
+ * refunds/fetch-multiple-refund-payment) and the webhooks that it sends (docs/webhooks: payments, qr-codes, refunds,
  * validate-test). The test plays the shopper's bank; nothing happens by itself.
  */
 export async function startRazorpay() {
-  const books = { codes: [] as Entity[], payments: [] as Entity[], refunds: new Map<string, Entity>() }
+  const books: Books = { codes: [], payments: [], refunds: new Map(), refundsAre: 'normal' }
   const asked: AskedOfRazorpay[] = []
   const troubles: Trouble[] = []
   const server = createServer(async (request, response) => {
     const body = await bodyOf(request)
     asked.push({ method: request.method ?? '', path: request.url ?? '', headers: request.headers, body })
-    const trouble = troubles.shift()
+    const next = troubles.shift()
+    if (next && 'afterMs' in next) await setTimeout(next.afterMs)
+    const trouble = next && 'as' in next ? next : undefined
     if (trouble && !trouble.done) return meet(trouble, response)
     const answer = answerTo(books, request, body)
     if (trouble) return meet(trouble, response)
@@ -57,6 +61,10 @@ export async function startRazorpay() {
     refunds: books.refunds,
     /** The next calls meet these troubles, one each. */
     meets: (...next: Trouble[]) => troubles.push(...next),
+    /** What becomes of refunds that are asked for at the best speed: at once, as banks go, or a refusal. */
+    refundsAre: (speed: Books['refundsAre']) => {
+      books.refundsAre = speed
+    },
     /** A key is not remembered for ever, and nobody says for how long. */
     forgetsKeys: () => {
       for (const [key, made] of [...books.refunds]) {
@@ -74,14 +82,19 @@ export async function startRazorpay() {
   }
 }
 
-function meet({ as }: Trouble, response: ServerResponse): void {
+function meet({ as }: { as: string | number }, response: ServerResponse): void {
   if (as === 'silence') return
   if (as === 'hang-up') response.destroy()
   else if (typeof as === 'string') response.writeHead(200, { 'content-type': 'application/json' }).end(as)
   else response.writeHead(as).end(JSON.stringify(refusal(as, 'SERVER_ERROR', 'We are facing some trouble').body))
 }
 
-type Books = { codes: Entity[]; payments: Entity[]; refunds: Map<string, Entity> }
+type Books = {
+  codes: Entity[]
+  payments: Entity[]
+  refunds: Map<string, Entity>
+  refundsAre: 'instant' | 'normal' | 'refused'
+}
 
 function answerTo(books: Books, request: IncomingMessage, body: string): Answer {
   const basic = `Basic ${Buffer.from(`${KEYS.keyId}:${KEYS.keySecret}`).toString('base64')}`
@@ -92,6 +105,7 @@ function answerTo(books: Books, request: IncomingMessage, body: string): Answer 
   if (request.method === 'POST' && pathname === '/v1/payments/qr_codes') return makeCode(books, JSON.parse(body))
   if (request.method === 'POST' && last === 'refund')
     return refund(books, id, { key: String(request.headers['x-refund-idempotency']), body: JSON.parse(body) })
+  if (request.method === 'POST' && pathname.endsWith('/close')) return closeCode(books, pathname.split('/')[4])
   if (pathname === '/v1/payments/qr_codes') return codesOf(books, searchParams.get('payment_id'))
   if (pathname.startsWith('/v1/payments/qr_codes/') && pathname.endsWith('/payments'))
     return paymentsOn(books, pathname.split('/')[4] ?? '')
@@ -130,6 +144,15 @@ function makeCode({ codes }: Books, wanted: Record<string, unknown>): Answer {
   return { status: 200, body: code }
 }
 
+/** api/qr-codes/close. A single use is closed by being paid, too. */
+function closeCode({ codes }: Books, qrId: string | undefined): Answer {
+  const code = codes.find(({ id }) => id === qrId)
+  if (!code) return bad(`${qrId} is not a valid id.`)
+  if (code.status === 'closed') return bad('The QR code is already closed.')
+  Object.assign(code, { status: 'closed', closed_at: seconds(), close_reason: 'on_demand' })
+  return { status: 200, body: code }
+}
+
 function codesOf({ codes, payments }: Books, paymentId: string | null): Answer {
   const paid = payments.find(({ id }) => id === paymentId)
   if (!paid) return bad(`${paymentId} is not a valid id.`)
@@ -152,8 +175,8 @@ function paymentsBetween({ payments }: Books, query: URLSearchParams): Answer {
 
 type WantedRefund = { key: string; body: Record<string, unknown> }
 
-/** api/refunds/normal-refunds-idempotent, with the refusals in its own words. */
-function refund({ payments, refunds }: Books, paymentId: string, { key, body }: WantedRefund): Answer {
+/** api/refunds/instant-refunds-idempotent, with the refusals in its own words. */
+function refund({ payments, refunds, refundsAre }: Books, paymentId: string, { key, body }: WantedRefund): Answer {
   if (key.length < 10) return bad('The idempotency key must be at least 10 characters long.')
   const payment = payments.find(({ id }) => id === paymentId)
   if (!payment) return bad(`${paymentId} is not a valid id.`)
@@ -161,6 +184,9 @@ function refund({ payments, refunds }: Books, paymentId: string, { key, body }: 
   if (before && before.asked !== JSON.stringify(body))
     return bad('Different request with the same idempotency key has already been processed.')
   if (before) return { status: 200, body: before }
+  const speed = speedOf(body, refundsAre)
+  if (speed === 'refused') return bad('Instant refund is not supported for the payment')
+  const isInstant = speed === 'instant'
   const amount = Number(body.amount)
   const left = Number(payment.amount) - Number(payment.amount_refunded)
   if (left === 0) return bad('The payment has been fully refunded already')
@@ -175,16 +201,20 @@ function refund({ payments, refunds }: Books, paymentId: string, { key, body }: 
     payment_id: paymentId,
     notes: body.notes ?? [],
     receipt: null,
-    acquirer_data: { arn: null },
+    acquirer_data: isInstant ? { rrn: twelveDigits() } : { arn: null },
     created_at: seconds(),
     batch_id: null,
-    status: 'pending',
-    speed_processed: 'normal',
+    status: isInstant ? 'processed' : 'pending',
+    speed_requested: body.speed,
+    speed_processed: speed,
     asked: JSON.stringify(body),
   }
   refunds.set(key, made)
   return { status: 200, body: made }
 }
+
+const speedOf = ({ speed }: WantedRefund['body'], refundsAre: Books['refundsAre']) =>
+  speed === 'optimum' ? refundsAre : 'normal'
 
 /** Newest first, ten a page unless `count` says otherwise, never more than a hundred. */
 function refundsOf({ payments, refunds }: Books, paymentId: string, query: URLSearchParams): Answer {

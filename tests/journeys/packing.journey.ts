@@ -145,6 +145,10 @@ test('the maker cancels a paid order with a reason, and its money is on the list
   browser,
   shop,
 }) => {
+  // Nothing goes back by itself.
+  await shop.sql(
+    `insert into settings (section, version, value) values ('refunds', 1, '{"automaticUpTo": 0, "automaticPerDay": 0}')`,
+  )
   const buyer = await aBuyer(browser, shop, 1)
   const [orderId = ''] = buyer.orderIds
   await atTheDesk(page, `/admin?q=${orderId}`)
@@ -170,6 +174,27 @@ test('the maker cancels a paid order with a reason, and its money is on the list
     await buyer.page.reload()
     await expect(buyer.page.getByText('Paid back', { exact: true })).toBeVisible({ timeout: 3000 })
   }).toPass()
+  await buyer.leave()
+  await shop.sql(`delete from settings where section = 'refunds'`)
+})
+
+test('gateway doubt 5: the money of an order that its shopper cancels goes back without an admin', async ({
+  page,
+  browser,
+  shop,
+}) => {
+  const buyer = await aBuyer(browser, shop, 1)
+  const [orderId = ''] = buyer.orderIds
+  await visit(buyer.page, '/orders')
+  await buyer.page.getByRole('button', { name: `View Details of ${orderId}` }).click()
+  await buyer.page.getByRole('button', { name: /Cancel Order/ }).click()
+  await buyer.page.getByRole('button', { name: 'Yes, Cancel It' }).click()
+  await expect(async () => {
+    await buyer.page.reload()
+    await expect(buyer.page.getByText('Paid back', { exact: true })).toBeVisible({ timeout: 3000 })
+  }).toPass()
+  await atTheDesk(page, '/admin/payments?status=decide')
+  await expect(page.getByRole('main').getByRole('listitem').filter({ hasText: orderId })).toHaveCount(0)
   await buyer.leave()
 })
 

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { products } from '#src/features/catalog/catalog.table.server.ts'
 import { orders } from '#src/features/orders/orders.table.server.ts'
+import { lookUpEvents } from '#src/features/payments/event-lookups.server.ts'
 import { paymentsApi } from '#src/features/payments/payments.api.server.ts'
 import { initiatePayment } from '#src/features/payments/payments.server.ts'
 import { payments } from '#src/features/payments/payments.table.server.ts'
@@ -40,6 +41,11 @@ export async function aRazorpayShop(db: Db, { stock = 5, timeoutMs = 10_000 } = 
     deliver: async ({ headers, body }: RazorpayWebhook) => {
       const answer = await api.request('/api/payments/webhook/razorpay', { method: 'POST', headers, body })
       return answer.status
+    },
+    /** The clock has its turn: events are placed, codes are closed. */
+    tick: async () => {
+      await lookUpEvents(till)
+      await till.provider.closeEnded?.(till.now())
     },
     /** How payment, order and shelf stand. */
     standing: async () => {

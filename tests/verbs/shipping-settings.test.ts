@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { rupees } from '#src/core/money.ts'
+import { paiseFromRupees, rupees } from '#src/core/money.ts'
 import { ShopError } from '#src/core/shop-error.ts'
 import { quoteCart } from '#src/features/cart/cart-quote.server.ts'
 import { cartTotals } from '#src/features/cart/cart-sums.rules.ts'
@@ -12,6 +12,7 @@ import { inTestTransaction } from '#src/platform/testing/test-database.ts'
 import { aProduct } from '#tests/makers/catalog.ts'
 import { aMaker } from '#tests/makers/maker.ts'
 import { aCheckout, aShopper, aTill } from '#tests/makers/payments.ts'
+import { aPromotion } from '#tests/makers/promotions.ts'
 
 const BAR = { pricePaise: 450_00 }
 const refusal = (promise: Promise<unknown>) =>
@@ -68,4 +69,30 @@ it('a PIN code is refused only where the maker has said so', () =>
     await changeSection(db, 'delivery', { version: 0, value, by: await aMaker(db) })
     expect(await refusal(initiatePayment(till, shopper.id, toArmy()))).toEqual({ code: 'conflict', message: text })
     expect(await db.$count(orders)).toBe(1)
+  }))
+
+it('gateway doubt 6: screen, cart quote and order agree that a discount leaves a rupee to pay', () =>
+  inTestTransaction(async (db) => {
+    const till = aTill(db)
+    const [shopper, product] = [await aShopper(db), await aProduct(db, { pricePaise: 150 })]
+    const free = { freeFrom: 0, fee: 0 }
+    await changeSection(db, 'shipping', { version: 0, value: free, by: await aMaker(db) })
+    const { code: promoCode } = await aPromotion(db, { amountPaise: 149, minSubtotalPaise: 150 })
+    const items = [{ productId: product.id, quantity: 1 }]
+    const quote = await quoteCart(db, { items, promoCode, userId: shopper.id, now: till.now() })
+    const shown = rupees(
+      cartTotals([{ price: 1.5, quantity: 1 }], paiseFromRupees(quote.discount), shippingRuleOf(free)).total,
+    )
+    expect([quote.total, shown]).toEqual([1, 1])
+    const checkout = aCheckout(product, { amount: shown, promoCode })
+    expect(await initiatePayment(till, shopper.id, checkout)).toMatchObject({ amount: 1 })
+  }))
+
+it('gateway doubt 6: less than a rupee cannot be ordered, and nothing is created', () =>
+  inTestTransaction(async (db) => {
+    const [shopper, product] = [await aShopper(db), await aProduct(db, { pricePaise: 50 })]
+    await changeSection(db, 'shipping', { version: 0, value: { freeFrom: 0, fee: 0 }, by: await aMaker(db) })
+    const asked = initiatePayment(aTill(db), shopper.id, aCheckout(product, { amount: 0.5 }))
+    expect(await refusal(asked)).toMatchObject({ code: 'invalid', message: expect.stringContaining('₹1') })
+    expect(await db.$count(orders)).toBe(0)
   }))

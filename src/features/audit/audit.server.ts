@@ -10,6 +10,9 @@ export type Maker = { id: string; email: string }
 /** Who changes something by a command on the machine itself. */
 export const OPERATOR: Maker = { id: '00000000-0000-0000-0000-000000000000', email: 'operator' }
 
+/** What the shop does by itself, because an admin has set that it shall. */
+export const THE_SHOP: Maker = { id: '00000000-0000-0000-0000-000000000001', email: 'The shop itself' }
+
 export type Change = {
   by: Maker
   entity: AuditEntity

@@ -4,7 +4,7 @@ import { minutesLater, shopDay } from '#src/core/dates.ts'
 import type { DeliveryRules } from '#src/core/delivery-promise.ts'
 import { type Paise, paiseFromRupees } from '#src/core/money.ts'
 import { ShopError } from '#src/core/shop-error.ts'
-import { businessDaysText, MAX_ORDER_TOTAL } from '#src/core/shop-policy.ts'
+import { businessDaysText, MAX_ORDER_TOTAL, MIN_ORDER_TOTAL } from '#src/core/shop-policy.ts'
 import { type Maker, recordChange } from '#src/features/audit/audit.server.ts'
 import { quotedTotals } from '#src/features/orders/quoted-order.server.ts'
 import { isBeingPaid, withdrawOrder } from '#src/features/payments/withdrawal.server.ts'
@@ -40,7 +40,7 @@ export async function sendQuote(db: Db, quoting: Quoting): Promise<{ messageKeys
       const rules = deliveryRulesOf(settings)
       const readyOn = namedDay(quoting, rules)
       const totals = await quotedTotals(tx, price)
-      refuseTooMuch(totals.total)
+      refuseUnpayable(totals.total)
       await makeRoom(tx, { customOrder: before, order }, quoting.now)
       const token = randomBytes(16).toString('base64url')
       const validUntil = minutesLater(quoting.now, QUOTE_VALID_HOURS * 60)
@@ -111,7 +111,8 @@ export function audited({ status, quotedPaise, readyOn, adminNotes, validUntil }
   return { status, quotedPaise, readyOn, adminNotes, validUntil: validUntil?.toISOString() ?? null }
 }
 
-function refuseTooMuch(total: Paise): void {
+function refuseUnpayable(total: Paise): void {
+  if (total < MIN_ORDER_TOTAL) throw new ShopError('conflict', 'UPI takes no less than ₹1. Please quote more.')
   if (total > MAX_ORDER_TOTAL)
     throw new ShopError('conflict', 'UPI payments are limited to ₹1,00,000. Please quote parts of it.')
 }

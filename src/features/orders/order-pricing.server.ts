@@ -1,7 +1,7 @@
 import { refusedDelivery } from '#src/core/delivery-promise.ts'
 import { type Paise, paise, rupees } from '#src/core/money.ts'
 import { ShopError } from '#src/core/shop-error.ts'
-import { MAX_ORDER_TOTAL, type ShippingRule } from '#src/core/shop-policy.ts'
+import { MAX_ORDER_TOTAL, MIN_ORDER_TOTAL, type ShippingRule } from '#src/core/shop-policy.ts'
 import { type OrderTotals, totalsOf } from '#src/features/cart/cart-sums.rules.ts'
 import { type PricedLine, priceLines } from '#src/features/catalog/stock.server.ts'
 import { quotePromotion, toShopError } from '#src/features/promotions/promotions.server.ts'
@@ -37,6 +37,7 @@ export async function priceOrder(tx: Db, wanted: Wanted): Promise<PricedOrder> {
   const { total } = priced.totals
   if (total !== wanted.expectedTotal)
     throw new ShopError('conflict', 'The price has changed. Please check the new total.', { total: rupees(total) })
+  if (total < MIN_ORDER_TOTAL) throw new ShopError('invalid', 'UPI takes no less than ₹1. Please add something more.')
   if (total > MAX_ORDER_TOTAL)
     throw new ShopError(
       'invalid',

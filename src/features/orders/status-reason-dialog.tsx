@@ -39,5 +39,5 @@ function consequence({ orderId, awaitingPayment }: Order, to: OrderStatus): stri
   if (to !== 'cancelled') return `${orderId} was further already. Stock and money do not move again.`
   return awaitingPayment
     ? `${orderId} is not paid. Its pieces go back on sale.`
-    : `${orderId} is paid. The money goes on the list of refunds.`
+    : `${orderId} is paid. The money goes on the list of refunds; a gateway sends it back by itself, as far as the settings allow.`
 }

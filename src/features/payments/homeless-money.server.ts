@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { moneyReceived } from './ledger.table.server.ts'
 import { STUCK } from './payment-events.server.ts'
-import { homelessResults, moneyDecisions, paymentEvents, refundsDue } from './payments.table.server.ts'
+import { eventLookups, homelessResults, moneyDecisions, paymentEvents, refundsDue } from './payments.table.server.ts'
 
 /** Why money has no place with us, in words. */
 export const HOMELESS: Record<string, string> = {
@@ -43,6 +43,10 @@ const goesBack: SQL = sql`exists (select 1 from ${refundsDue} r
   where r.provider = ${paymentEvents.provider} and r.upi_txn_id = ${paymentEvents.upiTxnId}
     and (${paymentEvents.result} <> 'review' or r.payment_id = ${paymentEvents.paymentId}))`
 
+/** That the provider is just being asked whose it is. Not for long: while it does not answer, a person should know. */
+const isBeingPlaced: SQL = sql`exists (select 1 from ${eventLookups} l where l.event_id = ${paymentEvents.id}
+  and l.next_try_at is not null and ${paymentEvents.receivedAt} > now() - interval '15 minutes')`
+
 /**
  * Whether an event tells of money that a person has to decide about. The same money may be told by several events (of
  * the payment, of its code, by webhook and as an answer): the earliest one stands for it, until one of them is decided.
@@ -50,4 +54,4 @@ const goesBack: SQL = sql`exists (select 1 from ${refundsDue} r
 export const isHomeless: SQL = sql`${paymentEvents.result} ${homelessResults}
   and ${paymentEvents.amountPaise} is not null
   and not exists (select 1 from ${moneyDecisions} d where d.event_id = ${paymentEvents.id})
-  and not ${isToldBetter} and not (${hasArrived}) and not ${goesBack}`
+  and not ${isToldBetter} and not (${hasArrived}) and not ${goesBack} and not ${isBeingPlaced}`

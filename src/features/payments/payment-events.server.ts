@@ -1,8 +1,8 @@
 import { and, eq } from 'drizzle-orm'
-import type { Db } from '#src/platform/database.server.ts'
+import { type Db, onlyRow } from '#src/platform/database.server.ts'
 import { log } from '#src/platform/log.server.ts'
 import type { ProviderReport } from './payment-provider.server.ts'
-import { paymentEvents, payments } from './payments.table.server.ts'
+import { eventLookups, paymentEvents, payments } from './payments.table.server.ts'
 
 export type EventResult = (typeof paymentEvents.$inferSelect)['result']
 
@@ -48,6 +48,20 @@ export async function recordEvent(
     .returning({ id: paymentEvents.id })
   return written.length === 0 ? 'duplicate' : as.result
 }
+
+/** Writes an event that names none of our payments. Where only the provider can say whose it is, it is asked later. */
+export async function recordUnknown(tx: Db, received: ReceivedReport, now: Date): Promise<EventResult | 'duplicate'> {
+  const recorded = await recordEvent(tx, received, { paymentId: null, result: 'unknown_payment' })
+  if (recorded !== 'duplicate' && received.isUnplaced) {
+    const { id } = onlyRow(await tx.select({ id: paymentEvents.id }).from(paymentEvents).where(isEvent(received)))
+    await tx.insert(eventLookups).values({ eventId: id, nextTryAt: now })
+  }
+  return recorded
+}
+
+/** The one event that a sender knows by this id. */
+export const isEvent = ({ provider, eventId }: Pick<ReceivedReport, 'provider' | 'eventId'>) =>
+  and(eq(paymentEvents.provider, provider), eq(paymentEvents.eventId, eventId))
 
 /** What an event that the shop stumbled over is kept under: the same event may still come again and have its effect. */
 export const STUCK = 'stuck:'

@@ -1,5 +1,6 @@
 import type { Paise } from '#src/core/money.ts'
 import type { Report } from './payments.reducer.ts'
+import type { RefundSpeed } from './refunds.reducer.ts'
 
 /** A report with what makes it storable and unrepeatable: the sender's event id and its raw text. */
 export type ProviderReport = {
@@ -10,6 +11,8 @@ export type ProviderReport = {
   report?: Report
   /** In place of a report: money went back, or could not. */
   refund?: RefundReport
+  /** It names no payment, and only the provider knows which one it means: `place` asks, afterwards. */
+  isUnplaced?: true
 }
 
 /** How a refund stands at the provider, whoever asked for it: `key` is ours where the shop did. */
@@ -20,6 +23,7 @@ export type RefundReport = {
   amount: Paise
   state: 'pending' | 'processed' | 'failed'
   bankReference?: string
+  speed?: RefundSpeed
 }
 
 /** Money that moved, as the provider's books have it. */
@@ -42,7 +46,7 @@ export type Refund = {
 
 /** What became of a refund. `unknown` says nothing: it is asked for again, under the same key. */
 export type RefundAnswer =
-  | { state: 'processed' | 'pending'; refundId: string; bankReference?: string }
+  | { state: 'processed' | 'pending'; refundId: string; bankReference?: string; speed?: RefundSpeed }
   | { state: 'failed'; reason: string }
   | { state: 'unknown'; reason: string }
 
@@ -59,6 +63,13 @@ export type PaymentProvider = {
   books: (from: Date, until: Date) => Promise<BankEntry[]>
   /** Checks the signature over the raw bytes first. Throws a refusal (401) for anything that is not from the provider. */
   readWebhook: (headers: Headers, rawBody: string, now: Date) => ProviderReport | Promise<ProviderReport>
+  /**
+   * Asks whose money an unplaced event tells, by its kept text; undefined when it is nobody's. Throws when there is no
+   * answer. Absent where events always say.
+   */
+  place?: (event: { eventId: string; raw: string }) => Promise<ProviderReport | undefined>
+  /** Takes back what payments were offered by that have ended. Repeatable; gives back how many. Absent where it ends by itself. */
+  closeEnded?: (now: Date) => Promise<number>
   /** Sends money back. Absent where only a person can. */
   refund?: (refund: Refund) => Promise<RefundAnswer>
 }

@@ -34,15 +34,24 @@ describe('the word about money', () => {
   })
 
   it('says that it has gone back, with the number of that transfer', () => {
-    expect(refundDoneMail({ ...order, bankReference: 'NEFT000123' })).toMatchInlineSnapshot(`
+    expect(refundDoneMail({ ...order, bankReference: 'NEFT000123', way: 'by-hand' })).toMatchInlineSnapshot(`
       {
         "subject": "Golconda Cacao: we have sent your money back",
         "text": "Dear Srinivasa Venkata Lakshmi Narasimha Satyanarayana Srinivasa Venkata Lakshmi Narasimha Satyanarayana Srinivasa Venkata La,
 
-      we have sent you ₹1,23,456.50 for order ORD_1763750000000_k3v9x2 back, under the bank's reference NEFT000123. Banks usually take a day or two.
+      we have sent you ₹1,23,456.50 for order ORD_1763750000000_k3v9x2 back, under the bank's reference NEFT000123. We made this transfer ourselves. If you do not see it by the end of the next working day, please write to us.
 
       Golconda Cacao",
       }
     `)
+  })
+
+  it.each([
+    ['instant', 'within the hour'],
+    ['normal', 'within 5 to 7 working days'],
+  ] as const)('gateway doubt 2: promises of a refund of %s speed what the gateway says', (way, promise) => {
+    const { text } = refundDoneMail({ ...order, bankReference: null, way })
+    expect(text).toContain(promise)
+    expect(text).not.toContain('a day or two')
   })
 })

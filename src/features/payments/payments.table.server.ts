@@ -4,7 +4,7 @@ import { orders } from '#src/features/orders/orders.table.server.ts'
 import { moment } from '#src/platform/moment.server.ts'
 import { REFUND_REASONS } from './payments.reducer.ts'
 import { PAYMENT_STATUSES } from './payments.rules.ts'
-import { REFUND_STATES } from './refunds.reducer.ts'
+import { REFUND_SPEEDS, REFUND_STATES } from './refunds.reducer.ts'
 
 /** One attempt to pay one order. */
 export const payments = pgTable(
@@ -120,6 +120,22 @@ export const paymentEvents = pgTable(
 )
 
 /**
+ * Events of which only the provider knows whose money they tell: it is asked afterwards, by the clock, so that whoever
+ * sends the event never waits for that. `next_try_at` is null once it is known, or known to be nobody's.
+ */
+export const eventLookups = pgTable(
+  'event_lookups',
+  {
+    eventId: uuid('event_id')
+      .primaryKey()
+      .references(() => paymentEvents.id),
+    tries: integer().notNull().default(0),
+    nextTryAt: moment('next_try_at'),
+  },
+  (table) => [index('event_lookups_turn').on(table.nextTryAt).where(sql`${table.nextTryAt} is not null`)],
+)
+
+/**
  * Money that goes back: because it came twice, too late or with the wrong amount, or because the maker wants so. What
  * happened to it is in `refund_events`; the row says how it stands, and whose turn it is.
  */
@@ -142,6 +158,10 @@ export const refundsDue = pgTable(
     /** The provider's own id, and the bank's number of the transfer back. */
     providerRefundId: text('provider_refund_id'),
     bankReference: text('bank_reference'),
+    /** How fast the provider says that it moves the money; null where nobody has said. */
+    speed: text({ enum: REFUND_SPEEDS }),
+    /** When the shop began to send it back by itself, within the bounds of the settings; null where a person decided. */
+    automaticAt: moment('automatic_at'),
     /** How often the provider was asked for it, and when it is asked next. */
     tries: integer().notNull().default(0),
     nextTryAt: moment('next_try_at'),
@@ -153,6 +173,7 @@ export const refundsDue = pgTable(
     index('refunds_due_money').on(table.provider, table.upiTxnId),
     index('refunds_due_oldest').on(table.createdAt, table.id),
     index('refunds_due_waiting').on(table.createdAt, table.id).where(sql`${table.state} in ('due', 'failed')`),
+    index('refunds_due_automatic').on(table.automaticAt).where(sql`${table.automaticAt} is not null`),
     index('refunds_due_turn').on(table.nextTryAt).where(sql`${table.state} in ('requested', 'pending')`),
     check('refunds_due_amount_positive', sql`${table.amountPaise} > 0`),
   ],

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { REFUND_SPEEDS } from './refunds.reducer.ts'
 
 /** Razorpay writes an empty object as an empty list, as PHP does: `"notes": []`. */
 const Notes = z.record(z.string(), z.unknown()).catch({})
@@ -39,6 +40,8 @@ export const RazorpayRefund = z.object({
   amount: z.int().positive(),
   payment_id: z.string(),
   status: z.enum(['pending', 'processed', 'failed']),
+  /** Whether it was moved at once, or in the days that banks take. */
+  speed_processed: z.enum(REFUND_SPEEDS).nullish().catch(undefined),
   notes: Notes.optional(),
   acquirer_data: z
     .object({ arn: z.string().nullish(), rrn: z.string().nullish(), utr: z.string().nullish() })

@@ -23,7 +23,7 @@ const TROUBLES: [string, Trouble][] = [
   ['answers with another thing', { as: '{"entity":"collection"}' }],
 ]
 /** Trouble for the first try, and for the repetition where there is one. */
-const twice = (trouble: Trouble) => (trouble.as === 'silence' ? [trouble] : [trouble, trouble])
+const twice = (trouble: Trouble) => ('as' in trouble && trouble.as === 'silence' ? [trouble] : [trouble, trouble])
 const IMPATIENT = { timeoutMs: 2000 }
 const callsOf = ({ asked }: RazorpayDouble) => asked.map(({ method, path }) => `${method} ${path.split('?')[0]}`)
 

@@ -39,19 +39,29 @@ export async function refundByRazorpay({ db, client }: Razorpay, refund: Refund)
  * A refusal is believed only when Razorpay has no refund of ours: 'fully refunded already' may mean this very one. One
  * that speaks of the key leaves open whether an earlier call has sent the money.
  */
-async function sendBack(client: RazorpayClient, asked: Asked): Promise<RefundAnswer> {
+async function sendBack(client: RazorpayClient, asked: Asked, speed: Speed = 'optimum'): Promise<RefundAnswer> {
   const { paymentId, amount, key } = asked
   try {
-    const body = { amount, notes: { [OUR_KEY]: key } }
+    const body = { amount, speed, notes: { [OUR_KEY]: key } }
+    const headers = { 'X-Refund-Idempotency': speed === 'normal' ? `${key}-normal` : key }
     const path = `/v1/payments/${encodeURIComponent(paymentId)}/refund`
-    return toAnswer(await client.post(path, RazorpayRefund, { body, headers: { 'X-Refund-Idempotency': key } }), asked)
+    return toAnswer(await client.post(path, RazorpayRefund, { body, headers }), asked)
   } catch (error) {
     if (!(error instanceof RefusedByRazorpay)) throw error
     const made = await madeUnderKey(client, asked)
     if (made) return toAnswer(made, asked)
-    return { state: error.message.includes('idempotency key') ? 'unknown' : 'failed', reason: error.message }
+    if (error.message.includes('idempotency key')) return { state: 'unknown', reason: error.message }
+    if (speed === 'optimum' && /instant|speed/i.test(error.message)) return sendBack(client, asked, 'normal')
+    return { state: 'failed', reason: error.message }
   }
 }
+
+/**
+ * `optimum` is at once where the banks can, else as `normal` in 5 to 7 working days (docs/payments/refunds/instant). An
+ * account or a payment for which Razorpay refuses it has the normal speed, under a key of its own: other words under the
+ * same key would be refused, and the note is the same, so that it is still one refund.
+ */
+type Speed = 'optimum' | 'normal'
 
 /** docs/api/refunds/fetch-with-id */
 function madeAs(client: RazorpayClient, refundId: string): Promise<RazorpayRefund> {
@@ -72,14 +82,14 @@ async function madeUnderKey(client: RazorpayClient, { paymentId, key }: Asked): 
 }
 
 function toAnswer(
-  { id, status, payment_id, amount, acquirer_data }: RazorpayRefund,
+  { id, status, payment_id, amount, acquirer_data, speed_processed: speed }: RazorpayRefund,
   asked: { paymentId: string; amount: number },
 ): RefundAnswer {
   if (payment_id !== asked.paymentId || amount !== asked.amount)
     return { state: 'unknown', reason: `Razorpay answered with refund ${id}, which is another one.` }
   const bankReference = referenceOf(acquirer_data)
   if (status === 'failed') return { state: 'failed', reason: `Razorpay's refund ${id} failed.` }
-  return { state: status, refundId: id, ...(bankReference && { bankReference }) }
+  return { state: status, refundId: id, ...(bankReference && { bankReference }), ...(speed && { speed }) }
 }
 
 /** The bank's number of the transfer back, which comes when the refund is processed (docs/api/refunds/entity). */
@@ -103,5 +113,6 @@ export async function refundReportOf(db: Db, refund: RazorpayRefund): Promise<Re
     state: refund.status,
     ...(typeof key === 'string' && { key }),
     ...(bankReference && { bankReference }),
+    ...(refund.speed_processed && { speed: refund.speed_processed }),
   }
 }

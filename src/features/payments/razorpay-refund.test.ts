@@ -24,11 +24,11 @@ describe('a refund through Razorpay', () => {
   it('goes to the payment that the number belongs to, under its key', () =>
     inTestTransaction(async (db) => {
       const { razorpay, payment, refund } = await aPaidShop(db)
-      expect(await refund()).toEqual({ state: 'pending', refundId: expect.stringMatching(/^rfnd_/) })
+      expect(await refund()).toEqual({ state: 'pending', refundId: expect.stringMatching(/^rfnd_/), speed: 'normal' })
       const { method, path, headers, body } = razorpay.asked.at(-1) ?? { headers: {} }
       expect([method, path]).toEqual(['POST', `/v1/payments/${payment.id}/refund`])
       expect(headers).toMatchObject({ 'x-refund-idempotency': KEY })
-      expect(JSON.parse(body ?? '')).toEqual({ amount: 214_900, notes: { refundKey: KEY } })
+      expect(JSON.parse(body ?? '')).toEqual({ amount: 214_900, speed: 'optimum', notes: { refundKey: KEY } })
     }))
 
   it('is one refund however often it is asked for under its key, and is processed in the end', () =>
@@ -38,7 +38,24 @@ describe('a refund through Razorpay', () => {
       expect(await refund()).toEqual(first)
       const made = razorpay.refunds.get(KEY)
       Object.assign(made ?? {}, { status: 'processed', acquirer_data: { arn: '10000000000000' } })
-      expect(await refund()).toEqual({ state: 'processed', refundId: made?.id, bankReference: '10000000000000' })
+      expect(await refund()).toMatchObject({ state: 'processed', refundId: made?.id, bankReference: '10000000000000' })
+      expect(razorpay.refunds.size).toBe(1)
+    }))
+
+  it('gateway doubt 2: asks for the best speed, and hears whether it went at once', () =>
+    inTestTransaction(async (db) => {
+      const { razorpay, refund } = await aPaidShop(db)
+      razorpay.refundsAre('instant')
+      expect(await refund()).toMatchObject({ state: 'processed', speed: 'instant' })
+    }))
+
+  it('gateway doubt 2: has the normal speed where Razorpay refuses the best one, and is one refund', () =>
+    inTestTransaction(async (db) => {
+      const { razorpay, refund } = await aPaidShop(db)
+      razorpay.refundsAre('refused')
+      const first = await refund()
+      expect(first).toMatchObject({ state: 'pending', speed: 'normal' })
+      expect(await refund(TOTAL, KEY, { isRepeat: true })).toEqual(first)
       expect(razorpay.refunds.size).toBe(1)
     }))
 
@@ -76,7 +93,7 @@ describe('a refund through Razorpay', () => {
       await refund(HALF)
       const refundId = razorpay.refunds.get(KEY)?.id ?? ''
       razorpay.forgetsKeys()
-      expect(await refund(HALF, KEY, { isRepeat: true, refundId })).toEqual({ state: 'pending', refundId })
+      expect(await refund(HALF, KEY, { isRepeat: true, refundId })).toMatchObject({ state: 'pending', refundId })
       expect(razorpay.asked.at(-1)).toMatchObject({ method: 'GET', path: `/v1/refunds/${refundId}` })
       expect(razorpay.refunds.size).toBe(1)
       expect(await refund(HALF, KEY, { refundId: 'rfnd_ofNobody' })).toMatchObject({ state: 'unknown' })

@@ -1,13 +1,15 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { ShopError } from '#src/core/shop-error.ts'
 import type { Db } from '#src/platform/database.server.ts'
 import { log } from '#src/platform/log.server.ts'
+import { moneyReceived } from './ledger.table.server.ts'
 import type { ProviderReport } from './payment-provider.server.ts'
 import { withoutPayer } from './payments.rules.ts'
-import { razorpayCodes } from './razorpay.table.server.ts'
-import { NoWordFromRazorpay, type RazorpayClient, RefusedByRazorpay } from './razorpay-client.server.ts'
-import { listOf, QrCode, RazorpayEvent, type RazorpayPayment } from './razorpay-entities.server.ts'
+import { payments } from './payments.table.server.ts'
+import { RAZORPAY, razorpayCodes, razorpayMoney } from './razorpay.table.server.ts'
+import { type RazorpayClient, RefusedByRazorpay } from './razorpay-client.server.ts'
+import { listOf, QrCode, RazorpayEvent } from './razorpay-entities.server.ts'
 import { ourPayment, reportOf } from './razorpay-money.server.ts'
 import { refundReportOf } from './razorpay-refund.server.ts'
 
@@ -17,14 +19,15 @@ const NEWS = new Set(['payment.authorized', 'payment.captured', 'payment.failed'
 /** The refund's own status says what has become of it, in whatever order these come. */
 const ABOUT_REFUNDS = new Set(['refund.created', 'refund.processed', 'refund.failed', 'refund.speed_changed'])
 
-type Reading = { db: Db; client: RazorpayClient; secrets: readonly (string | undefined)[] }
+type Reading = { db: Db; secrets: readonly (string | undefined)[] }
 
 /**
  * Reads a webhook whose signature is genuine; throws a refusal otherwise. One that cannot be read is kept all the same:
  * Razorpay would only send it again, and switch the webhook off after a day (razorpay.com/docs/webhooks/best-practices).
+ * Nobody is asked on the way, because Razorpay waits five seconds at most.
  */
 export async function readRazorpayWebhook(
-  { db, client, secrets }: Reading,
+  { db, secrets }: Reading,
   headers: Headers,
   rawBody: string,
 ): Promise<ProviderReport> {
@@ -35,15 +38,24 @@ export async function readRazorpayWebhook(
     log.error("An event of Razorpay's cannot be read. It is kept among the payment events.", { event: kept.eventId })
     return { ...kept, clientTxnId: NOBODYS }
   }
-  const clientTxnId = (await whoseEvent({ db, client }, event)) ?? NOBODYS
-  const back = event.payload.refund?.entity
-  if (back && ABOUT_REFUNDS.has(event.event)) {
+  const clientTxnId = await whoseEvent(db, event)
+  const news = await newsIn(db, event)
+  if (clientTxnId !== undefined) return { ...kept, ...news, clientTxnId }
+  const isUnplaced = news !== undefined && event.payload.qr_code === undefined
+  return { ...kept, ...news, clientTxnId: NOBODYS, ...(isUnplaced && { isUnplaced }) }
+}
+
+/** What an event says about money, whoever's it is; undefined when that is nothing. */
+async function newsIn(
+  db: Db,
+  { event, payload }: RazorpayEvent,
+): Promise<Pick<ProviderReport, 'report' | 'refund'> | undefined> {
+  const [payment, back] = [payload.payment?.entity, payload.refund?.entity]
+  if (back && ABOUT_REFUNDS.has(event)) {
     const refund = await refundReportOf(db, back)
-    return { ...kept, clientTxnId, ...(refund && { refund }) }
+    return refund && { refund }
   }
-  const payment = event.payload.payment?.entity
-  if (!payment || !NEWS.has(event.event)) return { ...kept, clientTxnId }
-  return { ...kept, clientTxnId, report: await reportOf(db, payment) }
+  return payment && NEWS.has(event) ? { report: await reportOf(db, payment) } : undefined
 }
 
 /** No payment of ours has this id: the event is kept as one about an unknown payment. */
@@ -77,17 +89,15 @@ function parseEvent(rawBody: string): RazorpayEvent | undefined {
   }
 }
 
-/** The payment of ours that an event is about: by the notes, by the QR code, and last by asking which code was paid. */
-async function whoseEvent(
-  { db, client }: Omit<Reading, 'secrets'>,
-  { payload }: RazorpayEvent,
-): Promise<string | undefined> {
-  const [payment, code] = [payload.payment?.entity, payload.qr_code?.entity]
+/** The payment of ours that an event is about, as far as the shop knows: by the notes, by the QR code, or by its money. */
+async function whoseEvent(db: Db, event: RazorpayEvent): Promise<string | undefined> {
+  const [payment, code] = [event.payload.payment?.entity, event.payload.qr_code?.entity]
   const named = ourPayment(payment?.notes) ?? ourPayment(code?.notes)
   if (named) return named
-  if (code) return paymentOfCode(db, code.id)
-  return payment && paymentOfCode(db, await codePaidBy(client, payment))
+  return code ? paymentOfCode(db, code.id) : paymentWithMoney(db, paymentIdIn(event))
 }
+
+const paymentIdIn = ({ payload }: RazorpayEvent) => payload.payment?.entity.id ?? payload.refund?.entity.payment_id
 
 async function paymentOfCode(db: Db, qrId: string | undefined): Promise<string | undefined> {
   if (!qrId) return undefined
@@ -95,17 +105,44 @@ async function paymentOfCode(db: Db, qrId: string | undefined): Promise<string |
   return known?.clientTxnId
 }
 
+async function paymentWithMoney(db: Db, paymentId: string | undefined): Promise<string | undefined> {
+  if (!paymentId) return undefined
+  const isIts = and(eq(moneyReceived.provider, RAZORPAY), eq(moneyReceived.upiTxnId, razorpayMoney.upiTxnId))
+  const [known] = await db
+    .select({ clientTxnId: payments.clientTxnId })
+    .from(razorpayMoney)
+    .innerJoin(moneyReceived, isIts)
+    .innerJoin(payments, eq(payments.id, moneyReceived.paymentId))
+    .where(eq(razorpayMoney.paymentId, paymentId))
+  return known?.clientTxnId
+}
+
+type Asking = { db: Db; client: RazorpayClient }
+
 /**
  * Published payments on a code do not always repeat its notes (docs/api/qr-codes/fetch-payments), but Razorpay says which
- * code was paid (docs/api/qr-codes/fetch-payment-id). While it does not answer, the event is refused and comes again.
+ * code was paid (docs/api/qr-codes/fetch-payment-id). Its kept text tells an event anew, without the payer.
  */
-async function codePaidBy(client: RazorpayClient, payment: RazorpayPayment): Promise<string | undefined> {
+export async function placeRazorpayEvent(
+  { db, client }: Asking,
+  { eventId, raw }: { eventId: string; raw: string },
+): Promise<ProviderReport | undefined> {
+  const event = parseEvent(raw)
+  const paymentId = event && paymentIdIn(event)
+  if (!paymentId) return undefined
+  const clientTxnId =
+    (await paymentWithMoney(db, paymentId)) ?? (await paymentOfCode(db, await codePaidBy(client, paymentId)))
+  return clientTxnId === undefined
+    ? undefined
+    : { clientTxnId, eventId: `placed:${eventId}`, raw, ...(await newsIn(db, event)) }
+}
+
+async function codePaidBy(client: RazorpayClient, paymentId: string): Promise<string | undefined> {
   try {
-    const paid = await client.get(`/v1/payments/qr_codes?payment_id=${encodeURIComponent(payment.id)}`, listOf(QrCode))
+    const paid = await client.get(`/v1/payments/qr_codes?payment_id=${encodeURIComponent(paymentId)}`, listOf(QrCode))
     return paid.items[0]?.id
   } catch (error) {
     if (error instanceof RefusedByRazorpay) return undefined
-    if (error instanceof NoWordFromRazorpay) throw new ShopError('unavailable', 'Please send this event again.')
     throw error
   }
 }

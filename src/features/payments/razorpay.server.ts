@@ -6,7 +6,7 @@ import { type Db, onlyRow } from '#src/platform/database.server.ts'
 import { log } from '#src/platform/log.server.ts'
 import type { NewPayment, PaymentOffer, PaymentProvider, ProviderReport } from './payment-provider.server.ts'
 import { withoutPayer } from './payments.rules.ts'
-import { razorpayCodes } from './razorpay.table.server.ts'
+import { RAZORPAY, razorpayCodes } from './razorpay.table.server.ts'
 import {
   NoWordFromRazorpay,
   type RazorpayAccess,
@@ -14,12 +14,11 @@ import {
   RefusedByRazorpay,
   razorpayClient,
 } from './razorpay-client.server.ts'
+import { closeEndedCodes } from './razorpay-closing.server.ts'
 import { listOf, QrCode, RazorpayPayment } from './razorpay-entities.server.ts'
 import { moneyReceived, mostTelling, OUR_NOTE, reportOf } from './razorpay-money.server.ts'
 import { refundByRazorpay } from './razorpay-refund.server.ts'
-import { readRazorpayWebhook } from './razorpay-webhook.server.ts'
-
-export const RAZORPAY = 'razorpay'
+import { placeRazorpayEvent, readRazorpayWebhook } from './razorpay-webhook.server.ts'
 
 export type RazorpayOptions = RazorpayAccess & {
   db: Db
@@ -50,7 +49,9 @@ export function createRazorpay({
     books: (from, until) =>
       moneyReceived(db, (query, schema) => client.get(`/v1/payments?${query}`, schema), { from, until }),
     readWebhook: (headers, rawBody) =>
-      readRazorpayWebhook({ db, client, secrets: [webhookSecret, webhookSecretBefore] }, headers, rawBody),
+      readRazorpayWebhook({ db, secrets: [webhookSecret, webhookSecretBefore] }, headers, rawBody),
+    place: (event) => placeRazorpayEvent({ db, client }, event),
+    closeEnded: (now) => closeEndedCodes({ db, client }, now),
     refund: (refund) => refundByRazorpay({ db, client }, refund),
   }
 }
@@ -63,9 +64,9 @@ async function knownCode(db: Db, clientTxnId: string): Promise<Code | undefined>
 }
 
 /**
- * A code lives for at most two hours (razorpay.com/docs/api/qr-codes/create, `close_by`) and for at least two minutes, or
- * fifteen on the page of image content (docs/api/qr-codes/image-content/create). This is enough for both: what is paid
- * in the minute after our window is late money, while a refused code would be no payment at all.
+ * `close_by` lies at least fifteen minutes ahead, and for a `single_use` code 45 days at most
+ * (razorpay.com/docs/api/qr-codes/fetch-with-id). Half a minute more than fifteen, because a refused code would be no
+ * payment at all; what is paid on it after our window is late money.
  */
 const SHORTEST_MINUTES = 15.5
 
@@ -91,7 +92,12 @@ async function makeCode(db: Db, client: RazorpayClient, payment: NewPayment): Pr
     .catch((error: unknown) => cannotStart(error))
   if (!made.image_content)
     return cannotStart(new RefusedByRazorpay('Razorpay gave no image_content: support has to activate it.'))
-  const code = { clientTxnId: payment.clientTxnId, qrId: made.id, upiLink: made.image_content }
+  const code = {
+    clientTxnId: payment.clientTxnId,
+    qrId: made.id,
+    upiLink: made.image_content,
+    closesAt: new Date(closesAt),
+  }
   await db.insert(razorpayCodes).values(code).onConflictDoNothing()
   return onlyRow(await db.select().from(razorpayCodes).where(eq(razorpayCodes.clientTxnId, payment.clientTxnId)))
 }

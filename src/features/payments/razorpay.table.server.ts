@@ -1,13 +1,27 @@
-import { index, pgTable, text } from 'drizzle-orm/pg-core'
+import { sql } from 'drizzle-orm'
+import { index, integer, pgTable, text } from 'drizzle-orm/pg-core'
 import { moment } from '#src/platform/moment.server.ts'
 
+/** As which provider its payments and its money are kept. */
+export const RAZORPAY = 'razorpay'
+
 /** The QR code that Razorpay made for a payment of ours: what the shopper was offered, and by which id Razorpay is asked. */
-export const razorpayCodes = pgTable('razorpay_codes', {
-  clientTxnId: text('client_txn_id').primaryKey(),
-  qrId: text('qr_id').notNull().unique('razorpay_codes_qr_unique'),
-  upiLink: text('upi_link').notNull(),
-  createdAt: moment('created_at').notNull().defaultNow(),
-})
+export const razorpayCodes = pgTable(
+  'razorpay_codes',
+  {
+    clientTxnId: text('client_txn_id').primaryKey(),
+    qrId: text('qr_id').notNull().unique('razorpay_codes_qr_unique'),
+    upiLink: text('upi_link').notNull(),
+    createdAt: moment('created_at').notNull().defaultNow(),
+    /** When it closes by itself. Null for codes of before this was kept, which are closed. */
+    closesAt: moment('closes_at'),
+    /** When the shop had it closed before that, because its payment had ended. */
+    closedAt: moment('closed_at'),
+    closeTries: integer('close_tries').notNull().default(0),
+    nextCloseAt: moment('next_close_at'),
+  },
+  (table) => [index('razorpay_codes_open').on(table.closesAt).where(sql`${table.closedAt} is null`)],
+)
 
 /**
  * Under which number the shop knows a piece of money, by Razorpay's id of it. Written once: the bank's number may come

@@ -6,8 +6,8 @@ import type { OrderRow } from '#src/features/orders/orders.server.ts'
 import { type Db, onlyRow } from '#src/platform/database.server.ts'
 import { moneyReceived } from './ledger.table.server.ts'
 import type { PaymentRow } from './payment-lock.server.ts'
-import { refundDoneMail } from './payments.messages.ts'
-import { payments, refundsDue } from './payments.table.server.ts'
+import { type RefundWay, refundDoneMail } from './payments.messages.ts'
+import { moneyDecisions, payments, refundsDue } from './payments.table.server.ts'
 import type { RefundRow } from './refunds.server.ts'
 
 type MoneyBack = { order: OrderRow; payment: PaymentRow; refund: RefundRow; now: Date }
@@ -50,9 +50,15 @@ async function processed(tx: Db, payment: PaymentRow, which?: SQL): Promise<numb
 }
 
 async function tellMoneyBack(tx: Db, order: OrderRow, refund: RefundRow): Promise<void> {
+  const isByHand = (await tx.$count(moneyDecisions, eq(moneyDecisions.refundId, refund.id))) > 0
   const amount = rupees(paise(refund.amountPaise))
   await mailAboutOrder(tx, order, {
-    ...refundDoneMail({ ...order, amount, bankReference: refund.bankReference }),
+    ...refundDoneMail({ ...order, amount, bankReference: refund.bankReference, way: wayOf(refund, isByHand) }),
     dedupeKey: `refund-done:${refund.id}`,
   })
+}
+
+/** A provider that has not said how fast it is, is as fast as banks are. */
+function wayOf({ speed }: RefundRow, isByHand: boolean): RefundWay {
+  return isByHand ? 'by-hand' : (speed ?? 'normal')
 }

@@ -99,8 +99,8 @@ async function tellGoneTwice(tx: Db, refund: RefundRow, answer: RefundAnswer): P
 
 function newsOf(answer: Exclude<RefundAnswer, { state: 'unknown' }>): RefundNews {
   if (answer.state === 'failed') return { state: 'failed', said: answer.reason }
-  const { state, refundId, bankReference } = answer
-  return { state, providerRefundId: refundId, ...(bankReference && { bankReference }) }
+  const { state, refundId, ...facts } = answer
+  return { state, providerRefundId: refundId, ...facts }
 }
 
 /** A refund that goes wrong is asked for in ever longer pauses as well, unless it was decided meanwhile. */

@@ -15,6 +15,7 @@ import {
   mayBeGone,
   nextRefundTryAt,
   type RefundEvent,
+  type RefundSpeed,
 } from './refunds.reducer.ts'
 import { addRefund, moveRefund, type RefundRow } from './refunds.server.ts'
 
@@ -25,6 +26,7 @@ export type RefundNews = {
   state: Extract<RefundEvent, { type: 'told' }>['state']
   providerRefundId?: string
   bankReference?: string
+  speed?: RefundSpeed
   said?: string
 }
 
@@ -103,12 +105,12 @@ export async function hearOfRefund(
   tx: Db,
   { report, ...owner }: Owner & { report: RefundReport },
 ): Promise<'applied' | 'unchanged' | 'refunded_twice'> {
-  const { state, refundId, bankReference } = report
+  const { state, refundId, bankReference, speed } = report
   const known = await refundMeant(tx, owner.payment, report)
   if (!known && state === 'failed') return 'unchanged'
   const refund = known ?? (await madeElsewhere(tx, owner.payment, report))
   if (refund === 'nothing-left') return goneTwice(state)
-  const news = { state, providerRefundId: refundId, ...(bankReference && { bankReference }) }
+  const news = { state, providerRefundId: refundId, ...(bankReference && { bankReference }), ...(speed && { speed }) }
   const heard = await applyRefundNews(tx, { ...owner, refund }, news)
   return heard === 'twice' ? goneTwice(state) : heard
 }

@@ -7,6 +7,10 @@ import { minutesLater } from '#src/core/dates.ts'
 export const REFUND_STATES = ['due', 'requested', 'pending', 'processed', 'failed', 'waived'] as const
 export type RefundState = (typeof REFUND_STATES)[number]
 
+/** How fast a provider moves money back: within the hour, or in the days that banks take. */
+export const REFUND_SPEEDS = ['instant', 'normal'] as const
+export type RefundSpeed = (typeof REFUND_SPEEDS)[number]
+
 /** What counts against the money that came: all that went back, and all that may still go. */
 export const COUNTED_REFUND_STATES = [
   'due',

@@ -8,7 +8,14 @@ import { refundEvents } from './ledger.table.server.ts'
 import { lockPayment } from './payment-lock.server.ts'
 import type { RefundReason } from './payments.reducer.ts'
 import { refundsDue } from './payments.table.server.ts'
-import { decideOnRefund, isCounted, mayBeGone, type RefundEvent, type RefundState } from './refunds.reducer.ts'
+import {
+  decideOnRefund,
+  isCounted,
+  mayBeGone,
+  type RefundEvent,
+  type RefundSpeed,
+  type RefundState,
+} from './refunds.reducer.ts'
 
 export type RefundRow = typeof refundsDue.$inferSelect
 
@@ -100,6 +107,8 @@ type Move = {
   nextTryAt?: Date | null
   providerRefundId?: string
   bankReference?: string
+  speed?: RefundSpeed
+  automaticAt?: Date
 }
 
 /**

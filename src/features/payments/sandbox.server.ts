@@ -79,7 +79,7 @@ async function sendBackInSandbox(db: Db, { upiTxnId, amount, key }: Refund): Pro
 }
 
 function sent({ key, bankReference }: typeof sandboxRefunds.$inferSelect): RefundAnswer {
-  return { state: 'processed', refundId: `refund-${key}`, bankReference }
+  return { state: 'processed', refundId: `refund-${key}`, bankReference, speed: 'instant' }
 }
 
 async function moneyMoved(db: Db, from: Date, until: Date): Promise<BankEntry[]> {

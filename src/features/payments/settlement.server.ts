@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { paise, rupees } from '#src/core/money.ts'
 import { mailAboutOrder } from '#src/features/orders/order-messages.server.ts'
 import { type OrderRow, releaseHeld } from '#src/features/orders/orders.server.ts'
@@ -7,7 +7,15 @@ import { isDatabaseAway } from '#src/platform/database-away.server.ts'
 import { ownerOfMoney, receiveMoney } from './ledger.server.ts'
 import { waitForMaker, waitForShopper } from './manual-waiting.server.ts'
 import { type OnOrderPaid, payOrder, TOO_LATE } from './paying.server.ts'
-import { type EventResult, findPayment, keepStuck, type ReceivedReport, recordEvent } from './payment-events.server.ts'
+import {
+  type EventResult,
+  findPayment,
+  isEvent,
+  keepStuck,
+  type ReceivedReport,
+  recordEvent,
+  recordUnknown,
+} from './payment-events.server.ts'
 import { lockPayment, type PaymentRow } from './payment-lock.server.ts'
 import { refundDueMail } from './payments.messages.ts'
 import {
@@ -50,7 +58,7 @@ async function settleReport(
 ): Promise<EventResult | 'duplicate'> {
   return inTransaction(db, async (tx) => {
     const found = await findPayment(tx, received)
-    if (!found) return recordEvent(tx, received, { paymentId: null, result: 'unknown_payment' })
+    if (!found) return recordUnknown(tx, received, now())
     const { order, payment } = await lockPayment(tx, found)
     if (received.refund) return applyRefundReport(tx, received, { order, payment, now: now() })
     if (!received.report) return recordEvent(tx, received, { paymentId: payment.id, result: 'unknown_kind' })
@@ -71,9 +79,8 @@ async function applyRefundReport(
   received: ReceivedReport,
   owner: { order: OrderRow; payment: PaymentRow; now: Date },
 ): Promise<EventResult | 'duplicate'> {
-  const { refund: report, provider, eventId } = received
-  const known = and(eq(paymentEvents.provider, provider), eq(paymentEvents.eventId, eventId))
-  if (!report || (await tx.$count(paymentEvents, known)) > 0) return 'duplicate'
+  const { refund: report } = received
+  if (!report || (await tx.$count(paymentEvents, isEvent(received))) > 0) return 'duplicate'
   const result = await hearOfRefund(tx, { ...owner, report })
   const gone = result === 'refunded_twice' && { amountPaise: report.amount, upiTxnId: report.refundId }
   return recordEvent(tx, received, { paymentId: owner.payment.id, result, ...gone })

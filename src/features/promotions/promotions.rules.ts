@@ -1,5 +1,6 @@
 import { formatFullDay, shopDay } from '#src/core/dates.ts'
 import { formatAmount, type Paise, paise, rupees } from '#src/core/money.ts'
+import { MIN_ORDER_TOTAL } from '#src/core/shop-policy.ts'
 
 /** Why a code gives no discount. The words are in `refusalText`. */
 export const PROMO_REFUSALS = [
@@ -30,11 +31,11 @@ export function readPromoCode(typed: string): string {
   return typed.replaceAll(/\s/g, '').toUpperCase()
 }
 
-/** What the promotion takes off a subtotal: whole paise, rounded down, never all of it, and nothing below its minimum. */
+/** What the promotion takes off a subtotal: whole paise, rounded down, nothing below its minimum, and never so much that less is left than can be paid. */
 export function discountFor({ percent, amount, minSubtotal }: PromoTerms, subtotal: Paise): Paise {
   if (subtotal <= 0 || subtotal < minSubtotal) return paise(0)
   const wanted = amount ?? Math.floor((subtotal * (percent ?? 0)) / 100)
-  return paise(Math.min(wanted, subtotal - 1))
+  return paise(Math.max(0, Math.min(wanted, subtotal - MIN_ORDER_TOTAL)))
 }
 
 type Wish = {

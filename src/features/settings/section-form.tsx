@@ -11,7 +11,7 @@ import { HoursFields } from './hours-fields.tsx'
 import { FounderFields, PoliciesFields } from './policies-fields.tsx'
 import type { Section, SectionOnDesk } from './settings.contract.ts'
 import { changeSection, sectionQuery } from './settings-desk.queries.ts'
-import { PaymentsFields, ShippingFields, SmsFields, SocialFields } from './short-fields.tsx'
+import { PaymentsFields, RefundsFields, ShippingFields, SmsFields, SocialFields } from './short-fields.tsx'
 import { TaxFields } from './tax-fields.tsx'
 
 const FIELDS: { [S in Section]: (props: FieldsProps<S>) => ReactNode } = {
@@ -25,6 +25,7 @@ const FIELDS: { [S in Section]: (props: FieldsProps<S>) => ReactNode } = {
   delivery: DeliveryFields,
   tax: TaxFields,
   payments: PaymentsFields,
+  refunds: RefundsFields,
   sms: SmsFields,
 }
 

@@ -37,7 +37,11 @@ export const SECTION_TEXTS: Record<Section, { title: string; text: string }> = {
   },
   payments: {
     title: 'Payments',
-    text: "For a shop without a gateway, whose maker finds the money on the bank's statement. With a single maker, set it to the largest order that you take.",
+    text: "For a shop without a gateway, whose admin finds the money on the bank's statement. It counts at once, also for payments that already wait.",
+  },
+  refunds: {
+    title: 'Refunds',
+    text: 'Money that is owed goes back through the gateway by itself: what came late or twice, and what was paid for orders that were cancelled. What is more than this waits for an admin. 0 switches it off.',
   },
   sms: {
     title: 'SMS templates',

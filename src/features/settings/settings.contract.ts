@@ -84,7 +84,7 @@ const Delivery = z.strictObject({
   cutOff: Clock.default(CUT_OFF),
 })
 
-/** Above this amount two makers have to find a payment on the statement, where the shop has no gateway. */
+/** Above this amount two admins have to find a payment on the statement, where the shop has no gateway. */
 const Payments = z.strictObject({ twoConfirmationsAbove: Rupees })
 
 /** Who founded the house, and what they say of themselves; without a name /about names nobody. */
@@ -97,6 +97,12 @@ const Policy = z.strictObject({
 })
 /** The text on privacy is part of the software, because it says what the software keeps: it is only confirmed. */
 const Policies = recordOf(POLICY_NAMES, Policy).extend({ privacy: z.strictObject({ isConfirmed: z.boolean() }) })
+
+/** What the gateway sends back without an admin, of money that is owed: the largest refund, and all of a day. 0 is none. */
+const Refunds = z.strictObject({
+  automaticUpTo: Rupees,
+  automaticPerDay: z.number('This is not an amount.').min(0).max(1_000_000).multipleOf(0.01),
+})
 
 /** By the kind of an SMS the id under which MSG91, which knows the operators' (DLT) one, sends its registered text. */
 const Sms = z.strictObject({
@@ -144,6 +150,7 @@ export const SECTIONS = {
   shipping: Shipping,
   delivery: Delivery,
   payments: Payments,
+  refunds: Refunds,
   sms: Sms,
   tax: Tax,
 }

@@ -79,6 +79,7 @@ export const DEFAULT_SETTINGS: Settings = {
     cutOff: CUT_OFF,
   },
   payments: { twoConfirmationsAbove: 10_000 },
+  refunds: { automaticUpTo: 5_000, automaticPerDay: 25_000 },
   sms: { templates: {} },
   // Nobody is registered by default, and whoever is not may not send to other states.
   tax: {

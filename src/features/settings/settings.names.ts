@@ -37,5 +37,6 @@ export const SECTION_NAMES = [
   'delivery',
   'tax',
   'payments',
+  'refunds',
   'sms',
 ] as const

@@ -1,0 +1,35 @@
+import { eq } from 'drizzle-orm'
+import { expect, it } from 'vitest'
+import { orders } from '#src/features/orders/orders.table.server.ts'
+import { cancelOwnOrder } from '#src/features/orders/own-order.server.ts'
+import { onlyRow } from '#src/platform/database.server.ts'
+import { testDatabase } from '#src/platform/testing/test-database.ts'
+import { aRazorpayShop } from '#tests/makers/razorpay.ts'
+import { onOrderCancelled } from './order-cancellation.server.ts'
+import { paymentEvents } from './payments.table.server.ts'
+
+const times = (count: number, act: () => Promise<unknown>) => Promise.all(Array.from({ length: count }, act))
+
+it('gateway doubt 3: several clocks ask once whose money a nameless event tells', async () => {
+  const { db } = await testDatabase()
+  const { razorpay, start, deliver, tick, standing } = await aRazorpayShop(db)
+  await start()
+  const event = razorpay.webhook('payment.captured', { payment: razorpay.payment({ notes: [] }) })
+  await times(3, () => deliver(event))
+  await times(6, tick)
+  expect(razorpay.asked.filter(({ path }) => path.includes('payment_id='))).toHaveLength(1)
+  expect(await standing()).toMatchObject({ payment: 'success', order: 'processing', stock: 4 })
+  const results = (await db.select().from(paymentEvents)).map(({ result }) => result)
+  expect(results.sort()).toEqual(['applied', 'unknown_payment'])
+})
+
+it('gateway doubt 4: several clocks close the code of a cancelled order once', async () => {
+  const { db } = await testDatabase()
+  const { razorpay, start, shopper, tick } = await aRazorpayShop(db)
+  const { orderId: reference } = await start()
+  const { id: orderId } = onlyRow(await db.select().from(orders).where(eq(orders.reference, reference)))
+  await cancelOwnOrder(db, { orderId, userId: shopper.id }, onOrderCancelled)
+  await times(6, tick)
+  expect(razorpay.asked.filter(({ path }) => path.endsWith('/close'))).toHaveLength(1)
+  expect(razorpay.codes).toMatchObject([{ status: 'closed' }])
+})
