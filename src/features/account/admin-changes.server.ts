@@ -10,6 +10,7 @@ import { makeAdmin, rememberRemoval } from './admins.server.ts'
 import { adminInvitations } from './admins.table.server.ts'
 import { hashPassword } from './password.server.ts'
 import { dropSecondFactor } from './second-factor.server.ts'
+import { forgetWrongCodes } from './second-factor-lock.server.ts'
 
 type WithPassword = { email: string; password: string }
 
@@ -35,6 +36,8 @@ export async function setAdminPassword(
     const { id } = await lockedAdmin(tx, email)
     await tx.update(users).set({ passwordHash }).where(eq(users.id, id))
     await endSessionsOf(tx, { userId: id, keep }, by)
+    // Those who knew the one before have no more tries at the codes.
+    await forgetWrongCodes(tx, id)
     const change = { before: { password: 'as it was' }, after: { password: 'a new one' } }
     await recordChange(tx, { by, entity: 'admin', entityId: email, action: 'update', ...change })
     await tellAdmins(tx, { event: 'password', email, by })
@@ -71,16 +74,6 @@ export async function unlockAccount(db: Db, email: string, by: Maker): Promise<b
     if (account?.isAdmin) await tellAdmins(tx, { event: 'unlocked', email, by })
     return true
   })
-}
-
-async function forgetWrongCodes(tx: Db, userId: string): Promise<number> {
-  const [before] = await tx
-    .select({ wrongCodes: secondFactors.wrongCodes })
-    .from(secondFactors)
-    .where(eq(secondFactors.userId, userId))
-    .for('update')
-  await tx.update(secondFactors).set({ wrongCodes: 0, lockedUntil: null }).where(eq(secondFactors.userId, userId))
-  return before?.wrongCodes ?? 0
 }
 
 /**

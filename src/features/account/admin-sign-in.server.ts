@@ -3,7 +3,8 @@ import type { Db } from '#src/platform/database.server.ts'
 import type { AdminCredentials } from './account.contract.ts'
 import { forgetWrongPasswords, forgivePasswordTry, limitPasswordTrying } from './account-limits.server.ts'
 import { adminByPassword } from './admins.server.ts'
-import { secondFactorSince, takeSecondFactor } from './second-factor.server.ts'
+import { secondFactorSince } from './second-factor.server.ts'
+import { trySecondFactor } from './second-factor-lock.server.ts'
 
 /** `address` is the client's, `secret` the shop's. */
 type Asking = AdminCredentials & { address: string; secret: string }
@@ -26,7 +27,7 @@ export async function admitAdmin(
       await forgivePasswordTry(db, email)
       throw refusal('Please enter the code that your authenticator app shows.')
     }
-    if (!(await takeSecondFactor(db, { maker: { id, email }, secret, code }, now)))
+    if (!(await trySecondFactor(db, { maker: { id, email }, secret, code, device: undefined }, now)))
       throw refusal('That code is wrong or was used already. Please enter the next one.')
   }
   await forgetWrongPasswords(db, email)

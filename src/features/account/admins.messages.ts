@@ -31,3 +31,12 @@ export function adminChangeMail({ event, email, by }: { event: AdminEvent; email
     text: `${SENTENCES[event](email)}\n\nDone by ${actor}.\n\nIf you did not expect this, sign in, look at Security and at the Log, and change your password.`,
   }
 }
+
+/** To an admin whose password somebody gave, and then so many wrong codes that the sign-in is locked. */
+export function wrongCodesMail({ tries, minutes }: { tries: number; minutes: number }) {
+  const wait = minutes < 60 ? `${minutes} minutes` : minutes === 60 ? 'an hour' : `${minutes / 60} hours`
+  return {
+    subject: `Wrong sign-in codes for your admin account at ${SHOP_NAME}`,
+    text: `Somebody signed in with your password and gave ${tries} wrong codes of the authenticator app. Signing in is locked for ${wait}, except in browsers in which you have signed in before.\n\nIf it was not you, somebody knows your password: sign in and change it now, under Security.`,
+  }
+}

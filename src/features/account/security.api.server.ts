@@ -10,13 +10,8 @@ import { endAdminSession, endSessionsOf, listAdminSessions } from './admin-sessi
 import { adminByPassword } from './admins.server.ts'
 import { requireAdmin, type SignedIn } from './guards.server.ts'
 import { countRecoveryCodes } from './recovery-codes.server.ts'
-import {
-  confirmSecondFactor,
-  dropSecondFactor,
-  secondFactorSince,
-  startSecondFactor,
-  takeSecondFactor,
-} from './second-factor.server.ts'
+import { confirmSecondFactor, dropSecondFactor, secondFactorSince, startSecondFactor } from './second-factor.server.ts'
+import { trySecondFactor } from './second-factor-lock.server.ts'
 import {
   FirstCode,
   NewSecondFactor,
@@ -112,7 +107,7 @@ function codesApi({ db, secret }: { db: Db; secret: string }) {
     const maker = c.var.user
     const { password, code } = c.req.valid('json')
     await checkPassword(db, { email: maker.email, password, address: clientAddress(c) })
-    if (!(await takeSecondFactor(db, { maker, secret, code }))) throw wrongCode()
+    if (!(await trySecondFactor(db, { maker, secret, code, device: 'signed in' }))) throw wrongCode()
     await forgetWrongPasswords(db, maker.email)
     await dropSecondFactor(db, maker)
     return sayDone(c)
