@@ -30,6 +30,7 @@ import { type Env, readEnv } from '#src/platform/env.server.ts'
 import { type FreeSpace, watchFreeSpace } from '#src/platform/free-space.server.ts'
 import { createKeptAnswers, type KeptAnswers } from '#src/platform/kept-answers.server.ts'
 import { log } from '#src/platform/log.server.ts'
+import { setNetworkSecret } from '#src/platform/network.server.ts'
 import { openShelf } from '#src/platform/picture-shelf.server.ts'
 import { setRateLimits } from '#src/platform/rate-limit.server.ts'
 import { sessionSecret } from '#src/platform/session-secret.server.ts'
@@ -72,6 +73,7 @@ async function openShop(env: Env): Promise<Shop> {
   setTrustedProxies(env.TRUSTED_PROXIES)
   setSessionCookieFor(env.PUBLIC_URL)
   const secret = sessionSecret(env)
+  setNetworkSecret(derivedSecret(secret, 'network addresses'))
   const database = await openDatabase(env.database)
   const { db } = database
   if (env.SHOP_MODE === 'demo') {

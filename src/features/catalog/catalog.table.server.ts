@@ -1,5 +1,5 @@
 import { type SQLWrapper, sql } from 'drizzle-orm'
-import { check, date, index, integer, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
+import { boolean, check, date, index, integer, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
 import { DEFAULT_MAX_PER_ORDER, MAX_LINE_QUANTITY } from '#src/core/shop-policy.ts'
 import { moment } from '#src/platform/moment.server.ts'
 import { STOCK_REASONS } from './stock.rules.ts'
@@ -71,6 +71,13 @@ export const stockReservations = pgTable(
       .notNull()
       .references(() => products.id),
     quantity: integer().notNull(),
+    /** What a piece cost when it was held. */
+    unitPaise: integer('unit_paise').notNull().default(0),
+    /** Who holds them, and from where; the row lives as long as the hold. Known customers have a paid order. */
+    accountId: uuid('account_id'),
+    isKnown: boolean('is_known').notNull().default(false),
+    nearNetwork: text('near_network'),
+    wideNetwork: text('wide_network'),
     expiresAt: moment('expires_at').notNull(),
     createdAt: moment('created_at').notNull().defaultNow(),
   },

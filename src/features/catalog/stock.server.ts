@@ -7,6 +7,9 @@ import { products, stockLedger, stockReservations } from './catalog.table.server
 
 export type StockLine = { productId: number; quantity: number }
 
+/** Who holds pieces, for the limits of what unpaid orders hold. The networks are keys that can only be compared. */
+export type Holder = { accountId: string; isKnown: boolean; near: string | null; wide: string | null }
+
 export type PricedLine = {
   productId: number
   name: string
@@ -55,28 +58,37 @@ export async function priceLines(tx: Db, lines: readonly StockLine[]): Promise<P
   return priced
 }
 
+type Reserving = { ownerId: string; lines: readonly StockLine[]; expiresAt: Date; holder?: Holder }
+
 /**
  * Holds pieces for an owner: for every line or, by throwing, for none. The refusal lists each product that lacks pieces,
  * and the caller's transaction takes back what was already held.
  */
-export async function reserveStock(
-  tx: Db,
-  { ownerId, lines, expiresAt }: { ownerId: string; lines: readonly StockLine[]; expiresAt: Date },
-): Promise<void> {
+export async function reserveStock(tx: Db, { ownerId, lines, expiresAt, holder }: Reserving): Promise<void> {
   const wanted = inLockOrder(lines)
   const short: number[] = []
+  const prices = new Map<number, number>()
   for (const { productId, quantity } of wanted) {
     const held = await tx
       .update(products)
       .set({ reserved: sql`${products.reserved} + ${quantity}` })
       .where(and(eq(products.id, productId), isNull(products.archivedAt), hasFree(quantity)))
-      .returning({ id: products.id })
-    if (held.length === 0) short.push(productId)
+      .returning({ pricePaise: products.pricePaise })
+    if (held[0]) prices.set(productId, held[0].pricePaise)
+    else short.push(productId)
   }
   if (short.length > 0) throw await notEnough(tx, short)
   // An order of nothing but custom chocolates takes nothing from the shelf.
   if (wanted.length === 0) return
-  await tx.insert(stockReservations).values(wanted.map((line) => ({ ...line, ownerId, expiresAt })))
+  const by = holder && {
+    accountId: holder.accountId,
+    isKnown: holder.isKnown,
+    nearNetwork: holder.near,
+    wideNetwork: holder.wide,
+  }
+  await tx
+    .insert(stockReservations)
+    .values(wanted.map((line) => ({ ...line, ...by, unitPaise: prices.get(line.productId), ownerId, expiresAt })))
 }
 
 /** Says until when an owner holds what it holds. */

@@ -5,6 +5,7 @@ import { StartedPayment } from '#src/features/payments/payments.contract.ts'
 import type { Till } from '#src/features/payments/payments.server.ts'
 import { apiRouter } from '#src/platform/api-router.server.ts'
 import { jsonAnswer, jsonBody, keepPrivate, sayDone } from '#src/platform/api-shapes.server.ts'
+import { networkOf } from '#src/platform/network.server.ts'
 import { type Limit, takeFromLimit } from '#src/platform/rate-limit.server.ts'
 import { acceptQuote, askAboutQuote, getQuote } from './accepting.server.ts'
 import { AcceptQuote, Quote, QuoteToken, QuoteWords } from './custom-orders.contract.ts'
@@ -52,7 +53,8 @@ export function quotesApi({ till, makerEmail }: { till: Till; makerEmail: string
   api.openapi({ ...acceptRoute, middleware: requireUser(db) }, async (c) => {
     const userId = c.get('user').id
     await takeFromLimit(db, ACCEPTANCES, userId)
-    return c.json(await acceptQuote(till, { ...c.req.valid('param'), userId }, c.req.valid('json')), 200)
+    const from = { ...till, network: networkOf(c) }
+    return c.json(await acceptQuote(from, { ...c.req.valid('param'), userId }, c.req.valid('json')), 200)
   })
   api.openapi({ ...questionRoute, middleware: requireUser(db) }, async (c) => {
     const userId = c.get('user').id

@@ -3,6 +3,7 @@ import { and, eq, inArray, isNull, lt, ne, sql } from 'drizzle-orm'
 import { type Paise, paise } from '#src/core/money.ts'
 import { ShopError } from '#src/core/shop-error.ts'
 import {
+  type Holder,
   type PricedLine,
   releaseStock,
   reserveStock,
@@ -33,6 +34,7 @@ export type NewOrder = {
   expectedTotal: Paise
   now: Date
   reservedUntil: Date
+  holder: Holder
 }
 
 /**
@@ -61,7 +63,8 @@ export async function placeOrder(tx: Db, input: NewOrder): Promise<{ order: Orde
   if (!order) return placeOrder(tx, input)
 
   if (promoCode) await takeUse(tx, { order, promoCode, input })
-  await reserveStock(tx, { ownerId: order.id, lines, expiresAt: input.reservedUntil })
+  const { reservedUntil: expiresAt, holder } = input
+  await reserveStock(tx, { ownerId: order.id, lines, expiresAt, holder })
   await tx.insert(orderLines).values(lines.map((line) => toLineRow(order.id, line)))
   return { order, isNew: true }
 }
@@ -90,14 +93,16 @@ export async function releaseHeld(tx: Db, orderId: string): Promise<void> {
   await releaseStock(tx, orderId)
 }
 
+type Reserving = { reservedUntil: Date; holder: Holder }
+
 /** Reserves an unpaid order's pieces once more, and its use of a promo code, at the prices that it was placed with. */
-export async function reserveAgain(tx: Db, order: OrderRow, reservedUntil: Date): Promise<void> {
+export async function reserveAgain(tx: Db, order: OrderRow, { reservedUntil, holder }: Reserving): Promise<void> {
   await refuseAddress(tx, order.shippingAddress)
   const retaken = await retakePromotion(tx, order.id)
   if (retaken !== 'taken') throw retaken
   const lines = await shelfLinesOf(tx, order.id)
   await releaseStock(tx, order.id)
-  await reserveStock(tx, { ownerId: order.id, lines, expiresAt: reservedUntil })
+  await reserveStock(tx, { ownerId: order.id, lines, expiresAt: reservedUntil, holder })
 }
 
 /** Locks an order for the rest of the transaction. Whoever changes an order or its payments takes this lock first. */
@@ -127,15 +132,6 @@ export async function lockOwnOrder(
 export async function findOwnOrder(db: Db, userId: string, reference: string): Promise<OrderRow | undefined> {
   const order = await findByReference(db, reference)
   return order?.userId === userId ? order : undefined
-}
-
-/** The shopper's orders that wait for money. */
-export async function listUnpaidOrderIds(db: Db, userId: string): Promise<string[]> {
-  const rows = await db
-    .select({ id: orders.id })
-    .from(orders)
-    .where(and(eq(orders.userId, userId), eq(orders.status, 'pending'), isNull(orders.paidAt)))
-  return rows.map((row) => row.id)
 }
 
 /**

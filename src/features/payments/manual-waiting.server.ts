@@ -3,20 +3,20 @@ import { minutesLater } from '#src/core/dates.ts'
 import { PAYMENT_WINDOW_MINUTES } from '#src/core/shop-policy.ts'
 import { keepReserved } from '#src/features/catalog/stock.server.ts'
 import type { Db } from '#src/platform/database.server.ts'
-import { KEPT_FOR_MAKER_MINUTES, MANUAL_UPI } from './manual-upi.rules.ts'
+import { keptForMakerMinutes, MANUAL_UPI } from './manual-upi.rules.ts'
 import { typedUtrs } from './manual-upi.table.server.ts'
 import { payments } from './payments.table.server.ts'
 
-type Payment = Pick<typeof payments.$inferSelect, 'id' | 'orderId' | 'createdAt'>
+type Payment = Pick<typeof payments.$inferSelect, 'id' | 'orderId' | 'createdAt' | 'ofNewcomer'>
 
 /** Until when a payment that the maker has to look for could be paid. */
 export function windowEndOf({ createdAt }: Pick<Payment, 'createdAt'>): Date {
   return minutesLater(createdAt, PAYMENT_WINDOW_MINUTES)
 }
 
-/** The pieces wait with the payment, but not for ever: a day from its beginning, however often a number is corrected. */
+/** The pieces wait with the payment, some time from its beginning, however often a number is corrected. */
 export async function waitForMaker(tx: Db, payment: Payment): Promise<void> {
-  const expiresAt = minutesLater(payment.createdAt, KEPT_FOR_MAKER_MINUTES)
+  const expiresAt = minutesLater(payment.createdAt, keptForMakerMinutes(payment))
   await change(tx, payment, { status: 'awaiting_confirmation', expiresAt, nextCheckAt: null })
 }
 

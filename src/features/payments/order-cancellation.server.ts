@@ -4,12 +4,13 @@ import { moneyLeft } from './ledger.server.ts'
 import { OPEN_PAYMENT_STATUSES } from './payments.rules.ts'
 import { payments } from './payments.table.server.ts'
 import { addRefund } from './refunds.server.ts'
+import { cancelledAt } from './withdrawal.server.ts'
 
 /** An order (which is locked) is cancelled: its open payment ends, and what is left of its money has to go back. */
 export async function onOrderCancelled(tx: Db, orderId: string): Promise<void> {
   await tx
     .update(payments)
-    .set({ status: 'cancelled' })
+    .set(cancelledAt())
     .where(and(eq(payments.orderId, orderId), inArray(payments.status, [...OPEN_PAYMENT_STATUSES])))
   const paid = await tx
     .select()

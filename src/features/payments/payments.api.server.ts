@@ -1,10 +1,10 @@
 import { createRoute, z } from '@hono/zod-openapi'
-import type { Context } from 'hono'
 import { requireUser, type SignedIn } from '#src/features/account/guards.server.ts'
 import { apiRouter } from '#src/platform/api-router.server.ts'
 import { jsonAnswer, jsonBody, refusal } from '#src/platform/api-shapes.server.ts'
 import { clientAddress } from '#src/platform/client-address.server.ts'
-import { type Limit, takeFromAddress, takeFromLimit } from '#src/platform/rate-limit.server.ts'
+import { networkOf } from '#src/platform/network.server.ts'
+import { type Limit, takeFromLimit } from '#src/platform/rate-limit.server.ts'
 import { tellUtr } from './manual-telling.server.ts'
 import { TellUtr, ToldUtr } from './manual-upi.contract.ts'
 import { InitiatePayment, StartedPayment, VerifiedPayment, VerifyPayment } from './payments.contract.ts'
@@ -13,9 +13,8 @@ import { verifyPayment } from './questions.server.ts'
 import { applyReport } from './settlement.server.ts'
 
 const STARTS: Limit = { name: 'pay-user', max: 10, perSeconds: 600 }
-const STARTS_BY_ADDRESS: Limit = { name: 'pay-address', max: 30, perSeconds: 3600 }
 const LOOKS: Limit = { name: 'verify-user', max: 30, perSeconds: 60 }
-const UTRS_BY_ADDRESS: Limit = { name: 'utr-address', max: 10, perSeconds: 3600 }
+const UTRS: Limit = { name: 'utr-user', max: 10, perSeconds: 3600 }
 const WEBHOOKS: Limit = { name: 'webhook-address', max: 600, perSeconds: 60 }
 
 const initiateRoute = createRoute({
@@ -56,12 +55,14 @@ export function paymentsApi(till: Till) {
   const signedIn = requireUser(db)
 
   api.openapi({ ...initiateRoute, middleware: signedIn }, async (c) => {
-    await limitStarts(till, c)
-    return c.json(await initiatePayment(till, c.get('user').id, c.req.valid('json')), 200)
+    const { id } = c.get('user')
+    await takeFromLimit(db, STARTS, id)
+    return c.json(await initiatePayment({ ...till, network: networkOf(c) }, id, c.req.valid('json')), 200)
   })
   api.openapi({ ...payRoute, middleware: signedIn }, async (c) => {
-    await limitStarts(till, c)
-    return c.json(await payAgain(till, c.get('user').id, c.req.valid('param').id), 200)
+    const { id } = c.get('user')
+    await takeFromLimit(db, STARTS, id)
+    return c.json(await payAgain({ ...till, network: networkOf(c) }, id, c.req.valid('param').id), 200)
   })
   api.openapi({ ...verifyRoute, middleware: signedIn }, async (c) => {
     await takeFromLimit(db, LOOKS, c.get('user').id)
@@ -69,7 +70,7 @@ export function paymentsApi(till: Till) {
   })
   api.openapi({ ...utrRoute, middleware: signedIn }, async (c) => {
     const { id } = c.get('user')
-    await takeFromAddress(db, UTRS_BY_ADDRESS, clientAddress(c))
+    await takeFromLimit(db, UTRS, id)
     return c.json(await tellUtr(till, id, c.req.valid('json')), 200)
   })
   api.openAPIRegistry.registerPath({
@@ -90,9 +91,4 @@ export function paymentsApi(till: Till) {
     return c.json({ received: true })
   })
   return api
-}
-
-async function limitStarts({ db }: Till, c: Context<SignedIn>): Promise<void> {
-  await takeFromLimit(db, STARTS, c.get('user').id)
-  await takeFromAddress(db, STARTS_BY_ADDRESS, clientAddress(c))
 }

@@ -1,27 +1,24 @@
-import { and, desc, eq, inArray } from 'drizzle-orm'
+import { and, desc, eq } from 'drizzle-orm'
 import { ulid } from 'ulid'
 import { minutesLater } from '#src/core/dates.ts'
 import { paise, paiseFromRupees, rupees } from '#src/core/money.ts'
 import { ShopError } from '#src/core/shop-error.ts'
 import { PAYMENT_WINDOW_MINUTES, SHOP_NAME } from '#src/core/shop-policy.ts'
+import type { Holder } from '#src/features/catalog/stock.server.ts'
 import { promiseAgain, promisedTo } from '#src/features/orders/order-promise.server.ts'
-import {
-  listUnpaidOrderIds,
-  lockOwnOrder,
-  type OrderRow,
-  placeOrder,
-  reserveAgain,
-} from '#src/features/orders/orders.server.ts'
+import { lockOwnOrder, type OrderRow, placeOrder, reserveAgain } from '#src/features/orders/orders.server.ts'
 import { readSettings } from '#src/features/settings/settings.server.ts'
 import { type Db, inTransaction, onlyRow } from '#src/platform/database.server.ts'
+import type { Network } from '#src/platform/network.server.ts'
 import { qrPicture, qrPictureMeanwhile } from '#src/platform/qr-picture.server.ts'
 import { whileElsewhere } from '#src/platform/request-scope.server.ts'
+import { lockHolder, refuseTooMuch } from './hold-limits.server.ts'
 import { MANUAL_UPI } from './manual-upi.rules.ts'
 import { waitingUtrOf } from './manual-waiting.server.ts'
 import type { PaymentProvider } from './payment-provider.server.ts'
 import type { InitiatePayment, StartedPayment } from './payments.contract.ts'
 import { nextQuestionAt } from './payments.reducer.ts'
-import { isOpenPayment, OPEN_PAYMENT_STATUSES, shownStatus } from './payments.rules.ts'
+import { isOpenPayment, shownStatus } from './payments.rules.ts'
 import { payments } from './payments.table.server.ts'
 import type { OnOrderPaid, PaymentRow } from './settlement.server.ts'
 import { payeeNameIn } from './upi-link.server.ts'
@@ -33,38 +30,40 @@ export type Till = {
   provider: PaymentProvider
   now: () => Date
   onPaid: OnOrderPaid
+  /** Where the call came from, for the limits of what unpaid orders hold. */
+  network?: Network | undefined
   /** Tests do not wait for a provider as long as the shop. */
   patienceMs?: number
 }
 
-const MAX_OPEN_ORDERS = 3
-
 /**
  * Starts paying for a cart. In one transaction the order is priced from our own data, compared with what the shopper
  * was shown, its pieces are reserved, and order and payment are written; then the provider is told.
- * The same call again gives the same order and the same payment, also after a crash between the two steps.
+ * The same call again gives the same order and the same payment, also after a crash between the two steps. Refuses what
+ * would hold too much of the shelf without being paid (hold-limits.server.ts).
  */
 export async function initiatePayment(till: Till, userId: string, input: InitiatePayment): Promise<StartedPayment> {
   return startPayment(till, userId, async (tx, window) => {
-    if (input.replaces && input.replaces !== input.orderId) await withdraw(tx, userId, input.replaces)
+    const { replaces } = input
+    if (replaces && replaces !== input.orderId) await withdraw(tx, { userId, reference: replaces, now: window.now })
     return placeOrder(tx, { ...toNewOrder(userId, input), ...window })
   })
 }
 
+type Window = { now: Date; reservedUntil: Date; holder: Holder }
+
 /** Writes the order to be paid, or finds the one that was placed by the same call before (`isNew: false`). */
-type Place = (tx: Db, window: { now: Date; reservedUntil: Date }) => Promise<{ order: OrderRow; isNew: boolean }>
+type Place = (tx: Db, window: Window) => Promise<{ order: OrderRow; isNew: boolean }>
 
 /** Places an order and its payment in one transaction, then tells the provider. */
 export async function startPayment(till: Till, userId: string, place: Place): Promise<StartedPayment> {
   const now = till.now()
   const { order, payment } = await inTransaction(till.db, async (tx) => {
-    const placed = await place(tx, { now, reservedUntil: minutesLater(now, PAYMENT_WINDOW_MINUTES) })
+    const holder = await lockHolder(tx, userId, till.network)
+    const placed = await place(tx, { now, reservedUntil: minutesLater(now, PAYMENT_WINDOW_MINUTES), holder })
     if (!placed.isNew) return { order: placed.order, payment: await latestPayment(tx, placed.order.id) }
-    await refuseTooManyOpen(tx, userId)
-    return {
-      order: placed.order,
-      payment: await addPayment(tx, { order: placed.order, provider: till.provider.name, now }),
-    }
+    const payment = await addPayment(tx, { order: placed.order, till, holder, now })
+    return { order: placed.order, payment }
   })
   return present(till.db, await offer(till, payment), order)
 }
@@ -73,6 +72,7 @@ export async function startPayment(till: Till, userId: string, place: Place): Pr
 export async function payAgain(till: Till, userId: string, orderId: string): Promise<StartedPayment> {
   const now = till.now()
   const { order, payment } = await inTransaction(till.db, async (tx) => {
+    const holder = await lockHolder(tx, userId, till.network)
     const order = await lockOwnOrder(tx, userId, { id: orderId })
     if (order.status !== 'pending' || order.paidAt)
       throw new ShopError('conflict', 'This order is not waiting for a payment.')
@@ -85,22 +85,22 @@ export async function payAgain(till: Till, userId: string, orderId: string): Pro
       throw new ShopError('conflict', 'We are looking at a payment for this order. We will write to you.')
     if (isOpenPayment(latest.status))
       await tx.update(payments).set({ status: 'expired' }).where(eq(payments.id, latest.id))
-    await reserveAgain(tx, order, minutesLater(now, PAYMENT_WINDOW_MINUTES))
-    return {
-      order: await promiseAgain(tx, order, now),
-      payment: await addPayment(tx, { order, provider: till.provider.name, now }),
-    }
+    await reserveAgain(tx, order, { reservedUntil: minutesLater(now, PAYMENT_WINDOW_MINUTES), holder })
+    const payment = await addPayment(tx, { order, till, holder, now })
+    return { order: await promiseAgain(tx, order, now), payment }
   })
   return present(till.db, await offer(till, payment), order)
 }
 
+type Withdrawing = { userId: string; reference: string; now: Date }
+
 /** Gives up the shopper's earlier unpaid order, so that its pieces are free for the one that takes its place. */
-async function withdraw(tx: Db, userId: string, reference: string): Promise<void> {
+async function withdraw(tx: Db, { userId, reference, now }: Withdrawing): Promise<void> {
   const order = await lockOwnOrder(tx, userId, { reference })
   if (order.paidAt)
     throw new ShopError('conflict', `Your order ${reference} is already paid.`, { paidOrderId: reference })
   await refuseWhileLookedFor(tx, order, { paidOrderId: reference })
-  await withdrawOrder(tx, order, { actor: 'shopper', reason: 'The shopper changed the order before paying' })
+  await withdrawOrder(tx, order, { actor: 'shopper', reason: 'The shopper changed the order before paying', now })
 }
 
 /** Whoever has told us that an order is paid need not pay it twice, nor may it make room for another. */
@@ -109,19 +109,6 @@ async function refuseWhileLookedFor(tx: Db, order: OrderRow, details?: { paidOrd
   if (!told) return
   const what = `You told us that order ${order.reference} is paid, UTR ${told.utr}.`
   throw new ShopError('conflict', `${what} We are looking for it with our bank and will write to you.`, details)
-}
-
-async function refuseTooManyOpen(tx: Db, userId: string): Promise<void> {
-  const unpaid = await listUnpaidOrderIds(tx, userId)
-  const open = await tx.$count(
-    payments,
-    and(inArray(payments.orderId, unpaid), inArray(payments.status, [...OPEN_PAYMENT_STATUSES])),
-  )
-  if (open >= MAX_OPEN_ORDERS)
-    throw new ShopError(
-      'too-many',
-      'You have three unpaid orders. Please pay or wait 15 minutes before you start another.',
-    )
 }
 
 function toNewOrder(userId: string, input: InitiatePayment) {
@@ -137,18 +124,22 @@ function toNewOrder(userId: string, input: InitiatePayment) {
   }
 }
 
-async function addPayment(
-  tx: Db,
-  { order, provider, now }: { order: OrderRow; provider: string; now: Date },
-): Promise<PaymentRow> {
+type Starting = { order: OrderRow; till: Till; holder: Holder; now: Date }
+
+/** The payment of an order that has reserved its pieces; refused where it would hold too much. */
+async function addPayment(tx: Db, { order, till, holder, now }: Starting): Promise<PaymentRow> {
+  await refuseTooMuch(tx, { holder, orderId: order.id, now })
   return onlyRow(
     await tx
       .insert(payments)
       .values({
         orderId: order.id,
-        provider,
+        provider: till.provider.name,
         clientTxnId: `KC${ulid()}`,
         amountPaise: order.totalPaise,
+        ofNewcomer: !holder.isKnown,
+        nearNetwork: holder.near,
+        wideNetwork: holder.wide,
         expiresAt: minutesLater(now, PAYMENT_WINDOW_MINUTES),
         nextCheckAt: nextQuestionAt(now, now),
         createdAt: now,

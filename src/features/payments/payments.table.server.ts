@@ -32,6 +32,11 @@ export const payments = pgTable(
     /** All money that came for it (`money_received`), and what of it went back or is to go (`refunds_due`). */
     receivedPaise: integer('received_paise').notNull().default(0),
     refundedPaise: integer('refunded_paise').notNull().default(0),
+    /** Whether the account had no paid order when it started, and its network for two days (`forgetNetworks`). */
+    ofNewcomer: boolean('of_newcomer').notNull().default(false),
+    nearNetwork: text('near_network'),
+    wideNetwork: text('wide_network'),
+    /** When its window is over; of one that ended before, when it ended. */
     expiresAt: moment('expires_at').notNull(),
     /** When the provider is asked next; null when nothing more can come. */
     nextCheckAt: moment('next_check_at'),
@@ -54,6 +59,8 @@ export const payments = pgTable(
       .where(sql`${table.status} in ('created', 'pending', 'awaiting_confirmation', 'failure')`),
     index('payments_order').on(table.orderId),
     index('payments_next_check').on(table.nextCheckAt).where(sql`${table.nextCheckAt} is not null`),
+    index('payments_near_network').on(table.nearNetwork, table.createdAt).where(sql`${table.nearNetwork} is not null`),
+    index('payments_wide_network').on(table.wideNetwork, table.createdAt).where(sql`${table.wideNetwork} is not null`),
     index('payments_newest').on(table.createdAt, table.id),
     index('payments_status').on(table.status, table.createdAt, table.id),
     index('payments_paid').on(table.paidAt, table.amountPaise).where(sql`${table.status} in ('success', 'refunded')`),

@@ -148,7 +148,7 @@ async function carryOut(tx: Db, { payment, order, verdict, money, onPaid, now }:
       return update(tx, payment, { status: 'failure', remark: verdict.remark })
     case 'close':
       await releaseHeld(tx, order.id)
-      return update(tx, payment, { status: verdict.to })
+      return update(tx, payment, { status: verdict.to, expiresAt: now < payment.expiresAt ? now : payment.expiresAt })
     case 'await':
       return waitForMaker(tx, payment)
     case 'reopen':

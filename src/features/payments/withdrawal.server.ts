@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, or } from 'drizzle-orm'
+import { and, eq, gt, inArray, or, sql } from 'drizzle-orm'
 import { cancelUnpaidOrder, type OrderRow } from '#src/features/orders/orders.server.ts'
 import type { Db } from '#src/platform/database.server.ts'
 import { OPEN_PAYMENT_STATUSES } from './payments.rules.ts'
@@ -11,14 +11,21 @@ import { payments } from './payments.table.server.ts'
 export async function withdrawOrder(
   tx: Db,
   order: OrderRow,
-  by: { actor: 'admin' | 'shopper'; reason: string },
+  { now, ...by }: { actor: 'admin' | 'shopper'; reason: string; now?: Date },
 ): Promise<void> {
   if (order.status === 'cancelled') return
   await tx
     .update(payments)
-    .set({ status: 'cancelled' })
+    .set(cancelledAt(now))
     .where(and(eq(payments.orderId, order.id), inArray(payments.status, [...OPEN_PAYMENT_STATUSES])))
   await cancelUnpaidOrder(tx, order, by)
+}
+
+/** A payment that ends before its window is over: from then on it has held nothing. */
+export function cancelledAt(now?: Date) {
+  const end = now ? sql`${now}::timestamptz` : sql`now()`
+  const expiresAt = sql`greatest(${payments.createdAt}, least(${payments.expiresAt}, ${end}))`
+  return { status: 'cancelled' as const, expiresAt }
 }
 
 /** Whether somebody may be paying an order (which is locked) right now, or a person is looking at money that came for it. */
