@@ -29,8 +29,10 @@ export const HOLD_LIMITS = {
   },
   /** A /48 of IPv6 has so many times as much as one address. */
   wideFactor: 2,
-  /** How long an account may hold pieces without paying before it has to wait, in minutes; each further window doubles the wait. */
+  /** How long two and more unpaid orders may hold pieces before the account has to wait; each further window doubles the wait. */
   unpaidMinutes: { newcomer: 30, known: 60 },
+  /** However long a number that was typed has kept them: who errs with it once need not wait for hours. */
+  longestCountedMinutes: 30,
   firstWaitMinutes: 15,
   longestWaitMinutes: 24 * 60,
 } as const
@@ -54,7 +56,8 @@ export type Holds = {
   isKnown: boolean
   openPayments: number
   own: { pieces: number; paise: number }
-  /** How long the account has held pieces without paying, since its last paid order and within a day. */
+  /** Orders of the last day that held pieces and ended unpaid, since the last paid one, and how long they held them. */
+  unpaidOrders: number
   unpaidMinutes: number
   lastUnpaidEnd: Date | null
   near: NetworkHolds | null
@@ -102,11 +105,11 @@ function refusedStart(holds: Holds, factor: number): HoldRefusal | undefined {
 }
 
 /** Pieces held again and again without paying: a wait that doubles with each further window. */
-function refusedWait({ isKnown, unpaidMinutes, lastUnpaidEnd }: Holds, { now, factor }: Judging) {
+function refusedWait({ isKnown, unpaidOrders, unpaidMinutes, lastUnpaidEnd }: Holds, { now, factor }: Judging) {
   const free = HOLD_LIMITS.unpaidMinutes[isKnown ? 'known' : 'newcomer'] * factor
   // A window that was closed a second early is a window.
   const over = Math.floor((unpaidMinutes + 0.5 - free) / HOLD_LIMITS.firstWaitMinutes)
-  if (over < 0 || !lastUnpaidEnd) return undefined
+  if (over < 0 || unpaidOrders < 2 || !lastUnpaidEnd) return undefined
   const wait = Math.min(HOLD_LIMITS.firstWaitMinutes * 2 ** over, HOLD_LIMITS.longestWaitMinutes)
   const left = Math.ceil((lastUnpaidEnd.getTime() + wait * 60_000 - now.getTime()) / 1000)
   if (left <= 0) return undefined

@@ -7,7 +7,7 @@ import { orderLines, orders } from '#src/features/orders/orders.table.server.ts'
 import { type Db, onlyRow } from '#src/platform/database.server.ts'
 import type { Network } from '#src/platform/network.server.ts'
 import { limitFactor } from '#src/platform/rate-limit.server.ts'
-import { type Holds, refusedHold } from './hold-limits.rules.ts'
+import { HOLD_LIMITS, type Holds, refusedHold } from './hold-limits.rules.ts'
 import { OPEN_PAYMENT_STATUSES } from './payments.rules.ts'
 import { payments } from './payments.table.server.ts'
 
@@ -57,7 +57,7 @@ async function measure(tx: Db, { holder, orderId, now }: Holding): Promise<Holds
       (select count(*)::int from ${payments} p join ${orders} o on o.id = p.order_id
         where o.user_id = ${accountId} and o.status = 'pending' and o.paid_at is null and p.status in ${OPEN_PAYMENT_STATUSES}
       ) as "openPayments",
-      unpaid.minutes as "unpaidMinutes", unpaid.last_end as "lastUnpaidEnd",
+      unpaid.orders as "unpaidOrders", unpaid.minutes as "unpaidMinutes", unpaid.last_end as "lastUnpaidEnd",
       json_build_object('pieces', held.own_pieces, 'paise', held.own_paise) as own,
       ${networkFacts('near', holder.near, now)} as near, ${networkFacts('wide', holder.wide, now)} as wide,
       json_build_object('newcomers', held.newcomers, 'stock', case when held.newcomers >= ${FEW_PIECES} then
@@ -74,8 +74,9 @@ async function measure(tx: Db, { holder, orderId, now }: Holding): Promise<Holds
         ${pieces(near)} as near_pieces, ${money(near)} as near_paise, ${pieces(wide)} as wide_pieces, ${money(wide)} as wide_paise
       from ${stockReservations}
     ) held, (
-      select coalesce(sum(least(extract(epoch from p.expires_at - p.created_at) / 60, ${LONGEST_COUNTED_MINUTES})), 0)::float8 as minutes,
-        max(p.expires_at) as last_end
+      select count(*)::int as orders, max(p.expires_at) as last_end, coalesce(sum(
+          least(extract(epoch from p.expires_at - p.created_at) / 60, ${HOLD_LIMITS.longestCountedMinutes}::int)
+        ), 0)::float8 as minutes
       from ${payments} p join ${orders} o on o.id = p.order_id
       where o.user_id = ${accountId} and ${isUnpaidHold}
         and p.created_at > ${now}::timestamptz - interval '1 day'
@@ -89,9 +90,6 @@ type Measured = Omit<Holds, 'isKnown' | 'lastUnpaidEnd'> & { lastUnpaidEnd: stri
 
 /** So few crowd no shop: its stock is not added up for them. */
 const FEW_PIECES = 20
-
-/** However long a number that was typed has kept the pieces: who errs with it once need not wait for hours. */
-const LONGEST_COUNTED_MINUTES = 30
 
 /** A payment `p` of an order `o` that ended without money, and held pieces; one that was never offered is our fault. */
 const isUnpaidHold = sql`p.status in ('expired', 'cancelled') and p.upi_link is not null

@@ -10,6 +10,7 @@ import { type Db, onlyRow } from '#src/platform/database.server.ts'
 import { inTestTransaction } from '#src/platform/testing/test-database.ts'
 import { expectInvariants } from '#tests/invariants.ts'
 import { aManualShop, aUtr } from '#tests/makers/manual-upi.ts'
+import { aCheckout } from '#tests/makers/payments.ts'
 import { confirmReceived, rejectPayment, reportWrongAmount } from './manual-confirming.server.ts'
 import { listConfirmations } from './manual-queue.server.ts'
 import { tellUtr } from './manual-telling.server.ts'
@@ -67,7 +68,7 @@ describe('a payment to the own UPI id of the house', () => {
 })
 
 describe('a UTR that the shopper types', () => {
-  it('waits for the maker with the pieces kept for a day, and is told to the maker, not called a success', () =>
+  it('waits for the maker with the pieces kept for two hours, and is told to the maker, not called a success', () =>
     inTestTransaction(async (db) => {
       const shop = await aManualShop(db)
       const started = await shop.start()
@@ -80,9 +81,9 @@ describe('a UTR that the shopper types', () => {
         warning: null,
       })
       const payment = onlyRow(await db.select().from(payments))
-      const aDayLater = minutesLater(payment.createdAt, 24 * 60)
-      expect(payment).toMatchObject({ status: 'awaiting_confirmation', expiresAt: aDayLater, upiTxnId: null })
-      expect(onlyRow(await db.select().from(stockReservations)).expiresAt).toEqual(aDayLater)
+      const later = minutesLater(payment.createdAt, 2 * 60)
+      expect(payment).toMatchObject({ status: 'awaiting_confirmation', expiresAt: later, upiTxnId: null })
+      expect(onlyRow(await db.select().from(stockReservations)).expiresAt).toEqual(later)
       expect(await verifyPayment(shop.till, shop.shopper.id, { transactionId, orderId })).toEqual({
         success: false,
         status: 'pending',
@@ -103,7 +104,7 @@ describe('a UTR that the shopper types', () => {
       expect(await mailsTo(db, shop.maker.email)).toHaveLength(1)
     }))
 
-  it('may be corrected, and frees the number before; the day does not begin anew', () =>
+  it('may be corrected, and frees the number before; its time does not begin anew', () =>
     inTestTransaction(async (db) => {
       const shop = await aManualShop(db)
       const { started } = await told(shop)
@@ -347,11 +348,27 @@ describe('the maker at the statement', () => {
       await expectInvariants(db)
     }))
 
-  it('keeps the pieces for a day; money that is confirmed after that takes them again, or goes back', () =>
+  it('H1: keeps the pieces for two hours for an account that never paid, for a day for a known customer', () =>
+    inTestTransaction(async (db) => {
+      const shop = await aManualShop(db)
+      const first = await told(shop)
+      shop.till.passMinutes(119)
+      expect(await closeOverduePayments(shop.till)).toBe(0)
+      await confirmReceived(shop.till, found(shop, first.started, first.utr))
+      const next = aCheckout(shop.product)
+      const { transactionId, orderId } = await initiatePayment(shop.till, shop.shopper.id, next)
+      await shop.tell({ transactionId, orderId }, aUtr(shop.till.now(), '87654321'))
+      shop.till.passMinutes(24 * 60 - 1)
+      expect(await closeOverduePayments(shop.till)).toBe(0)
+      shop.till.passMinutes(2)
+      expect(await closeOverduePayments(shop.till)).toBe(1)
+    }))
+
+  it('keeps the pieces for two hours; money that is confirmed after that takes them again, or goes back', () =>
     inTestTransaction(async (db) => {
       const shop = await aManualShop(db, { stock: 1 })
       const { started, utr } = await told(shop)
-      shop.till.passMinutes(24 * 60 - 1)
+      shop.till.passMinutes(2 * 60 - 1)
       expect(await closeOverduePayments(shop.till)).toBe(0)
       shop.till.passMinutes(2)
       expect(await closeOverduePayments(shop.till)).toBe(1)

@@ -211,7 +211,7 @@ describe('a payment that nobody finishes', () => {
   it('is asked about before it ends, however many others wait, so that nobody who paid loses their pieces', () =>
     inTestTransaction(async (db) => {
       const till = aTill(db)
-      const product = await aProduct(db, { stock: 30 })
+      const product = await aProduct(db, { stock: 40 })
       for (let shoppers = 0; shoppers < 30; shoppers++) {
         const { clientTxnId } = await initiatePayment(till, (await aShopper(db)).id, aCheckout(product))
         await decideInSandbox(till.sandbox, clientTxnId, 'success')
