@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest'
+import { MAX_LINE_QUANTITY } from '#src/core/shop-policy.ts'
+import { inTestTransaction } from '#src/platform/testing/test-database.ts'
+import { aProduct } from '#tests/makers/catalog.ts'
+import { aShopper } from '#tests/makers/payments.ts'
+import { aKnownCustomer, aShelf, aShopOnTheNet, type Basket, piecesHeld } from '#tests/makers/shop-on-the-net.ts'
+
+const CARRIER = '203.0.113.7'
+
+describe('fair use of what is held for those who pay', () => {
+  it('a family of new customers behind one address buys, also the last two pieces of a product', () =>
+    inTestTransaction(async (db) => {
+      const shop = aShopOnTheNet(db)
+      const shelf = await aShelf(db, { count: 3, stock: 12 })
+      const last = await aProduct(db, { stock: 2 })
+      const [mother, father, child] = [await aShopper(db), await aShopper(db), await aShopper(db)]
+      const basket: Basket = shelf.map((product) => [product, 2])
+      const placed = [
+        await shop.place(basket, { by: mother, from: CARRIER }),
+        await shop.place([...basket, [last, 1]], { by: father, from: CARRIER }),
+        await shop.place([[last, 1]], { by: child, from: CARRIER }),
+      ]
+      expect(placed.map(({ status }) => status)).toEqual([200, 200, 200])
+      for (const one of placed) await shop.pay(one)
+      const two = await aProduct(db, { stock: 2 })
+      expect((await shop.place([[two, 2]], { by: await aShopper(db), from: CARRIER })).status).toBe(200)
+    }))
+
+  it('H7: thirty-six new customers pay from one carrier address within an hour, all at the same time', () =>
+    inTestTransaction(async (db) => {
+      const shop = aShopOnTheNet(db)
+      const shelf = await aShelf(db, { count: 10, stock: 25 })
+      const placed = []
+      for (let nth = 0; nth < 36; nth++) {
+        const basket: Basket = [0, 3].map((step) => [shelf[(nth + step) % 10] ?? shelf[0], 1] as Basket[number])
+        placed.push(await shop.place(basket, { by: await aShopper(db), from: CARRIER }))
+      }
+      expect(placed.map(({ status }) => status)).toEqual(Array.from({ length: 36 }, () => 200))
+      for (const one of placed) await shop.pay(one)
+      expect(await piecesHeld(db)).toBe(0)
+    }))
+
+  it('H7: an hour with 400 starts that are paid closes the till to nobody', () =>
+    inTestTransaction(async (db) => {
+      const shop = aShopOnTheNet(db)
+      const product = await aProduct(db, { stock: 2000 })
+      await shop.manyStarts(product, { count: 400, from: CARRIER, status: 'success' })
+      expect((await shop.place([[product, 1]], { by: await aShopper(db), from: CARRIER })).status).toBe(200)
+    }))
+
+  it('H7: after 300 starts within an hour that nobody paid, newcomers of that address wait and known customers do not', () =>
+    inTestTransaction(async (db) => {
+      const shop = aShopOnTheNet(db)
+      const product = await aProduct(db, { stock: 2000 })
+      const known = await aKnownCustomer(shop.till)
+      await shop.manyStarts(product, { count: 300, from: CARRIER, status: 'expired' })
+      const refused = await shop.place([[product, 1]], { by: await aShopper(db), from: CARRIER })
+      expect([refused.status, refused.answer.message]).toEqual([429, expect.stringContaining('from your network')])
+      expect((await shop.place([[product, 1]], { by: await aShopper(db), from: '203.0.113.8' })).status).toBe(200)
+      expect((await shop.place([[product, 1]], { by: known, from: CARRIER })).status).toBe(200)
+    }))
+
+  it('a wedding order of 240 favour boxes by a known customer goes through, and is paid', () =>
+    inTestTransaction(async (db) => {
+      const shop = aShopOnTheNet(db)
+      const boxes = await aProduct(db, { stock: 240, pricePaise: 180_00, maxPerOrder: MAX_LINE_QUANTITY })
+      const caller = { by: await aKnownCustomer(shop.till), from: CARRIER }
+      const placed = await shop.place([[boxes, 240]], caller)
+      expect(placed.status).toBe(200)
+      await shop.pay(placed)
+      expect(await piecesHeld(db)).toBe(0)
+    }))
+
+  it('known customers are never shut out by what newcomers hold', () =>
+    inTestTransaction(async (db) => {
+      const shop = aShopOnTheNet(db)
+      const product = await aProduct(db, { stock: 40 })
+      for (let nth = 0; nth < 60; nth++)
+        for (const quantity of [4, 1])
+          await shop.place([[product, quantity]], { by: await aShopper(db), from: `198.51.100.${nth}` })
+      expect(await piecesHeld(db)).toBe(30)
+      const stranger = await shop.place([[product, 1]], { by: await aShopper(db), from: CARRIER })
+      expect([stranger.status, stranger.answer.message]).toEqual([
+        429,
+        expect.stringContaining('is held for others who are paying right now'),
+      ])
+      const known = { by: await aKnownCustomer(shop.till), from: '198.51.100.1' }
+      expect((await shop.place([[product, 5]], known)).status).toBe(200)
+    }))
+})

@@ -1,0 +1,107 @@
+import { randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import { minutesLater } from '#src/core/dates.ts'
+import { products } from '#src/features/catalog/catalog.table.server.ts'
+import { orders } from '#src/features/orders/orders.table.server.ts'
+import { paymentsApi } from '#src/features/payments/payments.api.server.ts'
+import type { InitiatePayment } from '#src/features/payments/payments.contract.ts'
+import { payments } from '#src/features/payments/payments.table.server.ts'
+import { closeOverduePayments } from '#src/features/payments/questions.server.ts'
+import type { Db } from '#src/platform/database.server.ts'
+import { networkKeys } from '#src/platform/network.server.ts'
+import { apiOf } from '#src/platform/testing/test-api.ts'
+import { aProduct, type ProductRow } from './catalog.ts'
+import { anOrder, moneyArrives } from './orders.ts'
+import { aCheckout, aShopper, aTill, type Shopper, type TestTill } from './payments.ts'
+
+export type Basket = (readonly [ProductRow, number])[]
+
+/** A shop on the net: every call comes from an address, and the bank is the sandbox unless the test says otherwise. */
+export function aShopOnTheNet(db: Db, till: TestTill = aTill(db)) {
+  const api = apiOf(paymentsApi(till))
+  const post = async (path: string, body: unknown, { by, from }: Caller): Promise<Answer> => {
+    const headers = { 'content-type': 'application/json', origin: 'http://localhost', cookie: by.cookie }
+    const init = { method: 'POST', body: JSON.stringify(body), headers }
+    const response = await api.request(`/api${path}`, init, { incoming: { socket: { remoteAddress: from } } })
+    const waitSeconds = Number(response.headers.get('retry-after'))
+    return { status: response.status, waitSeconds, answer: (await response.json()) as Record<string, string> }
+  }
+  return {
+    till,
+    post,
+    place: (basket: Basket, caller: Caller, change: Partial<InitiatePayment> = {}) =>
+      post('/payments/upi/initiate', { ...checkoutOf(basket), ...change }, caller),
+    payAgain: async (reference: string, caller: Caller) => {
+      const [order] = await db.select({ id: orders.id }).from(orders).where(eq(orders.reference, reference))
+      return post(`/orders/${order?.id}/pay`, {}, caller)
+    },
+    /** The bank moves the money of an order that was started. */
+    pay: ({ answer }: Pick<Answer, 'answer'>) => moneyArrives(till, String(answer.clientTxnId)),
+    /** So many newcomers' payments of the last minute, written at once. */
+    manyStarts: async (product: ProductRow, { count, from, status }: Starts) => {
+      const { near } = networkKeys(from)
+      const [placed] = [await anOrder(till, { shopper: await aShopper(db), product, paid: false })]
+      const order = Array.from({ length: count }, () => ({
+        ...placed,
+        id: randomUUID(),
+        reference: `ORD_${randomUUID()}`,
+      }))
+      const rows = order.map(({ words: _, ...row }) => ({ ...row, status: 'cancelled' as const }))
+      await db.insert(orders).values(rows)
+      const money = (nth: number) => (status === 'success' ? { paidAt: till.now(), upiTxnId: `RRN${from}${nth}` } : {})
+      await db.insert(payments).values(
+        rows.map(({ id: orderId, totalPaise: amountPaise }, nth) => ({
+          ...{ orderId, amountPaise, status, provider: 'sandbox', ofNewcomer: true, nearNetwork: near, ...money(nth) },
+          ...{
+            clientTxnId: randomUUID().replaceAll('-', ''),
+            expiresAt: till.now(),
+            createdAt: minutesLater(till.now(), -1),
+          },
+          receivedPaise: status === 'success' ? amountPaise : 0,
+        })),
+      )
+    },
+    /** The window is over, and nobody has paid. */
+    letExpire: async (minutes = 16) => {
+      till.passMinutes(minutes)
+      await closeOverduePayments(till)
+    },
+  }
+}
+
+type Answer = { status: number; waitSeconds: number; answer: Record<string, string> }
+type Starts = { count: number; from: string; status: 'success' | 'expired' }
+export type Caller = { by: Shopper; from: string }
+
+/** A whole basket on its way to be paid. */
+export function checkoutOf(basket: Basket): InitiatePayment {
+  const [[first]] = basket as [Basket[number]]
+  const subtotal = basket.reduce((sum, [{ pricePaise }, quantity]) => sum + pricePaise * quantity, 0)
+  return aCheckout(first, {
+    items: basket.map(([{ id: productId }, quantity]) => ({ productId, quantity })),
+    amount: (subtotal >= 200_000 ? subtotal : subtotal + 15_000) / 100,
+  })
+}
+
+export async function aShelf(
+  db: Db,
+  { count, stock, pricePaise = 500_00 }: { count: number; stock: number; pricePaise?: number },
+) {
+  const shelf: ProductRow[] = []
+  while (shelf.length < count) shelf.push(await aProduct(db, { stock, pricePaise }))
+  return shelf
+}
+
+export const reservedIn = async (db: Db) =>
+  (await db.select({ reserved: products.reserved, stock: products.stock }).from(products)).map(
+    ({ reserved, stock }) => ({ reserved, stock, isSoldOut: reserved === stock }),
+  )
+export const sum = (numbers: number[]) => numbers.reduce((all, one) => all + one, 0)
+export const piecesHeld = async (db: Db) => sum((await reservedIn(db)).map(({ reserved }) => reserved))
+
+/** Somebody who has bought before. */
+export async function aKnownCustomer(till: TestTill): Promise<Shopper> {
+  const shopper = await aShopper(till.db)
+  await anOrder(till, { shopper, product: await aProduct(till.db, { stock: 1 }) })
+  return shopper
+}
