@@ -22,6 +22,7 @@ import { referencesOfOrders } from '#src/features/orders/order-references.server
 import type { OnOrderCancelled } from '#src/features/orders/order-status.server.ts'
 import { ordersApi } from '#src/features/orders/orders.api.server.ts'
 import { anonymiseOrdersOf } from '#src/features/orders/orders.server.ts'
+import { forgetNetworksOf } from '#src/features/payments/hold-limits.server.ts'
 import { makerPaymentsApi } from '#src/features/payments/maker-payments.api.server.ts'
 import { onOrderCancelled } from '#src/features/payments/order-cancellation.server.ts'
 import { paymentOfOrder } from '#src/features/payments/order-payment.server.ts'
@@ -132,6 +133,7 @@ const endWhatHangsOnOrder: OnOrderCancelled = async (tx, orderId, by) => {
 
 /** What a person who leaves was part of stays without them. */
 async function anonymiseWhatRemains(tx: Db, userId: string, email: string): Promise<void> {
+  await forgetNetworksOf(tx, userId)
   await anonymiseOrdersOf(tx, userId, email)
   await anonymiseReviewsOf(tx, userId)
   await anonymiseStoriesBy(tx, email)

@@ -12,6 +12,7 @@ import { anonymiseFinishedOrders } from '#src/features/orders/orders.server.ts'
 import { beginOwedRefunds } from '#src/features/payments/automatic-refunds.server.ts'
 import { lookUpEvents } from '#src/features/payments/event-lookups.server.ts'
 import { forgetPayers } from '#src/features/payments/forgetting.server.ts'
+import { forgetOldNetworks } from '#src/features/payments/hold-limits.server.ts'
 import type { Till } from '#src/features/payments/payments.server.ts'
 import {
   askDueQuestions,
@@ -110,6 +111,7 @@ export function startClock({
 async function tidy(db: Db, now: Date): Promise<void> {
   await anonymiseFinishedOrders(db)
   await forgetPayers(db)
+  await forgetOldNetworks(db, now)
   await forgetThoseWhoLeft(db)
   await forgetOldLimits(db)
   await forgetExpiredSessions(db, now)

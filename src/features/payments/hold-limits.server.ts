@@ -1,29 +1,29 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import { ShopError } from '#src/core/shop-error.ts'
-import { users } from '#src/features/account/account.table.server.ts'
-import { products, stockReservations } from '#src/features/catalog/catalog.table.server.ts'
+import { lockAccount } from '#src/features/account/account-lock.server.ts'
 import type { Holder } from '#src/features/catalog/stock.server.ts'
-import { orderLines, orders } from '#src/features/orders/orders.table.server.ts'
+import {
+  allHolds,
+  forgetAccountInHolds,
+  holdsOfProducts,
+  stockOfShop,
+} from '#src/features/catalog/stock-holds.server.ts'
+import { hasPaidOrder, isFromShelf, ordersOfAccount } from '#src/features/orders/order-holders.server.ts'
 import { type Db, onlyRow } from '#src/platform/database.server.ts'
 import type { Network } from '#src/platform/network.server.ts'
 import { limitFactor } from '#src/platform/rate-limit.server.ts'
+import { rateLimits } from '#src/platform/rate-limit.table.server.ts'
 import { HOLD_LIMITS, type Holds, refusedHold } from './hold-limits.rules.ts'
 import { OPEN_PAYMENT_STATUSES } from './payments.rules.ts'
 import { payments } from './payments.table.server.ts'
 
 /**
  * Who is about to hold pieces, locked: of two starts of one account the second sees what the first holds. Whoever reserves
- * for an account calls this before it locks an order. Lighter than `for update`, which sessions and orders would wait for.
+ * for an account calls this before it locks an order.
  */
 export async function lockHolder(tx: Db, userId: string, network: Network | undefined): Promise<Holder> {
-  const { rows } = await tx.execute<{ isKnown: boolean }>(sql`
-    select exists (
-      select 1 from ${orders} where ${orders.userId} = ${users.id} and ${orders.paidAt} is not null
-        and ${orders.status} <> 'cancelled'
-    ) as "isKnown" from ${users} where ${users.id} = ${userId} for no key update of ${users}`)
-  const [account] = rows
-  if (!account) throw new ShopError('not-signed-in', 'Please sign in again.')
-  return { accountId: userId, isKnown: account.isKnown, near: network?.near ?? null, wide: network?.wide ?? null }
+  const isKnown = await lockAccount(tx, userId, hasPaidOrder(userId))
+  return { accountId: userId, isKnown, near: network?.near ?? null, wide: network?.wide ?? null }
 }
 
 type Holding = { holder: Holder; orderId: string; now: Date }
@@ -47,40 +47,24 @@ export async function refuseTooMuch(tx: Db, holding: Holding): Promise<void> {
 /** Everything that the limits ask, in one statement. */
 async function measure(tx: Db, { holder, orderId, now }: Holding): Promise<Holds> {
   const { accountId, isKnown } = holder
-  const own = sql`account_id = ${accountId}::uuid`
-  const near = sql`not is_known and near_network = ${holder.near}`
-  const wide = sql`not is_known and wide_network = ${holder.wide}`
-  const pieces = (of = sql`true`) => sql`coalesce(sum(quantity) filter (where ${of}), 0)::int`
-  const money = (of = sql`true`) => sql`coalesce(sum(quantity::bigint * unit_paise) filter (where ${of}), 0)::float8`
+  const ownPayments = sql`${payments} p join ${ordersOfAccount(accountId)} o on o.id = p.order_id`
   const { rows } = await tx.execute<Measured>(sql`
     select
-      (select count(*)::int from ${payments} p join ${orders} o on o.id = p.order_id
-        where o.user_id = ${accountId} and o.status = 'pending' and o.paid_at is null and p.status in ${OPEN_PAYMENT_STATUSES}
-      ) as "openPayments",
+      (select count(*)::int from ${ownPayments} where o.is_unpaid and p.status in ${OPEN_PAYMENT_STATUSES}) as "openPayments",
       unpaid.orders as "unpaidOrders", unpaid.minutes as "unpaidMinutes", unpaid.last_end as "lastUnpaidEnd",
       json_build_object('pieces', held.own_pieces, 'paise', held.own_paise) as own,
       ${networkFacts('near', holder.near, now)} as near, ${networkFacts('wide', holder.wide, now)} as wide,
-      json_build_object('newcomers', held.newcomers, 'stock', case when held.newcomers >= ${FEW_PIECES} then
-        (select coalesce(sum(stock), 0) from ${products} where archived_at is null) end) as shop,
-      (select coalesce(json_agg(of_product), '[]') from (
-        select p.id, p.name, p.stock, p.reserved, ${pieces(own)} as own, ${pieces(sql`not is_known`)} as newcomers,
-          ${pieces(near)} as near, ${pieces(wide)} as wide
-        from ${stockReservations} r join ${products} p on p.id = r.product_id
-        where r.product_id in (select product_id from ${stockReservations} where owner_id = ${orderId})
-        group by p.id
-      ) of_product) as products
-    from (
-      select ${pieces(own)} as own_pieces, ${money(own)} as own_paise, ${pieces(sql`not is_known`)} as newcomers,
-        ${pieces(near)} as near_pieces, ${money(near)} as near_paise, ${pieces(wide)} as wide_pieces, ${money(wide)} as wide_paise
-      from ${stockReservations}
-    ) held, (
+      json_build_object(
+        'newcomers', held.newcomers, 'stock', case when held.newcomers >= ${FEW_PIECES} then ${stockOfShop} end
+      ) as shop,
+      ${holdsOfProducts(holder, orderId)} as products
+    from ${allHolds(holder)} held, (
       select count(*)::int as orders, max(p.expires_at) as last_end, coalesce(sum(
           least(extract(epoch from p.expires_at - p.created_at) / 60, ${HOLD_LIMITS.longestCountedMinutes}::int)
         ), 0)::float8 as minutes
-      from ${payments} p join ${orders} o on o.id = p.order_id
-      where o.user_id = ${accountId} and ${isUnpaidHold}
-        and p.created_at > ${now}::timestamptz - interval '1 day'
-        and p.created_at > coalesce((select max(paid_at) from ${orders} where user_id = ${accountId}), '-infinity')
+      from ${ownPayments}
+      where ${isUnpaidHold} and p.created_at > ${now}::timestamptz - interval '1 day'
+        and p.created_at > coalesce((select max(paid_at) from ${ordersOfAccount(accountId)} paid), '-infinity')
     ) unpaid`)
   const { lastUnpaidEnd, ...measured } = onlyRow(rows)
   return { ...measured, isKnown, lastUnpaidEnd: lastUnpaidEnd === null ? null : new Date(lastUnpaidEnd) }
@@ -91,20 +75,53 @@ type Measured = Omit<Holds, 'isKnown' | 'lastUnpaidEnd'> & { lastUnpaidEnd: stri
 /** So few crowd no shop: its stock is not added up for them. */
 const FEW_PIECES = 20
 
-/** A payment `p` of an order `o` that ended without money, and held pieces; one that was never offered is our fault. */
-const isUnpaidHold = sql`p.status in ('expired', 'cancelled') and p.upi_link is not null
-  and exists (select 1 from ${orderLines} l where l.order_id = p.order_id and l.product_id is not null)`
+/** A payment `p` that ended without money, and held pieces; one that was never offered is our fault. */
+const isUnpaidHold = sql`p.status in ('expired', 'cancelled') and p.upi_link is not null and ${isFromShelf(sql`p.order_id`)}`
+const isLongUnpaidHold = sql`${isUnpaidHold} and p.expires_at - p.created_at > interval '5 minutes'`
 
 /** How a network's newcomers paid lately, beside what they hold. Null where the order came from no network of this kind. */
 function networkFacts(kind: 'near' | 'wide', key: string | null, now: Date) {
   if (key === null) return sql`null::json`
-  const column = sql.raw(`p.${kind}_network`)
   const isPaid = sql`p.status in ('success', 'refunded')`
   const isStart = sql`p.created_at > ${now}::timestamptz - interval '1 hour' and not (${isPaid})`
   return sql`(
     select json_build_object('pieces', held.${sql.raw(`${kind}_pieces`)}, 'paise', held.${sql.raw(`${kind}_paise`)},
-      'unpaid', count(*) filter (where ${isUnpaidHold} and p.expires_at - p.created_at > interval '5 minutes'),
+      'unpaid', count(*) filter (where ${isLongUnpaidHold}) + ${erasedHolds(key)},
       'paid', count(*) filter (where ${isPaid}), 'starts', count(*) filter (where ${isStart}))
-    from ${payments} p where ${column} = ${key} and p.of_newcomer and p.created_at > ${now}::timestamptz - interval '2 hours'
+    from ${payments} p
+    where ${sql.raw(`p.${kind}_network`)} = ${key} and p.of_newcomer and p.created_at > ${now}::timestamptz - interval '2 hours'
   )`
+}
+
+const erasedKey = (network: string | SQL) => sql`'unpaid-holds:' || ${network}`
+
+const erasedHolds = (network: string) => sql`coalesce((
+  select count from ${rateLimits} where key = ${erasedKey(sql`${network}::text`)} and window_ends > now()), 0)`
+
+/**
+ * A person leaves: where their payments came from is forgotten at once. For two hours a number without a name says how
+ * many unpaid orders of their network there were, so that deleting accounts is no way around the limits.
+ */
+export async function forgetNetworksOf(tx: Db, userId: string): Promise<void> {
+  const own = sql`${ordersOfAccount(userId)}`
+  for (const column of [sql.raw('near_network'), sql.raw('wide_network')])
+    await tx.execute(sql`
+      insert into ${rateLimits} (key, count, window_ends)
+      select ${erasedKey(sql`p.${column}`)}, count(*), now() + interval '2 hours'
+      from ${payments} p join ${own} o on o.id = p.order_id
+      where p.${column} is not null and p.of_newcomer and ${isLongUnpaidHold} and p.created_at > now() - interval '2 hours'
+      group by p.${column}
+      on conflict (key) do update set window_ends = excluded.window_ends, count = excluded.count +
+        case when ${rateLimits.windowEnds} > now() then ${rateLimits.count} else 0 end`)
+  await tx.execute(sql`
+    update ${payments} set near_network = null, wide_network = null
+    where order_id in (select id from ${own} o) and near_network is not null`)
+  await forgetAccountInHolds(tx, userId)
+}
+
+/** The clock's work: no limit looks back further than two hours. */
+export async function forgetOldNetworks(db: Db, now: Date): Promise<void> {
+  await db.execute(sql`
+    update ${payments} set near_network = null, wide_network = null
+    where near_network is not null and created_at < ${now}::timestamptz - interval '3 hours'`)
 }

@@ -1,11 +1,17 @@
+import { eq } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
+import { minutesLater } from '#src/core/dates.ts'
+import { users } from '#src/features/account/account.table.server.ts'
+import type { Db } from '#src/platform/database.server.ts'
 import { inTestTransaction } from '#src/platform/testing/test-database.ts'
 import { aProduct } from '#tests/makers/catalog.ts'
 import { aUtr } from '#tests/makers/manual-upi.ts'
 import { aShopper, aTill } from '#tests/makers/payments.ts'
 import { aShelf, aShopOnTheNet, type Basket, piecesHeld, reservedIn, sum } from '#tests/makers/shop-on-the-net.ts'
 import { HOLD_LIMITS } from './hold-limits.rules.ts'
+import { forgetNetworksOf, forgetOldNetworks } from './hold-limits.server.ts'
 import { createManualUpi } from './manual-upi.server.ts'
+import { payments } from './payments.table.server.ts'
 
 const HOME = '203.0.113.7'
 
@@ -181,5 +187,56 @@ describe('orders that end unpaid', () => {
         shop.till.passMinutes(14.9)
       }
       expect(statuses).toEqual([200, 200, 429, 429])
+    }))
+})
+
+describe('where orders came from', () => {
+  const networksIn = async (db: Db) =>
+    (await db.select({ near: payments.nearNetwork }).from(payments)).map(({ near }) => near !== null)
+
+  it('is kept as a key that nobody can read, for three hours', () =>
+    inTestTransaction(async (db) => {
+      const shop = aShopOnTheNet(db)
+      await shop.place([[await aProduct(db), 1]], { by: await aShopper(db), from: HOME })
+      expect(JSON.stringify(await db.select().from(payments))).not.toContain(HOME)
+      await forgetOldNetworks(db, shop.till.now())
+      expect(await networksIn(db)).toEqual([true])
+      shop.till.passMinutes(181)
+      await forgetOldNetworks(db, shop.till.now())
+      expect(await networksIn(db)).toEqual([false])
+    }))
+
+  it('is forgotten with the account, and that is no way around the limits', () =>
+    inTestTransaction(async (db) => {
+      const shop = aShopOnTheNet(db)
+      const shelf = await aShelf(db, { count: 6, stock: 60, pricePaise: 100_00 })
+      const gone: string[] = []
+      for (let nth = 0; nth < 4; nth++) {
+        const by = await aShopper(db)
+        expect((await shop.place([[shelf[0] as (typeof shelf)[0], 1]], { by, from: HOME })).status).toBe(200)
+        gone.push(by.id)
+      }
+      await db.update(payments).set({ status: 'expired', createdAt: minutesLater(shop.till.now(), -20) })
+      for (const id of gone) {
+        await forgetNetworksOf(db, id)
+        await db.delete(users).where(eq(users.id, id))
+      }
+      expect(await networksIn(db)).toEqual([false, false, false, false])
+      const basket: Basket = shelf.map((product) => [product, 2])
+      const refused = await shop.place(basket, { by: await aShopper(db), from: HOME })
+      expect([refused.status, refused.answer.message]).toEqual([429, expect.stringContaining('up to 4 pieces')])
+      expect((await shop.place(basket, { by: await aShopper(db), from: '203.0.113.8' })).status).toBe(200)
+    }))
+
+  it('M4: is also the /48 around an IPv6 address', () =>
+    inTestTransaction(async (db) => {
+      const shop = aShopOnTheNet(db)
+      const shelf = await aShelf(db, { count: 12, stock: 200, pricePaise: 100_00 })
+      const basket: Basket = shelf.slice(0, 6).map((product) => [product, 5])
+      const statuses: number[] = []
+      for (let nth = 0; nth < 6; nth++)
+        statuses.push((await shop.place(basket, { by: await aShopper(db), from: `2001:db8:7:${nth}::1` })).status)
+      expect(statuses).toEqual([200, 200, 200, 200, 429, 429])
+      expect((await shop.place(basket, { by: await aShopper(db), from: '2001:db8:8::1' })).status).toBe(200)
     }))
 })
