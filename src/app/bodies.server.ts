@@ -7,7 +7,7 @@ const KB = 1024
 export const TAKES_FILES = ['/api/upload', '/api/admin/products/import']
 
 /** Forms that work without a script. */
-const TAKES_FORMS = /^\/api\/(login|demo\/upi\/[^/]+)$/
+const TAKES_FORMS = /^\/api\/(login|invitation|demo\/upi\/[^/]+)$/
 const FORM = /^(application\/x-www-form-urlencoded|multipart\/form-data)\s*(;|$)/i
 const JSON_TYPE = /^application\/json\s*(;|$)/i
 /** Their bytes are signed, whatever they call themselves. */
@@ -17,7 +17,7 @@ const REPORT = /^application\/(csp-report|reports\+json|json)\s*(;|$)/i
 
 /** What a person writes is longer than what a button says. */
 const LIMITS: readonly [path: RegExp, bytes: number][] = [
-  [/\/(verify|utr|status|like|login|logout)$/, 4 * KB],
+  [/\/(verify|utr|status|like|login|logout|invitation)$/, 4 * KB],
   [/^\/api\/csp-report$/, 8 * KB],
   [/^\/api\/(stories|custom-orders|contact)$|\/quote$/, 16 * KB],
   [/^\/api\/payments\/upi\/initiate$/, 32 * KB],

@@ -1,3 +1,4 @@
+import { forgetExpiredInvitations } from '#src/features/account/admin-invitations.server.ts'
 import { forgetExpiredSessions } from '#src/features/account/sessions.server.ts'
 import { forgetExpiredCodes } from '#src/features/account/sign-in-code.server.ts'
 import { forgetOldTickets } from '#src/features/contact/contact.server.ts'
@@ -116,6 +117,7 @@ async function tidy(db: Db, now: Date): Promise<void> {
   await forgetOldLimits(db)
   await forgetExpiredSessions(db, now)
   await forgetExpiredCodes(db, now)
+  await forgetExpiredInvitations(db, now)
   await forgetOldTickets(db, now)
   await forgetOldMessages(db, now)
   await addUpRevenue(db)

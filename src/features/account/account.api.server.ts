@@ -10,8 +10,10 @@ import { AdminCredentials, User } from './account.contract.ts'
 import { deleteAccount, type OnDelete } from './account.server.ts'
 import { limitLeaving } from './account-limits.server.ts'
 import { admitAdmin } from './admin-sign-in.server.ts'
+import { adminsApi } from './admins.api.server.ts'
 import { deviceOf } from './device.rules.ts'
 import { optionalUser, requireUser } from './guards.server.ts'
+import { invitationApi } from './invitation.api.server.ts'
 import { securityApi } from './security.api.server.ts'
 import { forgetInBrowser, giveSessionCookie, sessionToken, takeSessionCookie } from './session-cookie.server.ts'
 import { endSession, startSession } from './sessions.server.ts'
@@ -63,6 +65,8 @@ export function accountApi({ db, env, secret, onDelete }: AccountApi) {
   const api = apiRouter()
   api.route('/', signInApi({ db, env, secret }))
   api.route('/', securityApi({ db, secret }))
+  api.route('/', adminsApi({ db, publicUrl: env.PUBLIC_URL }))
+  api.route('/', invitationApi({ db }))
   return api
     .openapi(whoAmI(db), (c) => {
       keepPrivate(c)

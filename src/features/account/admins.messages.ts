@@ -40,3 +40,11 @@ export function wrongCodesMail({ tries, minutes }: { tries: number; minutes: num
     text: `Somebody signed in with your password and gave ${tries} wrong codes of the authenticator app. Signing in is locked for ${wait}, except in browsers in which you have signed in before.\n\nIf it was not you, somebody knows your password: sign in and change it now, under Security.`,
   }
 }
+
+/** To somebody who is invited to become an admin. It carries nothing that was typed but the address of who invites. */
+export function invitationMail({ link, by, hours }: { link: string; by: string; hours: number }) {
+  return {
+    subject: `Become an admin of ${SHOP_NAME}`,
+    text: `${by} invites you to run the shop ${SHOP_NAME}. Choose your name and password here:\n${link}\n\nThe link works once, for ${hours} hours. If you do not know ${by}, ignore this message.`,
+  }
+}

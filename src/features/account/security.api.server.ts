@@ -6,8 +6,9 @@ import { clientAddress } from '#src/platform/client-address.server.ts'
 import { type Db, inTransaction } from '#src/platform/database.server.ts'
 import { qrPicture } from '#src/platform/qr-picture.server.ts'
 import { forgetWrongPasswords, limitPasswordTrying } from './account-limits.server.ts'
+import { listInvitations } from './admin-invitations.server.ts'
 import { endAdminSession, endSessionsOf, listAdminSessions } from './admin-sessions.server.ts'
-import { adminByPassword } from './admins.server.ts'
+import { adminByPassword, listAdmins } from './admins.server.ts'
 import { requireAdmin, type SignedIn } from './guards.server.ts'
 import { countRecoveryCodes } from './recovery-codes.server.ts'
 import { confirmSecondFactor, dropSecondFactor, secondFactorSince, startSecondFactor } from './second-factor.server.ts'
@@ -70,7 +71,8 @@ export function securityApi({ db, secret }: { db: Db; secret: string }) {
     const since = await secondFactorSince(db, id)
     const recoveryCodesLeft = await countRecoveryCodes(db, id)
     const sessions = await listAdminSessions(db, sessionToken(c))
-    return c.json({ codesSince: since?.toISOString() ?? null, recoveryCodesLeft, sessions }, 200)
+    const people = await admins(db, id)
+    return c.json({ codesSince: since?.toISOString() ?? null, recoveryCodesLeft, sessions, ...people }, 200)
   })
   api.openapi({ ...endRoute, middleware: requireAdmin(db) }, async (c) => {
     await endAdminSession(db, c.req.valid('param').id, c.var.user)
@@ -78,6 +80,21 @@ export function securityApi({ db, secret }: { db: Db; secret: string }) {
   })
   api.route('/', codesApi({ db, secret }))
   return api
+}
+
+/** Who runs the shop, and who is asked to. */
+async function admins(db: Db, ownId: string) {
+  const [found, invitations] = [await listAdmins(db), await listInvitations(db)]
+  return {
+    admins: found.map(({ since, codesSince, lastSeenAt, ...admin }) => ({
+      ...admin,
+      since: since.toISOString(),
+      codesSince: codesSince?.toISOString() ?? null,
+      lastSeenAt: lastSeenAt?.toISOString() ?? null,
+      isYou: admin.id === ownId,
+    })),
+    invitations: invitations.map((one) => ({ ...one, expiresAt: one.expiresAt.toISOString() })),
+  }
 }
 
 /** Switching the codes on and off. Whoever finds a desk open must not lock its owner out: the password comes again. */
@@ -117,7 +134,8 @@ function codesApi({ db, secret }: { db: Db; secret: string }) {
 
 const wrongCode = () => new ShopError('conflict', 'That code is wrong or was used already. Please enter the next one.')
 
-async function checkPassword(
+/** Asks again for the password of who is signed in: whoever finds a screen open does not know it. */
+export async function checkPassword(
   db: Db,
   { address, ...credentials }: { email: string; password: string; address: string },
 ): Promise<void> {

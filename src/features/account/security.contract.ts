@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Password, SignInCode } from './account.contract.ts'
+import { Email, NewPassword, Password, SignInCode } from './account.contract.ts'
 
 /** A session of the maker's desk, named so that it opens nothing. */
 export const AdminSession = z.object({
@@ -12,17 +12,44 @@ export const AdminSession = z.object({
 })
 export type AdminSession = z.infer<typeof AdminSession>
 
+/** Somebody who may sign in to the admin area. */
+export const Admin = z.object({
+  id: z.uuid(),
+  email: z.string(),
+  name: z.string(),
+  since: z.iso.datetime(),
+  /** Since when their sign-in asks for codes; null when it does not. */
+  codesSince: z.iso.datetime().nullable(),
+  /** Null for one who has never signed in. */
+  lastSeenAt: z.iso.datetime().nullable(),
+  isYou: z.boolean(),
+})
+export type Admin = z.infer<typeof Admin>
+
+/** An invitation that was not accepted yet. */
+export const Invitation = z.object({ id: z.uuid(), email: z.string(), by: z.string(), expiresAt: z.iso.datetime() })
+export type Invitation = z.infer<typeof Invitation>
+
 /** How the maker's desk is locked. */
 export const Security = z.object({
   /** Since when the sign-in asks for codes; null when it does not. */
   codesSince: z.iso.datetime().nullable(),
   recoveryCodesLeft: z.int(),
   sessions: z.array(AdminSession),
+  admins: z.array(Admin),
+  invitations: z.array(Invitation),
 })
 export type Security = z.infer<typeof Security>
 
 export const PasswordAgain = z.strictObject({ password: Password })
 export type PasswordAgain = z.infer<typeof PasswordAgain>
+
+/** `password` is the present one. */
+export const PasswordChange = z.strictObject({ password: Password, newPassword: NewPassword })
+export type PasswordChange = z.infer<typeof PasswordChange>
+
+export const NewInvitation = z.strictObject({ email: Email, password: Password })
+export type NewInvitation = z.infer<typeof NewInvitation>
 
 export const FirstCode = z.strictObject({ code: SignInCode })
 export type FirstCode = z.infer<typeof FirstCode>

@@ -1,11 +1,15 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import { refusalOf, sendJson } from '#src/platform/http.ts'
 import type {
+  Admin,
   AdminSession,
   FirstCode,
+  Invitation,
+  NewInvitation,
   NewSecondFactor,
   PasswordAgain,
   PasswordAndCode,
+  PasswordChange,
   RecoveryCodes,
   Security,
 } from './security.contract.ts'
@@ -37,4 +41,26 @@ export const disableCodes = mutationOptions({
 export const endSession = mutationOptions({
   mutationFn: (id: AdminSession['id']) => sendJson<{ success: true }>('DELETE', `/api/admin/security/sessions/${id}`),
   meta: { success: { title: 'Session Ended' }, failure: failure('Not Ended'), refreshes },
+})
+
+export const changePassword = mutationOptions({
+  mutationFn: (change: PasswordChange) => sendJson<{ success: true }>('POST', '/api/admin/security/password', change),
+  meta: { success: { title: 'Password Changed' }, refreshes },
+})
+
+export const inviteAdmin = mutationOptions({
+  mutationFn: (invitation: NewInvitation) =>
+    sendJson<{ success: true }>('POST', '/api/admin/security/invitations', invitation),
+  meta: { success: { title: 'Invitation Sent' }, refreshes },
+})
+
+export const cancelInvitation = mutationOptions({
+  mutationFn: (id: Invitation['id']) => sendJson<{ success: true }>('DELETE', `/api/admin/security/invitations/${id}`),
+  meta: { success: { title: 'Invitation Cancelled' }, failure: failure('Not Cancelled'), refreshes },
+})
+
+export const removeAdmin = mutationOptions({
+  mutationFn: ({ id, password }: PasswordAgain & Pick<Admin, 'id'>) =>
+    sendJson<{ success: true }>('POST', `/api/admin/security/admins/${id}/remove`, { password }),
+  meta: { success: { title: 'Admin Removed' }, refreshes },
 })

@@ -1,13 +1,12 @@
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { formatDayAndTime } from '#src/core/dates.ts'
-import { HttpError, refusalOf } from '#src/platform/http.ts'
 import { Button } from '#src/ui/button.tsx'
-import { Field } from '#src/ui/field.tsx'
 import { StatusBadge } from '#src/ui/status-badge.tsx'
 import { CodeField } from './code-field.tsx'
 import type { NewSecondFactor, Security } from './security.contract.ts'
 import { confirmCodes, disableCodes, startCodes } from './security.queries.ts'
+import { PasswordField, SecurityForm, textOf } from './security-form.tsx'
 
 /** Codes of an authenticator app at the sign-in: off, being set up, just set up, or on. */
 export function SignInCodes({ security: { codesSince, recoveryCodesLeft } }: { security: Security }) {
@@ -117,44 +116,4 @@ function CodesAreOn({ since, recoveryCodesLeft }: { since: string; recoveryCodes
       </SecurityForm>
     </>
   )
-}
-
-type SecurityFormProps = { error: Error | null; onSubmit: (form: FormData) => void; children: ReactNode }
-
-function SecurityForm({ error, onSubmit, children }: SecurityFormProps) {
-  function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    onSubmit(new FormData(event.currentTarget))
-  }
-  // As a POST, so that a press before the page is alive puts no password into the address.
-  return (
-    <form method="post" onSubmit={submit} className="grid max-w-md gap-5">
-      {children}
-      {error && (
-        <p role="alert" className="bg-err-tint px-4 py-3 text-err">
-          {failureText(error)}
-        </p>
-      )}
-    </form>
-  )
-}
-
-function PasswordField() {
-  return (
-    <Field
-      label="Your password again"
-      type="password"
-      name="password"
-      autoComplete="current-password"
-      maxLength={200}
-      required
-    />
-  )
-}
-
-const textOf = (form: FormData, name: string) => String(form.get(name))
-
-function failureText(error: Error): string {
-  if (error instanceof HttpError && error.status === 429) return 'Too many tries. Please wait a while, then try again.'
-  return refusalOf(error) ?? 'That did not work. Please try again.'
 }
