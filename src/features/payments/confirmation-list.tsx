@@ -22,9 +22,14 @@ export function ConfirmationList({ queue: { waiting, twoAbove, makers } }: { que
           To find on the statement
         </h2>
         <p className="text-cocoa-600 text-small">
-          {`Compare with your bank's statement, not with what a shopper sends you. Above ${formatPrice(twoAbove)} two makers confirm.`}
+          Compare with your bank's statement, not with what a shopper sends you.{' '}
+          {makers === 1
+            ? `You are the only admin, so your confirmation is enough for every amount. With a second admin, two confirm above ${formatPrice(twoAbove)}.`
+            : `Above ${formatPrice(twoAbove)} two admins confirm.`}{' '}
+          <Link to="/admin" search={{ view: 'settings', id: 'payments' }} className="font-semibold underline">
+            Change the limit
+          </Link>
         </p>
-        {makers === 1 && waiting.some(({ needsTwo }) => needsTwo) && <OnlyOne />}
       </div>
       <ul className="divide-y divide-line border border-line bg-white">
         {waiting.map((payment) => (
@@ -37,18 +42,6 @@ export function ConfirmationList({ queue: { waiting, twoAbove, makers } }: { que
         </Suspense>
       )}
     </section>
-  )
-}
-
-function OnlyOne() {
-  return (
-    <p className="bg-warn-tint px-4 py-3 text-small text-warn">
-      You are the only maker, so nobody can give the second confirmation. Make a second account, or{' '}
-      <Link to="/admin" search={{ view: 'settings', id: 'payments' }} className="font-semibold underline">
-        raise the limit
-      </Link>
-      .
-    </p>
   )
 }
 
@@ -110,8 +103,11 @@ function Remarks({ payment: { looksRecent, needsTwo, confirmedBy } }: { payment:
       {!looksRecent && <p className="text-warn">The number does not look like one of that day.</p>}
       {needsTwo && (
         <p className="font-semibold">
-          {confirmedBy ? `${confirmedBy} has found it. A second maker has to, too.` : 'Two makers have to find it.'}
+          {confirmedBy ? `${confirmedBy} has found it. A second admin has to, too.` : 'Two admins have to find it.'}
         </p>
+      )}
+      {!needsTwo && confirmedBy && (
+        <p className="font-semibold">{`${confirmedBy} has found it. One more confirmation, by any admin, settles it.`}</p>
       )}
     </>
   )

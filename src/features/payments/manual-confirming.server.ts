@@ -62,7 +62,7 @@ export async function rejectPayment(
   })
 }
 
-type Waiting = { order: OrderRow; payment: PaymentRow; utr: string; typedAt: Date; needsTwo: boolean }
+type Waiting = { order: OrderRow; payment: PaymentRow; utr: string; typedAt: Date }
 type Seen = { expected: Paise; amount: Paise }
 type Way = {
   act: 'confirm' | 'wrong amount'
@@ -137,7 +137,7 @@ async function lockWaiting(tx: Db, paymentId: string): Promise<Waiting> {
   const { order, payment } = await lockPayment(tx, known)
   const told = await tx.select().from(typedUtrs).where(eq(typedUtrs.paymentId, paymentId))
   const waiting = told.find(({ settledAt }) => !settledAt)
-  if (waiting) return { order, payment, utr: waiting.utr, typedAt: waiting.typedAt, needsTwo: waiting.needsTwo }
+  if (waiting) return { order, payment, utr: waiting.utr, typedAt: waiting.typedAt }
   throw new ShopError(
     'conflict',
     told.length > 0 ? 'Somebody has already decided about this payment.' : 'No UTR of this payment waits for you.',

@@ -1,10 +1,8 @@
 import { asc, eq, inArray, isNull } from 'drizzle-orm'
 import { paise, rupees } from '#src/core/money.ts'
-import { listAdminEmails } from '#src/features/account/admins.server.ts'
 import { customersOfOrders } from '#src/features/orders/order-customers.server.ts'
-import { readSection } from '#src/features/settings/settings.server.ts'
 import type { Db } from '#src/platform/database.server.ts'
-import { firstWordId, MakersWord } from './manual-two-makers.server.ts'
+import { confirmationLimit, firstWordId, MakersWord } from './manual-two-makers.server.ts'
 import type { Confirmation, ConfirmationQueue } from './manual-upi.contract.ts'
 import { looksRecent } from './manual-upi.rules.ts'
 import { typedUtrs } from './manual-upi.table.server.ts'
@@ -23,22 +21,19 @@ export async function listConfirmations(db: Db): Promise<ConfirmationQueue> {
     .where(isNull(typedUtrs.settledAt))
     .orderBy(asc(typedUtrs.typedAt))
     .limit(SHOWN_AT_ONCE)
-  const { twoConfirmationsAbove } = await readSection(db, 'payments')
+  const { admins, limit, needsTwo } = await confirmationLimit(db)
   const firstWords = await firstWordsOf(
     db,
     waiting.map(({ payment, told }) => firstWordId(payment, told)),
   )
   return {
-    waiting: waiting.map((row) => {
-      const amount = rupees(paise(row.payment.amountPaise))
-      return {
-        ...toConfirmation(row, amount),
-        needsTwo: row.told.needsTwo || amount > twoConfirmationsAbove,
-        confirmedBy: firstWords.get(firstWordId(row.payment, row.told)) ?? null,
-      }
-    }),
-    twoAbove: twoConfirmationsAbove,
-    makers: (await listAdminEmails(db)).length,
+    waiting: waiting.map((row) => ({
+      ...toConfirmation(row),
+      needsTwo: needsTwo(row.payment),
+      confirmedBy: firstWords.get(firstWordId(row.payment, row.told)) ?? null,
+    })),
+    twoAbove: rupees(limit),
+    makers: admins,
   }
 }
 
@@ -48,16 +43,13 @@ type Row = {
   customer: { reference: string; name: string; phone: string }
 }
 
-function toConfirmation(
-  { told, payment, customer }: Row,
-  amount: number,
-): Omit<Confirmation, 'needsTwo' | 'confirmedBy'> {
+function toConfirmation({ told, payment, customer }: Row): Omit<Confirmation, 'needsTwo' | 'confirmedBy'> {
   return {
     payment: payment.id,
     orderId: customer.reference,
     customerName: customer.name,
     customerMobile: customer.phone,
-    amount,
+    amount: rupees(paise(payment.amountPaise)),
     utr: told.utr,
     looksRecent: looksRecent(told.utr, told.typedAt),
     startedAt: payment.createdAt.toISOString(),

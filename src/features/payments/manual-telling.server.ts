@@ -6,7 +6,6 @@ import { queueMessage } from '#src/features/notifications/notifications.server.t
 import { lockOwnOrder, type OrderRow } from '#src/features/orders/orders.server.ts'
 import { type Db, inTransaction } from '#src/platform/database.server.ts'
 import { ownerOfMoney } from './ledger.server.ts'
-import { isAboveLimit } from './manual-two-makers.server.ts'
 import type { TellUtr, ToldUtr } from './manual-upi.contract.ts'
 import { confirmationWantedMail, utrReusedMail } from './manual-upi.messages.ts'
 import { HOW_WE_CHECK, looksRecent, MANUAL_UPI } from './manual-upi.rules.ts'
@@ -100,7 +99,7 @@ async function takeUtr(tx: Db, { payment, utr, now }: Telling): Promise<boolean>
       await savepoint.delete(typedUtrs).where(and(eq(typedUtrs.paymentId, payment.id), isNull(typedUtrs.settledAt)))
       const taken = await savepoint
         .insert(typedUtrs)
-        .values({ utr, paymentId: payment.id, typedAt: now, needsTwo: await isAboveLimit(savepoint, payment) })
+        .values({ utr, paymentId: payment.id, typedAt: now })
         .onConflictDoNothing({ target: typedUtrs.utr })
         .returning({ utr: typedUtrs.utr })
       if (taken.length === 0) savepoint.rollback()

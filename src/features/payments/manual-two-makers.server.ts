@@ -1,7 +1,8 @@
 import { and, eq } from 'drizzle-orm'
 import { z } from 'zod'
-import { paiseFromRupees } from '#src/core/money.ts'
+import { type Paise, paiseFromRupees } from '#src/core/money.ts'
 import { ShopError } from '#src/core/shop-error.ts'
+import { listAdminEmails } from '#src/features/account/admins.server.ts'
 import type { Maker } from '#src/features/audit/audit.server.ts'
 import { readSection } from '#src/features/settings/settings.server.ts'
 import type { Db } from '#src/platform/database.server.ts'
@@ -10,22 +11,32 @@ import { paymentEvents } from './payments.table.server.ts'
 import type { RefundRow } from './refunds.server.ts'
 
 type Payment = { id: string; provider: string; amountPaise: number }
-type Told = Pick<typeof typedUtrs.$inferSelect, 'utr' | 'typedAt' | 'needsTwo'>
+type Told = Pick<typeof typedUtrs.$inferSelect, 'utr' | 'typedAt'>
 type Confirming = { payment: Payment; told: Told; by: Maker }
 type Accepting = { payment: Payment; refund: RefundRow; by: Maker }
 
 /** Who said what stands in the event. */
 export const MakersWord = z.object({ byId: z.string(), by: z.string() })
 
-/** Whether a payment is above what one maker may confirm, as the settings are now. */
-export async function isAboveLimit(db: Db, { amountPaise }: Pick<Payment, 'amountPaise'>): Promise<boolean> {
-  const { twoConfirmationsAbove } = await readSection(db, 'payments')
-  return amountPaise > paiseFromRupees(twoConfirmationsAbove)
+/**
+ * How many admins there are, and above which amount two of them confirm: as the settings are now, and never where there
+ * is only one. It counts also for payments that already wait, so that none of them waits for somebody who is not there.
+ */
+export async function confirmationLimit(db: Db): Promise<{ admins: number; limit: Paise; needsTwo: NeedsTwo }> {
+  const admins = (await listAdminEmails(db)).length
+  const limit = paiseFromRupees((await readSection(db, 'payments')).twoConfirmationsAbove)
+  return { admins, limit, needsTwo: ({ amountPaise }) => admins > 1 && amountPaise > limit }
+}
+
+type NeedsTwo = (payment: Pick<Payment, 'amountPaise'>) => boolean
+
+async function isAboveLimit(db: Db, payment: Payment): Promise<boolean> {
+  return (await confirmationLimit(db)).needsTwo(payment)
 }
 
 /** Whether this is a first word that needs a second one. The same maker's word twice is one word. */
 export async function isFirstOfTwo(tx: Db, { payment, told, by }: Confirming): Promise<boolean> {
-  if (!told.needsTwo && !(await isAboveLimit(tx, payment))) return false
+  if (!(await isAboveLimit(tx, payment))) return false
   const [first] = await tx
     .select({ raw: paymentEvents.raw })
     .from(paymentEvents)
@@ -50,7 +61,7 @@ export async function refuseOwnReport(tx: Db, { payment, refund, by }: Accepting
   const itsNumber = and(eq(typedUtrs.utr, upiTxnId), eq(typedUtrs.paymentId, payment.id))
   const [told] = await tx.select().from(typedUtrs).where(itsNumber)
   // Without a typed number it was a provider that told of the money, not a maker.
-  if (!told || (!told.needsTwo && !(await isAboveLimit(tx, payment)))) return
+  if (!told || !(await isAboveLimit(tx, payment))) return
   const reports = await tx
     .select({ raw: paymentEvents.raw })
     .from(paymentEvents)

@@ -1,4 +1,6 @@
+import { eq } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
+import { users } from '#src/features/account/account.table.server.ts'
 import type { Maker } from '#src/features/audit/audit.server.ts'
 import { auditLog } from '#src/features/audit/audit.table.server.ts'
 import { type Db, onlyRow } from '#src/platform/database.server.ts'
@@ -11,9 +13,10 @@ import { listConfirmations } from './manual-queue.server.ts'
 import { acceptMoney } from './money-decisions.server.ts'
 import { refundsDue } from './payments.table.server.ts'
 
-/** An order of Rs 2,149.00 whose number is typed while two makers are needed above `limit`. */
+/** An order of Rs 2,149.00 whose number is typed while two admins are there, and both needed above `limit`. */
 async function aToldShop(db: Db, limit: number) {
   const shop = await aManualShop(db)
+  const second = await aMaker(db)
   await shop.setLimit(limit)
   const { transactionId, orderId } = await shop.start()
   const utr = aUtr(shop.till.now())
@@ -24,7 +27,7 @@ async function aToldShop(db: Db, limit: number) {
     amount,
     utrLastFour: utr.slice(-4),
   })
-  return { ...shop, transactionId, orderId, utr, onStatement }
+  return { ...shop, second, transactionId, orderId, utr, onStatement }
 }
 
 /** One maker reports one paisa too much; the money waits in review. */
@@ -44,7 +47,7 @@ describe('much money', () => {
       expect(await confirmReceived(shop.till, first)).toEqual({ status: 'pending', waitsForSecond: true })
       expect(await shop.standing()).toMatchObject({ payment: 'awaiting_confirmation', order: 'pending' })
       await expect(confirmReceived(shop.till, first)).rejects.toMatchObject({ code: 'conflict' })
-      const second = await aMaker(db)
+      const { second } = shop
       expect(await listConfirmations(db)).toMatchObject({
         makers: 2,
         twoAbove: 2148.99,
@@ -63,7 +66,7 @@ describe('much money', () => {
     inTestTransaction(async (db) => {
       const shop = await aToldShop(db, 100)
       await confirmReceived(shop.till, shop.onStatement(2149))
-      const second = await aMaker(db)
+      const { second } = shop
       await rejectPayment(shop.till, { paymentId: shop.transactionId, by: second, reason: 'I do not see it.' })
       shop.till.passMinutes(1)
       await shop.tell(shop, shop.utr)
@@ -79,15 +82,17 @@ describe('much money', () => {
       expect(await confirmReceived(shop.till, shop.onStatement(2149))).toMatchObject({ status: 'success' })
     }))
 
-  it('needs two as the limit was when the number was typed: raising it afterwards changes nothing', () =>
+  it('H6: needs one when the limit is raised, also when one word waits for the second', () =>
     inTestTransaction(async (db) => {
       const shop = await aToldShop(db, 2148.99)
-      await shop.setLimit(10_000)
-      expect(await listConfirmations(db)).toMatchObject({ twoAbove: 10_000, waiting: [{ needsTwo: true }] })
       expect(await confirmReceived(shop.till, shop.onStatement(2149))).toMatchObject({ waitsForSecond: true })
-      expect(await confirmReceived(shop.till, shop.onStatement(2149, await aMaker(db)))).toMatchObject({
-        status: 'success',
+      await shop.setLimit(10_000)
+      expect(await listConfirmations(db)).toMatchObject({
+        twoAbove: 10_000,
+        waiting: [{ needsTwo: false, confirmedBy: shop.maker.email }],
       })
+      expect(await confirmReceived(shop.till, shop.onStatement(2149))).toMatchObject({ status: 'success' })
+      await expectInvariants(db)
     }))
 
   it('needs two also when the limit is lowered after the number was typed', () =>
@@ -96,6 +101,58 @@ describe('much money', () => {
       await shop.setLimit(100)
       expect(await listConfirmations(db)).toMatchObject({ waiting: [{ needsTwo: true }] })
       expect(await confirmReceived(shop.till, shop.onStatement(2149))).toMatchObject({ waitsForSecond: true })
+    }))
+})
+
+/** As the removal of an admin leaves it. */
+const remove = (db: Db, { id }: Maker) => db.update(users).set({ isAdmin: false }).where(eq(users.id, id))
+
+describe('a shop with one admin', () => {
+  it('H6: needs no second word, whatever the amount', () =>
+    inTestTransaction(async (db) => {
+      const shop = await aManualShop(db, { pricePaise: 99_999_00 })
+      const told = await shop.start()
+      await shop.tell(told, '632612345678')
+      expect(await listConfirmations(db)).toMatchObject({ makers: 1, twoAbove: 10_000, waiting: [{ needsTwo: false }] })
+      const found = { paymentId: told.transactionId, by: shop.maker, amount: 99_999, utrLastFour: '5678' }
+      expect(await confirmReceived(shop.till, found)).toEqual({ status: 'success', waitsForSecond: false })
+    }))
+
+  it('H6: can confirm what waits for a second word when the second admin is removed', () =>
+    inTestTransaction(async (db) => {
+      const shop = await aToldShop(db, 100)
+      await confirmReceived(shop.till, shop.onStatement(2149))
+      await expect(confirmReceived(shop.till, shop.onStatement(2149))).rejects.toMatchObject({ code: 'conflict' })
+      await remove(db, shop.second)
+      expect(await listConfirmations(db)).toMatchObject({ makers: 1, waiting: [{ needsTwo: false }] })
+      expect(await confirmReceived(shop.till, shop.onStatement(2149))).toMatchObject({ status: 'success' })
+      await expectInvariants(db)
+    }))
+
+  it('H6: can confirm when the one who gave the first word was removed', () =>
+    inTestTransaction(async (db) => {
+      const shop = await aToldShop(db, 100)
+      await confirmReceived(shop.till, shop.onStatement(2149, shop.second))
+      await remove(db, shop.second)
+      expect(await confirmReceived(shop.till, shop.onStatement(2149))).toMatchObject({ status: 'success' })
+    }))
+
+  it('H6: needs two words as soon as there are two admins', () =>
+    inTestTransaction(async (db) => {
+      const shop = await aToldShop(db, 100)
+      await remove(db, shop.second)
+      const third = await aMaker(db)
+      expect(await listConfirmations(db)).toMatchObject({ makers: 2, waiting: [{ needsTwo: true }] })
+      expect(await confirmReceived(shop.till, shop.onStatement(2149))).toMatchObject({ waitsForSecond: true })
+      expect(await confirmReceived(shop.till, shop.onStatement(2149, third))).toMatchObject({ status: 'success' })
+    }))
+
+  it('H6: accepts itself an amount that it reported', () =>
+    inTestTransaction(async (db) => {
+      const shop = await aReportedShop(db, 100)
+      await remove(db, shop.second)
+      await shop.accept(shop.maker)
+      expect(await shop.standing()).toMatchObject({ payment: 'success' })
     }))
 })
 
@@ -111,11 +168,12 @@ describe('an amount that one maker has reported', () => {
       await expectInvariants(db)
     }))
 
-  it('needs the other maker also when the limit is raised afterwards', () =>
+  it('H6: is accepted by the same admin when the limit is raised afterwards', () =>
     inTestTransaction(async (db) => {
       const shop = await aReportedShop(db, 2148.99)
       await shop.setLimit(10_000)
-      await expect(shop.accept(shop.maker)).rejects.toMatchObject({ code: 'conflict' })
+      await shop.accept(shop.maker)
+      expect(await shop.standing()).toMatchObject({ payment: 'success' })
     }))
 
   it('is accepted by the same maker up to the limit', () =>

@@ -36,7 +36,7 @@ export const Confirmation = z.object({
   /** Until when its pieces are kept; null when they are on sale again, or the order is no more. */
   keptUntil: z.iso.datetime().nullable(),
   needsTwo: z.boolean(),
-  /** Who has confirmed it already, where it needs two. */
+  /** Who has confirmed it already, while it needed two. */
   confirmedBy: z.string().nullable(),
 })
 export type Confirmation = z.infer<typeof Confirmation>
@@ -44,7 +44,7 @@ export type Confirmation = z.infer<typeof Confirmation>
 export const ConfirmationQueue = z.object({
   /** Who waits longest first. */
   waiting: z.array(Confirmation),
-  /** Above this many rupees two makers confirm; so many there are. */
+  /** Above this many rupees two admins confirm, where there are two; `makers` is how many admins there are. */
   twoAbove: z.number(),
   makers: z.int(),
 })

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { boolean, check, index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { check, index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { moment } from '#src/platform/moment.server.ts'
 import { payments } from './payments.table.server.ts'
 
@@ -18,8 +18,6 @@ export const typedUtrs = pgTable(
     typedAt: moment('typed_at').notNull(),
     /** When the maker has found it on the statement; until then it waits. */
     settledAt: moment('settled_at'),
-    /** That it was above what one maker may confirm when it was typed: nobody can raise the limit for it afterwards. */
-    needsTwo: boolean('needs_two').notNull().default(false),
   },
   (table) => [
     uniqueIndex('typed_utrs_one_waiting').on(table.paymentId).where(sql`${table.settledAt} is null`),

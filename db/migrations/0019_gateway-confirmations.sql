@@ -1,0 +1,1 @@
+ALTER TABLE "typed_utrs" DROP COLUMN "needs_two";
