@@ -58,6 +58,19 @@ describe('GET /api/products', () => {
       expect(seen).toEqual(whole)
     }))
 
+  it('promise M18: leaves out what is sold out, where only that is asked for which can be bought', () =>
+    inDemoShop(async (api, db) => {
+      const [first] = await productsAt(api, '/api/products?limit=1')
+      await db
+        .update(products)
+        .set({ stock: 0 })
+        .where(eq(products.id, Number(first?.id)))
+      expect(await productsAt(api, '/api/products?limit=1')).toMatchObject([{ id: first?.id, stock: 0 }])
+      const [next] = await productsAt(api, '/api/products?limit=1&inStock=true')
+      expect(next?.id).not.toBe(first?.id)
+      expect(next?.stock).toBeGreaterThan(0)
+    }))
+
   it('answers a hundred of a shop with more, and finds in all of them as the browser does in a few', () =>
     inDemoShop(async (api, db) => {
       const few = await productsAt(api, '/api/products')

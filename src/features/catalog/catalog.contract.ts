@@ -53,6 +53,8 @@ export const ProductPage = z.object({
   /** As an address names it: in small letters, of whatever kind they were. */
   category: z.string().max(100).optional(),
   categoryId: IntegerId.optional(),
+  /** Only what can be bought now. */
+  inStock: z.literal('true').optional(),
   sort: z.enum(PRODUCT_SORTS).optional(),
   ids: Several.pipe(z.array(IntegerId).max(MOST_PRODUCTS_AT_ONCE)).optional(),
 })

@@ -66,7 +66,7 @@ async function after(db: Db, place: SQL, cursor: number): Promise<SQL> {
 }
 
 async function conditionOf(db: Db, wanted: Wanted): Promise<SQL | undefined> {
-  const { q, words, category = '', categoryId, ids } = wanted
+  const { q, words, category = '', categoryId, inStock, ids } = wanted
   const slug = category.toLowerCase()
   const isAny = slug === '' || slug === ALL_CATEGORIES
   return and(
@@ -75,6 +75,7 @@ async function conditionOf(db: Db, wanted: Wanted): Promise<SQL | undefined> {
     // Asked for first: whether few or many are of a category the database only knows of its number.
     isAny ? undefined : inArray(products.categoryId, await categoriesNamed(db, slug)),
     categoryId === undefined ? undefined : eq(products.categoryId, categoryId),
+    inStock && sql`${free} > 0`,
     ids && inArray(products.id, ids),
   )
 }

@@ -9,7 +9,7 @@ const [happy] = MOODS
 
 /** A shop with one bar; its browser knows all that there is. */
 async function aBrowser() {
-  const bar = { id: 1, name: 'Rose Bar' }
+  const bar = { id: 1, name: 'Rose Bar', stock: 1 }
   const api = new Hono().get('/api/products', (c) => c.json([bar]))
   const browser = browserOf(api)
   await browser.client.fetchQuery(shelfQuery)

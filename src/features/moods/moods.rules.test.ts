@@ -14,7 +14,7 @@ const SPECIFIED = {
   cozy: ['cinnamon', 'nutmeg', 'autumn', 'warm', 'spiced'],
 }
 
-const bar = (name: string, description = 'A bar.') => ({ name, description })
+const bar = (name: string, description = 'A bar.', stock = 3) => ({ name, description, stock })
 const calm = MOODS[3]
 
 describe('the six moods', () => {
@@ -59,6 +59,13 @@ describe('recommending for a mood', () => {
   it('gives at most three, in the order of the house', () => {
     const products = ['White A', 'Dark', 'White B', 'White C', 'White D'].map((name) => bar(name))
     expect(recommend(products, calm).map(({ product }) => product.name)).toEqual(['White A', 'White B', 'White C'])
+  })
+
+  it('promise M18: leaves out what is sold out, also where nothing else fits', () => {
+    const [soldOut, free, dark] = [bar('White A', '', 0), bar('White B', '', 1), bar('Dark')]
+    expect(recommend([soldOut, free], calm).map(({ product }) => product)).toEqual([free])
+    expect(recommend([soldOut, dark], calm)).toEqual([{ product: dark, words: [] }])
+    expect(recommend([soldOut], calm)).toEqual([])
   })
 
   it('gives the first three where nothing fits', () => {

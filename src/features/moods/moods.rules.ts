@@ -59,24 +59,29 @@ export const moodScene = (id: MoodId) => `/pictures/mood-${id}.webp`
 /** A chocolate, and which of the mood's words it was chosen for; none where nothing in the shop fits the mood. */
 export type Recommendation<P> = { product: P; words: string[] }
 
-type Described = Pick<Product, 'name' | 'description'>
+type Described = Pick<Product, 'name' | 'description' | 'stock'>
 
-/** Up to three products whose name or description holds one of the mood's words; if there is none, the first three. */
+/**
+ * Up to three products that can be bought and whose name or description holds one of the mood's words; if there is none,
+ * the first three that can be bought.
+ */
 export function recommend<P extends Described>(products: readonly P[], mood: Mood): Recommendation<P>[] {
-  const all = products.map((product) => ({ product, words: wordsIn(product, mood.keywords) }))
+  const all = products
+    .filter(({ stock }) => stock > 0)
+    .map((product) => ({ product, words: wordsIn(product, mood.keywords) }))
   const fitting = all.filter(({ words }) => words.length > 0)
   return (fitting.length > 0 ? fitting : all).slice(0, RECOMMENDATIONS_PER_MOOD)
 }
 
-function wordsIn({ name, description }: Described, keywords: readonly string[]): string[] {
+function wordsIn({ name, description }: Omit<Described, 'stock'>, keywords: readonly string[]): string[] {
   return keywords.filter((word) => holds(name, word) || holds(description, word))
 }
 
 const holds = (text: string, word: string) => text.toLowerCase().includes(word)
 
-/** What to ask for, to find them: first by the mood's words, and if nothing speaks of them, the first three of all. */
+/** What to ask for, to find them: first by the mood's words, and if nothing speaks of them, the first three that can be bought. */
 export const askForMood = ({ keywords }: Pick<Mood, 'keywords'>) => ({ words: keywords.join(','), ...ASK_FOR_FIRST })
-export const ASK_FOR_FIRST = { limit: RECOMMENDATIONS_PER_MOOD }
+export const ASK_FOR_FIRST = { limit: RECOMMENDATIONS_PER_MOOD, inStock: 'true' }
 
 /** The sentences of a text that hold one of the words. */
 export function sentencesWith(words: readonly string[], text: string): string {
