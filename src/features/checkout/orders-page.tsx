@@ -119,11 +119,18 @@ function useLinkedOrder(orders: Order[]) {
 function OrderActions({ order }: { order: Order }) {
   return (
     <>
-      {order.awaitingPayment && <PayNow order={order} />}
+      {order.payableUntil && <PayWhilePossible order={order} payableUntil={order.payableUntil} />}
       {order.status === 'shipped' && <ReceiveOrder order={order} />}
       {canBeReordered(order.status) && <ReorderOrder order={order} />}
     </>
   )
+}
+
+/** The prices of an order are good for some time, and then it says so instead of failing at the till. */
+function PayWhilePossible({ order, payableUntil }: { order: Order; payableUntil: string }) {
+  const [openedAt] = useState(() => Date.now())
+  if (Date.parse(payableUntil) > openedAt) return <PayNow order={order} />
+  return <p className="text-cocoa-600 text-small">Its prices are no longer kept. Please fill your cart again.</p>
 }
 
 function Details({ id }: { id: string }) {

@@ -3,6 +3,7 @@ import { paise, rupees } from '#src/core/money.ts'
 import { ShopError } from '#src/core/shop-error.ts'
 import { countUpToAThousand, firstOfFrequent, upToAThousand } from '#src/platform/bounded-count.server.ts'
 import { type Db, onlyRow } from '#src/platform/database.server.ts'
+import { payableUntilOf } from './order-holders.server.ts'
 import { isOldestFirst, type OrderQueue } from './order-queues.rules.ts'
 import { indexed, inQueue, matching } from './order-search.server.ts'
 import { trackingPage } from './order-tracking.rules.ts'
@@ -165,12 +166,15 @@ async function linesByOrder(db: Db, orderIds: string[]): Promise<Map<string, Lin
   return Map.groupBy(rows, (row) => row.orderId)
 }
 
+const isUnpaid = ({ status, paidAt }: ShownRow) => status === 'pending' && paidAt === null
+
 function toOrder(row: ShownRow, lines: LineRow[]): Order {
   return {
     id: row.id,
     orderId: row.reference,
     status: row.status,
-    awaitingPayment: row.status === 'pending' && row.paidAt === null,
+    awaitingPayment: isUnpaid(row),
+    payableUntil: isUnpaid(row) ? payableUntilOf(row).toISOString() : null,
     customerName: row.customerName,
     customerEmail: row.customerEmail,
     customerPhone: row.customerPhone,

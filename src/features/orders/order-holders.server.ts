@@ -1,5 +1,14 @@
 import { type SQL, sql } from 'drizzle-orm'
+import { minutesLater } from '#src/core/dates.ts'
 import { orderLines, orders } from './orders.table.server.ts'
+
+/** Prices are good for a day: an order that anybody could pay at old ones for longer would be a free option on them. */
+const TERMS_HOURS = 24
+
+/** Until when a payment of an unpaid order may begin; that of a quotation as long as it is valid. */
+export function payableUntilOf({ payableUntil, createdAt }: { payableUntil: Date | null; createdAt: Date }): Date {
+  return payableUntil ?? minutesLater(createdAt, TERMS_HOURS * 60)
+}
 
 /** Whether an account has paid an order that was not cancelled. */
 export function hasPaidOrder(userId: string): SQL<boolean> {

@@ -55,6 +55,8 @@ export const Order = z.object({
   status: z.enum(ORDER_STATUSES),
   /** Not paid and not cancelled: shown as 'Awaiting payment'. */
   awaitingPayment: z.boolean(),
+  /** Until when a payment may begin, where it awaits one: prices are good for a day, a quotation for longer. */
+  payableUntil: z.iso.datetime().nullable(),
   customerName: z.string(),
   customerEmail: z.string(),
   customerPhone: z.string(),

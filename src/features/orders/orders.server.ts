@@ -93,12 +93,12 @@ export async function releaseHeld(tx: Db, orderId: string): Promise<void> {
   await releaseStock(tx, orderId)
 }
 
-type Reserving = { reservedUntil: Date; holder: Holder }
+type Reserving = { now: Date; reservedUntil: Date; holder: Holder }
 
-/** Reserves an unpaid order's pieces once more, and its use of a promo code, at the prices that it was placed with. */
-export async function reserveAgain(tx: Db, order: OrderRow, { reservedUntil, holder }: Reserving): Promise<void> {
+/** Reserves an unpaid order's pieces once more, and its use of a promo code while that runs, at the order's own prices. */
+export async function reserveAgain(tx: Db, order: OrderRow, { now, reservedUntil, holder }: Reserving): Promise<void> {
   await refuseAddress(tx, order.shippingAddress)
-  const retaken = await retakePromotion(tx, order.id)
+  const retaken = await retakePromotion(tx, order.id, now)
   if (retaken !== 'taken') throw retaken
   const lines = await shelfLinesOf(tx, order.id)
   await releaseStock(tx, order.id)

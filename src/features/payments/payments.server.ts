@@ -5,6 +5,7 @@ import { paise, paiseFromRupees, rupees } from '#src/core/money.ts'
 import { ShopError } from '#src/core/shop-error.ts'
 import { PAYMENT_WINDOW_MINUTES, SHOP_NAME } from '#src/core/shop-policy.ts'
 import type { Holder } from '#src/features/catalog/stock.server.ts'
+import { payableUntilOf } from '#src/features/orders/order-holders.server.ts'
 import { promiseAgain, promisedTo } from '#src/features/orders/order-promise.server.ts'
 import { lockOwnOrder, type OrderRow, placeOrder, reserveAgain } from '#src/features/orders/orders.server.ts'
 import { readSettings } from '#src/features/settings/settings.server.ts'
@@ -76,20 +77,27 @@ export async function payAgain(till: Till, userId: string, orderId: string): Pro
     const order = await lockOwnOrder(tx, userId, { id: orderId })
     if (order.status !== 'pending' || order.paidAt)
       throw new ShopError('conflict', 'This order is not waiting for a payment.')
-    if (order.payableUntil && order.payableUntil <= now)
-      throw new ShopError('conflict', 'The quotation of this order is no longer valid. Please ask us for a new one.')
     const latest = await latestPayment(tx, order.id)
     if (isOpenPayment(latest.status) && latest.expiresAt > now) return { order, payment: latest }
+    refuseOldTerms(order, now)
     await refuseWhileLookedFor(tx, order)
     if (latest.status === 'review')
       throw new ShopError('conflict', 'We are looking at a payment for this order. We will write to you.')
     if (isOpenPayment(latest.status))
       await tx.update(payments).set({ status: 'expired' }).where(eq(payments.id, latest.id))
-    await reserveAgain(tx, order, { reservedUntil: minutesLater(now, PAYMENT_WINDOW_MINUTES), holder })
+    await reserveAgain(tx, order, { now, reservedUntil: minutesLater(now, PAYMENT_WINDOW_MINUTES), holder })
     const payment = await addPayment(tx, { order, till, holder, now })
     return { order: await promiseAgain(tx, order, now), payment }
   })
   return present(till.db, await offer(till, payment), order)
+}
+
+/** What an order costs is not promised for ever. Money that comes late for an earlier payment still pays it. */
+function refuseOldTerms(order: OrderRow, now: Date): void {
+  if (payableUntilOf(order) > now) return
+  const ofQuotation = 'The quotation of this order is no longer valid. Please ask us for a new one.'
+  const ofCart = 'We keep the prices of an unpaid order for 24 hours. Please fill your cart again.'
+  throw new ShopError('conflict', order.payableUntil ? ofQuotation : ofCart)
 }
 
 type Withdrawing = { userId: string; reference: string; now: Date }

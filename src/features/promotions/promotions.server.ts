@@ -87,23 +87,32 @@ export async function releasePromotion(tx: Db, ownerId: string): Promise<void> {
 }
 
 /**
- * Takes an order's use once more, because it can be paid again. Only the counts are asked: the order keeps the terms at
- * which it was placed. Gives the code's refusal when others have taken it meanwhile. The order must be locked.
+ * Takes an order's use once more, because it can be paid again. The order keeps the terms at which it was placed; who
+ * would only now begin to pay (`startsAt`) has them as long as the promotion runs. Gives the code's refusal when it is
+ * over, or when others have taken it meanwhile. The order must be locked.
  */
-export async function retakePromotion(tx: Db, ownerId: string): Promise<'taken' | ShopError> {
+export async function retakePromotion(tx: Db, ownerId: string, startsAt?: Date): Promise<'taken' | ShopError> {
   const use = await lockUse(tx, ownerId)
+  const ended = use && startsAt && refusalAt(use.promotion, startsAt)
+  if (ended) return ended
   if (!use?.releasedAt) return 'taken'
   const { promotionId, userId } = use
   const own = userId ? await usesOf(tx, { promotionId, userId }) : []
-  if (own.length > 0) return promoError('USED_BY_YOU', { code: use.code, subtotal: paise(0) })
+  if (own.length > 0) return promoError('USED_BY_YOU', { code: use.promotion.code, subtotal: paise(0) })
   const counted = await tx
     .update(promotions)
     .set({ used: sql`${promotions.used} + 1` })
     .where(and(eq(promotions.id, promotionId), hasUsesLeft()))
     .returning({ id: promotions.id })
-  if (counted.length === 0) return promoError('USED_UP', { code: use.code, subtotal: paise(0) })
+  if (counted.length === 0) return promoError('USED_UP', { code: use.promotion.code, subtotal: paise(0) })
   await tx.update(promotionUses).set({ releasedAt: null }).where(eq(promotionUses.id, use.id))
   return 'taken'
+}
+
+function refusalAt(promotion: Promotion, now: Date): ShopError | undefined {
+  const reason = promoRefusal(promotion, { subtotal: promotion.minSubtotal, now, by: 'new' })
+  if (reason === null || reason === 'USED_UP') return undefined
+  return promoError(reason, { code: promotion.code, promotion, subtotal: promotion.minSubtotal })
 }
 
 const hasUsesLeft = () => or(isNull(promotions.maxUses), lt(promotions.used, promotions.maxUses))
@@ -115,14 +124,11 @@ async function lockUse(tx: Db, ownerId: string) {
     .from(promotionUses)
     .where(eq(promotionUses.ownerId, ownerId))
   if (!owned) return undefined
-  const { code } = onlyRow(
-    await tx
-      .select({ code: promotions.code })
-      .from(promotions)
-      .where(eq(promotions.id, owned.promotionId))
-      .for('update'),
-  )
-  return { code, ...onlyRow(await tx.select().from(promotionUses).where(eq(promotionUses.ownerId, ownerId))) }
+  const locked = await tx.select().from(promotions).where(eq(promotions.id, owned.promotionId)).for('update')
+  return {
+    promotion: toPromotion(onlyRow(locked)),
+    ...onlyRow(await tx.select().from(promotionUses).where(eq(promotionUses.ownerId, ownerId))),
+  }
 }
 
 async function usesOf(db: Db, { promotionId, userId }: { promotionId: string; userId: string }) {
