@@ -10,10 +10,8 @@ import { makerProductsApi } from '#src/features/catalog/maker-products.api.serve
 import { picturesApi } from '#src/features/catalog/pictures.api.server.ts'
 import { productSheetApi } from '#src/features/catalog/product-sheet.api.server.ts'
 import { contactApi } from '#src/features/contact/contact.api.server.ts'
-import { forgetTicketsFrom } from '#src/features/contact/contact.server.ts'
 import { inboxApi } from '#src/features/contact/inbox.api.server.ts'
 import { customOrdersApi } from '#src/features/custom-orders/custom-orders.api.server.ts'
-import { forgetCustomOrdersOf } from '#src/features/custom-orders/forgetting.server.ts'
 import { endCancelledQuote } from '#src/features/custom-orders/quoted-orders.server.ts'
 import { documentsOfOrder } from '#src/features/invoices/document-reading.server.ts'
 import { invoicesApi } from '#src/features/invoices/invoices.api.server.ts'
@@ -21,8 +19,6 @@ import { demoMailboxApi } from '#src/features/notifications/notifications.api.se
 import { referencesOfOrders } from '#src/features/orders/order-references.server.ts'
 import type { OnOrderCancelled } from '#src/features/orders/order-status.server.ts'
 import { ordersApi } from '#src/features/orders/orders.api.server.ts'
-import { anonymiseOrdersOf } from '#src/features/orders/orders.server.ts'
-import { forgetNetworksOf } from '#src/features/payments/hold-limits.server.ts'
 import { makerPaymentsApi } from '#src/features/payments/maker-payments.api.server.ts'
 import { onOrderCancelled } from '#src/features/payments/order-cancellation.server.ts'
 import { paymentOfOrder } from '#src/features/payments/order-payment.server.ts'
@@ -31,17 +27,14 @@ import { sandboxBankApi } from '#src/features/payments/sandbox-bank.api.server.t
 import { makerPromotionsApi } from '#src/features/promotions/maker-promotions.api.server.ts'
 import { moderationApi } from '#src/features/reviews/moderation.api.server.ts'
 import { reviewsApi } from '#src/features/reviews/reviews.api.server.ts'
-import { anonymiseReviewsOf } from '#src/features/reviews/reviews.server.ts'
 import { savedApi } from '#src/features/saved/saved.api.server.ts'
 import { openingApi } from '#src/features/settings/opening.api.server.ts'
 import { policiesApi } from '#src/features/settings/policies.api.server.ts'
 import { settingsApi } from '#src/features/settings/settings.api.server.ts'
 import { storiesApi } from '#src/features/stories/stories.api.server.ts'
-import { anonymiseStoriesBy } from '#src/features/stories/stories.server.ts'
 import { makerBatchesApi } from '#src/features/traceability/maker-batches.api.server.ts'
 import { traceabilityApi } from '#src/features/traceability/traceability.api.server.ts'
 import { answerUnknownCall, apiRouter } from '#src/platform/api-router.server.ts'
-import type { Db } from '#src/platform/database.server.ts'
 import { answerError } from '#src/platform/http-errors.server.ts'
 import { openShelf } from '#src/platform/picture-shelf.server.ts'
 import { refuseNulInAddress } from '#src/platform/readable-address.server.ts'
@@ -53,6 +46,7 @@ import { hasNoBody, knownBodiesOnly, smallBodies, TAKES_FILES } from './bodies.s
 import { withinBudget } from './budgets.server.ts'
 import { cspReportApi } from './csp-report.api.server.ts'
 import { descriptionApi } from './description.api.server.ts'
+import { eraseWhatRemains } from './erasure.server.ts'
 import { isPublicRead } from './public-reads.ts'
 import { shopApi } from './shop.api.server.ts'
 import type { Shop } from './shop.server.ts'
@@ -86,7 +80,7 @@ export function createApi({
   api.use(except(TAKES_FILES, knownBodiesOnly, except(hasNoBody, smallBodies), refuseUnkeepable))
   api.route('/', shopApi({ mode: env.SHOP_MODE, publicUrl: env.PUBLIC_URL }))
   api.route('/', cspReportApi({ db }))
-  api.route('/', accountApi({ db, env, secret, onDelete: anonymiseWhatRemains }))
+  api.route('/', accountApi({ db, env, secret, onDelete: eraseWhatRemains }))
   api.route('/', settingsApi({ db }))
   api.route('/', policiesApi({ db }))
   api.route('/', openingApi({ db, mode: env.SHOP_MODE }))
@@ -129,14 +123,4 @@ export function createApi({
 const endWhatHangsOnOrder: OnOrderCancelled = async (tx, orderId, by) => {
   await onOrderCancelled(tx, orderId)
   await endCancelledQuote(tx, orderId, by)
-}
-
-/** What a person who leaves was part of stays without them. */
-async function anonymiseWhatRemains(tx: Db, userId: string, email: string): Promise<void> {
-  await forgetNetworksOf(tx, userId)
-  await anonymiseOrdersOf(tx, userId, email)
-  await anonymiseReviewsOf(tx, userId)
-  await anonymiseStoriesBy(tx, email)
-  await forgetTicketsFrom(tx, email)
-  await forgetCustomOrdersOf(tx, { userId, email })
 }

@@ -1,19 +1,7 @@
-import { forgetExpiredInvitations } from '#src/features/account/admin-invitations.server.ts'
-import { forgetExpiredSessions } from '#src/features/account/sessions.server.ts'
-import { forgetExpiredCodes } from '#src/features/account/sign-in-code.server.ts'
-import { forgetOldTickets } from '#src/features/contact/contact.server.ts'
-import { forgetThoseWhoLeft } from '#src/features/custom-orders/forgetting.server.ts'
 import { remindOfQuotes } from '#src/features/custom-orders/promise-clock.server.ts'
-import {
-  type Deliver,
-  deliverDueMessages,
-  forgetOldMessages,
-} from '#src/features/notifications/notifications.server.ts'
-import { anonymiseFinishedOrders } from '#src/features/orders/orders.server.ts'
+import { type Deliver, deliverDueMessages } from '#src/features/notifications/notifications.server.ts'
 import { beginOwedRefunds } from '#src/features/payments/automatic-refunds.server.ts'
 import { lookUpEvents } from '#src/features/payments/event-lookups.server.ts'
-import { forgetPayers } from '#src/features/payments/forgetting.server.ts'
-import { forgetOldNetworks } from '#src/features/payments/hold-limits.server.ts'
 import type { Till } from '#src/features/payments/payments.server.ts'
 import {
   askDueQuestions,
@@ -25,8 +13,8 @@ import { addUpRevenue } from '#src/features/payments/revenue.server.ts'
 import type { Database, Db } from '#src/platform/database.server.ts'
 import { isDatabaseAway } from '#src/platform/database-away.server.ts'
 import { log } from '#src/platform/log.server.ts'
-import { forgetOldLimits } from '#src/platform/rate-limit.server.ts'
 import type { Shelf } from '#src/platform/shelf.server.ts'
+import { keepRetention } from './retention.server.ts'
 import { checkItself } from './self-check.server.ts'
 import { clearUnusedPictures } from './unused-pictures.server.ts'
 
@@ -50,6 +38,7 @@ export function startClock({
   till,
   deliver,
   makerEmail,
+  publicUrl,
   shelf,
   mayWrite,
 }: {
@@ -57,6 +46,7 @@ export function startClock({
   till: Till
   deliver: Deliver
   makerEmail: string
+  publicUrl: string
   /** Where uploaded pictures lie. */
   shelf: Shelf
   mayWrite: () => boolean
@@ -81,7 +71,7 @@ export function startClock({
     { name: 'quotations', everyMs: 20_000, work: () => remindOfQuotes(db, { makerEmail, now: till.now() }) },
     { name: 'forgotten orders', everyMs: 600_000, work: () => cancelForgottenOrders(till) },
     { name: 'pictures', everyMs: 3_600_000, work: () => clearUnusedPictures(db, { shelf, now: till.now() }) },
-    { name: 'tidying', everyMs: 600_000, work: () => tidy(db, till.now()) },
+    { name: 'tidying', everyMs: 600_000, work: () => tidy(db, { now: till.now(), publicUrl }) },
     {
       name: 'self-check',
       everyMs: 3_600_000,
@@ -109,17 +99,8 @@ export function startClock({
   }
 }
 
-async function tidy(db: Db, now: Date): Promise<void> {
-  await anonymiseFinishedOrders(db)
-  await forgetPayers(db)
-  await forgetOldNetworks(db, now)
-  await forgetThoseWhoLeft(db)
-  await forgetOldLimits(db)
-  await forgetExpiredSessions(db, now)
-  await forgetExpiredCodes(db, now)
-  await forgetExpiredInvitations(db, now)
-  await forgetOldTickets(db, now)
-  await forgetOldMessages(db, now)
+async function tidy(db: Db, turn: { now: Date; publicUrl: string }): Promise<void> {
+  await keepRetention(db, turn)
   await addUpRevenue(db)
 }
 

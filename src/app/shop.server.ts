@@ -29,6 +29,7 @@ import { type Database, type Db, openDatabase } from '#src/platform/database.ser
 import { type Env, readEnv } from '#src/platform/env.server.ts'
 import { type FreeSpace, watchFreeSpace } from '#src/platform/free-space.server.ts'
 import { createKeptAnswers, type KeptAnswers } from '#src/platform/kept-answers.server.ts'
+import { setShopSecret } from '#src/platform/keys.server.ts'
 import { log } from '#src/platform/log.server.ts'
 import { setNetworkSecret } from '#src/platform/network.server.ts'
 import { openShelf } from '#src/platform/picture-shelf.server.ts'
@@ -74,20 +75,10 @@ async function openShop(env: Env): Promise<Shop> {
   setSessionCookieFor(env.PUBLIC_URL)
   const secret = sessionSecret(env)
   setNetworkSecret(derivedSecret(secret, 'network addresses'))
+  setShopSecret(secret)
   const database = await openDatabase(env.database)
   const { db } = database
-  if (env.SHOP_MODE === 'demo') {
-    await seedDemoHouse(db)
-    await seedDemoRegistration(db)
-    await seedDemoCatalogue(db)
-    await seedDemoHistory(db, new Date())
-    await seedDemoPromotions(db)
-    await seedDemoReviews(db, new Date())
-    await seedSampleBatch(db)
-    await seedDemoStories(db, new Date())
-    await seedDemoCustomOrders(db, new Date())
-    await seedDemoTickets(db, { now: new Date(), makerEmail: env.ADMIN_EMAIL })
-  }
+  if (env.SHOP_MODE === 'demo') await seedDemo(db, env.ADMIN_EMAIL)
   const admin = await ensureAdmin(db, env)
   if (admin?.inventedPassword) sayPassword(admin.email, admin.inventedPassword)
   const opening = createOpeningWatch(db, env.SHOP_MODE)
@@ -105,6 +96,7 @@ async function openShop(env: Env): Promise<Shop> {
     database,
     till,
     makerEmail: env.ADMIN_EMAIL,
+    publicUrl: env.PUBLIC_URL,
     shelf: openShelf(env),
     mayWrite: () => database.kind === 'postgres' || !space.isShort(),
     deliver: deliveryFor(env, {
@@ -141,6 +133,20 @@ async function openShop(env: Env): Promise<Shop> {
 function sayPassword(email: string, password: string): void {
   console.log(`The admin signs in at /admin-login as ${email} with ${password}`)
   console.log('  (shown this once; npm run admin -- password gives another)')
+}
+
+/** A shop that looks as if it had been open for a while. */
+async function seedDemo(db: Db, adminEmail: string): Promise<void> {
+  await seedDemoHouse(db)
+  await seedDemoRegistration(db)
+  await seedDemoCatalogue(db)
+  await seedDemoHistory(db, new Date())
+  await seedDemoPromotions(db)
+  await seedDemoReviews(db, new Date())
+  await seedSampleBatch(db)
+  await seedDemoStories(db, new Date())
+  await seedDemoCustomOrders(db, new Date())
+  await seedDemoTickets(db, { now: new Date(), makerEmail: adminEmail })
 }
 
 /** A shop opens without a word about GST, and then sends to few: better said at the start than found out by a shopper. */

@@ -1,9 +1,9 @@
-import { desc, eq, ilike } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import type { AcceptQuote, NewCustomOrder } from '#src/features/custom-orders/custom-orders.contract.ts'
 import { submitCustomOrder } from '#src/features/custom-orders/custom-orders.server.ts'
 import { customOrders } from '#src/features/custom-orders/custom-orders.table.server.ts'
 import { sendQuote } from '#src/features/custom-orders/quoting.server.ts'
-import { messages } from '#src/features/notifications/messages.table.server.ts'
+import { listKeptMessages } from '#src/features/notifications/notifications.server.ts'
 import { type Db, onlyRow } from '#src/platform/database.server.ts'
 import type { TestTill } from './payments.ts'
 
@@ -50,12 +50,7 @@ export async function quote(till: TestTill, id: string, quotedPrice: number) {
 
 /** What stands in the link of the latest quotation. */
 export async function tokenOf(db: Db, reference: string): Promise<string> {
-  const [mail] = await db
-    .select()
-    .from(messages)
-    .where(ilike(messages.subject, `%your quotation ${reference}%`))
-    .orderBy(desc(messages.createdAt))
-    .limit(1)
+  const mail = (await listKeptMessages(db)).find(({ subject }) => subject.includes(`your quotation ${reference}`))
   const [, token] = /\/checkout\?quote=([\w-]+)/.exec(mail?.text ?? '') ?? []
   if (!token) throw new Error(`No quotation in the mailbox for ${reference}`)
   return token

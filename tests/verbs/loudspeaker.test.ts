@@ -5,7 +5,7 @@ import { acceptQuote, askAboutQuote } from '#src/features/custom-orders/acceptin
 import { answerQuestion } from '#src/features/custom-orders/answering.server.ts'
 import { messages } from '#src/features/notifications/messages.table.server.ts'
 import { setOrderStatus } from '#src/features/orders/order-status.server.ts'
-import { anonymiseOrdersOf } from '#src/features/orders/orders.server.ts'
+import { leaveOrdersOf } from '#src/features/orders/orders.server.ts'
 import { orders } from '#src/features/orders/orders.table.server.ts'
 import { cancelOwnOrder } from '#src/features/orders/own-order.server.ts'
 import { onOrderCancelled } from '#src/features/payments/order-cancellation.server.ts'
@@ -101,7 +101,7 @@ describe('what is typed at the till', () => {
 
   it.each([
     ['firstName', 'Asha\u202eoaR'],
-    ['lastName', `Rao${'\u0301'.repeat(150)}`],
+    ['lastName', `Rao${'\u0301'.repeat(50)}`],
     ['address', '12 Charminar Road\u0007'],
     ['city', 'Hyderabad\u001b[2J'],
     ['landmark', 'Behind www.evil.example'],
@@ -142,7 +142,7 @@ it('H4: what somebody left behind who deleted their account is written to that a
       product: await aProduct(db, { stock: 9 }),
       checkout: { customerEmail: VICTIM },
     })
-    await anonymiseOrdersOf(db, leaver.id, leaver.email)
+    await leaveOrdersOf(db, leaver.id, leaver.email)
     await setOrderStatus(db, { orderId: order.id, status: 'shipped', by }, onOrderCancelled)
     const shipped = await db.select().from(messages).where(like(messages.dedupeKey, 'order-shipped:%'))
     expect(shipped.map(({ to }) => to).sort()).toEqual(['+919876543210', leaver.email].sort())

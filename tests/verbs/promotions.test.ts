@@ -1,6 +1,11 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
+import { eraseWhatRemains } from '#src/app/erasure.server.ts'
+import { keepRetention } from '#src/app/retention.server.ts'
+import { minutesLater } from '#src/core/dates.ts'
 import { paise } from '#src/core/money.ts'
+import { deleteAccount } from '#src/features/account/account.server.ts'
+import { users } from '#src/features/account/account.table.server.ts'
 import { setOrderStatus } from '#src/features/orders/order-status.server.ts'
 import { orders } from '#src/features/orders/orders.table.server.ts'
 import { onOrderCancelled } from '#src/features/payments/order-cancellation.server.ts'
@@ -224,5 +229,66 @@ describe('the use of a promo code', () => {
       expect(await db.select().from(refundsDue)).toMatchObject([{ reason: 'promo-gone', amountPaise: 1_050_00 }])
       expect(await used()).toBe(1)
       await expectInvariants(db)
+    }))
+})
+
+describe('once a person', () => {
+  const anAccount = async (db: Db, email: string) =>
+    onlyRow(await db.insert(users).values({ email, name: 'Asha' }).returning({ id: users.id, email: users.email }))
+
+  /** Somebody has paid with the code and deleted their account. */
+  async function whoLeft(db: Db, phone = '+919811111111') {
+    const shop = await aShop(db)
+    const person = await anAccount(db, 'asha.twice@mail.example')
+    const { clientTxnId } = await initiatePayment(shop.till, person.id, shop.checkout({ customerPhone: phone }))
+    await theBankPays(shop.till, clientTxnId)
+    await deleteAccount(db, { user: person, onDelete: eraseWhatRemains })
+    return { ...shop, phone, email: person.email }
+  }
+
+  it('L4: stays once for somebody who deletes the account and comes again with the same address', () =>
+    inTestTransaction(async (db) => {
+      const { till, checkout, email, code, used } = await whoLeft(db)
+      const again = await anAccount(db, email)
+      await expect(initiatePayment(till, again.id, checkout())).rejects.toMatchObject({
+        details: { promo: { reason: 'USED_BY_YOU' } },
+      })
+      const wish = { code, subtotal: paise(1_000_00), userId: again.id, now: till.now() }
+      expect(await quotePromotion(db, wish)).toMatchObject({ ok: false, reason: 'USED_BY_YOU' })
+      expect(await used()).toBe(1)
+    }))
+
+  it('L4: stays once with another address and the same telephone, and is there for everybody else', () =>
+    inTestTransaction(async (db) => {
+      const { till, checkout, phone } = await whoLeft(db)
+      const again = await anAccount(db, 'asha+2@mail.example')
+      await expect(initiatePayment(till, again.id, checkout({ customerPhone: phone }))).rejects.toMatchObject({
+        details: { promo: { reason: 'USED_BY_YOU' } },
+      })
+      const other = await aShopper(db)
+      expect(await initiatePayment(till, other.id, checkout())).toMatchObject({ amount: 1050 })
+    }))
+
+  it('L4: lets a family with one telephone have one each, as long as nobody deletes an account', () =>
+    inTestTransaction(async (db) => {
+      const { till, checkout } = await aShop(db)
+      for (const member of [await aShopper(db), await aShopper(db)])
+        expect(await initiatePayment(till, member.id, checkout())).toMatchObject({ amount: 1050 })
+    }))
+
+  it('L4: keeps fingerprints that say nothing without the secret of the shop, until the promotion is long over', () =>
+    inTestTransaction(async (db) => {
+      const { till, code, email, phone } = await whoLeft(db)
+      const [use] = await db.select().from(promotionUses)
+      expect(use).toMatchObject({ userId: null, emailPrint: expect.any(String), phonePrint: expect.any(String) })
+      expect(JSON.stringify(use)).not.toContain(email)
+      expect(JSON.stringify(use)).not.toContain(phone.slice(3))
+      await db.update(promotions).set({ endsAt: till.now() }).where(eq(promotions.code, code))
+      const prints = async (days: number) => {
+        await keepRetention(db, { now: minutesLater(till.now(), days * 1440), publicUrl: 'http://localhost:3000' })
+        return (await db.select().from(promotionUses)).filter(({ emailPrint }) => emailPrint !== null).length
+      }
+      expect(await prints(29)).toBe(1)
+      expect(await prints(31)).toBe(0)
     }))
 })

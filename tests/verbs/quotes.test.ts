@@ -10,6 +10,7 @@ import { forgetCustomOrdersOf } from '#src/features/custom-orders/forgetting.ser
 import { remindOfQuotes } from '#src/features/custom-orders/promise-clock.server.ts'
 import { endCancelledQuote } from '#src/features/custom-orders/quoted-orders.server.ts'
 import { messages } from '#src/features/notifications/messages.table.server.ts'
+import { listKeptMessages } from '#src/features/notifications/notifications.server.ts'
 import type { OnOrderCancelled } from '#src/features/orders/order-status.server.ts'
 import { orderLines, orders } from '#src/features/orders/orders.table.server.ts'
 import { cancelOwnOrder, receiveOwnOrder } from '#src/features/orders/own-order.server.ts'
@@ -86,8 +87,7 @@ describe('a quotation', () => {
       const [mail] = await mailAbout(db, /your quotation/)
       expect(mail?.text).toMatch(/Price: ₹1,850\.00\nShipping: ₹150\.00\nTotal: ₹2,000\.00/)
       expect(mail?.text).toContain('From our maker:\nReady in five days.')
-      const sms = (await db.select().from(messages)).find(({ smsKind }) => smsKind === 'quote-ready-on')
-      expect(sms?.text).toContain(`https://shop.example/checkout?quote=${token}`)
+      expect((await listKeptMessages(db, '+919876543210'))[0]?.text).toContain(`//shop.example/checkout?quote=${token}`)
       expect(await db.select().from(auditLog)).toMatchObject([
         {
           entity: 'custom-order',

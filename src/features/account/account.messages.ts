@@ -15,3 +15,11 @@ export function adminSignInMail({ publicUrl }: { publicUrl: string }) {
     text: `Somebody asked for a sign-in code for this address. Admins sign in with their password instead:\n${publicUrl}/admin-login\n\nIf it was not you, you can ignore this message.`,
   }
 }
+
+/** To an account that nobody uses. */
+export function idleAccountMail({ days, address }: { days: number; address: string }) {
+  return {
+    subject: `${SHOP_NAME}: we delete your account in ${days} days`,
+    text: `You have not signed in for nearly three years, so we delete your account in ${days} days, as our privacy page says.\n\nIf you want to keep it, sign in once:\n${address}\n\n${SHOP_NAME}`,
+  }
+}

@@ -16,8 +16,12 @@ export const users = pgTable(
     adminSince: moment('admin_since'),
     /** Of an admin: the last call of a session of theirs, also when that is over. */
     adminSeenAt: moment('admin_seen_at'),
+    /** The last sign-in, and the word that the account will be deleted because there was none for so long. */
+    signedInAt: moment('signed_in_at').notNull().defaultNow(),
+    idleToldAt: moment('idle_told_at'),
   },
   (table) => [
+    index('users_idle').on(table.signedInAt),
     check('users_email_lower', sql`${table.email} = lower(${table.email})`),
     index('users_admins').on(table.email).where(sql`${table.isAdmin}`),
   ],

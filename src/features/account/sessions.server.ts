@@ -28,7 +28,8 @@ export async function startSession(
   await db
     .insert(sessions)
     .values({ tokenHash: hashedToken(token), userId, kind, device, createdAt: now, lastSeenAt: now, expiresAt })
-  if (kind === 'admin') await db.update(users).set({ adminSeenAt: now }).where(eq(users.id, userId))
+  const seen = { signedInAt: now, idleToldAt: null, ...(kind === 'admin' && { adminSeenAt: now }) }
+  await db.update(users).set(seen).where(eq(users.id, userId))
   return token
 }
 

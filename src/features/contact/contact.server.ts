@@ -1,5 +1,6 @@
 import { eq, lt } from 'drizzle-orm'
 import { minutesLater } from '#src/core/dates.ts'
+import { RETENTION } from '#src/core/retention.ts'
 import { REPLY_WITHIN_HOURS } from '#src/core/shop-contact.ts'
 import { forgetMessagesAbout, queueMessage } from '#src/features/notifications/notifications.server.ts'
 import { type Db, inTransaction, onlyRow } from '#src/platform/database.server.ts'
@@ -63,9 +64,9 @@ export async function forgetTicketsFrom(db: Db, email: string): Promise<void> {
   )
 }
 
-const KEPT_DAYS = 365
-
-/** A message to the studio is kept for a year, as the privacy page says. */
+/** For the clock: messages to the studio whose time is over. */
 export async function forgetOldTickets(db: Db, now: Date): Promise<void> {
-  await db.delete(contactTickets).where(lt(contactTickets.createdAt, minutesLater(now, -KEPT_DAYS * 24 * 60)))
+  await db
+    .delete(contactTickets)
+    .where(lt(contactTickets.createdAt, minutesLater(now, -RETENTION.tickets.days * 24 * 60)))
 }

@@ -26,7 +26,8 @@ export async function answerQuestion(db: Db, { id, message, by }: Answering): Pr
         entityId: id,
         action: 'update',
         before: {},
-        after: { answer: message },
+        // The words are not repeated here: they go with whoever asked, and the log stays.
+        after: { answerId: moment.id },
       })
     }),
   )

@@ -61,10 +61,14 @@ export async function tellReceived(tx: Db, order: CustomOrderRow, makerEmail: st
 }
 
 /** The quotation, with the link that nobody else has. */
-export async function tellQuotation(tx: Db, order: CustomOrderRow, quotation: Quotation): Promise<void> {
-  const round = `quotation-${order.quotations}`
-  await mail(tx, order, { what: `${round}:email`, ...quotationMail(order, quotation) })
-  await text(tx, order, { what: `${round}:sms`, ...quotationSms(order, quotation) })
+export async function tellQuotation(
+  tx: Db,
+  order: CustomOrderRow,
+  quotation: Quotation & { token: string },
+): Promise<void> {
+  const [round, secrets] = [`quotation-${order.quotations}`, [quotation.token]]
+  await mail(tx, order, { what: `${round}:email`, ...quotationMail(order, quotation), secrets })
+  await text(tx, order, { what: `${round}:sms`, ...quotationSms(order, quotation), secrets })
 }
 
 export async function tellMakerToHurry(tx: Db, order: CustomOrderRow, makerEmail: string): Promise<void> {
@@ -106,14 +110,15 @@ export async function tellAnswer(tx: Db, order: CustomOrderRow, { id, answer }: 
   await mail(tx, order, { what: `answer-${id}`, ...answerMail(order, answer) })
 }
 
-type Mail = Omit<Email, 'channel' | 'to'> & { what: string; to?: string }
+type Mail = Omit<Email, 'channel' | 'to'> & { what: string; to?: string; secrets?: string[] }
+type Text = Omit<Sms, 'channel' | 'to'> & { what: string; secrets?: string[] }
 
 /** To its shopper, unless it is for somebody else. Whoever deleted their account has no address any more. */
 async function mail(tx: Db, order: CustomOrderRow, { what, to = order.customerEmail, ...words }: Mail): Promise<void> {
   if (to !== '') await queueMessage(tx, { channel: 'email', to, ...words, dedupeKey: about(order.id, what) })
 }
 
-async function text(tx: Db, order: CustomOrderRow, { what, ...sms }: Omit<Sms, 'channel' | 'to'> & { what: string }) {
+async function text(tx: Db, order: CustomOrderRow, { what, ...sms }: Text) {
   const to = order.customerMobile
   if (to !== '') await queueMessage(tx, { channel: 'sms', to, ...sms, dedupeKey: about(order.id, what) })
 }

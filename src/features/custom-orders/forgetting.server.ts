@@ -1,6 +1,9 @@
-import { and, eq, inArray, isNotNull, ne, or } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, isNull, lt, ne, or } from 'drizzle-orm'
+import { minutesLater } from '#src/core/dates.ts'
+import { RETENTION } from '#src/core/retention.ts'
 import { forgetMessagesAbout } from '#src/features/notifications/notifications.server.ts'
-import { listLiveOrderIds } from '#src/features/orders/quoted-order.server.ts'
+import type { OrderStatus } from '#src/features/orders/orders.rules.ts'
+import { statusesOfOrders } from '#src/features/orders/quoted-order.server.ts'
 import type { Db } from '#src/platform/database.server.ts'
 import { allMessageKeys } from './custom-order-messages.server.ts'
 import type { CustomOrderRow } from './custom-order-record.server.ts'
@@ -21,6 +24,21 @@ export async function forgetCustomOrdersOf(
   await forgetThoseWhoLeft(tx)
 }
 
+/** For the clock: requests that became nothing are forgotten after a while, whether or not there is an account. */
+export async function leaveOldRequests(db: Db, now: Date): Promise<void> {
+  const before = minutesLater(now, -RETENTION.customOrders.days * 24 * 60)
+  await db
+    .update(customOrders)
+    .set({ leftAt: now })
+    .where(
+      and(
+        isNull(customOrders.leftAt),
+        lt(customOrders.createdAt, before),
+        inArray(customOrders.status, ['quote-pending', 'quoted', 'cancelled']),
+      ),
+    )
+}
+
 /** Forgets the shoppers who have left wherever nothing is owed to them any more. */
 export async function forgetThoseWhoLeft(db: Db): Promise<void> {
   const remaining = await db
@@ -28,19 +46,22 @@ export async function forgetThoseWhoLeft(db: Db): Promise<void> {
     .from(customOrders)
     .where(and(isNotNull(customOrders.leftAt), ne(customOrders.customerEmail, '')))
   if (remaining.length === 0) return
-  const live = new Set(
-    await listLiveOrderIds(
-      db,
-      remaining.flatMap(({ orderId }) => orderId ?? []),
-    ),
-  )
-  const over = remaining.filter(
-    ({ status, orderId }) => status === 'completed' || !(isAgreed(status) || live.has(orderId ?? '')),
-  )
-  await forgetMessagesOf(db, over)
-  const idsOf = (made: boolean) => over.filter(({ status }) => (status === 'completed') === made).map(({ id }) => id)
-  await db.delete(customOrders).where(inArray(customOrders.id, idsOf(false)))
-  await forgetPersons(db, idsOf(true))
+  const orderIds = remaining.flatMap(({ orderId }) => orderId ?? [])
+  const statuses = await statusesOfOrders(db, orderIds)
+  const stands = remaining.map((one) => ({ one, end: endOf(one, statuses.get(one.orderId ?? '')) }))
+  const ended = (...ends: End[]) => stands.filter(({ end }) => ends.includes(end)).map(({ one }) => one)
+  await forgetMessagesOf(db, ended('made', 'dropped'))
+  const idsOf = (end: End) => ended(end).map(({ id }) => id)
+  await db.delete(customOrders).where(inArray(customOrders.id, idsOf('dropped')))
+  await forgetPersons(db, idsOf('made'))
+}
+
+type End = 'made' | 'dropped' | 'owed'
+
+/** What has arrived is made, also where nobody has said so of the composition. */
+function endOf({ status }: CustomOrderRow, order: OrderStatus | undefined): End {
+  if (status === 'completed' || order === 'delivered' || order === 'completed') return 'made'
+  return isAgreed(status) || (order !== undefined && order !== 'cancelled') ? 'owed' : 'dropped'
 }
 
 async function forgetPersons(db: Db, ids: string[]): Promise<void> {

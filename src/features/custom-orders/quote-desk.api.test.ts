@@ -279,7 +279,7 @@ describe('the link of a quotation', () => {
       const log = await db.select().from(auditLog).where(eq(auditLog.entityId, id)).orderBy(auditLog.createdAt)
       expect(log).toMatchObject([
         { entity: 'custom-order', after: { status: 'quoted' } },
-        { entity: 'custom-order', after: { answer: 'Yes, gladly.' } },
+        { entity: 'custom-order', after: { answerId: desk.moments.at(-1).id } },
       ])
       const nobody = await asMaker('POST', `/admin/custom-orders/${randomUUID()}/answer`, { message: 'Hello?' })
       expect(nobody.status).toBe(404)

@@ -69,6 +69,7 @@ export async function sendQuote(db: Db, quoting: Quoting): Promise<{ messageKeys
         craftingDays: craftingOf({ quotedAt: quoting.now, readyOn }, rules).craftingDays,
         delivery: businessDaysText(settings.delivery.elsewhere),
         knowsReadyDay: knowsReadyDay(settings.sms.templates),
+        token,
         link: `${quoting.publicUrl}/checkout?quote=${token}`,
       })
       await recordChange(tx, {

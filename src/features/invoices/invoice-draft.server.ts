@@ -80,14 +80,14 @@ function supplierOf({ contact, tax }: Pick<Settings, 'contact' | 'tax'>): Suppli
   }
 }
 
-function recipientOf({ shippingAddress: to, customerPhone }: OrderRow): Recipient {
+/** No more of a buyer than rule 46 of the CGST rules asks for: an invoice outlives their account by years. */
+function recipientOf({ shippingAddress: to }: OrderRow): Recipient {
   return {
     name: `${to.firstName} ${to.lastName}`,
-    address: [to.address, to.landmark].filter(Boolean).join(', '),
+    address: to.address,
     place: to.city,
     pincode: to.pincode,
     ...stateOf(to.state),
-    phone: customerPhone,
   }
 }
 

@@ -40,7 +40,6 @@ export type Recipient = {
   pincode: string
   state: IndianState
   stateCode: string
-  phone: string
 }
 
 /** Unit codes of GST (UQC): pieces, and what has no unit. */

@@ -1,5 +1,6 @@
-import { eq } from 'drizzle-orm'
+import { and, eq, lt, sql } from 'drizzle-orm'
 import { type Paise, paise } from '#src/core/money.ts'
+import { booksOverBefore } from '#src/core/retention.ts'
 import type { OrderRow } from '#src/features/orders/orders.server.ts'
 import { type Db, onlyRow } from '#src/platform/database.server.ts'
 import { creditLines } from './credit-note.rules.ts'
@@ -73,6 +74,15 @@ export async function issueCreditNote(
   const numbered = await takeNumber(tx, SERIES['credit-note'], now)
   const written = { ...numbered, invoiceId: invoice.id, refundId, lines, ...columnsOf(splitOf(lines)) }
   return onlyRow(await tx.insert(creditNotes).values(written).returning())
+}
+
+/** For the clock: whose time in the books is over has no name and address any more. What was sold stays as a figure. */
+export async function forgetBuyers(db: Db, now: Date): Promise<void> {
+  const nobody = '{"name": "-", "address": "-", "place": "-", "pincode": "-"}'
+  await db
+    .update(invoices)
+    .set({ recipient: sql`(${invoices.recipient} - 'phone') || ${nobody}::jsonb` })
+    .where(and(lt(invoices.issuedAt, booksOverBefore(now)), sql`${invoices.recipient} ->> 'name' <> '-'`))
 }
 
 function columnsOf({ taxable, cgst, sgst, igst, net }: ReturnType<typeof splitOf>) {

@@ -84,8 +84,8 @@ function documentChecks(table: string, columns: Document) {
 
 /**
  * What an order was sold for, frozen in the moment in which it was paid: everything that is printed stands here, and
- * nothing of it follows when a name, a price or a rate changes. Never changed, never deleted (0002_append-only.sql):
- * tax law keeps it for six years, also when its shopper leaves.
+ * nothing of it follows when a name, a price or a rate changes. Never changed, never deleted: tax law keeps it, also when
+ * its shopper leaves. Only its buyer is forgotten when that time is over (invoices_stay_as_written, migration 0020).
  */
 export const invoices = pgTable(
   'invoices',

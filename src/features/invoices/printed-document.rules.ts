@@ -144,8 +144,7 @@ function partiesOf({ supplier, recipient, kind }: InvoiceHead): Party[] {
         recipient.address,
         `${recipient.place} ${recipient.pincode}`,
         `${recipient.state} (State code ${recipient.stateCode})`,
-        recipient.phone,
-      ].filter(Boolean),
+      ],
     },
   ]
 }

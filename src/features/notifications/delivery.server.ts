@@ -11,6 +11,7 @@ import { smtpDelivery } from './smtp.server.ts'
  */
 const keepInMailbox: Deliver = async ({ to }) => {
   if (to.endsWith('.invalid')) throw new Undeliverable('There is no such mailbox.')
+  return 'kept'
 }
 
 type Channels = { smsTemplateIds: SmsTemplateIds; smsBudget: SmsBudget }

@@ -21,10 +21,12 @@ export const messages = pgTable(
     subject: text().notNull(),
     /** Emptied when it is old: what was said is then nobody's business any more. */
     text: text().notNull(),
+    /** The words with their secrets, encrypted; the columns beside it have none. Gone when the message has left. */
+    sealed: text(),
     /** Of an SMS: which registered template, and what goes into its places. */
     smsKind: text('sms_kind', { enum: SMS_KINDS as [(typeof SMS_KINDS)[number], ...typeof SMS_KINDS] }),
     smsValues: jsonb('sms_values').$type<Record<string, string>>(),
-    /** Its words let somebody in: the maker's desk does not show them, and they are forgotten after a day. */
+    /** Its words let somebody in: the admin does not see them, and they are forgotten after a day. */
     isSecret: boolean('is_secret').notNull().default(false),
     /** The event that caused the message: a second row for it cannot be written. */
     dedupeKey: text('dedupe_key').notNull().unique('messages_dedupe_key_unique'),
@@ -49,6 +51,7 @@ export const messages = pgTable(
     index('messages_failed').on(table.createdAt, table.id).where(sql`${table.failedAt} is not null`),
     index('messages_held').on(table.createdAt, table.id).where(sql`${table.heldAt} is not null`),
     index('messages_with_words').on(table.createdAt).where(sql`${table.text} <> ''`),
+    index('messages_sealed').on(table.createdAt).where(sql`${table.sealed} is not null`),
     index('messages_to').on(table.to),
     index('messages_words').using('gin', table.words).with({ fastupdate: false }),
     check('messages_attempts_not_negative', sql`${table.attempts} >= 0`),

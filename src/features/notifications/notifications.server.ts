@@ -1,6 +1,8 @@
-import { and, desc, eq, gt, inArray, isNull, lt, lte, ne, or, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, isNotNull, isNull, lt, lte, ne, or, type SQL, sql } from 'drizzle-orm'
 import { minutesLater } from '#src/core/dates.ts'
+import { RETENTION } from '#src/core/retention.ts'
 import type { Db } from '#src/platform/database.server.ts'
+import { seal, unseal } from '#src/platform/keys.server.ts'
 import { thisMoment } from '#src/platform/moment.server.ts'
 import { NotSetUp, OverBudget, Undeliverable } from './delivery-failures.server.ts'
 import { messages } from './messages.table.server.ts'
@@ -13,17 +15,21 @@ export type Email = {
   to: string
   subject: string
   text: string
-  /** The words let somebody in: nobody at the maker's desk may read them, and they are soon forgotten. */
+  /** The words let somebody in: no admin may read them, and they are soon forgotten. */
   isSecret?: boolean
 }
 export type Sms = FilledSms & { channel: 'sms'; to: string }
+type Secrets = {
+  /** Parts of the words that open something, as the token of a link: the database keeps them encrypted. */
+  secrets?: string[]
+}
 export type OutgoingMessage = Email | Sms
 
 /**
  * Hands a message to the world and throws when the world did not take it: `Undeliverable` when it never will,
- * `NotSetUp` when the shop has no such way out of the house.
+ * `NotSetUp` when the shop has no such way out of the house. `'kept'` when the outbox itself is where people read it.
  */
-export type Deliver = (message: OutgoingMessage & { id: string }) => Promise<void>
+export type Deliver = (message: OutgoingMessage & { id: string }) => Promise<unknown>
 
 /** How long to wait after the first, second, ... failure. After the last one a person has to look. */
 const WAITS_IN_MINUTES = [1, 5, 15, 60, 240, 1440]
@@ -33,16 +39,22 @@ const BATCH = 20
 
 /**
  * Writes a message into the outbox, in the transaction that causes it: no event without its message, no message without
- * its event. `dedupeKey` names the event; a second message for it is dropped. With `notBefore` it can still be withdrawn.
+ * its event. `dedupeKey` names the event, and between its colons what it is about: erasure finds it by the id of an order
+ * or a payment. A second message for it is dropped. With `notBefore` it can still be withdrawn.
  */
 export async function queueMessage(
   db: Db,
-  { dedupeKey, notBefore, ...message }: OutgoingMessage & { dedupeKey: string; notBefore?: Date },
+  {
+    dedupeKey,
+    notBefore,
+    secrets = [],
+    ...message
+  }: OutgoingMessage & Secrets & { dedupeKey: string; notBefore?: Date },
 ): Promise<void> {
   await db
     .insert(messages)
     .values({
-      ...columnsOf(message),
+      ...sealedColumns(columnsOf(message), { secrets, of: dedupeKey }),
       dedupeKey,
       dueAt: notBefore,
       createdAt: thisMoment(),
@@ -54,6 +66,37 @@ function columnsOf(message: OutgoingMessage) {
   if (message.channel === 'email') return message
   const { channel, to, text, kind, values } = message
   return { channel, to, text, subject: '', smsKind: kind, smsValues: values }
+}
+
+const PURPOSE = 'secrets of messages'
+const HIDDEN = '••••••'
+
+type Words = { subject: string; text: string; smsValues?: Record<string, string> | null }
+
+/** What the database may hold of a message: a secret one is encrypted as a whole, of others the parts that are secret. */
+function sealedColumns<Row extends Words & { isSecret?: boolean }>(
+  row: Row,
+  { secrets, of }: { secrets: string[]; of: string },
+): Row & { sealed?: string } {
+  if (!row.isSecret && secrets.length === 0) return row
+  const { subject, text, smsValues = null } = row
+  const sealed = seal(JSON.stringify({ subject, text, smsValues } satisfies Words), { purpose: PURPOSE, of })
+  if (row.isSecret) return { ...row, subject: SECRET_SUBJECT, text: '', sealed }
+  const without = (words: string) => secrets.reduce((said, secret) => said.replaceAll(secret, HIDDEN), words)
+  const values =
+    smsValues && Object.fromEntries(Object.entries(smsValues).map(([name, value]) => [name, without(value)]))
+  return { ...row, subject: without(subject), text: without(text), ...(values && { smsValues: values }), sealed }
+}
+
+/** The words with their secrets; undefined where the shop's secret has changed since they were written. */
+function wordsOf({
+  sealed,
+  dedupeKey,
+  ...row
+}: Words & { sealed: string | null; dedupeKey: string }): Words | undefined {
+  if (sealed === null) return row
+  const words = unseal(sealed, { purpose: PURPOSE, of: dedupeKey })
+  return words === undefined ? undefined : JSON.parse(words)
 }
 
 /** Takes a message back that has not left yet. */
@@ -98,9 +141,9 @@ async function claimDueMessages(db: Db, now: Date) {
 type Claimed = Awaited<ReturnType<typeof claimDueMessages>>[number]
 
 async function deliverOne(db: Db, { message, deliver, now }: { message: Claimed; deliver: Deliver; now: Date }) {
-  const change = await deliver(outgoing(message)).then(
-    () => ({ sentAt: now }),
-    (error: unknown) => afterFailure(message.attempts, error, now),
+  const change = await handOver(message, deliver).then(
+    (taken) => ({ sentAt: now, ...(taken === 'kept' ? {} : { sealed: null }) }),
+    (error: unknown) => afterFailure(message, error, now),
   )
   await db
     .update(messages)
@@ -109,17 +152,25 @@ async function deliverOne(db: Db, { message, deliver, now }: { message: Claimed;
   return 'sentAt' in change
 }
 
+async function handOver(row: Claimed, deliver: Deliver) {
+  const words = wordsOf(row)
+  if (!words) throw new Undeliverable('SESSION_SECRET has changed since this was written.')
+  return deliver(outgoing({ ...row, ...words }))
+}
+
 function outgoing(row: Claimed): OutgoingMessage & { id: string } {
   const { id, to, subject, text, smsKind, smsValues } = row
   if (smsKind === null) return { id, channel: 'email', to, subject, text }
   return { id, channel: 'sms', to, text, kind: smsKind, values: smsValues ?? {} }
 }
 
-function afterFailure(attempts: number, error: unknown, now: Date) {
+function afterFailure({ attempts, isSecret }: Claimed, error: unknown, now: Date) {
   const lastError = (error instanceof Error ? error.message : String(error)).slice(0, 500)
   if (error instanceof NotSetUp || error instanceof OverBudget) return { lastError, heldAt: now }
   const wait = error instanceof Undeliverable ? undefined : WAITS_IN_MINUTES[attempts - 1]
-  return { lastError, ...(wait === undefined ? { failedAt: now } : { dueAt: minutesLater(now, wait) }) }
+  if (wait !== undefined) return { lastError, dueAt: minutesLater(now, wait) }
+  // Nobody can send a secret one again; what else was given up may still be.
+  return { lastError, failedAt: now, ...(isSecret && { sealed: null }) }
 }
 
 const KEPT_AT_MOST = 500
@@ -132,14 +183,11 @@ export async function listKeptMessages(db: Db, to?: string): Promise<KeptMessage
     .where(to ? eq(sql`lower(${messages.to})`, to.toLowerCase()) : undefined)
     .orderBy(desc(messages.createdAt), desc(messages.id))
     .limit(KEPT_AT_MOST)
-  return rows.map(({ id, channel, to, subject, text, createdAt }) => ({
-    id,
-    channel,
-    to,
-    subject,
-    text,
-    createdAt: createdAt.toISOString(),
-  }))
+  return rows.map((row) => {
+    const { id, channel, to, createdAt } = row
+    const { subject, text } = wordsOf(row) ?? row
+    return { id, channel, to, subject, text, createdAt: createdAt.toISOString() }
+  })
 }
 
 /** For a person who leaves: nothing that was sent to them, or waits for them, remains. */
@@ -147,25 +195,27 @@ export async function forgetMessagesTo(db: Db, to: string): Promise<void> {
   await db.delete(messages).where(eq(messages.to, to))
 }
 
-/** For what a person leaves behind with others: the messages about these events, whoever they went to. */
+/** For what a person leaves behind with others: the messages whose events name one of these ids, whoever they went to. */
+export async function forgetMessagesNaming(db: Db, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return
+  await db.delete(messages).where(sql`string_to_array(${messages.dedupeKey}, ':') && ${sql.param([...ids])}::text[]`)
+}
+
+/** The same by the whole names of the events. */
 export async function forgetMessagesAbout(db: Db, dedupeKeys: readonly string[]): Promise<void> {
   if (dedupeKeys.length > 0) await db.delete(messages).where(inArray(messages.dedupeKey, [...dedupeKeys]))
 }
 
-const WORDS_KEPT_DAYS = 30
-const SECRETS_KEPT_DAYS = 1
-const MESSAGES_KEPT_DAYS = 365
-
 /** For the clock: old messages lose their words first, those that let somebody in after a day, and are gone after a year. */
 export async function forgetOldMessages(db: Db, now: Date): Promise<void> {
   const daysAgo = (days: number) => minutesLater(now, -days * 24 * 60)
-  await db.delete(messages).where(lt(messages.createdAt, daysAgo(MESSAGES_KEPT_DAYS)))
+  await db.delete(messages).where(lt(messages.createdAt, daysAgo(RETENTION.messages.days)))
   const silence = (which: SQL | undefined, change: { subject?: string }) =>
     db
       .update(messages)
-      .set({ text: '', smsValues: null, ...change })
-      .where(and(ne(messages.text, ''), which))
-  await silence(lt(messages.createdAt, daysAgo(WORDS_KEPT_DAYS)), {})
-  const isOldSecret = and(messages.isSecret, lt(messages.createdAt, daysAgo(SECRETS_KEPT_DAYS)))
+      .set({ text: '', smsValues: null, sealed: null, ...change })
+      .where(and(or(ne(messages.text, ''), isNotNull(messages.sealed)), which))
+  await silence(lt(messages.createdAt, daysAgo(RETENTION.messageWords.days)), {})
+  const isOldSecret = and(messages.isSecret, lt(messages.createdAt, daysAgo(RETENTION.codeWords.days)))
   await silence(isOldSecret, { subject: SECRET_SUBJECT })
 }

@@ -51,7 +51,7 @@ type Mail = { subject: string; text: string; dedupeKey: string }
 
 /**
  * Writes to the account that placed the order: its address is confirmed. The address that was typed with the order may be
- * a stranger's; only the admin reads it. Once the account is deleted, `anonymiseOrdersOf` has put its address there.
+ * a stranger's; only the admin reads it. Once the account is deleted, `leaveOrdersOf` has put its address there.
  */
 export async function mailAboutOrder(tx: Db, order: OrderRow, mail: Mail): Promise<void> {
   if (!isReachable(order)) return

@@ -18,6 +18,7 @@ type Place = Pick<ShippingAddress, 'pincode' | 'state'>
 type Wanted = {
   items: OrderLineInput[]
   userId: string
+  customer: { phone: string }
   promoCode?: string
   shippingAddress: Place
   /** What the shopper was shown. Compared, never used. */
@@ -63,9 +64,15 @@ type Priceable = { lines: PricedLine[]; wanted: Wanted; shipping: ShippingRule }
 
 async function withPromotion(tx: Db, { lines, wanted, shipping }: Priceable): Promise<PricedLines> {
   const totals = totalsOf(lines, paise(0), shipping)
-  const { promoCode, userId, now } = wanted
+  const { promoCode, userId, customer, now } = wanted
   if (!promoCode) return { lines, totals, promoCode: null }
-  const quote = await quotePromotion(tx, { code: promoCode, subtotal: totals.subtotal, userId, now })
+  const quote = await quotePromotion(tx, {
+    code: promoCode,
+    subtotal: totals.subtotal,
+    userId,
+    phone: customer.phone,
+    now,
+  })
   if (!quote.ok) throw toShopError(quote)
   return { lines, totals: totalsOf(lines, quote.discount, shipping), promoCode: quote.code }
 }

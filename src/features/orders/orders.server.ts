@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
-import { and, eq, inArray, isNull, lt, ne, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, lt, ne, or, sql } from 'drizzle-orm'
+import { minutesLater } from '#src/core/dates.ts'
 import { type Paise, paise } from '#src/core/money.ts'
+import { booksOverBefore, RETENTION } from '#src/core/retention.ts'
 import { ShopError } from '#src/core/shop-error.ts'
 import {
   type Holder,
@@ -76,6 +78,7 @@ async function takeUse(tx: Db, of: { order: OrderRow; promoCode: string; input: 
     code: promoCode,
     subtotal: paise(order.subtotalPaise),
     userId: input.userId,
+    phone: input.customer.phone,
     now: input.now,
     ownerId: order.id,
     ownerReference: order.reference,
@@ -186,25 +189,35 @@ export async function changeStatus(tx: Db, order: OrderRow, { to, paidAt, ...by 
 }
 
 /**
- * A person leaves: their orders are nobody's, and those that need no address any more forget it at once. What is still to
- * come is written to `email`, the account's, and no longer to what was typed with the order.
+ * A person leaves: their orders are nobody's. What is still to come is written to `email`, the account's, and no longer to
+ * what was typed with the order. `anonymiseFinishedOrders` does the rest.
  */
-export async function anonymiseOrdersOf(tx: Db, userId: string, email: string): Promise<void> {
+export async function leaveOrdersOf(tx: Db, userId: string, email: string): Promise<void> {
   await tx.update(orders).set({ userId: null, customerEmail: email }).where(eq(orders.userId, userId))
-  await anonymiseFinishedOrders(tx)
+}
+
+/** The telephone numbers of a person's orders, by the order. */
+export async function phonesOfOrders(db: Db, userId: string): Promise<Map<string, string>> {
+  const { id, customerPhone } = orders
+  const rows = await db.select({ id, phone: customerPhone }).from(orders).where(eq(orders.userId, userId))
+  return new Map(rows.map((row) => [row.id, row.phone]))
 }
 
 const FINISHED: OrderStatus[] = ['delivered', 'completed', 'cancelled']
 const NOBODY = 'Deleted account'
 
 /**
- * Removes the person from the orders of those who left, as soon as an order is finished: until then the maker still has
- * to deliver it. What tax law keeps stays: what was sold, for how much, to which state.
+ * Removes the person from the orders of those who left, as soon as an order is finished: until then we still have to
+ * deliver it; and from everybody's that were never paid or whose time in the books is over. What was sold, for how much and
+ * to which state stays. Gives back the ids of the orders.
  */
-export async function anonymiseFinishedOrders(db: Db): Promise<void> {
+export async function anonymiseFinishedOrders(db: Db, now = new Date()): Promise<string[]> {
+  const unpaidBefore = minutesLater(now, -RETENTION.unpaidOrders.days * 24 * 60)
   const forgotten = await db
     .update(orders)
     .set({
+      userId: null,
+      contentHash: '',
       customerName: NOBODY,
       customerEmail: '',
       customerPhone: '',
@@ -215,7 +228,11 @@ export async function anonymiseFinishedOrders(db: Db): Promise<void> {
     })
     .where(
       and(
-        isNull(orders.userId),
+        or(
+          isNull(orders.userId),
+          and(eq(orders.status, 'cancelled'), isNull(orders.paidAt), lt(orders.createdAt, unpaidBefore)),
+          lt(orders.paidAt, booksOverBefore(now)),
+        ),
         eq(orders.isSample, false),
         inArray(orders.status, FINISHED),
         ne(orders.customerName, NOBODY),
@@ -223,7 +240,13 @@ export async function anonymiseFinishedOrders(db: Db): Promise<void> {
     )
     .returning({ id: orders.id })
   const ids = forgotten.map(({ id }) => id)
-  if (ids.length > 0) await db.delete(orderNotes).where(inArray(orderNotes.orderId, ids))
+  if (ids.length === 0) return []
+  await db.delete(orderNotes).where(inArray(orderNotes.orderId, ids))
+  await db
+    .update(orderStatusChanges)
+    .set({ reason: null, actorId: null })
+    .where(and(inArray(orderStatusChanges.orderId, ids), eq(orderStatusChanges.actor, 'shopper')))
+  return ids
 }
 
 /** Unpaid orders that began before the given moment, oldest first. */

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { and, eq, inArray, ne } from 'drizzle-orm'
+import { eq, inArray } from 'drizzle-orm'
 import { type Paise, paise, rupees } from '#src/core/money.ts'
 import { ShopError } from '#src/core/shop-error.ts'
 import { MAX_ORDER_TOTAL } from '#src/core/shop-policy.ts'
@@ -11,6 +11,7 @@ import { columnsOf } from './order-columns.server.ts'
 import { refuseAddress } from './order-pricing.server.ts'
 import { promisedColumns } from './order-promise.server.ts'
 import type { ShippingAddress } from './orders.contract.ts'
+import type { OrderStatus } from './orders.rules.ts'
 import type { OrderRow } from './orders.server.ts'
 import { orderLines, orders } from './orders.table.server.ts'
 
@@ -85,13 +86,13 @@ function hashOf({ customOrderId, price, customer, shippingAddress, notes, expect
   return createHash('sha256').update(JSON.stringify(content)).digest('base64url')
 }
 
-/** Which of these orders may still be paid, or are paid and not cancelled. */
-export async function listLiveOrderIds(db: Db, ids: readonly string[]): Promise<string[]> {
+/** How these orders stand. */
+export async function statusesOfOrders(db: Db, ids: readonly string[]): Promise<Map<string, OrderStatus>> {
   const rows = await db
-    .select({ id: orders.id })
+    .select({ id: orders.id, status: orders.status })
     .from(orders)
-    .where(and(inArray(orders.id, [...ids]), ne(orders.status, 'cancelled')))
-  return rows.map(({ id }) => id)
+    .where(inArray(orders.id, [...ids]))
+  return new Map(rows.map(({ id, status }) => [id, status]))
 }
 
 /** The order that a quotation became, unless it was cancelled. */

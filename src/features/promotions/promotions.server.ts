@@ -1,7 +1,11 @@
-import { and, eq, gt, isNull, lt, lte, or, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNotNull, isNull, lt, lte, or, sql } from 'drizzle-orm'
+import { minutesLater } from '#src/core/dates.ts'
 import { type Paise, paise } from '#src/core/money.ts'
+import { RETENTION } from '#src/core/retention.ts'
 import { ShopError } from '#src/core/shop-error.ts'
+import { emailsOf } from '#src/features/account/people.server.ts'
 import { type Db, onlyRow } from '#src/platform/database.server.ts'
+import { fingerprint } from '#src/platform/keys.server.ts'
 import {
   discountFor,
   type PromoRefusal,
@@ -17,6 +21,8 @@ export type PromoWish = {
   subtotal: Paise
   /** Null when nobody is signed in. */
   userId: string | null
+  /** As it was typed with the order: who deleted an account is known again by it. */
+  phone?: string
   now: Date
   /** The number of an unpaid order of theirs that this one would stand in for: what it uses counts as free. */
   standsInFor?: string
@@ -32,7 +38,7 @@ export async function quotePromotion(db: Db, wish: PromoWish): Promise<PromoQuot
   const { subtotal, userId, now } = wish
   const [row] = await db.select().from(promotions).where(eq(promotions.code, code))
   if (!row) return refused('UNKNOWN', { code, subtotal })
-  const own = userId ? await usesOf(db, { promotionId: row.id, userId }) : []
+  const own = userId ? await usesOf(db, { promotionId: row.id, userId, phone: wish.phone }) : []
   const others = own.filter((use) => use.ownerReference !== wish.standsInFor)
   const promotion = { ...toPromotion(row), used: row.used - (own.length - others.length) }
   const by = userId === null ? 'nobody' : others.length > 0 ? 'used' : 'new'
@@ -41,14 +47,22 @@ export async function quotePromotion(db: Db, wish: PromoWish): Promise<PromoQuot
   return { ok: true, code, discount: discountFor(promotion, subtotal) }
 }
 
-type Taking = { code: string; subtotal: Paise; userId: string; now: Date; ownerId: string; ownerReference: string }
+type Taking = {
+  code: string
+  subtotal: Paise
+  userId: string
+  phone?: string
+  now: Date
+  ownerId: string
+  ownerReference: string
+}
 
 /**
  * Takes one use of a promotion for an order, in the order's own transaction, and gives back what it takes off.
  * The decision is one conditional update, so that parallel orders never use it more often than it may be used.
  */
 export async function takePromotion(tx: Db, taking: Taking): Promise<Paise> {
-  const { subtotal, userId, now, ownerId, ownerReference } = taking
+  const { subtotal, userId, phone, now, ownerId, ownerReference } = taking
   const code = readPromoCode(taking.code)
   const [row] = await tx
     .update(promotions)
@@ -64,7 +78,10 @@ export async function takePromotion(tx: Db, taking: Taking): Promise<Paise> {
       ),
     )
     .returning()
-  if (!row) throw await refusalOf(tx, { code, subtotal, userId, now })
+  if (!row) throw await refusalOf(tx, { code, subtotal, userId, phone, now })
+  // Its row is locked by now, so that no second account of the same person takes it in the same moment.
+  const before = await usesOf(tx, { promotionId: row.id, userId, phone })
+  if (before.length > 0) throw promoError('USED_BY_YOU', { code, subtotal })
   // The index lets one use a person stand: a parallel order of theirs loses here, and its transaction forgets the count.
   const taken = await tx
     .insert(promotionUses)
@@ -131,17 +148,61 @@ async function lockUse(tx: Db, ownerId: string) {
   }
 }
 
-async function usesOf(db: Db, { promotionId, userId }: { promotionId: string; userId: string }) {
+type Person = { promotionId: string; userId: string; phone?: string }
+
+/** A person's uses: of their account, and of one that they deleted, which had the same e-mail address or telephone number. */
+async function usesOf(db: Db, { promotionId, userId, phone }: Person) {
+  const email = (await emailsOf(db, [userId])).get(userId)
+  const wasTheirs = or(
+    email === undefined ? undefined : eq(promotionUses.emailPrint, printOf('email', email)),
+    phone ? eq(promotionUses.phonePrint, printOf('phone', phone)) : undefined,
+  )
   return db
     .select({ ownerReference: promotionUses.ownerReference })
     .from(promotionUses)
     .where(
       and(
         eq(promotionUses.promotionId, promotionId),
-        eq(promotionUses.userId, userId),
+        or(eq(promotionUses.userId, userId), and(isNull(promotionUses.userId), wasTheirs)),
         isNull(promotionUses.releasedAt),
       ),
     )
+}
+
+const printOf = (what: 'email' | 'phone', value: string) => fingerprint(`${what}\n${value}`, 'uses of promotions')
+
+type Leaving = {
+  userId: string
+  email: string /** By the order that has the use. */
+  phones: ReadonlyMap<string, string>
+}
+
+/** A person deletes their account: what they used once stays used, without who they are. */
+export async function keepUsesOf(tx: Db, { userId, email, phones }: Leaving): Promise<void> {
+  const uses = await tx
+    .select({ id: promotionUses.id, ownerId: promotionUses.ownerId })
+    .from(promotionUses)
+    .where(eq(promotionUses.userId, userId))
+  for (const { id, ownerId } of uses) {
+    const phone = phones.get(ownerId)
+    const prints = { emailPrint: printOf('email', email), phonePrint: phone ? printOf('phone', phone) : null }
+    await tx
+      .update(promotionUses)
+      .set({ ...prints, userId: null })
+      .where(eq(promotionUses.id, id))
+  }
+}
+
+/** For the clock: who used a promotion is nobody's business once it is long over. */
+export async function forgetUsers(db: Db, now: Date): Promise<void> {
+  const over = db
+    .select({ id: promotions.id })
+    .from(promotions)
+    .where(lt(promotions.endsAt, minutesLater(now, -RETENTION.promotionUses.days * 24 * 60)))
+  await db
+    .update(promotionUses)
+    .set({ emailPrint: null, phonePrint: null })
+    .where(and(isNotNull(promotionUses.emailPrint), inArray(promotionUses.promotionId, over)))
 }
 
 /** Why the conditional update took nothing; when the reason has just gone away, somebody else had the last use. */

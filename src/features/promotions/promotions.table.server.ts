@@ -55,11 +55,15 @@ export const promotionUses = pgTable(
     /** The order's number, by which its shopper's browser knows it. */
     ownerReference: text('owner_reference').notNull(),
     userId: uuid('user_id').references(() => users.id, { onDelete: 'set null' }),
+    /** Who it was, as fingerprints that only the shop's secret makes: written when the account is deleted. */
+    emailPrint: text('email_print'),
+    phonePrint: text('phone_print'),
     releasedAt: moment('released_at'),
     createdAt: moment('created_at').notNull().defaultNow(),
   },
   (table) => [
     index('promotion_uses_promotion').on(table.promotionId),
+    index('promotion_uses_user').on(table.userId),
     uniqueIndex('promotion_uses_once_a_person')
       .on(table.promotionId, table.userId)
       .where(sql`${table.releasedAt} is null`),

@@ -1,4 +1,4 @@
-import { eq, like } from 'drizzle-orm'
+import { eq, like, ne } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { seedDemoStories } from '#db/demo/seed-stories.ts'
 import { DEMO_PENDING_STORIES, DEMO_STORIES } from '#db/demo/stories.ts'
@@ -308,6 +308,9 @@ describe('a story', () => {
     inShop(async (api, db) => {
       await post(api, { ...STORY, authorEmail: 'asha@example.com', location: 'Abids' })
       await post(api, { ...STORY, authorEmail: 'other@example.com' })
+      await post(api, { ...STORY, title: 'Unread', authorEmail: 'asha@example.com' })
+      const shown = { status: 'published' as const, publishedAt: new Date() }
+      await db.update(stories).set(shown).where(ne(stories.title, 'Unread'))
       await anonymiseStoriesBy(db, 'asha@example.com')
       const rows = await db.select().from(stories)
       expect(rows.map(({ authorName, authorEmail, location }) => [authorName, authorEmail, location]).sort()).toEqual([

@@ -1,4 +1,6 @@
-import { and, asc, desc, eq, inArray, isNotNull, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, isNotNull, lt, ne, type SQL, sql } from 'drizzle-orm'
+import { minutesLater } from '#src/core/dates.ts'
+import { RETENTION } from '#src/core/retention.ts'
 import { ShopError } from '#src/core/shop-error.ts'
 import { countUpToAThousand } from '#src/platform/bounded-count.server.ts'
 import { type Db, inTransaction, onlyRow } from '#src/platform/database.server.ts'
@@ -124,10 +126,23 @@ export async function likedStories(db: Db, visitorHash: string): Promise<Story['
   return rows.map(({ id }) => id)
 }
 
-/** What remains of a person's stories when their account is gone: the words, without who wrote them. */
+/** What remains of a person's stories when their account is gone: the words of the published ones, without who wrote them. */
 export async function anonymiseStoriesBy(db: Db, email: string): Promise<void> {
+  await db.delete(stories).where(and(eq(stories.authorEmail, email), ne(stories.status, 'published')))
   await db
     .update(stories)
     .set({ authorName: 'A guest', authorEmail: null, location: null })
     .where(eq(stories.authorEmail, email))
+}
+
+/** For the clock: stories that were refused, and the addresses given with old ones. */
+export async function forgetOldStories(db: Db, now: Date): Promise<void> {
+  const before = (days: number) => lt(stories.createdAt, minutesLater(now, -days * 24 * 60))
+  await db
+    .delete(stories)
+    .where(and(eq(stories.status, 'rejected'), eq(stories.isSample, false), before(RETENTION.rejectedStories.days)))
+  await db
+    .update(stories)
+    .set({ authorEmail: null })
+    .where(and(PUBLISHED, isNotNull(stories.authorEmail), before(RETENTION.storyEmails.days)))
 }

@@ -1,5 +1,8 @@
 import { afterEach, beforeEach, expect, vi } from 'vitest'
+import { setShopSecret } from '../keys.server.ts'
 import { takeExpectation } from './expected-errors.ts'
+
+setShopSecret('a secret for tests')
 
 /** An error on the console is a defect unless the test says that it belongs to what it tests. */
 beforeEach(() => {

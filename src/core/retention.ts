@@ -1,0 +1,99 @@
+/**
+ * How long the shop keeps what it knows of people, and why. The one table: the clock deletes by it (src/app/retention.server.ts
+ * and the features' own tidying), and the privacy page shows it.
+ */
+type Rule = {
+  /** What it is, as the privacy page says it. */
+  what: string
+  /** What it is for. */
+  purpose: string
+  /** From when on the days count. */
+  since: string
+  days: number
+}
+
+export const RETENTION = {
+  codeWords: {
+    what: 'Sign-in codes: a code is good for ten minutes. What is kept of its e-mail is encrypted until it is sent.',
+    purpose: 'To let you in and nobody else.',
+    since: 'after it was sent',
+    days: 1,
+  },
+  messageWords: {
+    what: 'The words of our e-mails and SMS to you.',
+    purpose: 'To send them again when they did not arrive.',
+    since: 'after they were written',
+    days: 30,
+  },
+  messages: {
+    what: 'That we wrote to you: to which address or number, and when.',
+    purpose: 'To answer “I never got it”.',
+    since: 'after it was written',
+    days: 365,
+  },
+  tickets: {
+    what: 'Messages to the studio, and our answers.',
+    purpose: 'To help when you come back to one, and to settle complaints.',
+    since: 'after you wrote',
+    days: 365,
+  },
+  unpaidOrders: {
+    what: 'Name, address and number of an order that was never paid.',
+    purpose: 'To let you pay it yet, and to answer questions about it.',
+    since: 'after it was placed',
+    days: 180,
+  },
+  customOrders: {
+    what: 'A custom order that did not become a paid one: e-mail address, mobile number, composition, and what was written about it.',
+    purpose: 'To quote a price, and to make it later if you come back.',
+    since: 'after you sent it',
+    days: 180,
+  },
+  rejectedStories: {
+    what: 'A story that we do not publish.',
+    purpose: 'To answer questions about why.',
+    since: 'after you sent it',
+    days: 90,
+  },
+  storyEmails: {
+    what: 'The e-mail address that you gave with a published story.',
+    purpose: 'To ask you about it, and to find it when you want it taken down.',
+    since: 'after you sent it',
+    days: 365,
+  },
+  promotionUses: {
+    what: 'After you deleted your account, a fingerprint (HMAC) of its e-mail address and telephone number with a “once a person” promo code that you used.',
+    purpose: 'So that once stays once. It cannot be turned back into the address or the number.',
+    since: 'after the promotion ended',
+    days: 30,
+  },
+  idleAccounts: {
+    what: 'An account that nobody uses. We write to you thirty days before we delete it.',
+    purpose: 'To have it ready when you come back.',
+    since: 'after you last signed in or ordered',
+    days: 3 * 365,
+  },
+} as const satisfies Record<string, Rule>
+
+/** Between the word to an idle account and its end. */
+export const IDLE_NOTICE_DAYS = 30
+
+const BOOKS_MONTHS = 72
+const INDIA_MS = 5.5 * 3_600_000
+
+/**
+ * Until when tax law keeps an invoice and what belongs to it (CGST Act, section 36): 72 months from the day on which the
+ * annual return is due, the 31 December after the financial year, which ends in March. The first moment of the day after.
+ */
+export function booksKeptUntil(issuedAt: Date): Date {
+  const inIndia = new Date(issuedAt.getTime() + INDIA_MS)
+  const yearItEnds = inIndia.getUTCMonth() >= 3 ? inIndia.getUTCFullYear() + 1 : inIndia.getUTCFullYear()
+  return new Date(Date.UTC(yearItEnds + 1 + BOOKS_MONTHS / 12, 0, 1) - INDIA_MS)
+}
+
+/** What was issued before this moment is out of the books' time at `now`. */
+export function booksOverBefore(now: Date): Date {
+  const year = new Date(now.getTime() + INDIA_MS).getUTCFullYear()
+  // The financial year that ended in March of year - 1 - 6 was due in that December, and 72 months later is over.
+  return new Date(Date.UTC(year - 1 - BOOKS_MONTHS / 12, 3, 1) - INDIA_MS)
+}

@@ -1,0 +1,145 @@
+import { eq, sql } from 'drizzle-orm'
+import { describe, expect, it } from 'vitest'
+import { keepRetention } from '#src/app/retention.server.ts'
+import { minutesLater } from '#src/core/dates.ts'
+import { booksKeptUntil, booksOverBefore, IDLE_NOTICE_DAYS, RETENTION } from '#src/core/retention.ts'
+import { users } from '#src/features/account/account.table.server.ts'
+import { startSession } from '#src/features/account/sessions.server.ts'
+import { submitTicket } from '#src/features/contact/contact.server.ts'
+import { contactTickets } from '#src/features/contact/contact.table.server.ts'
+import { customOrders } from '#src/features/custom-orders/custom-orders.table.server.ts'
+import { invoices } from '#src/features/invoices/invoices.table.server.ts'
+import { listKeptMessages } from '#src/features/notifications/notifications.server.ts'
+import { orders } from '#src/features/orders/orders.table.server.ts'
+import { submitStory } from '#src/features/stories/stories.server.ts'
+import { stories } from '#src/features/stories/stories.table.server.ts'
+import { type Db, onlyRow } from '#src/platform/database.server.ts'
+import { inTestTransaction } from '#src/platform/testing/test-database.ts'
+import { aProduct } from '#tests/makers/catalog.ts'
+import { aCustomOrder, aQuotedOrder } from '#tests/makers/custom-orders.ts'
+import { aSale } from '#tests/makers/invoices.ts'
+import { aMaker } from '#tests/makers/maker.ts'
+import { anOrder } from '#tests/makers/orders.ts'
+import { aShopper, aTill } from '#tests/makers/payments.ts'
+
+const NOW = new Date()
+const later = (days: number) => minutesLater(NOW, days * 1440)
+const tidy = (db: Db, days: number) => keepRetention(db, { now: later(days), publicUrl: 'https://shop.example' })
+
+describe('the books', () => {
+  it('promise M5: are kept for 72 months from the day on which the annual return is due', () => {
+    expect(booksKeptUntil(new Date('2026-11-24T10:00:00Z'))).toEqual(new Date('2034-01-01T00:00:00+05:30'))
+    expect(booksKeptUntil(new Date('2027-03-31T23:59:59+05:30'))).toEqual(new Date('2034-01-01T00:00:00+05:30'))
+    expect(booksKeptUntil(new Date('2027-04-01T00:00:00+05:30'))).toEqual(new Date('2035-01-01T00:00:00+05:30'))
+    expect(booksOverBefore(new Date('2033-12-31T23:59:00+05:30'))).toEqual(new Date('2026-04-01T00:00:00+05:30'))
+    expect(booksOverBefore(new Date('2034-01-01T00:00:00+05:30'))).toEqual(new Date('2027-04-01T00:00:00+05:30'))
+  })
+
+  it('promise M5: forget their buyer when that is over, and not a day before', () =>
+    inTestTransaction(async (db) => {
+      const { order, invoice } = await aSale(db)
+      expect(invoice.recipient).not.toHaveProperty('phone')
+      await db.update(orders).set({ status: 'completed' }).where(eq(orders.id, order.id))
+      const forget = sql`update invoices set recipient = recipient || '{"name": "-", "address": "-", "place": "-", "pincode": "-"}'`
+      await expect(db.transaction((tx) => tx.execute(forget))).rejects.toMatchObject({
+        cause: { constraint: 'invoices_append_only' },
+      })
+      const old = new Date('2015-06-01T10:00:00Z')
+      await db.execute(sql`set local session_replication_role = replica`)
+      await db.update(invoices).set({ issuedAt: old, financialYear: '15-16' })
+      await db.update(orders).set({ paidAt: old }).where(eq(orders.id, order.id))
+      await db.execute(sql`set local session_replication_role = origin`)
+
+      await tidy(db, 0)
+      const nobody = { name: '-', address: '-', place: '-', pincode: '-', state: 'Telangana', stateCode: '36' }
+      expect(onlyRow(await db.select().from(invoices)).recipient).toEqual(nobody)
+      expect(await db.select().from(orders)).toMatchObject([{ userId: null, customerPhone: '', customerEmail: '' }])
+      await expect(
+        db.transaction((tx) => tx.execute(sql`update invoices set total_paise = total_paise + 1`)),
+      ).rejects.toMatchObject({ cause: { constraint: 'invoices_append_only' } })
+    }))
+})
+
+describe('what became nothing', () => {
+  it('promise M5: a request that nobody ordered is forgotten with its messages, one that was paid is not', () =>
+    inTestTransaction(async (db) => {
+      const till = aTill(db)
+      const unanswered = await aCustomOrder(db, { customerEmail: 'no.account@mail.example', receivedAt: NOW })
+      await aQuotedOrder(till, 1850, { customerEmail: 'no.account@mail.example' })
+      const agreed = await aCustomOrder(db, { customerEmail: 'agreed@mail.example', receivedAt: NOW })
+      await db.update(customOrders).set({ status: 'confirmed' }).where(eq(customOrders.id, agreed.id))
+      const { days } = RETENTION.customOrders
+      await tidy(db, days - 1)
+      expect(await db.$count(customOrders)).toBe(3)
+      await tidy(db, days + 1)
+      expect((await db.select().from(customOrders)).map(({ id }) => id)).toEqual([agreed.id])
+      expect(await db.$count(customOrders, eq(customOrders.id, unanswered.id))).toBe(0)
+      expect(await listKeptMessages(db, 'no.account@mail.example')).toEqual([])
+    }))
+
+  it('promise M5: an order that was never paid loses its person', () =>
+    inTestTransaction(async (db) => {
+      const [till, shopper] = [aTill(db), await aShopper(db)]
+      const order = await anOrder(till, { shopper, product: await aProduct(db, { stock: 5 }), paid: false })
+      await db.update(orders).set({ status: 'cancelled' }).where(eq(orders.id, order.id))
+      await tidy(db, RETENTION.unpaidOrders.days - 1)
+      expect(await db.select().from(orders)).toMatchObject([{ customerName: 'Asha Rao' }])
+      await tidy(db, RETENTION.unpaidOrders.days + 1)
+      expect(await db.select().from(orders)).toMatchObject([{ customerName: 'Deleted account', customerPhone: '' }])
+    }))
+
+  it('promise M5: a refused story goes, a published one loses the address that came with it', () =>
+    inTestTransaction(async (db) => {
+      const story = { title: 'Bar', content: 'Slow.', authorName: 'Asha', authorEmail: 'asha@mail.example' }
+      const [refused, shown] = [await submitStory(db, story), await submitStory(db, story)]
+      await db.update(stories).set({ status: 'rejected' }).where(eq(stories.id, refused.id))
+      await db.update(stories).set({ status: 'published', publishedAt: NOW }).where(eq(stories.id, shown.id))
+      await tidy(db, RETENTION.rejectedStories.days - 1)
+      expect(await db.$count(stories)).toBe(2)
+      await tidy(db, RETENTION.rejectedStories.days + 1)
+      expect(await db.select().from(stories)).toMatchObject([{ id: shown.id, authorEmail: 'asha@mail.example' }])
+      await tidy(db, RETENTION.storyEmails.days + 1)
+      expect(await db.select().from(stories)).toMatchObject([{ id: shown.id, authorEmail: null }])
+    }))
+
+  it('promise M5: messages to the studio go after a year', () =>
+    inTestTransaction(async (db) => {
+      const typed = { name: 'Asha', email: 'asha@mail.example', subject: 'Boxes', message: 'Forty?' }
+      await submitTicket(db, typed, { makerEmail: 'admin@golconda.example', now: NOW })
+      await tidy(db, RETENTION.tickets.days - 1)
+      expect(await db.$count(contactTickets)).toBe(1)
+      await tidy(db, RETENTION.tickets.days + 1)
+      expect(await db.$count(contactTickets)).toBe(0)
+    }))
+})
+
+describe('an account that nobody uses', () => {
+  const { days } = RETENTION.idleAccounts
+
+  it('promise M5: is told thirty days before, once, and then deleted; an admin stays', () =>
+    inTestTransaction(async (db) => {
+      const [shopper, admin] = [await aShopper(db), await aMaker(db)]
+      await tidy(db, days - IDLE_NOTICE_DAYS - 1)
+      expect(await listKeptMessages(db, shopper.email)).toEqual([])
+      await tidy(db, days - IDLE_NOTICE_DAYS + 1)
+      expect(await listKeptMessages(db, shopper.email)).toMatchObject([
+        { subject: 'Golconda Cacao: we delete your account in 30 days' },
+      ])
+      // A year later by its own clock the message is gone, and no second one is written.
+      await tidy(db, days)
+      expect(await listKeptMessages(db, shopper.email)).toEqual([])
+      expect(await db.$count(users, eq(users.id, shopper.id))).toBe(1)
+      await tidy(db, days + 2)
+      expect(await db.$count(users, eq(users.id, shopper.id))).toBe(0)
+      expect(await db.$count(users, eq(users.id, admin.id))).toBe(1)
+    }))
+
+  it('promise M5: stays when somebody signs in after the word', () =>
+    inTestTransaction(async (db) => {
+      const shopper = await aShopper(db)
+      await tidy(db, days - IDLE_NOTICE_DAYS + 1)
+      await startSession(db, { userId: shopper.id, kind: 'shopper' }, later(days - 5))
+      await tidy(db, days + 2)
+      expect(await db.$count(users, eq(users.id, shopper.id))).toBe(1)
+    }))
+})

@@ -1,0 +1,118 @@
+import { eq, like, sql } from 'drizzle-orm'
+import { describe, expect, it } from 'vitest'
+import { sendSignInCode } from '#src/features/account/sign-in-code.server.ts'
+import { Undeliverable } from '#src/features/notifications/delivery-failures.server.ts'
+import { messages } from '#src/features/notifications/messages.table.server.ts'
+import { deliverDueMessages, listKeptMessages, queueMessage } from '#src/features/notifications/notifications.server.ts'
+import { dumpData } from '#src/platform/data-dump.server.ts'
+import type { Db } from '#src/platform/database.server.ts'
+import { setShopSecret } from '#src/platform/keys.server.ts'
+import { inTestTransaction, testDatabase } from '#src/platform/testing/test-database.ts'
+import { aQuotedOrder } from '#tests/makers/custom-orders.ts'
+import { aTill } from '#tests/makers/payments.ts'
+
+const TO = 'asha@example.com'
+const asking = { email: TO, secret: 'a secret for tests', publicUrl: 'http://localhost:3000' }
+
+const codeIn = (text: string | undefined) => /\b\d{6}\b/.exec(text ?? '')?.[0] ?? 'no code'
+const codeFor = async (db: Db) => codeIn((await listKeptMessages(db, TO))[0]?.text)
+
+/** Every row of every table of the database, as text. */
+async function everything(db: Db): Promise<string> {
+  const { rows: tables } = await db.execute<{ name: string }>(
+    sql`select quote_ident(tablename) as name from pg_tables where schemaname = 'public'`,
+  )
+  const texts = []
+  for (const { name } of tables) {
+    const { rows } = await db.execute<{ row: string }>(sql.raw(`select t::text as row from ${name} t`))
+    texts.push(...rows.map(({ row }) => row))
+  }
+  return texts.join('\n')
+}
+
+describe('what lets somebody in', () => {
+  it('attack M5: stands in no table and in no backup, before it is sent and afterwards', async () => {
+    const { db, pool } = await testDatabase()
+    await sendSignInCode(db, asking)
+    const { token } = await aQuotedOrder(aTill(db))
+    const code = await codeFor(db)
+    expect(code).toMatch(/^\d{6}$/)
+    const backup = async () => {
+      let lines = ''
+      for await (const line of dumpData(pool)) lines += `${line}\n`
+      return lines
+    }
+    const without = (text: string) => expect([text.includes(code), text.includes(token)]).toEqual([false, false])
+    without(await everything(db))
+    without(await backup())
+    await deliverDueMessages(db, async () => {})
+    without(await everything(db))
+    without(await backup())
+  })
+
+  it('attack M5: goes out in full, and nothing of it is left when it has gone', () =>
+    inTestTransaction(async (db) => {
+      await sendSignInCode(db, asking)
+      const { token } = await aQuotedOrder(aTill(db))
+      const code = await codeFor(db)
+      const sent: string[] = []
+      await deliverDueMessages(db, async (message) => void sent.push(JSON.stringify(message)))
+      const [codes, links] = [code, token].map((secret) => sent.filter((message) => message.includes(secret)))
+      expect(codes).toHaveLength(1)
+      expect(codes?.[0]).toContain(`Your sign-in code is ${code}.`)
+      // By mail, and by SMS as its text and in the values that the operator puts into the template.
+      expect(links).toHaveLength(2)
+      const rows = await db.select().from(messages)
+      expect(rows.filter(({ sealed }) => sealed !== null)).toEqual([])
+      const [quotation] = rows.filter(({ dedupeKey }) => dedupeKey.endsWith('quotation-1:email'))
+      expect(quotation?.text).toContain('/checkout?quote=••••••')
+      expect(await listKeptMessages(db, TO)).toMatchObject([{ subject: 'Sign-in code', text: '' }])
+    }))
+
+  it('attack M5: stays readable in the mailbox of a demo, which is where it is delivered', () =>
+    inTestTransaction(async (db) => {
+      await sendSignInCode(db, asking)
+      const code = await codeFor(db)
+      await deliverDueMessages(db, async () => 'kept')
+      expect(await listKeptMessages(db, TO)).toMatchObject([
+        { subject: `${code} is your sign-in code for Golconda Cacao`, text: expect.stringContaining(code) },
+      ])
+    }))
+
+  it('attack M5: is given up, and not sent without its words, when the secret of the shop has changed', () =>
+    inTestTransaction(async (db) => {
+      await sendSignInCode(db, asking)
+      setShopSecret('another secret of the shop')
+      try {
+        expect(await deliverDueMessages(db, async () => {})).toBe(0)
+        expect(await db.select().from(messages)).toMatchObject([
+          { lastError: 'SESSION_SECRET has changed since this was written.', sealed: null },
+        ])
+        expect(await listKeptMessages(db, TO)).toMatchObject([{ text: '' }])
+      } finally {
+        setShopSecret('a secret for tests')
+      }
+    }))
+
+  it('attack M5: of a message that could not be sent is kept for sending it again, a code is not', () =>
+    inTestTransaction(async (db) => {
+      const dead = 'asha@nowhere.invalid'
+      await sendSignInCode(db, { ...asking, email: dead })
+      await queueMessage(db, {
+        channel: 'email',
+        to: dead,
+        subject: 'Your quotation',
+        text: 'https://shop.example/checkout?quote=abc',
+        secrets: ['abc'],
+        dedupeKey: 'quotation',
+      })
+      await deliverDueMessages(db, () => Promise.reject(new Undeliverable('There is no such mailbox.')))
+      const sealed = await db
+        .select({ key: messages.dedupeKey })
+        .from(messages)
+        .where(sql`${messages.sealed} is not null`)
+      expect(sealed).toEqual([{ key: 'quotation' }])
+      expect(await db.$count(messages, like(messages.dedupeKey, 'sign-in-code:%'))).toBe(1)
+      expect(await db.$count(messages, eq(messages.lastError, 'There is no such mailbox.'))).toBe(2)
+    }))
+})
