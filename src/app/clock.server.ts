@@ -2,6 +2,7 @@ import { remindOfQuotes } from '#src/features/custom-orders/promise-clock.server
 import { type Deliver, deliverDueMessages } from '#src/features/notifications/notifications.server.ts'
 import { beginOwedRefunds } from '#src/features/payments/automatic-refunds.server.ts'
 import { lookUpEvents } from '#src/features/payments/event-lookups.server.ts'
+import { tellWaitingMoney } from '#src/features/payments/money-alerts.server.ts'
 import type { Till } from '#src/features/payments/payments.server.ts'
 import {
   askDueQuestions,
@@ -68,6 +69,7 @@ export function startClock({
         await executeRefunds(till)
       },
     },
+    { name: 'waiting money', everyMs: 20_000, work: () => tellWaitingMoney(db, till.now()) },
     { name: 'quotations', everyMs: 20_000, work: () => remindOfQuotes(db, { makerEmail, now: till.now() }) },
     { name: 'forgotten orders', everyMs: 600_000, work: () => cancelForgottenOrders(till) },
     { name: 'pictures', everyMs: 3_600_000, work: () => clearUnusedPictures(db, { shelf, now: till.now() }) },

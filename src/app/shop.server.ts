@@ -33,6 +33,7 @@ import { setShopSecret } from '#src/platform/keys.server.ts'
 import { log } from '#src/platform/log.server.ts'
 import { setNetworkSecret } from '#src/platform/network.server.ts'
 import { openShelf } from '#src/platform/picture-shelf.server.ts'
+import { setPublicUrl } from '#src/platform/public-link.server.ts'
 import { setRateLimits } from '#src/platform/rate-limit.server.ts'
 import { sessionSecret } from '#src/platform/session-secret.server.ts'
 import { type Clock, startClock } from './clock.server.ts'
@@ -68,11 +69,17 @@ export function runningShop(): Promise<Shop> {
   return shared.runningShop
 }
 
-/** Opens the data, makes what a first start needs, and starts the clock. */
-async function openShop(env: Env): Promise<Shop> {
+/** What holds for the whole process. */
+function configureProcess(env: Env): void {
   setRateLimits(env.RATE_LIMITS)
   setTrustedProxies(env.TRUSTED_PROXIES)
   setSessionCookieFor(env.PUBLIC_URL)
+  setPublicUrl(env.PUBLIC_URL)
+}
+
+/** Opens the data, makes what a first start needs, and starts the clock. */
+async function openShop(env: Env): Promise<Shop> {
+  configureProcess(env)
   const secret = sessionSecret(env)
   setNetworkSecret(derivedSecret(secret, 'network addresses'))
   setShopSecret(secret)

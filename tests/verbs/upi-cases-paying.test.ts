@@ -46,13 +46,13 @@ describe('paying by UPI', () => {
       expect(jsQR(new Uint8ClampedArray(image.data), image.width, image.height)?.data).toBe(link)
     }))
 
-  it('case 2: a captured payment pays the order, sells the box once, and tells the shopper by mail and SMS', () =>
+  it('case 2: a captured payment pays the order, sells the box once, and tells the shopper by mail and SMS, and the admin by mail', () =>
     inTestTransaction(async (db) => {
       const { razorpay, deliver, standing } = await aStarted(db)
       expect(await deliver(razorpay.webhook('payment.captured', { payment: razorpay.payment() }))).toBe(200)
       expect(await standing()).toEqual(PAID)
       expect(await soldTo(db)).toMatchObject([{ change: -1 }])
-      expect((await db.select().from(messages)).map(({ channel }) => channel).sort()).toEqual(['email', 'sms'])
+      expect((await db.select().from(messages)).map(({ channel }) => channel).sort()).toEqual(['email', 'email', 'sms'])
       await expectInvariants(db)
     }))
 
@@ -74,7 +74,7 @@ describe('paying by UPI', () => {
     expect(await standing()).toEqual(PAID)
     expect(await db.$count(paymentEvents)).toBe(1)
     expect(await soldTo(db)).toHaveLength(1)
-    expect((await db.select().from(messages)).map(({ channel }) => channel).sort()).toEqual(['email', 'sms'])
+    expect((await db.select().from(messages)).map(({ channel }) => channel).sort()).toEqual(['email', 'email', 'sms'])
     await expectInvariants(db)
   })
 

@@ -4,6 +4,7 @@ import { ShopError } from '#src/core/shop-error.ts'
 import { maxPerOrderText } from '#src/core/shop-policy.ts'
 import type { Db } from '#src/platform/database.server.ts'
 import { products, stockLedger, stockReservations } from './catalog.table.server.ts'
+import { LEFT, type Left, tellLowStock } from './low-stock.server.ts'
 
 export type StockLine = { productId: number; quantity: number }
 
@@ -114,12 +115,16 @@ export async function releaseStock(tx: Db, ownerId: string): Promise<boolean> {
 export async function sellReservedStock(tx: Db, ownerId: string): Promise<'sold' | 'nothing-reserved'> {
   const held = await takeReservations(tx, ownerId)
   if (held.length === 0) return 'nothing-reserved'
-  for (const { productId, quantity } of held)
-    await tx
+  const left: Left[] = []
+  for (const { productId, quantity } of held) {
+    const sold = tx
       .update(products)
       .set({ stock: sql`${products.stock} - ${quantity}`, reserved: sql`${products.reserved} - ${quantity}` })
       .where(eq(products.id, productId))
+    left.push(...(await sold.returning(LEFT)).map((row) => ({ ...row, quantity })))
+  }
   await recordSale(tx, ownerId, held)
+  await tellLowStock(tx, ownerId, left)
   return 'sold'
 }
 
@@ -134,15 +139,18 @@ export async function retakeStock(
   try {
     await tx.transaction(async (savepoint) => {
       const wanted = inLockOrder(lines)
+      const left: Left[] = []
       for (const { productId, quantity } of wanted) {
         const taken = await savepoint
           .update(products)
           .set({ stock: sql`${products.stock} - ${quantity}` })
           .where(and(eq(products.id, productId), hasFree(quantity)))
-          .returning({ id: products.id })
+          .returning(LEFT)
         if (taken.length === 0) savepoint.rollback()
+        left.push(...taken.map((row) => ({ ...row, quantity })))
       }
       await recordSale(savepoint, ownerId, wanted)
+      await tellLowStock(savepoint, ownerId, left)
     })
     return 'sold'
   } catch (error) {

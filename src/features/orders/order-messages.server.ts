@@ -1,7 +1,8 @@
-import { paise, rupees } from '#src/core/money.ts'
+import { paise } from '#src/core/money.ts'
 import { emailsOf } from '#src/features/account/people.server.ts'
 import { queueMessage } from '#src/features/notifications/notifications.server.ts'
 import type { Db } from '#src/platform/database.server.ts'
+import { mailedOrder } from './mailed-order.server.ts'
 import { trackingPage } from './order-tracking.rules.ts'
 import type { Tracking } from './orders.contract.ts'
 import { orderCancelledMail, orderShippedMail, orderShippedSms, orderTrackingMail } from './orders.messages.ts'
@@ -26,7 +27,7 @@ export function messageKeysOf({ id, trackingNumber }: Pick<OrderRow, 'id' | 'tra
 }
 
 export async function tellShipped(tx: Db, order: OrderRow, tracking: Tracking | undefined): Promise<void> {
-  const mail = orderShippedMail({ ...order, tracking: tracking && followed(tracking) })
+  const mail = orderShippedMail(await mailedOrder(tx, order), tracking && followed(tracking))
   await mailAboutOrder(tx, order, { ...mail, dedupeKey: shippedKey(order.id, tracking?.number) })
   if (!isReachable(order)) return
   const sms = { channel: 'sms', to: order.customerPhone, ...orderShippedSms(order) } as const
@@ -35,13 +36,12 @@ export async function tellShipped(tx: Db, order: OrderRow, tracking: Tracking | 
 
 /** The number came after the parcel had left. */
 export async function tellTracking(tx: Db, order: OrderRow, tracking: Tracking): Promise<void> {
-  const mail = orderTrackingMail({ ...order, tracking: followed(tracking) })
+  const mail = orderTrackingMail(await mailedOrder(tx, order), followed(tracking))
   await mailAboutOrder(tx, order, { ...mail, dedupeKey: shippedKey(order.id, tracking.number) })
 }
 
 export async function tellCancelled(tx: Db, order: OrderRow): Promise<void> {
-  const paid = order.paidAt ? rupees(paise(order.totalPaise)) : undefined
-  const mail = orderCancelledMail({ ...order, paid })
+  const mail = orderCancelledMail(await mailedOrder(tx, order), order.paidAt ? paise(order.totalPaise) : undefined)
   await mailAboutOrder(tx, order, { ...mail, dedupeKey: `order-cancelled:${order.id}` })
 }
 

@@ -1,12 +1,15 @@
 import { and, eq, inArray, ne } from 'drizzle-orm'
-import { paise, rupees } from '#src/core/money.ts'
+import { paise } from '#src/core/money.ts'
+import { mailAdmins } from '#src/features/account/admin-mail.server.ts'
 import { issueInvoice } from '#src/features/invoices/invoices.server.ts'
 import { queueMessage } from '#src/features/notifications/notifications.server.ts'
+import { type MailedOrder, mailedOrder } from '#src/features/orders/mailed-order.server.ts'
 import { mailAboutOrder } from '#src/features/orders/order-messages.server.ts'
 import { type OrderRow, settleOrder } from '#src/features/orders/orders.server.ts'
 import type { Db } from '#src/platform/database.server.ts'
+import { publicLink } from '#src/platform/public-link.server.ts'
 import type { PaymentRow } from './payment-lock.server.ts'
-import { orderPaidMail, orderPaidSms } from './payments.messages.ts'
+import { newOrderMail, orderPaidMail, orderPaidSms } from './payments.messages.ts'
 import { OPEN_PAYMENT_STATUSES } from './payments.rules.ts'
 import { payments } from './payments.table.server.ts'
 
@@ -47,9 +50,11 @@ export async function payOrder(
       nextCheckAt: null,
     })
     .where(eq(payments.id, payment.id))
-  await tellPaid(tx, order)
   await onPaid?.(tx, order)
-  await issueInvoice(tx, { order, paidAt: money.paidAt, now })
+  const told = await mailedOrder(tx, { ...order, paidAt: money.paidAt })
+  // The counter of its numbers is the last lock of all; after it only messages are written, which wait for nobody.
+  const invoice = await issueInvoice(tx, { order, paidAt: money.paidAt, now })
+  if (!order.isSample) await tellPaid(tx, { order, told, invoice })
   return 'paid'
 }
 
@@ -66,18 +71,39 @@ async function closeOtherAttempts(tx: Db, payment: PaymentRow): Promise<void> {
     )
 }
 
-async function tellPaid(tx: Db, order: OrderRow): Promise<void> {
-  const paid = { ...order, amount: rupees(paise(order.totalPaise)) }
+type Invoice = NonNullable<Awaited<ReturnType<typeof issueInvoice>>>
+
+/** The customer hears what was bought, what it costs and when it comes; the admins, that there is something to do. */
+async function tellPaid(
+  tx: Db,
+  paid: { order: OrderRow; told: MailedOrder; invoice: Invoice | undefined },
+): Promise<void> {
+  const { order, told, invoice } = paid
   await mailAboutOrder(tx, order, {
-    ...orderPaidMail(paid),
+    ...orderPaidMail(told, invoice && paidInvoice(order, invoice)),
     dedupeKey: `order-paid:${order.id}:email`,
   })
   await queueMessage(tx, {
     channel: 'sms',
     to: order.customerPhone,
-    ...orderPaidSms(paid),
+    ...orderPaidSms(told),
     dedupeKey: `order-paid:${order.id}:sms`,
   })
+  const link = publicLink(`/admin?q=${encodeURIComponent(order.reference)}`)
+  await mailAdmins(tx, { ...newOrderMail(told, link), dedupeKey: `new-order:${order.id}` })
+}
+
+function paidInvoice(order: OrderRow, { number, kind, cgstPaise, sgstPaise, igstPaise }: Invoice) {
+  const taxes = [
+    ['CGST', cgstPaise],
+    ['SGST', sgstPaise],
+    ['IGST', igstPaise],
+  ] as const
+  const tax =
+    kind === 'tax-invoice'
+      ? taxes.flatMap(([name, amount]) => (amount > 0 ? [[name, paise(amount)] as const] : []))
+      : []
+  return { number, link: publicLink(`/api/orders/${order.id}/invoice`), tax }
 }
 
 /** Why late money cannot pay any more, in words. */

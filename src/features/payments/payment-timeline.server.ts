@@ -9,7 +9,7 @@ import { findPaymentRecord } from './payment-list.server.ts'
 import { mayAskAgainAt } from './payments.reducer.ts'
 import { withoutUpiIds } from './payments.rules.ts'
 import { paymentEvents, payments, refundsDue } from './payments.table.server.ts'
-import { WHY_BACK } from './stray-money.server.ts'
+import { WHY_BACK } from './refund-reasons.rules.ts'
 
 type Entry = PaymentDetails['timeline'][number]
 

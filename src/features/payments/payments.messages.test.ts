@@ -1,45 +1,174 @@
 import { describe, expect, it } from 'vitest'
-import { orderPaidMail, orderPaidSms, refundDoneMail, refundDueMail } from './payments.messages.ts'
+import { paise } from '#src/core/money.ts'
+import { aMailedOrder } from '#tests/makers/mailed-order.ts'
+import {
+  moneyWaitsMail,
+  newOrderMail,
+  orderPaidMail,
+  orderPaidSms,
+  refundDoneMail,
+  refundDueMail,
+  refundWaitsMail,
+} from './payments.messages.ts'
 
-const customerName = 'Srinivasa Venkata Lakshmi Narasimha Satyanarayana '.repeat(3).slice(0, 120).trim()
-const order = { reference: 'ORD_1763750000000_k3v9x2', customerName, amount: 123456.5 }
+const order = aMailedOrder()
+const invoice = {
+  number: 'KC/26-27/000042',
+  link: 'https://shop.example/api/orders/0b9f6a3e/invoice',
+  tax: [
+    ['CGST', paise(28_58)],
+    ['SGST', paise(28_58)],
+  ] as const,
+}
+const link = 'https://shop.example/admin/payments?status=decide'
 
-describe('the word about money', () => {
-  it('thanks for a payment by mail', () => {
-    expect(orderPaidMail(order)).toMatchInlineSnapshot(`
+describe('promise M6: the word about money', () => {
+  it('thanks for a payment by mail, with all that was bought and what is to come', () => {
+    expect(orderPaidMail(order, invoice)).toMatchInlineSnapshot(`
       {
-        "subject": "Golconda Cacao: we received your payment",
-        "text": "Thank you, Srinivasa Venkata Lakshmi Narasimha Satyanarayana Srinivasa Venkata Lakshmi Narasimha Satyanarayana Srinivasa Venkata La. We received ₹1,23,456.50 for order ORD_1763750000000_k3v9x2 and begin to pack it.",
+        "subject": "Golconda Cacao: we received your payment for order ORD_1763750000000_k3v9x2",
+        "text": "Thank you, Asha Rao. We received ₹1,200.50 for order ORD_1763750000000_k3v9x2 and begin to pack it.
+
+      2 × Rose Truffle: ₹900.00
+      1 × Assam Dark 70 %: ₹250.50
+
+      Subtotal: ₹1,150.50
+      Discount (DIWALI): -₹100.00
+      Shipping: ₹150.00
+      Total: ₹1,200.50
+      Included GST: CGST ₹28.58, SGST ₹28.58
+
+      Delivered to:
+      Asha Rao
+      12 Charminar Road
+      Behind the mosque
+      Hyderabad, Telangana 500002
+
+      Expected on Thu, 26 Nov.
+
+      Your invoice KC/26-27/000042: https://shop.example/api/orders/0b9f6a3e/invoice
+
+      Your order: https://shop.example/orders?view=0b9f6a3e-5b1c-4b5e-9d0a-1f2e3d4c5b6a
+      Questions? Please write to hello@shop.example or call +91 98765 43210, and name the order ORD_1763750000000_k3v9x2.
+
+      Golconda Cacao",
       }
     `)
   })
 
+  it('names no tax, invoice or day where there is none', () => {
+    const byArrangement = { ...order, discount: paise(0), promoCode: null, shipping: paise(0), expected: null }
+    expect(orderPaidMail(byArrangement, undefined).text).toMatchInlineSnapshot(`
+      "Thank you, Asha Rao. We received ₹1,200.50 for order ORD_1763750000000_k3v9x2 and begin to pack it.
+
+      2 × Rose Truffle: ₹900.00
+      1 × Assam Dark 70 %: ₹250.50
+
+      Subtotal: ₹1,150.50
+      Shipping: free
+      Total: ₹1,200.50
+
+      Delivered to:
+      Asha Rao
+      12 Charminar Road
+      Behind the mosque
+      Hyderabad, Telangana 500002
+
+      Your order: https://shop.example/orders?view=0b9f6a3e-5b1c-4b5e-9d0a-1f2e3d4c5b6a
+      Questions? Please write to hello@shop.example or call +91 98765 43210, and name the order ORD_1763750000000_k3v9x2.
+
+      Golconda Cacao"
+    `)
+  })
+
+  it('says of what is crafted when it is ready', () => {
+    const { text } = orderPaidMail(aMailedOrder({ isCrafted: true }), invoice)
+    expect(text).toContain('and begin to make it.')
+    expect(text).toContain('Ready on Wed, 25 Nov. Expected on Thu, 26 Nov.')
+  })
+
   it('thanks for a payment by SMS, within one message and without the name', () => {
-    const { text } = orderPaidSms(order)
+    const { text } = orderPaidSms(aMailedOrder({ total: paise(123_456_50) }))
     expect(text).toMatchInlineSnapshot(
       `"Golconda Cacao: payment of Rs 1,23,456.50 received for order ORD_1763750000000_k3v9x2. We begin to pack it and write when it leaves."`,
     )
     expect(text.length).toBeLessThanOrEqual(160)
   })
 
+  it('tells the admins of a new order, and not whom it is for', () => {
+    const mail = newOrderMail(order, 'https://shop.example/admin?q=ORD_1763750000000_k3v9x2')
+    expect(mail).toMatchInlineSnapshot(`
+      {
+        "subject": "New order ₹1,200.50, 2 lines, leaves on Wed, 25 Nov: ORD_1763750000000_k3v9x2",
+        "text": "2 × Rose Truffle: ₹900.00
+      1 × Assam Dark 70 %: ₹250.50
+
+      Subtotal: ₹1,150.50
+      Discount (DIWALI): -₹100.00
+      Shipping: ₹150.00
+      Total: ₹1,200.50
+
+      To Telangana, PIN 500002. To be packed, leaves on Wed, 25 Nov.
+
+      Open it: https://shop.example/admin?q=ORD_1763750000000_k3v9x2",
+      }
+    `)
+    expect(JSON.stringify(mail)).not.toMatch(/Asha|Charminar/)
+    const crafted = newOrderMail(aMailedOrder({ isCrafted: true, lines: order.lines.slice(0, 1) }), link)
+    expect(crafted.subject).toMatchInlineSnapshot(
+      `"New order ₹1,200.50, 1 line, ready on Wed, 25 Nov: ORD_1763750000000_k3v9x2"`,
+    )
+  })
+
+  it('tells the admins of a refund and of money that wait for them', () => {
+    const { reference } = order
+    const why = 'The order was cancelled.'
+    expect(refundWaitsMail({ reference, amount: paise(500_00), why, link })).toMatchInlineSnapshot(`
+      {
+        "subject": "A refund of ₹500.00 waits for you: order ORD_1763750000000_k3v9x2",
+        "text": "₹500.00 that came for order ORD_1763750000000_k3v9x2 has to go back. The order was cancelled.
+
+      Decide about it: https://shop.example/admin/payments?status=decide",
+      }
+    `)
+    expect(moneyWaitsMail({ amount: paise(500_00), why: 'Money came for nobody.', link })).toMatchInlineSnapshot(`
+      {
+        "subject": "₹500.00 waits for your decision",
+        "text": "Money came for nobody.
+
+      Decide about it: https://shop.example/admin/payments?status=decide",
+      }
+    `)
+  })
+
   it('says what is owed back, with the number of the bank', () => {
-    expect(refundDueMail({ ...order, upiTxnId: '632512345678' })).toMatchInlineSnapshot(`
+    expect(refundDueMail(order, { amount: paise(500_00), upiTxnId: '632512345678' })).toMatchInlineSnapshot(`
       {
         "subject": "Golconda Cacao: we owe you a refund",
-        "text": "Dear Srinivasa Venkata Lakshmi Narasimha Satyanarayana Srinivasa Venkata Lakshmi Narasimha Satyanarayana Srinivasa Venkata La,
+        "text": "Dear Asha Rao,
 
-      we received ₹1,23,456.50 (UPI reference 632512345678) for order ORD_1763750000000_k3v9x2 that we cannot use. We are sorry. You get it back in full.",
+      we received ₹500.00 (UPI reference 632512345678) for order ORD_1763750000000_k3v9x2 that we cannot use. We are sorry. You get it back in full.
+
+      Your order: https://shop.example/orders?view=0b9f6a3e-5b1c-4b5e-9d0a-1f2e3d4c5b6a
+      Questions? Please write to hello@shop.example or call +91 98765 43210, and name the order ORD_1763750000000_k3v9x2.
+
+      Golconda Cacao",
       }
     `)
   })
 
   it('says that it has gone back, with the number of that transfer', () => {
-    expect(refundDoneMail({ ...order, bankReference: 'NEFT000123', way: 'by-hand' })).toMatchInlineSnapshot(`
+    expect(
+      refundDoneMail(order, { amount: paise(500_00), bankReference: 'NEFT000123', way: 'by-hand' }),
+    ).toMatchInlineSnapshot(`
       {
         "subject": "Golconda Cacao: we have sent your money back",
-        "text": "Dear Srinivasa Venkata Lakshmi Narasimha Satyanarayana Srinivasa Venkata Lakshmi Narasimha Satyanarayana Srinivasa Venkata La,
+        "text": "Dear Asha Rao,
 
-      we have sent you ₹1,23,456.50 for order ORD_1763750000000_k3v9x2 back, under the bank's reference NEFT000123. We made this transfer ourselves. If you do not see it by the end of the next working day, please write to us.
+      we have sent you ₹500.00 for order ORD_1763750000000_k3v9x2 back, under the bank's reference NEFT000123. We made this transfer ourselves. If you do not see it by the end of the next working day, please write to us.
+
+      Your order: https://shop.example/orders?view=0b9f6a3e-5b1c-4b5e-9d0a-1f2e3d4c5b6a
+      Questions? Please write to hello@shop.example or call +91 98765 43210, and name the order ORD_1763750000000_k3v9x2.
 
       Golconda Cacao",
       }
@@ -50,7 +179,7 @@ describe('the word about money', () => {
     ['instant', 'within the hour'],
     ['normal', 'within 5 to 7 working days'],
   ] as const)('gateway doubt 2: promises of a refund of %s speed what the gateway says', (way, promise) => {
-    const { text } = refundDoneMail({ ...order, bankReference: null, way })
+    const { text } = refundDoneMail(order, { amount: paise(500_00), bankReference: null, way })
     expect(text).toContain(promise)
     expect(text).not.toContain('a day or two')
   })

@@ -1,19 +1,74 @@
-import { formatAmount } from '#src/core/money.ts'
+import { formatDay } from '#src/core/dates.ts'
+import { formatAmount, type Paise, rupees } from '#src/core/money.ts'
 import { SHOP_NAME } from '#src/core/shop-policy.ts'
 import { fillSms } from '#src/features/notifications/sms.rules.ts'
+import type { MailedOrder } from '#src/features/orders/mailed-order.server.ts'
+import { aboutOrder, addressOf, expectedOf, linesOf, sumOf } from '#src/features/orders/order-words.ts'
 import type { RefundSpeed } from './refunds.reducer.ts'
 
-type PaidOrder = { reference: string; customerName: string /** In rupees. */; amount: number }
+/** The document that was written with the payment. `tax` names its taxes; none where the shop collects none. */
+type PaidInvoice = { number: string; link: string; tax: readonly (readonly [string, Paise])[] }
 
-export function orderPaidMail({ reference, customerName, amount }: PaidOrder) {
+export function orderPaidMail(order: MailedOrder, invoice: PaidInvoice | undefined) {
+  const { reference, customerName, total, isCrafted, shipOn } = order
+  const begins = isCrafted ? 'begin to make it' : 'begin to pack it'
   return {
-    subject: `${SHOP_NAME}: we received your payment`,
-    text: `Thank you, ${customerName}. We received ${formatAmount(amount)} for order ${reference} and begin to pack it.`,
+    subject: `${SHOP_NAME}: we received your payment for order ${reference}`,
+    text: aboutOrder(order, [
+      `Thank you, ${customerName}. We received ${formatAmount(rupees(total))} for order ${reference} and ${begins}.`,
+      linesOf(order),
+      sumOf(order, invoice?.tax),
+      addressOf(order),
+      [isCrafted && `Ready on ${formatDay(shipOn)}.`, expectedOf(order)].filter(Boolean).join(' ') || undefined,
+      invoice && `Your invoice ${invoice.number}: ${invoice.link}`,
+    ]),
   }
 }
 
-export function orderPaidSms({ reference, amount }: Omit<PaidOrder, 'customerName'>) {
-  return fillSms('order-paid', { amount: formatAmount(amount).replace('₹', ''), order: reference })
+/** To the admins. Whom it is for stands with the order: mails are no place for addresses. */
+export function newOrderMail(order: MailedOrder, link: string) {
+  const { reference, total, lines, isCrafted, shipOn, shippingAddress } = order
+  const count = lines.length === 1 ? '1 line' : `${lines.length} lines`
+  const leaves = `${isCrafted ? 'ready' : 'leaves'} on ${formatDay(shipOn)}`
+  return {
+    subject: `New order ${formatAmount(rupees(total))}, ${count}, ${leaves}: ${reference}`,
+    text: [
+      linesOf(order),
+      sumOf(order),
+      `To ${shippingAddress.state}, PIN ${shippingAddress.pincode}. ${isCrafted ? 'To be made' : 'To be packed'}, ${leaves}.`,
+      `Open it: ${link}`,
+    ].join('\n\n'),
+  }
+}
+
+/** To the admins: money has to go back, and nobody but them can say so. */
+export function refundWaitsMail({
+  reference,
+  amount,
+  why,
+  link,
+}: {
+  reference: string
+  amount: Paise
+  why: string
+  link: string
+}) {
+  return {
+    subject: `A refund of ${formatAmount(rupees(amount))} waits for you: order ${reference}`,
+    text: `${formatAmount(rupees(amount))} that came for order ${reference} has to go back. ${why}\n\nDecide about it: ${link}`,
+  }
+}
+
+/** To the admins: money that the shop cannot place. */
+export function moneyWaitsMail({ amount, why, link }: { amount: Paise; why: string; link: string }) {
+  return {
+    subject: `${formatAmount(rupees(amount))} waits for your decision`,
+    text: `${why}\n\nDecide about it: ${link}`,
+  }
+}
+
+export function orderPaidSms({ reference, total }: Pick<MailedOrder, 'reference' | 'total'>) {
+  return fillSms('order-paid', { amount: formatAmount(rupees(total)).replace('₹', ''), order: reference })
 }
 
 /** How money went back: through the gateway, as fast as it says, or by a transfer that a person made. */
@@ -26,25 +81,30 @@ const ARRIVES: Record<RefundWay, string> = {
     'We made this transfer ourselves. If you do not see it by the end of the next working day, please write to us.',
 }
 
-/** Money went back. `bankReference` is the number of that transfer, where the bank has told it. */
-export function refundDoneMail({
-  reference,
-  customerName,
-  amount,
-  bankReference,
-  way,
-}: PaidOrder & { bankReference: string | null; way: RefundWay }) {
+/** `bankReference` is the number of that transfer, where the bank has told it. */
+type Returned = { amount: Paise; bankReference: string | null; way: RefundWay }
+
+/** Money went back. */
+export function refundDoneMail(order: MailedOrder, { amount, bankReference, way }: Returned) {
+  const { reference, customerName } = order
   const number = bankReference === null ? '' : `, under the bank's reference ${bankReference}`
   return {
     subject: `${SHOP_NAME}: we have sent your money back`,
-    text: `Dear ${customerName},\n\nwe have sent you ${formatAmount(amount)} for order ${reference} back${number}. ${ARRIVES[way]}\n\n${SHOP_NAME}`,
+    text: aboutOrder(order, [
+      `Dear ${customerName},`,
+      `we have sent you ${formatAmount(rupees(amount))} for order ${reference} back${number}. ${ARRIVES[way]}`,
+    ]),
   }
 }
 
-/** Money that came and cannot be used. `reference` is the order's, `upiTxnId` the bank's. */
-export function refundDueMail({ reference, customerName, amount, upiTxnId }: PaidOrder & { upiTxnId: string }) {
+/** Money that came and cannot be used. `upiTxnId` is the bank's number of it. */
+export function refundDueMail(order: MailedOrder, { amount, upiTxnId }: { amount: Paise; upiTxnId: string }) {
+  const { reference, customerName } = order
   return {
     subject: `${SHOP_NAME}: we owe you a refund`,
-    text: `Dear ${customerName},\n\nwe received ${formatAmount(amount)} (UPI reference ${upiTxnId}) for order ${reference} that we cannot use. We are sorry. You get it back in full.`,
+    text: aboutOrder(order, [
+      `Dear ${customerName},`,
+      `we received ${formatAmount(rupees(amount))} (UPI reference ${upiTxnId}) for order ${reference} that we cannot use. We are sorry. You get it back in full.`,
+    ]),
   }
 }

@@ -1,6 +1,7 @@
 import { and, eq, type SQL, sum } from 'drizzle-orm'
-import { paise, rupees } from '#src/core/money.ts'
+import { paise } from '#src/core/money.ts'
 import { issueCreditNote } from '#src/features/invoices/invoices.server.ts'
+import { mailedOrder } from '#src/features/orders/mailed-order.server.ts'
 import { mailAboutOrder } from '#src/features/orders/order-messages.server.ts'
 import type { OrderRow } from '#src/features/orders/orders.server.ts'
 import { type Db, onlyRow } from '#src/platform/database.server.ts'
@@ -51,9 +52,12 @@ async function processed(tx: Db, payment: PaymentRow, which?: SQL): Promise<numb
 
 async function tellMoneyBack(tx: Db, order: OrderRow, refund: RefundRow): Promise<void> {
   const isByHand = (await tx.$count(moneyDecisions, eq(moneyDecisions.refundId, refund.id))) > 0
-  const amount = rupees(paise(refund.amountPaise))
   await mailAboutOrder(tx, order, {
-    ...refundDoneMail({ ...order, amount, bankReference: refund.bankReference, way: wayOf(refund, isByHand) }),
+    ...refundDoneMail(await mailedOrder(tx, order), {
+      amount: paise(refund.amountPaise),
+      bankReference: refund.bankReference,
+      way: wayOf(refund, isByHand),
+    }),
     dedupeKey: `refund-done:${refund.id}`,
   })
 }

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
-import { paise, rupees } from '#src/core/money.ts'
+import { paise } from '#src/core/money.ts'
+import { mailedOrder } from '#src/features/orders/mailed-order.server.ts'
 import { mailAboutOrder } from '#src/features/orders/order-messages.server.ts'
 import { type OrderRow, releaseHeld } from '#src/features/orders/orders.server.ts'
 import { type Db, inTransaction } from '#src/platform/database.server.ts'
@@ -203,7 +204,7 @@ async function update(tx: Db, payment: PaymentRow, change: Partial<PaymentRow>):
 
 async function tellRefundDue(tx: Db, order: OrderRow, { amount, upiTxnId }: Money): Promise<void> {
   await mailAboutOrder(tx, order, {
-    ...refundDueMail({ ...order, amount: rupees(amount), upiTxnId }),
+    ...refundDueMail(await mailedOrder(tx, order), { amount, upiTxnId }),
     dedupeKey: `refund-due:${upiTxnId}`,
   })
 }

@@ -7,22 +7,11 @@ import { type Db, inTransaction } from '#src/platform/database.server.ts'
 import { HOMELESS, isHomeless } from './homeless-money.server.ts'
 import type { DoneOutside, StrayMoney } from './maker-payments.contract.ts'
 import { lockPayment } from './payment-lock.server.ts'
-import type { RefundReason } from './payments.reducer.ts'
 import { moneyDecisions, paymentEvents, payments, refundsDue } from './payments.table.server.ts'
 import { onMoneyBack } from './refund-effects.server.ts'
+import { WHY_BACK } from './refund-reasons.rules.ts'
 import type { RefundState } from './refunds.reducer.ts'
 import { decideAs, lockRefund } from './refunds.server.ts'
-
-/** Why money goes back, in words. */
-export const WHY_BACK: Record<RefundReason, string> = {
-  surplus: 'It was paid a second time; the order had its money already.',
-  'wrong-amount': 'Another amount came than the order costs.',
-  'sold-out': 'It came late, and the pieces were sold meanwhile.',
-  'promo-gone': 'It came late, and the promo code was used up meanwhile.',
-  'order-cancelled': 'The order was cancelled.',
-  overpaid: 'More came than the order costs, and the order was accepted.',
-  maker: 'What you asked for could not be sent back.',
-}
 
 type Row = {
   id: string

@@ -1,0 +1,132 @@
+import { eq, like } from 'drizzle-orm'
+import { describe, expect, it } from 'vitest'
+import { paise } from '#src/core/money.ts'
+import { users } from '#src/features/account/account.table.server.ts'
+import { products } from '#src/features/catalog/catalog.table.server.ts'
+import { messages } from '#src/features/notifications/messages.table.server.ts'
+import { tellWaitingMoney } from '#src/features/payments/money-alerts.server.ts'
+import { initiatePayment } from '#src/features/payments/payments.server.ts'
+import { applyReport } from '#src/features/payments/settlement.server.ts'
+import type { Db } from '#src/platform/database.server.ts'
+import { inTestTransaction } from '#src/platform/testing/test-database.ts'
+import { aProduct } from '#tests/makers/catalog.ts'
+import { anOrder, moneyArrives } from '#tests/makers/orders.ts'
+import { aCheckout, aShopper, aTill } from '#tests/makers/payments.ts'
+
+const ADMINS = ['first@golconda.example', 'second@golconda.example']
+
+async function aShop(db: Db, stock = 9, minStock = 2) {
+  await db.insert(users).values(ADMINS.map((email) => ({ email, isAdmin: true })))
+  const [till, shopper, product] = [aTill(db), await aShopper(db), await aProduct(db, { pricePaise: 24_000, stock })]
+  await db.update(products).set({ minStock }).where(eq(products.id, product.id))
+  return { till, shopper, product }
+}
+
+const mailsLike = async (db: Db, subject: string) =>
+  (await db.select().from(messages).where(like(messages.subject, subject))).sort((a, b) => (a.to < b.to ? -1 : 1))
+
+describe('promise M6: a paid order', () => {
+  it('is told to its customer line by line, and to every admin once', () =>
+    inTestTransaction(async (db) => {
+      const { till, shopper, product } = await aShop(db)
+      const checkout = aCheckout(product, { quantity: 2 })
+      const { clientTxnId } = await initiatePayment(till, shopper.id, checkout)
+      expect(await mailsLike(db, 'New order%')).toEqual([])
+      await moneyArrives(till, clientTxnId)
+      await moneyArrives(till, clientTxnId)
+      const [mail, ...others] = await mailsLike(db, '%we received your payment%')
+      expect([mail?.to, others]).toEqual([shopper.email, []])
+      for (const part of [
+        `2 × ${product.name}: ₹480.00`,
+        'Subtotal: ₹480.00\nShipping: ₹150.00\nTotal: ₹630.00',
+        '12 Charminar Road\nHyderabad, Telangana 500002',
+        'Expected on ',
+        'Your order: http://localhost:3000/orders?view=',
+        'Your invoice K',
+        `name the order ${checkout.orderId}.`,
+      ])
+        expect(mail?.text).toContain(part)
+      const told = await mailsLike(db, 'New order%')
+      expect(told.map(({ to }) => to)).toEqual(ADMINS)
+      expect(told[0]?.subject).toMatch(/^New order ₹630\.00, 1 line, leaves on \w{3}, \d+ \w+: ORD_/)
+      expect(told[0]?.text).not.toContain('Charminar')
+    }))
+
+  it('that the till takes back tells nobody', () =>
+    inTestTransaction(async (db) => {
+      const { till, shopper, product } = await aShop(db)
+      const { clientTxnId } = await initiatePayment(till, shopper.id, aCheckout(product))
+      const breaking = { ...till, onPaid: () => Promise.reject(new Error('The custom order is gone')) }
+      await expect(moneyArrives(breaking, clientTxnId)).rejects.toThrow('The custom order is gone')
+      expect(await mailsLike(db, 'New order%')).toEqual([])
+    }))
+})
+
+describe('promise M6: stock that runs low', () => {
+  it('is told by the sale that crosses the minimum, once, and again after it was restocked', () =>
+    inTestTransaction(async (db) => {
+      const { till, shopper, product } = await aShop(db, 5, 2)
+      const buy = (quantity: number) => anOrder(till, { shopper, product, quantity })
+      const alerts = async () => (await mailsLike(db, 'Low stock%')).filter(({ to }) => to === ADMINS[0]).length
+      await buy(2)
+      expect(await alerts()).toBe(0)
+      await buy(1)
+      expect(await alerts()).toBe(1)
+      await buy(1)
+      expect(await alerts()).toBe(1)
+      await db.update(products).set({ stock: 4 }).where(eq(products.id, product.id))
+      await buy(3)
+      expect(await alerts()).toBe(2)
+      expect((await mailsLike(db, 'Low stock%')).map(({ subject }) => subject)).toContain(
+        `Low stock: ${product.name} has 2 left`,
+      )
+    }))
+})
+
+describe('promise M6: money that needs a decision', () => {
+  it('is told to every admin when a refund is owed', () =>
+    inTestTransaction(async (db) => {
+      const { till, shopper, product } = await aShop(db, 1)
+      const { clientTxnId } = await initiatePayment(till, shopper.id, aCheckout(product))
+      await moneyTooMuch(till, clientTxnId)
+      await tellWaitingMoney(db, till.now())
+      expect(await mailsLike(db, 'A refund of %')).toEqual([])
+      for (const minutes of [3, 3]) {
+        till.passMinutes(minutes)
+        await tellWaitingMoney(db, till.now())
+      }
+      const told = await mailsLike(db, 'A refund of %')
+      expect(told.map(({ to }) => to)).toEqual(ADMINS)
+      expect(told[0]?.text).toContain('Decide about it: http://localhost:3000/admin/payments?status=decide')
+    }))
+
+  it('is told when it came for a payment that nobody knows, once for the same money', () =>
+    inTestTransaction(async (db) => {
+      const { till } = await aShop(db)
+      const report = {
+        kind: 'success',
+        amount: paise(500_00),
+        currency: 'INR',
+        upiTxnId: '632500000001',
+        paidAt: till.now(),
+      } as const
+      const stray = { provider: 'sandbox', source: 'webhook', clientTxnId: 'KCunknown', raw: '{}' } as const
+      for (const eventId of ['e1', 'e1', 'e2']) await applyReport(till, { ...stray, eventId, report })
+      till.passMinutes(3)
+      for (const _ of [1, 2]) await tellWaitingMoney(db, till.now())
+      const told = await mailsLike(db, '₹500.00 waits for your decision')
+      expect(told.map(({ to }) => to)).toEqual(ADMINS)
+    }))
+})
+
+/** Another amount than the order costs: it cannot be used. */
+async function moneyTooMuch(till: ReturnType<typeof aTill>, clientTxnId: string): Promise<void> {
+  const report = {
+    kind: 'success',
+    amount: paise(999_00),
+    currency: 'INR',
+    upiTxnId: '632500000009',
+    paidAt: till.now(),
+  } as const
+  await applyReport(till, { provider: 'sandbox', source: 'webhook', clientTxnId, eventId: 'other', raw: '{}', report })
+}
