@@ -4,6 +4,7 @@ import { isFromProxy } from '#src/platform/client-address.server.ts'
 import { type LoopLag, watchLoopLag } from '#src/platform/loop-lag.server.ts'
 import { createMetrics } from '#src/platform/metrics.server.ts'
 import { isMigrated } from '#src/platform/migrate.server.ts'
+import { commitProbe, takesWrites } from '#src/platform/read-only.server.ts'
 import { newRequestId } from '#src/platform/request-scope.server.ts'
 import { startTracing, type Tracing } from '#src/platform/tracing.server.ts'
 import { createTurnstile } from '#src/platform/turnstile.server.ts'
@@ -68,13 +69,16 @@ const LASTING_LAG_MS = 500
 /** The embedded database lives in this process: one that says nothing for so long is busy, and not away. */
 const BUSY_MS = 300
 
-function checksOf({ database: { kind, pool }, space, clock }: Shop, lag: LoopLag) {
+function checksOf({ database, space, clock }: Shop, lag: LoopLag) {
+  const { kind, pool } = database
   const isThere = async () => (await pool.query('select 1')).rowCount === 1
   const isThereOrBusy = () => Promise.race([isThere(), setTimeout(BUSY_MS, true, { ref: false })])
   // Tables that were there do not go.
   let hasTables = false
   return {
-    database: kind === 'embedded' ? isThereOrBusy : isThere,
+    ...(kind === 'embedded'
+      ? { database: isThereOrBusy }
+      : { database: () => takesWrites(pool), commits: commitProbe(database) }),
     tables: async () => {
       if (!hasTables) hasTables = await isMigrated(pool)
       return hasTables

@@ -43,17 +43,21 @@ async function patiently<T>(
   ask: (db: Db) => Promise<T>,
   signal?: AbortSignal,
 ): Promise<T> {
-  const patience = { query_timeout: PATIENCE_MS, statement_timeout: PATIENCE_MS }
-  const client = new pg.Client({ ...optionsPastPoolers(database), ...patience })
+  const client = new pg.Client({ ...optionsPastPoolers(database), query_timeout: PATIENCE_MS })
   // A line that is lost ends the question, which says so. Without a listener it would end the process besides.
   client.on('error', () => {})
   const breakOff = () => void client.end().catch(() => {})
   signal?.addEventListener('abort', breakOff, { once: true })
   try {
     await client.connect()
-    const db = drizzle({ client })
-    await db.execute(sql`set default_transaction_read_only = on`)
-    return await ask(db)
+    // For this transaction alone: a pooler may give the connection to somebody else after it.
+    return await drizzle({ client }).transaction(
+      async (tx) => {
+        await tx.execute(sql.raw(`set local statement_timeout = ${PATIENCE_MS}`))
+        return ask(tx)
+      },
+      { accessMode: 'read only' },
+    )
   } catch (error) {
     signal?.throwIfAborted()
     throw error

@@ -1,5 +1,6 @@
 import { DrizzleQueryError } from 'drizzle-orm/errors'
 import pg from 'pg'
+import { READ_ONLY } from './read-only.server.ts'
 
 /** How long whoever was told so had better wait. A restarted PostgreSQL is there again in about this time. */
 export const AWAY_SECONDS = 5
@@ -22,8 +23,8 @@ export function firstCause(error: Error): string {
 
 /** Classes of SQLSTATEs: connection, transaction given up, resources, told to stop or to wait, its own machine. */
 const CLASSES = new Set(['08', '40', '53', '57', '58'])
-/** A lock that was not given in time; a transaction that its owner left alone. */
-const CODES = new Set(['55P03', '25P03'])
+/** A lock that was not given in time; a transaction that its owner left alone; a server that takes no writes. */
+const CODES = new Set(['55P03', '25P03', READ_ONLY])
 
 function gaveUp({ code = '' }: pg.DatabaseError): boolean {
   return CLASSES.has(code.slice(0, 2)) || CODES.has(code)

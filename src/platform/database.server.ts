@@ -6,6 +6,8 @@ import pg from 'pg'
 import { openEmbeddedServer } from './embedded-database.server.ts'
 import { log } from './log.server.ts'
 import { migrate } from './migrate.server.ts'
+import { advice, probeSession, sendWithoutNames } from './pooler.server.ts'
+import { IS_READ_ONLY, isReadOnly, ReadOnlyServer } from './read-only.server.ts'
 import { refuseHalfRestored } from './restoring-mark.server.ts'
 
 /** Either the database or a transaction on it: every verb takes one, so verbs compose. */
@@ -25,7 +27,7 @@ export type DatabaseLocation = { url: string; directUrl?: string | undefined; pa
 
 /** Opens PostgreSQL by URL, or the embedded database in a folder that no other process may hold, and migrates it. */
 export async function openDatabase(location: DatabaseLocation): Promise<Database> {
-  const database = 'url' in location ? openPostgres(location) : await openEmbedded(location.dataDir)
+  const database = 'url' in location ? await openPostgres(location) : await openEmbedded(location.dataDir)
   // On PostgreSQL by a connection of its own: a migration may take longer than any visitor waits.
   const pool =
     'url' in location ? new pg.Pool({ connectionString: location.directUrl ?? location.url, max: 1 }) : database.pool
@@ -42,28 +44,45 @@ export async function openDatabase(location: DatabaseLocation): Promise<Database
 }
 
 /**
- * No statement of ours is so long that compiling it, or starting processes that share the work, pays: where few rows are
- * found in a big table the database guesses that many are. Said on the line, since poolers refuse it as an option of it.
+ * Said once on every connection, in milliseconds, since poolers refuse settings as options of it. No statement of ours is
+ * so long that compiling it, or starting processes that share the work, pays: where few rows are found in a big table the
+ * database guesses that many are.
  */
-const WITHOUT_HELPERS = `select set_config('jit', 'off', false), set_config('max_parallel_workers_per_gather', '0', false)`
+const settingsWith = (patience: number) => ({
+  statement_timeout: 5000 * patience,
+  lock_timeout: 4000 * patience,
+  idle_in_transaction_session_timeout: 10_000 * patience,
+  jit: 'off',
+  max_parallel_workers_per_gather: 0,
+})
 
-function openPostgres({ url, directUrl, patient }: Extract<DatabaseLocation, { url: string }>): Database {
+async function openPostgres(location: Extract<DatabaseLocation, { url: string }>): Promise<Database> {
+  const { url, directUrl, patient } = location
   const patience = patient ? 10 : 1
+  const settings = Object.entries(settingsWith(patience)).map(
+    ([name, value]) => `set_config('${name}', '${value}', false)`,
+  )
+  const hello = `select ${settings.join(', ')}, ${IS_READ_ONLY} as "isReadOnly"`
   const pool = new pg.Pool({
     connectionString: url,
     max: 10,
     connectionTimeoutMillis: 3000 * patience,
-    statement_timeout: 5000 * patience,
-    lock_timeout: 4000 * patience,
-    idle_in_transaction_session_timeout: 10_000 * patience,
-    // Those above are kept by the server. This one is ours, for a server that is gone without a word.
+    // The server keeps its own time, too. This is for one that is gone without a word.
     query_timeout: 7000 * patience,
     onConnect: async (client) => {
-      await client.query(WITHOUT_HELPERS)
+      const { rows } = await client.query(hello)
+      if (rows[0].isReadOnly) throw new ReadOnlyServer()
     },
   })
   surviveLostLines(pool)
+  await adaptToPooler(pool, location)
   return { db: databaseOver(pool), pool, kind: 'postgres', directUrl, close: () => pool.end() }
+}
+
+async function adaptToPooler(pool: pg.Pool, { url, directUrl }: { url: string; directUrl?: string | undefined }) {
+  const session = await probeSession(url)
+  for (const sentence of advice(session, directUrl)) log.warn(sentence)
+  if (!session.keepsStatements) sendWithoutNames(pool)
 }
 
 async function openEmbedded(dataDir: string): Promise<Database> {
@@ -118,7 +137,8 @@ function databaseOver(pool: pg.Pool): Db {
     try {
       return await over(client).transaction(body, config)
     } catch (error) {
-      isBroken = error instanceof DrizzleQueryError && !(error.cause instanceof pg.DatabaseError)
+      isBroken =
+        error instanceof DrizzleQueryError && (!(error.cause instanceof pg.DatabaseError) || isReadOnly(error.cause))
       throw error
     } finally {
       client.release(isBroken)
