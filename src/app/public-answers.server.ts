@@ -8,12 +8,12 @@ const VARY = { vary: 'Accept-Encoding, Cookie' }
 
 /**
  * A browser asks every time, because whoever signs in must see their own page at once. Caches on the way may keep a page
- * for a moment; only they are told (RFC 9213) to give an old one while they fetch the new, because a browser that does so
- * shows people what they have just changed as it was before.
+ * for a moment; only they are told (RFC 9213) to give an old one while they fetch the new, or when the shop cannot answer,
+ * because a browser that does so shows people what they have just changed as it was before.
  */
 export const PUBLIC_PAGE_HEADERS = {
   'cache-control': 'public, max-age=0, must-revalidate, s-maxage=30',
-  'cdn-cache-control': 'max-age=30, stale-while-revalidate=300',
+  'cdn-cache-control': 'max-age=30, stale-while-revalidate=300, stale-if-error=3600',
   ...VARY,
 }
 
@@ -39,8 +39,17 @@ export async function throughKept(
   const address = keepableAddress(new URL(url))
   if (address === undefined) return undefined
   const token = tokenOf(c.req.header('cookie'))
-  if (token !== undefined && (await isSession(token))) return undefined
+  if (token !== undefined && (await isSomebody())) return undefined
   return kept.through(address, c.req.raw.headers, () => make(address))
+
+  /** While the database cannot say whose session it is, everybody gets what was last shown to everybody. */
+  async function isSomebody(): Promise<boolean> {
+    if (kept.standsIn(address ?? '')) return false
+    return isSession(token ?? '').catch((error) => {
+      if (kept.standsIn(address ?? '', error)) return false
+      throw error
+    })
+  }
 }
 
 /** What links of campaigns carry for others to count: the page is the same without. */

@@ -36,6 +36,7 @@ import { openShelf } from '#src/platform/picture-shelf.server.ts'
 import { setPublicUrl } from '#src/platform/public-link.server.ts'
 import { setRateLimits } from '#src/platform/rate-limit.server.ts'
 import { sessionSecret } from '#src/platform/session-secret.server.ts'
+import { markAsOf } from './as-of.server.ts'
 import { type Clock, startClock } from './clock.server.ts'
 import { createOpeningWatch, type OpeningWatch } from './opening-watch.server.ts'
 
@@ -111,7 +112,7 @@ async function openShop(env: Env): Promise<Shop> {
       smsBudget: smsBudgetIn(db, env.ADMIN_EMAIL),
     }),
   })
-  const kept = createKeptAnswers()
+  const kept = createKeptAnswers({ markAsOf })
   const following = await followChanges(database, hearAll(kept, opening))
   const closeDoor = database.kind === 'embedded' ? await openDataDoor(database.pool, env.DATA_DIR) : undefined
   const close = async () => {

@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { constants } from 'node:zlib'
 import { LRUCache } from 'lru-cache'
+import { isDatabaseAway } from './database-away.server.ts'
+import { createLastCopies } from './last-copies.server.ts'
 import { brotli, packingFor, zip } from './packing.server.ts'
 
 /** What was made for an address, before it is packed. */
@@ -27,15 +30,23 @@ const CLOCK_MS = 1000
 
 export type KeptAnswers = ReturnType<typeof createKeptAnswers>
 
+/** Who may be given a copy of before waits for so long whether the database answers after all. */
+const SLOW_MS = 2000
+
+/** Whatever it is, it is not of now, and not to be kept by anybody. */
+const asMade = ({ status, headers, body }: Made): Promise<Kept> => pack({ status, headers, body, shows: undefined })
+
 /**
  * Whole answers in memory, ready to be sent: everybody who is not signed in gets the same bytes. An answer goes when
- * something that it shows has changed; while changes may be missed (`certain(false)`) nothing is kept or given. Each
- * address is made once at a time, however many ask for it, and the least asked go when there are too many.
+ * something that it shows has changed; while changes may be missed (`certain(false)`) nothing is kept or given as true. Each
+ * address is made once at a time, however many ask for it, and the least asked go when there are too many. While the
+ * database does not answer, copies of what was kept are given, with what `markAsOf` says in them of their time.
  */
-export function createKeptAnswers({ maxBytes = MAX_BYTES } = {}) {
+export function createKeptAnswers({ maxBytes = MAX_BYTES, markAsOf = (made: Made, _at: Date) => made } = {}) {
+  const last = createLastCopies({ maxBytes, bytesOf, mark: (answer, at) => asMade(markAsOf(madeOf(answer), at)) })
   const kept = new LRUCache<string, Kept>({
     maxSize: maxBytes,
-    sizeCalculation: ({ packed }) => Object.values(packed).reduce((sum, { bytes }) => sum + bytes.length, 1000),
+    sizeCalculation: bytesOf,
     ttl: KEPT_AT_MOST_MS,
     ttlResolution: CLOCK_MS,
   })
@@ -61,21 +72,44 @@ export function createKeptAnswers({ maxBytes = MAX_BYTES } = {}) {
     }
   }
 
+  async function makeOnce(address: string, maker: () => Promise<Made>): Promise<Kept> {
+    const making = beingMade.get(address) ?? make(address, maker)
+    beingMade.set(address, making)
+    try {
+      return await making
+    } finally {
+      if (beingMade.get(address) === making) beingMade.delete(address)
+    }
+  }
+
+  /** The copy of before, unless the database answers in time. */
+  async function makeOrCopy(address: string, maker: () => Promise<Made>): Promise<Kept> {
+    if (last.isAway()) return (await last.copyOf(address)) ?? makeOnce(address, maker)
+    const made = await Promise.race([
+      makeOnce(address, maker).catch(unlessAway),
+      sleep(SLOW_MS, undefined, { ref: false }),
+    ])
+    if (made && made.status !== 503) return made
+    last.away()
+    return (await last.copyOf(address)) ?? makeOnce(address, maker)
+  }
+
   return {
     /** What is kept for this request, for `sendKept`. */
-    find: ({ url }: Pick<IncomingMessage, 'url'>): Kept | undefined => (url === undefined ? undefined : kept.get(url)),
+    find: ({ url }: Pick<IncomingMessage, 'url'>): Kept | undefined =>
+      url === undefined ? undefined : (kept.get(url) ?? last.find(url)),
 
     /** The answer for an address: kept, made by somebody who asked just before, or made now. */
     async through(address: string, asked: Headers, maker: () => Promise<Made>): Promise<Response> {
-      const ready = kept.get(address)
-      if (ready) return responseOf(ready, asked)
-      const making = beingMade.get(address) ?? make(address, maker)
-      beingMade.set(address, making)
-      try {
-        return responseOf(await making, asked)
-      } finally {
-        if (beingMade.get(address) === making) beingMade.delete(address)
-      }
+      const answer = kept.get(address) ?? (await (last.has(address) ? makeOrCopy : makeOnce)(address, maker))
+      return responseOf(answer, asked)
+    },
+
+    /** Whether there is a copy of before for whoever cannot be asked who they are, because `error` is the database's. */
+    standsIn(address: string, error?: unknown): boolean {
+      if (!last.has(address)) return false
+      if (error !== undefined && isDatabaseAway(error)) last.away()
+      return last.isAway()
     },
 
     changed(what: string): void {
@@ -83,11 +117,14 @@ export function createKeptAnswers({ maxBytes = MAX_BYTES } = {}) {
       // Who asks from now on must not get what was begun before.
       beingMade.clear()
       for (const [address, answer] of kept.entries()) if (shows(answer, what)) kept.delete(address)
+      last.forget((answer) => shows(answer, what))
     },
 
     isCertain: () => isCertain,
 
     certain(is: boolean): void {
+      if (is) last.back()
+      else for (const [address, { value }] of kept.dump()) last.keep(address, value)
       isCertain = is
       era += 1
       beingMade.clear()
@@ -104,6 +141,18 @@ export function sendKept({ status, packed }: Kept, { request, response, requestI
   const { etag, sent, bytes } = packed[encodingFor(headers['accept-encoding'])]
   if (headers['if-none-match'] === etag) response.writeHead(304, [...sent.unchanged, 'X-Request-Id', requestId]).end()
   else response.writeHead(status, [...sent.whole, 'X-Request-Id', requestId]).end(method === 'HEAD' ? undefined : bytes)
+}
+
+/** Nothing came, if it was the database that did not answer. */
+function unlessAway(error: unknown): undefined {
+  if (!isDatabaseAway(error)) throw error
+}
+
+const bytesOf = ({ packed }: Kept) => Object.values(packed).reduce((sum, { bytes }) => sum + bytes.length, 1000)
+
+const madeOf = ({ status, packed: { identity }, shows }: Kept): Made => {
+  const { etag: _etag, 'content-length': _length, ...headers } = identity.headers
+  return { status, headers, body: identity.bytes, shows }
 }
 
 /** `products:7` changes what shows `products:7`, and what shows all `products`. */

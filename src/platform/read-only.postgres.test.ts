@@ -25,8 +25,7 @@ async function aDatabase() {
   return { database, line, turnReadOnly, turnBack }
 }
 
-const writes = ({ db }: Database) =>
-  inTransaction(db, (tx) => tx.insert(categories).values({ name: 'Bars', slug: 'bars' }))
+const writes = ({ db }: Database) => inTransaction(db, (tx) => tx.insert(categories).values({ name: 'Bars' }))
 const failureOf = (work: Promise<unknown>) =>
   work.then(
     () => expect.unreachable('it should have failed'),

@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { expect, it, onTestFinished } from 'vitest'
+import pg from 'pg'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { openDatabase } from '#src/platform/database.server.ts'
 import { startOwnPostgresServer } from '#src/platform/testing/postgres-server.ts'
 import { expectInvariants } from '../invariants.ts'
@@ -81,5 +82,121 @@ it('PostgreSQL ends at once while people pay: they are asked to come again, and 
   expect(await brokenPromises(after.db, told, { isSettled: false })).toEqual({})
   await expectInvariants(after.db)
   await after.close()
+  expect(shop.output()).not.toMatch(/^\s+at /m)
+}, 180_000)
+
+/** A shop on a PostgreSQL of its own, with a product and people who are signed in. */
+async function aShop() {
+  const server = await startOwnPostgresServer({ isDurable: true })
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'golconda-away-'))
+  const shop = await startShop({ DATABASE_URL: server.url, DATA_DIR: dataDir })
+  onTestFinished(async () => {
+    await shop.stop()
+    await server.stop()
+    rmSync(dataDir, { recursive: true, force: true })
+  })
+  const before = await openDatabase({ url: server.url })
+  const product = await aProduct(before.db, { stock: 10_000 })
+  const [shopper] = await shoppers(before.db, 1)
+  await before.close()
+  const cookie = shopper?.cookie ?? ''
+  const ask = async (page: string, headers: Record<string, string> = {}) => {
+    const answer = await fetch(shop.url + page, { headers: { accept: 'text/html', ...headers } })
+    const [{ status }, text] = [answer, await answer.text()]
+    return { status, text, isOld: answer.headers.has('warning'), keeping: answer.headers.get('cache-control') }
+  }
+  const write = (path = '/api/contact') =>
+    fetch(shop.url + path, {
+      method: 'POST',
+      headers: { origin: shop.url, 'content-type': 'application/json', cookie },
+      body: BODY,
+    })
+  /** What the server's owner says to it. */
+  const tell = async (...sentences: string[]) => {
+    const owner = new pg.Client({ connectionString: server.url })
+    await owner.connect()
+    for (const sentence of sentences) await owner.query(sentence)
+    await owner.end()
+  }
+  const isReady = async () => (await fetch(`${shop.url}/readyz`)).status === 200
+  return { server, shop, product, cookie, ask, write, tell, isReady }
+}
+
+const BODY = JSON.stringify({
+  name: 'Asha',
+  email: 'asha@shopper.example',
+  subject: 'A question',
+  message: 'Is it vegan?',
+})
+
+it('operations 2: while PostgreSQL is away visitors go on reading, as of its time, and nothing old is given after it', async () => {
+  const { server, shop, product, cookie, ask, write } = await aShop()
+  const pages = [
+    '/',
+    '/products',
+    `/product/${product.id}`,
+    '/about',
+    '/contact',
+    '/community-stories',
+    '/traceability',
+  ]
+    .concat(['/mood-tracker', '/emotion-chocolates', '/products/bars', '/product/1', '/product/2'])
+    .concat(['/api/products', '/api/categories', '/robots.txt'])
+  for (const page of pages) {
+    await ask(page)
+    // What changed while it was made is not kept: so it is asked for again.
+    await vi.waitFor(async () => expect((await ask(page)).keeping).toMatch(/^public/), { timeout: 10_000 })
+  }
+  await server.crash()
+  for (let round = 0; round < 3; round++) {
+    for (const page of pages) {
+      const answer = await ask(page)
+      expect({ page, ...answer }).toMatchObject({ page, status: 200, isOld: true, keeping: 'no-store' })
+      if (answer.text.includes('<html')) expect(answer.text).toMatch(/Prices as of \d\d:\d\d\. Buying is paused/)
+    }
+    // Nobody can tell who somebody is: they read what everybody reads, and of their own nothing.
+    for (const page of ['/', '/products'])
+      expect(await ask(page, { cookie })).toMatchObject({ status: 200, isOld: true })
+    expect(await ask('/orders', { cookie })).toMatchObject({ status: 503, isOld: false })
+  }
+  const bought = await write('/api/payments/upi/initiate')
+  expect([bought.status, bought.headers.get('retry-after'), await bought.json()]).toEqual([503, '5', SENTENCE])
+
+  await server.revive()
+  await vi.waitFor(async () => expect((await ask('/products')).isOld).toBe(false), { timeout: 10_000 })
+  const after = await openDatabase({ url: server.url })
+  await after.pool.query("update products set name = 'Told after the night' where id = $1", [product.id])
+  await after.close()
+  await vi.waitFor(async () => expect((await ask(`/product/${product.id}`)).text).toContain('Told after the night'), {
+    timeout: 3000,
+  })
+  for (const page of pages) expect({ page, ...(await ask(page)) }).toMatchObject({ page, status: 200, isOld: false })
+  expect((await ask('/', { cookie })).text).toContain('@')
+  expect(shop.output()).not.toMatch(/^\s+at /m)
+}, 180_000)
+
+it('operations 5: a server that takes no writes, or on which commits hang, is not ready, and is answered by 503', async () => {
+  const { shop, write, tell, isReady } = await aShop()
+  const trials = [
+    {
+      what: 'read only',
+      begin: 'alter system set default_transaction_read_only = on',
+      end: 'default_transaction_read_only',
+    },
+    { what: 'hanging', begin: "alter system set synchronous_standby_names = 'dead'", end: 'synchronous_standby_names' },
+  ]
+  for (const { what, begin, end } of trials) {
+    expect([what, await isReady(), (await write()).status]).toEqual([what, true, 201])
+    await tell(begin, 'select pg_reload_conf()')
+    await vi.waitFor(async () => expect(await isReady()).toBe(false), { timeout: 20_000, interval: 500 })
+    for (let turn = 0; turn < 3; turn++) {
+      const refused = await write()
+      expect([what, refused.status, await refused.json()]).toEqual([what, 503, SENTENCE])
+    }
+    await tell('set default_transaction_read_only = off', `alter system reset ${end}`, 'select pg_reload_conf()')
+    await vi.waitFor(async () => expect(await isReady()).toBe(true), { timeout: 10_000, interval: 500 })
+    expect([what, (await write()).status]).toEqual([what, 201])
+  }
+  expect(shop.output()).not.toContain('A request broke')
   expect(shop.output()).not.toMatch(/^\s+at /m)
 }, 180_000)

@@ -13,8 +13,7 @@ type Visitor = { socket: Socket; waiting: Buffer[]; isOpen: boolean }
 export async function poolerDouble(to: string): Promise<string> {
   const { hostname, port, username, pathname } = new URL(to)
   const far = connect(Number(port), hostname).on('error', () => {})
-  const parameters = ['user', decodeURIComponent(username), 'database', pathname.slice(1), '', '']
-    .join('\0')
+  const parameters = ['user', decodeURIComponent(username), 'database', pathname.slice(1), '', ''].join('\0')
   far.write(Buffer.concat([int32(parameters.length + 8), int32(196_608), Buffer.from(parameters)]))
   const visitors: Visitor[] = []
   let owner: Visitor | undefined
