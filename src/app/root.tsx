@@ -98,7 +98,8 @@ function Document({ children }: { children: ReactNode }) {
 function Shop() {
   // Journeys in a browser wait for this mark, and a press from before it is made again (late-scripts.server.ts).
   useEffect(() => {
-    layOutFarParts()
+    // It marks parts that React may not have seen yet, of which the development server would complain.
+    if (!import.meta.env.DEV) layOutFarParts()
     document.documentElement.dataset.hydrated = ''
     dispatchEvent(new Event('hydrated'))
   }, [])

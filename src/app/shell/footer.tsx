@@ -39,7 +39,7 @@ function AboutTheHouse({ settings }: SettingsProps) {
   return (
     <div className="max-sm:col-span-2">
       <img src="/logo-light.svg" alt={SHOP_NAME} width={236} height={48} loading="lazy" className="mb-5 h-12 w-auto" />
-      <p className="max-w-[34ch]">
+      <p className="max-w-[21.8em]">
         Handcrafted chocolates from Hyderabad, the city that gave the world its diamonds and its pearls.
       </p>
       <SocialLinks social={settings.social} />

@@ -50,7 +50,7 @@ function CustomOrdersBanner() {
       <h2 id="custom-orders" className="text-subtitle">
         Custom Orders &amp; Bulk Inquiries
       </h2>
-      <p className="max-w-[64ch] text-on-dark">
+      <p className="max-w-[41.1em] text-on-dark">
         Weddings, festivals, gifts for a whole company: please contact us at least {CUSTOM_ORDER_NOTICE_DAYS} days in
         advance for custom orders, so that there is time to make every piece by hand.
       </p>

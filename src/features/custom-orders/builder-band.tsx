@@ -49,7 +49,7 @@ function Intro({ children }: { children?: ReactNode }) {
       <h2 id="custom-chocolate-title" className="text-title">
         Compose a chocolate that is only yours
       </h2>
-      <p className="max-w-[46ch] text-lead text-on-dark-muted">
+      <p className="max-w-[29.5em] text-lead text-on-dark-muted">
         Choose flavor, strength, ingredients and design. {QUOTE_PROMISE}
       </p>
       {children}

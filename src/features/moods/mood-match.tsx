@@ -80,7 +80,7 @@ function MoodHead({ mood, title }: Pick<MoodMatchProps, 'mood' | 'title'>) {
         <h1 {...title} className="text-title focus:outline-none">
           {mood.name}
         </h1>
-        <p className="max-w-[52ch] text-cocoa-600 text-lead">{mood.description}</p>
+        <p className="max-w-[33.4em] text-cocoa-600 text-lead">{mood.description}</p>
         <ul aria-label="Keywords" className="flex flex-wrap gap-2">
           {mood.keywords.map((word) => (
             <li

@@ -61,8 +61,8 @@ function Opening() {
             </span>
             Our story
           </p>
-          <h1 className="max-w-[11ch] text-hero">A small house that cuts chocolate.</h1>
-          <p className="max-w-[42ch] text-lead text-on-dark">
+          <h1 className="max-w-[8.87em] text-hero">A small house that cuts chocolate.</h1>
+          <p className="max-w-[27em] text-lead text-on-dark">
             Golconda gave the world its diamonds, {HOME_CITY} its pearls. We cut our chocolate like the one and polish
             it like the other.
           </p>
@@ -94,7 +94,7 @@ function FounderStory() {
         </p>
         <p className="text-cocoa-500 text-small">The maker</p>
       </div>
-      <div className="grid max-w-[68ch] gap-5 text-lead">
+      <div className="grid max-w-[43.7em] gap-5 text-lead">
         <p>
           In the bazaars around Charminar, people have talked about cut and lustre for four hundred years. Our maker
           listened, and then asked a sweet-toothed question: what if chocolate were cut like that?
@@ -116,7 +116,7 @@ function FounderStory() {
 function WaysOn() {
   return (
     <section className="wrap flex flex-wrap items-center justify-between gap-x-10 gap-y-6 border-line border-t py-12">
-      <h2 className="max-w-[24ch] text-subtitle">Taste it, trace it, or ask us about it.</h2>
+      <h2 className="max-w-[19.35em] text-subtitle">Taste it, trace it, or ask us about it.</h2>
       <div className="flex flex-wrap items-center gap-x-8 gap-y-4">
         <Link to="/products" className={buttonClass()}>
           Shop chocolates

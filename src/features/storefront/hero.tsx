@@ -21,8 +21,8 @@ export function Hero({ eyebrow, title, lead, children }: HeroProps) {
           </span>
           {eyebrow}
         </p>
-        <h1 className="max-w-[9.4ch] text-hero">{title}</h1>
-        <p className="max-w-[36ch] text-pretty text-lead text-on-dark">{lead}</p>
+        <h1 className="max-w-[7.58em] text-hero">{title}</h1>
+        <p className="max-w-[23.1em] text-pretty text-lead text-on-dark">{lead}</p>
         <div className="mt-2.5 flex flex-wrap items-center gap-x-7 gap-y-4">{children}</div>
       </div>
     </section>

@@ -69,7 +69,7 @@ function StageDetails({ stage }: { stage: Stage }) {
   return (
     <div className="grid gap-5">
       <div className="grid items-start gap-x-7 gap-y-5 sm:grid-cols-[1fr_minmax(0,240px)]">
-        <p className="max-w-[64ch]">{stage.description}</p>
+        <p className="max-w-[41.1em]">{stage.description}</p>
         <StagePicture id={stage.id} />
       </div>
       <dl className="grid grid-cols-2 gap-x-6 gap-y-4 text-small sm:grid-cols-3">
