@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { expect, inject, it, onTestFinished, vi } from 'vitest'
-import { categories } from '#src/features/catalog/catalog.table.server.ts'
 import { type Database, openDatabase } from './database.server.ts'
 import { advice, probeSession } from './pooler.server.ts'
+import { rateLimits } from './rate-limit.table.server.ts'
 import { poolerDouble } from './testing/pooler-double.ts'
 import { testDatabase } from './testing/test-database.ts'
 
@@ -28,7 +28,7 @@ it('operations 14: the shop opens behind a pooler as it comes, says what to set,
   const directUrl = await anAddress()
   const { database, warned } = await opened(await poolerDouble(directUrl), directUrl)
   expect(warned).toEqual([expect.stringMatching(/loses prepared statements.*max_prepared_statements = 200\.$/)])
-  const ask = () => database.db.select().from(categories).prepare('named').execute()
+  const ask = () => database.db.select().from(rateLimits).prepare('named').execute()
   const answers = await Promise.all(Array.from({ length: 40 }, ask))
   expect(answers.flat()).toEqual([])
 })

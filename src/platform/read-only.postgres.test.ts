@@ -1,6 +1,5 @@
 import { sql } from 'drizzle-orm'
 import { expect, inject, it, onTestFinished } from 'vitest'
-import { categories } from '#src/features/catalog/catalog.table.server.ts'
 import { type Database, inTransaction, openDatabase } from './database.server.ts'
 import { isDatabaseAway } from './database-away.server.ts'
 import { commitProbe, takesWrites } from './read-only.server.ts'
@@ -25,7 +24,8 @@ async function aDatabase() {
   return { database, line, turnReadOnly, turnBack }
 }
 
-const writes = ({ db }: Database) => inTransaction(db, (tx) => tx.insert(categories).values({ name: 'Bars' }))
+const writes = ({ db }: Database) =>
+  inTransaction(db, (tx) => tx.execute(sql`insert into categories (name) values ('Bars')`))
 const failureOf = (work: Promise<unknown>) =>
   work.then(
     () => expect.unreachable('it should have failed'),
@@ -40,7 +40,7 @@ it('operations 5: a server that turned read-only is away, is not ready, and is a
   expect(database.pool.totalCount).toBe(0)
   // A new connection leads to the same server: nothing is written, and nothing is read from what may be behind.
   expect(isDatabaseAway(await failureOf(writes(database)))).toBe(true)
-  expect(isDatabaseAway(await failureOf(database.db.select().from(categories)))).toBe(true)
+  expect(isDatabaseAway(await failureOf(database.db.execute(sql`select 1`)))).toBe(true)
   await expect(takesWrites(database.pool)).rejects.toThrow('takes no writes')
   await turnBack()
   await writes(database)

@@ -1,5 +1,4 @@
 import pg from 'pg'
-import type { Database } from './database.server.ts'
 
 /** The SQLSTATE with which a server refuses a write: a standby that was not promoted, or one that is set to read only. */
 export const READ_ONLY = '25006'
@@ -43,7 +42,13 @@ const FRESH_MS = 10_000
  * standby waits without end, on a server that hears of nothing meanwhile: so one is tried at a time, and no second one
  * before its answer.
  */
-export function commitProbe({ pool, directUrl }: Pick<Database, 'pool' | 'directUrl'>): () => Promise<boolean> {
+export function commitProbe({
+  pool,
+  directUrl,
+}: {
+  pool: pg.Pool
+  directUrl?: string | undefined
+}): () => Promise<boolean> {
   let good = 0
   let asking: Promise<boolean> | undefined
   async function commitOnce(): Promise<boolean> {
