@@ -31,6 +31,7 @@ export async function openDatabase(location: DatabaseLocation): Promise<Database
   // On PostgreSQL by a connection of its own: a migration may take longer than any visitor waits.
   const pool =
     'url' in location ? new pg.Pool({ connectionString: location.directUrl ?? location.url, max: 1 }) : database.pool
+  if (pool !== database.pool) surviveLostLines(pool)
   try {
     await refuseHalfRestored(pool)
     await migrate(pool)
