@@ -239,6 +239,19 @@ test('what fails at the desk is told in the words of the specification', async (
   await expect(page.getByRole('button', { name: `Delete ${product.name}` })).toBeVisible()
 })
 
+test('an upload that is answered 200 with success false has failed, in the words of the answer', async ({ page }) => {
+  await atTheProducts(page, '/admin?tab=products&id=new')
+  const message = 'The picture shelf is full.'
+  await page.route('**/api/upload', (route) => route.fulfill({ json: { success: false, message } }))
+  const dialog = page.getByRole('dialog', { name: 'Add product' })
+  await dialog
+    .getByLabel('Upload a picture')
+    .setInputFiles({ name: 'bar.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('a picture') })
+  await said(page, 'Upload Failed')
+  await said(page, message)
+  await expect(dialog.getByLabel('Picture address')).toHaveValue('')
+})
+
 test('an upload shows how far it is, and can be called off', async ({ page }) => {
   await atTheProducts(page, '/admin?tab=products&id=new')
   const dialog = page.getByRole('dialog', { name: 'Add product' })
