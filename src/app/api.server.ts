@@ -47,6 +47,8 @@ import { withinBudget } from './budgets.server.ts'
 import { cspReportApi } from './csp-report.api.server.ts'
 import { descriptionApi } from './description.api.server.ts'
 import { eraseWhatRemains } from './erasure.server.ts'
+import { myDataApi } from './my-data.api.server.ts'
+import { processorsApi } from './processors.api.server.ts'
 import { isPublicRead } from './public-reads.ts'
 import { shopApi } from './shop.api.server.ts'
 import type { Shop } from './shop.server.ts'
@@ -79,8 +81,10 @@ export function createApi({
   api.use(refuseNulInAddress)
   api.use(except(TAKES_FILES, knownBodiesOnly, except(hasNoBody, smallBodies), refuseUnkeepable))
   api.route('/', shopApi({ mode: env.SHOP_MODE, publicUrl: env.PUBLIC_URL }))
+  api.route('/', processorsApi(env))
   api.route('/', cspReportApi({ db }))
   api.route('/', accountApi({ db, env, secret, onDelete: eraseWhatRemains }))
+  api.route('/', myDataApi({ db }))
   api.route('/', settingsApi({ db }))
   api.route('/', policiesApi({ db }))
   api.route('/', openingApi({ db, mode: env.SHOP_MODE }))

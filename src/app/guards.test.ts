@@ -19,6 +19,7 @@ const PUBLIC = [
   'GET /api/logout',
   'GET /api/openapi.json',
   'GET /api/policies/:name',
+  'GET /api/processors',
   'GET /api/products',
   'GET /api/products/:id',
   'GET /api/products/:id/reviews',
@@ -48,6 +49,7 @@ const PUBLIC = [
 const SIGNED_IN = [
   'DELETE /api/auth/delete-account',
   'DELETE /api/saved/:productId',
+  'GET /api/auth/my-data',
   'GET /api/orders',
   'GET /api/orders/:id',
   'GET /api/orders/:id/credit-notes/:note',

@@ -9,7 +9,7 @@ import { ASK_FOR_FIRST, askForMood, MOODS } from '#src/features/moods/moods.rule
  * stands any other call is for one person alone.
  */
 const PUBLIC_READS: readonly [path: RegExp, shows: readonly string[]][] = [
-  [/^\/api\/shop$/, []],
+  [/^\/api\/(shop|processors)$/, []],
   [/^\/api\/settings\/public$/, ['settings']],
   [/^\/api\/(policies\/[a-z]+|founder)$/, ['settings']],
   [/^\/api\/categories$/, ['categories']],

@@ -78,6 +78,12 @@ export const RETENTION = {
 /** Between the word to an idle account and its end. */
 export const IDLE_NOTICE_DAYS = 30
 
+/** A span as people say it: 1 day, 180 days, 1 year, 3 years. */
+export function spanOf(days: number): string {
+  const [count, unit] = days % 365 === 0 ? [days / 365, 'year'] : [days, 'day']
+  return `${count} ${unit}${count === 1 ? '' : 's'}`
+}
+
 const BOOKS_MONTHS = 72
 const INDIA_MS = 5.5 * 3_600_000
 

@@ -34,7 +34,7 @@ test('who deletes the account is signed out everywhere, and their orders are nob
   await arrivedAt(page, '/')
   await expect(page.getByRole('banner').getByTitle('Start Journey')).toBeVisible()
   expect(sentences).toEqual([
-    'Are you sure you want to delete your account? This action cannot be undone and will permanently remove all your data.',
+    'Are you sure you want to delete your account? This action cannot be undone and will permanently remove all your data.\n\nTax law makes us keep invoices: see Privacy.',
   ])
   for (const context of [page, phone]) {
     expect((await context.request.get('/api/auth/user')).status()).toBe(401)

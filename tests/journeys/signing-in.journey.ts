@@ -99,7 +99,7 @@ test('deleting the account asks first, and then the person is gone', async ({ pa
     .click()
   await expect.poll(async () => (await page.request.get('/api/auth/user')).status()).toBe(401)
   expect(sentences).toEqual([
-    'Are you sure you want to delete your account? This action cannot be undone and will permanently remove all your data.',
+    'Are you sure you want to delete your account? This action cannot be undone and will permanently remove all your data.\n\nTax law makes us keep invoices: see Privacy.',
   ])
 })
 

@@ -18,7 +18,8 @@ export function emailPage({ returnTo, error }: SignInStep) {
         <input type="email" name="email" autocomplete="email" maxlength="254" required autofocus${invalid(error)}>
       </label>
       <button type="submit">Send my code</button>
-    </form>`
+    </form>
+    <p class="muted">We use your address to sign you in and to write to you about your orders. <a href="/about#privacy">How we use your data</a></p>`
   return plainPage({ title: 'Sign in', body, status: error ? 422 : 200 })
 }
 

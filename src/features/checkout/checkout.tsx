@@ -5,6 +5,7 @@ import type { User } from '#src/features/account/account.contract.ts'
 import { forgetPaidCart } from '#src/features/cart/cart-order.ts'
 import type { LiveLine } from '#src/features/cart/live-cart.rules.ts'
 import { usePromotion } from '#src/features/cart/use-promotion.ts'
+import { PrivacyNote } from '#src/features/settings/privacy-note.tsx'
 import { notify } from '#src/platform/notify.ts'
 import { Button, buttonClass } from '#src/ui/button.tsx'
 import { chosenState } from './checkout.contract.ts'
@@ -64,6 +65,7 @@ export function Checkout({ user, lines }: { user: User; lines: readonly LiveLine
         <PaymentSection form={form} />
         <NotesSection form={form} />
         {problem && <ProblemNotice problem={problem} lines={lines} />}
+        <PrivacyNote text="We use this to deliver your order and to write its invoice." />
         <div className="flex flex-wrap items-center gap-x-8 gap-y-4">
           <Button type="submit" pending={isPlacing || promotion.isAsking} className="w-full sm:w-auto sm:min-w-64">
             {isPlacing ? 'Processing...' : 'Pay with UPI'}

@@ -44,6 +44,11 @@ function OrdersPage() {
   return (
     <main className="wrap pt-10 pb-16 sm:pt-14 sm:pb-24">
       {loaded.length === 0 ? <NoOrders /> : <Orders orders={loaded.slice(0, shown)} hasMore={hasMore} />}
+      <p className="mt-12 text-small">
+        <a href="/api/auth/my-data" download className="inline-flex min-h-11 items-center underline underline-offset-4">
+          Download all my data
+        </a>
+      </p>
     </main>
   )
 }

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import type { FormEvent } from 'react'
 import { REPLY_WITHIN_HOURS } from '#src/core/shop-contact.ts'
+import { PrivacyNote } from '#src/features/settings/privacy-note.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Facet } from '#src/ui/facet.tsx'
 import { Field, TextAreaField } from '#src/ui/field.tsx'
@@ -40,6 +41,7 @@ export function ContactForm() {
       />
       <MachineTrap />
       <div className="grid gap-5 sm:col-span-2">
+        <PrivacyNote text="We use this to answer you, and keep it for a year." />
         <Button
           type="submit"
           pending={sending.isPending}

@@ -1,6 +1,7 @@
 import type { KeyboardEvent } from 'react'
 import { formatDayAndTime } from '#src/core/dates.ts'
 import { formatPrice, rupees } from '#src/core/money.ts'
+import { PrivacyNote } from '#src/features/settings/privacy-note.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Field } from '#src/ui/field.tsx'
 import { QuantityStepper } from '#src/ui/quantity-stepper.tsx'
@@ -54,6 +55,7 @@ export function BuilderSummary(props: BuilderSummaryProps) {
         </Button>
       )}
       <p className="text-cocoa-600 text-small">{QUOTE_PROMISE}</p>
+      <PrivacyNote text="We use this to price your chocolate and to write to you about it." />
       <div role="status">
         {isCrafting && <CraftingMoment />}
         {receipt && <Received receipt={receipt} />}

@@ -4,6 +4,7 @@ import { HOME_CITY, SHOP_NAME } from '#src/core/shop-policy.ts'
 import { founderQuery } from '#src/features/settings/policies.queries.ts'
 import type { PublicSettings } from '#src/features/settings/settings.contract.ts'
 import { publicSettingsQuery, usePublicSettings } from '#src/features/settings/settings.queries.ts'
+import { processorsQuery } from '#src/platform/processors.queries.ts'
 import { publicAddressQuery } from '#src/platform/public-address.queries.ts'
 import { buttonClass } from '#src/ui/button.tsx'
 import { Picture } from '#src/ui/picture.tsx'
@@ -17,6 +18,7 @@ export const Route = createFileRoute('/about')({
   loader: async ({ context: { queryClient } }) => {
     const { publicUrl, mode } = await queryClient.ensureQueryData(publicAddressQuery)
     await queryClient.ensureQueryData(founderQuery)
+    await queryClient.ensureQueryData(processorsQuery)
     const { claims } = await queryClient.ensureQueryData(publicSettingsQuery)
     return { mode, head: aboutHead({ publicUrl, claims }) }
   },

@@ -1,8 +1,16 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useId } from 'react'
+import { PROCESSOR_TEXTS } from '#src/core/processors.ts'
+import { RETENTION, spanOf } from '#src/core/retention.ts'
+import { usePublicSettings } from '#src/features/settings/settings.queries.ts'
+import { processorsQuery } from '#src/platform/processors.queries.ts'
 import { FacetItem } from '#src/ui/facet.tsx'
 
-/** What is known of a person, where, and how it ends. Whoever changes what is kept changes these sentences. */
+/**
+ * What is known of a person, for what, who else sees it, and how it ends. Whoever changes what is kept changes these
+ * sentences; the periods come from the table by which the shop deletes.
+ */
 export function Privacy({ isDemo }: { isDemo: boolean }) {
   return (
     <section id="privacy" aria-labelledby="privacy-title" className="scroll-mt-6 border-line border-t">
@@ -13,7 +21,8 @@ export function Privacy({ isDemo }: { isDemo: boolean }) {
             What we know, in plain words
           </h2>
           <p className="text-cocoa-600 text-lead">
-            No advertising, no tracking, no script or picture from anybody else: your browser talks to this shop alone.
+            No advertising, no tracking, no script from anybody else. Your browser talks to this shop alone, unless a
+            picture of a product lies at another address, or you leave for your UPI app or another site.
           </p>
         </div>
         {isDemo && (
@@ -25,9 +34,12 @@ export function Privacy({ isDemo }: { isDemo: boolean }) {
         <div className="grid gap-6 lg:grid-cols-2">
           <OnTheDevice />
           <WithUs />
+          <Others isDemo={isDemo} />
+          <YourRights />
           <AfterDeletion />
           <HowToDelete />
         </div>
+        <Periods />
       </div>
     </section>
   )
@@ -48,19 +60,68 @@ function OnTheDevice() {
 
 function WithUs() {
   return (
-    <Part title="Kept by us">
-      <FacetItem>Your e-mail address and your name, if you have an account.</FacetItem>
-      <FacetItem>Your orders: what, for how much, where to, and the bank's number of the payment.</FacetItem>
+    <Part title="Kept by us, and what for">
+      <FacetItem>Your e-mail address and a name: to sign you in, and to write to you about what you do here.</FacetItem>
       <FacetItem>
-        What you send us yourself: custom orders, stories, reviews, and what you saved while signed in. When we publish
-        a story or a review of yours, we tell you by e-mail if we have your address.
+        Your orders, with name, address, landmark, telephone number, e-mail address and instructions: to deliver them,
+        and to write their invoices. Mails about an order go to your account’s address only.
+      </FacetItem>
+      <FacetItem>Payments: the amount, the bank’s number, a UTR that you typed, and your UPI id in part.</FacetItem>
+      <FacetItem>Custom orders and what we wrote to each other about them: to price and make them.</FacetItem>
+      <FacetItem>
+        Stories and reviews: to publish them once we have read them. Products you saved while signed in.
+      </FacetItem>
+      <FacetItem>Your messages to the studio, with the telephone number if you gave one: to answer.</FacetItem>
+      <FacetItem>
+        The browser you signed in with, and fingerprints of addresses that ask too often, for at most a day: to keep
+        strangers out of your account.
+      </FacetItem>
+    </Part>
+  )
+}
+
+/** Only who is set up in this very shop. */
+function Others({ isDemo }: { isDemo: boolean }) {
+  const { data: processors } = useSuspenseQuery(processorsQuery)
+  return (
+    <Part title="Who else sees it">
+      {processors.map((one) => (
+        <FacetItem key={one}>{PROCESSOR_TEXTS[one]}</FacetItem>
+      ))}
+      {isDemo && <FacetItem>Nobody: a demonstration passes nothing on.</FacetItem>}
+      {!isDemo && <FacetItem>The courier of a parcel: name, address and telephone number.</FacetItem>}
+      <FacetItem>Authorities, where the law obliges us. We sell your data to nobody.</FacetItem>
+    </Part>
+  )
+}
+
+function YourRights() {
+  const { grievanceOfficer: officer } = usePublicSettings().contact
+  const said = [officer.name, officer.designation, officer.email, officer.phone].filter(Boolean).join(', ')
+  return (
+    <Part title="Your rights">
+      <FacetItem>
+        To have it: sign in, and{' '}
+        <Link to="/orders" className={LINK}>
+          My Orders
+        </Link>{' '}
+        has “Download all my data” at its end, one file.
       </FacetItem>
       <FacetItem>
-        Messages to the studio and our answers, for a year, so that we can help when you come back to one.
+        To correct it: name and address are typed anew with every order. For an order that is under way, for another
+        e-mail address, or for anything else,{' '}
+        <Link to="/contact" className={LINK}>
+          write to the studio
+        </Link>
+        .
+      </FacetItem>
+      <FacetItem>To have it deleted, at any time, as below. That is also how you take back your consent.</FacetItem>
+      <FacetItem>
+        To name somebody who has these rights for you if you die or cannot act: write to the studio.
       </FacetItem>
       <FacetItem>
-        That we wrote to you, for a year. The words of our e-mails and SMS are deleted after thirty days, those with
-        sign-in codes after one.
+        To complain: {said ? `our grievance officer is ${said}` : 'write to the studio'}. If our answer does not satisfy
+        you, you can turn to the Data Protection Board of India.
       </FacetItem>
     </Part>
   )
@@ -70,15 +131,24 @@ function AfterDeletion() {
   return (
     <Part title="After you delete your account">
       <FacetItem>
-        You are signed out everywhere. Your account, your messages to the studio and ours to you are gone at once.
+        You are signed out everywhere. Your account, what you saved, your messages to the studio, ours to you, and what
+        nobody has read or published yet are gone at once.
       </FacetItem>
       <FacetItem>
-        Indian tax law makes us keep the books of every sale for six years: what was sold, for how much, to which city,
-        state and PIN code, and how it was paid. Your name, street, e-mail address and telephone number are taken out.
+        Indian tax law (CGST Act, section 36) makes us keep the books of every sale for 72 months after the annual
+        return of its year is due, so until the 31 December some seven years later. An invoice keeps your name and
+        street, city, state and PIN code; the order keeps what was sold, for how much, and to which city; the payment
+        keeps the bank’s numbers, a UTR that you typed too. Your telephone number, e-mail address, landmark and
+        instructions are taken out of all of them at once. When the time is over, name and address go as well.
       </FacetItem>
       <FacetItem>
-        An order that is still on its way keeps its address until it is delivered; then that goes too.
+        An order that is still on its way keeps its address and number until it is delivered; then they go too.
       </FacetItem>
+      <FacetItem>Published stories and reviews stay, without your name. Ask us, and we take them down.</FacetItem>
+      <FacetItem>
+        Our log of what we changed names orders, tracking numbers and UTRs, and no names. It stays as long as the books.
+      </FacetItem>
+      <FacetItem>Backups still have what was deleted, until they are overwritten.</FacetItem>
     </Part>
   )
 }
@@ -93,7 +163,7 @@ function HowToDelete() {
       <FacetItem>What is on your device goes when you clear this site's data in your browser.</FacetItem>
       <FacetItem>
         For anything else,{' '}
-        <Link to="/contact" className="font-semibold underline underline-offset-4 hover:text-ruby-700">
+        <Link to="/contact" className={LINK}>
           write to the studio
         </Link>
         .
@@ -101,6 +171,30 @@ function HowToDelete() {
     </Part>
   )
 }
+
+/** The table by which the shop deletes, row by row. */
+function Periods() {
+  const id = useId()
+  return (
+    <section aria-labelledby={id} className="cut grid content-start gap-4 bg-white p-6 cut-18 sm:p-8">
+      <h3 id={id} className="text-heading">
+        What goes by itself, and when
+      </h3>
+      <dl className="grid gap-x-8 gap-y-4 text-cocoa-600 sm:grid-cols-2">
+        {Object.entries(RETENTION).map(([name, { what, purpose, days, since }]) => (
+          <div key={name}>
+            <dt className="font-semibold text-cocoa-900">{what}</dt>
+            <dd>
+              {purpose} Deleted {spanOf(days)} {since}.
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}
+
+const LINK = 'font-semibold underline underline-offset-4 hover:text-ruby-700'
 
 function Part({ title, children }: { title: string; children: ReactNode }) {
   const id = useId()

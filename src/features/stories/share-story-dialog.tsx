@@ -1,6 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation } from '@tanstack/react-query'
 import { type UseFormReturn, useForm } from 'react-hook-form'
+import { PrivacyNote } from '#src/features/settings/privacy-note.tsx'
 import { HttpError } from '#src/platform/http.ts'
 import { notify } from '#src/platform/notify.ts'
 import { Button } from '#src/ui/button.tsx'
@@ -64,6 +65,9 @@ export function ShareStoryDialog({ open, onOpenChange }: ShareStoryDialogProps) 
             {refusalOf(sharing.error)}
           </p>
         )}
+        <div className="sm:col-span-2">
+          <PrivacyNote text="We publish story and name once we have read them, and never your e-mail address." />
+        </div>
         <div className="mt-2 flex flex-wrap gap-3 sm:col-span-2">
           <Button type="submit" pending={sharing.isPending}>
             {sharing.isPending ? 'Submitting...' : 'Submit Story'}

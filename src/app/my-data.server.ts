@@ -1,0 +1,147 @@
+import { desc, eq, getTableColumns, inArray, or } from 'drizzle-orm'
+import { sessions, users } from '#src/features/account/account.table.server.ts'
+import { contactReplies, contactTickets } from '#src/features/contact/contact.table.server.ts'
+import { customOrderMoments, customOrders } from '#src/features/custom-orders/custom-orders.table.server.ts'
+import { creditNotes, invoices } from '#src/features/invoices/invoices.table.server.ts'
+import { messages } from '#src/features/notifications/messages.table.server.ts'
+import { orderLines, orderNotes, orderStatusChanges, orders } from '#src/features/orders/orders.table.server.ts'
+import { typedUtrs } from '#src/features/payments/manual-upi.table.server.ts'
+import { payments, refundsDue } from '#src/features/payments/payments.table.server.ts'
+import { promotions, promotionUses } from '#src/features/promotions/promotions.table.server.ts'
+import { reviews } from '#src/features/reviews/reviews.table.server.ts'
+import { savedItems } from '#src/features/saved/saved.table.server.ts'
+import { stories } from '#src/features/stories/stories.table.server.ts'
+import { type Db, inTransaction, onlyRow } from '#src/platform/database.server.ts'
+
+type Person = { id: string; email: string }
+
+/**
+ * Everything that the shop holds about a person, by section, as one file of theirs: what hangs on their account, and what
+ * was sent with its e-mail address, which is confirmed. Nothing that opens anything, and nothing about anybody else.
+ */
+export async function gatherMyData(db: Db, person: Person, now: Date) {
+  return inTransaction(db, async (tx) => ({
+    about: {
+      shop: 'Golconda Cacao',
+      madeAt: now.toISOString(),
+      amounts: 'Fields that end in Paise: 100 make a rupee.',
+    },
+    account: await accountOf(tx, person),
+    ...(await ordersOf(tx, person)),
+    customOrders: await customOrdersOf(tx, person),
+    ...(await wordsOf(tx, person)),
+    ...(await restOf(tx, person)),
+  }))
+}
+
+async function accountOf(tx: Db, { id }: Person) {
+  const { email, name, createdAt, signedInAt } = users
+  const account = onlyRow(await tx.select({ email, name, createdAt, signedInAt }).from(users).where(eq(users.id, id)))
+  const { device, createdAt: since, lastSeenAt } = sessions
+  const open = await tx.select({ device, since, lastSeenAt }).from(sessions).where(eq(sessions.userId, id))
+  return { ...account, sessions: open }
+}
+
+async function ordersOf(tx: Db, { id }: Person) {
+  const { contentHash: _hash, words: _words, userId: _user, isSample: _sample, ...shown } = getTableColumns(orders)
+  const rows = await tx.select(shown).from(orders).where(eq(orders.userId, id)).orderBy(desc(orders.createdAt))
+  const ids = rows.map((row) => row.id)
+  const lines = await tx.select().from(orderLines).where(inArray(orderLines.orderId, ids))
+  const { orderId, from, to, actor, reason, createdAt } = orderStatusChanges
+  const steps = await tx
+    .select({ orderId, from, to, actor, reason, createdAt })
+    .from(orderStatusChanges)
+    .where(inArray(orderId, ids))
+  const notes = await tx
+    .select({ orderId: orderNotes.orderId, text: orderNotes.text, createdAt: orderNotes.createdAt })
+    .from(orderNotes)
+    .where(inArray(orderNotes.orderId, ids))
+  const ofOrder =
+    <Row extends { orderId: string }>(all: Row[]) =>
+    (of: string) =>
+      all.filter((one) => one.orderId === of)
+  return {
+    orders: rows.map((row) => ({
+      ...row,
+      lines: ofOrder(lines)(row.id),
+      history: ofOrder(steps)(row.id),
+      ourNotes: ofOrder(notes)(row.id),
+    })),
+    ...(await moneyOf(tx, ids)),
+  }
+}
+
+async function moneyOf(tx: Db, orderIds: string[]) {
+  const { id, orderId, provider, status, amountPaise, customerVpa, upiTxnId, paidAt, createdAt } = payments
+  const paid = await tx
+    .select({ id, orderId, provider, status, amountPaise, customerVpa, upiTxnId, paidAt, createdAt })
+    .from(payments)
+    .where(inArray(orderId, orderIds))
+  const paymentIds = paid.map((row) => row.id)
+  const issued = await tx.select().from(invoices).where(inArray(invoices.orderId, orderIds))
+  const back = {
+    paymentId: refundsDue.paymentId,
+    amountPaise: refundsDue.amountPaise,
+    state: refundsDue.state,
+    bankReference: refundsDue.bankReference,
+    createdAt: refundsDue.createdAt,
+  }
+  const invoiceIds = issued.map((row) => row.id)
+  return {
+    payments: paid,
+    typedUtrs: await tx.select().from(typedUtrs).where(inArray(typedUtrs.paymentId, paymentIds)),
+    refunds: await tx.select(back).from(refundsDue).where(inArray(refundsDue.paymentId, paymentIds)),
+    invoices: issued,
+    creditNotes: await tx.select().from(creditNotes).where(inArray(creditNotes.invoiceId, invoiceIds)),
+  }
+}
+
+async function customOrdersOf(tx: Db, { id, email }: Person) {
+  const { quoteTokenHash: _token, userId: _user, ...shown } = getTableColumns(customOrders)
+  const theirs = or(eq(customOrders.userId, id), eq(customOrders.customerEmail, email))
+  const rows = await tx.select(shown).from(customOrders).where(theirs).orderBy(desc(customOrders.createdAt))
+  const { customOrderId, kind, actor, text, createdAt } = customOrderMoments
+  const ids = rows.map((row) => row.id)
+  const said = await tx
+    .select({ customOrderId, kind, actor, text, createdAt })
+    .from(customOrderMoments)
+    .where(inArray(customOrderId, ids))
+  return rows.map((row) => ({ ...row, history: said.filter((one) => one.customOrderId === row.id) }))
+}
+
+async function wordsOf(tx: Db, { id, email }: Person) {
+  const { searched: _searched, ...ticket } = getTableColumns(contactTickets)
+  const tickets = await tx.select(ticket).from(contactTickets).where(eq(contactTickets.email, email))
+  const { ticketId, text, createdAt } = contactReplies
+  const ids = tickets.map((row) => row.id)
+  const replies = await tx.select({ ticketId, text, createdAt }).from(contactReplies).where(inArray(ticketId, ids))
+  return {
+    stories: await tx.select().from(stories).where(eq(stories.authorEmail, email)),
+    reviews: await tx.select().from(reviews).where(eq(reviews.userId, id)),
+    messagesToTheStudio: tickets.map((row) => ({
+      ...row,
+      replies: replies.filter((reply) => reply.ticketId === row.id),
+    })),
+  }
+}
+
+async function restOf(tx: Db, { id, email }: Person) {
+  const used = { code: promotions.code, order: promotionUses.ownerReference, at: promotionUses.createdAt }
+  const mail = {
+    channel: messages.channel,
+    to: messages.to,
+    subject: messages.subject,
+    text: messages.text,
+    createdAt: messages.createdAt,
+    sentAt: messages.sentAt,
+  }
+  return {
+    saved: await tx.select().from(savedItems).where(eq(savedItems.userId, id)),
+    promoCodesUsed: await tx
+      .select(used)
+      .from(promotionUses)
+      .innerJoin(promotions, eq(promotions.id, promotionUses.promotionId))
+      .where(eq(promotionUses.userId, id)),
+    messagesToYou: await tx.select(mail).from(messages).where(eq(messages.to, email)).orderBy(desc(messages.createdAt)),
+  }
+}
