@@ -2,6 +2,7 @@ import { remindOfQuotes } from '#src/features/custom-orders/promise-clock.server
 import { type Deliver, deliverDueMessages } from '#src/features/notifications/notifications.server.ts'
 import { beginOwedRefunds } from '#src/features/payments/automatic-refunds.server.ts'
 import { lookUpEvents } from '#src/features/payments/event-lookups.server.ts'
+import { tellOfHeldStock } from '#src/features/payments/hold-alarm.server.ts'
 import { tellWaitingMoney } from '#src/features/payments/money-alerts.server.ts'
 import type { Till } from '#src/features/payments/payments.server.ts'
 import {
@@ -70,6 +71,7 @@ export function startClock({
       },
     },
     { name: 'waiting money', everyMs: 20_000, work: () => tellWaitingMoney(db, till.now()) },
+    { name: 'held stock', everyMs: 20_000, work: () => tellOfHeldStock(db, till.now()) },
     { name: 'quotations', everyMs: 20_000, work: () => remindOfQuotes(db, { makerEmail, now: till.now() }) },
     { name: 'forgotten orders', everyMs: 600_000, work: () => cancelForgottenOrders(till) },
     { name: 'pictures', everyMs: 3_600_000, work: () => clearUnusedPictures(db, { shelf, now: till.now() }) },

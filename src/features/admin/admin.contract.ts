@@ -31,6 +31,9 @@ export const Today = z.object({
   /** Stories and reviews that nobody has read. */
   moderate: Queue,
   stock: Queue,
+  /** Products of which unpaid orders hold more than half, with their names; the whole shop counts as one. */
+  held: Queue,
+  heldNames: z.array(z.string()),
   /** Messages that were given up. */
   outbox: Queue,
   /** The last order that was paid and is still to be packed. Money is rupees. */

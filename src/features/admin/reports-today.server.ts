@@ -5,6 +5,7 @@ import { contactTickets } from '#src/features/contact/contact.table.server.ts'
 import { customOrders } from '#src/features/custom-orders/custom-orders.table.server.ts'
 import { messages } from '#src/features/notifications/messages.table.server.ts'
 import { orders } from '#src/features/orders/orders.table.server.ts'
+import { findHeldStock } from '#src/features/payments/hold-alarm.server.ts'
 import { isHomeless } from '#src/features/payments/homeless-money.server.ts'
 import { typedUtrs } from '#src/features/payments/manual-upi.table.server.ts'
 import { paymentEvents, refundsDue } from '#src/features/payments/payments.table.server.ts'
@@ -27,6 +28,7 @@ export async function today(db: Db, now = new Date()): Promise<Today> {
     problems: await tickets(db),
     moderate: together(await unreadStories(db), await unreadReviews(db)),
     stock: await lowStock(db),
+    ...(await heldStock(db)),
     outbox: await failedMessages(db),
     newestOrder: await newestOrder(db),
     at: now.toISOString(),
@@ -155,6 +157,15 @@ async function lowStock(db: Db): Promise<Queue> {
       .from(products)
       .where(and(isNull(products.archivedAt), lte(free, products.minStock))),
   )
+}
+
+/** The names in the tile are few: it is a hint, and the list of products has them all. */
+const NAMED = 3
+
+async function heldStock(db: Db): Promise<Pick<Today, 'held' | 'heldNames'>> {
+  const { products: crowded, isShop } = await findHeldStock(db)
+  const names = [...(isShop ? ['The whole shop'] : []), ...crowded.map(({ name }) => name)]
+  return { held: { count: names.length, oldestAt: null, oldestDueAt: null }, heldNames: names.slice(0, NAMED) }
 }
 
 async function failedMessages(db: Db): Promise<Queue> {

@@ -30,6 +30,9 @@ export function TodayStrip({ today }: { today: Today }) {
               >
                 <span className="amount text-[1.75rem] leading-tight">{count}</span>
                 <span className="mb-1.5 text-small leading-snug group-hover:underline">{count === 1 ? one : many}</span>
+                {queue === 'held' && (
+                  <span className="break-words text-cocoa-600 text-meta">{namesText(count, today.heldNames)}</span>
+                )}
                 <Waiting {...since} now={now} />
               </Link>
             </li>
@@ -39,6 +42,9 @@ export function TodayStrip({ today }: { today: Today }) {
     </section>
   )
 }
+
+const namesText = (count: number, names: readonly string[]) =>
+  `${names.join(', ')}${count > names.length ? ` and ${count - names.length} more` : ''}`
 
 const TONES: Record<Clock['tone'], string> = {
   calm: 'text-cocoa-600',

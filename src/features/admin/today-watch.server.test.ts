@@ -16,7 +16,7 @@ function aDesk() {
     const pack = { ...nothing, count: desk.orders }
     const others = { quotes: nothing, money: nothing, make: nothing, problems: nothing, moderate: nothing }
     const at = new Date(Date.now() + desk.looks).toISOString()
-    return { ...others, pack, stock: nothing, outbox: nothing, newestOrder: null, at }
+    return { ...others, pack, stock: nothing, held: nothing, heldNames: [], outbox: nothing, newestOrder: null, at }
   }
   return { desk, watch: createTodayWatch(look, EVERY_MS) }
 }

@@ -7,8 +7,11 @@ const at = (minutes: number) => new Date(now + minutes * 60_000).toISOString()
 const nothing: Queue = { count: 0, oldestAt: null, oldestDueAt: null }
 
 function aDay(waiting: Partial<Today> = {}): Today {
-  const queues = Object.fromEntries(TILES.map(({ queue }) => [queue, nothing])) as Omit<Today, 'newestOrder' | 'at'>
-  return { ...queues, newestOrder: null, at: at(0), ...waiting }
+  const queues = Object.fromEntries(TILES.map(({ queue }) => [queue, nothing])) as Omit<
+    Today,
+    'heldNames' | 'newestOrder' | 'at'
+  >
+  return { ...queues, heldNames: [], newestOrder: null, at: at(0), ...waiting }
 }
 
 it('a promise is counted down: calm, amber under ten minutes, red and counting up when it is broken', () => {

@@ -4,7 +4,7 @@ import type { Queue, Today } from './admin.contract.ts'
 /** Where a desk is: its path and what stands behind it. */
 type Place = { to: string; search?: DeskSearch & { view?: string; tab?: string } }
 
-export type QueueName = Exclude<keyof Today, 'newestOrder' | 'at'>
+export type QueueName = Exclude<keyof Today, 'heldNames' | 'newestOrder' | 'at'>
 
 type Tile = {
   queue: QueueName
@@ -65,6 +65,13 @@ export const TILES: readonly Tile[] = [
     many: 'products low in stock',
     place: { to: '/admin', search: { tab: 'products', status: 'low' } },
     shownBy: ['/api/admin/products'],
+  },
+  {
+    queue: 'held',
+    one: 'product held by unpaid orders',
+    many: 'products held by unpaid orders',
+    place: { to: '/admin', search: { status: 'unpaid' } },
+    shownBy: ['/api/orders', '/api/admin/products'],
   },
   {
     queue: 'outbox',

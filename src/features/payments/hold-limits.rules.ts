@@ -35,6 +35,8 @@ export const HOLD_LIMITS = {
   longestCountedMinutes: 30,
   firstWaitMinutes: 15,
   longestWaitMinutes: 24 * 60,
+  /** The admins are told when unpaid orders hold more than this part of a product or of the shop, and so many pieces. */
+  alarm: { part: 0.5, atLeast: 5, overAfterMinutes: 60 },
 } as const
 
 /** One product of the order, as all holds are now: the account's own include this order's. */

@@ -108,3 +108,27 @@ export function refundDueMail(order: MailedOrder, { amount, upiTxnId }: { amount
     ]),
   }
 }
+
+type HeldProduct = { name: string; reserved: number; stock: number }
+const NAMED = 10
+
+/** To the admins: unpaid orders hold more than half of these products. */
+export function stockHeldMail(held: readonly HeldProduct[]) {
+  const lines = held.slice(0, NAMED).map(({ name, reserved, stock }) => `${name}: ${reserved} of ${stock}`)
+  const more = held.length > NAMED ? [`and ${held.length - NAMED} more`] : []
+  return {
+    subject: `${SHOP_NAME}: unpaid orders hold more than half of ${held.length === 1 ? '1 product' : `${held.length} products`}`,
+    text: `Orders that are not paid yet hold:\n\n${[...lines, ...more].join('\n')}\n\n${WHAT_TO_DO}`,
+  }
+}
+
+/** To the admins: unpaid orders hold more than half of everything. */
+export function shopHeldMail() {
+  return {
+    subject: `${SHOP_NAME}: unpaid orders hold more than half of the shop`,
+    text: `Orders that are not paid yet hold more than half of all pieces.\n\n${WHAT_TO_DO}`,
+  }
+}
+
+const WHAT_TO_DO =
+  'It may be a good day, or somebody who holds chocolate without paying. Pieces come back by themselves: 15 minutes after an order, two hours after a UTR of a new customer, a day after one of a known customer. The orders are in the admin under Orders, unpaid: cancelling one frees its pieces at once. We write once; the dashboard shows how it stands.'
