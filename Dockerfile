@@ -8,6 +8,7 @@ RUN npm run build && npm prune --omit=dev \
     && rm -rf node_modules/node-linux-* node_modules/.bin/node dist/server/compiled
 
 FROM node:26-slim
+# A container listens to all: a demo in one starts only with DEMO_IN_PUBLIC=accepted, because everybody reads its mailbox.
 ENV NODE_ENV=production MALLOC_ARENA_MAX=2 HOST=0.0.0.0 PORT=3000 DATA_DIR=/data BACKUP_DIR=/backups
 WORKDIR /shop
 RUN install -d -o node -g node -m 700 /data /backups

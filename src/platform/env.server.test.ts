@@ -116,6 +116,18 @@ describe('a demo', () => {
     expect(readEnv(keys).razorpay).toBeUndefined()
   })
 
+  it.each(['0.0.0.0', '::', '192.168.1.20', 'shop.local'])(
+    'attack M3: listens at %s only when somebody accepts that its mailbox is read by all',
+    (HOST) => {
+      expect(problemsOf({ HOST })).toEqual([expect.stringMatching(/^HOST: .*SHOP_MODE=live.*DEMO_IN_PUBLIC=accepted/)])
+      expect(readEnv({ HOST, DEMO_IN_PUBLIC: 'accepted' }).HOST).toBe(HOST)
+    },
+  )
+
+  it.each(['127.0.0.1', '127.0.1.1', '::1', 'localhost'])('attack M3: listens at %s, which is this machine', (HOST) => {
+    expect(readEnv({ HOST }).HOST).toBe(HOST)
+  })
+
   it('tries Razorpay with test keys, and refuses keys that take real money', () => {
     expect(readEnv(TEST_KEYS).razorpay).toMatchObject({ keyId: 'rzp_test_1DP5mmOlF5G5ag' })
     expect(problemsOf({ ...TEST_KEYS, RAZORPAY_KEY_ID: 'rzp_live_1DP5mmOlF5G5ag' })).toEqual([
@@ -207,6 +219,49 @@ describe('a live shop', () => {
 
   it('refuses the relaxed limits of test runs', () => {
     expect(named({ ...LIVE, RATE_LIMITS: 'relaxed' })).toContain('RATE_LIMITS')
+  })
+
+  it.each([
+    ['HTTP://golconda.example', 'PUBLIC_URL: must be https'],
+    ['https://golconda.example/shop', 'PUBLIC_URL: must be the address alone, without a path'],
+    ['https://asha:secret@golconda.example', 'PUBLIC_URL: must be the address alone'],
+    ['https://golconda.example/?a=1', 'PUBLIC_URL: must be the address alone'],
+  ])('attack M3: does not start at %s, and says why', (PUBLIC_URL, why) => {
+    expect(problemsOf({ ...LIVE, PUBLIC_URL })).toEqual([expect.stringContaining(why)])
+  })
+
+  it('attack M3: reads its address whatever its letters, so that cookies are secure', () => {
+    for (const PUBLIC_URL of ['HTTPS://Golconda.Example', 'https://golconda.example:443/', 'https://golconda.example'])
+      expect(readEnv({ ...LIVE, PUBLIC_URL })).toMatchObject({ PUBLIC_URL: 'https://golconda.example', https: true })
+  })
+
+  it.each([
+    ['SESSION_SECRET', 'a'.repeat(32)],
+    ['SESSION_SECRET', 'abcabcabcabcabcabcabcabcabcabcabcabc'],
+    ['ADMIN_PASSWORD', 'aaaaaaaaaaaa'],
+    ['ADMIN_PASSWORD', 'abcabcabcabc'],
+    ['ADMIN_PASSWORD', '123456789012'],
+    ['ADMIN_PASSWORD', 'Password-2026!'],
+    ['ADMIN_PASSWORD', 'golcondacacao'],
+    ['ADMIN_PASSWORD', 'qwertyuiop12'],
+    ['ADMIN_EMAIL', 'Maker@golconda.example'],
+    ['DATABASE_URL', 'postgres://golconda:change-me@127.0.0.1:5432/golconda'],
+    ['SMTP_URL', 'smtp://mail.golconda.example?ignoreTLS=true'],
+    ['TRUSTED_PROXIES', '0.0.0.0/1'],
+    ['TRUSTED_PROXIES', '127.0.0.1 128.0.0.0/7'],
+    ['TRUSTED_PROXIES', '2000::/3'],
+    ['RAZORPAY_API_URL', 'HTTP://api.razorpay.com'],
+  ])('attack M3: does not start with %s=%s, and says so in one line', (name, value) => {
+    expect(problemsOf({ ...LIVE, [name]: value })).toEqual([expect.stringMatching(new RegExp(`^${name}: .{20,}`))])
+  })
+
+  it.each([
+    ['SESSION_SECRET', '4f5c1e0b9a7d3268f1e0d9c8b7a69584'],
+    ['ADMIN_PASSWORD', 'kite lemon seven drum'],
+    ['TRUSTED_PROXIES', '10.0.0.0/8 172.16.0.0/12 fc00::/7 ::1'],
+    ['SMTP_URL', 'smtp://mail.golconda.example'],
+  ])('attack M3: starts with %s=%s', (name, value) => {
+    expect(problemsOf({ ...LIVE, [name]: value })).toEqual([])
   })
 
   it('lists wrong and missing values together', () => {

@@ -1,16 +1,28 @@
 import { z } from 'zod'
 import { isNetwork } from './client-address.server.ts'
 import type { DatabaseLocation } from './database.server.ts'
+import { openDemo, weakInLive } from './live-protections.server.ts'
 
 const Flag = (value: string) => z.literal(value).optional()
 const text = z.string().trim().min(1)
+
+/** As browsers write the origin of a page, whatever its letters: everything that compares addresses relies on that. */
+const Origin = z
+  .url({ protocol: /^https?$/i, abort: true })
+  .refine((typed) => isOriginAlone(new URL(typed)), 'must be the address alone, without a path: https://shop.example')
+  .transform((typed) => new URL(typed).origin)
+
+function isOriginAlone({ pathname, search, hash, username, password }: URL): boolean {
+  return pathname === '/' && [search, hash, username, password].every((part) => part === '')
+}
 
 const Env = z
   .object({
     SHOP_MODE: z.enum(['demo', 'live']).default('demo'),
     PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
     HOST: text.optional(),
-    PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
+    PUBLIC_URL: Origin.optional(),
+    DEMO_IN_PUBLIC: Flag('accepted'),
     DATA_DIR: text.default('.data'),
     BACKUP_DIR: text.optional(),
     DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
@@ -60,7 +72,7 @@ const Env = z
   .transform((env) => ({
     ...env,
     HOST: env.HOST ?? (env.SHOP_MODE === 'demo' ? '127.0.0.1' : '0.0.0.0'),
-    PUBLIC_URL: (env.PUBLIC_URL ?? `http://localhost:${env.PORT}`).replace(/\/$/, ''),
+    PUBLIC_URL: env.PUBLIC_URL ?? `http://localhost:${env.PORT}`,
     https: env.PUBLIC_URL?.startsWith('https:') ?? false,
     razorpay: razorpayOf(env),
     manualUpi: manualUpiOf(env),
@@ -150,6 +162,7 @@ export function readEnv(variables: Record<string, string | undefined>): Env {
   const problems = parsed.success ? [] : parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
   problems.push(
     ...missingForLive(given),
+    ...(given.SHOP_MODE === 'live' ? weakInLive(given) : openDemo(given)),
     ...wrongWayPastPooler(given),
     ...missingForRazorpay(given),
     ...missingForManualUpi(given),
@@ -174,19 +187,20 @@ function missingForLive(given: Record<string, string | undefined>): string[] {
   const problems = Object.entries(NEEDED_LIVE)
     .filter(([name]) => !given[name])
     .map(([name, what]) => `${name}: required in live mode, ${what}`)
-  if (given.PUBLIC_URL?.startsWith('http://'))
+  if (isPlainHttp(given.PUBLIC_URL))
     problems.push('PUBLIC_URL: must be https in live mode, or anybody on the way reads along and signs in')
   if (!given.DATABASE_URL && given.EMBEDDED_IN_LIVE !== 'accepted')
     problems.push(
       'DATABASE_URL: required in live mode, or EMBEDDED_IN_LIVE=accepted with the risk of losing the last writes in a power cut',
     )
-  if (given.RAZORPAY_API_URL && !given.RAZORPAY_API_URL.startsWith('https://'))
-    problems.push('RAZORPAY_API_URL: must be https in live mode')
+  if (isPlainHttp(given.RAZORPAY_API_URL)) problems.push('RAZORPAY_API_URL: must be https in live mode')
   if (given.RATE_LIMITS === 'relaxed') problems.push('RATE_LIMITS: relaxed is refused in live mode')
   if (!given.PAYMENT_PROVIDER || given.PAYMENT_PROVIDER === 'sandbox')
     problems.push('PAYMENT_PROVIDER: required in live mode, and not the sandbox, which takes no money')
   return problems
 }
+
+const isPlainHttp = (url: string | undefined) => url !== undefined && URL.parse(url)?.protocol === 'http:'
 
 /** Where it leads, a restore writes: never to another database than the one that the shop opens. */
 function wrongWayPastPooler({ DATABASE_URL, DATABASE_DIRECT_URL }: Record<string, string | undefined>): string[] {

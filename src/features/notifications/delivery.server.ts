@@ -1,4 +1,5 @@
 import type { Env } from '#src/platform/env.server.ts'
+import { isLoopback } from '#src/platform/live-protections.server.ts'
 import { Undeliverable } from './delivery-failures.server.ts'
 import { type SmsTemplateIds, smsDelivery } from './msg91.server.ts'
 import type { Deliver } from './notifications.server.ts'
@@ -23,7 +24,9 @@ export function deliveryFor(
 ): Deliver {
   if (env.SHOP_MODE === 'demo') return keepInMailbox
   if (!env.SMTP_URL || !env.MAIL_FROM) throw new Error('readEnv lets no live shop start without a mail server.')
-  const sendEmail = smtpDelivery({ url: env.SMTP_URL, from: env.MAIL_FROM })
+  // Sign-in codes and addresses of customers do not travel in the clear, whatever a machine on the way answers.
+  const isEncrypted = !isLoopback(new URL(env.SMTP_URL).hostname)
+  const sendEmail = smtpDelivery({ url: env.SMTP_URL, from: env.MAIL_FROM, isEncrypted })
   const sendSms = smsBudget(smsDelivery({ authKey: env.MSG91_AUTH_KEY, templateIds: smsTemplateIds }))
   return (message) => (message.channel === 'email' ? sendEmail(message) : sendSms(message))
 }

@@ -3,12 +3,17 @@ import type { Email } from './notifications.server.ts'
 
 const TIMEOUT = 5000
 
-/** Sends e-mail through the mail server at `url`, as plain text. */
-export function smtpDelivery({ url, from }: { url: string; from: string }) {
+type Mailer = { url: string; from: string; isEncrypted: boolean }
+
+/**
+ * Sends e-mail through the mail server at `url`, as plain text. `isEncrypted` refuses a server that offers no TLS, with
+ * smtps:// from the start and with smtp:// by STARTTLS.
+ */
+export function smtpDelivery({ url, from, isEncrypted }: Mailer) {
   let transport: Promise<Transporter> | undefined
   return async ({ id, to, subject, text }: Email & { id: string }): Promise<void> => {
     // The same id at every try, so that a mail server or a reader can tell a repetition.
-    transport ??= transportTo(url).catch((error) => {
+    transport ??= transportTo({ url, isEncrypted }).catch((error) => {
       transport = undefined
       throw error
     })
@@ -17,10 +22,11 @@ export function smtpDelivery({ url, from }: { url: string; from: string }) {
 }
 
 /** The library is loaded by the first mail: a shop that starts has none to send. */
-async function transportTo(url: string): Promise<Transporter> {
+async function transportTo({ url, isEncrypted }: Omit<Mailer, 'from'>): Promise<Transporter> {
   const { default: nodemailer } = await import('nodemailer')
   return nodemailer.createTransport({
     url,
+    requireTLS: isEncrypted,
     connectionTimeout: TIMEOUT,
     greetingTimeout: TIMEOUT,
     socketTimeout: TIMEOUT,

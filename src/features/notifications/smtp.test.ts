@@ -55,6 +55,14 @@ it('sends an e-mail through the mail server of a live shop', async () => {
   expect(told).toContain('Message-ID: <1@golconda.example>')
 })
 
+it('attack M3: a mail server elsewhere that offers no encryption is told nothing', async () => {
+  const { told, url } = await mailServer()
+  // The same server by an address that is not the loopback's.
+  await expect(live(url.replace('127.0.0.1', '0.0.0.0'))(message)).rejects.toThrow()
+  expect(told.some((line) => line.startsWith('EHLO'))).toBe(true)
+  expect(told.filter((line) => /^(MAIL|RCPT|DATA)/.test(line))).toEqual([])
+})
+
 it('lets no subject write headers of its own', async () => {
   const { told, url } = await mailServer()
   await live(url)({ ...message, subject: 'Hello\r\nBcc: ravi@example.com' })
