@@ -101,3 +101,16 @@ it('a shop that took money before there were ledgers and invoices knows what it 
   const settled = pool.query(`update orders set paid_before_invoices = true where reference = 'ORD_8'`)
   await expect(settled).rejects.toThrow('Whether order ORD_8 was paid before invoices is settled')
 })
+
+it('promise M1: a shop that has sold stays open when it is upgraded, one that has sold nothing but samples waits for its checklist', {
+  timeout: 180_000,
+}, async () => {
+  const opened = async (written: string) => {
+    const pool = await aShopOfTheFirstVersion()
+    await pool.query(written)
+    await migrate(pool)
+    return (await pool.query('select opened_by from shop_opening')).rows
+  }
+  expect(await opened(order(1, { status: 'pending', paid: false }))).toEqual([{ opened_by: null }])
+  expect(await opened(order(1, { sample: true }))).toEqual([])
+})

@@ -59,7 +59,8 @@ export async function startShop(env: Record<string, string>, socket?: Server): P
     return child.exitCode
   }
   for (const giveUpAt = Date.now() + START_SECONDS * 1000; ; await new Promise((resolve) => setTimeout(resolve, 50))) {
-    const answer = await fetch(`${url}/api/categories`).catch(() => undefined)
+    // A live shop that is not open yet answers this, too.
+    const answer = await fetch(`${url}/api/settings/public`).catch(() => undefined)
     if (answer?.ok) break
     if (child.exitCode === null && Date.now() < giveUpAt) continue
     await end('SIGKILL')

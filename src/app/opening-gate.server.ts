@@ -1,8 +1,9 @@
 import type { Context, MiddlewareHandler } from 'hono'
 import { isStillAdmin } from '#src/features/account/guards.server.ts'
 import { publicSettings } from '#src/features/settings/settings.server.ts'
+import type { Db } from '#src/platform/database.server.ts'
 import { openSoonPage } from './open-soon-page.server.ts'
-import type { Shop } from './shop.server.ts'
+import type { OpeningWatch } from './opening-watch.server.ts'
 
 /** What goes on while the shop is closed: the admin's own calls and screens, what their sign-in needs, webhooks, pictures. */
 const GOES_ON = [
@@ -25,10 +26,10 @@ const RETRY_SECONDS = 3600
 /** 503 and not 200: engines then keep nothing of a shop that is not there yet, and drop nothing of one that was. */
 const CLOSED = { 'Retry-After': String(RETRY_SECONDS), 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex' }
 
-type Gate = Pick<Shop, 'opening' | 'database' | 'env'>
+type Gate = { db: Db; opening: OpeningWatch; https: boolean }
 
 /** Until the shop is opened, shoppers are told so whatever they ask for. A signed-in admin sees and does everything. */
-export function keepShutUntilOpened({ opening, database: { db }, env }: Gate): MiddlewareHandler {
+export function keepShutUntilOpened({ db, opening, https }: Gate): MiddlewareHandler {
   return async (c, next) => {
     if (opening.isKnownOpen() || GOES_ON.some((path) => path.test(c.req.path))) return next()
     if ((await opening.isOpen()) || (await isStillAdmin(db, c))) return next()
@@ -40,6 +41,6 @@ export function keepShutUntilOpened({ opening, database: { db }, env }: Gate): M
     if (path.startsWith('/api/') && !(path === '/api/login' && method === 'GET'))
       return c.json({ message: 'We open soon. Until then the shop takes no orders and no messages.' }, 503, CLOSED)
     if (/\.[a-z0-9]+$/.test(path)) return c.text('We open soon.', 503, CLOSED)
-    return openSoonPage({ contact: (await publicSettings(db)).contact, https: env.https, headers: CLOSED })
+    return openSoonPage({ contact: (await publicSettings(db)).contact, https, headers: CLOSED })
   }
 }

@@ -30,7 +30,7 @@ export function createShopServer(shop: Shop) {
   provideApi({ fetch: (request) => api.fetch(request), readForAll: (path) => readForAll(path, shop.kept, ask) })
   const server = new Hono()
   server.onError(answerError)
-  server.use(keepShutUntilOpened(shop))
+  server.use(keepShutUntilOpened({ db: shop.database.db, opening: shop.opening, https: shop.env.https }))
   const keeping = { kept: shop.kept, isSession: (token: string) => isSession(shop.database.db, token) }
   // Whoever has changed something must not be shown it as it was.
   server.use('/api/*', async (c, next) => {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { isNetwork } from './client-address.server.ts'
 import type { DatabaseLocation } from './database.server.ts'
-import { openDemo, weakInLive } from './live-protections.server.ts'
+import { isLoopback, openDemo, weakInLive } from './live-protections.server.ts'
 
 const Flag = (value: string) => z.literal(value).optional()
 const text = z.string().trim().min(1)
@@ -193,7 +193,8 @@ function missingForLive(given: Record<string, string | undefined>): string[] {
     problems.push(
       'DATABASE_URL: required in live mode, or EMBEDDED_IN_LIVE=accepted with the risk of losing the last writes in a power cut',
     )
-  if (isPlainHttp(given.RAZORPAY_API_URL)) problems.push('RAZORPAY_API_URL: must be https in live mode')
+  if (isPlainHttp(given.RAZORPAY_API_URL) && !isLoopback(URL.parse(given.RAZORPAY_API_URL ?? '')?.hostname ?? ''))
+    problems.push('RAZORPAY_API_URL: must be https in live mode')
   if (given.RATE_LIMITS === 'relaxed') problems.push('RATE_LIMITS: relaxed is refused in live mode')
   if (!given.PAYMENT_PROVIDER || given.PAYMENT_PROVIDER === 'sandbox')
     problems.push('PAYMENT_PROVIDER: required in live mode, and not the sandbox, which takes no money')

@@ -19,6 +19,8 @@ export type PaymentFields = {
 }
 
 export const KEYS = { keyId: 'rzp_test_1DP5mmOlF5G5ag', keySecret: 'a-key-that-nobody-may-see' }
+/** The same account where it takes real money. */
+export const LIVE_KEYS = { ...KEYS, keyId: 'rzp_live_1DP5mmOlF5G5ag' }
 export const WEBHOOK_SECRET = 'a-secret-of-the-webhook-alone'
 
 export type RazorpayDouble = Awaited<ReturnType<typeof startRazorpay>>
@@ -30,7 +32,7 @@ export type RazorpayDouble = Awaited<ReturnType<typeof startRazorpay>>
  * refunds/fetch-multiple-refund-payment) and the webhooks that it sends (docs/webhooks: payments, qr-codes, refunds,
  * validate-test). The test plays the shopper's bank; nothing happens by itself.
  */
-export async function startRazorpay() {
+export async function startRazorpay(onEnd: (end: () => void) => void = onTestFinished) {
   const books: Books = { codes: [], payments: [], refunds: new Map(), refundsAre: 'normal' }
   const asked: AskedOfRazorpay[] = []
   const troubles: Trouble[] = []
@@ -47,7 +49,7 @@ export async function startRazorpay() {
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
-  onTestFinished(() => {
+  onEnd(() => {
     server.closeAllConnections()
     server.close()
   })
@@ -97,8 +99,10 @@ type Books = {
 }
 
 function answerTo(books: Books, request: IncomingMessage, body: string): Answer {
-  const basic = `Basic ${Buffer.from(`${KEYS.keyId}:${KEYS.keySecret}`).toString('base64')}`
-  if (request.headers.authorization !== basic)
+  const basic = [KEYS, LIVE_KEYS].map(
+    ({ keyId, keySecret }) => `Basic ${Buffer.from(`${keyId}:${keySecret}`).toString('base64')}`,
+  )
+  if (!basic.includes(request.headers.authorization ?? ''))
     return refusal(401, 'BAD_REQUEST_ERROR', 'The api key provided is invalid')
   const { pathname, searchParams } = new URL(request.url ?? '', 'http://razorpay')
   const [, , , id = '', last] = pathname.split('/')

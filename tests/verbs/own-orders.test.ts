@@ -10,11 +10,14 @@ import { orderStatusChanges, orders } from '#src/features/orders/orders.table.se
 import { onOrderCancelled } from '#src/features/payments/order-cancellation.server.ts'
 import { paymentOfOrder } from '#src/features/payments/order-payment.server.ts'
 import { payments, refundsDue } from '#src/features/payments/payments.table.server.ts'
+import { DEFAULT_SETTINGS } from '#src/features/settings/settings.defaults.ts'
+import { changeSection } from '#src/features/settings/settings.server.ts'
 import { type Db, onlyRow } from '#src/platform/database.server.ts'
 import { apiOf } from '#src/platform/testing/test-api.ts'
 import { inTestTransaction } from '#src/platform/testing/test-database.ts'
 import { expectInvariants } from '#tests/invariants.ts'
 import { aProduct } from '#tests/makers/catalog.ts'
+import { MAKER } from '#tests/makers/custom-orders.ts'
 import { anOrder, moneyArrives } from '#tests/makers/orders.ts'
 import { aShopper, aTill } from '#tests/makers/payments.ts'
 
@@ -238,3 +241,15 @@ describe('the list', () => {
       expect((await get('/orders?own=false')).status).toBe(400)
     }))
 })
+
+it('promise M7: an order keeps the version of the policies that it was placed under', () =>
+  inTestTransaction(async (db) => {
+    const { till, shopper, product } = await aShop(db)
+    const versionOf = async () => (await anOrder(till, { shopper, product })).policiesVersion
+    expect(await versionOf()).toBe(0)
+    const value = { ...DEFAULT_SETTINGS.policies, terms: { text: 'Ours.', isConfirmed: true } }
+    await changeSection(db, 'policies', { version: 0, value, by: MAKER })
+    expect(await versionOf()).toBe(1)
+    const rows = await db.select({ version: orders.policiesVersion }).from(orders).orderBy(orders.createdAt)
+    expect(rows.map(({ version }) => version)).toEqual([0, 1])
+  }))

@@ -1,0 +1,140 @@
+import { Hono } from 'hono'
+import { describe, expect, it } from 'vitest'
+import { setSessionCookieFor } from '#src/features/account/session-cookie.server.ts'
+import { openShop } from '#src/features/settings/opening.server.ts'
+import { shopOpening } from '#src/features/settings/opening.table.server.ts'
+import type { Db } from '#src/platform/database.server.ts'
+import { readEnv } from '#src/platform/env.server.ts'
+import { inTestTransaction } from '#src/platform/testing/test-database.ts'
+import { aMaker } from '#tests/makers/maker.ts'
+import { aReadyShop } from '#tests/makers/opening.ts'
+import { aShopper } from '#tests/makers/payments.ts'
+import { keepShutUntilOpened } from './opening-gate.server.ts'
+import { createOpeningWatch } from './opening-watch.server.ts'
+
+/** Everything behind the gate answers with its name. */
+function aGuardedShop(db: Db, mode: 'live' | 'demo' = 'live') {
+  const env = readEnv({})
+  setSessionCookieFor(env.PUBLIC_URL)
+  const opening = createOpeningWatch(db, mode)
+  const app = new Hono()
+  app.use(keepShutUntilOpened({ db, opening, https: env.https }))
+  app.all('*', (c) => c.text('let in'))
+  const ask = (call: string, cookie = '') => {
+    const [method = 'GET', path = ''] = call.split(' ')
+    return app.request(path, { method, headers: { cookie } })
+  }
+  return { opening, ask, isLetIn: async (call: string, cookie = '') => (await ask(call, cookie)).status === 200 }
+}
+
+const SHOPPERS_PAGES = ['/', '/products', '/product/1', '/cart', '/checkout', '/orders', '/about', '/policies/terms']
+const SHOPPERS_CALLS = [
+  'GET /api/products',
+  'GET /api/founder',
+  'GET /api/orders',
+  'POST /api/login',
+  'POST /api/cart/quote',
+  'POST /api/payments/upi/initiate',
+  'POST /api/custom-orders',
+  'POST /api/contact',
+  'DELETE /api/auth/delete-account',
+]
+const GOES_ON = [
+  'GET /admin-login',
+  'GET /admin',
+  'GET /admin/payments',
+  'POST /api/admin/login',
+  'GET /api/admin/opening',
+  'GET /api/dashboard/stats',
+  'POST /api/upload',
+  'GET /api/auth/user',
+  'GET /api/logout',
+  'POST /api/payments/webhook/razorpay',
+  'GET /uploads/0a.webp',
+]
+
+describe('promise M1: a live shop that is not open', () => {
+  it('promise M1: shows every page of it as one that says that it opens soon, which nobody keeps', () =>
+    inTestTransaction(async (db) => {
+      const { ask } = aGuardedShop(db)
+      for (const page of [...SHOPPERS_PAGES, '/api/login', '/no-such-page']) {
+        const answer = await ask(`GET ${page}`)
+        expect(answer.status, page).toBe(503)
+        expect(Object.fromEntries(answer.headers)).toMatchObject({
+          'retry-after': '3600',
+          'cache-control': 'no-store',
+          'x-robots-tag': 'noindex',
+          'content-type': 'text/html; charset=utf-8',
+        })
+        expect(await answer.text()).toContain('We open soon.')
+      }
+    }))
+
+  it('promise M1: answers the calls of shoppers in words', () =>
+    inTestTransaction(async (db) => {
+      const { ask } = aGuardedShop(db)
+      const { cookie } = await aShopper(db)
+      for (const call of SHOPPERS_CALLS)
+        for (const who of ['', cookie]) {
+          const answer = await ask(call, who)
+          expect(answer.status, call).toBe(503)
+          expect((await answer.json()).message).toMatch(/^We open soon\./)
+        }
+    }))
+
+  it('promise M1: tells machines to stay away', () =>
+    inTestTransaction(async (db) => {
+      const { ask } = aGuardedShop(db)
+      const robots = await ask('GET /robots.txt')
+      expect([robots.status, await robots.text()]).toEqual([200, 'User-agent: *\nDisallow: /\n'])
+      for (const file of ['/sitemap.xml', '/feeds/products.xml']) expect((await ask(`GET ${file}`)).status).toBe(503)
+    }))
+
+  it('promise M1: goes on for the admin, webhooks and files', () =>
+    inTestTransaction(async (db) => {
+      const { isLetIn } = aGuardedShop(db)
+      for (const call of GOES_ON) expect(await isLetIn(call), call).toBe(true)
+      const { cookie } = await aMaker(db)
+      for (const call of [...SHOPPERS_PAGES.map((page) => `GET ${page}`), ...SHOPPERS_CALLS])
+        expect(await isLetIn(call, cookie), call).toBe(true)
+    }))
+
+  it('promise M1: names the ways to reach the studio as soon as they are set', () =>
+    inTestTransaction(async (db) => {
+      const { ask } = aGuardedShop(db)
+      expect(await (await ask('GET /')).text()).not.toContain('mailto:')
+      await aReadyShop(db)
+      const page = await (await ask('GET /')).text()
+      expect(page).toContain('href="mailto:hello@golconda-cacao.in"')
+      expect(page).toContain('href="tel:+914023551234"')
+    }))
+})
+
+it('promise M1: a shop that is opened lets everybody in, and asks the database no more', () =>
+  inTestTransaction(async (db) => {
+    const { opening, isLetIn } = aGuardedShop(db)
+    expect(await isLetIn('GET /')).toBe(false)
+    await aReadyShop(db)
+    await openShop(db, { mode: 'live', by: await aMaker(db) })
+    opening.changed('opening')
+    expect(await isLetIn('GET /')).toBe(true)
+    expect(await isLetIn('GET /api/products')).toBe(true)
+    await db.delete(shopOpening)
+    expect(opening.isKnownOpen()).toBe(true)
+    expect(await isLetIn('GET /')).toBe(true)
+  }))
+
+it('promise M1: a process that missed the news of the opening lets people in a second later', () =>
+  inTestTransaction(async (db) => {
+    const { isLetIn } = aGuardedShop(db)
+    expect(await isLetIn('GET /')).toBe(false)
+    await db.insert(shopOpening).values({})
+    await expect.poll(() => isLetIn('GET /'), { timeout: 5000 }).toBe(true)
+  }))
+
+it('a demo is open from its first answer', () =>
+  inTestTransaction(async (db) => {
+    const { opening, isLetIn } = aGuardedShop(db, 'demo')
+    expect(opening.isKnownOpen()).toBe(true)
+    expect(await isLetIn('GET /')).toBe(true)
+  }))

@@ -1,0 +1,125 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+import { A_FULL_CONTACT } from '../makers/opening.ts'
+import { isFine } from './accessible.ts'
+import { hydrated, test } from './journey.ts'
+import { aLiveShop, LIVE_URL, signInAtLiveShop } from './live-shop.ts'
+import { answered, said } from './maker.ts'
+
+const main = (page: Page) => page.getByRole('main')
+const card = (page: Page) => page.getByRole('region', { name: /^Opening: / })
+
+async function save(page: Page) {
+  expect((await answered(page, () => main(page).getByRole('button', { name: 'Save Settings' }).click())).status()).toBe(
+    200,
+  )
+  await said(page, 'Settings Saved')
+}
+
+/** From the checklist to the section in which this is set. */
+async function goSet(page: Page, item: string) {
+  await card(page)
+    .getByRole('link', { name: `Set it: ${item}` })
+    .click()
+  await expect(main(page).getByRole('button', { name: 'Save Settings' })).toBeVisible()
+}
+
+async function backToChecklist(page: Page, done: number) {
+  await page.getByRole('navigation', { name: 'Workshop' }).getByRole('link', { name: 'Workshop', exact: true }).click()
+  await expect(card(page).getByRole('heading', { name: `Opening: ${done} of 9` })).toBeVisible()
+}
+
+async function fillContact(page: Page) {
+  const { address, phones, emails, fssai, grievanceOfficer } = A_FULL_CONTACT
+  const field = (name: string, within: Locator = main(page)) => within.getByLabel(name, { exact: true })
+  await field('Studio address').fill(address)
+  await main(page).getByRole('button', { name: 'Add a number' }).click()
+  await field('Number 1').fill(phones[0] ?? '')
+  await main(page).getByRole('button', { name: 'Add an address' }).click()
+  await field('For').fill(emails[0]?.of ?? '')
+  const officer = main(page).getByRole('group', { name: 'Grievance officer' })
+  await main(page)
+    .getByRole('group', { name: 'E-mail addresses' })
+    .getByLabel('E-mail')
+    .fill(emails[0]?.email ?? '')
+  await field('FSSAI licence number').fill(fssai)
+  await field('Name', officer).fill(grievanceOfficer.name)
+  await field('Designation', officer).fill(grievanceOfficer.designation)
+  await field('E-mail', officer).fill(grievanceOfficer.email)
+  await save(page)
+}
+
+for (const screen of [
+  { name: 'a phone', width: 390, height: 844 },
+  { name: 'a desk', width: 1440, height: 900 },
+])
+  test(`promise M1: an empty live shop on ${screen.name} opens only after its checklist`, async ({
+    browser,
+    journey,
+  }) => {
+    test.setTimeout(150_000)
+    // What a browser says of the closed shop's pages, and of the news that the test keeps from the desk.
+    journey.expectProblem(/ 503 |answer 503/)
+    const live = await aLiveShop()
+    const { width, height } = screen
+    const looks = { viewport: { width, height }, reducedMotion: 'reduce' } as const
+    const [theirs, ours] = [await browser.newContext(looks), await browser.newContext(looks)]
+    try {
+      await Promise.all([live.serve(theirs), live.serve(ours)])
+      const [shopper, admin] = [await theirs.newPage(), await ours.newPage()]
+
+      for (const path of ['/', '/products', '/checkout']) {
+        expect((await shopper.goto(`${LIVE_URL}${path}`))?.status()).toBe(503)
+        await expect(shopper.getByRole('heading', { name: 'We open soon.' })).toBeVisible()
+      }
+      await isFine(shopper, 'the page of a closed shop')
+      await shopper.screenshot({ path: test.info().outputPath('open-soon.png'), fullPage: true })
+      expect(live.output()).toContain(`1 of 9 on the checklist at ${LIVE_URL}/admin are done`)
+
+      await signInAtLiveShop(admin)
+      await expect(card(admin).getByRole('heading', { name: 'Opening: 1 of 9' })).toBeVisible()
+      await expect(card(admin).getByRole('button', { name: 'Open the shop' })).toBeDisabled()
+      await expect(card(admin)).toContainText('8 things are missing.')
+      await isFine(admin, 'the checklist')
+      await admin.screenshot({ path: test.info().outputPath('checklist.png'), fullPage: true })
+
+      await goSet(admin, 'Telephone')
+      await fillContact(admin)
+      await backToChecklist(admin, 6)
+      await goSet(admin, 'Legal name')
+      await main(admin).getByLabel('Legal name').fill('Golconda Cacao Private Limited')
+      await save(admin)
+      await backToChecklist(admin, 7)
+      await goSet(admin, 'Policies')
+      for (const word of await main(admin).getByRole('checkbox').all()) await word.check()
+      await isFine(admin, 'the policies')
+      await admin.screenshot({ path: test.info().outputPath('policies-settings.png'), fullPage: true })
+      await save(admin)
+      await backToChecklist(admin, 9)
+
+      await admin.goto(`${LIVE_URL}/policies/returns`)
+      await hydrated(admin)
+      await isFine(admin, 'a policy')
+      await admin.screenshot({ path: test.info().outputPath('policy.png'), fullPage: true })
+      expect((await shopper.goto(`${LIVE_URL}/policies/returns`))?.status()).toBe(503)
+      await expect(shopper.getByRole('link', { name: 'hello@golconda-cacao.in' })).toBeVisible()
+
+      await admin.goto(`${LIVE_URL}/admin`)
+      await hydrated(admin)
+      await card(admin).getByRole('button', { name: 'Open the shop' }).click()
+      const question = admin.getByRole('dialog', { name: 'Open the shop?' })
+      await isFine(admin, 'the question before the opening')
+      await question.getByRole('button', { name: 'Open the shop' }).click()
+      await said(admin, 'The Shop Is Open')
+      await expect(card(admin)).toHaveCount(0)
+
+      expect((await shopper.goto(`${LIVE_URL}/`))?.status()).toBe(200)
+      await expect(shopper.getByRole('link', { name: 'Start Your Journey' })).toBeVisible()
+      await live.restart()
+      expect((await shopper.goto(`${LIVE_URL}/products`))?.status()).toBe(200)
+      for (const placeholder of ['XXXXX', '1000+', 'golconda.example', 'demonstration'])
+        await expect(shopper.getByText(placeholder)).toHaveCount(0)
+    } finally {
+      await Promise.all([theirs.close(), ours.close()])
+      await live.end()
+    }
+  })
