@@ -11,9 +11,9 @@ type OpenSoon = { contact: PublicSettings['contact']; https: boolean; headers: R
 
 /** What shoppers see of a shop that is not open yet (503). It names the ways to reach the studio that are set already. */
 export async function openSoonPage({ contact, https, headers }: OpenSoon): Promise<Response> {
-  const body = html`<div class="picture">${picture()}</div>
-    <header><img class="logo" src="/logo-light.svg" width="236" height="48" alt="${SHOP_NAME}"></header>
+  const body = html`<header><img class="logo" src="/logo-light.svg" width="236" height="48" alt="${SHOP_NAME}"></header>
     <main>
+      <div class="picture">${picture()}</div>
       <p class="eyebrow"><span lang="te">గోల్కొండ</span> Handcrafted in ${HOME_CITY}</p>
       <h1>We open soon.</h1>
       <p class="lead">The moulds are cut, and the first batches are cooling. Our chocolate will be here, at this address, in a little while.</p>

@@ -74,7 +74,9 @@ async function passOn(context: BrowserContext, { route, to }: { route: Route; to
       ...(!isRead && { origin: LIVE_URL }),
     },
     ...(body && { body: new Uint8Array(body) }),
-  })
+  }).catch(() => undefined)
+  // While the shop starts anew there is nobody to pass it on to.
+  if (!answer) return route.abort('connectionrefused')
   const { 'content-encoding': _, 'content-length': __, ...headers } = Object.fromEntries(answer.headers)
   const set = answer.headers.getSetCookie()
   await route.fulfill({

@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router'
 import { CheckField } from '#src/ui/check-field.tsx'
 import { Field, TextAreaField } from '#src/ui/field.tsx'
 import type { FieldsProps } from './fields-props.ts'
@@ -16,9 +15,14 @@ export function PoliciesFields({ value, set, wrong }: FieldsProps<'policies'>) {
         <p className="font-semibold">Privacy</p>
         <p className="text-cocoa-600 text-small">
           The text comes with the shop, because it says what the shop keeps.{' '}
-          <Link to="/about" hash="privacy" className="font-semibold underline underline-offset-4">
+          <a
+            href="/about#privacy"
+            target="_blank"
+            rel="noopener"
+            className="font-semibold underline underline-offset-4"
+          >
             Read it on the About page
-          </Link>
+          </a>
         </p>
         <CheckField
           label="I have read this"
