@@ -92,40 +92,64 @@ test('the UPI id can be copied', async ({ page, context }) => {
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(upiId)
 })
 
-test('five seconds after an app was chosen the shop asks for the payment by itself', async ({ page, context }) => {
+test('promise M13: at a desk the browser goes to the payment itself, and the checkout asks when the shopper comes back', async ({
+  page,
+  context,
+}) => {
   const email = await atTheForm(page)
   await fillCheckout(page, email)
-  await startPaying(page)
-  const asked: number[] = []
-  page.on('request', (request) => {
-    if (request.url().endsWith('/api/payments/upi/verify')) asked.push(Date.now())
-  })
-  const opened = context.waitForEvent('page')
-  await dialog(page).getByRole('button', { name: 'Google Pay' }).click()
-  const chosenAt = Date.now()
-  await (await opened).close()
-  await expect.poll(() => asked.length, { timeout: 12_000 }).toBeGreaterThan(0)
-  expect((asked[0] ?? 0) - chosenAt).toBeGreaterThan(4_500)
+  const { paymentUrl, orderId } = await startPaying(page)
+  let opened = 0
+  context.on('page', () => opened++)
+  await dialog(page).getByRole('button', { name: 'Amazon Pay' }).click()
+  await page.waitForURL(paymentUrl)
+  expect(opened).toBe(0)
+  await page.getByRole('button', { name: 'Pay', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Paid' })).toBeVisible()
+  await page.goto('/checkout')
+  await arrivedAt(page, '/orders')
+  expect(await ordersOf(page)).toMatchObject([{ orderId, status: 'processing' }])
 })
 
 test.describe('on a phone', () => {
   const { userAgent, viewport, hasTouch } = devices['Pixel 7']
   test.use({ userAgent, viewport, hasTouch })
 
-  test('the plain link follows an app that did not open, after a second', async ({ page, context }) => {
+  test('promise M13: the plain link follows an app that did not open, after a second', async ({ page }) => {
+    const email = await atTheForm(page)
+    await fillCheckout(page, email)
+    const { paymentUrl, orderId } = await startPaying(page)
+    const app = dialog(page).getByRole('link', { name: 'PhonePe' })
+    await expect(app).toHaveAttribute('href', /^phonepe:/)
+    const chosenAt = Date.now()
+    await app.click()
+    await page.waitForURL(paymentUrl)
+    expect(Date.now() - chosenAt).toBeGreaterThanOrEqual(1000)
+    await page.goBack()
+    await expect(dialog(page).getByText(orderId)).toBeVisible()
+  })
+
+  test('promise M13: Amazon Pay keeps the checkout, which asks for the payment five seconds later', async ({
+    page,
+    context,
+  }) => {
     const email = await atTheForm(page)
     await fillCheckout(page, email)
     const { paymentUrl } = await startPaying(page)
+    const asked: number[] = []
+    page.on('request', (request) => {
+      if (request.url().endsWith('/api/payments/upi/verify')) asked.push(Date.now())
+    })
     const opened = context.waitForEvent('page')
-    const app = dialog(page).getByRole('link', { name: 'PhonePe' })
-    await expect(app).toHaveAttribute('href', /^phonepe:/)
-    const chosenAfter = Date.now()
-    await app.click()
+    await dialog(page).getByRole('link', { name: 'Amazon Pay' }).click()
+    const chosenAt = Date.now()
     const bank = await opened
-    expect(Date.now() - chosenAfter).toBeGreaterThanOrEqual(1000)
     await expect(bank).toHaveURL(paymentUrl)
     await bank.close()
     await expect(dialog(page)).toBeVisible()
+    await expect.poll(() => asked.length, { timeout: 12_000 }).toBeGreaterThan(0)
+    expect((asked[0] ?? 0) - chosenAt).toBeGreaterThan(4_500)
+    await expect(dialog(page).getByText('Checking with your bank...')).toBeVisible()
   })
 })
 

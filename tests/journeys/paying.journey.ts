@@ -49,11 +49,14 @@ test('a payment that the bank declines can be made good', async ({ page }) => {
   await cartIsEmpty(page)
 })
 
-test('pressing that the payment is done without having paid changes nothing', async ({ page }) => {
+test('promise M11: pressing that the payment is done without having paid is told as an error, and changes nothing', async ({
+  page,
+}) => {
   await atTheCheckout(page, 2)
   const started = await startPaying(page)
   await completedButton(page).click()
-  await expect(page.getByText(/Payment status: pending/).first()).toBeVisible()
+  const told = page.locator('.bg-err').filter({ hasText: /Payment status: pending/ })
+  await expect(told).toBeVisible()
   expect(await ordersOf(page)).toMatchObject([{ orderId: started.orderId, awaitingPayment: true }])
 })
 

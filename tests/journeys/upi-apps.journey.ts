@@ -48,10 +48,18 @@ test.describe('case 26: in the browser inside Instagram', () => {
   const { userAgent, viewport, hasTouch } = devices['iPhone 14']
   test.use({ userAgent: `${userAgent} Instagram 400.0.0.29.70`, viewport, hasTouch })
 
-  test('the shopper is told to open the page elsewhere, and has the code and the UPI id', async ({ page }) => {
+  test('promise M14: the shopper has the six apps, and is told what to do if none opens', async ({ page }) => {
     await atTheWaysToPay(page)
     await expect(dialog(page).getByText("open this page in your phone's browser")).toBeVisible()
     await expect(dialog(page).getByRole('button', { name: /Copy UPI ID/ })).toBeVisible()
-    await expect(appLinks(page)).toHaveCount(0)
+    await expect(dialog(page).getByRole('listitem').getByRole('link')).toHaveText([
+      'Google Pay',
+      'PhonePe',
+      'Paytm',
+      'BHIM',
+      'Amazon Pay',
+      'WhatsApp Pay',
+    ])
+    await expect(appLinks(page)).toHaveCount(5)
   })
 })

@@ -69,7 +69,7 @@ function Paying({ payment, status, onCompleted, onRestart }: PayingProps) {
           we look for it.
         </p>
       ) : (
-        <WaysToPay payment={payment} device={deviceOf(navigator.userAgent)} onOpened={() => {}} />
+        <WaysToPay payment={payment} device={deviceOf(navigator)} onOpened={() => {}} />
       )}
       <div className="grid gap-3">
         {isOver && <Button onClick={onRestart}>Start a New Payment</Button>}

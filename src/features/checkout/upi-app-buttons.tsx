@@ -1,41 +1,39 @@
 import { useEffect, useRef } from 'react'
 import type { KeptPayment } from '#src/features/cart/cart-order.rules.ts'
 import { notify } from '#src/platform/notify.ts'
-import { appLink, type Device, isWebPage, UPI_APPS, type UpiApp } from './upi-apps.rules.ts'
+import { appLink, type Device, isPhoneLink, isWebPage, UPI_APPS, type UpiApp } from './upi-apps.rules.ts'
 
 const PLAIN_LINK_AFTER_MS = 1000
 const VERIFY_AFTER_MS = 5000
 
 type UpiAppsProps = { payment: KeptPayment; device: Device; onOpened: () => void }
 
-/** Two by three. On a phone each is a real link into its app; elsewhere it opens the payment's page. */
+/** Two by three. On a phone each is a real link into its app; elsewhere it goes to the payment's page. */
 export function UpiAppButtons({ payment, device, onOpened }: UpiAppsProps) {
   const timers = useTimers()
   function waitFor(app: UpiApp) {
     // The app did not open: its link would have hidden this page.
-    if (device === 'phone' && app.address !== null)
-      timers.set('plain-link', () => openIfStillHere(payment.paymentUrl), PLAIN_LINK_AFTER_MS)
+    if (device !== 'desktop' && app.address !== null)
+      timers.set('plain-link', () => goIfStillHere(payment.paymentUrl), PLAIN_LINK_AFTER_MS)
     timers.set('verify', onOpened, VERIFY_AFTER_MS)
   }
   return (
     <ul className="grid grid-cols-2 content-between gap-2.5">
       {UPI_APPS.map((app) => (
         <li key={app.name}>
-          {device === 'phone' ? (
-            <a href={appLink(app, payment)} onClick={() => waitFor(app)} className={APP_BUTTON}>
-              {app.name}
-            </a>
-          ) : (
+          {device === 'desktop' ? (
             <button
               type="button"
               onClick={() => {
-                openOnDesktop(app, payment.paymentUrl)
                 waitFor(app)
+                goOnDesktop(app, payment.paymentUrl)
               }}
               className={APP_BUTTON}
             >
               {app.name}
             </button>
+          ) : (
+            <AppLink app={app} payment={payment} onClick={() => waitFor(app)} />
           )}
         </li>
       ))}
@@ -43,23 +41,30 @@ export function UpiAppButtons({ payment, device, onOpened }: UpiAppsProps) {
   )
 }
 
+type AppLinkProps = { app: UpiApp; payment: KeptPayment; onClick: () => void }
+
+/** A page opens beside the shop, as an app does: then the checkout stays, and asks for the payment. */
+function AppLink({ app, payment, onClick }: AppLinkProps) {
+  const href = appLink(app, payment)
+  const beside = isWebPage(href) ? { target: '_blank', rel: 'noopener' } : {}
+  return (
+    <a href={href} {...beside} onClick={onClick} className={APP_BUTTON}>
+      {app.name}
+    </a>
+  )
+}
+
 const APP_BUTTON =
   'grid min-h-16 w-full place-items-center rounded-control border border-line-strong bg-white px-2 text-center font-semibold text-small transition-colors duration-150 ease-house hover:border-cocoa-900 hover:bg-ivory'
 
-function openOnDesktop(app: UpiApp, paymentUrl: string): void {
-  if (isWebPage(paymentUrl)) openPage(paymentUrl)
+/** The checkout remembers its payment, and asks for it when the shopper comes back. */
+function goOnDesktop(app: UpiApp, paymentUrl: string): void {
+  if (isWebPage(paymentUrl)) window.location.assign(paymentUrl)
   else notify({ title: 'Please use your phone', description: `Scan the QR code with ${app.name}.` })
 }
 
-function openIfStillHere(paymentUrl: string): void {
-  if (document.visibilityState === 'visible' && isWebPage(paymentUrl)) openPage(paymentUrl)
-}
-
-/** In a tab of its own, so that the dialog stays; in this one where the browser blocks that. */
-function openPage(url: string): void {
-  const tab = window.open(url, '_blank')
-  if (tab) tab.opener = null
-  else window.location.assign(url)
+function goIfStillHere(paymentUrl: string): void {
+  if (document.visibilityState === 'visible' && isPhoneLink(paymentUrl)) window.location.assign(paymentUrl)
 }
 
 /** Named timers that end with the component. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { appLink, deviceOf, isWebPage, UPI_APPS } from './upi-apps.rules.ts'
+import { appLink, deviceOf, isPhoneLink, isWebPage, UPI_APPS } from './upi-apps.rules.ts'
 
 const ANDROID =
   'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Mobile Safari/537.36'
@@ -19,7 +19,16 @@ describe('where the shopper is', () => {
     ['in-app-browser', `${ANDROID} [FBAN/EMA;FBAV/500.0]`],
     ['desktop', ''],
   ])('is %s', (device, userAgent) => {
-    expect(deviceOf(userAgent)).toBe(device)
+    expect(deviceOf({ userAgent, maxTouchPoints: 0 })).toBe(device)
+  })
+
+  it.each([
+    ['phone', 5],
+    ['desktop', 0],
+  ])('promise M14: is %s where a Macintosh has %d touch points', (device, maxTouchPoints) => {
+    const userAgent =
+      'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/19.0 Safari/605.1.15'
+    expect(deviceOf({ userAgent, maxTouchPoints })).toBe(device)
   })
 })
 
@@ -50,5 +59,13 @@ describe('a payment URL', () => {
     ['javascript:alert(1)', false],
   ])('%s is a page: %s', (url, isPage) => {
     expect(isWebPage(url)).toBe(isPage)
+  })
+
+  it.each([
+    ['https://bank.example/pay', true],
+    ['upi://pay?pa=golconda%40sandbox', true],
+    ['javascript:alert(1)', false],
+  ])('%s can be followed on a phone: %s', (url, canBe) => {
+    expect(isPhoneLink(url)).toBe(canBe)
   })
 })

@@ -1,13 +1,17 @@
-/** Where the shopper is: on a phone with UPI apps, inside another app's browser (which cannot open them), or elsewhere. */
+/** Where the shopper is: on a phone or tablet, inside another app's browser there (which may not open UPI apps), or elsewhere. */
 export type Device = 'phone' | 'in-app-browser' | 'desktop'
 
 /** The browsers inside Facebook and Instagram, and Android's plain web view. */
 const IN_APP_BROWSER = /FBAN|FBAV|Instagram|; wv\)/
-const PHONE = /Android|iPhone|iPod/
+const PHONE = /Android|iPhone|iPod|iPad/
 
-export function deviceOf(userAgent: string): Device {
+type Browser = Pick<Navigator, 'userAgent' | 'maxTouchPoints'>
+
+export function deviceOf({ userAgent, maxTouchPoints }: Browser): Device {
   if (IN_APP_BROWSER.test(userAgent)) return 'in-app-browser'
-  return PHONE.test(userAgent) ? 'phone' : 'desktop'
+  // Safari on an iPad says that it is a Mac, but no Mac has a touch screen.
+  const isMobile = PHONE.test(userAgent) || (userAgent.includes('Macintosh') && maxTouchPoints > 1)
+  return isMobile ? 'phone' : 'desktop'
 }
 
 /** The address under which each app takes a payment. Amazon Pay has none that sources agree on: it gets the plain payment URL. */
@@ -31,4 +35,9 @@ export function appLink({ address }: UpiApp, { upiLink, paymentUrl }: PaymentLin
 /** Whether a payment URL is a page that a browser can show. No desktop browser can open `upi:`. */
 export function isWebPage(paymentUrl: string): boolean {
   return /^https?:\/\//i.test(paymentUrl)
+}
+
+/** Whether a phone can go to a payment URL: a page, or the link that its UPI apps share. */
+export function isPhoneLink(paymentUrl: string): boolean {
+  return isWebPage(paymentUrl) || /^upi:\/\//i.test(paymentUrl)
 }

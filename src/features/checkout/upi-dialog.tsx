@@ -13,7 +13,7 @@ export function UpiDialog(props: UpiDialogProps) {
 
 function GatewayDialog({ payment, isResumed, onPaid, onClose, onRestart }: UpiDialogProps) {
   const { phase, secondsLeft, check, checkClaim } = usePaymentCheck(payment, { isResumed, onPaid })
-  const device = deviceOf(navigator.userAgent)
+  const device = deviceOf(navigator)
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()} title="Complete UPI Payment">
       <div className="grid gap-6">

@@ -41,7 +41,7 @@ export function usePaymentCheck(payment: KeptPayment, { isResumed, onPaid }: Opt
       setRound(0)
       void queryClient.invalidateQueries(ordersQuery)
       if (success) onPaid()
-      else notify({ ...statusNotice(status), tone: 'destructive' })
+      else notify(statusNotice(status))
     },
     onError: () => setRound(0),
   })
@@ -86,6 +86,7 @@ function phaseOf({ isAsking, isOver, status }: Circumstances): PaymentPhase {
 function statusNotice(status: string): Notice {
   return {
     title: 'Payment Verification',
+    tone: 'destructive',
     description: `Payment status: ${status || 'Unknown'}. Please check your UPI app or contact support.`,
   }
 }

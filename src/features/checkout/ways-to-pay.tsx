@@ -17,11 +17,12 @@ export function WaysToPay({ payment, device, onOpened }: WaysProps) {
   return (
     <div className="grid gap-6">
       {payment.isByHand && <UpiId payment={payment} />}
+      {device === 'in-app-browser' && <MayNotOpen />}
       <div className="grid gap-6 sm:grid-cols-[auto_1fr]">
-        <div className={device === 'phone' ? 'order-1 sm:order-none' : ''}>
+        <div className={device === 'desktop' ? '' : 'order-1 sm:order-none'}>
           <QrCode payment={payment} />
         </div>
-        {device === 'in-app-browser' ? <OpenElsewhere /> : <UpiAppButtons {...{ payment, device, onOpened }} />}
+        <UpiAppButtons {...{ payment, device, onOpened }} />
       </div>
       {!payment.isByHand && <UpiId payment={payment} />}
     </div>
@@ -101,11 +102,11 @@ function UpiId({ payment: { upiId, payeeName, isByHand } }: { payment: KeptPayme
   )
 }
 
-function OpenElsewhere() {
+function MayNotOpen() {
   return (
     <p className="bg-warn-tint px-4 py-3 text-small text-warn">
-      This app's own browser cannot open UPI apps. Please open this page in your phone's browser, or scan the QR code
-      with another phone.
+      You are in another app's own browser, which may not open UPI apps. If nothing happens, please open this page in
+      your phone's browser, or scan the QR code with another phone.
     </p>
   )
 }

@@ -95,7 +95,7 @@ function paidPage(amountPaise: number) {
     title: 'Paid',
     body: html`<h1>Paid</h1>
       <p>${amountOf(amountPaise)} to ${SHOP_NAME}.</p>
-      <p>You can close this page and go back to the shop.</p>
+      <p>You can go back to the shop.</p>
       <p><a href="/orders">See your orders</a></p>`,
   })
 }
@@ -105,6 +105,7 @@ function declinedPage(clientTxnId: string) {
     title: 'Declined',
     body: html`<h1>Declined</h1>
       <p>The bank did not pay. You can try again.</p>
-      <p><a href="/api/demo/upi/${clientTxnId}">Try again</a></p>`,
+      <p><a href="/api/demo/upi/${clientTxnId}">Try again</a></p>
+      <p><a href="/checkout">Back to the shop</a></p>`,
   })
 }
