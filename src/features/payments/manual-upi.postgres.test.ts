@@ -53,6 +53,7 @@ it('decides one way when one maker confirms and the other finds nothing', async 
 it('needs two different makers also when the two press at the same moment', async () => {
   const { db } = await testDatabase()
   const shop = await aManualShop(db)
+  const second = await aMaker(db)
   await shop.setLimit(100)
   const started = await shop.start()
   const utr = aUtr(shop.till.now())
@@ -61,7 +62,6 @@ it('needs two different makers also when the two press at the same moment', asyn
   const twice = await outcomesOf([1, 2, 3].map(() => confirmReceived(shop.till, { ...found, by: shop.maker })))
   expect(twice.toSorted()).toEqual(['conflict', 'conflict', 'done'])
   expect(await shop.standing()).toMatchObject({ payment: 'awaiting_confirmation' })
-  const second = await aMaker(db)
   await outcomesOf([second, second].map((by) => confirmReceived(shop.till, { ...found, by })))
   expect(await shop.standing()).toMatchObject({ payment: 'success', stock: 4 })
   await expectInvariants(db)
