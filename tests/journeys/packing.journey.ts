@@ -140,18 +140,23 @@ test('the maker finds orders, prints for three, packs one and ships it, and its 
   await buyer.leave()
 })
 
+/** What of the money that is owed goes back without an admin. */
+async function setRefunds(page: Page, origin: string, value: { automaticUpTo: number; automaticPerDay: number }) {
+  const path = '/api/admin/settings/refunds'
+  const { version } = await (await page.request.get(path)).json()
+  const answer = await page.request.put(path, { headers: { origin }, data: { version, value } })
+  expect(answer.status(), await answer.text()).toBe(200)
+}
+
 test('the maker cancels a paid order with a reason, and its money is on the list and goes back with one tap', async ({
   page,
   browser,
   shop,
 }) => {
-  // Nothing goes back by itself.
-  await shop.sql(
-    `insert into settings (section, version, value) values ('refunds', 1, '{"automaticUpTo": 0, "automaticPerDay": 0}')`,
-  )
   const buyer = await aBuyer(browser, shop, 1)
   const [orderId = ''] = buyer.orderIds
   await atTheDesk(page, `/admin?q=${orderId}`)
+  await setRefunds(page, shop.url, { automaticUpTo: 0, automaticPerDay: 0 })
   const dialog = await asked(page, { orderId, status: 'cancelled', question: 'Cancel this order?' })
   await expect(dialog).toContainText('list of refunds')
   await dialog.getByLabel('Reason').fill('The last bar broke')
@@ -175,7 +180,7 @@ test('the maker cancels a paid order with a reason, and its money is on the list
     await expect(buyer.page.getByText('Paid back', { exact: true })).toBeVisible({ timeout: 3000 })
   }).toPass()
   await buyer.leave()
-  await shop.sql(`delete from settings where section = 'refunds'`)
+  await setRefunds(page, shop.url, { automaticUpTo: 5000, automaticPerDay: 25_000 })
 })
 
 test('gateway doubt 5: the money of an order that its shopper cancels goes back without an admin', async ({
