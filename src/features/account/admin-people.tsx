@@ -72,7 +72,7 @@ function ConfirmRemoval({ admin: { id, email, isYou }, onCancel }: { admin: Admi
       <p>
         {isYou
           ? 'You will be signed out, and need an invitation to come back.'
-          : `All sessions of ${email} end, and signing in is over.`}
+          : `${email} is signed out everywhere, and cannot sign in as an admin any more.`}
       </p>
       <PasswordField />
       <div className="flex flex-wrap gap-3">

@@ -9,6 +9,7 @@ import { inTestTransaction } from '#src/platform/testing/test-database.ts'
 import { accountApi } from './account.api.server.ts'
 import { secondFactors, users } from './account.table.server.ts'
 import { ensureAdmin } from './admins.server.ts'
+import { adminInvitations } from './admins.table.server.ts'
 import { confirmSecondFactor, startSecondFactor } from './second-factor.server.ts'
 import { setSessionCookieFor } from './session-cookie.server.ts'
 import { startSession, userOfSession } from './sessions.server.ts'
@@ -122,10 +123,14 @@ it('H3: the start gives no password-only access to an address whose second facto
 
 it('H3: the log says that a customer deleted their account, and nothing about who they are', () =>
   inTestTransaction(async (db) => {
+    const { id: invitedBy } = await anAdminWithCodes(db)
     const asha = onlyRow(await db.insert(users).values({ email: 'asha@example.com', name: 'Asha Rao' }).returning())
+    const expiresAt = new Date('2100-01-01')
+    await db.insert(adminInvitations).values({ email: asha.email, tokenHash: 'of a link', invitedBy, expiresAt })
     const cookie = `shop_session=${await startSession(db, { userId: asha.id, kind: 'shopper' })}`
     expect((await shop(db).send('DELETE', '/auth/delete-account', { cookie })).status).toBe(200)
-    const entry = onlyRow(await db.select().from(auditLog))
+    const entry = onlyRow(await db.select().from(auditLog).where(eq(auditLog.entity, 'account')))
     expect(entry).toMatchObject({ entity: 'account', entityId: asha.id, action: 'delete', actorEmail: 'customer' })
     expect(JSON.stringify(entry)).not.toMatch(/asha/i)
+    expect(await db.$count(adminInvitations)).toBe(0)
   }))
