@@ -4,6 +4,7 @@ import { sendSignInCode } from '#src/features/account/sign-in-code.server.ts'
 import { Undeliverable } from '#src/features/notifications/delivery-failures.server.ts'
 import { messages } from '#src/features/notifications/messages.table.server.ts'
 import { deliverDueMessages, listKeptMessages, queueMessage } from '#src/features/notifications/notifications.server.ts'
+import { listOutbox } from '#src/features/notifications/outbox.server.ts'
 import { dumpData } from '#src/platform/data-dump.server.ts'
 import type { Db } from '#src/platform/database.server.ts'
 import { setShopSecret } from '#src/platform/keys.server.ts'
@@ -112,6 +113,9 @@ describe('what lets somebody in', () => {
         .from(messages)
         .where(sql`${messages.sealed} is not null`)
       expect(sealed).toEqual([{ key: 'quotation' }])
+      // The admin may pass it on by hand.
+      const { items } = await listOutbox(db, { status: 'failed', limit: 10 })
+      expect(items.map(({ text }) => text).sort()).toEqual(['https://shop.example/checkout?quote=abc', null].sort())
       expect(await db.$count(messages, like(messages.dedupeKey, 'sign-in-code:%'))).toBe(1)
       expect(await db.$count(messages, eq(messages.lastError, 'There is no such mailbox.'))).toBe(2)
     }))

@@ -89,7 +89,7 @@ function sealedColumns<Row extends Words & { isSecret?: boolean }>(
 }
 
 /** The words with their secrets; undefined where the shop's secret has changed since they were written. */
-function wordsOf({
+export function wordsOf({
   sealed,
   dedupeKey,
   ...row

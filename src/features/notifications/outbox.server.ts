@@ -5,6 +5,7 @@ import { type Db, inTransaction, onlyRow } from '#src/platform/database.server.t
 import { messages } from './messages.table.server.ts'
 import type { OutboxMessage, OutboxPage } from './notifications.contract.ts'
 import { type MessageStatus, SECRET_SUBJECT } from './notifications.rules.ts'
+import { wordsOf } from './notifications.server.ts'
 
 const { words: _, ...SHOWN } = getTableColumns(messages)
 type MessageRow = Omit<typeof messages.$inferSelect, 'words'>
@@ -114,7 +115,8 @@ function toOutboxMessage(row: MessageRow): OutboxMessage {
     channel,
     to,
     subject: isSecret ? SECRET_SUBJECT : row.subject,
-    text: isSecret || row.text === '' ? null : row.text,
+    // What waits may be passed on by hand: then its link has to be there.
+    text: isSecret || row.text === '' ? null : (wordsOf(row)?.text ?? row.text),
     isSecret,
     status,
     attempts,
