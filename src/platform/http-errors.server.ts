@@ -1,3 +1,4 @@
+import './plain-words.ts'
 import type { Context, ErrorHandler } from 'hono'
 import { html } from 'hono/html'
 import { HTTPException } from 'hono/http-exception'
@@ -63,6 +64,14 @@ function answerRefusal(c: Context, error: ShopError) {
 export function answerBadInput(error: ZodError) {
   const issues = error.issues.map((issue) => ({ path: issue.path.join('.'), message: issue.message }))
   const [first] = issues
-  const message = first?.path ? `Please check ${first.path}: ${first.message}` : 'That request could not be read.'
+  const message = first?.path
+    ? `Please check ${fieldName(first.path)}: ${first.message}`
+    : 'That request could not be read.'
   return { message, issues }
+}
+
+/** `items.0.unitPrice` is the unit price: programs find the whole path beside each issue. */
+function fieldName(path: string): string {
+  const named = path.split('.').filter((part) => !/^\d+$/.test(part))
+  return (named.at(-1) ?? path).replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase()
 }

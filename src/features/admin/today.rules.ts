@@ -26,8 +26,8 @@ export const TILES: readonly Tile[] = [
   },
   {
     queue: 'money',
-    one: 'sum of money to decide',
-    many: 'sums of money to decide',
+    one: 'payment to decide',
+    many: 'payments to decide',
     place: { to: '/admin/payments', search: { status: 'decide' } },
     shownBy: ['/api/admin/payments', '/api/admin/money'],
   },

@@ -8,7 +8,7 @@ import { SelectField } from '#src/ui/select.tsx'
 import type { AuditEntry } from './audit.contract.ts'
 import { auditQuery } from './audit.queries.ts'
 import { AUDIT_ENTITIES } from './audit.rules.ts'
-import { ACTION_NAMES, type ChangedField, changedFields, ENTITY_NAMES } from './audit-text.rules.ts'
+import { ACTION_NAMES, type ChangedField, changedFields, ENTITY_NAMES, thingInWords } from './audit-text.rules.ts'
 
 /** In the address the kind of thing is `status`, as every desk names its filter. */
 const pageOf = ({ status, id, cursor }: DeskSearch) => ({
@@ -93,8 +93,7 @@ function ChangeRow({ entry, go }: { entry: AuditEntry; go: DeskProps['go'] }) {
           onClick={() => go({ status: entity, id: entityId, cursor: undefined })}
           className="-my-1 min-h-11 text-left text-small underline underline-offset-4 [overflow-wrap:anywhere] hover:text-gold-700"
         >
-          <span className="sr-only">Every change of </span>
-          {entityId}
+          Every change of {thingInWords(entry)}
         </button>
         <p className="text-cocoa-600 text-meta [overflow-wrap:anywhere]">
           <time dateTime={at}>{formatDayAndTime(at)}</time>, {by}

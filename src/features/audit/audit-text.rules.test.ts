@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { changedFields } from './audit-text.rules.ts'
+import { changedFields, thingInWords } from './audit-text.rules.ts'
 
 it('a change is read field by field, in words', () => {
   const before = { minStock: 5, archivedAt: null, imageUrl: '', tags: ['dark', 'nuts'], isShown: true }
@@ -18,4 +18,16 @@ it('what is new has no before, and what is gone no after', () => {
   const words = 'Name: Roasting; Status: completed'
   expect(changedFields({ before: null, after: batch })).toEqual([{ field: 'Stages', before: undefined, after: words }])
   expect(changedFields({ before: batch, after: null })).toEqual([{ field: 'Stages', before: words, after: undefined }])
+})
+
+it('promise M10: money is read in rupees, not in paise', () => {
+  expect(changedFields({ before: { quotedPaise: null }, after: { quotedPaise: 100_000 } })).toEqual([
+    { field: 'Quoted', before: 'nothing', after: '₹1,000.00' },
+  ])
+})
+
+it('promise M10: a thing without a name that people know is this thing', () => {
+  const entityId = 'b8923dca-5b1c-4b5e-9d0a-1f2e3d4c5b6a'
+  expect(thingInWords({ entity: 'custom-order', entityId })).toBe('this custom order')
+  expect(thingInWords({ entity: 'settings', entityId: 'delivery' })).toBe('delivery')
 })

@@ -1,4 +1,5 @@
 import { formatDayAndTime } from '#src/core/dates.ts'
+import { formatAmount, paise, rupees } from '#src/core/money.ts'
 import type { AuditEntry } from './audit.contract.ts'
 import type { AuditAction, AuditEntity } from './audit.rules.ts'
 
@@ -33,10 +34,24 @@ export type ChangedField = { field: string; before: string | undefined; after: s
 export function changedFields({ before, after }: Pick<AuditEntry, 'before' | 'after'>): ChangedField[] {
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
   return names.map((name) => ({
-    field: inWords(name),
-    before: before && name in before ? valueInWords(before[name]) : undefined,
-    after: after && name in after ? valueInWords(after[name]) : undefined,
+    field: inWords(name.replace(PAISE, '')),
+    before: before && name in before ? fieldInWords(name, before[name]) : undefined,
+    after: after && name in after ? fieldInWords(name, after[name]) : undefined,
   }))
+}
+
+/** Which thing was changed, for people: an id that only computers read is `this product`. */
+export function thingInWords({ entity, entityId }: Pick<AuditEntry, 'entity' | 'entityId'>): string {
+  return UUID.test(entityId) ? `this ${ENTITY_NAMES[entity].toLowerCase()}` : entityId
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+const PAISE = /Paise$/
+
+/** What is kept in paise is read in rupees: `quotedPaise` 100000 is 'Quoted' ₹1,000.00. */
+function fieldInWords(name: string, value: unknown): string {
+  return PAISE.test(name) && typeof value === 'number' ? formatAmount(rupees(paise(value))) : valueInWords(value)
 }
 
 /** `minStock` is 'Min stock'. */

@@ -1,3 +1,4 @@
+import '#src/platform/plain-words.ts'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useEffect } from 'react'
 import { useForm } from 'react-hook-form'

@@ -13,6 +13,8 @@ import {
   CRAFTING_TIME,
   FLAVOR_NAMES,
   INGREDIENT_NAMES,
+  MAX_CUSTOM_QUANTITY,
+  MAX_CUSTOM_TEXT,
   OCCASION_NAMES,
   PACKAGING_NAMES,
   QUOTE_PROMISE,
@@ -138,8 +140,14 @@ function Contact({ draft, change, refused }: DraftProps & { refused: BuilderSumm
         <span aria-hidden="true" className="font-semibold text-small">
           Quantity
         </span>
-        <QuantityStepper value={draft.quantity} onChange={(quantity) => change({ quantity })} size="small" />
+        <QuantityStepper
+          value={draft.quantity}
+          onChange={(quantity) => change({ quantity })}
+          max={MAX_CUSTOM_QUANTITY}
+          size="small"
+        />
       </div>
+      <p className="text-cocoa-600 text-meta">{MAX_CUSTOM_TEXT}</p>
       {refused.quantity && <p className="font-medium text-err text-meta">{refused.quantity}</p>}
       <Field
         label="Mobile number"

@@ -12,6 +12,7 @@ import {
   FLAVORS,
   INGREDIENTS,
   MAX_CUSTOM_QUANTITY,
+  MAX_CUSTOM_TEXT,
   OCCASIONS,
   PACKAGINGS,
   SHAPES,
@@ -31,9 +32,7 @@ export const NewCustomOrder = z.strictObject({
   shape: z.enum(SHAPES, 'Please choose a shape.'),
   packaging: z.enum(PACKAGINGS, 'Please choose a packaging.'),
   message: note(2000).default(''),
-  quantity: numberOrText(
-    z.int().min(1).max(MAX_CUSTOM_QUANTITY, `The studio makes at most ${MAX_CUSTOM_QUANTITY} pieces of one chocolate.`),
-  ).default(1),
+  quantity: numberOrText(z.int().min(1).max(MAX_CUSTOM_QUANTITY, MAX_CUSTOM_TEXT)).default(1),
   customerMobile: IndianMobile,
   customerEmail: Email,
 })

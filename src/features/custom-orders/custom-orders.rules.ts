@@ -179,6 +179,8 @@ export const QUOTE_VALID_HOURS = 72
 
 /** The most pieces of one composition that the studio makes on one request. */
 export const MAX_CUSTOM_QUANTITY = 1000
+/** The most pieces, said before anybody asks for more. */
+export const MAX_CUSTOM_TEXT = 'You can order up to 1,000 pieces here. Write to us for more.'
 
 export const QUOTE_PROMISE =
   'You receive a detailed quotation with pricing and delivery timeline within 30 minutes by SMS and e-mail.'

@@ -32,7 +32,7 @@ export function MoodMatch({ mood, title, onReset }: MoodMatchProps) {
       <MoodHead mood={mood} title={title} />
       <section aria-labelledby="recommendations" className="mt-12 sm:mt-16">
         <h2 id="recommendations" className="text-subtitle">
-          {isMatched ? `Chosen for a ${mood.id} mood` : 'The first of the house'}
+          {isMatched ? `Chosen for ${/^[aeiou]/.test(mood.id) ? 'an' : 'a'} ${mood.id} mood` : 'The first of the house'}
         </h2>
         {!isMatched && (
           <p className="mt-3 text-cocoa-600">

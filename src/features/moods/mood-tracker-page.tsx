@@ -52,9 +52,10 @@ function MoodTrackerPage() {
 function MoodFigures({ entries }: { entries: readonly MoodEntry[] | undefined }) {
   const now = new Date()
   const streak = entries && dayStreak(entries, now)
+  const thisWeek = entries && countThisWeek(entries, now)
   return (
     <dl className="grid grid-cols-2 border-line border-y bg-ivory">
-      <Figure name="This Week" value={entries && countThisWeek(entries, now)} unit="moods logged" />
+      <Figure name="This Week" value={thisWeek} unit={thisWeek === 1 ? 'mood logged' : 'moods logged'} />
       <Figure name="Day Streak" value={streak} unit={streak === 1 ? 'day in a row' : 'days in a row'} />
     </dl>
   )

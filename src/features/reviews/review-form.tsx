@@ -1,3 +1,4 @@
+import '#src/platform/plain-words.ts'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation } from '@tanstack/react-query'
 import { type UseFormRegisterReturn, useForm } from 'react-hook-form'

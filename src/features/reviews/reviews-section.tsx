@@ -31,7 +31,7 @@ export function ReviewsSection({ productId }: { productId: number }) {
         <div className="grid gap-8">
           {figures && figures.count > 0 ? <Figures figures={figures} /> : <p className="text-lead">No reviews yet</p>}
           <p className="text-cocoa-600 text-small">
-            Only who has received this chocolate from us can review it. We read every review before it appears and
+            Only customers who received this chocolate from us can review it. We read every review before it appears and
             average all that are published{figures?.since && ` since ${dayOf(figures.since)}`}.
           </p>
           {user && (

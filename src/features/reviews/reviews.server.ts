@@ -58,7 +58,7 @@ type Writing = NewReview & { userId: string; productId: number }
 export async function writeReview(db: Db, { userId, productId, orderId, ...words }: Writing): Promise<Review> {
   const bought = await listReceivedLines(db, { userId, productId })
   const line = bought.find((one) => one.orderId === orderId)
-  if (!line) throw new ShopError('not-allowed', 'Only who has received this chocolate from us can review it.')
+  if (!line) throw new ShopError('not-allowed', 'Only customers who received this chocolate from us can review it.')
   const [written] = await db
     .insert(reviews)
     .values({ ...words, productId, userId, orderLineId: line.lineId, authorName: authorNameOf(line.customerName) })
