@@ -1,7 +1,7 @@
 import { formatPrice, paise, rupees } from '#src/core/money.ts'
 
 /**
- * What unpaid orders may hold (docs/decisions/0021-what-unpaid-orders-hold.md has the arithmetic). A newcomer is an
+ * What unpaid orders may hold (docs/decisions/0021-bounded-holds-of-unpaid-orders.md has the arithmetic). A newcomer is an
  * account without a paid order; a small hold is what a newcomer has in a crowded network or a crowded shop. Money is paise.
  */
 export const HOLD_LIMITS = {
