@@ -116,9 +116,9 @@ it('of several limits one that is used up leaves the others as they were', () =>
       { limit: few, who: ['asha', 'phone'] },
       { limit, who: 'everybody' },
     ]
-    expect(await takeFromLimits(db, both)).toEqual([0, 4])
+    expect(await takeFromLimits(db, both)).toMatchObject([{ left: 0 }, { left: 4 }])
     for (const _ of Array(9)) await expect(takeFromLimits(db, both)).rejects.toThrow('Too many')
-    expect(await takeFromLimits(db, [{ limit, who: 'everybody' }])).toEqual([3])
+    expect(await takeFromLimits(db, [{ limit, who: 'everybody' }])).toEqual([{ count: 2, left: 3 }])
   }))
 
 it('of several limits one that is used up leaves the others as they were, also in a burst', async () => {
@@ -129,7 +129,7 @@ it('of several limits one that is used up leaves the others as they were, also i
   ]
   const tries = await Promise.all(Array.from({ length: 60 }, (_, nth) => isTaken(takeFromLimits(db, of(nth % 3)))))
   expect(tries.filter(Boolean)).toHaveLength(6)
-  expect(await takeFromLimits(db, of(99))).toEqual([1, 93])
+  expect(await takeFromLimits(db, of(99))).toMatchObject([{ left: 1 }, { left: 93 }])
 })
 
 it('forgets what was counted about somebody, wherever it came from, and nothing else', () =>

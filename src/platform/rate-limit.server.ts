@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { and, asc, gt, inArray, lt, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, lt, sql } from 'drizzle-orm'
 import { ShopError } from '#src/core/shop-error.ts'
 import { networksOf } from './client-address.server.ts'
 import type { Db } from './database.server.ts'
@@ -60,9 +60,9 @@ type Counted = { key: string; count: number; wait: number; is_full: boolean }
 
 /**
  * Counts one try against all of these limits, or against none: throws a `too-many` refusal when one of them is used up.
- * One atomic statement, so parallel bursts cannot slip through. Gives back how many tries each has left, in their order.
+ * One atomic statement, so parallel bursts cannot slip through. Gives back what each has counted and has left, in their order.
  */
-export async function takeFromLimits(db: Db, tries: readonly Try[]): Promise<number[]> {
+export async function takeFromLimits(db: Db, tries: readonly Try[]): Promise<{ count: number; left: number }[]> {
   const asked = tries.map(({ limit, who }) => ({ ...limit, key: keyOf(limit, who), max: limit.max * limitFactor() }))
   const { rows } = await db.execute<Counted>(countAll(asked))
   const maxOf = new Map(asked.map(({ key, max }) => [key, max]))
@@ -70,7 +70,7 @@ export async function takeFromLimits(db: Db, tries: readonly Try[]): Promise<num
   const over = rows.filter(isOver)
   if (over.length === 0) {
     const counts = new Map(rows.map(({ key, count }) => [key, count]))
-    return asked.map(({ key, max }) => max - (counts.get(key) ?? 0))
+    return asked.map(({ key, max }) => ({ count: counts.get(key) ?? 0, left: max - (counts.get(key) ?? 0) }))
   }
   // Of tries that come side by side, those beyond the limit were counted.
   const counted = rows.filter(({ is_full }) => !is_full).map(({ key }) => key)
@@ -142,26 +142,41 @@ export async function giveBackToLimits(db: Db, tries: readonly Try[]): Promise<v
 }
 
 async function takeBack(db: Db, keys: readonly string[]): Promise<void> {
-  const counted = db
-    .select({ key: rateLimits.key })
-    .from(rateLimits)
-    .where(and(inArray(rateLimits.key, [...keys]), gt(rateLimits.count, 0)))
-    .orderBy(asc(rateLimits.key))
-    .for('update')
   await db
     .update(rateLimits)
     .set({ count: sql`${rateLimits.count} - 1` })
-    .where(inArray(rateLimits.key, counted))
+    .where(and(inArray(rateLimits.key, rowsOf(db, keys)), gt(rateLimits.count, 0)))
+}
+
+/** Locked in the order of their keys, as they are when they are counted. */
+function rowsOf(db: Db, keys: readonly string[]) {
+  return db
+    .select({ key: rateLimits.key })
+    .from(rateLimits)
+    .where(inArray(rateLimits.key, [...keys]))
+    .orderBy(asc(rateLimits.key))
+    .for('update')
 }
 
 /** Begins to count from nothing again. */
-export async function forgetLimit(db: Db, limit: Limit, who: Who): Promise<void> {
-  await forgetLimits(db, [{ limit, who }])
-}
-
 export async function forgetLimits(db: Db, tries: readonly Try[]): Promise<void> {
   const keys = tries.map(({ limit, who }) => keyOf(limit, who))
-  await db.delete(rateLimits).where(inArray(rateLimits.key, keys))
+  await db.delete(rateLimits).where(inArray(rateLimits.key, rowsOf(db, keys)))
+}
+
+/** Begins a window now, however long an earlier one still has. */
+export async function startLimit(db: Db, limit: Limit, who: Who): Promise<void> {
+  const windowEnds = sql`now() + make_interval(secs => ${limit.perSeconds})`
+  await db
+    .insert(rateLimits)
+    .values({ key: keyOf(limit, who), count: 1, windowEnds })
+    .onConflictDoUpdate({ target: rateLimits.key, set: { windowEnds } })
+}
+
+/** Whether something was counted in a window that is not over. */
+export async function isLimitRunning(db: Db, limit: Limit, who: Who): Promise<boolean> {
+  const isRunning = and(eq(rateLimits.key, keyOf(limit, who)), gt(rateLimits.windowEnds, sql`now()`))
+  return (await db.$count(rateLimits, isRunning)) > 0
 }
 
 /** Begins to count anew whatever was counted about this e-mail, account or address; gives back how many counts there were. */

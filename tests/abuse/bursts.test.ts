@@ -1,5 +1,7 @@
+import { like } from 'drizzle-orm'
 import { afterEach, describe, expect, it } from 'vitest'
 import { ensureAdmin } from '#src/features/account/admins.server.ts'
+import { listKeptMessages } from '#src/features/notifications/notifications.server.ts'
 import { setTrustedProxies } from '#src/platform/client-address.server.ts'
 import { rateLimits } from '#src/platform/rate-limit.table.server.ts'
 import { testDatabase } from '#src/platform/testing/test-database.ts'
@@ -36,22 +38,44 @@ const wrong = (nth: number) => {
 }
 
 describe('fifty wrong passwords for the maker at once', () => {
-  it('are five tries, wherever they come from and however the address is written', async () => {
+  const headers = (nth: number) => ({
+    'x-forwarded-for': `198.51.100.${nth}`,
+    'x-real-ip': `198.51.100.${nth}`,
+    forwarded: `for=198.51.100.${nth}`,
+  })
+
+  it('are five tries from an address, however the maker is written', async () => {
     const { db, send } = await aShopOnTheNet()
     const answers = await Promise.all(
       Array.from({ length: 50 }, (_, nth) =>
-        send('/api/admin/login', wrong(nth), {
-          from: `203.0.113.${nth}`,
-          'x-forwarded-for': `198.51.100.${nth}`,
-          'x-real-ip': `198.51.100.${nth}`,
-          forwarded: `for=198.51.100.${nth}`,
-        }),
+        send('/api/admin/login', wrong(nth), { from: '203.0.113.7', ...headers(nth) }),
       ),
     )
     expect(countOf(answers)).toEqual({ 401: 5, 429: 45 })
     for (const refused of answers.filter(({ status }) => status === 429))
       expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(800)
-    expect(await db.$count(rateLimits)).toBe(51)
+    expect(await listKeptMessages(db, MAKER.ADMIN_EMAIL)).toMatchObject([
+      { subject: expect.stringMatching(/password/) },
+    ])
+  })
+
+  it('H5: are twenty tries a day from a network, and a browser that the maker knows is let in all the same', async () => {
+    const { db, send } = await aShopOnTheNet()
+    const right = JSON.stringify({ email: MAKER.ADMIN_EMAIL, password: MAKER.ADMIN_PASSWORD })
+    const signedIn = await send('/api/admin/login', right, { from: '192.0.2.1' })
+    const cookie = signedIn.headers.getSetCookie().find((one) => one.startsWith('shop_device=')) ?? ''
+    expect((await send('/api/admin/login', wrong(1), { from: '203.0.113.1' })).status).toBe(401)
+    await db.update(rateLimits).set({ count: 19 }).where(like(rateLimits.key, 'passwords-at-email-network:%'))
+    expect((await send('/api/admin/login', wrong(2), { from: '203.0.113.2' })).status).toBe(401)
+    const refused = await send('/api/admin/login', right, { from: '203.0.113.99' })
+    expect([refused.status, await refused.json()]).toEqual([
+      429,
+      { message: expect.stringContaining('A browser that you have signed in with before is not affected.') },
+    ])
+    const known = { from: '203.0.113.99', cookie: cookie.split(';')[0] ?? '' }
+    expect((await send('/api/admin/login', right, known)).status).toBe(200)
+    expect((await send('/api/admin/login', right, { from: '198.51.100.1' })).status).toBe(200)
+    expect(await listKeptMessages(db, MAKER.ADMIN_EMAIL)).toHaveLength(1)
   })
 })
 

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { users } from '#src/features/account/account.table.server.ts'
 import { startSession } from '#src/features/account/sessions.server.ts'
-import { sendSignInCode } from '#src/features/account/sign-in-code.server.ts'
+import { requestSignInCode } from '#src/features/account/sign-in-code.server.ts'
 import { submitTicket } from '#src/features/contact/contact.server.ts'
 import { acceptQuote, askAboutQuote } from '#src/features/custom-orders/accepting.server.ts'
 import { answerQuestion } from '#src/features/custom-orders/answering.server.ts'
@@ -94,7 +94,8 @@ export async function aWholePerson(db: Db) {
   await theirCustomOrders(shop)
   await theirWords(shop, ordered.delivered)
   await keepSaved(db, { userId: id, items: [{ productId: shop.product.id, kind: 'wish', quantity: 1 }] })
-  await sendSignInCode(db, { email: TOLD.email, secret: 'a secret for tests', publicUrl: 'http://localhost:3000' })
+  const asking = { email: TOLD.email, secret: 'a secret for tests', publicUrl: 'http://localhost:3000' }
+  await requestSignInCode(db, { ...asking, nonce: 'their browser', address: '203.0.113.7' })
   return { ...shop, ...ordered, utr }
 }
 

@@ -1,6 +1,6 @@
 import { eq, like, sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
-import { sendSignInCode } from '#src/features/account/sign-in-code.server.ts'
+import { requestSignInCode } from '#src/features/account/sign-in-code.server.ts'
 import { Undeliverable } from '#src/features/notifications/delivery-failures.server.ts'
 import { messages } from '#src/features/notifications/messages.table.server.ts'
 import { deliverDueMessages, listKeptMessages, queueMessage } from '#src/features/notifications/notifications.server.ts'
@@ -13,7 +13,7 @@ import { aQuotedOrder } from '#tests/makers/custom-orders.ts'
 import { aTill } from '#tests/makers/payments.ts'
 
 const TO = 'asha@example.com'
-const asking = { email: TO, secret: 'a secret for tests', publicUrl: 'http://localhost:3000' }
+const asking = { nonce: 'a browser', address: '203.0.113.7', email: TO, secret: 'a secret for tests', publicUrl: 'http://localhost:3000' }
 
 const codeIn = (text: string | undefined) => /\b\d{6}\b/.exec(text ?? '')?.[0] ?? 'no code'
 const codeFor = async (db: Db) => codeIn((await listKeptMessages(db, TO))[0]?.text)
@@ -34,7 +34,7 @@ async function everything(db: Db): Promise<string> {
 describe('what lets somebody in', () => {
   it('attack M5: stands in no table and in no backup, before it is sent and afterwards', async () => {
     const { db, pool } = await testDatabase()
-    await sendSignInCode(db, asking)
+    await requestSignInCode(db, asking)
     const { token } = await aQuotedOrder(aTill(db))
     const code = await codeFor(db)
     expect(code).toMatch(/^\d{6}$/)
@@ -53,7 +53,7 @@ describe('what lets somebody in', () => {
 
   it('attack M5: goes out in full, and nothing of it is left when it has gone', () =>
     inTestTransaction(async (db) => {
-      await sendSignInCode(db, asking)
+      await requestSignInCode(db, asking)
       const { token } = await aQuotedOrder(aTill(db))
       const code = await codeFor(db)
       const sent: string[] = []
@@ -72,7 +72,7 @@ describe('what lets somebody in', () => {
 
   it('attack M5: stays readable in the mailbox of a demo, which is where it is delivered', () =>
     inTestTransaction(async (db) => {
-      await sendSignInCode(db, asking)
+      await requestSignInCode(db, asking)
       const code = await codeFor(db)
       await deliverDueMessages(db, async () => 'kept')
       expect(await listKeptMessages(db, TO)).toMatchObject([
@@ -82,7 +82,7 @@ describe('what lets somebody in', () => {
 
   it('attack M5: is given up, and not sent without its words, when the secret of the shop has changed', () =>
     inTestTransaction(async (db) => {
-      await sendSignInCode(db, asking)
+      await requestSignInCode(db, asking)
       setShopSecret('another secret of the shop')
       try {
         expect(await deliverDueMessages(db, async () => {})).toBe(0)
@@ -98,7 +98,7 @@ describe('what lets somebody in', () => {
   it('attack M5: of a message that could not be sent is kept for sending it again, a code is not', () =>
     inTestTransaction(async (db) => {
       const dead = 'asha@nowhere.invalid'
-      await sendSignInCode(db, { ...asking, email: dead })
+      await requestSignInCode(db, { ...asking, email: dead })
       await queueMessage(db, {
         channel: 'email',
         to: dead,

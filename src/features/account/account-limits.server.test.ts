@@ -3,26 +3,25 @@ import { expect, it } from 'vitest'
 import type { Db } from '#src/platform/database.server.ts'
 import { rateLimits } from '#src/platform/rate-limit.table.server.ts'
 import { inTestTransaction, testDatabase } from '#src/platform/testing/test-database.ts'
+import { limitNewcomers, unlock } from './account-limits.server.ts'
 import {
   forgetWrongPasswords,
   forgivePasswordTry,
-  limitCodeSending,
-  limitNewcomers,
   limitPasswordTrying,
-  unlock,
-} from './account-limits.server.ts'
+  type PasswordTry,
+} from './password-limits.server.ts'
 
 const maker = { email: 'maker@golconda.example', address: '203.0.113.7' }
 
-const tryOnce = (db: Db, who = maker) =>
+const tryOnce = (db: Db, who: PasswordTry = maker) =>
   limitPasswordTrying(db, who).then(
     () => 'tried',
     (error) => error.details.retryAfterSeconds as number,
   )
 
-async function tryTimes(db: Db, times: number) {
+async function tryTimes(db: Db, times: number, who: PasswordTry = maker) {
   const answers = []
-  for (let i = 0; i < times; i++) answers.push(await tryOnce(db))
+  for (let i = 0; i < times; i++) answers.push(await tryOnce(db, who))
   return answers
 }
 
@@ -30,7 +29,7 @@ async function tryTimes(db: Db, times: number) {
 const passMinutes = (db: Db, minutes: number) =>
   db.update(rateLimits).set({ windowEnds: sql`${rateLimits.windowEnds} - make_interval(mins => ${minutes})` })
 
-it('locks an account for a quarter of an hour, counted from the fifth wrong password', () =>
+it('locks an account for an address for a quarter of an hour, counted from the fifth wrong password', () =>
   inTestTransaction(async (db) => {
     expect(await tryTimes(db, 4)).toEqual(Array(4).fill('tried'))
     await passMinutes(db, 14)
@@ -55,14 +54,14 @@ it('a try during the lock does not make it longer', () =>
 it('forgets the wrong passwords after the right one', () =>
   inTestTransaction(async (db) => {
     await tryTimes(db, 4)
-    await forgetWrongPasswords(db, maker.email)
+    await forgetWrongPasswords(db, maker)
     expect(await tryTimes(db, 6)).toEqual([...Array(5).fill('tried'), expect.any(Number)])
   }))
 
 it('a password that was right, with its code still to come, is no wrong one', () =>
   inTestTransaction(async (db) => {
     await tryTimes(db, 5)
-    await forgivePasswordTry(db, maker.email)
+    await forgivePasswordTry(db, maker)
     expect(await tryTimes(db, 2)).toEqual(['tried', expect.any(Number)])
   }))
 
@@ -88,23 +87,43 @@ it('lets five through, however many come at once', async () => {
   expect(answers.filter((answer) => answer === 'tried')).toHaveLength(5)
 })
 
-it('sends one code, however many presses come at once', async () => {
-  const { db } = await testDatabase()
-  let sent = 0
-  const press = () =>
-    limitCodeSending(db, maker, async () => {
-      sent += 1
-    })
-  const answers = await Promise.all(Array.from({ length: 10 }, press))
-  expect(answers.toSorted()).toEqual([...Array(9).fill('just sent'), 'sent'])
-  expect(sent).toBe(1)
-})
+it('H5: one address that is locked out locks nobody else out', () =>
+  inTestTransaction(async (db) => {
+    expect((await tryTimes(db, 6)).at(-1)).toEqual(expect.any(Number))
+    expect(await tryOnce(db, { ...maker, address: '198.51.100.9' })).toBe('tried')
+    expect(await tryOnce(db, { ...maker, device: 'a browser of the maker' })).toBe('tried')
+  }))
+
+it('H5: strangers in ten networks who use up the day leave a known browser its own tries, and get 200 in all', () =>
+  inTestTransaction(async (db) => {
+    let tried = 0
+    for (let network = 0; network < 12; network++)
+      for (let nth = 0; nth < 10; nth++) {
+        const answers = await tryTimes(db, 6, { ...maker, address: `198.51.${network}.${nth}` })
+        tried += answers.filter((answer) => answer === 'tried').length
+      }
+    expect(tried).toBe(200)
+    expect(await tryOnce(db, { ...maker, address: '203.0.113.200' })).toEqual(expect.any(Number))
+    const known = { ...maker, device: 'a browser of the maker' }
+    expect(await tryTimes(db, 6, known)).toEqual([...Array(5).fill('tried'), expect.any(Number)])
+    expect(await tryOnce(db, { ...maker, device: 'another browser of the maker' })).toBe('tried')
+    await passMinutes(db, 15)
+    expect(await tryOnce(db, known)).toBe('tried')
+  }))
+
+it('H5: known browsers together have a hundred tries a day, however many of them somebody makes', () =>
+  inTestTransaction(async (db) => {
+    const answers = []
+    for (let nth = 0; nth < 25; nth++) answers.push(...(await tryTimes(db, 5, { ...maker, device: `browser ${nth}` })))
+    expect(answers.filter((answer) => answer === 'tried')).toHaveLength(100)
+    expect(await tryOnce(db)).toBe('tried')
+  }))
 
 it('H5: an operator unlocks an account, whatever was tried in its name', () =>
   inTestTransaction(async (db) => {
-    await tryTimes(db, 6)
-    await tryTimes(db, 1)
-    expect(await unlock(db, ' Maker@golconda.example ')).toBe(1)
-    expect(await tryOnce(db)).toBe('tried')
+    const known = { ...maker, device: 'a browser of the maker' }
+    for (const who of [maker, known]) expect((await tryTimes(db, 6, who)).at(-1)).toEqual(expect.any(Number))
+    expect(await unlock(db, ' Maker@golconda.example ')).toBeGreaterThan(0)
+    for (const who of [maker, known]) expect(await tryTimes(db, 5, who)).toEqual(Array(5).fill('tried'))
     expect(await unlock(db, 'nobody@golconda.example')).toBe(0)
   }))

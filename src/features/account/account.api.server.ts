@@ -12,6 +12,7 @@ import { limitLeaving } from './account-limits.server.ts'
 import { admitAdmin } from './admin-sign-in.server.ts'
 import { adminsApi } from './admins.api.server.ts'
 import { deviceOf } from './device.rules.ts'
+import { knownDevice, rememberDevice } from './device-cookie.server.ts'
 import { optionalUser, requireUser } from './guards.server.ts'
 import { invitationApi } from './invitation.api.server.ts'
 import { securityApi } from './security.api.server.ts'
@@ -84,10 +85,14 @@ export function accountApi({ db, env, secret, onDelete }: AccountApi) {
       return sayDone(c)
     })
     .openapi(signInAsAdmin, async (c) => {
-      const userId = await admitAdmin(db, { ...c.req.valid('json'), address: clientAddress(c), secret })
+      const credentials = c.req.valid('json')
+      const owner = { email: credentials.email, secret }
+      const asker = { ...owner, address: clientAddress(c), device: knownDevice(c, owner) }
+      const userId = await admitAdmin(db, { ...credentials, ...asker })
       await endSession(db, sessionToken(c))
       const device = deviceOf(c.req.header('user-agent'))
       giveSessionCookie(c, await startSession(db, { userId, kind: 'admin', device }), 'admin')
+      rememberDevice(c, owner)
       return sayDone(c)
     })
     .openapi(signOutAsAdmin, async (c) => {

@@ -1,3 +1,4 @@
+import { formatDayAndTime } from '#src/core/dates.ts'
 import { SHOP_NAME } from '#src/core/shop-policy.ts'
 
 /** Subject and text of the e-mail with a code. The code stands in the subject, so that a phone shows it at a glance. */
@@ -21,5 +22,18 @@ export function idleAccountMail({ days, address }: { days: number; address: stri
   return {
     subject: `${SHOP_NAME}: we delete your account in ${days} days`,
     text: `You have not signed in for nearly three years, so we delete your account in ${days} days, as our privacy page says.\n\nIf you want to keep it, sign in once:\n${address}\n\n${SHOP_NAME}`,
+  }
+}
+
+type PasswordLock = { address: string; at: Date; isKnownDevice: boolean }
+
+/** To the admin in whose name somebody tried wrong passwords. */
+export function passwordLockMail({ address, at, isKnownDevice }: PasswordLock) {
+  const locked = isKnownDevice
+    ? 'The browser is locked for 15 minutes. You have signed in with it before. Your other browsers are not locked.'
+    : 'That address is locked for 15 minutes or longer. Browsers that you have signed in with before are not locked.'
+  return {
+    subject: `${SHOP_NAME}: wrong passwords for your admin account`,
+    text: `Somebody typed a wrong password or code for your admin account several times. The last one came at ${formatDayAndTime(at.toISOString())} from ${address}. ${locked}\n\nIf it was you, wait, or run "npm run admin -- unlock" on the server. If it was not you, your password still holds: nobody got in. Use a long password and an authenticator app (Security). We write about this at most once a day.`,
   }
 }

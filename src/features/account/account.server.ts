@@ -4,6 +4,7 @@ import { recordChange } from '#src/features/audit/audit.server.ts'
 import { forgetMessagesTo } from '#src/features/notifications/notifications.server.ts'
 import { type Db, inTransaction } from '#src/platform/database.server.ts'
 import { signInCodes, users } from './account.table.server.ts'
+import { forgetSignInsOf } from './account-limits.server.ts'
 import { adminInvitations } from './admins.table.server.ts'
 
 /** What another feature does with its own rows, in the same transaction, before the person is gone. */
@@ -24,6 +25,7 @@ export async function deleteAccount(
     await forgetMessagesTo(tx, user.email)
     await tx.delete(signInCodes).where(eq(signInCodes.email, user.email))
     await tx.delete(adminInvitations).where(eq(adminInvitations.email, user.email))
+    await forgetSignInsOf(tx, user.email)
     await tx.delete(users).where(eq(users.id, user.id))
     await recordChange(tx, {
       by: { id: user.id, email: 'customer' },

@@ -78,14 +78,20 @@ export const recoveryCodes = pgTable(
   (table) => [primaryKey({ columns: [table.userId, table.codeHash] })],
 )
 
-/** One running code an address. Asking again replaces it. */
+/** The running codes: one for an e-mail and a browser that asked. Asking again there replaces it, elsewhere adds one. */
 export const signInCodes = pgTable(
   'sign_in_codes',
   {
-    email: text().primaryKey(),
+    email: text().notNull(),
+    /** SHA-256 of the number in the browser's cookie: a code is good only where it was asked for. */
+    nonceHash: text('nonce_hash').notNull(),
     codeHash: text('code_hash').notNull(),
     triesLeft: integer('tries_left').notNull(),
     expiresAt: moment('expires_at').notNull(),
   },
-  (table) => [check('sign_in_codes_tries_not_negative', sql`${table.triesLeft} >= 0`)],
+  (table) => [
+    primaryKey({ columns: [table.email, table.nonceHash] }),
+    index('sign_in_codes_expiry').on(table.expiresAt),
+    check('sign_in_codes_tries_not_negative', sql`${table.triesLeft} >= 0`),
+  ],
 )

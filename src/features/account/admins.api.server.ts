@@ -2,14 +2,13 @@ import { createRoute, z } from '@hono/zod-openapi'
 import type { Context } from 'hono'
 import { apiRouter } from '#src/platform/api-router.server.ts'
 import { DONE, jsonBody, sayDone } from '#src/platform/api-shapes.server.ts'
-import { clientAddress } from '#src/platform/client-address.server.ts'
 import type { Db } from '#src/platform/database.server.ts'
 import { type Limit, takeFromLimit } from '#src/platform/rate-limit.server.ts'
-import { forgetWrongPasswords } from './account-limits.server.ts'
 import { removeAdmin, setAdminPassword } from './admin-changes.server.ts'
 import { cancelInvitation, inviteAdmin } from './admin-invitations.server.ts'
 import { requireAdmin, type SignedIn } from './guards.server.ts'
-import { checkPassword } from './security.api.server.ts'
+import { forgetWrongPasswords } from './password-limits.server.ts'
+import { checkPassword, inSession } from './security.api.server.ts'
 import { NewInvitation, PasswordAgain, PasswordChange } from './security.contract.ts'
 import { sessionToken } from './session-cookie.server.ts'
 
@@ -55,8 +54,8 @@ export function adminsApi({ db, publicUrl }: { db: Db; publicUrl: string }) {
   const api = apiRouter<SignedIn>()
   const confirmPassword = async (c: Context<SignedIn>, password: string) => {
     const { email } = c.var.user
-    await checkPassword(db, { email, password, address: clientAddress(c) })
-    await forgetWrongPasswords(db, email)
+    await checkPassword(db, { email, password })
+    await forgetWrongPasswords(db, inSession(email))
   }
   api.openapi({ ...passwordRoute, middleware: requireAdmin(db) }, async (c) => {
     const { email } = c.var.user

@@ -8,13 +8,15 @@ import { secondFactors, sessions, signInCodes, users } from './account.table.ser
 import { adminInvitations, formerAdmins } from './admins.table.server.ts'
 import { hashPassword, verifyPassword } from './password.server.ts'
 
+type Credentials = AdminCredentials & { /** Of a browser that signed in before. */ device?: string | undefined }
+
 /** The admin with this e-mail and password, if there is one. Every wrong answer takes the same time. */
-export async function adminByPassword(db: Db, { email, password }: AdminCredentials): Promise<string | undefined> {
+export async function adminByPassword(db: Db, { email, password, device }: Credentials): Promise<string | undefined> {
   const [admin] = await db
     .select({ id: users.id, passwordHash: users.passwordHash })
     .from(users)
     .where(and(eq(users.email, email), eq(users.isAdmin, true)))
-  return (await verifyPassword(password, admin?.passwordHash)) ? admin?.id : undefined
+  return (await verifyPassword(password, admin?.passwordHash, device ? 'known' : 'stranger')) ? admin?.id : undefined
 }
 
 /** What the start has to tell: the admin it made, and the password if it had to invent one. */

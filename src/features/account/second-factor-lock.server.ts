@@ -15,7 +15,7 @@ const TRIES = 5
 const LOCK_MINUTES = [15, 60, 240, 1440]
 
 /** A device that signed in before has tries of its own: a stranger who has the password locks others, not its owner. */
-const OF_DEVICE = { name: 'codes-of-device', max: 20, perSeconds: 24 * 3600 } as const satisfies Limit
+export const OF_DEVICE = { name: 'codes-of-device', max: 20, perSeconds: 24 * 3600 } as const satisfies Limit
 
 /** `device` names one in which this admin signed in before, or their open session; undefined is any other. */
 type Trying = { maker: Maker; secret: string; code: string; device: string | undefined }

@@ -2,14 +2,13 @@ import { createRoute, z } from '@hono/zod-openapi'
 import { ShopError } from '#src/core/shop-error.ts'
 import { apiRouter } from '#src/platform/api-router.server.ts'
 import { DONE, jsonAnswer, jsonBody, keepPrivate, sayDone } from '#src/platform/api-shapes.server.ts'
-import { clientAddress } from '#src/platform/client-address.server.ts'
 import { type Db, inTransaction } from '#src/platform/database.server.ts'
 import { qrPicture } from '#src/platform/qr-picture.server.ts'
-import { forgetWrongPasswords, limitPasswordTrying } from './account-limits.server.ts'
 import { listInvitations } from './admin-invitations.server.ts'
 import { endAdminSession, endSessionsOf, listAdminSessions } from './admin-sessions.server.ts'
 import { adminByPassword, listAdmins } from './admins.server.ts'
 import { requireAdmin, type SignedIn } from './guards.server.ts'
+import { forgetWrongPasswords, limitPasswordTrying } from './password-limits.server.ts'
 import { countRecoveryCodes } from './recovery-codes.server.ts'
 import { confirmSecondFactor, dropSecondFactor, secondFactorSince, startSecondFactor } from './second-factor.server.ts'
 import { trySecondFactor } from './second-factor-lock.server.ts'
@@ -102,8 +101,8 @@ function codesApi({ db, secret }: { db: Db; secret: string }) {
   const api = apiRouter<SignedIn>()
   api.openapi({ ...startRoute, middleware: requireAdmin(db) }, async (c) => {
     const { email } = c.var.user
-    await checkPassword(db, { email, password: c.req.valid('json').password, address: clientAddress(c) })
-    await forgetWrongPasswords(db, email)
+    await checkPassword(db, { email, password: c.req.valid('json').password })
+    await forgetWrongPasswords(db, inSession(email))
     keepPrivate(c)
     const { key, address } = await startSecondFactor(db, { maker: c.var.user, secret })
     return c.json({ key, qrCode: qrPicture(address) }, 200)
@@ -123,9 +122,9 @@ function codesApi({ db, secret }: { db: Db; secret: string }) {
   api.openapi({ ...dropRoute, middleware: requireAdmin(db) }, async (c) => {
     const maker = c.var.user
     const { password, code } = c.req.valid('json')
-    await checkPassword(db, { email: maker.email, password, address: clientAddress(c) })
+    await checkPassword(db, { email: maker.email, password })
     if (!(await trySecondFactor(db, { maker, secret, code, device: 'signed in' }))) throw wrongCode()
-    await forgetWrongPasswords(db, maker.email)
+    await forgetWrongPasswords(db, inSession(maker.email))
     await dropSecondFactor(db, maker)
     return sayDone(c)
   })
@@ -134,11 +133,12 @@ function codesApi({ db, secret }: { db: Db; secret: string }) {
 
 const wrongCode = () => new ShopError('conflict', 'That code is wrong or was used already. Please enter the next one.')
 
+/** Nobody else can use up the tries of who is signed in. */
+export const inSession = (email: string) => ({ email, address: 'signed in', device: 'signed in' })
+
 /** Asks again for the password of who is signed in: whoever finds a screen open does not know it. */
-export async function checkPassword(
-  db: Db,
-  { address, ...credentials }: { email: string; password: string; address: string },
-): Promise<void> {
-  await limitPasswordTrying(db, { email: credentials.email, address })
-  if (!(await adminByPassword(db, credentials))) throw new ShopError('conflict', 'That is not your password.')
+export async function checkPassword(db: Db, credentials: { email: string; password: string }): Promise<void> {
+  await limitPasswordTrying(db, inSession(credentials.email))
+  if (!(await adminByPassword(db, { ...inSession(credentials.email), ...credentials })))
+    throw new ShopError('conflict', 'That is not your password.')
 }

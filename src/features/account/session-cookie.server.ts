@@ -13,7 +13,15 @@ export function setSessionCookieFor(publicUrl: string): void {
   secure = publicUrl.startsWith('https:')
 }
 
-const nameOfCookie = () => (secure ? '__Host-shop_session' : 'shop_session')
+const ofHost = (name: string) => (secure ? `__Host-${name}` : name)
+const nameOfCookie = () => ofHost('shop_session')
+
+/** Another cookie that no script reads, named and bound as the session's is. */
+export const hostCookie = (name: string) => ({
+  name: ofHost(name),
+  attributes: { path: '/', sameSite: 'Lax', httpOnly: true, secure } as const,
+})
+
 /**
  * The maker's stay at home when a link of another site or a mail leads here: nothing that bears their rights begins
  * elsewhere. A shopper's come along, because banks and mails lead back to orders.

@@ -1,39 +1,40 @@
 import { createHmac, randomBytes, randomInt, randomUUID, timingSafeEqual } from 'node:crypto'
-import { and, eq, gt, lt, sql } from 'drizzle-orm'
+import { and, eq, gt, lt, lte, type SQL, sql } from 'drizzle-orm'
 import { minutesLater } from '#src/core/dates.ts'
 import { queueMessage } from '#src/features/notifications/notifications.server.ts'
 import { type Db, inTransaction, onlyRow } from '#src/platform/database.server.ts'
 import { adminSignInMail, signInCodeMail } from './account.messages.ts'
 import { signInCodes, users } from './account.table.server.ts'
-import { forgetCodesSent, limitNewcomers } from './account-limits.server.ts'
+import { limitNewcomers } from './account-limits.server.ts'
+import { hashedNonce } from './code-cookie.server.ts'
+import { type CodeAsker, forgetCodesSent, limitCodeSending } from './code-limits.server.ts'
 
 const CODE_MINUTES = 10
+/** A second press within this time needs no second code. */
+const AGAIN_MINUTES = 1
 const TRIES = 5
 
-type Asking = { email: string; secret: string }
+/** `nonce` is the number in the asking browser's cookie, `secret` the shop's. */
+type Asking = CodeAsker & { nonce: string; secret: string }
 
 /**
- * Sends a fresh code, in place of any before. It goes to every address alike: whether an account exists stays unknown.
- * An admin's gets a mail that leads to /admin-login instead, and a code that nobody is told runs as any other would.
+ * Sends a fresh code, in place of any before it in this browser; says so when one was sent within the minute. It goes to
+ * every address alike: whether an account exists stays unknown. An admin's gets a mail that leads to /admin-login
+ * instead, and a code that nobody is told runs as any other would. Throws a `too-many` refusal.
  */
-export async function sendSignInCode(
+export async function requestSignInCode(
   db: Db,
-  { email, secret, publicUrl }: Asking & { publicUrl: string },
+  asking: Asking & { publicUrl: string },
   now = new Date(),
-): Promise<void> {
+): Promise<'sent' | 'just sent'> {
+  const { email, secret, publicUrl } = asking
   const isAdmin = (await db.$count(users, and(eq(users.email, email), eq(users.isAdmin, true)))) > 0
   const code = isAdmin ? randomBytes(32).toString('base64url') : String(randomInt(1_000_000)).padStart(6, '0')
   const mail = isAdmin ? adminSignInMail({ publicUrl }) : signInCodeMail({ code, minutes: CODE_MINUTES })
-  const fresh = {
-    codeHash: hashed({ email, secret, code }),
-    triesLeft: TRIES,
-    expiresAt: minutesLater(now, CODE_MINUTES),
-  }
-  await inTransaction(db, async (tx) => {
-    await tx
-      .insert(signInCodes)
-      .values({ email, ...fresh })
-      .onConflictDoUpdate({ target: signInCodes.email, set: fresh })
+  return inTransaction(db, async (tx) => {
+    // Before the limits, so that of many presses at the same moment one is counted.
+    if (!(await keepCode(tx, { ...asking, codeHash: hashed({ email, secret, code }) }, now))) return 'just sent'
+    await limitCodeSending(tx, asking)
     await queueMessage(tx, {
       channel: 'email',
       to: email,
@@ -41,33 +42,65 @@ export async function sendSignInCode(
       isSecret: !isAdmin,
       dedupeKey: `sign-in-code:${randomUUID()}`,
     })
+    return 'sent'
   })
 }
 
+/** False when this browser asked for one within the minute. */
+async function keepCode(tx: Db, { email, nonce, codeHash }: Asking & { codeHash: string }, now: Date) {
+  const fresh = { codeHash, triesLeft: TRIES, expiresAt: minutesLater(now, CODE_MINUTES) }
+  const kept = await tx
+    .insert(signInCodes)
+    .values({ email, nonceHash: hashedNonce(nonce), ...fresh })
+    .onConflictDoUpdate({
+      target: [signInCodes.email, signInCodes.nonceHash],
+      set: fresh,
+      setWhere: lte(signInCodes.expiresAt, minutesLater(now, CODE_MINUTES - AGAIN_MINUTES)),
+    })
+    .returning({ email: signInCodes.email })
+  return kept.length > 0
+}
+
+/** `elsewhere`: this browser asked for no code for that e-mail. */
+type Redeemed = { userId: string } | 'wrong' | 'elsewhere'
+
 /**
- * Redeems a code and gives back whose account it opens, which a new address gets now; undefined if the code is wrong,
- * old, used, or out of tries. The try is counted before anything is compared, so parallel guesses have no more than five.
- * `address` is the client's: only so many new accounts come from one in an hour, and a code that waits keeps its tries.
+ * Redeems a code and says whose account it opens, which a new address gets now; `wrong` if the code is wrong, old, used,
+ * or out of tries. The try is counted before anything is compared, so parallel guesses have no more than five; only a
+ * running request of this very browser counts any. Only so many new accounts come from one address in an hour, and a
+ * code that waits for that keeps its tries.
  */
 export async function redeemSignInCode(
   db: Db,
-  { email, secret, code, address }: Asking & { code: string; address?: string },
+  { code, ...asking }: Omit<Asking, 'nonce'> & { nonce: string | undefined; code: string },
   now = new Date(),
-): Promise<string | undefined> {
+): Promise<Redeemed> {
+  const { email, secret, nonce } = asking
+  if (nonce === undefined) return 'elsewhere'
+  const own = ofBrowser({ email, nonce })
   const [running] = await db
     .update(signInCodes)
     .set({ triesLeft: sql`${signInCodes.triesLeft} - 1` })
-    .where(and(eq(signInCodes.email, email), gt(signInCodes.triesLeft, 0), gt(signInCodes.expiresAt, now)))
+    .where(and(own, gt(signInCodes.triesLeft, 0), gt(signInCodes.expiresAt, now)))
     .returning({ codeHash: signInCodes.codeHash })
+  if (!running) return (await db.$count(signInCodes, own)) > 0 ? 'wrong' : 'elsewhere'
   const given = hashed({ email, secret, code })
-  if (!running || !timingSafeEqual(Buffer.from(running.codeHash), Buffer.from(given))) return undefined
-  const isThisOne = and(eq(signInCodes.email, email), eq(signInCodes.codeHash, given))
+  if (!timingSafeEqual(Buffer.from(running.codeHash), Buffer.from(given))) return 'wrong'
+  const userId = await openAccount(db, asking, and(own, eq(signInCodes.codeHash, given)))
+  if (!userId) return 'wrong'
+  await forgetCodesSent(db, asking)
+  return { userId }
+}
+
+const ofBrowser = ({ email, nonce }: Pick<Asking, 'email' | 'nonce'>) =>
+  and(eq(signInCodes.email, email), eq(signInCodes.nonceHash, hashedNonce(nonce)))
+
+/** Uses the code up and gives back whose account it opens; undefined when another try at the same moment was first. */
+async function openAccount(db: Db, { email, address }: CodeAsker, isThisOne: SQL | undefined) {
   try {
     return await inTransaction(db, async (tx) => {
       const used = await tx.delete(signInCodes).where(isThisOne).returning({ email: signInCodes.email })
-      if (used.length !== 1) return undefined
-      await forgetCodesSent(tx, { email, address })
-      return accountOf(tx, { email, address })
+      return used.length === 1 ? accountOf(tx, { email, address }) : undefined
     })
   } catch (error) {
     // It was no wrong one.
@@ -79,10 +112,10 @@ export async function redeemSignInCode(
   }
 }
 
-async function accountOf(db: Db, { email, address }: { email: string; address: string | undefined }): Promise<string> {
+async function accountOf(db: Db, { email, address }: CodeAsker): Promise<string> {
   const [known] = await db.select({ id: users.id }).from(users).where(eq(users.email, email))
   if (known) return known.id
-  if (address) await limitNewcomers(db, address)
+  await limitNewcomers(db, address)
   const name = email.slice(0, email.indexOf('@'))
   // An update that changes nothing, because `do nothing` would not give back the row that is there.
   const account = db.insert(users).values({ email, name }).onConflictDoUpdate({ target: users.email, set: { email } })
@@ -94,6 +127,6 @@ export async function forgetExpiredCodes(db: Db, now = new Date()): Promise<void
   await db.delete(signInCodes).where(lt(signInCodes.expiresAt, now))
 }
 
-function hashed({ email, secret, code }: Asking & { code: string }): string {
+function hashed({ email, secret, code }: { email: string; secret: string; code: string }): string {
   return createHmac('sha256', secret).update(`sign-in-code\n${email}\n${code}`).digest('base64url')
 }

@@ -35,11 +35,23 @@ export function codePage({ isAgain, ...step }: CodeStep & { isAgain?: boolean })
   return plainPage({ title: 'Enter your code', body, status: step.error ? 422 : 200 })
 }
 
-/** When somebody tried too often: a code that lies in their mailbox is good all the same. */
+/** When the code was asked for in another browser, or so long ago that nobody knows of it any more. */
+export function elsewherePage(step: CodeStep) {
+  const body = html`<h1>Enter your code</h1>
+    ${errorLine(step.error)}
+    <form method="post" action="${signInPath(step.returnTo)}">
+      <input type="hidden" name="email" value="${step.email}">
+      <button type="submit">Send a new code to ${step.email}</button>
+    </form>
+    <p><a href="${signInPath(step.returnTo)}">Use another address</a></p>`
+  return plainPage({ title: 'Enter your code', body, status: 422 })
+}
+
+/** When somebody asked too often: a code that this browser asked for before is good all the same. */
 export function tooManyPage({ message, details }: ShopError, step: CodeStep) {
   const body = html`<h1>Not just now</h1>
     ${errorLine(message)}
-    <p>If a code lies in the mailbox of <strong>${step.email}</strong>, you can enter it here for ten minutes after it was sent.</p>
+    <p>If this browser asked for a code before and it lies in the mailbox of <strong>${step.email}</strong>, you can enter it here for ten minutes after it was sent.</p>
     ${mailboxNote(step)}
     ${codeForm({ ...step, error: message })}`
   const headers = { 'Retry-After': String(details.retryAfterSeconds) }

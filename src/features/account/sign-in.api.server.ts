@@ -8,11 +8,12 @@ import type { Db } from '#src/platform/database.server.ts'
 import type { Env } from '#src/platform/env.server.ts'
 import { Email } from './account.contract.ts'
 import { safeReturnTo } from './account.rules.ts'
-import { limitCodeGuessing, limitCodeSending } from './account-limits.server.ts'
+import { codeNonce, keepCodeNonce, newNonce, takeCodeNonce } from './code-cookie.server.ts'
+import { knownDevice, rememberDevice } from './device-cookie.server.ts'
 import { forgetInBrowser, giveSessionCookie, sessionToken } from './session-cookie.server.ts'
 import { endSession, startSession } from './sessions.server.ts'
-import { redeemSignInCode, sendSignInCode } from './sign-in-code.server.ts'
-import { codePage, emailPage, tooManyPage } from './sign-in-pages.server.ts'
+import { redeemSignInCode, requestSignInCode } from './sign-in-code.server.ts'
+import { codePage, elsewherePage, emailPage, tooManyPage } from './sign-in-pages.server.ts'
 
 const query = z.object({ returnTo: z.string().optional() })
 const page = (description: string) => ({ description, content: { 'text/html': { schema: z.string() } } })
@@ -47,29 +48,21 @@ const signOut = createRoute({ method: 'get', path: '/logout', responses: { 303: 
 type SignInApi = { db: Db; env: Pick<Env, 'SHOP_MODE' | 'PUBLIC_URL'>; secret: string }
 
 /** The pages on which shoppers sign in and the path that signs them out. No script takes part. */
-export function signInApi({ db, env: { SHOP_MODE, PUBLIC_URL: publicUrl }, secret }: SignInApi) {
-  const demo = SHOP_MODE === 'demo'
+export function signInApi(shop: SignInApi) {
+  const { db, env } = shop
   return apiRouter()
-    .openapi(showSignIn, (c) => emailPage({ returnTo: safeReturnTo(c.req.valid('query').returnTo) }))
+    .openapi(showSignIn, (c) => {
+      const page = emailPage({ returnTo: safeReturnTo(c.req.valid('query').returnTo) })
+      return inThisBrowser(c, page, codeNonce(c) ?? newNonce())
+    })
     .openapi(
       signIn,
       async (c) => {
         const { email, code } = c.req.valid('form')
         const returnTo = safeReturnTo(c.req.valid('query').returnTo)
-        const address = clientAddress(c)
-        const step = { returnTo, email, demo }
+        const step = { returnTo, email, demo: env.SHOP_MODE === 'demo' }
         try {
-          if (code === undefined) {
-            const send = (tx: Db) => sendSignInCode(tx, { email, secret, publicUrl })
-            const isAgain = (await limitCodeSending(db, { email, address }, send)) === 'just sent'
-            return codePage({ ...step, isAgain })
-          }
-          await limitCodeGuessing(db, { email, address })
-          const userId = await redeemSignInCode(db, { email, secret, code: code.replace(/\s/g, ''), address })
-          if (!userId) return codePage({ ...step, error: WRONG_CODE })
-          await endSession(db, sessionToken(c))
-          giveSessionCookie(c, await startSession(db, { userId, kind: 'shopper' }), 'shopper')
-          return c.redirect(returnTo, 303)
+          return await (code === undefined ? sendCode(c, shop, step) : takeCode(c, shop, { ...step, code }))
         } catch (error) {
           if (error instanceof ShopError && error.code === 'too-many') return tooManyPage(error, step)
           throw error
@@ -88,6 +81,42 @@ export function signInApi({ db, env: { SHOP_MODE, PUBLIC_URL: publicUrl }, secre
     })
 }
 
+type Step = { returnTo: string; email: string; demo: boolean }
+
+async function sendCode(c: Context, { db, env, secret }: SignInApi, step: Step): Promise<Response> {
+  const nonce = codeNonce(c) ?? newNonce()
+  const asking = { ...askerOf(c, { email: step.email, secret }), nonce, publicUrl: env.PUBLIC_URL }
+  const sent = await requestSignInCode(db, asking)
+  return inThisBrowser(c, codePage({ ...step, isAgain: sent === 'just sent' }), nonce)
+}
+
+async function takeCode(c: Context, { db, secret }: SignInApi, { code, ...step }: Step & { code: string }) {
+  const owner = { email: step.email, secret }
+  const asking = { ...askerOf(c, owner), nonce: codeNonce(c), code: code.replace(/\s/g, '') }
+  const redeemed = await redeemSignInCode(db, asking)
+  if (redeemed === 'elsewhere') return elsewherePage({ ...step, error: ASKED_ELSEWHERE })
+  if (redeemed === 'wrong') return codePage({ ...step, error: WRONG_CODE })
+  await endSession(db, sessionToken(c))
+  giveSessionCookie(c, await startSession(db, { userId: redeemed.userId, kind: 'shopper' }), 'shopper')
+  rememberDevice(c, owner)
+  takeCodeNonce(c)
+  return c.redirect(step.returnTo, 303)
+}
+
+const askerOf = (c: Context, owner: { email: string; secret: string }) => ({
+  ...owner,
+  address: clientAddress(c),
+  device: knownDevice(c, owner),
+})
+
+/** The page, and with it the number by which this browser is known when it brings the code. */
+async function inThisBrowser(c: Context, page: Promise<Response>, nonce: string): Promise<Response> {
+  c.res = await page
+  keepCodeNonce(c, nonce)
+  return c.res
+}
+
+const ASKED_ELSEWHERE = 'Please type the code in the browser where you asked for it, or ask for a new one here.'
 const WRONG_CODE = 'That code is wrong or no longer valid. Please check it, or get a new one.'
 const BAD_EMAIL = 'Please enter a valid e-mail address.'
 

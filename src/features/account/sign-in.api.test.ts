@@ -16,21 +16,32 @@ afterEach(() => setSessionCookieFor('http://localhost:3000'))
 const email = 'asha@example.com'
 
 function shop(db: Db, SHOP_MODE: 'demo' | 'live' = 'demo') {
-  const api = apiOf(
-    accountApi({
-      db,
-      env: { SHOP_MODE, PUBLIC_URL: 'http://localhost:3000' },
-      secret: 'a secret for tests',
-      onDelete: async () => {},
-    }),
-  )
-  const post = (path: string, form: Record<string, string>, headers: Record<string, string> = {}) =>
-    api.request(path, { method: 'POST', body: new URLSearchParams(form), headers })
-  return { api, post }
+  const env = { SHOP_MODE, PUBLIC_URL: 'http://localhost:3000' } as const
+  const api = apiOf(accountApi({ db, env, secret: 'a secret for tests', onDelete: async () => {} }))
+  /** A browser of its own: it keeps the cookies that it is given, as one does. */
+  const aBrowser = (remoteAddress = '203.0.113.7') => {
+    const cookies = new Map<string, string>()
+    return async (path: string, form: Record<string, string>, headers: Record<string, string> = {}) => {
+      const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+      const body = new URLSearchParams(form)
+      const from = { incoming: { socket: { remoteAddress } } }
+      const own: Record<string, string> = cookies.size > 0 ? { cookie, origin: 'http://localhost' } : {}
+      const answer = await api.request(path, { method: 'POST', body, headers: { ...own, ...headers } }, from)
+      for (const given of answer.headers.getSetCookie()) {
+        const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(given) ?? []
+        if (value === '') cookies.delete(name)
+        else cookies.set(name, value)
+      }
+      return answer
+    }
+  }
+  return { api, aBrowser, post: aBrowser() }
 }
 
-const aMinutePasses = (db: Db) =>
-  db.update(rateLimits).set({ windowEnds: sql`${rateLimits.windowEnds} - interval '1 minute'` })
+const aMinutePasses = async (db: Db) => {
+  await db.update(rateLimits).set({ windowEnds: sql`${rateLimits.windowEnds} - interval '1 minute'` })
+  await db.update(signInCodes).set({ expiresAt: sql`${signInCodes.expiresAt} - interval '1 minute'` })
+}
 
 async function codeFor(db: Db, to = email): Promise<string> {
   const [newest] = await listKeptMessages(db, to)
@@ -74,6 +85,8 @@ it('gives a cookie that scripts cannot read, and a hint that they can', () =>
     expect(done.headers.getSetCookie()).toEqual([
       expect.stringMatching(/^shop_session=[\w-]{43}; Max-Age=604800; Path=\/; HttpOnly; SameSite=Lax$/),
       'signed_in=1; Max-Age=604800; Path=/; SameSite=Lax',
+      expect.stringMatching(/^shop_device=[\w-]{22}\.[\w-]{22}; Max-Age=31536000; Path=\/; HttpOnly; SameSite=Lax$/),
+      'shop_code=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax',
     ])
   }))
 
@@ -88,7 +101,7 @@ it('takes only the host-bound cookie over https', () =>
     expect(hint).toContain('Secure')
     const cookie = cookieOf(done)
     expect((await api.request('/api/auth/user', { headers: { cookie } })).status).toBe(200)
-    const tossed = cookie.replace('__Host-', '')
+    const tossed = cookie.replaceAll('__Host-', '')
     expect((await api.request('/api/auth/user', { headers: { cookie: tossed } })).status).toBe(401)
   }))
 
@@ -166,8 +179,7 @@ it('replaces the session that was there', () =>
     await post('/api/login', { email })
     const first = cookieOf(await post('/api/login', { email, code: await codeFor(db) }))
     await post('/api/login', { email })
-    const headers = { cookie: first, origin: 'http://localhost' }
-    const second = cookieOf(await post('/api/login', { email, code: await codeFor(db) }, headers))
+    const second = cookieOf(await post('/api/login', { email, code: await codeFor(db) }))
     expect(second).not.toBe(first)
     expect((await api.request('/api/auth/user', { headers: { cookie: first } })).status).toBe(401)
     expect(await db.select().from(sessions)).toHaveLength(1)
@@ -227,7 +239,8 @@ it('sends a code at once to whoever has just shown that they read their mail', (
       expect((await post('/api/login', { email, code: await codeFor(db) })).status).toBe(303)
     }
     const counted = await db.select().from(rateLimits).where(like(rateLimits.key, 'codes-%'))
-    expect(counted.map(({ count }) => count)).toEqual([0])
+    // The first time from its address, then as a browser that is known.
+    expect(counted.map(({ count }) => count)).toEqual([0, 0])
   }))
 
 it('lets fifty new people in from one address in an hour, and everybody who is known', () =>
@@ -254,16 +267,15 @@ it('sends ten codes in an hour for one caller', () =>
     expect(statuses).toEqual([...Array(10).fill(200), 429])
   }))
 
-it('lets five codes be tried for an account in a quarter of an hour, fresh codes or not', () =>
+it('gives a code five tries, and the browser may ask for another one', () =>
   inTestTransaction(async (db) => {
     const { post } = shop(db)
-    const statuses = []
-    for (let i = 0; i < 6; i++) {
-      if (i % 3 === 0) expect((await post('/api/login', { email })).status).toBe(200)
-      await aMinutePasses(db)
-      statuses.push((await post('/api/login', { email, code: 'abcdef' })).status)
-    }
-    expect(statuses).toEqual([422, 422, 422, 422, 422, 429])
+    await post('/api/login', { email })
+    for (const _ of Array(6)) expect((await post('/api/login', { email, code: 'abcdef' })).status).toBe(422)
+    expect((await post('/api/login', { email, code: await codeFor(db) })).status).toBe(422)
+    await aMinutePasses(db)
+    await post('/api/login', { email })
+    expect((await post('/api/login', { email, code: await codeFor(db) })).status).toBe(303)
   }))
 
 it('signs out, but not when another site or a prefetch asks for it', () =>
@@ -296,4 +308,97 @@ it('signs out, but not when another site or a prefetch asks for it', () =>
     ])
     expect(left.headers.get('clear-site-data')).toBe('"cache"')
     expect(await signedIn()).toBe(401)
+  }))
+
+it('H5: wrong codes for an address that asked for none, and those of a stranger who did, leave its owner alone', () =>
+  inTestTransaction(async (db) => {
+    const { aBrowser, post } = shop(db)
+    const stranger = aBrowser('198.51.100.9')
+    for (const _ of Array(8)) {
+      const answer = await stranger('/api/login', { email, code: '000000' })
+      expect([answer.status, await answer.text()]).toEqual([
+        422,
+        expect.stringContaining(
+          'Please type the code in the browser where you asked for it, or ask for a new one here.',
+        ),
+      ])
+    }
+    expect((await post('/api/login', { email })).status).toBe(200)
+    const code = await codeFor(db)
+    await stranger('/api/login', { email })
+    for (const _ of Array(8)) await stranger('/api/login', { email, code: 'abcdef' })
+    expect((await post('/api/login', { email, code })).status).toBe(303)
+  }))
+
+it('H5: a right code opens nothing in another browser, which can ask for one of its own', () =>
+  inTestTransaction(async (db) => {
+    const { aBrowser, post } = shop(db)
+    await post('/api/login', { email })
+    const other = aBrowser('198.51.100.9')
+    const refused = await other('/api/login?returnTo=/cart', { email, code: await codeFor(db) })
+    expect(refused.status).toBe(422)
+    expect(refused.headers.getSetCookie()).toEqual([])
+    expect(await refused.text()).toMatch(
+      /returnTo=%2Fcart[\s\S]*name="email" value="asha@example.com"[\s\S]*new code to/,
+    )
+    await other('/api/login', { email })
+    expect((await other('/api/login', { email, code: await codeFor(db) })).status).toBe(303)
+  }))
+
+it('H5: requests of strangers take neither a known browser nor a new one in another network its codes', () =>
+  inTestTransaction(async (db) => {
+    const { aBrowser, post } = shop(db)
+    const signIn = async (browser: typeof post) => {
+      const asked = await browser('/api/login', { email })
+      if (asked.status !== 200) return asked.status
+      return (await browser('/api/login', { email, code: await codeFor(db) })).status
+    }
+    expect(await signIn(post)).toBe(303)
+    const statuses = []
+    for (let network = 1; network <= 3; network++)
+      for (let nth = 0; nth < 8; nth++)
+        statuses.push((await aBrowser(`198.51.${network}.${nth}`)('/api/login', { email })).status)
+    expect(statuses.filter((status) => status === 200)).toHaveLength(9)
+    expect(await signIn(post)).toBe(303)
+    expect(await signIn(aBrowser('192.0.2.1'))).toBe(303)
+    // A network that she has signed in from is hers for a month, whatever strangers use up.
+    await db.update(rateLimits).set({ count: 20 }).where(like(rateLimits.key, 'codes-from-strange-networks:%'))
+    expect(await signIn(aBrowser('198.51.9.1'))).toBe(429)
+    expect(await signIn(aBrowser('192.0.2.2'))).toBe(303)
+    expect(await signIn(post)).toBe(303)
+  }))
+
+it('H5: a mailbox gets no more than twenty codes a day from strangers, however many networks they have', () =>
+  inTestTransaction(async (db) => {
+    const { aBrowser } = shop(db)
+    for (let network = 0; network < 30; network++) await aBrowser(`198.51.${network}.1`)('/api/login', { email })
+    expect(await listKeptMessages(db, email)).toHaveLength(20)
+    expect((await aBrowser('203.0.113.7')('/api/login', { email: 'ravi@example.com' })).status).toBe(200)
+  }))
+
+it('H5: a device cookie is good for nobody else, and a made-up one for nobody', () =>
+  inTestTransaction(async (db) => {
+    const { aBrowser, post } = shop(db)
+    await post('/api/login', { email: 'mallory@example.com' })
+    const code = await codeFor(db, 'mallory@example.com')
+    const device = cookieOf(await post('/api/login', { email: 'mallory@example.com', code }))
+    await db.update(rateLimits).set({ count: 20 }).where(like(rateLimits.key, 'codes-from-strange-networks:%'))
+    const asked = []
+    for (const cookie of [device, `shop_device=${'A'.repeat(22)}.${'A'.repeat(22)}`, 'shop_device=nonsense'])
+      for (const _ of Array(4)) {
+        const answer = await aBrowser()('/api/login', { email }, { cookie, origin: 'http://localhost' })
+        asked.push(answer.status)
+      }
+    expect(asked).toEqual([200, 200, 200, ...Array(9).fill(429)])
+  }))
+
+it('M4: all /64s of one /48 get a hundred codes in an hour, not thirty times ten', () =>
+  inTestTransaction(async (db) => {
+    const { aBrowser } = shop(db)
+    const statuses = []
+    for (let nth = 0; nth < 120; nth++) {
+      const browser = aBrowser(`2001:db8:7:${(nth % 30).toString(16)}::1`)
+      statuses.push((await browser('/api/login', { email: `a${nth}@example.com` })).status)
+    }
+    expect(statuses.filter((status) => status === 200)).toHaveLength(100)
   }))

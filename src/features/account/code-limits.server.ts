@@ -1,0 +1,83 @@
+import { anonymousTries, takeAnonymously } from '#src/platform/anonymous-writes.server.ts'
+import { wideNetworkOf } from '#src/platform/client-address.server.ts'
+import type { Db } from '#src/platform/database.server.ts'
+import {
+  forgetLimits,
+  giveBackToLimits,
+  isLimitRunning,
+  type Limit,
+  startLimit,
+  type Try,
+  takeFromLimits,
+} from '#src/platform/rate-limit.server.ts'
+
+/** Who asks for a code: the client's address, and the browser's number if this e-mail has signed in with it before. */
+export type CodeAsker = { email: string; address: string; device?: string | undefined }
+
+const HOURS = 3600
+const DAYS = 24 * HOURS
+
+/**
+ * A browser that the e-mail has signed in with counts by itself alone. Any other counts by its address, by its network
+ * for this e-mail, and, where nobody has signed in from that network for a month, by the e-mail alone: a stranger needs
+ * four networks to use that up, and what they use up then is only the share of new browsers in new networks.
+ */
+const limits = {
+  byDevice: { name: 'codes-by-device', max: 5, perSeconds: HOURS },
+  byDeviceDaily: { name: 'codes-by-device-daily', max: 15, perSeconds: DAYS },
+  fromAddress: { name: 'codes-from-address', max: 10, perSeconds: HOURS },
+  fromNetwork: { name: 'codes-from-network', max: 3, perSeconds: HOURS },
+  fromNetworkDaily: { name: 'codes-from-network-daily', max: 6, perSeconds: DAYS },
+  fromStrangeNetworks: { name: 'codes-from-strange-networks', max: 20, perSeconds: DAYS },
+  knownNetwork: { name: 'known-network', max: 1, perSeconds: 30 * DAYS },
+} as const satisfies Record<string, Limit>
+
+/** What `unlock` begins to count anew. The networks somebody signs in from stay known. */
+export const CODE_LIMITS: readonly Limit[] = [
+  limits.byDevice,
+  limits.byDeviceDaily,
+  limits.fromNetwork,
+  limits.fromNetworkDaily,
+  limits.fromStrangeNetworks,
+]
+
+/** The networks from which somebody has signed in, for the day on which they are forgotten. */
+export const KNOWN_NETWORKS: readonly Limit[] = [limits.knownNetwork]
+
+/**
+ * Counts a code that is about to be sent, in the transaction that sends it: where none goes out, because of a limit or of
+ * a fault, none is counted. Throws a `too-many` refusal.
+ */
+export async function limitCodeSending(tx: Db, asker: CodeAsker): Promise<void> {
+  const tries = await triesOf(tx, asker)
+  if (asker.device) await takeFromLimits(tx, tries)
+  else await takeAnonymously(tx, limits.fromAddress, { address: asker.address, also: tries })
+}
+
+/** Whoever brought the right code reads that mailbox: codes to it were not sent to annoy somebody, nor was this one. */
+export async function forgetCodesSent(db: Db, asker: CodeAsker): Promise<void> {
+  const tries = await triesOf(db, asker)
+  // What others asked for in other places goes on counting.
+  const isOfAll = ({ limit }: Try) => limit === limits.fromStrangeNetworks
+  await forgetLimits(
+    db,
+    tries.filter((one) => !isOfAll(one)),
+  )
+  const shared = [...tries.filter(isOfAll), ...sharedTriesOf(asker)]
+  if (shared.length > 0) await giveBackToLimits(db, shared)
+  await startLimit(db, limits.knownNetwork, networkOf(asker))
+}
+
+/** What a code counts as for its e-mail. */
+async function triesOf(db: Db, asker: CodeAsker): Promise<Try[]> {
+  const { email, device } = asker
+  if (device) return [limits.byDevice, limits.byDeviceDaily].map((limit) => ({ limit, who: [email, device] }))
+  const fromNetwork = [limits.fromNetwork, limits.fromNetworkDaily].map((limit) => ({ limit, who: networkOf(asker) }))
+  if (await isLimitRunning(db, limits.knownNetwork, networkOf(asker))) return fromNetwork
+  return [...fromNetwork, { limit: limits.fromStrangeNetworks, who: email }]
+}
+
+/** What it counts as for everybody. */
+const sharedTriesOf = ({ device, address }: CodeAsker) => (device ? [] : anonymousTries(limits.fromAddress, address))
+
+const networkOf = ({ email, address }: CodeAsker) => [email, wideNetworkOf(address)]
