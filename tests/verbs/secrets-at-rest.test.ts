@@ -13,7 +13,13 @@ import { aQuotedOrder } from '#tests/makers/custom-orders.ts'
 import { aTill } from '#tests/makers/payments.ts'
 
 const TO = 'asha@example.com'
-const asking = { nonce: 'a browser', address: '203.0.113.7', email: TO, secret: 'a secret for tests', publicUrl: 'http://localhost:3000' }
+const asking = {
+  nonce: 'a browser',
+  address: '203.0.113.7',
+  email: TO,
+  secret: 'a secret for tests',
+  publicUrl: 'http://localhost:3000',
+}
 
 const codeIn = (text: string | undefined) => /\b\d{6}\b/.exec(text ?? '')?.[0] ?? 'no code'
 const codeFor = async (db: Db) => codeIn((await listKeptMessages(db, TO))[0]?.text)
