@@ -78,12 +78,9 @@ export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()(
   errorComponent: ErrorScreen,
 })
 
-/** late-scripts.server.ts marks the page before React sees it; only the development server complains of that. */
-const MARKED_BEFORE = import.meta.env.DEV ? { suppressHydrationWarning: true } : {}
-
 function Document({ children }: { children: ReactNode }) {
   return (
-    <html lang="en-IN" {...MARKED_BEFORE}>
+    <html lang="en-IN">
       <head>
         <HeadContent />
       </head>

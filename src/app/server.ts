@@ -19,7 +19,8 @@ import { runningShop, type Shop } from './shop.server.ts'
 import { renderWhole } from './whole-page.server.tsx'
 
 const renderPage = createStartHandler((page) => {
-  fetchScriptsLate(page.router)
+  // It marks the page before React has seen it, of which the development server would complain.
+  if (!import.meta.env.DEV) fetchScriptsLate(page.router)
   return renderWhole(page)
 })
 

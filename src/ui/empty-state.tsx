@@ -24,7 +24,7 @@ export function EmptyState({ title, as: Title = 'h2', text, picture, action }: E
         className="cut size-52 object-cover cut-18"
       />
       <Title className="font-display text-subtitle">{title}</Title>
-      {text && <p className="max-w-[29.5em] text-cocoa-600">{text}</p>}
+      {text && <p className="max-w-[30em] text-cocoa-600">{text}</p>}
       {action}
     </div>
   )

@@ -15,7 +15,7 @@ export function ErrorScreen({ reset }: ErrorComponentProps) {
     <main className="wrap grid justify-items-center gap-6 py-24 text-center sm:py-32">
       <img src="/mark.svg" alt="" width={88} height={88} />
       <h1 className="text-title">This did not work</h1>
-      <p className="max-w-[28.2em] text-cocoa-600 text-lead">
+      <p className="max-w-[28em] text-cocoa-600 text-lead">
         Something went wrong on our side. Your cart is safe, and a second try often helps.
       </p>
       <Button onClick={tryAgain}>Try again</Button>

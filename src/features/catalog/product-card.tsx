@@ -67,7 +67,7 @@ const LOOKS: Record<ProductView, Record<'box' | 'picture' | 'sizes' | 'text' | '
     // The picture covers the row, which is higher than it is wide on a phone.
     sizes: '224px',
     text: 'min-w-0 gap-1.5 p-3.5 sm:px-6 sm:py-4',
-    description: 'line-clamp-2 max-w-[44.9em]',
+    description: 'line-clamp-2 max-w-[45em]',
     buy: 'flex-wrap items-center justify-between',
   },
 }

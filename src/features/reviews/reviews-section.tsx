@@ -89,7 +89,7 @@ function ReviewCard({ review }: { review: Review }) {
         {review.isSample && <Badge className="bg-ivory!">Sample review</Badge>}
       </div>
       <h3 className="text-heading [overflow-wrap:anywhere]">{review.title}</h3>
-      <p className="max-w-[44.9em] whitespace-pre-line text-pretty [overflow-wrap:anywhere]">{review.text}</p>
+      <p className="max-w-[45em] whitespace-pre-line text-pretty [overflow-wrap:anywhere]">{review.text}</p>
       <p className="text-cocoa-600 text-small">
         {review.authorName} · <time dateTime={review.createdAt}>{dayOf(review.createdAt)}</time>
       </p>
