@@ -79,10 +79,10 @@ export async function payAgain(till: Till, userId: string, orderId: string): Pro
       throw new ShopError('conflict', 'This order is not waiting for a payment.')
     const latest = await latestPayment(tx, order.id)
     if (isOpenPayment(latest.status) && latest.expiresAt > now) return { order, payment: latest }
-    refuseOldTerms(order, now)
     await refuseWhileLookedFor(tx, order)
     if (latest.status === 'review')
       throw new ShopError('conflict', 'We are looking at a payment for this order. We will write to you.')
+    refuseOldTerms(order, now)
     if (isOpenPayment(latest.status))
       await tx.update(payments).set({ status: 'expired' }).where(eq(payments.id, latest.id))
     await reserveAgain(tx, order, { now, reservedUntil: minutesLater(now, PAYMENT_WINDOW_MINUTES), holder })
