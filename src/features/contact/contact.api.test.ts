@@ -5,6 +5,7 @@ import type { Db } from '#src/platform/database.server.ts'
 import { setRateLimits } from '#src/platform/rate-limit.server.ts'
 import { apiOf } from '#src/platform/testing/test-api.ts'
 import { inTestTransaction } from '#src/platform/testing/test-database.ts'
+import { shoppers } from '#tests/faults/shoppers.ts'
 import { contactApi } from './contact.api.server.ts'
 import { TakenTicket } from './contact.contract.ts'
 import { forgetOldTickets, forgetTicketsFrom, submitTicket } from './contact.server.ts'
@@ -158,3 +159,37 @@ describe('a message to the studio', () => {
       expect([answer.status, answer.headers.get('Allow')]).toEqual([405, 'POST'])
     }))
 })
+
+const from = (db: Db, address: string, { email, cookie = '' }: { email: string; cookie?: string }) =>
+  apiOf(contactApi({ db, makerEmail: MAKER })).request(
+    '/api/contact',
+    {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...(cookie && { cookie, origin: 'http://localhost' }) },
+      body: JSON.stringify({ ...MESSAGE, email }),
+    },
+    { incoming: { socket: { remoteAddress: address } } },
+  )
+
+it('M4: a stranger gets three mails a day, from however many addresses somebody writes in their name', () =>
+  inTestTransaction(async (db) => {
+    for (let nth = 0; nth < 10; nth++)
+      expect((await from(db, `198.51.${nth}.1`, { email: 'victim@example.com' })).status).toBe(201)
+    expect(await listKeptMessages(db, 'victim@example.com')).toHaveLength(3)
+    expect(await listKeptMessages(db, MAKER)).toHaveLength(10)
+  }))
+
+it('M4: strangers leave 200 messages a day, and who is signed in still writes and gets the mail', () =>
+  inTestTransaction(async (db) => {
+    const [asha] = await shoppers(db, 1)
+    if (!asha) throw new Error('no shopper')
+    const statuses = []
+    for (let nth = 0; nth < 210; nth++) {
+      const answer = await from(db, `198.51.${nth}.1`, { email: `stranger${nth}@example.com` })
+      statuses.push(answer.status)
+    }
+    expect(statuses.filter((status) => status === 201)).toHaveLength(200)
+    expect(statuses.at(-1)).toBe(429)
+    expect((await from(db, '198.51.1.1', asha)).status).toBe(201)
+    expect(await listKeptMessages(db, asha.email)).toHaveLength(1)
+  }))

@@ -15,7 +15,7 @@ type TicketRow = typeof contactTickets.$inferSelect
 export async function submitTicket(
   db: Db,
   { website: _, ...input }: NewTicket,
-  { makerEmail, now = new Date() }: { makerEmail: string; now?: Date },
+  { makerEmail, acknowledges = true, now = new Date() }: { makerEmail: string; acknowledges?: boolean; now?: Date },
 ): Promise<TakenTicket> {
   return inTransaction(db, async (tx) => {
     const replyDueAt = minutesLater(now, REPLY_WITHIN_HOURS * 60)
@@ -25,7 +25,7 @@ export async function submitTicket(
         .values({ ...input, phone: input.phone || null, replyDueAt, createdAt: now })
         .returning(),
     )
-    await acknowledge(tx, row)
+    if (acknowledges) await acknowledge(tx, row)
     await tellMaker(tx, row, makerEmail)
     return { ticket: ticketName(row.number) }
   })

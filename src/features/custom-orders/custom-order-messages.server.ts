@@ -1,7 +1,12 @@
 import { type Email, queueMessage, type Sms } from '#src/features/notifications/notifications.server.ts'
 import type { Db } from '#src/platform/database.server.ts'
 import type { CustomOrderRow } from './custom-order-record.server.ts'
-import { customOrderForMakerMail, customOrderReceivedMail, customOrderReceivedSms } from './custom-orders.messages.ts'
+import {
+  customOrderForMakerMail,
+  customOrderReceivedMail,
+  customOrderReceivedSms,
+  floodForMakerMail,
+} from './custom-orders.messages.ts'
 import type { CustomOrderMomentKind } from './custom-orders.rules.ts'
 import {
   answerMail,
@@ -58,6 +63,24 @@ export async function tellReceived(tx: Db, order: CustomOrderRow, makerEmail: st
   await mail(tx, order, { what: 'received:email', ...customOrderReceivedMail(order) })
   await text(tx, order, { what: 'received:sms', ...customOrderReceivedSms(order) })
   await mail(tx, order, { what: 'received:maker', to: makerEmail, ...customOrderForMakerMail(order) })
+}
+
+const DIGEST_MINUTES = 10
+
+/**
+ * Too many compositions come in for a mail about each: the admin gets one about all of ten minutes, when these are over.
+ * A quotation is promised within half an hour, so it comes early enough.
+ */
+export async function tellOfFlood(tx: Db, receivedAt: Date, makerEmail: string): Promise<void> {
+  const windowMs = DIGEST_MINUTES * 60_000
+  const endsAt = new Date((Math.floor(receivedAt.getTime() / windowMs) + 1) * windowMs)
+  await queueMessage(tx, {
+    channel: 'email',
+    to: makerEmail,
+    ...floodForMakerMail({ minutes: DIGEST_MINUTES, endsAt }),
+    notBefore: endsAt,
+    dedupeKey: `custom-orders:flood:${endsAt.toISOString()}`,
+  })
 }
 
 /** The quotation, with the link that nobody else has. */

@@ -1,11 +1,12 @@
 import { createRoute } from '@hono/zod-openapi'
-import { ShopError } from '#src/core/shop-error.ts'
+import { optionalUser, type PerhapsSignedIn } from '#src/features/account/guards.server.ts'
 import type { Till } from '#src/features/payments/payments.server.ts'
+import { takeAnonymously } from '#src/platform/anonymous-writes.server.ts'
 import { apiRouter } from '#src/platform/api-router.server.ts'
 import { jsonAnswer, jsonBody, refusal } from '#src/platform/api-shapes.server.ts'
 import { clientAddress } from '#src/platform/client-address.server.ts'
 import type { Db } from '#src/platform/database.server.ts'
-import { type Limit, takeFromAddress, takeFromLimit } from '#src/platform/rate-limit.server.ts'
+import { isWithinLimit, type Limit, takeFromLimit } from '#src/platform/rate-limit.server.ts'
 import { CustomOrderReceipt, NewCustomOrder } from './custom-orders.contract.ts'
 import { submitCustomOrder } from './custom-orders.server.ts'
 import { quoteDeskApi } from './quote-desk.api.server.ts'
@@ -24,11 +25,14 @@ const submitRoute = createRoute({
 })
 
 const HOUR = 3600
+const DAY = 24 * HOUR
 const limits = {
   fromAddress: { name: 'custom-orders-from-address', max: 5, perSeconds: HOUR },
   forMobile: { name: 'custom-orders-for-mobile', max: 3, perSeconds: HOUR },
-  forEmail: { name: 'custom-orders-for-email', max: 3, perSeconds: HOUR },
+  forEmail: { name: 'custom-orders-for-email', max: 3, perSeconds: DAY },
   messagesInAll: { name: 'custom-orders-messages', max: 100, perSeconds: HOUR },
+  ofUser: { name: 'custom-orders-user', max: 5, perSeconds: HOUR },
+  messagesToUsers: { name: 'custom-orders-messages-to-users', max: 100, perSeconds: HOUR },
 } as const satisfies Record<string, Limit>
 
 /** How long the maker's screen waits for a quotation to leave the house: the clock looks every second. */
@@ -52,26 +56,25 @@ export function customOrdersApi({ till, makerEmail, publicUrl, waitMs = WAIT_FOR
 }
 
 function submissionApi({ db, makerEmail, now }: { db: Db; makerEmail: string; now: () => Date }) {
-  return apiRouter().openapi(submitRoute, async (c) => {
+  return apiRouter<PerhapsSignedIn>().openapi({ ...submitRoute, middleware: optionalUser(db) }, async (c) => {
     const order = c.req.valid('json')
-    // The address goes first: who is stopped there does not use up what the owner of the number has left.
-    await takeFromAddress(db, limits.fromAddress, clientAddress(c))
-    await takeFromLimit(db, limits.forMobile, order.customerMobile)
-    await takeFromLimit(db, limits.forEmail, order.customerEmail)
-    const tellPeople = await isWithin(takeFromLimit(db, limits.messagesInAll, 'everybody'))
+    const user = c.get('user')
+    const isConfirmed = user?.email === order.customerEmail
+    if (isConfirmed && user) await takeFromLimit(db, limits.ofUser, user.id)
+    else
+      await takeAnonymously(db, limits.fromAddress, {
+        address: clientAddress(c),
+        also: [
+          { limit: limits.forMobile, who: order.customerMobile },
+          { limit: limits.forEmail, who: order.customerEmail },
+        ],
+      })
+    // A flood from many addresses must cost no money: beyond the limit requests are kept, and nobody is written to but
+    // the admin. Who has confirmed the address has a share that strangers cannot use up.
+    const share = isConfirmed ? limits.messagesToUsers : limits.messagesInAll
+    const tellPeople = await isWithinLimit(db, share, 'everybody')
     const kept = await submitCustomOrder(db, { order, makerEmail, receivedAt: now(), tellPeople })
     c.header('Cache-Control', 'no-store')
     return c.json({ success: true as const, reference: kept.reference, dueAt: kept.dueAt.toISOString() }, 201)
   })
-}
-
-/** A flood from many addresses must cost no money: beyond the limit requests are kept, and nobody is written to. */
-async function isWithin(taken: Promise<void>): Promise<boolean> {
-  try {
-    await taken
-    return true
-  } catch (error) {
-    if (error instanceof ShopError && error.code === 'too-many') return false
-    throw error
-  }
 }

@@ -36,6 +36,14 @@ export function customOrderForMakerMail(order: CustomOrderRow) {
   }
 }
 
+/** To the maker, instead of a mail about each of very many. */
+export function floodForMakerMail({ minutes, endsAt }: { minutes: number; endsAt: Date }) {
+  return {
+    subject: 'More requests for custom chocolates than we write about one by one',
+    text: `In the ${minutes} minutes until ${formatDayAndTime(endsAt.toISOString())} requests came in that you got no mail of their own about. Each waits for a quotation under Custom Orders.`,
+  }
+}
+
 const dueAt = (order: Pick<CustomOrderRow, 'dueAt'>) => formatDayAndTime(order.dueAt.toISOString())
 
 /** A composition in words for the maker: what was chosen, and what was typed. */

@@ -3,7 +3,7 @@ import { readSection } from '#src/features/settings/settings.server.ts'
 import { studioHoursOf } from '#src/features/settings/studio-hours.rules.ts'
 import { type Db, inTransaction } from '#src/platform/database.server.ts'
 import { priceComposition } from './composition-price.rules.ts'
-import { tellReceived } from './custom-order-messages.server.ts'
+import { tellOfFlood, tellReceived } from './custom-order-messages.server.ts'
 import type { CustomOrderRow } from './custom-order-record.server.ts'
 import type { NewCustomOrder } from './custom-orders.contract.ts'
 import { customOrders } from './custom-orders.table.server.ts'
@@ -28,6 +28,7 @@ export async function submitCustomOrder(db: Db, submission: Submission): Promise
   return inTransaction(db, async (tx) => {
     const kept = await keep(tx, { order, receivedAt, dueAt, quiet: !tellPeople })
     if (tellPeople) await tellReceived(tx, kept, submission.makerEmail)
+    else await tellOfFlood(tx, receivedAt, submission.makerEmail)
     return { reference: kept.reference, dueAt }
   })
 }

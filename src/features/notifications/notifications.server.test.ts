@@ -225,6 +225,23 @@ it('sends three SMS an hour to one number and 200 a day in all; more are held, a
     expect(counted.map(({ count }) => count).sort((a, b) => a - b)).toEqual([0, 0, 1, 1, 1, 3, 200])
   }))
 
+it('M4: requests of strangers silence no SMS about a paid order, neither of the day nor to the same number', () =>
+  inTestTransaction(async (db) => {
+    const sent: string[] = []
+    const deliver = smsBudgetIn(db, 'maker@golconda.example')(async ({ to, kind }) => void sent.push(`${kind} ${to}`))
+    const received = fillSms('custom-order-received', { reference: 'CC-ABCDEF', due: 'soon' })
+    const paid = fillSms('order-paid', { amount: '2,149.00', order: 'ORD_1' })
+    const numberOf = (nth: number) => `+9198765${String(nth).padStart(5, '0')}`
+    expectConsoleError()
+    for (let nth = 0; nth < 80; nth++)
+      await deliver({ channel: 'sms', to: numberOf(nth), ...received }).catch((error) =>
+        expect(error.message).toMatch(/60 a day in all/),
+      )
+    expect(sent).toHaveLength(60)
+    for (const _ of Array(3)) await deliver({ channel: 'sms', to: numberOf(0), ...paid })
+    expect(sent.slice(60)).toEqual(Array(3).fill(`order-paid ${numberOf(0)}`))
+  }))
+
 it('can be told not to send yet, and takes a message back that has not left', () =>
   inTestTransaction(async (db) => {
     const now = soon()

@@ -2,12 +2,17 @@ import { randomUUID } from 'node:crypto'
 import { readIndianMobile } from '#src/core/indian-mobile.ts'
 import type { Db } from '#src/platform/database.server.ts'
 import { log } from '#src/platform/log.server.ts'
-import { giveBackToLimit, isWithinLimit, type Limit } from '#src/platform/rate-limit.server.ts'
+import { giveBackToLimits, isWithinLimit, isWithinLimits, type Limit } from '#src/platform/rate-limit.server.ts'
 import { OverBudget } from './delivery-failures.server.ts'
 import { queueMessage, type Sms } from './notifications.server.ts'
+import type { SmsKind } from './sms.rules.ts'
 
 const TO_ONE_NUMBER: Limit = { name: 'sms-to-number', max: 3, perSeconds: 3600 }
 const IN_ALL: Limit = { name: 'sms-in-all', max: 200, perSeconds: 86_400 }
+/** What anybody can set off by typing a number into a form: the rest of the day is for those who have paid. */
+const OF_REQUESTS: ReadonlySet<string> = new Set<SmsKind>(['custom-order-received', 'quote-late'])
+const REQUESTS_TO_ONE_NUMBER: Limit = { name: 'sms-of-requests-to-number', max: 2, perSeconds: 3600 }
+const REQUESTS_IN_ALL: Limit = { name: 'sms-of-requests', max: 60, perSeconds: 86_400 }
 const TOLD: Limit = { name: 'sms-held-told', max: 1, perSeconds: 86_400 }
 
 type SendSms = (message: Sms) => Promise<void>
@@ -15,28 +20,41 @@ export type SmsBudget = (send: SendSms) => SendSms
 
 /**
  * An SMS costs the house money and rings in somebody's pocket, and anybody can type anybody's number: three an hour to one
- * number, 200 a day in all. What is beyond is held for the maker to look at, who is told once a day; its e-mail goes out
+ * number, 200 a day in all; what strangers can set off has a smaller share of its own in both. What is beyond is held for the maker to look at, who is told once a day; its e-mail goes out
  * all the same. Only what was sent counts.
  */
 export const smsBudgetIn =
   (db: Db, makerEmail: string): SmsBudget =>
   (send) =>
   async (message) => {
-    const number = readIndianMobile(message.to) ?? message.to
-    if (!(await isWithinLimit(db, TO_ONE_NUMBER, number))) throw await held(db, makerEmail, NUMBER_HAD_ENOUGH)
-    if (!(await isWithinLimit(db, IN_ALL, 'everybody'))) {
-      await giveBackToLimit(db, TO_ONE_NUMBER, number)
-      throw await held(db, makerEmail, DAY_HAD_ENOUGH)
+    const { toNumber, inAll, whyNumber, whyAll } = budgetOf(message)
+    if (!(await isWithinLimits(db, [toNumber]))) throw await held(db, makerEmail, whyNumber)
+    if (!(await isWithinLimits(db, inAll))) {
+      await giveBackToLimits(db, [toNumber])
+      throw await held(db, makerEmail, whyAll)
     }
     try {
       await send(message)
     } catch (error) {
-      await giveBackToLimit(db, TO_ONE_NUMBER, number)
-      await giveBackToLimit(db, IN_ALL, 'everybody')
+      await giveBackToLimits(db, [toNumber, ...inAll])
       throw error
     }
   }
 
+function budgetOf({ to, kind }: Sms) {
+  const number = readIndianMobile(to) ?? to
+  const all = { limit: IN_ALL, who: 'everybody' }
+  if (!OF_REQUESTS.has(kind)) {
+    const toNumber = { limit: TO_ONE_NUMBER, who: number }
+    return { toNumber, inAll: [all], whyNumber: NUMBER_HAD_ENOUGH, whyAll: DAY_HAD_ENOUGH }
+  }
+  const toNumber = { limit: REQUESTS_TO_ONE_NUMBER, who: number }
+  const inAll = [all, { limit: REQUESTS_IN_ALL, who: 'everybody' }]
+  return { toNumber, inAll, whyNumber: REQUESTS_HAD_ENOUGH, whyAll: REQUESTS_HAD_ENOUGH }
+}
+
+const REQUESTS_HAD_ENOUGH =
+  'Of SMS about requests for custom chocolates, 2 an hour go to one number and 60 a day in all.'
 const NUMBER_HAD_ENOUGH = 'This number had three SMS within an hour.'
 const DAY_HAD_ENOUGH = '200 SMS went out within a day, and no more do.'
 

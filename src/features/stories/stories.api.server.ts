@@ -1,9 +1,11 @@
 import { createRoute, z } from '@hono/zod-openapi'
+import { optionalUser, type PerhapsSignedIn } from '#src/features/account/guards.server.ts'
+import { takeAnonymously } from '#src/platform/anonymous-writes.server.ts'
 import { apiRouter } from '#src/platform/api-router.server.ts'
 import { answerToAll, jsonAnswer, jsonBody, keepPrivate, refusal, tellPart } from '#src/platform/api-shapes.server.ts'
 import { clientAddress } from '#src/platform/client-address.server.ts'
 import type { Db } from '#src/platform/database.server.ts'
-import { type Limit, takeFromAddress } from '#src/platform/rate-limit.server.ts'
+import { type Limit, takeFromAddress, takeFromLimit, triesFrom } from '#src/platform/rate-limit.server.ts'
 import { NewStory, Story, StoryPage, SubmittedStory, ToggledLike } from './stories.contract.ts'
 import { getPublishedStory, likedStories, listStoryPage, submitStory, toggleLike } from './stories.server.ts'
 import { visitorCookies } from './visitor-cookie.server.ts'
@@ -12,6 +14,8 @@ const SHARES: Limit = { name: 'stories-address', max: 5, perSeconds: 3600 }
 const SHARES_DAILY: Limit = { name: 'stories-address-daily', max: 20, perSeconds: 86_400 }
 /** Who likes something for the first time: a carrier's address has many, a script has thousands. */
 const NEW_VISITORS: Limit = { name: 'new-visitors-address', max: 100, perSeconds: 86_400 }
+/** Of a signed-in person, whom no stranger behind the same address keeps out. */
+const SHARES_OF_USER: Limit = { name: 'stories-user', max: 5, perSeconds: 86_400 }
 const LIKES: Limit = { name: 'likes-address', max: 30, perSeconds: 60 }
 
 const list = createRoute({
@@ -53,7 +57,7 @@ type StoriesApi = { db: Db; secret: string /** Whether shoppers see the shop ove
 /** Everybody may read, share and like: these calls need no session. */
 export function storiesApi({ db, secret, secure }: StoriesApi) {
   const visitors = visitorCookies({ secret, secure })
-  return apiRouter()
+  return apiRouter<PerhapsSignedIn>()
     .openapi(list, async (c) => {
       const page = await listStoryPage(db, c.req.valid('query'))
       return answerToAll(tellPart(c, page)).json(page.stories, 200)
@@ -64,10 +68,16 @@ export function storiesApi({ db, secret, secure }: StoriesApi) {
       return c.json(visitor ? await likedStories(db, visitor) : [], 200)
     })
     .openapi(one, async (c) => answerToAll(c).json(await getPublishedStory(db, c.req.valid('param').id), 200))
-    .openapi(share, async (c) => {
-      await takeFromAddress(db, SHARES, clientAddress(c))
-      await takeFromAddress(db, SHARES_DAILY, clientAddress(c))
-      return c.json(await submitStory(db, c.req.valid('json')), 201)
+    .openapi({ ...share, middleware: optionalUser(db) }, async (c) => {
+      const user = c.get('user')
+      if (user) await takeFromLimit(db, SHARES_OF_USER, user.id)
+      else {
+        await takeAnonymously(db, SHARES, {
+          address: clientAddress(c),
+          also: triesFrom(SHARES_DAILY, clientAddress(c)),
+        })
+      }
+      return c.json(await submitStory(db, c.req.valid('json'), { isSignedIn: user !== undefined }), 201)
     })
     .openapi(like, async (c) => {
       await takeFromAddress(db, LIKES, clientAddress(c))

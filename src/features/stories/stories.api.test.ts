@@ -6,6 +6,7 @@ import type { Db } from '#src/platform/database.server.ts'
 import { rateLimits } from '#src/platform/rate-limit.table.server.ts'
 import { apiOf } from '#src/platform/testing/test-api.ts'
 import { inTestTransaction } from '#src/platform/testing/test-database.ts'
+import { shoppers } from '#tests/faults/shoppers.ts'
 import { storiesApi } from './stories.api.server.ts'
 import { NewStory, Story } from './stories.contract.ts'
 import { anonymiseStoriesBy, listStoryPage, MAX_PENDING_STORIES } from './stories.server.ts'
@@ -182,12 +183,23 @@ describe('POST /api/stories', () => {
 
   it('takes no more when a thousand wait, and says so in words', () =>
     inShop(async (api, db) => {
-      await db.insert(stories).values(Array.from({ length: MAX_PENDING_STORIES - 1 }, () => STORY))
+      await db.insert(stories).values(Array.from({ length: MAX_PENDING_STORIES - 201 }, () => STORY))
       await db.insert(stories).values({ ...STORY, status: 'published', publishedAt: new Date() })
       expect((await post(api, STORY)).status).toBe(201)
       const answer = await post(api, STORY)
       expect(answer.status).toBe(503)
       expect((await answer.json()).message).toMatch(/waiting to be read/)
+    }))
+
+  it('M4: when strangers have filled the queue, who is signed in still sends, up to a thousand in all', () =>
+    inShop(async (api, db) => {
+      const [asha] = await shoppers(db, 1)
+      const signedIn = { origin: 'http://localhost', cookie: asha?.cookie ?? '' }
+      await db.insert(stories).values(Array.from({ length: MAX_PENDING_STORIES - 200 }, () => STORY))
+      expect((await post(api, STORY)).status).toBe(503)
+      expect((await post(api, STORY, signedIn)).status).toBe(201)
+      await db.insert(stories).values(Array.from({ length: 199 }, () => STORY))
+      expect((await post(api, STORY, signedIn)).status).toBe(503)
     }))
 
   it('is not for other sites', () =>

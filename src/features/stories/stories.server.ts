@@ -10,6 +10,8 @@ import { stories, storyLikes } from './stories.table.server.ts'
 
 /** How many unread stories wait at most: beyond it nobody would read them, and a flood would fill the disk. */
 export const MAX_PENDING_STORIES = 1000
+/** Of them so many places are left to people who are signed in. */
+const FOR_SIGNED_IN = 200
 
 /** `addressHash` only for a visitor who has not shown a cookie of ours: such likes count once per address and story. */
 export type Visitor = { visitorHash: string; addressHash?: string }
@@ -77,8 +79,13 @@ async function withLikes(db: Db, rows: Awaited<ReturnType<typeof readPublished>>
 }
 
 /** A submitted story stays unpublished until a person has read it. */
-export async function submitStory(db: Db, input: NewStory): Promise<SubmittedStory> {
-  if ((await db.$count(stories, eq(stories.status, 'pending'))) >= MAX_PENDING_STORIES)
+export async function submitStory(
+  db: Db,
+  input: NewStory,
+  { isSignedIn = false }: { isSignedIn?: boolean } = {},
+): Promise<SubmittedStory> {
+  const atMost = isSignedIn ? MAX_PENDING_STORIES : MAX_PENDING_STORIES - FOR_SIGNED_IN
+  if ((await db.$count(stories, eq(stories.status, 'pending'))) >= atMost)
     throw new ShopError('unavailable', 'So many stories are waiting to be read that we cannot take more today.')
   const { id } = onlyRow(await db.insert(stories).values(input).returning({ id: stories.id }))
   return { id, status: 'pending' }
