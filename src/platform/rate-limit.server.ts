@@ -128,12 +128,7 @@ export async function isWithinLimits(db: Db, tries: readonly Try[]): Promise<boo
   }
 }
 
-/** Takes back one try that turned out to be none. */
-export async function giveBackToLimit(db: Db, limit: Limit, who: Who): Promise<void> {
-  await giveBackToLimits(db, [{ limit, who }])
-}
-
-/** Takes back one try from each of these limits. */
+/** Takes back one try from each of these limits, because it turned out to be none. */
 export async function giveBackToLimits(db: Db, tries: readonly Try[]): Promise<void> {
   await takeBack(
     db,
