@@ -195,7 +195,7 @@ describe('reordering', () => {
       await move(id, 'completed')
       const reorder = async () => Reorder.parse(await (await press(`/orders/${id}/reorder`)).json())
       const { id: productId, name } = product
-      const added = { productId, name, price: 240, imageUrl: null, quantity: 3 }
+      const added = { productId, name, price: 240, imageUrl: null, maxPerOrder: 50, quantity: 3 }
       expect(await reorder()).toEqual({ added: [added], changed: [], skipped: [] })
 
       await db.update(products).set({ pricePaise: 26_000, stock: 2 })

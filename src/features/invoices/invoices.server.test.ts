@@ -140,10 +140,10 @@ describe('a credit note', () => {
   it('of single paise is written for each of them, also when nothing but tax is left', () =>
     inTestTransaction(async (db) => {
       await withoutShipping(db)
-      const { till, order, invoice } = await aSale(db, { price: 21, amount: 0.21 })
+      const { till, order, invoice } = await aSale(db, { price: 1_00, amount: 1 })
       const { taxablePaise, cgstPaise, sgstPaise } = invoice
-      expect([taxablePaise, cgstPaise, sgstPaise]).toEqual([19, 1, 1])
-      for (let n = 0; n < 21; n++)
+      expect([taxablePaise, cgstPaise, sgstPaise]).toEqual([96, 2, 2])
+      for (let n = 0; n < 100; n++)
         await issueCreditNote(db, { orderId: order.id, refundId: randomUUID(), amount: paise(1), now: till.now() })
       const notes = await creditNotesOf(db, invoice)
       expect(notes.slice(-2).map((note) => [note.cgstPaise, note.sgstPaise])).toEqual([
