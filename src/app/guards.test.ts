@@ -50,6 +50,7 @@ const SIGNED_IN = [
   'DELETE /api/auth/delete-account',
   'DELETE /api/saved/:productId',
   'GET /api/auth/my-data',
+  'GET /api/custom-orders/mine',
   'GET /api/orders',
   'GET /api/orders/:id',
   'GET /api/orders/:id/credit-notes/:note',

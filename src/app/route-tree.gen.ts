@@ -20,7 +20,7 @@ import { Route as featuresContactContactPageRouteImport } from './../features/co
 import { Route as featuresMoodsMoodMatchPageRouteImport } from './../features/moods/mood-match-page'
 import { Route as featuresStorefrontLoginPageRouteImport } from './../features/storefront/login-page'
 import { Route as featuresMoodsMoodTrackerPageRouteImport } from './../features/moods/mood-tracker-page'
-import { Route as featuresCheckoutOrdersPageRouteImport } from './../features/checkout/orders-page'
+import { Route as featuresStorefrontOrdersPageRouteImport } from './../features/storefront/orders-page'
 import { Route as featuresStorefrontProductListPageRouteImport } from './../features/storefront/product-list-page'
 import { Route as featuresStorefrontStartPageRouteImport } from './../features/storefront/start-page'
 import { Route as featuresTraceabilityTraceabilityPageRouteImport } from './../features/traceability/traceability-page'
@@ -96,8 +96,8 @@ const featuresMoodsMoodTrackerPageRoute =
     path: '/mood-tracker',
     getParentRoute: () => rootRouteImport,
   } as any)
-const featuresCheckoutOrdersPageRoute =
-  featuresCheckoutOrdersPageRouteImport.update({
+const featuresStorefrontOrdersPageRoute =
+  featuresStorefrontOrdersPageRouteImport.update({
     id: '/orders',
     path: '/orders',
     getParentRoute: () => rootRouteImport,
@@ -169,7 +169,7 @@ export interface FileRoutesByFullPath {
   '/emotion-chocolates': typeof featuresMoodsMoodMatchPageRoute
   '/login': typeof featuresStorefrontLoginPageRoute
   '/mood-tracker': typeof featuresMoodsMoodTrackerPageRoute
-  '/orders': typeof featuresCheckoutOrdersPageRoute
+  '/orders': typeof featuresStorefrontOrdersPageRoute
   '/products': typeof featuresStorefrontProductListPageRoute
   '/start': typeof featuresStorefrontStartPageRoute
   '/traceability': typeof featuresTraceabilityTraceabilityPageRoute
@@ -192,7 +192,7 @@ export interface FileRoutesByTo {
   '/emotion-chocolates': typeof featuresMoodsMoodMatchPageRoute
   '/login': typeof featuresStorefrontLoginPageRoute
   '/mood-tracker': typeof featuresMoodsMoodTrackerPageRoute
-  '/orders': typeof featuresCheckoutOrdersPageRoute
+  '/orders': typeof featuresStorefrontOrdersPageRoute
   '/products': typeof featuresStorefrontProductListPageRoute
   '/start': typeof featuresStorefrontStartPageRoute
   '/traceability': typeof featuresTraceabilityTraceabilityPageRoute
@@ -216,7 +216,7 @@ export interface FileRoutesById {
   '/emotion-chocolates': typeof featuresMoodsMoodMatchPageRoute
   '/login': typeof featuresStorefrontLoginPageRoute
   '/mood-tracker': typeof featuresMoodsMoodTrackerPageRoute
-  '/orders': typeof featuresCheckoutOrdersPageRoute
+  '/orders': typeof featuresStorefrontOrdersPageRoute
   '/products': typeof featuresStorefrontProductListPageRoute
   '/start': typeof featuresStorefrontStartPageRoute
   '/traceability': typeof featuresTraceabilityTraceabilityPageRoute
@@ -311,7 +311,7 @@ export interface RootRouteChildren {
   featuresMoodsMoodMatchPageRoute: typeof featuresMoodsMoodMatchPageRoute
   featuresStorefrontLoginPageRoute: typeof featuresStorefrontLoginPageRoute
   featuresMoodsMoodTrackerPageRoute: typeof featuresMoodsMoodTrackerPageRoute
-  featuresCheckoutOrdersPageRoute: typeof featuresCheckoutOrdersPageRoute
+  featuresStorefrontOrdersPageRoute: typeof featuresStorefrontOrdersPageRoute
   featuresStorefrontProductListPageRoute: typeof featuresStorefrontProductListPageRoute
   featuresStorefrontStartPageRoute: typeof featuresStorefrontStartPageRoute
   featuresTraceabilityTraceabilityPageRoute: typeof featuresTraceabilityTraceabilityPageRoute
@@ -406,7 +406,7 @@ declare module '@tanstack/react-router' {
       id: '/orders'
       path: '/orders'
       fullPath: '/orders'
-      preLoaderRoute: typeof featuresCheckoutOrdersPageRouteImport
+      preLoaderRoute: typeof featuresStorefrontOrdersPageRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/products': {
@@ -487,7 +487,7 @@ const rootRouteChildren: RootRouteChildren = {
   featuresMoodsMoodMatchPageRoute: featuresMoodsMoodMatchPageRoute,
   featuresStorefrontLoginPageRoute: featuresStorefrontLoginPageRoute,
   featuresMoodsMoodTrackerPageRoute: featuresMoodsMoodTrackerPageRoute,
-  featuresCheckoutOrdersPageRoute: featuresCheckoutOrdersPageRoute,
+  featuresStorefrontOrdersPageRoute: featuresStorefrontOrdersPageRoute,
   featuresStorefrontProductListPageRoute:
     featuresStorefrontProductListPageRoute,
   featuresStorefrontStartPageRoute: featuresStorefrontStartPageRoute,

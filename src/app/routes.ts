@@ -11,7 +11,7 @@ export const routes = rootRoute('app/root.tsx', [
   route('/cart', 'features/cart/cart-page.tsx'),
   route('/checkout', 'features/storefront/checkout-page.tsx'),
   route('/checkout/success', 'features/checkout/success-page.tsx'),
-  route('/orders', 'features/checkout/orders-page.tsx'),
+  route('/orders', 'features/storefront/orders-page.tsx'),
   route('/emotion-chocolates', 'features/moods/mood-match-page.tsx'),
   route('/mood-tracker', 'features/moods/mood-tracker-page.tsx'),
   route('/community-stories', 'features/stories/stories-page.tsx'),

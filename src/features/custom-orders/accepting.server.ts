@@ -1,6 +1,7 @@
-import { eq, type SQL } from 'drizzle-orm'
+import { and, eq, isNotNull, type SQL } from 'drizzle-orm'
 import { type Paise, paise, paiseFromRupees, rupees } from '#src/core/money.ts'
 import { ShopError } from '#src/core/shop-error.ts'
+import { emailsOf } from '#src/features/account/people.server.ts'
 import { hasEnded } from '#src/features/checkout/checkout.rules.ts'
 import {
   findQuotedOrder,
@@ -23,12 +24,15 @@ import {
   recordMoment,
   untilStill,
 } from './custom-order-record.server.ts'
-import type { AcceptQuote, Quote } from './custom-orders.contract.ts'
-import { billedName, isAgreed } from './custom-orders.rules.ts'
+import { type AcceptQuote, CustomOrderReference, type Quote } from './custom-orders.contract.ts'
+import { billedName } from './custom-orders.rules.ts'
 import { customOrders } from './custom-orders.table.server.ts'
+import { ownedBy } from './own-requests.server.ts'
+import { stateOfQuote } from './quote-state.rules.ts'
 import { craftingOf, readyDay } from './quote-timeline.rules.ts'
 import { hashOfToken } from './quoting.server.ts'
 
+/** `token` is what stands in the link: the secret of a message, or the number of a request of their own. */
 type Link = { token: string; userId: string }
 
 /**
@@ -98,7 +102,10 @@ function toQuotedOrder(customOrder: CustomOrderRow, { userId, input, price, vali
 
 /** The quotation behind a link, as it stands now. */
 export async function getQuote(db: Db, { token, userId }: Link, now: Date): Promise<Quote> {
-  const [row] = await db.select().from(customOrders).where(byToken(token))
+  const [row] = await db
+    .select()
+    .from(customOrders)
+    .where(await behind(db, { token, userId }))
   if (!row || row.quotedPaise === null || row.quotedAt === null || row.validUntil === null) throw unknownQuote()
   const order = await findQuotedOrder(db, row.orderId)
   if (order && row.userId !== userId) throw ofAnotherAccount()
@@ -109,7 +116,7 @@ export async function getQuote(db: Db, { token, userId }: Link, now: Date): Prom
   const chosen = { flavor, concentration, ingredients, shape, packaging, occasion, quantity }
   return {
     reference: row.reference,
-    state: stateOf(row, now),
+    state: stateOfQuote(row, now),
     composition: { ...chosen, message: row.message ?? '', name: row.name ?? '' },
     customerEmail: row.customerEmail,
     price: rupees(subtotal),
@@ -122,12 +129,6 @@ export async function getQuote(db: Db, { token, userId }: Link, now: Date): Prom
     conversation: await conversationOf(db, row.id),
     order,
   }
-}
-
-function stateOf({ status, validUntil }: CustomOrderRow, now: Date): Quote['state'] {
-  if (isAgreed(status)) return 'agreed'
-  if (status !== 'quoted') return 'closed'
-  return validUntil && validUntil > now ? 'open' : 'expired'
 }
 
 type Asking = { link: Link; message: string; makerEmail: string; now: Date }
@@ -145,13 +146,18 @@ export async function askAboutQuote(db: Db, { link, message, makerEmail, now }: 
 }
 
 async function lockQuote(tx: Db, { token, userId }: Link): Promise<LockedCustomOrder> {
-  const locked = await lockCustomOrder(tx, byToken(token)).catch(toUnknownQuote)
+  const locked = await lockCustomOrder(tx, await behind(tx, { token, userId })).catch(toUnknownQuote)
   refuseOthers(locked, userId)
   return locked
 }
 
-function byToken(token: string): SQL {
-  return eq(customOrders.quoteTokenHash, hashOfToken(token))
+/** Whoever has the secret of the link may see the quotation. Numbers are no secret: they open only one's own. */
+async function behind(db: Db, { token, userId }: Link): Promise<SQL | undefined> {
+  if (!CustomOrderReference.safeParse(token).success) return eq(customOrders.quoteTokenHash, hashOfToken(token))
+  const email = (await emailsOf(db, [userId])).get(userId)
+  if (email === undefined) throw unknownQuote()
+  const isOpen = isNotNull(customOrders.quoteTokenHash)
+  return and(eq(customOrders.reference, token), isOpen, ownedBy({ id: userId, email }))
 }
 
 const unknownQuote = () =>

@@ -17,7 +17,7 @@ class MovedMeanwhile extends Error {}
  * Locks a custom order for the rest of the transaction, after the order that it became: the news of its money comes from
  * there, and two of these must never wait for each other. To be called within `untilStill`.
  */
-export async function lockCustomOrder(tx: Db, which: SQL): Promise<LockedCustomOrder> {
+export async function lockCustomOrder(tx: Db, which: SQL | undefined): Promise<LockedCustomOrder> {
   const [seen] = await tx.select({ id: customOrders.id, orderId: customOrders.orderId }).from(customOrders).where(which)
   if (!seen) throw new ShopError('not-found', 'There is no such custom order.')
   const order = seen.orderId ? await lockOrder(tx, seen.orderId) : undefined

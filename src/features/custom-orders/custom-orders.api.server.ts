@@ -73,7 +73,7 @@ function submissionApi({ db, makerEmail, now }: { db: Db; makerEmail: string; no
     // the admin. Who has confirmed the address has a share that strangers cannot use up.
     const share = isConfirmed ? limits.messagesToUsers : limits.messagesInAll
     const tellPeople = await isWithinLimit(db, share, 'everybody')
-    const kept = await submitCustomOrder(db, { order, makerEmail, receivedAt: now(), tellPeople })
+    const kept = await submitCustomOrder(db, { order, userId: user?.id, makerEmail, receivedAt: now(), tellPeople })
     c.header('Cache-Control', 'no-store')
     return c.json({ success: true as const, reference: kept.reference, dueAt: kept.dueAt.toISOString() }, 201)
   })

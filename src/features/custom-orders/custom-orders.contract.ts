@@ -138,8 +138,10 @@ export const CustomOrderStatusChange = z.strictObject({
 })
 export type CustomOrderStatusChange = z.infer<typeof CustomOrderStatusChange>
 
-/** What is in the link that the shopper got. */
-export const QuoteToken = z.string().regex(/^[\w-]{22}$/, 'This is not the address of a quotation.')
+/** What is in the link of a message; or the request's number, with which only its own customer finds the quotation. */
+export const QuoteToken = z
+  .string()
+  .regex(/^([\w-]{22}|CC-[A-HJ-NP-Z2-9]{6})$/, 'This is not the address of a quotation.')
 
 /** A quotation as its shopper sees it. Rupees. */
 export const Quote = z.object({
@@ -172,6 +174,25 @@ export const Quote = z.object({
   order: QuoteDesk.shape.order,
 })
 export type Quote = z.infer<typeof Quote>
+
+/** A request as its own customer finds it among their orders. Nothing of what was typed: anybody may have typed it. */
+export const OwnRequest = z.object({
+  reference: CustomOrderReference,
+  status: z.enum(CUSTOM_ORDER_STATUSES),
+  composition: Quote.shape.composition.omit({ name: true, message: true }),
+  createdAt: z.iso.datetime(),
+  /** By when the quotation is promised, and whether that moment is over without one. */
+  dueAt: z.iso.datetime(),
+  isLate: z.boolean(),
+  /** The latest quotation, as long as its page can be opened. Rupees. */
+  quotation: Quote.pick({ state: true, price: true, shipping: true, total: true, validUntil: true }).nullable(),
+  notes: Quote.shape.notes,
+  /** Why the request was declined; empty where no reason was given. */
+  declinedBecause: z.string(),
+  conversation: Quote.shape.conversation,
+  order: Quote.shape.order,
+})
+export type OwnRequest = z.infer<typeof OwnRequest>
 
 /** Whom to send it to, and the total as the browser believes it to be, which is only compared. */
 export const AcceptQuote = InitiatePayment.pick({

@@ -11,6 +11,8 @@ import { quoteDueAt } from './quote-clock.rules.ts'
 
 type Submission = {
   order: NewCustomOrder
+  /** The account that sends it, where somebody is signed in. */
+  userId?: string
   /** Who is told that a quotation is owed. */
   makerEmail: string
   receivedAt: Date
@@ -23,20 +25,20 @@ type Submission = {
  * SMS) and the maker (e-mail) in the same transaction.
  */
 export async function submitCustomOrder(db: Db, submission: Submission): Promise<{ reference: string; dueAt: Date }> {
-  const { order, receivedAt, tellPeople = true } = submission
+  const { order, userId, receivedAt, tellPeople = true } = submission
   const dueAt = quoteDueAt(receivedAt, studioHoursOf(await readSection(db, 'hours')))
   return inTransaction(db, async (tx) => {
-    const kept = await keep(tx, { order, receivedAt, dueAt, quiet: !tellPeople })
+    const kept = await keep(tx, { order, userId, receivedAt, dueAt, quiet: !tellPeople })
     if (tellPeople) await tellReceived(tx, kept, submission.makerEmail)
     else await tellOfFlood(tx, receivedAt, submission.makerEmail)
     return { reference: kept.reference, dueAt }
   })
 }
 
-type Kept = { order: NewCustomOrder; receivedAt: Date; dueAt: Date; quiet: boolean }
+type Kept = { order: NewCustomOrder; userId: string | undefined; receivedAt: Date; dueAt: Date; quiet: boolean }
 
 async function keep(tx: Db, wanted: Kept): Promise<CustomOrderRow> {
-  const { order, receivedAt, dueAt, quiet } = wanted
+  const { order, userId, receivedAt, dueAt, quiet } = wanted
   const { name, occasion, message, ...chosen } = order
   const estimate = priceComposition(order)
   const [row] = await tx
@@ -47,6 +49,7 @@ async function keep(tx: Db, wanted: Kept): Promise<CustomOrderRow> {
       occasion: occasion || null,
       message: message || null,
       reference: newReference(),
+      userId,
       estimatePaise: estimate.total,
       estimateLines: estimate.lines,
       dueAt,

@@ -59,7 +59,7 @@ export const customOrders = pgTable(
     /** A question that neither an answer nor a quotation has followed since. */
     askedAt: moment('asked_at'),
 
-    /** Who accepted, and the order that it became; the latest, where an earlier one was never paid. */
+    /** Who sent it while signed in, then who accepted it, and the order that it became; the latest, where an earlier one was never paid. */
     userId: uuid('user_id').references(() => users.id, { onDelete: 'set null' }),
     orderId: uuid('order_id')
       .unique('custom_orders_order_unique')

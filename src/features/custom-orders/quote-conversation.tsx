@@ -1,10 +1,10 @@
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { formatDayAndTime } from '#src/core/dates.ts'
 import { Button } from '#src/ui/button.tsx'
 import { TextAreaField } from '#src/ui/field.tsx'
 import type { Quote } from './custom-orders.contract.ts'
 import { askAboutQuote } from './quotes.queries.ts'
+import { SaidSoFar } from './said-so-far.tsx'
 
 /** Before somebody pays they may want to know something: what they asked, what our maker answered, and the next question. */
 export function QuoteConversation({ token, quote }: { token: string; quote: Quote }) {
@@ -16,19 +16,7 @@ export function QuoteConversation({ token, quote }: { token: string; quote: Quot
       <h2 id="ask" className="text-heading">
         {mayAsk ? 'Ask our maker a question' : 'What you asked'}
       </h2>
-      {conversation.length > 0 && (
-        <ol className="grid gap-4">
-          {conversation.map(({ id, by, text, at }) => (
-            <li key={id} className={by === 'maker' ? 'border-gold-500 border-l-2 pl-4' : 'pl-4.5'}>
-              <p className="text-cocoa-600 text-meta">
-                <span className="font-semibold">{by === 'maker' ? 'Our maker' : 'You'}</span>,{' '}
-                <time dateTime={at}>{formatDayAndTime(at)}</time>
-              </p>
-              <p className="wrap-anywhere whitespace-pre-line">{text}</p>
-            </li>
-          ))}
-        </ol>
-      )}
+      <SaidSoFar conversation={conversation} />
       {mayAsk && <QuestionForm token={token} answerTo={customerEmail} />}
     </section>
   )

@@ -8,13 +8,21 @@ import { jsonAnswer, jsonBody, keepPrivate, sayDone } from '#src/platform/api-sh
 import { networkOf } from '#src/platform/network.server.ts'
 import { type Limit, takeFromLimit } from '#src/platform/rate-limit.server.ts'
 import { acceptQuote, askAboutQuote, getQuote } from './accepting.server.ts'
-import { AcceptQuote, Quote, QuoteToken, QuoteWords } from './custom-orders.contract.ts'
+import { AcceptQuote, OwnRequest, Quote, QuoteToken, QuoteWords } from './custom-orders.contract.ts'
+import { listOwnRequests } from './own-requests.server.ts'
 
 const LOOKS: Limit = { name: 'quote-look-user', max: 60, perSeconds: 600 }
 const ACCEPTANCES: Limit = { name: 'quote-accept-user', max: 10, perSeconds: 600 }
 const QUESTIONS: Limit = { name: 'quote-question-user', max: 5, perSeconds: 3600 }
 
 const OneQuote = z.object({ token: QuoteToken })
+
+const ownRoute = createRoute({
+  method: 'get',
+  path: '/custom-orders/mine',
+  summary: 'The custom chocolates that the signed-in customer asked for, with what was answered',
+  responses: { 200: jsonAnswer('The newest 30 that are not made yet', z.array(OwnRequest)) },
+})
 
 const quoteRoute = createRoute({
   method: 'get',
@@ -44,6 +52,11 @@ const questionRoute = createRoute({
 export function quotesApi({ till, makerEmail }: { till: Till; makerEmail: string }) {
   const { db } = till
   const api = apiRouter<SignedIn>()
+  api.openapi({ ...ownRoute, middleware: requireUser(db) }, async (c) => {
+    const { id, email } = c.get('user')
+    keepPrivate(c)
+    return c.json(await listOwnRequests(db, { id, email }, till.now()), 200)
+  })
   api.openapi({ ...quoteRoute, middleware: requireUser(db) }, async (c) => {
     const userId = c.get('user').id
     await takeFromLimit(db, LOOKS, userId)

@@ -1,7 +1,10 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import type { StartedPayment } from '#src/features/payments/payments.contract.ts'
 import { getJson, HttpError, sendJson } from '#src/platform/http.ts'
-import type { AcceptQuote, Quote } from './custom-orders.contract.ts'
+import type { AcceptQuote, OwnRequest, Quote } from './custom-orders.contract.ts'
+
+/** What the signed-in customer asked the studio for. */
+export const ownRequestsQuery = queryOptions<OwnRequest[]>({ queryKey: ['/api/custom-orders/mine'] })
 
 const pathOf = (token: string) => `/api/quotes/${encodeURIComponent(token)}`
 

@@ -1,8 +1,11 @@
-import { useQuery, useSuspenseInfiniteQuery } from '@tanstack/react-query'
+import { useQuery, useSuspenseInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, Link, redirect } from '@tanstack/react-router'
 import { useState } from 'react'
 import { SHOP_NAME } from '#src/core/shop-policy.ts'
 import { userQuery } from '#src/features/account/account.queries.ts'
+import { PayNow } from '#src/features/checkout/pay-now.tsx'
+import { OwnRequests } from '#src/features/custom-orders/own-requests.tsx'
+import { ownRequestsQuery } from '#src/features/custom-orders/quotes.queries.ts'
 import { CancelOrder } from '#src/features/orders/cancel-order.tsx'
 import { OrderCard } from '#src/features/orders/order-card.tsx'
 import { OrderDetailsPanel } from '#src/features/orders/order-details.tsx'
@@ -16,7 +19,6 @@ import { PaymentFacts } from '#src/features/payments/payment-facts.tsx'
 import { ToldUtr } from '#src/features/payments/told-utr.tsx'
 import { Button, buttonClass } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
-import { PayNow } from './pay-now.tsx'
 
 export const Route = createFileRoute('/orders')({
   validateSearch: (typed: Record<string, unknown>): OrdersAddress => readOrdersAddress(typed),
@@ -25,10 +27,11 @@ export const Route = createFileRoute('/orders')({
     if (!user) throw redirect({ to: '/login', search: { returnTo: location.href } })
   },
   loaderDeps: ({ search }) => search,
-  // An order moves on without its shopper, so every visit asks anew.
+  // Orders and requests move on without their customer, so every visit asks again.
   loader: async ({ context: { queryClient }, deps: { shown = ORDERS_PER_PAGE, view } }) => {
     await Promise.all([
       loadOwnOrders(queryClient, shown),
+      queryClient.fetchQuery({ ...ownRequestsQuery, staleTime: 0 }),
       view && queryClient.fetchQuery({ ...orderQuery(view), staleTime: 0 }),
     ])
   },
@@ -39,11 +42,19 @@ export const Route = createFileRoute('/orders')({
 function OrdersPage() {
   const { shown = ORDERS_PER_PAGE } = Route.useSearch()
   const { data } = useSuspenseInfiniteQuery(ownOrdersQuery)
+  const { data: requests } = useSuspenseQuery(ownRequestsQuery)
   const loaded = data.pages.flatMap(({ items }) => items)
   const hasMore = loaded.length > shown || data.pages.at(-1)?.next !== null
   return (
     <main className="wrap pt-10 pb-16 sm:pt-14 sm:pb-24">
-      {loaded.length === 0 ? <NoOrders /> : <Orders orders={loaded.slice(0, shown)} hasMore={hasMore} />}
+      {loaded.length === 0 && requests.length === 0 ? <NoOrders /> : <h1 className="text-title">My Orders</h1>}
+      {requests.length > 0 && <OwnRequests requests={requests} />}
+      {loaded.length > 0 && (
+        <>
+          {requests.length > 0 && <h2 className="mt-14 text-heading">Placed orders</h2>}
+          <Orders orders={loaded.slice(0, shown)} hasMore={hasMore} />
+        </>
+      )}
       <p className="mt-12 text-small">
         <a href="/api/auth/my-data" download className="inline-flex min-h-11 items-center underline underline-offset-4">
           Download all my data
@@ -91,7 +102,6 @@ function Orders({ orders, hasMore }: { orders: Order[]; hasMore: boolean }) {
   )
   return (
     <>
-      <h1 className="text-title">My Orders</h1>
       {isUnknown && <p className="mt-4 text-cocoa-600">There is no such order.</p>}
       <ul className="mt-8 grid max-w-4xl gap-6">
         {linked && card(linked)}

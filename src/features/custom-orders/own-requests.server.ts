@@ -1,0 +1,90 @@
+import { and, desc, eq, gt, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { minutesLater } from '#src/core/dates.ts'
+import { paise, rupees } from '#src/core/money.ts'
+import { findQuotedOrder, quotedTotals } from '#src/features/orders/quoted-order.server.ts'
+import type { Db } from '#src/platform/database.server.ts'
+import { conversationOf } from './answering.server.ts'
+import type { CustomOrderRow } from './custom-order-record.server.ts'
+import type { OwnRequest } from './custom-orders.contract.ts'
+import { CUSTOM_ORDERS_A_PAGE, type CustomOrderStatus } from './custom-orders.rules.ts'
+import { customOrderMoments, customOrders } from './custom-orders.table.server.ts'
+import { stateOfQuote } from './quote-state.rules.ts'
+
+/** A customer by their account. `email` is the address that they confirmed by a code when they signed in. */
+type Customer = { id: string; email: string }
+
+/**
+ * Whose a request is: of the account that sent or accepted it. One that was sent by nobody who was signed in belongs to
+ * the account that has confirmed its e-mail address.
+ */
+export function ownedBy({ id, email }: Customer): SQL | undefined {
+  const signedOut = and(isNull(customOrders.userId), eq(customOrders.customerEmail, email))
+  return or(eq(customOrders.userId, id), signedOut)
+}
+
+const LIVING: CustomOrderStatus[] = ['quote-pending', 'confirmed', 'in-production']
+const ENDED: CustomOrderStatus[] = ['quoted', 'cancelled']
+/** How long an expired quotation and a declined request are still shown. */
+const SHOWN_DAYS = 30
+
+/**
+ * The newest 30 requests of a customer that are not made yet, with what was answered. Those that ended without an order
+ * are among them for 30 days; once it is made, the order alone tells of it.
+ */
+export async function listOwnRequests(db: Db, customer: Customer, now: Date): Promise<OwnRequest[]> {
+  const { status, validUntil, answeredAt, createdAt, id } = customOrders
+  const endedAt = sql`coalesce(${validUntil}, ${answeredAt}, ${createdAt})`
+  const since = minutesLater(now, -SHOWN_DAYS * 24 * 60)
+  const isShown = or(inArray(status, LIVING), and(inArray(status, ENDED), gt(endedAt, since)))
+  const rows = await db
+    .select()
+    .from(customOrders)
+    .where(and(ownedBy(customer), isShown))
+    .orderBy(desc(createdAt), desc(id))
+    .limit(CUSTOM_ORDERS_A_PAGE)
+  return Promise.all(rows.map((row) => toOwnRequest(db, row, now)))
+}
+
+async function toOwnRequest(db: Db, row: CustomOrderRow, now: Date): Promise<OwnRequest> {
+  const { reference, status, createdAt, dueAt } = row
+  const { flavor, concentration, ingredients, shape, packaging, occasion, quantity } = row
+  return {
+    reference,
+    status,
+    composition: { flavor, concentration, ingredients, shape, packaging, occasion, quantity },
+    createdAt: createdAt.toISOString(),
+    dueAt: dueAt.toISOString(),
+    isLate: status === 'quote-pending' && dueAt < now,
+    quotation: await quotationOf(db, row, now),
+    notes: status === 'quoted' ? (row.adminNotes ?? '') : '',
+    declinedBecause: status === 'cancelled' ? await reasonOfDecline(db, row.id) : '',
+    conversation: await conversationOf(db, row.id),
+    order: await findQuotedOrder(db, row.orderId),
+  }
+}
+
+async function quotationOf(db: Db, row: CustomOrderRow, now: Date): Promise<OwnRequest['quotation']> {
+  const { quotedPaise, validUntil, quoteTokenHash } = row
+  if (quotedPaise === null || validUntil === null || quoteTokenHash === null) return null
+  const { subtotal, shipping, total } = await quotedTotals(db, paise(quotedPaise))
+  return {
+    state: stateOfQuote(row, now),
+    price: rupees(subtotal),
+    shipping: rupees(shipping),
+    total: rupees(total),
+    validUntil: validUntil.toISOString(),
+  }
+}
+
+/** What the decline was mailed with. The reasons of later cancellations are notes of the house. */
+async function reasonOfDecline(db: Db, customOrderId: string): Promise<string> {
+  const { text, from, to, createdAt } = customOrderMoments
+  const isDecline = and(inArray(from, ['quote-pending', 'quoted']), eq(to, 'cancelled'))
+  const [declined] = await db
+    .select({ text })
+    .from(customOrderMoments)
+    .where(and(eq(customOrderMoments.customOrderId, customOrderId), isDecline))
+    .orderBy(desc(createdAt))
+    .limit(1)
+  return declined?.text ?? ''
+}
