@@ -45,15 +45,27 @@ export function compile(): void {
   execFileSync(process.execPath, [...SHOP, '--compile'], { stdio: 'inherit' })
 }
 
+/** How Brotli may split and model a file: which is best depends on the file, and the difference is up to 0.3%. */
+const BROTLI_TRIALS = [
+  {},
+  { [constants.BROTLI_PARAM_LGBLOCK]: 17 },
+  { [constants.BROTLI_PARAM_NPOSTFIX]: 1 },
+  { [constants.BROTLI_PARAM_NPOSTFIX]: 2 },
+  { [constants.BROTLI_PARAM_NDIRECT]: 15 },
+]
+
+function smallestBrotli(data: Buffer): Buffer {
+  const hint = { [constants.BROTLI_PARAM_SIZE_HINT]: data.length }
+  const packed = BROTLI_TRIALS.map((params) => brotliCompressSync(data, { params: { ...hint, ...params } }))
+  return packed.reduce((smallest, one) => (one.length < smallest.length ? one : smallest))
+}
+
 /** Compressed once here, at the highest quality, instead of on every request. */
 function precompress(folder: string): void {
   for (const entry of globSync(`${folder}/**/*.{js,css,svg,json,txt,webmanifest}`)) {
     const data = readFileSync(entry)
     if (data.length < 256) continue
-    writeFileSync(
-      `${entry}.br`,
-      brotliCompressSync(data, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: data.length } }),
-    )
+    writeFileSync(`${entry}.br`, smallestBrotli(data))
     writeFileSync(`${entry}.gz`, gzipSync(data, { level: 9 }))
   }
 }

@@ -37,7 +37,7 @@ async function whatHappened(page: Page) {
     customerEmail: email,
   }
   const { reference } = await send('/api/custom-orders', wish)
-  const [good, bad] = [`A day well begun, ${email}`, `Cheap bars at www.example.com, ${email}`]
+  const [good, bad] = [`A day well begun, ${email}`, `Cheap bars at my stall, ${email}`]
   for (const title of [good, bad])
     await send('/api/stories', { title, content: `${title}, and it melted.`, authorName: 'Asha' })
   const subject = `Do you ship to Pune? ${email}`

@@ -104,7 +104,7 @@ test('the maker answers a ticket within its clock, and its sender has the mail',
   await said(page, 'Reply Saved')
   await expect(page.getByText(`Answered by ${ADMIN.email}`)).toBeVisible()
   const [mail] = await mailsTo(page, email)
-  expect(mail?.subject).toBe(`${ticket}: ${message.subject}`)
+  expect(mail?.subject).toBe(`Golconda Cacao: our answer to your message ${ticket}`)
   expect(mail?.text).toContain('forty boxes are possible.')
 
   await page.getByRole('button', { name: 'Close', exact: true }).click()

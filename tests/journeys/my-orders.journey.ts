@@ -64,7 +64,7 @@ test('an order that is not packed can be cancelled, after a question', async ({ 
   await question.getByRole('button', { name: 'Yes, Cancel It' }).click()
   await expect(page.getByText('Order Cancelled').first()).toBeVisible()
   await expect(card.getByText('Cancelled by you')).toBeVisible()
-  await expect(card.getByText(/goes back to you\./)).toBeVisible()
+  await expect(card.getByText(/goes back to you\.|Paid back/)).toBeVisible()
   await expect(card.getByRole('button', { name: /Cancel Order/ })).toHaveCount(0)
   expect(await ordersOf(page)).toMatchObject([{ orderId, status: 'cancelled' }])
 })

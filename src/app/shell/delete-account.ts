@@ -1,12 +1,10 @@
 import { useMutation } from '@tanstack/react-query'
 import { deleteAccount } from '#src/features/account/account-changes.queries.ts'
 
-/** What the law keeps is said in the same breath: the question alone would promise too much. */
-const LAW = '\n\nTax law makes us keep invoices: see Privacy.'
-
+/** The specification's words; where they promise that everything goes, the exception stands beside them. */
 const QUESTIONS = {
   desktop:
-    'Are you sure you want to delete your account? This action cannot be undone and will permanently remove all your data.',
+    'Are you sure you want to delete your account? This action cannot be undone and will permanently remove all your data.\n\nTax law makes us keep invoices: see Privacy.',
   mobile: 'Are you sure you want to delete your account? This action cannot be undone.',
 }
 
@@ -23,7 +21,7 @@ export function useDeleteAccount(place: keyof typeof QUESTIONS) {
   return {
     isPending: deleting.isPending,
     ask: () => {
-      if (!deleting.isPending && window.confirm(QUESTIONS[place] + LAW)) deleting.mutate()
+      if (!deleting.isPending && window.confirm(QUESTIONS[place])) deleting.mutate()
     },
   }
 }
