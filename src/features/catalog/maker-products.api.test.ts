@@ -115,6 +115,8 @@ describe('a new product', () => {
       expect(usual.answer.maxPerOrder).toBe(50)
       const box = await call('POST /api/products', { ...body, sku: 'GC-NEW-02', maxPerOrder: 500 })
       expect(box.answer.maxPerOrder).toBe(500)
+      const asText = await call('POST /api/products', { ...body, sku: 'GC-NEW-03', maxPerOrder: '400' })
+      expect(asText.answer.maxPerOrder).toBe(400)
       await call(`PUT /api/products/${box.answer.id}`, { ...body, sku: 'GC-NEW-02', name: 'Favour Box' })
       expect((await call(`GET /api/products/${box.answer.id}`)).answer).toMatchObject({
         name: 'Favour Box',

@@ -56,7 +56,7 @@ export const ProductFields = z.strictObject({
   stock: pieces('stock'),
   minStock: pieces('minimum stock'),
   /** Without it a new product has the usual number, and a known one keeps its own. */
-  maxPerOrder: z.int(BAD_MAXIMUM).min(1, BAD_MAXIMUM).max(MAX_LINE_QUANTITY, BAD_MAXIMUM).optional(),
+  maxPerOrder: numberOrText(z.int(BAD_MAXIMUM).min(1, BAD_MAXIMUM).max(MAX_LINE_QUANTITY, BAD_MAXIMUM)).optional(),
   sku: line(LENGTHS.sku, 'Please give the product an SKU.'),
   imageUrl: PictureAddress.nullish().transform((url) => url ?? null),
   categoryId: numberOrText(z.int('Please choose a category.').positive('Please choose a category.')),

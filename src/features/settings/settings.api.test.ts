@@ -76,6 +76,17 @@ describe('a demo', () => {
     }))
 })
 
+it('takes the bounds of refunds as numbers or as their text', () =>
+  inTestTransaction(async (db) => {
+    const { change } = await aDesk(db)
+    const { status } = await change('refunds', {
+      version: 0,
+      value: { automaticUpTo: '4000', automaticPerDay: '20000' },
+    })
+    expect(status).toBe(200)
+    expect(await readSection(db, 'refunds')).toEqual({ automaticUpTo: 4000, automaticPerDay: 20_000 })
+  }))
+
 describe('a shop that has set nothing', () => {
   it('makes the promises of the specification', () =>
     inTestTransaction(async (db) => {

@@ -101,7 +101,7 @@ const Policies = recordOf(POLICY_NAMES, Policy).extend({ privacy: z.strictObject
 /** What the gateway sends back without an admin, of money that is owed: the largest refund, and all of a day. 0 is none. */
 const Refunds = z.strictObject({
   automaticUpTo: Rupees,
-  automaticPerDay: z.number('This is not an amount.').min(0).max(1_000_000).multipleOf(0.01),
+  automaticPerDay: numberOrText(z.number('This is not an amount.').min(0).max(1_000_000).multipleOf(0.01)),
 })
 
 /** By the kind of an SMS the id under which MSG91, which knows the operators' (DLT) one, sends its registered text. */
