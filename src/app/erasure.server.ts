@@ -25,10 +25,13 @@ export const eraseWhatRemains: OnDelete = async (tx, userId, email) => {
   await forgetCustomOrdersOf(tx, { userId, email })
 }
 
-/** The persons go from orders that need none any more, with their UPI ids and all messages about these orders. */
-export async function forgetFinishedOrders(db: Db, now = new Date()): Promise<void> {
+/**
+ * The persons go from orders that need none any more, with their UPI ids and all messages about these orders. Old orders
+ * are the clock's work alone, which gives the time: nobody who leaves waits for them.
+ */
+export async function forgetFinishedOrders(db: Db, clockTime?: Date): Promise<void> {
   await inTransaction(db, async (tx) => {
-    const ids = await anonymiseFinishedOrders(tx, now)
+    const ids = await anonymiseFinishedOrders(tx, clockTime)
     await forgetMessagesNaming(tx, [...ids, ...(await moneyNamesOf(tx, ids))])
     await forgetPayers(tx)
   })

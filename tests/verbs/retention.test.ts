@@ -1,5 +1,6 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq, ne, sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
+import { forgetFinishedOrders } from '#src/app/erasure.server.ts'
 import { keepRetention } from '#src/app/retention.server.ts'
 import { minutesLater } from '#src/core/dates.ts'
 import { booksKeptUntil, booksOverBefore, IDLE_NOTICE_DAYS, RETENTION } from '#src/core/retention.ts'
@@ -86,6 +87,24 @@ describe('what became nothing', () => {
       expect(await db.select().from(orders)).toMatchObject([{ customerName: 'Asha Rao' }])
       await tidy(db, RETENTION.unpaidOrders.days + 1)
       expect(await db.select().from(orders)).toMatchObject([{ customerName: 'Deleted account', customerPhone: '' }])
+    }))
+
+  it('is forgotten some at a time, and nobody who leaves waits for the old orders of others', () =>
+    inTestTransaction(async (db) => {
+      const [till, shopper] = [aTill(db), await aShopper(db)]
+      const order = await anOrder(till, { shopper, product: await aProduct(db, { stock: 5 }), paid: false })
+      await db.update(orders).set({ status: 'cancelled' }).where(eq(orders.id, order.id))
+      const { id: _id, words: _words, ...row } = onlyRow(await db.select().from(orders))
+      const others = Array.from({ length: 200 }, (_, nth) => ({ ...row, reference: `GC-OLD-${nth}` }))
+      await db.insert(orders).values(others)
+      const known = () => db.$count(orders, ne(orders.customerName, 'Deleted account'))
+      await forgetFinishedOrders(db)
+      expect(await known()).toBe(201)
+      const { days } = RETENTION.unpaidOrders
+      await tidy(db, days + 1)
+      expect(await known()).toBe(1)
+      await tidy(db, days + 1)
+      expect(await known()).toBe(0)
     }))
 
   it('promise M5: a refused story goes, a published one loses the address that came with it', () =>

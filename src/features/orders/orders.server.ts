@@ -206,13 +206,23 @@ export async function phonesOfOrders(db: Db, userId: string): Promise<Map<string
 const FINISHED: OrderStatus[] = ['delivered', 'completed', 'cancelled']
 const NOBODY = 'Deleted account'
 
+/** A shop has years of old orders when this begins, and each one's messages are looked for. */
+const OLD_AT_ONCE = 200
+
 /**
  * Removes the person from the orders of those who left, as soon as an order is finished: until then we still have to
- * deliver it; and from everybody's that were never paid or whose time in the books is over. What was sold, for how much and
- * to which state stays. Gives back the ids of the orders.
+ * deliver it. Given the time by the clock, also from orders that were never paid or whose time in the books is over, some
+ * in each turn. What was sold, for how much and to which state stays. Gives back the ids of the orders.
  */
-export async function anonymiseFinishedOrders(db: Db, now = new Date()): Promise<string[]> {
-  const unpaidBefore = minutesLater(now, -RETENTION.unpaidOrders.days * 24 * 60)
+export async function anonymiseFinishedOrders(db: Db, clockTime?: Date): Promise<string[]> {
+  const isFinished = and(eq(orders.isSample, false), inArray(orders.status, FINISHED), ne(orders.customerName, NOBODY))
+  const old = clockTime
+    ? sql`array(${db
+        .select({ id: orders.id })
+        .from(orders)
+        .where(and(isOld(clockTime), isFinished))
+        .limit(OLD_AT_ONCE)})`
+    : sql`'{}'::uuid[]`
   const forgotten = await db
     .update(orders)
     .set({
@@ -226,18 +236,7 @@ export async function anonymiseFinishedOrders(db: Db, now = new Date()): Promise
       trackingNumber: null,
       shippingAddress: sql`(${orders.shippingAddress} - 'landmark') || '{"firstName": "-", "lastName": "-", "address": "-"}'::jsonb`,
     })
-    .where(
-      and(
-        or(
-          isNull(orders.userId),
-          and(eq(orders.status, 'cancelled'), isNull(orders.paidAt), lt(orders.createdAt, unpaidBefore)),
-          lt(orders.paidAt, booksOverBefore(now)),
-        ),
-        eq(orders.isSample, false),
-        inArray(orders.status, FINISHED),
-        ne(orders.customerName, NOBODY),
-      ),
-    )
+    .where(and(or(isNull(orders.userId), sql`${orders.id} = any(${old})`), isFinished))
     .returning({ id: orders.id })
   const ids = forgotten.map(({ id }) => id)
   if (ids.length === 0) return []
@@ -247,6 +246,13 @@ export async function anonymiseFinishedOrders(db: Db, now = new Date()): Promise
     .set({ reason: null, actorId: null })
     .where(and(inArray(orderStatusChanges.orderId, ids), eq(orderStatusChanges.actor, 'shopper')))
   return ids
+}
+
+/** Never paid and long over, or paid so long ago that its books are over. */
+function isOld(now: Date) {
+  const unpaidBefore = minutesLater(now, -RETENTION.unpaidOrders.days * 24 * 60)
+  const wasNeverPaid = and(eq(orders.status, 'cancelled'), isNull(orders.paidAt), lt(orders.createdAt, unpaidBefore))
+  return or(wasNeverPaid, lt(orders.paidAt, booksOverBefore(now)))
 }
 
 /** Unpaid orders that began before the given moment, oldest first. */
