@@ -15,6 +15,7 @@ import { customOrdersApi } from '#src/features/custom-orders/custom-orders.api.s
 import { endCancelledQuote } from '#src/features/custom-orders/quoted-orders.server.ts'
 import { documentsOfOrder } from '#src/features/invoices/document-reading.server.ts'
 import { invoicesApi } from '#src/features/invoices/invoices.api.server.ts'
+import { smsWayOf } from '#src/features/notifications/delivery.server.ts'
 import { demoMailboxApi } from '#src/features/notifications/notifications.api.server.ts'
 import { referencesOfOrders } from '#src/features/orders/order-references.server.ts'
 import type { OnOrderCancelled } from '#src/features/orders/order-status.server.ts'
@@ -85,7 +86,7 @@ export function createApi({
   api.route('/', cspReportApi({ db }))
   api.route('/', accountApi({ db, env, secret, onDelete: eraseWhatRemains }))
   api.route('/', myDataApi({ db }))
-  api.route('/', settingsApi({ db }))
+  api.route('/', settingsApi({ db, smsWay: smsWayOf(env) }))
   api.route('/', policiesApi({ db }))
   api.route('/', openingApi({ db, mode: env.SHOP_MODE }))
   api.route('/', catalogApi({ db }))
@@ -107,7 +108,10 @@ export function createApi({
   api.route('/', makerBatchesApi({ db, publicUrl: env.PUBLIC_URL }))
   api.route('/', contactApi({ db, makerEmail: env.ADMIN_EMAIL }))
   api.route('/', inboxApi({ db }))
-  api.route('/', customOrdersApi({ till, makerEmail: env.ADMIN_EMAIL, publicUrl: env.PUBLIC_URL }))
+  api.route(
+    '/',
+    customOrdersApi({ till, makerEmail: env.ADMIN_EMAIL, publicUrl: env.PUBLIC_URL, smsWay: smsWayOf(env) }),
+  )
   api.route('/', reviewsApi({ db }))
   api.route('/', moderationApi({ db, publicUrl: env.PUBLIC_URL }))
   api.route('/', adminApi({ db, closing: closing.signal }))

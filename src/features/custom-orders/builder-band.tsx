@@ -1,7 +1,8 @@
 import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { usePublicSettings } from '#src/features/settings/settings.queries.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Picture } from '#src/ui/picture.tsx'
-import { QUOTE_PROMISE } from './custom-orders.rules.ts'
+import { quotePromise } from './custom-orders.rules.ts'
 
 const loadBuilder = () => import('./chocolate-builder.tsx').then((module) => ({ default: module.ChocolateBuilder }))
 const ChocolateBuilder = lazy(loadBuilder)
@@ -43,6 +44,7 @@ export function BuilderBand() {
 }
 
 function Intro({ children }: { children?: ReactNode }) {
+  const { quotesBySms } = usePublicSettings()
   return (
     <div className="grid justify-items-start gap-5.5">
       <p className="eyebrow text-gold-300">Made to order</p>
@@ -50,7 +52,7 @@ function Intro({ children }: { children?: ReactNode }) {
         Compose a chocolate that is only yours
       </h2>
       <p className="max-w-[29.5em] text-lead text-on-dark-muted">
-        Choose flavor, strength, ingredients and design. {QUOTE_PROMISE}
+        Choose flavor, strength, ingredients and design. {quotePromise(quotesBySms)}
       </p>
       {children}
     </div>

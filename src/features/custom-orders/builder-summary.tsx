@@ -2,6 +2,7 @@ import type { KeyboardEvent } from 'react'
 import { formatDayAndTime } from '#src/core/dates.ts'
 import { formatPrice, rupees } from '#src/core/money.ts'
 import { PrivacyNote } from '#src/features/settings/privacy-note.tsx'
+import { usePublicSettings } from '#src/features/settings/settings.queries.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Field } from '#src/ui/field.tsx'
 import { QuantityStepper } from '#src/ui/quantity-stepper.tsx'
@@ -17,12 +18,13 @@ import {
   MAX_CUSTOM_TEXT,
   OCCASION_NAMES,
   PACKAGING_NAMES,
-  QUOTE_PROMISE,
+  quoteChannelsText,
   SHAPE_NAMES,
   SHAPE_SIZES,
   strengthOf,
 } from './custom-orders.rules.ts'
 import { compositionOf, type Draft, type DraftProps, isFilled } from './draft.rules.ts'
+import { QuotePromise } from './quote-promise.tsx'
 
 type BuilderSummaryProps = DraftProps & {
   isCrafting: boolean
@@ -56,7 +58,7 @@ export function BuilderSummary(props: BuilderSummaryProps) {
           Request My Quotation
         </Button>
       )}
-      <p className="text-cocoa-600 text-small">{QUOTE_PROMISE}</p>
+      <QuotePromise />
       <PrivacyNote text="We use this to price your chocolate and to write to you about it." />
       <div role="status">
         {isCrafting && <CraftingMoment />}
@@ -185,11 +187,12 @@ function submitByEnter(event: KeyboardEvent<HTMLInputElement>) {
 }
 
 function Received({ receipt }: { receipt: CustomOrderReceipt }) {
+  const { quotesBySms } = usePublicSettings()
   return (
     <div className="bg-ok-tint p-4">
       <p className="font-display text-heading text-ok">Your composition is with the maker</p>
       <p className="mt-1.5 text-small">
-        Your quotation comes by SMS and e-mail by{' '}
+        Your quotation comes {quoteChannelsText(quotesBySms)} by{' '}
         <time dateTime={receipt.dueAt} className="font-semibold">
           {formatDayAndTime(receipt.dueAt)}
         </time>

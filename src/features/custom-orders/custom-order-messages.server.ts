@@ -58,11 +58,14 @@ export function allMessageKeys({ id, quotations }: Numbered, said: readonly Said
   ]
 }
 
+/** `bySms`: whether the quotation may be promised by SMS too. */
+type Receivers = { makerEmail: string; bySms: boolean }
+
 /** A composition came in: to its shopper, and to the maker, whose clock runs. */
-export async function tellReceived(tx: Db, order: CustomOrderRow, makerEmail: string): Promise<void> {
-  await mail(tx, order, { what: 'received:email', ...customOrderReceivedMail(order) })
+export async function tellReceived(tx: Db, order: CustomOrderRow, { makerEmail, bySms }: Receivers): Promise<void> {
+  await mail(tx, order, { what: 'received:email', ...customOrderReceivedMail(order, { bySms }) })
   await text(tx, order, { what: 'received:sms', ...customOrderReceivedSms(order) })
-  await mail(tx, order, { what: 'received:maker', to: makerEmail, ...customOrderForMakerMail(order) })
+  await mail(tx, order, { what: 'received:maker', to: makerEmail, ...customOrderForMakerMail(order, { bySms }) })
 }
 
 const DIGEST_MINUTES = 10

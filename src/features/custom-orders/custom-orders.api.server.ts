@@ -1,5 +1,6 @@
 import { createRoute } from '@hono/zod-openapi'
 import { optionalUser, type PerhapsSignedIn } from '#src/features/account/guards.server.ts'
+import type { SmsWay } from '#src/features/notifications/sms.rules.ts'
 import type { Till } from '#src/features/payments/payments.server.ts'
 import { takeAnonymously } from '#src/platform/anonymous-writes.server.ts'
 import { apiRouter } from '#src/platform/api-router.server.ts'
@@ -43,19 +44,29 @@ type CustomOrdersApi = {
   /** Who is told that a quotation is owed. */
   makerEmail: string
   publicUrl: string
+  /** How an SMS leaves the shop; a demo's by default. */
+  smsWay?: SmsWay
   waitMs?: number
 }
 
-export function customOrdersApi({ till, makerEmail, publicUrl, waitMs = WAIT_FOR_DELIVERY_MS }: CustomOrdersApi) {
+export function customOrdersApi({
+  till,
+  makerEmail,
+  publicUrl,
+  smsWay,
+  waitMs = WAIT_FOR_DELIVERY_MS,
+}: CustomOrdersApi) {
   const { db, now } = till
   const api = apiRouter()
-  api.route('/', submissionApi({ db, makerEmail, now }))
+  api.route('/', submissionApi({ db, makerEmail, smsWay, now }))
   api.route('/', quoteDeskApi({ db, publicUrl, now, waitMs }))
   api.route('/', quotesApi({ till, makerEmail }))
   return api
 }
 
-function submissionApi({ db, makerEmail, now }: { db: Db; makerEmail: string; now: () => Date }) {
+type SubmissionApi = Pick<CustomOrdersApi, 'makerEmail' | 'smsWay'> & { db: Db; now: () => Date }
+
+function submissionApi({ db, makerEmail, smsWay, now }: SubmissionApi) {
   return apiRouter<PerhapsSignedIn>().openapi({ ...submitRoute, middleware: optionalUser(db) }, async (c) => {
     const order = c.req.valid('json')
     const user = c.get('user')
@@ -73,7 +84,8 @@ function submissionApi({ db, makerEmail, now }: { db: Db; makerEmail: string; no
     // the admin. Who has confirmed the address has a share that strangers cannot use up.
     const share = isConfirmed ? limits.messagesToUsers : limits.messagesInAll
     const tellPeople = await isWithinLimit(db, share, 'everybody')
-    const kept = await submitCustomOrder(db, { order, userId: user?.id, makerEmail, receivedAt: now(), tellPeople })
+    const from = { userId: user?.id, receivedAt: now() }
+    const kept = await submitCustomOrder(db, { order, ...from, makerEmail, smsWay, tellPeople })
     c.header('Cache-Control', 'no-store')
     return c.json({ success: true as const, reference: kept.reference, dueAt: kept.dueAt.toISOString() }, 201)
   })

@@ -64,7 +64,7 @@ const quotation = {
 
 describe('the word about a request', () => {
   it('tells the shopper what was chosen, what it usually costs, and by when the quotation comes', () => {
-    expect(customOrderReceivedMail(order)).toMatchInlineSnapshot(`
+    expect(customOrderReceivedMail(order, { bySms: true })).toMatchInlineSnapshot(`
       {
         "subject": "Golconda Cacao: your custom chocolate CC-K7M2QX",
         "text": "Thank you. Our maker has your composition and sends you a detailed quotation with pricing and delivery timeline by SMS and e-mail, by 21 Nov 2026, 6:30 pm.
@@ -86,6 +86,12 @@ describe('the word about a request', () => {
     `)
   })
 
+  it('promise M9: names no SMS where the shop can send none', () => {
+    const words = [customOrderReceivedMail(order, { bySms: false }), customOrderForMakerMail(order, { bySms: false })]
+    expect(JSON.stringify(words)).not.toContain('SMS')
+    for (const { text } of words) expect(text).toContain('by e-mail')
+  })
+
   it('tells the shopper by SMS nothing that was typed', () => {
     expect(customOrderReceivedSms(order).text).toMatchInlineSnapshot(
       `"Golconda Cacao: we have your custom chocolate request CC-K7M2QX. Quotation by SMS and e-mail by 21 Nov 2026, 6:30 pm."`,
@@ -93,7 +99,7 @@ describe('the word about a request', () => {
   })
 
   it('tells the maker all of it, and hurries ten minutes before the end', () => {
-    expect(customOrderForMakerMail(order)).toMatchInlineSnapshot(`
+    expect(customOrderForMakerMail(order, { bySms: true })).toMatchInlineSnapshot(`
       {
         "subject": "Quotation owed by 21 Nov 2026, 6:30 pm: CC-K7M2QX",
         "text": "Name: For Srinivasa Venkata Lakshmi Narasimha Satyanarayana and all who come to the house that evening

@@ -8,19 +8,22 @@ import {
   INGREDIENT_NAMES,
   OCCASION_NAMES,
   PACKAGING_NAMES,
-  QUOTE_PROMISE,
+  quoteChannelsText,
+  quotePromise,
   SHAPE_NAMES,
   strengthOf,
 } from './custom-orders.rules.ts'
 import type { customOrders } from './custom-orders.table.server.ts'
 
 type CustomOrderRow = typeof customOrders.$inferSelect
+/** Whether the quotation comes by SMS too. */
+type Channels = { bySms: boolean }
 
 /** To the shopper, as soon as the request is there. Anybody can type anybody's address: no typed word goes to it. */
-export function customOrderReceivedMail(order: CustomOrderRow) {
+export function customOrderReceivedMail(order: CustomOrderRow, { bySms }: Channels) {
   return {
     subject: `${SHOP_NAME}: your custom chocolate ${order.reference}`,
-    text: `Thank you. Our maker has your composition and sends you a detailed quotation with pricing and delivery timeline by SMS and e-mail, by ${dueAt(order)}.\n\n${chosen(order)}\n\n${usualPrice(order)} The maker's quotation is what counts.\n\nYour number for questions: ${order.reference}\n\n${SHOP_NAME}`,
+    text: `Thank you. Our maker has your composition and sends you a detailed quotation with pricing and delivery timeline ${quoteChannelsText(bySms)}, by ${dueAt(order)}.\n\n${chosen(order)}\n\n${usualPrice(order)} The maker's quotation is what counts.\n\nYour number for questions: ${order.reference}\n\n${SHOP_NAME}`,
   }
 }
 
@@ -29,10 +32,10 @@ export function customOrderReceivedSms(order: Pick<CustomOrderRow, 'reference' |
 }
 
 /** To the maker, whose clock runs. */
-export function customOrderForMakerMail(order: CustomOrderRow) {
+export function customOrderForMakerMail(order: CustomOrderRow, { bySms }: Channels) {
   return {
     subject: `Quotation owed by ${dueAt(order)}: ${order.reference}`,
-    text: `${described(order)}\n\n${usualPrice(order)}\n\nCustomer: ${order.customerMobile}, ${order.customerEmail}\n\nPromised: ${QUOTE_PROMISE}`,
+    text: `${described(order)}\n\n${usualPrice(order)}\n\nCustomer: ${order.customerMobile}, ${order.customerEmail}\n\nPromised: ${quotePromise(bySms)}`,
   }
 }
 

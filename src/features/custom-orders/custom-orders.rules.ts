@@ -182,8 +182,12 @@ export const MAX_CUSTOM_QUANTITY = 1000
 /** The most pieces, said before anybody asks for more. */
 export const MAX_CUSTOM_TEXT = 'You can order up to 1,000 pieces here. Write to us for more.'
 
-export const QUOTE_PROMISE =
-  'You receive a detailed quotation with pricing and delivery timeline within 30 minutes by SMS and e-mail.'
+/** The channels of a quotation, as the shop promises them. */
+export const quoteChannelsText = (bySms: boolean) => (bySms ? 'by SMS and e-mail' : 'by e-mail')
+
+/** What the shop promises whoever sends a composition, naming only the channels that work. */
+export const quotePromise = (bySms: boolean) =>
+  `You receive a detailed quotation with pricing and delivery timeline within 30 minutes ${quoteChannelsText(bySms)}.`
 /** Working days of the studio in which it makes what one customer has composed. */
 export const CRAFTING_DAYS: BusinessDays = { from: 2, to: 3 }
 export const CRAFTING_TIME = businessDaysText(CRAFTING_DAYS)

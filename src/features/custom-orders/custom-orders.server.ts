@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto'
-import { readSection } from '#src/features/settings/settings.server.ts'
+import { type SmsWay, sendsQuotesBySms } from '#src/features/notifications/sms.rules.ts'
+import { readSettings } from '#src/features/settings/settings.server.ts'
 import { studioHoursOf } from '#src/features/settings/studio-hours.rules.ts'
 import { type Db, inTransaction } from '#src/platform/database.server.ts'
 import { priceComposition } from './composition-price.rules.ts'
@@ -16,6 +17,8 @@ type Submission = {
   /** Who is told that a quotation is owed. */
   makerEmail: string
   receivedAt: Date
+  /** How an SMS leaves the shop; a demo's by default. */
+  smsWay?: SmsWay
   /** False when too many came in at once: the request is kept, and nobody is written to. */
   tellPeople?: boolean
 }
@@ -25,11 +28,13 @@ type Submission = {
  * SMS) and the maker (e-mail) in the same transaction.
  */
 export async function submitCustomOrder(db: Db, submission: Submission): Promise<{ reference: string; dueAt: Date }> {
-  const { order, userId, receivedAt, tellPeople = true } = submission
-  const dueAt = quoteDueAt(receivedAt, studioHoursOf(await readSection(db, 'hours')))
+  const { order, userId, receivedAt, tellPeople = true, smsWay = 'mailbox' } = submission
+  const { hours, sms } = await readSettings(db)
+  const dueAt = quoteDueAt(receivedAt, studioHoursOf(hours))
+  const bySms = sendsQuotesBySms(smsWay, sms.templates)
   return inTransaction(db, async (tx) => {
     const kept = await keep(tx, { order, userId, receivedAt, dueAt, quiet: !tellPeople })
-    if (tellPeople) await tellReceived(tx, kept, submission.makerEmail)
+    if (tellPeople) await tellReceived(tx, kept, { makerEmail: submission.makerEmail, bySms })
     else await tellOfFlood(tx, receivedAt, submission.makerEmail)
     return { reference: kept.reference, dueAt }
   })

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { minutesLater } from '#src/core/dates.ts'
 import { STUDIO_WEEK, type StudioWeek } from '#src/core/studio-hours.ts'
-import { quoteDueAt } from './quote-clock.rules.ts'
+import { laterThanPromised, quoteDueAt } from './quote-clock.rules.ts'
 
 const inIndia = (time: string) => new Date(`${time}:00+05:30`)
 
@@ -83,6 +83,13 @@ describe("the quotation's clock", () => {
         expect(quoteDueAt(received, hours).getTime() - received.getTime()).toBeLessThanOrEqual(18 * 3_600_000)
       }),
     ))
+
+  it('promise M9: says when a quotation really comes while the studio is closed, and nothing while it is open', () => {
+    expect(laterThanPromised(inIndia('2026-11-23T11:00'))).toBeNull()
+    expect(laterThanPromised(inIndia('2026-11-23T18:30'))).toBeNull()
+    expect(laterThanPromised(inIndia('2026-11-23T18:50'))).toEqual(inIndia('2026-11-24T09:20'))
+    expect(laterThanPromised(inIndia('2026-11-23T23:00'))).toEqual(inIndia('2026-11-24T09:30'))
+  })
 
   it('cannot be started for a studio that never opens', () => {
     expect(() => quoteDueAt(new Date(), { week: Array(7).fill(null), holidays: [] })).toThrow('never opens')

@@ -26,6 +26,12 @@ export function quoteDueAt(receivedAt: Date, { week, holidays }: StudioHours = S
   }
 }
 
+/** When a quotation that is asked for now is due, where the studio is closed for a part of its 30 minutes; else null. */
+export function laterThanPromised(now: Date, hours: StudioHours = STUDIO_HOURS): Date | null {
+  const dueAt = quoteDueAt(now, hours)
+  return dueAt.getTime() > now.getTime() + QUOTE_MINUTES * MINUTE_MS ? dueAt : null
+}
+
 function weekdayAt(moment: number): number {
   return new Date(moment + INDIA_AHEAD_MS).getUTCDay()
 }

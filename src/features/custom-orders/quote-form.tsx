@@ -1,10 +1,11 @@
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { formatPrice } from '#src/core/money.ts'
+import { usePublicSettings } from '#src/features/settings/settings.queries.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Field, TextAreaField } from '#src/ui/field.tsx'
 import type { QuoteDesk } from './custom-orders.contract.ts'
-import { CRAFTING_TIME, QUOTE_VALID_HOURS } from './custom-orders.rules.ts'
+import { CRAFTING_TIME, QUOTE_VALID_HOURS, quoteChannelsText } from './custom-orders.rules.ts'
 import { sendQuote } from './quote-desk.queries.ts'
 
 /** The price and what to say with it. Sending again takes the place of the quotation before. */
@@ -13,6 +14,7 @@ export function QuoteForm({ order }: { order: QuoteDesk }) {
   const [readyOn, setReadyOn] = useState(order.readyOn)
   const [notes, setNotes] = useState(order.adminNotes)
   const sending = useMutation(sendQuote)
+  const { quotesBySms } = usePublicSettings()
   const quotedPrice = Math.round(Number(price.replaceAll(/[₹,\s]/g, '')) * 100) / 100
   const isPriced = price.trim() !== '' && quotedPrice > 0
   function send(event: FormEvent) {
@@ -63,7 +65,7 @@ export function QuoteForm({ order }: { order: QuoteDesk }) {
           Send Quote
         </Button>
         <p className="text-cocoa-600 text-meta">
-          Goes out by e-mail and SMS and can be accepted for {QUOTE_VALID_HOURS} hours.
+          Goes out {quoteChannelsText(quotesBySms)} and can be accepted for {QUOTE_VALID_HOURS} hours.
         </p>
       </div>
     </form>

@@ -3,6 +3,7 @@ import { isLoopback } from '#src/platform/live-protections.server.ts'
 import { Undeliverable } from './delivery-failures.server.ts'
 import { type SmsTemplateIds, smsDelivery } from './msg91.server.ts'
 import type { Deliver } from './notifications.server.ts'
+import type { SmsWay } from './sms.rules.ts'
 import type { SmsBudget } from './sms-budget.server.ts'
 import { smtpDelivery } from './smtp.server.ts'
 
@@ -13,6 +14,12 @@ import { smtpDelivery } from './smtp.server.ts'
 const keepInMailbox: Deliver = async ({ to }) => {
   if (to.endsWith('.invalid')) throw new Undeliverable('There is no such mailbox.')
   return 'kept'
+}
+
+/** Whether this shop can send an SMS at all. */
+export function smsWayOf(env: Pick<Env, 'SHOP_MODE' | 'MSG91_AUTH_KEY'>): SmsWay {
+  if (env.SHOP_MODE === 'demo') return 'mailbox'
+  return env.MSG91_AUTH_KEY === undefined ? 'none' : 'registered'
 }
 
 type Channels = { smsTemplateIds: SmsTemplateIds; smsBudget: SmsBudget }

@@ -21,6 +21,19 @@ export const SMS_TEMPLATES = {
 } as const
 
 export type SmsKind = keyof typeof SMS_TEMPLATES
+
+/**
+ * How an SMS leaves this shop: a demo keeps all in its mailbox, with a key of MSG91 those leave whose template is
+ * registered, and without one (`none`) all are held.
+ */
+export type SmsWay = 'mailbox' | 'registered' | 'none'
+
+/** Whether a quotation reaches its customer by SMS too: either text of it will do. What is held is not promised. */
+export function sendsQuotesBySms(way: SmsWay, templates: Partial<Record<SmsKind, string>>): boolean {
+  if (way !== 'registered') return way === 'mailbox'
+  return Boolean(templates['quote-ready-on'] || templates['quote-ready'])
+}
+
 export const SMS_KINDS = Object.keys(SMS_TEMPLATES) as SmsKind[]
 
 type NamesIn<Template extends string> = Template extends `${string}{${infer Name}}${infer Rest}`

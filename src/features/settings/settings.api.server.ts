@@ -1,5 +1,6 @@
 import { createRoute } from '@hono/zod-openapi'
 import { requireAdmin, type SignedIn } from '#src/features/account/guards.server.ts'
+import type { SmsWay } from '#src/features/notifications/sms.rules.ts'
 import { apiRouter } from '#src/platform/api-router.server.ts'
 import { answerToAll, jsonAnswer, jsonBody, keepPrivate } from '#src/platform/api-shapes.server.ts'
 import type { Db } from '#src/platform/database.server.ts'
@@ -16,12 +17,15 @@ const publicRoute = createRoute({
   },
 })
 
+/** `smsWay` is how an SMS leaves the shop; a demo's by default. */
+type SettingsApi = { db: Db; smsWay?: SmsWay }
+
 /** What every page shows, and the maker's sections of it, each with a shape of its own. */
-export function settingsApi({ db }: { db: Db }) {
+export function settingsApi({ db, smsWay }: SettingsApi) {
   const api = apiRouter()
   api.openapi(publicRoute, async (c) => {
     answerToAll(c)
-    return c.json(await publicSettings(db), 200)
+    return c.json(await publicSettings(db, smsWay), 200)
   })
   for (const section of SECTION_NAMES) api.route('/', sectionApi(db, section))
   return api

@@ -174,6 +174,8 @@ export const PublicSettings = z.strictObject({
   shipping: Shipping,
   delivery: Delivery,
   tax: Tax.pick({ mode: true, legalName: true, homeState: true }),
+  /** Whether a quotation comes by SMS too, or by e-mail only. */
+  quotesBySms: z.boolean(),
 })
 export type PublicSettings = z.infer<typeof PublicSettings>
 

@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { ShopError } from '#src/core/shop-error.ts'
 import { type Maker, recordChange } from '#src/features/audit/audit.server.ts'
+import { type SmsWay, sendsQuotesBySms } from '#src/features/notifications/sms.rules.ts'
 import { type Db, inTransaction } from '#src/platform/database.server.ts'
 import { isNeededToOpen, lostItems, type OpeningItemName } from './opening.rules.ts'
 import { shopOpening } from './opening.table.server.ts'
@@ -131,9 +132,12 @@ async function refuseLossWhileOpen(tx: Db, section: Section, value: Settings[Sec
   })
 }
 
-/** What visitors may see: claims that are shown, links that are set, and nothing of the maker's own notes. */
-export async function publicSettings(db: Db): Promise<PublicSettings> {
-  const { claims, social, hours, contact, shipping, delivery, tax } = await readSettings(db)
+/**
+ * What visitors may see: claims that are shown, links that are set, and nothing of the maker's own notes. `smsWay` is how
+ * an SMS leaves the shop; a demo's by default.
+ */
+export async function publicSettings(db: Db, smsWay: SmsWay = 'mailbox'): Promise<PublicSettings> {
+  const { claims, social, hours, contact, shipping, delivery, tax, sms } = await readSettings(db)
   const shown = Object.entries(claims).filter(([, { isShown, source }]) => isShown && source !== '')
   return {
     claims: Object.fromEntries(shown.map(([name, { figure, of }]) => [name, { figure, of }])),
@@ -144,6 +148,7 @@ export async function publicSettings(db: Db): Promise<PublicSettings> {
     shipping,
     delivery,
     tax: { mode: tax.mode, legalName: tax.legalName, homeState: tax.homeState },
+    quotesBySms: sendsQuotesBySms(smsWay, sms.templates),
   }
 }
 
