@@ -43,12 +43,16 @@ const COMMANDS: Readonly<Record<string, Command>> = {
       )
   },
   add: async (db, { email, generate }) => {
-    await addAdmin(db, { email, password: await passwordFrom(generate) }, OPERATOR)
+    const password = await passwordFrom(generate)
+    await addAdmin(db, { email, password }, OPERATOR)
     console.log(`${email} is an admin now and signs in at /admin-login`)
+    if (generate) showOnce(password)
   },
   password: async (db, { email, generate }) => {
-    await setAdminPassword(db, { email, password: await passwordFrom(generate) }, OPERATOR)
+    const password = await passwordFrom(generate)
+    await setAdminPassword(db, { email, password }, OPERATOR)
     console.log(`${email} has a new password; all their sessions have ended`)
+    if (generate) showOnce(password)
   },
   'reset-totp': async (db, { email }) => {
     await resetSecondFactor(db, email, OPERATOR)
@@ -62,7 +66,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
 
 const shown = (moment: Date) => formatDayAndTime(moment.toISOString())
 
-/** For whoever runs the machine: everything about admins that cannot wait for one to sign in. */
+/** For the operator of the machine: what an admin would do on the Security screen, when no admin can sign in. */
 await inWords('Nothing was changed', async () => {
   const { positionals, values } = parseArgs({
     allowPositionals: true,
@@ -71,17 +75,19 @@ await inWords('Nothing was changed', async () => {
   const [name = '', typed, ...others] = positionals
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
   const needsEmail = name !== 'list' && name !== 'unlock'
-  if (!command || others.length > 0 || (needsEmail && !typed)) throw new Error(`This command is used so:\n${USAGE}`)
+  if (!command || others.length > 0 || (needsEmail && !typed)) throw new Error(`Usage:\n${USAGE}`)
   const email = typed === undefined ? '' : inOrder(Email.safeParse(typed))
   const database = await openData(readEnv(process.env))
   await command(database.db, { email, generate: values.generate }).finally(database.close)
 })
 
 async function passwordFrom(generate: boolean): Promise<string> {
-  if (!generate) return inOrder(NewPassword.safeParse(await askPassword()))
-  const password = inventPassword()
+  return generate ? inventPassword() : inOrder(NewPassword.safeParse(await askPassword()))
+}
+
+/** Only after the change: when it is refused, there is no password to write down. */
+function showOnce(password: string): void {
   console.log(`The password, shown this once: ${password}`)
-  return password
 }
 
 function inOrder(parsed: ReturnType<typeof Email.safeParse>): string {

@@ -73,6 +73,7 @@ it('H3: what the command cannot do it says in words, and changes nothing', { tim
   expect(await refused(['reset-totp', EMAIL])).toBe(`Nothing was changed:\n  - There is no admin ${EMAIL}.\n`)
   expect(await refused(['remove', EMAIL])).toContain('npm run admin -- add <email>')
   expect(await refused(['add', 'kiran'])).toContain('This is not an e-mail address.')
+  expect((await run(settings, ['password', EMAIL, '--generate'])).out).toBe('')
   expect(await within((db) => db.$count(auditLog))).toBe(0)
 })
 
