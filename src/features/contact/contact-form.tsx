@@ -41,7 +41,7 @@ export function ContactForm() {
       />
       <MachineTrap />
       <div className="grid gap-5 sm:col-span-2">
-        <PrivacyNote text="We use this to answer you, and keep it for a year." />
+        <PrivacyNote text="We use this to answer you." />
         <Button
           type="submit"
           pending={sending.isPending}
