@@ -12,7 +12,7 @@ import { type Db, inTransaction } from '#src/platform/database.server.ts'
 
 /**
  * What a person who leaves was part of stays without them, or goes. What stays, and why, stands on the privacy page
- * (src/features/storefront/privacy.tsx): whoever changes one changes both. tests/verbs/erasure.postgres.test.ts searches a dump.
+ * (src/features/storefront/privacy.tsx): change both together. tests/verbs/erasure.test.ts searches a dump.
  */
 export const eraseWhatRemains: OnDelete = async (tx, userId, email) => {
   await keepUsesOf(tx, { userId, email, phones: await phonesOfOrders(tx, userId) })

@@ -19,9 +19,9 @@ type SendSms = (message: Sms) => Promise<void>
 export type SmsBudget = (send: SendSms) => SendSms
 
 /**
- * An SMS costs the house money and rings in somebody's pocket, and anybody can type anybody's number: three an hour to one
- * number, 200 a day in all; what strangers can set off has a smaller share of its own in both. What is beyond is held for the maker to look at, who is told once a day; its e-mail goes out
- * all the same. Only what was sent counts.
+ * An SMS costs money and rings on somebody's phone, and anybody can type anybody's number. So one number gets three an
+ * hour, and all numbers 200 a day; SMS that a stranger can cause have smaller limits within both. Messages beyond a limit
+ * are held for the admin, who gets one e-mail a day about it. Only SMS that were sent count.
  */
 export const smsBudgetIn =
   (db: Db, makerEmail: string): SmsBudget =>
