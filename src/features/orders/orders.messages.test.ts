@@ -78,7 +78,7 @@ describe('promise M6: the word about a parcel', () => {
       2 × Rose Truffle: ₹900.00
       1 × Assam Dark 70 %: ₹250.50
 
-      You get the ₹1,200.50 that you paid back in full. We write to you when it is on its way.
+      You get back the ₹1,200.50 that you paid, in full. We write to you when it is on its way.
 
       Your order: https://shop.example/orders?view=0b9f6a3e-5b1c-4b5e-9d0a-1f2e3d4c5b6a
       Questions? Please write to hello@shop.example or call +91 98765 43210, and name the order ORD_1763750000000_k3v9x2.

@@ -55,7 +55,7 @@ export function orderCancelledMail(order: MailedOrder, paid?: Paise) {
       linesOf(order),
       paid === undefined
         ? 'Nothing was paid for it, so nothing is owed.'
-        : `You get the ${formatAmount(rupees(paid))} that you paid back in full. We write to you when it is on its way.`,
+        : `You get back the ${formatAmount(rupees(paid))} that you paid, in full. We write to you when it is on its way.`,
     ]),
   }
 }

@@ -165,7 +165,7 @@ describe('promise M6: the word about money', () => {
         "subject": "Golconda Cacao: we have sent your money back",
         "text": "Dear Asha Rao,
 
-      we have sent you ₹500.00 for order ORD_1763750000000_k3v9x2 back, under the bank's reference NEFT000123. We made this transfer ourselves. If you do not see it by the end of the next working day, please write to us.
+      we have sent back the ₹500.00 for order ORD_1763750000000_k3v9x2, under the bank's reference NEFT000123. We made this transfer ourselves. If you do not see it by the end of the next working day, please write to us.
 
       Your order: https://shop.example/orders?view=0b9f6a3e-5b1c-4b5e-9d0a-1f2e3d4c5b6a
       Questions? Please write to hello@shop.example or call +91 98765 43210, and name the order ORD_1763750000000_k3v9x2.

@@ -92,7 +92,7 @@ export function refundDoneMail(order: MailedOrder, { amount, bankReference, way 
     subject: `${SHOP_NAME}: we have sent your money back`,
     text: aboutOrder(order, [
       `Dear ${customerName},`,
-      `we have sent you ${formatAmount(rupees(amount))} for order ${reference} back${number}. ${ARRIVES[way]}`,
+      `we have sent back the ${formatAmount(rupees(amount))} for order ${reference}${number}. ${ARRIVES[way]}`,
     ]),
   }
 }
