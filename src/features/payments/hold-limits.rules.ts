@@ -142,7 +142,7 @@ function refusedProduct(product: ProductHolds, holds: Holds, factor: number): Ho
       retryAfterSeconds: FEW_MINUTES,
     }
   const until = holds.isKnown ? 'while others are paying for it' : 'before your first order is paid'
-  return { message: `You can hold up to ${allowed} of ${product.name} ${until}. ${ASK_US}` }
+  return { message: `You can order up to ${allowed} of ${product.name} ${until}. ${ASK_US}` }
 }
 
 function knownPieces({ stock, reserved, own }: ProductHolds, factor: number): number {
@@ -176,11 +176,12 @@ function refusedSum(holds: Holds, factor: number): HoldRefusal | undefined {
       retryAfterSeconds: FEW_MINUTES,
     }
   const allowed = isKnown ? scaled(HOLD_LIMITS.known, factor) : newcomerSum(holds, factor)
-  const until = isKnown ? 'in unpaid orders' : 'before your first order is paid'
-  if (own.pieces > allowed.pieces) return { message: `You can hold up to ${allowed.pieces} pieces ${until}. ${ASK_US}` }
+  const until = isKnown ? 'before you pay' : 'before your first order is paid'
+  if (own.pieces > allowed.pieces)
+    return { message: `You can order up to ${allowed.pieces} pieces ${until}. ${ASK_US}` }
   if (own.paise <= allowed.paise || own.pieces === 1) return undefined
   const worth = formatPrice(rupees(paise(allowed.paise)))
-  return { message: `You can hold chocolate for up to ${worth} ${until}. ${ASK_US}` }
+  return { message: `You can order chocolate for up to ${worth} ${until}. ${ASK_US}` }
 }
 
 type Sum = { pieces: number; paise: number }
