@@ -1,13 +1,15 @@
+import { Link } from '@tanstack/react-router'
 import { formatAmount } from '#src/core/money.ts'
 import { useCart } from '#src/features/cart/cart-store.ts'
 import { type LiveLine, shortageText } from '#src/features/cart/live-cart.rules.ts'
-import { Button } from '#src/ui/button.tsx'
+import { Button, buttonClass } from '#src/ui/button.tsx'
 import type { CheckoutProblem } from './use-place-order.ts'
 
 type ProblemProps = { problem: CheckoutProblem; lines: readonly LiveLine[] }
 
 /** Says what has changed since the shopper looked, with a way to mend each line at once. */
 export function ProblemNotice({ problem, lines }: ProblemProps) {
+  if (problem.isLimit) return <LimitNotice message={problem.message} />
   const shortages = problem.shortages.flatMap(({ productId, available }) => {
     const line = lines.find((candidate) => candidate.productId === productId)
     return line && line.quantity > available ? [{ line, available }] : []
@@ -27,6 +29,23 @@ export function ProblemNotice({ problem, lines }: ProblemProps) {
         ))}
       </ul>
       {shortages.length === 0 && <p>The summary shows what you pay now. Please press 'Pay with UPI' again.</p>}
+    </div>
+  )
+}
+
+/** The sentence says what to do; here are the ways to it. */
+function LimitNotice({ message }: { message: string }) {
+  return (
+    <div role="alert" className="grid gap-3 border-warn border-l-2 bg-warn-tint px-5 py-4">
+      <p className="font-semibold text-warn">{message}</p>
+      <div className="flex flex-wrap gap-x-6 gap-y-3">
+        <Link to="/orders" className={buttonClass({ variant: 'link' })}>
+          My Orders
+        </Link>
+        <Link to="/contact" className={buttonClass({ variant: 'link' })}>
+          Write to us
+        </Link>
+      </div>
     </div>
   )
 }

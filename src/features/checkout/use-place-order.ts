@@ -10,11 +10,11 @@ import type { StartedPayment } from '#src/features/payments/payments.contract.ts
 import { publicSettingsQuery, useShippingRule } from '#src/features/settings/settings.queries.ts'
 import { notify } from '#src/platform/notify.ts'
 import type { CheckoutForm } from './checkout.contract.ts'
-import { refusalOf, type Shortage } from './checkout.rules.ts'
+import { isRefusal, refusalOf, type Shortage } from './checkout.rules.ts'
 import { placeOrder } from './place-order.ts'
 
-/** What stands between the shopper and the payment: prices that have changed, pieces that are gone. */
-export type CheckoutProblem = { message: string; prices: LiveLine[]; shortages: Shortage[] }
+/** What stands between the shopper and the payment: prices that have changed, pieces that are gone, a limit. */
+export type CheckoutProblem = { message: string; prices: LiveLine[]; shortages: Shortage[]; isLimit?: true }
 
 type Options = {
   userId: string
@@ -40,6 +40,8 @@ export function usePlaceOrder({ userId, lines, promotion, onStarted }: Options) 
       if (reason === 'promo') setProblem({ message, prices: await learnPrices(), shortages: [] })
       if (reason === 'price') setProblem({ message, prices: await learnPrices(), shortages: [] })
       if (reason === 'stock') setProblem({ message, prices: await learnPrices(), shortages: refusal.items })
+      // A notice goes after seconds; what asks for fewer pieces, or for patience, stays to be read.
+      if (reason === 'other' && isRefusal(error)) setProblem({ message, prices: [], shortages: [], isLimit: true })
     },
   })
   return { place: mutate, isPlacing: isPending, problem }
