@@ -10,7 +10,7 @@ export function AdminSessions({ sessions }: { sessions: AdminSession[] }) {
   return (
     <section aria-labelledby="sessions" className="grid gap-4">
       <h2 id="sessions" className="text-heading">
-        Where the desk is open
+        Where admins are signed in
       </h2>
       <p className="max-w-[62ch] text-cocoa-600">
         A session ends by itself after eight hours, or after half an hour in which nobody does anything.

@@ -28,7 +28,7 @@ export function adminChangeMail({ event, email, by }: { event: AdminEvent; email
   const actor = by === 'operator' ? 'the operator, on the machine itself' : by
   return {
     subject: `Admins of ${SHOP_NAME}: a change`,
-    text: `${SENTENCES[event](email)}\n\nDone by ${actor}.\n\nIf you did not expect this, sign in, look at Security and at the Log, and change your password.`,
+    text: `${SENTENCES[event](email)}\n\nDone by ${actor}.\n\nIf you did not expect this, sign in, look at Security and at the Audit Log, and change your password.`,
   }
 }
 

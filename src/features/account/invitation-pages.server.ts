@@ -9,7 +9,7 @@ type InvitationPage = { email: string; token: string; name?: string; errors?: In
 export function invitationPage({ email, token, name = '', errors = {} }: InvitationPage) {
   const hasErrors = Object.values(errors).some(Boolean)
   const body = html`<h1>Become an admin</h1>
-    <p>You were invited to run the shop as <strong>${email}</strong>. Set your name and a password of at least 12 characters; then you sign in with them.</p>
+    <p>You were invited to run the shop as <strong>${email}</strong>. Set your name and a password of at least 12 characters; then you sign in with this address and the password.</p>
     <form method="post" action="/api/invitation?token=${token}">
       <input type="hidden" name="email" value="${email}" autocomplete="username">
       <label>Your name

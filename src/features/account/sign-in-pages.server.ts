@@ -51,7 +51,7 @@ export function elsewherePage(step: CodeStep) {
 export function tooManyPage({ message, details }: ShopError, step: CodeStep) {
   const body = html`<h1>Not just now</h1>
     ${errorLine(message)}
-    <p>If this browser asked for a code before and it lies in the mailbox of <strong>${step.email}</strong>, you can enter it here for ten minutes after it was sent.</p>
+    <p>Did you ask for a code in this browser less than ten minutes ago? It is still good: look in the mailbox of <strong>${step.email}</strong> and enter it here.</p>
     ${mailboxNote(step)}
     ${codeForm({ ...step, error: message })}`
   const headers = { 'Retry-After': String(details.retryAfterSeconds) }

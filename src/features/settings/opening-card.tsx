@@ -52,8 +52,8 @@ function Checklist({ items }: { items: Items }) {
 
 const waitsFor = (count: number) =>
   count === 1
-    ? 'One thing is missing. Then you can open the shop.'
-    : `${count} things are missing. Then you can open the shop.`
+    ? 'One thing is missing. When it is there, you can open the shop.'
+    : `${count} things are missing. When they are there, you can open the shop.`
 
 /** The eight facets of the mark and its table, one for each item. */
 function Progress({ done, of }: { done: number; of: number }) {
