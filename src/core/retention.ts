@@ -39,7 +39,7 @@ export const RETENTION = {
   },
   unpaidOrders: {
     what: 'Name, address and number of an order that was never paid.',
-    purpose: 'To let you pay it yet, and to answer questions about it.',
+    purpose: 'To let you pay it after all, and to answer questions about it.',
     since: 'after it was placed',
     days: 180,
   },
@@ -62,7 +62,7 @@ export const RETENTION = {
     days: 365,
   },
   promotionUses: {
-    what: 'After you deleted your account, a fingerprint (HMAC) of its e-mail address and telephone number with a “once a person” promo code that you used.',
+    what: 'After you deleted your account, a fingerprint of its e-mail address and telephone number with a “once a person” promo code that you used.',
     purpose: 'So that once stays once. It cannot be turned back into the address or the number.',
     since: 'after the promotion ended',
     days: 30,

@@ -146,7 +146,8 @@ function AfterDeletion() {
       </FacetItem>
       <FacetItem>Published stories and reviews stay, without your name. Ask us, and we take them down.</FacetItem>
       <FacetItem>
-        Our log of what we changed names orders, tracking numbers and UTRs, and no names. It stays as long as the books.
+        Our log of what we changed lists orders, tracking numbers and UTRs, and no names of people. It stays as long as
+        the books.
       </FacetItem>
       <FacetItem>Backups still have what was deleted, until they are overwritten.</FacetItem>
     </Part>
@@ -160,7 +161,7 @@ function HowToDelete() {
         Sign in and choose “Delete account”: the figure with the cross at the top of the page, or the last line of the
         menu on a phone.
       </FacetItem>
-      <FacetItem>What is on your device goes when you clear this site's data in your browser.</FacetItem>
+      <FacetItem>What is on your device goes when you clear this site’s data in your browser.</FacetItem>
       <FacetItem>
         For anything else,{' '}
         <Link to="/contact" className={LINK}>
