@@ -20,7 +20,7 @@ Chocolate is food and spoils. We cannot take back pieces that are as ordered and
 If we are at fault, you pay nothing. If we ask you to send something back, we have it collected at our cost.
 
 # What you get
-You choose: a replacement, or your money back. We refund the price of what was wrong, and the shipping if the whole order was wrong. We send a refund within 2 business days of our answer, to the account that you paid from. Your bank shows it after 5 to 7 business days.`
+You choose: a replacement, or your money back. We refund the price of what was wrong, and the shipping if the whole order was wrong. We send a refund within 2 business days of our answer, to the account that you paid from. Your bank shows it within 5 to 7 business days.`
 
 const SHIPPING = `# Where and how
 We pack every parcel by hand and hand it to a courier. You get a message with the tracking number when it leaves. In hot weather we add insulation, and may wait for a cooler day; then we tell you first.
@@ -35,10 +35,10 @@ Chocolate should not wait at a door. Please have somebody receive it. Keep it co
 If nobody could receive it, or the address was incomplete, we call or write to you before we send it again. A second delivery costs the shipping fee once more. If the chocolate has suffered by then, we tell you.`
 
 const CANCELLATION = `# Before you have paid
-An order that is not paid ends by itself, and costs nothing. You can also cancel it yourself under Your orders.
+An order that is not paid ends by itself, and costs nothing. You can also cancel it yourself under My Orders.
 
 # After you have paid
-You can cancel without any charge until we have packed your order. Write to us with your order number; we refund the full amount, shipping included.
+You can cancel without any charge until we have packed your order: under My Orders, or write to us with your order number. We refund the full amount, shipping included.
 
 # Once it is packed
 We can no longer stop a parcel that is packed. If something is wrong with it when it arrives, our return policy applies.
@@ -47,7 +47,7 @@ We can no longer stop a parcel that is packed. If something is wrong with it whe
 You can cancel a custom order without any charge until we begin to make it. After that we can no longer sell it to anybody else, and cannot refund it, unless it has a fault.
 
 # If we cancel
-If we cannot deliver what you ordered, we tell you and refund the full amount. We send every refund within 2 business days, to the account that you paid from. Your bank shows it after 5 to 7 business days.`
+If we cannot deliver what you ordered, we tell you and refund the full amount. We send every refund within 2 business days, to the account that you paid from. Your bank shows it within 5 to 7 business days.`
 
 const TERMS = `# Who sells
 You buy from us directly, not from anybody else through us. Our name, address and numbers stand on this page and on the contact page.
