@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
-import { formatDayAndTime, formatTime } from '#src/core/dates.ts'
+import { formatDayAndTime } from '#src/core/dates.ts'
 import { formatAmount, formatPrice } from '#src/core/money.ts'
 import { Button } from '#src/ui/button.tsx'
 import type { Decision } from './confirmation-dialog.tsx'
@@ -62,7 +62,7 @@ function Row({ payment, onDecide }: RowProps) {
         </p>
         <p className="text-cocoa-600">
           Paid between <time dateTime={startedAt}>{formatDayAndTime(startedAt)}</time> and{' '}
-          <time dateTime={typedAt}>{formatTime(typedAt)}</time>
+          <time dateTime={typedAt}>{formatDayAndTime(typedAt)}</time>
         </p>
         <Remarks payment={payment} />
       </div>

@@ -7,7 +7,7 @@ type Told = { reference: string; customerName: string /** In rupees. */; amount:
 export function confirmationWantedMail({ reference, customerName, amount, utr }: Told) {
   return {
     subject: `${SHOP_NAME}: please confirm ${formatAmount(amount)}`,
-    text: `${customerName} says to have paid ${formatAmount(amount)} for order ${reference}, UTR ${utr}.\n\nPlease look for it on the bank's statement and confirm it at the desk, under Payments. We have promised an answer within 2 working hours.`,
+    text: `${customerName} tells us of a payment of ${formatAmount(amount)} for order ${reference}, UTR ${utr}.\n\nPlease look for it on the bank's statement and confirm it in the admin, under Payment Portal. We have promised an answer within 2 working hours.`,
   }
 }
 

@@ -60,9 +60,9 @@ describe('the word about a number', () => {
     expect(confirmationWantedMail(told)).toMatchInlineSnapshot(`
       {
         "subject": "Golconda Cacao: please confirm ₹2,149.00",
-        "text": "Asha Rao says to have paid ₹2,149.00 for order ORD_1763750000000_k3v9x2, UTR 632612345678.
+        "text": "Asha Rao tells us of a payment of ₹2,149.00 for order ORD_1763750000000_k3v9x2, UTR 632612345678.
 
-      Please look for it on the bank's statement and confirm it at the desk, under Payments. We have promised an answer within 2 working hours.",
+      Please look for it on the bank's statement and confirm it in the admin, under Payment Portal. We have promised an answer within 2 working hours.",
       }
     `)
     expect(utrReusedMail(told)).toMatchInlineSnapshot(`

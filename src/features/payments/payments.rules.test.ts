@@ -40,7 +40,7 @@ it.each([
 })
 
 it.each([
-  [10, 'waits since just now'],
+  [10, 'came just now'],
   [60, 'waits 1 hour'],
   [47 * 60, 'waits 47 hours'],
   [49 * 60, 'waits 2 days'],
