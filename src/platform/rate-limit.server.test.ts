@@ -8,6 +8,7 @@ import {
   takeFromAddress,
   takeFromLimit,
   takeFromLimits,
+  tooMany,
 } from './rate-limit.server.ts'
 import { rateLimits } from './rate-limit.table.server.ts'
 import { inTestTransaction, testDatabase } from './testing/test-database.ts'
@@ -31,10 +32,22 @@ it('the refusal says how long to wait, in words and as a number', () =>
     const refusal = await takeFromLimit(db, once, 'asha').catch((error) => error)
     expect(refusal).toMatchObject({
       code: 'too-many',
-      message: 'Too many requests. Please try again in 60 seconds.',
+      message: 'Too many requests. Please try again in 1 minute.',
       details: { retryAfterSeconds: 60 },
     })
   }))
+
+it.each([
+  [1, '1 second'],
+  [59, '59 seconds'],
+  [61, '2 minutes'],
+  [900, '15 minutes'],
+  [3600, '60 minutes'],
+  [5401, 'about 2 hours'],
+  [86_400, 'about 24 hours'],
+])('M4: a wait of %i seconds reads "%s"', (seconds, words) =>
+  expect(tooMany(seconds)).toBe(`Too many requests. Please try again in ${words}.`),
+)
 
 it('a new window starts counting from one', () =>
   inTestTransaction(async (db) => {

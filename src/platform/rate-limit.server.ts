@@ -32,8 +32,19 @@ export function setRateLimits(mode: 'strict' | 'relaxed'): void {
 /** How many times as much as the figures say may be done here. */
 export const limitFactor = () => shared.rateLimitFactor ?? 1
 
-/** What whoever is refused is told. */
-export const tooMany = (waitSeconds: number) => `Too many requests. Please try again in ${waitSeconds} seconds.`
+/** The words of a refusal; `waitSeconds` is rounded up to minutes, and beyond an hour and a half to hours. */
+export function tooMany(waitSeconds: number): string {
+  const minutes = Math.ceil(waitSeconds / 60)
+  const wait =
+    waitSeconds < 60
+      ? several(waitSeconds, 'second')
+      : minutes <= 90
+        ? several(minutes, 'minute')
+        : `about ${several(Math.ceil(waitSeconds / 3600), 'hour')}`
+  return `Too many requests. Please try again in ${wait}.`
+}
+
+const several = (count: number, unit: string) => `${count} ${unit}${count === 1 ? '' : 's'}`
 
 /** Counts one try against a limit and throws a `too-many` refusal beyond it. */
 export async function takeFromLimit(db: Db, limit: Limit, who: Who): Promise<void> {

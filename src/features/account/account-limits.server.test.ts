@@ -71,14 +71,15 @@ it('does not lock anybody else out', () =>
     expect(await tryOnce(db, { email: 'helper@golconda.example', address: '203.0.113.8' })).toBe('tried')
   }))
 
-it('lets five new people of a household in within an hour; of an address that a network shares more', () =>
+it('H5: lets 25 new people of one IPv6 /64 in within an hour; of an address that a network shares more', () =>
   inTestTransaction(async (db) => {
     const comeFrom = async (address: string, times: number) => {
       for (let i = 0; i < times; i++) await limitNewcomers(db, address)
     }
-    await comeFrom('2001:db8:1:2', 5)
+    await comeFrom('2001:db8:1:2', 25)
     await expect(comeFrom('2001:db8:1:2', 1)).rejects.toThrow('Too many requests')
-    await comeFrom('203.0.113.7', 6)
+    await comeFrom('203.0.113.7', 50)
+    await expect(comeFrom('203.0.113.7', 1)).rejects.toThrow('Too many requests')
   }))
 
 it('lets five through, however many come at once', async () => {

@@ -7,15 +7,18 @@ import { OF_DEVICE } from './second-factor-lock.server.ts'
 const HOURS = 3600
 
 const limits = {
-  newcomersFromNetwork: { name: 'newcomers-from-address', max: 5, perSeconds: HOURS },
+  newcomersFromNetwork: { name: 'newcomers-from-address', max: 25, perSeconds: HOURS },
   newcomersFromSharedAddress: { name: 'newcomers-from-address', max: 50, perSeconds: HOURS },
   leaving: { name: 'leaving', max: 3, perSeconds: HOURS },
 } as const satisfies Record<string, Limit>
 
-/** Hundreds of people share one IPv4 address of a mobile network; an IPv6 one, counted as its /64, is one household's. */
+/**
+ * Hundreds of people share one IPv4 address of a mobile network. An IPv6 address counts as its /64, which belongs to a
+ * household, but also to an office, a venue or a hostel.
+ */
 export async function limitNewcomers(db: Db, address: string): Promise<void> {
-  const isHousehold = address.includes(':')
-  await takeFromAddress(db, isHousehold ? limits.newcomersFromNetwork : limits.newcomersFromSharedAddress, address)
+  const isIPv6 = address.includes(':')
+  await takeFromAddress(db, isIPv6 ? limits.newcomersFromNetwork : limits.newcomersFromSharedAddress, address)
 }
 
 /** Three tries in an hour to delete one's account: each goes through all that the shop knows of the person. */

@@ -210,7 +210,7 @@ it('sends one code a minute to an address, and three in an hour', () =>
       expect(refused.status).toBe(429)
       expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(3000)
       expect(await refused.text()).toMatch(
-        /Too many requests\. Please try again in \d+ seconds\.[\s\S]*returnTo=%2Fcheckout[\s\S]*name="code"/,
+        /Too many requests\. Please try again in \d+ minutes\.[\s\S]*returnTo=%2Fcheckout[\s\S]*name="code"/,
       )
     }
     expect(await listKeptMessages(db, email)).toHaveLength(3)

@@ -1,4 +1,5 @@
 import { createRoute } from '@hono/zod-openapi'
+import { ShopError } from '#src/core/shop-error.ts'
 import { optionalUser, type PerhapsSignedIn } from '#src/features/account/guards.server.ts'
 import type { SmsWay } from '#src/features/notifications/sms.rules.ts'
 import type { Till } from '#src/features/payments/payments.server.ts'
@@ -64,6 +65,21 @@ export function customOrdersApi({
   return api
 }
 
+/** Strangers may have used up what an address may do. Its owner signs in, and has a share of their own. */
+async function limitStranger(db: Db, { order, address }: { order: NewCustomOrder; address: string }): Promise<void> {
+  const also = [
+    { limit: limits.forMobile, who: order.customerMobile },
+    { limit: limits.forEmail, who: order.customerEmail },
+  ]
+  await takeAnonymously(db, limits.fromAddress, { address, also }).catch((error: unknown) => {
+    if (error instanceof ShopError && error.code === 'too-many')
+      throw new ShopError(error.code, `${error.message} ${SIGN_IN_INSTEAD}`, error.details)
+    throw error
+  })
+}
+
+const SIGN_IN_INSTEAD = 'If you sign in with the e-mail address of this request, you can send it now.'
+
 type SubmissionApi = Pick<CustomOrdersApi, 'makerEmail' | 'smsWay'> & { db: Db; now: () => Date }
 
 function submissionApi({ db, makerEmail, smsWay, now }: SubmissionApi) {
@@ -72,14 +88,7 @@ function submissionApi({ db, makerEmail, smsWay, now }: SubmissionApi) {
     const user = c.get('user')
     const isConfirmed = user?.email === order.customerEmail
     if (isConfirmed && user) await takeFromLimit(db, limits.ofUser, user.id)
-    else
-      await takeAnonymously(db, limits.fromAddress, {
-        address: clientAddress(c),
-        also: [
-          { limit: limits.forMobile, who: order.customerMobile },
-          { limit: limits.forEmail, who: order.customerEmail },
-        ],
-      })
+    else await limitStranger(db, { order, address: clientAddress(c) })
     // A flood from many addresses must cost no money: beyond the limit requests are kept, and nobody is written to but
     // the admin. Who has confirmed the address has a share that strangers cannot use up.
     const share = isConfirmed ? limits.messagesToUsers : limits.messagesInAll

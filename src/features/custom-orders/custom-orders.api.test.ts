@@ -212,6 +212,20 @@ it('M4: after strangers used up their share a signed-in customer still gets 201 
     expect(await listKeptMessages(db, 'maker@example.com')).toHaveLength(before + 1)
   }))
 
+it('M4: strangers who named an address three times do not keep out its owner, who reads that signing in helps', () =>
+  inTestTransaction(async (db) => {
+    const [asha] = await shoppers(db, 1)
+    if (!asha) throw new Error('no shopper')
+    const own = () => ({ ...ofSomebody(), customerEmail: asha.email })
+    for (let i = 0; i < 3; i++) expect((await shop(db)(own(), `10.2.${i}.1`)).status).toBe(201)
+    const refused = await shop(db)(own(), '203.0.113.7')
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '86400'])
+    expect((await refused.json()).message).toBe(
+      'Too many requests. Please try again in about 24 hours. If you sign in with the e-mail address of this request, you can send it now.',
+    )
+    expect((await shop(db)(own(), '203.0.113.7', asha.cookie)).status).toBe(201)
+  }))
+
 describe('a person who leaves', () => {
   const asha = { userId: randomUUID(), email: 'asha@example.com' }
 

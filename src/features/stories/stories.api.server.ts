@@ -4,8 +4,14 @@ import { takeAnonymously } from '#src/platform/anonymous-writes.server.ts'
 import { apiRouter } from '#src/platform/api-router.server.ts'
 import { answerToAll, jsonAnswer, jsonBody, keepPrivate, refusal, tellPart } from '#src/platform/api-shapes.server.ts'
 import { clientAddress } from '#src/platform/client-address.server.ts'
-import type { Db } from '#src/platform/database.server.ts'
-import { type Limit, takeFromAddress, takeFromLimit, triesFrom } from '#src/platform/rate-limit.server.ts'
+import { type Db, inTransaction } from '#src/platform/database.server.ts'
+import {
+  type Limit,
+  takeFromAddress,
+  takeFromLimit,
+  takeFromLimits,
+  triesFrom,
+} from '#src/platform/rate-limit.server.ts'
 import { NewStory, Story, StoryPage, SubmittedStory, ToggledLike } from './stories.contract.ts'
 import { getPublishedStory, likedStories, listStoryPage, submitStory, toggleLike } from './stories.server.ts'
 import { visitorCookies } from './visitor-cookie.server.ts'
@@ -13,7 +19,8 @@ import { visitorCookies } from './visitor-cookie.server.ts'
 const SHARES: Limit = { name: 'stories-address', max: 5, perSeconds: 3600 }
 const SHARES_DAILY: Limit = { name: 'stories-address-daily', max: 20, perSeconds: 86_400 }
 /** Who likes something for the first time: a carrier's address has many, a script has thousands. */
-const NEW_VISITORS: Limit = { name: 'new-visitors-address', max: 100, perSeconds: 86_400 }
+const NEW_VISITORS: Limit = { name: 'new-visitors-address', max: 20, perSeconds: 3600 }
+const NEW_VISITORS_DAILY: Limit = { name: 'new-visitors-address-daily', max: 100, perSeconds: 86_400 }
 /** Of a signed-in person, whom no stranger behind the same address keeps out. */
 const SHARES_OF_USER: Limit = { name: 'stories-user', max: 5, perSeconds: 86_400 }
 const LIKES: Limit = { name: 'likes-address', max: 30, perSeconds: 60 }
@@ -52,6 +59,9 @@ const like = createRoute({
   responses: { 200: jsonAnswer('Given or taken back', ToggledLike), 404: refusal('Unknown, or not published') },
 })
 
+const newVisitorsFrom = (address: string) =>
+  [NEW_VISITORS, NEW_VISITORS_DAILY].flatMap((limit) => triesFrom(limit, address))
+
 type StoriesApi = { db: Db; secret: string /** Whether shoppers see the shop over https. */; secure: boolean }
 
 /** Everybody may read, share and like: these calls need no session. */
@@ -82,8 +92,12 @@ export function storiesApi({ db, secret, secure }: StoriesApi) {
     .openapi(like, async (c) => {
       await takeFromAddress(db, LIKES, clientAddress(c))
       const { keep, ...visitor } = await visitors.meet(c)
-      if (visitor.addressHash) await takeFromAddress(db, NEW_VISITORS, clientAddress(c))
-      const toggled = await toggleLike(db, c.req.valid('param').id, visitor)
+      // Together, so that a like of a story that is not there makes no visitor.
+      const toggled = await inTransaction(db, async (tx) => {
+        const done = await toggleLike(tx, c.req.valid('param').id, visitor)
+        if (visitor.addressHash) await takeFromLimits(tx, newVisitorsFrom(clientAddress(c)))
+        return done
+      })
       await keep()
       return c.json(toggled, 200)
     })

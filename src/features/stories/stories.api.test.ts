@@ -1,4 +1,4 @@
-import { eq, like, ne } from 'drizzle-orm'
+import { eq, isNotNull, like, ne } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { seedDemoStories } from '#db/demo/seed-stories.ts'
 import { DEMO_PENDING_STORIES, DEMO_STORIES } from '#db/demo/stories.ts'
@@ -244,16 +244,48 @@ describe('POST /api/stories/{id}/like', () => {
       expect((await read(api))[0]?.likes).toBe(before + 3)
     }))
 
-  it('takes a hundred new visitors a day from one address', () =>
+  it('M5: takes 20 new visitors an hour and a hundred a day from one address', () =>
     inDemoShop(async (api, db) => {
       const [story] = await read(api)
+      const forget = (name: string) => db.delete(rateLimits).where(like(rateLimits.key, `${name}:%`))
       // Thirty likes a minute is another limit.
       const pressAnew = async () => {
-        await db.delete(rateLimits).where(like(rateLimits.key, 'likes-address:%'))
+        await forget('likes-address')
         return (await press(api, story?.id ?? '')).status
       }
-      for (let i = 0; i < 100; i += 1) expect(await pressAnew()).toBe(200)
+      for (let hour = 0; hour < 5; hour += 1) {
+        for (let i = 0; i < 20; i += 1) expect(await pressAnew()).toBe(200)
+        expect(await pressAnew()).toBe(429)
+        await forget('new-visitors-address')
+      }
       expect(await pressAnew()).toBe(429)
+      expect(await db.$count(storyLikes, isNotNull(storyLikes.addressHash))).toBe(100)
+    }))
+
+  it('M5: a refused like leaves nothing, and one of an unknown story makes no visitor', () =>
+    inDemoShop(async (api, db) => {
+      const [story] = await read(api)
+      const isNew = like(rateLimits.key, 'new-visitors-%')
+      expect((await press(api, crypto.randomUUID())).status).toBe(404)
+      expect(await db.$count(rateLimits, isNew)).toBe(0)
+      const cookie = cookieOf(await press(api, story?.id ?? ''))
+      expect((await db.select().from(rateLimits).where(isNew)).map(({ count }) => count)).toEqual([1, 1])
+      await press(api, story?.id ?? '', cookie)
+      await db.update(rateLimits).set({ count: 20 }).where(isNew)
+      const refused = await press(api, story?.id ?? '')
+      expect([refused.status, refused.headers.get('set-cookie')]).toEqual([429, null])
+      expect((await read(api))[0]?.likes).toBe(story?.likes)
+    }))
+
+  it('M5: a visitor who likes, takes it back and likes again counts once, as often as they do it', () =>
+    inDemoShop(async (api) => {
+      const [story] = await read(api)
+      const [id, before] = [story?.id ?? '', story?.likes ?? 0]
+      const cookie = cookieOf(await press(api, id))
+      for (let i = 0; i < 5; i += 1) {
+        expect(await (await press(api, id, cookie)).json()).toEqual({ liked: false, likes: before })
+        expect(await (await press(api, id, cookie)).json()).toEqual({ liked: true, likes: before + 1 })
+      }
     }))
 
   it('does not know a visitor whose cookie it has not signed', () =>
