@@ -4,7 +4,9 @@ import { forgetFinishedOrders } from '#src/app/erasure.server.ts'
 import { keepRetention } from '#src/app/retention.server.ts'
 import { minutesLater } from '#src/core/dates.ts'
 import { booksKeptUntil, booksOverBefore, IDLE_NOTICE_DAYS, RETENTION } from '#src/core/retention.ts'
+import { deleteAccount } from '#src/features/account/account.server.ts'
 import { users } from '#src/features/account/account.table.server.ts'
+import { isOver } from '#src/features/account/idle-accounts.server.ts'
 import { startSession } from '#src/features/account/sessions.server.ts'
 import { submitTicket } from '#src/features/contact/contact.server.ts'
 import { contactTickets } from '#src/features/contact/contact.table.server.ts'
@@ -161,4 +163,29 @@ describe('an account that nobody uses', () => {
       await tidy(db, days + 2)
       expect(await db.$count(users, eq(users.id, shopper.id))).toBe(1)
     }))
+
+  it('promise M5: stays when somebody signs in between the list of idle accounts and the deletion', () =>
+    inTestTransaction(async (db) => {
+      const shopper = await aShopper(db)
+      await tidy(db, days - IDLE_NOTICE_DAYS + 1)
+      const now = later(days + 2)
+      expect(await isOver(db, { id: shopper.id, now })).toBe(true)
+      await startSession(db, { userId: shopper.id, kind: 'shopper' }, now)
+      const onlyIf = (tx: Db) => isOver(tx, { id: shopper.id, now })
+      await deleteAccount(db, { user: shopper, onDelete: async () => {}, onlyIf })
+      expect(await db.$count(users, eq(users.id, shopper.id))).toBe(1)
+    }))
 })
+
+it('promise M5: a step of the retention that fails does not stop the steps after it', () =>
+  inTestTransaction(async (db) => {
+    const done: string[] = []
+    const steps = [
+      async () => void done.push('first'),
+      () => Promise.reject(new Error('the second fails')),
+      async () => void done.push('third'),
+    ]
+    const turn = { now: NOW, publicUrl: 'https://shop.example' }
+    await expect(keepRetention(db, turn, steps)).rejects.toThrow('the second fails')
+    expect(done).toEqual(['first', 'third'])
+  }))

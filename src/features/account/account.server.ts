@@ -10,17 +10,22 @@ import { adminInvitations } from './admins.table.server.ts'
 /** What another feature does with its own rows, in the same transaction, before the person is gone. */
 export type OnDelete = (tx: Db, userId: string, email: string) => Promise<void>
 
+type Deletion = {
+  user: { id: string; email: string }
+  onDelete: OnDelete
+  /** Asked under the lock; false leaves everything as it is. */
+  onlyIf?: (tx: Db) => Promise<boolean>
+}
+
 /**
  * Forgets a person: all their sessions end at once, and their orders remain without them. Refuses an admin (`conflict`),
  * asked under a lock: who becomes one at this moment stays. The log tells that it happened, and not who they were.
  */
-export async function deleteAccount(
-  db: Db,
-  { user, onDelete }: { user: { id: string; email: string }; onDelete: OnDelete },
-): Promise<void> {
+export async function deleteAccount(db: Db, { user, onDelete, onlyIf }: Deletion): Promise<void> {
   await inTransaction(db, async (tx) => {
     const [account] = await tx.select({ isAdmin: users.isAdmin }).from(users).where(eq(users.id, user.id)).for('update')
     if (account?.isAdmin) throw new ShopError('conflict', ADMINS_STAY)
+    if (onlyIf && !(await onlyIf(tx))) return
     await onDelete(tx, user.id, user.email)
     await forgetMessagesTo(tx, user.email)
     await tx.delete(signInCodes).where(eq(signInCodes.email, user.email))

@@ -15,10 +15,11 @@ const daysBefore = (now: Date, days: number) => minutesLater(now, -days * 24 * 6
 const isIdle = (now: Date) =>
   and(eq(users.isAdmin, false), lt(users.signedInAt, daysBefore(now, RETENTION.idleAccounts.days - IDLE_NOTICE_DAYS)))
 
+const hadTime = (now: Date) => and(isNotNull(users.idleToldAt), lt(users.idleToldAt, daysBefore(now, IDLE_NOTICE_DAYS)))
+
 /** Accounts that nobody uses: those who do not know yet that we delete them, and those whose time to answer is over. */
 export async function listIdleAccounts(db: Db, now: Date): Promise<{ untold: Account[]; over: Account[] }> {
   const of = { id: users.id, email: users.email }
-  const hadTime = and(isNotNull(users.idleToldAt), lt(users.idleToldAt, daysBefore(now, IDLE_NOTICE_DAYS)))
   return {
     untold: await db
       .select(of)
@@ -28,7 +29,7 @@ export async function listIdleAccounts(db: Db, now: Date): Promise<{ untold: Acc
     over: await db
       .select(of)
       .from(users)
-      .where(and(isIdle(now), hadTime))
+      .where(and(isIdle(now), hadTime(now)))
       .limit(AT_ONCE),
   }
 }
@@ -41,4 +42,9 @@ export async function noteIdleTold(tx: Db, { id, now }: { id: string; now: Date 
     .where(and(eq(users.id, id), isIdle(now), isNull(users.idleToldAt)))
     .returning({ id: users.id })
   return told.length > 0
+}
+
+/** Whether an account is still idle and its notice is over. Ask it under the account's lock: a sign-in may come between. */
+export async function isOver(tx: Db, { id, now }: { id: string; now: Date }): Promise<boolean> {
+  return (await tx.$count(users, and(eq(users.id, id), isIdle(now), hadTime(now)))) > 0
 }
