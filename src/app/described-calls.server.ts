@@ -66,8 +66,8 @@ function operationId(method: Method, path: string): string {
 
 type Handler = { __COMPOSED_HANDLER?: Handler } & object
 
-/** By `method /path` of the description, whom the guard on the route lets through. */
-function guardsOf({ routes }: OpenAPIHono): Map<string, Guarded> {
+/** By `method /path` of the description (`get /api/orders/{id}`), whom the guard on the route lets through. */
+export function guardsOf({ routes }: Pick<OpenAPIHono, 'routes'>): Map<string, Guarded> {
   const guards = new Map<string, Guarded>()
   for (const { method, path, handler } of routes) {
     const guarded = guardedFor(bareHandler(handler))

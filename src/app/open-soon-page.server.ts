@@ -23,10 +23,11 @@ export async function openSoonPage({ contact, https, headers }: OpenSoon): Promi
       <span>© ${SHOP_NAME}</span>
       <a href="/admin-login">Admin Portal</a>
     </footer>`
-  return new Response(await drawnPage({ title: 'We open soon', css, body }), {
-    status: 503,
-    headers: { ...headersOfEveryAnswer({ https }), ...HEADERS_OF_DRAWN, 'Content-Security-Policy': POLICY, ...headers },
-  })
+  // Set one by one: names that differ in their letters' case only would be joined as `DENY, DENY`.
+  const all = new Headers(headersOfEveryAnswer({ https }))
+  const own = { ...HEADERS_OF_DRAWN, 'Content-Security-Policy': POLICY, ...headers }
+  for (const [name, value] of Object.entries(own)) all.set(name, value)
+  return new Response(await drawnPage({ title: 'We open soon', css, body }), { status: 503, headers: all })
 }
 
 const POLICY = [

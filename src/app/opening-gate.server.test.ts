@@ -1,14 +1,18 @@
 import { Hono } from 'hono'
 import { describe, expect, it } from 'vitest'
+import { inviteAdmin } from '#src/features/account/admin-invitations.server.ts'
 import { setSessionCookieFor } from '#src/features/account/session-cookie.server.ts'
+import { listKeptMessages } from '#src/features/notifications/notifications.server.ts'
 import { openShop } from '#src/features/settings/opening.server.ts'
 import { shopOpening } from '#src/features/settings/opening.table.server.ts'
 import type { Db } from '#src/platform/database.server.ts'
 import { readEnv } from '#src/platform/env.server.ts'
-import { inTestTransaction } from '#src/platform/testing/test-database.ts'
+import { inTestTransaction, testDatabase } from '#src/platform/testing/test-database.ts'
 import { aMaker } from '#tests/makers/maker.ts'
 import { aReadyShop } from '#tests/makers/opening.ts'
 import { aShopper } from '#tests/makers/payments.ts'
+import { aWholeApi } from '#tests/makers/shop.ts'
+import { guardsOf } from './described-calls.server.ts'
 import { keepShutUntilOpened } from './opening-gate.server.ts'
 import { createOpeningWatch } from './opening-watch.server.ts'
 
@@ -41,8 +45,11 @@ const SHOPPERS_CALLS = [
 ]
 const GOES_ON = [
   'GET /admin-login',
+  'GET /admin-login/',
   'GET /admin',
+  'GET /admin/',
   'GET /admin/payments',
+  'GET /admin/custom-orders',
   'POST /api/admin/login',
   'GET /api/admin/opening',
   'GET /api/dashboard/stats',
@@ -50,14 +57,25 @@ const GOES_ON = [
   'GET /api/auth/user',
   'GET /api/logout',
   'POST /api/payments/webhook/razorpay',
+  'GET /api/invitation',
+  'POST /api/invitation',
   'GET /uploads/0a.webp',
+]
+/** What only begins like something that goes on: a page around it would tell strangers of the shop. */
+const LOOKS_LIKE_IT = [
+  '/admin/x',
+  '/admin/payments/x',
+  '/admin-login/x',
+  '/adminx',
+  '/uploads/..%5c',
+  '/uploads/a/b.webp/c',
 ]
 
 describe('promise M1: a live shop that is not open', () => {
   it('promise M1: shows every page of it as one that says that it opens soon, which nobody keeps', () =>
     inTestTransaction(async (db) => {
       const { ask } = aGuardedShop(db)
-      for (const page of [...SHOPPERS_PAGES, '/api/login', '/no-such-page']) {
+      for (const page of [...SHOPPERS_PAGES, ...LOOKS_LIKE_IT, '/api/login', '/no-such-page']) {
         const answer = await ask(`GET ${page}`)
         expect(answer.status, page).toBe(503)
         expect(Object.fromEntries(answer.headers)).toMatchObject({
@@ -67,6 +85,9 @@ describe('promise M1: a live shop that is not open', () => {
           'content-type': 'text/html; charset=utf-8',
         })
         expect(await answer.text()).toContain('We open soon.')
+        // Each said once, not joined with itself.
+        for (const name of ['x-frame-options', 'x-content-type-options', 'cross-origin-opener-policy'])
+          expect(answer.headers.get(name), name).toMatch(/^(DENY|nosniff|same-origin)$/)
       }
     }))
 
@@ -108,6 +129,59 @@ describe('promise M1: a live shop that is not open', () => {
       expect(page).toContain('href="mailto:hello@golconda-cacao.in"')
       expect(page).toContain('href="tel:+914023551234"')
     }))
+})
+
+/** The gate before all calls of a live shop, on a database of its own. */
+async function aClosedShop() {
+  const database = await testDatabase()
+  const { db } = database
+  const api = aWholeApi(database)
+  const app = new Hono()
+  app.use(keepShutUntilOpened({ db, opening: createOpeningWatch(db, 'live'), https: false }))
+  app.route('/', api)
+  const ask = (call: string, init: RequestInit = {}) => {
+    const [method = '', path = ''] = call.split(' ')
+    return app.request(path, { method, ...init, headers: { origin: 'http://localhost', ...init.headers } })
+  }
+  return { db, api, ask }
+}
+
+const ADDRESS = 'kiran@golconda-cacao.in'
+const FORM = { name: 'Kiran Rao', password: 'milk-and-quick-27', again: 'milk-and-quick-27' }
+
+it('promise M1: an invited admin gets in while the shop is closed', async () => {
+  const { db, ask } = await aClosedShop()
+  await inviteAdmin(db, { email: ADDRESS, by: await aMaker(db), publicUrl: 'http://localhost:3000' })
+  const [mail] = await listKeptMessages(db, ADDRESS)
+  const link = mail?.text.match(/http:\/\/localhost:3000(\S+)/)?.[1]
+  expect(await (await ask(`GET ${link}`)).text()).toContain(ADDRESS)
+  const accepted = await ask(`POST ${link}`, { body: new URLSearchParams(FORM) })
+  expect([accepted.status, await accepted.text()]).toEqual([200, expect.stringContaining('You are an admin now')])
+  const signedIn = await ask('POST /api/admin/login', {
+    body: JSON.stringify({ email: ADDRESS, password: FORM.password }),
+    headers: { 'content-type': 'application/json' },
+  })
+  expect(signedIn.status).toBe(200)
+  const cookie = signedIn.headers
+    .getSetCookie()
+    .map((one) => one.split(';')[0])
+    .join('; ')
+  expect((await ask('GET /api/auth/user', { headers: { cookie } })).status).toBe(200)
+  expect((await ask('GET /api/products', { headers: { cookie } })).status).toBe(200)
+})
+
+it('promise M1: every call of an admin is answered by itself, and not by the closed door', async () => {
+  const { db, api } = await aClosedShop()
+  const { isLetIn } = aGuardedShop(db)
+  const calls = [...guardsOf(api)].flatMap(([call, lets]) => (lets === 'maker' ? [call] : []))
+  expect(calls.length).toBeGreaterThan(60)
+  const shut: string[] = []
+  for (const call of calls) {
+    const [method = '', path = ''] = call.split(' ')
+    // Whose session has ended is told to sign in, so also without one.
+    if (!(await isLetIn(`${method.toUpperCase()} ${path.replace(/\{\w+\}/g, '1')}`))) shut.push(call)
+  }
+  expect(shut).toEqual([])
 })
 
 it('promise M1: a shop that is opened lets everybody in, and asks the database no more', () =>

@@ -1,25 +1,42 @@
-import type { Context, MiddlewareHandler } from 'hono'
+import type { Context, HonoRequest, MiddlewareHandler } from 'hono'
 import { isStillAdmin } from '#src/features/account/guards.server.ts'
 import { publicSettings } from '#src/features/settings/settings.server.ts'
 import type { Db } from '#src/platform/database.server.ts'
 import { openSoonPage } from './open-soon-page.server.ts'
 import type { OpeningWatch } from './opening-watch.server.ts'
+import { patternOfPage } from './page-patterns.server.ts'
 
-/** What goes on while the shop is closed: the admin's own calls and screens, what their sign-in needs, webhooks, pictures. */
+/**
+ * The calls and files that go on while the shop is closed: the admin's own, what their sign-in and an invitation need,
+ * webhooks, pictures.
+ */
 const GOES_ON = [
-  /^\/admin-login$/,
-  /^\/admin(\/|$)/,
   /^\/api\/(admin|dashboard)\//,
   /^\/api\/upload$/,
   /^\/api\/auth\/user$/,
+  /^\/api\/invitation$/,
   /^\/api\/logout$/,
   /^\/api\/shop$/,
   /^\/api\/settings\/public$/,
   /^\/api\/csp-report$/,
   /^\/api\/payments\/webhook\//,
-  /^\/uploads\//,
+  /^\/uploads\/[\w-]+\.[a-z0-9]+$/,
   /^\/previews\/house\.jpg$/,
 ]
+
+/** Calls of the admin under the addresses that shoppers read: whose session has ended is told to sign in. */
+const ADMIN_CHANGES = [
+  /^POST \/api\/products$/,
+  /^(PUT|DELETE) \/api\/products\/[^/]+$/,
+  /^PUT \/api\/orders\/[^/]+\/status$/,
+]
+
+/** The screens that exist, and no other address that only begins like one: that would show the whole shop around it. */
+const isAdminScreen = (path: string) => /^\/admin(-login$|\/|$)/.test(patternOfPage(path))
+const goesOn = ({ path, method }: HonoRequest) =>
+  isAdminScreen(path) ||
+  GOES_ON.some((one) => one.test(path)) ||
+  ADMIN_CHANGES.some((one) => one.test(`${method} ${path}`))
 
 /** After this search engines and people may look again. */
 const RETRY_SECONDS = 3600
@@ -31,7 +48,7 @@ type Gate = { db: Db; opening: OpeningWatch; https: boolean }
 /** Until the shop is opened, shoppers are told so whatever they ask for. A signed-in admin sees and does everything. */
 export function keepShutUntilOpened({ db, opening, https }: Gate): MiddlewareHandler {
   return async (c, next) => {
-    if (opening.isKnownOpen() || GOES_ON.some((path) => path.test(c.req.path))) return next()
+    if (opening.isKnownOpen() || goesOn(c.req)) return next()
     if ((await opening.isOpen()) || (await isStillAdmin(db, c))) return next()
     return answerClosed(c)
   }
