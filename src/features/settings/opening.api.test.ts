@@ -65,16 +65,22 @@ describe('the checklist of a live shop that has set nothing', () => {
 const SAMPLES: [OpeningItemName, Section, object][] = [
   ['telephone', 'contact', { phones: ['+91 XXXXX XXXXX'] }],
   ['telephone', 'contact', { phones: ['040 123'] }],
+  ['telephone', 'contact', { phones: ['0000000000'] }],
   ['email', 'contact', { emails: [{ of: 'All', email: 'hello@golconda.example' }] }],
+  ['email', 'contact', { emails: [{ of: 'All', email: 'hello@example.com' }] }],
+  ['address', 'contact', { address: 'Hyderabad, Telangana, India 500029' }],
   ['address', 'contact', { address: 'Hyderabad, Telangana, India' }],
   ['legal-name', 'tax', { legalName: '' }],
   ['legal-name', 'tax', { legalName: SAMPLE_LEGAL_NAME }],
   ['fssai', 'contact', { fssai: '' }],
   ['fssai', 'contact', { fssai: SAMPLE_FSSAI }],
   ['fssai', 'contact', { fssai: '11111111111111' }],
+  ['fssai', 'contact', { fssai: '12312312312312' }],
+  ['grievance-officer', 'contact', { grievanceOfficer: { ...A_FULL_CONTACT.grievanceOfficer, phone: '0000000000' } }],
   ['grievance-officer', 'contact', { grievanceOfficer: { ...A_FULL_CONTACT.grievanceOfficer, designation: '' } }],
   ['grievance-officer', 'contact', { grievanceOfficer: { ...A_FULL_CONTACT.grievanceOfficer, email: '', phone: '' } }],
   ['policies', 'policies', { terms: { text: 'Ours.', isConfirmed: false } }],
+  ['policies', 'policies', { terms: { text: '# ', isConfirmed: true } }],
   ['privacy', 'policies', { privacy: { isConfirmed: false } }],
   ['claims', 'claims', { customers: { figure: '1000+', of: 'happy customers', source: SAMPLE_SOURCE, isShown: true } }],
 ]
@@ -98,6 +104,30 @@ it.each(SAMPLES)('promise M1: %s in %s is missing with %j, and an open shop does
 )
 
 describe('an open shop', () => {
+  const PLACES: [Section, object, string][] = [
+    ['contact', { phones: ['+91 40 2355 1234', '0000000000'] }, 'value.phones.1'],
+    ['contact', { fssai: '12312312312312' }, 'value.fssai'],
+    ['contact', { address: '3-6-291 Basheerbagh Road, Hyderabad' }, 'value.address'],
+    [
+      'contact',
+      { grievanceOfficer: { ...A_FULL_CONTACT.grievanceOfficer, phone: '1' } },
+      'value.grievanceOfficer.phone',
+    ],
+    ['policies', { terms: { text: '# Terms', isConfirmed: true } }, 'value.terms.text'],
+    ['tax', { legalName: '' }, 'value.legalName'],
+  ]
+  it.each(PLACES)('promise M1: says beside the field of %s what %j lacks', (section, part, path) =>
+    inTestTransaction(async (db) => {
+      const { change, open } = await aLiveDesk(db)
+      await aReadyShop(db)
+      expect((await open()).status).toBe(200)
+      expect(await change(section, part)).toMatchObject({
+        status: 400,
+        answer: { issues: [{ path, message: expect.stringMatching(/\.$/) }] },
+      })
+    }),
+  )
+
   it('promise M1: changes what it needed to open, as long as it keeps it', () =>
     inTestTransaction(async (db) => {
       const { change, open } = await aLiveDesk(db)
@@ -124,24 +154,24 @@ describe('a claim', () => {
     inTestTransaction(async (db) => {
       const { change } = await aLiveDesk(db)
       const { customers } = DEFAULT_SETTINGS.claims
-      const refused = await change('claims', { customers: { ...customers, isShown: true } })
-      expect(refused).toMatchObject({
-        status: 400,
-        answer: {
-          issues: [
-            {
-              path: 'value.customers.source',
-              message: 'Please say where this is known from, or do not show it.',
-            },
-          ],
-        },
-      })
+      for (const source of ['', '.', 'Invoices'])
+        expect(await change('claims', { customers: { ...customers, isShown: true, source } })).toMatchObject({
+          status: 400,
+          answer: {
+            issues: [
+              {
+                path: 'value.customers.source',
+                message: 'Please say where this is known from, in three words or more, or do not show it.',
+              },
+            ],
+          },
+        })
       const value = { ...DEFAULT_SETTINGS.claims, customers: { ...customers, isShown: true } }
       await db.insert(settings).values({ section: 'claims', version: 1, value })
       expect((await publicSettings(db)).claims).toEqual({})
-      expect((await change('claims', { customers: { ...customers, isShown: true, source: 'Invoices' } })).status).toBe(
-        200,
-      )
+      expect(
+        (await change('claims', { customers: { ...customers, isShown: true, source: 'Invoices of 2025' } })).status,
+      ).toBe(200)
       expect((await publicSettings(db)).claims).toEqual({ customers: { figure: '1000+', of: 'happy customers' } })
     }))
 })

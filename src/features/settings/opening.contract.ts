@@ -9,6 +9,8 @@ const OpeningItem = z.object({
   section: z.enum(SECTION_NAMES),
   /** What is not there yet, in a sentence; null when all of it is. */
   missing: z.string().nullable(),
+  /** Of that section, beside which it is said: `phones.0`; null when nothing is missing. */
+  field: z.string().nullable(),
 })
 
 /** Whether shoppers are let in, and what a shop needs before they may be. */

@@ -1,12 +1,16 @@
+import { shopDay } from '#src/core/dates.ts'
+import { SAMPLE_LEGAL_NAME } from '#src/core/shop-contact.ts'
 import {
-  isExampleAddress,
-  isMaskedPhone,
-  SAMPLE_FSSAI,
-  SAMPLE_LEGAL_NAME,
-  SAMPLE_SOURCE,
-} from '#src/core/shop-contact.ts'
+  isFullAddress,
+  isNamedSource,
+  isRealEmail,
+  isRealFssai,
+  isRealPhone,
+  isWrittenPolicy,
+  POLICY_LETTERS,
+} from './real-facts.rules.ts'
 import type { Section, Settings } from './settings.contract.ts'
-import { POLICY_NAMES, POLICY_TITLES } from './settings.names.ts'
+import { CLAIM_NAMES, POLICY_NAMES, POLICY_TITLES, type PolicyName } from './settings.names.ts'
 import { claimText } from './settings.rules.ts'
 
 export const OPENING_ITEMS = [
@@ -23,37 +27,42 @@ export const OPENING_ITEMS = [
 export type OpeningItemName = (typeof OPENING_ITEMS)[number]
 
 /** One thing that a shop needs before it may sell. `missing` says what is not there yet, null when all of it is. */
-export type OpeningItem = { name: OpeningItemName; title: string; section: Section; missing: string | null }
+export type OpeningItem = {
+  name: OpeningItemName
+  title: string
+  section: Section
+  missing: string | null
+  /** Of the section, beside which `missing` is said: phones.0; null when nothing is missing. */
+  field: string | null
+}
 
-type Check = { title: string; section: Section; missing: (settings: Settings) => string | undefined }
+/** What is wrong, in a sentence, and the field of the section beside which it is said. */
+type Problem = { field: string; text: string }
+type Check = { title: string; section: Section; problem: (settings: Settings) => Problem | undefined }
 
 /** What the E-Commerce Rules (2020) and the food law make a seller say, and what the shop says of itself. */
 const CHECKS: Record<OpeningItemName, Check> = {
-  telephone: { title: 'Telephone', section: 'contact', missing: ({ contact }) => telephoneProblem(contact.phones) },
-  email: { title: 'E-mail', section: 'contact', missing: ({ contact }) => emailProblem(contact.emails) },
-  address: { title: 'Full address', section: 'contact', missing: ({ contact }) => addressProblem(contact.address) },
-  'legal-name': { title: 'Legal name', section: 'tax', missing: ({ tax }) => legalNameProblem(tax.legalName) },
-  fssai: { title: 'FSSAI licence', section: 'contact', missing: ({ contact }) => fssaiProblem(contact.fssai) },
+  telephone: { title: 'Telephone', section: 'contact', problem: ({ contact }) => telephoneProblem(contact) },
+  email: { title: 'E-mail', section: 'contact', problem: ({ contact }) => emailProblem(contact) },
+  address: { title: 'Full address', section: 'contact', problem: ({ contact }) => addressProblem(contact) },
+  'legal-name': { title: 'Legal name', section: 'tax', problem: ({ tax }) => legalNameProblem(tax) },
+  fssai: { title: 'FSSAI licence', section: 'contact', problem: ({ contact }) => fssaiProblem(contact) },
   'grievance-officer': {
     title: 'Grievance officer',
     section: 'contact',
-    missing: ({ contact }) => officerProblem(contact.grievanceOfficer),
+    problem: ({ contact }) => officerProblem(contact),
   },
-  policies: { title: 'Policies', section: 'policies', missing: ({ policies }) => policiesProblem(policies) },
-  privacy: {
-    title: 'Privacy',
-    section: 'policies',
-    missing: ({ policies }) =>
-      policies.privacy.isConfirmed ? undefined : 'Read what the About page says on privacy, and confirm it.',
-  },
-  claims: { title: 'Claims', section: 'claims', missing: ({ claims }) => claimsProblem(claims) },
+  policies: { title: 'Policies', section: 'policies', problem: ({ policies }) => policiesProblem(policies) },
+  privacy: { title: 'Privacy', section: 'policies', problem: ({ policies }) => privacyProblem(policies) },
+  claims: { title: 'Claims', section: 'claims', problem: ({ claims }) => claimsProblem(claims) },
 }
 
 /** The checklist of the opening, in its order, for these settings. */
 export function openingItems(settings: Settings): OpeningItem[] {
   return OPENING_ITEMS.map((name) => {
-    const { title, section, missing } = CHECKS[name]
-    return { name, title, section, missing: missing(settings) ?? null }
+    const { title, section, problem } = CHECKS[name]
+    const found = problem(settings)
+    return { name, title, section, missing: found?.text ?? null, field: found?.field ?? null }
   })
 }
 
@@ -68,60 +77,88 @@ export function lostItems(before: Settings, after: Settings): OpeningItem[] {
   return openingItems(after).filter(({ name, missing }) => missing !== null && hadBefore.has(name))
 }
 
-const digitsOf = (text: string) => text.replace(/\D/g, '')
+type Contact = Settings['contact']
 
-function telephoneProblem(phones: string[]): string | undefined {
-  if (phones.length === 0) return 'Give a telephone number that customers can call.'
-  const unreal = phones.find((phone) => isMaskedPhone(phone) || digitsOf(phone).length < 10)
-  return unreal && `“${unreal}” is no number that anybody can call.`
+function telephoneProblem({ phones }: Contact): Problem | undefined {
+  if (phones.length === 0) return { field: 'phones.0', text: 'Give a telephone number that customers can call.' }
+  const at = phones.findIndex((phone) => !isRealPhone(phone))
+  if (at < 0) return undefined
+  return { field: `phones.${at}`, text: `“${phones[at]}” is no number that anybody can call.` }
 }
 
-function emailProblem(emails: Settings['contact']['emails']): string | undefined {
-  if (emails.length === 0) return 'Give an e-mail address that customers can write to.'
-  const unreal = emails.find(({ email }) => isExampleAddress(email))
-  return unreal && `${unreal.email} is an example; nobody reads it.`
+function emailProblem({ emails }: Contact): Problem | undefined {
+  if (emails.length === 0)
+    return { field: 'emails.0.email', text: 'Give an e-mail address that customers can write to.' }
+  const at = emails.findIndex(({ email }) => !isRealEmail(email))
+  if (at < 0) return undefined
+  return { field: `emails.${at}.email`, text: `${emails[at]?.email} is an example; nobody reads it.` }
 }
 
-/** A house, a street and a PIN code. */
-function addressProblem(address: string): string | undefined {
-  const isFull = address.length >= 20 && /\b[1-9]\d{2}\s?\d{3}\b/.test(address)
-  return isFull ? undefined : 'Give the full address: house, street, city and PIN code.'
+function addressProblem({ address }: Contact): Problem | undefined {
+  if (isFullAddress(address)) return undefined
+  return { field: 'address', text: 'Give the full address: house, street, city and PIN code.' }
 }
 
-function legalNameProblem(legalName: string): string | undefined {
+function legalNameProblem({ legalName }: Settings['tax']): Problem | undefined {
   if (legalName !== '' && legalName !== SAMPLE_LEGAL_NAME) return undefined
-  return 'Give the legal name of the business, as on its licence or registration.'
+  return { field: 'legalName', text: 'Give the legal name of the business, as on its licence or registration.' }
 }
 
-function fssaiProblem(fssai: string): string | undefined {
-  if (!/^\d{14}$/.test(fssai)) return 'Give the 14 digits of your FSSAI licence or registration.'
-  const isInvented = fssai === SAMPLE_FSSAI || new Set(fssai).size < 3
-  return isInvented ? 'This FSSAI number is a sample. Give your own.' : undefined
+function fssaiProblem({ fssai }: Contact): Problem | undefined {
+  const field = 'fssai'
+  if (!/^\d{14}$/.test(fssai)) return { field, text: 'Give the 14 digits of your FSSAI licence or registration.' }
+  if (isRealFssai(fssai, Number(shopDay(new Date()).slice(0, 4)))) return undefined
+  return {
+    field,
+    text: 'No FSSAI number is like this. It begins with 1 or 2, then the state and the year of issue. Give your own.',
+  }
 }
 
-function officerProblem(officer: Settings['contact']['grievanceOfficer']): string | undefined {
+function officerProblem({ grievanceOfficer: officer }: Contact): Problem | undefined {
   const contact = officer.phone || officer.email
   const lacking = [
-    officer.name === '' && 'name',
-    officer.designation === '' && 'designation',
-    contact === '' && 'e-mail or telephone',
+    officer.name === '' && (['name', 'name'] as const),
+    officer.designation === '' && (['designation', 'designation'] as const),
+    contact === '' && (['email', 'e-mail or telephone'] as const),
   ].filter((part) => part !== false)
-  if (lacking.length > 0) return `Give the grievance officer's ${listed(lacking)}.`
-  const isExample = isExampleAddress(officer.email) || isMaskedPhone(officer.phone)
-  return isExample ? "The grievance officer's contact is a sample. Give a real one." : undefined
+  const [first] = lacking
+  if (first)
+    return {
+      field: `grievanceOfficer.${first[0]}`,
+      text: `Give the grievance officer's ${listed(lacking.map(([, what]) => what))}.`,
+    }
+  const isEmailSample = officer.email !== '' && !isRealEmail(officer.email)
+  if (!isEmailSample && (officer.phone === '' || isRealPhone(officer.phone))) return undefined
+  return {
+    field: `grievanceOfficer.${isEmailSample ? 'email' : 'phone'}`,
+    text: "The grievance officer's contact is a sample. Give a real one.",
+  }
 }
 
-function policiesProblem(policies: Settings['policies']): string | undefined {
+function policiesProblem(policies: Settings['policies']): Problem | undefined {
+  const empty = POLICY_NAMES.filter((name) => !isWrittenPolicy(policies[name].text))
+  const titles = (names: readonly PolicyName[]) => listed(names.map((name) => POLICY_TITLES[name]))
+  if (empty.length > 0)
+    return {
+      field: `${empty[0]}.text`,
+      text: `Write in whole sentences, with ${POLICY_LETTERS} letters at least: ${titles(empty)}.`,
+    }
   const unread = POLICY_NAMES.filter((name) => !policies[name].isConfirmed)
-  return unread.length > 0 ? `Read and confirm: ${listed(unread.map((name) => POLICY_TITLES[name]))}.` : undefined
+  return unread.length > 0 ? { field: 'policies', text: `Read and confirm: ${titles(unread)}.` } : undefined
 }
 
-function claimsProblem(claims: Settings['claims']): string | undefined {
-  const unproved = Object.values(claims).filter(
-    ({ isShown, source }) => isShown && (source === '' || source === SAMPLE_SOURCE),
-  )
+function privacyProblem({ privacy }: Settings['policies']): Problem | undefined {
+  if (privacy.isConfirmed) return undefined
+  return { field: 'policies', text: 'Read what the About page says on privacy, and confirm it.' }
+}
+
+function claimsProblem(claims: Settings['claims']): Problem | undefined {
+  const unproved = CLAIM_NAMES.filter((name) => claims[name].isShown && !isNamedSource(claims[name].source))
   if (unproved.length === 0) return undefined
-  return `Say where this is known from, or hide it: ${unproved.map(claimText).join(', ')}.`
+  return {
+    field: `${unproved[0]}.source`,
+    text: `Say where this is known from, in three words or more, or hide it: ${unproved.map((name) => claimText(claims[name])).join(', ')}.`,
+  }
 }
 
 /** One, two and three. */

@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import { GST_MODES } from '#src/core/gst.ts'
+import { SAMPLE_SOURCE } from '#src/core/shop-contact.ts'
 import { CUT_OFF, HOME_STATE } from '#src/core/shop-policy.ts'
 import { numberOrText } from '#src/platform/number-or-text.ts'
 import { plainLine, plainText } from '#src/platform/typed-text.ts'
+import { isNamedSource } from './real-facts.rules.ts'
 import { CLAIM_NAMES, POLICY_NAMES, SOCIAL_NETWORKS } from './settings.names.ts'
 import { gstinProblem, HSN_SHAPE } from './tax-registration.rules.ts'
 
@@ -14,9 +16,9 @@ const recordOf = <K extends string, V extends z.ZodType>(keys: readonly K[], val
 /** What the house says of itself, where it knows that from, and whether visitors see it. */
 const Claim = z
   .strictObject({ figure: line(40), of: line(80), source: perhaps(300), isShown: z.boolean() })
-  .refine(({ source, isShown }) => !isShown || source !== '', {
+  .refine(({ source, isShown }) => !isShown || source === SAMPLE_SOURCE || isNamedSource(source), {
     path: ['source'],
-    message: 'Please say where this is known from, or do not show it.',
+    message: 'Please say where this is known from, in three words or more, or do not show it.',
   })
 const Claims = recordOf(CLAIM_NAMES, Claim)
 

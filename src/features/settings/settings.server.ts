@@ -3,7 +3,7 @@ import { ShopError } from '#src/core/shop-error.ts'
 import { type Maker, recordChange } from '#src/features/audit/audit.server.ts'
 import { type SmsWay, sendsQuotesBySms } from '#src/features/notifications/sms.rules.ts'
 import { type Db, inTransaction } from '#src/platform/database.server.ts'
-import { isNeededToOpen, lostItems, type OpeningItemName } from './opening.rules.ts'
+import { isNeededToOpen, lostItems } from './opening.rules.ts'
 import { shopOpening } from './opening.table.server.ts'
 import type {
   PublicFounder,
@@ -104,19 +104,6 @@ export async function lockSettings(tx: Db): Promise<void> {
   await tx.execute(sql`lock table ${settings} in share row exclusive mode`)
 }
 
-/** What each item of the opening checklist is made of, where the form of its section can show a refusal. */
-const FIELD_OF_ITEM: Record<OpeningItemName, string> = {
-  telephone: 'value.phones.0',
-  email: 'value.emails.0.email',
-  address: 'value.address',
-  'legal-name': 'value.legalName',
-  fssai: 'value.fssai',
-  'grievance-officer': 'value.grievanceOfficer.name',
-  policies: 'value.policies',
-  privacy: 'value.privacy',
-  claims: 'value.claims',
-}
-
 /** An open shop keeps what it needed to open: what the law makes it say may be changed, not taken away. */
 async function refuseLossWhileOpen(tx: Db, section: Section, value: Settings[Section]): Promise<void> {
   if (!isNeededToOpen(section)) return
@@ -125,7 +112,7 @@ async function refuseLossWhileOpen(tx: Db, section: Section, value: Settings[Sec
   const before = await readSettings(tx)
   const lost = lostItems(before, { ...before, [section]: value })
   if (lost.length === 0) return
-  const issues = lost.map(({ name, missing }) => ({ path: FIELD_OF_ITEM[name], message: missing ?? '' }))
+  const issues = lost.map(({ field, missing }) => ({ path: `value.${field}`, message: missing ?? '' }))
   const titles = lost.map(({ title }) => title).join(', ')
   throw new ShopError('invalid', `The shop is open, and needs this: ${titles}. Please change it, do not clear it.`, {
     issues,
