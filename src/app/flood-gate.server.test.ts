@@ -1,6 +1,8 @@
 import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import { afterEach, expect, it } from 'vitest'
+import { newNonce } from '#src/features/account/code-cookie.server.ts'
+import { newDeviceNumber, withSentCode } from '#src/features/account/known-browser.server.ts'
 import { setTrustedProxies } from '#src/platform/client-address.server.ts'
 import { setRateLimits } from '#src/platform/rate-limit.server.ts'
 import { createFloodGate } from './flood-gate.server.ts'
@@ -24,10 +26,17 @@ function aGate() {
     const response = new ServerResponse(request)
     return gate(request, response, 'a-number') ? response : undefined
   }
+  const post = (cookie?: string) => {
+    const socket = Object.defineProperty(new Socket(), 'remoteAddress', { value: '203.0.113.7' })
+    const request = Object.assign(new IncomingMessage(socket), { url: '/api/login?returnTo=/', method: 'POST' })
+    if (cookie) request.headers.cookie = cookie
+    const response = new ServerResponse(request)
+    return gate(request, response, 'a-number') ? response : undefined
+  }
   /** How many of so many it lets in. */
   const letsIn = (tries: number, asking: (nth: number) => ReturnType<typeof ask>) =>
     Array.from({ length: tries }, (_, nth) => asking(nth)).filter((refused) => refused === undefined).length
-  return { ask, letsIn, refused: () => refused, wait: (seconds: number) => (time += seconds * 1000) }
+  return { ask, post, letsIn, refused: () => refused, wait: (seconds: number) => (time += seconds * 1000) }
 }
 
 it.each([
@@ -35,7 +44,8 @@ it.each([
   ['/api/products', 300],
   ['/api/cart', 300],
   ['/api/auth/user', 120],
-  ['/api/login', 30],
+  ['/api/login', 600],
+  ['/api/logout', 600],
   ['/assets/app-1a2b.js', 3000],
   ['/logo.svg', 3000],
   ['/aaaa.html', 600],
@@ -55,9 +65,9 @@ it('who looked too much may still buy', () => {
 
 it('says when to come again', () => {
   const { ask, letsIn, wait, refused: counted } = aGate()
-  letsIn(30, () => ask('/api/login'))
+  letsIn(120, () => ask('/api/auth/user'))
   wait(20)
-  const refused = ask('/api/login')
+  const refused = ask('/api/auth/user')
   expect([refused?.statusCode, refused?.getHeader('retry-after')]).toEqual([429, '40'])
   expect(refused?.getHeader('cache-control')).toBe('no-store')
   expect(counted()).toBe(1)
@@ -95,4 +105,23 @@ it('M4: all /64s of one /48 together may ask ten times as much as one of them', 
   const fromOne = letsIn(400, () => ask48(0))
   const fromAll = letsIn(20 * 400, (nth) => ask48(nth % 20))
   expect([fromOne, fromOne + fromAll]).toEqual([300, 3000])
+})
+
+it('H5: the forms of an address are 120 a minute, and reading the page or signing out takes none of them', () => {
+  const { ask, post, letsIn } = aGate()
+  letsIn(300, () => ask('/api/login'))
+  letsIn(300, () => ask('/api/logout'))
+  expect(letsIn(200, () => post())).toBe(120)
+  expect(ask('/api/products')).toBeUndefined()
+})
+
+it('H5: a known browser has ten forms a minute of its own, all of an address together 600, and strangers none of them', () => {
+  const { post, letsIn } = aGate()
+  letsIn(200, () => post())
+  const devices = Array.from({ length: 70 }, () => `shop_device=${newDeviceNumber()}.${'A'.repeat(22)}`)
+  expect(letsIn(30, () => post(devices[0]))).toBe(10)
+  expect(letsIn(10, () => post(`shop_code=${withSentCode(newNonce())}`))).toBe(10)
+  expect(letsIn(690, (nth) => post(devices[1 + (nth % 69)]))).toBe(580)
+  const madeUp = [`shop_code=${newNonce()}`, `shop_device=${'A'.repeat(22)}.${'A'.repeat(22)}`, 'shop_device=nonsense']
+  expect(letsIn(30, (nth) => post(madeUp[nth % 3]))).toBe(0)
 })

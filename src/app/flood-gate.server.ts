@@ -1,5 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { LRUCache } from 'lru-cache'
+import { safeReturnTo } from '#src/features/account/account.rules.ts'
+import { knownBrowser } from '#src/features/account/known-browser.server.ts'
+import { crowdedPage } from '#src/features/account/sign-in-pages.server.ts'
 import { addressKey, networksOf } from '#src/platform/client-address.server.ts'
 import { limitFactor, tooMany } from '#src/platform/rate-limit.server.ts'
 import { dataHeaders } from '#src/platform/security-headers.server.ts'
@@ -13,7 +16,6 @@ const REMEMBERED = 50_000
 const CALLS: readonly [name: string, path: RegExp, perMinute: number][] = [
   ['webhooks', /^\/api\/payments\/webhook\//, 600],
   ['who-am-i', /^\/api\/auth\/user$/, 120],
-  ['sign-in', /^\/api\/(login|logout)$/, 30],
   // Of their own, so that a page that asks a lot, or a neighbour who looks a lot, keeps nobody from buying.
   ['buying', /^\/api\/(cart|payments|orders|quotes)(\/|$)/, 300],
   ['calls', /^\/api(\/|$)/, 300],
@@ -21,10 +23,18 @@ const CALLS: readonly [name: string, path: RegExp, perMinute: number][] = [
 /** One first visit asks for fifty, and many visitors of a mobile network share an address. */
 const FILES = ['files', 3000] as const
 const PAGES = ['pages', 600] as const
+/** The forms of signing in: of browsers that nobody knows, of each that is known, and of all of those together. */
+const SIGN_IN = ['sign-in', 120] as const
+const SIGN_IN_OF_ONE = 10
+const SIGN_IN_OF_KNOWN = ['sign-in-known', 600] as const
+/** Documents, although they stand among the calls. */
+const SIGN_IN_PAGES = /^\/api\/(login|logout)$/
+
+type FileSet = ReadonlySet<string>
 
 type FloodGate = {
   https: boolean
-  files: ReadonlySet<string>
+  files: FileSet
   refused?: (request: IncomingMessage) => void
   now?: () => number
 }
@@ -41,8 +51,10 @@ export function createFloodGate({ https, files, refused = () => {}, now = Date.n
 
   /** Who is turned away as an address does not use up what the rest of their network may ask. */
   function secondsToWait(request: IncomingMessage): number | undefined {
-    const path = request.url?.split('?', 1)[0] ?? '/'
-    const [name, perMinute] = limitOf(path, files)
+    const known = isSignIn(request) ? knownBrowser(request.headers.cookie) : undefined
+    const ownWait = known && count(`sign-in-of ${known}`, SIGN_IN_OF_ONE)
+    if (ownWait) return ownWait
+    const [name, perMinute] = known ? SIGN_IN_OF_KNOWN : limitOf(request, files)
     const forwardedFor = request.headers['x-forwarded-for']
     const address = addressKey(request.socket.remoteAddress, forwardedFor && String(forwardedFor))
     for (const { network, share } of networksOf(address)) {
@@ -69,12 +81,27 @@ export function createFloodGate({ https, files, refused = () => {}, now = Date.n
     response.setHeader('X-Request-Id', requestId)
     response.statusCode = 429
     response.setHeaders(new Map(Object.entries({ ...headers, 'retry-after': String(wait) })))
-    response.end(JSON.stringify({ message: tooMany(wait) }))
+    if (SIGN_IN_PAGES.test(pathOf(request))) void sendCrowded(request, response, wait)
+    else response.end(JSON.stringify({ message: tooMany(wait) }))
     return true
   }
 }
 
-function limitOf(path: string, files: ReadonlySet<string>): readonly [name: string, perMinute: number] {
+const pathOf = (request: IncomingMessage) => request.url?.split('?', 1)[0] ?? '/'
+
+const isSignIn = (request: IncomingMessage) => request.method === 'POST' && pathOf(request) === '/api/login'
+
+/** No script reads the answer to a form: what the person sees is this page. */
+async function sendCrowded(request: IncomingMessage, response: ServerResponse, wait: number): Promise<void> {
+  const returnTo = new URLSearchParams(request.url?.split('?', 2)[1]).get('returnTo') ?? undefined
+  const page = await crowdedPage({ message: tooMany(wait), returnTo: safeReturnTo(returnTo) }, wait)
+  response.setHeaders(page.headers)
+  response.end(await page.text())
+}
+
+function limitOf(request: IncomingMessage, files: FileSet): readonly [name: string, perMinute: number] {
+  const path = pathOf(request)
+  if (SIGN_IN_PAGES.test(path)) return isSignIn(request) ? SIGN_IN : PAGES
   const call = CALLS.find(([, pattern]) => pattern.test(path))
   if (call) return [call[0], call[2]]
   return isFile(path, files) ? FILES : PAGES

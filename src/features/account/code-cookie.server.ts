@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Context } from 'hono'
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
+import { numberOfNonce } from './known-browser.server.ts'
 import { hostCookie } from './session-cookie.server.ts'
 
 /** Longer than a code is good for, so that who comes late hears that it has run out. */
@@ -29,4 +30,4 @@ export function takeCodeNonce(c: Context): void {
 }
 
 /** As the database knows the browser: who reads it cannot stand in for that browser. */
-export const hashedNonce = (nonce: string) => createHash('sha256').update(nonce).digest('base64url')
+export const hashedNonce = (nonce: string) => createHash('sha256').update(numberOfNonce(nonce)).digest('base64url')

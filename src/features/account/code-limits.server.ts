@@ -25,7 +25,8 @@ const DAYS = 24 * HOURS
 const limits = {
   byDevice: { name: 'codes-by-device', max: 5, perSeconds: HOURS },
   byDeviceDaily: { name: 'codes-by-device-daily', max: 15, perSeconds: DAYS },
-  fromAddress: { name: 'codes-from-address', max: 10, perSeconds: HOURS },
+  fromAddress: { name: 'codes-from-address', max: 25, perSeconds: HOURS },
+  fromSharedAddress: { name: 'codes-from-address', max: 50, perSeconds: HOURS },
   fromNetwork: { name: 'codes-from-network', max: 3, perSeconds: HOURS },
   fromNetworkDaily: { name: 'codes-from-network-daily', max: 6, perSeconds: DAYS },
   fromStrangeNetworks: { name: 'codes-from-strange-networks', max: 20, perSeconds: DAYS },
@@ -51,7 +52,7 @@ export const KNOWN_NETWORKS: readonly Limit[] = [limits.knownNetwork]
 export async function limitCodeSending(tx: Db, asker: CodeAsker): Promise<void> {
   const tries = await triesOf(tx, asker)
   if (asker.device) await takeFromLimits(tx, tries)
-  else await takeAnonymously(tx, limits.fromAddress, { address: asker.address, also: tries })
+  else await takeAnonymously(tx, limitOf(asker), { address: asker.address, also: tries })
 }
 
 /** Whoever brought the right code reads that mailbox: codes to it were not sent to annoy somebody, nor was this one. */
@@ -77,7 +78,11 @@ async function triesOf(db: Db, asker: CodeAsker): Promise<Try[]> {
   return [...fromNetwork, { limit: limits.fromStrangeNetworks, who: email }]
 }
 
+/** An IPv4 address may be a carrier's, where as many may wait for their code as may open an account in an hour. */
+const limitOf = ({ address }: Pick<CodeAsker, 'address'>) =>
+  address.includes(':') ? limits.fromAddress : limits.fromSharedAddress
+
 /** What it counts as for everybody. */
-const sharedTriesOf = ({ device, address }: CodeAsker) => (device ? [] : anonymousTries(limits.fromAddress, address))
+const sharedTriesOf = ({ device, address }: CodeAsker) => (device ? [] : anonymousTries(limitOf({ address }), address))
 
 const networkOf = ({ email, address }: CodeAsker) => [email, wideNetworkOf(address)]

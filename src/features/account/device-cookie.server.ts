@@ -1,6 +1,7 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Context } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
+import { newDeviceNumber } from './known-browser.server.ts'
 import { hostCookie } from './session-cookie.server.ts'
 
 /** Browsers keep no cookie for longer than 400 days. */
@@ -24,14 +25,14 @@ export function knownDevice(c: Context, owner: Owner): string | undefined {
 
 /** Remembers that this e-mail has signed in with this browser. */
 export function rememberDevice(c: Context, owner: Owner): void {
-  const { id, tags } = readDevice(c) ?? { id: randomBytes(16).toString('base64url'), tags: [] }
+  const { id, tags } = readDevice(c) ?? { id: newDeviceNumber(), tags: [] }
   const own = tagOf(id, owner)
   const all = [own, ...tags.filter((tag) => !isSame(tag, own))].slice(0, REMEMBERED)
   const { name, attributes } = hostCookie('shop_device')
   setCookie(c, name, [id, ...all].join('.'), { ...attributes, maxAge: LIFE_SECONDS })
 }
 
-/** 16 bytes each: the number, and a tag for every e-mail. What somebody made up has no tag that fits. */
+/** 22 characters each: the number, and a tag for every e-mail. What somebody made up has no tag that fits. */
 const COOKIE = /^[\w-]{22}(\.[\w-]{22}){1,5}$/
 
 function readDevice(c: Context): { id: string; tags: string[] } | undefined {

@@ -5,7 +5,9 @@ import { minutesLater } from '#src/core/dates.ts'
 import { listKeptMessages } from '#src/features/notifications/notifications.server.ts'
 import { type Db, onlyRow } from '#src/platform/database.server.ts'
 import { rateLimits } from '#src/platform/rate-limit.table.server.ts'
+import { apiOf } from '#src/platform/testing/test-api.ts'
 import { inTestTransaction, testDatabase } from '#src/platform/testing/test-database.ts'
+import { accountApi } from './account.api.server.ts'
 import { users } from './account.table.server.ts'
 import { admitAdmin } from './admin-sign-in.server.ts'
 import { hashPassword } from './password.server.ts'
@@ -95,3 +97,33 @@ it('L9: of thirty codes that come side by side five are looked at', async () => 
   expect(await mails(db)).toHaveLength(1)
   expect(await db.$count(users, eq(users.id, maker.id))).toBe(1)
 })
+
+it('L9: while strangers hold the lock, the admin signs in over HTTP with the browser that they signed in with before', () =>
+  inTestTransaction(async (db) => {
+    const { maker, right, wrong, tryCode } = await anAdmin(db)
+    const env = { SHOP_MODE: 'demo', PUBLIC_URL: 'http://localhost:3000' } as const
+    const api = apiOf(accountApi({ db, env, secret, onDelete: async () => {} }))
+    const signIn = (code: string, cookie = '') =>
+      api.request('/api/admin/login', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', origin: 'http://localhost', cookie },
+        body: JSON.stringify({ email: maker.email, password, code }),
+      })
+    const first = await signIn(right(new Date()))
+    expect(first.status).toBe(200)
+    const device = first.headers.getSetCookie().find((one) => one.startsWith('shop_device=')) ?? ''
+
+    for (let nth = 0; nth < 5; nth++) await tryCode(wrong(new Date()), { at: new Date() })
+    // Half a minute ahead is forgiven, and was not used before.
+    const next = () => right(new Date(Date.now() + 30_000))
+    const stranger = await signIn(next())
+    expect([stranger.status, await stranger.json()]).toEqual([
+      429,
+      { message: 'Too many requests. Please try again in 15 minutes.' },
+    ])
+    const madeUp = `shop_device=${'A'.repeat(22)}.${'A'.repeat(22)}`
+    expect((await signIn(next(), madeUp)).status).toBe(429)
+    expect((await signIn(wrong(new Date()), device.split(';')[0])).status).toBe(401)
+    expect((await signIn(next(), device.split(';')[0])).status).toBe(200)
+    expect((await signIn(next())).status).toBe(429)
+  }))

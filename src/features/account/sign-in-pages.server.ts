@@ -58,6 +58,15 @@ export function tooManyPage({ message, details }: ShopError, step: CodeStep) {
   return plainPage({ title: 'Not just now', body, status: 429, headers })
 }
 
+/** When an address asked so often that nobody looked at the form. */
+export function crowdedPage({ message, returnTo }: { message: string; returnTo: string }, retryAfterSeconds: number) {
+  const body = html`<h1>Not just now</h1>
+    ${errorLine(message)}
+    <p>Many requests came from your network at once. A code that we sent you is good for ten minutes all the same.</p>
+    <p><a href="${signInPath(returnTo)}">Back to the sign-in page</a></p>`
+  return plainPage({ title: 'Not just now', body, status: 429, headers: { 'Retry-After': String(retryAfterSeconds) } })
+}
+
 /** In a demo the code lies in the mailbox, which opens beside this page, or the form would be lost. */
 function mailboxNote({ demo, email }: CodeStep) {
   const mailbox = `/api/demo/mailbox?to=${encodeURIComponent(email)}`

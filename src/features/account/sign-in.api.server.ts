@@ -10,6 +10,7 @@ import { Email } from './account.contract.ts'
 import { safeReturnTo } from './account.rules.ts'
 import { codeNonce, keepCodeNonce, newNonce, takeCodeNonce } from './code-cookie.server.ts'
 import { knownDevice, rememberDevice } from './device-cookie.server.ts'
+import { withSentCode } from './known-browser.server.ts'
 import { forgetInBrowser, giveSessionCookie, sessionToken } from './session-cookie.server.ts'
 import { endSession, startSession } from './sessions.server.ts'
 import { redeemSignInCode, requestSignInCode } from './sign-in-code.server.ts'
@@ -87,7 +88,7 @@ async function sendCode(c: Context, { db, env, secret }: SignInApi, step: Step):
   const nonce = codeNonce(c) ?? newNonce()
   const asking = { ...askerOf(c, { email: step.email, secret }), nonce, publicUrl: env.PUBLIC_URL }
   const sent = await requestSignInCode(db, asking)
-  return inThisBrowser(c, codePage({ ...step, isAgain: sent === 'just sent' }), nonce)
+  return inThisBrowser(c, codePage({ ...step, isAgain: sent === 'just sent' }), withSentCode(nonce))
 }
 
 async function takeCode(c: Context, { db, secret }: SignInApi, { code, ...step }: Step & { code: string }) {

@@ -244,7 +244,7 @@ describe('POST /api/stories/{id}/like', () => {
       expect((await read(api))[0]?.likes).toBe(before + 3)
     }))
 
-  it('M5: takes 20 new visitors an hour and a hundred a day from one address', () =>
+  it('M4: takes 20 new visitors an hour and a hundred a day from one address', () =>
     inDemoShop(async (api, db) => {
       const [story] = await read(api)
       const forget = (name: string) => db.delete(rateLimits).where(like(rateLimits.key, `${name}:%`))
@@ -262,7 +262,7 @@ describe('POST /api/stories/{id}/like', () => {
       expect(await db.$count(storyLikes, isNotNull(storyLikes.addressHash))).toBe(100)
     }))
 
-  it('M5: a refused like leaves nothing, and one of an unknown story makes no visitor', () =>
+  it('M4: a refused like leaves nothing, and one of an unknown story makes no visitor', () =>
     inDemoShop(async (api, db) => {
       const [story] = await read(api)
       const isNew = like(rateLimits.key, 'new-visitors-%')
@@ -277,7 +277,7 @@ describe('POST /api/stories/{id}/like', () => {
       expect((await read(api))[0]?.likes).toBe(story?.likes)
     }))
 
-  it('M5: a visitor who likes, takes it back and likes again counts once, as often as they do it', () =>
+  it('M4: a visitor who likes, takes it back and likes again counts once, as often as they do it', () =>
     inDemoShop(async (api) => {
       const [story] = await read(api)
       const [id, before] = [story?.id ?? '', story?.likes ?? 0]
