@@ -44,7 +44,7 @@ export function aShopOnTheNet(db: Db, till: TestTill = aTill(db)) {
       const order = Array.from({ length: count }, () => ({
         ...placed,
         id: randomUUID(),
-        reference: `ORD_${randomUUID()}`,
+        reference: `ORD_${Date.now()}_${randomUUID().slice(0, 8)}`,
       }))
       const rows = order.map(({ words: _, ...row }) => ({ ...row, status: 'cancelled' as const }))
       await db.insert(orders).values(rows)

@@ -1,4 +1,6 @@
+import { eq } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
 import { users } from '#src/features/account/account.table.server.ts'
 import { startSession } from '#src/features/account/sessions.server.ts'
 import { products } from '#src/features/catalog/catalog.table.server.ts'
@@ -65,6 +67,17 @@ describe('one order', () => {
       ])
       expect(order.payment).toMatchObject({ status: 'success', upiTxnId: expect.any(String), refundDue: 0 })
       expect(order.payment?.paidAt).toBe(order.timeline[1]?.at)
+    }))
+
+  it('H4: is shown and found under a number of an earlier form too', () =>
+    inTestTransaction(async (db) => {
+      const { till, shopper, maker, product, get, details } = await aShop(db)
+      const { id } = await anOrder(till, { shopper, product })
+      const reference = 'ORD_1763_of-an_earlier-form'
+      await db.update(orders).set({ reference }).where(eq(orders.id, id))
+      expect((await details(id)).orderId).toBe(reference)
+      const found = await get(`/orders?limit=5&q=${reference}`, maker)
+      expect(z.array(Order).parse(await found.json())).toMatchObject([{ id, orderId: reference }])
     }))
 
   it('promise M3: is expected as long as it is on its way', () =>

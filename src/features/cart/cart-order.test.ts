@@ -5,7 +5,7 @@ import { CART_ORDER_KEY, createCartOrderStore, heldPieces } from './cart-order.t
 const NOW = Date.parse('2026-11-21T12:00:00Z')
 const payment = {
   transactionId: '34a10d47-9936-4b3a-8fc8-a4fa3932404a',
-  orderId: 'ORD_1_a',
+  orderId: 'ORD_1763750000000_a',
   amount: 1750,
   paymentUrl: 'http://localhost:3000/api/demo/upi/KC01',
   upiLink: 'upi://pay?pa=golconda%40sandbox',
@@ -16,7 +16,7 @@ const payment = {
   expiresAt: '2026-11-21T12:15:00Z',
 }
 const order: CartOrder = {
-  orderId: 'ORD_1_a',
+  orderId: 'ORD_1763750000000_a',
   userId: 'asha',
   content: 'abc',
   items: [{ productId: 7, quantity: 2 }],

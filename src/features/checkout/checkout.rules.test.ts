@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { OrderReference } from '#src/features/orders/orders.contract.ts'
+import { NewOrderReference } from '#src/features/orders/orders.contract.ts'
 import { HttpError } from '#src/platform/http.ts'
 import {
   isOrderOf,
@@ -31,7 +31,7 @@ const content: OrderContent = {
 }
 const payment = (expiresAt: string) => ({
   transactionId: '34a10d47-9936-4b3a-8fc8-a4fa3932404a',
-  orderId: 'ORD_1_a',
+  orderId: 'ORD_1763750000000_a',
   amount: 1750,
   paymentUrl: 'https://bank.example/pay',
   upiLink: 'upi://pay?pa=golconda%40sandbox',
@@ -47,7 +47,7 @@ const asha = { content, userId: 'asha', now: NOW }
 describe('the order that a cart becomes', () => {
   it('has a number of the agreed form and stands for nothing before it', () => {
     const order = orderFor(null, asha)
-    expect(OrderReference.safeParse(order.orderId).success).toBe(true)
+    expect(NewOrderReference.safeParse(order.orderId).success).toBe(true)
     expect(order).toMatchObject({ userId: 'asha', items: content.items, replaces: null, payment: null })
   })
 
@@ -129,7 +129,7 @@ describe('why a payment was not started', () => {
   })
 
   it('can be that the order before is paid', () => {
-    expect(refused(409, { message: 'Already paid.', paidOrderId: 'ORD_1_a' })).toMatchObject({ reason: 'already-paid' })
+    expect(refused(409, { message: 'Already paid.', paidOrderId: 'ORD_1763750000000_a' })).toMatchObject({ reason: 'already-paid' })
   })
 
   it("is told in the server's words where it refused on purpose", () => {

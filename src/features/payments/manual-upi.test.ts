@@ -203,7 +203,7 @@ describe('a UTR that the shopper types', () => {
         transactionId: started.transactionId,
         typedUtr: utr,
       })
-      const instead = { ...shop.checkout, orderId: 'ORD_1_instead', replaces: shop.checkout.orderId }
+      const instead = { ...shop.checkout, orderId: 'ORD_1763750000000_instead', replaces: shop.checkout.orderId }
       await expect(initiatePayment(shop.till, shop.shopper.id, instead)).rejects.toMatchObject({
         code: 'conflict',
         details: { paidOrderId: shop.checkout.orderId },

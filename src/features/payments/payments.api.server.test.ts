@@ -241,6 +241,28 @@ describe('POST /api/payments/upi/initiate', () => {
     }),
   )
 
+  it.each([
+    'ORD_CALL_9000000001_TO_CLAIM_1_LAKH_PRIZE_at_evil-site',
+    'ORD_1763750000000_claim_prize',
+    'ORD_1763750000000_evil-site',
+    'ORD_1763750000000_evil.site',
+    'ORD_1763750000000_callthisnumbernow',
+    'ORD_1763750000000_',
+    'ORD_900000000_a',
+    'ORD_176375000000000_a',
+    'ORD_1763750000000_a\n',
+  ])('H4: an order number carries no words: %j', (orderId) =>
+    inTestTransaction(async (db) => {
+      const { initiate, product } = await aCounter(db)
+      const response = await initiate(aCheckout(product, { orderId }))
+      expect([response.status, await response.json()]).toEqual([
+        400,
+        { message: expect.any(String), issues: [{ path: 'orderId', message: 'This is not an order number.' }] },
+      ])
+      await nothingCreated(db)
+    }),
+  )
+
   it('answers 401 without a session', () =>
     inTestTransaction(async (db) => {
       const { initiate, product } = await aCounter(db)

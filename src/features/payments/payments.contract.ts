@@ -3,6 +3,7 @@ import { Email } from '#src/features/account/account.contract.ts'
 import {
   ExpectedDelivery,
   IndianMobile,
+  NewOrderReference,
   OrderLineInput,
   OrderReference,
   ShippingAddress,
@@ -17,7 +18,7 @@ const RupeeAmount = numberOrText(z.number().positive().max(10_000_000).multipleO
 /** Starts a payment: the specification's fields and what the server needs to price and place the order itself. */
 export const InitiatePayment = z.strictObject({
   amount: RupeeAmount,
-  orderId: OrderReference,
+  orderId: NewOrderReference,
   customerName: personName(),
   customerEmail: Email,
   customerPhone: IndianMobile,

@@ -48,7 +48,7 @@ async function aBoughtProduct(
     await db
       .insert(orders)
       .values({
-        reference: `ORD_review_${made}`,
+        reference: `ORD_1763750000000_review${made}`,
         contentHash: '-',
         userId: of.userId,
         status: of.status ?? 'delivered',
