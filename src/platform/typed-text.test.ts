@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { line, note, personName, plainText } from './typed-text.ts'
+import { line, note, optionalLine, personName, plainText } from './typed-text.ts'
 
 const issueOf = (
   schema: { safeParse: (typed: unknown) => { error?: { issues: { message: string }[] } } },
@@ -63,10 +63,72 @@ describe('a name', () => {
   })
 })
 
+const SITES = [
+  'evil-site.com',
+  'bit.ly/abc',
+  'e。com',
+  'claim at EVIL．IN today',
+  'x.xyz',
+  'my-shop.co.in',
+  'e｡com',
+  'goo.gl/x',
+]
+
+describe('a site without its beginning', () => {
+  it.each([...SITES, 'evil.example', 'evil-site.online', 'evil-co.live', 'prize.live!'])(
+    'H4: %s is no name',
+    (name) => {
+      expect(issueOf(personName(), name)).toBe('Please leave out addresses of websites.')
+    },
+  )
+
+  it.each(SITES)('H4: %s is no line of an address', (typed) => {
+    expect(issueOf(line(300), typed)).toBe('Please leave out addresses of websites.')
+    expect(issueOf(optionalLine(300), `Road 1, ${typed}`)).toBe('Please leave out addresses of websites.')
+  })
+
+  it.each([
+    'Dr. A.P.J. Abdul Kalam',
+    'St. Mary',
+    'J.R.D. Tata',
+    'S.P.Balasubrahmanyam',
+    'Dr.Rao',
+    'Ch.Srinivas',
+    'Smt.Lakshmi',
+    'Mohd.Azharuddin',
+    'K.V.Rao',
+    'కె.వి.రావు',
+    'Martin Luther King Jr.',
+  ])('H4: %s is a name', (name) => {
+    expect(personName().safeParse(name)).toMatchObject({ success: true, data: name })
+  })
+
+  it.each([
+    'H.No.8-2-293/82/A, Road No.12, Banjara Hills',
+    'Flat.No/12, S.R.Nagar/Ameerpet',
+    'D.No/45-1, Opp.Bank/ATM, St.Marys Road',
+    'Plot 7. Inside the lane',
+    'Rao & Co., M.G.Road',
+    'Near H.P. petrol pump, N.H.44',
+    'C/o Dr. Rao, 2nd floor.',
+  ])('H4: %s is a line of an address', (typed) => {
+    expect(line(300).safeParse(typed)).toMatchObject({ success: true, data: typed })
+  })
+})
+
+it('L6: the blank of Braille is invisible, and a mark before the first letter goes', () => {
+  expect(issueOf(personName(), 'As\u2800ha')).toContain('invisible')
+  expect(issueOf(personName(), '\u2800')).toContain('invisible')
+  expect(personName().safeParse('\ufeffAsha')).toMatchObject({ success: true, data: 'Asha' })
+  expect(issueOf(personName(), 'A\ufeffsha')).toContain('invisible')
+})
+
 describe('a note', () => {
   it('H4: may have lines and pictures, but names no site', () => {
     expect(note(200).safeParse(`Ring twice.\n\tThank you 👩${ZWJ}🍳`).success).toBe(true)
-    expect(issueOf(note(200), 'See https://evil.example')).toBe('Please leave out addresses of websites.')
+    for (const typed of ['See https://evil.example', 'See bit.ly/abc'])
+      expect(issueOf(note(200), typed)).toBe('Please leave out addresses of websites.')
+    expect(note(200).safeParse('Ring twice.In the evening and/or at noon').success).toBe(true)
   })
 })
 

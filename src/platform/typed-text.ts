@@ -10,13 +10,19 @@ const JOINED =
 const PICTURE = '[\\p{Extended_Pictographic}\\p{Emoji_Modifier}\\ufe0f]'
 const JOINERS = new RegExp(`(?<=${JOINED})[\\u200c\\u200d]|(?<=${PICTURE})\\u200d(?=\\p{Extended_Pictographic})`, 'gu')
 /** What nobody sees: marks that turn the direction of a text, spaces without width, fillers. */
-const INVISIBLE = /[\p{Cf}\p{Zl}\p{Zp}\u115f\u1160\u3164\uffa0]/u
+const INVISIBLE = /[\p{Cf}\p{Zl}\p{Zp}\u115f\u1160\u2800\u3164\uffa0]/u
 
 /** A letter of an Indian script has three or four at most; dozens of them paint over the lines around. */
 const PILE_OF_MARKS = /\p{M}{5}/u
 
 /** Also in the wide letters that some programs read as the narrow ones. */
 const SITE = /:\/\/|www\./i
+/** What stands before a dot in names and addresses without a space after it: K.Rao, Dr.Rao, Flat.No/12. */
+const ABBREVIATED = '(?<![\\w-])(?:\\w{1,2}|mrs|sri|shri|smt|mohd|prof|capt|adv|flat|plot|door|opp|near)\\.'
+const DOMAIN = `\\w\\.(?<!${ABBREVIATED})[a-z]{2,}`
+const LINKED_PAGE = new RegExp(`${DOMAIN}/`, 'i')
+const ENDINGS = /[\p{L}\p{N}]\.(?:com|in|net|org|co|io|xyz|top|site|shop|link|ly)(?![\p{L}\p{N}\p{M}])/iu
+const ANY_DOMAIN = new RegExp(`${DOMAIN}(?![a-z0-9])`, 'i')
 
 /**
  * Words of several lines as a person types them: trimmed, without control characters, invisible marks (but joiners where a
@@ -38,14 +44,19 @@ export const plainText = (max: number) =>
 export const plainLine = (max: number) =>
   plainText(max).refine((typed) => !LINE_BREAK.test(typed), 'This must be one line.')
 
-const namesNoSite = (typed: string) => !SITE.test(typed.normalize('NFKC'))
+/** As programs read it that make links: wide letters as narrow ones, and the full stop of Chinese as a dot. */
+const asLinked = (typed: string) => typed.normalize('NFKC').replaceAll('\u3002', '.')
+const without =
+  (...patterns: RegExp[]) =>
+  (typed: string) =>
+    !patterns.some((pattern) => pattern.test(asLinked(typed)))
 const WITHOUT_SITES = 'Please leave out addresses of websites.'
 
 /** Words of several lines that stand in documents and messages of the shop: no address of a website either. May be empty. */
-export const note = (max: number) => plainText(max).refine(namesNoSite, WITHOUT_SITES)
+export const note = (max: number) => plainText(max).refine(without(SITE, LINKED_PAGE), WITHOUT_SITES)
 
-/** The same in one line. */
-export const optionalLine = (max: number) => plainLine(max).refine(namesNoSite, WITHOUT_SITES)
+/** The same in one line, where the usual endings of a site are refused as well. */
+export const optionalLine = (max: number) => plainLine(max).refine(without(SITE, LINKED_PAGE, ENDINGS), WITHOUT_SITES)
 
 /** One line that has to be there: a street, a city, a title. `empty` is said where it is not. */
 export const line = (max: number, empty = 'This is required.') => optionalLine(max).min(1, empty)
@@ -53,5 +64,5 @@ export const line = (max: number, empty = 'This is required.') => optionalLine(m
 /** How long a person's name may be. */
 export const NAME_LENGTH = 60
 
-/** A person's name, in any script. */
-export const personName = (empty?: string) => line(NAME_LENGTH, empty)
+/** A person's name, in any script. Initials and titles may stand before it without a space. */
+export const personName = (empty?: string) => line(NAME_LENGTH, empty).refine(without(ANY_DOMAIN), WITHOUT_SITES)

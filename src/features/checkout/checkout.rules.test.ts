@@ -129,7 +129,9 @@ describe('why a payment was not started', () => {
   })
 
   it('can be that the order before is paid', () => {
-    expect(refused(409, { message: 'Already paid.', paidOrderId: 'ORD_1763750000000_a' })).toMatchObject({ reason: 'already-paid' })
+    expect(refused(409, { message: 'Already paid.', paidOrderId: 'ORD_1763750000000_a' })).toMatchObject({
+      reason: 'already-paid',
+    })
   })
 
   it("is told in the server's words where it refused on purpose", () => {

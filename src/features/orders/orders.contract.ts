@@ -9,7 +9,9 @@ import { ADMIN_ORDER_STATUSES, ORDER_STATUSES } from './orders.rules.ts'
  * The number of a new order, `ORD_{timestamp}_{random}`, made in the browser: the idempotency key, and what people quote.
  * It stands in messages to telephones and mailboxes, so it has no room for words.
  */
-export const NewOrderReference = z.string().regex(/^ORD_[0-9]{10,14}_[A-Za-z0-9]{1,16}$/, 'This is not an order number.')
+export const NewOrderReference = z
+  .string()
+  .regex(/^ORD_[0-9]{10,14}_[A-Za-z0-9]{1,16}$/, 'This is not an order number.')
 
 /** The number of an order that is there. Earlier versions of the shop took other forms as well. */
 export const OrderReference = z.string().regex(/^ORD_[A-Za-z0-9_-]{5,60}$/, 'This is not an order number.')
