@@ -20,8 +20,8 @@ export const eraseWhatRemains: OnDelete = async (tx, userId, email) => {
   await leaveOrdersOf(tx, userId, email)
   await forgetFinishedOrders(tx)
   await anonymiseReviewsOf(tx, userId)
-  await anonymiseStoriesBy(tx, email)
-  await forgetTicketsFrom(tx, email)
+  await anonymiseStoriesBy(tx, { id: userId, email })
+  await forgetTicketsFrom(tx, { id: userId, email })
   await forgetCustomOrdersOf(tx, { userId, email })
 }
 

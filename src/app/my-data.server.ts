@@ -1,7 +1,10 @@
-import { desc, eq, getTableColumns, inArray, or } from 'drizzle-orm'
+import { desc, eq, getTableColumns, inArray } from 'drizzle-orm'
 import { sessions, users } from '#src/features/account/account.table.server.ts'
+import type { Person } from '#src/features/account/ownership.server.ts'
+import { ticketsOf, ticketsWithAddressOf } from '#src/features/contact/contact.server.ts'
 import { contactReplies, contactTickets } from '#src/features/contact/contact.table.server.ts'
 import { customOrderMoments, customOrders } from '#src/features/custom-orders/custom-orders.table.server.ts'
+import { requestedWithAddressOf, sentOrAcceptedBy } from '#src/features/custom-orders/own-requests.server.ts'
 import { creditNotes, invoices } from '#src/features/invoices/invoices.table.server.ts'
 import { messages } from '#src/features/notifications/messages.table.server.ts'
 import { orderLines, orderNotes, orderStatusChanges, orders } from '#src/features/orders/orders.table.server.ts'
@@ -10,14 +13,13 @@ import { payments, refundsDue } from '#src/features/payments/payments.table.serv
 import { promotions, promotionUses } from '#src/features/promotions/promotions.table.server.ts'
 import { reviews } from '#src/features/reviews/reviews.table.server.ts'
 import { savedItems } from '#src/features/saved/saved.table.server.ts'
+import { storiesOf, storiesWithAddressOf } from '#src/features/stories/stories.server.ts'
 import { stories } from '#src/features/stories/stories.table.server.ts'
 import { type Db, inTransaction, onlyRow } from '#src/platform/database.server.ts'
 
-type Person = { id: string; email: string }
-
 /**
- * Everything that the shop holds about a person, by section, as one file of theirs: what hangs on their account, and what
- * was sent with its e-mail address, which is confirmed. Nothing that opens anything, and nothing about anybody else.
+ * Everything that the shop holds about a person, by section, as one file of theirs. Of what somebody who was not signed in
+ * sent with their address, only that it exists. Nothing that opens anything, and nothing about anybody else.
  */
 export async function gatherMyData(db: Db, person: Person, now: Date) {
   return inTransaction(db, async (tx) => ({
@@ -31,6 +33,7 @@ export async function gatherMyData(db: Db, person: Person, now: Date) {
     customOrders: await customOrdersOf(tx, person),
     ...(await wordsOf(tx, person)),
     ...(await restOf(tx, person)),
+    sentWithYourAddress: await sentWithAddressOf(tx, person),
   }))
 }
 
@@ -96,10 +99,13 @@ async function moneyOf(tx: Db, orderIds: string[]) {
   }
 }
 
-async function customOrdersOf(tx: Db, { id, email }: Person) {
+async function customOrdersOf(tx: Db, person: Person) {
   const { quoteTokenHash: _token, userId: _user, ...shown } = getTableColumns(customOrders)
-  const theirs = or(eq(customOrders.userId, id), eq(customOrders.customerEmail, email))
-  const rows = await tx.select(shown).from(customOrders).where(theirs).orderBy(desc(customOrders.createdAt))
+  const rows = await tx
+    .select(shown)
+    .from(customOrders)
+    .where(sentOrAcceptedBy(person))
+    .orderBy(desc(customOrders.createdAt))
   const { customOrderId, kind, actor, text, createdAt } = customOrderMoments
   const ids = rows.map((row) => row.id)
   const said = await tx
@@ -109,19 +115,34 @@ async function customOrdersOf(tx: Db, { id, email }: Person) {
   return rows.map((row) => ({ ...row, history: said.filter((one) => one.customOrderId === row.id) }))
 }
 
-async function wordsOf(tx: Db, { id, email }: Person) {
-  const { searched: _searched, ...ticket } = getTableColumns(contactTickets)
-  const tickets = await tx.select(ticket).from(contactTickets).where(eq(contactTickets.email, email))
+async function wordsOf(tx: Db, person: Person) {
+  const { searched: _searched, userId: _user, ...ticket } = getTableColumns(contactTickets)
+  const { userId: _author, ...story } = getTableColumns(stories)
+  const tickets = await tx.select(ticket).from(contactTickets).where(ticketsOf(person))
   const { ticketId, text, createdAt } = contactReplies
   const ids = tickets.map((row) => row.id)
   const replies = await tx.select({ ticketId, text, createdAt }).from(contactReplies).where(inArray(ticketId, ids))
   return {
-    stories: await tx.select().from(stories).where(eq(stories.authorEmail, email)),
-    reviews: await tx.select().from(reviews).where(eq(reviews.userId, id)),
+    stories: await tx.select(story).from(stories).where(storiesOf(person)),
+    reviews: await tx.select().from(reviews).where(eq(reviews.userId, person.id)),
     messagesToTheStudio: tickets.map((row) => ({
       ...row,
       replies: replies.filter((reply) => reply.ticketId === row.id),
     })),
+  }
+}
+
+/** Whose these are is not known, so nothing that was typed is among them. */
+async function sentWithAddressOf(tx: Db, person: Person) {
+  const request = { reference: customOrders.reference, sentAt: customOrders.createdAt }
+  const ticket = { number: contactTickets.number, sentAt: contactTickets.createdAt }
+  const story = { id: stories.id, status: stories.status, sentAt: stories.createdAt }
+  return {
+    about:
+      'Somebody who was not signed in sent these with your e-mail address. We do not know whether that was you, so the words, names and telephone numbers are left out. To learn more, write to the studio and name the number. If you delete your account, these go as well.',
+    customOrders: await tx.select(request).from(customOrders).where(requestedWithAddressOf(person)),
+    messagesToTheStudio: await tx.select(ticket).from(contactTickets).where(ticketsWithAddressOf(person)),
+    stories: await tx.select(story).from(stories).where(storiesWithAddressOf(person)),
   }
 }
 

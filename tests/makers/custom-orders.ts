@@ -24,11 +24,13 @@ const WISH: NewCustomOrder = {
   customerEmail: 'asha@shopper.example',
 }
 
+type Wish = Partial<NewCustomOrder> & { userId?: string; receivedAt?: Date }
+
 /** A composed chocolate that waits for its quotation. */
-export async function aCustomOrder(db: Db, wish: Partial<NewCustomOrder> & { receivedAt?: Date } = {}) {
-  const { receivedAt = new Date(), ...change } = wish
+export async function aCustomOrder(db: Db, wish: Wish = {}) {
+  const { receivedAt = new Date(), userId, ...change } = wish
   const order = { ...WISH, ...change }
-  const { reference } = await submitCustomOrder(db, { order, makerEmail: MAKER_EMAIL, receivedAt })
+  const { reference } = await submitCustomOrder(db, { order, userId, makerEmail: MAKER_EMAIL, receivedAt })
   return customOrderOf(db, reference)
 }
 
@@ -37,7 +39,7 @@ export async function customOrderOf(db: Db, reference: string) {
 }
 
 /** A composed chocolate that is priced, and what its shopper found in the mailbox. */
-export async function aQuotedOrder(till: TestTill, quotedPrice = 1850, wish: Partial<NewCustomOrder> = {}) {
+export async function aQuotedOrder(till: TestTill, quotedPrice = 1850, wish: Wish = {}) {
   const { id, reference } = await aCustomOrder(till.db, { ...wish, receivedAt: till.now() })
   await quote(till, id, quotedPrice)
   return { id, reference, token: await tokenOf(till.db, reference) }

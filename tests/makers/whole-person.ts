@@ -146,6 +146,7 @@ async function theirCustomOrders({ db, till, admin, person }: Theirs): Promise<v
     message: TOLD.cardMessage,
     customerEmail: TOLD.email,
     customerMobile: `+91${TOLD.customMobile}`,
+    userId: person.id,
   }
   const talkedAbout = await aQuotedOrder(till, 1850, wish)
   const link = { token: talkedAbout.token, userId: person.id }
@@ -167,10 +168,14 @@ async function theirWords({ db, till, admin, person, product }: Theirs, delivere
     location: TOLD.storyPlace,
   }
   const decide = { by: admin, now: till.now(), publicUrl: 'http://localhost:3000' }
-  await submitStory(db, { ...story, content: TOLD.unreadStory })
-  const refused = await submitStory(db, { ...story, content: TOLD.refusedStory })
+  await submitStory(db, { ...story, content: TOLD.unreadStory }, { userId: person.id })
+  const refused = await submitStory(db, { ...story, content: TOLD.refusedStory }, { userId: person.id })
   await moderateStory(db, { ...decide, id: refused.id, status: 'rejected' })
-  const shown = await submitStory(db, { ...story, content: 'A bar of chocolate on a rainy day.' })
+  const shown = await submitStory(
+    db,
+    { ...story, content: 'A bar of chocolate on a rainy day.' },
+    { userId: person.id },
+  )
   await moderateStory(db, { ...decide, id: shown.id, status: 'published' })
   const words = { orderId: delivered.id, rating: 5, title: 'A review', text: TOLD.refusedReview }
   const review = await writeReview(db, { ...words, userId: person.id, productId: product.id })
@@ -184,6 +189,6 @@ async function theirWords({ db, till, admin, person, product }: Theirs, delivere
       subject: TOLD.ticketSubject,
       message: TOLD.ticketMessage,
     },
-    { makerEmail: MAKER_EMAIL },
+    { userId: person.id, makerEmail: MAKER_EMAIL },
   )
 }

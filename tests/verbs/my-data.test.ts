@@ -44,6 +44,7 @@ describe('my data', () => {
       'saved',
       'promoCodesUsed',
       'messagesToYou',
+      'sentWithYourAddress',
     ])
 
     expect((await ask('')).status).toBe(401)

@@ -47,5 +47,5 @@ export const contactApi = ({ db, makerEmail }: { db: Db; makerEmail: string }) =
       })
     const acknowledges =
       user?.email === ticket.email || (await isWithinLimit(db, limits.toStranger, ticket.email.toLowerCase()))
-    return c.json(await submitTicket(db, ticket, { makerEmail, acknowledges }), 201)
+    return c.json(await submitTicket(db, ticket, { userId: user?.id, makerEmail, acknowledges }), 201)
   })

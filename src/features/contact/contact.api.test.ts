@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { minutesLater } from '#src/core/dates.ts'
 import { listKeptMessages } from '#src/features/notifications/notifications.server.ts'
@@ -130,7 +131,7 @@ describe('a message to the studio', () => {
     inTestTransaction(async (db) => {
       await send(db, MESSAGE)
       await send(db, { ...MESSAGE, email: 'ravi@example.com' })
-      await forgetTicketsFrom(db, 'asha@example.com')
+      await forgetTicketsFrom(db, { id: randomUUID(), email: 'asha@example.com' })
       expect(await db.select({ email: contactTickets.email }).from(contactTickets)).toEqual([
         { email: 'ravi@example.com' },
       ])

@@ -1,7 +1,8 @@
-import { eq, lt } from 'drizzle-orm'
+import { lt, or, type SQL } from 'drizzle-orm'
 import { minutesLater } from '#src/core/dates.ts'
 import { RETENTION } from '#src/core/retention.ts'
 import { REPLY_WITHIN_HOURS } from '#src/core/shop-contact.ts'
+import { type Person, sentByAccount, sentWithAddress } from '#src/features/account/ownership.server.ts'
 import { forgetMessagesAbout, queueMessage } from '#src/features/notifications/notifications.server.ts'
 import { type Db, inTransaction, onlyRow } from '#src/platform/database.server.ts'
 import type { NewTicket, TakenTicket } from './contact.contract.ts'
@@ -9,20 +10,29 @@ import { ticketForMakerMail, ticketTakenMail } from './contact.messages.ts'
 import { ticketName } from './contact.rules.ts'
 import { contactTickets } from './contact.table.server.ts'
 
+type Submission = {
+  /** The account that sends it, where somebody is signed in. */
+  userId?: string
+  makerEmail: string
+  /** False where its sender gets no mail about it. */
+  acknowledges?: boolean
+  now?: Date
+}
+
 type TicketRow = typeof contactTickets.$inferSelect
 
 /** Keeps a message to the studio, tells its sender the number and the maker that somebody waits. */
 export async function submitTicket(
   db: Db,
   { website: _, ...input }: NewTicket,
-  { makerEmail, acknowledges = true, now = new Date() }: { makerEmail: string; acknowledges?: boolean; now?: Date },
+  { userId, makerEmail, acknowledges = true, now = new Date() }: Submission,
 ): Promise<TakenTicket> {
   return inTransaction(db, async (tx) => {
     const replyDueAt = minutesLater(now, REPLY_WITHIN_HOURS * 60)
     const row = onlyRow(
       await tx
         .insert(contactTickets)
-        .values({ ...input, phone: input.phone || null, replyDueAt, createdAt: now })
+        .values({ ...input, userId, phone: input.phone || null, replyDueAt, createdAt: now })
         .returning(),
     )
     if (acknowledges) await acknowledge(tx, row)
@@ -51,11 +61,17 @@ async function tellMaker(tx: Db, row: TicketRow, makerEmail: string) {
 
 const makerKey = (ticketId: string) => `contact-ticket:${ticketId}:maker`
 
-/** For a person who leaves: what they wrote from their own address is gone. */
-export async function forgetTicketsFrom(db: Db, email: string): Promise<void> {
+/** What a person wrote while signed in. */
+export const ticketsOf = (person: Person): SQL => sentByAccount(contactTickets, person)
+
+/** What somebody who was not signed in wrote with a person's address. */
+export const ticketsWithAddressOf = (person: Person): SQL | undefined => sentWithAddress(contactTickets, person)
+
+/** For a person who leaves: what they wrote is gone, and what came with their address and no account. */
+export async function forgetTicketsFrom(db: Db, person: Person): Promise<void> {
   const gone = await db
     .delete(contactTickets)
-    .where(eq(contactTickets.email, email))
+    .where(or(ticketsOf(person), ticketsWithAddressOf(person)))
     .returning({ id: contactTickets.id })
   // The maker was sent their words too.
   await forgetMessagesAbout(

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { users } from '#src/features/account/account.table.server.ts'
 import { moment } from '#src/platform/moment.server.ts'
 import { TICKET_STATUSES } from './contact.rules.ts'
 
@@ -12,6 +13,8 @@ export const contactTickets = pgTable(
     name: text().notNull(),
     phone: text(),
     email: text().notNull(),
+    /** The account that sent it. Null where nobody was signed in: then the address is only what somebody typed. */
+    userId: uuid('user_id').references(() => users.id, { onDelete: 'set null' }),
     subject: text().notNull(),
     message: text().notNull(),
     status: text({ enum: TICKET_STATUSES }).notNull().default('open'),
@@ -31,6 +34,7 @@ export const contactTickets = pgTable(
     index('contact_tickets_status').on(table.status, table.replyDueAt, table.id),
     index('contact_tickets_parts').using('gin', sql`parts_of(${table.searched})`).with({ fastupdate: false }),
     index('contact_tickets_email').on(table.email),
+    index('contact_tickets_user').on(table.userId).where(sql`${table.userId} is not null`),
     check('contact_tickets_due_after_creation', sql`${table.replyDueAt} > ${table.createdAt}`),
   ],
 )

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { minutesLater } from '#src/core/dates.ts'
@@ -225,7 +226,7 @@ describe('a ticket', () => {
       const { change, write } = await anInbox(db)
       const id = await write()
       await change(id, { status: 'answered', reply: 'Yes.' })
-      await forgetTicketsFrom(db, MESSAGE.email)
+      await forgetTicketsFrom(db, { id: randomUUID(), email: MESSAGE.email })
       expect(await db.$count(contactReplies)).toBe(0)
       expect(await listKeptMessages(db, 'maker@golconda.example')).toEqual([])
     }))

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNotNull, isNull, lt, ne, or } from 'drizzle-orm'
+import { and, inArray, isNotNull, isNull, lt, ne } from 'drizzle-orm'
 import { minutesLater } from '#src/core/dates.ts'
 import { RETENTION } from '#src/core/retention.ts'
 import { forgetMessagesAbout } from '#src/features/notifications/notifications.server.ts'
@@ -9,9 +9,10 @@ import { allMessageKeys } from './custom-order-messages.server.ts'
 import type { CustomOrderRow } from './custom-order-record.server.ts'
 import { isAgreed } from './custom-orders.rules.ts'
 import { customOrderMoments, customOrders } from './custom-orders.table.server.ts'
+import { ownedBy } from './own-requests.server.ts'
 
 /**
- * A person leaves: what they asked for and what was written about it is deleted. A chocolate that is agreed upon or may
+ * A person leaves: what they asked for (own-requests.server.ts says what that is) and what was written about it is deleted. A chocolate that is agreed upon or may
  * be paid yet stays until that is over, because the maker still owes it; one that was made stays as a figure, without
  * them.
  */
@@ -19,8 +20,10 @@ export async function forgetCustomOrdersOf(
   tx: Db,
   { userId, email }: { userId: string; email: string },
 ): Promise<void> {
-  const theirs = or(eq(customOrders.customerEmail, email), eq(customOrders.userId, userId))
-  await tx.update(customOrders).set({ leftAt: new Date() }).where(theirs)
+  await tx
+    .update(customOrders)
+    .set({ leftAt: new Date() })
+    .where(ownedBy({ id: userId, email }))
   await forgetThoseWhoLeft(tx)
 }
 

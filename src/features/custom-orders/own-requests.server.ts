@@ -1,6 +1,7 @@
 import { and, desc, eq, gt, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
 import { minutesLater } from '#src/core/dates.ts'
 import { paise, rupees } from '#src/core/money.ts'
+import { type Person, sentByAccount, sentWithAddress } from '#src/features/account/ownership.server.ts'
 import { findQuotedOrder, quotedTotals } from '#src/features/orders/quoted-order.server.ts'
 import type { Db } from '#src/platform/database.server.ts'
 import { conversationOf } from './answering.server.ts'
@@ -10,17 +11,22 @@ import { CUSTOM_ORDERS_A_PAGE, type CustomOrderStatus } from './custom-orders.ru
 import { customOrderMoments, customOrders } from './custom-orders.table.server.ts'
 import { stateOfQuote } from './quote-state.rules.ts'
 
-/** A customer by their account. `email` is the address that they confirmed by a code when they signed in. */
-type Customer = { id: string; email: string }
+const SENDER = { userId: customOrders.userId, email: customOrders.customerEmail }
+
+/** The requests of the account that sent or accepted them. */
+export const sentOrAcceptedBy = (customer: Person): SQL => sentByAccount(SENDER, customer)
+
+/** The requests that somebody who was not signed in sent with a customer's address. */
+export const requestedWithAddressOf = (customer: Person): SQL | undefined =>
+  // One whose account was deleted has no account either, and is nobody else's.
+  and(sentWithAddress(SENDER, customer), isNull(customOrders.leftAt))
 
 /**
  * Whose a request is: of the account that sent or accepted it. One that was sent by nobody who was signed in belongs to
  * the account that has confirmed its e-mail address.
  */
-export function ownedBy({ id, email }: Customer): SQL | undefined {
-  const signedOut = and(isNull(customOrders.userId), eq(customOrders.customerEmail, email))
-  return or(eq(customOrders.userId, id), signedOut)
-}
+export const ownedBy = (customer: Person): SQL | undefined =>
+  or(sentOrAcceptedBy(customer), requestedWithAddressOf(customer))
 
 const LIVING: CustomOrderStatus[] = ['quote-pending', 'confirmed', 'in-production']
 const ENDED: CustomOrderStatus[] = ['quoted', 'cancelled']
@@ -31,7 +37,7 @@ const SHOWN_DAYS = 30
  * The newest 30 requests of a customer that are not made yet, with what was answered. Those that ended without an order
  * are among them for 30 days; once it is made, the order alone tells of it.
  */
-export async function listOwnRequests(db: Db, customer: Customer, now: Date): Promise<OwnRequest[]> {
+export async function listOwnRequests(db: Db, customer: Person, now: Date): Promise<OwnRequest[]> {
   const { status, validUntil, answeredAt, createdAt, id } = customOrders
   const endedAt = sql`coalesce(${validUntil}, ${answeredAt}, ${createdAt})`
   const since = minutesLater(now, -SHOWN_DAYS * 24 * 60)

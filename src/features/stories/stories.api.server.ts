@@ -87,7 +87,7 @@ export function storiesApi({ db, secret, secure }: StoriesApi) {
           also: triesFrom(SHARES_DAILY, clientAddress(c)),
         })
       }
-      return c.json(await submitStory(db, c.req.valid('json'), { isSignedIn: user !== undefined }), 201)
+      return c.json(await submitStory(db, c.req.valid('json'), { userId: user?.id }), 201)
     })
     .openapi(like, async (c) => {
       await takeFromAddress(db, LIKES, clientAddress(c))

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { eq, isNotNull, like, ne } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { seedDemoStories } from '#db/demo/seed-stories.ts'
@@ -355,7 +356,7 @@ describe('a story', () => {
       await post(api, { ...STORY, title: 'Unread', authorEmail: 'asha@example.com' })
       const shown = { status: 'published' as const, publishedAt: new Date() }
       await db.update(stories).set(shown).where(ne(stories.title, 'Unread'))
-      await anonymiseStoriesBy(db, 'asha@example.com')
+      await anonymiseStoriesBy(db, { id: randomUUID(), email: 'asha@example.com' })
       const rows = await db.select().from(stories)
       expect(rows.map(({ authorName, authorEmail, location }) => [authorName, authorEmail, location]).sort()).toEqual([
         ['A guest', null, null],

@@ -1,7 +1,8 @@
-import { and, asc, desc, eq, inArray, isNotNull, lt, ne, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, isNotNull, lt, ne, or, type SQL, sql } from 'drizzle-orm'
 import { minutesLater } from '#src/core/dates.ts'
 import { RETENTION } from '#src/core/retention.ts'
 import { ShopError } from '#src/core/shop-error.ts'
+import { type Person, sentByAccount, sentWithAddress } from '#src/features/account/ownership.server.ts'
 import { countUpToAThousand } from '#src/platform/bounded-count.server.ts'
 import { type Db, inTransaction, onlyRow } from '#src/platform/database.server.ts'
 import type { NewStory, Story, StoryPage, SubmittedStory, ToggledLike } from './stories.contract.ts'
@@ -82,12 +83,17 @@ async function withLikes(db: Db, rows: Awaited<ReturnType<typeof readPublished>>
 export async function submitStory(
   db: Db,
   input: NewStory,
-  { isSignedIn = false }: { isSignedIn?: boolean } = {},
+  { userId }: { userId?: string | undefined } = {},
 ): Promise<SubmittedStory> {
-  const atMost = isSignedIn ? MAX_PENDING_STORIES : MAX_PENDING_STORIES - FOR_SIGNED_IN
+  const atMost = userId ? MAX_PENDING_STORIES : MAX_PENDING_STORIES - FOR_SIGNED_IN
   if ((await db.$count(stories, eq(stories.status, 'pending'))) >= atMost)
     throw new ShopError('unavailable', 'So many stories are waiting to be read that we cannot take more today.')
-  const { id } = onlyRow(await db.insert(stories).values(input).returning({ id: stories.id }))
+  const { id } = onlyRow(
+    await db
+      .insert(stories)
+      .values({ ...input, userId })
+      .returning({ id: stories.id }),
+  )
   return { id, status: 'pending' }
 }
 
@@ -133,13 +139,19 @@ export async function likedStories(db: Db, visitorHash: string): Promise<Story['
   return rows.map(({ id }) => id)
 }
 
+const SENDER = { userId: stories.userId, email: stories.authorEmail }
+
+/** What a person shared while signed in. */
+export const storiesOf = (person: Person): SQL => sentByAccount(SENDER, person)
+
+/** What somebody who was not signed in shared with a person's address. */
+export const storiesWithAddressOf = (person: Person): SQL | undefined => sentWithAddress(SENDER, person)
+
 /** What remains of a person's stories when their account is gone: the words of the published ones, without who wrote them. */
-export async function anonymiseStoriesBy(db: Db, email: string): Promise<void> {
-  await db.delete(stories).where(and(eq(stories.authorEmail, email), ne(stories.status, 'published')))
-  await db
-    .update(stories)
-    .set({ authorName: 'A guest', authorEmail: null, location: null })
-    .where(eq(stories.authorEmail, email))
+export async function anonymiseStoriesBy(db: Db, person: Person): Promise<void> {
+  const theirs = or(storiesOf(person), storiesWithAddressOf(person))
+  await db.delete(stories).where(and(theirs, ne(stories.status, 'published')))
+  await db.update(stories).set({ authorName: 'A guest', authorEmail: null, location: null }).where(theirs)
 }
 
 /** For the clock: stories that were refused, and the addresses given with old ones. */

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { boolean, check, index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { users } from '#src/features/account/account.table.server.ts'
 import { moment } from '#src/platform/moment.server.ts'
 import { STORY_CHOCOLATES, STORY_STATUSES } from './stories.rules.ts'
 import { STORY_EMOTIONS } from './stories-address.rules.ts'
@@ -13,6 +14,8 @@ export const stories = pgTable(
     authorName: text('author_name').notNull(),
     /** For the maker's questions and for the word that it is published: no public answer carries it. */
     authorEmail: text('author_email'),
+    /** The account that sent it. Null where nobody was signed in: then the address is only what somebody typed. */
+    userId: uuid('user_id').references(() => users.id, { onDelete: 'set null' }),
     chocolateType: text('chocolate_type', { enum: STORY_CHOCOLATES }),
     emotion: text({ enum: STORY_EMOTIONS }),
     location: text(),
@@ -30,6 +33,7 @@ export const stories = pgTable(
     check('stories_published_has_time', sql`${table.status} <> 'published' or ${table.publishedAt} is not null`),
     check('stories_pending_has_none', sql`${table.status} <> 'pending' or ${table.publishedAt} is null`),
     index('stories_status').on(table.status, table.publishedAt),
+    index('stories_user').on(table.userId).where(sql`${table.userId} is not null`),
     index('stories_to_moderate').on(table.status, table.createdAt, table.id),
   ],
 )
