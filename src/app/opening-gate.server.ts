@@ -5,6 +5,7 @@ import type { Db } from '#src/platform/database.server.ts'
 import { openSoonPage } from './open-soon-page.server.ts'
 import type { OpeningWatch } from './opening-watch.server.ts'
 import { patternOfPage } from './page-patterns.server.ts'
+import { markPreview } from './preview-ribbon.server.ts'
 
 /**
  * The calls and files that go on while the shop is closed: the admin's own, what their sign-in and an invitation need,
@@ -49,8 +50,10 @@ type Gate = { db: Db; opening: OpeningWatch; https: boolean }
 export function keepShutUntilOpened({ db, opening, https }: Gate): MiddlewareHandler {
   return async (c, next) => {
     if (opening.isKnownOpen() || goesOn(c.req)) return next()
-    if ((await opening.isOpen()) || (await isStillAdmin(db, c))) return next()
-    return answerClosed(c)
+    if (await opening.isOpen()) return next()
+    if (!(await isStillAdmin(db, c))) return answerClosed(c)
+    markPreview(c)
+    return next()
   }
   async function answerClosed(c: Context): Promise<Response> {
     const { path, method } = c.req

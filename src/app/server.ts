@@ -12,6 +12,7 @@ import { fetchScriptsLate } from './late-scripts.server.ts'
 import { machinePages } from './machine-pages.server.ts'
 import { keepShutUntilOpened } from './opening-gate.server.ts'
 import { answerPage, makePublicPage } from './pages.server.ts'
+import { pagesFor } from './preview-ribbon.server.ts'
 import { previewRoutes } from './previews.server.ts'
 import { makePublicAnswer, readForAll, throughKept } from './public-answers.server.ts'
 import { isPublicRead } from './public-reads.ts'
@@ -58,7 +59,10 @@ export function createShopServer(shop: Shop) {
   // The framework would read what strangers send to server functions, of which this shop has none.
   server.all('/_serverFn/*', (c) => c.json({ message: 'There is no such call.' }, 404))
   server.get('/admin/*', arriveFromElsewhere)
-  server.get('*', async (c) => (await throughKept(c, { ...keeping, make: makePage })) ?? answerPage(c, pages))
+  server.get(
+    '*',
+    async (c) => (await throughKept(c, { ...keeping, make: makePage })) ?? answerPage(c, pagesFor(c, pages)),
+  )
   return server
 }
 

@@ -28,12 +28,12 @@ async function backToChecklist(page: Page, done: number) {
   await expect(card(page).getByRole('heading', { name: `Opening: ${done} of 9` })).toBeVisible()
 }
 
-async function fillContact(page: Page) {
-  const { address, phones, emails, fssai, grievanceOfficer } = A_FULL_CONTACT
+async function fillContact(page: Page, phone: string) {
+  const { address, emails, fssai, grievanceOfficer } = A_FULL_CONTACT
   const field = (name: string, within: Locator = main(page)) => within.getByLabel(name, { exact: true })
   await field('Studio address').fill(address)
   await main(page).getByRole('button', { name: 'Add a number' }).click()
-  await field('Number 1').fill(phones[0] ?? '')
+  await field('Number 1').fill(phone)
   await main(page).getByRole('button', { name: 'Add an address' }).click()
   await field('For').fill(emails[0]?.of ?? '')
   const officer = main(page).getByRole('group', { name: 'Grievance officer' })
@@ -47,6 +47,9 @@ async function fillContact(page: Page) {
   await field('E-mail', officer).fill(grievanceOfficer.email)
   await save(page)
 }
+
+/** What the server writes at the top of each page that an admin previews. */
+const ribbonOf = (page: Page) => page.evaluate(() => getComputedStyle(document.body, '::before').content)
 
 /** On a phone and on a desk, without a notice over it. */
 async function looksFine(page: Page, what: string) {
@@ -83,7 +86,14 @@ test('promise M1: an empty live shop opens only after its checklist', async ({ b
     await looksFine(admin, 'checklist')
 
     await goSet(admin, 'Telephone')
-    await fillContact(admin)
+    await fillContact(admin, '0000000000')
+    const number = main(admin).getByLabel('Number 1', { exact: true })
+    await expect(number).toHaveAccessibleDescription('“0000000000” is no number that anybody can call.')
+    await backToChecklist(admin, 5)
+    await goSet(admin, 'Telephone')
+    await number.fill(A_FULL_CONTACT.phones[0] ?? '')
+    await save(admin)
+    await expect(number).toHaveAccessibleDescription('')
     await backToChecklist(admin, 6)
     await goSet(admin, 'Legal name')
     await main(admin).getByLabel('Legal name').fill('Golconda Cacao Private Limited')
@@ -97,6 +107,7 @@ test('promise M1: an empty live shop opens only after its checklist', async ({ b
 
     await admin.goto(`${LIVE_URL}/policies/returns`)
     await hydrated(admin)
+    expect(await ribbonOf(admin)).toBe('"Closed: only you see this."')
     await looksFine(admin, 'policy')
     expect((await shopper.goto(`${LIVE_URL}/policies/returns`))?.status()).toBe(503)
     await expect(shopper.getByRole('link', { name: 'hello@golconda-cacao.in' })).toBeVisible()
@@ -109,6 +120,7 @@ test('promise M1: an empty live shop opens only after its checklist', async ({ b
     await question.getByRole('button', { name: 'Open the shop' }).click()
     await said(admin, 'The Shop Is Open')
     await expect(card(admin)).toHaveCount(0)
+    expect(await ribbonOf(admin)).toBe('none')
 
     expect((await shopper.goto(`${LIVE_URL}/`))?.status()).toBe(200)
     await expect(shopper.getByRole('link', { name: 'Start Your Journey' })).toBeVisible()

@@ -6,7 +6,7 @@ import { Button, buttonClass } from '#src/ui/button.tsx'
 import { Dialog } from '#src/ui/dialog.tsx'
 import { DialogActions } from '#src/ui/dialog-actions.tsx'
 import { Facet } from '#src/ui/facet.tsx'
-import type { Opening } from './opening.contract.ts'
+import { CLOSED_RIBBON, type Opening } from './opening.contract.ts'
 import { openingQuery, openShop } from './opening.queries.ts'
 
 /** What a live shop needs before shoppers are let in; once it is open, what it still lacks. In a demo it is nothing. */
@@ -37,7 +37,7 @@ function Checklist({ items }: { items: Items }) {
       <ItemList items={items} />
       <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
         <OpenButton isReady={isReady} />
-        <Link to="/" className={buttonClass({ variant: 'link' })}>
+        <Link to="/" reloadDocument className={buttonClass({ variant: 'link' })}>
           Look at the shop
         </Link>
         {!isReady && (
@@ -100,12 +100,15 @@ function ItemList({ items }: { items: Items }) {
   )
 }
 
+/** The server has written it into the page that was loaded first (src/app/preview-ribbon.server.ts). */
+const takeRibbonAway = () => document.getElementById(CLOSED_RIBBON)?.remove()
+
 function OpenButton({ isReady }: { isReady: boolean }) {
   const [isAsked, setAsked] = useState(false)
   const opening = useMutation(openShop)
   function open(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
-    if (!opening.isPending) opening.mutate(undefined, { onSettled: () => setAsked(false) })
+    if (!opening.isPending) opening.mutate(undefined, { onSuccess: takeRibbonAway, onSettled: () => setAsked(false) })
   }
   return (
     <>

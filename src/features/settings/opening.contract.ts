@@ -2,6 +2,9 @@ import { z } from 'zod'
 import { OPENING_ITEMS } from './opening.rules.ts'
 import { SECTION_NAMES } from './settings.names.ts'
 
+/** The id of what tells an admin, on the pages of a closed shop, that nobody else sees them. */
+export const CLOSED_RIBBON = 'closed-shop'
+
 const OpeningItem = z.object({
   name: z.enum(OPENING_ITEMS),
   title: z.string(),

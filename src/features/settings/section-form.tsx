@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { HttpError } from '#src/platform/http.ts'
 import { problemsIn } from '#src/platform/problems.ts'
@@ -8,6 +8,7 @@ import { ContactFields } from './contact-fields.tsx'
 import { DeliveryFields } from './delivery-fields.tsx'
 import type { FieldsProps } from './fields-props.ts'
 import { HoursFields } from './hours-fields.tsx'
+import { openingQuery } from './opening.queries.ts'
 import { FounderFields, PoliciesFields } from './policies-fields.tsx'
 import type { Section, SectionOnDesk } from './settings.contract.ts'
 import { changeSection, sectionQuery } from './settings-desk.queries.ts'
@@ -39,6 +40,8 @@ function VersionForm<S extends Section>({ section, kept }: { section: S; kept: S
   const [value, set] = useState(kept.value)
   const saving = useMutation(changeSection)
   const problems = problemsIn(saving.error)
+  const lacks = useLacks(section)
+  const isAsKept = kept.version > 0 && value === kept.value
   const Fields: (props: FieldsProps<S>) => ReactNode = FIELDS[section]
 
   function save(event: FormEvent<HTMLFormElement>) {
@@ -47,7 +50,11 @@ function VersionForm<S extends Section>({ section, kept }: { section: S; kept: S
   }
   return (
     <form noValidate onSubmit={save} className="grid gap-6">
-      <Fields value={value} set={set} wrong={(path) => problems?.fields[`value.${path}`]} />
+      <Fields
+        value={value}
+        set={set}
+        wrong={(path) => problems?.fields[`value.${path}`] ?? (isAsKept ? lacks[path] : undefined)}
+      />
       {problems && (
         <div role="alert" className="grid justify-items-start gap-3 bg-err-tint px-4 py-3 text-err">
           <p>{problems.message}</p>
@@ -59,6 +66,14 @@ function VersionForm<S extends Section>({ section, kept }: { section: S; kept: S
       </Button>
     </form>
   )
+}
+
+/** By field, what the checklist of a live shop misses in this section. */
+function useLacks(section: Section): Partial<Record<string, string>> {
+  const { data: opening } = useQuery(openingQuery)
+  if (opening?.mode !== 'live') return {}
+  const lacking = opening.items.filter((item) => item.section === section)
+  return Object.fromEntries(lacking.flatMap(({ field, missing }) => (field && missing ? [[field, missing]] : [])))
 }
 
 const isOutdated = (error: Error | null) => error instanceof HttpError && error.status === 409

@@ -1,6 +1,7 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import { sendJson } from '#src/platform/http.ts'
 import { sentenceOf } from '#src/platform/problems.ts'
+import { openingQuery } from './opening.queries.ts'
 import type { Section, SectionOnDesk } from './settings.contract.ts'
 import { publicSettingsQuery } from './settings.queries.ts'
 
@@ -18,6 +19,6 @@ export const changeSection = mutationOptions({
       title: 'Not Saved',
       description: sentenceOf(error) ?? 'Failed to save the settings. Please try again.',
     }),
-    refreshes: [[DESK], publicSettingsQuery.queryKey],
+    refreshes: [[DESK], publicSettingsQuery.queryKey, openingQuery.queryKey],
   },
 })

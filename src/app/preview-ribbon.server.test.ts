@@ -1,0 +1,39 @@
+import { Hono } from 'hono'
+import { expect, it } from 'vitest'
+import { openShop } from '#src/features/settings/opening.server.ts'
+import { inTestTransaction } from '#src/platform/testing/test-database.ts'
+import { aMaker } from '#tests/makers/maker.ts'
+import { aReadyShop } from '#tests/makers/opening.ts'
+import { keepShutUntilOpened } from './opening-gate.server.ts'
+import { createOpeningWatch } from './opening-watch.server.ts'
+import { answerPage } from './pages.server.ts'
+import { pagesFor } from './preview-ribbon.server.ts'
+
+const PAGE = '<html><head><title>$& Shop</title></head><body>The whole shop</body></html>'
+const RIBBON = 'Closed: only you see this.'
+
+it('promise M1: an admin who previews the closed shop is told so on each page, and on none once it is open', () =>
+  inTestTransaction(async (db) => {
+    const opening = createOpeningWatch(db, 'live')
+    const render = (request: Request) =>
+      request.url.endsWith('/file')
+        ? new Response(PAGE, { headers: { 'content-type': 'text/plain' } })
+        : new Response(PAGE, { status: 404, headers: { 'content-type': 'text/html; charset=utf-8' } })
+    const server = new Hono()
+    server.use(keepShutUntilOpened({ db, opening, https: false }))
+    server.get('*', (c) => answerPage(c, pagesFor(c, { render, https: false })))
+    const maker = await aMaker(db)
+    const page = async (path: string, cookie = maker.cookie) => {
+      const answer = await server.request(path, { headers: { cookie } })
+      return { status: answer.status, text: await answer.text() }
+    }
+    const seen = await page('/products')
+    expect(seen.status).toBe(404)
+    expect(seen.text).toMatch(/<style id="[^"]+">[^<]*Closed: only you see this\.[^<]*<\/style><\/head><body>/)
+    expect(await page('/file')).toEqual({ status: 200, text: PAGE })
+    expect((await page('/products', '')).text).not.toContain(RIBBON)
+    await aReadyShop(db)
+    await openShop(db, { mode: 'live', by: maker })
+    opening.changed('opening')
+    expect(await page('/products')).toEqual({ status: 404, text: PAGE })
+  }))
