@@ -43,6 +43,12 @@ export const RETENTION = {
     since: 'after it was placed',
     days: 180,
   },
+  orderNetworks: {
+    what: 'A fingerprint (HMAC) of the network address from which a payment was started.',
+    purpose: 'So that no network can hold all our chocolate without paying.',
+    since: 'after the payment was started',
+    days: 3 / 24,
+  },
   customOrders: {
     what: 'A custom order that did not become a paid one: e-mail address, mobile number, composition, and what was written about it.',
     purpose: 'To quote a price, and to make it later if you come back.',
@@ -78,10 +84,15 @@ export const RETENTION = {
 /** Between the word to an idle account and its end. */
 export const IDLE_NOTICE_DAYS = 30
 
-/** A span as people say it: 1 day, 180 days, 1 year, 3 years. */
+/** A span as people say it: 3 hours, 1 day, 180 days, 1 year, 3 years. */
 export function spanOf(days: number): string {
-  const [count, unit] = days % 365 === 0 ? [days / 365, 'year'] : [days, 'day']
+  const [count, unit] = countOf(days)
   return `${count} ${unit}${count === 1 ? '' : 's'}`
+}
+
+function countOf(days: number): [number, string] {
+  if (days < 1) return [Math.round(days * 24), 'hour']
+  return days % 365 === 0 ? [days / 365, 'year'] : [days, 'day']
 }
 
 const BOOKS_MONTHS = 72

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { forgetFinishedOrders } from '#src/app/erasure.server.ts'
 import { keepRetention } from '#src/app/retention.server.ts'
 import { minutesLater } from '#src/core/dates.ts'
-import { booksKeptUntil, booksOverBefore, IDLE_NOTICE_DAYS, RETENTION } from '#src/core/retention.ts'
+import { booksKeptUntil, booksOverBefore, IDLE_NOTICE_DAYS, RETENTION, spanOf } from '#src/core/retention.ts'
 import { deleteAccount } from '#src/features/account/account.server.ts'
 import { users } from '#src/features/account/account.table.server.ts'
 import { isOver } from '#src/features/account/idle-accounts.server.ts'
@@ -189,3 +189,13 @@ it('promise M5: a step of the retention that fails does not stop the steps after
     await expect(keepRetention(db, turn, steps)).rejects.toThrow('the second fails')
     expect(done).toEqual(['first', 'third'])
   }))
+
+it.each([
+  [RETENTION.orderNetworks.days, '3 hours'],
+  [1, '1 day'],
+  [180, '180 days'],
+  [365, '1 year'],
+  [3 * 365, '3 years'],
+])('%d days are said as people say them: %s', (days, said) => {
+  expect(spanOf(days)).toBe(said)
+})

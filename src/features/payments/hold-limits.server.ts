@@ -1,4 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
+import { minutesLater } from '#src/core/dates.ts'
+import { RETENTION } from '#src/core/retention.ts'
 import { ShopError } from '#src/core/shop-error.ts'
 import { lockAccount } from '#src/features/account/account-lock.server.ts'
 import type { Holder } from '#src/features/catalog/stock.server.ts'
@@ -121,7 +123,8 @@ export async function forgetNetworksOf(tx: Db, userId: string): Promise<void> {
 
 /** The clock's work: no limit looks back further than two hours. */
 export async function forgetOldNetworks(db: Db, now: Date): Promise<void> {
+  const before = minutesLater(now, -RETENTION.orderNetworks.days * 24 * 60)
   await db.execute(sql`
     update ${payments} set near_network = null, wide_network = null
-    where near_network is not null and created_at < ${now}::timestamptz - interval '3 hours'`)
+    where near_network is not null and created_at < ${before}`)
 }

@@ -52,7 +52,9 @@ function OnTheDevice() {
       <FacetItem>Your moods: they never leave the browser. The mood tracker can export and wipe them.</FacetItem>
       <FacetItem>What you typed at the checkout, until you close the tab.</FacetItem>
       <FacetItem>
-        Cookies of our own: they keep you signed in and remember which stories you liked. There are no others.
+        Cookies of our own, and no others: <code>shop_session</code> and <code>signed_in</code> keep you signed in;{' '}
+        <code>shop_code</code> says for 15 minutes that you asked for a code here; <code>shop_device</code> knows for a
+        year a browser that you signed in with; <code>vid</code> remembers for 180 days which stories you liked.
       </FacetItem>
     </Part>
   )
@@ -73,8 +75,12 @@ function WithUs() {
       </FacetItem>
       <FacetItem>Your messages to the studio, with the telephone number if you gave one: to answer.</FacetItem>
       <FacetItem>
-        The browser you signed in with, and fingerprints of addresses that ask too often, for at most a day: to keep
-        strangers out of your account.
+        The browser you signed in with, fingerprints of the networks you signed in from, for 30 days, and of addresses
+        that ask too often, for at most a day: to keep strangers out of your account.
+      </FacetItem>
+      <FacetItem>
+        Likes of stories, without a name. A fingerprint (HMAC) of your network address stays with your first like until
+        its cookie comes back, or as long as the like where it never does: so that one visitor counts once.
       </FacetItem>
     </Part>
   )
@@ -105,7 +111,8 @@ function YourRights() {
         <Link to="/orders" className={LINK}>
           My Orders
         </Link>{' '}
-        has “Download all my data” at its end, one file.
+        has “Download all my data” at its end, one file. Of what somebody sent with your address without signing in, it
+        gives the number and date only: that may be a stranger’s.
       </FacetItem>
       <FacetItem>
         To correct it: name and address are typed anew with every order. For an order that is under way, for another
@@ -132,7 +139,8 @@ function AfterDeletion() {
     <Part title="After you delete your account">
       <FacetItem>
         You are signed out everywhere. Your account, what you saved, your messages to the studio, ours to you, and what
-        nobody has read or published yet are gone at once.
+        nobody has read or published yet are gone at once, and so is what came with your address from somebody who was
+        not signed in.
       </FacetItem>
       <FacetItem>
         Indian tax law (CGST Act, section 36) makes us keep the books of every sale for 72 months after the annual
@@ -146,8 +154,9 @@ function AfterDeletion() {
       </FacetItem>
       <FacetItem>Published stories and reviews stay, without your name. Ask us, and we take them down.</FacetItem>
       <FacetItem>
-        Our log of what we changed lists orders, tracking numbers and UTRs, and no names of people. It stays as long as
-        the books.
+        Our log of what we changed lists orders, tracking numbers and UTRs, and no names of customers. It says who of us
+        did it by e-mail address, former admins too. It stays as long as the books. Of a removed admin we also keep a
+        hash of the address, so that they do not become one again by mistake.
       </FacetItem>
       <FacetItem>Backups still have what was deleted, until they are overwritten.</FacetItem>
     </Part>
