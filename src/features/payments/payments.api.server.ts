@@ -7,12 +7,12 @@ import { networkOf } from '#src/platform/network.server.ts'
 import { type Limit, takeFromAddress, takeFromLimit } from '#src/platform/rate-limit.server.ts'
 import { tellUtr } from './manual-telling.server.ts'
 import { TellUtr, ToldUtr } from './manual-upi.contract.ts'
+import { withinStarts } from './payment-starts.server.ts'
 import { InitiatePayment, StartedPayment, VerifiedPayment, VerifyPayment } from './payments.contract.ts'
 import { initiatePayment, payAgain, type Till } from './payments.server.ts'
 import { verifyPayment } from './questions.server.ts'
 import { applyReport } from './settlement.server.ts'
 
-const STARTS: Limit = { name: 'pay-user', max: 10, perSeconds: 600 }
 const LOOKS: Limit = { name: 'verify-user', max: 30, perSeconds: 60 }
 const UTRS: Limit = { name: 'utr-user', max: 10, perSeconds: 3600 }
 const WEBHOOKS: Limit = { name: 'webhook-address', max: 600, perSeconds: 60 }
@@ -56,13 +56,13 @@ export function paymentsApi(till: Till) {
 
   api.openapi({ ...initiateRoute, middleware: signedIn }, async (c) => {
     const { id } = c.get('user')
-    await takeFromLimit(db, STARTS, id)
-    return c.json(await initiatePayment({ ...till, network: networkOf(c) }, id, c.req.valid('json')), 200)
+    const start = () => initiatePayment({ ...till, network: networkOf(c) }, id, c.req.valid('json'))
+    return c.json(await withinStarts(till, id, start), 200)
   })
   api.openapi({ ...payRoute, middleware: signedIn }, async (c) => {
     const { id } = c.get('user')
-    await takeFromLimit(db, STARTS, id)
-    return c.json(await payAgain({ ...till, network: networkOf(c) }, id, c.req.valid('param').id), 200)
+    const start = () => payAgain({ ...till, network: networkOf(c) }, id, c.req.valid('param').id)
+    return c.json(await withinStarts(till, id, start), 200)
   })
   api.openapi({ ...verifyRoute, middleware: signedIn }, async (c) => {
     await takeFromLimit(db, LOOKS, c.get('user').id)
