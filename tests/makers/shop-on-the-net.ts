@@ -99,9 +99,10 @@ export const reservedIn = async (db: Db) =>
 export const sum = (numbers: number[]) => numbers.reduce((all, one) => all + one, 0)
 export const piecesHeld = async (db: Db) => sum((await reservedIn(db)).map(({ reserved }) => reserved))
 
-/** Somebody who has bought before. */
+/** Somebody who has bought before, and whose parcel is packed. */
 export async function aKnownCustomer(till: TestTill): Promise<Shopper> {
   const shopper = await aShopper(till.db)
-  await anOrder(till, { shopper, product: await aProduct(till.db, { stock: 1 }) })
+  const { id } = await anOrder(till, { shopper, product: await aProduct(till.db, { stock: 1 }) })
+  await till.db.update(orders).set({ packedAt: till.now() }).where(eq(orders.id, id))
   return shopper
 }

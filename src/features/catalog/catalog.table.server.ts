@@ -73,7 +73,7 @@ export const stockReservations = pgTable(
     quantity: integer().notNull(),
     /** What a piece cost when it was held. */
     unitPaise: integer('unit_paise').notNull().default(0),
-    /** Who holds them, and from where; the row lives as long as the hold. Known customers have a paid order. */
+    /** Who holds them, and from where; the row lives as long as the hold. Of known customers a paid order was packed. */
     accountId: uuid('account_id'),
     isKnown: boolean('is_known').notNull().default(false),
     nearNetwork: text('near_network'),

@@ -8,7 +8,7 @@ const money = (of: SQL) => sql`coalesce(sum(quantity::bigint * unit_paise) filte
 
 const byNewcomers = sql`not is_known`
 const by = ({ accountId }: Holder) => sql`account_id = ${accountId}::uuid`
-/** Accounts without a paid order in the holder's network, and in the wider one around it. */
+/** Accounts that are not known, in the holder's network, and in the wider one around it. */
 const near = (holder: Holder) => sql`not is_known and near_network = ${holder.near}`
 const wide = (holder: Holder) => sql`not is_known and wide_network = ${holder.wide}`
 

@@ -10,17 +10,22 @@ export function payableUntilOf({ payableUntil, createdAt }: { payableUntil: Date
   return payableUntil ?? minutesLater(createdAt, TERMS_HOURS * 60)
 }
 
-/** Whether an account has paid an order that was not cancelled. */
-export function hasPaidOrder(userId: string): SQL<boolean> {
+/**
+ * Whether an account has bought for good: a paid order of it is packed or has left, so that its shopper cannot cancel it
+ * any more and get the money back.
+ */
+export function hasKeptOrder(userId: string): SQL<boolean> {
   return sql<boolean>`exists (
-    select 1 from ${orders} where user_id = ${userId} and paid_at is not null and status <> 'cancelled'
+    select 1 from ${orders} where user_id = ${userId} and paid_at is not null
+      and (status in ('shipped', 'delivered', 'completed') or status = 'processing' and packed_at is not null)
   )`
 }
 
-/** An account's orders, as a subquery: `id`, `paid_at`, and whether each waits for money (`is_unpaid`). */
+/** An account's orders, as a subquery: `id`, when those that were not cancelled were paid, and whether each waits for money. */
 export function ordersOfAccount(userId: string): SQL {
   return sql`(
-    select id, paid_at, status = 'pending' and paid_at is null as is_unpaid from ${orders} where user_id = ${userId}
+    select id, case when status <> 'cancelled' then paid_at end as paid_at, status = 'pending' and paid_at is null as is_unpaid
+    from ${orders} where user_id = ${userId}
   )`
 }
 

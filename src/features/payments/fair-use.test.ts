@@ -60,6 +60,58 @@ describe('fair use of what is held for those who pay', () => {
       expect((await shop.place([[product, 1]], { by: known, from: CARRIER })).status).toBe(200)
     }))
 
+  it('all four pieces of a product that nobody else holds are for a new customer, and then some are kept', () =>
+    inTestTransaction(async (db) => {
+      const shop = aShopOnTheNet(db)
+      const four = await aProduct(db, { stock: 4 })
+      expect((await shop.place([[four, 4]], { by: await aShopper(db), from: CARRIER })).status).toBe(200)
+      const again = await aProduct(db, { name: 'Rose Box', stock: 4 })
+      await shop.place([[again, 1]], { by: await aShopper(db), from: '203.0.113.8' })
+      const refused = await shop.place([[again, 3]], { by: await aShopper(db), from: CARRIER })
+      expect([refused.status, refused.answer.message]).toEqual([
+        429,
+        'You can order up to 2 of Rose Box while others are paying for it. Please take fewer, or try again in a few minutes: pieces that are not paid for become free then.',
+      ])
+      expect(refused.waitSeconds).toBe(300)
+    }))
+
+  it('where an address is the reason, a new customer hears so, and that it will pass', () =>
+    inTestTransaction(async (db) => {
+      const shop = aShopOnTheNet(db)
+      const shelf = await aShelf(db, { count: 12, stock: 200, pricePaise: 100_00 })
+      const basket: Basket = shelf.slice(0, 6).map((product) => [product, 5])
+      for (let nth = 0; nth < 2; nth++) await shop.place(basket, { by: await aShopper(db), from: CARRIER })
+      const refused = await shop.place(basket, { by: await aShopper(db), from: CARRIER })
+      expect([refused.status, refused.answer.message, refused.waitSeconds]).toEqual([
+        429,
+        'Others in your network are paying right now, so you can order up to 4 pieces. Please take fewer, or try again in a few minutes: pieces that are not paid for become free then.',
+        300,
+      ])
+      const tooMuch: Basket = shelf.slice(0, 7).map((product) => [product, 5])
+      expect((await shop.place(tooMuch, { by: await aShopper(db), from: '203.0.113.8' })).status).toBe(409)
+    }))
+
+  it('a slow new customer who changes the cart four times within forty minutes goes on', () =>
+    inTestTransaction(async (db) => {
+      const shop = aShopOnTheNet(db)
+      const product = await aProduct(db, { stock: 40 })
+      const caller = { by: await aShopper(db), from: CARRIER }
+      const statuses: number[] = []
+      let replaces: string | undefined
+      for (let nth = 0; nth < 8; nth++) {
+        const { status, answer } = await shop.place([[product, 1 + (nth % 3)]], caller, { replaces })
+        statuses.push(status)
+        replaces = answer.orderId
+        if (status === 429)
+          expect(answer.message).toBe(
+            'You changed your order several times, and its pieces were held for 48 minutes without being paid. Please wait 30 minutes before you start another, or write to us if paying does not work.',
+          )
+        if (status === 429) break
+        shop.till.passMinutes(8)
+      }
+      expect(statuses).toEqual([200, 200, 200, 200, 200, 200, 429])
+    }))
+
   it('a wedding order of 240 favour boxes by a known customer goes through, and is paid', () =>
     inTestTransaction(async (db) => {
       const shop = aShopOnTheNet(db)

@@ -13,15 +13,21 @@ const theHolds = (change: Partial<Holds> = {}): Holds => ({
   isKnown: false,
   openPayments: 0,
   own: { pieces: 1, paise: 500_00 },
-  unpaidOrders: 0,
-  unpaidMinutes: 0,
-  lastUnpaidEnd: null,
+  unpaid: [],
+  lastPaidAt: null,
   near: { pieces: 1, paise: 500_00, unpaid: 0, paid: 0, starts: 0 },
   wide: null,
   shop: { newcomers: 1, stock: null },
   products: [aProduct()],
   ...change,
 })
+
+/** So many windows that ran to their end one after the other, the last of them now. */
+const windowsBefore = (end: Date, count: number) =>
+  Array.from({ length: count }, (_, nth) => {
+    const to = end.getTime() - (count - 1 - nth) * 16 * 60_000
+    return { from: to - 15 * 60_000, to, whole: true }
+  })
 
 const said = (change: Partial<Holds>, factor = 1) => refusedHold(theHolds(change), { now, factor })?.message
 
@@ -59,13 +65,13 @@ describe('what an account may hold', () => {
   it('is a thousand times as much where limits are relaxed, but for the three open payments', () => {
     const own = { pieces: 40, paise: 90_000_00 }
     const near = { pieces: 500, paise: 9_00_000_00, unpaid: 30, paid: 0, starts: 999 }
-    const unpaid = { unpaidOrders: 20, unpaidMinutes: 300, lastUnpaidEnd: now }
-    expect(said({ own, near, ...unpaid, products: [aProduct({ own: 40 })] }, 1000)).toBeUndefined()
+    const unpaid = windowsBefore(now, 20)
+    expect(said({ own, near, unpaid, products: [aProduct({ own: 40 })] }, 1000)).toBeUndefined()
     expect(said({ openPayments: 3 }, 1000)).toContain('three unpaid orders')
   })
 
   it('is not asked of an order of nothing but custom chocolates, but for open payments', () => {
-    const waits = { unpaidOrders: 5, unpaidMinutes: 75, lastUnpaidEnd: now }
+    const waits = { unpaid: windowsBefore(now, 5) }
     expect(said({ ...waits })).toContain('Please wait')
     expect(said({ ...waits, products: [] })).toBeUndefined()
     expect(said({ openPayments: 3, products: [] })).toContain('three unpaid orders')

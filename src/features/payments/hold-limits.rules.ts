@@ -1,8 +1,9 @@
 import { formatPrice, paise, rupees } from '#src/core/money.ts'
+import { type HoldRefusal, type Judging, refusedWait, type UnpaidHolds } from './hold-waits.rules.ts'
 
 /**
  * What unpaid orders may hold (docs/decisions/0021-bounded-holds-of-unpaid-orders.md has the arithmetic). A newcomer is an
- * account without a paid order; a small hold is what a newcomer has in a crowded network or a crowded shop. Money is paise.
+ * account of which no paid order was packed yet; a small hold is what it has in a crowded network or shop. Money is paise.
  */
 export const HOLD_LIMITS = {
   openPayments: 3,
@@ -18,6 +19,8 @@ export const HOLD_LIMITS = {
   crowdedShare: { part: 0.5, atLeast: 4 },
   /** Newcomers leave this part of each product to known customers, rounded down. */
   keptForKnown: 0.25,
+  /** Of a product that nobody else holds, and of which there are fewer, nothing is kept. */
+  keptFromPieces: 8,
   /** All newcomers of one network: up to `roomy` each has a newcomer's hold, then a small one, and none above `full`. */
   network: {
     roomy: { pieces: 60, paise: 40_000_00 },
@@ -29,12 +32,6 @@ export const HOLD_LIMITS = {
   },
   /** A /48 of IPv6 has so many times as much as one address. */
   wideFactor: 2,
-  /** How long two and more unpaid orders may hold pieces before the account has to wait; each further window doubles the wait. */
-  unpaidMinutes: { newcomer: 30, known: 60 },
-  /** However long a number that was typed has kept them: who errs with it once need not wait for hours. */
-  longestCountedMinutes: 30,
-  firstWaitMinutes: 15,
-  longestWaitMinutes: 24 * 60,
   /** The admins are told when unpaid orders hold more than this part of a product or of the shop, and so many pieces. */
   alarm: { part: 0.5, atLeast: 5, overAfterMinutes: 60 },
 } as const
@@ -54,14 +51,9 @@ export type ProductHolds = {
 /** What one network's newcomers hold, and how their payments went. */
 export type NetworkHolds = { pieces: number; paise: number; unpaid: number; paid: number; starts: number }
 
-export type Holds = {
-  isKnown: boolean
+export type Holds = UnpaidHolds & {
   openPayments: number
   own: { pieces: number; paise: number }
-  /** Orders of the last day that held pieces and ended unpaid, since the last paid one, and how long they held them. */
-  unpaidOrders: number
-  unpaidMinutes: number
-  lastUnpaidEnd: Date | null
   near: NetworkHolds | null
   wide: NetworkHolds | null
   /** Pieces: what all newcomers hold of the shop, and the shop's stock, where that may be little beside it. */
@@ -69,18 +61,23 @@ export type Holds = {
   products: ProductHolds[]
 }
 
-export type HoldRefusal = { message: string; retryAfterSeconds?: number }
-
-type Judging = { now: Date /** How many times as much as the figures say may be held here. */; factor: number }
-
 const ASK_US = 'Please take fewer, or ask us for a quotation: we gladly make larger orders ready for you.'
 const LATER = 'Please try again in a few minutes.'
+const FEWER_OR_LATER =
+  'Please take fewer, or try again in a few minutes: pieces that are not paid for become free then.'
+const BEFORE_PACKED = 'before we have packed your first order'
 const FEW_MINUTES = 300
+const WINDOW = 15 * 60
+/** A network is judged by two hours: half an hour later it may have been paid for, or be forgotten. */
+const HALF_HOUR = 30 * 60
 
 /** Why an order may not hold what it has just reserved; undefined when it may. The account's own holds include it. */
 export function refusedHold(holds: Holds, { now, factor }: Judging): HoldRefusal | undefined {
   if (holds.openPayments >= HOLD_LIMITS.openPayments)
-    return { message: 'You have three unpaid orders. Please pay or wait 15 minutes before you start another.' }
+    return {
+      message: 'You have three unpaid orders. Please pay or wait 15 minutes before you start another.',
+      retryAfterSeconds: WINDOW,
+    }
   const starts = refusedStart(holds, factor)
   // An order of nothing but custom chocolates takes nothing from the shelf.
   if (starts || holds.products.length === 0) return starts
@@ -106,43 +103,28 @@ function refusedStart(holds: Holds, factor: number): HoldRefusal | undefined {
   return { message: `Very many payments were started from your network. ${LATER}`, retryAfterSeconds: FEW_MINUTES }
 }
 
-/** Pieces held again and again without paying: a wait that doubles with each further window. */
-function refusedWait({ isKnown, unpaidOrders, unpaidMinutes, lastUnpaidEnd }: Holds, { now, factor }: Judging) {
-  const free = HOLD_LIMITS.unpaidMinutes[isKnown ? 'known' : 'newcomer'] * factor
-  // A window that was closed a second early is a window.
-  const over = Math.floor((unpaidMinutes + 0.5 - free) / HOLD_LIMITS.firstWaitMinutes)
-  if (over < 0 || unpaidOrders < 2 || !lastUnpaidEnd) return undefined
-  const wait = Math.min(HOLD_LIMITS.firstWaitMinutes * 2 ** over, HOLD_LIMITS.longestWaitMinutes)
-  const left = Math.ceil((lastUnpaidEnd.getTime() + wait * 60_000 - now.getTime()) / 1000)
-  if (left <= 0) return undefined
-  const why = 'Your last orders held their pieces until their time was over, and were not paid.'
-  return {
-    message: `${why} Please wait ${minutesText(left)} before you start another, or write to us if paying does not work.`,
-    retryAfterSeconds: left,
-  }
-}
-
-const minutesText = (seconds: number) => {
-  const minutes = Math.ceil(seconds / 60)
-  return minutes === 1 ? '1 minute' : `${minutes} minutes`
-}
-
 type Share = { part: number; atLeast: number }
 
 const shareOf = ({ part, atLeast }: Share, pieces: number, factor: number) =>
   Math.max(atLeast * factor, Math.floor(Math.min(1, part * factor) * pieces))
 
 /** Of one product an account may hold a part of what is free, so that nobody sells it out without paying. */
-function refusedProduct(product: ProductHolds, holds: Holds, factor: number): HoldRefusal | undefined {
-  const allowed = holds.isKnown ? knownPieces(product, factor) : newcomerPieces(product, factor)
-  if (product.own <= allowed) return undefined
+function refusedProduct(product: ProductHolds, { isKnown }: Holds, factor: number): HoldRefusal | undefined {
+  const piecesFor = isKnown ? knownPieces : newcomerPieces
+  const { name, own } = product
+  const allowed = piecesFor(product, factor)
+  if (own <= allowed) return undefined
   if (allowed <= 0)
     return {
-      message: `${product.name}: what is left is held for others who are paying right now. ${LATER}`,
+      message: `${name}: what is left is held for others who are paying right now. ${LATER}`,
       retryAfterSeconds: FEW_MINUTES,
     }
-  const until = holds.isKnown ? 'while others are paying for it' : 'before your first order is paid'
-  return { message: `You can order up to ${allowed} of ${product.name} ${until}. ${ASK_US}` }
+  const alone = piecesFor({ ...product, reserved: own, newcomers: own, near: own, wide: own }, factor)
+  if (own > alone) return { message: `You can order up to ${allowed} of ${name} ${BEFORE_PACKED}. ${ASK_US}` }
+  return {
+    message: `You can order up to ${allowed} of ${name} while others are paying for it. ${FEWER_OR_LATER}`,
+    retryAfterSeconds: FEW_MINUTES,
+  }
 }
 
 function knownPieces({ stock, reserved, own }: ProductHolds, factor: number): number {
@@ -151,15 +133,17 @@ function knownPieces({ stock, reserved, own }: ProductHolds, factor: number): nu
 }
 
 function newcomerPieces({ stock, reserved, own, newcomers, near, wide }: ProductHolds, factor: number): number {
-  const { newcomerShare, smallShare, networkShare, keptForKnown, wideFactor } = HOLD_LIMITS
+  const { newcomerShare, smallShare, networkShare, keptForKnown, keptFromPieces, wideFactor } = HOLD_LIMITS
   const free = stock - reserved
   const others = newcomers - own
   const share = others * 2 > stock ? smallShare : newcomerShare
   const inNetwork = (held: number, times: number) => shareOf(networkShare, free + held, times) - (held - own)
+  const isSmallAndQuiet = reserved === own && stock < keptFromPieces
+  // Relaxed limits keep nothing.
+  const kept = isSmallAndQuiet ? 0 : Math.floor((keptForKnown / factor) * stock)
   return Math.min(
     shareOf(share, free + own, factor),
-    // Relaxed limits keep nothing.
-    stock - Math.floor((keptForKnown / factor) * stock) - others,
+    stock - kept - others,
     inNetwork(near, factor),
     inNetwork(wide, factor * wideFactor),
   )
@@ -175,34 +159,55 @@ function refusedSum(holds: Holds, factor: number): HoldRefusal | undefined {
       message: `Very many orders from your network wait for their payment. ${LATER}`,
       retryAfterSeconds: FEW_MINUTES,
     }
-  const allowed = isKnown ? scaled(HOLD_LIMITS.known, factor) : newcomerSum(holds, factor)
-  const until = isKnown ? 'before you pay' : 'before your first order is paid'
-  if (own.pieces > allowed.pieces)
-    return { message: `You can order up to ${allowed.pieces} pieces ${until}. ${ASK_US}` }
-  if (own.paise <= allowed.paise || own.pieces === 1) return undefined
-  const worth = formatPrice(rupees(paise(allowed.paise)))
-  return { message: `You can order chocolate for up to ${worth} ${until}. ${ASK_US}` }
+  const alone = scaled(isKnown ? HOLD_LIMITS.known : HOLD_LIMITS.newcomer, factor)
+  const allowed = isKnown ? alone : newcomerSum(holds, factor)
+  const isOver = (what: keyof Sum, most: Sum) => own[what] > most[what] && (what === 'pieces' || own.pieces > 1)
+  const what = (['pieces', 'paise'] as const).find((one) => isOver(one, allowed))
+  if (!what) return undefined
+  const amount =
+    what === 'pieces' ? `${allowed.pieces} pieces` : `chocolate for up to ${formatPrice(rupees(paise(allowed.paise)))}`
+  const order = `you can order ${what === 'pieces' ? 'up to ' : ''}${amount}`
+  if (isOver(what, alone))
+    return { message: `Y${order.slice(1)} ${isKnown ? 'before you pay' : BEFORE_PACKED}. ${ASK_US}` }
+  return refusedCrowd(holds, { order, factor })
+}
+
+/** Not the order is too large, but others hold much: why, and that it will pass. */
+function refusedCrowd(holds: Holds, { order, factor }: { order: string; factor: number }): HoldRefusal {
+  if (placesOf(holds, factor).some(isOftenUnpaid))
+    return {
+      message: `Several orders from your network were not paid in the last two hours, so ${order} as a new customer. Please take fewer, or try again later.`,
+      retryAfterSeconds: HALF_HOUR,
+    }
+  const who = isShopCrowded(holds, factor) ? 'Many people' : 'Others in your network'
+  return { message: `${who} are paying right now, so ${order}. ${FEWER_OR_LATER}`, retryAfterSeconds: FEW_MINUTES }
 }
 
 type Sum = { pieces: number; paise: number }
+type Place = ReturnType<typeof placesOf>[number]
 
 const scaled = ({ pieces, paise }: Sum, times: number): Sum => ({ pieces: pieces * times, paise: paise * times })
+
+const isOftenUnpaid = ({ place, times }: Place) => place.unpaid - 2 * place.paid > HOLD_LIMITS.network.unpaid * times
+
+const isShopCrowded = ({ shop }: Holds, factor: number) =>
+  shop.stock !== null && shop.newcomers > (shop.stock / 2) * factor
 
 /** What is left of the network's room, at least a small hold and at most a newcomer's. */
 function newcomerSum(holds: Holds, factor: number): Sum {
   const { network, newcomer, small } = HOLD_LIMITS
-  const isShopCrowded = holds.shop.stock !== null && holds.shop.newcomers > (holds.shop.stock / 2) * factor
-  const rooms = placesOf(holds, factor).map(({ place, times }) =>
-    place.unpaid - 2 * place.paid > network.unpaid * times
+  const isCrowded = isShopCrowded(holds, factor)
+  const rooms = placesOf(holds, factor).map((one) =>
+    isOftenUnpaid(one)
       ? { pieces: 0, paise: 0 }
       : {
-          pieces: network.roomy.pieces * times - (place.pieces - holds.own.pieces),
-          paise: network.roomy.paise * times - (place.paise - holds.own.paise),
+          pieces: network.roomy.pieces * one.times - (one.place.pieces - holds.own.pieces),
+          paise: network.roomy.paise * one.times - (one.place.paise - holds.own.paise),
         },
   )
   const roomFor = (what: keyof Sum) => {
     const least = small[what] * factor
-    const room = isShopCrowded ? least : Math.min(newcomer[what] * factor, ...rooms.map((one) => one[what]))
+    const room = isCrowded ? least : Math.min(newcomer[what] * factor, ...rooms.map((one) => one[what]))
     return Math.max(least, room)
   }
   return { pieces: roomFor('pieces'), paise: roomFor('paise') }

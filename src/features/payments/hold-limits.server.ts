@@ -10,12 +10,12 @@ import {
   holdsOfProducts,
   stockOfShop,
 } from '#src/features/catalog/stock-holds.server.ts'
-import { hasPaidOrder, isFromShelf, ordersOfAccount } from '#src/features/orders/order-holders.server.ts'
+import { hasKeptOrder, isFromShelf, ordersOfAccount } from '#src/features/orders/order-holders.server.ts'
 import { type Db, onlyRow } from '#src/platform/database.server.ts'
 import type { Network } from '#src/platform/network.server.ts'
 import { limitFactor } from '#src/platform/rate-limit.server.ts'
 import { rateLimits } from '#src/platform/rate-limit.table.server.ts'
-import { HOLD_LIMITS, type Holds, refusedHold } from './hold-limits.rules.ts'
+import { type Holds, refusedHold } from './hold-limits.rules.ts'
 import { OPEN_PAYMENT_STATUSES } from './payments.rules.ts'
 import { payments } from './payments.table.server.ts'
 
@@ -24,7 +24,7 @@ import { payments } from './payments.table.server.ts'
  * for an account calls this before it locks an order.
  */
 export async function lockHolder(tx: Db, userId: string, network: Network | undefined): Promise<Holder> {
-  const isKnown = await lockAccount(tx, userId, hasPaidOrder(userId))
+  const isKnown = await lockAccount(tx, userId, hasKeptOrder(userId))
   return { accountId: userId, isKnown, near: network?.near ?? null, wide: network?.wide ?? null }
 }
 
@@ -43,7 +43,9 @@ export async function refuseTooMuch(tx: Db, holding: Holding): Promise<void> {
   const refusal = refusedHold(await measure(tx, holding), { now: holding.now, factor: limitFactor() })
   if (!refusal) return
   const { message, retryAfterSeconds } = refusal
-  throw new ShopError('too-many', message, retryAfterSeconds === undefined ? {} : { retryAfterSeconds })
+  // Where waiting does not help, it is no matter of too many.
+  if (retryAfterSeconds === undefined) throw new ShopError('conflict', message)
+  throw new ShopError('too-many', message, { retryAfterSeconds })
 }
 
 /** Everything that the limits ask, in one statement. */
@@ -53,26 +55,30 @@ async function measure(tx: Db, { holder, orderId, now }: Holding): Promise<Holds
   const { rows } = await tx.execute<Measured>(sql`
     select
       (select count(*)::int from ${ownPayments} where o.is_unpaid and p.status in ${OPEN_PAYMENT_STATUSES}) as "openPayments",
-      unpaid.orders as "unpaidOrders", unpaid.minutes as "unpaidMinutes", unpaid.last_end as "lastUnpaidEnd",
+      (select max(paid_at) from ${ordersOfAccount(accountId)} paid) as "lastPaidAt", ${unpaidHolds(accountId, now)} as unpaid,
       json_build_object('pieces', held.own_pieces, 'paise', held.own_paise) as own,
       ${networkFacts('near', holder.near, now)} as near, ${networkFacts('wide', holder.wide, now)} as wide,
       json_build_object(
         'newcomers', held.newcomers, 'stock', case when held.newcomers >= ${FEW_PIECES} then ${stockOfShop} end
       ) as shop,
       ${holdsOfProducts(holder, orderId)} as products
-    from ${allHolds(holder)} held, (
-      select count(*)::int as orders, max(p.expires_at) as last_end, coalesce(sum(
-          least(extract(epoch from p.expires_at - p.created_at) / 60, ${HOLD_LIMITS.longestCountedMinutes}::int)
-        ), 0)::float8 as minutes
-      from ${ownPayments}
-      where ${isUnpaidHold} and p.created_at > ${now}::timestamptz - interval '1 day'
-        and p.created_at > coalesce((select max(paid_at) from ${ordersOfAccount(accountId)} paid), '-infinity')
-    ) unpaid`)
-  const { lastUnpaidEnd, ...measured } = onlyRow(rows)
-  return { ...measured, isKnown, lastUnpaidEnd: lastUnpaidEnd === null ? null : new Date(lastUnpaidEnd) }
+    from ${allHolds(holder)} held`)
+  const { lastPaidAt, ...measured } = onlyRow(rows)
+  return { ...measured, isKnown, lastPaidAt: lastPaidAt === null ? null : new Date(lastPaidAt).getTime() }
 }
 
-type Measured = Omit<Holds, 'isKnown' | 'lastUnpaidEnd'> & { lastUnpaidEnd: string | Date | null }
+type Measured = Omit<Holds, 'isKnown' | 'lastPaidAt'> & { lastPaidAt: string | Date | null }
+
+/** The account's unpaid holds of the last day, as a JSON array in the order of their beginnings. */
+function unpaidHolds(accountId: string, now: Date): SQL {
+  const milliseconds = (moment: SQL) => sql`round(extract(epoch from ${moment}) * 1000)::float8`
+  return sql`(
+    select coalesce(json_agg(json_build_object('from', ${milliseconds(sql`p.created_at`)}, 'to', ${milliseconds(sql`p.expires_at`)},
+      'whole', p.status = 'expired') order by p.created_at, p.id), '[]')
+    from ${payments} p join ${ordersOfAccount(accountId)} o on o.id = p.order_id
+    where ${isUnpaidHold} and p.created_at > ${now}::timestamptz - interval '1 day'
+  )`
+}
 
 /** So few crowd no shop: its stock is not added up for them. */
 const FEW_PIECES = 20

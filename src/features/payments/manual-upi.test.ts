@@ -348,13 +348,14 @@ describe('the maker at the statement', () => {
       await expectInvariants(db)
     }))
 
-  it('H1: keeps the pieces for two hours for an account that never paid, for a day for a known customer', () =>
+  it('H1: keeps the pieces for two hours for an account of which nothing was packed, for a day for a known customer', () =>
     inTestTransaction(async (db) => {
       const shop = await aManualShop(db)
       const first = await told(shop)
       shop.till.passMinutes(119)
       expect(await closeOverduePayments(shop.till)).toBe(0)
       await confirmReceived(shop.till, found(shop, first.started, first.utr))
+      await db.update(orders).set({ packedAt: shop.till.now() })
       const next = aCheckout(shop.product)
       const { transactionId, orderId } = await initiatePayment(shop.till, shop.shopper.id, next)
       await shop.tell({ transactionId, orderId }, aUtr(shop.till.now(), '87654321'))

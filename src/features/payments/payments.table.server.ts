@@ -32,7 +32,7 @@ export const payments = pgTable(
     /** All money that came for it (`money_received`), and what of it went back or is to go (`refunds_due`). */
     receivedPaise: integer('received_paise').notNull().default(0),
     refundedPaise: integer('refunded_paise').notNull().default(0),
-    /** Whether the account had no paid order when it started, and its network for three hours (`forgetOldNetworks`). */
+    /** Whether the account was not known when it started, and its network for three hours (`forgetOldNetworks`). */
     ofNewcomer: boolean('of_newcomer').notNull().default(false),
     nearNetwork: text('near_network'),
     wideNetwork: text('wide_network'),
