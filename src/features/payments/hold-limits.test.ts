@@ -174,7 +174,7 @@ describe('orders that end unpaid', () => {
       }
     }))
 
-  it('H1: an order that is replaced at the end of its window counts as one that has expired', () =>
+  it('H1: an order that is replaced at the end of each window has to be paid after three of them', () =>
     inTestTransaction(async (db) => {
       const shop = aShopOnTheNet(db)
       const product = await aProduct(db, { stock: 40 })
