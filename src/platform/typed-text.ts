@@ -56,7 +56,9 @@ const WITHOUT_SITES = 'Please leave out addresses of websites.'
 export const note = (max: number) => plainText(max).refine(without(SITE, LINKED_PAGE), WITHOUT_SITES)
 
 /** The same in one line, where the usual endings of a site are refused as well. */
-export const optionalLine = (max: number) => plainLine(max).refine(without(SITE, LINKED_PAGE, ENDINGS), WITHOUT_SITES)
+export const optionalLine = (max: number) => lineWithout(max, SITE, LINKED_PAGE, ENDINGS)
+
+const lineWithout = (max: number, ...patterns: RegExp[]) => plainLine(max).refine(without(...patterns), WITHOUT_SITES)
 
 /** One line that has to be there: a street, a city, a title. `empty` is said where it is not. */
 export const line = (max: number, empty = 'This is required.') => optionalLine(max).min(1, empty)
@@ -65,4 +67,5 @@ export const line = (max: number, empty = 'This is required.') => optionalLine(m
 export const NAME_LENGTH = 60
 
 /** A person's name, in any script. Initials and titles may stand before it without a space. */
-export const personName = (empty?: string) => line(NAME_LENGTH, empty).refine(without(ANY_DOMAIN), WITHOUT_SITES)
+export const personName = (empty = 'This is required.') =>
+  lineWithout(NAME_LENGTH, SITE, LINKED_PAGE, ENDINGS, ANY_DOMAIN).min(1, empty)
