@@ -16,7 +16,7 @@ export async function openSoonPage({ contact, https, headers }: OpenSoon): Promi
       <div class="picture">${picture()}</div>
       <p class="eyebrow"><span lang="te">గోల్కొండ</span> Handcrafted in ${HOME_CITY}</p>
       <h1>We open soon.</h1>
-      <p class="lead">The moulds are cut, and the first batches are cooling. Our chocolate will be here, at this address, in a little while.</p>
+      <p class="lead">We are getting our shop ready. Our chocolate will be here, at this address, in a little while.</p>
       ${waysToReach(contact)}
     </main>
     <footer>

@@ -116,7 +116,7 @@ test('money that has to go back is sent by hand and written down once', async ({
   await atTheDesk(page, '/admin')
   await page
     .getByRole('region', { name: 'Today' })
-    .getByRole('link', { name: /money to decide/ })
+    .getByRole('link', { name: /payments? to decide/ })
     .click()
   await arrivedAt(page, '/admin/payments')
   await expect(main(page).getByText('The order was cancelled.')).toBeVisible()
