@@ -27,14 +27,7 @@ async function expectComeAgain(shop: ShopProcess, cookie: string) {
 }
 
 it('PostgreSQL ends at once while people pay: they are asked to come again, and five seconds after its return all is well', async () => {
-  const server = await startOwnPostgresServer({ isDurable: true })
-  const dataDir = mkdtempSync(path.join(tmpdir(), 'golconda-away-'))
-  const shop = await startShop({ DATABASE_URL: server.url, DATA_DIR: dataDir })
-  onTestFinished(async () => {
-    await shop.stop()
-    await server.stop()
-    rmSync(dataDir, { recursive: true, force: true })
-  })
+  const { server, shop } = await aShopOfItsOwn()
   const before = await openDatabase({ url: server.url })
   const shelf = [await aProduct(before.db, { stock: 10_000 })]
   const people = await shoppers(before.db, 60)
@@ -85,8 +78,8 @@ it('PostgreSQL ends at once while people pay: they are asked to come again, and 
   expect(shop.output()).not.toMatch(/^\s+at /m)
 }, 180_000)
 
-/** A shop on a PostgreSQL of its own, with a product and people who are signed in. */
-async function aShop() {
+/** A shop on a PostgreSQL server of its own, both ended with the test. */
+async function aShopOfItsOwn() {
   const server = await startOwnPostgresServer({ isDurable: true })
   const dataDir = mkdtempSync(path.join(tmpdir(), 'golconda-away-'))
   const shop = await startShop({ DATABASE_URL: server.url, DATA_DIR: dataDir })
@@ -95,6 +88,12 @@ async function aShop() {
     await server.stop()
     rmSync(dataDir, { recursive: true, force: true })
   })
+  return { server, shop }
+}
+
+/** The same with a product and a customer who is signed in. */
+async function aShop() {
+  const { server, shop } = await aShopOfItsOwn()
   const before = await openDatabase({ url: server.url })
   const product = await aProduct(before.db, { stock: 10_000 })
   const [shopper] = await shoppers(before.db, 1)
