@@ -70,6 +70,46 @@ it('nothing is heard of a change that was taken back', async () => {
   expect(heard).not.toContain(`products:${product.id}`)
 })
 
+it('a statement that touches no row drops no kept page, and one that touches a row does', async () => {
+  const {
+    database: { db },
+    heard,
+    caughtUp,
+  } = await listening()
+  const hearsOf = async (statement: string) => {
+    heard.length = 0
+    await db.execute(sql.raw(statement))
+    await caughtUp()
+    return heard.join()
+  }
+  const rows: [table: string, values: string, change: string, tells: string][] = [
+    ['categories', "(name) select 'Dark'", "name = 'Milk'", 'categories'],
+    ['settings', "(section, version, value) select 'hours', 1, '{}'::jsonb", 'version = 2', 'settings'],
+    [
+      'stories',
+      "(title, content, author_name) select 'First bar', 'Slow.', 'Asha'",
+      "location = 'Hyderabad'",
+      'stories',
+    ],
+    ['story_likes', "(story_id, visitor_hash) select id, 'v' from stories", "address_hash = 'a'", 'stories'],
+    [
+      'batches',
+      "(batch_id, ingredient, current_stage, stages, certifications, quality_metrics, sustainability) select 'B-1', 'Cacao', 'Grown', '[]'::jsonb, '[]'::jsonb, '{}'::jsonb, '{}'::jsonb",
+      'version = 2',
+      'batches',
+    ],
+  ]
+  for (const [table, values, change, tells] of rows) {
+    const written = `insert into ${table} ${values}`
+    for (const nothing of [`${written} where false`, `update ${table} set ${change}`, `delete from ${table}`])
+      expect([nothing, await hearsOf(nothing)]).toEqual([nothing, ''])
+    for (const something of [written, `update ${table} set ${change}`, `delete from ${table}`, written])
+      expect([something, await hearsOf(something)]).toEqual([something, tells])
+  }
+  const opening = "insert into shop_opening (opened_by) values ('Asha') on conflict do nothing"
+  expect([await hearsOf(opening), await hearsOf(opening)]).toEqual(['opening', ''])
+})
+
 it.runIf(TEST_DATABASE === 'postgres')(
   'a line that breaks is made again, and until then nothing is certain',
   async () => {

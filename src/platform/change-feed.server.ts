@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { type Database, optionsPastPoolers } from './database.server.ts'
 
-/** The channel on which the triggers of migration 0003 say what has changed in what visitors see. */
+/** The channel on which the triggers of migrations 0003 and 0026 say what has changed in what visitors see. */
 const CHANNEL = 'shop_changes'
 const HEARTBEAT_MS = 2000
 const LONGEST_PAUSE_MS = 5000
