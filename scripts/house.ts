@@ -1,0 +1,38 @@
+import { posix } from 'node:path'
+import { countLines, countWords, listFiles, type SourceFile } from './house/files.ts'
+import { importClosure } from './house/imports.ts'
+import { commentLines, privateComments, privateNames } from './house/words.ts'
+
+/** Prints how the code is laid out and worded. `--list` also prints every private name and comment. */
+const PAYMENT_ROUTE = 'payments.api.server.ts'
+
+const { source, tests, bench, scripts, documents } = listFiles()
+const everything = [...source, ...tests, ...bench, ...scripts]
+const names = everything.flatMap((file) => privateNames(file).map((name) => `${file.path}: ${name}`))
+const comments = everything.flatMap((file) => privateComments(file).map((line) => `${file.path}: ${line}`))
+const closure = importClosure(source, source.find(({ path }) => path.endsWith(`/${PAYMENT_ROUTE}`))?.path ?? '')
+const folders = fanOut(source)
+const at = (share: number) => folders[Math.min(folders.length - 1, Math.floor(share * folders.length))]
+const commented = source.reduce((sum, file) => sum + commentLines(file).length, 0)
+
+console.table({
+  'private words in names': names.length,
+  'private words in comments': comments.length,
+  'source files': source.length,
+  'source files in a folder (p50 / p95 / max)': `${at(0.5)} / ${at(0.95)} / ${folders.at(-1)}`,
+  'source files below 20 lines': source.filter((file) => countLines([file]) < 20).length,
+  'lines of source': countLines(source),
+  'comment lines (% of source)': ((commented / countLines(source)) * 100).toFixed(1),
+  'lines of tests': countLines(tests),
+  'lines of bench': countLines(bench),
+  'lines of scripts': countLines(scripts),
+  'words of documents': countWords(documents),
+  'import closure of the payment route (files / lines)': `${closure.length} / ${countLines(closure)}`,
+})
+if (process.argv.includes('--list')) console.log([...names, ...comments].join('\n'))
+
+/** How many source files each folder holds, ascending. */
+function fanOut(files: SourceFile[]): number[] {
+  const perFolder = Map.groupBy(files, ({ path }) => posix.dirname(path))
+  return [...perFolder.values()].map(({ length }) => length).sort((a, b) => a - b)
+}

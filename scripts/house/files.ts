@@ -1,0 +1,35 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+
+export type SourceFile = { path: string; text: string }
+
+const TEST = /\.(test|e2e|chaos|journey|fault)\.tsx?$|\.setup\.tsx?$/
+
+const tracked = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { encoding: 'utf8' })
+  .trim()
+  .split('\n')
+  .filter((path) => existsSync(path))
+
+const read = (paths: string[]): SourceFile[] => paths.map((path) => ({ path, text: readFileSync(path, 'utf8') }))
+const isCode = (path: string) => /\.tsx?$/.test(path) && !path.endsWith('.gen.ts')
+const isTest = (path: string) => TEST.test(path) || path.startsWith('tests/') || /^src\/(.*\/)?testing\//.test(path)
+
+/** Every TypeScript file of the repository by what it is for. Generated files are left out. */
+export function listFiles() {
+  const code = tracked.filter(isCode)
+  return {
+    source: read(code.filter((path) => path.startsWith('src/') && !isTest(path))),
+    tests: read(code.filter((path) => isTest(path))),
+    bench: read(code.filter((path) => path.startsWith('bench/'))),
+    scripts: read(code.filter((path) => path.startsWith('scripts/') && !isTest(path))),
+    documents: read(tracked.filter((path) => path.endsWith('.md') && !path.startsWith('art/'))),
+  }
+}
+
+/** Lines that are not empty. */
+export const countLines = (files: SourceFile[]) =>
+  files.reduce((sum, { text }) => sum + text.split('\n').filter((line) => line.trim()).length, 0)
+
+/** Words separated by white space, as `wc -w` counts them. */
+export const countWords = (files: SourceFile[]) =>
+  files.reduce((sum, { text }) => sum + text.split(/\s+/).filter(Boolean).length, 0)
