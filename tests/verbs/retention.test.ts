@@ -6,7 +6,7 @@ import { minutesLater } from '#src/core/dates.ts'
 import { booksKeptUntil, booksOverBefore, IDLE_NOTICE_DAYS, RETENTION, spanOf } from '#src/core/retention.ts'
 import { deleteAccount } from '#src/features/account/account.server.ts'
 import { users } from '#src/features/account/account.table.server.ts'
-import { isOver } from '#src/features/account/idle-accounts.server.ts'
+import { isOver, listIdleAccounts, noteIdleTold } from '#src/features/account/idle-accounts.server.ts'
 import { startSession } from '#src/features/account/sessions.server.ts'
 import { submitTicket } from '#src/features/contact/contact.server.ts'
 import { contactTickets } from '#src/features/contact/contact.table.server.ts'
@@ -161,6 +161,18 @@ describe('an account that nobody uses', () => {
       await tidy(db, days - IDLE_NOTICE_DAYS + 1)
       await startSession(db, { userId: shopper.id, kind: 'shopper' }, later(days - 5))
       await tidy(db, days + 2)
+      expect(await db.$count(users, eq(users.id, shopper.id))).toBe(1)
+    }))
+
+  it('promise M5: is not told and not counted as told when somebody signs in just before', () =>
+    inTestTransaction(async (db) => {
+      const shopper = await aShopper(db)
+      const now = later(days - IDLE_NOTICE_DAYS + 1)
+      expect((await listIdleAccounts(db, now)).untold).toMatchObject([{ id: shopper.id }])
+      await startSession(db, { userId: shopper.id, kind: 'shopper' }, now)
+      expect(await noteIdleTold(db, { id: shopper.id, now })).toBe(false)
+      await tidy(db, days + 2)
+      expect(await listKeptMessages(db, shopper.email)).toEqual([])
       expect(await db.$count(users, eq(users.id, shopper.id))).toBe(1)
     }))
 

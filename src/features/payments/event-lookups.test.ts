@@ -4,6 +4,7 @@ import { inTestTransaction } from '#src/platform/testing/test-database.ts'
 import { expectInvariants } from '#tests/invariants.ts'
 import { aRazorpayShop } from '#tests/makers/razorpay.ts'
 import { lookUpEvents } from './event-lookups.server.ts'
+import type { Till } from './payments.server.ts'
 import { eventLookups, paymentEvents, refundsDue } from './payments.table.server.ts'
 import { listStrayMoney } from './stray-money.server.ts'
 
@@ -18,6 +19,18 @@ async function aNamelessShop(db: Db) {
   const told = (event = 'payment.captured') => shop.razorpay.webhook(event, { payment })
   const stray = () => listStrayMoney(db, { limit: 10, sendsBack: 'razorpay' })
   return { ...shop, payment, told, stray }
+}
+
+/** A process that asks the provider, which answers when the test says so. */
+function aProcess(till: Till) {
+  const answers = Promise.withResolvers<undefined>()
+  const asked = Promise.withResolvers<void>()
+  const place = () => {
+    asked.resolve()
+    return answers.promise
+  }
+  const done = lookUpEvents({ ...till, provider: { ...till.provider, place } })
+  return { answers, hasAsked: asked.promise, done }
 }
 
 describe('an event that names no payment of ours', () => {
@@ -50,6 +63,27 @@ describe('an event that names no payment of ours', () => {
       expect(await standing()).toEqual(PAID)
       till.passMinutes(100)
       expect(await lookUpEvents(till)).toBe(0)
+    }))
+
+  it('is asked about again when a slow process finds nobody, and the one that took it over gets no answer', () =>
+    inTestTransaction(async (db) => {
+      vi.spyOn(console, 'warn').mockImplementation(() => {})
+      const { till, deliver, told, standing } = await aNamelessShop(db)
+      await deliver(told())
+      const slow = aProcess(till)
+      await slow.hasAsked
+      till.passMinutes(1.1)
+      const quick = aProcess(till)
+      await quick.hasAsked
+
+      slow.answers.resolve(undefined)
+      expect(await slow.done).toBe(1)
+      quick.answers.reject(new Error('The line broke.'))
+      expect(await quick.done).toBe(1)
+      expect(await standing()).toEqual(UNPAID)
+      till.passMinutes(2.1)
+      expect(await lookUpEvents(till)).toBe(1)
+      expect(await standing()).toEqual(PAID)
     }))
 
   it('is shown to nobody as money without a place while it is looked up', () =>
