@@ -12,25 +12,26 @@ const by = ({ accountId }: Holder) => sql`account_id = ${accountId}::uuid`
 const near = (holder: Holder) => sql`not is_known and near_network = ${holder.near}`
 const wide = (holder: Holder) => sql`not is_known and wide_network = ${holder.wide}`
 
-/** What is held now, as a subquery of one row: pieces and paise of the holder, of its networks, and of all newcomers. */
-export function allHolds(holder: Holder): SQL {
-  return sql`(
-    select ${pieces(by(holder))} as own_pieces, ${money(by(holder))} as own_paise, ${pieces(byNewcomers)} as newcomers,
-      ${pieces(near(holder))} as near_pieces, ${money(near(holder))} as near_paise,
-      ${pieces(wide(holder))} as wide_pieces, ${money(wide(holder))} as wide_paise
-    from ${stockReservations}
-  )`
-}
+const total = (column: string) => sql.raw(`coalesce(sum(${column}), 0)`)
 
-/** The same of each product that an owner holds, in pieces, as a JSON array. */
-export function holdsOfProducts(holder: Holder, ownerId: string): SQL {
+/**
+ * What is held now, as a subquery of one row: pieces and paise of the holder, of its networks, and of all newcomers; and
+ * the pieces of each product that an owner holds, as a JSON array. One look over all reservations.
+ */
+export function allHolds(holder: Holder, ownerId: string): SQL {
   return sql`(
-    select coalesce(json_agg(of_product), '[]') from (
-      select p.id, p.name, p.stock, p.reserved, ${pieces(by(holder))} as own, ${pieces(byNewcomers)} as newcomers,
-        ${pieces(near(holder))} as near, ${pieces(wide(holder))} as wide
-      from ${stockReservations} r join ${products} p on p.id = r.product_id
-      where r.product_id in (select product_id from ${stockReservations} where owner_id = ${ownerId}) group by p.id
-    ) of_product
+    select ${total('own')}::int as own_pieces, ${total('own_paise')} as own_paise, ${total('newcomers')}::int as newcomers,
+      ${total('near')}::int as near_pieces, ${total('near_paise')} as near_paise,
+      ${total('wide')}::int as wide_pieces, ${total('wide_paise')} as wide_paise,
+      coalesce(json_agg(json_build_object('id', p.id, 'name', p.name, 'stock', p.stock, 'reserved', p.reserved,
+        'own', own, 'newcomers', newcomers, 'near', near, 'wide', wide)) filter (where is_wanted), '[]') as products
+    from (
+      select product_id, bool_or(owner_id = ${ownerId}) as is_wanted, ${pieces(byNewcomers)} as newcomers,
+        ${pieces(by(holder))} as own, ${money(by(holder))} as own_paise,
+        ${pieces(near(holder))} as near, ${money(near(holder))} as near_paise,
+        ${pieces(wide(holder))} as wide, ${money(wide(holder))} as wide_paise
+      from ${stockReservations} group by product_id
+    ) r join ${products} p on p.id = r.product_id
   )`
 }
 

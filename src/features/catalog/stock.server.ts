@@ -65,31 +65,29 @@ type Reserving = { ownerId: string; lines: readonly StockLine[]; expiresAt: Date
  * Holds pieces for an owner: for every line or, by throwing, for none. The refusal lists each product that lacks pieces,
  * and the caller's transaction takes back what was already held.
  */
-export async function reserveStock(tx: Db, { ownerId, lines, expiresAt, holder }: Reserving): Promise<void> {
-  const wanted = inLockOrder(lines)
+export async function reserveStock(tx: Db, reserving: Reserving): Promise<void> {
   const short: number[] = []
-  const prices = new Map<number, number>()
-  for (const { productId, quantity } of wanted) {
-    const held = await tx
-      .update(products)
-      .set({ reserved: sql`${products.reserved} + ${quantity}` })
-      .where(and(eq(products.id, productId), isNull(products.archivedAt), hasFree(quantity)))
-      .returning({ pricePaise: products.pricePaise })
-    if (held[0]) prices.set(productId, held[0].pricePaise)
-    else short.push(productId)
-  }
+  for (const line of inLockOrder(reserving.lines))
+    if (!(await holdLine(tx, line, reserving))) short.push(line.productId)
   if (short.length > 0) throw await notEnough(tx, short)
-  // An order of nothing but custom chocolates takes nothing from the shelf.
-  if (wanted.length === 0) return
-  const by = holder && {
-    accountId: holder.accountId,
-    isKnown: holder.isKnown,
-    nearNetwork: holder.near,
-    wideNetwork: holder.wide,
-  }
-  await tx
-    .insert(stockReservations)
-    .values(wanted.map((line) => ({ ...line, ...by, unitPaise: prices.get(line.productId), ownerId, expiresAt })))
+}
+
+/** One statement: from here on everybody else who wants the product waits until the transaction ends. */
+async function holdLine(tx: Db, { productId, quantity }: StockLine, reserving: Reserving): Promise<boolean> {
+  const { ownerId, expiresAt, holder } = reserving
+  const { accountId = null, isKnown = false, near = null, wide = null } = holder ?? {}
+  const { rowCount } = await tx.execute(sql`
+    with held as (
+      update ${products} set reserved = ${products.reserved} + ${quantity}
+      where ${and(eq(products.id, productId), isNull(products.archivedAt), hasFree(quantity))}
+      returning id, price_paise
+    )
+    insert into ${stockReservations}
+      (owner_id, product_id, quantity, unit_paise, account_id, is_known, near_network, wide_network, expires_at)
+    select ${ownerId}::uuid, id, ${quantity}::int, price_paise, ${accountId}::uuid, ${isKnown}::boolean, ${near}::text, ${wide}::text,
+      ${expiresAt}::timestamptz
+    from held`)
+  return rowCount === 1
 }
 
 /** Says until when an owner holds what it holds. */

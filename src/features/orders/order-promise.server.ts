@@ -35,9 +35,18 @@ export async function promiseAgain(tx: Db, order: OrderRow, now: Date): Promise<
  * What was promised when paying started. Orders from before this was kept get the date that counted when they were paid.
  */
 export function promisedTo(order: OrderRow, settings: DeliverySettings): Promised {
-  const { shipOn, deliverFrom, deliverTo } = order
-  if (shipOn === null) return promisedAt(order, order.paidAt ?? order.createdAt, settings)
-  return { shipOn, days: deliverFrom && deliverTo ? { from: deliverFrom, to: deliverTo } : null }
+  return keptPromise(order) ?? promisedAt(order, order.paidAt ?? order.createdAt, settings)
+}
+
+/** Between which days it arrives; the settings are read only for an order that keeps no promise. */
+export async function daysPromisedTo(db: Db, order: OrderRow): Promise<Promised['days']> {
+  return (keptPromise(order) ?? promisedTo(order, await readSettings(db))).days
+}
+
+function keptPromise({ shipOn, deliverFrom, deliverTo }: OrderRow): Promised | undefined {
+  return shipOn === null
+    ? undefined
+    : { shipOn, days: deliverFrom && deliverTo ? { from: deliverFrom, to: deliverTo } : null }
 }
 
 /** What would be promised for an order that is paid at the given moment. */

@@ -4,12 +4,7 @@ import { RETENTION } from '#src/core/retention.ts'
 import { ShopError } from '#src/core/shop-error.ts'
 import { lockAccount } from '#src/features/account/account-lock.server.ts'
 import type { Holder } from '#src/features/catalog/stock.server.ts'
-import {
-  allHolds,
-  forgetAccountInHolds,
-  holdsOfProducts,
-  stockOfShop,
-} from '#src/features/catalog/stock-holds.server.ts'
+import { allHolds, forgetAccountInHolds, stockOfShop } from '#src/features/catalog/stock-holds.server.ts'
 import { hasKeptOrder, isFromShelf, ordersOfAccount } from '#src/features/orders/order-holders.server.ts'
 import { type Db, onlyRow } from '#src/platform/database.server.ts'
 import type { Network } from '#src/platform/network.server.ts'
@@ -48,26 +43,27 @@ export async function refuseTooMuch(tx: Db, holding: Holding): Promise<void> {
   throw new ShopError('too-many', message, { retryAfterSeconds })
 }
 
-/** Everything that the limits ask, in one statement. */
+/** Everything that the limits ask, in one statement, which PostgreSQL plans once a connection: all others wait for this. */
 async function measure(tx: Db, { holder, orderId, now }: Holding): Promise<Holds> {
   const { accountId, isKnown } = holder
   const ownPayments = sql`${payments} p join ${ordersOfAccount(accountId)} o on o.id = p.order_id`
-  const { rows } = await tx.execute<Measured>(sql`
-    select
-      (select count(*)::int from ${ownPayments} where o.is_unpaid and p.status in ${OPEN_PAYMENT_STATUSES}) as "openPayments",
-      (select max(paid_at) from ${ordersOfAccount(accountId)} paid) as "lastPaidAt", ${unpaidHolds(accountId, now)} as unpaid,
-      json_build_object('pieces', held.own_pieces, 'paise', held.own_paise) as own,
-      ${networkFacts('near', holder.near, now)} as near, ${networkFacts('wide', holder.wide, now)} as wide,
-      json_build_object(
-        'newcomers', held.newcomers, 'stock', case when held.newcomers >= ${FEW_PIECES} then ${stockOfShop} end
-      ) as shop,
-      ${holdsOfProducts(holder, orderId)} as products
-    from ${allHolds(holder)} held`)
-  const { lastPaidAt, ...measured } = onlyRow(rows)
+  const held = tx
+    .select({
+      openPayments: sql<number>`(select count(*)::int from ${ownPayments} where o.is_unpaid and p.status in ${OPEN_PAYMENT_STATUSES})`,
+      lastPaidAt: sql<string | null>`(select max(paid_at) from ${ordersOfAccount(accountId)} paid)`,
+      unpaid: sql<Holds['unpaid']>`${unpaidHolds(accountId, now)}`,
+      own: sql<Holds['own']>`json_build_object('pieces', held.own_pieces, 'paise', held.own_paise)`,
+      near: sql<Holds['near']>`${networkFacts('near', holder.near, now)}`,
+      wide: sql<Holds['wide']>`${networkFacts('wide', holder.wide, now)}`,
+      shop: sql<Holds['shop']>`json_build_object(
+        'newcomers', held.newcomers, 'stock', case when held.newcomers >= ${FEW_PIECES} then ${stockOfShop} end)`,
+      products: sql<Holds['products']>`held.products`,
+    })
+    .from(sql`${allHolds(holder, orderId)} held`)
+    .prepare(`holds_${holder.near === null ? 'nowhere' : 'near'}_${holder.wide === null ? 'only' : 'wide'}`)
+  const { lastPaidAt, ...measured } = onlyRow(await held.execute())
   return { ...measured, isKnown, lastPaidAt: lastPaidAt === null ? null : new Date(lastPaidAt).getTime() }
 }
-
-type Measured = Omit<Holds, 'isKnown' | 'lastPaidAt'> & { lastPaidAt: string | Date | null }
 
 /** The account's unpaid holds of the last day, as a JSON array in the order of their beginnings. */
 function unpaidHolds(accountId: string, now: Date): SQL {

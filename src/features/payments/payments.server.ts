@@ -6,9 +6,8 @@ import { ShopError } from '#src/core/shop-error.ts'
 import { PAYMENT_WINDOW_MINUTES, SHOP_NAME } from '#src/core/shop-policy.ts'
 import type { Holder } from '#src/features/catalog/stock.server.ts'
 import { payableUntilOf } from '#src/features/orders/order-holders.server.ts'
-import { promiseAgain, promisedTo } from '#src/features/orders/order-promise.server.ts'
+import { daysPromisedTo, promiseAgain } from '#src/features/orders/order-promise.server.ts'
 import { lockOwnOrder, type OrderRow, placeOrder, reserveAgain } from '#src/features/orders/orders.server.ts'
-import { readSettings } from '#src/features/settings/settings.server.ts'
 import { type Db, inTransaction, onlyRow } from '#src/platform/database.server.ts'
 import type { Network } from '#src/platform/network.server.ts'
 import { qrPicture, qrPictureMeanwhile } from '#src/platform/qr-picture.server.ts'
@@ -206,6 +205,6 @@ async function present(db: Db, payment: OfferedPayment, order: OrderRow): Promis
     expiresAt: payment.expiresAt.toISOString(),
     isByHand: payment.provider === MANUAL_UPI,
     typedUtr: (await waitingUtrOf(db, { payment }))?.utr ?? null,
-    expectedDelivery: promisedTo(order, await readSettings(db)).days,
+    expectedDelivery: await daysPromisedTo(db, order),
   }
 }
