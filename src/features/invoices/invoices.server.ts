@@ -1,8 +1,9 @@
-import { and, eq, lt, sql } from 'drizzle-orm'
+import { and, eq, gte, inArray, lt, sql } from 'drizzle-orm'
 import { type Paise, paise } from '#src/core/money.ts'
 import { booksOverBefore } from '#src/core/retention.ts'
 import type { OrderRow } from '#src/features/orders/orders.server.ts'
 import { type Db, onlyRow } from '#src/platform/database.server.ts'
+import { inBatches } from '#src/platform/in-batches.server.ts'
 import { creditLines } from './credit-note.rules.ts'
 import { draftInvoice } from './invoice-draft.server.ts'
 import { takeNumber } from './invoice-numbers.server.ts'
@@ -79,10 +80,17 @@ export async function issueCreditNote(
 /** For the clock: whose time in the books is over has no name and address any more. What was sold stays as a figure. */
 export async function forgetBuyers(db: Db, now: Date): Promise<void> {
   const nobody = '{"name": "-", "address": "-", "place": "-", "pincode": "-"}'
-  await db
-    .update(invoices)
-    .set({ recipient: sql`(${invoices.recipient} - 'phone') || ${nobody}::jsonb` })
-    .where(and(lt(invoices.issuedAt, booksOverBefore(now)), sql`${invoices.recipient} ->> 'name' <> '-'`))
+  const { id, issuedAt, recipient } = invoices
+  const forgotten = { recipient: sql`(${recipient} - 'phone') || ${nobody}::jsonb` }
+  // From where the batch before ended: what it has forgotten is not read again.
+  let from = new Date(0)
+  await inBatches(async (limit) => {
+    const isOver = and(gte(issuedAt, from), lt(issuedAt, booksOverBefore(now)), sql`${recipient} ->> 'name' <> '-'`)
+    const some = db.select({ id }).from(invoices).where(isOver).orderBy(issuedAt, id).limit(limit)
+    const changed = await db.update(invoices).set(forgotten).where(inArray(id, some)).returning({ issuedAt })
+    from = new Date(Math.max(...changed.map((invoice) => invoice.issuedAt.getTime())))
+    return changed
+  })
 }
 
 function columnsOf({ taxable, cgst, sgst, igst, net }: ReturnType<typeof splitOf>) {

@@ -2,6 +2,7 @@ import { and, desc, eq, gt, inArray, isNotNull, isNull, lt, lte, ne, or, type SQ
 import { minutesLater } from '#src/core/dates.ts'
 import { RETENTION } from '#src/core/retention.ts'
 import type { Db } from '#src/platform/database.server.ts'
+import { inBatches } from '#src/platform/in-batches.server.ts'
 import { seal, unseal } from '#src/platform/keys.server.ts'
 import { thisMoment } from '#src/platform/moment.server.ts'
 import { NotSetUp, OverBudget, Undeliverable } from './delivery-failures.server.ts'
@@ -212,12 +213,17 @@ export async function forgetMessagesAbout(db: Db, dedupeKeys: readonly string[])
 /** For the clock: old messages lose their words first, those that let somebody in after a day, and are gone after a year. */
 export async function forgetOldMessages(db: Db, now: Date): Promise<void> {
   const daysAgo = (days: number) => minutesLater(now, -days * 24 * 60)
-  await db.delete(messages).where(lt(messages.createdAt, daysAgo(RETENTION.messages.days)))
-  const silence = (which: SQL | undefined, change: { subject?: string }) =>
-    db
-      .update(messages)
-      .set({ text: '', smsValues: null, sealed: null, ...change })
-      .where(and(or(ne(messages.text, ''), isNotNull(messages.sealed)), which))
+  const some = (which: SQL | undefined, limit: number) =>
+    inArray(messages.id, db.select({ id: messages.id }).from(messages).where(which).limit(limit))
+  const isOver = lt(messages.createdAt, daysAgo(RETENTION.messages.days))
+  await inBatches((limit) => db.delete(messages).where(some(isOver, limit)).returning({ id: messages.id }))
+  const silence = (which: SQL | undefined, change: { subject?: string }) => {
+    const speaks = and(or(ne(messages.text, ''), isNotNull(messages.sealed)), which)
+    const silent = { text: '', smsValues: null, sealed: null, ...change }
+    return inBatches((limit) =>
+      db.update(messages).set(silent).where(some(speaks, limit)).returning({ id: messages.id }),
+    )
+  }
   await silence(lt(messages.createdAt, daysAgo(RETENTION.messageWords.days)), {})
   const isOldSecret = and(messages.isSecret, lt(messages.createdAt, daysAgo(RETENTION.codeWords.days)))
   await silence(isOldSecret, { subject: SECRET_SUBJECT })
