@@ -29,6 +29,15 @@ npm run admin -- unlock [<email>]`
 type Given = { email: string; generate: boolean }
 type Command = (db: Db, given: Given) => Promise<void>
 
+/** What each command takes besides its name. */
+const TAKES: Readonly<Record<string, { email: 'none' | 'one' | 'maybe one'; generate?: true }>> = {
+  list: { email: 'none' },
+  add: { email: 'one', generate: true },
+  password: { email: 'one', generate: true },
+  'reset-totp': { email: 'one' },
+  unlock: { email: 'maybe one' },
+}
+
 /** What each command does, and says when it has done it. */
 const COMMANDS: Readonly<Record<string, Command>> = {
   list: async (db) => {
@@ -74,8 +83,10 @@ await inWords('Nothing was changed', async () => {
   })
   const [name = '', typed, ...others] = positionals
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
-  const needsEmail = name !== 'list' && name !== 'unlock'
-  if (!command || others.length > 0 || (needsEmail && !typed)) throw new Error(`Usage:\n${USAGE}`)
+  const takes = TAKES[name]
+  const isOddEmail = takes?.email === (typed === undefined ? 'one' : 'none')
+  const isOddOption = values.generate && !takes?.generate
+  if (!command || others.length > 0 || isOddEmail || isOddOption) throw new Error(`Usage:\n${USAGE}`)
   const email = typed === undefined ? '' : inOrder(Email.safeParse(typed))
   const database = await openData(readEnv(process.env))
   await command(database.db, { email, generate: values.generate }).finally(database.close)

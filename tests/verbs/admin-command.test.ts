@@ -73,6 +73,18 @@ it('H3: what the command cannot do it says in words, and changes nothing', { tim
   expect(await refused(['reset-totp', EMAIL])).toBe(`Nothing was changed:\n  - There is no admin ${EMAIL}.\n`)
   expect(await refused(['remove', EMAIL])).toContain('npm run admin -- add <email>')
   expect(await refused(['add', 'kiran'])).toContain('This is not an e-mail address.')
+  expect(await run(settings, ['unlock', 'typo@golconda.example'])).toMatchObject({
+    code: 1,
+    err: 'Nothing was changed:\n  - Nobody signs in as typo@golconda.example.\n',
+  })
+  for (const odd of [
+    ['list', '--generate'],
+    ['unlock', '--generate'],
+    ['reset-totp', EMAIL, '--generate'],
+    ['list', EMAIL],
+  ])
+    expect(await run(settings, odd)).toMatchObject({ code: 1, out: '', err: expect.stringContaining('Usage:') })
+  expect(await run(settings, ['list', '--json'])).toMatchObject({ code: 1, err: expect.stringContaining("'--json'") })
   expect((await run(settings, ['password', EMAIL, '--generate'])).out).toBe('')
   expect(await within((db) => db.$count(auditLog))).toBe(0)
 })

@@ -41,6 +41,14 @@ it.each(['docs/operations.md', 'README.md'])('%s names only settings that there 
   expect(strangers(named).filter((name) => !['TEST_DATABASE_URL', 'CHROMIUM_PATH'].includes(name))).toEqual([])
 })
 
+it('the table of settings in README.md has every setting that there is, some by their beginning', () => {
+  const table = readFileSync('README.md', 'utf8').split('\n## Settings\n')[1]?.split('\n## ')[0] ?? ''
+  const named = [...table.matchAll(/`([A-Z][A-Z0-9_]*)(\*?)`/g)]
+  const isNamed = (name: string) =>
+    named.some(([, start = '', more]) => (more ? name.startsWith(start) : name === start))
+  expect(ENV_NAMES.filter((name) => !isNamed(name))).toEqual([])
+})
+
 it('the settings to fill in have a line for everything that a live shop cannot do without', () => {
   const lines = readFileSync('deploy/golconda.env.example', 'utf8')
   for (const name of ['PUBLIC_URL', 'SESSION_SECRET', 'SMTP_URL', 'MAIL_FROM', 'ADMIN_EMAIL', 'ADMIN_PASSWORD'])

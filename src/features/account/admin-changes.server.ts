@@ -64,6 +64,7 @@ export async function unlockAccount(db: Db, email: string, by: Maker): Promise<b
       .from(users)
       .where(eq(users.email, email))
     const wrongCodes = account ? await forgetWrongCodes(tx, account.id) : 0
+    if (!account && counts === 0) throw new ShopError('not-found', `Nobody signs in as ${email}.`)
     if (counts + wrongCodes === 0) return false
     // Of a customer the log has nothing by which to know them.
     const [entity, entityId] = account?.isAdmin
