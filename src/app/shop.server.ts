@@ -13,6 +13,7 @@ import { ensureAdmin } from '#src/features/account/admins.server.ts'
 import { setSessionCookieFor } from '#src/features/account/session-cookie.server.ts'
 import { confirmPaidQuote } from '#src/features/custom-orders/quoted-orders.server.ts'
 import { deliveryFor } from '#src/features/notifications/delivery.server.ts'
+import { sealOldMessages } from '#src/features/notifications/seal-old-messages.server.ts'
 import { smsBudgetIn } from '#src/features/notifications/sms-budget.server.ts'
 import { leftAtFormerProviders } from '#src/features/payments/former-providers.server.ts'
 import { createManualUpi } from '#src/features/payments/manual-upi.server.ts'
@@ -86,6 +87,7 @@ async function openShop(env: Env): Promise<Shop> {
   setShopSecret(secret)
   const database = await openDatabase(env.database)
   const { db } = database
+  await sealOldMessages(db)
   if (env.SHOP_MODE === 'demo') await seedDemo(db, env.ADMIN_EMAIL)
   const admin = await ensureAdmin(db, env)
   if (admin?.inventedPassword) sayPassword(admin.email, admin.inventedPassword)

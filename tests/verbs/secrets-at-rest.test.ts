@@ -5,6 +5,8 @@ import { Undeliverable } from '#src/features/notifications/delivery-failures.ser
 import { messages } from '#src/features/notifications/messages.table.server.ts'
 import { deliverDueMessages, listKeptMessages, queueMessage } from '#src/features/notifications/notifications.server.ts'
 import { listOutbox } from '#src/features/notifications/outbox.server.ts'
+import { sealOldMessages } from '#src/features/notifications/seal-old-messages.server.ts'
+import { SMS_KINDS } from '#src/features/notifications/sms.rules.ts'
 import { dumpData } from '#src/platform/data-dump.server.ts'
 import type { Db } from '#src/platform/database.server.ts'
 import { setShopSecret } from '#src/platform/keys.server.ts'
@@ -124,5 +126,33 @@ describe('what lets somebody in', () => {
       expect(items.map(({ text }) => text).sort()).toEqual(['https://shop.example/checkout?quote=abc', null].sort())
       expect(await db.$count(messages, like(messages.dedupeKey, 'sign-in-code:%'))).toBe(1)
       expect(await db.$count(messages, eq(messages.lastError, 'There is no such mailbox.'))).toBe(2)
+    }))
+
+  it('attack M5: that an older version has queued in plain words is sealed at the start, and goes out in full', () =>
+    inTestTransaction(async (db) => {
+      const token = 'T0ken-of-22_characters'
+      const link = `https://shop.example/checkout?quote=${token}`
+      const mail = { channel: 'email', to: TO, subject: 'Hello', text: 'Hello Asha' } as const
+      const plain = { ...mail, subject: 'Your quotation', text: link }
+      const code = { ...mail, subject: '123456 is your code', text: 'It is 123456.', isSecret: true }
+      const [sentAt, failedAt] = [new Date(), new Date()]
+      const sms = { channel: 'sms', to: '+919876543210', subject: '', text: link, smsValues: { link } } as const
+      await db.insert(messages).values([
+        { ...code, dedupeKey: 'code' },
+        { ...code, dedupeKey: 'code:failed', failedAt },
+        { ...plain, dedupeKey: 'link' },
+        { ...plain, dedupeKey: 'link:sent', sentAt },
+        { ...sms, smsKind: SMS_KINDS[0], dedupeKey: 'link:sms' },
+        { ...mail, text: 'https://shop.example/checkout?quote=CC-K7M2QX', dedupeKey: 'number' },
+      ])
+      await sealOldMessages(db)
+      const rows = await everything(db)
+      expect([rows.includes(token), rows.includes('123456'), rows.includes('CC-K7M2QX')]).toEqual([false, false, true])
+      const sealed = (await db.select().from(messages)).filter((row) => row.sealed !== null)
+      expect(sealed.map(({ dedupeKey }) => dedupeKey).sort()).toEqual(['code', 'link', 'link:sms'])
+      const sent: string[] = []
+      await deliverDueMessages(db, async (message) => void sent.push(JSON.stringify(message)))
+      expect(sent.filter((message) => message.includes(token))).toHaveLength(2)
+      expect(sent.filter((message) => message.includes('It is 123456.'))).toHaveLength(1)
     }))
 })

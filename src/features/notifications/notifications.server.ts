@@ -75,7 +75,7 @@ const HIDDEN = '••••••'
 type Words = { subject: string; text: string; smsValues?: Record<string, string> | null }
 
 /** What the database may hold of a message: a secret one is encrypted as a whole, of others the parts that are secret. */
-function sealedColumns<Row extends Words & { isSecret?: boolean }>(
+export function sealedColumns<Row extends Words & { isSecret?: boolean }>(
   row: Row,
   { secrets, of }: { secrets: string[]; of: string },
 ): Row & { sealed?: string } {
