@@ -58,18 +58,18 @@ export function isRealEmail(email: string): boolean {
 
 /** Food licences began with the Food Safety and Standards Act of 2006. */
 const FIRST_YEAR = 6
-/** 00 is the central licensing authority; FSSAI numbers the states up to 38. */
-const LAST_STATE = 38
 
 /**
- * Whether this has the parts of an FSSAI number: 1 (licence) or 2 (registration), a state, the year of issue, no later
- * than `year` (four digits), and a number that is no pattern.
+ * Whether this has the parts of an FSSAI number: 1 or 2, two digits of the state, two of the year of registration, no later
+ * than `year` (four digits), three of the authority and six of its own, together no pattern. Sources: for the parts
+ * fssairegistration.in/fssai-registration-number; for the first digit vakilsearch.com/blog/fssai-certification-number-what-each-digit-means.
+ * Every state passes: these have no list of codes, and 00 is in use (blog.theadviso.com/?p=2166: 10015042002228).
  */
 export function isRealFssai(fssai: string, year: number): boolean {
-  const [, state, issued] = /^[12](\d{2})(\d{2})\d{9}$/.exec(fssai)?.map(Number) ?? []
-  if (state === undefined || issued === undefined || fssai === SAMPLE_FSSAI) return false
-  const isInTime = issued >= FIRST_YEAR && issued <= year % 100
-  return state <= LAST_STATE && isInTime && !isPattern(fssai, 7) && !/(\d)\1{7}/.test(fssai)
+  const issued = /^[12]\d{2}(\d{2})\d{9}$/.exec(fssai)?.[1]
+  if (issued === undefined || fssai === SAMPLE_FSSAI) return false
+  const isInTime = Number(issued) >= FIRST_YEAR && Number(issued) <= year % 100
+  return isInTime && !isPattern(fssai, 7) && !/(\d)\1{7}/.test(fssai)
 }
 
 /** Digits that repeat a group of up to `longest`, or that only rise or only fall by one. */
