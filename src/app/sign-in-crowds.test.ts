@@ -51,6 +51,7 @@ function browserOf(origin: string) {
     read: (path: string) => ask(path),
     post,
     cookie: (name: string) => cookies.get(name),
+    forge: (name: string, value: string) => cookies.set(name, value),
     bringCode: async (db: Db, email: string) => (await post({ email, code: await codeFor(db, email) })).status,
   }
 }
@@ -127,5 +128,9 @@ it('H5: numbers that somebody made up, or got with the empty form alone, open no
     const browser = shop.aBrowser()
     await browser.read('/api/login')
     expect(browser.cookie('shop_code')).toMatch(/^[\w-]{43}$/)
+    expect((await browser.post({ email: 'asha@example.com' })).status).toBe(429)
+    browser.forge('shop_code', 'A'.repeat(43))
+    expect((await browser.post({ email: 'asha@example.com' })).status).toBe(429)
+    browser.forge('shop_device', `${'A'.repeat(22)}.${'A'.repeat(22)}`)
     expect((await browser.post({ email: 'asha@example.com' })).status).toBe(429)
   }))

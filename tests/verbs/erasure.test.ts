@@ -63,8 +63,9 @@ describe('a person who deletes their account', () => {
   it('attack M1: is found nowhere in a dump except where the privacy page says', { timeout: 120_000 }, async () => {
     const { db } = await testDatabase()
     const { person, admin, onItsWay, utr } = await aWholePerson(db)
-    await db.update(payments).set({ customerVpa: TOLD.vpa })
-    const told = { ...TOLD, utr, userId: person.id }
+    const network = 'key-of-their-network'
+    await db.update(payments).set({ customerVpa: TOLD.vpa, nearNetwork: network })
+    const told = { ...TOLD, utr, network, userId: person.id }
     // Each of them is there before, or its absence afterwards would say nothing.
     expect(Object.keys(await foundIn(db, told)).sort()).toEqual(Object.keys(told).sort())
 

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { Hono } from 'hono'
 import { expect, it, onTestFinished } from 'vitest'
 import { keepShutUntilOpened } from '#src/app/opening-gate.server.ts'
@@ -44,13 +45,25 @@ it('promise M1: of an opening and a setting that is cleared at the same moment o
   const first = await testDatabase()
   const second = await anotherProcess(first)
   await aReadyShop(first.db)
-  const { version } = await sectionOnDesk(first.db, 'contact')
-  const value = { ...(await readSection(first.db, 'contact')), phones: [] }
-  const outcomes = await Promise.allSettled([
-    openShop(first.db, { mode: 'live', by: MAKER }),
-    changeSection(second.db, 'contact', { version, value, by: MAKER }),
-  ])
-  expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+  const { version } = await sectionOnDesk(first.db, 'policies')
+  const value = { ...(await readSection(first.db, 'policies')), privacy: { isConfirmed: false } }
+  const third = await anotherProcess(first)
+  const waiting = sql`
+    select count(*)::int as count from pg_locks l join pg_database d on d.oid = l.database
+    where d.datname = current_database() and not l.granted`
+  const waits = (count: number) =>
+    expect.poll(async () => (await third.db.execute(waiting)).rows[0]?.count, { timeout: 10_000 }).toBe(count)
+  // The opening is held up where it has read all settings and writes that the shop is open.
+  const { outcomes } = await third.db.transaction(async (tx) => {
+    await tx.execute(sql`lock table shop_opening in share mode`)
+    const opening = openShop(first.db, { mode: 'live', by: MAKER })
+    await waits(1)
+    const clearing = changeSection(second.db, 'policies', { version, value, by: MAKER })
+    const outcomes = Promise.allSettled([opening, clearing])
+    await Promise.race([Promise.allSettled([clearing]), waits(2)])
+    return { outcomes }
+  })
+  expect((await outcomes).map(({ status }) => status)).toEqual(['fulfilled', 'rejected'])
   const { isOpen, items } = await openingOf(first.db, 'live')
   expect(isOpen).toBe(items.every(({ missing }) => missing === null))
 })

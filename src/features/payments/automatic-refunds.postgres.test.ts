@@ -34,3 +34,22 @@ it('gateway doubt 5: six clocks together begin each owed refund once, and no mor
   expect(await db.$count(auditLog, eq(auditLog.actorEmail, 'The shop itself'))).toBe(6)
   await expectInvariants(db)
 })
+
+it('gateway doubt 5: of eight refunds that eight clocks begin at the same moment, no more go than the bound of the day', async () => {
+  const { db } = await testDatabase()
+  const till = aTill(db)
+  const product = await aProduct(db, { pricePaise: 385_000, stock: 20 })
+  // Each clock is of another gateway, so that none waits for a refund of the others.
+  const clocks = Array.from({ length: 8 }, (_, nth) => ({
+    ...till,
+    provider: { ...till.provider, name: `bank-${nth}` },
+  }))
+  for (const { provider } of clocks) {
+    const order = await anOrder(till, { shopper: await aShopper(db), product })
+    await db.transaction((tx) => onOrderCancelled(tx, order.id))
+    await db.update(refundsDue).set({ provider: provider.name }).where(eq(refundsDue.provider, till.provider.name))
+  }
+  const begun = await Promise.all(clocks.map(beginOwedRefunds))
+  expect(begun.filter((count) => count === 1)).toHaveLength(6)
+  expect(await db.$count(refundsDue, eq(refundsDue.state, 'due'))).toBe(2)
+})

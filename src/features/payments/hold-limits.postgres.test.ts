@@ -27,8 +27,9 @@ it('H2: of ten parallel starts of one account at two processes three hold their 
   const { db, shops } = await twoProcesses()
   const by = await aShopper(db)
   const shelf = await times(10, () => aProduct(db))
+  // From ten addresses: only the account itself keeps its starts in a row.
   const answers = await Promise.all(
-    shelf.map((product, nth) => shops[nth % 2 === 0 ? 0 : 1].place([[product, 1]], { by, from: '203.0.113.7' })),
+    shelf.map((product, nth) => shops[nth % 2 === 0 ? 0 : 1].place([[product, 1]], { by, from: `203.0.113.${nth}` })),
   )
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(3)
   expect(await db.$count(payments)).toBe(3)
@@ -54,12 +55,13 @@ it('H2: paying again and placing anew side by side stay within three', async () 
 
 it('H1: forty accounts of one address that start side by side hold no more than the address may', async () => {
   const { db, shops } = await twoProcesses()
-  const shelf = await times(12, () => aProduct(db, { stock: 100, pricePaise: 100_00 }))
+  // Ten baskets that share no product: only the address itself keeps their starts in a row.
+  const shelf = await times(40, () => aProduct(db, { stock: 100, pricePaise: 100_00 }))
   const shoppers = await times(40, () => aShopper(db))
   await Promise.all(
     shoppers.map((by, nth) => {
       const basket = [0, 1, 2, 3].map(
-        (step) => [shelf[(nth + step) % 12] ?? shelf[0], 6] as [(typeof shelf)[0], number],
+        (step) => [shelf[(4 * nth + step) % 40] ?? shelf[0], 6] as [(typeof shelf)[0], number],
       )
       return shops[nth % 2 === 0 ? 0 : 1].place(basket, { by, from: '203.0.113.7' })
     }),

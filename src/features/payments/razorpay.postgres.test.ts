@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { expect, it } from 'vitest'
 import { orders } from '#src/features/orders/orders.table.server.ts'
 import { cancelOwnOrder } from '#src/features/orders/own-order.server.ts'
@@ -16,6 +16,8 @@ it('gateway doubt 3: several clocks ask once whose money a nameless event tells'
   await start()
   const event = razorpay.webhook('payment.captured', { payment: razorpay.payment({ notes: [] }) })
   await times(3, () => deliver(event))
+  // Each clock has its connection by then, and none comes late.
+  await times(8, () => db.execute(sql`select pg_sleep(0.1)`))
   await times(6, tick)
   expect(razorpay.asked.filter(({ path }) => path.includes('payment_id='))).toHaveLength(1)
   expect(await standing()).toMatchObject({ payment: 'success', order: 'processing', stock: 4 })
