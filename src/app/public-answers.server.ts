@@ -25,6 +25,8 @@ export function isForEverybody({ method, headers }: Pick<IncomingMessage, 'metho
 type ThroughKept = {
   kept: KeptAnswers
   make: (address: string) => Promise<Made>
+  /** Whether the answer is the same without the query. */
+  isUnread?: (url: URL) => boolean
   /** Whether a token that looks like one is a session's: who invents tokens gets what everybody gets, and no page of their own. */
   isSession?: (token: string) => Promise<boolean>
 }
@@ -32,11 +34,11 @@ type ThroughKept = {
 /** The kept answer to a request, made if it must be; undefined for one that is personal or not to be kept. */
 export async function throughKept(
   c: Context,
-  { kept, make, isSession = async () => true }: ThroughKept,
+  { kept, make, isUnread, isSession = async () => true }: ThroughKept,
 ): Promise<Response | undefined> {
   const { method, url } = c.req
   if (import.meta.env.DEV || method !== 'GET') return undefined
-  const address = keepableAddress(new URL(url))
+  const address = keepableAddress(new URL(url), isUnread)
   if (address === undefined) return undefined
   const token = tokenOf(c.req.header('cookie'))
   if (token !== undefined && (await isSomebody())) return undefined
@@ -52,17 +54,16 @@ export async function throughKept(
   }
 }
 
-/** What links of campaigns carry for others to count: the page is the same without. */
-const FOR_OTHERS =
-  /^(utm_.+|gclid|gclsrc|dclid|gbraid|wbraid|gad_source|gad_campaignid|fbclid|igsh|igshid|srsltid|msclkid|twclid|li_fat_id|ttclid|yclid|mc_cid|mc_eid|_gl|_ga|ref|ref_src)$/
-
 /**
- * Only addresses without a query are kept, in the one spelling that we write ourselves: queries and spellings are without
- * end, and would push out what many ask for.
+ * Only addresses without a query that means something are kept, in the one spelling that we write ourselves: queries and
+ * spellings are without end, and would push out what many ask for.
  */
-export function keepableAddress({ pathname, searchParams }: URL): string | undefined {
-  const isPlain = [...searchParams.keys()].every((name) => FOR_OTHERS.test(name))
-  return isPlain && OWN_SPELLING.test(pathname) && !/^\/admin(\/|$)/.test(pathname) ? pathname : undefined
+export function keepableAddress(
+  url: URL,
+  isUnread: (url: URL) => boolean = ({ search }) => search === '',
+): string | undefined {
+  const { pathname } = url
+  return OWN_SPELLING.test(pathname) && !/^\/admin(\/|$)/.test(pathname) && isUnread(url) ? pathname : undefined
 }
 
 const OWN_SPELLING =

@@ -1,19 +1,22 @@
+import { Hono } from 'hono'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { askForRelated } from '#src/features/catalog/catalog.rules.ts'
 import { firstPartPath, LIST_ITSELF } from '#src/features/catalog/first-part.rules.ts'
 import { someProductsPath } from '#src/features/catalog/some-products.rules.ts'
 import { askForMood, MOODS } from '#src/features/moods/moods.rules.ts'
 import { createKeptAnswers } from '#src/platform/kept-answers.server.ts'
-import { isForEverybody, keepableAddress, readForAll } from './public-answers.server.ts'
+import { isForEverybody, keepableAddress, readForAll, throughKept } from './public-answers.server.ts'
 import { isPublicRead, shownBy } from './public-reads.ts'
+import { isUnreadQuery } from './unread-queries.server.ts'
 
-const keeps = (address: string) => keepableAddress(new URL(`http://shop.example${address}`))
+const keeps = (address: string) => keepableAddress(new URL(`http://shop.example${address}`), isUnreadQuery)
 
-it('a page is kept under the one spelling of its address, and without what campaigns count', () => {
+it('a page is kept under the one spelling of its address', () => {
   expect(['/', '/products', '/product/7', '/products/dark', '/api/trace/KKO-2026_1'].map(keeps)).not.toContain(
     undefined,
   )
-  expect(keeps('/products?utm_source=diwali&gclid=7')).toBe('/products')
+  const endless = ['//evil.example/products', '/PRODUCTS', '/%70roducts', '//']
+  expect(endless.map(keeps)).toEqual(endless.map(() => undefined))
 })
 
 it('L11: what advertisers, networks and newsletters add to a link costs no page of its own', () => {
@@ -21,16 +24,53 @@ it('L11: what advertisers, networks and newsletters add to a link costs no page 
   expect(added.filter((name) => keeps(`/product/7?${name}=1`) !== '/product/7')).toEqual([])
 })
 
-it('queries and other spellings, of which there is no end, are not kept', () => {
-  const endless = [
+it('names that a screen does not read cost no page of their own, however many are invented', async () => {
+  vi.stubEnv('DEV', false)
+  onTestFinished(() => void vi.unstubAllEnvs())
+  const kept = createKeptAnswers()
+  kept.certain(true)
+  const renders: string[] = []
+  const make = async (address: string) => {
+    renders.push(address)
+    return { status: 200, headers: {}, body: Buffer.from(address), shows: new Set<string>() }
+  }
+  const shop = new Hono().get('*', async (c) => {
+    const ready = await throughKept(c, { kept, make, isUnread: isUnreadQuery })
+    return ready ?? c.text(`${(await make(c.req.url)).body}`)
+  })
+  for (const page of ['/', '/about', '/products', '/product/7', '/traceability', '/login'])
+    for (let nth = 1; nth <= 50; nth++) {
+      const answer = await shop.request(`${page}?x${nth}=${nth}&batches=1`)
+      expect(await answer.text()).toBe(page)
+    }
+  expect(renders).toEqual(['/', '/about', '/products', '/product/7', '/traceability', '/login'])
+})
+
+it('what a screen reads of its query is a page of its own, and is not kept', () => {
+  const read = [
     '/products?q=ruby',
-    '/products?any=thing',
-    '//evil.example/products',
-    '/PRODUCTS',
-    '/%70roducts',
-    '//',
+    '/products?any=thing&view=list',
+    '/products/dark?sort=price-asc',
+    '/login?returnTo=/orders',
+    '/checkout?quote=CC-K7M2QX',
+    '/orders?shown=20',
+    '/emotion-chocolates?mood=calm',
+    '/community-stories?emotion=happy',
+    '/traceability?batch=KKO-1',
   ]
-  expect(endless.map(keeps)).toEqual(endless.map(() => undefined))
+  expect(read.map(keeps)).toEqual(read.map(() => undefined))
+  const nonsense = [
+    '/products?q=',
+    '/emotion-chocolates?mood=none',
+    '/community-stories?story=1',
+    '/traceability?batch=',
+  ]
+  expect(nonsense.map(keeps)).toEqual(nonsense.map((address) => address.split('?')[0]))
+})
+
+it('a call with a query is never answered as without', () => {
+  expect(keepableAddress(new URL('http://shop.example/api/products?any=thing'))).toBeUndefined()
+  expect(keeps('/api/products?any=thing')).toBeUndefined()
 })
 
 it("the maker's screens are never kept", () => {

@@ -26,7 +26,7 @@ export function getRouter() {
 }
 
 /** Plain text in the address, as people write it; the router's own way would put quotes around a number that is searched for. */
-function parseAddress(search: string): Record<string, string> {
+export function parseAddress(search: string): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(search))
 }
 

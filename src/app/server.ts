@@ -17,6 +17,7 @@ import { previewRoutes } from './previews.server.ts'
 import { makePublicAnswer, readForAll, throughKept } from './public-answers.server.ts'
 import { isPublicRead } from './public-reads.ts'
 import { runningShop, type Shop } from './shop.server.ts'
+import { isUnreadQuery } from './unread-queries.server.ts'
 import { renderWhole } from './whole-page.server.tsx'
 
 const renderPage = createStartHandler((page) => {
@@ -61,7 +62,9 @@ export function createShopServer(shop: Shop) {
   server.get('/admin/*', arriveFromElsewhere)
   server.get(
     '*',
-    async (c) => (await throughKept(c, { ...keeping, make: makePage })) ?? answerPage(c, pagesFor(c, pages)),
+    async (c) =>
+      (await throughKept(c, { ...keeping, make: makePage, isUnread: isUnreadQuery })) ??
+      answerPage(c, pagesFor(c, pages)),
   )
   return server
 }

@@ -26,6 +26,16 @@ test('a file or a call that does not exist is 404', async ({ request }) => {
     expect((await request.get(path)).status(), path).toBe(404)
 })
 
+test('a query that a screen does not read opens the same screen, and the browser finds nothing odd', async ({
+  page,
+}) => {
+  for (const path of ['/', '/products', '/product/1', '/traceability', '/community-stories', '/emotion-chocolates']) {
+    expect(await visit(page, `${path}?x=1&utm_source=diwali`), path).toBe(200)
+    await expect(page.locator('h1').first()).toBeVisible()
+    expect(new URL(page.url()).search).toBe('?x=1&utm_source=diwali')
+  }
+})
+
 /** The calls of the page from the first byte until it has come to rest. */
 async function callsOf(page: Page, path: string): Promise<string[]> {
   const calls: string[] = []

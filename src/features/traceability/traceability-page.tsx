@@ -17,7 +17,7 @@ export const Route = createFileRoute('/traceability')({
     const typed = typeof batch === 'string' ? batch.trim().slice(0, 100) : ''
     return typed ? { batch: typed } : {}
   },
-  loaderDeps: ({ search }) => search,
+  loaderDeps: ({ search: { batch } }) => ({ batch }),
   loader: async ({ context: { queryClient }, deps }) => {
     const journey = queryClient.prefetchQuery(batchQuery(deps.batch))
     // The server sends the finished page; the browser says meanwhile that it is loading.
