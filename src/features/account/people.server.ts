@@ -1,4 +1,4 @@
-import { inArray } from 'drizzle-orm'
+import { eq, inArray } from 'drizzle-orm'
 import type { Db } from '#src/platform/database.server.ts'
 import { users } from './account.table.server.ts'
 
@@ -10,4 +10,9 @@ export async function emailsOf(db: Db, ids: readonly string[]): Promise<Map<stri
     .from(users)
     .where(inArray(users.id, [...ids]))
   return new Map(rows.map(({ id, email }) => [id, email]))
+}
+
+/** Whether somebody has confirmed this address and not left. */
+export async function hasAccount(db: Db, email: string): Promise<boolean> {
+  return (await db.$count(users, eq(users.email, email))) > 0
 }

@@ -1,12 +1,14 @@
 import { and, eq, isNotNull, type SQL } from 'drizzle-orm'
 import { type Paise, paise, paiseFromRupees, rupees } from '#src/core/money.ts'
 import { ShopError } from '#src/core/shop-error.ts'
+import type { Person } from '#src/features/account/ownership.server.ts'
 import { emailsOf } from '#src/features/account/people.server.ts'
 import { hasEnded } from '#src/features/checkout/checkout.rules.ts'
 import {
   findQuotedOrder,
   isOrderFor,
   placeQuotedOrder,
+  type QuotedOrder,
   quotedTotals,
 } from '#src/features/orders/quoted-order.server.ts'
 import type { StartedPayment } from '#src/features/payments/payments.contract.ts'
@@ -27,7 +29,7 @@ import {
 import { type AcceptQuote, CustomOrderReference, type Quote } from './custom-orders.contract.ts'
 import { billedName } from './custom-orders.rules.ts'
 import { customOrders } from './custom-orders.table.server.ts'
-import { ownedBy } from './own-requests.server.ts'
+import { ownedBy, ownerOf } from './own-requests.server.ts'
 import { stateOfQuote } from './quote-state.rules.ts'
 import { craftingOf, readyDay } from './quote-timeline.rules.ts'
 import { hashOfToken } from './quoting.server.ts'
@@ -68,12 +70,23 @@ async function acceptLocked(tx: Db, { customOrder, order }: LockedCustomOrder, {
     await withdrawOrder(tx, order, { actor: 'shopper', reason: 'The shopper changed the order before paying' })
   }
   const placed = await placeQuotedOrder(tx, wanted, now)
+  const owner = await ownerOf(tx, customOrder, await personOf(tx, userId))
   await tx
     .update(customOrders)
-    .set({ orderId: placed.id, userId, customerName: input.customerName })
+    .set({ orderId: placed.id, ...takenOver(owner, wanted) })
     .where(eq(customOrders.id, customOrder.id))
   await recordMoment(tx, customOrder.id, { kind: 'accepted', actor: 'shopper', amountPaise: price })
   return { order: placed, isNew: true }
+}
+
+/**
+ * What accepting makes of the request. Another account's stays theirs, and only the order is the acceptor's. One of nobody
+ * with an account is taken over: the address and mobile go, because whoever typed them may have passed the link on.
+ */
+function takenOver(owner: 'own' | 'others' | 'no-account', { userId, customer: { name, email, phone } }: QuotedOrder) {
+  if (owner === 'others') return {}
+  const contact = owner === 'no-account' ? { customerEmail: email, customerMobile: phone } : {}
+  return { userId, customerName: name, ...contact }
 }
 
 function openQuotation({ status, quotedPaise, quotedAt, validUntil }: CustomOrderRow, now: Date) {
@@ -107,8 +120,9 @@ export async function getQuote(db: Db, { token, userId }: Link, now: Date): Prom
     .from(customOrders)
     .where(await behind(db, { token, userId }))
   if (!row || row.quotedPaise === null || row.quotedAt === null || row.validUntil === null) throw unknownQuote()
-  const order = await findQuotedOrder(db, row.orderId)
-  if (order && row.userId !== userId) throw ofAnotherAccount()
+  const found = await findQuotedOrder(db, row.orderId, userId)
+  if (found && !found.isOwn) throw ofAnotherAccount()
+  const isOwn = (await ownerOf(db, row, await personOf(db, userId))) === 'own'
   const { subtotal, shipping, total } = await quotedTotals(db, paise(row.quotedPaise))
   const rules = deliveryRulesOf(await readSettings(db))
   const crafting = craftingOf({ quotedAt: row.quotedAt, readyOn: row.readyOn }, rules)
@@ -118,7 +132,8 @@ export async function getQuote(db: Db, { token, userId }: Link, now: Date): Prom
     reference: row.reference,
     state: stateOfQuote(row, now),
     composition: { ...chosen, message: row.message ?? '', name: row.name ?? '' },
-    customerEmail: row.customerEmail,
+    // The link may have been passed on: then this is somebody else's.
+    customerEmail: isOwn ? row.customerEmail : '',
     price: rupees(subtotal),
     shipping: rupees(shipping),
     total: rupees(total),
@@ -127,7 +142,7 @@ export async function getQuote(db: Db, { token, userId }: Link, now: Date): Prom
     craftingDays: crafting.craftingDays,
     notes: row.adminNotes ?? '',
     conversation: await conversationOf(db, row.id),
-    order,
+    order: found?.order ?? null,
   }
 }
 
@@ -154,10 +169,14 @@ async function lockQuote(tx: Db, { token, userId }: Link): Promise<LockedCustomO
 /** Whoever has the secret of the link may see the quotation. Numbers are no secret: they open only one's own. */
 async function behind(db: Db, { token, userId }: Link): Promise<SQL | undefined> {
   if (!CustomOrderReference.safeParse(token).success) return eq(customOrders.quoteTokenHash, hashOfToken(token))
+  const isOpen = isNotNull(customOrders.quoteTokenHash)
+  return and(eq(customOrders.reference, token), isOpen, ownedBy(await personOf(db, userId)))
+}
+
+async function personOf(db: Db, userId: string): Promise<Person> {
   const email = (await emailsOf(db, [userId])).get(userId)
   if (email === undefined) throw unknownQuote()
-  const isOpen = isNotNull(customOrders.quoteTokenHash)
-  return and(eq(customOrders.reference, token), isOpen, ownedBy({ id: userId, email }))
+  return { id: userId, email }
 }
 
 const unknownQuote = () =>
@@ -168,8 +187,8 @@ function toUnknownQuote(error: unknown): never {
 }
 
 /** Who accepted first is whose it is, as long as their order lives. */
-function refuseOthers({ customOrder, order }: LockedCustomOrder, userId: string): void {
-  if (order && order.status !== 'cancelled' && customOrder.userId !== userId) throw ofAnotherAccount()
+function refuseOthers({ order }: LockedCustomOrder, userId: string): void {
+  if (order && order.status !== 'cancelled' && order.userId !== userId) throw ofAnotherAccount()
 }
 
 const ofAnotherAccount = () =>

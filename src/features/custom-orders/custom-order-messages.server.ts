@@ -1,4 +1,5 @@
 import { type Email, queueMessage, type Sms } from '#src/features/notifications/notifications.server.ts'
+import type { OrderRow } from '#src/features/orders/orders.server.ts'
 import type { Db } from '#src/platform/database.server.ts'
 import type { CustomOrderRow } from './custom-order-record.server.ts'
 import {
@@ -107,17 +108,34 @@ export async function tellLate(tx: Db, order: CustomOrderRow): Promise<void> {
   await text(tx, order, { what: 'late:sms', ...lateSms(order) })
 }
 
-export async function tellConfirmed(tx: Db, order: CustomOrderRow): Promise<void> {
-  await mail(tx, order, { what: 'confirmed', ...confirmedMail(order) })
+type Paid = Pick<OrderRow, 'id' | 'userId' | 'customerEmail' | 'customerPhone'>
+
+/**
+ * Once it is paid, who paid is written to. That may be somebody to whom the mailed link was passed on: then the events
+ * name their order, with which they are forgotten.
+ */
+function forPayer(order: CustomOrderRow, paid: Paid | undefined) {
+  const isOwners = !paid || (paid.userId === order.userId && (paid.userId !== null || order.leftAt !== null))
+  if (isOwners) return { to: order, by: '' }
+  return { to: { ...order, customerEmail: paid.customerEmail, customerMobile: paid.customerPhone }, by: `:${paid.id}` }
 }
 
-export async function tellMade(tx: Db, order: CustomOrderRow): Promise<void> {
-  await mail(tx, order, { what: 'made:email', ...madeMail(order) })
-  await text(tx, order, { what: 'made:sms', ...madeSms(order) })
+export async function tellConfirmed(tx: Db, order: CustomOrderRow, paid?: Paid): Promise<void> {
+  const { to, by } = forPayer(order, paid)
+  await mail(tx, to, { what: `confirmed${by}`, ...confirmedMail(order) })
 }
 
-export async function tellDeclined(tx: Db, order: CustomOrderRow, reason: string | undefined): Promise<void> {
-  await mail(tx, order, { what: 'declined', ...declinedMail(order, reason) })
+export async function tellMade(tx: Db, order: CustomOrderRow, paid?: Paid): Promise<void> {
+  const { to, by } = forPayer(order, paid)
+  await mail(tx, to, { what: `made:email${by}`, ...madeMail(order) })
+  await text(tx, to, { what: `made:sms${by}`, ...madeSms(order) })
+}
+
+type Declined = { reason: string | undefined; paid?: Paid | undefined }
+
+export async function tellDeclined(tx: Db, order: CustomOrderRow, { reason, paid }: Declined): Promise<void> {
+  const { to, by } = forPayer(order, paid)
+  await mail(tx, to, { what: `declined${by}`, ...declinedMail(order, reason) })
 }
 
 type Question = { id: string; question: string; makerEmail: string }

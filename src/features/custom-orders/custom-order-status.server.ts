@@ -61,7 +61,8 @@ async function carryOut(tx: Db, locked: LockedCustomOrder, change: Change): Prom
       ...(to === 'cancelled' && { answeredAt: customOrder.answeredAt ?? change.now }),
     },
   })
-  await tell(tx, moved, { before: customOrder.status, reason })
+  const paid = locked.order?.paidAt ? locked.order : undefined
+  await tell(tx, moved, { before: customOrder.status, reason, paid })
   return moved
 }
 
@@ -90,16 +91,16 @@ async function leaveUnpaidOrder(tx: Db, { order }: LockedCustomOrder, { now }: C
   await withdrawOrder(tx, order, { actor: 'admin', reason: 'The maker moved the custom order by hand' })
 }
 
-type Told = { before: CustomOrderRow['status']; reason: string | undefined }
+type Told = { before: CustomOrderRow['status']; reason: string | undefined; paid: LockedCustomOrder['order'] }
 
-async function tell(tx: Db, moved: CustomOrderRow, { before, reason }: Told): Promise<void> {
+async function tell(tx: Db, moved: CustomOrderRow, { before, reason, paid }: Told): Promise<void> {
   switch (moved.status) {
     case 'cancelled':
-      return tellDeclined(tx, moved, reason)
+      return tellDeclined(tx, moved, { reason, paid })
     case 'completed':
-      return tellMade(tx, moved)
+      return tellMade(tx, moved, paid)
     case 'confirmed':
       // Back from later work is no news for the shopper.
-      return isAgreed(before) ? undefined : tellConfirmed(tx, moved)
+      return isAgreed(before) ? undefined : tellConfirmed(tx, moved, paid)
   }
 }

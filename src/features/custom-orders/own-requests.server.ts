@@ -2,6 +2,7 @@ import { and, desc, eq, gt, inArray, isNull, or, type SQL, sql } from 'drizzle-o
 import { minutesLater } from '#src/core/dates.ts'
 import { paise, rupees } from '#src/core/money.ts'
 import { type Person, sentByAccount, sentWithAddress } from '#src/features/account/ownership.server.ts'
+import { hasAccount } from '#src/features/account/people.server.ts'
 import { findQuotedOrder, quotedTotals } from '#src/features/orders/quoted-order.server.ts'
 import type { Db } from '#src/platform/database.server.ts'
 import { conversationOf } from './answering.server.ts'
@@ -28,6 +29,13 @@ export const requestedWithAddressOf = (customer: Person): SQL | undefined =>
 export const ownedBy = (customer: Person): SQL | undefined =>
   or(sentOrAcceptedBy(customer), requestedWithAddressOf(customer))
 
+/** Whose a request is, as `ownedBy` says: this customer's, another account's, or of nobody who has one. */
+export async function ownerOf(db: Db, row: CustomOrderRow, customer: Person): Promise<'own' | 'others' | 'no-account'> {
+  if (row.userId !== null) return row.userId === customer.id ? 'own' : 'others'
+  if (row.customerEmail === customer.email) return 'own'
+  return (await hasAccount(db, row.customerEmail)) ? 'others' : 'no-account'
+}
+
 const LIVING: CustomOrderStatus[] = ['quote-pending', 'confirmed', 'in-production']
 const ENDED: CustomOrderStatus[] = ['quoted', 'cancelled']
 /** How long an expired quotation and a declined request are still shown. */
@@ -48,10 +56,15 @@ export async function listOwnRequests(db: Db, customer: Person, now: Date): Prom
     .where(and(ownedBy(customer), isShown))
     .orderBy(desc(createdAt), desc(id))
     .limit(CUSTOM_ORDERS_A_PAGE)
-  return Promise.all(rows.map((row) => toOwnRequest(db, row, now)))
+  return Promise.all(rows.map((row) => toOwnRequest(db, row, { customer, now })))
 }
 
-async function toOwnRequest(db: Db, row: CustomOrderRow, now: Date): Promise<OwnRequest> {
+async function toOwnRequest(
+  db: Db,
+  row: CustomOrderRow,
+  { customer, now }: { customer: Person; now: Date },
+): Promise<OwnRequest> {
+  const found = await findQuotedOrder(db, row.orderId, customer.id)
   const { reference, status, createdAt, dueAt } = row
   const { flavor, concentration, ingredients, shape, packaging, occasion, quantity } = row
   return {
@@ -65,7 +78,8 @@ async function toOwnRequest(db: Db, row: CustomOrderRow, now: Date): Promise<Own
     notes: status === 'quoted' ? (row.adminNotes ?? '') : '',
     declinedBecause: status === 'cancelled' ? await reasonOfDecline(db, row.id) : '',
     conversation: await conversationOf(db, row.id),
-    order: await findQuotedOrder(db, row.orderId),
+    // What somebody else ordered with the mailed link is on their page.
+    order: found?.isOwn ? found.order : null,
   }
 }
 

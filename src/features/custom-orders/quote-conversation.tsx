@@ -22,7 +22,7 @@ export function QuoteConversation({ token, quote }: { token: string; quote: Quot
   )
 }
 
-/** `answerTo` is where the maker writes. */
+/** `answerTo` is where the maker writes; empty where that is somebody else's address. */
 function QuestionForm({ token, answerTo }: { token: string; answerTo: string }) {
   const [question, setQuestion] = useState('')
   const asking = useMutation({ ...askAboutQuote(token), onSuccess: () => setQuestion('') })
@@ -39,7 +39,7 @@ function QuestionForm({ token, answerTo }: { token: string; answerTo: string }) 
         maxLength={2000}
         value={question}
         onChange={(event) => setQuestion(event.target.value)}
-        hint={`The answer comes to ${answerTo}, and stands here.`}
+        hint={`The answer comes to ${answerTo || 'the address that asked for this quotation'}, and stands here.`}
       />
       <Button
         type="submit"

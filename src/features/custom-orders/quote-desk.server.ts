@@ -89,7 +89,7 @@ export async function getQuoteDesk(db: Db, id: string, now: Date): Promise<Quote
       })),
       total: rupees(paise(row.estimatePaise)),
     },
-    order: await findQuotedOrder(db, row.orderId),
+    order: (await findQuotedOrder(db, row.orderId))?.order ?? null,
     unsent: unsentOf(deliveries),
     moments: moments.map(({ createdAt, amountPaise, ...moment }) => ({
       id: moment.id,

@@ -13,7 +13,7 @@ import { forgetThoseWhoLeft } from './forgetting.server.ts'
 export const confirmPaidQuote: OnOrderPaid = async (tx, order) => {
   const customOrder = await lockByOrder(tx, order.id)
   if (!customOrder || isAgreed(customOrder.status)) return
-  await tellConfirmed(tx, await moveCustomOrder(tx, customOrder, { to: 'confirmed', actor: 'payment' }))
+  await tellConfirmed(tx, await moveCustomOrder(tx, customOrder, { to: 'confirmed', actor: 'payment' }), order)
 }
 
 /**

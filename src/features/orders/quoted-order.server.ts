@@ -95,10 +95,11 @@ export async function statusesOfOrders(db: Db, ids: readonly string[]): Promise<
   return new Map(rows.map(({ id, status }) => [id, status]))
 }
 
-/** The order that a quotation became, unless it was cancelled. */
-export async function findQuotedOrder(db: Db, id: string | null) {
+/** The order that a quotation became, unless it was cancelled. `isOwn` is whether this account ordered it. */
+export async function findQuotedOrder(db: Db, id: string | null, userId?: string) {
   if (id === null) return null
   const [found] = await db.select().from(orders).where(eq(orders.id, id))
   if (!found || found.status === 'cancelled') return null
-  return { id: found.id, orderId: found.reference, isPaid: found.paidAt !== null }
+  const order = { id: found.id, orderId: found.reference, isPaid: found.paidAt !== null }
+  return { order, isOwn: found.userId === userId }
 }
