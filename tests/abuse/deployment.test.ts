@@ -4,7 +4,12 @@ import { describe, expect, it } from 'vitest'
 const read = (file: string) => readFileSync(file, 'utf8')
 
 it('operations 9: no guide and no script has a shell run the settings file', () => {
-  const texts = ['README.md', 'Dockerfile', 'compose.yaml', ...globSync(['docs/**/*.md', 'deploy/*', 'scripts/*'])]
+  const texts = [
+    'README.md',
+    'Dockerfile',
+    'compose.yaml',
+    ...globSync(['docs/**/*.md', 'deploy/*', 'scripts/**/*.{ts,cjs}']),
+  ]
   const runs = /(^|[\s;'"(&|])(\.|source)\s+\S*golconda\.env/m
   expect(texts.filter((file) => runs.test(read(file)))).toEqual([])
   const guide = read('docs/operations.md')
