@@ -27,7 +27,7 @@ test('the maker switches sign-in codes on, signs in with one, and gets in withou
   await signInAsMaker(page)
   await page.getByRole('link', { name: 'Security', exact: true }).click()
   const setUp = page.locator('form').filter({ has: page.getByRole('button', { name: 'Set up codes' }) })
-  await setUp.getByLabel('Your password again').fill(ADMIN.password)
+  await setUp.getByLabel('Your password, to set up codes').fill(ADMIN.password)
   await page.getByRole('button', { name: 'Set up codes' }).click()
   await expect(page.getByRole('img', { name: /to scan/ })).toBeVisible()
   const key = await page.getByText(/^([A-Z2-7]{4} ){7}[A-Z2-7]{4}$/).innerText()

@@ -74,7 +74,7 @@ function ConfirmRemoval({ admin: { id, email, isYou }, onCancel }: { admin: Admi
           ? 'You will be signed out, and need an invitation to come back.'
           : `${email} is signed out everywhere, and cannot sign in as an admin any more.`}
       </p>
-      <PasswordField />
+      <PasswordField label={isYou ? 'Your password, to leave' : 'Your password, to remove this admin'} />
       <div className="flex flex-wrap gap-3">
         <Button type="submit" size="small" pending={remove.isPending}>
           {isYou ? 'Remove me' : 'Remove this admin'}
@@ -126,7 +126,7 @@ function Invite() {
       </p>
       <SecurityForm key={sent} error={invite.error} onSubmit={submit}>
         <Field label="Their e-mail address" type="email" name="email" autoComplete="off" maxLength={254} required />
-        <PasswordField />
+        <PasswordField label="Your password, to invite them" />
         <Button type="submit" variant="secondary" pending={invite.isPending}>
           Send invitation
         </Button>

@@ -67,7 +67,10 @@ it('invites an admin by mail, with a link that works once', () =>
     const { token } = await admin(ASHA)
     expect(await call(token, 'POST security/invitations', { email: KIRAN, password: 'guessed' })).toEqual({
       status: 409,
-      body: { message: 'That is not your password.' },
+      body: {
+        message: 'That is not your password.',
+        issues: [{ path: 'password', message: 'That is not your password.' }],
+      },
     })
     expect((await call(token, 'POST security/invitations', { email: 'kiran', password })).status).toBe(400)
     expect((await call(token, 'POST security/invitations', { email: KIRAN, password })).status).toBe(200)

@@ -26,7 +26,7 @@ export function OwnPassword() {
       </h2>
       <p className="max-w-[62ch] text-cocoa-600">A new password ends your sessions in other browsers.</p>
       <SecurityForm key={changes} error={change.error} onSubmit={submit}>
-        <PasswordField />
+        <PasswordField label="Your present password" />
         <NewPasswordField label="New password" name="newPassword" hint="At least 12 characters." />
         <NewPasswordField
           label="New password once more"

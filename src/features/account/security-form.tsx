@@ -1,5 +1,6 @@
-import type { FormEvent, ReactNode } from 'react'
+import { createContext, type FormEvent, type ReactNode, use, useEffect, useRef } from 'react'
 import { HttpError, refusalOf } from '#src/platform/http.ts'
+import { problemsIn } from '#src/platform/problems.ts'
 import { Field } from '#src/ui/field.tsx'
 
 type SecurityFormProps = { error: Error | null; onSubmit: (form: FormData) => void; children: ReactNode }
@@ -10,11 +11,12 @@ export function SecurityForm({ error, onSubmit, children }: SecurityFormProps) {
     event.preventDefault()
     onSubmit(new FormData(event.currentTarget))
   }
+  const wrongPassword = problemsIn(error)?.fields.password
   // As a POST, so that a press before the page is alive puts no password into the address.
   return (
     <form method="post" onSubmit={submit} className="grid max-w-md gap-5">
-      {children}
-      {error && (
+      <WrongPassword value={wrongPassword}>{children}</WrongPassword>
+      {error && !wrongPassword && (
         <p role="alert" className="bg-err-tint px-4 py-3 text-err">
           {failureText(error)}
         </p>
@@ -23,11 +25,20 @@ export function SecurityForm({ error, onSubmit, children }: SecurityFormProps) {
   )
 }
 
-/** For what an unattended screen must not do. */
-export function PasswordField() {
+const WrongPassword = createContext<string | undefined>(undefined)
+
+/** For what an unattended screen must not do. A wrong password is said at the field, which takes the focus. */
+export function PasswordField({ label }: { label: string }) {
+  const error = use(WrongPassword)
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (error) field.current?.focus()
+  }, [error])
   return (
     <Field
-      label="Your password again"
+      label={label}
+      error={error}
+      ref={field}
       type="password"
       name="password"
       autoComplete="current-password"

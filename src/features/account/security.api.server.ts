@@ -140,5 +140,7 @@ export const inSession = (email: string) => ({ email, address: 'signed in', devi
 export async function checkPassword(db: Db, credentials: { email: string; password: string }): Promise<void> {
   await limitPasswordTrying(db, inSession(credentials.email))
   if (!(await adminByPassword(db, { ...inSession(credentials.email), ...credentials })))
-    throw new ShopError('conflict', 'That is not your password.')
+    throw new ShopError('conflict', NOT_YOUR_PASSWORD, { issues: [{ path: 'password', message: NOT_YOUR_PASSWORD }] })
 }
+
+const NOT_YOUR_PASSWORD = 'That is not your password.'

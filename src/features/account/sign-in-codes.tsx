@@ -44,7 +44,7 @@ function StartCodes({ onStarted }: { onStarted: (enrolment: NewSecondFactor) => 
         digits that the app shows.
       </p>
       <SecurityForm error={start.error} onSubmit={(form) => start.mutate({ password: textOf(form, 'password') })}>
-        <PasswordField />
+        <PasswordField label="Your password, to set up codes" />
         <Button type="submit" pending={start.isPending}>
           Set up codes
         </Button>
@@ -108,7 +108,7 @@ function CodesAreOn({ since, recoveryCodesLeft }: { since: string; recoveryCodes
         {recoveryCodesLeft === 1 ? '1 recovery code is left.' : `${recoveryCodesLeft} recovery codes are left.`}
       </p>
       <SecurityForm error={disable.error} onSubmit={submit}>
-        <PasswordField />
+        <PasswordField label="Your password, to switch codes off" />
         <CodeField label="Code of the app, or a recovery code" />
         <Button type="submit" variant="secondary" pending={disable.isPending}>
           Switch codes off
