@@ -1,14 +1,16 @@
-import { useState } from 'react'
+import { useId, useState } from 'react'
+import { IconButton } from './icon-button.tsx'
 
 type QuantityStepperProps = {
   value: number
   onChange: (value: number) => void
   /** The name of the group and of its number; say of what where a page has several. */
   label?: string
-  min?: number
   max?: number
+  /** Why there is a `max`: said when more is typed. */
+  whyMax?: string
   size?: 'normal' | 'small'
-  /** At the minimum the minus still works and asks for one less: the caller removes the thing. */
+  /** At one the minus still works and asks for one less: the caller removes the thing. */
   removable?: boolean
   /** What typing something unreadable or too small counts as; without it such typing changes nothing. */
   unreadableCountsAs?: number
@@ -16,64 +18,62 @@ type QuantityStepperProps = {
 }
 
 const SIZES = {
-  normal: { box: 'h-13 grid-cols-[48px_56px_48px]', button: 'h-12.5 text-xl' },
-  small: { box: 'h-11 grid-cols-[44px_44px_44px]', button: 'h-10.5 text-lg' },
+  normal: 'grid-cols-[48px_56px_48px] *:h-12.5',
+  small: 'grid-cols-[44px_44px_44px] *:h-11',
 }
-const STEP =
-  'grid place-items-center transition-colors duration-150 ease-house hover:bg-ivory focus-visible:-outline-offset-2 disabled:cursor-not-allowed disabled:text-line-strong disabled:hover:bg-transparent'
 
 export function QuantityStepper(props: QuantityStepperProps) {
-  const { value, onChange, label = 'Quantity', min = 1, max = Number.MAX_SAFE_INTEGER, size = 'normal' } = props
+  const { value, onChange, label = 'Quantity', max = Number.MAX_SAFE_INTEGER, size = 'normal' } = props
   // What is in the field while somebody types: an emptied field must not refill itself under the fingers.
   const [typed, setTyped] = useState<string | null>(null)
+  // Stays when the field shows the quantity before again, to say why.
+  const [isRefused, setRefused] = useState(false)
+  const refusal = useId()
 
   function type(text: string) {
     setTyped(text)
-    const isReadable = /^\d+$/.test(text.trim()) && Number(text) >= min
-    const amount = isReadable ? Number(text) : props.unreadableCountsAs
-    if (amount !== undefined && amount <= max) onChange(amount)
+    const number = Number(text)
+    const amount = Number.isInteger(number) && number >= 1 ? number : props.unreadableCountsAs
+    const isTaken = amount !== undefined && amount <= max
+    setRefused(!isTaken && text !== '' && props.max !== undefined)
+    if (isTaken) onChange(amount)
   }
   function step(by: 1 | -1) {
     setTyped(null)
+    setRefused(false)
     onChange(value + by)
   }
 
-  const look = SIZES[size]
   return (
-    <fieldset
-      aria-label={label}
-      className={`inline-grid w-fit shrink-0 items-center rounded-control border border-line-strong bg-white text-center ${look.box}`}
-    >
-      <button
-        type="button"
-        aria-label="Decrease quantity"
-        disabled={props.disabled || (value <= min && !props.removable)}
-        onClick={() => step(-1)}
-        className={`${STEP} ${look.button}`}
+    <fieldset aria-label={label} disabled={props.disabled} className="w-min shrink-0">
+      <div
+        className={`grid rounded-control border border-line-strong bg-white text-xl *:w-full *:focus-visible:-outline-offset-2 ${SIZES[size]}`}
       >
-        −
-      </button>
-      <input
-        type="number"
-        inputMode="numeric"
-        aria-label={label}
-        min={min}
-        max={props.max}
-        disabled={props.disabled}
-        value={typed ?? value}
-        onChange={(event) => type(event.target.value)}
-        onBlur={() => setTyped(null)}
-        className="h-full w-full bg-transparent text-center font-semibold text-base tabular-nums [appearance:textfield] focus-visible:-outline-offset-2 [&::-webkit-inner-spin-button]:appearance-none [&::-webkit-outer-spin-button]:appearance-none"
-      />
-      <button
-        type="button"
-        aria-label="Increase quantity"
-        disabled={props.disabled || value >= max}
-        onClick={() => step(1)}
-        className={`${STEP} ${look.button}`}
-      >
-        +
-      </button>
+        <IconButton label="Decrease quantity" disabled={value <= 1 && !props.removable} onClick={() => step(-1)}>
+          −
+        </IconButton>
+        <input
+          type="number"
+          inputMode="numeric"
+          aria-label={label}
+          aria-describedby={isRefused ? refusal : undefined}
+          min={1}
+          max={props.max}
+          value={typed ?? value}
+          onChange={(event) => type(event.target.value)}
+          onBlur={() => setTyped(null)}
+          className="bg-transparent text-center font-semibold text-base tabular-nums [appearance:textfield] [&::-webkit-inner-spin-button]:appearance-none [&::-webkit-outer-spin-button]:appearance-none"
+        />
+        <IconButton label="Increase quantity" disabled={value >= max} onClick={() => step(1)}>
+          +
+        </IconButton>
+      </div>
+      {isRefused && (
+        <p id={refusal} role="alert" className="mt-1.5 font-medium text-err text-meta">
+          Please choose 1 to {max}
+          {props.whyMax && `: ${props.whyMax}`}
+        </p>
+      )}
     </fieldset>
   )
 }

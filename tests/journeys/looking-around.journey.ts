@@ -157,6 +157,18 @@ test('the quantity of a product stays between one and what is there', async ({ p
   await expect(page.getByText(`3 × ${product.name} added to your cart.`).first()).toBeVisible()
   await expect(quantity).toHaveValue('1')
   expect(await badge(page)).toBe(3)
+
+  await quantity.fill('2')
+  const most = Math.min(product.stock, product.maxPerOrder)
+  await quantity.fill(String(most + 1))
+  const why = most < product.stock ? `at most ${most} in one order` : `${most} in stock`
+  await expect(quantity).toHaveAccessibleDescription(`Please choose 1 to ${most}: ${why}`)
+  await quantity.blur()
+  await expect(quantity).toHaveValue('2')
+  await expect(page.getByText(`Please choose 1 to ${most}: ${why}`)).toBeVisible()
+  await page.getByRole('main').getByRole('button', { name: 'Increase quantity' }).click()
+  await expect(quantity).toHaveValue('3')
+  await expect(quantity).toHaveAccessibleDescription('')
 })
 
 test('the cart survives the way back and forth, a reload and a second tab', async ({ page, context }) => {

@@ -1,7 +1,7 @@
 import { Picture } from '#src/ui/picture.tsx'
 import type { Product } from './catalog.contract.ts'
 
-const THUMBNAILS = ['first', 'second', 'third', 'fourth']
+const THUMBNAILS = [1, 2, 3, 4]
 
 /** One picture, and four thumbnails of it. They choose nothing, so they are pictures and no buttons. */
 export function ProductGallery({ product }: { product: Pick<Product, 'name' | 'imageUrl'> }) {

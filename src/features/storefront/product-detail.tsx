@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
+import { type ComponentProps, type ReactNode, useState } from 'react'
 import { maxPerOrderText } from '#src/core/shop-policy.ts'
 import { addSeveralToCart } from '#src/features/cart/add-to-cart.ts'
 import type { Product } from '#src/features/catalog/catalog.contract.ts'
@@ -26,11 +26,15 @@ type ProductDetailProps = {
 export function ProductDetail({ product, url, children }: ProductDetailProps) {
   const [quantity, setQuantity] = useState(1)
   const soldOut = isOutOfStock(product)
+  const { stock, maxPerOrder } = product
+  const inStock = `${stock} in stock`
+  const limit = maxPerOrder < stock && maxPerOrderText(maxPerOrder).toLowerCase()
 
   function add() {
     addSeveralToCart(product, quantity)
     setQuantity(1)
   }
+  const button = { disabled: soldOut, onClick: add, children: soldOut ? 'Out of Stock' : 'Add to Cart' }
   return (
     <main>
       <div className="wrap">
@@ -47,19 +51,18 @@ export function ProductDetail({ product, url, children }: ProductDetailProps) {
             <Price rupees={product.price} className="font-medium! text-[1.9rem] leading-normal" />
             <p className="text-pretty text-cocoa-600 text-lead">{product.description}</p>
             <p className="text-[0.9rem] text-cocoa-500">
-              SKU {product.sku} · {product.stock} in stock
-              {product.maxPerOrder < product.stock && ` · ${maxPerOrderText(product.maxPerOrder).toLowerCase()}`}
+              SKU {product.sku} · {inStock}
+              {limit && ` · ${limit}`}
             </p>
-            <div className="flex flex-wrap items-center gap-3.5">
+            <div className="flex flex-wrap items-start gap-3.5">
               <QuantityStepper
                 value={quantity}
                 onChange={setQuantity}
-                max={Math.min(product.stock, product.maxPerOrder)}
+                max={Math.min(stock, maxPerOrder)}
+                whyMax={limit || inStock}
                 disabled={soldOut}
               />
-              <Button disabled={soldOut} onClick={add} className="min-w-52 flex-1">
-                {soldOut ? 'Out of Stock' : 'Add to Cart'}
-              </Button>
+              <Button {...button} className="min-w-52 flex-1" />
             </div>
             <div className="-my-2 flex flex-wrap gap-x-8">
               <WishlistButton product={product} />
@@ -71,7 +74,7 @@ export function ProductDetail({ product, url, children }: ProductDetailProps) {
         </div>
       </div>
       {children}
-      <BuyBar product={product} onAdd={add} />
+      <BuyBar product={product} button={button} />
     </main>
   )
 }
@@ -109,35 +112,33 @@ function Assurances() {
   const assurances = ['Premium quality guarantee', freeShipping, returns, handcrafted]
   return (
     <ul className="below-first grid [--tall:13.5rem] border-line border-t sm:grid-cols-2">
-      {assurances
-        .filter((assurance) => assurance !== undefined)
-        .map((assurance) => (
-          <FacetItem key={assurance} className="border-line border-b py-3.5 text-[0.9375rem]">
-            {assurance === returns ? (
-              <a href="/policies/returns" className="underline underline-offset-4">
-                {assurance}
-              </a>
-            ) : (
-              assurance
-            )}
-          </FacetItem>
-        ))}
+      {assurances.map(
+        (assurance) =>
+          assurance && (
+            <FacetItem key={assurance} className="border-line border-b py-3.5 text-[0.9375rem]">
+              {assurance === returns ? (
+                <a href="/policies/returns" className="underline underline-offset-4">
+                  {assurance}
+                </a>
+              ) : (
+                assurance
+              )}
+            </FacetItem>
+          ),
+      )}
     </ul>
   )
 }
 
 /** On a phone the price and the button stay in reach. */
-function BuyBar({ product, onAdd }: { product: Product; onAdd: () => void }) {
-  const soldOut = isOutOfStock(product)
+function BuyBar({ product, button }: { product: Product; button: ComponentProps<typeof Button> }) {
   return (
     <div className="sticky bottom-0 z-20 flex items-center justify-between gap-4 border-line border-t bg-pearl/97 px-(--gutter) py-3 sm:hidden">
       <div className="min-w-0">
         <p className="truncate font-display text-[1.05rem]">{product.name}</p>
         <Price rupees={product.price} />
       </div>
-      <Button size="small" disabled={soldOut} onClick={onAdd} className="min-h-12 shrink-0">
-        {soldOut ? 'Out of Stock' : 'Add to Cart'}
-      </Button>
+      <Button {...button} size="small" className="min-h-12 shrink-0" />
     </div>
   )
 }
