@@ -55,6 +55,8 @@ test('a shopper pays without a gateway, tells the number, corrects it, and the m
     await isFine(page, 'the form for the number')
     await sendUtr(page, wrong)
     await expect(dialogOf(page).getByText('We check with our bank, usually within 2 working hours.')).toBeVisible()
+    const kept = dialogOf(page).getByText(/^We keep your chocolates until \d+ \w+ 2\d{3}, \d+:\d\d [ap]m\. If we find/)
+    await expect(kept).toBeVisible()
     await expect(page.getByText(/success/i)).toHaveCount(0)
     await isFine(page, 'waiting for the maker')
   })

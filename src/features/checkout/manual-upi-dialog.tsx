@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ToldUtr } from '#src/features/payments/manual-upi.contract.ts'
-import { HOW_WE_CHECK } from '#src/features/payments/manual-upi.rules.ts'
+import { HOW_WE_CHECK, keepingText } from '#src/features/payments/manual-upi.rules.ts'
+import type { VerifiedPayment } from '#src/features/payments/payments.contract.ts'
 import { UtrForm } from '#src/features/payments/utr-form.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Dialog } from '#src/ui/dialog.tsx'
@@ -18,7 +19,7 @@ import { Due, WaysToPay } from './ways-to-pay.tsx'
  */
 export function ManualUpiDialog({ payment, onPaid, onClose, onTold, onRestart }: UpiDialogProps) {
   const queryClient = useQueryClient()
-  const { status, typedUtr } = useToldPayment(payment, onPaid)
+  const { status, typedUtr, keptUntil } = useToldPayment(payment, onPaid)
   const secondsLeft = useSecondsUntil(payment.expiresAt)
   const [isTyping, setTyping] = useState(false)
   const [told, setTold] = useState<ToldUtr | null>(null)
@@ -27,8 +28,9 @@ export function ManualUpiDialog({ payment, onPaid, onClose, onTold, onRestart }:
   function keepTold(answer: ToldUtr) {
     setTold(answer)
     setTyping(false)
-    const { status, typedUtr } = answer
-    queryClient.setQueryData(['/api/payments/upi/verify', payment.transactionId], { success: false, status, typedUtr })
+    const { status, typedUtr, keptUntil } = answer
+    const verified: VerifiedPayment = { success: false, status, typedUtr, keptUntil }
+    queryClient.setQueryData(['/api/payments/upi/verify', payment.transactionId], verified)
   }
   return (
     <Dialog open onOpenChange={(open) => !open && close()} title="Complete UPI Payment">
@@ -41,7 +43,13 @@ export function ManualUpiDialog({ payment, onPaid, onClose, onTold, onRestart }:
             </Button>
           </UtrForm>
         ) : typedUtr ? (
-          <Waiting utr={typedUtr} warning={told?.warning} onDone={close} onCorrect={() => setTyping(true)} />
+          <Waiting
+            utr={typedUtr}
+            keptUntil={keptUntil}
+            warning={told?.warning}
+            onDone={close}
+            onCorrect={() => setTyping(true)}
+          />
         ) : (
           <Paying
             payment={payment}
@@ -81,17 +89,24 @@ function Paying({ payment, status, onCompleted, onRestart }: PayingProps) {
   )
 }
 
-type WaitingProps = { utr: string; warning: string | null | undefined; onDone: () => void; onCorrect: () => void }
+type WaitingProps = {
+  utr: string
+  keptUntil: string | null
+  warning: string | null | undefined
+  onDone: () => void
+  onCorrect: () => void
+}
 
-function Waiting({ utr, warning, onDone, onCorrect }: WaitingProps) {
+function Waiting({ utr, keptUntil, warning, onDone, onCorrect }: WaitingProps) {
   return (
     <>
       <div role="status" className="grid gap-2">
         <p className="font-semibold">{HOW_WE_CHECK}</p>
         <p className="text-cocoa-600 text-small">
-          You told us the UTR <span className="text-cocoa-900 tabular-nums">{utr}</span>. Your chocolates are kept for
-          you, and we write to you as soon as we have found the money. Please do not pay again.
+          You told us the UTR <span className="text-cocoa-900 tabular-nums">{utr}</span>. We write to you as soon as we
+          have found the money. Please do not pay again.
         </p>
+        <p className="text-cocoa-600 text-small">{keepingText(keptUntil)}</p>
         {warning && <p className="bg-warn-tint px-4 py-3 text-small text-warn">{warning}</p>}
       </div>
       <div className="flex flex-wrap items-center gap-x-8 gap-y-4">

@@ -20,5 +20,6 @@ export function useToldPayment(payment: KeptPayment, onPaid: () => void) {
   useEffect(() => {
     if (isPaid) tell()
   }, [isPaid])
-  return { status: data?.status ?? payment.status, typedUtr: data ? data.typedUtr : (payment.typedUtr ?? undefined) }
+  if (!data) return { status: payment.status, typedUtr: payment.typedUtr ?? undefined, keptUntil: payment.expiresAt }
+  return { status: data.status, typedUtr: data.typedUtr, keptUntil: data.keptUntil ?? null }
 }

@@ -6,6 +6,7 @@ import { confirmationLimit, firstWordId, MakersWord } from './manual-two-makers.
 import type { Confirmation, ConfirmationQueue } from './manual-upi.contract.ts'
 import { looksRecent } from './manual-upi.rules.ts'
 import { typedUtrs } from './manual-upi.table.server.ts'
+import { keptUntilOf } from './manual-waiting.server.ts'
 import { paymentEvents, payments } from './payments.table.server.ts'
 
 const SHOWN_AT_ONCE = 200
@@ -54,7 +55,7 @@ function toConfirmation({ told, payment, customer }: Row): Omit<Confirmation, 'n
     looksRecent: looksRecent(told.utr, told.typedAt),
     startedAt: payment.createdAt.toISOString(),
     typedAt: told.typedAt.toISOString(),
-    keptUntil: payment.status === 'awaiting_confirmation' ? payment.expiresAt.toISOString() : null,
+    keptUntil: keptUntilOf(payment),
   }
 }
 

@@ -10,6 +10,7 @@ import type { TellUtr, ToldUtr } from './manual-upi.contract.ts'
 import { confirmationWantedMail, utrReusedMail } from './manual-upi.messages.ts'
 import { HOW_WE_CHECK, looksRecent, MANUAL_UPI } from './manual-upi.rules.ts'
 import { typedUtrs } from './manual-upi.table.server.ts'
+import { waitingUtrOf } from './manual-waiting.server.ts'
 import { isOpenPayment, shownStatus } from './payments.rules.ts'
 import type { Till } from './payments.server.ts'
 import { paymentEvents, payments } from './payments.table.server.ts'
@@ -43,7 +44,9 @@ export async function tellUtr(till: Till, userId: string, told: TellUtr): Promis
       'This UTR was already given for another order. Please compare it with your UPI app, or write to us.',
     )
   const warning = looksRecent(told.utr, now) ? null : LOOKS_OLD
-  return { status: shownStatus(status), typedUtr: told.utr, message: HOW_WE_CHECK, warning }
+  const waiting = await waitingUtrOf(till.db, { payment: { id: told.transactionId, provider: MANUAL_UPI } })
+  const keptUntil = waiting?.keptUntil ?? null
+  return { status: shownStatus(status), typedUtr: told.utr, message: HOW_WE_CHECK, keptUntil, warning }
 }
 
 const LOOKS_OLD = "This does not look like one of today's numbers. Please compare it with your UPI app once more."

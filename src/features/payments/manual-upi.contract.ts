@@ -15,6 +15,8 @@ export const ToldUtr = z.object({
   status: z.string(),
   typedUtr: z.string(),
   message: z.string(),
+  /** Until when the pieces are kept; null when they are on sale again. */
+  keptUntil: z.iso.datetime().nullable(),
   /** That the number looks unlike today's, where it does. */
   warning: z.string().nullable(),
 })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { paise } from '#src/core/money.ts'
 import { confirmationWantedMail, notReceivedMail, utrReusedMail } from './manual-upi.messages.ts'
-import { looksRecent, strippedUtr, UTR_SHAPE } from './manual-upi.rules.ts'
+import { keepingText, looksRecent, strippedUtr, UTR_SHAPE } from './manual-upi.rules.ts'
 import { decide, type PaymentSituation } from './payments.reducer.ts'
 import { PAYMENT_STATUSES, type PaymentStatus } from './payments.rules.ts'
 
@@ -22,6 +22,13 @@ describe('a UTR', () => {
     expect(looksRecent('632412345678', earlyOn22ndInIndia)).toBe(false)
     expect(looksRecent('636512345678', new Date('2027-01-01T06:00:00Z'))).toBe(true)
   })
+})
+
+it('the time for which pieces are kept is said by the clock, and what comes after it', () => {
+  expect(keepingText('2026-11-22T16:10:00.000Z')).toMatch(
+    /^We keep your chocolates until 22 Nov 2026, 9:40 pm\..* or all of it back\.$/,
+  )
+  expect(keepingText(null)).toMatch(/^Your chocolates are on sale again\..* or all of it back\.$/)
 })
 
 describe('a payment that only the maker can see', () => {

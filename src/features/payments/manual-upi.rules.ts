@@ -1,4 +1,4 @@
-import { shopDay } from '#src/core/dates.ts'
+import { formatDayAndTime, shopDay } from '#src/core/dates.ts'
 
 /** The provider without a gateway: money goes to the maker's own UPI id, and the maker looks for it on the statement. */
 export const MANUAL_UPI = 'manual-upi'
@@ -20,6 +20,13 @@ export const UTR_PLACES = [
 ] as const
 
 export const HOW_WE_CHECK = 'We check with our bank, usually within 2 working hours.'
+
+/** What becomes of the pieces meanwhile: a night can be longer than the time for which they are kept. */
+export function keepingText(keptUntil: string | null): string {
+  if (!keptUntil)
+    return 'Your chocolates are on sale again. If we find the money, you get them if they are still there, or all of it back.'
+  return `We keep your chocolates until ${formatDayAndTime(keptUntil)}. If we find the money after that, you get them if they are still there, or all of it back.`
+}
 
 /**
  * Whether a UTR begins as those of today or yesterday do: the last digit of the year, then the day of the year, in

@@ -78,6 +78,7 @@ describe('a UTR that the shopper types', () => {
         status: 'pending',
         typedUtr: utr,
         message: HOW_WE_CHECK,
+        keptUntil: minutesLater(shop.till.now(), 2 * 60).toISOString(),
         warning: null,
       })
       const payment = onlyRow(await db.select().from(payments))
@@ -88,6 +89,7 @@ describe('a UTR that the shopper types', () => {
         success: false,
         status: 'pending',
         typedUtr: utr,
+        keptUntil: later.toISOString(),
       })
       const [mail] = await mailsTo(db, shop.maker.email)
       expect(mail?.text).toContain(utr)
@@ -102,6 +104,19 @@ describe('a UTR that the shopper types', () => {
       await shop.tell(started, utr)
       expect(await eventsOf(db)).toHaveLength(1)
       expect(await mailsTo(db, shop.maker.email)).toHaveLength(1)
+    }))
+
+  it('promises no pieces any more once their time is over', () =>
+    inTestTransaction(async (db) => {
+      const shop = await aManualShop(db)
+      const { started, utr } = await told(shop)
+      const { transactionId, orderId } = started
+      shop.till.passMinutes(2 * 60)
+      await closeOverduePayments(shop.till)
+      const later = await verifyPayment(shop.till, shop.shopper.id, { transactionId, orderId })
+      expect(later).toMatchObject({ status: 'expired', typedUtr: utr, keptUntil: null })
+      const right = aUtr(shop.till.now(), '87654321')
+      expect(await shop.tell(started, right)).toMatchObject({ typedUtr: right, keptUntil: null })
     }))
 
   it('may be corrected, and frees the number before; its time does not begin anew', () =>

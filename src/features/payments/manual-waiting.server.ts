@@ -34,14 +34,14 @@ async function change(
   await keepReserved(tx, { ownerId: orderId, expiresAt: to.expiresAt })
 }
 
-/** The number of an order's payment for which the maker still has to look. */
+/** The number of an order's payment for which the maker still has to look, and until when its pieces are kept. */
 export async function waitingUtrOf(
   db: Db,
   of: { orderId: string } | { payment: { id: string; provider: string } },
-): Promise<{ utr: string; paymentId: string } | undefined> {
+): Promise<{ utr: string; paymentId: string; keptUntil: string | null } | undefined> {
   if ('payment' in of && of.payment.provider !== MANUAL_UPI) return undefined
   const [told] = await db
-    .select({ utr: typedUtrs.utr, paymentId: typedUtrs.paymentId })
+    .select({ utr: typedUtrs.utr, payment: payments })
     .from(typedUtrs)
     .innerJoin(payments, eq(payments.id, typedUtrs.paymentId))
     .where(
@@ -52,5 +52,10 @@ export async function waitingUtrOf(
     )
     .orderBy(desc(typedUtrs.typedAt))
     .limit(1)
-  return told
+  return told && { utr: told.utr, paymentId: told.payment.id, keptUntil: keptUntilOf(told.payment) }
+}
+
+/** Until when the pieces wait for the maker; null when they are on sale again. */
+export function keptUntilOf({ status, expiresAt }: Pick<typeof payments.$inferSelect, 'status' | 'expiresAt'>) {
+  return status === 'awaiting_confirmation' ? expiresAt.toISOString() : null
 }

@@ -66,6 +66,8 @@ export const VerifiedPayment = z.object({
   status: z.string(),
   /** While the maker looks for the money: the number under which the shopper says to have paid. */
   typedUtr: z.string().optional(),
+  /** With that number: until when the pieces are kept; null when they are on sale again. */
+  keptUntil: z.iso.datetime().nullable().optional(),
 })
 export type VerifiedPayment = z.infer<typeof VerifiedPayment>
 

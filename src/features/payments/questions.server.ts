@@ -34,7 +34,11 @@ export async function verifyPayment(till: Till, userId: string, which: VerifyPay
   if (isDue && isOpenPayment(payment.status)) await askAbout(till, [payment.id])
   const { status } = isDue ? await ownPayment(till.db, userId, which) : payment
   const told = await waitingUtrOf(till.db, { payment })
-  return { success: status === 'success', status: shownStatus(status), ...(told && { typedUtr: told.utr }) }
+  return {
+    success: status === 'success',
+    status: shownStatus(status),
+    ...(told && { typedUtr: told.utr, keptUntil: told.keptUntil }),
+  }
 }
 
 async function ownPayment(db: Db, userId: string, { transactionId, orderId }: VerifyPayment): Promise<PaymentRow> {
