@@ -1,23 +1,24 @@
 import { createHash } from 'node:crypto'
 import { html } from 'hono/html'
 import { HOUSE_FORMATS, housePicture, houseSources } from '#src/core/house-pictures.ts'
-import { HOME_CITY, SHOP_NAME } from '#src/core/shop-policy.ts'
+import { SHOP_NAME } from '#src/core/shop-policy.ts'
 import type { PublicSettings } from '#src/features/settings/settings.contract.ts'
+import { promisesOf } from '#src/features/settings/settings.rules.ts'
 import { drawnPage, HEADERS_OF_DRAWN, type Markup } from '#src/platform/drawn-page.server.ts'
 import { headersOfEveryAnswer } from '#src/platform/security-headers.server.ts'
 import css from '#src/styles/open-soon.css?inline'
 
-type OpenSoon = { contact: PublicSettings['contact']; https: boolean; headers: Record<string, string> }
+type OpenSoon = { settings: PublicSettings; https: boolean; headers: Record<string, string> }
 
-/** What shoppers see of a shop that is not open yet (503). It names the ways to reach the studio that are set already. */
-export async function openSoonPage({ contact, https, headers }: OpenSoon): Promise<Response> {
+/** What shoppers see of a shop that is not open yet (503): of its claims and its contact only what is set already. */
+export async function openSoonPage({ settings, https, headers }: OpenSoon): Promise<Response> {
   const body = html`<header><img class="logo" src="/logo-light.svg" width="236" height="48" alt="${SHOP_NAME}"></header>
     <main>
       <div class="picture">${picture()}</div>
-      <p class="eyebrow"><span lang="te">గోల్కొండ</span> Handcrafted in ${HOME_CITY}</p>
+      <p class="eyebrow"><span lang="te">గోల్కొండ</span> ${promisesOf(settings).handcrafted}</p>
       <h1>We open soon.</h1>
       <p class="lead">We are getting our shop ready. Our chocolate will be here, at this address, in a little while.</p>
-      ${waysToReach(contact)}
+      ${waysToReach(settings.contact)}
     </main>
     <footer>
       <span>© ${SHOP_NAME}</span>

@@ -5,9 +5,11 @@ import { setSessionCookieFor } from '#src/features/account/session-cookie.server
 import { listKeptMessages } from '#src/features/notifications/notifications.server.ts'
 import { openShop } from '#src/features/settings/opening.server.ts'
 import { shopOpening } from '#src/features/settings/opening.table.server.ts'
+import { changeSection, sectionOnDesk } from '#src/features/settings/settings.server.ts'
 import type { Db } from '#src/platform/database.server.ts'
 import { readEnv } from '#src/platform/env.server.ts'
 import { inTestTransaction, testDatabase } from '#src/platform/testing/test-database.ts'
+import { MAKER } from '#tests/makers/custom-orders.ts'
 import { aMaker } from '#tests/makers/maker.ts'
 import { aReadyShop } from '#tests/makers/opening.ts'
 import { aShopper } from '#tests/makers/payments.ts'
@@ -118,6 +120,17 @@ describe('promise M1: a live shop that is not open', () => {
       const { cookie } = await aMaker(db)
       for (const call of [...SHOPPERS_PAGES.map((page) => `GET ${page}`), ...SHOPPERS_CALLS])
         expect(await isLetIn(call, cookie), call).toBe(true)
+    }))
+
+  it('promise M1: says that it is handcrafted only where the admin has said how that is known', () =>
+    inTestTransaction(async (db) => {
+      const { ask } = aGuardedShop(db)
+      const page = async () => (await ask('GET /')).text()
+      expect(await page()).not.toMatch(/handcrafted|undefined/i)
+      const { version, value: claims } = await sectionOnDesk(db, 'claims')
+      const handcrafted = { ...claims.handcrafted, source: 'Our own studio in Basheerbagh', isShown: true }
+      await changeSection(db, 'claims', { version, value: { ...claims, handcrafted }, by: MAKER })
+      expect(await page()).toContain('Handcrafted in Hyderabad')
     }))
 
   it('promise M1: names the ways to reach the studio as soon as they are set', () =>

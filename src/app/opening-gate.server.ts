@@ -5,7 +5,7 @@ import type { Db } from '#src/platform/database.server.ts'
 import { openSoonPage } from './open-soon-page.server.ts'
 import type { OpeningWatch } from './opening-watch.server.ts'
 import { patternOfPage } from './page-patterns.server.ts'
-import { markPreview } from './preview-ribbon.server.ts'
+import { markAdminScreen, markPreview } from './preview-ribbon.server.ts'
 
 /**
  * The calls and files that go on while the shop is closed: the admin's own, what their sign-in and an invitation need,
@@ -49,8 +49,9 @@ type Gate = { db: Db; opening: OpeningWatch; https: boolean }
 /** Until the shop is opened, shoppers are told so whatever they ask for. A signed-in admin sees and does everything. */
 export function keepShutUntilOpened({ db, opening, https }: Gate): MiddlewareHandler {
   return async (c, next) => {
-    if (opening.isKnownOpen() || goesOn(c.req)) return next()
-    if (await opening.isOpen()) return next()
+    if (opening.isKnownOpen()) return next()
+    if (isAdminScreen(c.req.path) && !(await opening.isOpen())) markAdminScreen(c)
+    if (goesOn(c.req) || (await opening.isOpen())) return next()
     if (!(await isStillAdmin(db, c))) return answerClosed(c)
     markPreview(c)
     return next()
@@ -61,6 +62,6 @@ export function keepShutUntilOpened({ db, opening, https }: Gate): MiddlewareHan
     if (path.startsWith('/api/') && !(path === '/api/login' && method === 'GET'))
       return c.json({ message: 'We open soon. Until then the shop takes no orders and no messages.' }, 503, CLOSED)
     if (/\.[a-z0-9]+$/.test(path)) return c.text('We open soon.', 503, CLOSED)
-    return openSoonPage({ contact: (await publicSettings(db)).contact, https, headers: CLOSED })
+    return openSoonPage({ settings: await publicSettings(db), https, headers: CLOSED })
   }
 }

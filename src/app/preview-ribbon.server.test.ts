@@ -32,8 +32,15 @@ it('promise M1: an admin who previews the closed shop is told so on each page, a
     expect(seen.text).toMatch(/<style id="[^"]+">[^<]*Closed: only you see this\.[^<]*<\/style><\/head><body>/)
     expect(await page('/file')).toEqual({ status: 200, text: PAGE })
     expect((await page('/products', '')).text).not.toContain(RIBBON)
+    for (const cookie of [maker.cookie, '']) {
+      const signIn = await page('/admin-login', cookie)
+      expect(signIn.text).toMatch(
+        /<style>body:has\(#admin-sign-in\) :is\(header,footer\){display:none}<\/style><\/head>/,
+      )
+      expect(signIn.text).not.toContain(RIBBON)
+    }
     await aReadyShop(db)
     await openShop(db, { mode: 'live', by: maker })
     opening.changed('opening')
-    expect(await page('/products')).toEqual({ status: 404, text: PAGE })
+    for (const path of ['/products', '/admin-login']) expect(await page(path)).toEqual({ status: 404, text: PAGE })
   }))

@@ -1,13 +1,23 @@
 import type { Context } from 'hono'
+import { ADMIN_SIGN_IN } from '#src/features/account/account.rules.ts'
 import { CLOSED_RIBBON } from '#src/features/settings/opening.contract.ts'
 import type { PageOptions } from './pages.server.ts'
 
-const PREVIEWS = 'previewsClosedShop'
+/** How a page of a closed shop looks different: the style that is added to it. */
+const CLOSED_STYLE = 'styleOfClosedShop'
 
 /** Says that whoever asks is an admin who looks at the shop before it is open. */
 export function markPreview(c: Context): void {
-  c.set(PREVIEWS, true)
+  c.set(CLOSED_STYLE, RIBBON)
 }
+
+/** Says that this is an admin's screen of a closed shop: at the sign-in the shop's links would lead nowhere. */
+export function markAdminScreen(c: Context): void {
+  c.set(CLOSED_STYLE, SIGN_IN_ALONE)
+}
+
+/** Whether the page is to look different from the one that is kept for everybody. */
+export const isOfClosedShop = (c: Context): boolean => c.get(CLOSED_STYLE) !== undefined
 
 /** A style alone: React leaves it where it is, and the scripts that shoppers load know nothing of it. */
 const RIBBON = `<style id="${CLOSED_RIBBON}">
@@ -15,9 +25,13 @@ body::before{content:"Closed: only you see this.";display:block;padding:.125rem 
 @media print{body::before{content:none;display:none}}
 </style>`
 
-/** Pages as this request is to see them: with a ribbon at the top while an admin previews the closed shop. */
+/** The admin comes to the sign-in and leaves it without a new page, so the style asks what is shown. */
+const SIGN_IN_ALONE = `<style>body:has(#${ADMIN_SIGN_IN}) :is(header,footer){display:none}</style>`
+
+/** Pages as this request is to see them: a closed shop's with its own style. */
 export function pagesFor(c: Context, pages: PageOptions): PageOptions {
-  if (c.get(PREVIEWS) !== true) return pages
+  const style = c.get(CLOSED_STYLE)
+  if (style === undefined) return pages
   return {
     ...pages,
     render: async (request, options) => {
@@ -25,7 +39,7 @@ export function pagesFor(c: Context, pages: PageOptions): PageOptions {
       if (!page.headers.get('content-type')?.startsWith('text/html')) return page
       const html = await page.text()
       return new Response(
-        html.replace('</head>', () => `${RIBBON}</head>`),
+        html.replace('</head>', () => `${style}</head>`),
         page,
       )
     },

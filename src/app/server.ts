@@ -12,7 +12,7 @@ import { fetchScriptsLate } from './late-scripts.server.ts'
 import { machinePages } from './machine-pages.server.ts'
 import { keepShutUntilOpened } from './opening-gate.server.ts'
 import { answerPage, makePublicPage } from './pages.server.ts'
-import { pagesFor } from './preview-ribbon.server.ts'
+import { isOfClosedShop, pagesFor } from './preview-ribbon.server.ts'
 import { previewRoutes } from './previews.server.ts'
 import { makePublicAnswer, readForAll, throughKept } from './public-answers.server.ts'
 import { isPublicRead } from './public-reads.ts'
@@ -63,7 +63,7 @@ export function createShopServer(shop: Shop) {
   server.get(
     '*',
     async (c) =>
-      (await throughKept(c, { ...keeping, make: makePage, isUnread: isUnreadQuery })) ??
+      (isOfClosedShop(c) ? undefined : await throughKept(c, { ...keeping, make: makePage, isUnread: isUnreadQuery })) ??
       answerPage(c, pagesFor(c, pages)),
   )
   return server

@@ -79,7 +79,13 @@ test('promise M1: an empty live shop opens only after its checklist', async ({ b
     await looksFine(shopper, 'open-soon')
     expect(live.output()).toContain(`1 of 9 on the checklist at ${LIVE_URL}/admin are done`)
 
+    await shopper.goto(`${LIVE_URL}/admin-login`)
+    await expect(main(shopper).getByRole('button', { name: 'Login' })).toBeVisible()
+    for (const part of ['banner', 'contentinfo'] as const) await expect(shopper.getByRole(part)).toHaveCount(0)
+    await looksFine(shopper, 'sign-in')
+
     await signInAtLiveShop(admin)
+    await expect(admin.getByRole('banner')).toBeVisible()
     await expect(card(admin).getByRole('heading', { name: 'Opening: 1 of 9' })).toBeVisible()
     await expect(card(admin).getByRole('button', { name: 'Open the shop' })).toBeDisabled()
     await expect(card(admin)).toContainText('8 things are missing.')

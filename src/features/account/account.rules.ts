@@ -13,3 +13,6 @@ const OWN_PATH = /^\/(?![/\\])[!-[\]-~]{0,500}$/
 export function safeReturnTo(returnTo: string | undefined): string {
   return returnTo && OWN_PATH.test(returnTo) ? returnTo : '/'
 }
+
+/** The id of the admin's sign-in, round which a closed shop shows nothing of itself. */
+export const ADMIN_SIGN_IN = 'admin-sign-in'

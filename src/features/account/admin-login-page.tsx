@@ -6,6 +6,7 @@ import { HttpError } from '#src/platform/http.ts'
 import { fieldsOf } from '#src/platform/kept-text.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Field } from '#src/ui/field.tsx'
+import { ADMIN_SIGN_IN } from './account.rules.ts'
 import { signInAsAdmin } from './account-changes.queries.ts'
 import { markAsAdmin } from './admin-flag.ts'
 import { CodeField } from './code-field.tsx'
@@ -17,7 +18,7 @@ export const Route = createFileRoute('/admin-login')({
 
 function AdminLoginPage() {
   return (
-    <main className="wrap py-16 sm:py-24">
+    <main id={ADMIN_SIGN_IN} className="wrap py-16 sm:py-24">
       <div className="mx-auto max-w-md drop-shadow-sm">
         <div className="cut cut-18 grid gap-6 bg-white p-7 sm:p-12">
           <h1 className="text-subtitle">Admin Login</h1>
