@@ -16,7 +16,7 @@ export type KeptPayment = {
   expiresAt: string
   /** The shopper types the number of the payment, and the maker looks for it. */
   isByHand?: boolean
-  /** Between which days it arrives; not known any more after the page was loaded anew. */
+  /** Between which days it arrives. */
   expectedDelivery?: { from: string; to: string } | null
   typedUtr?: string | null
 }
@@ -70,7 +70,7 @@ function readPieces(kept: unknown): OrderedPieces | null {
 const TEXTS = ['transactionId', 'orderId', 'upiId', 'payeeName', 'status'] as const
 
 function readPayment(kept: unknown): KeptPayment | null {
-  const { amount, paymentUrl, upiLink, qrCode, expiresAt, isByHand, ...texts } = fieldsOf(kept)
+  const { amount, paymentUrl, upiLink, qrCode, expiresAt, isByHand, expectedDelivery, ...texts } = fieldsOf(kept)
   const [transactionId, orderId, upiId, payeeName, status] = TEXTS.map((name) =>
     isText(texts[name]) ? texts[name] : '',
   )
@@ -78,10 +78,17 @@ function readPayment(kept: unknown): KeptPayment | null {
   // These become links and a picture: nothing else may stand there.
   if (!isText(paymentUrl, /^(https?|upi):/i) || !isText(upiLink, /^upi:/i) || !isText(qrCode, /^data:image\//))
     return null
-  if (!isText(expiresAt) || Number.isNaN(Date.parse(expiresAt))) return null
+  if (!isMoment(expiresAt)) return null
   const known = { transactionId, orderId, amount, paymentUrl, upiLink, qrCode, upiId, payeeName, status, expiresAt }
-  return isByHand === true ? { ...known, isByHand } : known
+  const { from, to } = fieldsOf(expectedDelivery)
+  return {
+    ...known,
+    ...(isByHand === true && { isByHand }),
+    ...(isMoment(from) && isMoment(to) && { expectedDelivery: { from, to } }),
+  }
 }
+
+const isMoment = (value: unknown): value is string => isText(value) && !Number.isNaN(Date.parse(value))
 
 function isText(value: unknown, shape = /./): value is string {
   return typeof value === 'string' && shape.test(value)

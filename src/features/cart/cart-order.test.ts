@@ -42,6 +42,15 @@ describe('the order that a cart became', () => {
     expect(createCartOrderStore(place).getState().order).toEqual(order)
   })
 
+  it('still tells after a reload between which days it arrives', () => {
+    const place = storage()
+    const expected = { ...payment, expectedDelivery: { from: '2026-11-25', to: '2026-11-27' } }
+    createCartOrderStore(place)
+      .getState()
+      .keep({ ...order, payment: expected })
+    expect(createCartOrderStore(place).getState().order?.payment).toEqual(expected)
+  })
+
   it('is forgotten in every tab', async () => {
     const place = storage()
     const [tab, otherTab] = [createCartOrderStore(place), createCartOrderStore(place)]
@@ -85,4 +94,11 @@ describe('what the browser kept', () => {
   ])('loses a payment with %s, but not the order', (_, damage) => {
     expect(kept({ payment: { ...payment, ...damage } })).toEqual({ ...order, payment: null })
   })
+
+  it.each([null, 'soon', { from: '2026-11-25' }, { from: '2026-11-25', to: 'never' }])(
+    'tells no days of arrival when they are %j',
+    (expectedDelivery) => {
+      expect(kept({ payment: { ...payment, expectedDelivery } })?.payment).toEqual(payment)
+    },
+  )
 })
