@@ -143,7 +143,7 @@ function nameOf({ flavor, concentration, shape, quantity }: OwnRequest['composit
 function detailsOf({ ingredients, packaging, occasion }: OwnRequest['composition']): string {
   const inside = ingredients.map((id) => INGREDIENT_NAMES[id]).join(', ')
   const parts = [
-    inside && `with ${inside}`,
+    inside && `With ${inside}`,
     `${PACKAGING_NAMES[packaging]} packaging`,
     occasion && OCCASION_NAMES[occasion],
   ]
