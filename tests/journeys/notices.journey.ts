@@ -1,6 +1,6 @@
-import { expect, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import { test, visit } from './journey.ts'
-import { anEmail, aProductOnSale, signIn } from './shopper.ts'
+import { anEmail, aProductOnSale, fillCheckout, putIntoCart, signIn, startPaying } from './shopper.ts'
 
 test.use({ reducedMotion: 'no-preference' })
 
@@ -49,6 +49,47 @@ test.describe('a notice', () => {
     await expect(notices(page)).toHaveCount(0)
   })
 })
+
+test('a notice on a phone covers neither the cart, nor the bar that buys, nor a button of the payment', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  const email = anEmail()
+  await signIn(page, email)
+  await putIntoCart(page, await aProductOnSale(page))
+  const buys = page.getByRole('button', { name: 'Add to Cart' })
+  const header = page.getByRole('banner').getByRole('button')
+  expect(await covered(header.or(buys), notices(page))).toEqual([])
+
+  await visit(page, '/checkout')
+  await fillCheckout(page, email)
+  await startPaying(page)
+  const dialog = page.getByRole('dialog')
+  // Beside an open dialog the region of the notices is hidden from all that goes by roles.
+  const ready = page.locator('li').filter({ hasText: 'UPI Payment Ready' })
+  expect(await covered(dialog.getByRole('button').or(dialog.getByRole('link')), ready)).toEqual([])
+})
+
+/** Which of these lie under the notice, at least in part. */
+async function covered(things: Locator, by: Locator): Promise<string[]> {
+  const notice = await boxOf(by)
+  const found = await things.filter({ visible: true }).all()
+  expect(found.length).toBeGreaterThan(1)
+  const under: string[] = []
+  for (const thing of found) {
+    const { x, y, width, height } = await boxOf(thing)
+    const isBeside = x >= notice.x + notice.width || x + width <= notice.x
+    const isAboveOrBelow = y >= notice.y + notice.height || y + height <= notice.y
+    if (!isBeside && !isAboveOrBelow) under.push(await thing.innerText())
+  }
+  return under
+}
+
+async function boxOf(thing: Locator) {
+  const box = await thing.boundingBox()
+  if (!box) throw new Error('It is on the screen')
+  return box
+}
 
 test.describe('the name of an icon', () => {
   const nameOf = (page: Page, name: string) => page.getByRole('banner').getByText(name, { exact: true })

@@ -7,13 +7,17 @@ import { iconButtonClass } from '#src/ui/icon-button.tsx'
 
 const SHOWN_MS = 5000
 const SWIPE_PX = 50
+/** On a phone below the header: at the bottom are the bar that buys, and the last buttons of the payment. */
+const PLACE = 'fixed right-0 max-sm:top-27 sm:bottom-0'
 
 export function Toasts({ notice }: { notice: ShownNotice | null }) {
   // Anew for each notice: one that is dismissed under the pointer leaves its provider paused, and the next would never go.
   return (
     <Toast.Provider key={notice?.id} duration={SHOWN_MS} swipeDirection="right" swipeThreshold={SWIPE_PX}>
       {notice && <NoticeToast notice={notice} />}
-      <Toast.Viewport className="fixed right-0 bottom-0 z-[60] w-full max-w-[420px] p-4 drop-shadow-[0_18px_24px_rgb(39_20_15/0.22)] focus-visible:-outline-offset-2 sm:p-6" />
+      <Toast.Viewport
+        className={`${PLACE} z-[60] w-full max-w-[420px] p-4 drop-shadow-[0_18px_24px_rgb(39_20_15/0.22)] focus-visible:-outline-offset-2 sm:p-6`}
+      />
     </Toast.Provider>
   )
 }
