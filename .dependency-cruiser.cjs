@@ -1,36 +1,61 @@
-// The import law: a feature may use the features to its left, never those to its right.
-const FEATURES = [
-  'audit',
-  'notifications',
-  'account',
-  'settings',
-  'catalog',
-  'saved',
-  'promotions',
-  'cart',
-  'orders',
-  'invoices',
-  'payments',
-  'checkout',
-  'custom-orders',
-  'stories',
-  'moods',
-  'traceability',
-  'contact',
-  'reviews',
-  'storefront',
-  'admin',
-]
-const inFeature = (...names) => `^src/features/(${names.join('|')})/`
+// The import law. Every feature names the features that it may use; what is not named is forbidden.
+const BASE = ['audit', 'auth', 'notifications', 'settings']
+const USES = {
+  audit: [],
+  notifications: ['audit'],
+  auth: ['audit', 'notifications'],
+  settings: ['audit', 'auth', 'notifications'],
+  catalog: ['audit', 'auth', 'settings'],
+  traceability: ['audit', 'auth'],
+  contact: BASE,
+  pricing: ['audit', 'auth', 'catalog', 'settings'],
+  cart: ['auth', 'catalog', 'pricing', 'settings'],
+  orders: [...BASE, 'cart', 'catalog', 'pricing'],
+  invoices: ['auth', 'catalog', 'orders', 'settings'],
+  payments: [...BASE, 'catalog', 'invoices', 'orders', 'pricing'],
+  checkout: ['auth', 'cart', 'catalog', 'orders', 'payments', 'pricing', 'settings'],
+  'custom-orders': [...BASE, 'checkout', 'orders', 'payments', 'pricing'],
+  'community/stories': ['auth', 'settings'],
+  'community/reviews': ['auth', 'catalog', 'orders'],
+  'community/moderation': [
+    'audit',
+    'auth',
+    'catalog',
+    'community/reviews',
+    'community/stories',
+    'notifications',
+    'orders',
+  ],
+  'catalog/browse': ['cart', 'catalog'],
+  'catalog/product-page': ['auth', 'cart', 'catalog', 'catalog/browse', 'community/reviews', 'settings'],
+  moods: ['cart', 'catalog', 'catalog/browse'],
+  home: ['auth', 'cart', 'catalog', 'catalog/browse', 'custom-orders', 'moods', 'settings'],
+  'checkout/page/checkout-page': ['auth', 'checkout', 'custom-orders'],
+  'orders/customer/orders-page': ['auth', 'checkout', 'custom-orders', 'orders', 'payments'],
+  admin: [
+    ...BASE,
+    ...['catalog', 'community/moderation', 'community/reviews', 'community/stories', 'contact', 'custom-orders'],
+    ...['orders', 'payments', 'pricing', 'traceability'],
+  ],
+}
+
+const NAMES = Object.keys(USES)
+/** A feature without the parts of it that have a line of their own. */
+const pathOf = (name) => {
+  const parts = NAMES.filter((other) => other.startsWith(`${name}/`)).map((other) => other.slice(name.length + 1))
+  return `^src/features/${name}${name.includes('/') ? '[./]' : '/'}${parts.length > 0 ? `(?!(${parts.join('|')})[./])` : ''}`
+}
 const forbid = (name, from, to) => ({ name, severity: 'error', from, to })
 const TEST = '\\.test\\.tsx?$'
+const SERVICES = '^src/(db|storage|server|browser)/'
 
 module.exports = {
   forbidden: [
     forbid('no-cycles', {}, { circular: true }),
-    forbid('core-is-pure', { path: '^src/core/', pathNot: TEST }, { pathNot: '^src/core/' }),
-    forbid('ui-knows-no-shop', { path: '^src/ui/' }, { path: '^src/(features|app|platform)/' }),
-    forbid('platform-below-features', { path: '^src/platform/' }, { path: '^src/(features|app|ui)/' }),
+    forbid('core-is-pure', { path: '^src/core/', pathNot: TEST }, { pathNot: '^src/core/|^node_modules/zod/' }),
+    forbid('ui-knows-no-shop', { path: '^src/ui/' }, { path: `^src/(features|app)/|${SERVICES}` }),
+    forbid('services-below-features', { path: SERVICES }, { path: '^src/(features|app|ui)/' }),
+    forbid('data-below-server', { path: '^src/(db|storage)/', pathNot: TEST }, { path: '^src/server/(?!telemetry/)' }),
     forbid('features-below-app', { path: '^src/features/' }, { path: '^src/app/' }),
     forbid(
       'routes-are-private',
@@ -39,26 +64,33 @@ module.exports = {
     ),
     forbid(
       'tables-are-private',
-      { path: '^src/features/([^/]+)/', pathNot: `\\.table\\.server|^src/features/admin/reports|${TEST}` },
-      { path: '\\.table\\.server', pathNot: '^src/features/$1/|^src/platform/' },
+      {
+        path: '^src/features/([^/]+)/',
+        pathNot: `\\.table\\.server|^src/features/admin/(analytics|dashboard|todo)/|${TEST}`,
+      },
+      { path: '\\.table\\.server', pathNot: '^src/features/$1/|^src/server/' },
     ),
     forbid(
       'browser-never-imports-server',
       {
         path: '^src/',
-        pathNot: `\\.server\\.|${TEST}|^src/app/(main|server)\\.ts$|^src/platform/(http|nonce)\\.ts$|^src/platform/testing/`,
+        pathNot: `\\.server\\.|${TEST}|^src/app/(main|server)\\.ts$|^src/browser/http-client\\.ts$|^src/app/csp-nonce\\.ts$|^src/testing/`,
       },
       { path: '\\.server\\.', dependencyTypesNot: ['type-only'] },
     ),
     forbid(
       'tests-stay-tests',
-      { path: '^(src|db)/', pathNot: `${TEST}|^src/platform/testing/` },
-      { path: `${TEST}|^src/platform/testing/|^tests/` },
+      { path: '^(src|db)/', pathNot: `${TEST}|^src/testing/` },
+      { path: `${TEST}|^src/testing/|^tests/` },
     ),
-    ...FEATURES.slice(0, -1).map((name, i) =>
-      forbid(`${name}-looks-left`, { path: inFeature(name) }, { path: inFeature(...FEATURES.slice(i + 1)) }),
+    ...Object.entries(USES).map(([name, used]) =>
+      forbid(
+        `what-${name.replaceAll('/', '-')}-may-use`,
+        { path: pathOf(name) },
+        { path: '^src/features/', pathNot: [name, ...used].map(pathOf).join('|') },
+      ),
     ),
-    forbid('every-feature-has-its-place', { path: '^src/features/', pathNot: inFeature(...FEATURES) }, {}),
+    forbid('every-feature-has-its-line', { path: '^src/features/', pathNot: NAMES.map(pathOf).join('|') }, {}),
   ],
   options: {
     parser: 'swc',

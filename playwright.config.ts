@@ -1,13 +1,13 @@
 import { defineConfig } from '@playwright/test'
-import { findChromium } from './scripts/chromium.ts'
-import type { Options } from './tests/journeys/journey.ts'
+import { findChromium } from './scripts/ci/chromium.ts'
+import type { ShopOptions } from './tests/e2e/fixtures.ts'
 
 /** Found once, by the process that starts the workers. */
 process.env.CHROMIUM_PATH ||= findChromium()
 
-export default defineConfig<object, Options>({
-  testDir: 'tests/journeys',
-  testMatch: '**/*.journey.ts',
+export default defineConfig<object, ShopOptions>({
+  testDir: 'tests/e2e',
+  testMatch: '**/*.e2e.ts',
   outputDir: 'test-results',
   // Each worker has a shop of its own; inside a worker one journey follows the other. Most of a journey is waiting for
   // pages, so two cores serve three.
@@ -19,7 +19,7 @@ export default defineConfig<object, Options>({
   expect: { timeout: 15_000 },
   forbidOnly: Boolean(process.env.CI),
   reporter: 'list',
-  globalSetup: './tests/journeys/postgres.setup.ts',
+  globalSetup: './tests/e2e/postgres.setup.ts',
   projects: [
     { name: 'embedded', use: { database: 'embedded' }, grepInvert: /@postgres/ },
     // What only looks at the shop looks the same on both; the verbs behind it are tested on both anyway.

@@ -15,18 +15,18 @@ const CHUNKS = [
   { name: 'shell', tags: ['$initial' as const], priority: 2 },
   {
     name: 'shop-window',
-    test: /src[\\/](features[\\/](catalog[\\/]catalog\.(queries|rules)|cart[\\/]add-to-cart)|ui[\\/](badge|empty-state|picture|price))\.tsx?/,
+    test: /src[\\/](features[\\/](catalog[\\/]products[\\/]products(\.queries)?|cart[\\/]add-to-cart)|ui[\\/](badge|empty-state|picture|price))\.tsx?/,
     priority: 1,
   },
-  { name: 'cards', test: /src[\\/](features[\\/]catalog[\\/]product-grid|ui[\\/]section-head)\.tsx/ },
-  { name: 'fields', test: /src[\\/]ui[\\/](field|select)\.tsx/ },
+  { name: 'cards', test: /src[\\/](features[\\/]catalog[\\/]browse[\\/]product-grid|ui[\\/]section-heading)\.tsx/ },
+  { name: 'fields', test: /src[\\/]ui[\\/]forms[\\/](field|select)\.tsx/ },
   {
     name: 'product-facts',
-    test: /src[\\/](features[\\/](reviews[\\/](product-rating|reviews\.(queries|rules))|storefront[\\/]below-product)|ui[\\/]facet-rating)\.tsx?/,
+    test: /src[\\/](features[\\/](community[\\/]reviews[\\/](product-rating|reviews\.queries|review)|catalog[\\/]product-page[\\/]deferred-sections)|ui[\\/]rating-marks)\.tsx?/,
   },
   {
     name: 'choosing',
-    test: /src[\\/](features[\\/]saved[\\/](use-saved|saved\.(queries|rules)|saved-store)|platform[\\/]start-mutation|ui[\\/]quantity-stepper)\.tsx?/,
+    test: /src[\\/](features[\\/]cart[\\/]saved-items[\\/](use-saved-items|saved-items(\.queries)?|saved-items-store)|browser[\\/]background-mutation|ui[\\/]forms[\\/]quantity-stepper)\.tsx?/,
   },
   // What of the libraries not every page needs: to ask in parts, and to watch a change.
   { name: 'asking', test: /node_modules[\\/]@tanstack[\\/].*([iI]nfinite|(useQuery|mutationOptions)\.)/, priority: 3 },
@@ -47,7 +47,7 @@ const blursStayOnTheServer = {
   apply: 'build' as const,
   applyToEnvironment: (environment: { name: string }) => environment.name === 'client',
   transform: (code: string, id: string) =>
-    id.endsWith('house-pictures.gen.ts') ? code.replaceAll(/,\s*"?blur"?:\s*"[^"]*"/g, '') : undefined,
+    id.endsWith('static-images.gen.ts') ? code.replaceAll(/,\s*"?blur"?:\s*"[^"]*"/g, '') : undefined,
 }
 
 /** The table of screens names its entries for types only; the long names would be sent with every page. */
@@ -103,12 +103,12 @@ const plainIcons: Plugin = {
   transform(_code, id) {
     if (!id.endsWith('lucide-react/dist/esm/createLucideIcon.mjs')) return undefined
     plainIconsIn.add(this.environment.name)
-    return `export { drawnIcon as default } from '${path.resolve('src/ui/drawn-icon.ts')}'`
+    return `export { createLucideIcon as default } from '${path.resolve('src/ui/lucide-icon.ts')}'`
   },
   generateBundle() {
     if (!plainIconsIn.has(this.environment.name))
       throw new Error(
-        `lucide-react makes its icons elsewhere by now (${this.environment.name}): see src/ui/drawn-icon.ts`,
+        `lucide-react makes its icons elsewhere by now (${this.environment.name}): see src/ui/lucide-icon.ts`,
       )
   },
 }
@@ -129,7 +129,7 @@ const kindsAreClasses: Plugin = {
 }
 
 /** What the server writes into a page as text, from functions: ten packets hold the list with its headers, no byte more. */
-const PAGE_SCRIPTS = /src[\\/](app[\\/]late-scripts\.server|ui[\\/]last-press)\.ts$/
+const PAGE_SCRIPTS = /src[\\/](app[\\/]pages[\\/]defer-scripts\.server|ui[\\/]deferred[\\/]replay-events)\.ts$/
 
 const pageScriptsAreShort: Plugin = {
   name: 'page-scripts-are-short',

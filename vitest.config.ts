@@ -1,12 +1,12 @@
 import { defineConfig } from 'vitest/config'
 
-const TESTS = ['src/**/*.test.ts', 'db/**/*.test.ts', 'tests/verbs/**/*.test.ts', 'tests/abuse/**/*.test.ts']
+const TESTS = ['src/**/*.test.ts', 'db/**/*.test.ts', 'tests/integration/**/*.test.ts', 'tests/security/**/*.test.ts']
 /** What one session cannot show: real concurrency. */
 const POSTGRES_ONLY = '**/*.postgres.test.ts'
 
 const shared = {
   include: TESTS,
-  setupFiles: ['src/platform/testing/console.setup.ts'],
+  setupFiles: ['src/testing/console.setup.ts'],
   // Plain and printed pages carry their style and name its hash, and previews are drawn in its colours; others are nothing to these tests.
   css: { include: /(plain-page|print-page|tokens)\.css/ },
   testTimeout: 30_000,
@@ -27,7 +27,7 @@ export default defineConfig({
           name: 'embedded',
           exclude: ['node_modules/**', POSTGRES_ONLY],
           env: { TEST_DATABASE: 'embedded' },
-          globalSetup: 'src/platform/testing/embedded.global-setup.ts',
+          globalSetup: 'src/testing/embedded.global-setup.ts',
         },
       },
       {
@@ -35,16 +35,16 @@ export default defineConfig({
           ...shared,
           name: 'postgres',
           // Thousands of senseless calls say the same of both, and cost half a minute.
-          exclude: ['node_modules/**', 'tests/abuse/api-fuzz.test.ts'],
+          exclude: ['node_modules/**', 'tests/security/api-fuzz.test.ts'],
           env: { TEST_DATABASE: 'postgres' },
-          globalSetup: 'src/platform/testing/postgres.global-setup.ts',
+          globalSetup: 'src/testing/postgres.global-setup.ts',
         },
       },
       {
-        // The built shop as processes that are raced and killed (npm run faults).
+        // The built shop as processes that are raced and killed (npm run chaos).
         test: {
-          name: 'faults',
-          include: ['tests/faults/**/*.fault.ts'],
+          name: 'chaos',
+          include: ['tests/chaos/**/*.chaos.ts'],
           testTimeout: 900_000,
           hookTimeout: 120_000,
         },

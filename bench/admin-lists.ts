@@ -4,13 +4,13 @@ import path from 'node:path'
 import { parseArgs } from 'node:util'
 import pg from 'pg'
 import { createServer } from 'vite'
-import { startPostgresServer } from '#src/platform/testing/postgres-server.ts'
-import { fillBigShop } from './big-shop.ts'
-import type { ShopSize } from './big-shop-rows.ts'
-import { type Case, casesOf } from './cases.ts'
-import { measure } from './measure.ts'
-import { machine, PASSWORD } from './servers.ts'
-import { explainHeaviest, watchStatements } from './statements.ts'
+import { startPostgresServer } from '#src/testing/postgres-server.ts'
+import { fillBigShop } from './database/big-shop.ts'
+import type { ShopSize } from './database/big-shop-rows.ts'
+import { explainHeaviest, recordReads } from './database/record-queries.ts'
+import { type EndpointCase, listEndpointCases } from './load/admin-endpoints.ts'
+import { measureLatency } from './load/measure.ts'
+import { BENCH_PASSWORD, describeMachine } from './servers/servers.ts'
 
 const LIMIT_MS = 50
 const CALLS = 200
@@ -30,26 +30,26 @@ async function main({ only, keep, size }: { only: string | undefined; keep: bool
   Object.assign(process.env, {
     DATABASE_URL: url.href,
     DATA_DIR: dataDir,
-    ADMIN_PASSWORD: PASSWORD,
+    ADMIN_PASSWORD: BENCH_PASSWORD,
     RATE_LIMITS: 'relaxed',
   })
   // Vite loads the shop's code, because some of it imports styles; nothing is served.
   const vite = await createServer({ server: { middlewareMode: true }, appType: 'custom', logLevel: 'error' })
-  const statements = watchStatements()
-  const { runningShop } = await vite.ssrLoadModule('/src/app/shop.server.ts')
+  const statements = recordReads()
+  const { getAppContext } = await vite.ssrLoadModule('/src/app/context.server.ts')
   const { createApi } = await vite.ssrLoadModule('/src/app/api.server.ts')
-  const shop = await runningShop()
+  const shop = await getAppContext()
   try {
     const began = performance.now()
     if (!isFilled) await fillBigShop(shop.database.pool, size)
     console.log(
-      `${isFilled ? 'Found' : 'Filled'} in ${((performance.now() - began) / 1000).toFixed(0)} s. ${machine()}.\n`,
+      `${isFilled ? 'Found' : 'Filled'} in ${((performance.now() - began) / 1000).toFixed(0)} s. ${describeMachine()}.\n`,
     )
     const api = createApi(shop)
     const get = await signedIn(api, shop.env.PUBLIC_URL)
-    const cases = (await casesOf(api, get)).filter(({ path }) => path.includes(only ?? ''))
+    const cases = (await listEndpointCases(api, get)).filter(({ path }) => path.includes(only ?? ''))
     await report({ cases, get, statements, pool: shop.database.pool })
-    console.log(`\n${machine()}.`)
+    console.log(`\n${describeMachine()}.`)
   } finally {
     await shop.close()
     await vite.close()
@@ -66,7 +66,7 @@ async function signedIn(api: Api, origin: string): Promise<Get> {
   const answer = await api.request(`${origin}/api/admin/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', origin },
-    body: JSON.stringify({ email: 'maker@golconda.example', password: PASSWORD }),
+    body: JSON.stringify({ email: 'maker@golconda.example', password: BENCH_PASSWORD }),
   })
   if (answer.status !== 200) throw new Error(`The maker cannot sign in: ${answer.status} ${await answer.text()}`)
   const cookie = answer.headers
@@ -76,7 +76,7 @@ async function signedIn(api: Api, origin: string): Promise<Get> {
   return async (path) => api.request(`${origin}${path}`, { headers: { cookie } })
 }
 
-type Report = { cases: Case[]; get: Get; statements: ReturnType<typeof watchStatements>; pool: pg.Pool }
+type Report = { cases: EndpointCase[]; get: Get; statements: ReturnType<typeof recordReads>; pool: pg.Pool }
 
 async function report({ cases, get, statements, pool }: Report) {
   console.log('| best ms | p50 ms | p95 ms |      | kB | call |\n|---:|---:|---:|---|---:|---|')
@@ -93,7 +93,7 @@ async function report({ cases, get, statements, pool }: Report) {
       console.log(`|   |   |   | answers ${first.status} |   | ${path} |`)
       continue
     }
-    const { best, p50, p95 } = await measure(async () => (await get(path)).arrayBuffer(), CALLS)
+    const { best, p50, p95 } = await measureLatency(async () => (await get(path)).arrayBuffer(), CALLS)
     console.log(
       `| ${best.toFixed(1)} | ${p50.toFixed(1)} | ${p95.toFixed(1)} | ${p95 > LIMIT_MS ? 'SLOW' : ''} | ${(bytes / 1024).toFixed(1)} | ${path.slice(0, 110)} |`,
     )

@@ -2,12 +2,12 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { startOwnPostgresServer } from '#src/platform/testing/postgres-server.ts'
-import { seeded } from './chaos/seeded.ts'
-import { prepareStands } from './chaos/stands.ts'
-import { hold, type Outcome } from './chaos/trial.ts'
-import { type Back, crashDatabase, killShops } from './chaos/trouble.ts'
-import { machine } from './servers.ts'
+import { startOwnPostgresServer } from '#src/testing/postgres-server.ts'
+import { crashDatabase, killInstances, type RecoveryTimes } from './chaos/fault-injection.ts'
+import { prepareInstances } from './chaos/instances.ts'
+import { createPrng } from './chaos/prng.ts'
+import { type Outcome, runTrial } from './chaos/trial.ts'
+import { describeMachine } from './servers/servers.ts'
 
 const { values: given } = parseArgs({
   options: {
@@ -34,13 +34,13 @@ const common = { perSecond, waitSeconds }
 
 /** Two processes on one PostgreSQL that keeps what it acknowledges; any of them is killed. */
 async function killOnPostgres(): Promise<Outcome> {
-  const random = seeded(seed)
+  const random = createPrng(seed)
   const server = await startOwnPostgresServer({ isDurable: true })
-  const stands = await prepareStands(2, { DATABASE_URL: server.url, ...SECRET })
+  const stands = await prepareInstances(2, { DATABASE_URL: server.url, ...SECRET })
   try {
     const name = `${kills} kills of two shops on PostgreSQL`
-    const trouble = (crowd: Outcome['crowd']) => killShops(crowd, { stands: stands.all, kills, random, progress })
-    return await hold({ ...common, name, stands, random, data: { url: server.url }, trouble })
+    const trouble = (crowd: Outcome['crowd']) => killInstances(crowd, { stands: stands.all, kills, random, progress })
+    return await runTrial({ ...common, name, stands, random, data: { url: server.url }, trouble })
   } finally {
     await stands.closeAll()
     await server.stop()
@@ -49,14 +49,14 @@ async function killOnPostgres(): Promise<Outcome> {
 }
 
 async function killOnEmbedded(): Promise<Outcome> {
-  const random = seeded(seed + 1)
+  const random = createPrng(seed + 1)
   const dataDir = mkdtempSync(path.join(tmpdir(), 'golconda-chaos-'))
-  const stands = await prepareStands(1, { DATA_DIR: dataDir, DATABASE_URL: '', ...SECRET })
+  const stands = await prepareInstances(1, { DATA_DIR: dataDir, DATABASE_URL: '', ...SECRET })
   try {
     const name = `${embeddedKills} kills of the shop on the embedded database`
     const trouble = (crowd: Outcome['crowd']) =>
-      killShops(crowd, { stands: stands.all, kills: embeddedKills, random, progress })
-    return await hold({ ...common, name, stands, random, data: { dataDir }, trouble })
+      killInstances(crowd, { stands: stands.all, kills: embeddedKills, random, progress })
+    return await runTrial({ ...common, name, stands, random, data: { dataDir }, trouble })
   } finally {
     await stands.closeAll()
     stands.clearAway()
@@ -64,17 +64,17 @@ async function killOnEmbedded(): Promise<Outcome> {
   }
 }
 
-async function crashPostgres(): Promise<Outcome & { back: Back }> {
-  const random = seeded(seed + 2)
+async function crashPostgres(): Promise<Outcome & { back: RecoveryTimes }> {
+  const random = createPrng(seed + 2)
   const server = await startOwnPostgresServer({ isDurable: true })
-  const stands = await prepareStands(2, { DATABASE_URL: server.url, ...SECRET })
-  let back: Back = { call: [], page: [], payment: [] }
+  const stands = await prepareInstances(2, { DATABASE_URL: server.url, ...SECRET })
+  let back: RecoveryTimes = { call: [], page: [], payment: [] }
   try {
     const name = `${crashes} crashes of PostgreSQL under two shops`
     const trouble = async (crowd: Outcome['crowd']) => {
       back = await crashDatabase(crowd, { server, stands: stands.all, times: crashes, random })
     }
-    const outcome = await hold({ ...common, name, stands, random, data: { url: server.url }, trouble })
+    const outcome = await runTrial({ ...common, name, stands, random, data: { url: server.url }, trouble })
     return { ...outcome, back }
   } finally {
     await stands.closeAll()
@@ -83,12 +83,12 @@ async function crashPostgres(): Promise<Outcome & { back: Back }> {
   }
 }
 
-const isBad = ({ broken, doubleSales, orphans, crowd, settledAfter, back }: Outcome & { back?: Back }) =>
+const isBad = ({ broken, doubleSales, orphans, crowd, settledAfter, back }: Outcome & { back?: RecoveryTimes }) =>
   Object.keys(broken).length + doubleSales + orphans + crowd.complaints.length > 0 ||
   settledAfter === Number.POSITIVE_INFINITY ||
   (back !== undefined && Math.max(...back.call, ...back.page) > 5)
 
-function report(outcome: Outcome & { back?: Back }): void {
+function report(outcome: Outcome & { back?: RecoveryTimes }): void {
   const { name, crowd, stands, minutes, settledAfter, broken, doubleSales, orphans, invoices, back } = outcome
   const lost = (what: RegExp) => Object.entries(broken).filter(([sentence]) => what.test(sentence)).length
   const figures: [string, string | number][] = [
@@ -126,8 +126,8 @@ function spread(seconds: number[]): string {
 /** Kills the built shop, and its database, while people pay: npm run bench:chaos [-- --postgres 100 --embedded 50 --crashes 10]. */
 async function main() {
   if (!existsSync('dist/server/main.js')) throw new Error('There is no built shop: npm run build')
-  console.log(`Seed ${seed}. ${machine()}.`)
-  const outcomes: (Outcome & { back?: Back })[] = []
+  console.log(`Seed ${seed}. ${describeMachine()}.`)
+  const outcomes: (Outcome & { back?: RecoveryTimes })[] = []
   for (const [times, trial] of [
     [kills, killOnPostgres],
     [embeddedKills, killOnEmbedded],
@@ -138,7 +138,7 @@ async function main() {
     report(outcome)
     outcomes.push(outcome)
   }
-  console.log(`\nSeed ${seed}, at the end ${machine()}.`)
+  console.log(`\nSeed ${seed}, at the end ${describeMachine()}.`)
   if (outcomes.some(isBad)) process.exitCode = 1
 }
 

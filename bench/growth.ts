@@ -3,10 +3,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { startPostgresServer } from '#src/platform/testing/postgres-server.ts'
-import { type Figures, tableOf } from './growth-table.ts'
-import { measure } from './measure.ts'
-import { machine, startShop, stopServer } from './servers.ts'
+import { startPostgresServer } from '#src/testing/postgres-server.ts'
+import { type CallFigures, formatGrowthTable } from './load/growth-table.ts'
+import { measureLatency } from './load/measure.ts'
+import { describeMachine, startProductionShop, stopServer } from './servers/servers.ts'
 
 const { values } = parseArgs({
   options: { sizes: { type: 'string', default: '30x1000,300x100000,3000x1000000' }, only: { type: 'string' } },
@@ -53,8 +53,8 @@ async function main() {
   const sizes = values.sizes.split(',')
   const server = await startPostgresServer()
   process.env.TEST_DATABASE_URL = server.url
-  console.log(`${machine()}, the quickest of ${CALLS} calls in each of ${ROUNDS} rounds, ms\n`)
-  const found: Figures[] = sizes.map(() => new Map())
+  console.log(`${describeMachine()}, the quickest of ${CALLS} calls in each of ${ROUNDS} rounds, ms\n`)
+  const found: CallFigures[] = sizes.map(() => new Map())
   for (let round = 0; round < ROUNDS; round++)
     for (const [index, size] of sizes.entries()) {
       const desk = deskFigures(size)
@@ -63,13 +63,13 @@ async function main() {
         if (!before || figure.ms < before.ms) found[index]?.set(call, figure)
       }
     }
-  console.log(tableOf(sizes, found))
-  console.log(`\n${machine()}`)
+  console.log(formatGrowthTable(sizes, found))
+  console.log(`\n${describeMachine()}`)
   await server.stop()
 }
 
 /** The lists of the desk, measured by their own bench on a database that stays; what differs from shop to shop is left out of their addresses. */
-function deskFigures(size: string): Figures {
+function deskFigures(size: string): CallFigures {
   const only = values.only ? [values.only] : []
   const said = execFileSync(process.execPath, ['bench/admin-lists.ts', '--keep', '--size', size, ...only], {
     encoding: 'utf8',
@@ -89,11 +89,11 @@ function deskFigures(size: string): Figures {
   )
 }
 
-async function publicFigures(url: string, size: string): Promise<Figures> {
+async function publicFigures(url: string, size: string): Promise<CallFigures> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'golconda-bench-'))
   const DATABASE_URL = Object.assign(new URL(url), { pathname: `golconda_bench_${size}` }).href
-  const shop = await startShop({ DATABASE_URL, DATA_DIR: dataDir })
-  const figures: Figures = new Map()
+  const shop = await startProductionShop({ DATABASE_URL, DATA_DIR: dataDir })
+  const figures: CallFigures = new Map()
   try {
     for (const address of PUBLIC.filter((one) => one.includes(values.only ?? ''))) {
       let kB = 0
@@ -102,7 +102,7 @@ async function publicFigures(url: string, size: string): Promise<Figures> {
         kB = (await answer.arrayBuffer()).byteLength / 1024
         if (!answer.ok) throw new Error(`${address}: ${answer.status}`)
       }
-      const { best } = await measure(ask, CALLS)
+      const { best } = await measureLatency(ask, CALLS)
       figures.set(address, { ms: best, kB })
     }
   } finally {

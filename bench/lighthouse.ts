@@ -4,9 +4,16 @@ import { constants, loadavg, setPriority, tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { parseArgs, promisify } from 'node:util'
-import { findChromium } from '../scripts/chromium.ts'
-import { atDistance } from './distance.ts'
-import { machine, makersCookie, type Server, startShop, stolenMs, stopServer } from './servers.ts'
+import { findChromium } from '../scripts/ci/chromium.ts'
+import { startLatencyProxy } from './servers/latency-proxy.ts'
+import {
+  describeMachine,
+  readStealMs,
+  type Server,
+  signInAdmin,
+  startProductionShop,
+  stopServer,
+} from './servers/servers.ts'
 
 /** Not among the dependencies: 114 packages and 176 MB, for figures that are taken by hand. npm keeps it once fetched. */
 const LIGHTHOUSE = 'lighthouse@13.5.0'
@@ -49,29 +56,29 @@ const PAGES: Page[] = [
  */
 async function main() {
   const folder = mkdtempSync(path.join(tmpdir(), 'golconda-lighthouse-'))
-  const shop = await startShop({ DATA_DIR: path.join(folder, 'data'), DATABASE_URL: '' })
-  const seen = await atDistance(shop.url, Number(given.distance))
+  const shop = await startProductionShop({ DATA_DIR: path.join(folder, 'data'), DATABASE_URL: '' })
+  const seen = await startLatencyProxy(shop.url, Number(given.distance))
   const missed = new Set<string>()
-  console.log(`${machine()}, the shop ${given.distance} ms away\n`)
+  console.log(`${describeMachine()}, the shop ${given.distance} ms away\n`)
   console.log(
     '| page | performance | accessibility | best practices | SEO | LCP s | TBT ms | CLS | load | machine | stolen ms |',
   )
   console.log('|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|')
   try {
     giveWay(shop)
-    const cookie = await makersCookie(shop.url)
+    const cookie = await signInAdmin(shop.url)
     // What a shop does once after its start would be in the first figures.
     await setTimeout(SETTLED_MS)
     for (const page of PAGES.filter(({ name }) => !given.page || name === given.page)) {
       // Whoever asks first waits for the page to be made; that is measured elsewhere.
       await fetch(shop.url + page.address, page.isSignedIn ? { headers: { cookie } } : {})
       for (let run = 0; run < Number(given.runs); run++) {
-        const before = stolenMs()
+        const before = readStealMs()
         const report = await lookAgain(seen.url + page.address, {
           folder,
           cookie: page.isSignedIn ? cookie : undefined,
         })
-        console.log(figuresOf(page, report, stolenMs() - before))
+        console.log(figuresOf(page, report, readStealMs() - before))
         for (const miss of missesOf(report)) missed.add(`${page.name}: ${miss}`)
       }
     }

@@ -1,8 +1,8 @@
 import path from 'node:path'
 import pg from 'pg'
 import { createBuilder } from 'vite'
-import { median } from './servers.ts'
-import { keepRows, type Said, sayAgain } from './statements-again.ts'
+import { type ExecutedQuery, normalizeRows, replayQueries } from './database/replay-queries.ts'
+import { median } from './servers/servers.ts'
 
 /** V8 has seen all of the shop's way of an order often enough after the first ones, which do not count. */
 const WARMING_ROUNDS = 4
@@ -25,7 +25,7 @@ export async function compareOrders(url: string, dataDir: string): Promise<void>
   const cookies: string[] = []
   while (cookies.length < ROUNDS * ORDERS_A_ROUND) cookies.push((await aShopper(shop.database.db)).cookie)
   // The clock has work of its own, and its statements are none of the orders'.
-  await shop.clock.stop()
+  await shop.scheduler.stop()
   const copyUrl = await madeAnew(url, 'golconda_bench_copy', 'golconda_bench_orders')
   const plain = new pg.Client({ connectionString: copyUrl })
   await plain.connect()
@@ -49,13 +49,13 @@ export async function compareOrders(url: string, dataDir: string): Promise<void>
   let statements = 0
   const known = new Map<string, string>()
   for (let round = 0; round < ROUNDS; round++) {
-    const said: Said[] = []
+    const said: ExecutedQuery[] = []
     const requests = Array.from({ length: ORDERS_A_ROUND }, asked)
     const shopTook = await timed(async () => {
       for (const request of requests) await watched.during(said, () => place(request))
     })
-    keepRows(said)
-    const plainTook = await timed(() => sayAgain(plain, said, known))
+    normalizeRows(said)
+    const plainTook = await timed(() => replayQueries(plain, said, known))
     if (round >= WARMING_ROUNDS) times.push({ shop: shopTook, plain: plainTook })
     statements = said.length / ORDERS_A_ROUND
   }
@@ -73,10 +73,10 @@ export async function compareOrders(url: string, dataDir: string): Promise<void>
 }
 
 /** The shop without its pages, bundled by the settings of its own build: what development adds is not measured. */
-async function builtShop(): Promise<typeof import('./orders-shop.ts')['parts']> {
+async function builtShop(): Promise<typeof import('./servers/orders-shop.ts')['bundledShop']> {
   process.env.NODE_ENV = 'production'
   const outDir = 'dist/bench'
-  const rolldownOptions = { input: { shop: 'bench/orders-shop.ts' } }
+  const rolldownOptions = { input: { shop: 'bench/servers/orders-shop.ts' } }
   const builder = await createBuilder({
     logLevel: 'error',
     environments: { ssr: { build: { outDir, emptyOutDir: true, rolldownOptions } } },
@@ -84,7 +84,7 @@ async function builtShop(): Promise<typeof import('./orders-shop.ts')['parts']> 
   const { ssr } = builder.environments
   if (!ssr) throw new Error('The build has no server')
   await builder.build(ssr)
-  return (await import(path.resolve(outDir, 'shop.js'))).parts
+  return (await import(path.resolve(outDir, 'shop.js'))).bundledShop
 }
 
 /** For one order: by the clock, which the database and other work share, and of this process alone. */

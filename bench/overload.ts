@@ -3,12 +3,12 @@ import { Agent } from 'node:http'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { callOf } from '#src/app/ranks.server.ts'
-import { openDatabase } from '#src/platform/database.server.ts'
-import { freePort, startOwnPostgresServer } from '#src/platform/testing/postgres-server.ts'
-import { startShop } from '../tests/shop-process.ts'
-import { type Asked, ask, openLoop, type Sample, share } from './open-loop.ts'
-import { visits } from './visits.ts'
+import { openDatabase } from '#src/db/database.server.ts'
+import { classifyRequest } from '#src/server/overload/request-priority.server.ts'
+import { freePort, startOwnPostgresServer } from '#src/testing/postgres-server.ts'
+import { startShop } from '#tests/shop-process.ts'
+import { type LoadRequest, type LoadSample, percentile, runOpenLoop, sendLoadRequest } from './load/open-loop.ts'
+import { createTrafficMix } from './load/traffic-mix.ts'
 
 const { values: given } = parseArgs({ options: { seconds: { type: 'string', default: '20' } } })
 const seconds = Number(given.seconds)
@@ -28,9 +28,9 @@ const shop = await startShop({
   SESSION_SECRET: 'x'.repeat(32),
 })
 const database = await openDatabase({ url: server.url })
-const visit = await visits(database.db, { origin, people: 200 })
+const visit = await createTrafficMix(database.db, { origin, people: 200 })
 /** Without what comes from memory: that is answered whatever happens, and would only make the figures better. */
-const next = (): Asked => {
+const next = (): LoadRequest => {
   const about = visit()
   return about.headers || about.path.includes('?') ? about : next()
 }
@@ -42,7 +42,7 @@ async function capacity(): Promise<number> {
   let answered = 0
   await Promise.all(
     Array.from({ length: AT_ONCE }, async () => {
-      while (performance.now() < until) if (isGood(await ask(origin, next(), agent))) answered += 1
+      while (performance.now() < until) if (isGood(await sendLoadRequest(origin, next(), agent))) answered += 1
     }),
   )
   agent.destroy()
@@ -50,38 +50,38 @@ async function capacity(): Promise<number> {
 }
 
 /** How whoever came with the same right to be served fared: the ranks of the front desk, reads and writes by themselves. */
-function byRank(samples: Sample[]) {
-  const nameOf = ({ about }: Sample) => {
-    const { rank, isRead } = callOf(about.method ?? 'GET', about.path, new Set())
-    return `${rank}, ${isRead ? 'reads' : 'writes'}`
+function byRank(samples: LoadSample[]) {
+  const nameOf = ({ about }: LoadSample) => {
+    const { priority, isRead } = classifyRequest(about.method ?? 'GET', about.path, new Set())
+    return `${priority}, ${isRead ? 'reads' : 'writes'}`
   }
   return Object.fromEntries(
     Object.entries(Object.groupBy(samples, nameOf)).map(([name, all = []]) => {
       const good = all.filter(isGood)
-      const within = (part: number) => Math.round(share(msOf(good), part))
+      const within = (part: number) => Math.round(percentile(msOf(good), part))
       return [name, { asked: all.length, answered: good.length, 'p50 ms': within(0.5), 'p99 ms': within(0.99) }]
     }),
   )
 }
 
-const isGood = ({ status }: Pick<Sample, 'status'>) => status > 0 && status < 500
-const msOf = (samples: Sample[]) => samples.map(({ ms }) => ms)
+const isGood = ({ status }: Pick<LoadSample, 'status'>) => status > 0 && status < 500
+const msOf = (samples: LoadSample[]) => samples.map(({ ms }) => ms)
 
 /** How long after the crowd has gone until ten answers in a row are good and quick. */
 async function secondsUntilNormal(): Promise<number> {
   const began = performance.now()
   for (let inRow = 0; inRow < 10; ) {
-    const [sample] = await openLoop(origin, { perSecond: 10, seconds: 0.1, next })
+    const [sample] = await runOpenLoop(origin, { perSecond: 10, seconds: 0.1, next })
     inRow = sample && isGood(sample) && sample.ms < NORMAL_MS ? inRow + 1 : 0
     if (performance.now() - began > 60_000) return Number.POSITIVE_INFINITY
   }
   return (performance.now() - began) / 1000
 }
 
-await openLoop(origin, { perSecond: 10, seconds: 5, next })
+await runOpenLoop(origin, { perSecond: 10, seconds: 5, next })
 const most = await capacity()
 await secondsUntilNormal()
-const crowd = await openLoop(origin, { perSecond: Math.round(most * 3), seconds, next })
+const crowd = await runOpenLoop(origin, { perSecond: Math.round(most * 3), seconds, next })
 const back = await secondsUntilNormal()
 
 const good = crowd.filter(isGood)
@@ -89,18 +89,18 @@ const refused = crowd.filter(({ status }) => status === 503)
 const others = crowd.filter((sample) => !isGood(sample) && sample.status !== 503)
 const money = crowd.filter(({ about }) => about.path.startsWith('/api/payments/'))
 const goodput = good.length / seconds / most
-const refusedWithin = share(msOf(refused), 0.99)
+const refusedWithin = percentile(msOf(refused), 0.99)
 console.table({
   'capacity (answers a second)': most.toFixed(1),
   'asked a second': Math.round(most * 3),
   'asked late, 1 of 100 (ms)': Math.round(
-    share(
+    percentile(
       crowd.map(({ lateMs }) => lateMs),
       0.99,
     ),
   ),
   'goodput (% of the capacity)': Math.round(goodput * 100),
-  '99 of 100 answers within (ms)': Math.round(share(msOf(good), 0.99)),
+  '99 of 100 answers within (ms)': Math.round(percentile(msOf(good), 0.99)),
   'told to come again': refused.length,
   '99 of 100 told within (ms)': Math.round(refusedWithin),
   'neither (broken off, 500)': others.length,

@@ -2,20 +2,20 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import autocannon from 'autocannon'
-import { startPostgresServer } from '#src/platform/testing/postgres-server.ts'
+import { startPostgresServer } from '#src/testing/postgres-server.ts'
 import { compareOrders } from './orders.ts'
 import {
-  cpuSeconds,
-  machine,
-  makersCookie,
+  describeMachine,
   median,
-  REQUESTS_A_LINE,
-  residentMB,
+  REQUESTS_PER_CONNECTION,
+  readCpuSeconds,
+  readResidentMB,
   type Server,
+  signInAdmin,
+  startProductionShop,
   startServer,
-  startShop,
   stopServer,
-} from './servers.ts'
+} from './servers/servers.ts'
 
 /** The first does not count: what has just begun is slower than what goes on. */
 const ROUNDS = 10
@@ -34,22 +34,22 @@ type Round = { perSecond: number; microseconds: number }
 async function main() {
   const postgres = await startPostgresServer()
   const dataDir = mkdtempSync(path.join(tmpdir(), 'golconda-bench-'))
-  const shop = await startShop({ DATABASE_URL: postgres.url, DATA_DIR: dataDir })
-  console.log(`${machine()}, ${ROUNDS} rounds of ${SECONDS} s each, ${CONNECTIONS} connections.\n`)
+  const shop = await startProductionShop({ DATABASE_URL: postgres.url, DATA_DIR: dataDir })
+  console.log(`${describeMachine()}, ${ROUNDS} rounds of ${SECONDS} s each, ${CONNECTIONS} connections.\n`)
   try {
     console.log(
       '| address | kB | shop/s | raw/s | shop µs | raw µs | raw : shop |\n|---|---:|---:|---:|---:|---:|---:|',
     )
     for (const address of FOR_EVERYBODY) await compare(shop, address)
     console.log('\n| for one person | a second and core | ms |\n|---|---:|---:|')
-    const cookie = await makersCookie(shop.url)
+    const cookie = await signInAdmin(shop.url)
     for (const address of FOR_ONE) await personal(shop, address, cookie)
-    console.log(`\nThe shop holds ${residentMB(shop).toFixed(0)} MB.`)
+    console.log(`\nThe shop holds ${readResidentMB(shop).toFixed(0)} MB.`)
   } finally {
     await stopServer(shop)
   }
   await compareOrders(postgres.url, dataDir)
-  console.log(`\n${machine()}.`)
+  console.log(`\n${describeMachine()}.`)
   await postgres.stop()
   rmSync(dataDir, { recursive: true, force: true })
 }
@@ -58,7 +58,7 @@ async function compare(shop: Server, address: string) {
   const sample = await fetch(shop.url + address, { headers: { 'accept-encoding': 'br' } })
   const headers = [...sample.headers].filter(([name]) => !['date', 'connection', 'keep-alive'].includes(name))
   await sample.arrayBuffer()
-  const raw = await startServer(['bench/raw-server.ts'], {
+  const raw = await startServer(['bench/servers/raw-server.ts'], {
     RAW_FROM: shop.url + address,
     RAW_HEADERS: JSON.stringify(headers),
   })
@@ -88,17 +88,17 @@ async function personal(shop: Server, address: string, cookie: string) {
 }
 
 async function load(server: Server, address: string, cookie = ''): Promise<Round> {
-  const before = cpuSeconds(server)
+  const before = readCpuSeconds(server)
   const result = await autocannon({
     url: server.url + address,
     connections: cookie ? 8 : CONNECTIONS,
     duration: SECONDS,
-    reconnectRate: REQUESTS_A_LINE,
+    reconnectRate: REQUESTS_PER_CONNECTION,
     headers: { 'accept-encoding': 'br', ...(cookie && { cookie }) },
   })
   if (result.non2xx > 0 || result.errors > 0)
     throw new Error(`${address}: ${result.non2xx} refusals, ${result.errors} errors`)
-  const microseconds = ((cpuSeconds(server) - before) / result.requests.total) * 1_000_000
+  const microseconds = ((readCpuSeconds(server) - before) / result.requests.total) * 1_000_000
   return { perSecond: result.requests.average, microseconds }
 }
 

@@ -3,16 +3,23 @@ import { Agent } from 'node:http'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
+import { openDatabase } from '#src/db/database.server.ts'
 import type { StartedPayment } from '#src/features/payments/payments.contract.ts'
-import { openDatabase } from '#src/platform/database.server.ts'
-import { freePort, startOwnPostgresServer } from '#src/platform/testing/postgres-server.ts'
-import { decideAtBank, onShelf, type Shopper, shoppers, startPayment, verify } from '../tests/faults/shoppers.ts'
-import { aProduct, type ProductRow } from '../tests/makers/catalog.ts'
-import { aPayment } from '../tests/makers/checkout.ts'
-import { type ShopProcess, startShop } from '../tests/shop-process.ts'
-import { ask } from './open-loop.ts'
-import { machine } from './servers.ts'
-import { openSwitchboard } from './switchboard.ts'
+import { freePort, startOwnPostgresServer } from '#src/testing/postgres-server.ts'
+import {
+  type ChaosCustomer,
+  decideAtBank,
+  insertCustomers,
+  requestVerification,
+  startPayment,
+  toListedProduct,
+} from '#tests/chaos/customers.ts'
+import { insertProduct, type ProductRow } from '#tests/factories/catalog.ts'
+import { createPaymentRequest } from '#tests/factories/payments/payment-request.ts'
+import { type ShopProcess, startShop } from '#tests/shop-process.ts'
+import { sendLoadRequest } from './load/open-loop.ts'
+import { describeMachine } from './servers/servers.ts'
+import { startLoadBalancer } from './servers/tcp-load-balancer.ts'
 
 const { values: given } = parseArgs({ options: { seconds: { type: 'string', default: '15' } } })
 const seconds = Number(given.seconds)
@@ -39,29 +46,29 @@ async function measure(count: number): Promise<{ reads: number; orders: number }
         SESSION_SECRET: 'all-shops-of-this-bench-share-one-secret',
       }),
     )
-  const switchboard = await openSwitchboard(urls)
+  const switchboard = await startLoadBalancer(urls)
   const database = await openDatabase({ url: server.url })
-  const people = await shoppers(database.db, 200)
+  const people = await insertCustomers(database.db, 200)
   const products: ProductRow[] = []
-  for (let nth = 0; nth < CHOCOLATES; nth++) products.push(await aProduct(database.db, { stock: 1_000_000 }))
+  for (let nth = 0; nth < CHOCOLATES; nth++) products.push(await insertProduct(database.db, { stock: 1_000_000 }))
 
   const agent = new Agent({ keepAlive: true })
-  const read = async (shopper: Shopper, turn: number) => {
+  const read = async (shopper: ChaosCustomer, turn: number) => {
     const about = {
       path: PERSONAL[turn % PERSONAL.length] ?? '/orders',
       headers: { cookie: shopper.cookie, accept: 'text/html' },
     }
-    return (await ask(switchboard.url, about, agent)).status === 200
+    return (await sendLoadRequest(switchboard.url, about, agent)).status === 200
   }
-  const order = async (shopper: Shopper, turn: number) => {
+  const order = async (shopper: ChaosCustomer, turn: number) => {
     const product = products[turn % products.length]
     if (!product) return false
-    const payment = aPayment([{ product: onShelf(product), quantity: 1 }], shopper.email)
+    const payment = createPaymentRequest([{ product: toListedProduct(product), quantity: 1 }], shopper.email)
     const started = await startPayment(switchboard.url, shopper, payment)
     if (!started.ok) return false
     const told = (await started.json()) as StartedPayment
     await (await decideAtBank(switchboard.url, told, 'success')).arrayBuffer()
-    const paid = await verify(switchboard.url, shopper, told)
+    const paid = await requestVerification(switchboard.url, shopper, told)
     return ((await paid.json()) as { success?: boolean }).success === true
   }
   await perSecond(people, read, 3)
@@ -78,8 +85,8 @@ async function measure(count: number): Promise<{ reads: number; orders: number }
 }
 
 async function perSecond(
-  people: Shopper[],
-  act: (shopper: Shopper, turn: number) => Promise<boolean>,
+  people: ChaosCustomer[],
+  act: (shopper: ChaosCustomer, turn: number) => Promise<boolean>,
   lasting: number,
 ): Promise<number> {
   const until = performance.now() + lasting * 1000
@@ -97,7 +104,7 @@ async function perSecond(
   return done / lasting
 }
 
-console.log(`${machine()}: the load, the processes and their PostgreSQL share the cores.\n`)
+console.log(`${describeMachine()}: the load, the processes and their PostgreSQL share the cores.\n`)
 const [one, two] = [await measure(1), await measure(2)]
 console.log('| a second | one process | two processes |\n|---|---:|---:|')
 console.log(`| signed-in reads (pages and calls) | ${one.reads.toFixed(0)} | ${two.reads.toFixed(0)} |`)

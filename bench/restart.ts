@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { openDatabase } from '#src/platform/database.server.ts'
-import { freePort, startOwnPostgresServer } from '#src/platform/testing/postgres-server.ts'
-import { type ShopProcess, startShop } from '../tests/shop-process.ts'
-import { openLoop, type Sample, share } from './open-loop.ts'
-import { openSwitchboard } from './switchboard.ts'
-import { visits } from './visits.ts'
+import { openDatabase } from '#src/db/database.server.ts'
+import { freePort, startOwnPostgresServer } from '#src/testing/postgres-server.ts'
+import { type ShopProcess, startShop } from '#tests/shop-process.ts'
+import { type LoadSample, percentile, runOpenLoop } from './load/open-loop.ts'
+import { createTrafficMix } from './load/traffic-mix.ts'
+import { startLoadBalancer } from './servers/tcp-load-balancer.ts'
 
 const { values: given } = parseArgs({
   options: { rate: { type: 'string', default: '20' }, rounds: { type: 'string', default: '3' } },
@@ -28,7 +28,7 @@ const envOf = (port: number) => ({
 })
 const shops: ShopProcess[] = []
 for (const port of ports) shops.push(await startShop(envOf(port)))
-const switchboard = await openSwitchboard(urls)
+const switchboard = await startLoadBalancer(urls)
 const until = async (isSo: () => boolean) => {
   while (!isSo()) await sleep(50)
 }
@@ -49,11 +49,11 @@ async function restartAll(): Promise<number[]> {
 }
 
 const database = await openDatabase({ url: server.url })
-const next = await visits(database.db, { origin, people: 40 })
+const next = await createTrafficMix(database.db, { origin, people: 40 })
 const lasting = { over: false }
-const samples: Sample[] = []
+const samples: LoadSample[] = []
 const load = (async () => {
-  while (!lasting.over) samples.push(...(await openLoop(switchboard.url, { perSecond: rate, seconds: 5, next })))
+  while (!lasting.over) samples.push(...(await runOpenLoop(switchboard.url, { perSecond: rate, seconds: 5, next })))
 })()
 await sleep(5000)
 const took: number[] = []
@@ -69,13 +69,13 @@ console.table({
   'requests sent': samples.length,
   'failed requests': failed.length,
   'half answered within (ms)': Math.round(
-    share(
+    percentile(
       samples.map(({ ms }) => ms),
       0.5,
     ),
   ),
   '99 of 100 within (ms)': Math.round(
-    share(
+    percentile(
       samples.map(({ ms }) => ms),
       0.99,
     ),

@@ -3,17 +3,17 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import autocannon from 'autocannon'
-import { startPostgresServer } from '#src/platform/testing/postgres-server.ts'
+import { startPostgresServer } from '#src/testing/postgres-server.ts'
 import {
-  cpuSeconds,
-  machine,
-  makersCookie,
+  describeMachine,
   median,
-  REQUESTS_A_LINE,
-  residentMB,
-  startShop,
+  REQUESTS_PER_CONNECTION,
+  readCpuSeconds,
+  readResidentMB,
+  signInAdmin,
+  startProductionShop,
   stopServer,
-} from './servers.ts'
+} from './servers/servers.ts'
 
 const { values } = parseArgs({
   options: {
@@ -33,16 +33,16 @@ const PARTS = [0.1, 0.2, 0.5, 1]
  * itself. The start is that of the process, without npm and without asking whether the build is of today.
  */
 async function main() {
-  console.log(machine())
+  console.log(describeMachine())
   const postgres = await startPostgresServer()
   const dataDir = mkdtempSync(path.join(tmpdir(), 'golconda-bench-'))
   for (const [kind, DATABASE_URL] of Object.entries({ PostgreSQL: postgres.url, embedded: '' })) {
     const env = { DATABASE_URL, DATA_DIR: dataDir }
     // The first one makes the tables and the demo.
-    await stopServer(await startShop(env))
+    await stopServer(await startProductionShop(env))
     const starts: number[] = []
     for (let start = 0; start < Number(values.starts); start++) {
-      const shop = await startShop(env)
+      const shop = await startProductionShop(env)
       starts.push(shop.tookMs)
       await stopServer(shop)
     }
@@ -54,25 +54,25 @@ async function main() {
   }
   await postgres.stop()
   rmSync(dataDir, { recursive: true, force: true })
-  console.log(`\n${machine()}`)
+  console.log(`\n${describeMachine()}`)
 }
 
 async function memory(env: Record<string, string>, requests: number) {
-  const shop = await startShop(env)
-  const cookie = await makersCookie(shop.url)
+  const shop = await startProductionShop(env)
+  const cookie = await signInAdmin(shop.url)
   const began = performance.now()
-  console.log(`MB resident at the start: ${residentMB(shop).toFixed(0)}`)
+  console.log(`MB resident at the start: ${readResidentMB(shop).toFixed(0)}`)
   let made = 0
   for (const part of PARTS) {
     const amount = Math.ceil(requests * part) - made
     const { non2xx, errors } = await ask(shop.url, { cookie, amount })
     if (non2xx > 0 || errors > 0) throw new Error(`${non2xx} refusals, ${errors} errors`)
     made += amount
-    console.log(`after ${made} requests: ${residentMB(shop).toFixed(0)}`)
+    console.log(`after ${made} requests: ${readResidentMB(shop).toFixed(0)}`)
   }
   const aSecond = (1000 * made) / (performance.now() - began)
   console.log(
-    `${aSecond.toFixed(0)} requests a second, ${((1000 * cpuSeconds(shop)) / made).toFixed(2)} ms of a core for each`,
+    `${aSecond.toFixed(0)} requests a second, ${((1000 * readCpuSeconds(shop)) / made).toFixed(2)} ms of a core for each`,
   )
   await stopServer(shop)
 }
@@ -83,7 +83,7 @@ function ask(url: string, { cookie, amount }: { cookie: string; amount: number }
     { path, headers: { 'accept-encoding': 'br' } },
     ...(nth % 3 === 0 ? [{ path, headers: { 'accept-encoding': 'gzip', cookie } }] : []),
   ])
-  return autocannon({ url, connections: 4, amount, requests, reconnectRate: REQUESTS_A_LINE })
+  return autocannon({ url, connections: 4, amount, requests, reconnectRate: REQUESTS_PER_CONNECTION })
 }
 
 await main()

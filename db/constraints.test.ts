@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
-import { type Db, onlyRow } from '#src/platform/database.server.ts'
-import { inTestTransaction } from '#src/platform/testing/test-database.ts'
-import { aCategory, aProduct } from '../tests/makers/catalog.ts'
+import { type Db, onlyRow } from '#src/db/database.server.ts'
+import { inTestTransaction } from '#src/testing/test-database.ts'
+import { insertCategory, insertProduct } from '#tests/factories/catalog.ts'
 
 /** The name of the constraint that forbids the statement, or 'written' if none does. */
 async function forbiddenBy(db: Db, statement: ReturnType<typeof sql>): Promise<string> {
@@ -69,20 +69,20 @@ describe('stock', () => {
     ['warned about below zero', sql`update products set min_stock = -1`, 'products_min_stock_not_negative'],
   ])('cannot be %s', (_, statement, constraint) =>
     inTestTransaction(async (db) => {
-      await aProduct(db, { stock: 5 })
+      await insertProduct(db, { stock: 5 })
       expect(await forbiddenBy(db, statement)).toBe(constraint)
     }),
   )
 
   it('can be promised to the last piece', () =>
     inTestTransaction(async (db) => {
-      await aProduct(db, { stock: 5 })
+      await insertProduct(db, { stock: 5 })
       expect(await forbiddenBy(db, sql`update products set reserved = 5`)).toBe('written')
     }))
 
   it('is held once for an order and product, and never for nothing', () =>
     inTestTransaction(async (db) => {
-      const { id } = await aProduct(db)
+      const { id } = await insertProduct(db)
       const hold = (quantity: number) =>
         insertInto('stock_reservations', {
           owner_id: '0b9f6a3e-5b1c-4b5e-9d0a-1f2e3d4c5b6a',
@@ -97,7 +97,7 @@ describe('stock', () => {
 
   it('is sold once to an order', () =>
     inTestTransaction(async (db) => {
-      const { id } = await aProduct(db)
+      const { id } = await insertProduct(db)
       const sell = insertInto('stock_ledger', {
         product_id: id,
         change: -1,
@@ -115,15 +115,15 @@ describe('stock', () => {
 describe('a product', () => {
   it.each([0, -100])('cannot cost %d paise', (price) =>
     inTestTransaction(async (db) => {
-      await aProduct(db)
+      await insertProduct(db)
       expect(await forbiddenBy(db, sql`update products set price_paise = ${price}`)).toBe('products_price_positive')
     }),
   )
 
   it('has an article number of its own, and a category that exists', () =>
     inTestTransaction(async (db) => {
-      const first = await aProduct(db)
-      const second = await aProduct(db)
+      const first = await insertProduct(db)
+      const second = await insertProduct(db)
       expect(await forbiddenBy(db, sql`update products set sku = ${first.sku} where id = ${second.id}`)).toBe(
         'products_sku_unique',
       )
@@ -134,7 +134,7 @@ describe('a product', () => {
 
   it('stays as long as an order names it', () =>
     inTestTransaction(async (db) => {
-      const { id } = await aProduct(db)
+      const { id } = await insertProduct(db)
       const orderId = await idOf(db, anOrder())
       await db.execute(
         insertInto('order_lines', { order_id: orderId, product_id: id, name: 'Dark', unit_paise: 100, quantity: 1 }),
@@ -147,7 +147,7 @@ describe('a product', () => {
 
   it('shares no category name', () =>
     inTestTransaction(async (db) => {
-      await aCategory(db, 'Truffles')
+      await insertCategory(db, 'Truffles')
       expect(await forbiddenBy(db, insertInto('categories', { name: 'Truffles' }))).toBe('categories_name_unique')
     }))
 })
@@ -184,7 +184,7 @@ describe('an order', () => {
 
   it('names a product once, with a price and a quantity', () =>
     inTestTransaction(async (db) => {
-      const product = await aProduct(db)
+      const product = await insertProduct(db)
       const orderId = await idOf(db, anOrder())
       const line = (columns: Columns = {}) =>
         insertInto('order_lines', {

@@ -5,9 +5,9 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate as applyMigrations } from 'drizzle-orm/node-postgres/migrator'
 import pg from 'pg'
 import { expect, it, onTestFinished } from 'vitest'
-import { openEmbeddedServer } from '#src/platform/embedded-database.server.ts'
-import { migrate } from '#src/platform/migrate.server.ts'
-import { brokenInvariants } from '../tests/broken-invariants.ts'
+import { openEmbeddedServer } from '#src/db/embedded-database.server.ts'
+import { migrate } from '#src/db/migrate.server.ts'
+import { brokenInvariants } from '#tests/broken-invariants.ts'
 
 const ORDER = `insert into orders (id, reference, content_hash, customer_name, customer_email, customer_phone, shipping_address,
   subtotal_paise, shipping_paise, total_paise, paid_at, status, is_sample)`

@@ -2,23 +2,23 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { formatDayAndTime } from '#src/core/dates.ts'
-import { Email, NewPassword } from '#src/features/account/account.contract.ts'
+import { openForCli } from '#src/db/cli-database.server.ts'
+import { type Database, type Db, databaseErrorCode } from '#src/db/database.server.ts'
+import { FolderLockedError } from '#src/db/file-lock.server.ts'
+import { isMigrated } from '#src/db/migrate.server.ts'
+import { assertNotRestoring } from '#src/db/restore-lock.server.ts'
+import { OPERATOR } from '#src/features/audit/record-change.server.ts'
+import { generatePassword, listAdminEmails, listAdmins } from '#src/features/auth/admins/admins.server.ts'
 import {
   addAdmin,
-  resetSecondFactor,
+  resetTwoFactor,
   setAdminPassword,
   unlockAccount,
-} from '#src/features/account/admin-changes.server.ts'
-import { inventPassword, listAdminEmails, listAdmins } from '#src/features/account/admins.server.ts'
-import { OPERATOR } from '#src/features/audit/audit.server.ts'
-import { type Database, type Db, databaseErrorCode } from '#src/platform/database.server.ts'
-import { type Env, readEnv } from '#src/platform/env.server.ts'
-import { FolderTaken } from '#src/platform/folder-lock.server.ts'
-import { isMigrated } from '#src/platform/migrate.server.ts'
-import { openOffline } from '#src/platform/offline-database.server.ts'
-import { refuseHalfRestored } from '#src/platform/restoring-mark.server.ts'
+} from '#src/features/auth/admins/manage-admins.server.ts'
+import { Email, NewPassword } from '#src/features/auth/auth.contract.ts'
+import { type Env, readEnv } from '#src/server/config/env.server.ts'
 import { askPassword } from './ask-password.ts'
-import { inWords } from './in-words.ts'
+import { runCommand } from './cli.ts'
 
 const USAGE = `npm run admin -- list
 npm run admin -- add <email> [--generate]
@@ -64,7 +64,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     if (generate) showOnce(password)
   },
   'reset-totp': async (db, { email }) => {
-    await resetSecondFactor(db, email, OPERATOR)
+    await resetTwoFactor(db, email, OPERATOR)
     console.log(`${email} signs in with the password alone; all their sessions have ended`)
   },
   unlock: async (db, { email }) => {
@@ -76,7 +76,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
 const shown = (moment: Date) => formatDayAndTime(moment.toISOString())
 
 /** For the operator of the machine: what an admin would do on the Security screen, when no admin can sign in. */
-await inWords('Nothing was changed', async () => {
+await runCommand('Nothing was changed', async () => {
   const { positionals, values } = parseArgs({
     allowPositionals: true,
     options: { generate: { type: 'boolean', default: false } },
@@ -93,7 +93,7 @@ await inWords('Nothing was changed', async () => {
 })
 
 async function passwordFrom(generate: boolean): Promise<string> {
-  return generate ? inventPassword() : inOrder(NewPassword.safeParse(await askPassword()))
+  return generate ? generatePassword() : inOrder(NewPassword.safeParse(await askPassword()))
 }
 
 /** Only after the change: when it is refused, there is no password to write down. */
@@ -116,12 +116,12 @@ function noTables(error: unknown): false {
 async function openData({ DATABASE_URL, DATABASE_DIRECT_URL, DATA_DIR }: Env): Promise<Database> {
   if (!DATABASE_URL && !existsSync(path.join(DATA_DIR, 'database'))) throw new Error(`There is no shop in ${DATA_DIR}`)
   const location = DATABASE_URL ? { url: DATABASE_DIRECT_URL ?? DATABASE_URL } : { dataDir: DATA_DIR }
-  const database = await openOffline(location).catch((error) => {
-    if (!(error instanceof FolderTaken)) throw error
+  const database = await openForCli(location).catch((error) => {
+    if (!(error instanceof FolderLockedError)) throw error
     throw new Error(`The shop runs on ${DATA_DIR} and holds its lock: stop the shop, run this again, then start it`)
   })
   try {
-    await refuseHalfRestored(database.pool)
+    await assertNotRestoring(database.pool)
     if (await isMigrated(database.pool).catch(noTables)) return database
     throw new Error('The tables are older than this version: start the shop once, then run this again')
   } catch (error) {

@@ -2,42 +2,48 @@ import { existsSync } from 'node:fs'
 import { mkdir, rm, stat, statfs } from 'node:fs/promises'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { askAtDataDoor } from '#src/platform/data-door.server.ts'
-import { dumpData } from '#src/platform/data-dump.server.ts'
-import { type Env, readEnv } from '#src/platform/env.server.ts'
-import { openOffline } from '#src/platform/offline-database.server.ts'
-import { refuseHalfRestored } from '#src/platform/restoring-mark.server.ts'
-import { clearAbandoned } from './abandoned.ts'
-import { type Backup, backupsIn, type Manifest, outlived, writeBackup } from './backup-file.ts'
-import { inWords } from './in-words.ts'
+import { readBackupSocket } from '#src/db/backup/backup-socket.server.ts'
+import { exportData } from '#src/db/backup/export-data.server.ts'
+import { openForCli } from '#src/db/cli-database.server.ts'
+import { assertNotRestoring } from '#src/db/restore-lock.server.ts'
+import { type Env, readEnv } from '#src/server/config/env.server.ts'
+import {
+  type BackupFile,
+  type BackupManifest,
+  findExpiredBackups,
+  listBackups,
+  writeBackup,
+} from './backup/backup-file.ts'
+import { deleteLeftovers } from './backup/cleanup-temp.ts'
+import { runCommand } from './cli.ts'
 
 /** Takes a backup while the shop runs or stands, and deletes those that have had their time. */
 export async function takeBackup(env: Env, { folder, keep }: { folder: string; keep: number }) {
   const began = performance.now()
   // First of all: a shop whose data was asked for waits until it is written.
   await mkdir(folder, { recursive: true, mode: 0o700 })
-  await clearAbandoned('drafts', folder)
+  await deleteLeftovers('drafts', folder)
   // Before and after: on a disk that is full nothing would be written, and so nothing ever deleted.
   const before = await deleteOutlived(folder, keep)
   await refuseWithoutRoom(folder, env.MIN_FREE_MB)
   const { lines, close } = await dataOf(env)
   const backup = await writeBackup({ lines, dataDir: env.DATA_DIR, folder }).finally(close)
   const gone = before + (await deleteOutlived(folder, keep))
-  console.log(`${backup.file}: ${contentOf(backup)}, in ${((performance.now() - began) / 1000).toFixed(1)} s`)
+  console.log(`${backup.file}: ${describeBackup(backup)}, in ${((performance.now() - began) / 1000).toFixed(1)} s`)
   if (gone > 0) console.log(`Deleted ${gone} that had their time`)
   return backup
 }
 
 /** Never the newest: it is the last of its day. */
 async function deleteOutlived(folder: string, keep: number): Promise<number> {
-  const gone = outlived(await backupsIn(folder), keep)
+  const gone = findExpiredBackups(await listBackups(folder), keep)
   for (const { file } of gone) await rm(file)
   return gone.length
 }
 
 /** A backup is written twice over before it has its name, and must leave the shop the room that it needs to sell. */
 async function refuseWithoutRoom(folder: string, minFreeMb: number): Promise<void> {
-  const [newest] = await backupsIn(folder)
+  const [newest] = await listBackups(folder)
   const wanted = minFreeMb * MB + 2 * (newest ? (await stat(newest.file)).size : 0)
   const { bavail, bsize } = await statfs(folder)
   if (bavail * bsize < wanted)
@@ -49,14 +55,17 @@ async function refuseWithoutRoom(folder: string, minFreeMb: number): Promise<voi
 const MB = 1024 * 1024
 
 /** So many of the last ones stay, besides those of days and months. */
-export const KEPT = 48
+export const KEEP_LATEST = 48
 
 /** Where backups go unless somebody says otherwise. */
 export const backupFolder = ({ BACKUP_DIR, DATA_DIR }: Pick<Env, 'BACKUP_DIR' | 'DATA_DIR'>) =>
   BACKUP_DIR ?? path.join(DATA_DIR, 'backups')
 
 /** What is in a backup, in a line. */
-export function contentOf({ takenAt, manifest }: Pick<Backup, 'takenAt'> & { manifest: Manifest }): string {
+export function describeBackup({
+  takenAt,
+  manifest,
+}: Pick<BackupFile, 'takenAt'> & { manifest: BackupManifest }): string {
   const rows = Object.values(manifest.rows).reduce((sum, count) => sum + count, 0)
   const pictures = Object.keys(manifest.sha256).length - 1
   return `version ${manifest.version} of ${takenAt.toISOString()}, ${manifest.schema} migrations, ${rows} rows, ${pictures} files of pictures`
@@ -65,21 +74,21 @@ export function contentOf({ takenAt, manifest }: Pick<Backup, 'takenAt'> & { man
 /** From the server, from the running shop, or from the folder of one that stands. */
 async function dataOf({ DATABASE_URL, DATABASE_DIRECT_URL, DATA_DIR }: Env) {
   if (DATABASE_URL) {
-    const { pool, close } = await openOffline({ url: DATABASE_DIRECT_URL ?? DATABASE_URL })
-    await refuseHalfRestored(pool).catch((error) => close().then(() => Promise.reject(error)))
-    return { lines: dumpData(pool), close }
+    const { pool, close } = await openForCli({ url: DATABASE_DIRECT_URL ?? DATABASE_URL })
+    await assertNotRestoring(pool).catch((error) => close().then(() => Promise.reject(error)))
+    return { lines: exportData(pool), close }
   }
-  const answer = await askAtDataDoor(DATA_DIR)
+  const answer = await readBackupSocket(DATA_DIR)
   if (answer) return answer
   if (!existsSync(path.join(DATA_DIR, 'database'))) throw new Error(`There is no shop in ${DATA_DIR}`)
-  const { pool, close } = await openOffline({ dataDir: DATA_DIR })
-  return { lines: dumpData(pool), close }
+  const { pool, close } = await openForCli({ dataDir: DATA_DIR })
+  return { lines: exportData(pool), close }
 }
 
 if (import.meta.main)
-  await inWords('There is no backup', async () => {
+  await runCommand('There is no backup', async () => {
     const { values } = parseArgs({
-      options: { to: { type: 'string' }, keep: { type: 'string', default: String(KEPT) } },
+      options: { to: { type: 'string' }, keep: { type: 'string', default: String(KEEP_LATEST) } },
     })
     const env = readEnv(process.env)
     await takeBackup(env, { folder: values.to ?? backupFolder(env), keep: Number(values.keep) })

@@ -10,9 +10,9 @@ const SOURCES = ['src/**/*', 'public/**/*', 'vite.config.ts', 'package-lock.json
  * limits what a heavy day needs. What is compiled is only good for the same settings, so the Dockerfile and
  * deploy/golconda.service say the same.
  */
-export const SHOP = ['--max-semi-space-size=8', '--heap-growing-percent=40', 'dist/server/main.js']
+export const SHOP_COMMAND = ['--max-semi-space-size=8', '--heap-growing-percent=40', 'dist/server/main.js']
 /** The C library keeps a pool of memory for every thread that ever asked; two are enough. */
-export const SHOP_MEMORY = { MALLOC_ARENA_MAX: '2' }
+export const SHOP_MEMORY_ENV = { MALLOC_ARENA_MAX: '2' }
 
 const STAMP = 'dist/built-from'
 
@@ -42,7 +42,7 @@ export function buildIfNeeded(): void {
 
 /** Keeps what V8 makes of the bundle, for the user who does it: Node keeps it apart for each. */
 export function compile(): void {
-  execFileSync(process.execPath, [...SHOP, '--compile'], { stdio: 'inherit' })
+  execFileSync(process.execPath, [...SHOP_COMMAND, '--compile'], { stdio: 'inherit' })
 }
 
 /** How Brotli may split and model a file: which is best depends on the file, and the difference is up to 0.3%. */

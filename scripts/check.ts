@@ -1,3 +1,3 @@
-import { conclude, runChecks } from './gates.ts'
+import { reportResults, runChecks } from './ci/ci-steps.ts'
 
-conclude(await runChecks())
+reportResults(await runChecks())

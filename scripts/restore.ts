@@ -1,27 +1,27 @@
 import { parseArgs } from 'node:util'
-import { readEnv } from '#src/platform/env.server.ts'
+import { readEnv } from '#src/server/config/env.server.ts'
+import { listBackups } from './backup/backup-file.ts'
+import { openRestoreTarget, openTemporaryTarget, restoreBackup } from './backup/restore-backup.ts'
 import { backupFolder } from './backup.ts'
-import { backupsIn } from './backup-file.ts'
-import { inWords } from './in-words.ts'
-import { livingPlace, passingPlace, restoreInto } from './restoring.ts'
+import { runCommand } from './cli.ts'
 
 /**
  * npm run restore -- <file>: a shop from a backup, where the settings say that the shop is. With --check it is restored
  * somewhere else, asked whether everything holds, and deleted; then the newest backup will do for the file.
  */
-await inWords('Nothing is restored', async () => {
+await runCommand('Nothing is restored', async () => {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
     options: { check: { type: 'boolean', default: false }, force: { type: 'boolean', default: false } },
   })
   const env = readEnv(process.env)
-  const [newest] = values.check ? await backupsIn(backupFolder(env)) : []
+  const [newest] = values.check ? await listBackups(backupFolder(env)) : []
   const file = positionals[0] ?? newest?.file
   if (!file && values.check) throw new Error(`There is no backup in ${backupFolder(env)}`)
   if (!file) throw new Error('Say which backup: npm run restore -- <file>')
   console.log(`${file}:`)
   const holds = values.check
-    ? await restoreInto(file, { open: () => passingPlace(env) })
-    : await restoreInto(file, { open: () => livingPlace(env, values.force), dataDir: env.DATA_DIR })
+    ? await restoreBackup(file, { open: () => openTemporaryTarget(env) })
+    : await restoreBackup(file, { open: () => openRestoreTarget(env, values.force), dataDir: env.DATA_DIR })
   if (!holds) throw new Error('Something in this backup does not hold, see above. Do not open a shop on it unread')
 })

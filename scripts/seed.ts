@@ -1,11 +1,11 @@
-import { seedDemoCatalogue } from '#db/demo/seed-catalogue.ts'
-import { openDatabase } from '#src/platform/database.server.ts'
-import { readEnv } from '#src/platform/env.server.ts'
-import { inWords } from './in-words.ts'
+import { seedDemoCatalog } from '#db/demo/seed-catalog.ts'
+import { openDatabase } from '#src/db/database.server.ts'
+import { readEnv } from '#src/server/config/env.server.ts'
+import { runCommand } from './cli.ts'
 
 /** The thirty chocolates of the demo as a beginning for a shop whose catalogue is empty; the shop must not run on a folder. */
-await inWords('Nothing was put on the shelf', async () => {
+await runCommand('Nothing was put on the shelf', async () => {
   const { db, close } = await openDatabase(readEnv(process.env).database)
-  await seedDemoCatalogue(db).finally(close)
+  await seedDemoCatalog(db).finally(close)
   console.log('The catalogue has its beginning')
 })

@@ -1,16 +1,16 @@
-import { findChromium } from './chromium.ts'
-import { BUILD, conclude, FAULTS, JOURNEYS, runChecks, runGate, UNIT_POSTGRES } from './gates.ts'
+import { findChromium } from './ci/chromium.ts'
+import { BUILD, CHAOS, E2E, reportResults, runChecks, runStep, UNIT_POSTGRES } from './ci/ci-steps.ts'
 
 /** Everything that must pass before this version may go to anybody. The last line is the sum. */
 const results = await runChecks()
-results.push(await runGate(UNIT_POSTGRES))
-const build = await runGate(BUILD)
+results.push(await runStep(UNIT_POSTGRES))
+const build = await runStep(BUILD)
 results.push(build)
 if (build.failed === 0) {
-  results.push(await runGate({ ...JOURNEYS, env: { CHROMIUM_PATH: chromiumOrNone() } }))
-  results.push(await runGate(FAULTS))
+  results.push(await runStep({ ...E2E, env: { CHROMIUM_PATH: chromiumOrNone() } }))
+  results.push(await runStep(CHAOS))
 }
-conclude(results)
+reportResults(results)
 const sum = (of: 'passed' | 'failed') => results.reduce((total, result) => total + result[of], 0)
 console.log(`${sum('passed')} passed, ${sum('failed')} failed`)
 

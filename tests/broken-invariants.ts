@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
-import { brokenInvariants as broken, questionAboutInvariants } from '#src/app/invariants.server.ts'
-import type { Db } from '#src/platform/database.server.ts'
+import { findBrokenInvariants as broken, buildInvariantsQuery } from '#src/app/jobs/invariants.server.ts'
+import type { Db } from '#src/db/database.server.ts'
 
 /** Tests leave shipping as a shop begins with it. A real shop's orders may have any that its maker has ever set. */
-const QUESTION = `${questionAboutInvariants()}
+const QUESTION = `${buildInvariantsQuery()}
   union all
   select 'shipping is what the subtotal says' as sentence, reference as what from orders
   where shipping_paise <> case when subtotal_paise >= 200000 then 0 else 15000 end`

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import type { Server } from 'node:net'
-import { freePort } from '#src/platform/testing/postgres-server.ts'
-import { SHOP, SHOP_MEMORY } from '../scripts/build.ts'
+import { freePort } from '#src/testing/postgres-server.ts'
+import { SHOP_COMMAND, SHOP_MEMORY_ENV } from '../scripts/build.ts'
 
 export type ShopProcess = {
   url: string
@@ -30,9 +30,9 @@ const fdOf = (socket: Server) => (socket as unknown as { _handle: { fd: number }
 export async function startShop(env: Record<string, string>, socket?: Server): Promise<ShopProcess> {
   const port = env.PORT ?? String(await freePort())
   const url = `http://127.0.0.1:${port}`
-  const child = spawn(process.execPath, SHOP, {
+  const child = spawn(process.execPath, SHOP_COMMAND, {
     env: {
-      ...SHOP_MEMORY,
+      ...SHOP_MEMORY_ENV,
       ...process.env,
       NODE_ENV: 'production',
       SHOP_MODE: 'demo',

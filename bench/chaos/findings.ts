@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
-import type { Db } from '#src/platform/database.server.ts'
+import type { Db } from '#src/db/database.server.ts'
 import { brokenInvariants } from '#tests/broken-invariants.ts'
-import { leftBehind } from '#tests/faults/settling.ts'
-import { brokenPromises, type Told } from '#tests/faults/told.ts'
+import { findLeftovers } from '#tests/chaos/drain.ts'
+import { findBrokenPromises, type Observations } from '#tests/chaos/observations.ts'
 
 export type Findings = {
   /** Every sentence that does not hold, with what breaks it. */
@@ -14,9 +14,13 @@ export type Findings = {
 }
 
 /** Compares what shoppers were told with what the shop knows, and the shop with itself. */
-export async function compare(db: Db, told: Told, { isSettled }: { isSettled: boolean }): Promise<Findings> {
-  const broken = { ...(await brokenPromises(db, told, { isSettled })), ...(await brokenInvariants(db)) }
-  const behind = isSettled ? Object.entries(await leftBehind(db)) : []
+export async function collectFindings(
+  db: Db,
+  told: Observations,
+  { isSettled }: { isSettled: boolean },
+): Promise<Findings> {
+  const broken = { ...(await findBrokenPromises(db, told, { isSettled })), ...(await brokenInvariants(db)) }
+  const behind = isSettled ? Object.entries(await findLeftovers(db)) : []
   if (behind.length > 0) broken['everything is settled'] = behind.map(([what, count]) => `${what}: ${count}`)
   return { broken, ...(await count(db)) }
 }
@@ -43,7 +47,7 @@ async function count(db: Db): Promise<Omit<Findings, 'broken'>> {
 }
 
 /** What is true of both looks. */
-export function together(one: Findings, other: Findings): Findings {
+export function mergeFindings(one: Findings, other: Findings): Findings {
   return {
     broken: { ...one.broken, ...other.broken },
     doubleSales: Math.max(one.doubleSales, other.doubleSales),

@@ -1,12 +1,12 @@
-import type { Shopper } from '#tests/faults/shoppers.ts'
-import type { Reply } from './crowd.ts'
+import type { ChaosCustomer } from '#tests/chaos/customers.ts'
+import type { Reply } from './load-generator.ts'
 
 type Ask = (call: (shop: string) => Promise<Response>) => Promise<Reply>
 
 const TRIES = 5
 
 /** As in a browser: the address, the code from the mailbox, the cookie. Begun anew when the code was spent in vain. */
-export async function signIn(ask: Ask, email: string): Promise<Shopper> {
+export async function signInCustomer(ask: Ask, email: string): Promise<ChaosCustomer> {
   for (let tries = 0; tries < TRIES; tries++) {
     const asked = await ask((shop) => send(shop, { email }))
     const asking = cookiesOf(asked)

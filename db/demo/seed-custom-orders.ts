@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm'
-import { minutesLater } from '#src/core/dates.ts'
-import { priceComposition } from '#src/features/custom-orders/composition-price.rules.ts'
-import { type CustomOrderStatus, QUOTE_VALID_HOURS } from '#src/features/custom-orders/custom-orders.rules.ts'
-import { customOrderMoments, customOrders } from '#src/features/custom-orders/custom-orders.table.server.ts'
-import { quoteDueAt } from '#src/features/custom-orders/quote-clock.rules.ts'
-import { type Db, inTransaction } from '#src/platform/database.server.ts'
-import { DEMO_CUSTOM_ORDERS, type DemoCustomOrder } from './custom-orders.ts'
+import { DEMO_CUSTOM_ORDERS, type DemoCustomOrder } from '#db/demo/data/custom-orders.ts'
+import { addMinutes } from '#src/core/dates.ts'
+import { type Db, inTransaction } from '#src/db/database.server.ts'
+import { type CustomOrderStatus, QUOTE_VALID_HOURS } from '#src/features/custom-orders/custom-order-options.ts'
+import { customOrderEvents, customOrders } from '#src/features/custom-orders/custom-orders.table.server.ts'
+import { estimatePrice } from '#src/features/custom-orders/price-estimate.ts'
+import { quoteDueAt } from '#src/features/custom-orders/quotes/quote-sla.ts'
 
 /**
  * Gives a demo that nobody has asked for a quotation its sample requests, one at least in every status. Only the
@@ -22,7 +22,7 @@ export async function seedDemoCustomOrders(db: Db, now: Date): Promise<void> {
       .values(rows)
       .returning({ id: customOrders.id, reference: customOrders.reference })
     const idOf = new Map(written.map(({ id, reference }) => [reference, id]))
-    await tx.insert(customOrderMoments).values(rows.flatMap((row) => momentsOf(row, idOf.get(row.reference) ?? '')))
+    await tx.insert(customOrderEvents).values(rows.flatMap((row) => momentsOf(row, idOf.get(row.reference) ?? '')))
   })
 }
 
@@ -33,10 +33,10 @@ function toRow(
   index: number,
   now: Date,
 ): Row {
-  const createdAt = minutesLater(now, -minutesAgo)
+  const createdAt = addMinutes(now, -minutesAgo)
   const dueAt = quoteDueAt(createdAt)
-  const estimate = priceComposition({ ...sample, message: sample.message ?? '' })
-  const inTime = Math.min(minutesLater(dueAt, answeredLate ?? -9).getTime(), minutesLater(now, -60).getTime())
+  const estimate = estimatePrice({ ...sample, message: sample.message ?? '' })
+  const inTime = Math.min(addMinutes(dueAt, answeredLate ?? -9).getTime(), addMinutes(now, -60).getTime())
   const answeredAt = status === 'quote-pending' ? null : new Date(inTime)
   return {
     ...sample,
@@ -54,7 +54,7 @@ function toRow(
         quotedPaise: quoted * 100,
         adminNotes: 'Ready within three days of your word.',
         quotedAt: answeredAt,
-        validUntil: minutesLater(answeredAt, QUOTE_VALID_HOURS * 60),
+        validUntil: addMinutes(answeredAt, QUOTE_VALID_HOURS * 60),
         quotations: 1,
         // The hash of nothing: no link opens a sample.
         quoteTokenHash: `sample-${index}`,
@@ -62,7 +62,7 @@ function toRow(
   }
 }
 
-type Moment = typeof customOrderMoments.$inferInsert
+type Moment = typeof customOrderEvents.$inferInsert
 
 const WAY: readonly CustomOrderStatus[] = ['quoted', 'confirmed', 'in-production', 'completed']
 
@@ -75,7 +75,7 @@ function momentsOf(row: Row, customOrderId: string): Moment[] {
     : { customOrderId, kind: 'status', actor: 'admin', from: 'quote-pending', to: status, createdAt: answeredAt }
   const reached = quotedPaise ? WAY.slice(1, WAY.indexOf(status) + 1) : []
   const later = reached.map((to, index): Moment => {
-    const createdAt = minutesLater(answeredAt, (index + 1) * 60)
+    const createdAt = addMinutes(answeredAt, (index + 1) * 60)
     return { customOrderId, kind: 'status', actor: 'admin', from: WAY[index], to, createdAt }
   })
   return [{ ...first, amountPaise: quotedPaise, text: adminNotes ?? null }, ...later]

@@ -1,11 +1,11 @@
-import { minutesLater } from '#src/core/dates.ts'
+import type { PlacedOrder } from '#db/demo/data/order-history.ts'
+import { addMinutes } from '#src/core/dates.ts'
 import { PAYMENT_WINDOW_MINUTES } from '#src/core/shop-policy.ts'
-import { moneyReceived, refundEvents } from '#src/features/payments/ledger.table.server.ts'
-import { withoutPayer } from '#src/features/payments/payments.rules.ts'
-import { paymentEvents, payments, refundsDue, sandboxBank } from '#src/features/payments/payments.table.server.ts'
-import { SANDBOX } from '#src/features/payments/sandbox.server.ts'
-import type { Db } from '#src/platform/database.server.ts'
-import type { PlacedOrder } from './history.ts'
+import type { Db } from '#src/db/database.server.ts'
+import { SANDBOX } from '#src/features/payments/gateways/sandbox/sandbox-gateway.server.ts'
+import { paymentCaptures, refundEvents } from '#src/features/payments/ledger/ledger.table.server.ts'
+import { redactPayer } from '#src/features/payments/payment-status.ts'
+import { paymentEvents, payments, refunds, sandboxBank } from '#src/features/payments/payments.table.server.ts'
 
 /** The money of the sample orders: in the pretended bank's books, in ours, and the news from one to the other. */
 export async function addSamplePayments(tx: Db, placed: PlacedOrder[]): Promise<void> {
@@ -17,12 +17,12 @@ export async function addSamplePayments(tx: Db, placed: PlacedOrder[]): Promise<
   const paymentOf = new Map(rows.map(({ id, orderId }) => [orderId, id]))
   await tx.insert(paymentEvents).values(placed.map((order) => toEvent(order, paymentOf.get(order.id) ?? '')))
   const owed = placed.flatMap((order) => toRefund(order, paymentOf.get(order.id) ?? ''))
-  await tx.insert(moneyReceived).values(placed.map((order) => toReceived(order, paymentOf.get(order.id) ?? '')))
+  await tx.insert(paymentCaptures).values(placed.map((order) => toReceived(order, paymentOf.get(order.id) ?? '')))
   if (owed.length === 0) return
-  const refunds = await tx.insert(refundsDue).values(owed).returning()
+  const inserted = await tx.insert(refunds).values(owed).returning()
   await tx
     .insert(refundEvents)
-    .values(refunds.map(({ id, state, createdAt }) => ({ refundId: id, state, at: createdAt })))
+    .values(inserted.map(({ id, state, createdAt }) => ({ refundId: id, state, at: createdAt })))
 }
 
 /** As the bank and the shop call the money: ours has the shape of every payment's number, the bank's twelve digits. */
@@ -48,12 +48,12 @@ function toPayment(order: PlacedOrder): typeof payments.$inferInsert {
     refundedPaise: cancellationOf(order) ? order.basket.total : 0,
     customerVpa: vpaOf(order),
     paidAt: order.paidAt,
-    expiresAt: minutesLater(order.placedAt, PAYMENT_WINDOW_MINUTES),
+    expiresAt: addMinutes(order.placedAt, PAYMENT_WINDOW_MINUTES),
     createdAt: order.placedAt,
   }
 }
 
-function toReceived(order: PlacedOrder, paymentId: string): typeof moneyReceived.$inferInsert {
+function toReceived(order: PlacedOrder, paymentId: string): typeof paymentCaptures.$inferInsert {
   const { upiTxnId } = namesOf(order)
   const { paidAt } = order
   const money = { amountPaise: order.basket.total, paidAt, receivedAt: paidAt }
@@ -70,7 +70,7 @@ function toEvent(order: PlacedOrder, paymentId: string): typeof paymentEvents.$i
     eventId: `evt_${clientTxnId}`,
     paymentId,
     source: 'webhook',
-    raw: withoutPayer(JSON.stringify(told)),
+    raw: redactPayer(JSON.stringify(told)),
     result: 'applied',
     amountPaise: amount,
     upiTxnId,
@@ -80,7 +80,7 @@ function toEvent(order: PlacedOrder, paymentId: string): typeof paymentEvents.$i
 
 const cancellationOf = ({ steps }: PlacedOrder) => steps.find(({ to }) => to === 'cancelled')
 
-function toRefund(order: PlacedOrder, paymentId: string): (typeof refundsDue.$inferInsert)[] {
+function toRefund(order: PlacedOrder, paymentId: string): (typeof refunds.$inferInsert)[] {
   const cancelled = cancellationOf(order)
   if (!cancelled) return []
   const { upiTxnId } = namesOf(order)

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
-import { products, stockLedger } from '#src/features/catalog/catalog.table.server.ts'
+import { DEMO_PRODUCTS } from '#db/demo/data/catalog.ts'
+import { createSampleHistory, type PlacedOrder, type SampleOrder } from '#db/demo/data/order-history.ts'
+import { type Db, inTransaction } from '#src/db/database.server.ts'
+import { products, stockLedger } from '#src/features/catalog/products/products.table.server.ts'
 import { orderLines, orderStatusChanges, orders } from '#src/features/orders/orders.table.server.ts'
-import { type Db, inTransaction } from '#src/platform/database.server.ts'
-import { DEMO_PRODUCTS } from './catalogue.ts'
-import { type PlacedOrder, type SampleOrder, sampleHistory } from './history.ts'
 import { addSamplePayments } from './seed-history-payments.ts'
 
 /**
@@ -17,7 +17,7 @@ export async function seedDemoHistory(db: Db, now: Date): Promise<void> {
     if ((await tx.$count(orders)) > 0) return
     const shelf = await shelfBySku(tx)
     if (DEMO_PRODUCTS.some(({ sku }) => !shelf.has(sku))) return
-    const placed = await placeOrders(tx, sampleHistory(now))
+    const placed = await placeOrders(tx, createSampleHistory(now))
     const moves = await sellLines(tx, placed, shelf)
     await raiseOpeningStock(tx, moves)
     await addSamplePayments(tx, placed)

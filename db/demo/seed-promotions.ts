@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { promotions } from '#src/features/promotions/promotions.table.server.ts'
-import { type Db, inTransaction } from '#src/platform/database.server.ts'
+import { type Db, inTransaction } from '#src/db/database.server.ts'
+import { promotions } from '#src/features/pricing/promotions/promotions.table.server.ts'
 
 /** Codes to try: two that work, one that has ended, one that is used up. */
 export const DEMO_PROMOTIONS = [

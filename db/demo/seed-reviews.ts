@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
-import { listProducts } from '#src/features/catalog/catalog.server.ts'
-import { reviews } from '#src/features/reviews/reviews.table.server.ts'
-import { type Db, inTransaction } from '#src/platform/database.server.ts'
-import { DEMO_PENDING_REVIEWS, DEMO_REVIEWS } from './reviews.ts'
+import { DEMO_PENDING_REVIEWS, DEMO_REVIEWS } from '#db/demo/data/reviews.ts'
+import { type Db, inTransaction } from '#src/db/database.server.ts'
+import { listProducts } from '#src/features/catalog/products/products.server.ts'
+import { reviews } from '#src/features/community/reviews/reviews.table.server.ts'
 
 const ONE_DAY_MS = 86_400_000
 

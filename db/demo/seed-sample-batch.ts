@@ -1,10 +1,10 @@
+import type { Db } from '#src/db/database.server.ts'
+import { seedBatch } from '#src/features/traceability/public/traceability.server.ts'
 import type { NewBatch } from '#src/features/traceability/traceability.contract.ts'
-import { addBatch } from '#src/features/traceability/traceability.server.ts'
-import type { Db } from '#src/platform/database.server.ts'
 
 /** Writes down the demo's one batch; it is nobody's harvest, and its page says so. */
 export async function seedSampleBatch(db: Db): Promise<void> {
-  await addBatch(db, SAMPLE_BATCH)
+  await seedBatch(db, SAMPLE_BATCH)
 }
 
 type Place = Pick<NewBatch['stages'][number], 'location' | 'coordinates'>

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
-import { minutesLater } from '#src/core/dates.ts'
-import { stories, storyLikes } from '#src/features/stories/stories.table.server.ts'
-import { type Db, inTransaction, onlyRow } from '#src/platform/database.server.ts'
-import { DEMO_PENDING_STORIES, DEMO_STORIES, type DemoStory } from './stories.ts'
+import { DEMO_PENDING_STORIES, DEMO_STORIES, type DemoStory } from '#db/demo/data/stories.ts'
+import { addMinutes } from '#src/core/dates.ts'
+import { type Db, inTransaction, onlyRow } from '#src/db/database.server.ts'
+import { stories, storyLikes } from '#src/features/community/stories/stories.table.server.ts'
 
 const MINUTES_A_DAY = 24 * 60
 
@@ -18,7 +18,7 @@ export async function seedDemoStories(db: Db, now: Date): Promise<void> {
 }
 
 async function publishSample(tx: Db, { daysAgo, likes, ...story }: DemoStory, now: Date): Promise<void> {
-  const createdAt = minutesLater(now, -daysAgo * MINUTES_A_DAY)
+  const createdAt = addMinutes(now, -daysAgo * MINUTES_A_DAY)
   const sample = { ...story, status: 'published' as const, isSample: true, createdAt, publishedAt: createdAt }
   const { id } = onlyRow(await tx.insert(stories).values(sample).returning({ id: stories.id }))
   const visitors = Array.from({ length: likes }, (_, number) => `sample visitor ${number + 1}`)

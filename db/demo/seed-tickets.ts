@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
-import { minutesLater } from '#src/core/dates.ts'
+import { addMinutes } from '#src/core/dates.ts'
 import { REPLY_WITHIN_HOURS } from '#src/core/shop-contact.ts'
+import { type Db, inTransaction, onlyRow } from '#src/db/database.server.ts'
 import { contactReplies, contactTickets } from '#src/features/contact/contact.table.server.ts'
-import { type Db, inTransaction, onlyRow } from '#src/platform/database.server.ts'
 
 const HOUR = 60
 
@@ -33,7 +33,7 @@ export async function seedDemoTickets(db: Db, { now, makerEmail }: { now: Date; 
     // Processes that start together on one database come in one after the other.
     await tx.execute(sql`lock table ${contactTickets} in share row exclusive mode`)
     if ((await tx.$count(contactTickets)) > 0) return
-    const answeredAt = minutesLater(now, -(ANSWERED.hoursAgo - 5) * HOUR)
+    const answeredAt = addMinutes(now, -(ANSWERED.hoursAgo - 5) * HOUR)
     const { id } = onlyRow(
       await tx
         .insert(contactTickets)
@@ -46,6 +46,6 @@ export async function seedDemoTickets(db: Db, { now, makerEmail }: { now: Date; 
 }
 
 function toRow({ hoursAgo, ...letter }: typeof OPEN | typeof ANSWERED, now: Date) {
-  const createdAt = minutesLater(now, -hoursAgo * HOUR)
-  return { ...letter, createdAt, replyDueAt: minutesLater(createdAt, REPLY_WITHIN_HOURS * HOUR) }
+  const createdAt = addMinutes(now, -hoursAgo * HOUR)
+  return { ...letter, createdAt, replyDueAt: addMinutes(createdAt, REPLY_WITHIN_HOURS * HOUR) }
 }

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 
 export type SourceFile = { path: string; text: string }
 
-const TEST = /\.(test|e2e|chaos|journey|fault)\.tsx?$|\.setup\.tsx?$/
+const TEST = /\.(test|e2e|chaos)\.tsx?$|\.setup\.tsx?$/
 
 const tracked = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { encoding: 'utf8' })
   .trim()
@@ -12,7 +12,7 @@ const tracked = execFileSync('git', ['ls-files', '--cached', '--others', '--excl
 
 const read = (paths: string[]): SourceFile[] => paths.map((path) => ({ path, text: readFileSync(path, 'utf8') }))
 const isCode = (path: string) => /\.tsx?$/.test(path) && !path.endsWith('.gen.ts')
-const isTest = (path: string) => TEST.test(path) || path.startsWith('tests/') || /^src\/(.*\/)?testing\//.test(path)
+const isTest = (path: string) => TEST.test(path) || path.startsWith('tests/') || path.startsWith('src/testing/')
 
 /** Every TypeScript file of the repository by what it is for. Generated files are left out. */
 export function listFiles() {

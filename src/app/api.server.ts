@@ -1,63 +1,68 @@
 import { except } from 'hono/combine'
 import { createMiddleware } from 'hono/factory'
 import { matchedRoutes } from 'hono/route'
-import { accountApi } from '#src/features/account/account.api.server.ts'
+import { openApiRoutes } from '#src/app/openapi/openapi.api.server.ts'
+import { isCacheableRoute } from '#src/app/pages/cacheable-routes.ts'
+import { dataProcessorsApi } from '#src/app/personal-data/data-processors.api.server.ts'
+import { eraseCustomerData } from '#src/app/personal-data/erase-customer.server.ts'
+import { myDataApi } from '#src/app/personal-data/my-data.api.server.ts'
 import { adminApi } from '#src/features/admin/admin.api.server.ts'
 import { outboxApi } from '#src/features/admin/outbox.api.server.ts'
-import { cartApi } from '#src/features/cart/cart.api.server.ts'
-import { catalogApi } from '#src/features/catalog/catalog.api.server.ts'
-import { makerProductsApi } from '#src/features/catalog/maker-products.api.server.ts'
-import { picturesApi } from '#src/features/catalog/pictures.api.server.ts'
-import { productSheetApi } from '#src/features/catalog/product-sheet.api.server.ts'
-import { contactApi } from '#src/features/contact/contact.api.server.ts'
-import { inboxApi } from '#src/features/contact/inbox.api.server.ts'
+import { authApi } from '#src/features/auth/auth.api.server.ts'
+import { cartQuoteApi } from '#src/features/cart/quote/cart-quote.api.server.ts'
+import { savedItemsApi } from '#src/features/cart/saved-items/saved-items.api.server.ts'
+import { adminProductsApi } from '#src/features/catalog/admin/admin-products.api.server.ts'
+import { imageUploadApi } from '#src/features/catalog/images/image-upload.api.server.ts'
+import { productCsvApi } from '#src/features/catalog/import/product-csv.api.server.ts'
+import { productsApi } from '#src/features/catalog/products/products.api.server.ts'
+import { moderationApi } from '#src/features/community/moderation/moderation.api.server.ts'
+import { reviewsApi } from '#src/features/community/reviews/reviews.api.server.ts'
+import { storiesApi } from '#src/features/community/stories/stories.api.server.ts'
+import { inboxApi } from '#src/features/contact/admin/inbox.api.server.ts'
+import { contactApi } from '#src/features/contact/public/contact.api.server.ts'
 import { customOrdersApi } from '#src/features/custom-orders/custom-orders.api.server.ts'
-import { endCancelledQuote } from '#src/features/custom-orders/quoted-orders.server.ts'
-import { documentsOfOrder } from '#src/features/invoices/document-reading.server.ts'
+import { cancelQuotedCustomOrder } from '#src/features/custom-orders/quotes/quote-order-sync.server.ts'
+import { listOrderDocuments } from '#src/features/invoices/documents/read-documents.server.ts'
 import { invoicesApi } from '#src/features/invoices/invoices.api.server.ts'
-import { smsWayOf } from '#src/features/notifications/delivery.server.ts'
-import { demoMailboxApi } from '#src/features/notifications/notifications.api.server.ts'
-import { referencesOfOrders } from '#src/features/orders/order-references.server.ts'
-import type { OnOrderCancelled } from '#src/features/orders/order-status.server.ts'
+import { getSmsMode } from '#src/features/notifications/channels/channels.server.ts'
+import { demoMailboxApi } from '#src/features/notifications/demo-mailbox.api.server.ts'
+import type { OnOrderCancelled } from '#src/features/orders/change-order-status.server.ts'
+import { findOrderReferences } from '#src/features/orders/lookup/order-references.server.ts'
 import { ordersApi } from '#src/features/orders/orders.api.server.ts'
-import { makerPaymentsApi } from '#src/features/payments/maker-payments.api.server.ts'
-import { onOrderCancelled } from '#src/features/payments/order-cancellation.server.ts'
-import { paymentOfOrder } from '#src/features/payments/order-payment.server.ts'
+import { adminPaymentsApi } from '#src/features/payments/admin/admin-payments.api.server.ts'
+import { sandboxBankApi } from '#src/features/payments/gateways/sandbox/sandbox-bank.api.server.ts'
+import { cancelOrderPayment } from '#src/features/payments/order-payment/cancel-order-payment.server.ts'
+import { findOrderPayment } from '#src/features/payments/order-payment/order-payment.server.ts'
 import { paymentsApi } from '#src/features/payments/payments.api.server.ts'
-import { sandboxBankApi } from '#src/features/payments/sandbox-bank.api.server.ts'
-import { makerPromotionsApi } from '#src/features/promotions/maker-promotions.api.server.ts'
-import { moderationApi } from '#src/features/reviews/moderation.api.server.ts'
-import { reviewsApi } from '#src/features/reviews/reviews.api.server.ts'
-import { savedApi } from '#src/features/saved/saved.api.server.ts'
-import { openingApi } from '#src/features/settings/opening.api.server.ts'
-import { policiesApi } from '#src/features/settings/policies.api.server.ts'
+import { adminPromotionsApi } from '#src/features/pricing/promotions/admin-promotions.api.server.ts'
+import { openingApi } from '#src/features/settings/opening/opening.api.server.ts'
+import { policiesApi } from '#src/features/settings/policies/policies.api.server.ts'
 import { settingsApi } from '#src/features/settings/settings.api.server.ts'
-import { storiesApi } from '#src/features/stories/stories.api.server.ts'
-import { makerBatchesApi } from '#src/features/traceability/maker-batches.api.server.ts'
-import { traceabilityApi } from '#src/features/traceability/traceability.api.server.ts'
-import { answerUnknownCall, apiRouter } from '#src/platform/api-router.server.ts'
-import { answerError } from '#src/platform/http-errors.server.ts'
-import { openShelf } from '#src/platform/picture-shelf.server.ts'
-import { refuseNulInAddress } from '#src/platform/readable-address.server.ts'
-import { refuseUnkeepable } from '#src/platform/readable-body.server.ts'
-import { noteRoute } from '#src/platform/request-scope.server.ts'
-import { sameOriginOnly } from '#src/platform/same-origin.server.ts'
-import { secured } from '#src/platform/security-headers.server.ts'
-import { hasNoBody, knownBodiesOnly, smallBodies, TAKES_FILES } from './bodies.server.ts'
-import { withinBudget } from './budgets.server.ts'
-import { cspReportApi } from './csp-report.api.server.ts'
-import { descriptionApi } from './description.api.server.ts'
-import { eraseWhatRemains } from './erasure.server.ts'
-import { myDataApi } from './my-data.api.server.ts'
-import { processorsApi } from './processors.api.server.ts'
-import { isPublicRead } from './public-reads.ts'
-import { shopApi } from './shop.api.server.ts'
-import type { Shop } from './shop.server.ts'
+import { adminBatchesApi } from '#src/features/traceability/admin/admin-batches.api.server.ts'
+import { traceabilityApi } from '#src/features/traceability/public/traceability.api.server.ts'
+import {
+  isBodylessDelete,
+  limitBodySize,
+  requireContentType,
+  UPLOAD_ROUTES,
+} from '#src/server/http/body-limits.server.ts'
+import { requireSameOrigin } from '#src/server/http/csrf.server.ts'
+import { handleError } from '#src/server/http/error-handler.server.ts'
+import { rejectInvalidUnicode } from '#src/server/http/reject-invalid-unicode.server.ts'
+import { rejectNulBytes } from '#src/server/http/reject-nul-bytes.server.ts'
+import { setRequestRoute } from '#src/server/http/request-context.server.ts'
+import { addSecurityHeaders } from '#src/server/http/security-headers.server.ts'
+import { createApiRouter, handleUnknownRoute } from '#src/server/openapi/api-router.server.ts'
+import { withRequestTimeout } from '#src/server/overload/request-timeout.server.ts'
+import { cspReportApi } from '#src/server/render/csp-report.api.server.ts'
+import { openObjectStorage } from '#src/storage/image-storage.server.ts'
+import type { AppContext } from './context.server.ts'
+import { shopInfoApi } from './shop-info.api.server.ts'
 
 /** For the log and the figures: which route takes a call, before anything on its way can refuse it. */
 const noteOwnRoute = createMiddleware((c, next) => {
   const route = matchedRoutes(c).findLast(({ method, path }) => method === c.req.method && !path.endsWith('*'))
-  noteRoute(route?.path ?? '/api')
+  setRequestRoute(route?.path ?? '/api')
   return next()
 })
 
@@ -66,51 +71,56 @@ export function createApi({
   env,
   database: { db },
   secret,
-  till,
+  payments,
   sandbox,
   closing,
-}: Omit<Shop, 'changesHeard' | 'kept' | 'opening' | 'space' | 'clock'>) {
-  const api = apiRouter().basePath('/api')
+}: Omit<AppContext, 'cacheSynced' | 'responseCache' | 'opening' | 'diskSpace' | 'scheduler'>) {
+  const api = createApiRouter().basePath('/api')
   api.use(noteOwnRoute)
-  api.onError(answerError)
-  api.notFound((c) => answerUnknownCall(api, c))
-  api.use(secured({ https: env.https, mayBeKept: isPublicRead }))
-  api.use(withinBudget)
+  api.onError(handleError)
+  api.notFound((c) => handleUnknownRoute(api, c))
+  api.use(addSecurityHeaders({ https: env.https, mayBeKept: isCacheableRoute }))
+  api.use(withRequestTimeout)
   // The address that shoppers see is the only one of a live shop; a demo is tried out under any. What browsers report comes
   // without a person, and from pages that may have no origin.
-  api.use(except('/api/csp-report', sameOriginOnly(env.SHOP_MODE === 'live' ? env.PUBLIC_URL : undefined)))
-  api.use(refuseNulInAddress)
-  api.use(except(TAKES_FILES, knownBodiesOnly, except(hasNoBody, smallBodies), refuseUnkeepable))
-  api.route('/', shopApi({ mode: env.SHOP_MODE, publicUrl: env.PUBLIC_URL }))
-  api.route('/', processorsApi(env))
+  api.use(except('/api/csp-report', requireSameOrigin(env.SHOP_MODE === 'live' ? env.PUBLIC_URL : undefined)))
+  api.use(rejectNulBytes)
+  api.use(except(UPLOAD_ROUTES, requireContentType, except(isBodylessDelete, limitBodySize), rejectInvalidUnicode))
+  api.route('/', shopInfoApi({ mode: env.SHOP_MODE, publicUrl: env.PUBLIC_URL }))
+  api.route('/', dataProcessorsApi(env))
   api.route('/', cspReportApi({ db }))
-  api.route('/', accountApi({ db, env, secret, onDelete: eraseWhatRemains }))
+  api.route('/', authApi({ db, env, secret, onDelete: eraseCustomerData }))
   api.route('/', myDataApi({ db }))
-  api.route('/', settingsApi({ db, smsWay: smsWayOf(env) }))
+  api.route('/', settingsApi({ db, smsWay: getSmsMode(env) }))
   api.route('/', policiesApi({ db }))
   api.route('/', openingApi({ db, mode: env.SHOP_MODE }))
-  api.route('/', catalogApi({ db }))
-  api.route('/', productSheetApi({ db }))
-  api.route('/', makerProductsApi({ db, referencesOf: referencesOfOrders }))
-  api.route('/', picturesApi({ db, shelf: openShelf(env) }))
-  api.route('/', savedApi({ db }))
-  api.route('/', makerPromotionsApi({ db }))
-  api.route('/', cartApi({ db }))
+  api.route('/', productsApi({ db }))
+  api.route('/', productCsvApi({ db }))
+  api.route('/', adminProductsApi({ db, referencesOf: findOrderReferences }))
+  api.route('/', imageUploadApi({ db, shelf: openObjectStorage(env) }))
+  api.route('/', savedItemsApi({ db }))
+  api.route('/', adminPromotionsApi({ db }))
+  api.route('/', cartQuoteApi({ db }))
   api.route(
     '/',
-    ordersApi({ db, onCancelled: endWhatHangsOnOrder, paymentOf: paymentOfOrder, documentsOf: documentsOfOrder }),
+    ordersApi({ db, onCancelled: endWhatHangsOnOrder, paymentOf: findOrderPayment, documentsOf: listOrderDocuments }),
   )
   api.route('/', invoicesApi({ db }))
-  api.route('/', paymentsApi(till))
-  api.route('/', makerPaymentsApi(till))
+  api.route('/', paymentsApi(payments))
+  api.route('/', adminPaymentsApi(payments))
   api.route('/', storiesApi({ db, secret, secure: env.https }))
   api.route('/', traceabilityApi({ db }))
-  api.route('/', makerBatchesApi({ db, publicUrl: env.PUBLIC_URL }))
+  api.route('/', adminBatchesApi({ db, publicUrl: env.PUBLIC_URL }))
   api.route('/', contactApi({ db, makerEmail: env.ADMIN_EMAIL }))
   api.route('/', inboxApi({ db }))
   api.route(
     '/',
-    customOrdersApi({ till, makerEmail: env.ADMIN_EMAIL, publicUrl: env.PUBLIC_URL, smsWay: smsWayOf(env) }),
+    customOrdersApi({
+      context: payments,
+      makerEmail: env.ADMIN_EMAIL,
+      publicUrl: env.PUBLIC_URL,
+      smsWay: getSmsMode(env),
+    }),
   )
   api.route('/', reviewsApi({ db }))
   api.route('/', moderationApi({ db, publicUrl: env.PUBLIC_URL }))
@@ -123,12 +133,12 @@ export function createApi({
       sandboxBankApi({ sandbox, deliver: async (path, webhook) => api.request(path, { method: 'POST', ...webhook }) }),
     )
   }
-  api.route('/', descriptionApi({ api, db, publicUrl: env.PUBLIC_URL }))
+  api.route('/', openApiRoutes({ api, db, publicUrl: env.PUBLIC_URL }))
   return api
 }
 
 /** An order that is cancelled ends its payment, and what was quoted for it. */
 const endWhatHangsOnOrder: OnOrderCancelled = async (tx, orderId, by) => {
-  await onOrderCancelled(tx, orderId)
-  await endCancelledQuote(tx, orderId, by)
+  await cancelOrderPayment(tx, orderId)
+  await cancelQuotedCustomOrder(tx, orderId, by)
 }

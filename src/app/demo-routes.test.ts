@@ -1,16 +1,29 @@
 import { expect, it } from 'vitest'
-import { createSandbox } from '#src/features/payments/sandbox.server.ts'
-import type { Database } from '#src/platform/database.server.ts'
-import { readEnv } from '#src/platform/env.server.ts'
-import { testDatabase } from '#src/platform/testing/test-database.ts'
+import type { Database } from '#src/db/database.server.ts'
+import { createSandboxGateway } from '#src/features/payments/gateways/sandbox/sandbox-gateway.server.ts'
+import { readEnv } from '#src/server/config/env.server.ts'
+import { testDatabase } from '#src/testing/test-database.ts'
 import { createApi } from './api.server.ts'
 
 function shopIn(SHOP_MODE: 'demo' | 'live', database: Database) {
   const sandbox = { db: database.db, publicUrl: 'http://localhost:3000', secret: 'a secret for tests' }
-  const till = { db: database.db, provider: createSandbox(sandbox), now: () => new Date(), onPaid: async () => {} }
+  const context = {
+    db: database.db,
+    gateway: createSandboxGateway(sandbox),
+    now: () => new Date(),
+    onPaid: async () => {},
+  }
   const env = { ...readEnv({}), SHOP_MODE }
   const secret = 'a secret for tests'
-  return createApi({ env, database, secret, sandbox, till, closing: new AbortController(), close: async () => {} })
+  return createApi({
+    env,
+    database,
+    secret,
+    sandbox,
+    payments: context,
+    closing: new AbortController(),
+    close: async () => {},
+  })
 }
 
 it('has no demo helper in a live shop, whatever a demo has', async () => {

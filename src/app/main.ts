@@ -5,21 +5,21 @@ import path from 'node:path'
 import { getRequestListener } from '@hono/node-server'
 import { serveStatic } from '@hono/node-server/serve-static'
 import { Hono } from 'hono'
-import { EnvProblems, readEnv } from '#src/platform/env.server.ts'
-import { sendKept } from '#src/platform/kept-answers.server.ts'
-import { flushLog, log, logAsLines } from '#src/platform/log.server.ts'
-import { secured } from '#src/platform/security-headers.server.ts'
-import type { Tracing } from '#src/platform/tracing.server.ts'
-import { clientFilesIn } from './client-files.server.ts'
-import { handedOverSockets, openDoors, refuseTakenPort, severalTimes } from './doors.server.ts'
-import { createFloodGate } from './flood-gate.server.ts'
-import { leaveAtOnce, leaveInOrder } from './leaving.server.ts'
-import { PATIENCE, watchLines } from './lines.server.ts'
-import { operate, tracingFor } from './operation.server.ts'
-import { refusesTwisted } from './plain-paths.server.ts'
-import { isForEverybody } from './public-answers.server.ts'
-import { createShopServer } from './server.ts'
-import { runningShop, type Shop } from './shop.server.ts'
+import { createIpRateLimiter } from '#src/app/ingress/ip-rate-limiter.server.ts'
+import { instrumentServer, startTracingIfConfigured } from '#src/app/ingress/observability.server.ts'
+import { isAnonymousRead } from '#src/app/pages/serve-cached.server.ts'
+import { sendCachedResponse } from '#src/server/cache/response-cache.server.ts'
+import { InvalidEnvError, readEnv } from '#src/server/config/env.server.ts'
+import { rejectNonCanonicalPath } from '#src/server/http/path-normalization.server.ts'
+import { addSecurityHeaders } from '#src/server/http/security-headers.server.ts'
+import { listStaticFiles } from '#src/server/http/static-files.server.ts'
+import { SERVER_TIMEOUTS, trackConnections } from '#src/server/process/connection-limits.server.ts'
+import { shutdownGracefully, shutdownNow } from '#src/server/process/graceful-shutdown.server.ts'
+import { assertPortFree, listenReusePort, reusePortOptions, systemdSockets } from '#src/server/process/listen.server.ts'
+import { enableJsonLog, flushLog, log } from '#src/server/telemetry/log.server.ts'
+import type { Tracing } from '#src/server/telemetry/tracing.server.ts'
+import { type AppContext, getAppContext } from './context.server.ts'
+import { createApp } from './server.ts'
 
 /** The built browser files lie beside the server's bundle. */
 const CLIENT_FILES = path.resolve('dist/client')
@@ -32,16 +32,16 @@ const SILENCE_MS = 120_000
 /** The Node process: opens the shop, listens, and closes in order when it is told to stop. */
 async function main() {
   const { LOG_LEVEL, OTEL_EXPORTER_OTLP_ENDPOINT, PORT, HOST } = readEnv(process.env)
-  const sockets = handedOverSockets(process.env)
-  if (sockets.length === 0) await refuseTakenPort({ port: PORT, host: HOST })
-  logAsLines(LOG_LEVEL)
+  const sockets = systemdSockets(process.env)
+  if (sockets.length === 0) await assertPortFree({ port: PORT, host: HOST })
+  enableJsonLog(LOG_LEVEL)
   if (!getCompileCacheDir()) log.info('What is compiled cannot be kept, and starts take longer: see npm run compile')
-  const tracing = await tracingFor(OTEL_EXPORTER_OTLP_ENDPOINT)
-  const shop = await runningShop()
+  const tracing = await startTracingIfConfigured(OTEL_EXPORTER_OTLP_ENDPOINT)
+  const shop = await getAppContext()
   const { env, database } = shop
   const { server, leave } = listenerOf(shop, tracing)
-  const places = sockets.length > 0 ? sockets : severalTimes({ port: env.PORT, host: env.HOST })
-  const doors = openDoors(server, places, () => {
+  const places = sockets.length > 0 ? sockets : reusePortOptions({ port: env.PORT, host: env.HOST })
+  const doors = listenReusePort(server, places, () => {
     const { port } = server.address() as AddressInfo
     console.log(`${env.PUBLIC_URL} is open (${env.SHOP_MODE}, ${database.kind} database, port ${port})`)
   })
@@ -57,11 +57,13 @@ async function main() {
     shop.closing.abort()
   }
   const inOrder = () =>
-    stopWhen(leaveInOrder(server, { doors, announce, noticeMs: sockets.length > 0 ? 0 : env.DRAIN_SECONDS * 1000 }))
+    stopWhen(
+      shutdownGracefully(server, { doors, announce, noticeMs: sockets.length > 0 ? 0 : env.DRAIN_SECONDS * 1000 }),
+    )
   process.once('SIGTERM', inOrder)
   process.once('SIGINT', () => {
     announce()
-    void stopWhen(leaveAtOnce(server, doors))
+    void stopWhen(shutdownNow(server, doors))
   })
   // Whatever it was, the process is not to be trusted with new requests; those under way get their answers.
   process.once('uncaughtException', (err) => {
@@ -72,47 +74,50 @@ async function main() {
 }
 
 /** What is kept ready is sent at once: on the way through everything else it would cost twice as much. */
-function listenerOf(shop: Shop, tracing: Tracing | undefined): { server: Server; leave: () => void } {
+function listenerOf(shop: AppContext, tracing: Tracing | undefined): { server: Server; leave: () => void } {
   const answer = getRequestListener(withFiles(shop).fetch, { hostname: shop.env.HOST })
-  const files = clientFilesIn(CLIENT_FILES)
-  const { numberOf, receive, answerOperator, counted, countFlood, warnOfUnknownProxy, readiness } = operate(shop, {
-    answer,
-    tracing,
-    files,
-  })
-  const turnsAway = createFloodGate({ https: shop.env.https, files, refused: countFlood })
-  const server = createServer(PATIENCE, (request, response) => {
+  const files = listStaticFiles(CLIENT_FILES)
+  const { numberOf, receive, answerOperator, counted, countFlood, warnOfUnknownProxy, readiness } = instrumentServer(
+    shop,
+    {
+      answer,
+      tracing,
+      files,
+    },
+  )
+  const turnsAway = createIpRateLimiter({ https: shop.env.https, files, refused: countFlood })
+  const server = createServer(SERVER_TIMEOUTS, (request, response) => {
     const requestId = numberOf()
     warnOfUnknownProxy(request)
     lines.endWith(response)
     // What is kept says the number among its own headers: one that is set before makes node look at each of them twice.
-    const kept = shop.opening.isKnownOpen() && isForEverybody(request) ? shop.kept.find(request) : undefined
+    const kept = shop.opening.isKnownOpen() && isAnonymousRead(request) ? shop.responseCache.find(request) : undefined
     if (!kept) {
       response.setHeader('X-Request-Id', requestId)
-      if (refusesTwisted(request, response, shop.env) || answerOperator(request, response)) return
+      if (rejectNonCanonicalPath(request, response, shop.env) || answerOperator(request, response)) return
     }
     if (turnsAway(request, response, requestId)) return
     if (kept) {
       counted.fromMemory += 1
-      sendKept(kept, { request, response, requestId })
+      sendCachedResponse(kept, { request, response, requestId })
     } else receive(request, response, requestId)
   })
-  const lines = watchLines(server)
+  const lines = trackConnections(server)
   server.maxRequestsPerSocket = 1000
   server.timeout = SILENCE_MS
   const leave = () => {
     lines.leave()
-    readiness.leave()
+    readiness.startDraining()
   }
   return { server, leave }
 }
 
-function withFiles(shop: Shop) {
+function withFiles(shop: AppContext) {
   const app = new Hono()
-  app.use(secured({ https: shop.env.https }))
+  app.use(addSecurityHeaders({ https: shop.env.https }))
   app.use('/assets/*', files(ONE_YEAR), async (c) => c.text('No such file.', 404))
   app.use('/:file{.+\\.[a-z0-9]+}', files(ONE_HOUR))
-  const shopServer = createShopServer(shop)
+  const shopServer = createApp(shop)
   app.all('*', (c) => shopServer.fetch(c.req.raw, c.env))
   return app
 }
@@ -132,7 +137,7 @@ const files = (cacheControl: string) =>
 export function start(): void {
   main().catch((error) => {
     const problems =
-      error instanceof EnvProblems ? error.problems : [error instanceof Error ? error.message : String(error)]
+      error instanceof InvalidEnvError ? error.problems : [error instanceof Error ? error.message : String(error)]
     console.error(['The shop does not start:', ...problems.map((problem) => `  - ${problem}`)].join('\n'))
     if (error instanceof Error && error.cause instanceof Error) console.error(`    (${error.cause.message})`)
     process.exit(1)

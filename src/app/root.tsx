@@ -3,29 +3,29 @@ import figtree from '@fontsource-variable/figtree/files/figtree-latin-wght-norma
 import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, HeadContent, Outlet, Scripts } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
-import { wordTags } from '#src/core/page-head.ts'
-import { housePreviewTags } from '#src/core/preview-tags.ts'
+import { buildCanonicalHead } from '#src/app/seo/canonical-url.ts'
+import { shopOgImageTags } from '#src/core/seo/og-image-tags.ts'
+import { titleMetaTags } from '#src/core/seo/page-head.ts'
 import { HOME_CITY, SHOP_NAME } from '#src/core/shop-policy.ts'
-import { userQuery } from '#src/features/account/account.queries.ts'
+import { userQuery } from '#src/features/auth/auth.queries.ts'
 import { useCart } from '#src/features/cart/cart-store.ts'
-import { PaidOrderWatcher } from '#src/features/checkout/paid-order-watcher.tsx'
+import { PendingPaymentCheck } from '#src/features/checkout/payment-dialog/pending-payment-check.tsx'
 import { publicSettingsQuery, usePublicSettings } from '#src/features/settings/settings.queries.ts'
 import rupee from '#src/styles/fonts/figtree-rupee.woff2?url&no-inline'
-import { layOutFarParts } from '#src/ui/far-parts.ts'
-import { latePart } from '#src/ui/late-part.tsx'
+import { renderOffscreenSections } from '#src/ui/deferred/content-visibility.ts'
+import { lazyOnVisible } from '#src/ui/deferred/lazy-on-visible.tsx'
 import { ErrorScreen } from './shell/error-screen.tsx'
 import { Header } from './shell/header.tsx'
 import { NotFoundScreen } from './shell/not-found-screen.tsx'
 import { shopQuery } from './shell/shop.queries.ts'
 import { ToastArea } from './shell/toast-area.tsx'
-import { headOfScreen } from './shown-address.ts'
 import '#src/styles/app.css'
 
 const CartDrawer = lazy(() =>
   import('#src/features/cart/cart-drawer.tsx').then((module) => ({ default: module.CartDrawer })),
 )
 
-const Footer = latePart(async () => (await import('./shell/footer.tsx')).Footer)
+const Footer = lazyOnVisible(async () => (await import('./shell/footer.tsx')).Footer)
 
 const TITLE = `${SHOP_NAME} · Handcrafted chocolate from ${HOME_CITY}`
 const DESCRIPTION = `Handcrafted chocolate from ${HOME_CITY}, cut like the diamonds of Golconda: bars, bonbons, truffles and gifts.`
@@ -40,7 +40,7 @@ export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()(
     return shop
   },
   head: ({ loaderData, match, matches }) => {
-    const screen = headOfScreen(matches.at(-1), {
+    const screen = buildCanonicalHead(matches.at(-1), {
       publicUrl: loaderData?.publicUrl,
       settings: match.context.queryClient.getQueryData(publicSettingsQuery.queryKey),
     })
@@ -49,11 +49,11 @@ export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()(
         { charSet: 'utf-8' },
         { name: 'viewport', content: 'width=device-width, initial-scale=1' },
         { name: 'theme-color', content: '#1b0e0b' },
-        ...wordTags({ title: TITLE, description: DESCRIPTION }),
+        ...titleMetaTags({ title: TITLE, description: DESCRIPTION }),
         { property: 'og:site_name', content: SHOP_NAME },
         { property: 'og:type', content: 'website' },
         { property: 'og:locale', content: 'en_IN' },
-        ...(loaderData ? housePreviewTags({ publicUrl: loaderData.publicUrl, alt: TITLE }) : []),
+        ...(loaderData ? shopOgImageTags({ publicUrl: loaderData.publicUrl, alt: TITLE }) : []),
         ...screen.meta,
       ],
       links: [
@@ -96,7 +96,7 @@ function Shop() {
   // Journeys in a browser wait for this mark, and a press from before it is made again (late-scripts.server.ts).
   useEffect(() => {
     // It marks parts that React may not have seen yet, of which the development server would complain.
-    if (!import.meta.env.DEV) layOutFarParts()
+    if (!import.meta.env.DEV) renderOffscreenSections()
     document.documentElement.dataset.hydrated = ''
     dispatchEvent(new Event('hydrated'))
   }, [])
@@ -111,7 +111,7 @@ function Shop() {
       </div>
       <FooterWithSettings />
       <CartDrawerWhenOpen />
-      <PaidOrderWatcher />
+      <PendingPaymentCheck />
       <ToastArea />
     </div>
   )

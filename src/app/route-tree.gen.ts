@@ -9,48 +9,48 @@
 // Additionally, you should also exclude this file from your linter and/or formatter to prevent it from being checked or modified.
 
 import { Route as rootRouteImport } from './root'
-import { Route as featuresStorefrontFrontPageRouteImport } from './../features/storefront/front-page'
-import { Route as featuresStorefrontAboutPageRouteImport } from './../features/storefront/about-page'
-import { Route as featuresAdminDashboardPageRouteImport } from './../features/admin/dashboard-page'
-import { Route as featuresAccountAdminLoginPageRouteImport } from './../features/account/admin-login-page'
+import { Route as featuresHomeFrontPageFrontPageRouteImport } from './../features/home/front-page/front-page'
+import { Route as featuresHomeAboutAboutPageRouteImport } from './../features/home/about/about-page'
+import { Route as featuresAdminDashboardDashboardPageRouteImport } from './../features/admin/dashboard/dashboard-page'
+import { Route as featuresAuthAdminSignInAdminLoginPageRouteImport } from './../features/auth/admin-sign-in/admin-login-page'
 import { Route as featuresCartCartPageRouteImport } from './../features/cart/cart-page'
-import { Route as featuresStorefrontCheckoutPageRouteImport } from './../features/storefront/checkout-page'
-import { Route as featuresStoriesStoriesPageRouteImport } from './../features/stories/stories-page'
-import { Route as featuresContactContactPageRouteImport } from './../features/contact/contact-page'
-import { Route as featuresMoodsMoodMatchPageRouteImport } from './../features/moods/mood-match-page'
-import { Route as featuresStorefrontLoginPageRouteImport } from './../features/storefront/login-page'
-import { Route as featuresMoodsMoodTrackerPageRouteImport } from './../features/moods/mood-tracker-page'
-import { Route as featuresStorefrontOrdersPageRouteImport } from './../features/storefront/orders-page'
-import { Route as featuresStorefrontProductListPageRouteImport } from './../features/storefront/product-list-page'
-import { Route as featuresStorefrontStartPageRouteImport } from './../features/storefront/start-page'
-import { Route as featuresTraceabilityTraceabilityPageRouteImport } from './../features/traceability/traceability-page'
-import { Route as featuresAdminCustomOrdersPageRouteImport } from './../features/admin/custom-orders-page'
-import { Route as featuresAdminPaymentsPageRouteImport } from './../features/admin/payments-page'
-import { Route as featuresCheckoutSuccessPageRouteImport } from './../features/checkout/success-page'
-import { Route as featuresStorefrontPolicyPageRouteImport } from './../features/storefront/policy-page'
-import { Route as featuresStorefrontProductDetailPageRouteImport } from './../features/storefront/product-detail-page'
-import { Route as featuresStorefrontCategoryListPageRouteImport } from './../features/storefront/category-list-page'
+import { Route as featuresCheckoutPageCheckoutPageRouteImport } from './../features/checkout/page/checkout-page'
+import { Route as featuresCommunityStoriesPageStoriesPageRouteImport } from './../features/community/stories/page/stories-page'
+import { Route as featuresContactPublicContactPageRouteImport } from './../features/contact/public/contact-page'
+import { Route as featuresMoodsMatchMoodMatchPageRouteImport } from './../features/moods/match/mood-match-page'
+import { Route as featuresHomeFrontPageLoginPageRouteImport } from './../features/home/front-page/login-page'
+import { Route as featuresMoodsTrackerMoodTrackerPageRouteImport } from './../features/moods/tracker/mood-tracker-page'
+import { Route as featuresOrdersCustomerOrdersPageRouteImport } from './../features/orders/customer/orders-page'
+import { Route as featuresCatalogBrowseProductListPageRouteImport } from './../features/catalog/browse/product-list-page'
+import { Route as featuresHomeFrontPageStartPageRouteImport } from './../features/home/front-page/start-page'
+import { Route as featuresTraceabilityPublicTraceabilityPageRouteImport } from './../features/traceability/public/traceability-page'
+import { Route as featuresAdminLayoutCustomOrdersPageRouteImport } from './../features/admin/layout/custom-orders-page'
+import { Route as featuresAdminLayoutPaymentsPageRouteImport } from './../features/admin/layout/payments-page'
+import { Route as featuresCheckoutPageSuccessPageRouteImport } from './../features/checkout/page/success-page'
+import { Route as featuresSettingsPoliciesPolicyPageRouteImport } from './../features/settings/policies/policy-page'
+import { Route as featuresCatalogProductPageProductDetailPageRouteImport } from './../features/catalog/product-page/product-detail-page'
+import { Route as featuresCatalogBrowseCategoryListPageRouteImport } from './../features/catalog/browse/category-list-page'
 
-const featuresStorefrontFrontPageRoute =
-  featuresStorefrontFrontPageRouteImport.update({
+const featuresHomeFrontPageFrontPageRoute =
+  featuresHomeFrontPageFrontPageRouteImport.update({
     id: '/',
     path: '/',
     getParentRoute: () => rootRouteImport,
   } as any)
-const featuresStorefrontAboutPageRoute =
-  featuresStorefrontAboutPageRouteImport.update({
+const featuresHomeAboutAboutPageRoute =
+  featuresHomeAboutAboutPageRouteImport.update({
     id: '/about',
     path: '/about',
     getParentRoute: () => rootRouteImport,
   } as any)
-const featuresAdminDashboardPageRoute =
-  featuresAdminDashboardPageRouteImport.update({
+const featuresAdminDashboardDashboardPageRoute =
+  featuresAdminDashboardDashboardPageRouteImport.update({
     id: '/admin',
     path: '/admin',
     getParentRoute: () => rootRouteImport,
   } as any)
-const featuresAccountAdminLoginPageRoute =
-  featuresAccountAdminLoginPageRouteImport.update({
+const featuresAuthAdminSignInAdminLoginPageRoute =
+  featuresAuthAdminSignInAdminLoginPageRouteImport.update({
     id: '/admin-login',
     path: '/admin-login',
     getParentRoute: () => rootRouteImport,
@@ -60,172 +60,172 @@ const featuresCartCartPageRoute = featuresCartCartPageRouteImport.update({
   path: '/cart',
   getParentRoute: () => rootRouteImport,
 } as any)
-const featuresStorefrontCheckoutPageRoute =
-  featuresStorefrontCheckoutPageRouteImport.update({
+const featuresCheckoutPageCheckoutPageRoute =
+  featuresCheckoutPageCheckoutPageRouteImport.update({
     id: '/checkout',
     path: '/checkout',
     getParentRoute: () => rootRouteImport,
   } as any)
-const featuresStoriesStoriesPageRoute =
-  featuresStoriesStoriesPageRouteImport.update({
+const featuresCommunityStoriesPageStoriesPageRoute =
+  featuresCommunityStoriesPageStoriesPageRouteImport.update({
     id: '/community-stories',
     path: '/community-stories',
     getParentRoute: () => rootRouteImport,
   } as any)
-const featuresContactContactPageRoute =
-  featuresContactContactPageRouteImport.update({
+const featuresContactPublicContactPageRoute =
+  featuresContactPublicContactPageRouteImport.update({
     id: '/contact',
     path: '/contact',
     getParentRoute: () => rootRouteImport,
   } as any)
-const featuresMoodsMoodMatchPageRoute =
-  featuresMoodsMoodMatchPageRouteImport.update({
+const featuresMoodsMatchMoodMatchPageRoute =
+  featuresMoodsMatchMoodMatchPageRouteImport.update({
     id: '/emotion-chocolates',
     path: '/emotion-chocolates',
     getParentRoute: () => rootRouteImport,
   } as any)
-const featuresStorefrontLoginPageRoute =
-  featuresStorefrontLoginPageRouteImport.update({
+const featuresHomeFrontPageLoginPageRoute =
+  featuresHomeFrontPageLoginPageRouteImport.update({
     id: '/login',
     path: '/login',
     getParentRoute: () => rootRouteImport,
   } as any)
-const featuresMoodsMoodTrackerPageRoute =
-  featuresMoodsMoodTrackerPageRouteImport.update({
+const featuresMoodsTrackerMoodTrackerPageRoute =
+  featuresMoodsTrackerMoodTrackerPageRouteImport.update({
     id: '/mood-tracker',
     path: '/mood-tracker',
     getParentRoute: () => rootRouteImport,
   } as any)
-const featuresStorefrontOrdersPageRoute =
-  featuresStorefrontOrdersPageRouteImport.update({
+const featuresOrdersCustomerOrdersPageRoute =
+  featuresOrdersCustomerOrdersPageRouteImport.update({
     id: '/orders',
     path: '/orders',
     getParentRoute: () => rootRouteImport,
   } as any)
-const featuresStorefrontProductListPageRoute =
-  featuresStorefrontProductListPageRouteImport.update({
+const featuresCatalogBrowseProductListPageRoute =
+  featuresCatalogBrowseProductListPageRouteImport.update({
     id: '/products',
     path: '/products',
     getParentRoute: () => rootRouteImport,
   } as any)
-const featuresStorefrontStartPageRoute =
-  featuresStorefrontStartPageRouteImport.update({
+const featuresHomeFrontPageStartPageRoute =
+  featuresHomeFrontPageStartPageRouteImport.update({
     id: '/start',
     path: '/start',
     getParentRoute: () => rootRouteImport,
   } as any)
-const featuresTraceabilityTraceabilityPageRoute =
-  featuresTraceabilityTraceabilityPageRouteImport.update({
+const featuresTraceabilityPublicTraceabilityPageRoute =
+  featuresTraceabilityPublicTraceabilityPageRouteImport.update({
     id: '/traceability',
     path: '/traceability',
     getParentRoute: () => rootRouteImport,
   } as any)
-const featuresAdminCustomOrdersPageRoute =
-  featuresAdminCustomOrdersPageRouteImport.update({
+const featuresAdminLayoutCustomOrdersPageRoute =
+  featuresAdminLayoutCustomOrdersPageRouteImport.update({
     id: '/admin/custom-orders',
     path: '/admin/custom-orders',
     getParentRoute: () => rootRouteImport,
   } as any)
-const featuresAdminPaymentsPageRoute =
-  featuresAdminPaymentsPageRouteImport.update({
+const featuresAdminLayoutPaymentsPageRoute =
+  featuresAdminLayoutPaymentsPageRouteImport.update({
     id: '/admin/payments',
     path: '/admin/payments',
     getParentRoute: () => rootRouteImport,
   } as any)
-const featuresCheckoutSuccessPageRoute =
-  featuresCheckoutSuccessPageRouteImport.update({
+const featuresCheckoutPageSuccessPageRoute =
+  featuresCheckoutPageSuccessPageRouteImport.update({
     id: '/checkout/success',
     path: '/checkout/success',
     getParentRoute: () => rootRouteImport,
   } as any)
-const featuresStorefrontPolicyPageRoute =
-  featuresStorefrontPolicyPageRouteImport.update({
+const featuresSettingsPoliciesPolicyPageRoute =
+  featuresSettingsPoliciesPolicyPageRouteImport.update({
     id: '/policies/$name',
     path: '/policies/$name',
     getParentRoute: () => rootRouteImport,
   } as any)
-const featuresStorefrontProductDetailPageRoute =
-  featuresStorefrontProductDetailPageRouteImport.update({
+const featuresCatalogProductPageProductDetailPageRoute =
+  featuresCatalogProductPageProductDetailPageRouteImport.update({
     id: '/product/$id',
     path: '/product/$id',
     getParentRoute: () => rootRouteImport,
   } as any)
-const featuresStorefrontCategoryListPageRoute =
-  featuresStorefrontCategoryListPageRouteImport.update({
+const featuresCatalogBrowseCategoryListPageRoute =
+  featuresCatalogBrowseCategoryListPageRouteImport.update({
     id: '/products/$category',
     path: '/products/$category',
     getParentRoute: () => rootRouteImport,
   } as any)
 
 export interface FileRoutesByFullPath {
-  '/': typeof featuresStorefrontFrontPageRoute
-  '/about': typeof featuresStorefrontAboutPageRoute
-  '/admin': typeof featuresAdminDashboardPageRoute
-  '/admin-login': typeof featuresAccountAdminLoginPageRoute
+  '/': typeof featuresHomeFrontPageFrontPageRoute
+  '/about': typeof featuresHomeAboutAboutPageRoute
+  '/admin': typeof featuresAdminDashboardDashboardPageRoute
+  '/admin-login': typeof featuresAuthAdminSignInAdminLoginPageRoute
   '/cart': typeof featuresCartCartPageRoute
-  '/checkout': typeof featuresStorefrontCheckoutPageRoute
-  '/community-stories': typeof featuresStoriesStoriesPageRoute
-  '/contact': typeof featuresContactContactPageRoute
-  '/emotion-chocolates': typeof featuresMoodsMoodMatchPageRoute
-  '/login': typeof featuresStorefrontLoginPageRoute
-  '/mood-tracker': typeof featuresMoodsMoodTrackerPageRoute
-  '/orders': typeof featuresStorefrontOrdersPageRoute
-  '/products': typeof featuresStorefrontProductListPageRoute
-  '/start': typeof featuresStorefrontStartPageRoute
-  '/traceability': typeof featuresTraceabilityTraceabilityPageRoute
-  '/admin/custom-orders': typeof featuresAdminCustomOrdersPageRoute
-  '/admin/payments': typeof featuresAdminPaymentsPageRoute
-  '/checkout/success': typeof featuresCheckoutSuccessPageRoute
-  '/policies/$name': typeof featuresStorefrontPolicyPageRoute
-  '/product/$id': typeof featuresStorefrontProductDetailPageRoute
-  '/products/$category': typeof featuresStorefrontCategoryListPageRoute
+  '/checkout': typeof featuresCheckoutPageCheckoutPageRoute
+  '/community-stories': typeof featuresCommunityStoriesPageStoriesPageRoute
+  '/contact': typeof featuresContactPublicContactPageRoute
+  '/emotion-chocolates': typeof featuresMoodsMatchMoodMatchPageRoute
+  '/login': typeof featuresHomeFrontPageLoginPageRoute
+  '/mood-tracker': typeof featuresMoodsTrackerMoodTrackerPageRoute
+  '/orders': typeof featuresOrdersCustomerOrdersPageRoute
+  '/products': typeof featuresCatalogBrowseProductListPageRoute
+  '/start': typeof featuresHomeFrontPageStartPageRoute
+  '/traceability': typeof featuresTraceabilityPublicTraceabilityPageRoute
+  '/admin/custom-orders': typeof featuresAdminLayoutCustomOrdersPageRoute
+  '/admin/payments': typeof featuresAdminLayoutPaymentsPageRoute
+  '/checkout/success': typeof featuresCheckoutPageSuccessPageRoute
+  '/policies/$name': typeof featuresSettingsPoliciesPolicyPageRoute
+  '/product/$id': typeof featuresCatalogProductPageProductDetailPageRoute
+  '/products/$category': typeof featuresCatalogBrowseCategoryListPageRoute
 }
 export interface FileRoutesByTo {
-  '/': typeof featuresStorefrontFrontPageRoute
-  '/about': typeof featuresStorefrontAboutPageRoute
-  '/admin': typeof featuresAdminDashboardPageRoute
-  '/admin-login': typeof featuresAccountAdminLoginPageRoute
+  '/': typeof featuresHomeFrontPageFrontPageRoute
+  '/about': typeof featuresHomeAboutAboutPageRoute
+  '/admin': typeof featuresAdminDashboardDashboardPageRoute
+  '/admin-login': typeof featuresAuthAdminSignInAdminLoginPageRoute
   '/cart': typeof featuresCartCartPageRoute
-  '/checkout': typeof featuresStorefrontCheckoutPageRoute
-  '/community-stories': typeof featuresStoriesStoriesPageRoute
-  '/contact': typeof featuresContactContactPageRoute
-  '/emotion-chocolates': typeof featuresMoodsMoodMatchPageRoute
-  '/login': typeof featuresStorefrontLoginPageRoute
-  '/mood-tracker': typeof featuresMoodsMoodTrackerPageRoute
-  '/orders': typeof featuresStorefrontOrdersPageRoute
-  '/products': typeof featuresStorefrontProductListPageRoute
-  '/start': typeof featuresStorefrontStartPageRoute
-  '/traceability': typeof featuresTraceabilityTraceabilityPageRoute
-  '/admin/custom-orders': typeof featuresAdminCustomOrdersPageRoute
-  '/admin/payments': typeof featuresAdminPaymentsPageRoute
-  '/checkout/success': typeof featuresCheckoutSuccessPageRoute
-  '/policies/$name': typeof featuresStorefrontPolicyPageRoute
-  '/product/$id': typeof featuresStorefrontProductDetailPageRoute
-  '/products/$category': typeof featuresStorefrontCategoryListPageRoute
+  '/checkout': typeof featuresCheckoutPageCheckoutPageRoute
+  '/community-stories': typeof featuresCommunityStoriesPageStoriesPageRoute
+  '/contact': typeof featuresContactPublicContactPageRoute
+  '/emotion-chocolates': typeof featuresMoodsMatchMoodMatchPageRoute
+  '/login': typeof featuresHomeFrontPageLoginPageRoute
+  '/mood-tracker': typeof featuresMoodsTrackerMoodTrackerPageRoute
+  '/orders': typeof featuresOrdersCustomerOrdersPageRoute
+  '/products': typeof featuresCatalogBrowseProductListPageRoute
+  '/start': typeof featuresHomeFrontPageStartPageRoute
+  '/traceability': typeof featuresTraceabilityPublicTraceabilityPageRoute
+  '/admin/custom-orders': typeof featuresAdminLayoutCustomOrdersPageRoute
+  '/admin/payments': typeof featuresAdminLayoutPaymentsPageRoute
+  '/checkout/success': typeof featuresCheckoutPageSuccessPageRoute
+  '/policies/$name': typeof featuresSettingsPoliciesPolicyPageRoute
+  '/product/$id': typeof featuresCatalogProductPageProductDetailPageRoute
+  '/products/$category': typeof featuresCatalogBrowseCategoryListPageRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
-  '/': typeof featuresStorefrontFrontPageRoute
-  '/about': typeof featuresStorefrontAboutPageRoute
-  '/admin': typeof featuresAdminDashboardPageRoute
-  '/admin-login': typeof featuresAccountAdminLoginPageRoute
+  '/': typeof featuresHomeFrontPageFrontPageRoute
+  '/about': typeof featuresHomeAboutAboutPageRoute
+  '/admin': typeof featuresAdminDashboardDashboardPageRoute
+  '/admin-login': typeof featuresAuthAdminSignInAdminLoginPageRoute
   '/cart': typeof featuresCartCartPageRoute
-  '/checkout': typeof featuresStorefrontCheckoutPageRoute
-  '/community-stories': typeof featuresStoriesStoriesPageRoute
-  '/contact': typeof featuresContactContactPageRoute
-  '/emotion-chocolates': typeof featuresMoodsMoodMatchPageRoute
-  '/login': typeof featuresStorefrontLoginPageRoute
-  '/mood-tracker': typeof featuresMoodsMoodTrackerPageRoute
-  '/orders': typeof featuresStorefrontOrdersPageRoute
-  '/products': typeof featuresStorefrontProductListPageRoute
-  '/start': typeof featuresStorefrontStartPageRoute
-  '/traceability': typeof featuresTraceabilityTraceabilityPageRoute
-  '/admin/custom-orders': typeof featuresAdminCustomOrdersPageRoute
-  '/admin/payments': typeof featuresAdminPaymentsPageRoute
-  '/checkout/success': typeof featuresCheckoutSuccessPageRoute
-  '/policies/$name': typeof featuresStorefrontPolicyPageRoute
-  '/product/$id': typeof featuresStorefrontProductDetailPageRoute
-  '/products/$category': typeof featuresStorefrontCategoryListPageRoute
+  '/checkout': typeof featuresCheckoutPageCheckoutPageRoute
+  '/community-stories': typeof featuresCommunityStoriesPageStoriesPageRoute
+  '/contact': typeof featuresContactPublicContactPageRoute
+  '/emotion-chocolates': typeof featuresMoodsMatchMoodMatchPageRoute
+  '/login': typeof featuresHomeFrontPageLoginPageRoute
+  '/mood-tracker': typeof featuresMoodsTrackerMoodTrackerPageRoute
+  '/orders': typeof featuresOrdersCustomerOrdersPageRoute
+  '/products': typeof featuresCatalogBrowseProductListPageRoute
+  '/start': typeof featuresHomeFrontPageStartPageRoute
+  '/traceability': typeof featuresTraceabilityPublicTraceabilityPageRoute
+  '/admin/custom-orders': typeof featuresAdminLayoutCustomOrdersPageRoute
+  '/admin/payments': typeof featuresAdminLayoutPaymentsPageRoute
+  '/checkout/success': typeof featuresCheckoutPageSuccessPageRoute
+  '/policies/$name': typeof featuresSettingsPoliciesPolicyPageRoute
+  '/product/$id': typeof featuresCatalogProductPageProductDetailPageRoute
+  '/products/$category': typeof featuresCatalogBrowseCategoryListPageRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
@@ -300,27 +300,27 @@ export interface FileRouteTypes {
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
-  featuresStorefrontFrontPageRoute: typeof featuresStorefrontFrontPageRoute
-  featuresStorefrontAboutPageRoute: typeof featuresStorefrontAboutPageRoute
-  featuresAdminDashboardPageRoute: typeof featuresAdminDashboardPageRoute
-  featuresAccountAdminLoginPageRoute: typeof featuresAccountAdminLoginPageRoute
+  featuresHomeFrontPageFrontPageRoute: typeof featuresHomeFrontPageFrontPageRoute
+  featuresHomeAboutAboutPageRoute: typeof featuresHomeAboutAboutPageRoute
+  featuresAdminDashboardDashboardPageRoute: typeof featuresAdminDashboardDashboardPageRoute
+  featuresAuthAdminSignInAdminLoginPageRoute: typeof featuresAuthAdminSignInAdminLoginPageRoute
   featuresCartCartPageRoute: typeof featuresCartCartPageRoute
-  featuresStorefrontCheckoutPageRoute: typeof featuresStorefrontCheckoutPageRoute
-  featuresStoriesStoriesPageRoute: typeof featuresStoriesStoriesPageRoute
-  featuresContactContactPageRoute: typeof featuresContactContactPageRoute
-  featuresMoodsMoodMatchPageRoute: typeof featuresMoodsMoodMatchPageRoute
-  featuresStorefrontLoginPageRoute: typeof featuresStorefrontLoginPageRoute
-  featuresMoodsMoodTrackerPageRoute: typeof featuresMoodsMoodTrackerPageRoute
-  featuresStorefrontOrdersPageRoute: typeof featuresStorefrontOrdersPageRoute
-  featuresStorefrontProductListPageRoute: typeof featuresStorefrontProductListPageRoute
-  featuresStorefrontStartPageRoute: typeof featuresStorefrontStartPageRoute
-  featuresTraceabilityTraceabilityPageRoute: typeof featuresTraceabilityTraceabilityPageRoute
-  featuresAdminCustomOrdersPageRoute: typeof featuresAdminCustomOrdersPageRoute
-  featuresAdminPaymentsPageRoute: typeof featuresAdminPaymentsPageRoute
-  featuresCheckoutSuccessPageRoute: typeof featuresCheckoutSuccessPageRoute
-  featuresStorefrontPolicyPageRoute: typeof featuresStorefrontPolicyPageRoute
-  featuresStorefrontProductDetailPageRoute: typeof featuresStorefrontProductDetailPageRoute
-  featuresStorefrontCategoryListPageRoute: typeof featuresStorefrontCategoryListPageRoute
+  featuresCheckoutPageCheckoutPageRoute: typeof featuresCheckoutPageCheckoutPageRoute
+  featuresCommunityStoriesPageStoriesPageRoute: typeof featuresCommunityStoriesPageStoriesPageRoute
+  featuresContactPublicContactPageRoute: typeof featuresContactPublicContactPageRoute
+  featuresMoodsMatchMoodMatchPageRoute: typeof featuresMoodsMatchMoodMatchPageRoute
+  featuresHomeFrontPageLoginPageRoute: typeof featuresHomeFrontPageLoginPageRoute
+  featuresMoodsTrackerMoodTrackerPageRoute: typeof featuresMoodsTrackerMoodTrackerPageRoute
+  featuresOrdersCustomerOrdersPageRoute: typeof featuresOrdersCustomerOrdersPageRoute
+  featuresCatalogBrowseProductListPageRoute: typeof featuresCatalogBrowseProductListPageRoute
+  featuresHomeFrontPageStartPageRoute: typeof featuresHomeFrontPageStartPageRoute
+  featuresTraceabilityPublicTraceabilityPageRoute: typeof featuresTraceabilityPublicTraceabilityPageRoute
+  featuresAdminLayoutCustomOrdersPageRoute: typeof featuresAdminLayoutCustomOrdersPageRoute
+  featuresAdminLayoutPaymentsPageRoute: typeof featuresAdminLayoutPaymentsPageRoute
+  featuresCheckoutPageSuccessPageRoute: typeof featuresCheckoutPageSuccessPageRoute
+  featuresSettingsPoliciesPolicyPageRoute: typeof featuresSettingsPoliciesPolicyPageRoute
+  featuresCatalogProductPageProductDetailPageRoute: typeof featuresCatalogProductPageProductDetailPageRoute
+  featuresCatalogBrowseCategoryListPageRoute: typeof featuresCatalogBrowseCategoryListPageRoute
 }
 
 declare module '@tanstack/react-router' {
@@ -329,28 +329,28 @@ declare module '@tanstack/react-router' {
       id: '/'
       path: '/'
       fullPath: '/'
-      preLoaderRoute: typeof featuresStorefrontFrontPageRouteImport
+      preLoaderRoute: typeof featuresHomeFrontPageFrontPageRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/about': {
       id: '/about'
       path: '/about'
       fullPath: '/about'
-      preLoaderRoute: typeof featuresStorefrontAboutPageRouteImport
+      preLoaderRoute: typeof featuresHomeAboutAboutPageRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/admin': {
       id: '/admin'
       path: '/admin'
       fullPath: '/admin'
-      preLoaderRoute: typeof featuresAdminDashboardPageRouteImport
+      preLoaderRoute: typeof featuresAdminDashboardDashboardPageRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/admin-login': {
       id: '/admin-login'
       path: '/admin-login'
       fullPath: '/admin-login'
-      preLoaderRoute: typeof featuresAccountAdminLoginPageRouteImport
+      preLoaderRoute: typeof featuresAuthAdminSignInAdminLoginPageRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/cart': {
@@ -364,143 +364,149 @@ declare module '@tanstack/react-router' {
       id: '/checkout'
       path: '/checkout'
       fullPath: '/checkout'
-      preLoaderRoute: typeof featuresStorefrontCheckoutPageRouteImport
+      preLoaderRoute: typeof featuresCheckoutPageCheckoutPageRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/community-stories': {
       id: '/community-stories'
       path: '/community-stories'
       fullPath: '/community-stories'
-      preLoaderRoute: typeof featuresStoriesStoriesPageRouteImport
+      preLoaderRoute: typeof featuresCommunityStoriesPageStoriesPageRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/contact': {
       id: '/contact'
       path: '/contact'
       fullPath: '/contact'
-      preLoaderRoute: typeof featuresContactContactPageRouteImport
+      preLoaderRoute: typeof featuresContactPublicContactPageRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/emotion-chocolates': {
       id: '/emotion-chocolates'
       path: '/emotion-chocolates'
       fullPath: '/emotion-chocolates'
-      preLoaderRoute: typeof featuresMoodsMoodMatchPageRouteImport
+      preLoaderRoute: typeof featuresMoodsMatchMoodMatchPageRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/login': {
       id: '/login'
       path: '/login'
       fullPath: '/login'
-      preLoaderRoute: typeof featuresStorefrontLoginPageRouteImport
+      preLoaderRoute: typeof featuresHomeFrontPageLoginPageRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/mood-tracker': {
       id: '/mood-tracker'
       path: '/mood-tracker'
       fullPath: '/mood-tracker'
-      preLoaderRoute: typeof featuresMoodsMoodTrackerPageRouteImport
+      preLoaderRoute: typeof featuresMoodsTrackerMoodTrackerPageRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/orders': {
       id: '/orders'
       path: '/orders'
       fullPath: '/orders'
-      preLoaderRoute: typeof featuresStorefrontOrdersPageRouteImport
+      preLoaderRoute: typeof featuresOrdersCustomerOrdersPageRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/products': {
       id: '/products'
       path: '/products'
       fullPath: '/products'
-      preLoaderRoute: typeof featuresStorefrontProductListPageRouteImport
+      preLoaderRoute: typeof featuresCatalogBrowseProductListPageRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/start': {
       id: '/start'
       path: '/start'
       fullPath: '/start'
-      preLoaderRoute: typeof featuresStorefrontStartPageRouteImport
+      preLoaderRoute: typeof featuresHomeFrontPageStartPageRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/traceability': {
       id: '/traceability'
       path: '/traceability'
       fullPath: '/traceability'
-      preLoaderRoute: typeof featuresTraceabilityTraceabilityPageRouteImport
+      preLoaderRoute: typeof featuresTraceabilityPublicTraceabilityPageRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/admin/custom-orders': {
       id: '/admin/custom-orders'
       path: '/admin/custom-orders'
       fullPath: '/admin/custom-orders'
-      preLoaderRoute: typeof featuresAdminCustomOrdersPageRouteImport
+      preLoaderRoute: typeof featuresAdminLayoutCustomOrdersPageRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/admin/payments': {
       id: '/admin/payments'
       path: '/admin/payments'
       fullPath: '/admin/payments'
-      preLoaderRoute: typeof featuresAdminPaymentsPageRouteImport
+      preLoaderRoute: typeof featuresAdminLayoutPaymentsPageRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/checkout/success': {
       id: '/checkout/success'
       path: '/checkout/success'
       fullPath: '/checkout/success'
-      preLoaderRoute: typeof featuresCheckoutSuccessPageRouteImport
+      preLoaderRoute: typeof featuresCheckoutPageSuccessPageRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/policies/$name': {
       id: '/policies/$name'
       path: '/policies/$name'
       fullPath: '/policies/$name'
-      preLoaderRoute: typeof featuresStorefrontPolicyPageRouteImport
+      preLoaderRoute: typeof featuresSettingsPoliciesPolicyPageRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/product/$id': {
       id: '/product/$id'
       path: '/product/$id'
       fullPath: '/product/$id'
-      preLoaderRoute: typeof featuresStorefrontProductDetailPageRouteImport
+      preLoaderRoute: typeof featuresCatalogProductPageProductDetailPageRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/products/$category': {
       id: '/products/$category'
       path: '/products/$category'
       fullPath: '/products/$category'
-      preLoaderRoute: typeof featuresStorefrontCategoryListPageRouteImport
+      preLoaderRoute: typeof featuresCatalogBrowseCategoryListPageRouteImport
       parentRoute: typeof rootRouteImport
     }
   }
 }
 
 const rootRouteChildren: RootRouteChildren = {
-  featuresStorefrontFrontPageRoute: featuresStorefrontFrontPageRoute,
-  featuresStorefrontAboutPageRoute: featuresStorefrontAboutPageRoute,
-  featuresAdminDashboardPageRoute: featuresAdminDashboardPageRoute,
-  featuresAccountAdminLoginPageRoute: featuresAccountAdminLoginPageRoute,
+  featuresHomeFrontPageFrontPageRoute: featuresHomeFrontPageFrontPageRoute,
+  featuresHomeAboutAboutPageRoute: featuresHomeAboutAboutPageRoute,
+  featuresAdminDashboardDashboardPageRoute:
+    featuresAdminDashboardDashboardPageRoute,
+  featuresAuthAdminSignInAdminLoginPageRoute:
+    featuresAuthAdminSignInAdminLoginPageRoute,
   featuresCartCartPageRoute: featuresCartCartPageRoute,
-  featuresStorefrontCheckoutPageRoute: featuresStorefrontCheckoutPageRoute,
-  featuresStoriesStoriesPageRoute: featuresStoriesStoriesPageRoute,
-  featuresContactContactPageRoute: featuresContactContactPageRoute,
-  featuresMoodsMoodMatchPageRoute: featuresMoodsMoodMatchPageRoute,
-  featuresStorefrontLoginPageRoute: featuresStorefrontLoginPageRoute,
-  featuresMoodsMoodTrackerPageRoute: featuresMoodsMoodTrackerPageRoute,
-  featuresStorefrontOrdersPageRoute: featuresStorefrontOrdersPageRoute,
-  featuresStorefrontProductListPageRoute:
-    featuresStorefrontProductListPageRoute,
-  featuresStorefrontStartPageRoute: featuresStorefrontStartPageRoute,
-  featuresTraceabilityTraceabilityPageRoute:
-    featuresTraceabilityTraceabilityPageRoute,
-  featuresAdminCustomOrdersPageRoute: featuresAdminCustomOrdersPageRoute,
-  featuresAdminPaymentsPageRoute: featuresAdminPaymentsPageRoute,
-  featuresCheckoutSuccessPageRoute: featuresCheckoutSuccessPageRoute,
-  featuresStorefrontPolicyPageRoute: featuresStorefrontPolicyPageRoute,
-  featuresStorefrontProductDetailPageRoute:
-    featuresStorefrontProductDetailPageRoute,
-  featuresStorefrontCategoryListPageRoute:
-    featuresStorefrontCategoryListPageRoute,
+  featuresCheckoutPageCheckoutPageRoute: featuresCheckoutPageCheckoutPageRoute,
+  featuresCommunityStoriesPageStoriesPageRoute:
+    featuresCommunityStoriesPageStoriesPageRoute,
+  featuresContactPublicContactPageRoute: featuresContactPublicContactPageRoute,
+  featuresMoodsMatchMoodMatchPageRoute: featuresMoodsMatchMoodMatchPageRoute,
+  featuresHomeFrontPageLoginPageRoute: featuresHomeFrontPageLoginPageRoute,
+  featuresMoodsTrackerMoodTrackerPageRoute:
+    featuresMoodsTrackerMoodTrackerPageRoute,
+  featuresOrdersCustomerOrdersPageRoute: featuresOrdersCustomerOrdersPageRoute,
+  featuresCatalogBrowseProductListPageRoute:
+    featuresCatalogBrowseProductListPageRoute,
+  featuresHomeFrontPageStartPageRoute: featuresHomeFrontPageStartPageRoute,
+  featuresTraceabilityPublicTraceabilityPageRoute:
+    featuresTraceabilityPublicTraceabilityPageRoute,
+  featuresAdminLayoutCustomOrdersPageRoute:
+    featuresAdminLayoutCustomOrdersPageRoute,
+  featuresAdminLayoutPaymentsPageRoute: featuresAdminLayoutPaymentsPageRoute,
+  featuresCheckoutPageSuccessPageRoute: featuresCheckoutPageSuccessPageRoute,
+  featuresSettingsPoliciesPolicyPageRoute:
+    featuresSettingsPoliciesPolicyPageRoute,
+  featuresCatalogProductPageProductDetailPageRoute:
+    featuresCatalogProductPageProductDetailPageRoute,
+  featuresCatalogBrowseCategoryListPageRoute:
+    featuresCatalogBrowseCategoryListPageRoute,
 }
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

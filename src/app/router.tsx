@@ -1,7 +1,7 @@
 import { createRouter } from '@tanstack/react-router'
 import { setupRouterSsrQueryIntegration } from '@tanstack/react-router-ssr-query'
-import { cspNonce } from '#src/platform/nonce.ts'
-import { createQueryClient } from '#src/platform/query-client.ts'
+import { createQueryClient } from '#src/browser/query-client.ts'
+import { cspNonce } from './csp-nonce.ts'
 import { routeTree } from './route-tree.gen.ts'
 import { ErrorScreen } from './shell/error-screen.tsx'
 

@@ -19,7 +19,7 @@ function rows(): { sentence: string; shown: string; differs: string | undefined 
 }
 
 const tests = new Map(
-  globSync(['src/**/*.test.ts', 'db/**/*.test.ts', 'tests/**/*.{test,journey}.ts']).map((file) => [
+  globSync(['src/**/*.test.ts', 'db/**/*.test.ts', 'tests/**/*.{test,e2e}.ts']).map((file) => [
     path.basename(file),
     readFileSync(file, 'utf8'),
   ]),

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { patternOfPage } from './page-patterns.server.ts'
+import { matchRoutePattern } from '#src/app/ingress/route-patterns.server.ts'
 import { routeTree } from './route-tree.gen.ts'
 import { parseAddress } from './router.tsx'
 
@@ -12,7 +12,7 @@ const readers = new Map(Object.values(routeTree.children ?? {}).map(({ options }
  */
 export function isUnreadQuery({ pathname, search }: URL): boolean {
   if (search === '') return true
-  const screen = readers.get(patternOfPage(pathname))
+  const screen = readers.get(matchRoutePattern(pathname))
   if (!screen) return false
   const { validateSearch } = screen
   if (validateSearch === undefined) return true

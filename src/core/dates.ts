@@ -9,7 +9,7 @@ export function formatDayAndTime(iso: string): string {
 
 /** The time of day in India for people: 14:05. Takes an ISO time. */
 export function formatTime(iso: string): string {
-  return minutesLater(new Date(iso), AHEAD_MINUTES).toISOString().slice(11, 16)
+  return addMinutes(new Date(iso), AHEAD_MINUTES).toISOString().slice(11, 16)
 }
 
 /** A day for people: Thu, 26 Nov. Takes a day as it is written in calls: 2026-11-26. */
@@ -36,12 +36,12 @@ const AHEAD_MINUTES = 5 * 60 + 30
 
 /** The day in India at a moment, as it is written in calls: 2026-11-26. Reckoned, because thousands are asked for at once. */
 export function shopDay(moment: Date): string {
-  return minutesLater(moment, AHEAD_MINUTES).toISOString().slice(0, 10)
+  return addMinutes(moment, AHEAD_MINUTES).toISOString().slice(0, 10)
 }
 
 /** How many minutes of the day in India have passed at a moment: 14:05 is 845. */
 export function minutesOfShopDay(moment: Date): number {
-  const time = minutesLater(moment, AHEAD_MINUTES)
+  const time = addMinutes(moment, AHEAD_MINUTES)
   return time.getUTCHours() * 60 + time.getUTCMinutes()
 }
 
@@ -54,7 +54,7 @@ export function startOfShopDay(moment: Date): Date {
 export function startOfShopWeek(moment: Date): Date {
   const today = startOfShopDay(moment)
   const daysSinceMonday = (new Date(shopDay(moment)).getUTCDay() + 6) % 7
-  return minutesLater(today, -daysSinceMonday * MINUTES_A_DAY)
+  return addMinutes(today, -daysSinceMonday * MINUTES_A_DAY)
 }
 
 /** The first of the month of the given moment in India. */
@@ -64,6 +64,6 @@ export function startOfShopMonth(moment: Date): Date {
 
 const MINUTES_A_DAY = 24 * 60
 
-export function minutesLater(moment: Date, minutes: number): Date {
+export function addMinutes(moment: Date, minutes: number): Date {
   return new Date(moment.getTime() + minutes * 60_000)
 }

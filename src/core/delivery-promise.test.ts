@@ -1,20 +1,20 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { DEFAULT_SETTINGS } from '#src/features/settings/settings.defaults.ts'
-import { deliveryRulesOf } from '#src/features/settings/studio-hours.rules.ts'
+import { DEFAULT_SETTINGS } from '#src/features/settings/default-settings.ts'
+import { toDeliveryRules } from '#src/features/settings/studio-schedule.ts'
 import { NATIONAL_HOLIDAYS } from './business-days.ts'
-import { minutesLater, shopDay } from './dates.ts'
+import { addMinutes, shopDay } from './dates.ts'
 import {
-  craftedOn,
+  blockedDeliveryReason,
   craftingDaysUntil,
+  craftingEndsOn,
   type DeliveryPromise,
+  formatDeliveryWindow,
+  parsePincode,
   promiseDelivery,
-  readPincode,
-  refusedDelivery,
-  windowText,
 } from './delivery-promise.ts'
 
-const RULES = deliveryRulesOf(DEFAULT_SETTINGS)
+const RULES = toDeliveryRules(DEFAULT_SETTINGS)
 const ARMY = 'Army Post Office: by arrangement. Please write to us before you order.'
 const inIndia = (time: string) => new Date(`${time}:00+05:30`)
 const MONDAY = inIndia('2026-11-23T12:00')
@@ -73,7 +73,7 @@ describe('promise M3: the date of a parcel', () => {
       from: '2026-12-01',
     })
     expect(promise('500034', MONDAY, { craftingDays: 3, readyOn: '2026-11-24' }).shipOn).toBe('2026-11-26')
-    expect(craftedOn(MONDAY, 3, RULES)).toBe('2026-11-26')
+    expect(craftingEndsOn(MONDAY, 3, RULES)).toBe('2026-11-26')
     expect(craftingDaysUntil('2026-11-26', MONDAY, RULES)).toBe(3)
   })
 
@@ -89,12 +89,12 @@ describe('promise M3: the date of a parcel', () => {
   })
 
   it('is one day for people, or two', () => {
-    expect(windowText({ from: '2026-11-26', to: '2026-11-26' })).toBe('on Thu, 26 Nov')
-    expect(windowText({ from: '2026-11-26', to: '2026-11-28' })).toBe('between Thu, 26 Nov and Sat, 28 Nov')
+    expect(formatDeliveryWindow({ from: '2026-11-26', to: '2026-11-26' })).toBe('on Thu, 26 Nov')
+    expect(formatDeliveryWindow({ from: '2026-11-26', to: '2026-11-28' })).toBe('between Thu, 26 Nov and Sat, 28 Nov')
   })
 })
 
-const aMoment = fc.integer({ min: 0, max: 2 * 365 * 24 * 60 }).map((minutes) => minutesLater(MONDAY, minutes))
+const aMoment = fc.integer({ min: 0, max: 2 * 365 * 24 * 60 }).map((minutes) => addMinutes(MONDAY, minutes))
 const aPincode = fc.integer({ min: 100_000, max: 899_999 }).map(String)
 const aDay = aMoment.map(shopDay)
 const someHolidays = fc.array(aDay, { maxLength: 20 }).map((found) => [...NATIONAL_HOLIDAYS, ...found])
@@ -143,9 +143,9 @@ describe('promise M3: whatever the studio does', () => {
         const before = promiseDelivery(parcel, rules)
         const crafted = { ...parcel, craftingDays: parcel.craftingDays + (more % 10) }
         expectNotEarlier(promiseDelivery(crafted, rules), before)
-        const named = { ...parcel, readyOn: shopDay(minutesLater(new Date(parcel.readyOn ?? MONDAY), more * 60)) }
+        const named = { ...parcel, readyOn: shopDay(addMinutes(new Date(parcel.readyOn ?? MONDAY), more * 60)) }
         if (parcel.readyOn) expectNotEarlier(promiseDelivery(named, rules), before)
-        expectNotEarlier(promiseDelivery({ ...parcel, orderedAt: minutesLater(parcel.orderedAt, more) }, rules), before)
+        expectNotEarlier(promiseDelivery({ ...parcel, orderedAt: addMinutes(parcel.orderedAt, more) }, rules), before)
       }),
     )
   })
@@ -153,17 +153,17 @@ describe('promise M3: whatever the studio does', () => {
 
 describe('a PIN code', () => {
   it.each(['', '50001', '5000011', '012345', 'abcdef', '500-034'])('is not %j', (typed) => {
-    expect(readPincode(typed)).toBeUndefined()
+    expect(parsePincode(typed)).toBeUndefined()
   })
 
   it('is read however it is spaced', () => {
-    expect(readPincode(' 500 034 ')).toBe('500034')
+    expect(parsePincode(' 500 034 ')).toBe('500034')
   })
 
   it('is refused only where the admin has said so', () => {
-    expect(refusedDelivery('900056', RULES.blocked)).toBeUndefined()
+    expect(blockedDeliveryReason('900056', RULES.blocked)).toBeUndefined()
     const island = { prefix: '744', text: 'Chocolate does not survive the ship.', refusesOrders: true }
-    expect(refusedDelivery('744101', [island])).toBe(island.text)
-    expect(refusedDelivery('500001', [island])).toBeUndefined()
+    expect(blockedDeliveryReason('744101', [island])).toBe(island.text)
+    expect(blockedDeliveryReason('500001', [island])).toBeUndefined()
   })
 })

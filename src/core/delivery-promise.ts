@@ -1,10 +1,10 @@
 import {
-  type Calendar,
-  COURIER_WEEK,
-  countedDaysBetween,
-  countedDaysLater,
-  firstDayFrom,
-  workWeek,
+  addBusinessDays,
+  businessDayOnOrAfter,
+  COURIER_WEEKDAYS,
+  countBusinessDays,
+  type WorkCalendar,
+  workingWeekdays,
 } from './business-days.ts'
 import { formatDay, minutesOfShopDay, shopDay } from './dates.ts'
 import type { BusinessDays } from './shop-policy.ts'
@@ -49,48 +49,51 @@ export type DeliveryPromise =
  */
 export function promiseDelivery(parcel: Parcel, rules: DeliveryRules): DeliveryPromise {
   const shipOn = shippingDay(parcel, rules)
-  const blocked = narrowest(rules.blocked, parcel.pincode)
+  const blocked = longestPrefixMatch(rules.blocked, parcel.pincode)
   if (blocked) return { kind: 'by-arrangement', shipOn, text: blocked.text }
-  const { place, from, to } = narrowest(rules.zones, parcel.pincode) ?? { place: 'Your area', ...rules.elsewhere }
-  const courier = { weekdays: COURIER_WEEK, holidays: rules.studio.holidays }
+  const { place, from, to } = longestPrefixMatch(rules.zones, parcel.pincode) ?? {
+    place: 'Your area',
+    ...rules.elsewhere,
+  }
+  const courier = { weekdays: COURIER_WEEKDAYS, holidays: rules.studio.holidays }
   return {
     kind: 'days',
     place,
     shipOn,
-    from: countedDaysLater(shipOn, from, courier),
-    to: countedDaysLater(shipOn, to, courier),
+    from: addBusinessDays(shipOn, from, courier),
+    to: addBusinessDays(shipOn, to, courier),
   }
 }
 
 /** The day on which something ordered now is made, when making it takes so many working days of the studio. */
-export function craftedOn(orderedAt: Date, days: number, rules: DeliveryRules): string {
-  return countedDaysLater(startingDay(orderedAt, rules), days, workdaysOf(rules))
+export function craftingEndsOn(orderedAt: Date, days: number, rules: DeliveryRules): string {
+  return addBusinessDays(startingDay(orderedAt, rules), days, workdaysOf(rules))
 }
 
 /** How many working days of the studio lie between an order at this moment and the day on which it is to be ready. */
 export function craftingDaysUntil(readyOn: string, orderedAt: Date, rules: DeliveryRules): number {
-  return countedDaysBetween(startingDay(orderedAt, rules), readyOn, workdaysOf(rules))
+  return countBusinessDays(startingDay(orderedAt, rules), readyOn, workdaysOf(rules))
 }
 
 /** The days of a window for people: Thu, 26 Nov, or between Thu, 26 Nov and Mon, 30 Nov. */
-export function windowText({ from, to }: Pick<DeliveryWindow, 'from' | 'to'>): string {
+export function formatDeliveryWindow({ from, to }: Pick<DeliveryWindow, 'from' | 'to'>): string {
   return from === to ? `on ${formatDay(from)}` : `between ${formatDay(from)} and ${formatDay(to)}`
 }
 
 /** Why an order to this PIN code is not taken; undefined wherever the shop has not said so in as many words. */
-export function refusedDelivery(pincode: string, blocked: DeliveryRules['blocked']): string | undefined {
-  const found = narrowest(blocked, pincode)
+export function blockedDeliveryReason(pincode: string, blocked: DeliveryRules['blocked']): string | undefined {
+  const found = longestPrefixMatch(blocked, pincode)
   return found?.refusesOrders ? found.text : undefined
 }
 
 /** How people write a PIN code: 500 034. */
-export function readPincode(typed: string): string | undefined {
+export function parsePincode(typed: string): string | undefined {
   const pincode = typed.replaceAll(/\s/g, '')
   return /^[1-9][0-9]{5}$/.test(pincode) ? pincode : undefined
 }
 
 /** The entry that says most about a PIN code: the one with the longest prefix of it. */
-export function narrowest<Entry extends { prefix: string }>(
+export function longestPrefixMatch<Entry extends { prefix: string }>(
   entries: readonly Entry[],
   pincode: string,
 ): Entry | undefined {
@@ -101,17 +104,17 @@ export function narrowest<Entry extends { prefix: string }>(
 }
 
 function shippingDay({ orderedAt, craftingDays = 0, readyOn = '' }: Parcel, rules: DeliveryRules): string {
-  const made = craftedOn(orderedAt, craftingDays, rules)
-  return firstDayFrom(made > readyOn ? made : readyOn, workdaysOf(rules))
+  const made = craftingEndsOn(orderedAt, craftingDays, rules)
+  return businessDayOnOrAfter(made > readyOn ? made : readyOn, workdaysOf(rules))
 }
 
 /** The working day on which the studio begins with an order, or hands over what needs no making. */
 function startingDay(orderedAt: Date, rules: DeliveryRules): string {
   const today = shopDay(orderedAt)
   const workdays = workdaysOf(rules)
-  const first = firstDayFrom(today, workdays)
+  const first = businessDayOnOrAfter(today, workdays)
   if (first !== today || minutesOfShopDay(orderedAt) < lastMinuteOn(today, rules)) return first
-  return countedDaysLater(today, 1, workdays)
+  return addBusinessDays(today, 1, workdays)
 }
 
 /** A studio that closes before the cut-off hands nothing over after it has closed. */
@@ -120,6 +123,6 @@ function lastMinuteOn(day: string, { cutOff, studio }: DeliveryRules): number {
   return closes === undefined ? cutOff : Math.min(cutOff, closes)
 }
 
-function workdaysOf({ studio: { week, holidays } }: DeliveryRules): Calendar {
-  return { weekdays: workWeek((weekday) => Boolean(week[weekday])), holidays }
+function workdaysOf({ studio: { week, holidays } }: DeliveryRules): WorkCalendar {
+  return { weekdays: workingWeekdays((weekday) => Boolean(week[weekday])), holidays }
 }

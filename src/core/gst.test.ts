@@ -1,27 +1,40 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { financialYearOf, GST_MODES, maySupply, STATE_CODES, type Supply, supplyTo, taxWithin } from './gst.ts'
+import {
+  canSupply,
+  financialYearOf,
+  GST_MODES,
+  resolveSupplyType,
+  STATE_CODES,
+  type Supply,
+  splitInclusiveTax,
+} from './gst.ts'
 import { type Paise, paise } from './money.ts'
 
 const FIVE_PERCENT = 500
 
 describe('the tax within a price', () => {
   it('is what the law of the place says for ₹999.00 at 5%', () => {
-    expect(taxWithin(paise(999_00), FIVE_PERCENT, 'intra')).toEqual({
+    expect(splitInclusiveTax(paise(999_00), FIVE_PERCENT, 'intra')).toEqual({
       taxable: 951_42,
       cgst: 23_79,
       sgst: 23_79,
       igst: 0,
     })
-    expect(taxWithin(paise(999_00), FIVE_PERCENT, 'inter')).toEqual({ taxable: 951_43, cgst: 0, sgst: 0, igst: 47_57 })
+    expect(splitInclusiveTax(paise(999_00), FIVE_PERCENT, 'inter')).toEqual({
+      taxable: 951_43,
+      cgst: 0,
+      sgst: 0,
+      igst: 47_57,
+    })
   })
 
   it.each([
-    ['nothing', taxWithin(paise(0), FIVE_PERCENT, 'intra'), 0],
-    ['one paisa', taxWithin(paise(1), FIVE_PERCENT, 'intra'), 0],
-    ['goods without tax', taxWithin(paise(999_00), 0, 'inter'), 0],
-    ['chocolate until September 2025', taxWithin(paise(118_00), 1800, 'inter'), 18_00],
-    ['the dearest order that UPI takes', taxWithin(paise(1_00_000_00), FIVE_PERCENT, 'intra'), 4_761_90],
+    ['nothing', splitInclusiveTax(paise(0), FIVE_PERCENT, 'intra'), 0],
+    ['one paisa', splitInclusiveTax(paise(1), FIVE_PERCENT, 'intra'), 0],
+    ['goods without tax', splitInclusiveTax(paise(999_00), 0, 'inter'), 0],
+    ['chocolate until September 2025', splitInclusiveTax(paise(118_00), 1800, 'inter'), 18_00],
+    ['the dearest order that UPI takes', splitInclusiveTax(paise(1_00_000_00), FIVE_PERCENT, 'intra'), 4_761_90],
   ])('of %s is right', (_, { cgst, sgst, igst }, expected) => {
     expect(cgst + sgst + igst).toBe(expected)
   })
@@ -33,7 +46,7 @@ describe('the tax within a price', () => {
   it('always adds up to the price, no part is negative, and the centre gets as much as the state', () => {
     fc.assert(
       fc.property(amounts, rates, supplies, (amount, rate, supply) => {
-        const { taxable, cgst, sgst, igst } = taxWithin(amount, rate, supply)
+        const { taxable, cgst, sgst, igst } = splitInclusiveTax(amount, rate, supply)
         expect(taxable + cgst + sgst + igst).toBe(amount)
         expect(Math.min(taxable, cgst, igst)).toBeGreaterThanOrEqual(0)
         expect(cgst).toBe(sgst)
@@ -46,14 +59,14 @@ describe('the tax within a price', () => {
   it('leaves the same taxable value in every state, to the paisa', () => {
     fc.assert(
       fc.property(amounts, rates, (amount, rate) => {
-        const [here, there] = [taxWithin(amount, rate, 'intra'), taxWithin(amount, rate, 'inter')]
+        const [here, there] = [splitInclusiveTax(amount, rate, 'intra'), splitInclusiveTax(amount, rate, 'inter')]
         expect(Math.abs(here.taxable - there.taxable)).toBeLessThanOrEqual(1)
       }),
     )
   })
 
   it('is never computed of money that goes back', () => {
-    expect(() => taxWithin(-1 as Paise, FIVE_PERCENT, 'intra')).toThrow('negative')
+    expect(() => splitInclusiveTax(-1 as Paise, FIVE_PERCENT, 'intra')).toThrow('negative')
   })
 })
 
@@ -67,14 +80,14 @@ describe('the states', () => {
   })
 
   it('are supplied from outside, except the own one', () => {
-    expect(supplyTo('Telangana', 'Telangana')).toBe('intra')
-    expect(supplyTo('Andhra Pradesh', 'Telangana')).toBe('inter')
-    expect(supplyTo('Delhi', 'Telangana')).toBe('inter')
+    expect(resolveSupplyType('Telangana', 'Telangana')).toBe('intra')
+    expect(resolveSupplyType('Andhra Pradesh', 'Telangana')).toBe('inter')
+    expect(resolveSupplyType('Delhi', 'Telangana')).toBe('inter')
   })
 
   it('other than the own one are for the regularly registered only', () => {
-    expect(GST_MODES.filter((mode) => maySupply(mode, 'inter'))).toEqual(['regular'])
-    expect(GST_MODES.filter((mode) => maySupply(mode, 'intra'))).toEqual([...GST_MODES])
+    expect(GST_MODES.filter((mode) => canSupply(mode, 'inter'))).toEqual(['regular'])
+    expect(GST_MODES.filter((mode) => canSupply(mode, 'intra'))).toEqual([...GST_MODES])
   })
 })
 

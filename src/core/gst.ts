@@ -53,12 +53,12 @@ export type IndianState = keyof typeof STATE_CODES
 export type Supply = 'intra' | 'inter'
 
 /** Goods are supplied where they are delivered (IGST Act, section 10), whatever a PIN code looks like. */
-export function supplyTo(state: IndianState, homeState: IndianState): Supply {
+export function resolveSupplyType(state: IndianState, homeState: IndianState): Supply {
   return state === homeState ? 'intra' : 'inter'
 }
 
 /** Selling to another state obliges to be registered regularly, at any turnover. */
-export function maySupply(mode: GstMode, supply: Supply): boolean {
+export function canSupply(mode: GstMode, supply: Supply): boolean {
   return mode === 'regular' || supply === 'intra'
 }
 
@@ -70,7 +70,7 @@ const WHOLE = 10_000
  * The tax within an amount that includes it, at a rate in hundredths of a percent (5% is 500). The four parts add up to
  * the amount to the paisa, and CGST equals SGST: the half tax is rounded first and the taxable value is what is left.
  */
-export function taxWithin(inclusive: Paise, rateBasisPoints: number, supply: Supply): TaxSplit {
+export function splitInclusiveTax(inclusive: Paise, rateBasisPoints: number, supply: Supply): TaxSplit {
   if (inclusive < 0) throw new Error(`There is no tax within a negative amount: ${inclusive}`)
   const none = paise(0)
   if (supply === 'intra') {

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { GST_MODES, type Supply } from './gst.ts'
 import { paise } from './money.ts'
-import { type TaxableLine, taxOfOrder } from './order-tax.ts'
+import { calculateOrderTax, type TaxableLine } from './order-tax.ts'
 
 const chocolate = (amount: number): TaxableLine => ({ amount: paise(amount), hsn: '18069010', rateBasisPoints: 500 })
 const toy = (amount: number): TaxableLine => ({ amount: paise(amount), hsn: '95030090', rateBasisPoints: 1800 })
@@ -12,7 +12,7 @@ const regularly = { mode: 'regular', supply: 'intra' } as const
 describe('the tax of an order', () => {
   it('of ₹999.00 is what the law says, in the own state and outside', () => {
     const order = { lines: [chocolate(999_00)], discount: nothing, shipping: nothing, mode: 'regular' } as const
-    expect(taxOfOrder({ ...order, supply: 'intra' }).totals).toEqual({
+    expect(calculateOrderTax({ ...order, supply: 'intra' }).totals).toEqual({
       taxable: 951_42,
       cgst: 23_79,
       sgst: 23_79,
@@ -20,11 +20,15 @@ describe('the tax of an order', () => {
       tax: 47_58,
       total: 999_00,
     })
-    expect(taxOfOrder({ ...order, supply: 'inter' }).totals).toMatchObject({ taxable: 951_43, igst: 47_57, cgst: 0 })
+    expect(calculateOrderTax({ ...order, supply: 'inter' }).totals).toMatchObject({
+      taxable: 951_43,
+      igst: 47_57,
+      cgst: 0,
+    })
   })
 
   it('counts shipping to the goods: their HSN, their rate', () => {
-    const { shipping, totals } = taxOfOrder({
+    const { shipping, totals } = calculateOrderTax({
       lines: [chocolate(600_00), chocolate(400_00)],
       discount: nothing,
       shipping: paise(150_00),
@@ -37,7 +41,7 @@ describe('the tax of an order', () => {
   })
 
   it('shares shipping out by value where goods of several rates go in one parcel', () => {
-    const { shipping } = taxOfOrder({
+    const { shipping } = calculateOrderTax({
       lines: [toy(250_00), chocolate(750_00)],
       discount: nothing,
       shipping: paise(100_00),
@@ -50,7 +54,7 @@ describe('the tax of an order', () => {
   })
 
   it('is on what is paid: a discount lowers every line by its share, the odd paisa where most is left over', () => {
-    const { lines } = taxOfOrder({
+    const { lines } = calculateOrderTax({
       lines: [chocolate(100_00), chocolate(100_00), chocolate(100_01)],
       discount: paise(100),
       shipping: nothing,
@@ -63,15 +67,15 @@ describe('the tax of an order', () => {
   it('is nothing where the shop is not registered regularly', () => {
     for (const mode of ['unregistered', 'composition'] as const) {
       const order = { lines: [chocolate(999_00)], discount: paise(99_00), shipping: paise(150_00) }
-      const { totals } = taxOfOrder({ ...order, mode, supply: 'intra' })
+      const { totals } = calculateOrderTax({ ...order, mode, supply: 'intra' })
       expect(totals).toEqual({ taxable: 1_050_00, cgst: 0, sgst: 0, igst: 0, tax: 0, total: 1_050_00 })
     }
   })
 
   it('of an empty cart is nothing, and shipping needs goods to go with', () => {
     const empty = { lines: [], discount: nothing, shipping: nothing, ...regularly }
-    expect(taxOfOrder(empty).totals.total).toBe(0)
-    expect(() => taxOfOrder({ ...empty, discount: paise(1) })).toThrow('Nothing to share')
+    expect(calculateOrderTax(empty).totals.total).toBe(0)
+    expect(() => calculateOrderTax({ ...empty, discount: paise(1) })).toThrow('Nothing to share')
   })
 })
 
@@ -99,7 +103,7 @@ describe('whatever is ordered', () => {
   it('the parts add up to the paisa: of every line, of the shipping, of the whole', () => {
     fc.assert(
       fc.property(orders, ({ subtotal, ...order }) => {
-        const { lines, shipping, totals } = taxOfOrder(order)
+        const { lines, shipping, totals } = calculateOrderTax(order)
         for (const part of [...lines, ...shipping, { ...totals, net: totals.total }])
           expect(part.taxable + part.cgst + part.sgst + part.igst).toBe(part.net)
         expect(lines.reduce((sum, { discount }) => sum + discount, 0)).toBe(order.discount)
@@ -114,7 +118,7 @@ describe('whatever is ordered', () => {
   it('no line is discounted below nothing, or by a paisa more than the next whole one of its share', () => {
     fc.assert(
       fc.property(orders, ({ subtotal, ...order }) => {
-        for (const { amount, discount, net } of taxOfOrder(order).lines) {
+        for (const { amount, discount, net } of calculateOrderTax(order).lines) {
           expect(net).toBeGreaterThanOrEqual(0)
           const share = (BigInt(order.discount) * BigInt(amount)) / BigInt(subtotal)
           expect(Number(BigInt(discount) - share)).toBeOneOf([0, 1])

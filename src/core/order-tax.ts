@@ -1,4 +1,4 @@
-import { type GstMode, type Supply, type TaxSplit, taxWithin } from './gst.ts'
+import { type GstMode, type Supply, splitInclusiveTax, type TaxSplit } from './gst.ts'
 import { addPaise, type Paise, paise } from './money.ts'
 
 /** What a line costs, all its pieces together and before any discount, and what the law calls it. */
@@ -30,9 +30,14 @@ export type TaxedOrder<L extends TaxableLine> = {
  * section 8) and bears their rate; where goods have several rates, each bears its share. Whoever is not registered
  * regularly collects no tax: then everything is taxable value and the tax is nothing.
  */
-export function taxOfOrder<L extends TaxableLine>({ lines, discount, shipping, ...law }: TaxedOrder<L>): OrderTax<L> {
+export function calculateOrderTax<L extends TaxableLine>({
+  lines,
+  discount,
+  shipping,
+  ...law
+}: TaxedOrder<L>): OrderTax<L> {
   const amounts = lines.map((line) => line.amount)
-  const discounts = sharesOf(discount, amounts)
+  const discounts = allocateProportionally(discount, amounts)
   const taxed = lines.map((line, i) => {
     const off = discounts[i] ?? paise(0)
     const net = paise(line.amount - off)
@@ -46,7 +51,7 @@ export function taxOfOrder<L extends TaxableLine>({ lines, discount, shipping, .
 }
 
 function taxOn(net: Paise, rateBasisPoints: number, { mode, supply }: { mode: GstMode; supply: Supply }): TaxSplit {
-  return taxWithin(net, mode === 'regular' ? rateBasisPoints : 0, supply)
+  return splitInclusiveTax(net, mode === 'regular' ? rateBasisPoints : 0, supply)
 }
 
 function shippingByRate(lines: readonly TaxableLine[], shipping: Paise): Omit<TaxedShipping, keyof TaxSplit>[] {
@@ -57,7 +62,7 @@ function shippingByRate(lines: readonly TaxableLine[], shipping: Paise): Omit<Ta
     hsn: alike[0]?.hsn ?? '',
     amount: addPaise(...alike.map((line) => line.amount)),
   }))
-  const shares = sharesOf(
+  const shares = allocateProportionally(
     shipping,
     goods.map(({ amount }) => amount),
   )
@@ -76,7 +81,7 @@ function totalsOf(parts: readonly (TaxSplit & { net: Paise })[]): OrderTax<Taxab
  * Shares out an amount in proportion, in whole paise: what rounding down leaves goes to the largest remainders, among
  * equals to the first. In big integers, because money times money leaves what a number holds exactly.
  */
-export function sharesOf(amount: Paise, weights: readonly Paise[]): Paise[] {
+export function allocateProportionally(amount: Paise, weights: readonly Paise[]): Paise[] {
   const whole = BigInt(addPaise(...weights))
   if (whole === 0n) {
     if (amount === 0) return weights.map(() => paise(0))

@@ -1,5 +1,5 @@
 /**
- * How long the shop keeps what it knows of people, and why. The one table: the clock deletes by it (src/app/retention.server.ts
+ * How long the shop keeps what it knows of people, and why. The one table: the clock deletes by it (src/app/jobs/enforce-retention.server.ts
  * and the features' own tidying), and the privacy page shows it.
  */
 type Rule = {
@@ -85,7 +85,7 @@ export const RETENTION = {
 export const IDLE_NOTICE_DAYS = 30
 
 /** A span as people say it: 3 hours, 1 day, 180 days, 1 year, 3 years. */
-export function spanOf(days: number): string {
+export function formatDaySpan(days: number): string {
   const [count, unit] = countOf(days)
   return `${count} ${unit}${count === 1 ? '' : 's'}`
 }
@@ -102,14 +102,14 @@ const INDIA_MS = 5.5 * 3_600_000
  * Until when tax law keeps an invoice and what belongs to it (CGST Act, section 36): 72 months from the day on which the
  * annual return is due, the 31 December after the financial year, which ends in March. The first moment of the day after.
  */
-export function booksKeptUntil(issuedAt: Date): Date {
+export function taxRecordsRetainedUntil(issuedAt: Date): Date {
   const inIndia = new Date(issuedAt.getTime() + INDIA_MS)
   const yearItEnds = inIndia.getUTCMonth() >= 3 ? inIndia.getUTCFullYear() + 1 : inIndia.getUTCFullYear()
   return new Date(Date.UTC(yearItEnds + 1 + BOOKS_MONTHS / 12, 0, 1) - INDIA_MS)
 }
 
 /** What was issued before this moment is out of the books' time at `now`. */
-export function booksOverBefore(now: Date): Date {
+export function taxRecordsExpiredBefore(now: Date): Date {
   const year = new Date(now.getTime() + INDIA_MS).getUTCFullYear()
   // The financial year that ended in March of year - 1 - 6 was due in that December, and 72 months later is over.
   return new Date(Date.UTC(year - 1 - BOOKS_MONTHS / 12, 3, 1) - INDIA_MS)

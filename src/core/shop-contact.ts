@@ -30,7 +30,7 @@ export const SAMPLE_LEGAL_NAME = 'Golconda Cacao (sample, not a registered busin
 export const SAMPLE_SOURCE = 'A sample of the demonstration'
 
 /** A number of the demo's, which no office knows. */
-export function isSampleNumber(number: string): boolean {
+export function isSampleRegistration(number: string): boolean {
   return number === SAMPLE_GSTIN || number === SAMPLE_FSSAI
 }
 

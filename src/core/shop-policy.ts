@@ -15,7 +15,7 @@ export type ShippingRule = { freeFrom: Paise; fee: Paise }
 export const SHIPPING: ShippingRule = { freeFrom: paise(2_000_00), fee: paise(150_00) }
 
 /** The promise of free shipping: Free shipping over ₹2,000. */
-export function freeShippingClaim({ freeFrom, fee }: ShippingRule): string {
+export function freeShippingText({ freeFrom, fee }: ShippingRule): string {
   return fee === 0 || freeFrom === 0 ? 'Free shipping' : `Free shipping over ${formatPrice(rupees(freeFrom))}`
 }
 
@@ -25,7 +25,7 @@ export type BusinessDays = { from: number; to: number }
 export const DELIVERY_BUSINESS_DAYS: BusinessDays = { from: 3, to: 5 }
 
 /** Orders until this time of a day leave the studio on the same day. */
-export const CUT_OFF = '14:00'
+export const SAME_DAY_CUT_OFF = '14:00'
 
 /** Business days as people read them: 3-5 business days. */
 export function businessDaysText({ from, to }: BusinessDays): string {

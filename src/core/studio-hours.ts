@@ -18,7 +18,7 @@ export const STUDIO_HOURS: StudioHours = { week: STUDIO_WEEK, holidays: NATIONAL
 const MONDAY_FIRST = [1, 2, 3, 4, 5, 6, 0]
 
 /** The week as people read it, days alike drawn together: Mon-Fri 9:00 AM-7:00 PM. */
-export function studioHoursText(week: StudioWeek): string[] {
+export function formatStudioHours(week: StudioWeek): string[] {
   const runs: { first: number; last: number; hours: string }[] = []
   for (const weekday of MONDAY_FIRST) {
     const hours = hoursText(week[weekday])

@@ -1,4 +1,4 @@
-import { Button } from './button.tsx'
+import { Button } from '#src/ui/forms/button.tsx'
 
 type LoadMoreProps = {
   /** What Query knows of a list that comes in parts. */

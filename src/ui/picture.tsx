@@ -1,10 +1,10 @@
 import { useState } from 'react'
-import { PLACEHOLDER_PICTURE } from '#src/core/house-picture.ts'
-import { housePicture, houseSources } from '#src/core/house-pictures.ts'
-import { uploadedSources } from '#src/core/uploaded-picture.ts'
+import { PLACEHOLDER_IMAGE } from '#src/core/images/static-image.ts'
+import { findStaticImage, staticImageSrcSets } from '#src/core/images/static-images.ts'
+import { uploadedImageSrcSets } from '#src/core/images/uploaded-image.ts'
 
 /** Before the `sizes` of what loads lazily: by then it is laid out, and most browsers know how wide it is. */
-export const AS_LAID_OUT = 'auto, '
+export const AUTO_SIZES_PREFIX = 'auto, '
 
 type PictureProps = {
   /** Blank counts as missing. */
@@ -25,12 +25,12 @@ type PictureProps = {
 /** A picture that keeps its room while loading and gives way to a backup, then to the placeholder, when it fails. */
 export function Picture({ src, alt, width, height, backup, priority = false, className = '', ...rest }: PictureProps) {
   const [failed, setFailed] = useState<readonly string[]>([])
-  const shown = [src, backup].find((source) => source?.trim() && !failed.includes(source)) ?? PLACEHOLDER_PICTURE
+  const shown = [src, backup].find((source) => source?.trim() && !failed.includes(source)) ?? PLACEHOLDER_IMAGE
   const sources = sourcesOf(shown, width)
-  const { sizes = `${priority ? '' : AS_LAID_OUT}min(100vw, ${width}px)` } = rest
+  const { sizes = `${priority ? '' : AUTO_SIZES_PREFIX}min(100vw, ${width}px)` } = rest
 
   function fail() {
-    if (shown !== PLACEHOLDER_PICTURE) setFailed((before) => [...before, shown])
+    if (shown !== PLACEHOLDER_IMAGE) setFailed((before) => [...before, shown])
   }
   return (
     // A source has no box of its own, or it would take a cell of whatever grid the picture stands in.
@@ -62,12 +62,12 @@ export function Picture({ src, alt, width, height, backup, priority = false, cla
 
 /** What we keep in several widths and formats: pictures of the house and uploads. Others have their address alone. */
 function sourcesOf(src: string, width: number): { avif: string; webp: string; plain: string } | undefined {
-  const uploaded = uploadedSources(src)
-  return uploaded ? { ...uploaded, plain: src } : houseSources(src, width)
+  const uploaded = uploadedImageSrcSets(src)
+  return uploaded ? { ...uploaded, plain: src } : staticImageSrcSets(src, width)
 }
 
 /** Its own colours, blurred, lie where the picture will be; on pages that the browser makes, its plain colour. */
 function untilLoaded(src: string) {
-  const known = housePicture(src)
+  const known = findStaticImage(src)
   return known && { background: known.blur ? `${known.colour} url(${known.blur}) center / cover` : known.colour }
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Facet } from './facet.tsx'
+import { DiamondMark } from './diamond-mark.tsx'
 
 const TONES = {
   ok: 'border-transparent bg-ok-tint text-ok',
@@ -18,7 +18,7 @@ export function StatusBadge({ tone, children }: { tone: StatusTone; children: Re
     <span
       className={`inline-flex items-center gap-2 whitespace-nowrap rounded-control border px-2.5 py-0.5 font-semibold text-meta ${TONES[tone]}`}
     >
-      <Facet className="size-1.5 bg-current" />
+      <DiamondMark className="size-1.5 bg-current" />
       {children}
     </span>
   )

@@ -1,19 +1,19 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
-import { eraseWhatRemains } from '#src/app/erasure.server.ts'
-import { gatherMyData } from '#src/app/my-data.server.ts'
-import { deleteAccount } from '#src/features/account/account.server.ts'
-import { users } from '#src/features/account/account.table.server.ts'
-import { acceptQuote, getQuote } from '#src/features/custom-orders/accepting.server.ts'
-import { setCustomOrderStatus } from '#src/features/custom-orders/custom-order-status.server.ts'
-import { listOwnRequests } from '#src/features/custom-orders/own-requests.server.ts'
-import { messages } from '#src/features/notifications/messages.table.server.ts'
+import { eraseCustomerData } from '#src/app/personal-data/erase-customer.server.ts'
+import { exportMyData } from '#src/app/personal-data/export-my-data.server.ts'
+import { type Db, onlyRow } from '#src/db/database.server.ts'
+import { deleteAccount } from '#src/features/auth/accounts/delete-account.server.ts'
+import { users } from '#src/features/auth/auth.table.server.ts'
+import { setCustomOrderStatus } from '#src/features/custom-orders/admin/set-custom-order-status.server.ts'
+import { acceptQuote, getQuote } from '#src/features/custom-orders/quotes/accept-quote.server.ts'
+import { listCustomerRequests } from '#src/features/custom-orders/quotes/customer-requests.server.ts'
+import { outboxMessages } from '#src/features/notifications/outbox/outbox.table.server.ts'
 import { orders } from '#src/features/orders/orders.table.server.ts'
-import { type Db, onlyRow } from '#src/platform/database.server.ts'
-import { inTestTransaction } from '#src/platform/testing/test-database.ts'
-import { anAcceptance, aQuotedOrder, customOrderOf, MAKER } from '#tests/makers/custom-orders.ts'
-import { moneyArrives } from '#tests/makers/orders.ts'
-import { aShopper, aTill } from '#tests/makers/payments.ts'
+import { inTestTransaction } from '#src/testing/test-database.ts'
+import { createAcceptance, createQuotedOrder, findCustomOrder, TEST_ADMIN } from '#tests/factories/custom-orders.ts'
+import { simulatePayment } from '#tests/factories/orders.ts'
+import { createCustomer, createTestPayments } from '#tests/factories/payments/payments.ts'
 
 const TOTAL = 2000
 const ALICES = { customerEmail: 'alice@shopper.example', customerMobile: '+919811111111' }
@@ -21,7 +21,7 @@ const BOBS = { customerName: 'Bob Rao', customerEmail: 'bob@shopper.example', cu
 
 /** Alice, with an account or without, passes the link of her quotation on to Bob, who accepts it. */
 async function aPassedOnQuote(db: Db, alice: 'signed in' | 'has an account' | 'has none') {
-  const [till, bob] = [aTill(db), await aShopper(db)]
+  const [context, bob] = [createTestPayments(db), await createCustomer(db)]
   const account =
     alice === 'has none'
       ? undefined
@@ -32,19 +32,19 @@ async function aPassedOnQuote(db: Db, alice: 'signed in' | 'has an account' | 'h
             .returning({ id: users.id, email: users.email }),
         )
   const userId = alice === 'signed in' ? account?.id : undefined
-  const request = await aQuotedOrder(till, 1850, { ...ALICES, ...(userId && { userId }) })
+  const request = await createQuotedOrder(context, 1850, { ...ALICES, ...(userId && { userId }) })
   const link = { token: request.token, userId: bob.id }
-  const seen = await getQuote(db, link, till.now())
-  const started = await acceptQuote(till, link, anAcceptance(TOTAL, BOBS))
+  const seen = await getQuote(db, link, context.now())
+  const started = await acceptQuote(context, link, createAcceptance(TOTAL, BOBS))
   const finish = async () => {
-    await moneyArrives(till, started.clientTxnId)
-    await setCustomOrderStatus(db, { id: request.id, status: 'completed', by: MAKER, now: till.now() })
+    await simulatePayment(context, started.clientTxnId)
+    await setCustomOrderStatus(db, { id: request.id, status: 'completed', by: TEST_ADMIN, now: context.now() })
   }
-  return { till, bob, account, request, seen, started, finish }
+  return { context, bob, account, request, seen, started, finish }
 }
 
 const sentTo = async (db: Db, ...addresses: string[]) => {
-  const rows = await db.select().from(messages).orderBy(messages.createdAt)
+  const rows = await db.select().from(outboxMessages).orderBy(outboxMessages.createdAt)
   const about = rows.filter(({ dedupeKey, to }) => dedupeKey.startsWith('custom-order:') && addresses.includes(to))
   return about.map(({ dedupeKey }) => dedupeKey.split(':').slice(2, 4).join(':'))
 }
@@ -55,7 +55,7 @@ describe('a quotation whose link was passed on', () => {
     'shows and exports nothing of who asked for it (who %s), and writes about the order to who pays it',
     (alice) =>
       inTestTransaction(async (db) => {
-        const { till, bob, seen, started, finish } = await aPassedOnQuote(db, alice)
+        const { context, bob, seen, started, finish } = await aPassedOnQuote(db, alice)
         expect(knowsAlice(seen)).toBe(false)
         const before = await sentTo(db, ALICES.customerEmail, ALICES.customerMobile)
         await finish()
@@ -63,8 +63,8 @@ describe('a quotation whose link was passed on', () => {
         const bobs = (await sentTo(db, BOBS.customerEmail, BOBS.customerPhone)).map((what) => what.split(':')[0])
         expect(bobs).toEqual(['confirmed', 'made', 'made'])
         expect(await db.select().from(orders)).toMatchObject([{ reference: started.orderId, userId: bob.id, ...BOBS }])
-        expect(knowsAlice(await gatherMyData(db, bob, till.now()))).toBe(false)
-        expect(knowsAlice(await listOwnRequests(db, bob, till.now()))).toBe(false)
+        expect(knowsAlice(await exportMyData(db, bob, context.now()))).toBe(false)
+        expect(knowsAlice(await listCustomerRequests(db, bob, context.now()))).toBe(false)
       }),
   )
 
@@ -72,25 +72,25 @@ describe('a quotation whose link was passed on', () => {
     'stays among the requests of the account that asked (who %s), without the order of who pays',
     (alice) =>
       inTestTransaction(async (db) => {
-        const { till, bob, account, request } = await aPassedOnQuote(db, alice)
+        const { context, bob, account, request } = await aPassedOnQuote(db, alice)
         if (!account) throw new Error('Alice has no account')
-        expect(await listOwnRequests(db, account, till.now())).toMatchObject([
+        expect(await listCustomerRequests(db, account, context.now())).toMatchObject([
           { reference: request.reference, status: 'quoted', order: null },
         ])
-        expect(await listOwnRequests(db, bob, till.now())).toEqual([])
-        expect(await customOrderOf(db, request.reference)).toMatchObject({ ...ALICES, customerName: null })
+        expect(await listCustomerRequests(db, bob, context.now())).toEqual([])
+        expect(await findCustomOrder(db, request.reference)).toMatchObject({ ...ALICES, customerName: null })
         const link = { token: request.reference, userId: account.id }
-        await expect(acceptQuote(till, link, anAcceptance(TOTAL))).rejects.toMatchObject({ code: 'not-allowed' })
+        await expect(acceptQuote(context, link, createAcceptance(TOTAL))).rejects.toMatchObject({ code: 'not-allowed' })
       }),
   )
 
   it('is of who accepts it where nobody with an account asked, with the address and mobile of the acceptance', () =>
     inTestTransaction(async (db) => {
-      const { till, bob, request } = await aPassedOnQuote(db, 'has none')
+      const { context, bob, request } = await aPassedOnQuote(db, 'has none')
       const { customerEmail, customerPhone: customerMobile } = BOBS
       const taken = { userId: bob.id, customerEmail, customerMobile }
-      expect(await customOrderOf(db, request.reference)).toMatchObject(taken)
-      expect(await listOwnRequests(db, bob, till.now())).toMatchObject([{ reference: request.reference }])
+      expect(await findCustomOrder(db, request.reference)).toMatchObject(taken)
+      expect(await listCustomerRequests(db, bob, context.now())).toMatchObject([{ reference: request.reference }])
     }))
 
   it('leaves no message to who paid it once they have left', () =>
@@ -98,8 +98,8 @@ describe('a quotation whose link was passed on', () => {
       const { bob, account, request, finish } = await aPassedOnQuote(db, 'signed in')
       await finish()
       await db.update(orders).set({ status: 'completed' }).where(eq(orders.userId, bob.id))
-      await deleteAccount(db, { user: bob, onDelete: eraseWhatRemains })
+      await deleteAccount(db, { user: bob, onDelete: eraseCustomerData })
       expect(await sentTo(db, BOBS.customerEmail, BOBS.customerPhone)).toEqual([])
-      expect(await customOrderOf(db, request.reference)).toMatchObject({ userId: account?.id, ...ALICES })
+      expect(await findCustomOrder(db, request.reference)).toMatchObject({ userId: account?.id, ...ALICES })
     }))
 })

@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import { LogOut, ReceiptText, UserX } from 'lucide-react'
-import { useUser } from '#src/features/account/account.queries.ts'
-import { IconButton, iconButtonClass } from '#src/ui/icon-button.tsx'
-import { Tooltip } from '#src/ui/tooltip.tsx'
+import { useUser } from '#src/features/auth/auth.queries.ts'
+import { IconButton, iconButtonClass } from '#src/ui/forms/icon-button.tsx'
+import { Tooltip } from '#src/ui/overlays/tooltip.tsx'
 import { useDeleteAccount } from './delete-account.ts'
 import { HeaderIcon } from './header-icon.tsx'
 

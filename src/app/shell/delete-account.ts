@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { deleteAccount } from '#src/features/account/account-changes.queries.ts'
+import { deleteAccount } from '#src/features/auth/account-actions.queries.ts'
 
 /** The specification's words; where they promise that everything goes, the exception stands beside them. */
 const QUESTIONS = {

@@ -1,6 +1,6 @@
 import { useQueryErrorResetBoundary } from '@tanstack/react-query'
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
-import { Button } from '#src/ui/button.tsx'
+import { Button } from '#src/ui/forms/button.tsx'
 
 /** The one screen for what should not have happened; the words of the error are for the log, not for shoppers. */
 export function ErrorScreen({ reset }: ErrorComponentProps) {

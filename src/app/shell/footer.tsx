@@ -1,13 +1,13 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { isSampleNumber } from '#src/core/shop-contact.ts'
+import { isSampleRegistration } from '#src/core/shop-contact.ts'
 import { SHOP_NAME } from '#src/core/shop-policy.ts'
-import { studioHoursText } from '#src/core/studio-hours.ts'
+import { formatStudioHours } from '#src/core/studio-hours.ts'
+import { NETWORK_NAMES, POLICY_NAMES, POLICY_TITLES, SOCIAL_NETWORKS } from '#src/features/settings/setting-names.ts'
 import type { PublicSettings } from '#src/features/settings/settings.contract.ts'
-import { NETWORK_NAMES, POLICY_NAMES, POLICY_TITLES, SOCIAL_NETWORKS } from '#src/features/settings/settings.names.ts'
-import { promisesOf } from '#src/features/settings/settings.rules.ts'
-import { studioHoursOf } from '#src/features/settings/studio-hours.rules.ts'
-import { MORE_PAGES, NAVIGATION } from './navigation.ts'
+import { readPromises } from '#src/features/settings/shop-promises.ts'
+import { toStudioHours } from '#src/features/settings/studio-schedule.ts'
+import { FOOTER_PAGES, NAVIGATION } from './navigation.ts'
 
 const linkClass = 'inline-block py-2.5 lg:py-1 transition-colors duration-150 ease-house hover:text-gold-300'
 
@@ -71,7 +71,7 @@ function QuickLinks() {
   return (
     <Column title="Quick links">
       <ul>
-        {[...NAVIGATION, ...MORE_PAGES].map(({ to, label }) => (
+        {[...NAVIGATION, ...FOOTER_PAGES].map(({ to, label }) => (
           <li key={to}>
             <Link to={to} className={linkClass}>
               {label}
@@ -84,7 +84,7 @@ function QuickLinks() {
 }
 
 function CustomerService({ settings }: SettingsProps) {
-  const { freeShipping, returns, delivery } = promisesOf(settings)
+  const { freeShipping, returns, delivery } = readPromises(settings)
   return (
     <Column title="Customer service">
       <ul>
@@ -128,7 +128,7 @@ function ContactBlock({ settings: { contact, hours } }: SettingsProps) {
         {phone && <p className="py-1 tabular-nums">{phone}</p>}
         {mailbox && <p className="py-1 [overflow-wrap:anywhere] max-lg:text-small">{mailbox.email}</p>}
       </address>
-      {studioHoursText(studioHoursOf(hours).week).map((days) => (
+      {formatStudioHours(toStudioHours(hours).week).map((days) => (
         <p key={days} className="py-1">
           {days}
         </p>
@@ -140,7 +140,7 @@ function ContactBlock({ settings: { contact, hours } }: SettingsProps) {
 
 /** What a seller of food and a collector of tax names wherever it sells. The demo's numbers are said to be none. */
 function OfficialNumbers({ fssai, gstin }: Pick<PublicSettings['contact'], 'fssai' | 'gstin'>) {
-  const sample = (number: string) => (isSampleNumber(number) ? ' (sample)' : '')
+  const sample = (number: string) => (isSampleRegistration(number) ? ' (sample)' : '')
   return (
     <>
       {fssai && (

@@ -1,14 +1,14 @@
 import { Link } from '@tanstack/react-router'
 import { ShoppingBag, User } from 'lucide-react'
-import { useUser } from '#src/features/account/account.queries.ts'
+import { useUser } from '#src/features/auth/auth.queries.ts'
 import { cartCount, useCart } from '#src/features/cart/cart-store.ts'
-import { buttonClass } from '#src/ui/button.tsx'
-import { IconButton, iconButtonClass } from '#src/ui/icon-button.tsx'
-import { latePart } from '#src/ui/late-part.tsx'
-import { Tooltip } from '#src/ui/tooltip.tsx'
+import { lazyOnVisible } from '#src/ui/deferred/lazy-on-visible.tsx'
+import { buttonClass } from '#src/ui/forms/button.tsx'
+import { IconButton, iconButtonClass } from '#src/ui/forms/icon-button.tsx'
+import { Tooltip } from '#src/ui/overlays/tooltip.tsx'
 import { HeaderIcon } from './header-icon.tsx'
 
-const AccountActions = latePart(async () => (await import('./account-actions.tsx')).AccountActions)
+const AccountActions = lazyOnVisible(async () => (await import('./account-actions.tsx')).AccountActions)
 
 /** What a phone has no room for stands in the mobile menu. */
 export function HeaderActions() {

@@ -2,11 +2,11 @@ import { Link } from '@tanstack/react-router'
 import { Menu } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { SHOP_NAME } from '#src/core/shop-policy.ts'
-import { IconButton } from '#src/ui/icon-button.tsx'
-import { DemoRibbon } from './demo-ribbon.tsx'
+import { IconButton } from '#src/ui/forms/icon-button.tsx'
+import { DemoBanner } from './demo-banner.tsx'
 import { HeaderActions } from './header-actions.tsx'
 import { activeOptionsOf, NAVIGATION } from './navigation.ts'
-import { Strip } from './strip.tsx'
+import { PromoBar } from './promo-bar.tsx'
 
 const loadMenu = () => import('./mobile-menu.tsx')
 const MobileMenu = lazy(() => loadMenu().then((module) => ({ default: module.MobileMenu })))
@@ -15,8 +15,8 @@ const MobileMenu = lazy(() => loadMenu().then((module) => ({ default: module.Mob
 export function Header() {
   return (
     <header>
-      <DemoRibbon />
-      <Strip />
+      <DemoBanner />
+      <PromoBar />
       <div className="border-line border-b bg-pearl">
         <div className="wrap grid h-16 grid-cols-[1fr_auto_1fr] items-center sm:h-21">
           <MainNavigation />

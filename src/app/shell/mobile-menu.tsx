@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
-import { useUser } from '#src/features/account/account.queries.ts'
-import { Drawer } from '#src/ui/drawer.tsx'
+import { useUser } from '#src/features/auth/auth.queries.ts'
+import { Drawer } from '#src/ui/overlays/drawer.tsx'
 import { useDeleteAccount } from './delete-account.ts'
 import { activeOptionsOf, NAVIGATION } from './navigation.ts'
 

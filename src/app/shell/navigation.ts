@@ -10,7 +10,7 @@ export const NAVIGATION = [
 ] as const satisfies readonly { to: LinkProps['to']; label: string }[]
 
 /** What stands in the footer only, after the main navigation. */
-export const MORE_PAGES = [
+export const FOOTER_PAGES = [
   { to: '/emotion-chocolates', label: 'Find your mood match' },
   { to: '/mood-tracker', label: 'Mood tracker' },
   { to: '/traceability', label: 'Ingredient traceability' },

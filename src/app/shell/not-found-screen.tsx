@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { buttonClass } from '#src/ui/button.tsx'
+import { buttonClass } from '#src/ui/forms/button.tsx'
 
 export function NotFoundScreen() {
   return (

@@ -1,4 +1,4 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { ShopFacts } from '../shop.api.server.ts'
+import type { ShopInfo } from '#src/app/shop-info.api.server.ts'
 
-export const shopQuery = queryOptions<ShopFacts>({ queryKey: ['/api/shop'] })
+export const shopQuery = queryOptions<ShopInfo>({ queryKey: ['/api/shop'] })

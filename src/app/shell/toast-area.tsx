@@ -1,11 +1,11 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
-import { useNotice } from '#src/platform/notify.ts'
+import { useToastStore } from '#src/browser/toast-store.ts'
 
 const Toasts = lazy(() => import('./toasts.tsx').then((module) => ({ default: module.Toasts })))
 
 /** Until the first notice it is only the place that F8 finds; then Radix brings the same place with its life. */
 export function ToastArea() {
-  const notice = useNotice((state) => state.notice)
+  const notice = useToastStore((state) => state.notice)
   const [hasNotices, setHasNotices] = useState(false)
   if (notice && !hasNotices) setHasNotices(true)
   return hasNotices ? (

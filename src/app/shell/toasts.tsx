@@ -1,16 +1,16 @@
 import { X } from 'lucide-react'
 import * as Toast from 'radix-ui/toast'
-import { dismissNotice, type ShownNotice } from '#src/platform/notify.ts'
-import { buttonClass } from '#src/ui/button.tsx'
-import { Facet } from '#src/ui/facet.tsx'
-import { iconButtonClass } from '#src/ui/icon-button.tsx'
+import { dismissToast, type VisibleToast } from '#src/browser/toast-store.ts'
+import { DiamondMark } from '#src/ui/diamond-mark.tsx'
+import { buttonClass } from '#src/ui/forms/button.tsx'
+import { iconButtonClass } from '#src/ui/forms/icon-button.tsx'
 
 const SHOWN_MS = 5000
 const SWIPE_PX = 50
 /** On a phone below the header: at the bottom are the bar that buys, and the last buttons of the payment. */
 const PLACE = 'fixed right-0 max-sm:top-27 sm:bottom-0'
 
-export function Toasts({ notice }: { notice: ShownNotice | null }) {
+export function Toasts({ notice }: { notice: VisibleToast | null }) {
   // Anew for each notice: one that is dismissed under the pointer leaves its provider paused, and the next would never go.
   return (
     <Toast.Provider key={notice?.id} duration={SHOWN_MS} swipeDirection="right" swipeThreshold={SWIPE_PX}>
@@ -22,15 +22,15 @@ export function Toasts({ notice }: { notice: ShownNotice | null }) {
   )
 }
 
-function NoticeToast({ notice }: { notice: ShownNotice }) {
+function NoticeToast({ notice }: { notice: VisibleToast }) {
   const tone = notice.tone === 'destructive' ? 'bg-err text-white' : 'bg-cocoa-900 text-pearl'
   return (
     <Toast.Root
       open={notice.isOpen}
-      onOpenChange={(isOpen) => !isOpen && dismissNotice()}
+      onOpenChange={(isOpen) => !isOpen && dismissToast()}
       className={`on-dark cut flex items-start gap-3.5 py-4 pr-2 pl-6 cut-10 data-[swipe=cancel]:translate-x-0 data-[swipe=end]:animate-fade-out data-[state=closed]:animate-fade-out data-[state=open]:animate-rise data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x) data-[swipe=cancel]:transition-transform ${tone}`}
     >
-      <Facet className={`mt-2 size-2.5 ${notice.tone === 'destructive' ? 'bg-white' : 'bg-gold-300'}`} />
+      <DiamondMark className={`mt-2 size-2.5 ${notice.tone === 'destructive' ? 'bg-white' : 'bg-gold-300'}`} />
       <div className="min-w-0 flex-1 py-0.5">
         <Toast.Title className="font-semibold">{notice.title}</Toast.Title>
         {notice.description && (

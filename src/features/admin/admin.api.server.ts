@@ -1,30 +1,30 @@
 import { createRoute } from '@hono/zod-openapi'
-import { requireWatchingAdmin, type SignedIn } from '#src/features/account/guards.server.ts'
-import { apiRouter } from '#src/platform/api-router.server.ts'
-import { jsonAnswer, keepPrivate } from '#src/platform/api-shapes.server.ts'
-import type { Db } from '#src/platform/database.server.ts'
+import type { Db } from '#src/db/database.server.ts'
+import { analyticsApi } from '#src/features/admin/analytics/analytics.api.server.ts'
+import { readDashboardStats } from '#src/features/admin/dashboard/dashboard-stats.server.ts'
+import { adminEventsApi } from '#src/features/admin/todo/admin-events.api.server.ts'
+import { requireAdminRead, type SignedIn } from '#src/features/auth/sessions/guards.server.ts'
+import { jsonResponse, setNoStore } from '#src/server/openapi/api-helpers.server.ts'
+import { createApiRouter } from '#src/server/openapi/api-router.server.ts'
 import { DashboardStats } from './admin.contract.ts'
-import { analyticsApi } from './analytics.api.server.ts'
-import { auditApi } from './audit.api.server.ts'
-import { dashboardStats } from './reports.server.ts'
-import { todayApi } from './today.api.server.ts'
+import { auditLogApi } from './audit-log.api.server.ts'
 
 const statsRoute = createRoute({
   method: 'get',
   path: '/dashboard/stats',
   summary: "The four figures of the maker's dashboard",
-  responses: { 200: jsonAnswer('Computed now', DashboardStats) },
+  responses: { 200: jsonResponse('Computed now', DashboardStats) },
 })
 
 /** `closing` tells when the process wants to go. */
 export function adminApi({ db, closing }: { db: Db; closing: AbortSignal }) {
-  const api = apiRouter<SignedIn>()
-  api.openapi({ ...statsRoute, middleware: requireWatchingAdmin(db) }, async (c) => {
-    keepPrivate(c)
-    return c.json(await dashboardStats(db), 200)
+  const api = createApiRouter<SignedIn>()
+  api.openapi({ ...statsRoute, middleware: requireAdminRead(db) }, async (c) => {
+    setNoStore(c)
+    return c.json(await readDashboardStats(db), 200)
   })
-  api.route('/', todayApi({ db, closing }))
-  api.route('/', auditApi({ db }))
+  api.route('/', adminEventsApi({ db, closing }))
+  api.route('/', auditLogApi({ db }))
   api.route('/', analyticsApi({ db }))
   return api
 }

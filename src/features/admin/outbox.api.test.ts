@@ -1,23 +1,27 @@
 import { describe, expect, it } from 'vitest'
+import type { Db } from '#src/db/database.server.ts'
 import { auditLog } from '#src/features/audit/audit.table.server.ts'
-import { NotSetUp, Undeliverable } from '#src/features/notifications/delivery-failures.server.ts'
-import { messages } from '#src/features/notifications/messages.table.server.ts'
+import { renderSms } from '#src/features/notifications/channels/sms-templates.ts'
 import { OutboxMessage } from '#src/features/notifications/notifications.contract.ts'
-import { type Deliver, deliverDueMessages, queueMessage } from '#src/features/notifications/notifications.server.ts'
-import { fillSms } from '#src/features/notifications/sms.rules.ts'
-import type { Db } from '#src/platform/database.server.ts'
-import { soon } from '#src/platform/testing/soon.ts'
-import { apiOf } from '#src/platform/testing/test-api.ts'
-import { inTestTransaction } from '#src/platform/testing/test-database.ts'
-import { aMaker } from '#tests/makers/maker.ts'
-import { aShopper } from '#tests/makers/payments.ts'
+import { ChannelNotConfigured, Undeliverable } from '#src/features/notifications/outbox/delivery-errors.server.ts'
+import {
+  type DeliverMessage,
+  deliverDueMessages,
+  queueMessage,
+} from '#src/features/notifications/outbox/outbox.server.ts'
+import { outboxMessages } from '#src/features/notifications/outbox/outbox.table.server.ts'
+import { slightlyLater } from '#src/testing/soon.ts'
+import { createTestApi } from '#src/testing/test-api.ts'
+import { inTestTransaction } from '#src/testing/test-database.ts'
+import { createAdmin } from '#tests/factories/admins.ts'
+import { createCustomer } from '#tests/factories/payments/payments.ts'
 import { outboxApi } from './outbox.api.server.ts'
 
 const UNKNOWN = '0b9f6a3e-5b1c-4b5e-9d0a-1f2e3d4c5b6a'
 
 async function anOutbox(db: Db) {
-  const api = apiOf(outboxApi({ db }))
-  const maker = await aMaker(db)
+  const api = createTestApi(outboxApi({ db }))
+  const maker = await createAdmin(db)
   const call = (method: string, path = '', cookie = maker.cookie) =>
     api.request(`/api/admin/messages${path}`, { method, headers: { origin: 'http://localhost', cookie } })
   const list = async (query = '') => {
@@ -46,11 +50,11 @@ async function queue(db: Db, subject: string, more: { to?: string; isSecret?: bo
 /** One message in each status, as the clock would have left them. */
 async function fill(db: Db) {
   for (const subject of ['sent', 'failed', 'held']) await queue(db, subject)
-  const deliver: Deliver = async (message) => {
+  const deliver: DeliverMessage = async (message) => {
     if (message.channel === 'email' && message.subject === 'failed') throw new Undeliverable('no such box')
-    if (message.channel === 'email' && message.subject === 'held') throw new NotSetUp('no key')
+    if (message.channel === 'email' && message.subject === 'held') throw new ChannelNotConfigured('no key')
   }
-  await deliverDueMessages(db, deliver, soon())
+  await deliverDueMessages(db, deliver, slightlyLater())
   await queue(db, 'waiting')
 }
 
@@ -110,7 +114,7 @@ describe('the messages', () => {
   it('are the business of the maker alone', () =>
     inTestTransaction(async (db) => {
       const { call } = await anOutbox(db)
-      const { cookie } = await aShopper(db)
+      const { cookie } = await createCustomer(db)
       for (const [who, status] of [
         ['', 401],
         [cookie, 403],
@@ -142,7 +146,7 @@ describe('a message that was given up', () => {
         },
       ])
       const sent: string[] = []
-      await deliverDueMessages(db, async ({ text }) => void sent.push(text), soon())
+      await deliverDueMessages(db, async ({ text }) => void sent.push(text), slightlyLater())
       expect(sent.sort()).toEqual([`Text of ${status}`, 'Text of waiting'])
     }),
   )
@@ -154,7 +158,7 @@ describe('a message that was given up', () => {
       const [failed] = (await list('?status=failed')).items
       for (let tap = 1; tap <= 3; tap += 1) expect((await resend(failed?.id)).status).toBe(200)
       expect(await db.$count(auditLog)).toBe(1)
-      await deliverDueMessages(db, async () => {}, soon())
+      await deliverDueMessages(db, async () => {}, slightlyLater())
       expect(await (await resend(failed?.id)).json()).toMatchObject({ status: 'sent' })
     }))
 
@@ -163,8 +167,8 @@ describe('a message that was given up', () => {
       const { list, resend } = await anOutbox(db)
       await queue(db, 'code', { isSecret: true })
       await queue(db, 'old')
-      await deliverDueMessages(db, () => Promise.reject(new Undeliverable('no such box')), soon())
-      await db.update(messages).set({ text: '' })
+      await deliverDueMessages(db, () => Promise.reject(new Undeliverable('no such box')), slightlyLater())
+      await db.update(outboxMessages).set({ text: '' })
       const { items } = await list()
       expect(items.map(({ canResend }) => canResend)).toEqual([false, false])
       for (const { id } of items) expect((await resend(id)).status).toBe(409)
@@ -182,7 +186,7 @@ describe('a message that was given up', () => {
 it('an SMS is listed with the words that the operators send', () =>
   inTestTransaction(async (db) => {
     const { list } = await anOutbox(db)
-    const filled = fillSms('order-paid', { amount: '450.00', order: 'ORD_1' })
+    const filled = renderSms('order-paid', { amount: '450.00', order: 'ORD_1' })
     await queueMessage(db, { channel: 'sms', to: '+919876543210', ...filled, dedupeKey: 'paid' })
     expect((await list()).items).toMatchObject([{ channel: 'sms', subject: '', text: filled.text }])
   }))

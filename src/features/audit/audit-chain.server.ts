@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { type Db, onlyRow } from '#src/platform/database.server.ts'
+import { type Db, onlyRow } from '#src/db/database.server.ts'
 
 export type AuditChain = {
   entries: number
@@ -8,11 +8,11 @@ export type AuditChain = {
   /** The number of the first seal that does not fit its entry and the one before; undefined when all do. */
   brokenAt?: number
   /** Entries that stand in the log and not in the chain. */
-  unsealed: number
+  unchained: number
 }
 
 /** Follows the chain over the log from its first entry, and says where it breaks. */
-export async function checkAuditChain(db: Db): Promise<AuditChain> {
+export async function verifyAuditChain(db: Db): Promise<AuditChain> {
   const { rows } = await db.execute<{
     entries: string
     head: string | null
@@ -34,7 +34,7 @@ export async function checkAuditChain(db: Db): Promise<AuditChain> {
   return {
     entries: Number(entries),
     head: head ?? '',
-    unsealed: Number(unsealed),
+    unchained: Number(unsealed),
     ...(broken !== null && { brokenAt: Number(broken) }),
   }
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { AUDIT_ACTIONS, AUDIT_ENTITIES } from './audit.rules.ts'
+import { AUDIT_ACTIONS, AUDIT_ENTITIES } from './audit-entities.ts'
 
 /** One change of the maker's, as it was written down. */
 export const AuditEntry = z.object({
@@ -16,10 +16,10 @@ export const AuditEntry = z.object({
 export type AuditEntry = z.infer<typeof AuditEntry>
 
 /** Of everything, of one kind of thing, or of one thing; `cursor` is the last entry of the page before. */
-export const AuditPage = z.object({
+export const AuditListParams = z.object({
   entity: z.enum(AUDIT_ENTITIES).optional(),
   id: z.string().trim().min(1).max(200).optional(),
   limit: z.coerce.number().int().min(1).max(200).default(50),
   cursor: z.uuid().optional(),
 })
-export type AuditPage = z.infer<typeof AuditPage>
+export type AuditListParams = z.infer<typeof AuditListParams>

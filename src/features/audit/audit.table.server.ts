@@ -1,6 +1,6 @@
 import { bigint, index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
-import { moment } from '#src/platform/moment.server.ts'
-import { AUDIT_ACTIONS, AUDIT_ENTITIES } from './audit.rules.ts'
+import { timestamptz } from '#src/db/columns.server.ts'
+import { AUDIT_ACTIONS, AUDIT_ENTITIES } from './audit-entities.ts'
 
 /** What the maker changed: who, when, before and after. Only ever added to. */
 export const auditLog = pgTable(
@@ -16,7 +16,7 @@ export const auditLog = pgTable(
     /** Only the fields that differ. */
     before: jsonb().$type<Record<string, unknown>>(),
     after: jsonb().$type<Record<string, unknown>>(),
-    createdAt: moment('created_at').notNull(),
+    createdAt: timestamptz('created_at').notNull(),
   },
   (table) => [
     index('audit_log_newest').on(table.createdAt, table.id),
@@ -28,7 +28,7 @@ export const auditLog = pgTable(
  * The chain over the log: each entry's hash holds the one before, so that nobody changes an entry, takes one out or puts
  * one in without all that follow telling. Written by the database when a transaction commits (migration audit-chain).
  */
-export const auditSeals = pgTable('audit_seals', {
+export const auditChain = pgTable('audit_seals', {
   seq: bigint({ mode: 'number' }).primaryKey(),
   entryId: uuid('entry_id')
     .notNull()

@@ -1,11 +1,11 @@
+import { showToast } from '#src/browser/toast-store.ts'
 import { MAX_LINE_QUANTITY } from '#src/core/shop-policy.ts'
-import { notify } from '#src/platform/notify.ts'
 import { type CartProduct, useCart } from './cart-store.ts'
 
 /** Puts pieces into the cart and says so: `announcement` when all of them fit, else how many one order may hold. */
 export function addToCart(product: CartProduct, quantity: number, announcement: string): void {
   const added = useCart.getState().add(product, quantity)
-  if (added === quantity) notify({ title: 'Added to cart!', description: announcement })
+  if (added === quantity) showToast({ title: 'Added to cart!', description: announcement })
   else notifyFullLine(product.name, product.maxPerOrder)
 }
 
@@ -30,7 +30,7 @@ export function setCartQuantity(line: SizedLine, quantity: number): void {
 type SizedLine = { productId: number; productName: string; maxPerOrder?: number }
 
 function notifyFullLine(productName: string, maxPerOrder = MAX_LINE_QUANTITY): void {
-  notify({
+  showToast({
     title: `At most ${maxPerOrder} of one product`,
     description: `One order holds up to ${maxPerOrder} × ${productName}. For more, please write to us.`,
   })

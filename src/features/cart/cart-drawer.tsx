@@ -1,19 +1,19 @@
 import { Link, useRouter } from '@tanstack/react-router'
 import { X } from 'lucide-react'
 import { useEffect } from 'react'
+import { dismissToast } from '#src/browser/toast-store.ts'
 import { rupees } from '#src/core/money.ts'
-import { dismissNotice } from '#src/platform/notify.ts'
-import { buttonClass } from '#src/ui/button.tsx'
-import { Drawer } from '#src/ui/drawer.tsx'
+import { calculateCartTotals, calculateLineTotal } from '#src/features/pricing/totals/totals.ts'
 import { EmptyState } from '#src/ui/empty-state.tsx'
-import { IconButton } from '#src/ui/icon-button.tsx'
+import { buttonClass } from '#src/ui/forms/button.tsx'
+import { IconButton } from '#src/ui/forms/icon-button.tsx'
+import { QuantityStepper } from '#src/ui/forms/quantity-stepper.tsx'
+import { Drawer } from '#src/ui/overlays/drawer.tsx'
 import { Picture } from '#src/ui/picture.tsx'
 import { Price } from '#src/ui/price.tsx'
-import { QuantityStepper } from '#src/ui/quantity-stepper.tsx'
 import { setCartQuantity } from './add-to-cart.ts'
-import type { CartLine } from './cart.rules.ts'
+import type { CartLine } from './cart-lines.ts'
 import { cartLines, useCart } from './cart-store.ts'
-import { cartTotals, lineTotal } from './cart-sums.rules.ts'
 
 /** The cart at the side of every page. Heavy with the drawer's machinery: load it when it is first opened. */
 export function CartDrawer() {
@@ -23,7 +23,7 @@ export function CartDrawer() {
   useEffect(() => router.subscribe('onBeforeNavigate', close), [router, close])
   // A notice would lie over the drawer's buttons, and what it says can be seen in here.
   useEffect(() => {
-    if (isOpen) dismissNotice()
+    if (isOpen) dismissToast()
   }, [isOpen])
   return (
     <Drawer
@@ -97,7 +97,7 @@ function DrawerLine({ line }: { line: CartLine }) {
           label={`Quantity of ${line.productName}`}
           onChange={(quantity) => setCartQuantity(line, quantity)}
         />
-        <Price rupees={lineTotal(line)} exact className="ml-auto" />
+        <Price rupees={calculateLineTotal(line)} exact className="ml-auto" />
       </div>
     </li>
   )
@@ -105,7 +105,7 @@ function DrawerLine({ line }: { line: CartLine }) {
 
 function DrawerFooter({ lines }: { lines: CartLine[] }) {
   const close = useCart((cart) => cart.close)
-  const { subtotal } = cartTotals(lines)
+  const { subtotal } = calculateCartTotals(lines)
   return (
     <div className="grid gap-4">
       <p className="flex items-baseline justify-between text-lead">

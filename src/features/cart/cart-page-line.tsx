@@ -1,22 +1,22 @@
 import { Link } from '@tanstack/react-router'
 import { X } from 'lucide-react'
-import { notify } from '#src/platform/notify.ts'
-import { IconButton } from '#src/ui/icon-button.tsx'
+import { showToast } from '#src/browser/toast-store.ts'
+import { calculateLineTotal } from '#src/features/pricing/totals/totals.ts'
+import { IconButton } from '#src/ui/forms/icon-button.tsx'
+import { QuantityStepper } from '#src/ui/forms/quantity-stepper.tsx'
 import { Picture } from '#src/ui/picture.tsx'
 import { Price } from '#src/ui/price.tsx'
-import { QuantityStepper } from '#src/ui/quantity-stepper.tsx'
 import { setCartQuantity } from './add-to-cart.ts'
 import { useCart } from './cart-store.ts'
-import { lineTotal } from './cart-sums.rules.ts'
-import { type LiveLine, noticesOf } from './live-cart.rules.ts'
+import { listLineNotices, type PricedCartLine } from './priced-cart.ts'
 
-type CartPageLineProps = { line: LiveLine; isTicked: boolean; onTick: (isTicked: boolean) => void }
+type CartPageLineProps = { line: PricedCartLine; isTicked: boolean; onTick: (isTicked: boolean) => void }
 
 export function CartPageLine({ line, isTicked, onTick }: CartPageLineProps) {
   const removeLine = useCart((cart) => cart.remove)
   function remove() {
     removeLine(line.productId)
-    notify({ title: 'Item removed', description: `${line.productName} has been removed from your cart.` })
+    showToast({ title: 'Item removed', description: `${line.productName} has been removed from your cart.` })
   }
   function setQuantity(quantity: number) {
     if (quantity < 1) remove()
@@ -54,7 +54,7 @@ export function CartPageLine({ line, isTicked, onTick }: CartPageLineProps) {
           label={`Quantity of ${line.productName}`}
           onChange={setQuantity}
         />
-        <Price rupees={lineTotal(line)} exact className="sm:justify-self-end" />
+        <Price rupees={calculateLineTotal(line)} exact className="sm:justify-self-end" />
       </div>
       <IconButton
         label={`Remove ${line.productName}`}
@@ -83,8 +83,8 @@ function Tick({ name, isTicked, onTick }: TickProps) {
   )
 }
 
-function LineNotices({ line }: { line: LiveLine }) {
-  return noticesOf(line).map((notice) => (
+function LineNotices({ line }: { line: PricedCartLine }) {
+  return listLineNotices(line).map((notice) => (
     <p key={notice} className="mt-1.5 font-semibold text-small text-warn">
       {notice}
     </p>

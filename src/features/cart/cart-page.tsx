@@ -1,21 +1,21 @@
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { SHOP_NAME } from '#src/core/shop-policy.ts'
+import { PromoCodeForm } from '#src/features/cart/quote/promo-code-form.tsx'
+import { usePromotion } from '#src/features/cart/quote/use-promotion.ts'
+import { SavedItemsSection } from '#src/features/cart/saved-items/saved-items-section.tsx'
+import { useSaveForLater } from '#src/features/cart/saved-items/use-save-for-later.ts'
+import { IncludedTaxNote } from '#src/features/pricing/totals/included-tax-note.tsx'
+import { OrderSummary } from '#src/features/pricing/totals/order-summary.tsx'
+import { calculateCartTotals } from '#src/features/pricing/totals/totals.ts'
 import { useShippingRule } from '#src/features/settings/settings.queries.ts'
-import { Button, buttonClass } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
+import { Button, buttonClass } from '#src/ui/forms/button.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 import { CartPageLine } from './cart-page-line.tsx'
 import { useCart } from './cart-store.ts'
-import { cartTotals } from './cart-sums.rules.ts'
-import { IncludedTax } from './included-tax.tsx'
-import type { LiveLine } from './live-cart.rules.ts'
-import { OrderSummary } from './order-summary.tsx'
-import { PromoBox } from './promo-box.tsx'
-import { SavedSection } from './saved-section.tsx'
-import { useLiveCart } from './use-live-cart.ts'
-import { usePromotion } from './use-promotion.ts'
-import { useSaveForLater } from './use-save-for-later.ts'
+import type { PricedCartLine } from './priced-cart.ts'
+import { usePricedCart } from './use-priced-cart.ts'
 
 export const Route = createFileRoute('/cart')({
   head: () => ({ meta: [{ title: `Cart · ${SHOP_NAME}` }] }),
@@ -23,7 +23,7 @@ export const Route = createFileRoute('/cart')({
 })
 
 function CartPage() {
-  const lines = useLiveCart()
+  const lines = usePricedCart()
   return (
     // As tall as the screen from the beginning, so that the foot stays where it is when the lines come, or none.
     <main className="wrap min-h-svh pt-10 pb-16 sm:pt-14 sm:pb-24">
@@ -47,13 +47,13 @@ function EmptyCart() {
         }
       />
       <div className="mx-auto grid max-w-3xl gap-14">
-        <SavedSection />
+        <SavedItemsSection />
       </div>
     </>
   )
 }
 
-function FilledCart({ lines }: { lines: LiveLine[] | undefined }) {
+function FilledCart({ lines }: { lines: PricedCartLine[] | undefined }) {
   return (
     <>
       <h1 className="text-title">Your Cart</h1>
@@ -61,14 +61,14 @@ function FilledCart({ lines }: { lines: LiveLine[] | undefined }) {
         {lines ? <Lines lines={lines} /> : <LinesToCome />}
         {lines && <Summary lines={lines} />}
         <div className="grid gap-14 empty:hidden">
-          <SavedSection />
+          <SavedItemsSection />
         </div>
       </div>
     </>
   )
 }
 
-function Lines({ lines }: { lines: LiveLine[] }) {
+function Lines({ lines }: { lines: PricedCartLine[] }) {
   const clear = useCart((cart) => cart.clear)
   const saveForLater = useSaveForLater()
   const [ticked, setTicked] = useState<readonly number[]>([])
@@ -120,13 +120,13 @@ function LinesToCome() {
   )
 }
 
-function Summary({ lines }: { lines: LiveLine[] }) {
+function Summary({ lines }: { lines: PricedCartLine[] }) {
   const promotion = usePromotion(lines)
-  const totals = cartTotals(lines, promotion.discount, useShippingRule())
+  const totals = calculateCartTotals(lines, promotion.discount, useShippingRule())
   return (
     <div className="lg:sticky lg:top-8 lg:row-span-2">
-      <OrderSummary totals={totals} promoCode={promotion.code} note={<IncludedTax lines={lines} totals={totals} />}>
-        <PromoBox promotion={promotion} />
+      <OrderSummary totals={totals} promoCode={promotion.code} note={<IncludedTaxNote lines={lines} totals={totals} />}>
+        <PromoCodeForm promotion={promotion} />
         <Link to="/checkout" className={buttonClass()}>
           Proceed to Checkout
         </Link>

@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { browserStorage } from '#src/platform/browser-storage.ts'
+import { getLocalStorage } from '#src/browser/persisted-store.ts'
 import { CART_KEY, cartCount, createCartStore } from './cart-store.ts'
 
 const ruby = { id: 7, name: 'Noor Ruby Heart', price: 620, imageUrl: '/pictures/ruby-heart.webp' }
@@ -83,7 +83,7 @@ describe('the cart', () => {
     const store = createCartStore(storageWith())
     store.getState().add(ruby, 5)
     store.getState().add(dark)
-    store.getState().takeOut([
+    store.getState().removeOrdered([
       { productId: 7, quantity: 2 },
       { productId: 8, quantity: 1 },
       { productId: 99, quantity: 4 },
@@ -127,7 +127,7 @@ describe('the kept cart', () => {
     }
     for (const localStorage of [null, { ...storageWith(), getItem: damaged }]) {
       vi.stubGlobal('window', { localStorage })
-      expect(browserStorage()).toBeUndefined()
+      expect(getLocalStorage()).toBeUndefined()
     }
   })
 

@@ -1,7 +1,12 @@
-import type { Product } from '#src/features/catalog/catalog.contract.ts'
-import { browserStorage, createKeptStore, followOtherTabs, type TextStorage } from '#src/platform/browser-storage.ts'
-import { type CartLine, imageOrPlaceholder, lineQuantity, piecesLeft, readKeptCart } from './cart.rules.ts'
-import type { OrderedPieces } from './cart-order.rules.ts'
+import {
+  createPersistedStore,
+  getLocalStorage,
+  syncAcrossTabs,
+  type TextStorage,
+} from '#src/browser/persisted-store.ts'
+import type { Product } from '#src/features/catalog/products/products.contract.ts'
+import { type CartLine, clampQuantity, imageOrPlaceholder, parseStoredCart, subtractOrdered } from './cart-lines.ts'
+import type { OrderedItem } from './pending-order.ts'
 
 /** `maxPerOrder` is not kept: the admin may change it, and the catalogue says what it is now. */
 export type CartProduct = Pick<Product, 'id' | 'name' | 'price' | 'imageUrl'> & Partial<Pick<Product, 'maxPerOrder'>>
@@ -17,7 +22,7 @@ export type CartState = KeptCart & {
   setPrice: (productId: number, price: number) => void
   remove: (productId: number) => void
   /** Takes ordered pieces out; what was added since stays. */
-  takeOut: (ordered: readonly OrderedPieces[]) => void
+  removeOrdered: (ordered: readonly OrderedItem[]) => void
   clear: () => void
   open: () => void
   close: () => void
@@ -28,11 +33,11 @@ export const CART_KEY = 'golconda-cart'
 
 /** The cart over some storage. Without one (on the server, or where the browser forbids it) it lives as long as the page. */
 export function createCartStore(storage: TextStorage | undefined) {
-  return createKeptStore<CartState, KeptCart>(
+  return createPersistedStore<CartState, KeptCart>(
     {
       name: CART_KEY,
       storage,
-      read: readKeptCart,
+      read: parseStoredCart,
       keep: ({ items, sessionId }) => ({ items, sessionId }),
     },
     (set, get) => ({
@@ -41,17 +46,17 @@ export function createCartStore(storage: TextStorage | undefined) {
       isOpen: false,
       add: (product, quantity = 1) => {
         const before = quantityOf(get(), product.id)
-        const after = Math.max(before, lineQuantity(before + quantity, product.maxPerOrder))
+        const after = Math.max(before, clampQuantity(before + quantity, product.maxPerOrder))
         set(({ items }) => ({ items: withLine(items, { ...lineFor(product), quantity: after }) }))
         return after - before
       },
       setQuantity: (productId, quantity) => {
         if (quantity <= 0) get().remove(productId)
-        else set(({ items }) => ({ items: changeLine(items, productId, { quantity: lineQuantity(quantity) }) }))
+        else set(({ items }) => ({ items: changeLine(items, productId, { quantity: clampQuantity(quantity) }) }))
       },
       setPrice: (productId, price) => set(({ items }) => ({ items: changeLine(items, productId, { price }) })),
       remove: (productId) => set(({ items }) => ({ items: items.filter((line) => line.productId !== productId) })),
-      takeOut: (ordered) => set(({ items }) => ({ items: piecesLeft(items, ordered) })),
+      removeOrdered: (ordered) => set(({ items }) => ({ items: subtractOrdered(items, ordered) })),
       clear: () => set({ items: [] }),
       open: () => set({ isOpen: true }),
       close: () => set({ isOpen: false }),
@@ -60,13 +65,13 @@ export function createCartStore(storage: TextStorage | undefined) {
   )
 }
 
-export const useCart = createCartStore(browserStorage())
+export const useCart = createCartStore(getLocalStorage())
 
 /** The total number of pieces, for the badge in the header. */
 export const cartCount = (cart: CartState): number => cart.items.reduce((sum, line) => sum + line.quantity, 0)
 export const cartLines = (cart: CartState): CartLine[] => cart.items
 
-followOtherTabs(CART_KEY, useCart.reread)
+syncAcrossTabs(CART_KEY, useCart.reread)
 
 function quantityOf(cart: CartState, productId: number): number {
   return cart.items.find((line) => line.productId === productId)?.quantity ?? 0

@@ -1,13 +1,13 @@
 import { z } from 'zod'
-import { Email } from '#src/features/account/account.contract.ts'
-import { line, personName, plainText } from '#src/platform/typed-text.ts'
-import { LENGTHS, TICKET_STATUSES } from './contact.rules.ts'
+import { multiLineText, personName, requiredLineNoLinks } from '#src/core/validation/text-fields.ts'
+import { Email } from '#src/features/auth/auth.contract.ts'
+import { TICKET_LENGTHS, TICKET_STATUSES } from './tickets.ts'
 
 /** Landlines too: nobody sends an SMS to this number. */
 const Phone = z
   .string()
   .trim()
-  .max(LENGTHS.phone)
+  .max(TICKET_LENGTHS.phone)
   .regex(/^(?:[+(]{0,2}[0-9][0-9 ()./-]{5,})?$/, 'This is not a telephone number.')
 
 /** What somebody writes to the studio. */
@@ -15,15 +15,15 @@ export const NewTicket = z.strictObject({
   name: personName(),
   phone: Phone.optional(),
   email: Email,
-  subject: line(LENGTHS.subject),
-  message: plainText(LENGTHS.message).min(1, 'This is required.'),
+  subject: requiredLineNoLinks(TICKET_LENGTHS.subject),
+  message: multiLineText(TICKET_LENGTHS.message).min(1, 'This is required.'),
   /** Out of sight on the page: only machines fill it. Refused in words, in case a person's browser did. */
   website: z.string().max(0, 'Please leave this empty.').optional(),
 })
 export type NewTicket = z.infer<typeof NewTicket>
 
-export const TakenTicket = z.object({ ticket: z.string().regex(/^SC-[0-9]+$/) })
-export type TakenTicket = z.infer<typeof TakenTicket>
+export const TicketReceipt = z.object({ ticket: z.string().regex(/^SC-[0-9]+$/) })
+export type TicketReceipt = z.infer<typeof TicketReceipt>
 
 /** A ticket in the maker's list. */
 export const InboxTicket = z.object({
@@ -49,18 +49,18 @@ export const TicketDetails = InboxTicket.omit({ beginning: true }).extend({
 })
 export type TicketDetails = z.infer<typeof TicketDetails>
 
-export const InboxPage = z.strictObject({
+export const TicketListParams = z.strictObject({
   status: z.enum(TICKET_STATUSES).optional(),
   q: z.string().trim().max(200).optional(),
   limit: z.coerce.number().int().min(1).max(100).default(20),
   cursor: z.uuid().optional(),
 })
-export type InboxPage = z.infer<typeof InboxPage>
+export type TicketListParams = z.infer<typeof TicketListParams>
 
 export const TicketChange = z
   .strictObject({
     status: z.enum(TICKET_STATUSES),
-    reply: plainText(LENGTHS.message).min(1, 'This is required.').optional(),
+    reply: multiLineText(TICKET_LENGTHS.message).min(1, 'This is required.').optional(),
   })
   .refine(({ status, reply }) => status !== 'open' || reply === undefined, 'What is answered does not stay open.')
 export type TicketChange = z.infer<typeof TicketChange>

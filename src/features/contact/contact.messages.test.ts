@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { ticketForMakerMail, ticketReplyMail, ticketTakenMail } from './contact.messages.ts'
+import { ticketAdminMail, ticketReceivedMail, ticketReplyMail } from './contact.messages.ts'
 
 const NAME = 'Srinivasa Venkata Lakshmi Narasimha Satyanarayana '.repeat(3).slice(0, 100).trim()
 
 describe('the mail about a message to the studio', () => {
   it('tells its sender the number, and nothing that was typed', () => {
-    expect(ticketTakenMail('SC-1042')).toMatchInlineSnapshot(`
+    expect(ticketReceivedMail('SC-1042')).toMatchInlineSnapshot(`
       {
         "subject": "SC-1042: we have your message",
         "text": "Thank you for writing to Golconda Cacao.
@@ -26,7 +26,7 @@ describe('the mail about a message to the studio', () => {
       message: 'For a wedding in March.\nIs that possible for ₹40,000?',
       replyDueAt: new Date('2026-11-22T13:00:00Z'),
     }
-    expect(ticketForMakerMail('SC-1042', ticket)).toMatchInlineSnapshot(`
+    expect(ticketAdminMail('SC-1042', ticket)).toMatchInlineSnapshot(`
       {
         "subject": "SC-1042: Forty boxes",
         "text": "From Srinivasa Venkata Lakshmi Narasimha Satyanarayana Srinivasa Venkata Lakshmi Narasimha Satyanarayana, asha@example.com, 040 2345 6789
@@ -36,7 +36,7 @@ describe('the mail about a message to the studio', () => {
       Is that possible for ₹40,000?",
       }
     `)
-    expect(ticketForMakerMail('SC-1042', { ...ticket, phone: null }).text).toContain(`From ${NAME}, asha@example.com\n`)
+    expect(ticketAdminMail('SC-1042', { ...ticket, phone: null }).text).toContain(`From ${NAME}, asha@example.com\n`)
   })
 
   it('H4: carries the answer under the number, and not the subject that was typed', () => {

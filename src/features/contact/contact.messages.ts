@@ -3,7 +3,7 @@ import { REPLY_WITHIN_HOURS } from '#src/core/shop-contact.ts'
 import { SHOP_NAME } from '#src/core/shop-policy.ts'
 
 /** Nothing of what was typed goes back out: the address may be a stranger's, and we would carry the text there. */
-export function ticketTakenMail(ticket: string) {
+export function ticketReceivedMail(ticket: string) {
   return {
     subject: `${ticket}: we have your message`,
     text: `Thank you for writing to ${SHOP_NAME}.\n\nYour message has the number ${ticket}. We will get back to you within ${REPLY_WITHIN_HOURS} hours.\n\nIf you did not write to us, somebody gave us your address by mistake, and you need not do anything.`,
@@ -20,7 +20,7 @@ type WrittenTicket = {
 }
 
 /** To the maker: that somebody waits, and for what. */
-export function ticketForMakerMail(ticket: string, { name, email, phone, ...row }: WrittenTicket) {
+export function ticketAdminMail(ticket: string, { name, email, phone, ...row }: WrittenTicket) {
   const from = [name, email, phone].filter(Boolean).join(', ')
   return {
     subject: `${ticket}: ${row.subject}`,

@@ -1,14 +1,14 @@
 import { lt, or, type SQL } from 'drizzle-orm'
-import { minutesLater } from '#src/core/dates.ts'
+import { addMinutes } from '#src/core/dates.ts'
 import { RETENTION } from '#src/core/retention.ts'
 import { REPLY_WITHIN_HOURS } from '#src/core/shop-contact.ts'
-import { type Person, sentByAccount, sentWithAddress } from '#src/features/account/ownership.server.ts'
-import { forgetMessagesAbout, queueMessage } from '#src/features/notifications/notifications.server.ts'
-import { type Db, inTransaction, onlyRow } from '#src/platform/database.server.ts'
-import type { NewTicket, TakenTicket } from './contact.contract.ts'
-import { ticketForMakerMail, ticketTakenMail } from './contact.messages.ts'
-import { ticketName } from './contact.rules.ts'
+import { type Db, inTransaction, onlyRow } from '#src/db/database.server.ts'
+import { type AccountOwner, isSentByAccount, isSentWithEmail } from '#src/features/auth/accounts/ownership.server.ts'
+import { eraseMessagesForEvents, queueMessage } from '#src/features/notifications/outbox/outbox.server.ts'
+import type { NewTicket, TicketReceipt } from './contact.contract.ts'
+import { ticketAdminMail, ticketReceivedMail } from './contact.messages.ts'
 import { contactTickets } from './contact.table.server.ts'
+import { formatTicketNumber } from './tickets.ts'
 
 type Submission = {
   /** The account that sends it, where somebody is signed in. */
@@ -26,9 +26,9 @@ export async function submitTicket(
   db: Db,
   { website: _, ...input }: NewTicket,
   { userId, makerEmail, acknowledges = true, now = new Date() }: Submission,
-): Promise<TakenTicket> {
+): Promise<TicketReceipt> {
   return inTransaction(db, async (tx) => {
-    const replyDueAt = minutesLater(now, REPLY_WITHIN_HOURS * 60)
+    const replyDueAt = addMinutes(now, REPLY_WITHIN_HOURS * 60)
     const row = onlyRow(
       await tx
         .insert(contactTickets)
@@ -37,7 +37,7 @@ export async function submitTicket(
     )
     if (acknowledges) await acknowledge(tx, row)
     await tellMaker(tx, row, makerEmail)
-    return { ticket: ticketName(row.number) }
+    return { ticket: formatTicketNumber(row.number) }
   })
 }
 
@@ -45,7 +45,7 @@ async function acknowledge(tx: Db, { id, number, email }: TicketRow) {
   await queueMessage(tx, {
     channel: 'email',
     to: email,
-    ...ticketTakenMail(ticketName(number)),
+    ...ticketReceivedMail(formatTicketNumber(number)),
     dedupeKey: `contact-ticket:${id}:sender`,
   })
 }
@@ -54,7 +54,7 @@ async function tellMaker(tx: Db, row: TicketRow, makerEmail: string) {
   await queueMessage(tx, {
     channel: 'email',
     to: makerEmail,
-    ...ticketForMakerMail(ticketName(row.number), row),
+    ...ticketAdminMail(formatTicketNumber(row.number), row),
     dedupeKey: makerKey(row.id),
   })
 }
@@ -62,27 +62,27 @@ async function tellMaker(tx: Db, row: TicketRow, makerEmail: string) {
 const makerKey = (ticketId: string) => `contact-ticket:${ticketId}:maker`
 
 /** What a person wrote while signed in. */
-export const ticketsOf = (person: Person): SQL => sentByAccount(contactTickets, person)
+export const isTicketOfAccount = (person: AccountOwner): SQL => isSentByAccount(contactTickets, person)
 
 /** What somebody who was not signed in wrote with a person's address. */
-export const ticketsWithAddressOf = (person: Person): SQL | undefined => sentWithAddress(contactTickets, person)
+export const isTicketWithEmail = (person: AccountOwner): SQL | undefined => isSentWithEmail(contactTickets, person)
 
 /** For a person who leaves: what they wrote is gone, and what came with their address and no account. */
-export async function forgetTicketsFrom(db: Db, person: Person): Promise<void> {
+export async function eraseTickets(db: Db, person: AccountOwner): Promise<void> {
   const gone = await db
     .delete(contactTickets)
-    .where(or(ticketsOf(person), ticketsWithAddressOf(person)))
+    .where(or(isTicketOfAccount(person), isTicketWithEmail(person)))
     .returning({ id: contactTickets.id })
   // The maker was sent their words too.
-  await forgetMessagesAbout(
+  await eraseMessagesForEvents(
     db,
     gone.map(({ id }) => makerKey(id)),
   )
 }
 
 /** For the clock: messages to the studio whose time is over. */
-export async function forgetOldTickets(db: Db, now: Date): Promise<void> {
+export async function purgeOldTickets(db: Db, now: Date): Promise<void> {
   await db
     .delete(contactTickets)
-    .where(lt(contactTickets.createdAt, minutesLater(now, -RETENTION.tickets.days * 24 * 60)))
+    .where(lt(contactTickets.createdAt, addMinutes(now, -RETENTION.tickets.days * 24 * 60)))
 }

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
-import { users } from '#src/features/account/account.table.server.ts'
-import { moment } from '#src/platform/moment.server.ts'
-import { TICKET_STATUSES } from './contact.rules.ts'
+import { timestamptz } from '#src/db/columns.server.ts'
+import { users } from '#src/features/auth/auth.table.server.ts'
+import { TICKET_STATUSES } from './tickets.ts'
 
 /** What people wrote to the studio. The number is counted, not guessed at: nothing reads a ticket in public. */
 export const contactTickets = pgTable(
@@ -19,10 +19,10 @@ export const contactTickets = pgTable(
     message: text().notNull(),
     status: text({ enum: TICKET_STATUSES }).notNull().default('open'),
     /** What the page promised; anew when a ticket is opened again after an answer. */
-    replyDueAt: moment('reply_due_at').notNull(),
+    replyDueAt: timestamptz('reply_due_at').notNull(),
     /** The first answer in words. */
-    answeredAt: moment('answered_at'),
-    createdAt: moment('created_at').notNull().defaultNow(),
+    answeredAt: timestamptz('answered_at'),
+    createdAt: timestamptz('created_at').notNull().defaultNow(),
     /** All that a ticket can be found by, in small letters: making them small takes longer than finding a part. */
     searched: text().generatedAlwaysAs(
       sql`lower(name || chr(10) || email || chr(10) || coalesce(phone, '') || chr(10) || subject || chr(10) || message)`,
@@ -49,7 +49,7 @@ export const contactReplies = pgTable(
       .references(() => contactTickets.id, { onDelete: 'cascade' }),
     text: text().notNull(),
     byEmail: text('by_email').notNull(),
-    createdAt: moment('created_at').notNull(),
+    createdAt: timestamptz('created_at').notNull(),
   },
   (table) => [index('contact_replies_ticket').on(table.ticketId, table.createdAt)],
 )

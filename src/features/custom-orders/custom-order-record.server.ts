@@ -1,10 +1,10 @@
 import { eq, type SQL } from 'drizzle-orm'
-import { ShopError } from '#src/core/shop-error.ts'
+import { DomainError } from '#src/core/domain-error.ts'
+import { monotonicNow } from '#src/db/columns.server.ts'
+import { type Db, onlyRow } from '#src/db/database.server.ts'
 import { lockOrder, type OrderRow } from '#src/features/orders/orders.server.ts'
-import { type Db, onlyRow } from '#src/platform/database.server.ts'
-import { thisMoment } from '#src/platform/moment.server.ts'
-import type { CustomOrderStatus } from './custom-orders.rules.ts'
-import { customOrderMoments, customOrders } from './custom-orders.table.server.ts'
+import type { CustomOrderStatus } from './custom-order-options.ts'
+import { customOrderEvents, customOrders } from './custom-orders.table.server.ts'
 
 export type CustomOrderRow = typeof customOrders.$inferSelect
 
@@ -19,7 +19,7 @@ class MovedMeanwhile extends Error {}
  */
 export async function lockCustomOrder(tx: Db, which: SQL | undefined): Promise<LockedCustomOrder> {
   const [seen] = await tx.select({ id: customOrders.id, orderId: customOrders.orderId }).from(customOrders).where(which)
-  if (!seen) throw new ShopError('not-found', 'There is no such custom order.')
+  if (!seen) throw new DomainError('not-found', 'There is no such custom order.')
   const order = seen.orderId ? await lockOrder(tx, seen.orderId) : undefined
   const [customOrder] = await tx.select().from(customOrders).where(eq(customOrders.id, seen.id)).for('update')
   if (!customOrder || customOrder.orderId !== seen.orderId) throw new MovedMeanwhile()
@@ -27,7 +27,7 @@ export async function lockCustomOrder(tx: Db, which: SQL | undefined): Promise<L
 }
 
 /** Begins a transaction anew when the custom order was accepted or deleted in the moment before it was locked. */
-export async function untilStill<T>(attempt: () => Promise<T>): Promise<T> {
+export async function withRetryOnChange<T>(attempt: () => Promise<T>): Promise<T> {
   for (;;) {
     try {
       return await attempt()
@@ -37,15 +37,15 @@ export async function untilStill<T>(attempt: () => Promise<T>): Promise<T> {
   }
 }
 
-type Moment = Omit<typeof customOrderMoments.$inferInsert, 'id' | 'customOrderId' | 'createdAt'>
+type Moment = Omit<typeof customOrderEvents.$inferInsert, 'id' | 'customOrderId' | 'createdAt'>
 
 /** Writes a line into the custom order's history. */
-export async function recordMoment(tx: Db, customOrderId: string, moment: Moment): Promise<{ id: string }> {
+export async function recordCustomOrderEvent(tx: Db, customOrderId: string, moment: Moment): Promise<{ id: string }> {
   return onlyRow(
     await tx
-      .insert(customOrderMoments)
-      .values({ ...moment, customOrderId, createdAt: thisMoment() })
-      .returning({ id: customOrderMoments.id }),
+      .insert(customOrderEvents)
+      .values({ ...moment, customOrderId, createdAt: monotonicNow() })
+      .returning({ id: customOrderEvents.id }),
   )
 }
 
@@ -56,13 +56,13 @@ type Move = Pick<Moment, 'actor' | 'text' | 'amountPaise'> & {
 }
 
 /** Writes a status, and the line in the history that says who changed it. The custom order must be locked. */
-export async function moveCustomOrder(tx: Db, before: CustomOrderRow, move: Move): Promise<CustomOrderRow> {
+export async function applyStatusChange(tx: Db, before: CustomOrderRow, move: Move): Promise<CustomOrderRow> {
   const { to, set, kind = 'status', ...by } = move
   const moved = await tx
     .update(customOrders)
     .set({ status: to, ...set })
     .where(eq(customOrders.id, before.id))
     .returning()
-  await recordMoment(tx, before.id, { kind, from: before.status, to, ...by })
+  await recordCustomOrderEvent(tx, before.id, { kind, from: before.status, to, ...by })
   return onlyRow(moved)
 }

@@ -1,5 +1,5 @@
 import { StatusBadge, type StatusTone } from '#src/ui/status-badge.tsx'
-import { CUSTOM_ORDER_STATUS_NAMES, type CustomOrderStatus } from './custom-orders.rules.ts'
+import { CUSTOM_ORDER_STATUS_NAMES, type CustomOrderStatus } from './custom-order-options.ts'
 
 const TONES: Record<CustomOrderStatus, StatusTone> = {
   'quote-pending': 'warn',

@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
-import { listKeptMessages } from '#src/features/notifications/notifications.server.ts'
-import type { Db } from '#src/platform/database.server.ts'
-import { apiOf } from '#src/platform/testing/test-api.ts'
-import { inTestTransaction } from '#src/platform/testing/test-database.ts'
-import { shoppers } from '#tests/faults/shoppers.ts'
-import { aTill } from '#tests/makers/payments.ts'
+import type { Db } from '#src/db/database.server.ts'
+import { listMailboxMessages } from '#src/features/notifications/outbox/outbox.server.ts'
+import { createTestApi } from '#src/testing/test-api.ts'
+import { inTestTransaction } from '#src/testing/test-database.ts'
+import { insertCustomers } from '#tests/chaos/customers.ts'
+import { createTestPayments } from '#tests/factories/payments/payments.ts'
 import { customOrdersApi } from './custom-orders.api.server.ts'
 import { CustomOrderReceipt } from './custom-orders.contract.ts'
 import { customOrders } from './custom-orders.table.server.ts'
-import { forgetCustomOrdersOf } from './forgetting.server.ts'
+import { eraseCustomOrders } from './erase-custom-orders.server.ts'
 
 /** A Saturday, a quarter to six in the evening: the studio closes at six. */
 const RECEIVED = new Date('2026-11-21T17:45:00+05:30')
@@ -44,9 +44,9 @@ const ofSomebody = () => {
 }
 
 function shop(db: Db) {
-  const api = apiOf(
+  const api = createTestApi(
     customOrdersApi({
-      till: { ...aTill(db), now: () => RECEIVED },
+      context: { ...createTestPayments(db), now: () => RECEIVED },
       makerEmail: 'maker@example.com',
       publicUrl: 'https://shop.example',
     }),
@@ -99,7 +99,7 @@ describe('sending a composed chocolate', () => {
   it('writes to the shopper by e-mail and SMS, and tells the maker', () =>
     inTestTransaction(async (db) => {
       const { reference } = CustomOrderReceipt.parse(await (await shop(db)(wish)).json())
-      const [maker, sms, email] = await listKeptMessages(db)
+      const [maker, sms, email] = await listMailboxMessages(db)
       expect(email).toMatchObject({ channel: 'email', to: 'asha@example.com' })
       expect(email?.subject).toContain(reference)
       expect(email?.text).toMatch(/detailed quotation with pricing and delivery timeline by SMS and e-mail/)
@@ -156,7 +156,7 @@ describe('sending a composed chocolate', () => {
       expect(answer.status).toBe(400)
       expect((await answer.json()).issues.length).toBeGreaterThan(0)
       expect(await db.select().from(customOrders)).toEqual([])
-      expect(await listKeptMessages(db)).toEqual([])
+      expect(await listMailboxMessages(db)).toEqual([])
     }),
   )
 
@@ -193,7 +193,7 @@ describe('the limits', () => {
     inTestTransaction(async (db) => {
       for (let i = 0; i < 102; i++) expect((await shop(db)(ofSomebody(), `10.0.${i}.1`)).status).toBe(201)
       expect(await db.select().from(customOrders)).toHaveLength(102)
-      const told = await listKeptMessages(db)
+      const told = await listMailboxMessages(db)
       const floods = told.filter(({ subject }) => subject.startsWith('More requests for custom chocolates'))
       expect(told.length - floods.length).toBe(300)
       expect([1, 2]).toContain(floods.length)
@@ -202,19 +202,19 @@ describe('the limits', () => {
 
 it('M4: after strangers used up their share a signed-in customer still gets 201 and the mail, and so does the admin', () =>
   inTestTransaction(async (db) => {
-    const [asha] = await shoppers(db, 1)
+    const [asha] = await insertCustomers(db, 1)
     if (!asha) throw new Error('no shopper')
     for (let i = 0; i < 101; i++) await shop(db)(ofSomebody(), `10.1.${i}.1`)
-    const before = (await listKeptMessages(db, 'maker@example.com')).length
+    const before = (await listMailboxMessages(db, 'maker@example.com')).length
     const answer = await shop(db)({ ...minimal, customerEmail: asha.email }, '10.1.1.1', asha.cookie)
     expect(answer.status).toBe(201)
-    expect(await listKeptMessages(db, asha.email)).toHaveLength(1)
-    expect(await listKeptMessages(db, 'maker@example.com')).toHaveLength(before + 1)
+    expect(await listMailboxMessages(db, asha.email)).toHaveLength(1)
+    expect(await listMailboxMessages(db, 'maker@example.com')).toHaveLength(before + 1)
   }))
 
 it('M4: strangers who named an address three times do not keep out its owner, who reads that signing in helps', () =>
   inTestTransaction(async (db) => {
-    const [asha] = await shoppers(db, 1)
+    const [asha] = await insertCustomers(db, 1)
     if (!asha) throw new Error('no shopper')
     const own = () => ({ ...ofSomebody(), customerEmail: asha.email })
     for (let i = 0; i < 3; i++) expect((await shop(db)(own(), `10.2.${i}.1`)).status).toBe(201)
@@ -233,9 +233,9 @@ describe('a person who leaves', () => {
     inTestTransaction(async (db) => {
       await shop(db)(wish)
       await shop(db)(ofSomebody())
-      await forgetCustomOrdersOf(db, asha)
+      await eraseCustomOrders(db, asha)
       expect(await db.select().from(customOrders)).toHaveLength(1)
-      const kept = JSON.stringify(await listKeptMessages(db))
+      const kept = JSON.stringify(await listMailboxMessages(db))
       expect(kept).not.toContain('+919876543210')
       expect(kept).not.toContain('thirty years')
     }))
@@ -248,7 +248,7 @@ describe('a person who leaves', () => {
     inTestTransaction(async (db) => {
       await shop(db)(wish)
       await db.update(customOrders).set({ status }).where(eq(customOrders.status, 'quote-pending'))
-      await forgetCustomOrdersOf(db, asha)
+      await eraseCustomOrders(db, asha)
       expect(await db.select().from(customOrders)).toMatchObject([expected])
     }),
   )

@@ -1,28 +1,28 @@
 import { z } from 'zod'
-import { Email } from '#src/features/account/account.contract.ts'
+import { coerceNumber } from '#src/core/validation/coerce-number.ts'
+import { multiLineText, multiLineTextNoLinks, optionalLineNoLinks } from '#src/core/validation/text-fields.ts'
+import { Email } from '#src/features/auth/auth.contract.ts'
 import { IndianMobile, OrderReference } from '#src/features/orders/orders.contract.ts'
 import { InitiatePayment } from '#src/features/payments/payments.contract.ts'
-import { numberOrText } from '#src/platform/number-or-text.ts'
-import { note, optionalLine, plainText } from '#src/platform/typed-text.ts'
 import {
   CONCENTRATION,
   CUSTOM_ORDER_ACTORS,
-  CUSTOM_ORDER_MOMENTS,
+  CUSTOM_ORDER_EVENT_KINDS,
   CUSTOM_ORDER_STATUSES,
   FLAVORS,
   INGREDIENTS,
   MAX_CUSTOM_QUANTITY,
-  MAX_CUSTOM_TEXT,
   OCCASIONS,
   PACKAGINGS,
+  QUANTITY_LIMIT_TEXT,
   SHAPES,
-} from './custom-orders.rules.ts'
+} from './custom-order-options.ts'
 
 /** The builder's form as it is sent. What was not chosen may be missing or empty. */
 export const NewCustomOrder = z.strictObject({
   flavor: z.enum(FLAVORS, 'Please choose a flavor.'),
-  concentration: numberOrText(z.int().min(CONCENTRATION.min).max(CONCENTRATION.max)).default(CONCENTRATION.default),
-  name: optionalLine(100).default(''),
+  concentration: coerceNumber(z.int().min(CONCENTRATION.min).max(CONCENTRATION.max)).default(CONCENTRATION.default),
+  name: optionalLineNoLinks(100).default(''),
   ingredients: z
     .array(z.enum(INGREDIENTS))
     .max(INGREDIENTS.length)
@@ -31,13 +31,13 @@ export const NewCustomOrder = z.strictObject({
   occasion: z.enum(['', ...OCCASIONS]).default(''),
   shape: z.enum(SHAPES, 'Please choose a shape.'),
   packaging: z.enum(PACKAGINGS, 'Please choose a packaging.'),
-  message: note(2000).default(''),
-  quantity: numberOrText(z.int().min(1).max(MAX_CUSTOM_QUANTITY, MAX_CUSTOM_TEXT)).default(1),
+  message: multiLineTextNoLinks(2000).default(''),
+  quantity: coerceNumber(z.int().min(1).max(MAX_CUSTOM_QUANTITY, QUANTITY_LIMIT_TEXT)).default(1),
   customerMobile: IndianMobile,
   customerEmail: Email,
 })
 /** As the browser sends it. */
-export type TypedCustomOrder = z.input<typeof NewCustomOrder>
+export type CustomOrderInput = z.input<typeof NewCustomOrder>
 /** Checked, the mobile number in its international form. */
 export type NewCustomOrder = z.output<typeof NewCustomOrder>
 
@@ -55,7 +55,7 @@ export type CustomOrderReceipt = z.infer<typeof CustomOrderReceipt>
 const PriceLine = z.object({ label: z.string(), each: z.number(), times: z.int(), amount: z.number() })
 
 /** A custom order as the maker sees it in the list: the specification's fields, and how its quotation stands. Rupees. */
-export const MakersCustomOrder = z.object({
+export const AdminCustomOrder = z.object({
   id: z.uuid(),
   /** The number that people quote. */
   orderId: z.string(),
@@ -83,10 +83,10 @@ export const MakersCustomOrder = z.object({
   /** When the shopper asked something that no quotation has answered since. */
   askedAt: z.iso.datetime().nullable(),
 })
-export type MakersCustomOrder = z.infer<typeof MakersCustomOrder>
+export type AdminCustomOrder = z.infer<typeof AdminCustomOrder>
 
 /** The quote desk: one custom order with all that happened to it. */
-export const QuoteDesk = MakersCustomOrder.extend({
+export const AdminCustomOrderDetails = AdminCustomOrder.extend({
   /** The day that the latest quotation names, as long as it is to come; else the one that a quotation sent now would name. */
   readyOn: z.iso.date(),
   /** What the price book said when the shopper sent it, line by line. */
@@ -99,7 +99,7 @@ export const QuoteDesk = MakersCustomOrder.extend({
     z.object({
       id: z.uuid(),
       at: z.iso.datetime(),
-      kind: z.enum(CUSTOM_ORDER_MOMENTS),
+      kind: z.enum(CUSTOM_ORDER_EVENT_KINDS),
       actor: z.enum(CUSTOM_ORDER_ACTORS),
       to: z.enum(CUSTOM_ORDER_STATUSES).nullable(),
       amount: z.number().nullable(),
@@ -107,34 +107,34 @@ export const QuoteDesk = MakersCustomOrder.extend({
     }),
   ),
 })
-export type QuoteDesk = z.infer<typeof QuoteDesk>
+export type AdminCustomOrderDetails = z.infer<typeof AdminCustomOrderDetails>
 
-export const CustomOrdersPage = z.object({
+export const CustomOrderListParams = z.object({
   status: z.enum(CUSTOM_ORDER_STATUSES).optional(),
   limit: z.coerce.number().int().min(1).max(200).optional(),
   cursor: z.uuid().optional(),
 })
-export type CustomOrdersPage = z.infer<typeof CustomOrdersPage>
+export type CustomOrderListParams = z.infer<typeof CustomOrderListParams>
 
 export const NewQuote = z.strictObject({
   quotedPrice: InitiatePayment.shape.amount,
   /** The day on which it is ready when it is paid at once; without it, after the usual crafting time. */
   readyOn: z.iso.date('This is not a day.').optional(),
-  adminNotes: plainText(2000).default(''),
+  adminNotes: multiLineText(2000).default(''),
 })
 export type NewQuote = z.output<typeof NewQuote>
 
 /** `sentVia` are the channels that took it already; of `unsent` a stuck one waits for a person. */
 export const SentQuote = z.object({
   success: z.literal(true),
-  sentVia: MakersCustomOrder.shape.sentVia,
-  unsent: QuoteDesk.shape.unsent,
+  sentVia: AdminCustomOrder.shape.sentVia,
+  unsent: AdminCustomOrderDetails.shape.unsent,
 })
 export type SentQuote = z.infer<typeof SentQuote>
 
 export const CustomOrderStatusChange = z.strictObject({
   status: z.enum(CUSTOM_ORDER_STATUSES),
-  reason: plainText(500).min(1).optional(),
+  reason: multiLineText(500).min(1).optional(),
 })
 export type CustomOrderStatusChange = z.infer<typeof CustomOrderStatusChange>
 
@@ -148,7 +148,7 @@ export const Quote = z.object({
   reference: z.string(),
   /** `agreed`: the maker makes it. `closed`: it will not be made. */
   state: z.enum(['open', 'expired', 'agreed', 'closed']),
-  composition: MakersCustomOrder.pick({
+  composition: AdminCustomOrder.pick({
     flavor: true,
     concentration: true,
     ingredients: true,
@@ -171,12 +171,12 @@ export const Quote = z.object({
   conversation: z.array(
     z.object({ id: z.uuid(), at: z.iso.datetime(), by: z.enum(['shopper', 'maker']), text: z.string() }),
   ),
-  order: QuoteDesk.shape.order,
+  order: AdminCustomOrderDetails.shape.order,
 })
 export type Quote = z.infer<typeof Quote>
 
 /** A request as its own customer finds it among their orders. Nothing of what was typed: anybody may have typed it. */
-export const OwnRequest = z.object({
+export const CustomerRequest = z.object({
   reference: CustomOrderReference,
   status: z.enum(CUSTOM_ORDER_STATUSES),
   composition: Quote.shape.composition.omit({ name: true, message: true }),
@@ -192,7 +192,7 @@ export const OwnRequest = z.object({
   conversation: Quote.shape.conversation,
   order: Quote.shape.order,
 })
-export type OwnRequest = z.infer<typeof OwnRequest>
+export type CustomerRequest = z.infer<typeof CustomerRequest>
 
 /** Whom to send it to, and the total as the browser believes it to be, which is only compared. */
 export const AcceptQuote = InitiatePayment.pick({
@@ -206,5 +206,5 @@ export const AcceptQuote = InitiatePayment.pick({
 export type AcceptQuote = z.infer<typeof AcceptQuote>
 
 /** A question about a quotation, or the answer to it. */
-export const QuoteWords = z.strictObject({ message: plainText(2000).min(1, 'This is required.') })
-export type QuoteWords = z.infer<typeof QuoteWords>
+export const QuoteMessage = z.strictObject({ message: multiLineText(2000).min(1, 'This is required.') })
+export type QuoteMessage = z.infer<typeof QuoteMessage>

@@ -1,20 +1,20 @@
 import { describe, expect, it } from 'vitest'
 import { paise } from '#src/core/money.ts'
-import { customOrderForMakerMail, customOrderReceivedMail, customOrderReceivedSms } from './custom-orders.messages.ts'
-import type { customOrders } from './custom-orders.table.server.ts'
 import {
-  answerMail,
-  confirmedMail,
-  declinedMail,
-  hurryMail,
-  lateMail,
-  lateSms,
-  madeMail,
-  madeSms,
-  questionMail,
-  quotationMail,
-  quotationSms,
-} from './quotes.messages.ts'
+  customOrderCompletedMail,
+  customOrderCompletedSms,
+  customOrderConfirmedMail,
+  customOrderDeclinedMail,
+  quoteAnswerMail,
+  quoteDueSoonAdminMail,
+  quoteLateMail,
+  quoteLateSms,
+  quoteMail,
+  quoteQuestionAdminMail,
+  quoteSms,
+} from '#src/features/custom-orders/quotes/quotes.messages.ts'
+import { customOrderAdminMail, customOrderReceivedMail, customOrderReceivedSms } from './custom-orders.messages.ts'
+import type { customOrders } from './custom-orders.table.server.ts'
 
 const order: typeof customOrders.$inferSelect = {
   id: '0b9f6a3e-5b1c-4b5e-9d0a-1f2e3d4c5b6a',
@@ -58,7 +58,7 @@ const quotation = {
   readyOn: '2026-11-25',
   craftingDays: 3,
   delivery: '3-5 business days',
-  knowsReadyDay: true,
+  smsNamesReadyDate: true,
   link: 'https://golconda.example/checkout?quote=mJ3kZ0a7Qw9x2Lr5Tn8vBc',
 }
 
@@ -87,7 +87,7 @@ describe('the word about a request', () => {
   })
 
   it('promise M9: names no SMS where the shop can send none', () => {
-    const words = [customOrderReceivedMail(order, { bySms: false }), customOrderForMakerMail(order, { bySms: false })]
+    const words = [customOrderReceivedMail(order, { bySms: false }), customOrderAdminMail(order, { bySms: false })]
     expect(JSON.stringify(words)).not.toContain('SMS')
     for (const { text } of words) expect(text).toContain('by e-mail')
   })
@@ -99,7 +99,7 @@ describe('the word about a request', () => {
   })
 
   it('tells the maker all of it, and hurries ten minutes before the end', () => {
-    expect(customOrderForMakerMail(order, { bySms: true })).toMatchInlineSnapshot(`
+    expect(customOrderAdminMail(order, { bySms: true })).toMatchInlineSnapshot(`
       {
         "subject": "Quotation owed by 21 Nov 2026, 6:30 pm: CC-K7M2QX",
         "text": "Name: For Srinivasa Venkata Lakshmi Narasimha Satyanarayana and all who come to the house that evening
@@ -119,13 +119,13 @@ describe('the word about a request', () => {
       Promised: You receive a detailed quotation with pricing and delivery timeline within 30 minutes by SMS and e-mail.",
       }
     `)
-    expect(hurryMail(order).subject).toMatchInlineSnapshot(
+    expect(quoteDueSoonAdminMail(order).subject).toMatchInlineSnapshot(
       `"Ten minutes left: quotation CC-K7M2QX is owed by 21 Nov 2026, 6:30 pm"`,
     )
   })
 
   it('says sorry when it is late', () => {
-    expect(lateMail(order)).toMatchInlineSnapshot(`
+    expect(quoteLateMail(order)).toMatchInlineSnapshot(`
       {
         "subject": "Golconda Cacao: we are a little late with your quotation CC-K7M2QX",
         "text": "We promised your quotation CC-K7M2QX by now, and we are a little late. We are sorry. Our maker has your composition and writes to you as soon as it is priced.
@@ -133,7 +133,7 @@ describe('the word about a request', () => {
       Golconda Cacao",
       }
     `)
-    expect(lateSms(order).text).toMatchInlineSnapshot(
+    expect(quoteLateSms(order).text).toMatchInlineSnapshot(
       `"Golconda Cacao: we are a little late with your quotation CC-K7M2QX. We are sorry, it comes soon."`,
     )
   })
@@ -141,7 +141,7 @@ describe('the word about a request', () => {
 
 describe('the word about a quotation', () => {
   it('promise M4: has the price, the day on which it is ready, how long it is good, and the way to accept', () => {
-    expect(quotationMail(order, quotation)).toMatchInlineSnapshot(`
+    expect(quoteMail(order, quotation)).toMatchInlineSnapshot(`
       {
         "subject": "Golconda Cacao: your quotation CC-K7M2QX, ₹1,23,456.50",
         "text": "Our maker has priced your chocolate.
@@ -173,11 +173,11 @@ describe('the word about a quotation', () => {
       }
     `)
     const priced = { ...quotation, shipping: paise(150_00) }
-    expect(quotationMail({ ...order, adminNotes: null }, priced).text).toContain('Shipping: ₹150.00')
+    expect(quoteMail({ ...order, adminNotes: null }, priced).text).toContain('Shipping: ₹150.00')
   })
 
   it('fits into one SMS but for its link', () => {
-    const { text } = quotationSms(order, quotation)
+    const { text } = quoteSms(order, quotation)
     expect(text).toMatchInlineSnapshot(
       `"Golconda Cacao: your quotation CC-K7M2QX: Rs 123456.50, ready on 25 Nov 2026, good until 24 Nov 2026, 6:20 pm. See it and pay: https://golconda.example/checkout?quote=mJ3kZ0a7Qw9x2Lr5Tn8vBc"`,
     )
@@ -185,24 +185,26 @@ describe('the word about a quotation', () => {
   })
 
   it('names no day in an SMS where the operators know only the older text', () => {
-    const { kind, text } = quotationSms(order, { ...quotation, knowsReadyDay: false })
+    const { kind, text } = quoteSms(order, { ...quotation, smsNamesReadyDate: false })
     expect([kind, text]).toEqual(['quote-ready', expect.not.stringContaining('ready on')])
   })
 
   it('says of what is ready at once that it takes no days', () => {
-    const { text } = quotationMail(order, { ...quotation, craftingDays: 0 })
+    const { text } = quoteMail(order, { ...quotation, craftingDays: 0 })
     expect(text).toContain('Ready on Wed, 25 Nov, or on the day of your payment if that is later.')
   })
 
   it('brings a question to the maker', () => {
-    expect(questionMail(order, 'Can it be without nuts?').text.split('\n\n')[0]).toBe('Can it be without nuts?')
-    expect(questionMail(order, 'Can it be without nuts?').subject).toMatchInlineSnapshot(
+    expect(quoteQuestionAdminMail(order, 'Can it be without nuts?').text.split('\n\n')[0]).toBe(
+      'Can it be without nuts?',
+    )
+    expect(quoteQuestionAdminMail(order, 'Can it be without nuts?').subject).toMatchInlineSnapshot(
       `"Question about quotation CC-K7M2QX"`,
     )
   })
 
   it('brings the answer to whoever asked', () => {
-    expect(answerMail(order, 'Yes, gladly.')).toMatchInlineSnapshot(`
+    expect(quoteAnswerMail(order, 'Yes, gladly.')).toMatchInlineSnapshot(`
       {
         "subject": "Golconda Cacao: our maker's answer about your quotation CC-K7M2QX",
         "text": "Yes, gladly.
@@ -215,7 +217,7 @@ describe('the word about a quotation', () => {
   })
 
   it('ends with a chocolate that is confirmed and made, or with a reason', () => {
-    expect(confirmedMail(order)).toMatchInlineSnapshot(`
+    expect(customOrderConfirmedMail(order)).toMatchInlineSnapshot(`
       {
         "subject": "Golconda Cacao: your chocolate CC-K7M2QX is confirmed",
         "text": "Your custom chocolate CC-K7M2QX is confirmed. Our maker begins with it, and we write to you when it is made.
@@ -223,7 +225,7 @@ describe('the word about a quotation', () => {
       Golconda Cacao",
       }
     `)
-    expect(madeMail(order)).toMatchInlineSnapshot(`
+    expect(customOrderCompletedMail(order)).toMatchInlineSnapshot(`
       {
         "subject": "Golconda Cacao: your chocolate CC-K7M2QX is made",
         "text": "Your custom chocolate CC-K7M2QX is made. We pack it and send it on its way to you.
@@ -231,10 +233,10 @@ describe('the word about a quotation', () => {
       Golconda Cacao",
       }
     `)
-    expect(madeSms(order).text).toMatchInlineSnapshot(
+    expect(customOrderCompletedSms(order).text).toMatchInlineSnapshot(
       `"Golconda Cacao: your custom chocolate CC-K7M2QX is made. We pack it and write when it leaves."`,
     )
-    expect(declinedMail(order, 'That mold is broken.')).toMatchInlineSnapshot(`
+    expect(customOrderDeclinedMail(order, 'That mold is broken.')).toMatchInlineSnapshot(`
       {
         "subject": "Golconda Cacao: we cannot make your chocolate CC-K7M2QX",
         "text": "We are sorry: we cannot make your custom chocolate CC-K7M2QX.
@@ -247,6 +249,6 @@ describe('the word about a quotation', () => {
       Golconda Cacao",
       }
     `)
-    expect(declinedMail(order, undefined).text).not.toContain('From our maker')
+    expect(customOrderDeclinedMail(order, undefined).text).not.toContain('From our maker')
   })
 })

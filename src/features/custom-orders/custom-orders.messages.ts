@@ -1,19 +1,19 @@
 import { formatDayAndTime } from '#src/core/dates.ts'
 import { formatPrice, rupees } from '#src/core/money.ts'
 import { SHOP_NAME } from '#src/core/shop-policy.ts'
-import { fillSms } from '#src/features/notifications/sms.rules.ts'
-import { priceBand } from './composition-price.rules.ts'
+import { renderSms } from '#src/features/notifications/channels/sms-templates.ts'
 import {
+  describeStrength,
   FLAVOR_NAMES,
   INGREDIENT_NAMES,
   OCCASION_NAMES,
   PACKAGING_NAMES,
   quoteChannelsText,
-  quotePromise,
+  quoteSlaText,
   SHAPE_NAMES,
-  strengthOf,
-} from './custom-orders.rules.ts'
+} from './custom-order-options.ts'
 import type { customOrders } from './custom-orders.table.server.ts'
+import { estimatePriceRange } from './price-estimate.ts'
 
 type CustomOrderRow = typeof customOrders.$inferSelect
 /** Whether the quotation comes by SMS too. */
@@ -23,24 +23,24 @@ type Channels = { bySms: boolean }
 export function customOrderReceivedMail(order: CustomOrderRow, { bySms }: Channels) {
   return {
     subject: `${SHOP_NAME}: your custom chocolate ${order.reference}`,
-    text: `Thank you. Our maker has your composition and sends you a detailed quotation with pricing and delivery timeline ${quoteChannelsText(bySms)}, by ${dueAt(order)}.\n\n${chosen(order)}\n\n${usualPrice(order)} The maker's quotation is what counts.\n\nYour number for questions: ${order.reference}\n\n${SHOP_NAME}`,
+    text: `Thank you. Our maker has your composition and sends you a detailed quotation with pricing and delivery timeline ${quoteChannelsText(bySms)}, by ${dueAt(order)}.\n\n${describeChoices(order)}\n\n${typicalPriceText(order)} The maker's quotation is what counts.\n\nYour number for questions: ${order.reference}\n\n${SHOP_NAME}`,
   }
 }
 
 export function customOrderReceivedSms(order: Pick<CustomOrderRow, 'reference' | 'dueAt'>) {
-  return fillSms('custom-order-received', { reference: order.reference, due: dueAt(order) })
+  return renderSms('custom-order-received', { reference: order.reference, due: dueAt(order) })
 }
 
 /** To the maker, whose clock runs. */
-export function customOrderForMakerMail(order: CustomOrderRow, { bySms }: Channels) {
+export function customOrderAdminMail(order: CustomOrderRow, { bySms }: Channels) {
   return {
     subject: `Quotation owed by ${dueAt(order)}: ${order.reference}`,
-    text: `${described(order)}\n\n${usualPrice(order)}\n\nCustomer: ${order.customerMobile}, ${order.customerEmail}\n\nPromised: ${quotePromise(bySms)}`,
+    text: `${describeComposition(order)}\n\n${typicalPriceText(order)}\n\nCustomer: ${order.customerMobile}, ${order.customerEmail}\n\nPromised: ${quoteSlaText(bySms)}`,
   }
 }
 
 /** To the maker, instead of a mail about each of very many. */
-export function floodForMakerMail({ minutes, endsAt }: { minutes: number; endsAt: Date }) {
+export function requestBacklogAdminMail({ minutes, endsAt }: { minutes: number; endsAt: Date }) {
   return {
     subject: 'More requests for custom chocolates than we write about one by one',
     text: `In the ${minutes} minutes until ${formatDayAndTime(endsAt.toISOString())} requests came in that you got no mail of their own about. Each waits for a quotation under Custom Orders.`,
@@ -50,12 +50,12 @@ export function floodForMakerMail({ minutes, endsAt }: { minutes: number; endsAt
 const dueAt = (order: Pick<CustomOrderRow, 'dueAt'>) => formatDayAndTime(order.dueAt.toISOString())
 
 /** A composition in words for the maker: what was chosen, and what was typed. */
-export function described(order: CustomOrderRow): string {
+export function describeComposition(order: CustomOrderRow): string {
   return inLines([['Name', order.name], ...choices(order), ['Message on the card', order.message]])
 }
 
 /** What was chosen from the lists, and nothing that was typed. */
-export function chosen(order: CustomOrderRow): string {
+export function describeChoices(order: CustomOrderRow): string {
   return inLines(choices(order))
 }
 
@@ -64,7 +64,7 @@ type Line = [string, string | null]
 function choices(order: CustomOrderRow): Line[] {
   return [
     ['Flavor', FLAVOR_NAMES[order.flavor]],
-    ['Strength', `${order.concentration} % (${strengthOf(order.concentration).label})`],
+    ['Strength', `${order.concentration} % (${describeStrength(order.concentration).label})`],
     ['Ingredients', order.ingredients.map((id) => INGREDIENT_NAMES[id]).join(', ')],
     ['Occasion', order.occasion && OCCASION_NAMES[order.occasion]],
     ['Shape', SHAPE_NAMES[order.shape]],
@@ -77,7 +77,7 @@ function inLines(lines: Line[]): string {
   return lines.flatMap(([what, said]) => (said ? [`${what}: ${said}`] : [])).join('\n')
 }
 
-export function usualPrice(order: CustomOrderRow): string {
-  const { from, to } = priceBand({ ...order, message: order.message ?? '' })
+export function typicalPriceText(order: CustomOrderRow): string {
+  const { from, to } = estimatePriceRange({ ...order, message: order.message ?? '' })
   return `Such a chocolate usually costs ${formatPrice(rupees(from))} to ${formatPrice(rupees(to))} in all.`
 }

@@ -1,19 +1,19 @@
 import { sql } from 'drizzle-orm'
 import { boolean, check, date, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
-import { users } from '#src/features/account/account.table.server.ts'
+import { timestamptz } from '#src/db/columns.server.ts'
+import { users } from '#src/features/auth/auth.table.server.ts'
 import { orders } from '#src/features/orders/orders.table.server.ts'
-import { moment } from '#src/platform/moment.server.ts'
-import type { PriceLine } from './composition-price.rules.ts'
 import {
   CUSTOM_ORDER_ACTORS,
-  CUSTOM_ORDER_MOMENTS,
+  CUSTOM_ORDER_EVENT_KINDS,
   CUSTOM_ORDER_STATUSES,
   FLAVORS,
   type Ingredient,
   OCCASIONS,
   PACKAGINGS,
   SHAPES,
-} from './custom-orders.rules.ts'
+} from './custom-order-options.ts'
+import type { EstimateLine } from './price-estimate.ts'
 
 export const customOrders = pgTable(
   'custom_orders',
@@ -36,28 +36,28 @@ export const customOrders = pgTable(
     /** The price book's total when the shopper saw its band: the book may have changed when the maker quotes. */
     estimatePaise: integer('estimate_paise').notNull(),
     /** How that total added up. */
-    estimateLines: jsonb('estimate_lines').$type<PriceLine[]>().notNull(),
+    estimateLines: jsonb('estimate_lines').$type<EstimateLine[]>().notNull(),
     /** By when the quotation is promised. */
-    dueAt: moment('due_at').notNull(),
+    dueAt: timestamptz('due_at').notNull(),
     /** When the promise was kept or broken: at the first quotation, or when the maker declined. */
-    answeredAt: moment('answered_at'),
+    answeredAt: timestamptz('answered_at'),
     /** Came in a flood, in which nobody is written to. */
     quiet: boolean().notNull().default(false),
-    createdAt: moment('created_at').notNull().defaultNow(),
+    createdAt: timestamptz('created_at').notNull().defaultNow(),
 
     /** The latest quotation: what all pieces cost together, without shipping. */
     quotedPaise: integer('quoted_paise'),
     adminNotes: text('admin_notes'),
-    quotedAt: moment('quoted_at'),
+    quotedAt: timestamptz('quoted_at'),
     /** The day on which it is promised to be made, when it is paid in time. Null: as long as such a chocolate usually takes. */
     readyOn: date('ready_on'),
-    validUntil: moment('valid_until'),
+    validUntil: timestamptz('valid_until'),
     /** Only the hash is kept: whoever reads the database cannot accept for the shopper. */
     quoteTokenHash: text('quote_token_hash').unique('custom_orders_quote_token_unique'),
     /** How many quotations were sent; each is written to the shopper once. */
     quotations: integer().notNull().default(0),
     /** A question that neither an answer nor a quotation has followed since. */
-    askedAt: moment('asked_at'),
+    askedAt: timestamptz('asked_at'),
 
     /** Who sent it while signed in, then who accepted it, and the order that it became; the latest, where an earlier one was never paid. */
     userId: uuid('user_id').references(() => users.id, { onDelete: 'set null' }),
@@ -66,7 +66,7 @@ export const customOrders = pgTable(
       .references(() => orders.id),
     customerName: text('customer_name'),
     /** The shopper has deleted their account: they are forgotten as soon as nothing is owed to them. */
-    leftAt: moment('left_at'),
+    leftAt: timestamptz('left_at'),
   },
   (table) => [
     index('custom_orders_newest').on(table.createdAt, table.id),
@@ -94,14 +94,14 @@ export const customOrders = pgTable(
 )
 
 /** Everything that happened to a custom order, for the maker's desk. */
-export const customOrderMoments = pgTable(
+export const customOrderEvents = pgTable(
   'custom_order_moments',
   {
     id: uuid().primaryKey().defaultRandom(),
     customOrderId: uuid('custom_order_id')
       .notNull()
       .references(() => customOrders.id, { onDelete: 'cascade' }),
-    kind: text({ enum: CUSTOM_ORDER_MOMENTS }).notNull(),
+    kind: text({ enum: CUSTOM_ORDER_EVENT_KINDS }).notNull(),
     actor: text({ enum: CUSTOM_ORDER_ACTORS }).notNull(),
     /** The status that was left and the one that was entered, where the moment changed it. */
     from: text({ enum: CUSTOM_ORDER_STATUSES }),
@@ -110,7 +110,7 @@ export const customOrderMoments = pgTable(
     amountPaise: integer('amount_paise'),
     /** A question, its answer, the notes of a quotation, the reason of a change. */
     text: text(),
-    createdAt: moment('created_at').notNull(),
+    createdAt: timestamptz('created_at').notNull(),
   },
   (table) => [index('custom_order_moments_order').on(table.customOrderId, table.createdAt)],
 )

@@ -1,15 +1,15 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import type { Context, MiddlewareHandler } from 'hono'
-import { requireAdmin, requireUser, type SignedIn } from '#src/features/account/guards.server.ts'
-import type { SessionUser } from '#src/features/account/sessions.server.ts'
-import type { OrdersOf } from '#src/features/orders/order-history.server.ts'
-import { apiRouter } from '#src/platform/api-router.server.ts'
-import type { Db } from '#src/platform/database.server.ts'
-import { type Limit, takeFromLimit } from '#src/platform/rate-limit.server.ts'
-import { documentPage } from './document-page.server.ts'
-import { readCreditNote, readInvoice } from './document-reading.server.ts'
-import { writeInvoiceSheet } from './invoice-sheet.server.ts'
-import type { PrintedDocument } from './printed-document.rules.ts'
+import type { Db } from '#src/db/database.server.ts'
+import { requireAdmin, requireUser, type SignedIn } from '#src/features/auth/sessions/guards.server.ts'
+import type { SessionUser } from '#src/features/auth/sessions/sessions.server.ts'
+import { renderDocumentPage } from '#src/features/invoices/documents/document-page.server.ts'
+import type { PrintedDocument } from '#src/features/invoices/documents/printed-document.ts'
+import { readCreditNote, readInvoice } from '#src/features/invoices/documents/read-documents.server.ts'
+import type { OrderScope } from '#src/features/orders/lookup/list-orders.server.ts'
+import { createApiRouter } from '#src/server/openapi/api-router.server.ts'
+import { consumeLimit, type RateLimit } from '#src/server/overload/rate-limit.server.ts'
+import { writeInvoicesCsv } from './invoices-csv.server.ts'
 
 const OneOrder = z.object({ id: z.uuid() })
 /** The id of the note, and `.pdf` behind it for a file. */
@@ -35,17 +35,17 @@ const sheetRoute = createRoute({
 })
 
 /** Drawing one takes the server a while. */
-const DRAWINGS: Limit = { name: 'document-user', max: 300, perSeconds: 600 }
+const DRAWINGS: RateLimit = { name: 'document-user', max: 300, perSeconds: 600 }
 
 /** What was written about orders, drawn anew each time from what was frozen. */
 export function invoicesApi({ db }: { db: Db }) {
-  const api = apiRouter<SignedIn>()
+  const api = createApiRouter<SignedIn>()
   const ofShopper = (user: SessionUser) => ({ userId: user.id })
   api.route('/', documentsApi({ db, at: '/orders/{id}', guard: requireUser(db), whose: ofShopper }))
   api.route('/', documentsApi({ db, at: '/admin/orders/{id}', guard: requireAdmin(db), whose: () => 'everybody' }))
   api.openapi({ ...sheetRoute, middleware: requireAdmin(db) }, async (c) => {
     const { month } = c.req.valid('query')
-    return c.body(await writeInvoiceSheet(db, month), 200, {
+    return c.body(await writeInvoicesCsv(db, month), 200, {
       'Content-Type': 'text/csv; charset=utf-8',
       'Content-Disposition': `attachment; filename="invoices-${month}.csv"`,
       ...PRIVATE,
@@ -58,7 +58,7 @@ type Documents = {
   db: Db
   at: '/orders/{id}' | '/admin/orders/{id}'
   guard: MiddlewareHandler<SignedIn>
-  whose: (user: SessionUser) => OrdersOf
+  whose: (user: SessionUser) => OrderScope
 }
 
 /** The invoice and the credit notes below the address of an order. */
@@ -85,14 +85,14 @@ function documentsApi({ db, at, guard, whose }: Documents) {
     request: { params: OneNote },
     responses: page,
   })
-  const api = apiRouter<SignedIn>()
+  const api = createApiRouter<SignedIn>()
   const wantedBy = async (user: SessionUser, orderId: string) => {
-    await takeFromLimit(db, DRAWINGS, user.id)
+    await consumeLimit(db, DRAWINGS, user.id)
     return { orderId, whose: whose(user) }
   }
   api.openapi({ ...invoice, middleware: guard }, async (c) => {
     const wanted = await wantedBy(c.var.user, c.req.valid('param').id)
-    return documentPage(await readInvoice(db, wanted), 'invoice.pdf')
+    return renderDocumentPage(await readInvoice(db, wanted), 'invoice.pdf')
   })
   api.openapi({ ...invoiceFile, middleware: guard }, async (c) => {
     const wanted = await wantedBy(c.var.user, c.req.valid('param').id)
@@ -101,15 +101,15 @@ function documentsApi({ db, at, guard, whose }: Documents) {
   api.openapi({ ...creditNote, middleware: guard }, async (c) => {
     const { id, note } = c.req.valid('param')
     const document = await readCreditNote(db, { ...(await wantedBy(c.var.user, id)), id: note.id })
-    return note.asFile ? answerFile(c, document) : documentPage(document, `${note.id}.pdf`)
+    return note.asFile ? answerFile(c, document) : renderDocumentPage(document, `${note.id}.pdf`)
   })
   return api
 }
 
 /** What draws is big and seldom needed, so it is loaded by the first who wants a file. */
 async function answerFile(c: Context, document: PrintedDocument): Promise<Response> {
-  const { documentPdf } = await import('./document-pdf.server.ts')
-  return c.body(await documentPdf(document), 200, {
+  const { renderDocumentPdf } = await import('#src/features/invoices/documents/document-pdf.server.ts')
+  return c.body(await renderDocumentPdf(document), 200, {
     'Content-Type': 'application/pdf',
     'Content-Disposition': `inline; filename="${document.number.replaceAll('/', '-')}.pdf"`,
     ...PRIVATE,

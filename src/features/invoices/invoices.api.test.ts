@@ -3,22 +3,22 @@ import { parse } from 'csv-parse/sync'
 import { describe, expect, it } from 'vitest'
 import { shopDay } from '#src/core/dates.ts'
 import { paise } from '#src/core/money.ts'
-import type { Db } from '#src/platform/database.server.ts'
-import { inTestTransaction } from '#src/platform/testing/test-database.ts'
-import { aDesk } from '#tests/makers/desk.ts'
-import { aSale } from '#tests/makers/invoices.ts'
-import { aShopper } from '#tests/makers/payments.ts'
+import type { Db } from '#src/db/database.server.ts'
+import { inTestTransaction } from '#src/testing/test-database.ts'
+import { createAdminClient } from '#tests/factories/admin-client.ts'
+import { createInvoicedSale } from '#tests/factories/invoices.ts'
+import { createCustomer } from '#tests/factories/payments/payments.ts'
 import { invoicesApi } from './invoices.api.server.ts'
-import { issueCreditNote } from './invoices.server.ts'
+import { issueCreditNote } from './issue-invoice.server.ts'
 
 /** A sale of which a part went back, with its shopper and the maker. */
 async function aCounter(db: Db) {
-  const sale = await aSale(db, { price: 849_00, state: 'Karnataka' })
-  const { till, order, shopper } = sale
-  const refund = { orderId: order.id, refundId: randomUUID(), amount: paise(100_00), now: till.now() }
+  const sale = await createInvoicedSale(db, { price: 849_00, state: 'Karnataka' })
+  const { context, order, shopper } = sale
+  const refund = { orderId: order.id, refundId: randomUUID(), amount: paise(100_00), now: context.now() }
   const note = await issueCreditNote(db, refund)
-  const { ask } = await aDesk(db, invoicesApi({ db }))
-  const stranger = await aShopper(db)
+  const { ask } = await createAdminClient(db, invoicesApi({ db }))
+  const stranger = await createCustomer(db)
   const get = (path: string, cookie = shopper.cookie) =>
     ask(`GET /api/orders/${order.id}/${path}`, undefined, { cookie })
   return { ...sale, note, ask, get, stranger, noteId: note?.id ?? '' }
@@ -110,8 +110,8 @@ describe('a credit note', () => {
 
 describe('the sheet of a month', () => {
   it('has every invoice and, with a minus, every credit note, by HSN and rate', () =>
-    inShop(async ({ ask, invoice, note, till }) => {
-      const month = shopDay(till.now()).slice(0, 7)
+    inShop(async ({ ask, invoice, note, context }) => {
+      const month = shopDay(context.now()).slice(0, 7)
       const answer = await ask(`GET /api/admin/invoices.csv?month=${month}`)
       expect(answer.headers.get('Content-Disposition')).toBe(`attachment; filename="invoices-${month}.csv"`)
       const rows = parse(await answer.text(), { bom: true, columns: true }) as Record<string, string>[]
@@ -127,9 +127,9 @@ describe('the sheet of a month', () => {
 
   it('computes nothing that a shopper typed', () =>
     inTestTransaction(async (db) => {
-      const { till } = await aSale(db, { name: '=HYPERLINK("http://x.example")' })
-      const { ask } = await aDesk(db, invoicesApi({ db }))
-      const sheet = await ask(`GET /api/admin/invoices.csv?month=${shopDay(till.now()).slice(0, 7)}`)
+      const { context } = await createInvoicedSale(db, { name: '=HYPERLINK("http://x.example")' })
+      const { ask } = await createAdminClient(db, invoicesApi({ db }))
+      const sheet = await ask(`GET /api/admin/invoices.csv?month=${shopDay(context.now()).slice(0, 7)}`)
       expect(await sheet.text()).toContain(`"'=HYPERLINK(""http://x.example"") Rao"`)
     }))
 

@@ -12,9 +12,9 @@ import {
   unique,
   uuid,
 } from 'drizzle-orm/pg-core'
+import { timestamptz } from '#src/db/columns.server.ts'
 import { orders } from '#src/features/orders/orders.table.server.ts'
-import { moment } from '#src/platform/moment.server.ts'
-import { type CreditLine, INVOICE_KINDS, type InvoiceLine, type Recipient, type Supplier } from './invoices.rules.ts'
+import { type CreditLine, INVOICE_KINDS, type InvoiceLine, type Recipient, type Supplier } from './invoice-types.ts'
 
 /**
  * The last number of a series and financial year. Locked by whoever takes the next one until that document is written
@@ -26,7 +26,7 @@ export const invoiceCounters = pgTable(
     series: text().notNull(),
     financialYear: text('financial_year').notNull(),
     last: integer().notNull(),
-    lastIssuedAt: moment('last_issued_at').notNull(),
+    lastIssuedAt: timestamptz('last_issued_at').notNull(),
   },
   (table) => [
     primaryKey({ columns: [table.series, table.financialYear] }),
@@ -45,7 +45,7 @@ const numbered = () => ({
   serial: integer().notNull(),
   previous: integer().generatedAlwaysAs(sql`nullif(serial - 1, 0)`),
   number: text().notNull().generatedAlwaysAs(numberOf),
-  issuedAt: moment('issued_at').notNull(),
+  issuedAt: timestamptz('issued_at').notNull(),
 })
 
 const amounts = () => ({
@@ -98,8 +98,8 @@ export const invoices = pgTable(
     kind: text({ enum: INVOICE_KINDS }).notNull(),
     /** The number that the shopper knows. */
     orderReference: text('order_reference').notNull(),
-    orderedAt: moment('ordered_at').notNull(),
-    paidAt: moment('paid_at').notNull(),
+    orderedAt: timestamptz('ordered_at').notNull(),
+    paidAt: timestamptz('paid_at').notNull(),
     supplier: jsonb().$type<Supplier>().notNull(),
     recipient: jsonb().$type<Recipient>().notNull(),
     supply: text({ enum: ['intra', 'inter'] }).notNull(),

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { MESSAGE_CHANNELS, MESSAGE_STATUSES } from './notifications.rules.ts'
+import { MESSAGE_CHANNELS, MESSAGE_STATUSES } from './message-status.ts'
 
 /** A message as the demo mailbox shows it. */
-export const KeptMessage = z.object({
+export const MailboxMessage = z.object({
   id: z.uuid(),
   channel: z.enum(MESSAGE_CHANNELS),
   to: z.string(),
@@ -10,7 +10,7 @@ export const KeptMessage = z.object({
   text: z.string(),
   createdAt: z.iso.datetime(),
 })
-export type KeptMessage = z.infer<typeof KeptMessage>
+export type MailboxMessage = z.infer<typeof MailboxMessage>
 
 export const MailboxFilter = z.object({ to: z.string().trim().max(254).optional() })
 
@@ -33,10 +33,10 @@ export const OutboxMessage = z.object({
 })
 export type OutboxMessage = z.infer<typeof OutboxMessage>
 
-export const OutboxPage = z.strictObject({
+export const OutboxListParams = z.strictObject({
   status: z.enum(MESSAGE_STATUSES).optional(),
   q: z.string().trim().max(200).optional(),
   limit: z.coerce.number().int().min(1).max(100).default(30),
   cursor: z.uuid().optional(),
 })
-export type OutboxPage = z.infer<typeof OutboxPage>
+export type OutboxListParams = z.infer<typeof OutboxListParams>

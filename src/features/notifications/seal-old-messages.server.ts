@@ -1,8 +1,8 @@
 import { and, eq, isNull, ne, or, sql } from 'drizzle-orm'
-import { type Db, inTransaction } from '#src/platform/database.server.ts'
-import { inBatches } from '#src/platform/in-batches.server.ts'
-import { messages } from './messages.table.server.ts'
-import { sealedColumns } from './notifications.server.ts'
+import { runInBatches } from '#src/db/batches.server.ts'
+import { type Db, inTransaction } from '#src/db/database.server.ts'
+import { sealedColumns } from '#src/features/notifications/outbox/outbox.server.ts'
+import { outboxMessages } from '#src/features/notifications/outbox/outbox.table.server.ts'
 
 /** The secret in the link to a quotation (quoting.server.ts). The number of a request is shorter, and no secret. */
 const QUOTE_TOKEN = '[?&]quote=([A-Za-z0-9_-]{22})'
@@ -13,24 +13,27 @@ const QUOTE_TOKEN = '[?&]quote=([A-Za-z0-9_-]{22})'
  */
 export async function sealOldMessages(db: Db): Promise<void> {
   const isPlain = and(
-    isNull(messages.sealed),
-    ne(messages.text, ''),
+    isNull(outboxMessages.sealed),
+    ne(outboxMessages.text, ''),
     // The plain comparison first: it is many times as quick.
-    or(messages.isSecret, sql`(${messages.text} like '%quote=%' and ${messages.text} ~ ${QUOTE_TOKEN})`),
+    or(
+      outboxMessages.isSecret,
+      sql`(${outboxMessages.text} like '%quote=%' and ${outboxMessages.text} ~ ${QUOTE_TOKEN})`,
+    ),
   )
   // Most starts find none; then nothing is locked, which a database that takes no writes would refuse.
-  if ((await db.$count(messages, isPlain)) === 0) return
-  await inBatches((limit) =>
+  if ((await db.$count(outboxMessages, isPlain)) === 0) return
+  await runInBatches((limit) =>
     inTransaction(db, async (tx) => {
-      const rows = await tx.select().from(messages).where(isPlain).limit(limit).for('update')
-      for (const row of rows) await tx.update(messages).set(sealed(row)).where(eq(messages.id, row.id))
+      const rows = await tx.select().from(outboxMessages).where(isPlain).limit(limit).for('update')
+      for (const row of rows) await tx.update(outboxMessages).set(sealed(row)).where(eq(outboxMessages.id, row.id))
       return rows
     }),
   )
 }
 
 /** As if it had been queued today; of what has left, or can never be sent, the words are dropped. */
-function sealed(row: typeof messages.$inferSelect) {
+function sealed(row: typeof outboxMessages.$inferSelect) {
   const { subject, text, smsValues, isSecret, sentAt, failedAt } = row
   const secrets = [...text.matchAll(new RegExp(QUOTE_TOKEN, 'g'))].map(([, token = '']) => token)
   const columns = sealedColumns({ subject, text, smsValues, isSecret }, { secrets, of: row.dedupeKey })

@@ -1,5 +1,5 @@
 import { index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
-import { moment } from '#src/platform/moment.server.ts'
+import { timestamptz } from '#src/db/columns.server.ts'
 
 /**
  * Which order of a shopper was paid first, of those that were not cancelled; kept by a trigger at the end of every
@@ -11,7 +11,7 @@ export const firstOrders = pgTable(
     customerEmail: text('customer_email').primaryKey(),
     /** Both are empty only while the trigger looks. No reference: it would lock an order that somebody else works on. */
     orderId: uuid('order_id'),
-    paidAt: moment('paid_at'),
+    paidAt: timestamptz('paid_at'),
   },
   (table) => [index('first_orders_paid').on(table.paidAt)],
 )

@@ -1,8 +1,8 @@
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
+import { ORDER_STATUSES } from './order-status.ts'
 import { OrderStatusBadge } from './order-status-badge.tsx'
-import { ORDER_STATUSES } from './orders.rules.ts'
 
 const badge = (status: (typeof ORDER_STATUSES)[number], awaitingPayment = false) =>
   renderToStaticMarkup(createElement(OrderStatusBadge, { status, awaitingPayment }))

@@ -1,6 +1,6 @@
 import { StatusBadge, type StatusTone } from '#src/ui/status-badge.tsx'
+import type { OrderStatus } from './order-status.ts'
 import type { Order } from './orders.contract.ts'
-import type { OrderStatus } from './orders.rules.ts'
 
 const LOOKS: Record<OrderStatus, { tone: StatusTone; word: string }> = {
   pending: { tone: 'warn', word: 'Pending' },

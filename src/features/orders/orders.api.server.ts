@@ -1,26 +1,33 @@
 import { createRoute, z } from '@hono/zod-openapi'
-import { requireAdmin, requireUser, type SignedIn } from '#src/features/account/guards.server.ts'
-import type { SessionUser } from '#src/features/account/sessions.server.ts'
-import { apiRouter } from '#src/platform/api-router.server.ts'
-import { DONE, jsonAnswer, jsonBody, keepPrivate, sayDone, tellPart } from '#src/platform/api-shapes.server.ts'
-import type { Db } from '#src/platform/database.server.ts'
-import { type Limit, takeFromLimit } from '#src/platform/rate-limit.server.ts'
-import { makerOrdersApi } from './maker-orders.api.server.ts'
-import { getOrderDetails, type KnownOfOrder } from './order-details.server.ts'
-import { listOrders, type OrdersOf } from './order-history.server.ts'
-import { ORDER_QUEUES } from './order-queues.rules.ts'
-import { type OnOrderCancelled, setOrderStatus } from './order-status.server.ts'
+import type { Db } from '#src/db/database.server.ts'
+import { requireAdmin, requireUser, type SignedIn } from '#src/features/auth/sessions/guards.server.ts'
+import type { SessionUser } from '#src/features/auth/sessions/sessions.server.ts'
+import { adminOrdersApi } from '#src/features/orders/admin/admin-orders.api.server.ts'
+import { cancelCustomerOrder, confirmDelivery } from '#src/features/orders/customer/customer-orders.server.ts'
+import { planReorder } from '#src/features/orders/customer/reorder.server.ts'
+import { listOrders, type OrderScope } from '#src/features/orders/lookup/list-orders.server.ts'
+import { getOrderDetails, type OrderLookups } from '#src/features/orders/lookup/order-details.server.ts'
+import { ORDER_FILTERS } from '#src/features/orders/lookup/order-filters.ts'
+import {
+  jsonBody,
+  jsonResponse,
+  OK_RESPONSE,
+  sendOk,
+  setNoStore,
+  setPagination,
+} from '#src/server/openapi/api-helpers.server.ts'
+import { createApiRouter } from '#src/server/openapi/api-router.server.ts'
+import { consumeLimit, type RateLimit } from '#src/server/overload/rate-limit.server.ts'
+import { type OnOrderCancelled, setOrderStatus } from './change-order-status.server.ts'
 import { Order, OrderCancellation, OrderDetails, OrderStatusChange, Reorder } from './orders.contract.ts'
-import { cancelOwnOrder, receiveOwnOrder } from './own-order.server.ts'
-import { planReorder } from './reorder.server.ts'
 
-const CHANGES: Limit = { name: 'order-change-user', max: 30, perSeconds: 600 }
+const CHANGES: RateLimit = { name: 'order-change-user', max: 30, perSeconds: 600 }
 
 const OneOrder = z.object({ id: z.uuid() })
 const PageOfOrders = z.object({
   /** Only the own ones, also with the maker's session. */
   own: z.literal('true').optional(),
-  status: z.enum(ORDER_QUEUES).optional(),
+  status: z.enum(ORDER_FILTERS).optional(),
   q: z.string().trim().max(200).optional(),
   limit: z.coerce.number().int().min(1).max(200).optional(),
   cursor: z.uuid().optional(),
@@ -31,7 +38,7 @@ const listRoute = createRoute({
   path: '/orders',
   summary: "The shopper's own orders; with the maker's session everybody's",
   request: { query: PageOfOrders },
-  responses: { 200: jsonAnswer('Newest first; oldest first where work waits', z.array(Order)) },
+  responses: { 200: jsonResponse('Newest first; oldest first where work waits', z.array(Order)) },
 })
 
 const detailsRoute = createRoute({
@@ -39,7 +46,7 @@ const detailsRoute = createRoute({
   path: '/orders/{id}',
   summary: "One of the shopper's own orders, with all that happened to it; with the maker's session anybody's",
   request: { params: OneOrder },
-  responses: { 200: jsonAnswer('The order', OrderDetails) },
+  responses: { 200: jsonResponse('The order', OrderDetails) },
 })
 
 const statusRoute = createRoute({
@@ -47,7 +54,7 @@ const statusRoute = createRoute({
   path: '/orders/{id}/status',
   summary: 'The maker moves an order',
   request: { params: OneOrder, body: jsonBody(OrderStatusChange) },
-  responses: DONE,
+  responses: OK_RESPONSE,
 })
 
 const cancelRoute = createRoute({
@@ -55,7 +62,7 @@ const cancelRoute = createRoute({
   path: '/orders/{id}/cancel',
   summary: 'The shopper takes an order back while nothing is packed',
   request: { params: OneOrder, body: { ...jsonBody(OrderCancellation), required: false } },
-  responses: DONE,
+  responses: OK_RESPONSE,
 })
 
 const receivedRoute = createRoute({
@@ -63,7 +70,7 @@ const receivedRoute = createRoute({
   path: '/orders/{id}/received',
   summary: 'The shopper says that the parcel is there',
   request: { params: OneOrder },
-  responses: DONE,
+  responses: OK_RESPONSE,
 })
 
 const reorderRoute = createRoute({
@@ -71,51 +78,51 @@ const reorderRoute = createRoute({
   path: '/orders/{id}/reorder',
   summary: 'What of an order that has arrived can be bought once more; changes nothing',
   request: { params: OneOrder },
-  responses: { 200: jsonAnswer('What goes into the cart, and what is different now', Reorder) },
+  responses: { 200: jsonResponse('What goes into the cart, and what is different now', Reorder) },
 })
 
-type OrdersApi = KnownOfOrder & { db: Db; onCancelled: OnOrderCancelled }
+type OrdersApi = OrderLookups & { db: Db; onCancelled: OnOrderCancelled }
 
 export function ordersApi({ db, onCancelled, ...known }: OrdersApi) {
-  const api = apiRouter<SignedIn>()
+  const api = createApiRouter<SignedIn>()
   api.openapi({ ...listRoute, middleware: requireUser(db) }, async (c) => {
     const { own, ...page } = c.req.valid('query')
     const whose = own ? ownOf(c.get('user')) : whoseFor(c.get('user'))
     const { orders, ...part } = await listOrders(db, whose, page)
-    keepPrivate(c)
-    tellPart(c, part)
+    setNoStore(c)
+    setPagination(c, part)
     return c.json(orders, 200)
   })
   api.openapi({ ...detailsRoute, middleware: requireUser(db) }, async (c) => {
-    keepPrivate(c)
+    setNoStore(c)
     const { id } = c.req.valid('param')
     return c.json(await getOrderDetails(db, { id, whose: whoseFor(c.get('user')), ...known }), 200)
   })
   api.openapi({ ...statusRoute, middleware: requireAdmin(db) }, async (c) => {
     const change = { ...c.req.valid('json'), orderId: c.req.valid('param').id, by: c.get('user') }
     await setOrderStatus(db, change, onCancelled)
-    return sayDone(c)
+    return sendOk(c)
   })
   api.route('/', ownOrdersApi({ db, onCancelled }))
-  api.route('/', makerOrdersApi({ db, ...known }))
+  api.route('/', adminOrdersApi({ db, ...known }))
   return api
 }
 
 /** What shoppers do with their own orders. Somebody else's is 404 here, also for the maker. */
 function ownOrdersApi({ db, onCancelled }: Pick<OrdersApi, 'db' | 'onCancelled'>) {
-  const api = apiRouter<SignedIn>()
+  const api = createApiRouter<SignedIn>()
   const ownOrder = async (user: SessionUser, orderId: string) => {
-    await takeFromLimit(db, CHANGES, user.id)
+    await consumeLimit(db, CHANGES, user.id)
     return { userId: user.id, orderId }
   }
   api.openapi({ ...cancelRoute, middleware: requireUser(db) }, async (c) => {
     const own = await ownOrder(c.get('user'), c.req.valid('param').id)
-    await cancelOwnOrder(db, { ...own, reason: c.req.valid('json').reason || undefined }, onCancelled)
-    return sayDone(c)
+    await cancelCustomerOrder(db, { ...own, reason: c.req.valid('json').reason || undefined }, onCancelled)
+    return sendOk(c)
   })
   api.openapi({ ...receivedRoute, middleware: requireUser(db) }, async (c) => {
-    await receiveOwnOrder(db, await ownOrder(c.get('user'), c.req.valid('param').id))
-    return sayDone(c)
+    await confirmDelivery(db, await ownOrder(c.get('user'), c.req.valid('param').id))
+    return sendOk(c)
   })
   api.openapi({ ...reorderRoute, middleware: requireUser(db) }, async (c) =>
     c.json(await planReorder(db, await ownOrder(c.get('user'), c.req.valid('param').id)), 200),
@@ -123,8 +130,8 @@ function ownOrdersApi({ db, onCancelled }: Pick<OrdersApi, 'db' | 'onCancelled'>
   return api
 }
 
-const ownOf = (user: SessionUser): OrdersOf => ({ userId: user.id })
+const ownOf = (user: SessionUser): OrderScope => ({ userId: user.id })
 
-function whoseFor(user: SessionUser): OrdersOf {
+function whoseFor(user: SessionUser): OrderScope {
   return user.isAdmin && user.sessionKind === 'admin' ? 'everybody' : ownOf(user)
 }

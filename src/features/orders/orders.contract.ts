@@ -1,9 +1,15 @@
 import { z } from 'zod'
-import { readIndianMobile } from '#src/core/indian-mobile.ts'
-import { CartItem } from '#src/features/cart/cart.contract.ts'
-import { line, note, optionalLine, personName, plainText } from '#src/platform/typed-text.ts'
-import { INDIAN_STATES } from './order-address.rules.ts'
-import { ADMIN_ORDER_STATUSES, ORDER_STATUSES } from './orders.rules.ts'
+import { parseIndianMobile } from '#src/core/validation/indian-mobile.ts'
+import {
+  multiLineText,
+  multiLineTextNoLinks,
+  optionalLineNoLinks,
+  personName,
+  requiredLineNoLinks,
+} from '#src/core/validation/text-fields.ts'
+import { CartItem } from '#src/features/cart/quote/cart-quote.contract.ts'
+import { INDIAN_STATES } from '#src/features/orders/place/shipping-states.ts'
+import { ADMIN_ORDER_STATUSES, ORDER_STATUSES } from './order-status.ts'
 
 /**
  * The number of a new order, `ORD_{timestamp}_{random}`, made in the browser: the idempotency key, and what people quote.
@@ -22,7 +28,7 @@ export const IndianMobile = z
   .trim()
   .max(30)
   .transform((typed, context) => {
-    const number = readIndianMobile(typed)
+    const number = parseIndianMobile(typed)
     if (number) return number
     context.addIssue({ code: 'custom', message: 'Please enter an Indian mobile number with 10 digits.' })
     return z.NEVER
@@ -36,11 +42,11 @@ export const Pincode = z
 export const ShippingAddress = z.strictObject({
   firstName: personName(),
   lastName: personName(),
-  address: line(300),
-  city: line(100),
+  address: requiredLineNoLinks(300),
+  city: requiredLineNoLinks(100),
   state: z.enum(INDIAN_STATES, 'Please choose a state.'),
   pincode: Pincode,
-  landmark: optionalLine(200).optional(),
+  landmark: optionalLineNoLinks(200).optional(),
 })
 export type ShippingAddress = z.infer<typeof ShippingAddress>
 
@@ -87,7 +93,7 @@ export type Order = z.infer<typeof Order>
 
 /** Who carries a parcel, and by which number they know it. */
 export const Tracking = z.strictObject({
-  courier: line(60),
+  courier: requiredLineNoLinks(60),
   number: z
     .string()
     .transform((typed) => typed.replaceAll(/\s/g, '').toUpperCase())
@@ -98,7 +104,7 @@ export type Tracking = z.infer<typeof Tracking>
 export const OrderStatusChange = z.strictObject({
   status: z.enum(ADMIN_ORDER_STATUSES),
   /** Needed for a step backwards. */
-  reason: plainText(500).min(1).optional(),
+  reason: multiLineText(500).min(1).optional(),
   /** Told to the shopper with `shipped`. */
   tracking: Tracking.optional(),
 })
@@ -143,7 +149,7 @@ export const OrderDetails = Order.extend({
 export type OrderDetails = z.infer<typeof OrderDetails>
 
 /** An order as only the maker sees it: who did what and why, what was sent to the shopper, and the notes of the house. */
-export const MakerOrder = OrderDetails.omit({ timeline: true }).extend({
+export const AdminOrder = OrderDetails.omit({ timeline: true }).extend({
   /** Invented for the demo: nobody bought it, so it has no invoice. */
   isSample: z.boolean(),
   timeline: z.array(
@@ -157,16 +163,16 @@ export const MakerOrder = OrderDetails.omit({ timeline: true }).extend({
     }),
   ),
 })
-export type MakerOrder = z.infer<typeof MakerOrder>
+export type AdminOrder = z.infer<typeof AdminOrder>
 
-export const NewOrderNote = z.strictObject({ text: plainText(2000).min(1, 'This is required.') })
+export const NewOrderNote = z.strictObject({ text: multiLineText(2000).min(1, 'This is required.') })
 export type NewOrderNote = z.infer<typeof NewOrderNote>
 
-export const Packing = z.strictObject({ packed: z.boolean() })
-export type Packing = z.infer<typeof Packing>
+export const PackedInput = z.strictObject({ packed: z.boolean() })
+export type PackedInput = z.infer<typeof PackedInput>
 
 /** The shopper takes an order back. Without a body, too. */
-export const OrderCancellation = z.strictObject({ reason: note(500).optional() })
+export const OrderCancellation = z.strictObject({ reason: multiLineTextNoLinks(500).optional() })
 export type OrderCancellation = z.infer<typeof OrderCancellation>
 
 /** What of an earlier order goes into the cart again, and what is different now. Amounts are rupees. */

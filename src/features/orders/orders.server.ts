@@ -1,25 +1,29 @@
 import { createHash } from 'node:crypto'
 import { and, eq, inArray, isNull, lt, ne, or, sql } from 'drizzle-orm'
-import { minutesLater } from '#src/core/dates.ts'
+import { addMinutes } from '#src/core/dates.ts'
+import { DomainError } from '#src/core/domain-error.ts'
 import { type Paise, paise } from '#src/core/money.ts'
-import { booksOverBefore, RETENTION } from '#src/core/retention.ts'
-import { ShopError } from '#src/core/shop-error.ts'
+import { RETENTION, taxRecordsExpiredBefore } from '#src/core/retention.ts'
+import type { Db } from '#src/db/database.server.ts'
 import {
-  type Holder,
+  commitReservation,
   type PricedLine,
   releaseStock,
   reserveStock,
-  retakeStock,
+  type StockHolder,
   type StockLine,
-  sellReservedStock,
-} from '#src/features/catalog/stock.server.ts'
-import { readPromoCode } from '#src/features/promotions/promotions.rules.ts'
-import { releasePromotion, retakePromotion, takePromotion } from '#src/features/promotions/promotions.server.ts'
-import type { Db } from '#src/platform/database.server.ts'
-import { columnsOf } from './order-columns.server.ts'
-import { priceOrder, refuseAddress } from './order-pricing.server.ts'
+  sellUnreserved,
+} from '#src/features/catalog/stock/stock-reservations.server.ts'
+import { assertDeliverable, priceOrder } from '#src/features/orders/place/price-order.server.ts'
+import { toOrderRow } from '#src/features/orders/place/to-order-row.server.ts'
+import {
+  redeemPromotion,
+  redeemPromotionAgain,
+  releasePromotion,
+} from '#src/features/pricing/promotions/promotions.server.ts'
+import { normalizePromoCode } from '#src/features/pricing/promotions/promotions.ts'
+import type { OrderStatus } from './order-status.ts'
 import type { OrderLineInput, ShippingAddress } from './orders.contract.ts'
-import type { OrderStatus } from './orders.rules.ts'
 import { orderLines, orderNotes, orderStatusChanges, orders } from './orders.table.server.ts'
 
 export type OrderRow = typeof orders.$inferSelect
@@ -36,7 +40,7 @@ export type NewOrder = {
   expectedTotal: Paise
   now: Date
   reservedUntil: Date
-  holder: Holder
+  holder: StockHolder
 }
 
 /**
@@ -56,7 +60,7 @@ export async function placeOrder(tx: Db, input: NewOrder): Promise<{ order: Orde
     .values({
       reference: input.reference,
       contentHash,
-      ...columnsOf(input, priced),
+      ...toOrderRow(input, priced),
       promoCode,
     })
     .onConflictDoNothing({ target: orders.reference })
@@ -74,7 +78,7 @@ export async function placeOrder(tx: Db, input: NewOrder): Promise<{ order: Orde
 /** Takes the use for which the order was priced. Refuses when the promotion has changed in the moment between. */
 async function takeUse(tx: Db, of: { order: OrderRow; promoCode: string; input: NewOrder }): Promise<void> {
   const { order, promoCode, input } = of
-  const discount = await takePromotion(tx, {
+  const discount = await redeemPromotion(tx, {
     code: promoCode,
     subtotal: paise(order.subtotalPaise),
     userId: input.userId,
@@ -84,24 +88,28 @@ async function takeUse(tx: Db, of: { order: OrderRow; promoCode: string; input: 
     ownerReference: order.reference,
   })
   if (discount !== order.discountPaise)
-    throw new ShopError('conflict', `${promoCode} has just changed. Please check the new total.`)
+    throw new DomainError('conflict', `${promoCode} has just changed. Please check the new total.`)
 }
 
 /**
  * Gives back what an order holds: its use of a promo code and its pieces, in this order, in which they were taken, so
  * that two orders never wait for each other. It may be called any number of times. The order must be locked.
  */
-export async function releaseHeld(tx: Db, orderId: string): Promise<void> {
+export async function releaseReservations(tx: Db, orderId: string): Promise<void> {
   await releasePromotion(tx, orderId)
   await releaseStock(tx, orderId)
 }
 
-type Reserving = { now: Date; reservedUntil: Date; holder: Holder }
+type Reserving = { now: Date; reservedUntil: Date; holder: StockHolder }
 
 /** Reserves an unpaid order's pieces once more, and its use of a promo code while that runs, at the order's own prices. */
-export async function reserveAgain(tx: Db, order: OrderRow, { now, reservedUntil, holder }: Reserving): Promise<void> {
-  await refuseAddress(tx, order.shippingAddress)
-  const retaken = await retakePromotion(tx, order.id, now)
+export async function renewReservation(
+  tx: Db,
+  order: OrderRow,
+  { now, reservedUntil, holder }: Reserving,
+): Promise<void> {
+  await assertDeliverable(tx, order.shippingAddress)
+  const retaken = await redeemPromotionAgain(tx, order.id, now)
   if (retaken !== 'taken') throw retaken
   const lines = await shelfLinesOf(tx, order.id)
   await releaseStock(tx, order.id)
@@ -111,12 +119,12 @@ export async function reserveAgain(tx: Db, order: OrderRow, { now, reservedUntil
 /** Locks an order for the rest of the transaction. Whoever changes an order or its payments takes this lock first. */
 export async function lockOrder(tx: Db, orderId: string): Promise<OrderRow> {
   const [order] = await tx.select().from(orders).where(eq(orders.id, orderId)).for('update')
-  if (!order) throw new ShopError('not-found', 'There is no such order.')
+  if (!order) throw new DomainError('not-found', 'There is no such order.')
   return order
 }
 
 /** The shopper's own order, locked. Somebody else's is as unknown as one that does not exist. */
-export async function lockOwnOrder(
+export async function lockCustomerOrder(
   tx: Db,
   userId: string,
   which: { id: string } | { reference: string },
@@ -127,12 +135,12 @@ export async function lockOwnOrder(
     .from(orders)
     .where(and(key, eq(orders.userId, userId)))
     .for('update')
-  if (!order) throw new ShopError('not-found', 'There is no such order.')
+  if (!order) throw new DomainError('not-found', 'There is no such order.')
   return order
 }
 
 /** The shopper's own order by its reference, or nothing: somebody else's is as unknown as one that does not exist. */
-export async function findOwnOrder(db: Db, userId: string, reference: string): Promise<OrderRow | undefined> {
+export async function findCustomerOrder(db: Db, userId: string, reference: string): Promise<OrderRow | undefined> {
   const order = await findByReference(db, reference)
   return order?.userId === userId ? order : undefined
 }
@@ -141,12 +149,12 @@ export async function findOwnOrder(db: Db, userId: string, reference: string): P
  * The money is there: sells the pieces and moves the order to `processing`. The order must be locked, unpaid and not
  * cancelled. Late money finds pieces and code given back: it pays only if both can be had once more.
  */
-export async function settleOrder(tx: Db, order: OrderRow, paidAt: Date): Promise<'paid' | 'sold-out' | 'promo-gone'> {
-  const sold = await sellReservedStock(tx, order.id)
+export async function confirmPaid(tx: Db, order: OrderRow, paidAt: Date): Promise<'paid' | 'sold-out' | 'promo-gone'> {
+  const sold = await commitReservation(tx, order.id)
   if (sold === 'nothing-reserved') {
-    if ((await retakePromotion(tx, order.id)) !== 'taken') return 'promo-gone'
+    if ((await redeemPromotionAgain(tx, order.id)) !== 'taken') return 'promo-gone'
     const lines = await shelfLinesOf(tx, order.id)
-    if ((await retakeStock(tx, { ownerId: order.id, lines })) === 'sold-out') {
+    if ((await sellUnreserved(tx, { ownerId: order.id, lines })) === 'sold-out') {
       await releasePromotion(tx, order.id)
       return 'sold-out'
     }
@@ -161,7 +169,7 @@ export async function cancelUnpaidOrder(
   order: OrderRow,
   by: { actor: 'admin' | 'clock' | 'shopper'; reason: string },
 ): Promise<void> {
-  await releaseHeld(tx, order.id)
+  await releaseReservations(tx, order.id)
   await changeStatus(tx, order, { to: 'cancelled', ...by })
 }
 
@@ -192,12 +200,12 @@ export async function changeStatus(tx: Db, order: OrderRow, { to, paidAt, ...by 
  * A person leaves: their orders are nobody's. What is still to come is written to `email`, the account's, and no longer to
  * what was typed with the order. `anonymiseFinishedOrders` does the rest.
  */
-export async function leaveOrdersOf(tx: Db, userId: string, email: string): Promise<void> {
+export async function detachCustomerOrders(tx: Db, userId: string, email: string): Promise<void> {
   await tx.update(orders).set({ userId: null, customerEmail: email }).where(eq(orders.userId, userId))
 }
 
 /** The telephone numbers of a person's orders, by the order. */
-export async function phonesOfOrders(db: Db, userId: string): Promise<Map<string, string>> {
+export async function listOrderPhones(db: Db, userId: string): Promise<Map<string, string>> {
   const { id, customerPhone } = orders
   const rows = await db.select({ id, phone: customerPhone }).from(orders).where(eq(orders.userId, userId))
   return new Map(rows.map((row) => [row.id, row.phone]))
@@ -250,9 +258,9 @@ export async function anonymiseFinishedOrders(db: Db, clockTime?: Date): Promise
 
 /** Never paid and long over, or paid so long ago that its books are over. */
 function isOld(now: Date) {
-  const unpaidBefore = minutesLater(now, -RETENTION.unpaidOrders.days * 24 * 60)
+  const unpaidBefore = addMinutes(now, -RETENTION.unpaidOrders.days * 24 * 60)
   const wasNeverPaid = and(eq(orders.status, 'cancelled'), isNull(orders.paidAt), lt(orders.createdAt, unpaidBefore))
-  return or(wasNeverPaid, lt(orders.paidAt, booksOverBefore(now)))
+  return or(wasNeverPaid, lt(orders.paidAt, taxRecordsExpiredBefore(now)))
 }
 
 /** Unpaid orders that began before the given moment, oldest first. */
@@ -273,7 +281,7 @@ async function findByReference(tx: Db, reference: string): Promise<OrderRow | un
 
 function sameOrder(order: OrderRow, userId: string, contentHash: string): OrderRow {
   if (order.userId !== userId || order.contentHash !== contentHash)
-    throw new ShopError('conflict', 'This order number is already taken by another order.')
+    throw new DomainError('conflict', 'This order number is already taken by another order.')
   return order
 }
 
@@ -284,7 +292,7 @@ function hashOf({ items, customer, shippingAddress, notes, promoCode, expectedTo
     customer: [customer.name, customer.email, customer.phone],
     address: Object.entries(shippingAddress).sort(),
     notes: notes ?? '',
-    promoCode: readPromoCode(promoCode ?? ''),
+    promoCode: normalizePromoCode(promoCode ?? ''),
     expectedTotal,
   }
   return createHash('sha256').update(JSON.stringify(content)).digest('base64url')

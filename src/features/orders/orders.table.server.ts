@@ -12,11 +12,11 @@ import {
   unique,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { users } from '#src/features/account/account.table.server.ts'
-import { products } from '#src/features/catalog/catalog.table.server.ts'
-import { moment } from '#src/platform/moment.server.ts'
+import { timestamptz } from '#src/db/columns.server.ts'
+import { users } from '#src/features/auth/auth.table.server.ts'
+import { products } from '#src/features/catalog/products/products.table.server.ts'
+import { ORDER_ACTORS, ORDER_STATUSES } from './order-status.ts'
 import type { ShippingAddress } from './orders.contract.ts'
-import { ORDER_ACTORS, ORDER_STATUSES } from './orders.rules.ts'
 
 const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' })
 
@@ -52,11 +52,11 @@ export const orders = pgTable(
     discountPaise: integer('discount_paise').notNull().default(0),
     promoCode: text('promo_code'),
     totalPaise: integer('total_paise').notNull(),
-    createdAt: moment('created_at').notNull().defaultNow(),
+    createdAt: timestamptz('created_at').notNull().defaultNow(),
     /** When the money was there. An order leaves `pending` through this, or through being cancelled. */
-    paidAt: moment('paid_at'),
+    paidAt: timestamptz('paid_at'),
     /** An order of a quotation can be paid as long as that is valid; null: as long as the order lives. */
-    payableUntil: moment('payable_until'),
+    payableUntil: timestamptz('payable_until'),
     /** Working days of the studio that making it takes, and the day on which it is promised to be made: for custom orders. */
     craftingDays: integer('crafting_days').notNull().default(0),
     readyOn: date('ready_on'),
@@ -68,7 +68,7 @@ export const orders = pgTable(
     deliverFrom: date('deliver_from'),
     deliverTo: date('deliver_to'),
     /** When the parcel was ready. Not a status of its own: it only splits the paid orders in two on the maker's desk. */
-    packedAt: moment('packed_at'),
+    packedAt: timestamptz('packed_at'),
     /** Who carries the parcel, and the number by which they know it. */
     courier: text(),
     trackingNumber: text('tracking_number'),
@@ -159,7 +159,7 @@ export const orderStatusChanges = pgTable(
     actor: text({ enum: ORDER_ACTORS }).notNull(),
     actorId: uuid('actor_id'),
     reason: text(),
-    createdAt: moment('created_at').notNull().defaultNow(),
+    createdAt: timestamptz('created_at').notNull().defaultNow(),
   },
   (table) => [index('order_status_changes_order').on(table.orderId, table.createdAt)],
 )
@@ -175,7 +175,7 @@ export const orderNotes = pgTable(
     text: text().notNull(),
     /** By the address, not as a reference: what somebody wrote stays when they have gone. */
     authorEmail: text('author_email').notNull(),
-    createdAt: moment('created_at').notNull(),
+    createdAt: timestamptz('created_at').notNull(),
   },
   (table) => [index('order_notes_order').on(table.orderId, table.createdAt)],
 )

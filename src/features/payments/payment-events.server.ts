@@ -1,12 +1,12 @@
 import { and, eq } from 'drizzle-orm'
-import { type Db, onlyRow } from '#src/platform/database.server.ts'
-import { log } from '#src/platform/log.server.ts'
-import type { ProviderReport } from './payment-provider.server.ts'
+import { type Db, onlyRow } from '#src/db/database.server.ts'
+import type { GatewayEvent } from '#src/features/payments/gateways/payment-gateway.server.ts'
+import { log } from '#src/server/telemetry/log.server.ts'
 import { eventLookups, paymentEvents, payments } from './payments.table.server.ts'
 
-export type EventResult = (typeof paymentEvents.$inferSelect)['result']
+export type PaymentEventResult = (typeof paymentEvents.$inferSelect)['result']
 
-export type ReceivedReport = ProviderReport & {
+export type ReceivedEvent = GatewayEvent & {
   provider: string
   source: (typeof paymentEvents.$inferSelect)['source']
 }
@@ -14,7 +14,7 @@ export type ReceivedReport = ProviderReport & {
 /** The payment that news are about, if it is one of ours. */
 export async function findPayment(
   db: Db,
-  { provider, clientTxnId }: ReceivedReport,
+  { provider, clientTxnId }: ReceivedEvent,
 ): Promise<{ id: string } | undefined> {
   const [found] = await db
     .select({ id: payments.id })
@@ -26,11 +26,11 @@ export async function findPayment(
 type Told = { amountPaise: number; upiTxnId: string }
 
 /** Writes the event as it came. 'duplicate' when this very event was written before: then nothing else may happen. */
-export async function recordEvent(
+export async function recordPaymentEvent(
   tx: Db,
-  received: ReceivedReport,
-  as: { paymentId: string | null; result: EventResult } & Partial<Told>,
-): Promise<EventResult | 'duplicate'> {
+  received: ReceivedEvent,
+  as: { paymentId: string | null; result: PaymentEventResult } & Partial<Told>,
+): Promise<PaymentEventResult | 'duplicate'> {
   const written = await tx
     .insert(paymentEvents)
     .values({
@@ -38,9 +38,9 @@ export async function recordEvent(
       eventId: received.eventId,
       source: received.source,
       raw: received.raw,
-      ...(received.report?.kind === 'success' && {
-        amountPaise: received.report.amount,
-        upiTxnId: received.report.upiTxnId,
+      ...(received.status?.kind === 'success' && {
+        amountPaise: received.status.amount,
+        upiTxnId: received.status.upiTxnId,
       }),
       ...as,
     })
@@ -50,31 +50,35 @@ export async function recordEvent(
 }
 
 /** Writes an event that names none of our payments. Where only the provider can say whose it is, it is asked later. */
-export async function recordUnknown(tx: Db, received: ReceivedReport, now: Date): Promise<EventResult | 'duplicate'> {
-  const recorded = await recordEvent(tx, received, { paymentId: null, result: 'unknown_payment' })
-  if (recorded !== 'duplicate' && received.isUnplaced) {
-    const { id } = onlyRow(await tx.select({ id: paymentEvents.id }).from(paymentEvents).where(isEvent(received)))
+export async function recordUnknownEvent(
+  tx: Db,
+  received: ReceivedEvent,
+  now: Date,
+): Promise<PaymentEventResult | 'duplicate'> {
+  const recorded = await recordPaymentEvent(tx, received, { paymentId: null, result: 'unknown_payment' })
+  if (recorded !== 'duplicate' && received.needsLookup) {
+    const { id } = onlyRow(await tx.select({ id: paymentEvents.id }).from(paymentEvents).where(matchesEvent(received)))
     await tx.insert(eventLookups).values({ eventId: id, nextTryAt: now })
   }
   return recorded
 }
 
 /** The one event that a sender knows by this id. */
-export const isEvent = ({ provider, eventId }: Pick<ReceivedReport, 'provider' | 'eventId'>) =>
+export const matchesEvent = ({ provider, eventId }: Pick<ReceivedEvent, 'provider' | 'eventId'>) =>
   and(eq(paymentEvents.provider, provider), eq(paymentEvents.eventId, eventId))
 
 /** What an event that the shop stumbled over is kept under: the same event may still come again and have its effect. */
-export const STUCK = 'stuck:'
+export const FAILED_EVENT_PREFIX = 'stuck:'
 
 /**
  * Keeps news that the shop stumbled over, after all that they did was taken back: a person sees the money. Whoever
  * brought them has to hear of the stumbling itself, so a second one here is only logged.
  */
-export async function keepStuck(db: Db, received: ReceivedReport): Promise<void> {
+export async function recordFailedEvent(db: Db, received: ReceivedEvent): Promise<void> {
   try {
     const found = await findPayment(db, received)
-    const kept = { ...received, eventId: `${STUCK}${received.eventId}` }
-    await recordEvent(db, kept, { paymentId: found?.id ?? null, result: 'stuck', ...moneyBackOf(received) })
+    const kept = { ...received, eventId: `${FAILED_EVENT_PREFIX}${received.eventId}` }
+    await recordPaymentEvent(db, kept, { paymentId: found?.id ?? null, result: 'stuck', ...moneyBackOf(received) })
   } catch (cause) {
     const about = { event: received.eventId, payment: received.clientTxnId }
     log.error('An event about a payment could not be kept', { ...about, err: cause })
@@ -82,6 +86,6 @@ export async function keepStuck(db: Db, received: ReceivedReport): Promise<void>
 }
 
 /** Money that went back has the provider's id of the refund: under the bank's number stands the money that came. */
-function moneyBackOf({ refund }: ReceivedReport): Told | undefined {
+function moneyBackOf({ refund }: ReceivedEvent): Told | undefined {
   return refund?.state === 'processed' ? { amountPaise: refund.amount, upiTxnId: refund.refundId } : undefined
 }

@@ -2,40 +2,45 @@ import { eq } from 'drizzle-orm'
 import jsQR from 'jsqr'
 import { PNG } from 'pngjs'
 import { describe, expect, it } from 'vitest'
-import { products } from '#src/features/catalog/catalog.table.server.ts'
+import type { Db } from '#src/db/database.server.ts'
+import { products } from '#src/features/catalog/products/products.table.server.ts'
 import { orders } from '#src/features/orders/orders.table.server.ts'
-import type { Db } from '#src/platform/database.server.ts'
-import { apiOf } from '#src/platform/testing/test-api.ts'
-import { inTestTransaction } from '#src/platform/testing/test-database.ts'
-import { aProduct } from '#tests/makers/catalog.ts'
-import { aCheckout, aShopper, aTill, type Shopper } from '#tests/makers/payments.ts'
+import { sandboxBankApi } from '#src/features/payments/gateways/sandbox/sandbox-bank.api.server.ts'
+import { simulateBankDecision } from '#src/features/payments/gateways/sandbox/sandbox-gateway.server.ts'
+import { createTestApi } from '#src/testing/test-api.ts'
+import { inTestTransaction } from '#src/testing/test-database.ts'
+import { insertProduct } from '#tests/factories/catalog.ts'
+import {
+  createCheckout,
+  createCustomer,
+  createTestPayments,
+  type TestCustomer,
+} from '#tests/factories/payments/payments.ts'
 import { paymentsApi } from './payments.api.server.ts'
 import { StartedPayment, VerifiedPayment } from './payments.contract.ts'
 import { paymentEvents, payments } from './payments.table.server.ts'
-import { decideInSandbox } from './sandbox.server.ts'
-import { sandboxBankApi } from './sandbox-bank.api.server.ts'
 
 /** The payment calls over a shop with five boxes at Rs 1,999.00 and one shopper who is signed in. */
 async function aCounter(db: Db) {
-  const till = aTill(db)
-  const api = apiOf(paymentsApi(till))
+  const context = createTestPayments(db)
+  const api = createTestApi(paymentsApi(context))
   api.route(
     '/',
     sandboxBankApi({
-      sandbox: till.sandbox,
+      sandbox: context.sandbox,
       deliver: async (path, hook) => api.request(path, { method: 'POST', ...hook }),
     }),
   )
-  const shopper = await aShopper(db)
-  const product = await aProduct(db, { pricePaise: 199_900, stock: 5 })
-  const post = (path: string, body: unknown, by: Shopper | null = shopper) =>
+  const shopper = await createCustomer(db)
+  const product = await insertProduct(db, { pricePaise: 199_900, stock: 5 })
+  const post = (path: string, body: unknown, by: TestCustomer | null = shopper) =>
     api.request(`/api${path}`, {
       method: 'POST',
       body: JSON.stringify(body),
       headers: { 'content-type': 'application/json', ...(by && { cookie: by.cookie, origin: 'http://localhost' }) },
     })
-  const initiate = (body: unknown, by?: Shopper | null) => post('/payments/upi/initiate', body, by)
-  return { api, till, shopper, product, post, initiate }
+  const initiate = (body: unknown, by?: TestCustomer | null) => post('/payments/upi/initiate', body, by)
+  return { api, context, shopper, product, post, initiate }
 }
 
 const nothingCreated = async (db: Db) => {
@@ -48,7 +53,7 @@ describe('POST /api/payments/upi/initiate', () => {
   it('answers 409 in words to a promo code that nobody knows, and creates nothing', () =>
     inTestTransaction(async (db) => {
       const { initiate, product } = await aCounter(db)
-      const response = await initiate(aCheckout(product, { promoCode: 'free' }))
+      const response = await initiate(createCheckout(product, { promoCode: 'free' }))
       const message = 'We do not know the code FREE.'
       expect([response.status, await response.json()]).toEqual([
         409,
@@ -60,7 +65,7 @@ describe('POST /api/payments/upi/initiate', () => {
   it('case 1: offers the payment with a link and a QR code that say the same', () =>
     inTestTransaction(async (db) => {
       const { initiate, product } = await aCounter(db)
-      const response = await initiate(aCheckout(product, { amount: 2149 }))
+      const response = await initiate(createCheckout(product, { amount: 2149 }))
       expect(response.status).toBe(200)
       const started = StartedPayment.parse(await response.json())
       expect(started).toMatchObject({ success: true, amount: 2149, status: 'pending', upiId: 'golconda@sandbox' })
@@ -83,19 +88,21 @@ describe('POST /api/payments/upi/initiate', () => {
         .set({ stock: 300, maxPerOrder: 4, pricePaise: 10_000 })
         .where(eq(products.id, product.id))
       const refused = await initiate(
-        aCheckout(product, { amount: 650, items: [{ productId: product.id, quantity: 5 }] }),
+        createCheckout(product, { amount: 650, items: [{ productId: product.id, quantity: 5 }] }),
       )
       const sentence = `At most 4 in one order: ${product.name}. For more, please ask us for a quotation.`
       expect([refused.status, (await refused.json()).message]).toEqual([400, sentence])
       await nothingCreated(db)
-      const taken = await initiate(aCheckout(product, { amount: 550, items: [{ productId: product.id, quantity: 4 }] }))
+      const taken = await initiate(
+        createCheckout(product, { amount: 550, items: [{ productId: product.id, quantity: 4 }] }),
+      )
       expect(taken.status).toBe(200)
     }))
 
   it('gives the same order and payment when it is called again with the same content', () =>
     inTestTransaction(async (db) => {
       const { initiate, product } = await aCounter(db)
-      const checkout = aCheckout(product)
+      const checkout = createCheckout(product)
       const first = await (await initiate(checkout)).json()
       const again = await initiate(checkout)
       expect(again.status).toBe(200)
@@ -107,7 +114,7 @@ describe('POST /api/payments/upi/initiate', () => {
   it('gives the same order also when the price has changed since', () =>
     inTestTransaction(async (db) => {
       const { initiate, product } = await aCounter(db)
-      const checkout = aCheckout(product)
+      const checkout = createCheckout(product)
       await initiate(checkout)
       await db.update(products).set({ pricePaise: 250_000 })
       expect((await initiate(checkout)).status).toBe(200)
@@ -116,7 +123,7 @@ describe('POST /api/payments/upi/initiate', () => {
   it('finishes what a crash left half done: an order whose payment the provider never heard of', () =>
     inTestTransaction(async (db) => {
       const { initiate, product } = await aCounter(db)
-      const checkout = aCheckout(product)
+      const checkout = createCheckout(product)
       await initiate(checkout)
       await db.update(payments).set({ status: 'created', upiLink: null, paymentUrl: null, upiId: null })
       expect(StartedPayment.parse(await (await initiate(checkout)).json()).status).toBe('pending')
@@ -126,7 +133,7 @@ describe('POST /api/payments/upi/initiate', () => {
   it('refuses the same order number with other content', () =>
     inTestTransaction(async (db) => {
       const { initiate, product } = await aCounter(db)
-      const checkout = aCheckout(product)
+      const checkout = createCheckout(product)
       await initiate(checkout)
       const other = await initiate({ ...checkout, notes: 'Please ring twice' })
       expect(other.status).toBe(409)
@@ -136,9 +143,9 @@ describe('POST /api/payments/upi/initiate', () => {
   it("refuses another shopper's order number without a word about the order", () =>
     inTestTransaction(async (db) => {
       const { initiate, product } = await aCounter(db)
-      const checkout = aCheckout(product)
+      const checkout = createCheckout(product)
       await initiate(checkout)
-      const stranger = await initiate(checkout, await aShopper(db))
+      const stranger = await initiate(checkout, await createCustomer(db))
       expect([stranger.status, await stranger.json()]).toEqual([
         409,
         { message: 'This order number is already taken by another order.' },
@@ -148,7 +155,7 @@ describe('POST /api/payments/upi/initiate', () => {
   it('case 9: names its own total when the amount is another, and creates nothing', () =>
     inTestTransaction(async (db) => {
       const { initiate, product } = await aCounter(db)
-      const response = await initiate(aCheckout(product, { amount: 1 }))
+      const response = await initiate(createCheckout(product, { amount: 1 }))
       expect([response.status, await response.json()]).toEqual([409, { message: expect.any(String), total: 2149 }])
       await nothingCreated(db)
     }))
@@ -156,7 +163,7 @@ describe('POST /api/payments/upi/initiate', () => {
   it('names what is left when there are not enough pieces, and creates nothing', () =>
     inTestTransaction(async (db) => {
       const { initiate, product } = await aCounter(db)
-      const response = await initiate(aCheckout(product, { quantity: 6 }))
+      const response = await initiate(createCheckout(product, { quantity: 6 }))
       expect(response.status).toBe(409)
       expect(await response.json()).toEqual({
         message: expect.any(String),
@@ -168,9 +175,9 @@ describe('POST /api/payments/upi/initiate', () => {
   it('takes an order over when the shopper changes the cart before paying', () =>
     inTestTransaction(async (db) => {
       const { initiate, product } = await aCounter(db)
-      const first = aCheckout(product, { quantity: 4 })
+      const first = createCheckout(product, { quantity: 4 })
       await initiate(first)
-      const second = await initiate(aCheckout(product, { quantity: 3, replaces: first.orderId }))
+      const second = await initiate(createCheckout(product, { quantity: 3, replaces: first.orderId }))
       expect(second.status).toBe(200)
       expect((await db.select().from(products)).map((row) => row.reserved)).toEqual([3])
       expect(await db.select().from(orders).where(eq(orders.reference, first.orderId))).toMatchObject([
@@ -181,10 +188,10 @@ describe('POST /api/payments/upi/initiate', () => {
   it('does not take over an order that is paid', () =>
     inTestTransaction(async (db) => {
       const { initiate, product, post } = await aCounter(db)
-      const first = aCheckout(product)
+      const first = createCheckout(product)
       const { clientTxnId } = StartedPayment.parse(await (await initiate(first)).json())
       await post(`/demo/upi/${clientTxnId}`, { outcome: 'success' }, null)
-      const second = await initiate(aCheckout(product, { quantity: 2, replaces: first.orderId }))
+      const second = await initiate(createCheckout(product, { quantity: 2, replaces: first.orderId }))
       expect([second.status, await second.json()]).toEqual([
         409,
         { message: expect.stringContaining('already paid'), paidOrderId: first.orderId },
@@ -195,7 +202,7 @@ describe('POST /api/payments/upi/initiate', () => {
     inTestTransaction(async (db) => {
       const { initiate, product } = await aCounter(db)
       const answers = []
-      for (let tries = 0; tries < 4; tries++) answers.push((await initiate(aCheckout(product))).status)
+      for (let tries = 0; tries < 4; tries++) answers.push((await initiate(createCheckout(product))).status)
       expect(answers).toEqual([200, 200, 200, 429])
       expect((await db.select().from(products)).map((row) => row.reserved)).toEqual([3])
     }))
@@ -203,7 +210,7 @@ describe('POST /api/payments/upi/initiate', () => {
   it('takes each number as a JSON number or as its text', () =>
     inTestTransaction(async (db) => {
       const { product, initiate } = await aCounter(db)
-      const checkout = aCheckout(product)
+      const checkout = createCheckout(product)
       const items = checkout.items.map(({ productId, quantity }) => ({
         productId: String(productId),
         quantity: String(quantity),
@@ -232,7 +239,7 @@ describe('POST /api/payments/upi/initiate', () => {
   ])('answers 400 in words to %s, and creates nothing', (_, wrong) =>
     inTestTransaction(async (db) => {
       const { initiate, product } = await aCounter(db)
-      const response = await initiate({ ...aCheckout(product), ...wrong })
+      const response = await initiate({ ...createCheckout(product), ...wrong })
       expect([response.status, await response.json()]).toEqual([
         400,
         expect.objectContaining({ message: expect.any(String) }),
@@ -254,7 +261,7 @@ describe('POST /api/payments/upi/initiate', () => {
   ])('H4: an order number carries no words: %j', (orderId) =>
     inTestTransaction(async (db) => {
       const { initiate, product } = await aCounter(db)
-      const response = await initiate(aCheckout(product, { orderId }))
+      const response = await initiate(createCheckout(product, { orderId }))
       expect([response.status, await response.json()]).toEqual([
         400,
         { message: expect.any(String), issues: [{ path: 'orderId', message: 'This is not an order number.' }] },
@@ -266,7 +273,7 @@ describe('POST /api/payments/upi/initiate', () => {
   it('answers 401 without a session', () =>
     inTestTransaction(async (db) => {
       const { initiate, product } = await aCounter(db)
-      expect((await initiate(aCheckout(product), null)).status).toBe(401)
+      expect((await initiate(createCheckout(product), null)).status).toBe(401)
       await nothingCreated(db)
     }))
 })
@@ -275,10 +282,10 @@ describe('POST /api/payments/upi/verify', () => {
   it('case 10: answers 404 for another shopper, a guessed id and a swapped pair', () =>
     inTestTransaction(async (db) => {
       const { initiate, post, product } = await aCounter(db)
-      const { transactionId, orderId } = StartedPayment.parse(await (await initiate(aCheckout(product))).json())
-      const other = StartedPayment.parse(await (await initiate(aCheckout(product))).json())
+      const { transactionId, orderId } = StartedPayment.parse(await (await initiate(createCheckout(product))).json())
+      const other = StartedPayment.parse(await (await initiate(createCheckout(product))).json())
       const statuses = [
-        await post('/payments/upi/verify', { transactionId, orderId }, await aShopper(db)),
+        await post('/payments/upi/verify', { transactionId, orderId }, await createCustomer(db)),
         await post('/payments/upi/verify', { transactionId: crypto.randomUUID(), orderId }),
         await post('/payments/upi/verify', { transactionId, orderId: other.orderId }),
       ].map((response) => response.status)
@@ -288,7 +295,7 @@ describe('POST /api/payments/upi/verify', () => {
   it("does not take the browser's word", () =>
     inTestTransaction(async (db) => {
       const { initiate, post, product } = await aCounter(db)
-      const { transactionId, orderId } = StartedPayment.parse(await (await initiate(aCheckout(product))).json())
+      const { transactionId, orderId } = StartedPayment.parse(await (await initiate(createCheckout(product))).json())
       expect((await post('/payments/upi/verify', { transactionId, orderId, status: 'success' })).status).toBe(400)
       const honest = await post('/payments/upi/verify', { transactionId, orderId })
       expect(VerifiedPayment.parse(await honest.json())).toEqual({ success: false, status: 'pending' })
@@ -300,7 +307,7 @@ describe('the webhook', () => {
     inTestTransaction(async (db) => {
       const { initiate, post, product } = await aCounter(db)
       const { transactionId, orderId, clientTxnId } = StartedPayment.parse(
-        await (await initiate(aCheckout(product))).json(),
+        await (await initiate(createCheckout(product))).json(),
       )
       expect((await post(`/demo/upi/${clientTxnId}`, { outcome: 'success' }, null)).status).toBe(200)
       const verified = await post('/payments/upi/verify', { transactionId, orderId })
@@ -314,9 +321,9 @@ describe('the webhook', () => {
     ['a later time', (hook: Webhook) => ({ ...hook, headers: { ...hook.headers, 'webhook-timestamp': '1900000000' } })],
   ])('is refused and leaves nothing behind: %s', (_, tamper) =>
     inTestTransaction(async (db) => {
-      const { api, initiate, product, till } = await aCounter(db)
-      const { clientTxnId } = StartedPayment.parse(await (await initiate(aCheckout(product))).json())
-      const hook = tamper(await decideInSandbox(till.sandbox, clientTxnId, 'success'))
+      const { api, initiate, product, context } = await aCounter(db)
+      const { clientTxnId } = StartedPayment.parse(await (await initiate(createCheckout(product))).json())
+      const hook = tamper(await simulateBankDecision(context.sandbox, clientTxnId, 'success'))
       const response = await api.request('/api/payments/webhook/sandbox', { method: 'POST', ...hook })
       expect([response.status, await response.json()]).toEqual([401, { message: 'Invalid signature' }])
       expect(await db.select().from(paymentEvents)).toEqual([])
@@ -326,12 +333,12 @@ describe('the webhook', () => {
 
   it('is refused when it is older or newer than five minutes', () =>
     inTestTransaction(async (db) => {
-      const { api, initiate, product, till } = await aCounter(db)
-      const { clientTxnId } = StartedPayment.parse(await (await initiate(aCheckout(product))).json())
-      const hook = await decideInSandbox(till.sandbox, clientTxnId, 'success')
-      till.passMinutes(5.1)
+      const { api, initiate, product, context } = await aCounter(db)
+      const { clientTxnId } = StartedPayment.parse(await (await initiate(createCheckout(product))).json())
+      const hook = await simulateBankDecision(context.sandbox, clientTxnId, 'success')
+      context.advanceMinutes(5.1)
       expect((await api.request('/api/payments/webhook/sandbox', { method: 'POST', ...hook })).status).toBe(401)
-      till.passMinutes(-10.2)
+      context.advanceMinutes(-10.2)
       expect((await api.request('/api/payments/webhook/sandbox', { method: 'POST', ...hook })).status).toBe(401)
     }))
 })
@@ -340,7 +347,7 @@ describe('the pretended bank', () => {
   it('shows the amount with Pay and Decline, and after paying says so', () =>
     inTestTransaction(async (db) => {
       const { api, initiate, product } = await aCounter(db)
-      const { clientTxnId } = StartedPayment.parse(await (await initiate(aCheckout(product))).json())
+      const { clientTxnId } = StartedPayment.parse(await (await initiate(createCheckout(product))).json())
       const page = await (await api.request(`/api/demo/upi/${clientTxnId}`)).text()
       expect(page).toContain('₹2,149.00')
       expect(page).toMatch(/<button[^>]*value="success"[^>]*>Pay</)
@@ -355,7 +362,7 @@ describe('the pretended bank', () => {
   it('lets a declined payment be tried again, and a paid one stay paid', () =>
     inTestTransaction(async (db) => {
       const { initiate, post, product } = await aCounter(db)
-      const { clientTxnId } = StartedPayment.parse(await (await initiate(aCheckout(product))).json())
+      const { clientTxnId } = StartedPayment.parse(await (await initiate(createCheckout(product))).json())
       const statuses = []
       for (const outcome of ['failure', 'success', 'failure'] as const) {
         await post(`/demo/upi/${clientTxnId}`, { outcome }, null)
@@ -368,7 +375,7 @@ describe('the pretended bank', () => {
     inTestTransaction(async (db) => {
       const { post, initiate, product } = await aCounter(db)
       expect((await post('/demo/upi/KC123', { outcome: 'success' }, null)).status).toBe(404)
-      const { clientTxnId } = StartedPayment.parse(await (await initiate(aCheckout(product))).json())
+      const { clientTxnId } = StartedPayment.parse(await (await initiate(createCheckout(product))).json())
       expect((await post(`/demo/upi/${clientTxnId}`, { outcome: 'maybe' }, null)).status).toBe(400)
     }))
 })

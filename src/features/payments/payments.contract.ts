@@ -1,5 +1,7 @@
 import { z } from 'zod'
-import { Email } from '#src/features/account/account.contract.ts'
+import { coerceNumber } from '#src/core/validation/coerce-number.ts'
+import { multiLineTextNoLinks, optionalLineNoLinks, personName } from '#src/core/validation/text-fields.ts'
+import { Email } from '#src/features/auth/auth.contract.ts'
 import {
   ExpectedDelivery,
   IndianMobile,
@@ -8,12 +10,10 @@ import {
   OrderReference,
   ShippingAddress,
 } from '#src/features/orders/orders.contract.ts'
-import { TypedPromoCode } from '#src/features/promotions/promotions.contract.ts'
-import { numberOrText } from '#src/platform/number-or-text.ts'
-import { note, optionalLine, personName } from '#src/platform/typed-text.ts'
+import { PromoCodeInput } from '#src/features/pricing/promotions/promotions.contract.ts'
 
 /** Rupees with at most two decimals, as the browser believes the total to be. Only ever compared with the server's own. */
-const RupeeAmount = numberOrText(z.number().positive().max(10_000_000).multipleOf(0.01))
+const RupeeAmount = coerceNumber(z.number().positive().max(10_000_000).multipleOf(0.01))
 
 /** Starts a payment: the specification's fields and what the server needs to price and place the order itself. */
 export const InitiatePayment = z.strictObject({
@@ -24,11 +24,11 @@ export const InitiatePayment = z.strictObject({
   customerPhone: IndianMobile,
   /** Sent because the specification does; the server uses its own. */
   merchantId: z.string().max(100).optional(),
-  description: optionalLine(200).optional(),
+  description: optionalLineNoLinks(200).optional(),
   items: z.array(OrderLineInput).min(1).max(100),
   shippingAddress: ShippingAddress,
-  notes: note(2000).optional(),
-  promoCode: TypedPromoCode.optional(),
+  notes: multiLineTextNoLinks(2000).optional(),
+  promoCode: PromoCodeInput.optional(),
   /** The shopper's earlier, unpaid order that this one stands in for: its pieces are given back first. */
   replaces: OrderReference.optional(),
 })

@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import { paise } from '#src/core/money.ts'
-import { aMailedOrder } from '#tests/makers/mailed-order.ts'
+import { createMailedOrder } from '#tests/factories/mailed-order.ts'
 import {
-  moneyWaitsMail,
   newOrderMail,
   orderPaidMail,
   orderPaidSms,
+  refundDecisionMail,
   refundDoneMail,
   refundDueMail,
-  refundWaitsMail,
+  unmatchedPaymentMail,
 } from './payments.messages.ts'
 
-const order = aMailedOrder()
+const order = createMailedOrder()
 const invoice = {
   number: 'KC/26-27/000042',
   link: 'https://shop.example/api/orders/0b9f6a3e/invoice',
@@ -82,13 +82,13 @@ describe('promise M6: the word about money', () => {
   })
 
   it('says of what is crafted when it is ready', () => {
-    const { text } = orderPaidMail(aMailedOrder({ isCrafted: true }), invoice)
+    const { text } = orderPaidMail(createMailedOrder({ isCrafted: true }), invoice)
     expect(text).toContain('and begin to make it.')
     expect(text).toContain('Ready on Wed, 25 Nov. Expected on Thu, 26 Nov.')
   })
 
   it('thanks for a payment by SMS, within one message and without the name', () => {
-    const { text } = orderPaidSms(aMailedOrder({ total: paise(123_456_50) }))
+    const { text } = orderPaidSms(createMailedOrder({ total: paise(123_456_50) }))
     expect(text).toMatchInlineSnapshot(
       `"Golconda Cacao: payment of Rs 1,23,456.50 received for order ORD_1763750000000_k3v9x2. We begin to pack it and write when it leaves."`,
     )
@@ -114,7 +114,7 @@ describe('promise M6: the word about money', () => {
       }
     `)
     expect(JSON.stringify(mail)).not.toMatch(/Asha|Charminar/)
-    const crafted = newOrderMail(aMailedOrder({ isCrafted: true, lines: order.lines.slice(0, 1) }), link)
+    const crafted = newOrderMail(createMailedOrder({ isCrafted: true, lines: order.lines.slice(0, 1) }), link)
     expect(crafted.subject).toMatchInlineSnapshot(
       `"New order ₹1,200.50, 1 line, ready on Wed, 25 Nov: ORD_1763750000000_k3v9x2"`,
     )
@@ -123,7 +123,7 @@ describe('promise M6: the word about money', () => {
   it('tells the admins of a refund and of money that wait for them', () => {
     const { reference } = order
     const why = 'The order was cancelled.'
-    expect(refundWaitsMail({ reference, amount: paise(500_00), why, link })).toMatchInlineSnapshot(`
+    expect(refundDecisionMail({ reference, amount: paise(500_00), why, link })).toMatchInlineSnapshot(`
       {
         "subject": "A refund of ₹500.00 waits for you: order ORD_1763750000000_k3v9x2",
         "text": "₹500.00 that came for order ORD_1763750000000_k3v9x2 has to go back. The order was cancelled.
@@ -131,7 +131,7 @@ describe('promise M6: the word about money', () => {
       Decide about it: https://shop.example/admin/payments?status=decide",
       }
     `)
-    expect(moneyWaitsMail({ amount: paise(500_00), why: 'Money came for nobody.', link })).toMatchInlineSnapshot(`
+    expect(unmatchedPaymentMail({ amount: paise(500_00), why: 'Money came for nobody.', link })).toMatchInlineSnapshot(`
       {
         "subject": "₹500.00 waits for your decision",
         "text": "Money came for nobody.

@@ -1,40 +1,47 @@
 import { formatDay } from '#src/core/dates.ts'
 import { formatAmount, type Paise, rupees } from '#src/core/money.ts'
 import { SHOP_NAME } from '#src/core/shop-policy.ts'
-import { fillSms } from '#src/features/notifications/sms.rules.ts'
-import type { MailedOrder } from '#src/features/orders/mailed-order.server.ts'
-import { aboutOrder, addressOf, expectedOf, linesOf, sumOf } from '#src/features/orders/order-words.ts'
-import type { RefundSpeed } from './refunds.reducer.ts'
+import { renderSms } from '#src/features/notifications/channels/sms-templates.ts'
+import type { OrderEmailData } from '#src/features/orders/messages/order-email-data.server.ts'
+import {
+  composeOrderEmail,
+  formatDeliveryAddress,
+  formatExpectedDelivery,
+  formatOrderLines,
+  formatOrderTotals,
+} from '#src/features/orders/messages/order-email-parts.ts'
+import type { RefundSpeed } from '#src/features/payments/refunds/refund-state-machine.ts'
 
 /** The document that was written with the payment. `tax` names its taxes; none where the shop collects none. */
 type PaidInvoice = { number: string; link: string; tax: readonly (readonly [string, Paise])[] }
 
-export function orderPaidMail(order: MailedOrder, invoice: PaidInvoice | undefined) {
+export function orderPaidMail(order: OrderEmailData, invoice: PaidInvoice | undefined) {
   const { reference, customerName, total, isCrafted, shipOn } = order
   const begins = isCrafted ? 'begin to make it' : 'begin to pack it'
   return {
     subject: `${SHOP_NAME}: we received your payment for order ${reference}`,
-    text: aboutOrder(order, [
+    text: composeOrderEmail(order, [
       `Thank you, ${customerName}. We received ${formatAmount(rupees(total))} for order ${reference} and ${begins}.`,
-      linesOf(order),
-      sumOf(order, invoice?.tax),
-      addressOf(order),
-      [isCrafted && `Ready on ${formatDay(shipOn)}.`, expectedOf(order)].filter(Boolean).join(' ') || undefined,
+      formatOrderLines(order),
+      formatOrderTotals(order, invoice?.tax),
+      formatDeliveryAddress(order),
+      [isCrafted && `Ready on ${formatDay(shipOn)}.`, formatExpectedDelivery(order)].filter(Boolean).join(' ') ||
+        undefined,
       invoice && `Your invoice ${invoice.number}: ${invoice.link}`,
     ]),
   }
 }
 
 /** To the admins. Whom it is for stands with the order: mails are no place for addresses. */
-export function newOrderMail(order: MailedOrder, link: string) {
+export function newOrderMail(order: OrderEmailData, link: string) {
   const { reference, total, lines, isCrafted, shipOn, shippingAddress } = order
   const count = lines.length === 1 ? '1 line' : `${lines.length} lines`
   const leaves = `${isCrafted ? 'ready' : 'leaves'} on ${formatDay(shipOn)}`
   return {
     subject: `New order ${formatAmount(rupees(total))}, ${count}, ${leaves}: ${reference}`,
     text: [
-      linesOf(order),
-      sumOf(order),
+      formatOrderLines(order),
+      formatOrderTotals(order),
       `To ${shippingAddress.state}, PIN ${shippingAddress.pincode}. ${isCrafted ? 'To be made' : 'To be packed'}, ${leaves}.`,
       `Open it: ${link}`,
     ].join('\n\n'),
@@ -42,7 +49,7 @@ export function newOrderMail(order: MailedOrder, link: string) {
 }
 
 /** To the admins: money has to go back, and nobody but them can say so. */
-export function refundWaitsMail({
+export function refundDecisionMail({
   reference,
   amount,
   why,
@@ -60,21 +67,21 @@ export function refundWaitsMail({
 }
 
 /** To the admins: money that the shop cannot place. */
-export function moneyWaitsMail({ amount, why, link }: { amount: Paise; why: string; link: string }) {
+export function unmatchedPaymentMail({ amount, why, link }: { amount: Paise; why: string; link: string }) {
   return {
     subject: `${formatAmount(rupees(amount))} waits for your decision`,
     text: `${why}\n\nDecide about it: ${link}`,
   }
 }
 
-export function orderPaidSms({ reference, total }: Pick<MailedOrder, 'reference' | 'total'>) {
-  return fillSms('order-paid', { amount: formatAmount(rupees(total)).replace('₹', ''), order: reference })
+export function orderPaidSms({ reference, total }: Pick<OrderEmailData, 'reference' | 'total'>) {
+  return renderSms('order-paid', { amount: formatAmount(rupees(total)).replace('₹', ''), order: reference })
 }
 
 /** How money went back: through the gateway, as fast as it says, or by a transfer that a person made. */
-export type RefundWay = RefundSpeed | 'by-hand'
+export type RefundMethod = RefundSpeed | 'by-hand'
 
-const ARRIVES: Record<RefundWay, string> = {
+const ARRIVES: Record<RefundMethod, string> = {
   instant: 'It should be in your account within the hour.',
   normal: 'Your bank shows it within 5 to 7 working days.',
   'by-hand':
@@ -82,15 +89,15 @@ const ARRIVES: Record<RefundWay, string> = {
 }
 
 /** `bankReference` is the number of that transfer, where the bank has told it. */
-type Returned = { amount: Paise; bankReference: string | null; way: RefundWay }
+type Returned = { amount: Paise; bankReference: string | null; way: RefundMethod }
 
 /** Money went back. */
-export function refundDoneMail(order: MailedOrder, { amount, bankReference, way }: Returned) {
+export function refundDoneMail(order: OrderEmailData, { amount, bankReference, way }: Returned) {
   const { reference, customerName } = order
   const number = bankReference === null ? '' : `, under the bank's reference ${bankReference}`
   return {
     subject: `${SHOP_NAME}: we have sent your money back`,
-    text: aboutOrder(order, [
+    text: composeOrderEmail(order, [
       `Dear ${customerName},`,
       `we have sent back the ${formatAmount(rupees(amount))} for order ${reference}${number}. ${ARRIVES[way]}`,
     ]),
@@ -98,11 +105,11 @@ export function refundDoneMail(order: MailedOrder, { amount, bankReference, way 
 }
 
 /** Money that came and cannot be used. `upiTxnId` is the bank's number of it. */
-export function refundDueMail(order: MailedOrder, { amount, upiTxnId }: { amount: Paise; upiTxnId: string }) {
+export function refundDueMail(order: OrderEmailData, { amount, upiTxnId }: { amount: Paise; upiTxnId: string }) {
   const { reference, customerName } = order
   return {
     subject: `${SHOP_NAME}: we owe you a refund`,
-    text: aboutOrder(order, [
+    text: composeOrderEmail(order, [
       `Dear ${customerName},`,
       `we received ${formatAmount(rupees(amount))} (UPI reference ${upiTxnId}) for order ${reference} that we cannot use. We are sorry. You get it back in full.`,
     ]),
@@ -113,7 +120,7 @@ type HeldProduct = { name: string; reserved: number; stock: number }
 const NAMED = 10
 
 /** To the admins: unpaid orders hold more than half of these products. */
-export function stockHeldMail(held: readonly HeldProduct[]) {
+export function reservedProductsMail(held: readonly HeldProduct[]) {
   const lines = held.slice(0, NAMED).map(({ name, reserved, stock }) => `${name}: ${reserved} of ${stock}`)
   const more = held.length > NAMED ? [`and ${held.length - NAMED} more`] : []
   return {
@@ -123,7 +130,7 @@ export function stockHeldMail(held: readonly HeldProduct[]) {
 }
 
 /** To the admins: unpaid orders hold more than half of everything. */
-export function shopHeldMail() {
+export function reservedShopMail() {
   return {
     subject: `${SHOP_NAME}: unpaid orders hold more than half of the shop`,
     text: `Orders that are not paid yet hold more than half of all pieces.\n\n${WHAT_TO_DO}`,

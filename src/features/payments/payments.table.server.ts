@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
 import { boolean, check, index, integer, pgTable, text, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { timestamptz } from '#src/db/columns.server.ts'
 import { orders } from '#src/features/orders/orders.table.server.ts'
-import { moment } from '#src/platform/moment.server.ts'
-import { REFUND_REASONS } from './payments.reducer.ts'
-import { PAYMENT_STATUSES } from './payments.rules.ts'
-import { REFUND_SPEEDS, REFUND_STATES } from './refunds.reducer.ts'
+import { REFUND_SPEEDS, REFUND_STATES } from '#src/features/payments/refunds/refund-state-machine.ts'
+import { REFUND_REASONS } from './payment-state-machine.ts'
+import { PAYMENT_STATUSES } from './payment-status.ts'
 
 /** One attempt to pay one order. */
 export const payments = pgTable(
@@ -25,7 +25,7 @@ export const payments = pgTable(
     customerVpa: text('customer_vpa'),
     /** The bank's own number for the money (RRN): one piece of money pays once. */
     upiTxnId: text('upi_txn_id'),
-    paidAt: moment('paid_at'),
+    paidAt: timestamptz('paid_at'),
     /** The money came after the window was over. */
     late: boolean().notNull().default(false),
     remark: text(),
@@ -37,14 +37,14 @@ export const payments = pgTable(
     nearNetwork: text('near_network'),
     wideNetwork: text('wide_network'),
     /** When its window is over; of one that ended before, when it ended. */
-    expiresAt: moment('expires_at').notNull(),
+    expiresAt: timestamptz('expires_at').notNull(),
     /** When the provider is asked next; null when nothing more can come. */
-    nextCheckAt: moment('next_check_at'),
+    nextCheckAt: timestamptz('next_check_at'),
     checks: integer().notNull().default(0),
     /** When the provider was last asked. */
-    askedAt: moment('asked_at'),
-    createdAt: moment('created_at').notNull().defaultNow(),
-    updatedAt: moment('updated_at')
+    askedAt: timestamptz('asked_at'),
+    createdAt: timestamptz('created_at').notNull().defaultNow(),
+    updatedAt: timestamptz('updated_at')
       .notNull()
       .defaultNow()
       .$onUpdate(() => new Date()),
@@ -94,7 +94,7 @@ export const PAYMENT_EVENT_RESULTS = [
 ] as const
 
 /** Money that has no place with us. One wording, because the indexes are made for it and serve nothing else. */
-export const homelessResults = sql.raw("in ('review', 'unknown_payment', 'refunded_twice', 'stuck')")
+export const unmatchedResults = sql.raw("in ('review', 'unknown_payment', 'refunded_twice', 'stuck')")
 
 /** Everything that any side said about money, raw and before it had any effect. Never changed, never deleted. */
 export const paymentEvents = pgTable(
@@ -111,18 +111,18 @@ export const paymentEvents = pgTable(
     /** The money that it speaks of, where it speaks of any. */
     amountPaise: integer('amount_paise'),
     upiTxnId: text('upi_txn_id'),
-    receivedAt: moment('received_at').notNull().defaultNow(),
+    receivedAt: timestamptz('received_at').notNull().defaultNow(),
   },
   (table) => [
     unique('payment_events_event_unique').on(table.provider, table.eventId),
     index('payment_events_payment').on(table.paymentId, table.receivedAt),
     index('payment_events_homeless')
       .on(table.receivedAt, table.id)
-      .where(sql`${table.result} ${homelessResults} and ${table.amountPaise} is not null`),
+      .where(sql`${table.result} ${unmatchedResults} and ${table.amountPaise} is not null`),
     // One piece of money may be told by several events.
     index('payment_events_homeless_money')
       .on(table.provider, table.upiTxnId)
-      .where(sql`${table.result} ${homelessResults}`),
+      .where(sql`${table.result} ${unmatchedResults}`),
   ],
 )
 
@@ -137,7 +137,7 @@ export const eventLookups = pgTable(
       .primaryKey()
       .references(() => paymentEvents.id),
     tries: integer().notNull().default(0),
-    nextTryAt: moment('next_try_at'),
+    nextTryAt: timestamptz('next_try_at'),
   },
   (table) => [index('event_lookups_turn').on(table.nextTryAt).where(sql`${table.nextTryAt} is not null`)],
 )
@@ -146,7 +146,7 @@ export const eventLookups = pgTable(
  * Money that goes back: because it came twice, too late or with the wrong amount, or because the maker wants so. What
  * happened to it is in `refund_events`; the row says how it stands, and whose turn it is.
  */
-export const refundsDue = pgTable(
+export const refunds = pgTable(
   'refunds_due',
   {
     /** Also the key under which the provider is asked: the same key is the same refund, however often it is asked for. */
@@ -168,11 +168,11 @@ export const refundsDue = pgTable(
     /** How fast the provider says that it moves the money; null where nobody has said. */
     speed: text({ enum: REFUND_SPEEDS }),
     /** When the shop began to send it back by itself, within the bounds of the settings; null where a person decided. */
-    automaticAt: moment('automatic_at'),
+    automaticAt: timestamptz('automatic_at'),
     /** How often the provider was asked for it, and when it is asked next. */
     tries: integer().notNull().default(0),
-    nextTryAt: moment('next_try_at'),
-    createdAt: moment('created_at').notNull().defaultNow(),
+    nextTryAt: timestamptz('next_try_at'),
+    createdAt: timestamptz('created_at').notNull().defaultNow(),
   },
   (table) => [
     unique('refunds_due_provider_refund_unique').on(table.provider, table.providerRefundId),
@@ -191,13 +191,13 @@ export const refundsDue = pgTable(
  * nothing to send back. Only ever added to; the money is either a refund that is due, or an event of money that has no
  * place with us.
  */
-export const moneyDecisions = pgTable(
+export const unmatchedResolutions = pgTable(
   'money_decisions',
   {
     id: uuid().primaryKey().defaultRandom(),
     refundId: uuid('refund_id')
       .unique('money_decisions_refund_once')
-      .references(() => refundsDue.id),
+      .references(() => refunds.id),
     eventId: uuid('event_id')
       .unique('money_decisions_event_once')
       .references(() => paymentEvents.id),
@@ -206,7 +206,7 @@ export const moneyDecisions = pgTable(
     note: text(),
     /** By the address, not as a reference: what somebody decided stays when they have gone. */
     decidedBy: text('decided_by').notNull(),
-    decidedAt: moment('decided_at').notNull(),
+    decidedAt: timestamptz('decided_at').notNull(),
   },
   (table) => [
     check('money_decisions_about_one', sql`num_nonnulls(${table.refundId}, ${table.eventId}) = 1`),
@@ -225,7 +225,7 @@ export const sandboxBank = pgTable(
     amountPaise: integer('amount_paise').notNull(),
     outcome: text({ enum: ['success', 'failure'] }),
     upiTxnId: text('upi_txn_id'),
-    decidedAt: moment('decided_at'),
+    decidedAt: timestamptz('decided_at'),
   },
   (table) => [index('sandbox_bank_moved').on(table.decidedAt).where(sql`${table.outcome} = 'success'`)],
 )
@@ -238,7 +238,7 @@ export const sandboxRefunds = pgTable(
     upiTxnId: text('upi_txn_id').notNull(),
     amountPaise: integer('amount_paise').notNull(),
     bankReference: text('bank_reference').notNull(),
-    sentAt: moment('sent_at').notNull().defaultNow(),
+    sentAt: timestamptz('sent_at').notNull().defaultNow(),
   },
   (table) => [
     index('sandbox_refunds_money').on(table.upiTxnId),

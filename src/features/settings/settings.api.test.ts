@@ -1,21 +1,21 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
-import { seedDemoHouse } from '#db/demo/seed-house.ts'
+import { seedDemoSettings } from '#db/demo/seed-settings.ts'
+import type { Db } from '#src/db/database.server.ts'
 import { auditLog } from '#src/features/audit/audit.table.server.ts'
-import type { Db } from '#src/platform/database.server.ts'
-import { apiOf } from '#src/platform/testing/test-api.ts'
-import { inTestTransaction } from '#src/platform/testing/test-database.ts'
-import { aMaker } from '#tests/makers/maker.ts'
+import { createTestApi } from '#src/testing/test-api.ts'
+import { inTestTransaction } from '#src/testing/test-database.ts'
+import { createAdmin } from '#tests/factories/admins.ts'
+import { DEFAULT_SETTINGS } from './default-settings.ts'
+import { SECTION_NAMES } from './setting-names.ts'
 import { settingsApi } from './settings.api.server.ts'
 import { PublicSettings, SECTIONS, type Section } from './settings.contract.ts'
-import { DEFAULT_SETTINGS } from './settings.defaults.ts'
-import { SECTION_NAMES } from './settings.names.ts'
 import { readSection, readSettings } from './settings.server.ts'
 import { settings } from './settings.table.server.ts'
 
 async function aDesk(db: Db) {
-  const api = apiOf(settingsApi({ db }))
-  const { cookie, email } = await aMaker(db)
+  const api = createTestApi(settingsApi({ db }))
+  const { cookie, email } = await createAdmin(db)
   const headers = { cookie, 'content-type': 'application/json', origin: 'http://localhost' }
   const read = async (section: string) =>
     (await api.request(`/api/admin/settings/${section}`, { headers })).json() as Promise<{ version: number }>
@@ -37,8 +37,8 @@ describe('a demo', () => {
   it('shows the claims and the placeholders of the specification', () =>
     inTestTransaction(async (db) => {
       const { seen } = await aDesk(db)
-      await seedDemoHouse(db)
-      await seedDemoHouse(db)
+      await seedDemoSettings(db)
+      await seedDemoSettings(db)
       const { claims, contact } = await seen()
       expect(Object.values(claims).map(({ figure, of }) => `${figure} ${of}`)).toEqual([
         '12+ years experience',
@@ -65,7 +65,7 @@ describe('a demo', () => {
       const kept = Object.fromEntries(Object.entries(claims).map(([name, claim]) => [name, old(claim)]))
       const value = { ...kept, customers: { ...claims.customers, isShown: false } } as typeof claims
       await db.insert(settings).values({ section: 'claims', version: 1, value })
-      await seedDemoHouse(db)
+      await seedDemoSettings(db)
       expect(Object.keys((await seen()).claims)).toEqual([
         'experience',
         'flavors',

@@ -1,15 +1,15 @@
 import { z } from 'zod'
 import { GST_MODES } from '#src/core/gst.ts'
 import { SAMPLE_SOURCE } from '#src/core/shop-contact.ts'
-import { CUT_OFF, HOME_STATE } from '#src/core/shop-policy.ts'
-import { numberOrText } from '#src/platform/number-or-text.ts'
-import { plainLine, plainText } from '#src/platform/typed-text.ts'
-import { isNamedSource } from './real-facts.rules.ts'
-import { CLAIM_NAMES, POLICY_NAMES, SOCIAL_NETWORKS } from './settings.names.ts'
-import { gstinProblem, HSN_SHAPE } from './tax-registration.rules.ts'
+import { HOME_STATE, SAME_DAY_CUT_OFF } from '#src/core/shop-policy.ts'
+import { coerceNumber } from '#src/core/validation/coerce-number.ts'
+import { multiLineText, singleLineText } from '#src/core/validation/text-fields.ts'
+import { isNamedSource } from './fact-validation.ts'
+import { CLAIM_NAMES, POLICY_NAMES, SOCIAL_NETWORKS } from './setting-names.ts'
+import { findGstinProblem, HSN_SHAPE } from './tax-registration.ts'
 
-const line = (maxLength: number) => plainLine(maxLength).min(1, 'This is required.')
-const perhaps = plainLine
+const line = (maxLength: number) => singleLineText(maxLength).min(1, 'This is required.')
+const perhaps = singleLineText
 const recordOf = <K extends string, V extends z.ZodType>(keys: readonly K[], value: V) =>
   z.strictObject(Object.fromEntries(keys.map((key) => [key, value])) as Record<K, V>)
 
@@ -50,7 +50,7 @@ const Contact = z.strictObject({
   emails: z.array(z.strictObject({ of: line(60), email: z.email('This is not an e-mail address.') })).max(6),
   fssai: perhaps(14).regex(/^(\d{14})?$/, 'An FSSAI number has 14 digits.'),
   gstin: perhaps(15).superRefine((gstin, context) => {
-    const message = gstin === '' ? undefined : gstinProblem(gstin, HOME_STATE)
+    const message = gstin === '' ? undefined : findGstinProblem(gstin, HOME_STATE)
     if (message) context.addIssue({ code: 'custom', message })
   }),
   grievanceOfficer: PersonOrNobody,
@@ -64,10 +64,10 @@ const HttpsAddress = z
 const Social = recordOf(SOCIAL_NETWORKS, HttpsAddress)
 
 /** Rupees, as the calls carry them. */
-const Rupees = numberOrText(z.number('This is not an amount.').min(0).max(100_000).multipleOf(0.01))
+const Rupees = coerceNumber(z.number('This is not an amount.').min(0).max(100_000).multipleOf(0.01))
 const Shipping = z.strictObject({ freeFrom: Rupees, fee: Rupees })
 
-const Days = numberOrText(z.int('This is not a number of days.').min(0).max(60))
+const Days = coerceNumber(z.int('This is not a number of days.').min(0).max(60))
 const inOrder = { path: ['to'], message: 'The last day cannot come before the first.' }
 const Prefix = z
   .string()
@@ -83,18 +83,18 @@ const Delivery = z.strictObject({
   zones: z.array(Zone).max(200),
   blocked: z.array(Blocked).max(50),
   /** What is ordered later leaves the studio on its next working day. */
-  cutOff: Clock.default(CUT_OFF),
+  cutOff: Clock.default(SAME_DAY_CUT_OFF),
 })
 
 /** Above this amount two admins have to find a payment on the statement, where the shop has no gateway. */
 const Payments = z.strictObject({ twoConfirmationsAbove: Rupees })
 
 /** Who founded the house, and what they say of themselves; without a name /about names nobody. */
-const Founder = z.strictObject({ name: perhaps(100), text: plainText(1500) })
+const Founder = z.strictObject({ name: perhaps(100), text: multiLineText(1500) })
 
 /** `isConfirmed` is the admin's word that they have read it. A live shop opens with all of them. */
 const Policy = z.strictObject({
-  text: plainText(10_000).min(1, 'This is required.'),
+  text: multiLineText(10_000).min(1, 'This is required.'),
   isConfirmed: z.boolean(),
 })
 /** The text on privacy is part of the software, because it says what the software keeps: it is only confirmed. */
@@ -103,7 +103,7 @@ const Policies = recordOf(POLICY_NAMES, Policy).extend({ privacy: z.strictObject
 /** What the gateway sends back without an admin, of money that is owed: the largest refund, and all of a day. 0 is none. */
 const Refunds = z.strictObject({
   automaticUpTo: Rupees,
-  automaticPerDay: numberOrText(z.number('This is not an amount.').min(0).max(1_000_000).multipleOf(0.01)),
+  automaticPerDay: coerceNumber(z.number('This is not an amount.').min(0).max(1_000_000).multipleOf(0.01)),
 })
 
 /** By the kind of an SMS the id under which MSG91, which knows the operators' (DLT) one, sends its registered text. */
@@ -120,7 +120,7 @@ const Sms = z.strictObject({
 /** What goods are called in the customs tariff, and what tax is on them from a day on. */
 export const TaxRate = z.strictObject({
   hsn: z.string().trim().regex(HSN_SHAPE, 'An HSN code has 4, 6 or 8 digits.'),
-  percent: numberOrText(
+  percent: coerceNumber(
     z
       .number('This is not a rate.')
       .min(0, 'A rate is from 0 to 40 percent.')
@@ -161,10 +161,10 @@ export type Section = keyof typeof SECTIONS
 export type Settings = { [S in Section]: z.infer<(typeof SECTIONS)[S]> }
 
 /** One section as the maker edits it. `version` counts its changes; 0 is the shop as it comes. */
-export type SectionOnDesk<S extends Section = Section> = { version: number; value: Settings[S] }
+export type VersionedSection<S extends Section = Section> = { version: number; value: Settings[S] }
 
-export function sectionOnDeskSchema(section: Section): z.ZodType<SectionOnDesk> {
-  return z.strictObject({ version: numberOrText(z.int().min(0)), value: SECTIONS[section] })
+export function versionedSectionSchema(section: Section): z.ZodType<VersionedSection> {
+  return z.strictObject({ version: coerceNumber(z.int().min(0)), value: SECTIONS[section] })
 }
 
 /** What visitors may see. */

@@ -1,22 +1,22 @@
 import { eq, sql } from 'drizzle-orm'
-import { ShopError } from '#src/core/shop-error.ts'
-import { type Maker, recordChange } from '#src/features/audit/audit.server.ts'
-import { type SmsWay, sendsQuotesBySms } from '#src/features/notifications/sms.rules.ts'
-import { type Db, inTransaction } from '#src/platform/database.server.ts'
-import { isNeededToOpen, lostItems } from './opening.rules.ts'
-import { shopOpening } from './opening.table.server.ts'
+import { DomainError } from '#src/core/domain-error.ts'
+import { type Db, inTransaction } from '#src/db/database.server.ts'
+import { type Actor, recordChange } from '#src/features/audit/record-change.server.ts'
+import { type SmsMode, sendsQuotesBySms } from '#src/features/notifications/channels/sms-templates.ts'
+import { shopOpening } from '#src/features/settings/opening/opening.table.server.ts'
+import { findLostItems, isRequiredToOpen } from '#src/features/settings/opening/opening-checklist.ts'
+import { DEFAULT_SETTINGS } from './default-settings.ts'
+import type { PolicyName } from './setting-names.ts'
 import type {
   PublicFounder,
   PublicPolicy,
   PublicSettings,
   Section,
-  SectionOnDesk,
   Settings,
+  VersionedSection,
 } from './settings.contract.ts'
-import { DEFAULT_SETTINGS } from './settings.defaults.ts'
-import type { PolicyName } from './settings.names.ts'
 import { settings } from './settings.table.server.ts'
-import { registrationProblem } from './tax-registration.rules.ts'
+import { findRegistrationProblem } from './tax-registration.ts'
 
 /** All that the maker has set, the rest as the shop comes. Read anew for every call: several processes share it. */
 export async function readSettings(db: Db): Promise<Settings> {
@@ -29,11 +29,11 @@ export async function readSettings(db: Db): Promise<Settings> {
 
 /** One section as it counts now; within an order's transaction, the one that prices it. */
 export async function readSection<S extends Section>(db: Db, section: S): Promise<Settings[S]> {
-  return (await sectionOnDesk(db, section)).value
+  return (await readVersionedSection(db, section)).value
 }
 
 /** One section with the number of its changes, which whoever changes it must know. */
-export async function sectionOnDesk<S extends Section>(db: Db, section: S): Promise<SectionOnDesk<S>> {
+export async function readVersionedSection<S extends Section>(db: Db, section: S): Promise<VersionedSection<S>> {
   const [row] = await db.select().from(settings).where(eq(settings.section, section))
   // A column of many sections: the row of this one holds a value of this one, because `changeSection` wrote it.
   const kept = row?.value as Settings[S] | undefined
@@ -58,12 +58,12 @@ function withDefaults<T extends object>(usual: T, kept: Partial<T> = {}): T {
 export async function changeSection(
   db: Db,
   section: Section,
-  { version, value, by }: SectionOnDesk & { by: Maker },
-): Promise<SectionOnDesk> {
+  { version, value, by }: VersionedSection & { by: Actor },
+): Promise<VersionedSection> {
   return inTransaction(db, async (tx) => {
     await refuseUnfitRegistration(tx, section, value)
     await refuseLossWhileOpen(tx, section, value)
-    const before = await sectionOnDesk(tx, section)
+    const before = await readVersionedSection(tx, section)
     const written = await tx
       .insert(settings)
       .values({ section, version: 1, value })
@@ -75,8 +75,8 @@ export async function changeSection(
       .returning({ version: settings.version })
     const [row] = written
     if (row?.version !== version + 1)
-      throw new ShopError('conflict', 'Somebody else has just changed this. Please look at it again.', {
-        current: await sectionOnDesk(tx, section),
+      throw new DomainError('conflict', 'Somebody else has just changed this. Please look at it again.', {
+        current: await readVersionedSection(tx, section),
       })
     await recordChange(tx, {
       by,
@@ -94,9 +94,9 @@ export async function changeSection(
 async function refuseUnfitRegistration(tx: Db, section: Section, value: Settings[Section]): Promise<void> {
   if (section !== 'tax' && section !== 'contact') return
   await lockSettings(tx)
-  const message = registrationProblem({ ...(await readSettings(tx)), [section]: value })
+  const message = findRegistrationProblem({ ...(await readSettings(tx)), [section]: value })
   const path = section === 'tax' ? 'value.mode' : 'value.gstin'
-  if (message) throw new ShopError('invalid', message, { issues: [{ path, message }] })
+  if (message) throw new DomainError('invalid', message, { issues: [{ path, message }] })
 }
 
 /** Until the transaction ends nobody else changes a setting. */
@@ -106,15 +106,15 @@ export async function lockSettings(tx: Db): Promise<void> {
 
 /** An open shop keeps what it needed to open: what the law makes it say may be changed, not taken away. */
 async function refuseLossWhileOpen(tx: Db, section: Section, value: Settings[Section]): Promise<void> {
-  if (!isNeededToOpen(section)) return
+  if (!isRequiredToOpen(section)) return
   await lockSettings(tx)
   if ((await tx.$count(shopOpening)) === 0) return
   const before = await readSettings(tx)
-  const lost = lostItems(before, { ...before, [section]: value })
+  const lost = findLostItems(before, { ...before, [section]: value })
   if (lost.length === 0) return
   const issues = lost.map(({ field, missing }) => ({ path: `value.${field}`, message: missing ?? '' }))
   const titles = lost.map(({ title }) => title).join(', ')
-  throw new ShopError('invalid', `The shop is open, and needs this: ${titles}. Please change it, do not clear it.`, {
+  throw new DomainError('invalid', `The shop is open, and needs this: ${titles}. Please change it, do not clear it.`, {
     issues,
   })
 }
@@ -123,7 +123,7 @@ async function refuseLossWhileOpen(tx: Db, section: Section, value: Settings[Sec
  * What visitors may see: claims that are shown, links that are set, and nothing of the maker's own notes. `smsWay` is how
  * an SMS leaves the shop; a demo's by default.
  */
-export async function publicSettings(db: Db, smsWay: SmsWay = 'mailbox'): Promise<PublicSettings> {
+export async function readPublicSettings(db: Db, smsWay: SmsMode = 'mailbox'): Promise<PublicSettings> {
   const { claims, social, hours, contact, shipping, delivery, tax, sms } = await readSettings(db)
   const shown = Object.entries(claims).filter(([, { isShown, source }]) => isShown && source !== '')
   return {
@@ -143,13 +143,13 @@ export async function publicSettings(db: Db, smsWay: SmsWay = 'mailbox'): Promis
 export const POLICIES_VERSION = sql<number>`coalesce((select version from ${settings} where section = 'policies'), 0)`
 
 /** A policy as it counts now. */
-export async function publicPolicy(db: Db, name: PolicyName): Promise<PublicPolicy> {
-  const { version, value } = await sectionOnDesk(db, 'policies')
+export async function readPublicPolicy(db: Db, name: PolicyName): Promise<PublicPolicy> {
+  const { version, value } = await readVersionedSection(db, 'policies')
   const [row] = await db.select({ at: settings.updatedAt }).from(settings).where(eq(settings.section, 'policies'))
   return { name, text: value[name].text, version, changedAt: row?.at.toISOString() ?? null }
 }
 
 /** Who founded the house, as the admin has written it; both texts are empty where they have not. */
-export async function publicFounder(db: Db): Promise<PublicFounder> {
+export async function readPublicFounder(db: Db): Promise<PublicFounder> {
   return readSection(db, 'founder')
 }

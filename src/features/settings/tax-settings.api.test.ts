@@ -1,27 +1,31 @@
 import { describe, expect, it } from 'vitest'
-import { seedDemoRegistration } from '#db/demo/seed-registration.ts'
+import { seedDemoTaxRegistration } from '#db/demo/seed-tax-registration.ts'
 import { SAMPLE_GSTIN } from '#src/core/shop-contact.ts'
-import type { Db } from '#src/platform/database.server.ts'
-import { inTestTransaction } from '#src/platform/testing/test-database.ts'
-import { aDesk } from '#tests/makers/desk.ts'
+import type { Db } from '#src/db/database.server.ts'
+import { inTestTransaction } from '#src/testing/test-database.ts'
+import { createAdminClient } from '#tests/factories/admin-client.ts'
+import { DEFAULT_SETTINGS } from './default-settings.ts'
 import { settingsApi } from './settings.api.server.ts'
-import { DEFAULT_SETTINGS } from './settings.defaults.ts'
-import { publicSettings, readSection, sectionOnDesk } from './settings.server.ts'
+import { readPublicSettings, readSection, readVersionedSection } from './settings.server.ts'
 
 const { tax, contact } = DEFAULT_SETTINGS
 const REGULAR = { ...tax, mode: 'regular' as const, legalName: 'Asha Rao' }
 
 async function aShop(db: Db) {
-  const { call } = await aDesk(db, settingsApi({ db }))
+  const { call } = await createAdminClient(db, settingsApi({ db }))
   const set = async (section: 'tax' | 'contact', value: unknown) =>
-    call(`PUT /api/admin/settings/${section}`, { version: (await sectionOnDesk(db, section)).version, value })
+    call(`PUT /api/admin/settings/${section}`, { version: (await readVersionedSection(db, section)).version, value })
   return { set, setGstin: (gstin: string) => set('contact', { ...contact, gstin }) }
 }
 
 describe('the registration of the shop', () => {
   it('is none until the maker says so', () =>
     inTestTransaction(async (db) => {
-      expect((await publicSettings(db)).tax).toEqual({ mode: 'unregistered', legalName: '', homeState: 'Telangana' })
+      expect((await readPublicSettings(db)).tax).toEqual({
+        mode: 'unregistered',
+        legalName: '',
+        homeState: 'Telangana',
+      })
     }))
 
   it.each(['regular', 'composition'] as const)('as %s needs a GSTIN first, and keeps it', (mode) =>
@@ -51,9 +55,9 @@ describe('the registration of the shop', () => {
       const { set, setGstin } = await aShop(db)
       await setGstin(SAMPLE_GSTIN)
       await set('tax', REGULAR)
-      expect((await publicSettings(db)).contact.gstin).toBe(SAMPLE_GSTIN)
+      expect((await readPublicSettings(db)).contact.gstin).toBe(SAMPLE_GSTIN)
       await set('tax', tax)
-      expect((await publicSettings(db)).contact.gstin).toBe('')
+      expect((await readPublicSettings(db)).contact.gstin).toBe('')
     }))
 
   it.each([
@@ -72,12 +76,12 @@ describe('the registration of the shop', () => {
 describe('the demo', () => {
   it('is registered under numbers that are none, once, and keeps what its maker sets', () =>
     inTestTransaction(async (db) => {
-      await seedDemoRegistration(db)
-      const seen = await publicSettings(db)
+      await seedDemoTaxRegistration(db)
+      const seen = await readPublicSettings(db)
       expect([seen.tax.mode, seen.contact.gstin]).toEqual(['regular', SAMPLE_GSTIN])
       expect(seen.tax.legalName).toContain('sample')
       await (await aShop(db)).set('tax', tax)
-      await seedDemoRegistration(db)
+      await seedDemoTaxRegistration(db)
       expect((await readSection(db, 'tax')).mode).toBe('unregistered')
     }))
 })

@@ -1,16 +1,16 @@
 import { z } from 'zod'
-import { numberOrText } from '#src/platform/number-or-text.ts'
-import { plainText } from '#src/platform/typed-text.ts'
-import { readBatchId } from './batch-id.rules.ts'
-import { CERTIFICATE_ICONS, STAGE_STATUSES } from './batch-words.rules.ts'
+import { coerceNumber } from '#src/core/validation/coerce-number.ts'
+import { multiLineText } from '#src/core/validation/text-fields.ts'
+import { CERTIFICATE_ICONS, STAGE_STATUSES } from './batch-enums.ts'
+import { parseBatchId } from './batch-id.ts'
 
-const line = (maxLength: number) => plainText(maxLength).min(1)
+const line = (maxLength: number) => multiLineText(maxLength).min(1)
 const Day = z.iso.date()
 
 /** Longitude, then latitude, in degrees. */
 export const Coordinates = z.tuple([
-  numberOrText(z.number().min(-180).max(180)),
-  numberOrText(z.number().min(-90).max(90)),
+  coerceNumber(z.number().min(-180).max(180)),
+  coerceNumber(z.number().min(-90).max(90)),
 ])
 export type Coordinates = z.infer<typeof Coordinates>
 
@@ -45,8 +45,8 @@ export type Certification = z.infer<typeof Certification>
 
 export const QualityMetric = z.strictObject({
   parameter: line(100),
-  value: numberOrText(z.number()),
-  unit: plainText(20),
+  value: coerceNumber(z.number()),
+  unit: multiLineText(20),
   optimal_range: line(100),
   status: line(40),
 })
@@ -66,7 +66,7 @@ export type Sustainability = z.infer<typeof Sustainability>
 export const Batch = z.strictObject({
   id: z.uuid(),
   ingredient: line(200),
-  batchId: z.string().refine((id) => readBatchId(id) === id, 'This is not a batch id.'),
+  batchId: z.string().refine((id) => parseBatchId(id) === id, 'This is not a batch id.'),
   currentStage: line(40),
   stages: z.array(Stage).min(1).max(30),
   certifications: z.array(Certification).max(30),
@@ -78,11 +78,11 @@ export const Batch = z.strictObject({
 export type Batch = z.infer<typeof Batch>
 
 /** A batch as it is written down; the database gives it its id. */
-export const NewBatch = Batch.omit({ id: true }).superRefine(checkJourney)
+export const NewBatch = Batch.omit({ id: true }).superRefine(validateJourney)
 export type NewBatch = z.infer<typeof NewBatch>
 
 /** What no single field can say: every stage has an id of its own, and the batch is at one of them. */
-export function checkJourney(
+export function validateJourney(
   { stages, currentStage }: Pick<Batch, 'currentStage'> & { stages: readonly { id: string }[] },
   context: z.RefinementCtx,
 ): void {

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { boolean, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
-import { moment } from '#src/platform/moment.server.ts'
+import { timestamptz } from '#src/db/columns.server.ts'
 import type { Batch } from './traceability.contract.ts'
 
 /** The parts of a record are written and read as a whole; the contract's shapes check them on the way in. */
@@ -17,10 +17,10 @@ export const batches = pgTable(
     sustainability: jsonb().$type<Batch['sustainability']>().notNull(),
     isSample: boolean('is_sample').notNull().default(false),
     /** Null while only the maker sees it. */
-    publishedAt: moment('published_at'),
+    publishedAt: timestamptz('published_at'),
     /** Counts the changes, so that two makers do not write over each other. */
     version: integer().notNull().default(1),
-    createdAt: moment('created_at').notNull().defaultNow(),
+    createdAt: timestamptz('created_at').notNull().defaultNow(),
   },
   (table) => [
     index('batches_newest').on(table.isSample, table.createdAt).where(sql`${table.publishedAt} is not null`),

@@ -1,0 +1,122 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { ChaosCustomer } from '#tests/chaos/customers.ts'
+import { createObservations, type Observations } from '#tests/chaos/observations.ts'
+import { purchaseProducts } from '#tests/chaos/purchase.ts'
+import type { ProductRow } from '#tests/factories/catalog.ts'
+import { signInCustomer } from './sign-in.ts'
+
+export type Reply = { status: number; headers: Headers; body: unknown }
+
+export type CustomerLoad = {
+  told: Observations
+  /** Who was told that they are signed in, by their address. */
+  sessions: Map<string, ChaosCustomer>
+  counts: { visits: number; turnedAway: number; answers: number; cut: number; unavailable: number; soldOut: number }
+  /** Answers that no shop may give, and people who never got one. */
+  complaints: string[]
+  /** No more visits begin; resolves when the last one has ended. */
+  stop: () => Promise<void>
+}
+
+/** What people find on the shelf: enough of these for everybody, and some of which there are only a few. */
+export type LoadProducts = { deep: ProductRow[]; scarce: ProductRow[] }
+
+type Coming = { shops: string[]; shelf: LoadProducts; perSecond: number; random: () => number }
+
+const MOST_AT_ONCE = 150
+const PATIENCE_MS = 120_000
+
+/**
+ * Shoppers who come whether or not others are served (an open loop), sign in, order, pay at their bank and look whether
+ * the shop knows. A call that broke off, or was told to come later, is made again as it was: as people press again.
+ */
+export function startLoad({ shops, shelf, perSecond, random }: Coming): CustomerLoad {
+  const told = createObservations()
+  const sessions = new Map<string, ChaosCustomer>()
+  const counts = { visits: 0, turnedAway: 0, answers: 0, cut: 0, unavailable: 0, soldOut: 0 }
+  const complaints: string[] = []
+  const free: ChaosCustomer[] = []
+  const inside = new Set<Promise<void>>()
+  let isOpen = true
+
+  async function ask(call: (shop: string) => Promise<Response>): Promise<Reply> {
+    for (const giveUpAt = Date.now() + PATIENCE_MS; Date.now() < giveUpAt; await sleep(100 + random() * 300)) {
+      const shop = shops[Math.floor(random() * shops.length)] ?? ''
+      const reply = await replyOf(() => call(shop))
+      if (!reply) counts.cut += 1
+      else if (reply.status === 503 && isCleanRefusal(reply)) counts.unavailable += 1
+      else if (reply.status >= 500) complaints.push(`${reply.status} ${JSON.stringify(reply.body)}`)
+      else {
+        counts.answers += 1
+        return reply
+      }
+    }
+    throw new Error('Nobody answered for two minutes')
+  }
+
+  async function visit() {
+    const shopper = free.pop() ?? (await signInCustomer(ask, `chaos${sessions.size}-${counts.visits}@golconda.example`))
+    sessions.set(shopper.email, shopper)
+    const few = shelf.scarce.filter(() => random() < 0.02)
+    const end = await purchaseProducts(shopper, { shelf: [...shelf.deep, ...few], told, random, ask })
+    if (end === 'sold-out') counts.soldOut += 1
+    if (end !== 'left' && end !== 'declined') free.push(shopper)
+  }
+
+  const arriving = (async () => {
+    while (isOpen) {
+      await sleep((-Math.log(1 - random()) / perSecond) * 1000)
+      counts.visits += 1
+      if (inside.size >= MOST_AT_ONCE) {
+        counts.turnedAway += 1
+        continue
+      }
+      const running = visit()
+        .catch((error) => void complaints.push(String(error)))
+        .finally(() => inside.delete(running))
+      inside.add(running)
+    }
+  })()
+  return {
+    told,
+    sessions,
+    counts,
+    complaints,
+    stop: async () => {
+      isOpen = false
+      await arriving
+      await Promise.all(inside)
+    },
+  }
+}
+
+/** The whole answer, or undefined when the line broke before its end. */
+async function replyOf(call: () => Promise<Response>): Promise<Reply | undefined> {
+  try {
+    const { status, headers, ...answer } = await whole(await call())
+    return { status, headers, body: readable(answer.text) }
+  } catch (error) {
+    if (error instanceof TypeError) return undefined
+    throw error
+  }
+}
+
+const whole = async (answer: Response) => ({
+  status: answer.status,
+  headers: answer.headers,
+  text: await answer.text(),
+})
+
+function readable(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
+/** It says when to come again, and why in a sentence (or on a page of its own). */
+export function isCleanRefusal({ headers, body }: Pick<Reply, 'headers' | 'body'>): boolean {
+  const says = typeof body === 'string' ? body : (body as { message?: unknown } | null)?.message
+  return Number(headers.get('retry-after')) > 0 && typeof says === 'string' && / .*\./.test(says)
+}

@@ -1,0 +1,39 @@
+import pg from 'pg'
+import { createBigShopSql, type ShopSize } from './big-shop-rows.ts'
+
+/**
+ * A shop after years of good business, written set by set: products, orders with everything that hangs on them, and people
+ * who write stories, reviews and messages. The same at every run, counted back from now. Only what the lists read is true
+ * to life.
+ */
+export async function fillBigShop(pool: pg.Pool, size: ShopSize): Promise<void> {
+  // A line of its own: those of the shop give up on statements that take as long as these.
+  const client = new pg.Client({ connectionString: pool.options.connectionString })
+  await client.connect()
+  try {
+    // Without triggers, references and indexes, each of which would work on row after row.
+    await client.query(`set session_replication_role = replica; set synchronous_commit = off; set jit = off;
+      set work_mem = '128MB'; set maintenance_work_mem = '512MB'`)
+    const indexes = await withoutConstraint(client)
+    for (const { name } of indexes) await client.query(`drop index ${name}`)
+    for (const statement of createBigShopSql(size)) await client.query(statement)
+    for (const { made } of indexes) await client.query(made)
+    await client.query('select count_revenue_anew(), find_first_orders_anew()')
+    // Vacuum, because a shop that grew over years was vacuumed on the way.
+    await client.query('vacuum (analyze)')
+  } finally {
+    await client.end()
+  }
+}
+
+/** Those that no constraint needs, and what makes them anew: with what is to be known of their values, which is none of some. */
+async function withoutConstraint(client: pg.Client): Promise<{ name: string; made: string }[]> {
+  const { rows } = await client.query(`
+    select i.indexrelid::regclass::text as name, concat_ws('; ', pg_get_indexdef(i.indexrelid), (
+      select string_agg(format('alter index %s alter column %s set statistics %s', attrelid::regclass, attnum, attstattarget), '; ')
+      from pg_attribute where attrelid = i.indexrelid and attstattarget >= 0)) as made
+    from pg_index i
+    join pg_class c on c.oid = i.indrelid and c.relnamespace = 'public'::regnamespace
+    where not i.indisunique and c.relname <> 'rate_limits'`)
+  return rows
+}

@@ -1,0 +1,168 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { chromium, type Page } from '@playwright/test'
+import { PRODUCTS_PER_PAGE } from '#src/core/shop-policy.ts'
+import { type ShopProcess, startShop } from '#tests/shop-process.ts'
+import { findChromium } from '../scripts/ci/chromium.ts'
+import { BENCH_PASSWORD, describeMachine, signInAdmin } from './servers/servers.ts'
+
+/** Shops of which the browser knows all, at once or from the filters on, and one in which it asks (docs/decisions/0017). */
+const SHELVES = [
+  { products: 100, by: 'the browser' },
+  { products: 500, by: 'the browser' },
+  { products: 600, by: 'the server' },
+]
+/** From the filters to the first letter. */
+const BEFORE_TYPING_MS = 500
+const ROUNDS = 20
+/** One picture of a screen that shows sixty a second. */
+const FRAME_MS = 16
+
+type Touch = { name: string; ms: number }
+
+/**
+ * How long the list takes from a letter or a category to its cards ('Showing ... products' tells of others), and how long
+ * the page works for "Add to Cart": npm run bench:feel. On this machine, unslowed. `to cards` is until they stand in the
+ * page, `to picture` until the browser has painted them. In the shop that the browser knows, cards and press must take no
+ * more than a frame at p95. Where the server finds, a letter waits 200 ms for the next one first; there is no bound.
+ */
+async function main() {
+  const folder = mkdtempSync(path.join(tmpdir(), 'golconda-feel-'))
+  const shop = await startShop({ DATA_DIR: folder, DATABASE_URL: '', ADMIN_PASSWORD: BENCH_PASSWORD })
+  const browser = await chromium.launch({ executablePath: findChromium(), args: ['--no-sandbox', '--disable-gpu'] })
+  try {
+    console.log(`${describeMachine()}\n`)
+    console.log('| products | found by | touch | times | p50 ms | p95 ms |')
+    console.log('|---:|---|---|---:|---:|---:|')
+    for (const { products, by } of SHELVES) {
+      const choice = await fillShelf(shop, products)
+      const page = await browser.newPage({ viewport: { width: 390, height: 844 } })
+      const touches = await touchAll(page, shop.url, choice)
+      for (const [name, those = []] of Object.entries(Object.groupBy(touches, (touch) => touch.name)))
+        console.log(rowOf(`${products} | ${by} | ${name}`, those, by === 'the browser' && !name.endsWith('picture')))
+      await page.close()
+    }
+  } finally {
+    await browser.close()
+    await shop.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** What finds fewer than a page of products, however many are put beside: else the list would look the same. */
+type Choice = { letter: string; category: string }
+type Shown = { name: string; description: string; categoryId: number; category: { name: string } }
+
+async function fillShelf(shop: ShopProcess, products: number): Promise<Choice> {
+  const headers = { 'content-type': 'application/json', origin: shop.url, cookie: await signInAdmin(shop.url) }
+  const answer = await fetch(`${shop.url}/api/products`)
+  const there: Shown[] = await answer.json()
+  for (let nth = Number(answer.headers.get('x-total-count') ?? there.length); nth < products; nth++) {
+    const product = {
+      name: `Bench bar ${nth}`,
+      description: 'One of the many that a shop has after years, told of in as many words as its sisters on the shelf.',
+      price: 100 + nth,
+      stock: 1000,
+      minStock: 5,
+      sku: `BENCH-${nth}`,
+      imageUrl: '/pictures/dark-golconda-bar.webp',
+      categoryId: there[0]?.categoryId,
+    }
+    const answer = await fetch(`${shop.url}/api/products`, { method: 'POST', headers, body: JSON.stringify(product) })
+    if (!answer.ok) throw new Error(`${answer.status} ${await answer.text()}`)
+  }
+  return choiceAmong(there)
+}
+
+function choiceAmong(products: Shown[]): Choice {
+  const isFew = (found: Shown[]) => found.length > 0 && found.length < PRODUCTS_PER_PAGE
+  const letter = [...'jqxzvw'].find((one) =>
+    isFew(products.filter(({ name, description }) => `${name} ${description}`.toLowerCase().includes(one))),
+  )
+  const filled = products[0]?.categoryId
+  const few = products.find(
+    ({ categoryId }) => categoryId !== filled && isFew(products.filter((other) => other.categoryId === categoryId)),
+  )
+  if (!letter || !few) throw new Error('No letter or no category finds few.')
+  return { letter, category: few.category.name }
+}
+
+/** The page anew for each round: what was found once would be kept. */
+async function touchAll(page: Page, url: string, { letter, category }: Choice): Promise<Touch[]> {
+  const touches: Touch[] = []
+  const main = page.getByRole('main')
+  for (let round = 0; round < ROUNDS; round++) {
+    await page.goto(`${url}/products`)
+    await page.locator('html[data-hydrated]').waitFor()
+    await page.waitForTimeout(300)
+    await main.getByRole('searchbox').focus()
+    await page.waitForTimeout(BEFORE_TYPING_MS)
+    await listen(page)
+    await main.getByRole('searchbox').press(letter)
+    await waitFor(page, 'letter to picture')
+    await main.getByRole('searchbox').press('Backspace')
+    await page.waitForTimeout(500)
+    await main.getByLabel('Category').selectOption({ label: category })
+    await waitFor(page, 'category to picture')
+    await main.getByRole('button', { name: 'Add to Cart' }).first().click()
+    await page.waitForTimeout(200)
+    touches.push(...(await page.evaluate(() => (globalThis as unknown as Listening).touches)))
+  }
+  return touches
+}
+
+type Listening = { touches: Touch[] }
+
+async function waitFor(page: Page, name: string) {
+  await page.waitForFunction(
+    (wanted) => (globalThis as unknown as Listening).touches.some((touch) => touch.name === wanted),
+    name,
+  )
+}
+
+/** Begins at the letter's key or the select's change, and ends when the list tells of another number. */
+async function listen(page: Page) {
+  await page.evaluate(() => {
+    const { touches } = Object.assign(globalThis as unknown as Listening, { touches: [] as Touch[] })
+    const told = () => document.querySelector('main [role=status]')?.textContent
+    let begun: { name: string; at: number; told: ReturnType<typeof told> } | undefined
+    addEventListener(
+      'keydown',
+      ({ key, timeStamp }) => {
+        if (key.length === 1) begun = { name: 'letter', at: timeStamp, told: told() }
+      },
+      { capture: true },
+    )
+    addEventListener(
+      'change',
+      ({ target, timeStamp }) => {
+        if (target instanceof HTMLSelectElement) begun = { name: 'category', at: timeStamp, told: told() }
+      },
+      { capture: true },
+    )
+    new MutationObserver(() => {
+      if (!begun || told() === begun.told) return
+      const { name, at } = begun
+      begun = undefined
+      touches.push({ name: `${name} to cards`, ms: performance.now() - at })
+      requestAnimationFrame(() =>
+        setTimeout(() => touches.push({ name: `${name} to picture`, ms: performance.now() - at })),
+      )
+    }).observe(document.body, { childList: true, characterData: true, subtree: true })
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as PerformanceEventTiming[])
+        if (entry.name === 'click')
+          touches.push({ name: 'Add to Cart, work', ms: entry.processingEnd - entry.startTime })
+    }).observe({ type: 'event', durationThreshold: 16 } as PerformanceObserverInit)
+  })
+}
+
+function rowOf(title: string, touches: Touch[], isBound: boolean): string {
+  const sorted = touches.map(({ ms }) => ms).sort((one, other) => one - other)
+  const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
+  if (isBound && at(0.95) > FRAME_MS) process.exitCode = 1
+  return `| ${title} | ${touches.length} | ${at(0.5).toFixed(1)} | ${at(0.95).toFixed(1)} |`
+}
+
+await main()

@@ -1,0 +1,76 @@
+import { existsSync } from 'node:fs'
+import { sql } from 'drizzle-orm'
+import { describe, expect, it } from 'vitest'
+import { DEMO_CATEGORIES, DEMO_PRODUCTS } from '#db/demo/data/catalog.ts'
+import { listCategories, listProducts } from '#src/features/catalog/products/products.server.ts'
+import { products, stockLedger } from '#src/features/catalog/products/products.table.server.ts'
+import { isLowStock, isOutOfStock } from '#src/features/catalog/products/products.ts'
+import { inTestTransaction } from '#src/testing/test-database.ts'
+import { seedDemoCatalog } from './seed-catalog.ts'
+
+const MOODS = {
+  happy: ['sweet', 'milk', 'vanilla', 'caramel', 'fruity'],
+  romantic: ['strawberry', 'rose', 'heart', 'valentine', 'pink'],
+  energetic: ['dark', 'espresso', 'coffee', 'mint', 'spicy'],
+  calm: ['lavender', 'chamomile', 'white', 'coconut', 'honey'],
+  adventurous: ['exotic', 'chili', 'unique', 'fusion', 'special'],
+  cozy: ['cinnamon', 'nutmeg', 'autumn', 'warm', 'spiced'],
+}
+
+const textOf = (product: { name: string; description: string }) =>
+  `${product.name} ${product.description}`.toLowerCase()
+
+describe('the demo catalogue', () => {
+  it.each(Object.entries(MOODS))('has three products or more for %s, and one for each of its words', (_mood, words) => {
+    const matches = DEMO_PRODUCTS.filter((product) => words.some((word) => textOf(product).includes(word)))
+    expect(matches.length).toBeGreaterThanOrEqual(3)
+    for (const word of words)
+      expect(
+        DEMO_PRODUCTS.some((product) => textOf(product).includes(word)),
+        word,
+      ).toBe(true)
+  })
+
+  it('has thirty different products, one sold out, three others low', () => {
+    expect(DEMO_PRODUCTS).toHaveLength(30)
+    for (const field of ['sku', 'name', 'picture'] as const)
+      expect(new Set(DEMO_PRODUCTS.map((product) => product[field])).size).toBe(30)
+    expect(DEMO_PRODUCTS.filter(isOutOfStock)).toHaveLength(1)
+    expect(DEMO_PRODUCTS.filter((product) => !isOutOfStock(product) && isLowStock(product))).toHaveLength(3)
+  })
+
+  it('promises no gold but edible gold, and says each thing in two or three sentences', () => {
+    for (const { description } of DEMO_PRODUCTS) {
+      expect(description).not.toMatch(/(?<!edible )gold (leaf|lustre)/)
+      expect(description.match(/[.](\s|$)/g)?.length).toBeOneOf([2, 3])
+    }
+  })
+
+  it('fills an empty shop once', () =>
+    inTestTransaction(async (db) => {
+      await seedDemoCatalog(db)
+      await seedDemoCatalog(db)
+      expect((await listCategories(db)).map(({ name }) => name)).toEqual(DEMO_CATEGORIES)
+      expect(await listProducts(db)).toHaveLength(DEMO_PRODUCTS.length)
+    }))
+
+  it('shows pictures that exist', () =>
+    inTestTransaction(async (db) => {
+      await seedDemoCatalog(db)
+      const pictures = (await listProducts(db)).flatMap(({ imageUrl }) => imageUrl ?? [])
+      expect(pictures).not.toEqual([])
+      for (const picture of pictures) expect(existsSync(`public${picture}`), picture).toBe(true)
+    }))
+
+  it('accounts for every piece in the ledger', () =>
+    inTestTransaction(async (db) => {
+      await seedDemoCatalog(db)
+      const wrong = await db
+        .select({ id: products.id })
+        .from(products)
+        .where(
+          sql`${products.stock} <> (select coalesce(sum(${stockLedger.change}), 0) from ${stockLedger} where ${stockLedger.productId} = ${products.id})`,
+        )
+      expect(wrong).toEqual([])
+    }))
+})

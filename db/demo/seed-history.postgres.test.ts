@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest'
+import { createSampleHistory } from '#db/demo/data/order-history.ts'
+import { orders } from '#src/features/orders/orders.table.server.ts'
+import { testDatabase } from '#src/testing/test-database.ts'
+import { expectInvariants } from '#tests/invariants.ts'
+import { seedDemoCatalog } from './seed-catalog.ts'
+import { seedDemoHistory } from './seed-history.ts'
+
+it('processes that start together write one history', async () => {
+  const { db } = await testDatabase()
+  const now = new Date()
+  await Promise.all(
+    [1, 2, 3].map(async () => {
+      await seedDemoCatalog(db)
+      await seedDemoHistory(db, now)
+    }),
+  )
+  expect(await db.$count(orders)).toBe(createSampleHistory(now).length)
+  await expectInvariants(db)
+})

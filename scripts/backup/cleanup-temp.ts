@@ -1,0 +1,58 @@
+import { lstat, readdir, rm } from 'node:fs/promises'
+import path from 'node:path'
+import type pg from 'pg'
+
+/** Longer than any backup or restore takes: what is older belongs to nobody who is still at work. */
+const ABANDONED_MS = 24 * 3_600_000
+
+/**
+ * Folders in which an attempt that was cut off (kill -9, power) left people's data, named as `mkdtemp` does. Each kind only
+ * where it is made: backups may go to somebody's home, and the folder for what passes belongs to all.
+ */
+const LEFT = {
+  drafts: /^\.golconda-draft-[A-Za-z0-9]{6}$/,
+  restored: /^(restoring|golconda-unpacked)-[A-Za-z0-9]{6}$/,
+  checked: /^golconda-(check|unpacked)-[A-Za-z0-9]{6}$/,
+}
+
+/** Deletes what earlier attempts left in a folder. What cannot be deleted is told: it must not stop every later attempt. */
+export async function deleteLeftovers(left: keyof typeof LEFT, folder: string, now = Date.now()): Promise<void> {
+  for (const name of (await readdir(folder)).filter((found) => LEFT[left].test(found))) {
+    const found = path.join(folder, name)
+    try {
+      if (!(await isAbandoned(found, now))) continue
+      await rm(found, { recursive: true, force: true })
+      console.log(`Deleted ${found}, which was left by an attempt that was cut off`)
+    } catch (error) {
+      console.warn(`${found} is left by an attempt that was cut off, and stays: ${(error as Error).message}`)
+    }
+  }
+}
+
+async function isAbandoned(found: string, now: number): Promise<boolean> {
+  const is = await lstat(found)
+  const isOurs = is.isDirectory() && is.uid === (process.getuid?.() ?? is.uid)
+  return isOurs && now - is.mtimeMs > ABANDONED_MS
+}
+
+/** The name of a database for a check, by which it can be told later how old it is. */
+export const createCheckDatabaseName = (moment: Date) => `golconda_check_${formatTimestamp(moment).toLowerCase()}`
+
+export const formatTimestamp = (moment: Date) => moment.toISOString().slice(0, 19).replaceAll(/[-:]/g, '')
+
+/** Deletes the databases of this user that checks have left on the server, as far as it can. */
+export async function dropStaleCheckDatabases(client: pg.Client, now = Date.now()): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(
+    `select datname as name from pg_database
+      where datname ~ '^golconda_check_[0-9]{8}t[0-9]{6}$' and datname < $1 and pg_get_userbyid(datdba) = current_user`,
+    [createCheckDatabaseName(new Date(now - ABANDONED_MS))],
+  )
+  for (const { name } of rows) {
+    try {
+      await client.query(`drop database if exists ${name} with (force)`)
+      console.log(`Deleted the database ${name}, which was left by a check that was cut off`)
+    } catch (error) {
+      console.warn(`The database ${name} is left by a check that was cut off, and stays: ${(error as Error).message}`)
+    }
+  }
+}

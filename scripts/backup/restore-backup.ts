@@ -1,0 +1,208 @@
+import { existsSync } from 'node:fs'
+import { mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import pg from 'pg'
+import { describeBrokenAuditChain } from '#src/app/jobs/audit-chain-check.server.ts'
+import { BACKUP_INVARIANTS, buildInvariantsQuery, findBrokenInvariants } from '#src/app/jobs/invariants.server.ts'
+import { importData } from '#src/db/backup/import-data.server.ts'
+import { openForCli } from '#src/db/cli-database.server.ts'
+import type { Database } from '#src/db/database.server.ts'
+import { lockFolder } from '#src/db/file-lock.server.ts'
+import { countPendingMigrations, migrate } from '#src/db/migrate.server.ts'
+import { RESTORE_LOCK_TABLE } from '#src/db/restore-lock.server.ts'
+import { verifyAuditChain } from '#src/features/audit/audit-chain.server.ts'
+import { describeBackup } from '../backup.ts'
+import { STOP_SIGNAL } from '../cli.ts'
+import { readBackupData, unpackBackup } from './backup-file.ts'
+import { createCheckDatabaseName, deleteLeftovers, dropStaleCheckDatabases, formatTimestamp } from './cleanup-temp.ts'
+
+type Where = { DATABASE_URL?: string | undefined; DATABASE_DIRECT_URL?: string | undefined; DATA_DIR: string }
+/** An empty place for a shop. `finish` when it is filled: it takes effect, or, where it was for a look, goes. `drop` undoes it. */
+type Place = { name: string; database: Database; finish: () => Promise<void>; drop: () => Promise<void> }
+
+/**
+ * Puts a backup into a place, brings it to this version and asks whether everything holds, with the time that each step
+ * took. Gives back whether it does. Where it will be a shop again (`dataDir`) nobody is signed in: whoever was signed out
+ * since the backup, or lost the account, would be in again.
+ */
+export async function restoreBackup(file: string, { open, dataDir }: { open: () => Promise<Place>; dataDir?: string }) {
+  const began = performance.now()
+  const around = dataDir ?? tmpdir()
+  await mkdir(around, { recursive: true, mode: 0o700 })
+  await deleteLeftovers(dataDir ? 'restored' : 'checked', around)
+  const unpacked = await mkdtemp(path.join(around, 'golconda-unpacked-'))
+  let place: Place | undefined
+  try {
+    const manifest = await timed('unpacked, and every sum is right', () => unpackBackup(file, unpacked))
+    const takenAt = new Date(manifest.takenAt)
+    console.log(`         ${describeBackup({ takenAt, manifest })}`)
+    place = await open()
+    const { name, database } = place
+    const { pool, db } = database
+    const { head, rows } = await timed(`filled ${name}`, () => importData(pool, untilStopped(readBackupData(unpacked))))
+    const steps = countPendingMigrations(head.migrations.map(({ hash }) => hash))
+    await timed(`brought to this version, by ${steps} migrations`, () => migrate(pool))
+    const sentences = await timed(`asked whether ${BACKUP_INVARIANTS.length} sentences hold`, async () =>
+      findBrokenInvariants(db, buildInvariantsQuery(takenAt)),
+    )
+    const chain = await timed('followed the log of the desk', () => verifyAuditChain(db))
+    const empty = rows.users ? {} : { 'a shop knows at least its maker': ['there is nobody in this copy'] }
+    const broken = { ...sentences, ...describeBrokenAuditChain(chain), ...empty }
+    console.log(
+      `Rows: ${Object.entries(rows)
+        .flatMap(([table, count]) => (count > 0 ? `${table} ${count}` : []))
+        .join(', ')}`,
+    )
+    console.log(`The log of the desk has ${chain.entries} entries and ends with ${chain.head || 'nothing'}`)
+    for (const [sentence, found] of Object.entries(broken)) console.log(`  ✗ ${sentence}: ${found.join(', ')}`)
+    if (Object.keys(broken).length === 0) console.log(`  ✓ All ${BACKUP_INVARIANTS.length} sentences hold`)
+    if (dataDir) await pool.query('delete from sessions; delete from sign_in_codes')
+    STOP_SIGNAL.throwIfAborted()
+    await database.close()
+    if (dataDir) await putPictures(unpacked, dataDir)
+    await place.finish()
+    console.log(`Back after ${((performance.now() - began) / 1000).toFixed(1)} s (RTO)`)
+    return Object.keys(broken).length === 0
+  } catch (error) {
+    await place?.database.close().catch(() => {})
+    await place?.drop()
+    throw error
+  } finally {
+    await rm(unpacked, { recursive: true, force: true })
+  }
+}
+
+async function* untilStopped(lines: AsyncIterable<string>): AsyncGenerator<string> {
+  for await (const line of lines) {
+    STOP_SIGNAL.throwIfAborted()
+    yield line
+  }
+}
+
+async function timed<T>(done: string, step: () => Promise<T>): Promise<T> {
+  STOP_SIGNAL.throwIfAborted()
+  const began = performance.now()
+  const result = await step()
+  console.log(`${((performance.now() - began) / 1000).toFixed(1).padStart(6)} s ${done}`)
+  return result
+}
+
+async function putPictures(unpacked: string, dataDir: string): Promise<void> {
+  const from = path.join(unpacked, 'uploads')
+  if (!existsSync(from)) return
+  await mkdir(path.join(dataDir, 'uploads'), { recursive: true, mode: 0o700 })
+  for (const name of await readdir(from)) await rename(path.join(from, name), path.join(dataDir, 'uploads', name))
+}
+
+/** Where the shop itself will look. What is there is refused, or, with `force`, put aside; a shop that runs is never touched. */
+export async function openRestoreTarget(
+  { DATABASE_URL, DATABASE_DIRECT_URL = DATABASE_URL, DATA_DIR }: Where,
+  force: boolean,
+): Promise<Place> {
+  return DATABASE_DIRECT_URL ? livingPostgres(DATABASE_DIRECT_URL, force) : livingFolder(DATA_DIR, force)
+}
+
+const NOT_EMPTY = 'holds a shop already. With --force that is put aside, not deleted'
+
+/** The copy is made beside, so that nothing half restored ever lies where a shop would open it. */
+async function livingFolder(dataDir: string, force: boolean): Promise<Place> {
+  await mkdir(dataDir, { recursive: true, mode: 0o700 })
+  const unlock = lockFolder(dataDir)
+  const target = path.join(dataDir, 'database')
+  const isTaken = existsSync(target)
+  if (isTaken && !force) {
+    unlock()
+    throw new Error(`${dataDir} ${NOT_EMPTY}`)
+  }
+  const beside = await mkdtemp(path.join(dataDir, 'restoring-'))
+  const leave = async () => {
+    await rm(beside, { recursive: true, force: true })
+    unlock()
+  }
+  const finish = async () => {
+    const aside = `${target}.before-${formatTimestamp(new Date())}`
+    if (isTaken) await rename(target, aside)
+    if (isTaken) console.log(`What was there is now ${aside}`)
+    await rename(path.join(beside, 'database'), target)
+    await leave()
+  }
+  return { name: dataDir, database: await openForCli({ dataDir: beside }), finish, drop: leave }
+}
+
+async function livingPostgres(url: string, force: boolean): Promise<Place> {
+  const database = await openForCli({ url })
+  const { rows } = await database.pool.query<{ name: string; taken: boolean; others: number }>(`
+    select current_database() as name,
+      exists (select from pg_tables where schemaname in ('public', 'drizzle')) as taken,
+      (select count(*)::int from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()
+        and backend_type = 'client backend') as others`)
+  const [{ name, taken, others } = { name: '', taken: true, others: 0 }] = rows
+  const refusal =
+    others > 0 ? `is in use by ${others} connections. Stop the shop first` : taken && !force ? NOT_EMPTY : undefined
+  if (refusal) {
+    await database.close()
+    throw new Error(`The database ${name} ${refusal}`)
+  }
+  const aside = `before_${formatTimestamp(new Date()).toLowerCase()}`
+  // In one command, hence at once: between what was there and the mark there is no moment at which a shop would open.
+  await database.pool.query(
+    `create schema if not exists drizzle; ${
+      taken
+        ? `alter schema public rename to ${aside}; create schema public;
+        alter schema drizzle rename to ${aside}_steps; create schema drizzle;`
+        : ''
+    } create table ${RESTORE_LOCK_TABLE} ()`,
+  )
+  if (taken) console.log(`What was there is now in the schema ${aside}`)
+  const drop = () =>
+    oneCommand(
+      url,
+      `drop schema public cascade; drop schema if exists drizzle cascade; ${
+        taken
+          ? `alter schema ${aside} rename to public; alter schema ${aside}_steps rename to drizzle`
+          : 'create schema public'
+      }`,
+    )
+  const finish = () => oneCommand(url, `drop table ${RESTORE_LOCK_TABLE}`)
+  return { name: `the database ${name}`, database, finish, drop }
+}
+
+/** Somewhere else, for a look that leaves no trace: on the same server where its user may make databases, else in a folder. */
+export async function openTemporaryTarget({
+  DATABASE_URL,
+  DATABASE_DIRECT_URL = DATABASE_URL,
+}: Omit<Where, 'DATA_DIR'>): Promise<Place> {
+  const name = createCheckDatabaseName(new Date())
+  if (DATABASE_DIRECT_URL && (await mayMake(DATABASE_DIRECT_URL, name))) {
+    const url = new URL(DATABASE_DIRECT_URL)
+    url.pathname = name
+    const drop = () => oneCommand(DATABASE_DIRECT_URL, `drop database ${name}`)
+    return { name: `the database ${name}`, database: await openForCli({ url: url.href }), finish: drop, drop }
+  }
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'golconda-check-'))
+  const drop = () => rm(dataDir, { recursive: true, force: true })
+  return { name: 'an embedded database', database: await openForCli({ dataDir }), finish: drop, drop }
+}
+
+async function mayMake(url: string, name: string): Promise<boolean> {
+  try {
+    await onServer(url, async (client) => {
+      await dropStaleCheckDatabases(client)
+      await client.query(`create database ${name} encoding 'UTF8' template template0`)
+    })
+    return true
+  } catch (error) {
+    if (!(error instanceof pg.DatabaseError) || error.code !== '42501') throw error
+    console.log('This user of PostgreSQL may not make databases, so an embedded one takes its place')
+    return false
+  }
+}
+
+const oneCommand = (url: string, command: string) => onServer(url, async (client) => void (await client.query(command)))
+
+async function onServer(url: string, work: (client: pg.Client) => Promise<void>): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await work(client).finally(() => client.end())
+}

@@ -1,0 +1,13 @@
+import { spawnSync } from 'node:child_process'
+import { parseArgs } from 'node:util'
+import { buildIfNeeded } from '../build.ts'
+
+/** The fault tests alone, with as many kills as wanted: npm run chaos -- --kills 25 */
+const { values } = parseArgs({ options: { kills: { type: 'string', default: '25' } } })
+buildIfNeeded()
+const { status } = spawnSync('vitest', ['run', '--project', 'chaos'], {
+  stdio: 'inherit',
+  env: { ...process.env, CHAOS_KILLS: values.kills },
+  shell: process.platform === 'win32',
+})
+process.exitCode = status ?? 1

@@ -1,0 +1,116 @@
+import { spawn } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+
+/** One thing that must hold. `counts` tells how many tests it had; a gate without tests of its own counts as one. */
+export type CiStep = { name: string; command: string[]; env?: Record<string, string>; counts?: 'vitest' | 'playwright' }
+export type StepResult = { name: string; passed: number; failed: number; seconds: number }
+
+const QUICK: CiStep[] = [
+  { name: 'format and lint', command: ['biome', 'ci', '.'] },
+  { name: 'types', command: ['tsc', '--noEmit'] },
+  { name: 'import law', command: ['npm', 'run', '--silent', 'import-law'] },
+  { name: 'unused code', command: ['knip'] },
+  { name: 'dependencies', command: ['node', 'scripts/ci/dependencies.ts'] },
+]
+
+/** Builds first, if what is built is not this version. */
+const BUDGETS: CiStep = { name: 'what pages load', command: ['node', 'scripts/ci/budgets.ts'] }
+export const UNIT_EMBEDDED = vitest('tests on the embedded database', 'embedded')
+export const UNIT_POSTGRES = vitest('tests on PostgreSQL', 'postgres')
+export const BUILD: CiStep = { name: 'build', command: ['npm', 'run', '--silent', 'build'] }
+export const CHAOS = vitest('chaos tests', 'chaos')
+export const E2E: CiStep = {
+  name: 'e2e tests in a browser',
+  command: ['playwright', 'test', '--reporter=json'],
+  counts: 'playwright',
+}
+
+function vitest(name: string, project: string): CiStep {
+  return {
+    name,
+    command: ['vitest', 'run', '--project', project, '--reporter=default', '--reporter=json'],
+    counts: 'vitest',
+  }
+}
+
+/** What is checked before every commit: the gates side by side, then the tests, which want the machine for themselves. */
+export async function runChecks(): Promise<StepResult[]> {
+  const gates = await Promise.all(QUICK.map(runStep))
+  return [...gates, await runStep(BUDGETS), await runStep(UNIT_EMBEDDED)]
+}
+
+/** Runs one gate, says how it went, and shows its output if it failed. */
+export async function runStep(gate: CiStep): Promise<StepResult> {
+  const started = performance.now()
+  const folder = mkdtempSync(path.join(tmpdir(), 'golconda-gate-'))
+  const report = path.join(folder, 'report.json')
+  const [program = '', ...given] = gate.command
+  if (gate.counts === 'vitest') given.push(`--outputFile=${report}`)
+  const { code, output } = await run(program, given, { ...gate.env, PLAYWRIGHT_JSON_OUTPUT_NAME: report })
+  const counted = gate.counts && existsSync(report) ? COUNTS[gate.counts](readFileSync(report, 'utf8')) : undefined
+  rmSync(folder, { recursive: true, force: true })
+  const seconds = Math.round((performance.now() - started) / 1000)
+  const result = { name: gate.name, seconds, ...verdict(code, counted) }
+  const many = result.passed + result.failed > 1 ? `, ${result.passed} passed, ${result.failed} failed` : ''
+  console.log(`${result.failed === 0 ? '✓' : '✗'} ${gate.name} (${seconds} s${many})`)
+  for (const test of counted?.secondTry ?? []) console.log(`  passed at the second try only: ${test}`)
+  if (result.failed > 0) console.log(output.trimEnd(), '\n')
+  return result
+}
+
+/** `secondTry` names what passed, but not at once. */
+type Counted = { passed: number; failed: number; secondTry?: string[] }
+
+/** A run that fails although every test passed (a crash, an error outside of tests, no tests at all) is one failure more. */
+function verdict(code: number, counted: Counted | undefined) {
+  if (!counted) return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
+  const fine = code === 0 && counted.passed > 0
+  return { passed: counted.passed, failed: fine ? counted.failed : Math.max(1, counted.failed) }
+}
+
+const COUNTS = {
+  vitest: (json: string): Counted => {
+    const { numPassedTests: passed, numFailedTests: failed } = JSON.parse(json)
+    return { passed, failed }
+  },
+  playwright: (json: string): Counted => {
+    const { suites, stats }: PlaywrightReport = JSON.parse(json)
+    return { passed: stats.expected + stats.flaky, failed: stats.unexpected, secondTry: suites.flatMap(flakyIn) }
+  },
+}
+
+type Suite = { suites?: Suite[]; specs: { file: string; line: number; title: string; tests: { status: string }[] }[] }
+type PlaywrightReport = { suites: Suite[]; stats: { expected: number; unexpected: number; flaky: number } }
+
+const flakyIn = ({ suites = [], specs }: Suite): string[] => [
+  ...specs
+    .filter(({ tests }) => tests.some(({ status }) => status === 'flaky'))
+    .map(({ file, line, title }) => `${file}:${line} ${title}`),
+  ...suites.flatMap(flakyIn),
+]
+
+function run(program: string, given: string[], env: Record<string, string>): Promise<{ code: number; output: string }> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, given, {
+      // The output is kept and shown later, often in a file: without colours it stays readable there.
+      env: { ...process.env, NO_COLOR: '1', ...env },
+      shell: process.platform === 'win32',
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    let output = ''
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk))
+    child.on('error', reject)
+    child.on('close', (code) => resolve({ code: code ?? 1, output }))
+  })
+}
+
+/** Says what failed, and ends the process accordingly. */
+export function reportResults(results: StepResult[]): void {
+  const failed = results.filter((result) => result.failed > 0)
+  if (failed.length > 0) {
+    console.log(`Failed: ${failed.map(({ name }) => name).join(', ')}`)
+    process.exitCode = 1
+  }
+}

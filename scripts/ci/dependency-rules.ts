@@ -1,0 +1,66 @@
+/** The parts of package-lock.json that say what is installed, from where, and what runs by itself while it is. */
+export type Lockfile = {
+  packages: Record<
+    string,
+    { version?: string; resolved?: string; integrity?: string; hasInstallScript?: boolean; link?: boolean }
+  >
+}
+export type PackageManifest = {
+  dependencies?: Record<string, string>
+  devDependencies?: Record<string, string>
+  optionalDependencies?: Record<string, string>
+  /** By name: whether its install script may run. Everything else has none. */
+  allowScripts?: Record<string, boolean>
+}
+
+const EXACT = /^\d+\.\d+\.\d+(-[\w.]+)?$/
+
+/** What is wrong with what this project would install; empty when nothing is. */
+export function findBrokenRules(lockfile: Lockfile, manifest: PackageManifest, npmrc: string): string[] {
+  const locked = Object.entries(lockfile.packages).filter(([path]) => path !== '')
+  return [
+    ...ofTheWanted(lockfile, manifest),
+    ...locked.flatMap(([path, entry]) => ofTheLocked(path, entry, manifest)),
+    ...ofTheSettings(npmrc),
+  ]
+}
+
+function ofTheWanted({ packages }: Lockfile, manifest: PackageManifest): string[] {
+  const direct = { ...manifest.dependencies, ...manifest.devDependencies, ...manifest.optionalDependencies }
+  return Object.entries(direct).flatMap(([name, version]) => {
+    const locked = packages[`node_modules/${name}`]?.version
+    return [
+      ...(EXACT.test(version) ? [] : [`${name}: ${version} is not one version`]),
+      ...(locked === version ? [] : [`${name}: ${version} is wanted, ${locked ?? 'nothing'} is locked`]),
+    ]
+  })
+}
+
+function ofTheLocked(path: string, entry: Lockfile['packages'][string], { allowScripts }: PackageManifest): string[] {
+  const name = path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
+  const problems: string[] = []
+  if (entry.link) problems.push('a link to somewhere else')
+  // Without an address it comes from the registry that whoever installs has chosen, and is compared with its sum.
+  if (entry.resolved !== undefined) problems.push('names where it comes from')
+  if (!entry.integrity?.startsWith('sha512-')) problems.push('has no sum (sha512) to be compared with')
+  if (entry.hasInstallScript && allowScripts?.[name] === undefined)
+    problems.push('wants to run a script when it is installed, and allowScripts does not say whether it may')
+  return problems.map((problem) => `${name}@${entry.version}: ${problem}`)
+}
+
+function ofTheSettings(npmrc: string): string[] {
+  const wanted = ['save-exact=true', 'strict-allow-scripts=true']
+  const missing = wanted.filter((setting) => !npmrc.split('\n').includes(setting))
+  return [
+    ...missing.map((setting) => `.npmrc: ${setting} is missing`),
+    ...(/registry\s*=|\/\/[\w.-]+\/:|_auth/.test(npmrc) ? ['.npmrc: names a registry, or how to sign in to one'] : []),
+  ]
+}
+
+/** Packages of the lockfile that were published less than so many days ago. */
+export function findTooRecent(published: Map<string, Date>, { days, now }: { days: number; now: Date }): string[] {
+  return [...published].flatMap(([what, at]) => {
+    const age = (now.getTime() - at.getTime()) / 86_400_000
+    return age < days ? `${what}: published ${age.toFixed(1)} days ago, not ${days}` : []
+  })
+}

@@ -1,0 +1,17 @@
+import { readEnv } from '#src/server/config/env.server.ts'
+import { openTemporaryTarget, restoreBackup } from './backup/restore-backup.ts'
+import { backupFolder, KEEP_LATEST, takeBackup } from './backup.ts'
+import { runCommand } from './cli.ts'
+
+/**
+ * Run from the new version's folder while the old version sells: a backup, a copy of the shop from it, this version's
+ * migrations on the copy, and the question whether everything holds there.
+ */
+await runCommand('This version must not take over', async () => {
+  const env = readEnv(process.env)
+  const { file } = await takeBackup(env, { folder: backupFolder(env), keep: KEEP_LATEST })
+  const holds = await restoreBackup(file, { open: () => openTemporaryTarget(env) })
+  if (!holds) throw new Error('Something does not hold on the copy, see above')
+  console.log(`This version can take over. Start it in place of the old one; it migrates the data as it did the copy.
+Should it have to go back: stop it, and restore ${file} --force with the old version.`)
+})

@@ -1,0 +1,205 @@
+import { createHmac } from 'node:crypto'
+import { seedDemoCatalog } from '#db/demo/seed-catalog.ts'
+import { seedDemoCustomOrders } from '#db/demo/seed-custom-orders.ts'
+import { seedDemoHistory } from '#db/demo/seed-history.ts'
+import { seedDemoPromotions } from '#db/demo/seed-promotions.ts'
+import { seedDemoReviews } from '#db/demo/seed-reviews.ts'
+import { seedSampleBatch } from '#db/demo/seed-sample-batch.ts'
+import { seedDemoSettings } from '#db/demo/seed-settings.ts'
+import { seedDemoStories } from '#db/demo/seed-stories.ts'
+import { seedDemoTaxRegistration } from '#db/demo/seed-tax-registration.ts'
+import { seedDemoTickets } from '#db/demo/seed-tickets.ts'
+import { type Scheduler, startScheduler } from '#src/app/jobs/scheduler.server.ts'
+import { createOpeningState, type OpeningState } from '#src/app/opening/opening-state.server.ts'
+import { openBackupSocket } from '#src/db/backup/backup-socket.server.ts'
+import { type Database, type Db, openDatabase } from '#src/db/database.server.ts'
+import { ensureAdmin } from '#src/features/auth/admins/admins.server.ts'
+import { configureSessionCookie } from '#src/features/auth/sessions/session-cookie.server.ts'
+import { confirmPaidQuote } from '#src/features/custom-orders/quotes/quote-order-sync.server.ts'
+import { createDelivery } from '#src/features/notifications/channels/channels.server.ts'
+import { createSmsLimiter } from '#src/features/notifications/channels/sms-limits.server.ts'
+import { sealOldMessages } from '#src/features/notifications/seal-old-messages.server.ts'
+import { pendingAtInactiveGateways } from '#src/features/payments/gateways/inactive-gateways.server.ts'
+import type { PaymentGateway } from '#src/features/payments/gateways/payment-gateway.server.ts'
+import { createRazorpayGateway } from '#src/features/payments/gateways/razorpay/razorpay-gateway.server.ts'
+import {
+  createSandboxGateway,
+  type SandboxOptions,
+} from '#src/features/payments/gateways/sandbox/sandbox-gateway.server.ts'
+import type { PaymentContext } from '#src/features/payments/initiate-payment.server.ts'
+import { createManualUpiGateway } from '#src/features/payments/manual-upi/manual-upi-gateway.server.ts'
+import { readOpening } from '#src/features/settings/opening/opening.server.ts'
+import { readSection, readVersionedSection } from '#src/features/settings/settings.server.ts'
+import { type ChangeListener, subscribeToChanges } from '#src/server/cache/cache-invalidation.server.ts'
+import { createResponseCache, type ResponseCache } from '#src/server/cache/response-cache.server.ts'
+import { addStaleNotice } from '#src/server/cache/stale-notice.server.ts'
+import { setMasterSecret } from '#src/server/config/encryption.server.ts'
+import { type Env, readEnv } from '#src/server/config/env.server.ts'
+import { setPublicUrl } from '#src/server/config/public-url.server.ts'
+import { loadSessionSecret } from '#src/server/config/session-secret.server.ts'
+import { setTrustedProxies } from '#src/server/http/client-ip.server.ts'
+import { setFingerprintSecret } from '#src/server/http/network-fingerprint.server.ts'
+import { setRateLimitMode } from '#src/server/overload/rate-limit.server.ts'
+import { type DiskSpace, watchDiskSpace } from '#src/server/telemetry/disk-space.server.ts'
+import { log } from '#src/server/telemetry/log.server.ts'
+import { openObjectStorage } from '#src/storage/image-storage.server.ts'
+
+/** One running shop: what the calls, the pages and the clock share. */
+export type AppContext = {
+  env: Env
+  database: Database
+  secret: string
+  sandbox: SandboxOptions
+  payments: PaymentContext
+  /** What everybody who is not signed in is sent, ready made. */
+  responseCache: ResponseCache
+  /** Whether shoppers are let in. */
+  opening: OpeningState
+  /** Resolves when what is committed by now is no longer given from memory as it was. */
+  cacheSynced: () => Promise<void>
+  /** How much room is left for what the shop writes. */
+  diskSpace: DiskSpace
+  scheduler: Scheduler
+  /** Aborted when the process wants to go, for answers that would go on for ever. */
+  closing: AbortController
+  close: () => Promise<void>
+}
+
+/** On globalThis because the development server loads modules anew on every edit, and the data folder opens only once. */
+const shared = globalThis as typeof globalThis & { runningShop?: Promise<AppContext> }
+
+/** The process's one shop, opened at the first call. */
+export function getAppContext(): Promise<AppContext> {
+  shared.runningShop ??= openShop(readEnv(process.env))
+  return shared.runningShop
+}
+
+/** What holds for the whole process. */
+function configureProcess(env: Env): void {
+  setRateLimitMode(env.RATE_LIMITS)
+  setTrustedProxies(env.TRUSTED_PROXIES)
+  configureSessionCookie(env.PUBLIC_URL)
+  setPublicUrl(env.PUBLIC_URL)
+}
+
+/** Opens the data, makes what a first start needs, and starts the clock. */
+async function openShop(env: Env): Promise<AppContext> {
+  configureProcess(env)
+  const secret = loadSessionSecret(env)
+  setFingerprintSecret(derivedSecret(secret, 'network addresses'))
+  setMasterSecret(secret)
+  const database = await openDatabase(env.database)
+  const { db } = database
+  await sealOldMessages(db)
+  if (env.SHOP_MODE === 'demo') await seedDemo(db, env.ADMIN_EMAIL)
+  const admin = await ensureAdmin(db, env)
+  if (admin?.inventedPassword) sayPassword(admin.email, admin.inventedPassword)
+  const opening = createOpeningState(db, env.SHOP_MODE)
+  if (env.SHOP_MODE === 'live') {
+    await sayWhereItSends(db)
+    await sayWhetherItIsOpen(db, env.PUBLIC_URL)
+  }
+
+  const sandbox = { db, publicUrl: env.PUBLIC_URL, secret: derivedSecret(secret, 'sandbox webhooks') }
+  const context = { db, gateway: providerFor(env, sandbox), now: () => new Date(), onPaid: confirmPaidQuote }
+  const left = await pendingAtInactiveGateways(db, context.gateway.name)
+  if (left) log.warn(left)
+  const space = await watchDiskSpace(env.DATA_DIR, { minBytes: env.MIN_FREE_MB * 1024 * 1024 })
+  const clock = startScheduler({
+    database,
+    context,
+    makerEmail: env.ADMIN_EMAIL,
+    publicUrl: env.PUBLIC_URL,
+    shelf: openObjectStorage(env),
+    mayWrite: () => database.kind === 'postgres' || !space.isLow(),
+    deliver: createDelivery(env, {
+      smsTemplateIds: async () => (await readSection(db, 'sms')).templates,
+      smsBudget: createSmsLimiter(db, env.ADMIN_EMAIL),
+    }),
+  })
+  const kept = createResponseCache({ markAsOf: addStaleNotice })
+  const following = await subscribeToChanges(database, hearAll(kept, opening))
+  const closeDoor = database.kind === 'embedded' ? await openBackupSocket(database.pool, env.DATA_DIR) : undefined
+  const close = async () => {
+    await closeDoor?.()
+    space.stop()
+    await clock.stop()
+    await following.stop()
+    await database.close()
+  }
+  return {
+    env,
+    database,
+    secret,
+    sandbox,
+    payments: context,
+    responseCache: kept,
+    opening,
+    cacheSynced: following.flushed,
+    diskSpace: space,
+    scheduler: clock,
+    closing: new AbortController(),
+    close,
+  }
+}
+
+function sayPassword(email: string, password: string): void {
+  console.log(`The admin signs in at /admin-login as ${email} with ${password}`)
+  console.log('  (shown this once; npm run admin -- password gives another)')
+}
+
+/** A shop that looks as if it had been open for a while. */
+async function seedDemo(db: Db, adminEmail: string): Promise<void> {
+  await seedDemoSettings(db)
+  await seedDemoTaxRegistration(db)
+  await seedDemoCatalog(db)
+  await seedDemoHistory(db, new Date())
+  await seedDemoPromotions(db)
+  await seedDemoReviews(db, new Date())
+  await seedSampleBatch(db)
+  await seedDemoStories(db, new Date())
+  await seedDemoCustomOrders(db, new Date())
+  await seedDemoTickets(db, { now: new Date(), makerEmail: adminEmail })
+}
+
+/** A shop opens without a word about GST, and then sends to few: better said at the start than found out by a shopper. */
+async function sayWhereItSends(db: Db): Promise<void> {
+  const { version, value } = await readVersionedSection(db, 'tax')
+  if (version > 0) return
+  console.log(
+    `How the shop is registered for GST is not set, so it delivers inside ${value.homeState} only (Settings, GST)`,
+  )
+}
+
+/** A live shop keeps shoppers out until its checklist is done: whoever starts it must know. */
+async function sayWhetherItIsOpen(db: Db, publicUrl: string): Promise<void> {
+  const { isOpen, items } = await readOpening(db, 'live')
+  if (isOpen) return
+  const done = items.filter(({ missing }) => missing === null).length
+  console.log(
+    `The shop is not open to shoppers yet: ${done} of ${items.length} on the checklist at ${publicUrl}/admin are done`,
+  )
+}
+
+/** News of what changed go to all who keep something. */
+function hearAll(...hearers: ChangeListener[]): ChangeListener {
+  return {
+    invalidate: (what) => {
+      for (const hearer of hearers) hearer.invalidate(what)
+    },
+    setConsistent: (is) => {
+      for (const hearer of hearers) hearer.setConsistent(is)
+    },
+  }
+}
+
+/** Who moves the money. A live shop does not start without a real one (env.server.ts). */
+function providerFor(env: Env, sandbox: SandboxOptions): PaymentGateway {
+  if (env.razorpay) return createRazorpayGateway({ db: sandbox.db, ...env.razorpay })
+  return env.manualUpi ? createManualUpiGateway(env.manualUpi) : createSandboxGateway(sandbox)
+}
+
+/** A secret of its own for every purpose, so that none of them can stand in for another. */
+function derivedSecret(secret: string, purpose: string): string {
+  return createHmac('sha256', secret).update(purpose).digest('base64url')
+}

@@ -1,0 +1,87 @@
+import { sql } from 'drizzle-orm'
+import { Gauge } from 'prom-client'
+import type { Db } from '#src/db/database.server.ts'
+import { PAYMENT_STATUSES } from '#src/features/payments/payment-status.ts'
+import type { Metrics } from '#src/server/telemetry/metrics.server.ts'
+
+const FRESH_MS = 10_000
+
+/** How old the oldest of a queue is, in seconds; nothing waits: 0. */
+const age = (oldest: string, from: string) =>
+  sql`coalesce(greatest(0, extract(epoch from now() - (select min(${sql.raw(oldest)}) from ${sql.raw(from)}))), 0)::float8`
+
+/** Every one of these reads an index, whatever the size of the shop. */
+const FIGURES = {
+  outbox: age('due_at', 'messages where sent_at is null and failed_at is null and held_at is null'),
+  questions: age('next_check_at', 'payments where next_check_at is not null'),
+  refunds: age('created_at', "refunds_due where state in ('due', 'failed')"),
+  refunds_at_bank: age('next_try_at', "refunds_due where state in ('requested', 'pending')"),
+  quotations: age('due_at', "custom_orders where status = 'quote-pending'"),
+}
+
+const COUNTS = {
+  messages_failed: sql`(select count(*)::int from messages where failed_at is not null)`,
+  messages_held: sql`(select count(*)::int from messages where held_at is not null)`,
+}
+
+/** Of what was owed in the last thirty days: answered in time, or not. */
+const PROMISES = sql`
+  select count(*) filter (where answered_at <= due_at)::int as kept,
+         count(*) filter (where coalesce(answered_at, now()) > due_at)::int as broken
+  from custom_orders where created_at > now() - interval '30 days'`
+
+const PAYMENTS = sql`
+  select status, count(*)::int as count from payments where created_at > now() - interval '1 day' group by status`
+
+type Row = Record<string, number>
+
+/**
+ * Figures that all processes share, because they are read from the database: at most once in ten seconds, however many
+ * ask. While the database is away they are left out, and `shop_database_up` says why.
+ */
+export function registerBusinessMetrics(metrics: Metrics, db: Db): { refresh: () => Promise<void> } {
+  const registers = [metrics.registry]
+  const gauge = (name: string, help: string, label: string) => new Gauge({ name, help, labelNames: [label], registers })
+  const ages = gauge('shop_queue_age_seconds', 'How long the oldest is overdue, by queue', 'queue')
+  const counts = gauge('shop_waiting_for_a_person', 'What goes on only when a person looks', 'what')
+  const promises = gauge('shop_quotations_promised', 'Quotations owed in the last 30 days, by promise', 'promise')
+  const payments = gauge('shop_payments_last_day', 'Payments begun in the last 24 hours, by state', 'status')
+  const up = new Gauge({ name: 'shop_database_up', help: 'Whether the database answered', registers })
+
+  async function read(): Promise<void> {
+    const of = async (statement: ReturnType<typeof sql>) => (await db.execute<Row>(statement)).rows
+    const columns = Object.entries({ ...FIGURES, ...COUNTS }).map(
+      ([name, value]) => sql`${value} as ${sql.identifier(name)}`,
+    )
+    const [[figures = {}], [promise = {}], states] = [
+      await of(sql`select ${sql.join(columns, sql`, `)}`),
+      await of(PROMISES),
+      await of(PAYMENTS),
+    ]
+    for (const queue of Object.keys(FIGURES)) ages.set({ queue }, figures[queue] ?? 0)
+    for (const what of Object.keys(COUNTS)) counts.set({ what }, figures[what] ?? 0)
+    for (const kind of ['kept', 'broken']) promises.set({ promise: kind }, promise[kind] ?? 0)
+    for (const status of PAYMENT_STATUSES)
+      payments.set({ status }, states.find((row) => String(row.status) === status)?.count ?? 0)
+    up.set(1)
+  }
+
+  let readAt = Number.NEGATIVE_INFINITY
+  let reading: Promise<void> | undefined
+  const forget = () => {
+    for (const figure of [ages, counts, promises, payments]) figure.reset()
+    up.set(0)
+  }
+  return {
+    refresh: () => {
+      if (performance.now() - readAt < FRESH_MS) return Promise.resolve()
+      reading ??= read()
+        .catch(forget)
+        .finally(() => {
+          readAt = performance.now()
+          reading = undefined
+        })
+      return reading
+    },
+  }
+}

@@ -1,0 +1,131 @@
+import { IncomingMessage, ServerResponse } from 'node:http'
+import { Socket } from 'node:net'
+import { afterEach, expect, it } from 'vitest'
+import { createDeviceId, markCodeSent } from '#src/features/auth/sign-in/browser-id.server.ts'
+import { createCodeNonce } from '#src/features/auth/sign-in/code-nonce-cookie.server.ts'
+import { setTrustedProxies } from '#src/server/http/client-ip.server.ts'
+import { setRateLimitMode } from '#src/server/overload/rate-limit.server.ts'
+import { createIpRateLimiter } from './ip-rate-limiter.server.ts'
+
+afterEach(() => {
+  setRateLimitMode('strict')
+  setTrustedProxies([])
+})
+
+function aGate() {
+  let time = 0
+  let refused = 0
+  const count = () => {
+    refused += 1
+  }
+  const gate = createIpRateLimiter({ https: false, files: new Set(['/logo.svg']), refused: count, now: () => time })
+  const ask = (path: string, address = '203.0.113.7', forwardedFor?: string) => {
+    const socket = Object.defineProperty(new Socket(), 'remoteAddress', { value: address })
+    const request = Object.assign(new IncomingMessage(socket), { url: path, method: 'GET' })
+    if (forwardedFor) request.headers['x-forwarded-for'] = forwardedFor
+    const response = new ServerResponse(request)
+    return gate(request, response, 'a-number') ? response : undefined
+  }
+  const post = (cookie?: string) => {
+    const socket = Object.defineProperty(new Socket(), 'remoteAddress', { value: '203.0.113.7' })
+    const request = Object.assign(new IncomingMessage(socket), { url: '/api/login?returnTo=/', method: 'POST' })
+    if (cookie) request.headers.cookie = cookie
+    const response = new ServerResponse(request)
+    return gate(request, response, 'a-number') ? response : undefined
+  }
+  /** How many of so many it lets in. */
+  const letsIn = (tries: number, asking: (nth: number) => ReturnType<typeof ask>) =>
+    Array.from({ length: tries }, (_, nth) => asking(nth)).filter((refused) => refused === undefined).length
+  return { ask, post, letsIn, refused: () => refused, wait: (seconds: number) => (time += seconds * 1000) }
+}
+
+it.each([
+  ['/products?page=2', 600],
+  ['/api/products', 300],
+  ['/api/cart', 300],
+  ['/api/auth/user', 120],
+  ['/api/login', 600],
+  ['/api/logout', 600],
+  ['/assets/app-1a2b.js', 3000],
+  ['/logo.svg', 3000],
+  ['/aaaa.html', 600],
+  ['/api/payments/webhook/razorpay', 600],
+])('one address may ask for %s no more than %i times a minute', (path, perMinute) => {
+  const { ask, letsIn, wait } = aGate()
+  expect(letsIn(perMinute + 100, () => ask(path))).toBe(perMinute)
+  wait(61)
+  expect(ask(path)).toBeUndefined()
+})
+
+it('who looked too much may still buy', () => {
+  const { ask, letsIn } = aGate()
+  letsIn(400, () => ask('/api/products'))
+  expect(letsIn(400, () => ask('/api/payments/upi/initiate'))).toBe(300)
+})
+
+it('says when to come again', () => {
+  const { ask, letsIn, wait, refused: counted } = aGate()
+  letsIn(120, () => ask('/api/auth/user'))
+  wait(20)
+  const refused = ask('/api/auth/user')
+  expect([refused?.statusCode, refused?.getHeader('retry-after')]).toEqual([429, '40'])
+  expect(refused?.getHeader('cache-control')).toBe('no-store')
+  expect(counted()).toBe(1)
+})
+
+it('a header that changes with every request does not make anybody somebody else', () => {
+  const { ask, letsIn } = aGate()
+  expect(letsIn(500, (nth) => ask('/api/products', '203.0.113.7', `192.0.2.${nth % 250}`))).toBe(300)
+})
+
+it('behind a proxy of ours visitors are told apart, and what they write before it counts for nothing', () => {
+  setTrustedProxies(['10.0.0.1'])
+  const { ask, letsIn } = aGate()
+  const through = (visitor: string) => (nth: number) =>
+    ask('/api/products', '10.0.0.1', `192.0.2.${nth % 250}, ${visitor}`)
+  expect(letsIn(500, through('203.0.113.7'))).toBe(300)
+  expect(letsIn(500, through('203.0.113.8'))).toBe(300)
+})
+
+it('the addresses of one IPv6 household are one caller', () => {
+  const { ask, letsIn } = aGate()
+  expect(letsIn(500, (nth) => ask('/api/products', `2001:db8:0:7::${nth.toString(16)}`))).toBe(300)
+  expect(ask('/api/products', '2001:db8:0:8::1')).toBeUndefined()
+})
+
+it('test runs are let in', () => {
+  setRateLimitMode('relaxed')
+  const { ask, letsIn } = aGate()
+  expect(letsIn(5000, () => ask('/products'))).toBe(5000)
+})
+
+it('M4: all /64s of one /48 together may ask ten times as much as one of them', () => {
+  const { ask, letsIn } = aGate()
+  const ask48 = (nth: number) => ask('/api/products', `2001:db8:7:${nth.toString(16)}::1`)
+  const fromOne = letsIn(400, () => ask48(0))
+  const fromAll = letsIn(20 * 400, (nth) => ask48(nth % 20))
+  expect([fromOne, fromOne + fromAll]).toEqual([300, 3000])
+})
+
+it('H5: the forms of an address are 120 a minute, and reading the page or signing out takes none of them', () => {
+  const { ask, post, letsIn } = aGate()
+  letsIn(300, () => ask('/api/login'))
+  letsIn(300, () => ask('/api/logout'))
+  expect(letsIn(200, () => post())).toBe(120)
+  expect(ask('/api/products')).toBeUndefined()
+})
+
+it('H5: a known browser has ten forms a minute of its own, all of an address together 600, and strangers none of them', () => {
+  const { post, letsIn } = aGate()
+  letsIn(200, () => post())
+  const devices = Array.from({ length: 70 }, () => `shop_device=${createDeviceId()}.${'A'.repeat(22)}`)
+  expect(letsIn(30, () => post(devices[0]))).toBe(10)
+  expect(letsIn(10, () => post(`shop_code=${markCodeSent(createCodeNonce())}`))).toBe(10)
+  expect(letsIn(690, (nth) => post(devices[1 + (nth % 69)]))).toBe(580)
+  const madeUp = [
+    `shop_code=${createCodeNonce()}`,
+    `shop_device=${'A'.repeat(22)}.${'A'.repeat(22)}`,
+    'shop_device=nonsense',
+  ]
+  expect(letsIn(30, (nth) => post(madeUp[nth % 3]))).toBe(0)
+})

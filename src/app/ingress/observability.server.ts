@@ -1,0 +1,91 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { setTimeout } from 'node:timers/promises'
+import type { AppContext } from '#src/app/context.server.ts'
+import { isMigrated } from '#src/db/migrate.server.ts'
+import { acceptsWrites, createCommitProbe } from '#src/db/read-only.server.ts'
+import { isFromTrustedProxy } from '#src/server/http/client-ip.server.ts'
+import { newRequestId } from '#src/server/http/request-context.server.ts'
+import { createAdmissionController } from '#src/server/overload/load-shedding.server.ts'
+import { classifyRequest } from '#src/server/overload/request-priority.server.ts'
+import { handleHealthRequest } from '#src/server/process/health-endpoints.server.ts'
+import { createReadiness } from '#src/server/process/readiness.server.ts'
+import { createProxyWarning } from '#src/server/process/warn-untrusted-proxy.server.ts'
+import { type EventLoopLag, watchEventLoopLag } from '#src/server/telemetry/event-loop-lag.server.ts'
+import { createMetrics } from '#src/server/telemetry/metrics.server.ts'
+import { startTracing, type Tracing } from '#src/server/telemetry/tracing.server.ts'
+import { registerBusinessMetrics } from './business-metrics.server.ts'
+import { createIngress } from './request-pipeline.server.ts'
+
+type Answer = (request: IncomingMessage, response: ServerResponse) => Promise<void>
+
+const isFromOurs = (request: IncomingMessage) => isFromTrustedProxy(request.socket.remoteAddress)
+
+/** Only loaded and started when the environment names a collector. */
+export async function startTracingIfConfigured(collector: string | undefined): Promise<Tracing | undefined> {
+  return collector === undefined ? undefined : startTracing({ isTrusted: isFromOurs })
+}
+
+type Operation = { answer: Answer; tracing: Tracing | undefined; files: ReadonlySet<string> }
+
+/**
+ * What whoever runs the shop needs of a process: what it says about itself, and that it does not break down under too
+ * much. `fromMemory` counts the answers that need none of this.
+ */
+export function instrumentServer(shop: AppContext, { answer, tracing, files }: Operation) {
+  const { https } = shop.env
+  const lag = watchEventLoopLag()
+  const metrics = createMetrics()
+  const turnstile = createAdmissionController({ lagMs: lag.p99 })
+  const counted = { fromMemory: 0 }
+  metrics.counter('shop_kept_answers_total', 'Requests answered from memory', () => counted.fromMemory)
+  metrics.gauge('shop_requests_waiting', 'Requests that wait for their answer', turnstile.waiting)
+  metrics.gauge('shop_loop_lag_p99_seconds', 'How late the loop was in the last second', () => lag.p99() / 1000)
+  metrics.gauge('shop_disk_free_bytes', 'Room for what the shop writes', shop.diskSpace.bytes)
+  metrics.gauge('shop_database_connections', 'Connections of the pool', () => shop.database.pool.totalCount)
+  metrics.gauge('shop_database_waiting', 'Who waits for a connection', () => shop.database.pool.waitingCount)
+  const readiness = createReadiness(checksOf(shop, lag))
+  const { refresh } = registerBusinessMetrics(metrics, shop.database.db)
+  const { METRICS_TOKEN: metricsToken, SHOP_MODE: mode } = shop.env
+  const operator = { readiness, metrics, refresh, metricsToken, isLive: mode === 'live', https }
+  const isEmbedded = shop.database.kind === 'embedded'
+  const { diskSpace } = shop
+  const countFlood = ({ method = '', url = '' }: IncomingMessage) =>
+    metrics.countRejected(classifyRequest(method, url, files).priority, 'flood')
+  return {
+    counted,
+    countFlood,
+    warnOfUnknownProxy: createProxyWarning({ isLive: mode === 'live' }),
+    readiness,
+    // Never one that was sent: proxies pass on what strangers write, and the log must not be theirs to number.
+    numberOf: newRequestId,
+    receive: createIngress({ admission: turnstile, metrics, diskSpace, tracing, isEmbedded, files, https }, answer),
+    answerOperator: (request: IncomingMessage, response: ServerResponse) =>
+      handleHealthRequest(operator, request, response),
+  }
+}
+
+/** A loop that was late for two seconds, not for one long step. */
+const LASTING_LAG_MS = 500
+
+/** The embedded database lives in this process: one that says nothing for so long is busy, and not away. */
+const BUSY_MS = 300
+
+function checksOf({ database, diskSpace, scheduler }: AppContext, lag: EventLoopLag) {
+  const { kind, pool } = database
+  const isThere = async () => (await pool.query('select 1')).rowCount === 1
+  const isThereOrBusy = () => Promise.race([isThere(), setTimeout(BUSY_MS, true, { ref: false })])
+  // Tables that were there do not go.
+  let hasTables = false
+  return {
+    ...(kind === 'embedded'
+      ? { database: isThereOrBusy }
+      : { database: () => acceptsWrites(pool), commits: createCommitProbe(database) }),
+    tables: async () => {
+      if (!hasTables) hasTables = await isMigrated(pool)
+      return hasTables
+    },
+    clock: scheduler.isAlive,
+    loop: () => lag.sustained() < LASTING_LAG_MS,
+    disk: () => !diskSpace.isLow(),
+  }
+}

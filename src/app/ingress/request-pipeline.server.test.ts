@@ -1,0 +1,194 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { type AddressInfo, connect, type Socket } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { expect, it, onTestFinished } from 'vitest'
+import { releaseSlotWhile } from '#src/server/http/request-context.server.ts'
+import { createAdmissionController } from '#src/server/overload/load-shedding.server.ts'
+import { classifyRequest } from '#src/server/overload/request-priority.server.ts'
+import { createMetrics } from '#src/server/telemetry/metrics.server.ts'
+import { createIngress } from './request-pipeline.server.ts'
+import { matchRoutePattern } from './route-patterns.server.ts'
+
+const FILES = new Set(['/logo.svg'])
+
+async function aDesk({ isEmbedded = true, isShort = false, lagMs = 0, bodyPatienceMs = 10_000 } = {}) {
+  const metrics = createMetrics()
+  const turnstile = createAdmissionController({ lagMs: () => lagMs, atOnce: { reads: 8, writes: 6, money: 4 } })
+  const held = Promise.withResolvers<void>()
+  const desk = createIngress(
+    {
+      metrics,
+      admission: turnstile,
+      diskSpace: { bytes: () => 0, isLow: () => isShort, stop: () => {} },
+      isEmbedded,
+      files: FILES,
+      bodyTimeoutMs: bodyPatienceMs,
+      https: true,
+    },
+    async (request, response) => {
+      if (request.url?.includes('slow')) await held.promise
+      if (request.url?.includes('bank')) await releaseSlotWhile(held.promise)
+      if (request.url?.includes('reads') && (await text(request).catch(() => '')) === '') return
+      response.writeHead(200).end('made')
+    },
+  )
+  let count = 0
+  const server = createServer((request, response) => desk(request, response, `number-${count++}`)).listen(
+    0,
+    '127.0.0.1',
+  )
+  await once(server, 'listening')
+  onTestFinished(() => {
+    server.close()
+    server.closeAllConnections()
+  })
+  const { port } = server.address() as AddressInfo
+  const ask = (method: string, path: string, headers: Record<string, string> = {}) =>
+    fetch(`http://127.0.0.1:${port}${path}`, { method, headers })
+  /** A post whose body is announced, and not yet there. */
+  const begin = (path: string, method = 'POST') => {
+    const socket = connect(port, '127.0.0.1')
+    onTestFinished(() => void socket.destroy())
+    socket.write(`${method} ${path} HTTP/1.1\r\nHost: shop\r\nContent-Length: 4\r\n\r\nma`)
+    return socket
+  }
+  return { ask, begin, metrics, turnstile, letGo: held.resolve }
+}
+
+it('takes no writes without room on the disk, and goes on showing everything', async () => {
+  const { ask } = await aDesk({ isShort: true })
+  const refused = await ask('POST', '/api/payments/upi/initiate')
+  expect([refused.status, refused.headers.get('retry-after'), await refused.json()]).toEqual([
+    503,
+    '60',
+    { message: 'The shop cannot write anything down right now. Please try again in a few minutes.' },
+  ])
+  expect((await ask('GET', '/products')).status).toBe(200)
+})
+
+it('goes on writing into a PostgreSQL elsewhere without room on its own disk, but takes no pictures', async () => {
+  const { ask } = await aDesk({ isShort: true, isEmbedded: false })
+  expect((await ask('POST', '/api/payments/upi/initiate')).status).toBe(200)
+  expect((await ask('POST', '/api/upload')).status).toBe(503)
+})
+
+it('turns away who looks when there is too much to do, at once, while money and files pass', async () => {
+  const { ask, letGo, metrics } = await aDesk()
+  const waiting = Array.from({ length: 100 }, () => ask('GET', '/products?slow'))
+  // They have all come when the next one is turned away.
+  let refused = await ask('GET', '/stories')
+  while (refused.status !== 503) refused = await ask('GET', '/stories')
+  expect(refused.headers.get('retry-after')).toBe('2')
+  const page = await ask('GET', '/stories', { accept: 'text/html' })
+  expect(await page.text()).toContain('One moment, please')
+  expect(Object.fromEntries(page.headers)).toMatchObject({
+    'cache-control': 'no-store',
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+    'strict-transport-security': 'max-age=63072000; includeSubDomains',
+    'x-content-type-options': 'nosniff',
+  })
+  expect((await ask('POST', '/api/payments/upi/verify')).status).toBe(200)
+  expect((await ask('GET', '/assets/index.js')).status).toBe(200)
+  letGo()
+  const made = (await Promise.all(waiting)).filter(({ status }) => status === 200)
+  expect(made.length).toBeGreaterThanOrEqual(8)
+  expect((await ask('GET', '/stories')).status).toBe(200)
+  expect(await metrics.registry.metrics()).toMatch(/shop_refused_total\{rank="looking",why="overload"\} [1-9]/)
+})
+
+const firstLine = async (socket: Socket) => String((await once(socket, 'data'))[0]).split('\r\n', 1)[0]
+
+it('keeps nobody waiting for bodies that do not come, and counts them once they are there', async () => {
+  const { ask, begin, turnstile } = await aDesk()
+  const sockets = Array.from({ length: 120 }, () => begin('/api/payments/upi/initiate?reads'))
+  while ((await ask('GET', '/stories')).status !== 200 || turnstile.waiting() > 0)
+    await new Promise((resolve) => setTimeout(resolve, 5))
+  const answers = sockets.map(firstLine)
+  for (const socket of sockets) socket.write('de')
+  expect(new Set(await Promise.all(answers))).toEqual(new Set(['HTTP/1.1 200 OK']))
+  expect(turnstile.waiting()).toBe(0)
+})
+
+const until = async (isSo: () => boolean) => {
+  while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 5))
+}
+
+it('gives whoever looks a place, also when they announce a body', async () => {
+  const { begin, turnstile } = await aDesk()
+  const [first] = Array.from({ length: 8 }, () => begin('/products?reads', 'GET'))
+  await until(() => turnstile.waiting() === 8)
+  begin('/products?slow', 'GET')
+  await until(() => turnstile.waiting() === 9)
+  first?.write('de')
+  await until(() => turnstile.waiting() === 8)
+})
+
+it('forgets whoever hangs up in the queue, and keeps a place until what was begun for them is done', async () => {
+  const { begin, turnstile, letGo } = await aDesk()
+  const sockets = Array.from({ length: 10 }, () => begin('/products?slow', 'GET'))
+  await until(() => turnstile.waiting() === 10)
+  for (const socket of sockets) socket.destroy()
+  await until(() => turnstile.waiting() === 8)
+  letGo()
+  await until(() => turnstile.waiting() === 0)
+})
+
+it('keeps nobody who buys waiting for a bank that is slow to answer others', async () => {
+  const { ask, letGo, turnstile } = await aDesk()
+  const atTheBank = Array.from({ length: 20 }, () => ask('POST', '/api/payments/upi/initiate?bank'))
+  expect((await ask('POST', '/api/cart/quote')).status).toBe(200)
+  letGo()
+  expect(new Set((await Promise.all(atTheBank)).map(({ status }) => status))).toEqual(new Set([200]))
+  expect(turnstile.waiting()).toBe(0)
+})
+
+it('takes no time in the queue for slowness', async () => {
+  const { ask, begin, letGo, turnstile } = await aDesk({ bodyPatienceMs: 50 })
+  const before = Array.from({ length: 6 }, () => ask('POST', '/api/cart?slow'))
+  await until(() => turnstile.waiting() === 6)
+  const waits = begin('/api/cart?reads')
+  await new Promise((resolve) => setTimeout(resolve, 150))
+  waits.write('de')
+  letGo()
+  expect(await firstLine(waits)).toBe('HTTP/1.1 200 OK')
+  await Promise.all(before)
+})
+
+it('hangs up on a body that takes too long, but on no file and nobody who was answered', async () => {
+  const { begin, metrics } = await aDesk({ bodyPatienceMs: 50 })
+  const file = begin('/api/upload?reads')
+  expect(await firstLine(begin('/api/payments/upi/initiate?reads'))).toBe('HTTP/1.1 408 Request Timeout')
+  expect(await firstLine(begin('/api/cart'))).toBe('HTTP/1.1 200 OK')
+  file.write('de')
+  expect(await firstLine(file)).toBe('HTTP/1.1 200 OK')
+  expect(await metrics.registry.metrics()).toContain('status="408"')
+})
+
+it.each([
+  ['/product/7', '/product/$id'],
+  ['/products/truffles', '/products/$category'],
+  ['/', '/'],
+  ['/logo.svg', 'files'],
+  ['/wp-admin/setup.php', 'unknown'],
+])('counts %s under %s', (path, pattern) => expect(matchRoutePattern(path)).toBe(pattern))
+
+it.each([
+  ['POST', '/api/payments/webhook/razorpay', 'money'],
+  ['POST', '/api/payments/upi/verify', 'money'],
+  ['POST', '/api/payments/upi/initiate', 'buying'],
+  ['GET', '/checkout?step=2', 'buying'],
+  ['GET', '/api/admin/orders', 'desk'],
+  ['GET', '/product/7', 'looking'],
+])('ranks %s %s as %s', (method, url, rank) => expect(classifyRequest(method, url, FILES).priority).toBe(rank))
+
+it.each([
+  ['/logo.svg', true],
+  ['/assets/app-1a2b.js', true],
+  ['/uploads/ruby-640.webp', true],
+  ['/api/admin/events', true],
+  ['/aaaa.html', false],
+  ['/sitemap-7.xml', false],
+])('whether %s is let by the queue: %s', (url, isFree) =>
+  expect(classifyRequest('GET', url, FILES).bypassesQueue).toBe(isFree),
+)

@@ -1,0 +1,23 @@
+import { routes } from '#src/app/routes.ts'
+
+type Entry = { path?: string; type?: string; children?: Entry[] }
+
+/** The patterns of all screens (/product/$id), each with the addresses that it takes. */
+const patterns = patternsIn(routes as Entry).map((pattern) => ({
+  pattern,
+  takes: new RegExp(`^${pattern.replaceAll('.', '\\.').replace(/\$\w+/g, '[^/]+')}/?$`),
+}))
+
+function patternsIn({ type, path, children = [] }: Entry, above = ''): string[] {
+  const here = type === 'route' && path ? above + path : above
+  const own = type === 'index' ? ['/'] : type === 'route' ? [here] : []
+  return [...own, ...children.flatMap((child) => patternsIn(child, here))]
+}
+
+const FILES = [/^\/(assets|uploads)\//, /^\/[^/]+\.[a-z0-9]+$/]
+
+/** A word for what was asked for that is one of few, whatever the address: for figures and the log. */
+export function matchRoutePattern(path: string): string {
+  if (FILES.some((files) => files.test(path))) return 'files'
+  return patterns.find(({ takes }) => takes.test(path))?.pattern ?? 'unknown'
+}

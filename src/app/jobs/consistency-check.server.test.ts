@@ -1,0 +1,85 @@
+import { sql } from 'drizzle-orm'
+import { expect, it, onTestFinished } from 'vitest'
+import { paise, rupees } from '#src/core/money.ts'
+import { outboxMessages } from '#src/features/notifications/outbox/outbox.table.server.ts'
+import { changeSection } from '#src/features/settings/settings.server.ts'
+import { expectConsoleError } from '#src/testing/expected-errors.ts'
+import { testDatabase } from '#src/testing/test-database.ts'
+import { createAdmin } from '#tests/factories/admins.ts'
+import { insertProduct } from '#tests/factories/catalog.ts'
+import { createOrder } from '#tests/factories/orders.ts'
+import { createCustomer, createTestPayments } from '#tests/factories/payments/payments.ts'
+import { runConsistencyCheck } from './consistency-check.server.ts'
+
+const AT = { makerEmail: 'maker@golconda.example', now: new Date('2026-11-22T06:00:00Z') }
+const SHIPPING = { freeFrom: rupees(paise(5000_00)), fee: rupees(paise(99_00)) }
+
+it('a shop in which everything holds writes to nobody, one whose stock is not what the ledger says to its maker, once a day', async () => {
+  const shop = await testDatabase()
+  const { db } = shop
+  const { sku } = await insertProduct(db, { stock: 10 })
+  await runConsistencyCheck(shop, AT)
+  expect(await db.$count(outboxMessages)).toBe(0)
+
+  expectConsoleError()
+  await db.execute(sql`update products set stock = stock + 1`)
+  await runConsistencyCheck(shop, AT)
+  await runConsistencyCheck(shop, { ...AT, now: new Date('2026-11-22T07:00:00Z') })
+  const told = await db.select().from(outboxMessages)
+  expect(told.map(({ to }) => to)).toEqual([AT.makerEmail])
+  expect(told[0]?.text).toContain(`stock is what the ledger says, and never negative.\nNot so: ${sku}`)
+  await runConsistencyCheck(shop, { ...AT, now: new Date('2026-11-23T06:00:00Z') })
+  expect(await db.$count(outboxMessages)).toBe(2)
+})
+
+it('what shipping costs is for the maker to say', async () => {
+  const shop = await testDatabase()
+  const { db } = shop
+  await changeSection(db, 'shipping', {
+    version: 0,
+    value: SHIPPING,
+    by: await createAdmin(db),
+  })
+  const product = await insertProduct(db, { stock: 10, pricePaise: 1000_00 })
+  await createOrder(createTestPayments(db), {
+    shopper: await createCustomer(db),
+    product,
+    paid: false,
+    checkout: { amount: 1099 },
+  })
+  await runConsistencyCheck(shop, AT)
+  expect(await db.$count(outboxMessages)).toBe(0)
+})
+
+it('an entry of the log that was changed behind its back is told as well', async () => {
+  const shop = await testDatabase()
+  const { db } = shop
+  await changeSection(db, 'shipping', { version: 0, value: SHIPPING, by: await createAdmin(db) })
+  await db.execute(sql`alter table audit_log disable trigger user`)
+  await db.execute(sql`update audit_log set actor_email = 'somebody@else.example'`)
+  await db.execute(sql`alter table audit_log enable trigger user`)
+  expectConsoleError()
+  await runConsistencyCheck(shop, AT)
+  const [told] = await db.select().from(outboxMessages)
+  expect(told?.text).toContain(
+    'the log of the desk is a chain from its first entry to its last.\nNot so: it breaks at entry 1',
+  )
+})
+
+it.runIf(process.env.TEST_DATABASE === 'postgres')(
+  'a process that goes breaks its question off, and that is told from a question that fails',
+  async () => {
+    const shop = await testDatabase()
+    const busy = await shop.pool.connect()
+    await busy.query('begin; lock table products')
+    onTestFinished(async () => {
+      await busy.query('rollback')
+      busy.release()
+    })
+    const stopping = new AbortController()
+    const asked = runConsistencyCheck(shop, { ...AT, signal: stopping.signal })
+    setTimeout(() => stopping.abort(), 200)
+    const failure = await asked.catch((error) => error)
+    expect([stopping.signal.aborted, failure]).toEqual([true, stopping.signal.reason])
+  },
+)

@@ -1,0 +1,96 @@
+import { mkdtempSync, readdirSync, rmSync, utimesSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { eq } from 'drizzle-orm'
+import { expect, it, onTestFinished } from 'vitest'
+import { SAMPLE_BATCH, seedSampleBatch } from '#db/demo/seed-sample-batch.ts'
+import type { Db } from '#src/db/database.server.ts'
+import { recordChange } from '#src/features/audit/record-change.server.ts'
+import { products } from '#src/features/catalog/products/products.table.server.ts'
+import { submitStory } from '#src/features/community/stories/stories.server.ts'
+import { batches } from '#src/features/traceability/traceability.table.server.ts'
+import { openObjectStorage, storeImage } from '#src/storage/image-storage.server.ts'
+import { inTestTransaction } from '#src/testing/test-database.ts'
+import { createAdmin } from '#tests/factories/admins.ts'
+import { insertProduct } from '#tests/factories/catalog.ts'
+import { createOrder } from '#tests/factories/orders.ts'
+import { createCustomer, createTestPayments } from '#tests/factories/payments/payments.ts'
+import { deleteOrphanedImages } from './delete-orphaned-images.server.ts'
+
+const NOW = new Date()
+
+async function aShelf(db: Db) {
+  const folder = mkdtempSync(path.join(tmpdir(), 'golconda-unused-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const [shelf, uploads] = [openObjectStorage({ DATA_DIR: folder }), path.join(folder, 'uploads')]
+  const by = await createAdmin(db)
+  const picture = async (letter: string, { hoursOld = 25, isLogged = true } = {}) => {
+    const hash = letter.repeat(32)
+    const address = await storeImage(shelf, {
+      hash,
+      files: [{ width: 1280, format: 'webp', data: Buffer.from(letter) }],
+    })
+    const then = new Date(NOW.getTime() - hoursOld * 3_600_000)
+    utimesSync(path.join(uploads, `${hash}-1280.webp`), then, then)
+    const upload = { by, entity: 'picture', entityId: address, action: 'create', after: { imageUrl: address } } as const
+    if (isLogged) await recordChange(db, upload)
+    return address
+  }
+  const left = () => readdirSync(uploads).map((name) => name[0])
+  return { picture, left, clear: () => deleteOrphanedImages(db, { shelf, now: NOW }) }
+}
+
+it('a picture that nothing shows goes after a day, not before', () =>
+  inTestTransaction(async (db) => {
+    const { picture, left, clear } = await aShelf(db)
+    const old = await picture('a')
+    await picture('b', { hoursOld: 23 })
+    expect(await clear()).toEqual([old])
+    expect(left()).toEqual(['b'])
+  }))
+
+it('a picture stays as long as a product shows it, also one in the archive', () =>
+  inTestTransaction(async (db) => {
+    const { picture, left, clear } = await aShelf(db)
+    const product = await insertProduct(db, { imageUrl: await picture('a') })
+    await insertProduct(db, { imageUrl: await picture('b'), archivedAt: NOW })
+    expect(await clear()).toEqual([])
+    await db.update(products).set({ imageUrl: null }).where(eq(products.id, product.id))
+    await clear()
+    expect(left()).toEqual(['b'])
+  }))
+
+it('a picture stays when an order was placed with it, though the product has another one now', () =>
+  inTestTransaction(async (db) => {
+    const { picture, left, clear } = await aShelf(db)
+    const product = await insertProduct(db, { imageUrl: await picture('a') })
+    await createOrder(createTestPayments(db), { shopper: await createCustomer(db), product, paid: false })
+    await db.update(products).set({ imageUrl: null }).where(eq(products.id, product.id))
+    expect(await clear()).toEqual([])
+    expect(left()).toEqual(['a'])
+  }))
+
+it('a picture stays that a story or a batch names, in whatever width', () =>
+  inTestTransaction(async (db) => {
+    const { picture, left, clear } = await aShelf(db)
+    const told = await picture('a')
+    const shown = await picture('b')
+    await picture('c')
+    await submitStory(db, {
+      title: 'A box',
+      content: `It looked like this: ${told.replace('1280', '640')}`,
+      authorName: 'Asha',
+    })
+    await seedSampleBatch(db)
+    const stages = SAMPLE_BATCH.stages.map((stage) => ({ ...stage, notes: `See ${shown}` }))
+    await db.update(batches).set({ stages })
+    await clear()
+    expect(left().sort()).toEqual(['a', 'b'])
+  }))
+
+it('a picture stays that this database never saw being uploaded', () =>
+  inTestTransaction(async (db) => {
+    const { picture, clear } = await aShelf(db)
+    await picture('a', { isLogged: false })
+    expect(await clear()).toEqual([])
+  }))

@@ -1,0 +1,64 @@
+import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm'
+import { addMinutes } from '#src/core/dates.ts'
+import type { Db } from '#src/db/database.server.ts'
+import { auditLog } from '#src/features/audit/audit.table.server.ts'
+import { products } from '#src/features/catalog/products/products.table.server.ts'
+import { stories } from '#src/features/community/stories/stories.table.server.ts'
+import { orderLines } from '#src/features/orders/orders.table.server.ts'
+import { batches } from '#src/features/traceability/traceability.table.server.ts'
+import { deleteUnusedImages } from '#src/storage/image-storage.server.ts'
+import type { ObjectStorage } from '#src/storage/object-storage.server.ts'
+
+const A_DAY = 24 * 60
+
+/**
+ * Deletes uploaded pictures that nothing shows, a day after they came: until then the form that they were chosen in may
+ * still be open. Only what this very database saw being uploaded: a shop that was started with another one, or with an
+ * older copy, must not empty the shelf.
+ */
+export function deleteOrphanedImages(db: Db, { shelf, now }: { shelf: ObjectStorage; now: Date }): Promise<string[]> {
+  return deleteUnusedImages(shelf, { until: addMinutes(now, -A_DAY), unusedOf: (addresses) => unusedOf(db, addresses) })
+}
+
+async function unusedOf(db: Db, addresses: string[]): Promise<string[]> {
+  const known = await uploadedHere(db, addresses)
+  const rest = known.filter(isNotIn(await shownByProducts(db, known)))
+  if (rest.length === 0) return []
+  return rest.filter(isNotIn(await shownElsewhere(db, rest)))
+}
+
+const isNotIn = (some: string[]) => (one: string) => !some.includes(one)
+
+async function uploadedHere(db: Db, addresses: string[]): Promise<string[]> {
+  const found = await db
+    .selectDistinct({ address: auditLog.entityId })
+    .from(auditLog)
+    .where(and(eq(auditLog.entity, 'picture'), inArray(auditLog.entityId, addresses)))
+  return found.map(({ address }) => address)
+}
+
+/** Also by those in the archive. */
+async function shownByProducts(db: Db, addresses: string[]): Promise<string[]> {
+  if (addresses.length === 0) return []
+  const found = await db
+    .selectDistinct({ address: products.imageUrl })
+    .from(products)
+    .where(and(isNotNull(products.imageUrl), inArray(products.imageUrl, addresses)))
+  return found.flatMap(({ address }) => address ?? [])
+}
+
+/** Lines of orders show what was sold as it was; stories and batches may name a picture anywhere in their words. */
+async function shownElsewhere(db: Db, addresses: string[]): Promise<string[]> {
+  const lines = await db
+    .selectDistinct({ address: orderLines.imageUrl })
+    .from(orderLines)
+    .where(inArray(orderLines.imageUrl, addresses))
+  const words = await db.execute<{ words: string }>(sql`
+    select ${stories.content} as words from ${stories} where ${stories.content} like '%/uploads/%'
+    union all select ${batches.stages}::text from ${batches} where ${batches.stages}::text like '%/uploads/%'`)
+  const named = addresses.filter((address) => words.rows.some(({ words }) => words.includes(hashOf(address))))
+  return [...named, ...lines.flatMap(({ address }) => address ?? [])]
+}
+
+/** Whichever width is named. */
+const hashOf = (address: string) => address.slice('/uploads/'.length, '/uploads/'.length + 32)

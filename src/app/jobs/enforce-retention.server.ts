@@ -1,0 +1,72 @@
+import { eraseCustomerData, eraseFinishedOrders } from '#src/app/personal-data/erase-customer.server.ts'
+import { IDLE_NOTICE_DAYS } from '#src/core/retention.ts'
+import { type Db, inTransaction } from '#src/db/database.server.ts'
+import { deleteAccount } from '#src/features/auth/accounts/delete-account.server.ts'
+import { isIdleExpired, listIdleAccounts, markIdleNotified } from '#src/features/auth/accounts/idle-accounts.server.ts'
+import { purgeExpiredInvitations } from '#src/features/auth/admins/admin-invitations.server.ts'
+import { idleAccountMail } from '#src/features/auth/auth.messages.ts'
+import { purgeExpiredSessions } from '#src/features/auth/sessions/sessions.server.ts'
+import { purgeExpiredSignInCodes } from '#src/features/auth/sign-in/sign-in-code.server.ts'
+import { purgeOldStories } from '#src/features/community/stories/stories.server.ts'
+import { purgeOldTickets } from '#src/features/contact/contact.server.ts'
+import { eraseDeletedCustomers, expireOldRequests } from '#src/features/custom-orders/erase-custom-orders.server.ts'
+import { eraseInvoiceRecipients } from '#src/features/invoices/issue-invoice.server.ts'
+import { purgeOldMessages, queueMessage } from '#src/features/notifications/outbox/outbox.server.ts'
+import { purgeOldNetworks } from '#src/features/payments/limits/enforce-reservation-limits.server.ts'
+import { purgePromotionFingerprints } from '#src/features/pricing/promotions/promotions.server.ts'
+import { deleteExpiredLimits } from '#src/server/overload/rate-limit.server.ts'
+
+type Turn = { now: Date; publicUrl: string }
+type Step = (db: Db, turn: Turn) => Promise<unknown>
+
+const STEPS: Step[] = [
+  (db, { now }) => eraseFinishedOrders(db, now),
+  (db, { now }) => eraseInvoiceRecipients(db, now),
+  (db, { now }) => purgeOldNetworks(db, now),
+  (db, { now }) => expireOldRequests(db, now),
+  (db) => eraseDeletedCustomers(db),
+  (db, { now }) => purgeOldStories(db, now),
+  (db, { now }) => purgeOldTickets(db, now),
+  (db, { now }) => purgePromotionFingerprints(db, now),
+  (db, { now }) => purgeOldMessages(db, now),
+  (db) => deleteExpiredLimits(db),
+  (db, { now }) => purgeExpiredSessions(db, now),
+  (db, { now }) => purgeExpiredSignInCodes(db, now),
+  (db, { now }) => purgeExpiredInvitations(db, now),
+  endIdleAccounts,
+]
+
+/**
+ * Deletes what is over, by the rules of src/core/retention.ts, which the privacy page shows. May run any number of times.
+ * A step that fails does not stop the steps after it; its error is thrown at the end.
+ */
+export async function enforceRetention(db: Db, turn: Turn, steps: readonly Step[] = STEPS): Promise<void> {
+  const errors: unknown[] = []
+  for (const step of steps) {
+    try {
+      await step(db, turn)
+    } catch (error) {
+      errors.push(error)
+    }
+  }
+  if (errors.length === 1) throw errors[0]
+  if (errors.length > 1) throw new AggregateError(errors, 'Several steps of the retention failed')
+}
+
+/** Who has not been here for years is written to; who then still does not come is forgotten as by their own wish. */
+async function endIdleAccounts(db: Db, { now, publicUrl }: Turn): Promise<void> {
+  const { untold, over } = await listIdleAccounts(db, now)
+  for (const { id, email } of untold)
+    await inTransaction(db, async (tx) => {
+      if (!(await markIdleNotified(tx, { id, now }))) return
+      const mail = idleAccountMail({ days: IDLE_NOTICE_DAYS, address: `${publicUrl}/api/login` })
+      const dedupeKey = `idle-account:${id}:${now.toISOString().slice(0, 10)}`
+      await queueMessage(tx, { channel: 'email', to: email, ...mail, dedupeKey })
+    })
+  for (const user of over)
+    await deleteAccount(db, {
+      user,
+      onDelete: eraseCustomerData,
+      onlyIf: (tx) => isIdleExpired(tx, { id: user.id, now }),
+    })
+}

@@ -1,0 +1,221 @@
+import { sql } from 'drizzle-orm'
+import type { Db } from '#src/db/database.server.ts'
+
+const OPEN = `('created', 'pending', 'awaiting_confirmation', 'failure')`
+const PAID = `('success', 'refunded')`
+const COUNTED = `('due', 'requested', 'pending', 'processed')`
+const OVERDUE = 'no payment is open long after its window'
+
+/**
+ * What must be true of the shop's data at every moment, also after a crash: each query finds what breaks the sentence.
+ */
+const INVARIANTS: Record<string, string> = {
+  'an order costs the sum of its lines plus its shipping less its discount': `
+    select o.reference from orders o left join order_lines l on l.order_id = o.id
+    group by o.id having o.subtotal_paise is distinct from sum(l.unit_paise::bigint * l.quantity)
+      or o.total_paise <> o.subtotal_paise + o.shipping_paise - o.discount_paise
+      or o.discount_paise > 0 and o.promo_code is null`,
+
+  'a promotion counts exactly its uses that were not given back, and never more than it has': `
+    select p.code from promotions p left join promotion_uses u on u.promotion_id = p.id and u.released_at is null
+    group by p.id having p.used <> count(u.id) or p.used > coalesce(p.max_uses, p.used)`,
+
+  'a promo code is used by exactly the orders that are paid or can be paid with it': `
+    select coalesce(o.reference, u.owner_reference) from (
+      select * from orders where promo_code is not null and status <> 'cancelled' and (paid_at is not null
+        or exists (select 1 from payments p where p.order_id = orders.id and p.status in ${OPEN}))
+    ) o full join (
+      select u.*, p.code from promotion_uses u join promotions p on p.id = u.promotion_id where u.released_at is null
+    ) u on u.owner_id = o.id and u.code = o.promo_code
+    where o.id is null or u.owner_id is null`,
+
+  'a paid order has exactly one successful payment, of its total': `
+    select o.reference from orders o left join payments p on p.order_id = o.id and p.status in ${PAID}
+    group by o.id having (o.paid_at is not null) <> (count(p.id) = 1)
+      or count(p.id) > 1 or max(p.amount_paise) <> o.total_paise`,
+
+  'every payment asks for the total of its order': `
+    select p.client_txn_id from payments p join orders o on o.id = p.order_id where p.amount_paise <> o.total_paise`,
+
+  'an order has at most one open payment': `
+    select order_id from payments where status in ${OPEN} group by order_id having count(*) > 1`,
+
+  'a successful payment has the number and the time of the bank, and an event that says so': `
+    select p.client_txn_id from payments p where p.status in ${PAID} and (p.upi_txn_id is null or p.paid_at is null
+      or not exists (select 1 from payment_events e where e.payment_id = p.id and (e.result = 'applied' or e.upi_txn_id = p.upi_txn_id)))`,
+
+  'money that the bank moved is a success, or is owed back': `
+    select b.client_txn_id from sandbox_bank b join payments p on p.client_txn_id = b.client_txn_id
+    where b.outcome = 'success' and p.status not in ${OPEN}
+      and not (p.status in ${PAID} and p.upi_txn_id = b.upi_txn_id)
+      and not exists (select 1 from refunds_due r where r.upi_txn_id = b.upi_txn_id)
+      and p.next_check_at is null`,
+
+  'nobody is paid without the bank having moved money': `
+    select p.client_txn_id from payments p left join sandbox_bank b on b.client_txn_id = p.client_txn_id
+    where p.provider = 'sandbox' and p.status in ${PAID} and b.outcome is distinct from 'success'`,
+
+  'stock is what the ledger says, and never negative': `
+    select p.sku from products p left join stock_ledger l on l.product_id = p.id
+    group by p.id having p.stock <> coalesce(sum(l.change), 0) or p.stock < 0`,
+
+  'what is promised is what the reservations say, and never more than there is': `
+    select p.sku from products p left join stock_reservations r on r.product_id = p.id
+    group by p.id having p.reserved <> coalesce(sum(r.quantity), 0) or p.reserved < 0 or p.reserved > p.stock`,
+
+  'an open payment holds exactly the pieces of its order, and nothing else holds any': `
+    select coalesce(l.order_id, r.owner_id) from (
+      select l.* from order_lines l
+      where l.product_id is not null and exists (select 1 from payments p where p.order_id = l.order_id and p.status in ${OPEN})
+    ) l full join stock_reservations r on r.owner_id = l.order_id and r.product_id = l.product_id
+    where l.quantity is distinct from r.quantity`,
+
+  'exactly the pieces of paid orders are sold, once': `
+    select coalesce(l.order_id, s.owner_id) from (
+      select l.* from order_lines l join orders o on o.id = l.order_id
+      where o.paid_at is not null and l.product_id is not null
+    ) l full join (select * from stock_ledger where reason = 'sold') s
+      on s.owner_id = l.order_id and s.product_id = l.product_id
+    where l.quantity is distinct from -s.change`,
+
+  // The clock closes them within seconds, unless the shop was down or the provider is slow.
+  [OVERDUE]: `
+    select client_txn_id from payments where status in ${OPEN} and expires_at < now() - interval '10 minutes'`,
+
+  'the history of an order leads to its status, step by step': `
+    select o.reference from orders o left join lateral (
+      select c.to from order_status_changes c where c.order_id = o.id order by c.created_at desc limit 1
+    ) last on true where o.status <> coalesce(last.to, 'pending')
+    union all
+    select o.reference from orders o join (
+      select order_id, "from", lag("to", 1, 'pending') over (partition by order_id order by created_at) as before
+      from order_status_changes
+    ) c on c.order_id = o.id where c.from <> c.before`,
+
+  'an order that is paid and cancelled is owed back': `
+    select o.reference from orders o join payments p on p.order_id = o.id and p.status = 'success'
+    where o.status = 'cancelled' and not exists (select 1 from refunds_due r where r.payment_id = p.id)`,
+
+  'what a payment received is the sum of the money that came for it': `
+    select p.client_txn_id from payments p left join money_received m on m.payment_id = p.id
+    group by p.id having p.received_paise <> coalesce(sum(m.amount_paise), 0)`,
+
+  'what a payment gives back is the sum of its refunds, but for those that failed or were waived': `
+    select p.client_txn_id from payments p left join refunds_due r on r.payment_id = p.id and r.state in ${COUNTED}
+    group by p.id having p.refunded_paise <> coalesce(sum(r.amount_paise), 0)`,
+
+  'of no piece of money goes back more than came': `
+    select r.upi_txn_id from refunds_due r left join money_received m on m.provider = r.provider and m.upi_txn_id = r.upi_txn_id
+    where r.state in ${COUNTED} group by r.provider, r.upi_txn_id having sum(r.amount_paise) > coalesce(max(m.amount_paise), 0)`,
+
+  'money that came pays its order, or a refund says what becomes of it': `
+    select m.upi_txn_id from money_received m join payments p on p.id = m.payment_id
+    where not (p.status in ${PAID} and p.upi_txn_id = m.upi_txn_id)
+      and not exists (select 1 from refunds_due r where r.provider = m.provider and r.upi_txn_id = m.upi_txn_id)`,
+
+  'a payment is refunded when all the money that paid it has gone back, and not before': `
+    select p.client_txn_id from payments p left join money_received m on m.provider = p.provider and m.upi_txn_id = p.upi_txn_id
+    where p.status in ${PAID} and (p.status = 'refunded') <> (m.amount_paise <= (select coalesce(sum(r.amount_paise), 0)
+      from refunds_due r where r.provider = p.provider and r.upi_txn_id = p.upi_txn_id and r.state = 'processed'))`,
+
+  'a refund is in the state that its history says': `
+    select r.id from refunds_due r left join lateral (
+      select e.state from refund_events e where e.refund_id = r.id order by e.id desc limit 1
+    ) last on true where last.state is distinct from r.state`,
+
+  'a custom chocolate that is paid is agreed upon, and one whose money goes back is cancelled': `
+    select o.reference from orders o join order_lines l on l.order_id = o.id and l.custom_order_id is not null
+    left join custom_orders c on c.order_id = o.id
+    where o.paid_at is not null and (c.id is null and o.user_id is not null
+      or (o.status = 'cancelled') <> (c.status = 'cancelled')
+      or o.status <> 'cancelled' and c.status not in ('confirmed', 'in-production', 'completed'))`,
+
+  'a quotation has at most one order that can be paid or is paid, of its price': `
+    select l.custom_order_id from order_lines l join orders o on o.id = l.order_id and o.status <> 'cancelled'
+    left join custom_orders c on c.order_id = o.id where l.custom_order_id is not null
+    group by l.custom_order_id having count(*) > 1 or bool_or(c.id <> l.custom_order_id or c.quoted_paise <> l.unit_paise)`,
+
+  'every order paid since there are invoices has exactly one, of its total, and no other order has one': `
+    select o.reference from orders o left join invoices i on i.order_id = o.id
+    where (o.paid_at is not null and not o.is_sample and not o.paid_before_invoices) <> (i.id is not null) or i.total_paise <> o.total_paise`,
+
+  'the numbers of a series and year are 1, 2, 3, and so are their times': `
+    select number from (
+      select *, row_number() over years as counted, lag(issued_at) over years as before from (
+        select series, financial_year, serial, number, issued_at from invoices
+        union all select series, financial_year, serial, number, issued_at from credit_notes
+      ) documents window years as (partition by series, financial_year order by serial)
+    ) counted where serial <> counted or issued_at < before
+    union all
+    select c.series || c.financial_year from invoice_counters c
+    where c.last <> (select count(*) from invoices i where (i.series, i.financial_year) = (c.series, c.financial_year))
+      + (select count(*) from credit_notes n where (n.series, n.financial_year) = (c.series, c.financial_year))`,
+
+  'an invoice and a credit note say the sum of their lines': `
+    select number from (
+      select number, lines, taxable_paise, cgst_paise, sgst_paise, igst_paise, total_paise from invoices
+      union all select number, lines, taxable_paise, cgst_paise, sgst_paise, igst_paise, total_paise from credit_notes
+    ) d cross join lateral (
+      select sum((l->>'taxable')::bigint) as taxable, sum((l->>'cgst')::bigint) as cgst, sum((l->>'sgst')::bigint) as sgst,
+        sum((l->>'igst')::bigint) as igst, sum((l->>'net')::bigint) as net from jsonb_array_elements(d.lines) l
+    ) sums where (taxable, cgst, sgst, igst, net) is distinct from
+      (taxable_paise::bigint, cgst_paise::bigint, sgst_paise::bigint, igst_paise::bigint, total_paise::bigint)`,
+
+  'exactly what went back of the price of an invoiced order has a credit note': `
+    select coalesce(r.id, n.refund_id) from (
+      select r.* from refunds_due r join payments p on p.id = r.payment_id join invoices i on i.order_id = p.order_id
+      where r.state = 'processed' and r.upi_txn_id = p.upi_txn_id and r.reason <> 'overpaid'
+    ) r full join credit_notes n on n.refund_id = r.id where r.amount_paise is distinct from n.total_paise`,
+
+  'the revenue of each day is what payments brought that day less the refunds of that day': `
+    select coalesce(parts.day, moves.day) from (select day, sum(amount_paise) as amount from revenue_parts group by day) parts
+    full join (
+      select day, sum(amount) as amount from (
+        select (paid_at at time zone 'Asia/Kolkata')::date as day, amount_paise as amount from payments where status in ${PAID}
+        union all select (r.created_at at time zone 'Asia/Kolkata')::date, -r.amount_paise from refunds_due r
+          join payments p on p.id = r.payment_id and p.status in ${PAID}
+          where r.reason in ('order-cancelled', 'maker') and r.state in ${COUNTED}
+      ) each_move group by day
+    ) moves on moves.day = parts.day where coalesce(parts.amount, 0) <> coalesce(moves.amount, 0)`,
+
+  'the first order of a shopper is the first that was paid and not cancelled': `
+    select coalesce(kept.customer_email, found.customer_email) from first_orders kept full join (
+      select customer_email, min(paid_at) as paid_at from orders
+      where paid_at is not null and status <> 'cancelled' and customer_email <> '' group by customer_email
+    ) found on found.customer_email = kept.customer_email
+    where kept.paid_at is distinct from found.paid_at or not exists (
+      select 1 from orders o where o.id = kept.order_id and o.paid_at = kept.paid_at and o.customer_email = kept.customer_email)`,
+
+  'who paid is told, by mail and by SMS': `
+    select o.reference from orders o where o.paid_at is not null and o.user_id is not null
+      and o.paid_at > now() - interval '300 days'
+      and (select count(*) from messages m where m.dedupe_key in ('order-paid:' || o.id || ':email', 'order-paid:' || o.id || ':sms')) <> 2`,
+}
+
+const SENTENCES = Object.keys(INVARIANTS)
+
+/** What is asked of a copy: no clock went over it, so nobody knows whether its payments would have been closed in time. */
+export const BACKUP_INVARIANTS = SENTENCES.filter((sentence) => sentence !== OVERDUE)
+
+const questionOf = (sentences: readonly string[]): string =>
+  sentences
+    .map((sentence) => `select '${sentence}' as sentence, what::text from (${INVARIANTS[sentence]}) as broken(what)`)
+    .join('\nunion all\n')
+
+const ALL = questionOf(SENTENCES)
+
+/** The one question about all of them, or of a copy, as of the moment `at` which it is the copy. */
+export function buildInvariantsQuery(at?: Date): string {
+  return at ? questionOf(BACKUP_INVARIANTS).replaceAll('now()', `timestamptz '${at.toISOString()}'`) : ALL
+}
+
+/** The sentences that do not hold, each with what breaks it; empty when all is well. */
+export async function findBrokenInvariants(db: Db, question = ALL): Promise<Record<string, string[]>> {
+  const { rows } = await db.execute<{ sentence: string; what: string }>(sql.raw(question))
+  const broken: Record<string, string[]> = {}
+  for (const { sentence, what } of rows) {
+    broken[sentence] ??= []
+    if (broken[sentence].length < 5) broken[sentence].push(what)
+  }
+  return broken
+}

@@ -1,0 +1,51 @@
+import { html } from 'hono/html'
+import { type ApiOperation, listOperations, type OpenApiDocument } from '#src/server/openapi/openapi-types.ts'
+import { renderMessagePage } from '#src/server/render/message-page.server.ts'
+
+/** The description as people read it: one line a call, the rest behind it. No script takes part. */
+export function renderDocsPage(
+  description: OpenApiDocument,
+  { address, cacheControl }: { address: string; cacheControl: string },
+): Promise<Response> {
+  const groups = Map.groupBy(listOperations(description), ({ operation }) => operation.tags?.[0] ?? '')
+  const body = html`<h1>${description.info.title}</h1>
+    <p>${description.info.description}</p>
+    <p><a href="${address}">The same for machines (OpenAPI ${description.openapi})</a></p>
+    ${[...groups].sort().map(
+      ([name, calls]) => html`<section>
+        <h2>${name}</h2>
+        ${calls.map((call) => callOf(call))}
+      </section>`,
+    )}`
+  return renderMessagePage({ title: 'Calls', body, wide: true, headers: { 'Cache-Control': cacheControl } })
+}
+
+function callOf({ method, path, operation }: ApiOperation) {
+  const { summary, parameters = [], requestBody, responses = {} } = operation
+  const body = contentOf(requestBody)
+  return html`<details>
+    <summary><code>${method.toUpperCase()} ${path}</code> ${summary}</summary>
+    <div class="rows">
+      ${parameters.map((one) => ('name' in one ? part(`${one.name} (${one.in})`, one.schema) : ''))}
+      ${body && part('What is sent', body)}
+      ${Object.entries(responses).map(([status, answer]) =>
+        '$ref' in answer
+          ? html`<p><code>${status}</code> ${answer.$ref.split('/').at(-1)}</p>`
+          : part(`${status} ${answer.description}`, contentOf(answer)),
+      )}
+    </div>
+  </details>`
+}
+
+function part(title: string, schema: unknown) {
+  return html`<div>
+    <p><code>${title}</code></p>
+    ${schema ? html`<pre class="code">${JSON.stringify(schema, null, 2)}</pre>` : ''}
+  </div>`
+}
+
+/** The shape of the one way in which we send and take it. */
+function contentOf(part: unknown): unknown {
+  const { content } = (part ?? {}) as { content?: Record<string, { schema?: unknown }> }
+  return Object.values(content ?? {})[0]?.schema
+}

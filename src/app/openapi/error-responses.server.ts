@@ -1,0 +1,64 @@
+import type { GuardRole } from '#src/features/auth/sessions/guards.server.ts'
+import type { ApiOperation, OpenApiDocument, SharedResponses } from '#src/server/openapi/openapi-types.ts'
+
+type Shape = NonNullable<NonNullable<OpenApiDocument['components']>['schemas']>[string]
+
+const Refusal: Shape = {
+  type: 'object',
+  properties: {
+    message: { type: 'string', description: 'A sentence fit for a person' },
+    issues: {
+      type: 'array',
+      description: 'Each wrong field with its reason',
+      items: {
+        type: 'object',
+        properties: { path: { type: 'string' }, message: { type: 'string' } },
+        required: ['path', 'message'],
+      },
+    },
+  },
+  required: ['message'],
+}
+
+const refusal = (description: string): SharedResponses[string] => ({
+  description,
+  content: { 'application/json': { schema: Refusal } },
+})
+
+/** What calls may answer besides what they say themselves. All have one shape. */
+export const ERROR_RESPONSES = {
+  Malformed: refusal('Something in it is not as it must be'),
+  NotSignedIn: refusal('Nobody is signed in'),
+  NotAllowed: refusal('Not for whoever asks, or sent from another site'),
+  NotFound: refusal('There is no such thing'),
+  Conflict: refusal('Something has changed meanwhile, or does not go together'),
+  TooLarge: refusal('Too much to send at once'),
+  Mismatch: refusal('It was understood, and does not fit what the shop knows'),
+  TooMany: refusal('Too many requests; `Retry-After` says when there is a turn again'),
+  Busy: refusal('The shop cannot answer just now; `Retry-After` says when to ask again'),
+}
+
+const named = (name: keyof typeof ERROR_RESPONSES) => ({ $ref: `#/components/responses/${name}` })
+
+/** By status, what a call of this kind may be refused with. */
+export function documentedErrorResponses({
+  method,
+  path,
+  operation,
+  guarded,
+}: ApiOperation & { guarded: GuardRole | undefined }) {
+  const changes = method !== 'get'
+  const query = operation.parameters?.flatMap((one) => ('in' in one && one.in === 'query' ? one.name : [])) ?? []
+  const takes = (name: string) => query.includes(name)
+  return {
+    ...((changes || query.length > 0) && { 400: named('Malformed') }),
+    ...(guarded && { 401: named('NotSignedIn') }),
+    ...((changes || guarded === 'maker') && { 403: named('NotAllowed') }),
+    ...((path.includes('{') || takes('cursor') || (changes && guarded)) && { 404: named('NotFound') }),
+    ...(changes && guarded && { 409: named('Conflict') }),
+    ...(changes && { 413: named('TooLarge'), 415: named('Malformed') }),
+    ...(changes && guarded && { 422: named('Mismatch') }),
+    429: named('TooMany'),
+    503: named('Busy'),
+  }
+}

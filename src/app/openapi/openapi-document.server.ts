@@ -1,0 +1,93 @@
+import type { OpenAPIHono } from '@hono/zod-openapi'
+import { SHOP_NAME } from '#src/core/shop-policy.ts'
+import { findGuardRole, type GuardRole } from '#src/features/auth/sessions/guards.server.ts'
+import {
+  type ApiOperation,
+  type HttpMethod,
+  listOperations,
+  type OpenApiDocument,
+  type OpenApiOperation,
+} from '#src/server/openapi/openapi-types.ts'
+import { documentedErrorResponses, ERROR_RESPONSES } from './error-responses.server.ts'
+
+type Describing = { publicUrl: string /** The maker's own calls too: nobody else is told of them. */; ofMaker: boolean }
+
+/**
+ * All calls as an OpenAPI 3.1 document. Shapes come from the contracts; who may call comes from the guards that stand on
+ * the routes, so that it cannot differ from what is true; and what every call of a kind may answer is added here once.
+ */
+export function buildOpenApiDocument(api: OpenAPIHono, { publicUrl, ofMaker }: Describing): OpenApiDocument {
+  const guards = listRouteGuards(api)
+  const bare = api.getOpenAPI31Document({
+    openapi: '3.1.0',
+    info: { title: `${SHOP_NAME}: the calls of the shop`, version: '1.0.0', description: ABOUT },
+    servers: [{ url: publicUrl }],
+  })
+  const paths: NonNullable<OpenApiDocument['paths']> = {}
+  for (const call of listOperations(bare)) {
+    const guarded = guards.get(`${call.method} ${call.path}`)
+    if (guarded === 'maker' && !ofMaker) continue
+    paths[call.path] = { ...paths[call.path], [call.method]: whole(call, guarded) }
+  }
+  return {
+    ...bare,
+    paths,
+    components: { ...bare.components, securitySchemes: SECURITY_SCHEMES, responses: ERROR_RESPONSES },
+  }
+}
+
+const ABOUT = [
+  'Money is in rupees with at most two decimals. Times are UTC.',
+  'Numbers are answered as JSON numbers; in a body, a number may also come as its text (`"1234.5"`).',
+  'Every refusal is `{message}` with a sentence fit for a person.',
+  'A call that changes something must come from the shop itself: browsers say so by `Origin` or `Sec-Fetch-Site`,',
+  'and a program that sends neither sends no cookie, or the `Origin` of the shop.',
+  'Lists are whole; `limit` and `cursor` page through them with `Link: <...>; rel="next"` and `X-Total-Count`.',
+].join('\n')
+
+const cookie = (description: string) => ({ type: 'apiKey', in: 'cookie', name: 'shop_session', description }) as const
+const SECURITY_SCHEMES = {
+  shopper: cookie('The session of a person who signed in at /api/login. Over https: `__Host-shop_session`.'),
+  maker: cookie('The session of the maker, opened by POST /api/admin/login. Over https: `__Host-shop_session`.'),
+}
+
+function whole({ method, path, operation }: ApiOperation, guarded: GuardRole | undefined): OpenApiOperation {
+  const answers = operation.responses ?? {}
+  return {
+    tags: [guarded === 'maker' ? 'desk' : (path.split('/')[2] ?? 'shop')],
+    operationId: operationId(method, path),
+    ...operation,
+    summary: operation.summary ?? summaryOf(answers),
+    security: guarded ? [{ [guarded]: [] }] : [],
+    responses: { ...documentedErrorResponses({ method, path, operation, guarded }), ...answers },
+  }
+}
+
+/** Where nobody wrote a sentence about the call itself, what it answers when all is well says the same. */
+function summaryOf(answers: Record<string, { description?: string } | unknown>): string {
+  const [, fine] = Object.entries(answers).find(([status]) => /^[23]/.test(status)) ?? []
+  return (fine as { description?: string } | undefined)?.description ?? ''
+}
+
+function operationId(method: HttpMethod, path: string): string {
+  const words = path.split(/[^A-Za-z0-9]+/).filter((word) => word && word !== 'api')
+  return method + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')
+}
+
+type Handler = { __COMPOSED_HANDLER?: Handler } & object
+
+/** By `method /path` of the description (`get /api/orders/{id}`), whom the guard on the route lets through. */
+export function listRouteGuards({ routes }: Pick<OpenAPIHono, 'routes'>): Map<string, GuardRole> {
+  const guards = new Map<string, GuardRole>()
+  for (const { method, path, handler } of routes) {
+    const guarded = findGuardRole(bareHandler(handler))
+    const described = path.replace(/:(\w+)(\{[^}]*\})?/g, '{$1}')
+    if (guarded) guards.set(`${method.toLowerCase()} ${described}`, guarded)
+  }
+  return guards
+}
+
+/** Hono wraps the handlers of a router that answers errors in its own way, and keeps them beside. */
+function bareHandler(handler: Handler): Handler {
+  return handler.__COMPOSED_HANDLER ? bareHandler(handler.__COMPOSED_HANDLER) : handler
+}

@@ -1,0 +1,82 @@
+import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi'
+import type { Context, MiddlewareHandler } from 'hono'
+import type { Db } from '#src/db/database.server.ts'
+import { requireAdmin } from '#src/features/auth/sessions/guards.server.ts'
+import { setNoStore } from '#src/server/openapi/api-helpers.server.ts'
+import { createApiRouter } from '#src/server/openapi/api-router.server.ts'
+import type { OpenApiDocument } from '#src/server/openapi/openapi-types.ts'
+import { renderDocsPage } from './docs-page.server.ts'
+import { buildOpenApiDocument } from './openapi-document.server.ts'
+
+const OpenApi = z.looseObject({ openapi: z.string() })
+const document = { 200: { description: 'OpenAPI 3.1', content: { 'application/json': { schema: OpenApi } } } }
+const page = { 200: { description: 'A page', content: { 'text/html': { schema: z.string() } } } }
+
+const publicDocument = createRoute({
+  method: 'get',
+  path: '/openapi.json',
+  summary: 'The calls of the shop, for machines',
+  responses: document,
+})
+const publicPage = createRoute({
+  method: 'get',
+  path: '/docs',
+  summary: 'The calls of the shop, for people',
+  responses: page,
+})
+const makersDocument = createRoute({
+  method: 'get',
+  path: '/admin/openapi.json',
+  summary: "The maker's calls too, for machines",
+  responses: document,
+})
+const makersPage = createRoute({
+  method: 'get',
+  path: '/admin/docs',
+  summary: "The maker's calls too, for people",
+  responses: page,
+})
+
+const AN_HOUR = 'public, max-age=3600'
+
+/**
+ * What the shop can be asked, from its own routes. The maker's calls stand in a document of their own that only the maker
+ * is given: a map of the desk is of no use to anybody else but those who look for a way in.
+ */
+export function openApiRoutes({ api, db, publicUrl }: { api: OpenAPIHono; db: Db; publicUrl: string }) {
+  const described = new Map<boolean, OpenApiDocument>()
+  // At the first question, when all routes are there; they never change afterwards.
+  const describe = (ofMaker: boolean) => {
+    const known = described.get(ofMaker) ?? buildOpenApiDocument(api, { publicUrl, ofMaker })
+    described.set(ofMaker, known)
+    return known
+  }
+  const pages = new Map<boolean, Promise<{ text: string; headers: Headers }>>()
+  const drawn = async (ofMaker: boolean) => {
+    const { text, headers } = await (pages.get(ofMaker) ?? draw(ofMaker))
+    return new Response(text, { headers })
+  }
+  const draw = (ofMaker: boolean) => {
+    const address = ofMaker ? '/api/admin/openapi.json' : '/api/openapi.json'
+    const cacheControl = ofMaker ? 'private, no-store' : AN_HOUR
+    const page = renderDocsPage(describe(ofMaker), { address, cacheControl }).then(async (answer) => ({
+      text: await answer.text(),
+      headers: answer.headers,
+    }))
+    pages.set(ofMaker, page)
+    page.catch(() => pages.delete(ofMaker))
+    return page
+  }
+  const forAll: MiddlewareHandler = async (c: Context, next) => {
+    c.header('Cache-Control', AN_HOUR)
+    await next()
+  }
+  return createApiRouter()
+    .openapi({ ...publicDocument, middleware: forAll }, (c) => c.json({ ...describe(false) }, 200))
+    .openapi({ ...publicPage, middleware: forAll }, () => drawn(false))
+    .openapi({ ...makersDocument, middleware: requireAdmin(db) }, (c) => {
+      setNoStore(c)
+      return c.json({ ...describe(true) }, 200)
+    })
+    .openapi({ ...makersPage, middleware: requireAdmin(db) }, () => drawn(true))
+}

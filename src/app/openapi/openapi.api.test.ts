@@ -1,0 +1,67 @@
+import { Validator } from '@seriousme/openapi-schema-validator'
+import { describe, expect, it } from 'vitest'
+import { listOperations, type OpenApiDocument } from '#src/server/openapi/openapi-types.ts'
+import { testDatabase } from '#src/testing/test-database.ts'
+import { createAdmin } from '#tests/factories/admins.ts'
+import { createFullApi } from '#tests/factories/full-api.ts'
+
+async function aDescribedShop() {
+  const database = await testDatabase()
+  const api = createFullApi(database)
+  const { cookie } = await createAdmin(database.db)
+  const ask = (path: string, headers: Record<string, string> = {}) => api.request(path, { headers })
+  const forAll: OpenApiDocument = await (await ask('/api/openapi.json')).json()
+  const forTheMaker: OpenApiDocument = await (await ask('/api/admin/openapi.json', { cookie })).json()
+  return { api, ask, cookie, forAll, forTheMaker }
+}
+
+const names = (description: OpenApiDocument) =>
+  listOperations(description).map(({ method, path }) => `${method.toUpperCase()} ${path}`)
+
+describe('what the shop says of its calls', () => {
+  it('is valid OpenAPI 3.1', async () => {
+    const { forTheMaker } = await aDescribedShop()
+    expect(await new Validator().validate({ ...forTheMaker })).toEqual({ valid: true })
+  })
+
+  it('has every call that is there, and no other', async () => {
+    const { api, forTheMaker } = await aDescribedShop()
+    const mounted = api.routes
+      .filter(({ method }) => method !== 'ALL')
+      .map(({ method, path }) => `${method} ${path.replace(/:(\w+)(\{[^}]*\})?/g, '{$1}')}`)
+    expect(names(forTheMaker).sort()).toEqual([...new Set(mounted)].sort())
+  })
+
+  it('has a summary, a name of its own, an answer for when all is well and one for when it is not, of every call', async () => {
+    const { forTheMaker } = await aDescribedShop()
+    const calls = listOperations(forTheMaker)
+    const wanting = calls.filter(
+      ({ operation: { summary, responses = {} } }) =>
+        !summary || !Object.keys(responses).some((status) => /^[23]/.test(status)) || !('503' in responses),
+    )
+    expect(wanting.map(({ method, path }) => `${method} ${path}`)).toEqual([])
+    expect(new Set(calls.map(({ operation }) => operation.operationId)).size).toBe(calls.length)
+  })
+
+  it('tells of the desk only the maker', async () => {
+    const { ask, forAll, forTheMaker } = await aDescribedShop()
+    const desk = listOperations(forTheMaker).filter(({ operation }) =>
+      operation.security?.some((one) => 'maker' in one),
+    )
+    expect(desk.length).toBeGreaterThan(60)
+    const told = new Set(names(forAll))
+    expect(desk.filter(({ method, path }) => told.has(`${method.toUpperCase()} ${path}`))).toEqual([])
+    expect(told.has('POST /api/payments/upi/initiate')).toBe(true)
+    for (const path of ['/api/admin/openapi.json', '/api/admin/docs']) expect((await ask(path)).status).toBe(401)
+  })
+
+  it('is also a page without any script', async () => {
+    const { ask, cookie } = await aDescribedShop()
+    const page = await ask('/api/docs')
+    expect(page.headers.get('content-security-policy')).not.toContain('script-src')
+    const html = await page.text()
+    expect(html).toContain('POST /api/payments/upi/initiate')
+    expect(html).not.toMatch(/<script|\/api\/admin\/orders/)
+    expect(await (await ask('/api/admin/docs', { cookie })).text()).toContain('/api/admin/orders/{id}')
+  })
+})

@@ -1,0 +1,67 @@
+import type { Context, HonoRequest, MiddlewareHandler } from 'hono'
+import { matchRoutePattern } from '#src/app/ingress/route-patterns.server.ts'
+import type { Db } from '#src/db/database.server.ts'
+import { isStillAdmin } from '#src/features/auth/sessions/guards.server.ts'
+import { readPublicSettings } from '#src/features/settings/settings.server.ts'
+import { renderComingSoonPage } from './coming-soon-page.server.ts'
+import type { OpeningState } from './opening-state.server.ts'
+import { markAdminScreen, markClosedShopPreview } from './preview-banner.server.ts'
+
+/**
+ * The calls and files that go on while the shop is closed: the admin's own, what their sign-in and an invitation need,
+ * webhooks, pictures.
+ */
+const GOES_ON = [
+  /^\/api\/(admin|dashboard)\//,
+  /^\/api\/upload$/,
+  /^\/api\/auth\/user$/,
+  /^\/api\/invitation$/,
+  /^\/api\/logout$/,
+  /^\/api\/shop$/,
+  /^\/api\/settings\/public$/,
+  /^\/api\/csp-report$/,
+  /^\/api\/payments\/webhook\//,
+  /^\/uploads\/[\w-]+\.[a-z0-9]+$/,
+  /^\/previews\/house\.jpg$/,
+]
+
+/** Calls of the admin under the addresses that shoppers read: whose session has ended is told to sign in. */
+const ADMIN_CHANGES = [
+  /^POST \/api\/products$/,
+  /^(PUT|DELETE) \/api\/products\/[^/]+$/,
+  /^PUT \/api\/orders\/[^/]+\/status$/,
+]
+
+/** The screens that exist, and no other address that only begins like one: that would show the whole shop around it. */
+const isAdminScreen = (path: string) => /^\/admin(-login$|\/|$)/.test(matchRoutePattern(path))
+const goesOn = ({ path, method }: HonoRequest) =>
+  isAdminScreen(path) ||
+  GOES_ON.some((one) => one.test(path)) ||
+  ADMIN_CHANGES.some((one) => one.test(`${method} ${path}`))
+
+/** After this search engines and people may look again. */
+const RETRY_SECONDS = 3600
+/** 503 and not 200: engines then keep nothing of a shop that is not there yet, and drop nothing of one that was. */
+const CLOSED = { 'Retry-After': String(RETRY_SECONDS), 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex' }
+
+type Gate = { db: Db; opening: OpeningState; https: boolean }
+
+/** Until the shop is opened, shoppers are told so whatever they ask for. A signed-in admin sees and does everything. */
+export function blockUntilOpened({ db, opening, https }: Gate): MiddlewareHandler {
+  return async (c, next) => {
+    if (opening.isKnownOpen()) return next()
+    if (isAdminScreen(c.req.path) && !(await opening.isOpen())) markAdminScreen(c)
+    if (goesOn(c.req) || (await opening.isOpen())) return next()
+    if (!(await isStillAdmin(db, c))) return answerClosed(c)
+    markClosedShopPreview(c)
+    return next()
+  }
+  async function answerClosed(c: Context): Promise<Response> {
+    const { path, method } = c.req
+    if (path === '/robots.txt') return c.text('User-agent: *\nDisallow: /\n', 200, { 'Cache-Control': 'no-store' })
+    if (path.startsWith('/api/') && !(path === '/api/login' && method === 'GET'))
+      return c.json({ message: 'We open soon. Until then the shop takes no orders and no messages.' }, 503, CLOSED)
+    if (/\.[a-z0-9]+$/.test(path)) return c.text('We open soon.', 503, CLOSED)
+    return renderComingSoonPage({ settings: await readPublicSettings(db), https, headers: CLOSED })
+  }
+}

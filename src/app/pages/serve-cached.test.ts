@@ -1,0 +1,133 @@
+import { Hono } from 'hono'
+import { expect, it, onTestFinished, vi } from 'vitest'
+import { isUnreadQuery } from '#src/app/unread-queries.server.ts'
+import { DEFAULT_FILTERS, firstPagePath } from '#src/features/catalog/browse/first-page-path.ts'
+import { relatedProductsParams } from '#src/features/catalog/products/products.ts'
+import { productsPath } from '#src/features/catalog/products/products-path.ts'
+import { MOODS, productParamsForMood } from '#src/features/moods/match/moods.ts'
+import { createResponseCache } from '#src/server/cache/response-cache.server.ts'
+import { cacheTagsOf, isCacheableRoute } from './cacheable-routes.ts'
+import { isAnonymousRead, readCached, serveCached, toCacheKey } from './serve-cached.server.ts'
+
+const keeps = (address: string) => toCacheKey(new URL(`http://shop.example${address}`), isUnreadQuery)
+
+it('a page is kept under the one spelling of its address', () => {
+  expect(['/', '/products', '/product/7', '/products/dark', '/api/trace/KKO-2026_1'].map(keeps)).not.toContain(
+    undefined,
+  )
+  const endless = ['//evil.example/products', '/PRODUCTS', '/%70roducts', '//']
+  expect(endless.map(keeps)).toEqual(endless.map(() => undefined))
+})
+
+it('L11: what advertisers, networks and newsletters add to a link costs no page of its own', () => {
+  const added = ['gbraid', 'wbraid', 'gad_source', 'igsh', 'srsltid', '_gl', 'ref', 'gclid', 'fbclid', 'utm_id']
+  expect(added.filter((name) => keeps(`/product/7?${name}=1`) !== '/product/7')).toEqual([])
+})
+
+it('names that a screen does not read cost no page of their own, however many are invented', async () => {
+  vi.stubEnv('DEV', false)
+  onTestFinished(() => void vi.unstubAllEnvs())
+  const kept = createResponseCache()
+  kept.setConsistent(true)
+  const renders: string[] = []
+  const make = async (address: string) => {
+    renders.push(address)
+    return { status: 200, headers: {}, body: Buffer.from(address), tags: new Set<string>() }
+  }
+  const shop = new Hono().get('*', async (c) => {
+    const ready = await serveCached(c, { kept, make, isUnread: isUnreadQuery })
+    return ready ?? c.text(`${(await make(c.req.url)).body}`)
+  })
+  for (const page of ['/', '/about', '/products', '/product/7', '/traceability', '/login'])
+    for (let nth = 1; nth <= 50; nth++) {
+      const answer = await shop.request(`${page}?x${nth}=${nth}&batches=1`)
+      expect(await answer.text()).toBe(page)
+    }
+  expect(renders).toEqual(['/', '/about', '/products', '/product/7', '/traceability', '/login'])
+})
+
+it('what a screen reads of its query is a page of its own, and is not kept', () => {
+  const read = [
+    '/products?q=ruby',
+    '/products?any=thing&view=list',
+    '/products/dark?sort=price-asc',
+    '/login?returnTo=/orders',
+    '/checkout?quote=CC-K7M2QX',
+    '/orders?shown=20',
+    '/emotion-chocolates?mood=calm',
+    '/community-stories?emotion=happy',
+    '/traceability?batch=KKO-1',
+  ]
+  expect(read.map(keeps)).toEqual(read.map(() => undefined))
+  const nonsense = [
+    '/products?q=',
+    '/emotion-chocolates?mood=none',
+    '/community-stories?story=1',
+    '/traceability?batch=',
+  ]
+  expect(nonsense.map(keeps)).toEqual(nonsense.map((address) => address.split('?')[0]))
+})
+
+it('a call with a query is never answered as without', () => {
+  expect(toCacheKey(new URL('http://shop.example/api/products?any=thing'))).toBeUndefined()
+  expect(keeps('/api/products?any=thing')).toBeUndefined()
+})
+
+it("the maker's screens are never kept", () => {
+  expect(['/admin', '/admin/payments'].map(keeps)).toEqual([undefined, undefined])
+})
+
+it('a page shows what the calls on its way show, and is for nobody else when one of them broke or is personal', () => {
+  expect(cacheTagsOf(['/api/auth/user', '/api/products/7', '/api/products?limit=4', '/api/settings/public'])).toEqual(
+    new Set(['products:7', 'products', 'categories', 'settings']),
+  )
+  expect(cacheTagsOf(['/api/products', '/api/orders'])).toBeUndefined()
+  expect(cacheTagsOf(['/api/products', 'broke: /api/trace'])).toBeUndefined()
+})
+
+it('parts of a list are kept for everybody where our own pages ask for them, and for no other question', () => {
+  const ours = [
+    productsPath({ limit: 4 }),
+    productsPath(relatedProductsParams({ categoryId: 7 })),
+    ...MOODS.map((mood) => productsPath(productParamsForMood(mood))),
+    firstPagePath(DEFAULT_FILTERS),
+  ]
+  expect(ours.filter((path) => !isCacheableRoute(path))).toEqual([])
+  const endless = [
+    'limit=7',
+    'limit=4&any=thing',
+    'words=dark&limit=3',
+    'categoryId=7&limit=6',
+    'categoryId=7',
+    'q=a&category=all',
+  ]
+  expect(endless.filter((query) => isCacheableRoute(`/api/products?${query}`))).toEqual([])
+})
+
+it('only a cookie of the shape of a session keeps somebody from what is made for everybody', () => {
+  const isFor = (cookie?: string) => isAnonymousRead({ method: 'GET', headers: { cookie } })
+  const token = `${'a'.repeat(42)}_`
+  const sessions = [`shop_session=${token}`, `__Host-shop_session=${token}`, `a=1; shop_session=${token}; b=2`]
+  expect(sessions.map(isFor)).toEqual([false, false, false])
+  const others = [
+    undefined,
+    '',
+    'shop_session=',
+    'shop_session=x',
+    `shop_session=${token}a`,
+    `my_shop_session=${token}`,
+  ]
+  expect(others.map(isFor)).toEqual(others.map(() => true))
+})
+
+it('while changes may be missed a page asks for itself, and nothing is packed for nobody', async () => {
+  vi.stubEnv('DEV', false)
+  onTestFinished(() => void vi.unstubAllEnvs())
+  const kept = createResponseCache()
+  const read = () => readCached('/api/categories', kept, async () => Response.json([]))
+  expect(read()).toBeUndefined()
+  kept.setConsistent(true)
+  expect((await read())?.status).toBe(200)
+  kept.setConsistent(false)
+  expect(read()).toBeUndefined()
+})

@@ -1,0 +1,32 @@
+import { createRoute, z } from '@hono/zod-openapi'
+import { DATA_PROCESSORS, type DataProcessor } from '#src/core/data-processors.ts'
+import type { Env } from '#src/server/config/env.server.ts'
+import { createApiRouter } from '#src/server/openapi/api-router.server.ts'
+
+const processorsRoute = createRoute({
+  method: 'get',
+  path: '/processors',
+  summary: 'Who else handles personal data for the shop, as it is set up',
+  responses: {
+    200: { description: 'Their kinds.', content: { 'application/json': { schema: z.array(z.enum(DATA_PROCESSORS)) } } },
+  },
+})
+
+type Settings = Pick<Env, 'SHOP_MODE' | 'razorpay' | 'manualUpi' | 'SMTP_URL' | 'MSG91_AUTH_KEY' | 's3'>
+
+/** Only what a live shop has: a demo sends nothing to anybody. */
+function processorsOf(env: Settings): DataProcessor[] {
+  if (env.SHOP_MODE === 'demo') return []
+  const isUsed: Record<DataProcessor, boolean> = {
+    razorpay: env.razorpay !== undefined,
+    bank: env.manualUpi !== undefined,
+    mail: env.SMTP_URL !== undefined,
+    msg91: env.MSG91_AUTH_KEY !== undefined,
+    storage: env.s3 !== undefined,
+  }
+  return DATA_PROCESSORS.filter((one) => isUsed[one])
+}
+
+/** For the privacy page. Names no machine and no key. */
+export const dataProcessorsApi = (env: Settings) =>
+  createApiRouter().openapi(processorsRoute, (c) => c.json(processorsOf(env), 200))

@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest'
+import { createOrganizationJsonLd } from '#src/features/settings/organization-jsonld.ts'
+import { readPublicSettings } from '#src/features/settings/settings.server.ts'
+import { inTestTransaction } from '#src/testing/test-database.ts'
+import { canonicalUrl } from './canonical-url.ts'
+
+const publicUrl = 'https://golconda.example'
+
+describe('what search engines are told about where they are', () => {
+  it('a screen is one page, whatever its query says, and the front page is one at all its addresses', () => {
+    const at = (fullPath: string) => canonicalUrl({ routeId: fullPath, fullPath }, publicUrl)
+    expect([at('/'), at('/start'), at('/mood-tracker'), at('/product/$id')]).toEqual([
+      'https://golconda.example/',
+      'https://golconda.example/',
+      'https://golconda.example/mood-tracker',
+      undefined,
+    ])
+  })
+
+  it('what is not there has no address', () => {
+    expect(canonicalUrl({ routeId: '__root__', fullPath: '/' }, publicUrl)).toBeUndefined()
+  })
+
+  it('the house has its hours and its ways to be reached, but no number that nobody can call', () =>
+    inTestTransaction(async (db) => {
+      const settings = await readPublicSettings(db)
+      const shop = createOrganizationJsonLd(settings, publicUrl)
+      expect(shop.openingHoursSpecification).toHaveLength(7)
+      expect(shop.openingHoursSpecification[0]).toMatchObject({ dayOfWeek: 'Sunday', opens: '11:00', closes: '16:00' })
+      expect(shop).not.toHaveProperty('telephone')
+      const called = { ...settings, contact: { ...settings.contact, phones: ['+91 98480 12345'] } }
+      expect(createOrganizationJsonLd(called, publicUrl)).toMatchObject({ telephone: '+91 98480 12345' })
+    }))
+})

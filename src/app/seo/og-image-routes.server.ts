@@ -1,0 +1,95 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { type Context, Hono } from 'hono'
+import { LRUCache } from 'lru-cache'
+import { DomainError } from '#src/core/domain-error.ts'
+import { findStaticImage } from '#src/core/images/static-images.ts'
+import { UPLOADED_IMAGE_PATTERN } from '#src/core/images/uploaded-image.ts'
+import { formatPrice } from '#src/core/money.ts'
+import { HOME_CITY } from '#src/core/shop-policy.ts'
+import type { Db } from '#src/db/database.server.ts'
+import { parseProductId } from '#src/features/catalog/products/product-id.ts'
+import { getProduct } from '#src/features/catalog/products/products.server.ts'
+import { getPublishedStory } from '#src/features/community/stories/stories.server.ts'
+import { parseStoryId } from '#src/features/community/stories/stories-search-params.ts'
+import { getBatch } from '#src/features/traceability/public/traceability.server.ts'
+import { publicFilePath } from '#src/server/http/public-file.server.ts'
+import type { OgImage } from '#src/server/seo/og-image.server.ts'
+import { readImage } from '#src/storage/image-storage.server.ts'
+import { type ObjectStorage, undefinedIfMissing } from '#src/storage/object-storage.server.ts'
+
+/** A preview before its picture was fetched. */
+type Shown = Omit<OgImage, 'picture'> & { picture: string | null }
+
+const OF_THE_HOUSE = '/pictures/hero-phone.webp'
+const HOUSE: Shown = {
+  eyebrow: `Handcrafted in ${HOME_CITY}`,
+  title: 'Cut like a diamond. Made by hand.',
+  picture: OF_THE_HOUSE,
+}
+const OF_STORIES = '/pictures/bonbon-jewels.webp'
+const OF_BATCHES = '/pictures/dark-golconda-bar.webp'
+
+/** Networks fetch a preview once and keep it; whoever asks again within a day may be given the old one. */
+const ONE_DAY = 'public, max-age=86400'
+
+/** The pictures of shared links, `/previews/{kind}/{id}.jpg`, drawn when they are first asked for. */
+export function ogImageRoutes({ db, shelf }: { db: Db; shelf: ObjectStorage }) {
+  const drawn = new LRUCache<string, Promise<Buffer>>({ max: 200 })
+  const send = async (c: Context, shown: Shown) => {
+    const key = createHash('sha256').update(JSON.stringify(shown)).digest('base64url')
+    const picture = drawn.get(key) ?? drawWith(shown, shelf)
+    drawn.set(key, picture)
+    picture.catch(() => drawn.delete(key))
+    return c.body(new Uint8Array(await picture), 200, { 'Content-Type': 'image/jpeg', 'Cache-Control': ONE_DAY })
+  }
+  const answer = async (c: Context, find: (id: string) => Promise<Shown>) => {
+    const id = /^(.{1,100})\.jpg$/.exec(c.req.param('file') ?? '')?.[1] ?? ''
+    const shown = await find(id).catch(undefinedIfUnknown)
+    return shown ? send(c, shown) : c.text('No such picture.', 404)
+  }
+  return new Hono()
+    .get('/previews/house.jpg', (c) => send(c, HOUSE))
+    .get('/previews/product/:file', (c) => answer(c, (id) => productShown(db, id)))
+    .get('/previews/story/:file', (c) => answer(c, (id) => storyShown(db, id)))
+    .get('/previews/batch/:file', (c) => answer(c, (id) => batchShown(db, id)))
+}
+
+async function productShown(db: Db, typed: string): Promise<Shown> {
+  const id = parseProductId(typed)
+  if (id === undefined) throw new DomainError('not-found', 'There is no such product.')
+  const { name, price, category, imageUrl } = await getProduct(db, id)
+  return { eyebrow: category.name, title: name, note: formatPrice(Number(price)), picture: imageUrl ?? null }
+}
+
+async function storyShown(db: Db, typed: string): Promise<Shown> {
+  const id = parseStoryId(typed)
+  if (id === undefined) throw new DomainError('not-found', 'There is no such story.')
+  const story = await getPublishedStory(db, id)
+  return { eyebrow: 'A story', title: story.title, note: `by ${story.authorName}`, picture: OF_STORIES }
+}
+
+async function batchShown(db: Db, typed: string): Promise<Shown> {
+  const { batchId, ingredient, isSample } = await getBatch(db, typed)
+  const eyebrow = isSample ? 'Sample record' : 'From farm to studio'
+  return { eyebrow, title: ingredient, note: `Batch ${batchId}`, picture: OF_BATCHES }
+}
+
+async function drawWith({ picture, ...words }: Shown, shelf: ObjectStorage): Promise<Buffer> {
+  const data = await dataOf(picture, shelf)
+  // What draws is big and seldom needed, so it is loaded by the first who shares.
+  const { renderOgImage } = await import('#src/server/seo/og-image.server.ts')
+  return renderOgImage({ ...words, picture: data ?? (await readFile(publicFilePath(OF_THE_HOUSE.slice(1)))) })
+}
+
+/** Pictures of other houses are not fetched: who draws must not wait for them, nor ask where the maker never would. */
+async function dataOf(src: string | null, shelf: ObjectStorage): Promise<Buffer | undefined> {
+  if (!src) return undefined
+  if (findStaticImage(src)) return readFile(publicFilePath(src.slice(1))).catch(undefinedIfMissing)
+  const name = src.replace(/^\/uploads\//, '')
+  return UPLOADED_IMAGE_PATTERN.test(name) ? readImage(shelf, name) : undefined
+}
+
+function undefinedIfUnknown(error: unknown): undefined {
+  if (!(error instanceof DomainError)) throw error
+}

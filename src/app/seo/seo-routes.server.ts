@@ -1,0 +1,119 @@
+import { type Context, Hono } from 'hono'
+import { PUBLIC_PAGE_HEADERS } from '#src/app/pages/serve-cached.server.ts'
+import type { Db } from '#src/db/database.server.ts'
+import type { RenderedResponse, ResponseCache } from '#src/server/cache/response-cache.server.ts'
+import { baseSecurityHeaders, NO_DOCUMENT_CSP } from '#src/server/http/security-headers.server.ts'
+import { writeProductFeed, writeStoryFeed } from './feeds.server.ts'
+import { countSitemapFiles, type SitemapOptions, writeSitemap, writeSitemapFile } from './sitemap.server.ts'
+
+const ROBOTS = `User-agent: *
+Disallow: /admin
+Disallow: /api/
+Disallow: /cart
+Disallow: /checkout
+Disallow: /orders
+Disallow: /login
+`
+
+const ADDRESSES = new Set(['products', 'categories', 'stories', 'batches'])
+const NO_SUCH_FILE = 'No such file.'
+const XML = 'application/xml; charset=utf-8'
+
+type Written = { type: string; body: Buffer | undefined; shows: ReadonlySet<string> }
+type MachinePages = { db: Db; kept: ResponseCache } & SitemapOptions
+
+/**
+ * What search engines and readers of feeds ask for. Kept in memory like pages, and written anew when what it shows changes:
+ * the same for everybody, whoever they say they are and whatever stands behind the question mark.
+ */
+export function seoRoutes({ db, kept, ...sitemap }: MachinePages) {
+  const { publicUrl } = sitemap
+  const https = publicUrl.startsWith('https:')
+  const answer = async (c: Context, write: () => Promise<Written>) => {
+    const make = async () => madeOf(await write(), https)
+    return import.meta.env.DEV ? responseOf(await make()) : kept.getOrCreate(c.req.path, c.req.raw.headers, make)
+  }
+  const files = memoizeCount(() => countSitemapFiles(db, sitemap))
+  const asXml = async (
+    body: Promise<Buffer | undefined>,
+    shows: ReadonlySet<string>,
+    type = XML,
+  ): Promise<Written> => ({
+    type,
+    body: await body,
+    shows,
+  })
+  return new Hono()
+    .get('/robots.txt', (c) =>
+      answer(c, async () => ({
+        type: 'text/plain; charset=utf-8',
+        body: Buffer.from(`${ROBOTS}\nSitemap: ${new URL('/sitemap.xml', publicUrl).href}\n`),
+        shows: new Set(),
+      })),
+    )
+    .get('/sitemap.xml', (c) => answer(c, () => asXml(writeSitemap(db, sitemap), ADDRESSES)))
+    .get('/:file{sitemap-[1-9]\\d{0,3}\\.xml}', async (c) => {
+      const nth = Number(/\d+/.exec(c.req.param('file'))?.[0])
+      if (nth > (await files(nth))) return c.text(NO_SUCH_FILE, 404)
+      return answer(c, () => asXml(writeSitemapFile(db, { ...sitemap, nth }), ADDRESSES))
+    })
+    .get('/feeds/products.xml', (c) =>
+      answer(c, () =>
+        asXml(writeProductFeed(db, publicUrl), new Set(['products', 'categories', 'settings']), 'application/rss+xml'),
+      ),
+    )
+    .get('/feeds/stories.xml', (c) =>
+      answer(c, () => asXml(writeStoryFeed(db, publicUrl), new Set(['stories']), 'application/atom+xml')),
+    )
+}
+
+const REMEMBERED_MS = 60_000
+/** A file that is not among them may have come since, and been announced by another process. */
+const MISSED_AFTER_MS = 1000
+
+/** A number that costs a look at everything: all who ask within a minute share one, and who asks for more within a second. */
+export function memoizeCount(count: () => Promise<number>): (wanted: number) => Promise<number> {
+  let known: { count: Promise<number>; at: number } | undefined
+  const countAnew = () => {
+    const begun = { count: count(), at: performance.now() }
+    known = begun
+    begun.count.catch(() => {
+      if (known === begun) known = undefined
+    })
+    return begun.count
+  }
+  return async (wanted) => {
+    const before = known
+    if (!before) return countAnew()
+    const age = performance.now() - before.at
+    if (age < MISSED_AFTER_MS) return before.count
+    if (age < REMEMBERED_MS && wanted <= (await before.count)) return before.count
+    // Somebody else who waited for the same number may have begun by now.
+    return known && known !== before ? known.count : countAnew()
+  }
+}
+
+/** With all their headers, because what is kept is sent ahead of whoever adds them. */
+function madeOf({ type, body, shows }: Written, https: boolean): RenderedResponse {
+  if (!body)
+    return {
+      status: 404,
+      headers: { 'content-type': 'text/plain' },
+      body: Buffer.from(NO_SUCH_FILE),
+      tags: undefined,
+    }
+  return {
+    status: 200,
+    headers: {
+      ...baseSecurityHeaders({ https }),
+      ...PUBLIC_PAGE_HEADERS,
+      'content-security-policy': NO_DOCUMENT_CSP,
+      'content-type': type,
+    },
+    body,
+    tags: shows,
+  }
+}
+
+const responseOf = ({ status, headers, body }: RenderedResponse) =>
+  new Response(new Uint8Array(body), { status, headers })

@@ -1,0 +1,131 @@
+import { eq } from 'drizzle-orm'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { seedSampleBatch } from '#db/demo/seed-sample-batch.ts'
+import type { Db } from '#src/db/database.server.ts'
+import { products } from '#src/features/catalog/products/products.table.server.ts'
+import { stories } from '#src/features/community/stories/stories.table.server.ts'
+import { createResponseCache } from '#src/server/cache/response-cache.server.ts'
+import { inTestTransaction } from '#src/testing/test-database.ts'
+import { insertProduct } from '#tests/factories/catalog.ts'
+import { memoizeCount, seoRoutes } from './seo-routes.server.ts'
+
+const publicUrl = 'https://golconda.example'
+const aHouse = (db: Db, perFile?: number) => {
+  const kept = createResponseCache()
+  kept.setConsistent(true)
+  const pages = seoRoutes({ db, kept, publicUrl, ...(perFile && { perFile }) })
+  const headers = async (path: string) => (await pages.request(path)).headers
+  return { kept, headers, read: async (path: string) => (await pages.request(path)).text() }
+}
+const EVIL = 'Rose & <i>"Ruby"</i> ]]>\u0001 </script>'
+
+const published = {
+  content: 'Dark and slow.',
+  authorName: 'Asha',
+  status: 'published',
+  publishedAt: new Date('2026-11-02'),
+} as const
+
+describe('machines', () => {
+  it('are told where they need not look, and where the list of all pages is', () =>
+    inTestTransaction(async (db) => {
+      const { read, headers } = aHouse(db)
+      const robots = await read('/robots.txt')
+      expect(robots).toContain('\nDisallow: /checkout\n')
+      expect(robots).toContain('\nSitemap: https://golconda.example/sitemap.xml\n')
+      const kept = await headers('/robots.txt')
+      expect(kept.get('strict-transport-security')).toContain('max-age=')
+      expect(kept.get('content-security-policy')).toContain("default-src 'none'")
+    }))
+
+  it('are given every product that is for sale, every published story and batch, and when it changed', () =>
+    inTestTransaction(async (db) => {
+      const [bar, gone] = [await insertProduct(db), await insertProduct(db, { archivedAt: new Date() })]
+      await seedSampleBatch(db)
+      const told = await db
+        .insert(stories)
+        .values([
+          { ...published, title: 'First' },
+          { title: 'Unread', content: 'x', authorName: 'x' },
+        ])
+        .returning()
+      const sitemap = await aHouse(db).read('/sitemap.xml')
+      expect(sitemap).toContain(
+        `<loc>https://golconda.example/product/${bar.id}</loc><lastmod>${bar.updatedAt.toISOString()}</lastmod>`,
+      )
+      expect(sitemap).toContain(
+        `<loc>https://golconda.example/community-stories?story=${told[0]?.id}</loc><lastmod>2026-11-02`,
+      )
+      expect(sitemap).toContain('<loc>https://golconda.example/traceability?batch=')
+      expect(sitemap).not.toContain(`/product/${gone.id}<`)
+      expect(sitemap).not.toContain(told[1]?.id)
+      expect(sitemap).not.toMatch(/admin|checkout|cart|orders/)
+    }))
+
+  it('get several lists, and a list of them, when there are more pages than one holds', () =>
+    inTestTransaction(async (db) => {
+      await db.insert(stories).values(Array.from({ length: 20 }, (_, nth) => ({ ...published, title: `Story ${nth}` })))
+      const { read } = aHouse(db, 20)
+      expect(await read('/sitemap.xml')).toMatch(
+        /<sitemapindex.*sitemap-1\.xml.*sitemap-2\.xml<\/loc><\/sitemap><\/sitemapindex>/,
+      )
+      const parts = [await read('/sitemap-1.xml'), await read('/sitemap-2.xml')]
+      expect(parts.map((part) => part.match(/<url>/g)?.length)).toEqual([20, 12])
+      expect(await read('/sitemap-3.xml')).toBe('No such file.')
+    }))
+
+  it('get prices, stock and pictures of products by whole addresses, with nothing in them that is no XML', () =>
+    inTestTransaction(async (db) => {
+      await insertProduct(db, { name: EVIL, pricePaise: 520_50, stock: 0, imageUrl: '/pictures/ruby.webp' })
+      const feed = await aHouse(db).read('/feeds/products.xml')
+      expect(feed).toContain('<g:title>Rose &amp; &lt;i&gt;&quot;Ruby&quot;&lt;/i&gt; ]]&gt; &lt;/script&gt;</g:title>')
+      expect(feed).toContain('<g:price>520.50 INR</g:price>')
+      expect(feed).toContain('<g:availability>out_of_stock</g:availability>')
+      expect(feed).toContain('<g:image_link>https://golconda.example/pictures/ruby.webp</g:image_link>')
+      expect(feed).toContain('<g:price>150.00 INR</g:price>')
+    }))
+
+  it('get the published stories as a feed', () =>
+    inTestTransaction(async (db) => {
+      await db.insert(stories).values([
+        { ...published, title: EVIL },
+        { title: 'Unread', content: 'x', authorName: 'x' },
+      ])
+      const feed = await aHouse(db).read('/feeds/stories.xml')
+      expect(feed).toContain('<author><name>Asha</name></author>')
+      expect(feed.match(/<entry>/g)).toHaveLength(1)
+    }))
+
+  it('are answered from memory until what they are told changes', () =>
+    inTestTransaction(async (db) => {
+      const bar = await insertProduct(db, { name: 'Anamalai' })
+      const { kept, read } = aHouse(db)
+      expect(await read('/feeds/products.xml')).toContain('Anamalai')
+      await db.update(products).set({ name: 'Coorg' }).where(eq(products.id, bar.id))
+      expect(await read('/feeds/products.xml')).toContain('Anamalai')
+      expect(await read('/feeds/products.xml?fresh=1')).toContain('Anamalai')
+      kept.invalidate(`products:${bar.id}`)
+      expect(await read('/feeds/products.xml')).toContain('Coorg')
+    }))
+})
+
+it('a crowd that asks for a file beyond the last one has the files counted once', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] })
+  onTestFinished(() => void vi.useRealTimers())
+  let counts = 0
+  const files = memoizeCount(async () => {
+    counts += 1
+    return 2
+  })
+  expect(await files(1)).toBe(2)
+  vi.advanceTimersByTime(2000)
+  expect(await Promise.all(Array.from({ length: 20 }, () => files(9)))).toEqual(Array(20).fill(2))
+  expect(counts).toBe(2)
+})
+
+it('a count that failed is not remembered', async () => {
+  const answers = [Promise.reject(new Error('The database is away')), Promise.resolve(3)]
+  const files = memoizeCount(() => answers.shift() ?? Promise.resolve(0))
+  await expect(files(1)).rejects.toThrow('The database is away')
+  expect(await files(1)).toBe(3)
+})

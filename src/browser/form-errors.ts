@@ -1,0 +1,23 @@
+import { HttpError } from './http-client.ts'
+
+/** Why the shop did not take what the maker typed: in one sentence, and field by field. */
+export type FormErrors = { message: string; fields: Record<string, string> }
+
+/** What a refusal says; undefined for failures that say nothing about what was typed. */
+export function readFormErrors(error: unknown): FormErrors | undefined {
+  if (!(error instanceof HttpError) || ![400, 404, 409, 413, 422].includes(error.status)) return undefined
+  const body = (typeof error.body === 'object' ? error.body : null) as Partial<Refusal> | null
+  if (typeof body?.message !== 'string') return undefined
+  const issues = body.issues ?? []
+  const fields = Object.fromEntries(issues.map(({ path, message }) => [path, message]))
+  return { message: issues.length > 0 ? 'Please look at the marked fields. Nothing was saved.' : body.message, fields }
+}
+
+type Refusal = { message: string; issues: { path: string; message: string }[] }
+
+/** The server's own sentence, whatever its status: for failures that are told with it. */
+export function serverMessage(error: unknown): string | undefined {
+  const body = error instanceof HttpError ? error.body : undefined
+  const said = typeof body === 'object' && body !== null && 'message' in body ? body.message : undefined
+  return typeof said === 'string' ? said : undefined
+}

@@ -1,0 +1,43 @@
+import { MutationCache, QueryClient, type QueryKey } from '@tanstack/react-query'
+import { getJson } from './http-client.ts'
+import { showToast, type Toast } from './toast-store.ts'
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    mutationMeta: {
+      success?: Toast
+      /** A function may also find that there is nothing to announce. */
+      failure?: Toast | ((error: Error) => Toast | undefined)
+      refreshes?: readonly QueryKey[]
+    }
+  }
+}
+
+/**
+ * Query's defaults as the specification sets them. The default read is a GET to the key's parts joined by '/'.
+ * Every mutation says in its `meta` what to announce and what to refresh; this is where that happens.
+ */
+export function createQueryClient(): QueryClient {
+  const client: QueryClient = new QueryClient({
+    defaultOptions: {
+      queries: {
+        queryFn: ({ queryKey }) => getJson(queryKey.join('/')),
+        staleTime: Number.POSITIVE_INFINITY,
+        retry: false,
+        refetchOnWindowFocus: false,
+      },
+      mutations: { retry: false },
+    },
+    mutationCache: new MutationCache({
+      onSuccess: async (...[, , , { meta }]) => {
+        if (meta?.success) showToast(meta.success)
+        await Promise.all((meta?.refreshes ?? []).map((queryKey) => client.invalidateQueries({ queryKey })))
+      },
+      onError: (...[error, , , { meta }]) => {
+        const failure = typeof meta?.failure === 'function' ? meta.failure(error) : meta?.failure
+        if (failure) showToast({ ...failure, tone: 'destructive' })
+      },
+    }),
+  })
+  return client
+}

@@ -1,0 +1,11 @@
+/** Who else may handle personal data for the shop, and which; the privacy page names those that are set up. */
+export const DATA_PROCESSORS = ['razorpay', 'bank', 'mail', 'msg91', 'storage'] as const
+export type DataProcessor = (typeof DATA_PROCESSORS)[number]
+
+export const DATA_PROCESSOR_TEXTS: Record<DataProcessor, string> = {
+  razorpay: 'Razorpay (India) takes UPI payments: the amount, the order, and your UPI id.',
+  bank: 'Our own bank receives UPI payments: we see your UPI id or name on its statement.',
+  mail: 'A mail server delivers our e-mails: your address and the words.',
+  msg91: 'MSG91 (India) and the operators deliver SMS: your number and the words.',
+  storage: 'A storage service keeps pictures of products. It gets no personal data.',
+}

@@ -1,0 +1,52 @@
+import { sql } from 'drizzle-orm'
+import { expect, inject, it, onTestFinished, vi } from 'vitest'
+import { rateLimits } from '#src/server/overload/rate-limit.table.server.ts'
+import { startFakePooler } from '#src/testing/fake-pooler.ts'
+import { testDatabase } from '#src/testing/test-database.ts'
+import { poolerWarnings, probePooler } from './connection-pooler.server.ts'
+import { type Database, openDatabase } from './database.server.ts'
+
+/** The address of a database of this test alone. */
+async function anAddress(): Promise<string> {
+  const { db } = await testDatabase()
+  const { rows } = await db.execute<{ name: string }>(sql`select current_database() as name`)
+  const url = new URL(inject('postgresUrl'))
+  url.pathname = rows[0]?.name ?? ''
+  return url.href
+}
+
+/** Opens a shop's database, with what the log was told on the way. */
+async function opened(url: string, directUrl: string): Promise<{ database: Database; warned: string[] }> {
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
+  onTestFinished(() => warn.mockRestore())
+  const database = await openDatabase({ url, directUrl })
+  onTestFinished(() => database.close())
+  return { database, warned: warn.mock.calls.map(([words]) => String(words)) }
+}
+
+it('operations 14: the shop opens behind a pooler as it comes, says what to set, and asks all its questions', async () => {
+  const directUrl = await anAddress()
+  const { database, warned } = await opened(await startFakePooler(directUrl), directUrl)
+  expect(warned).toEqual([expect.stringMatching(/loses prepared statements.*max_prepared_statements = 200\.$/)])
+  const ask = () => database.db.select().from(rateLimits).prepare('named').execute()
+  const answers = await Promise.all(Array.from({ length: 40 }, ask))
+  expect(answers.flat()).toEqual([])
+})
+
+it('operations 14: without a pooler statements are kept, every line has its patience, and nothing is said', async () => {
+  const url = await anAddress()
+  const { database, warned } = await opened(url, url)
+  expect(warned).toEqual([])
+  expect(await probePooler(url)).toEqual({ keepsStatements: true, isDedicated: true })
+  const { rows } = await database.pool.query(
+    `select current_setting('statement_timeout') as statement, current_setting('lock_timeout') as lock,
+      current_setting('idle_in_transaction_session_timeout') as idle, current_setting('jit') as jit`,
+  )
+  expect(rows).toEqual([{ statement: '5s', lock: '4s', idle: '10s', jit: 'off' }])
+})
+
+it('operations 14: a pooler with no way past it is told of, because no news come through', () => {
+  const shared = { keepsStatements: true, isDedicated: false }
+  expect(poolerWarnings(shared, undefined)).toEqual([expect.stringContaining('set DATABASE_DIRECT_URL')])
+  expect(poolerWarnings(shared, 'postgres://past-it/shop')).toEqual([])
+})

@@ -1,0 +1,163 @@
+import { chmodSync, existsSync, mkdirSync } from 'node:fs'
+import path from 'node:path'
+import { Duplex } from 'node:stream'
+import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads'
+import { log } from '#src/server/telemetry/log.server.ts'
+import { lockFolder } from './file-lock.server.ts'
+
+export type EmbeddedServer = { connect: () => Duplex; close: () => Promise<void> }
+
+const WHAT_TO_DO = 'Put its folder aside and restore the last backup (docs/operations.md, Incidents).'
+
+/**
+ * PostgreSQL compiled to WebAssembly (PGlite), in a worker thread so that a long query never stalls the web server.
+ * It is spoken to in PostgreSQL's own wire protocol, so the driver above is the same as for a real server.
+ * `dataDir` is created if missing and held by this process alone; it throws if another process holds it.
+ */
+export async function openEmbeddedServer(dataDir: string): Promise<EmbeddedServer> {
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  const unlock = lockFolder(dataDir)
+  const database = path.resolve(dataDir, 'database')
+  // The engine would begin anew in such a folder: an empty shop that takes orders is worse than a closed one.
+  if (existsSync(database) && !existsSync(path.join(database, 'PG_VERSION'))) {
+    unlock()
+    throw new Error(`The embedded database in ${dataDir} is not whole. ${WHAT_TO_DO}`)
+  }
+  const isNew = !existsSync(database)
+  const worker = new Worker(EMBEDDED_SERVER, { eval: true, workerData: { database, isNew } })
+  const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()))
+  try {
+    await new Promise<void>((resolve, reject) => {
+      worker.once('message', () => resolve())
+      worker.once('error', reject)
+    })
+  } catch (error) {
+    unlock()
+    throw new Error(`The embedded database in ${dataDir} does not open. ${WHAT_TO_DO}`, { cause: error })
+  }
+  // The engine makes files that every user of the machine may read, as PostgreSQL itself never would.
+  chmodSync(database, 0o700)
+  let isClosing = false
+  ended.then(() => isClosing || giveUp())
+  worker.on('error', (error) => log.error('The embedded database broke', { err: error }))
+  return {
+    connect: () => {
+      const { port1, port2 } = new MessageChannel()
+      worker.postMessage(port2, [port2])
+      return new WireStream(port1)
+    },
+    close: async () => {
+      isClosing = true
+      worker.postMessage('close')
+      await ended
+      unlock()
+    },
+  }
+}
+
+/** Without its engine every question would wait for ever; whoever watches over the process starts it anew. */
+function giveUp(): never {
+  log.error('The embedded database has ended; the shop cannot go on without it.')
+  process.exit(1)
+}
+
+/**
+ * The worker's program. As text, because the server is bundled into one file and a worker needs a file or a text.
+ * One message is one run of complete protocol messages, so the engine is never fed half a command. A new database is made
+ * beside its place: who stops the first start half-way must find neither a shop nor half of one at the second.
+ */
+const EMBEDDED_SERVER = `
+  const { parentPort, workerData } = require('node:worker_threads')
+  const { renameSync, rmSync } = require('node:fs')
+  import('@electric-sql/pglite').then(async ({ PGlite }) => {
+    const { database, isNew } = workerData
+    if (isNew) {
+      const beside = database + '.new'
+      rmSync(beside, { recursive: true, force: true })
+      await (await PGlite.create(beside)).close()
+      renameSync(beside, database)
+    }
+    const engine = await PGlite.create(database)
+    parentPort.on('message', async (message) => {
+      if (message === 'close') { await engine.close(); process.exit(0) }
+      const port = message
+      // Several connections follow each other on the engine's single session: leave nothing behind for the next one.
+      await engine.exec('rollback')
+      await engine.exec('discard all')
+      port.on('message', async (bytes) => port.postMessage(await engine.execProtocolRaw(bytes)))
+    })
+    parentPort.postMessage('ready')
+  })
+`
+
+/** What `pg` takes for its socket: bytes written go to the engine, its answers are read. */
+class WireStream extends Duplex {
+  readonly #port: MessagePort
+  #unsent = Buffer.alloc(0)
+  #started = false
+
+  constructor(port: MessagePort) {
+    super()
+    this.#port = port
+    port.on('message', (bytes: Uint8Array) => this.push(bytes))
+  }
+
+  connect(): this {
+    process.nextTick(() => this.emit('connect'))
+    return this
+  }
+
+  setNoDelay(): this {
+    return this
+  }
+
+  setKeepAlive(): this {
+    return this
+  }
+
+  ref(): this {
+    this.#port.ref()
+    return this
+  }
+
+  unref(): this {
+    this.#port.unref()
+    return this
+  }
+
+  override _read() {}
+
+  override _write(chunk: Buffer, _encoding: BufferEncoding, done: () => void) {
+    this.#unsent = Buffer.concat([this.#unsent, chunk])
+    const whole = this.#wholeMessages()
+    if (whole > 0) {
+      this.#port.postMessage(Uint8Array.from(this.#unsent.subarray(0, whole)))
+      this.#unsent = this.#unsent.subarray(whole)
+    }
+    done()
+  }
+
+  /** The length of the complete messages at the front. A message is a type byte and a length; the first one has no type byte. */
+  #wholeMessages(): number {
+    let end = 0
+    for (;;) {
+      const typeBytes = this.#started ? 1 : 0
+      if (this.#unsent.length < end + typeBytes + 4) return end
+      const next = end + typeBytes + this.#unsent.readInt32BE(end + typeBytes)
+      if (next > this.#unsent.length) return end
+      this.#started = true
+      end = next
+    }
+  }
+
+  override _final(done: () => void) {
+    this.#port.close()
+    this.push(null)
+    done()
+  }
+
+  override _destroy(error: Error | null, done: (error: Error | null) => void) {
+    this.#port.close()
+    done(error)
+  }
+}

@@ -1,0 +1,76 @@
+import { sql } from 'drizzle-orm'
+import { expect, inject, it, onTestFinished } from 'vitest'
+import { breakableConnection } from '#src/testing/breakable-connection.ts'
+import { testDatabase } from '#src/testing/test-database.ts'
+import { type Database, inTransaction, openDatabase } from './database.server.ts'
+import { isDatabaseUnavailable } from './database-unavailable.server.ts'
+import { acceptsWrites, createCommitProbe } from './read-only.server.ts'
+
+/** A shop's database, and its owner's, which turns it to read only: for new connections, and for those that are open. */
+async function aDatabase() {
+  const owner = await testDatabase()
+  const { rows } = await owner.db.execute<{ name: string }>(sql`select current_database() as name`)
+  const url = new URL(inject('postgresUrl'))
+  url.pathname = rows[0]?.name ?? ''
+  const line = await breakableConnection(url.href)
+  const database = await openDatabase({ url: line.url })
+  onTestFinished(() => database.close())
+  const name = sql.identifier(rows[0]?.name ?? '')
+  const turnReadOnly = async () => {
+    await owner.db.execute(sql`alter database ${name} set default_transaction_read_only = on`)
+    await database.pool.query('set default_transaction_read_only = on')
+  }
+  const turnBack = () => owner.db.execute(sql`alter database ${name} reset default_transaction_read_only`)
+  return { database, line, turnReadOnly, turnBack }
+}
+
+const writes = ({ db }: Database) =>
+  inTransaction(db, (tx) => tx.execute(sql`insert into categories (name) values ('Bars')`))
+const failureOf = (work: Promise<unknown>) =>
+  work.then(
+    () => expect.unreachable('it should have failed'),
+    (error: unknown) => error,
+  )
+
+it('operations 5: a server that turned read-only is away, is not ready, and is asked anew until it takes writes', async () => {
+  const { database, turnReadOnly, turnBack } = await aDatabase()
+  expect(await acceptsWrites(database.pool)).toBe(true)
+  await turnReadOnly()
+  expect(isDatabaseUnavailable(await failureOf(writes(database)))).toBe(true)
+  expect(database.pool.totalCount).toBe(0)
+  // A new connection leads to the same server: nothing is written, and nothing is read from what may be behind.
+  expect(isDatabaseUnavailable(await failureOf(writes(database)))).toBe(true)
+  expect(isDatabaseUnavailable(await failureOf(database.db.execute(sql`select 1`)))).toBe(true)
+  await expect(acceptsWrites(database.pool)).rejects.toThrow('takes no writes')
+  await turnBack()
+  await writes(database)
+  expect(await acceptsWrites(database.pool)).toBe(true)
+})
+
+it('operations 5: who looks whether it is ready closes the idle connections to a read-only server', async () => {
+  const { database, turnReadOnly, turnBack } = await aDatabase()
+  await Promise.all(Array.from({ length: 5 }, () => database.pool.query('select pg_sleep(0.1)')))
+  expect(database.pool.idleCount).toBe(5)
+  await turnBack()
+  await turnReadOnly()
+  const looks = await Promise.all(Array.from({ length: 5 }, () => acceptsWrites(database.pool)))
+  expect(looks).toContain(false)
+  await turnBack()
+  expect(await acceptsWrites(database.pool)).toBe(true)
+  await writes(database)
+})
+
+it('operations 5: a commit that hangs is tried once at a time, and known to work when it does', async () => {
+  const { database, line } = await aDatabase()
+  const commits = createCommitProbe(database)
+  expect(await commits()).toBe(true)
+  line.stall()
+  expect(await commits()).toBe(true)
+  const hanging = createCommitProbe({ pool: database.pool })
+  const asked = Promise.race([hanging(), hanging(), new Promise((late) => setTimeout(late, 300, 'late'))])
+  expect(await asked).toBe('late')
+  line.cut()
+  await expect(hanging()).rejects.toThrow()
+  line.restore()
+  expect(await hanging()).toBe(true)
+})

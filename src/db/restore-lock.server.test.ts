@@ -1,0 +1,12 @@
+import { expect, it } from 'vitest'
+import { testDatabase } from '#src/testing/test-database.ts'
+import { assertNotRestoring, RESTORE_LOCK_TABLE } from './restore-lock.server.ts'
+
+it('a database in which a restore was cut off is refused, until it is restored', async () => {
+  const { pool } = await testDatabase()
+  await pool.query(`create table ${RESTORE_LOCK_TABLE} ()`)
+  const refused = assertNotRestoring(pool)
+  await expect(refused).rejects.toThrow('restore the backup again')
+  await pool.query(`drop table ${RESTORE_LOCK_TABLE}`)
+  await expect(assertNotRestoring(pool)).resolves.toBeUndefined()
+})

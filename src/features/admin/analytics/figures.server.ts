@@ -1,0 +1,115 @@
+import { and, eq, isNotNull, type SQL, sql } from 'drizzle-orm'
+import { shopDay, startOfShopMonth, startOfShopWeek } from '#src/core/dates.ts'
+import { paise, rupees } from '#src/core/money.ts'
+import { type Db, onlyRow } from '#src/db/database.server.ts'
+import { firstOrders } from '#src/features/orders/first-orders.table.server.ts'
+import { orders } from '#src/features/orders/orders.table.server.ts'
+import { listRevenueByDay } from '#src/features/payments/ledger/revenue.server.ts'
+import { payments, refunds } from '#src/features/payments/payments.table.server.ts'
+import { COUNTED_REFUND_STATES } from '#src/features/payments/refunds/refund-state-machine.ts'
+import type { Analytics, Figure, FigureRow } from './analytics.contract.ts'
+
+type Figures = Pick<Analytics, 'revenueThisMonth' | 'ordersThisWeek' | 'newCustomers' | 'sample' | 'includesSample'>
+
+/** The three figures of the Analytics tab: what is behind each is what `figureRows` lists. */
+export async function readFigures(db: Db, now: Date): Promise<Figures> {
+  const month = shopDay(startOfShopMonth(now))
+  const revenue = [...(await listRevenueByDay(db, month)).values()].reduce((sum, day) => sum + day, 0)
+  const includesSample = await exists(db, eq(orders.isSample, true))
+  const hasRealOrder = await exists(db, and(eq(orders.isSample, false), isNotNull(orders.paidAt)))
+  return {
+    revenueThisMonth: rupees(paise(revenue)),
+    ordersThisWeek: await counted(db, 'orders', now),
+    newCustomers: await counted(db, 'customers', now),
+    sample: includesSample && !hasRealOrder,
+    includesSample,
+  }
+}
+
+/**
+ * Money that an order keeps the house: received by payments, and given back where a paid order was cancelled or the
+ * maker sent some of it back. Money that was never of use (paid twice, a wrong amount) was no revenue, so its way back
+ * is none either.
+ */
+const moneyMoves = (since: Date) => sql`
+  select ${payments.id} as id, 'payment' as kind, ${payments.paidAt} as at, ${payments.amountPaise} as amount,
+    ${payments.orderId} as order_id
+  from ${payments} where ${payments.status} in ('success', 'refunded') and ${payments.paidAt} >= ${since.toISOString()}
+  union all
+  select ${refunds.id}, 'refund', ${refunds.createdAt}, -${refunds.amountPaise}, ${payments.orderId}
+  from ${refunds} join ${payments} on ${payments.id} = ${refunds.paymentId}
+  where ${refunds.reason} in ('order-cancelled', 'maker') and ${refunds.state} in ${[...COUNTED_REFUND_STATES]}
+    and ${payments.status} in ('success', 'refunded')
+    and ${refunds.createdAt} >= ${since.toISOString()}`
+
+/** What is behind each figure, as rows of one shape: id, kind, at, amount, order_id. */
+const BEHIND: Record<Figure, (now: Date) => SQL> = {
+  revenue: (now) => moneyMoves(startOfShopMonth(now)),
+  orders: (now) => sql`
+    select id, 'order' as kind, paid_at as at, total_paise as amount, id as order_id
+    from ${orders} where paid_at >= ${startOfShopWeek(now).toISOString()} and status <> 'cancelled'`,
+  customers: (now) => sql`
+    select o.id, 'first-order' as kind, first.paid_at as at, o.total_paise as amount, o.id as order_id
+    from ${firstOrders} first join ${orders} o on o.id = first.order_id
+    where first.paid_at >= ${startOfShopMonth(now).toISOString()}`,
+}
+
+async function counted(db: Db, figure: Figure, now: Date): Promise<number> {
+  const { rows } = await db.execute<{ count: string }>(
+    sql`select count(*) as count from (${BEHIND[figure](now)}) behind`,
+  )
+  return Number(onlyRow(rows).count)
+}
+
+async function exists(db: Db, condition: SQL | undefined): Promise<boolean> {
+  const found = await db.select({ id: orders.id }).from(orders).where(condition).limit(1)
+  return found.length > 0
+}
+
+export type FigureListParams = { figure: Figure; limit: number; cursor?: string; now: Date }
+
+type Row = {
+  total: string
+  id: string | null
+  kind: FigureRow['kind']
+  at: string
+  amount: string
+  order_id: string
+  reference: string
+  customer_name: string
+  is_sample: boolean
+}
+
+/** One page of the rows behind a figure, newest first, and how many there are. `cursor` is the id of the last row already seen. */
+export async function listFigureRows(
+  db: Db,
+  { figure, limit, cursor, now }: FigureListParams,
+): Promise<{ rows: FigureRow[]; total: number }> {
+  const beyond = cursor
+    ? sql`where (behind.at, behind.id) < (select seen.at, seen.id from behind seen where seen.id = ${cursor})`
+    : sql``
+  // One row is there even if the page is empty: it carries the total.
+  const { rows } = await db.execute<Row>(sql`
+    with behind as materialized (${BEHIND[figure](now)}),
+      page as (select * from behind ${beyond} order by behind.at desc, behind.id desc limit ${limit})
+    select counted.total, page.id, page.kind, page.at, page.amount, page.order_id, o.reference, o.customer_name, o.is_sample
+    from (select count(*) as total from behind) counted left join (page join ${orders} o on o.id = page.order_id) on true
+    order by page.at desc, page.id desc`)
+  return { rows: rows.flatMap(toFigureRow), total: Number(rows[0]?.total) }
+}
+
+function toFigureRow(row: Row): FigureRow[] {
+  if (row.id === null) return []
+  return [
+    {
+      id: row.id,
+      kind: row.kind,
+      at: new Date(row.at).toISOString(),
+      order: row.order_id,
+      orderId: row.reference,
+      customerName: row.customer_name,
+      amount: rupees(paise(Number(row.amount))),
+      isSample: row.is_sample,
+    },
+  ]
+}

@@ -1,0 +1,37 @@
+import { and, count, gte, isNotNull, isNull, lte, sql } from 'drizzle-orm'
+import { startOfShopDay } from '#src/core/dates.ts'
+import { rupees } from '#src/core/money.ts'
+import { type Db, onlyRow } from '#src/db/database.server.ts'
+import type { DashboardStats } from '#src/features/admin/admin.contract.ts'
+import { products } from '#src/features/catalog/products/products.table.server.ts'
+import { orders } from '#src/features/orders/orders.table.server.ts'
+import { sumRevenue } from '#src/features/payments/ledger/revenue.server.ts'
+
+/**
+ * The figures of the dashboard. Revenue is money received for orders that were not cancelled again; orders of today are
+ * the paid ones that were placed since midnight in India; low stock counts products of which no more
+ * than their minimum can be bought now.
+ */
+export async function readDashboardStats(db: Db, now = new Date()): Promise<DashboardStats> {
+  const today = onlyRow(
+    await db
+      .select({ total: count() })
+      .from(orders)
+      .where(and(isNotNull(orders.paidAt), gte(orders.createdAt, startOfShopDay(now)))),
+  )
+  const shelf = onlyRow(
+    await db
+      .select({
+        total: count(),
+        low: sql<number>`(count(*) filter (where ${lte(sql`${products.stock} - ${products.reserved}`, products.minStock)}))::int`,
+      })
+      .from(products)
+      .where(isNull(products.archivedAt)),
+  )
+  return {
+    totalRevenue: rupees(await sumRevenue(db)),
+    ordersToday: today.total,
+    totalProducts: shelf.total,
+    lowStockCount: shelf.low,
+  }
+}

@@ -1,0 +1,16 @@
+import { type LazyAdminPage, lazyAdminPage } from './lazy-page.tsx'
+
+/**
+ * The maker's desks beyond the dashboard. They are views of `/admin`, not routes of their own, because the
+ * specification's table of routes is closed.
+ */
+export const ADMIN_VIEWS: Record<string, LazyAdminPage> = {
+  inbox: lazyAdminPage('Inbox', () => import('#src/features/contact/admin/inbox-admin-page.tsx')),
+  moderation: lazyAdminPage('Moderation', () => import('#src/features/community/moderation/moderation-admin-page.tsx')),
+  messages: lazyAdminPage('Messages', () => import('#src/features/notifications/admin/outbox-admin-page.tsx')),
+  promotions: lazyAdminPage('Promotions', () => import('#src/features/pricing/promotions/promotions-admin-page.tsx')),
+  batches: lazyAdminPage('Batches', () => import('#src/features/traceability/admin/batches-admin-page.tsx')),
+  settings: lazyAdminPage('Settings', () => import('#src/features/settings/admin/settings-admin-page.tsx')),
+  audit: lazyAdminPage('Audit Log', () => import('#src/features/audit/audit-admin-page.tsx')),
+  security: lazyAdminPage('Security', () => import('#src/features/auth/security/security-admin-page.tsx')),
+}

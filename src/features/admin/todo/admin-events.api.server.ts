@@ -1,0 +1,85 @@
+import { createRoute, z } from '@hono/zod-openapi'
+import { type SSEStreamingApi, streamSSE } from 'hono/streaming'
+import type { Db } from '#src/db/database.server.ts'
+import { isDatabaseUnavailable } from '#src/db/database-unavailable.server.ts'
+import { TodoSummary } from '#src/features/admin/admin.contract.ts'
+import { isStillAdmin, requireAdminRead, type SignedIn } from '#src/features/auth/sessions/guards.server.ts'
+import { jsonResponse, setNoStore } from '#src/server/openapi/api-helpers.server.ts'
+import { createApiRouter } from '#src/server/openapi/api-router.server.ts'
+import { createTodoPoller, type TodoPoller } from './admin-events.server.ts'
+import { readTodoSummary } from './todo-summary.server.ts'
+
+/** Shorter than the patience of proxies, and how soon a session that is over is noticed when nothing happens. */
+const HEARTBEAT_MS = 15_000
+
+const todayRoute = createRoute({
+  method: 'get',
+  path: '/admin/today',
+  summary: 'What waits for the maker',
+  responses: { 200: jsonResponse('As it is now', TodoSummary) },
+})
+
+const eventsRoute = createRoute({
+  method: 'get',
+  path: '/admin/events',
+  summary: 'What waits for the maker, now and whenever it changes',
+  responses: {
+    200: { description: 'Events named `today`', content: { 'text/event-stream': { schema: z.string() } } },
+  },
+})
+
+/** `closing` tells when the process wants to go: an open stream would keep it. */
+export function adminEventsApi({ db, closing }: { db: Db; closing: AbortSignal }) {
+  const api = createApiRouter<SignedIn>()
+  const watch = createTodoPoller(() => readTodoSummary(db))
+  api.openapi({ ...todayRoute, middleware: requireAdminRead(db) }, async (c) => {
+    setNoStore(c)
+    return c.json(await readTodoSummary(db), 200)
+  })
+  api.openapi({ ...eventsRoute, middleware: requireAdminRead(db) }, (c) => {
+    // While the database is away nobody can say, and there is no news either: the line is kept until it is back.
+    const isStillHere = () =>
+      isStillAdmin(db, c).catch((error) => isDatabaseUnavailable(error) || Promise.reject(error))
+    const answer = streamSSE(c, (stream) => follow(stream, { watch, closing, isStillHere }))
+    answer.headers.set('Cache-Control', 'private, no-store')
+    answer.headers.set('X-Accel-Buffering', 'no')
+    return answer
+  })
+  return api
+}
+
+type Following = { watch: TodoPoller; closing: AbortSignal; isStillHere: () => Promise<boolean> }
+
+/** Passes on what the watch tells, until the reader, the session or the process goes. */
+async function follow(stream: SSEStreamingApi, { watch, closing, isStillHere }: Following): Promise<void> {
+  let news: TodoSummary | undefined
+  let wake = () => {}
+  const isOver = () => stream.aborted || closing.aborted
+  const somethingHappens = () =>
+    new Promise<void>((resolve) => {
+      const heartbeat = setTimeout(resolve, HEARTBEAT_MS)
+      wake = () => {
+        clearTimeout(heartbeat)
+        resolve()
+      }
+      if (news || isOver()) wake()
+    })
+  const stop = watch.listen((today) => {
+    news = today
+    wake()
+  })
+  const leave = () => wake()
+  stream.onAbort(leave)
+  closing.addEventListener('abort', leave)
+  try {
+    while (!isOver() && (await isStillHere())) {
+      const data = JSON.stringify(news)
+      await (news ? stream.writeSSE({ event: 'today', data }) : stream.write(': still here\n\n'))
+      news = undefined
+      await somethingHappens()
+    }
+  } finally {
+    closing.removeEventListener('abort', leave)
+    stop()
+  }
+}

@@ -1,0 +1,190 @@
+import { eq } from 'drizzle-orm'
+import { expect, it } from 'vitest'
+import { addMinutes } from '#src/core/dates.ts'
+import { type Db, onlyRow } from '#src/db/database.server.ts'
+import { adminApi } from '#src/features/admin/admin.api.server.ts'
+import type { TodoSummary } from '#src/features/admin/admin.contract.ts'
+import { sessions } from '#src/features/auth/auth.table.server.ts'
+import { products } from '#src/features/catalog/products/products.table.server.ts'
+import { stories } from '#src/features/community/stories/stories.table.server.ts'
+import { contactTickets } from '#src/features/contact/contact.table.server.ts'
+import { customOrders } from '#src/features/custom-orders/custom-orders.table.server.ts'
+import { outboxMessages } from '#src/features/notifications/outbox/outbox.table.server.ts'
+import { orders } from '#src/features/orders/orders.table.server.ts'
+import { paymentEvents, payments, refunds, unmatchedResolutions } from '#src/features/payments/payments.table.server.ts'
+import { inTestTransaction, testDatabase } from '#src/testing/test-database.ts'
+import { createAdminClient } from '#tests/factories/admin-client.ts'
+import { insertProduct } from '#tests/factories/catalog.ts'
+import { insertCustomOrder } from '#tests/factories/custom-orders.ts'
+import { createOrder } from '#tests/factories/orders.ts'
+import { createCustomer, createTestPayments } from '#tests/factories/payments/payments.ts'
+
+const open = () => new AbortController()
+const nothing = { count: 0, oldestAt: null, oldestDueAt: null }
+
+async function aWorkshop(db: Db, closing = open()) {
+  const desk = await createAdminClient(db, adminApi({ db, closing: closing.signal }))
+  const today = async () => (await desk.call('GET /api/admin/today')).answer as TodoSummary
+  return { ...desk, today }
+}
+
+it('nothing waits in an empty shop', () =>
+  inTestTransaction(async (db) => {
+    const { quotes, money, pack, make, problems, moderate, stock, outbox, newestOrder } = await (
+      await aWorkshop(db)
+    ).today()
+    for (const queue of [quotes, money, pack, make, problems, moderate, stock, outbox]) expect(queue).toEqual(nothing)
+    expect(newestOrder).toBeNull()
+  }))
+
+it('a paid order is to be packed until it is', () =>
+  inTestTransaction(async (db) => {
+    const { today } = await aWorkshop(db)
+    const context = createTestPayments(db)
+    const [shopper, product] = [await createCustomer(db), await insertProduct(db)]
+    await createOrder(context, { shopper, product, paid: false })
+    expect((await today()).pack).toEqual(nothing)
+    const order = await createOrder(context, { shopper, product })
+    const { pack, newestOrder } = await today()
+    expect(pack).toEqual({ count: 1, oldestAt: order.paidAt?.toISOString(), oldestDueAt: null })
+    expect(newestOrder).toEqual({ orderId: order.reference, total: 600, paidAt: order.paidAt?.toISOString() })
+    await db.update(orders).set({ packedAt: new Date() }).where(eq(orders.id, order.id))
+    expect(await today()).toMatchObject({ pack: nothing, newestOrder: null })
+  }))
+
+it('a quote waits with its promise, and an accepted one is to be made', () =>
+  inTestTransaction(async (db) => {
+    const { today } = await aWorkshop(db)
+    const asked = await insertCustomOrder(db)
+    expect(await today()).toMatchObject({
+      quotes: { count: 1, oldestAt: asked.createdAt.toISOString(), oldestDueAt: asked.dueAt.toISOString() },
+      make: nothing,
+    })
+    await db.update(customOrders).set({ status: 'confirmed' })
+    expect(await today()).toMatchObject({ quotes: nothing, make: { count: 1, oldestAt: expect.any(String) } })
+  }))
+
+it('money waits for a decision: what has to go back, and what belongs to nobody, each once', () =>
+  inTestTransaction(async (db) => {
+    const { today } = await aWorkshop(db)
+    const context = createTestPayments(db)
+    await createOrder(context, { shopper: await createCustomer(db), product: await insertProduct(db) })
+    const payment = onlyRow(await db.select().from(payments))
+    const stray = { provider: 'sandbox', upiTxnId: 'RRN1', amountPaise: 100 }
+    const event = { source: 'webhook', raw: '{}', receivedAt: new Date() } as const
+    const refund = onlyRow(
+      await db
+        .insert(refunds)
+        .values({ ...stray, paymentId: payment.id, reason: 'surplus' })
+        .returning(),
+    )
+    await db.insert(paymentEvents).values([
+      { ...event, ...stray, paymentId: payment.id, eventId: 'e1', result: 'review' },
+      { ...event, ...stray, upiTxnId: 'RRN2', eventId: 'e2', result: 'unknown_payment' },
+      { ...event, provider: 'sandbox', eventId: 'e3', result: 'unknown_payment' },
+    ])
+    expect((await today()).money).toMatchObject({ count: 2, oldestAt: expect.any(String) })
+    const decidedBy = { bankReference: 'N1', decidedBy: 'maker@golconda.example', decidedAt: new Date() }
+    await db.insert(unmatchedResolutions).values({ ...decidedBy, refundId: refund.id })
+    await db.update(refunds).set({ state: 'processed' }).where(eq(refunds.id, refund.id))
+    expect((await today()).money.count).toBe(1)
+  }))
+
+it('what was written, told and tried waits until somebody has looked', () =>
+  inTestTransaction(async (db) => {
+    const { today } = await aWorkshop(db)
+    const now = new Date()
+    const ticket = { name: 'Asha', email: 'asha@example.com', subject: 'Hello', message: 'Are you open?' }
+    await db.insert(contactTickets).values([
+      { ...ticket, createdAt: now, replyDueAt: addMinutes(now, 60) },
+      { ...ticket, createdAt: now, replyDueAt: addMinutes(now, 30) },
+      { ...ticket, createdAt: now, replyDueAt: addMinutes(now, 10), status: 'closed' },
+    ])
+    await db.insert(stories).values({ title: 'First bar', content: 'Dark and slow.', authorName: 'Asha' })
+    const message = { channel: 'email', to: 'asha@example.com', subject: 'Hello', text: 'Hello' } as const
+    await db.insert(outboxMessages).values([
+      { ...message, dedupeKey: 'given up', failedAt: now },
+      { ...message, dedupeKey: 'sent', sentAt: now },
+    ])
+    expect(await today()).toMatchObject({
+      problems: { count: 2, oldestAt: now.toISOString(), oldestDueAt: addMinutes(now, 30).toISOString() },
+      moderate: { count: 1, oldestAt: expect.any(String) },
+      outbox: { count: 1 },
+    })
+  }))
+
+it('what can be sold and runs low counts, also when others hold it, and not when it is no longer sold', () =>
+  inTestTransaction(async (db) => {
+    const { today } = await aWorkshop(db)
+    await insertProduct(db, { stock: 6, minStock: 5 })
+    await insertProduct(db, { stock: 5, minStock: 5 })
+    const old = await insertProduct(db, { stock: 0, minStock: 5 })
+    await db.update(products).set({ archivedAt: new Date() }).where(eq(products.id, old.id))
+    expect((await today()).stock).toEqual({ ...nothing, count: 1 })
+  }))
+
+it('asking what waits does not count as being there', () =>
+  inTestTransaction(async (db) => {
+    const { today, call } = await aWorkshop(db)
+    const before = addMinutes(new Date(), -20)
+    await db.update(sessions).set({ lastSeenAt: before })
+    await today()
+    expect(onlyRow(await db.select().from(sessions)).lastSeenAt).toEqual(before)
+    await db.update(sessions).set({ lastSeenAt: addMinutes(new Date(), -31) })
+    expect((await call('GET /api/admin/today')).status).toBe(401)
+  }))
+
+/** Reads a stream event by event; undefined when it is over. */
+function eventsOf(answer: Response) {
+  const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader()
+  if (!reader) throw new Error('No stream')
+  let kept = ''
+  const next = async (): Promise<TodoSummary | undefined> => {
+    const [event, rest] = kept.split(/\n\n(.*)/s)
+    if (rest !== undefined) {
+      kept = rest
+      const [name, data] = (event ?? '').split('\n')
+      return name === 'event: today' ? JSON.parse(data?.slice('data: '.length) ?? '') : next()
+    }
+    const { done, value } = await reader.read()
+    if (done) return undefined
+    kept += value
+    return next()
+  }
+  return { next, leave: () => reader.cancel() }
+}
+
+it('a listener hears how things stand, and of a change without asking', async () => {
+  const { db } = await testDatabase()
+  const { ask } = await aWorkshop(db)
+  const answer = await ask('GET /api/admin/events')
+  expect(answer.headers.get('content-type')).toMatch(/^text\/event-stream/)
+  expect(answer.headers.get('cache-control')).toBe('private, no-store')
+  const { next, leave } = eventsOf(answer)
+  expect((await next())?.pack.count).toBe(0)
+  await createOrder(createTestPayments(db), { shopper: await createCustomer(db), product: await insertProduct(db) })
+  let heard = await next()
+  while (heard && heard.pack.count === 0) heard = await next()
+  expect(heard?.pack.count).toBe(1)
+  await leave()
+})
+
+it('a listener hears nothing more when the session is over', async () => {
+  const { db } = await testDatabase()
+  const { ask } = await aWorkshop(db)
+  const { next } = eventsOf(await ask('GET /api/admin/events'))
+  expect((await next())?.pack.count).toBe(0)
+  await db.delete(sessions)
+  await db.insert(stories).values({ title: 'First bar', content: 'Dark and slow.', authorName: 'Asha' })
+  expect(await next()).toBeUndefined()
+})
+
+it('no listener keeps a process that wants to go', async () => {
+  const { db } = await testDatabase()
+  const closing = open()
+  const { ask } = await aWorkshop(db, closing)
+  const { next } = eventsOf(await ask('GET /api/admin/events'))
+  await next()
+  closing.abort()
+  expect(await next()).toBeUndefined()
+})

@@ -1,0 +1,50 @@
+import { isDatabaseUnavailable } from '#src/db/database-unavailable.server.ts'
+import type { TodoSummary } from '#src/features/admin/admin.contract.ts'
+import { log } from '#src/server/telemetry/log.server.ts'
+
+type Tell = (today: TodoSummary) => void
+
+export type TodoPoller = {
+  /** Tells how things stand now, and from then on every change. Gives back how to stop. */
+  listen: (tell: Tell) => () => void
+}
+
+const EVERY_MS = 3000
+
+/**
+ * One for a process, however many desks are open. It asks the database only while somebody listens, and tells only what
+ * has changed. Changes that another process made are seen like our own, because it asks for what is true.
+ */
+export function createTodoPoller(look: () => Promise<TodoSummary>, everyMs = EVERY_MS): TodoPoller {
+  const listeners = new Set<Tell>()
+  let known: { today: TodoSummary; words: string } | undefined
+  let timer: NodeJS.Timeout | undefined
+
+  async function turn() {
+    if (listeners.size === 0) {
+      known = timer = undefined
+      return
+    }
+    try {
+      const today = await look()
+      const words = JSON.stringify({ ...today, at: '' })
+      const isNews = words !== known?.words
+      known = { today, words }
+      if (isNews) for (const tell of listeners) tell(today)
+    } catch (error) {
+      if (!isDatabaseUnavailable(error)) log.error('The desk could not be looked over', { err: error })
+    }
+    timer = setTimeout(turn, everyMs).unref()
+  }
+
+  return {
+    listen: (tell) => {
+      listeners.add(tell)
+      if (known) tell(known.today)
+      timer ??= setTimeout(turn, 0)
+      return () => {
+        listeners.delete(tell)
+      }
+    },
+  }
+}

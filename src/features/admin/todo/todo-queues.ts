@@ -1,0 +1,134 @@
+import type { AdminSearch } from '#src/browser/admin-page.ts'
+import type { TodoQueue, TodoSummary } from '#src/features/admin/admin.contract.ts'
+
+/** Where a desk is: its path and what stands behind it. */
+type Place = { to: string; search?: AdminSearch & { view?: string; tab?: string } }
+
+export type TodoQueueName = Exclude<keyof TodoSummary, 'heldNames' | 'newestOrder' | 'at'>
+
+type Tile = {
+  queue: TodoQueueName
+  one: string
+  many: string
+  place: Place
+  /** What begins the keys of the queries that show the same work: they are asked again when it changes. */
+  shownBy: readonly string[]
+}
+
+/** The queues in the order in which a day is worked through: what somebody waits for first. */
+export const TODO_TILES: readonly Tile[] = [
+  {
+    queue: 'quotes',
+    one: 'quote to price',
+    many: 'quotes to price',
+    place: { to: '/admin/custom-orders', search: { status: 'quote-pending' } },
+    shownBy: ['/api/admin/custom-orders'],
+  },
+  {
+    queue: 'money',
+    one: 'payment to decide',
+    many: 'payments to decide',
+    place: { to: '/admin/payments', search: { status: 'decide' } },
+    shownBy: ['/api/admin/payments', '/api/admin/money'],
+  },
+  {
+    queue: 'pack',
+    one: 'order to pack',
+    many: 'orders to pack',
+    place: { to: '/admin', search: { status: 'pack' } },
+    shownBy: ['/api/orders', '/api/admin/orders'],
+  },
+  {
+    queue: 'make',
+    one: 'custom order to make',
+    many: 'custom orders to make',
+    place: { to: '/admin/custom-orders', search: { status: 'confirmed' } },
+    shownBy: ['/api/admin/custom-orders'],
+  },
+  {
+    queue: 'problems',
+    one: 'message to answer',
+    many: 'messages to answer',
+    place: { to: '/admin', search: { view: 'inbox' } },
+    shownBy: ['/api/admin/inbox'],
+  },
+  {
+    queue: 'moderate',
+    one: 'story or review to read',
+    many: 'stories and reviews to read',
+    place: { to: '/admin', search: { view: 'moderation' } },
+    shownBy: ['/api/admin/moderation'],
+  },
+  {
+    queue: 'stock',
+    one: 'product low in stock',
+    many: 'products low in stock',
+    place: { to: '/admin', search: { tab: 'products', status: 'low' } },
+    shownBy: ['/api/admin/products'],
+  },
+  {
+    queue: 'held',
+    one: 'product held by unpaid orders',
+    many: 'products held by unpaid orders',
+    place: { to: '/admin', search: { status: 'unpaid' } },
+    shownBy: ['/api/orders', '/api/admin/products'],
+  },
+  {
+    queue: 'outbox',
+    one: 'message that failed',
+    many: 'messages that failed',
+    place: { to: '/admin', search: { view: 'messages', status: 'failed' } },
+    shownBy: ['/api/admin/messages'],
+  },
+]
+
+/** All that waits, as the browser's tab says it. */
+export function countTodos(today: TodoSummary): number {
+  return TODO_TILES.reduce((sum, { queue }) => sum + today[queue].count, 0)
+}
+
+/** The queues that are not as they were. */
+export function findChangedQueues(before: TodoSummary, after: TodoSummary): TodoQueueName[] {
+  const isSame = (one: TodoQueue, other: TodoQueue) =>
+    one.count === other.count && one.oldestAt === other.oldestAt && one.oldestDueAt === other.oldestDueAt
+  return TODO_TILES.map(({ queue }) => queue).filter((queue) => !isSame(before[queue], after[queue]))
+}
+
+/** The order that came in between; an older one that is the newest again, because the newer was packed, is none. */
+export function findNewOrder(before: TodoSummary, after: TodoSummary): TodoSummary['newestOrder'] {
+  const [known, newest] = [before.newestOrder, after.newestOrder]
+  return newest && newest.paidAt > (known?.paidAt ?? before.at) && newest.orderId !== known?.orderId ? newest : null
+}
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+const DAY_MS = 24 * HOUR_MS
+const SOON_MS = 10 * MINUTE_MS
+
+export type Deadline = { text: string; tone: 'calm' | 'soon' | 'late' }
+
+/** How long until a promise; the last hour by the second, amber when it is near, red and counting up when it is broken. */
+export function formatDeadline(dueAt: string, now: number): Deadline {
+  const left = Date.parse(dueAt) - now
+  if (left < 0) return { text: `${lengthOf(-left)} late`, tone: 'late' }
+  return { text: `${lengthOf(left)} left`, tone: left < SOON_MS ? 'soon' : 'calm' }
+}
+
+/** How long the oldest has waited. */
+export function formatAge(since: string, now: number): string {
+  const waited = now - Date.parse(since)
+  return waited < MINUTE_MS ? 'just now' : `oldest ${roughly(waited)}`
+}
+
+function lengthOf(ms: number): string {
+  if (ms >= HOUR_MS) return roughly(ms)
+  const seconds = Math.floor(ms / 1000)
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
+}
+
+function roughly(ms: number): string {
+  if (ms >= 2 * DAY_MS) return `${Math.floor(ms / DAY_MS)} days`
+  if (ms < HOUR_MS) return `${Math.floor(ms / MINUTE_MS)} min`
+  const minutes = ms < 3 * HOUR_MS ? Math.floor((ms % HOUR_MS) / MINUTE_MS) : 0
+  return `${Math.floor(ms / HOUR_MS)} h${minutes > 0 ? ` ${minutes} min` : ''}`
+}

@@ -1,0 +1,73 @@
+import { eq } from 'drizzle-orm'
+import { expect, it } from 'vitest'
+import { addMinutes } from '#src/core/dates.ts'
+import { IDLE_NOTICE_DAYS, RETENTION } from '#src/core/retention.ts'
+import { type Db, inTransaction } from '#src/db/database.server.ts'
+import { users } from '#src/features/auth/auth.table.server.ts'
+import { startSession } from '#src/features/auth/sessions/sessions.server.ts'
+import { testDatabase } from '#src/testing/test-database.ts'
+import { createCustomer, type TestCustomer } from '#tests/factories/payments/payments.ts'
+import { deleteAccount } from './delete-account.server.ts'
+import { isIdleExpired, markIdleNotified } from './idle-accounts.server.ts'
+
+const later = (days: number) => addMinutes(new Date(), days * 1440)
+const NOTICE = later(RETENTION.idleAccounts.days - IDLE_NOTICE_DAYS + 1)
+const END = later(RETENTION.idleAccounts.days + 2)
+
+/** Does what `meanwhile` says while one transaction holds what `first` did, which it commits a moment later. */
+async function during<T>(db: Db, first: (tx: Db) => Promise<unknown>, meanwhile: () => Promise<T>): Promise<T> {
+  const did = Promise.withResolvers<void>()
+  const waits = did.promise.then(meanwhile)
+  await inTransaction(db, async (tx) => {
+    await first(tx)
+    did.resolve()
+    await Promise.race([waits, new Promise((resolve) => setTimeout(resolve, 200))])
+  })
+  return waits
+}
+
+const signIn = (db: Db, { id }: TestCustomer, now: Date) => startSession(db, { userId: id, kind: 'shopper' }, now)
+const toldAt = async (db: Db, { id }: TestCustomer) =>
+  (await db.select({ at: users.idleToldAt }).from(users).where(eq(users.id, id))).map(({ at }) => at)
+
+it('promise M5: somebody who signs in while they are about to be told is not told', async () => {
+  const { db } = await testDatabase()
+  const shopper = await createCustomer(db)
+  const isTold = await during(
+    db,
+    (tx) => signIn(tx, shopper, NOTICE),
+    () => markIdleNotified(db, { id: shopper.id, now: NOTICE }),
+  )
+  expect(isTold).toBe(false)
+  expect(await toldAt(db, shopper)).toEqual([null])
+})
+
+it('promise M5: somebody who signs in while they are told is as if they had not been told', async () => {
+  const { db } = await testDatabase()
+  const shopper = await createCustomer(db)
+  await during(
+    db,
+    (tx) => markIdleNotified(tx, { id: shopper.id, now: NOTICE }),
+    () => signIn(db, shopper, NOTICE),
+  )
+  expect(await toldAt(db, shopper)).toEqual([null])
+  expect(await isIdleExpired(db, { id: shopper.id, now: END })).toBe(false)
+})
+
+it('promise M5: somebody who signs in while their account is about to be deleted keeps it', async () => {
+  const { db } = await testDatabase()
+  const shopper = await createCustomer(db)
+  expect(await markIdleNotified(db, { id: shopper.id, now: NOTICE })).toBe(true)
+  expect(await isIdleExpired(db, { id: shopper.id, now: END })).toBe(true)
+  await during(
+    db,
+    (tx) => signIn(tx, shopper, END),
+    () =>
+      deleteAccount(db, {
+        user: shopper,
+        onDelete: async () => {},
+        onlyIf: (tx) => isIdleExpired(tx, { id: shopper.id, now: END }),
+      }),
+  )
+  expect(await toldAt(db, shopper)).toEqual([null])
+})

@@ -1,0 +1,90 @@
+import { useMutation } from '@tanstack/react-query'
+import { createFileRoute, useNavigate } from '@tanstack/react-router'
+import { type FormEvent, useState } from 'react'
+import { HttpError } from '#src/browser/http-client.ts'
+import { asRecord } from '#src/browser/safe-json.ts'
+import { SHOP_NAME } from '#src/core/shop-policy.ts'
+import { signInAsAdmin } from '#src/features/auth/account-actions.queries.ts'
+import { ADMIN_SIGN_IN } from '#src/features/auth/sign-in/sign-in-path.ts'
+import { TwoFactorCodeField } from '#src/features/auth/two-factor/two-factor-code-field.tsx'
+import { Button } from '#src/ui/forms/button.tsx'
+import { Field } from '#src/ui/forms/field.tsx'
+import { setAdminFlag } from './admin-flag.ts'
+
+export const Route = createFileRoute('/admin-login')({
+  head: () => ({ meta: [{ title: `Admin Login · ${SHOP_NAME}` }, { name: 'robots', content: 'noindex' }] }),
+  component: AdminLoginPage,
+})
+
+function AdminLoginPage() {
+  return (
+    <main id={ADMIN_SIGN_IN} className="wrap py-16 sm:py-24">
+      <div className="mx-auto max-w-md drop-shadow-sm">
+        <div className="cut cut-18 grid gap-6 bg-white p-7 sm:p-12">
+          <h1 className="text-subtitle">Admin Login</h1>
+          <p className="text-cocoa-600">For the maker of the shop. Shoppers sign in at the start page.</p>
+          <AdminLoginForm />
+        </div>
+      </div>
+    </main>
+  )
+}
+
+function AdminLoginForm() {
+  const navigate = useNavigate()
+  const [needsCode, setNeedsCode] = useState(false)
+  const signIn = useMutation({
+    ...signInAsAdmin,
+    onSuccess: (_, { email }) => {
+      setAdminFlag(email)
+      return navigate({ to: '/admin' })
+    },
+    onError: (error) => setNeedsCode((before) => before || sentenceOnCode(error) !== undefined),
+  })
+
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const form = new FormData(event.currentTarget)
+    const code = form.get('code')
+    const [email, password] = [String(form.get('email')), String(form.get('password'))]
+    if (!signIn.isPending) signIn.mutate({ email, password, ...(code && { code: String(code) }) })
+  }
+
+  // As a POST, so that a press before the page is alive puts no password into the address.
+  return (
+    <form method="post" onSubmit={submit} className="grid gap-5">
+      <Field label="Email" type="email" name="email" autoComplete="username" maxLength={254} required />
+      <Field
+        label="Password"
+        type="password"
+        name="password"
+        autoComplete="current-password"
+        maxLength={200}
+        required
+      />
+      {needsCode && (
+        <TwoFactorCodeField label="Code" hint="Six digits of your authenticator app, or a recovery code." isNext />
+      )}
+      {signIn.isError && (
+        <p role="alert" className="bg-err-tint px-4 py-3 text-err">
+          {failureText(signIn.error)}
+        </p>
+      )}
+      <Button type="submit" pending={signIn.isPending}>
+        Login
+      </Button>
+    </form>
+  )
+}
+
+/** Every failure is told in the same words, except where trying again would not help, or a code has to come too. */
+function failureText(error: Error): string {
+  if (error instanceof HttpError && error.status === 429) return 'Too many tries. Please wait a while, then try again.'
+  return sentenceOnCode(error) ?? 'Invalid email or password. Please try again.'
+}
+
+/** What the server says about the code, when the password was right. */
+function sentenceOnCode(error: Error): string | undefined {
+  const { codeNeeded, message } = asRecord(error instanceof HttpError ? error.body : undefined)
+  return codeNeeded === true ? String(message) : undefined
+}

@@ -1,0 +1,30 @@
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
+import { expect, it } from 'vitest'
+import { DomainError } from '#src/core/domain-error.ts'
+import { hashPassword, verifyPassword } from './password-hash.server.ts'
+
+const zip = promisify(gzip)
+
+it('L12: of a flood of passwords ten are looked at, the others are told to come again, and known browsers go first', async () => {
+  const hash = await hashPassword('right')
+  const done: string[] = []
+  const checking = (who: 'known' | 'stranger', nth: number) =>
+    verifyPassword('wrong', hash, who).then(
+      () => done.push(`${who} ${nth}`),
+      (error: unknown) => error,
+    )
+  const flood = Array.from({ length: 30 }, (_, nth) => checking('stranger', nth))
+  const known = checking('known', 0)
+  // There are two threads that no password takes.
+  const packed = await Promise.race([zip('a page'), known])
+  expect(packed).toBeInstanceOf(Buffer)
+  expect(done).toEqual([])
+  const answers = await Promise.all([...flood, known])
+  const refused = answers.filter((answer) => answer instanceof DomainError)
+  expect(refused).toHaveLength(20)
+  expect(refused[0]).toMatchObject({ code: 'unavailable', details: { retryAfterSeconds: 5 } })
+  expect(done).toHaveLength(11)
+  expect(done.indexOf('known 0')).toBeLessThan(4)
+  expect(await verifyPassword('right', hash)).toBe(true)
+}, 90_000)

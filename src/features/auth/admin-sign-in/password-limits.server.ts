@@ -1,0 +1,96 @@
+import { DomainError } from '#src/core/domain-error.ts'
+import type { Db } from '#src/db/database.server.ts'
+import { subnetOf } from '#src/server/http/client-ip.server.ts'
+import {
+  consumeLimits,
+  ipLimitHits,
+  type RateLimit,
+  type RateLimitHit,
+  refundLimits,
+  resetLimits,
+  tryConsumeLimit,
+} from '#src/server/overload/rate-limit.server.ts'
+
+/** Who tries a password: the client's address, and the browser's number if this e-mail has signed in with it before. */
+export type PasswordAttempt = { email: string; address: string; device?: string | undefined }
+
+const MINUTES = 60
+const HOURS = 3600
+const DAYS = 24 * HOURS
+
+const limits = {
+  byDevice: { name: 'passwords-by-device', max: 5, perSeconds: 15 * MINUTES, locks: true },
+  byDevices: { name: 'passwords-by-devices', max: 100, perSeconds: DAYS },
+  fromAddress: { name: 'passwords-from-address', max: 20, perSeconds: HOURS },
+  atEmailFromAddress: { name: 'passwords-at-email', max: 5, perSeconds: 15 * MINUTES, locks: true },
+  atEmailFromNetwork: { name: 'passwords-at-email-network', max: 20, perSeconds: DAYS },
+  atEmail: { name: 'passwords-at-email-in-all', max: 200, perSeconds: DAYS },
+  lockTold: { name: 'password-lock-told', max: 1, perSeconds: DAYS },
+} as const satisfies Record<string, RateLimit>
+
+/** What `unlock` begins to count anew. */
+export const PASSWORD_LIMITS: readonly RateLimit[] = [
+  limits.byDevice,
+  limits.byDevices,
+  limits.atEmailFromAddress,
+  limits.atEmailFromNetwork,
+  limits.atEmail,
+  limits.lockTold,
+]
+
+/**
+ * Counts a try before the password is hashed, because the hash is what costs and because tries come side by side; says
+ * whether it was the last for a while. Five wrong ones lock a browser that has signed in before, or else an address, for
+ * a quarter of an hour from the fifth on, also against the right password. Nobody else is locked by that.
+ */
+export async function limitPasswordAttempts(db: Db, subject: PasswordAttempt): Promise<{ isLast: boolean }> {
+  const ofEmail = triesAtEmail(subject)
+  try {
+    const taken = await consumeLimits(db, [...ofEmail, ...triesOfAddress(subject)])
+    return { isLast: taken.slice(0, ofEmail.length).some(({ left }) => left === 0) }
+  } catch (error) {
+    if (error instanceof DomainError && error.code === 'too-many' && !subject.device)
+      throw new DomainError(error.code, `${error.message} ${OTHERS_GO_ON}`, error.details)
+    throw error
+  }
+}
+
+const OTHERS_GO_ON = 'A browser that you have signed in with before is not affected.'
+
+/** After the right password (and the right code, where one is asked for) the wrong ones from here are forgotten. */
+export async function resetPasswordAttempts(db: Db, subject: PasswordAttempt): Promise<void> {
+  const ofEmail = triesAtEmail(subject)
+  const isOfAll = ({ limit }: RateLimitHit) => limit === limits.atEmail || limit === limits.byDevices
+  await resetLimits(
+    db,
+    ofEmail.filter((one) => !isOfAll(one)),
+  )
+  await refundLimits(db, [...ofEmail.filter(isOfAll), ...triesOfAddress(subject)])
+}
+
+/** The password was right and only the code is still to come: that try was no wrong one. */
+export async function refundLoginAttempt(db: Db, subject: PasswordAttempt): Promise<void> {
+  await refundLimits(db, [...triesAtEmail(subject), ...triesOfAddress(subject)])
+}
+
+/** Whether the owner of this account is to hear of a lock: once a day, however long somebody goes on. */
+export const shouldNotifyLock = (db: Db, email: string) => tryConsumeLimit(db, limits.lockTold, email)
+
+function triesAtEmail({ email, address, device }: PasswordAttempt): RateLimitHit[] {
+  if (device)
+    return [
+      { limit: limits.byDevice, subject: [email, device] },
+      { limit: limits.byDevices, subject: email },
+    ]
+  return [
+    ...ipLimitHits(limits.atEmailFromAddress, address).map(({ limit, subject }) => ({
+      limit,
+      subject: [email, ...[subject].flat()],
+    })),
+    { limit: limits.atEmailFromNetwork, subject: [email, subnetOf(address)] },
+    { limit: limits.atEmail, subject: email },
+  ]
+}
+
+const triesOfAddress = ({ address, device }: PasswordAttempt) =>
+  device ? [] : ipLimitHits(limits.fromAddress, address)

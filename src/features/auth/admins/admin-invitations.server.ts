@@ -1,0 +1,115 @@
+import { randomBytes } from 'node:crypto'
+import { and, eq, gt, lt } from 'drizzle-orm'
+import { addMinutes } from '#src/core/dates.ts'
+import { DomainError } from '#src/core/domain-error.ts'
+import { type Db, inTransaction } from '#src/db/database.server.ts'
+import { type Actor, recordChange } from '#src/features/audit/record-change.server.ts'
+import { hashPassword } from '#src/features/auth/admin-sign-in/password-hash.server.ts'
+import { users } from '#src/features/auth/auth.table.server.ts'
+import { hashToken } from '#src/features/auth/sessions/sessions.server.ts'
+import { queueMessage } from '#src/features/notifications/outbox/outbox.server.ts'
+import { invitationMail } from './admins.messages.ts'
+import { grantAdminRights } from './admins.server.ts'
+import { adminInvitations } from './admins.table.server.ts'
+import { notifyAdminChange } from './notify-admin-change.server.ts'
+
+const INVITATION_HOURS = 48
+
+type Inviting = { email: string; by: Actor; publicUrl: string }
+
+/**
+ * Sends an invitation to become an admin: a link that is good once and for 48 hours, in place of one from before. Throws
+ * `conflict` when the address is an admin's.
+ */
+export async function inviteAdmin(db: Db, { email, by, publicUrl }: Inviting, now = new Date()): Promise<void> {
+  const token = randomBytes(32).toString('base64url')
+  const fresh = {
+    tokenHash: hashToken(token),
+    invitedBy: by.id,
+    createdAt: now,
+    expiresAt: addMinutes(now, INVITATION_HOURS * 60),
+  }
+  await inTransaction(db, async (tx) => {
+    if ((await tx.$count(users, and(eq(users.email, email), eq(users.isAdmin, true)))) > 0)
+      throw new DomainError('conflict', 'This is the address of an admin already.')
+    await tx
+      .insert(adminInvitations)
+      .values({ email, ...fresh })
+      .onConflictDoUpdate({ target: adminInvitations.email, set: fresh })
+    const link = `${publicUrl}/api/invitation?token=${token}`
+    await queueMessage(tx, {
+      channel: 'email',
+      to: email,
+      ...invitationMail({ link, by: by.email, hours: INVITATION_HOURS }),
+      isSecret: true,
+      dedupeKey: `invitation:${fresh.tokenHash}`,
+    })
+    await recordChange(tx, { by, entity: 'admin', entityId: email, action: 'create', after: { invitation: 'sent' } })
+    await notifyAdminChange(tx, { event: 'invited', email, by })
+  })
+}
+
+/** Takes an invitation back: its link opens nothing from now on. */
+export async function cancelInvitation(db: Db, id: string, by: Actor): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    const [cancelled] = await tx.delete(adminInvitations).where(eq(adminInvitations.id, id)).returning()
+    if (!cancelled) throw new DomainError('not-found', 'That invitation is not open any more.')
+    const { email } = cancelled
+    await recordChange(tx, { by, entity: 'admin', entityId: email, action: 'delete', before: { invitation: 'sent' } })
+    await notifyAdminChange(tx, { event: 'uninvited', email, by })
+  })
+}
+
+/** The invitations that can be accepted, with who sent them. */
+export async function listInvitations(db: Db, now = new Date()) {
+  return db
+    .select({
+      id: adminInvitations.id,
+      email: adminInvitations.email,
+      by: users.email,
+      expiresAt: adminInvitations.expiresAt,
+    })
+    .from(adminInvitations)
+    .innerJoin(users, eq(users.id, adminInvitations.invitedBy))
+    .where(gt(adminInvitations.expiresAt, now))
+    .orderBy(adminInvitations.createdAt)
+}
+
+const isOpen = (token: string, now: Date) =>
+  and(eq(adminInvitations.tokenHash, hashToken(token)), gt(adminInvitations.expiresAt, now))
+
+/** Whom the link of this token was sent to; undefined when it opens nothing, or nothing any more. */
+export async function findInvitedEmail(db: Db, token: string, now = new Date()): Promise<string | undefined> {
+  const [open] = await db.select({ email: adminInvitations.email }).from(adminInvitations).where(isOpen(token, now))
+  return open?.email
+}
+
+type Accepting = { token: string; name: string; password: string }
+
+/** Makes an admin of who was invited, once. Gives back whether the link was still good. */
+export async function acceptInvitation(
+  db: Db,
+  { token, name, password }: Accepting,
+  now = new Date(),
+): Promise<boolean> {
+  // Hashing costs a third of a second: only for a link that is good.
+  if (!(await findInvitedEmail(db, token, now))) return false
+  const passwordHash = await hashPassword(password)
+  return inTransaction(db, async (tx) => {
+    // Of two who press at once, one finds the row.
+    const [invitation] = await tx.delete(adminInvitations).where(isOpen(token, now)).returning()
+    if (!invitation) return false
+    const { email } = invitation
+    const id = await grantAdminRights(tx, { email, name, passwordHash }, now)
+    if (!id) return false
+    const by = { id, email }
+    await recordChange(tx, { by, entity: 'admin', entityId: email, action: 'create', after: { admin: true } })
+    await notifyAdminChange(tx, { event: 'joined', email, by })
+    return true
+  })
+}
+
+/** For the clock: links that open nothing any more. */
+export async function purgeExpiredInvitations(db: Db, now = new Date()): Promise<void> {
+  await db.delete(adminInvitations).where(lt(adminInvitations.expiresAt, now))
+}

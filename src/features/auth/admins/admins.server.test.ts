@@ -1,0 +1,85 @@
+import { expect, it } from 'vitest'
+import { hashPassword, verifyPassword } from '#src/features/auth/admin-sign-in/password-hash.server.ts'
+import { users } from '#src/features/auth/auth.table.server.ts'
+import { inTestTransaction, testDatabase } from '#src/testing/test-database.ts'
+import { ensureAdmin, findAdminByPassword, recordAdminRemoval } from './admins.server.ts'
+
+const env = { ADMIN_EMAIL: 'Maker@golconda.example', ADMIN_PASSWORD: 'correct horse battery' }
+const maker = { email: 'maker@golconda.example', password: env.ADMIN_PASSWORD }
+
+it('makes the first admin with the given password', () =>
+  inTestTransaction(async (db) => {
+    expect(await ensureAdmin(db, env)).toEqual({ email: maker.email })
+    expect(await findAdminByPassword(db, maker)).toEqual(expect.any(String))
+    expect(await findAdminByPassword(db, { ...maker, password: 'correct horse' })).toBeUndefined()
+  }))
+
+it('invents a password when none is given, and tells it once', () =>
+  inTestTransaction(async (db) => {
+    const made = await ensureAdmin(db, { ADMIN_EMAIL: maker.email, ADMIN_PASSWORD: undefined })
+    const password = made?.inventedPassword ?? ''
+    expect(password.length).toBeGreaterThanOrEqual(20)
+    expect(await findAdminByPassword(db, { ...maker, password })).toBeDefined()
+    expect(await ensureAdmin(db, { ADMIN_EMAIL: maker.email, ADMIN_PASSWORD: undefined })).toBeUndefined()
+  }))
+
+it('never overwrites the password of an admin who is there', () =>
+  inTestTransaction(async (db) => {
+    await ensureAdmin(db, env)
+    expect(await ensureAdmin(db, { ...env, ADMIN_PASSWORD: 'another password' })).toBeUndefined()
+    expect(await findAdminByPassword(db, maker)).toBeDefined()
+    expect(await findAdminByPassword(db, { ...maker, password: 'another password' })).toBeUndefined()
+  }))
+
+it('makes an admin of the shopper with that e-mail', () =>
+  inTestTransaction(async (db) => {
+    await db.insert(users).values({ email: maker.email, name: 'Asha' })
+    expect(await ensureAdmin(db, env)).toEqual({ email: maker.email })
+    expect(await db.select().from(users)).toMatchObject([{ name: 'Asha', isAdmin: true }])
+    expect(await findAdminByPassword(db, maker)).toBeDefined()
+  }))
+
+it('H3: makes no admin again of an address whose admin was removed', () =>
+  inTestTransaction(async (db) => {
+    await ensureAdmin(db, env)
+    await recordAdminRemoval(db, maker.email)
+    await db.update(users).set({ isAdmin: false, passwordHash: null })
+    expect(await ensureAdmin(db, env)).toBeUndefined()
+    expect(await findAdminByPassword(db, maker)).toBeUndefined()
+  }))
+
+it('makes one admin when several processes start together', async () => {
+  const { db } = await testDatabase()
+  const made = await Promise.all([1, 2, 3].map(() => ensureAdmin(db, { ...env, ADMIN_PASSWORD: undefined })))
+  const told = made.filter(Boolean)
+  expect(told).toHaveLength(1)
+  expect(await findAdminByPassword(db, { ...maker, password: told[0]?.inventedPassword ?? '' })).toBeDefined()
+})
+
+it('lets nobody in by password who is no admin', () =>
+  inTestTransaction(async (db) => {
+    await db.insert(users).values({ email: maker.email, passwordHash: await hashPassword(maker.password) })
+    expect(await findAdminByPassword(db, maker)).toBeUndefined()
+  }))
+
+it('takes as long for an unknown e-mail as for a wrong password', async () => {
+  const hash = await hashPassword('right')
+  async function quickest(stored: string | undefined) {
+    const times = []
+    for (const _ of Array(3)) {
+      const before = performance.now()
+      expect(await verifyPassword('wrong', stored)).toBe(false)
+      times.push(performance.now() - before)
+    }
+    return Math.min(...times)
+  }
+  expect(await quickest(undefined)).toBeGreaterThan((await quickest(hash)) / 2)
+})
+
+it('hashes a password with its own salt and reads back its own cost', async () => {
+  const [one, two] = await Promise.all([hashPassword('పాస్‌వర్డ్ 1'), hashPassword('పాస్‌వర్డ్ 1')])
+  expect(one).not.toBe(two)
+  expect(one).toMatch(/^scrypt\$32768\$8\$3\$/)
+  expect(await verifyPassword('పాస్‌వర్డ్ 1', two)).toBe(true)
+  expect(await verifyPassword('', undefined)).toBe(false)
+})

@@ -1,0 +1,121 @@
+import { and, eq } from 'drizzle-orm'
+import { DomainError } from '#src/core/domain-error.ts'
+import { type Db, inTransaction } from '#src/db/database.server.ts'
+import { type Actor, recordChange } from '#src/features/audit/record-change.server.ts'
+import { hashPassword } from '#src/features/auth/admin-sign-in/password-hash.server.ts'
+import { recoveryCodes, sessions, twoFactorSecrets, users } from '#src/features/auth/auth.table.server.ts'
+import { endOtherAdminSessions } from '#src/features/auth/security/admin-sessions.server.ts'
+import { clearSignInLimits } from '#src/features/auth/sign-in/account-limits.server.ts'
+import { disableTwoFactor } from '#src/features/auth/two-factor/two-factor.server.ts'
+import { resetFailedCodes } from '#src/features/auth/two-factor/two-factor-lock.server.ts'
+import { grantAdminRights, recordAdminRemoval } from './admins.server.ts'
+import { adminInvitations } from './admins.table.server.ts'
+import { notifyAdminChange } from './notify-admin-change.server.ts'
+
+type WithPassword = { email: string; password: string }
+
+/** Adds an admin, or makes one of the customer with that address. Throws `conflict` when there is one with it. */
+export async function addAdmin(db: Db, { email, password }: WithPassword, by: Actor): Promise<void> {
+  const passwordHash = await hashPassword(password)
+  await inTransaction(db, async (tx) => {
+    if (!(await grantAdminRights(tx, { email, name: undefined, passwordHash })))
+      throw new DomainError('conflict', `${email} is an admin already.`)
+    await recordChange(tx, { by, entity: 'admin', entityId: email, action: 'create', after: { admin: true } })
+    await notifyAdminChange(tx, { event: 'added', email, by })
+  })
+}
+
+/** Sets the password of an admin and ends their sessions, all but the one with the token `keep`. */
+export async function setAdminPassword(
+  db: Db,
+  { email, password, keep }: WithPassword & { keep?: string | undefined },
+  by: Actor,
+): Promise<void> {
+  const passwordHash = await hashPassword(password)
+  await inTransaction(db, async (tx) => {
+    const { id } = await lockedAdmin(tx, email)
+    await tx.update(users).set({ passwordHash }).where(eq(users.id, id))
+    await endOtherAdminSessions(tx, { userId: id, keep }, by)
+    // Those who knew the one before have no more tries at the codes.
+    await resetFailedCodes(tx, id)
+    const change = { before: { password: 'as it was' }, after: { password: 'a new one' } }
+    await recordChange(tx, { by, entity: 'admin', entityId: email, action: 'update', ...change })
+    await notifyAdminChange(tx, { event: 'password', email, by })
+  })
+}
+
+/** For an admin whose phone and recovery codes are lost: switches their codes off and ends their sessions. */
+export async function resetTwoFactor(db: Db, email: string, by: Actor): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    const { id } = await lockedAdmin(tx, email)
+    if (!(await disableTwoFactor(tx, { id, email }, by)))
+      throw new DomainError('conflict', `${email} has no sign-in codes switched on.`)
+    await endOtherAdminSessions(tx, { userId: id }, by)
+    await notifyAdminChange(tx, { event: 'codes-off', email, by })
+  })
+}
+
+/** Lets an admin, or any customer, try again at once: what wrong passwords and codes have locked is open. */
+export async function unlockAccount(db: Db, email: string, by: Actor): Promise<boolean> {
+  return inTransaction(db, async (tx) => {
+    const counts = await clearSignInLimits(tx, email)
+    const [account] = await tx
+      .select({ id: users.id, isAdmin: users.isAdmin })
+      .from(users)
+      .where(eq(users.email, email))
+    const wrongCodes = account ? await resetFailedCodes(tx, account.id) : 0
+    if (!account && counts === 0) throw new DomainError('not-found', `Nobody signs in as ${email}.`)
+    if (counts + wrongCodes === 0) return false
+    // Of a customer the log has nothing by which to know them.
+    const [entity, entityId] = account?.isAdmin
+      ? (['admin', email] as const)
+      : (['account', account?.id ?? '-'] as const)
+    const change = { before: { lock: 'wrong tries' }, after: { lock: 'none' } }
+    await recordChange(tx, { by, entity, entityId, action: 'update', ...change })
+    if (account?.isAdmin) await notifyAdminChange(tx, { event: 'unlocked', email, by })
+    return true
+  })
+}
+
+/**
+ * Takes an admin's rights away: they are a customer from the next call on. Never the last one, and only by somebody who is
+ * an admin at that moment: all admins are locked, so that of two who remove each other one is refused.
+ */
+export async function removeAdmin(db: Db, id: string, by: Actor): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    const admins = await tx
+      .select({ id: users.id, email: users.email })
+      .from(users)
+      .where(eq(users.isAdmin, true))
+      .orderBy(users.id)
+      .for('update')
+    if (!admins.some((admin) => admin.id === by.id))
+      throw new DomainError('not-allowed', 'You are not an admin any more.')
+    const removed = admins.find((admin) => admin.id === id)
+    if (!removed) throw new DomainError('not-found', 'There is no such admin.')
+    if (admins.length === 1) throw new DomainError('conflict', 'This is the last admin. Invite another one first.')
+    const { email } = removed
+    await tx.delete(sessions).where(eq(sessions.userId, id))
+    await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, id))
+    await tx.delete(twoFactorSecrets).where(eq(twoFactorSecrets.userId, id))
+    await tx.delete(adminInvitations).where(eq(adminInvitations.invitedBy, id))
+    await tx
+      .update(users)
+      .set({ isAdmin: false, passwordHash: null, adminSince: null, adminSeenAt: null })
+      .where(eq(users.id, id))
+    await recordAdminRemoval(tx, email)
+    await recordChange(tx, { by, entity: 'admin', entityId: email, action: 'delete', before: { admin: true } })
+    await notifyAdminChange(tx, { event: 'removed', email, by, alsoTo: [email] })
+  })
+}
+
+/** The admin with this address, who stays one until the transaction ends. */
+async function lockedAdmin(tx: Db, email: string): Promise<{ id: string }> {
+  const [admin] = await tx
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.email, email), eq(users.isAdmin, true)))
+    .for('update')
+  if (!admin) throw new DomainError('not-found', `There is no admin ${email}.`)
+  return admin
+}

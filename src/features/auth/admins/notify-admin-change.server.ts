@@ -1,0 +1,19 @@
+import { randomUUID } from 'node:crypto'
+import type { Db } from '#src/db/database.server.ts'
+import type { Actor } from '#src/features/audit/record-change.server.ts'
+import { queueMessage } from '#src/features/notifications/outbox/outbox.server.ts'
+import { type AdminEvent, adminChangeMail } from './admins.messages.ts'
+import { listAdminEmails } from './admins.server.ts'
+
+/**
+ * Tells every admin by mail, in the transaction of the change. Also the one who made it, since a thief with their session
+ * would not, and the one whom it is about, who may be none any more.
+ */
+export async function notifyAdminChange(
+  tx: Db,
+  { event, email, by, alsoTo = [] }: { event: AdminEvent; email: string; by: Actor; alsoTo?: readonly string[] },
+): Promise<void> {
+  const mail = adminChangeMail({ event, email, by: by.email })
+  for (const to of new Set([...(await listAdminEmails(tx)), ...alsoTo]))
+    await queueMessage(tx, { channel: 'email', to, ...mail, dedupeKey: `admins:${randomUUID()}` })
+}

@@ -1,0 +1,119 @@
+import { createRoute } from '@hono/zod-openapi'
+import { z } from 'zod'
+import { DomainError } from '#src/core/domain-error.ts'
+import type { Db } from '#src/db/database.server.ts'
+import { deleteAccount, type OnAccountDelete } from '#src/features/auth/accounts/delete-account.server.ts'
+import { authenticateAdmin } from '#src/features/auth/admin-sign-in/authenticate-admin.server.ts'
+import { adminsApi } from '#src/features/auth/admins/admins.api.server.ts'
+import { invitationApi } from '#src/features/auth/admins/invitation.api.server.ts'
+import { securityApi } from '#src/features/auth/security/security.api.server.ts'
+import { describeDevice } from '#src/features/auth/sessions/device-name.ts'
+import { optionalUser, requireUser } from '#src/features/auth/sessions/guards.server.ts'
+import {
+  clearBrowserData,
+  clearSessionCookie,
+  readSessionToken,
+  setSessionCookie,
+} from '#src/features/auth/sessions/session-cookie.server.ts'
+import { endSession, startSession } from '#src/features/auth/sessions/sessions.server.ts'
+import { limitAccountDeletions } from '#src/features/auth/sign-in/account-limits.server.ts'
+import { readKnownDevice, setDeviceCookie } from '#src/features/auth/sign-in/device-cookie.server.ts'
+import { signInApi } from '#src/features/auth/sign-in/sign-in.api.server.ts'
+import type { Env } from '#src/server/config/env.server.ts'
+import { getClientIp } from '#src/server/http/client-ip.server.ts'
+import {
+  errorResponse,
+  jsonBody,
+  jsonResponse,
+  OK_RESPONSE,
+  sendOk,
+  setNoStore,
+} from '#src/server/openapi/api-helpers.server.ts'
+import { createApiRouter } from '#src/server/openapi/api-router.server.ts'
+import { AdminCredentials, User } from './auth.contract.ts'
+
+const whoAmI = (db: Db) =>
+  createRoute({
+    method: 'get',
+    path: '/auth/user',
+    middleware: optionalUser(db),
+    responses: { 200: jsonResponse('Who is signed in.', User), 401: errorResponse('Nobody is.') },
+  })
+
+const deleteMyAccount = (db: Db) =>
+  createRoute({
+    method: 'delete',
+    path: '/auth/delete-account',
+    summary: 'Leaves the shop for good',
+    middleware: requireUser(db),
+    responses: {
+      ...OK_RESPONSE,
+      401: errorResponse('Nobody is signed in.'),
+      409: errorResponse('The account is an admin.'),
+    },
+  })
+
+const signInAsAdmin = createRoute({
+  method: 'post',
+  path: '/admin/login',
+  summary: 'The maker signs in',
+  request: { body: jsonBody(AdminCredentials) },
+  responses: {
+    ...OK_RESPONSE,
+    401: jsonResponse(
+      'Wrong e-mail or password; or `codeNeeded`: they were right, and a code of the authenticator app has to come with them.',
+      z.object({ message: z.string(), codeNeeded: z.literal(true).optional() }),
+    ),
+    429: errorResponse('Too many wrong tries.'),
+  },
+})
+
+const signOutAsAdmin = createRoute({
+  method: 'post',
+  path: '/admin/logout',
+  summary: 'The maker signs out',
+  responses: OK_RESPONSE,
+})
+
+type AccountApi = { db: Db; env: Pick<Env, 'SHOP_MODE' | 'PUBLIC_URL'>; secret: string; onDelete: OnAccountDelete }
+
+/** Signing in and out, who is signed in, and leaving for good. */
+export function authApi({ db, env, secret, onDelete }: AccountApi) {
+  const api = createApiRouter()
+  api.route('/', signInApi({ db, env, secret }))
+  api.route('/', securityApi({ db, secret }))
+  api.route('/', adminsApi({ db, publicUrl: env.PUBLIC_URL }))
+  api.route('/', invitationApi({ db }))
+  return api
+    .openapi(whoAmI(db), (c) => {
+      setNoStore(c)
+      if (c.var.user) {
+        const { id, email, name, isAdmin } = c.var.user
+        return c.json({ id, email, name, isAdmin }, 200)
+      }
+      clearSessionCookie(c)
+      throw new DomainError('not-signed-in', 'Nobody is signed in.')
+    })
+    .openapi(deleteMyAccount(db), async (c) => {
+      await limitAccountDeletions(db, c.var.user.id)
+      await deleteAccount(db, { user: c.var.user, onDelete })
+      clearBrowserData(c, 'for good')
+      return sendOk(c)
+    })
+    .openapi(signInAsAdmin, async (c) => {
+      const credentials = c.req.valid('json')
+      const owner = { email: credentials.email, secret }
+      const asker = { ...owner, address: getClientIp(c), device: readKnownDevice(c, owner) }
+      const userId = await authenticateAdmin(db, { ...credentials, ...asker })
+      await endSession(db, readSessionToken(c))
+      const device = describeDevice(c.req.header('user-agent'))
+      setSessionCookie(c, await startSession(db, { userId, kind: 'admin', device }), 'admin')
+      setDeviceCookie(c, owner)
+      return sendOk(c)
+    })
+    .openapi(signOutAsAdmin, async (c) => {
+      await endSession(db, readSessionToken(c))
+      clearBrowserData(c, 'for now')
+      return sendOk(c)
+    })
+}

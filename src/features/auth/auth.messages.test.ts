@@ -1,0 +1,13 @@
+import { expect, it } from 'vitest'
+import { signInCodeMail } from './auth.messages.ts'
+
+it('a sign-in code is in the subject too, with how long it is good for', () => {
+  expect(signInCodeMail({ code: '004217', minutes: 10 })).toMatchInlineSnapshot(`
+    {
+      "subject": "004217 is your sign-in code for Golconda Cacao",
+      "text": "Your sign-in code is 004217.
+
+    It is good for 10 minutes and works once. If you did not ask for it, you can ignore this message. Never tell it to anybody: we do not ask for it.",
+    }
+  `)
+})

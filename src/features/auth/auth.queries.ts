@@ -1,0 +1,29 @@
+import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
+import { createIsomorphicFn } from '@tanstack/react-start'
+import { getJson, HttpError } from '#src/browser/http-client.ts'
+import { SIGNED_IN_HINT } from '#src/features/auth/sign-in/sign-in-path.ts'
+import type { User } from './auth.contract.ts'
+
+/** Who is signed in; null for a visitor. A browser without a session does not even ask. */
+export const userQuery = queryOptions({
+  queryKey: ['/api/auth/user'],
+  queryFn: () => (mayBeSignedIn() ? askForUser() : null),
+})
+
+/** Who is signed in, in a component whose route (or the root) loads `userQuery`. */
+export function useUser(): User | null {
+  return useSuspenseQuery(userQuery).data
+}
+
+const mayBeSignedIn = createIsomorphicFn()
+  .server(() => true)
+  .client(() => document.cookie.split('; ').includes(`${SIGNED_IN_HINT}=1`))
+
+async function askForUser(): Promise<User | null> {
+  try {
+    return await getJson<User>('/api/auth/user')
+  } catch (error) {
+    if (error instanceof HttpError && error.status === 401) return null
+    throw error
+  }
+}

@@ -1,0 +1,72 @@
+import { and, desc, eq, gt, ne } from 'drizzle-orm'
+import { addMinutes } from '#src/core/dates.ts'
+import { DomainError } from '#src/core/domain-error.ts'
+import { type Db, inTransaction } from '#src/db/database.server.ts'
+import { type Actor, recordChange } from '#src/features/audit/record-change.server.ts'
+import { sessions, users } from '#src/features/auth/auth.table.server.ts'
+import { ADMIN_IDLE_MINUTES, hashToken } from '#src/features/auth/sessions/sessions.server.ts'
+import type { AdminSession } from './security.contract.ts'
+
+const isOfTheDesk = (now: Date) =>
+  and(
+    eq(sessions.kind, 'admin'),
+    gt(sessions.expiresAt, now),
+    gt(sessions.lastSeenAt, addMinutes(now, -ADMIN_IDLE_MINUTES)),
+  )
+
+/** Who sits at the maker's desk right now, and where. `token` is the one of who asks. */
+export async function listAdminSessions(db: Db, token: string | undefined, now = new Date()): Promise<AdminSession[]> {
+  const found = await db
+    .select({
+      id: sessions.id,
+      tokenHash: sessions.tokenHash,
+      email: users.email,
+      device: sessions.device,
+      startedAt: sessions.createdAt,
+      lastSeenAt: sessions.lastSeenAt,
+    })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .where(isOfTheDesk(now))
+    .orderBy(desc(sessions.lastSeenAt))
+  const own = token && hashToken(token)
+  return found.map(({ tokenHash, startedAt, lastSeenAt, ...session }) => ({
+    ...session,
+    startedAt: startedAt.toISOString(),
+    lastSeenAt: lastSeenAt.toISOString(),
+    isThisOne: tokenHash === own,
+  }))
+}
+
+/** Ends one session of the desk, from the very next call on. */
+export async function endAdminSession(db: Db, id: string, by: Actor): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    const ended = await tx
+      .delete(sessions)
+      .where(and(eq(sessions.id, id), eq(sessions.kind, 'admin')))
+      .returning()
+    if (ended.length === 0) throw new DomainError('not-found', 'That session is over already.')
+    await recordEnds(tx, by, ended)
+  })
+}
+
+/** Ends the sessions of an admin, all but the one with the token `keep`. */
+export async function endOtherAdminSessions(
+  tx: Db,
+  { userId, keep = '' }: { userId: string; keep?: string | undefined },
+  by: Actor,
+): Promise<void> {
+  const others = and(eq(sessions.userId, userId), eq(sessions.kind, 'admin'), ne(sessions.tokenHash, hashToken(keep)))
+  await recordEnds(tx, by, await tx.delete(sessions).where(others).returning())
+}
+
+async function recordEnds(tx: Db, by: Actor, ended: (typeof sessions.$inferSelect)[]): Promise<void> {
+  for (const { id, device, createdAt } of ended)
+    await recordChange(tx, {
+      by,
+      entity: 'admin',
+      entityId: id,
+      action: 'delete',
+      before: { session: device, startedAt: createdAt.toISOString() },
+    })
+}

@@ -1,0 +1,56 @@
+import { createContext, type FormEvent, type ReactNode, use, useEffect, useRef } from 'react'
+import { readFormErrors } from '#src/browser/form-errors.ts'
+import { conflictMessage, HttpError } from '#src/browser/http-client.ts'
+import { Field } from '#src/ui/forms/field.tsx'
+
+type SecurityFormProps = { error: Error | null; onSubmit: (form: FormData) => void; children: ReactNode }
+
+/** A form of the Security screen, with what the server says when it refuses. */
+export function SecurityForm({ error, onSubmit, children }: SecurityFormProps) {
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    onSubmit(new FormData(event.currentTarget))
+  }
+  const wrongPassword = readFormErrors(error)?.fields.password
+  // As a POST, so that a press before the page is alive puts no password into the address.
+  return (
+    <form method="post" onSubmit={submit} className="grid max-w-md gap-5">
+      <WrongPassword value={wrongPassword}>{children}</WrongPassword>
+      {error && !wrongPassword && (
+        <p role="alert" className="bg-err-tint px-4 py-3 text-err">
+          {failureText(error)}
+        </p>
+      )}
+    </form>
+  )
+}
+
+const WrongPassword = createContext<string | undefined>(undefined)
+
+/** For what an unattended screen must not do. A wrong password is said at the field, which takes the focus. */
+export function ConfirmPasswordField({ label }: { label: string }) {
+  const error = use(WrongPassword)
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (error) field.current?.focus()
+  }, [error])
+  return (
+    <Field
+      label={label}
+      error={error}
+      ref={field}
+      type="password"
+      name="password"
+      autoComplete="current-password"
+      maxLength={200}
+      required
+    />
+  )
+}
+
+export const readFormText = (form: FormData, name: string) => String(form.get(name))
+
+function failureText(error: Error): string {
+  if (error instanceof HttpError && error.status === 429) return 'Too many tries. Please wait a while, then try again.'
+  return conflictMessage(error) ?? 'That did not work. Please try again.'
+}

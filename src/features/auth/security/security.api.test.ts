@@ -1,0 +1,173 @@
+import { TOTP } from 'otpauth'
+import { beforeEach, expect, it } from 'vitest'
+import { addMinutes } from '#src/core/dates.ts'
+import { type Db, onlyRow } from '#src/db/database.server.ts'
+import { auditLog } from '#src/features/audit/audit.table.server.ts'
+import { hashPassword } from '#src/features/auth/admin-sign-in/password-hash.server.ts'
+import { authApi } from '#src/features/auth/auth.api.server.ts'
+import { sessions, users } from '#src/features/auth/auth.table.server.ts'
+import { configureSessionCookie } from '#src/features/auth/sessions/session-cookie.server.ts'
+import { startSession } from '#src/features/auth/sessions/sessions.server.ts'
+import { createTestApi } from '#src/testing/test-api.ts'
+import { inTestTransaction } from '#src/testing/test-database.ts'
+
+beforeEach(() => configureSessionCookie('http://localhost:3000'))
+
+const maker = { email: 'maker@golconda.example', password: 'correct horse battery' }
+const PHONE = 'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 Chrome/150.0.0.0 Mobile Safari/537.36'
+const shown = (key: string, inSeconds = 0) =>
+  new TOTP({ secret: key }).generate({ timestamp: Date.now() + inSeconds * 1000 })
+
+/** Slow by design, and the same for all. */
+const passwordHash = hashPassword(maker.password)
+
+/** A desk with its maker, who sits at it already. */
+async function aDesk(db: Db) {
+  const values = { email: maker.email, isAdmin: true, passwordHash: await passwordHash }
+  const { id } = onlyRow(await db.insert(users).values(values).returning())
+  const here = await startSession(db, { userId: id, kind: 'admin', device: 'Firefox on Linux' })
+  const env = { SHOP_MODE: 'demo', PUBLIC_URL: 'https://shop.example' } as const
+  const api = createTestApi(authApi({ db, env, secret: 'a secret for these tests', onDelete: async () => {} }))
+  const call = async (name: string, body?: unknown, token: string | undefined = here) => {
+    const [method, path] = name.split(' ')
+    const headers = { 'content-type': 'application/json', origin: 'http://localhost', 'user-agent': PHONE }
+    const answer = await api.request(`/api/admin/${path}`, {
+      method,
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+      headers: { ...headers, cookie: `shop_session=${token}` },
+    })
+    return { status: answer.status, body: await answer.json(), headers: answer.headers }
+  }
+  return { id, here, call }
+}
+
+async function withCodes(db: Db) {
+  const desk = await aDesk(db)
+  const { body } = await desk.call('POST security/codes', { password: maker.password })
+  const confirmed = await desk.call('POST security/codes/confirm', { code: shown(body.key) })
+  return { ...desk, key: body.key as string, confirmed }
+}
+
+it('gives the key of an authenticator app only for the password', () =>
+  inTestTransaction(async (db) => {
+    const { call } = await aDesk(db)
+    expect(await call('POST security/codes', { password: 'guessed' })).toMatchObject({
+      status: 409,
+      body: { message: 'That is not your password.' },
+    })
+    expect((await call('POST security/codes', {})).status).toBe(400)
+    const { status, body, headers } = await call('POST security/codes', { password: maker.password })
+    expect(status).toBe(200)
+    expect(body.key).toMatch(/^[A-Z2-7]{32}$/)
+    expect(body.qrCode).toMatch(/^data:image\/png;base64,/)
+    expect(headers.get('cache-control')).toBe('private, no-store')
+    expect((await call('GET security')).body).toMatchObject({ codesSince: null, recoveryCodesLeft: 0 })
+  }))
+
+it('switches codes on with the first of them, and ends what was open elsewhere', () =>
+  inTestTransaction(async (db) => {
+    const { id, here, call } = await aDesk(db)
+    const elsewhere = await startSession(db, { userId: id, kind: 'admin' })
+    const { body } = await call('POST security/codes', { password: maker.password })
+    expect((await call('POST security/codes/confirm', { code: '000000' })).status).toBe(409)
+    expect((await call('GET security', undefined, elsewhere)).status).toBe(200)
+    const confirmed = await call('POST security/codes/confirm', { code: shown(body.key) })
+    expect(confirmed.status).toBe(200)
+    expect(confirmed.body.recoveryCodes).toHaveLength(10)
+    expect((await call('GET security', undefined, elsewhere)).status).toBe(401)
+    expect((await call('GET security', undefined, here)).body).toMatchObject({
+      codesSince: expect.any(String),
+      recoveryCodesLeft: 10,
+    })
+    const entries = await db.select().from(auditLog).orderBy(auditLog.createdAt)
+    expect(entries.map(({ action, after }) => [action, after])).toEqual([
+      ['update', { signInCodes: 'on' }],
+      ['delete', null],
+    ])
+  }))
+
+it('signs the maker in with password and code, and says when a code is needed', () =>
+  inTestTransaction(async (db) => {
+    const { call, key } = await withCodes(db)
+    const needed = await call('POST login', maker)
+    expect(needed).toMatchObject({ status: 401, body: { codeNeeded: true } })
+    expect(needed.headers.getSetCookie()).toEqual([])
+    expect(await call('POST login', { ...maker, code: '000000' })).toMatchObject({
+      status: 401,
+      body: { codeNeeded: true },
+    })
+    const code = shown(key, 30)
+    const wrong = await call('POST login', { ...maker, password: 'guessed', code })
+    expect(wrong).toMatchObject({ status: 401, body: { message: 'Invalid email or password. Please try again.' } })
+    expect(wrong.body.codeNeeded).toBeUndefined()
+    const signedIn = await call('POST login', { ...maker, code })
+    expect([signedIn.status, signedIn.body]).toEqual([200, { success: true }])
+    expect(signedIn.headers.getSetCookie()[0]).toMatch(/^shop_session=/)
+    expect((await call('POST login', { ...maker, code })).status).toBe(401)
+  }))
+
+it('gives who has the password no more than five tries at the code', () =>
+  inTestTransaction(async (db) => {
+    const { call, key } = await withCodes(db)
+    for (const code of ['000001', '000002', '000003', '000004', '000005'])
+      expect((await call('POST login', { ...maker, code })).status).toBe(401)
+    expect((await call('POST login', { ...maker, code: shown(key, 30) })).status).toBe(429)
+  }))
+
+it('switches codes off for the password and a code, both', () =>
+  inTestTransaction(async (db) => {
+    const { call, key, confirmed } = await withCodes(db)
+    const [recovery] = confirmed.body.recoveryCodes
+    expect((await call('POST security/codes/disable', { password: 'guessed', code: shown(key, 30) })).status).toBe(409)
+    expect((await call('POST security/codes/disable', { password: maker.password, code: '000000' })).status).toBe(409)
+    expect((await call('POST security/codes/disable', { password: maker.password })).status).toBe(400)
+    expect((await call('GET security')).body.codesSince).not.toBeNull()
+    expect((await call('POST security/codes/disable', { password: maker.password, code: recovery })).status).toBe(200)
+    expect((await call('POST login', maker)).status).toBe(200)
+  }))
+
+it('shows where the desk is open, without anything that opens it', () =>
+  inTestTransaction(async (db) => {
+    const { id, here, call } = await aDesk(db)
+    const phone = await startSession(db, { userId: id, kind: 'admin', device: 'Chrome on Android' })
+    await startSession(db, { userId: id, kind: 'shopper' })
+    await startSession(db, { userId: id, kind: 'admin', device: 'Forgotten' }, addMinutes(new Date(), -31))
+    const { body } = await call('GET security')
+    expect(body.sessions).toHaveLength(2)
+    expect(body.sessions).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ device: 'Firefox on Linux', isThisOne: true, email: maker.email }),
+        expect.objectContaining({ device: 'Chrome on Android', isThisOne: false }),
+      ]),
+    )
+    const hashes = (await db.select().from(sessions)).map(({ tokenHash }) => tokenHash)
+    for (const word of [here, phone, ...hashes]) expect(JSON.stringify(body)).not.toContain(word)
+  }))
+
+it('ends a session elsewhere at once, and writes that down', () =>
+  inTestTransaction(async (db) => {
+    const { id, call } = await aDesk(db)
+    const phone = await startSession(db, { userId: id, kind: 'admin', device: 'Chrome on Android' })
+    const shopping = await startSession(db, { userId: id, kind: 'shopper' })
+    const found = (await call('GET security')).body.sessions as { id: string; device: string }[]
+    const session = found.find(({ device }) => device === 'Chrome on Android')
+    expect((await call(`DELETE security/sessions/${session?.id}`)).status).toBe(200)
+    expect((await call('GET security', undefined, phone)).status).toBe(401)
+    expect((await call('GET security')).status).toBe(200)
+    expect((await call('GET security', undefined, shopping)).status).toBe(401)
+    expect((await call(`DELETE security/sessions/${session?.id}`)).status).toBe(404)
+    expect((await call('DELETE security/sessions/nonsense')).status).toBe(404)
+    expect(await db.select().from(auditLog)).toMatchObject([
+      { entity: 'admin', entityId: session?.id, action: 'delete', before: { session: 'Chrome on Android' } },
+    ])
+  }))
+
+it('names the browser that signs in as people call it', () =>
+  inTestTransaction(async (db) => {
+    const { call } = await aDesk(db)
+    await call('POST login', maker)
+    const { body } = await call('GET security')
+    // The sign-in ended the session before it in the same browser.
+    expect(body).toEqual({ message: expect.any(String) })
+    expect(await db.select().from(sessions)).toMatchObject([{ device: 'Chrome on Android', kind: 'admin' }])
+  }))

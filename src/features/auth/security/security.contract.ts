@@ -1,0 +1,65 @@
+import { z } from 'zod'
+import { Email, NewPassword, Password, SignInCode } from '#src/features/auth/auth.contract.ts'
+
+/** A session of the maker's desk, named so that it opens nothing. */
+export const AdminSession = z.object({
+  id: z.uuid(),
+  email: z.string(),
+  device: z.string(),
+  startedAt: z.iso.datetime(),
+  lastSeenAt: z.iso.datetime(),
+  isThisOne: z.boolean(),
+})
+export type AdminSession = z.infer<typeof AdminSession>
+
+/** Somebody who may sign in to the admin area. */
+export const Admin = z.object({
+  id: z.uuid(),
+  email: z.string(),
+  name: z.string(),
+  since: z.iso.datetime(),
+  /** Since when their sign-in asks for codes; null when it does not. */
+  codesSince: z.iso.datetime().nullable(),
+  /** Null for one who has never signed in. */
+  lastSeenAt: z.iso.datetime().nullable(),
+  isYou: z.boolean(),
+})
+export type Admin = z.infer<typeof Admin>
+
+/** An invitation that was not accepted yet. */
+export const Invitation = z.object({ id: z.uuid(), email: z.string(), by: z.string(), expiresAt: z.iso.datetime() })
+export type Invitation = z.infer<typeof Invitation>
+
+/** How the maker's desk is locked. */
+export const SecuritySettings = z.object({
+  /** Since when the sign-in asks for codes; null when it does not. */
+  codesSince: z.iso.datetime().nullable(),
+  recoveryCodesLeft: z.int(),
+  sessions: z.array(AdminSession),
+  admins: z.array(Admin),
+  invitations: z.array(Invitation),
+})
+export type SecuritySettings = z.infer<typeof SecuritySettings>
+
+export const PasswordConfirmation = z.strictObject({ password: Password })
+export type PasswordConfirmation = z.infer<typeof PasswordConfirmation>
+
+/** `password` is the present one. */
+export const PasswordChange = z.strictObject({ password: Password, newPassword: NewPassword })
+export type PasswordChange = z.infer<typeof PasswordChange>
+
+export const NewInvitation = z.strictObject({ email: Email, password: Password })
+export type NewInvitation = z.infer<typeof NewInvitation>
+
+export const FirstTotpCode = z.strictObject({ code: SignInCode })
+export type FirstTotpCode = z.infer<typeof FirstTotpCode>
+
+export const PasswordAndCode = z.strictObject({ password: Password, code: SignInCode })
+export type PasswordAndCode = z.infer<typeof PasswordAndCode>
+
+/** What the authenticator app is told: as a picture to scan, or as a key to type. */
+export const TwoFactorEnrolment = z.object({ key: z.string(), qrCode: z.string() })
+export type TwoFactorEnrolment = z.infer<typeof TwoFactorEnrolment>
+
+export const RecoveryCodes = z.object({ recoveryCodes: z.array(z.string()) })
+export type RecoveryCodes = z.infer<typeof RecoveryCodes>

@@ -1,0 +1,77 @@
+import type { Context } from 'hono'
+import { createMiddleware } from 'hono/factory'
+import { DomainError } from '#src/core/domain-error.ts'
+import type { Db } from '#src/db/database.server.ts'
+import { readSessionToken } from './session-cookie.server.ts'
+import { findSessionUser, peekSession, type SessionUser } from './sessions.server.ts'
+
+export type SignedIn = { Variables: { user: SessionUser } }
+export type MaybeSignedIn = { Variables: { user: SessionUser | undefined } }
+
+/** Whom a guard lets through, for whoever describes the calls (src/app/openapi/openapi-document.server.ts). */
+export type GuardRole = 'shopper' | 'maker'
+
+const guards = new WeakMap<object, GuardRole>()
+
+/** Whom this handler lets through; undefined for one that is no guard. */
+export const findGuardRole = (handler: object): GuardRole | undefined => guards.get(handler)
+
+function guard<T extends object>(lets: GuardRole, handler: T): T {
+  guards.set(handler, lets)
+  return handler
+}
+
+const notSignedIn = () => new DomainError('not-signed-in', 'Please sign in first.')
+
+/** Lets only signed-in people through; the handler finds them as `c.var.user`. */
+export const requireUser = (db: Db) =>
+  guard(
+    'shopper',
+    createMiddleware<SignedIn>(async (c, next) => {
+      const user = await findSessionUser(db, readSessionToken(c))
+      if (!user) throw notSignedIn()
+      c.set('user', user)
+      await next()
+    }),
+  )
+
+/** Lets only the maker through: an admin as the database says on this very call, signed in with the password. */
+export const requireAdmin = (db: Db) =>
+  guard(
+    'maker',
+    createMiddleware<SignedIn>(async (c, next) => {
+      c.set('user', onlyTheMaker(await findSessionUser(db, readSessionToken(c))))
+      await next()
+    }),
+  )
+
+/** As `requireAdmin`, for what the desk asks by itself: a screen that is only left open does not keep its session alive. */
+export const requireAdminRead = (db: Db) =>
+  guard(
+    'maker',
+    createMiddleware<SignedIn>(async (c, next) => {
+      c.set('user', onlyTheMaker(await peekSession(db, readSessionToken(c))))
+      await next()
+    }),
+  )
+
+/** For an answer that goes on: whether whoever was let through still may be. */
+export async function isStillAdmin(db: Db, c: Context): Promise<boolean> {
+  const user = await peekSession(db, readSessionToken(c))
+  return user !== undefined && isTheMaker(user)
+}
+
+const isTheMaker = ({ isAdmin, sessionKind }: SessionUser) => isAdmin && sessionKind === 'admin'
+
+function onlyTheMaker(user: SessionUser | undefined): SessionUser {
+  if (!user) throw notSignedIn()
+  if (!isTheMaker(user)) throw new DomainError('not-allowed', 'This is for the maker of the shop only.')
+  return user
+}
+
+/** For calls that everybody may make and that answer a signed-in person differently. */
+export const optionalUser = (db: Db) =>
+  createMiddleware<MaybeSignedIn>(async (c, next) => {
+    c.set('user', await findSessionUser(db, readSessionToken(c)))
+    await next()
+  })

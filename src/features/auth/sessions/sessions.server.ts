@@ -1,0 +1,134 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { and, eq, gt, lt, not, or, sql } from 'drizzle-orm'
+import { addMinutes } from '#src/core/dates.ts'
+import type { Db } from '#src/db/database.server.ts'
+import type { User } from '#src/features/auth/auth.contract.ts'
+import { type SESSION_KINDS, sessions, users } from '#src/features/auth/auth.table.server.ts'
+import { setRequestUser } from '#src/server/http/request-context.server.ts'
+
+export type SessionKind = (typeof SESSION_KINDS)[number]
+export type SessionUser = User & { sessionKind: SessionKind }
+
+export const SESSION_LIFE_SECONDS = { shopper: 7 * 24 * 3600, admin: 8 * 3600 } as const satisfies Record<
+  SessionKind,
+  number
+>
+export const ADMIN_IDLE_MINUTES = 30
+/** Writing on every call would cost more than the answer; a minute is exact enough for half an hour. */
+const TOUCH_AFTER_MINUTES = 1
+
+/** Starts a session and gives back the token for the cookie. Only its hash is kept. */
+export async function startSession(
+  db: Db,
+  { userId, kind, device }: { userId: string; kind: SessionKind; device?: string },
+  now = new Date(),
+): Promise<string> {
+  const token = randomBytes(32).toString('base64url')
+  const expiresAt = addMinutes(now, SESSION_LIFE_SECONDS[kind] / 60)
+  await db
+    .insert(sessions)
+    .values({ tokenHash: hashToken(token), userId, kind, device, createdAt: now, lastSeenAt: now, expiresAt })
+  const seen = { signedInAt: now, idleToldAt: null, ...(kind === 'admin' && { adminSeenAt: now }) }
+  await db.update(users).set(seen).where(eq(users.id, userId))
+  return token
+}
+
+/**
+ * Who the token belongs to, as the database knows them now. An expired session, an admin's idle one, or a customer's of
+ * somebody who is an admin is nobody's.
+ */
+export async function findSessionUser(
+  db: Db,
+  token: string | undefined,
+  now = new Date(),
+): Promise<SessionUser | undefined> {
+  const session = await openSession(db, token, now)
+  if (!session) return undefined
+  const user = noted(session)
+  if (session.lastSeenAt < addMinutes(now, -TOUCH_AFTER_MINUTES)) await touchSession(db, session, now)
+  return user
+}
+
+async function touchSession(db: Db, { id, sessionKind, tokenHash }: OpenSession, now: Date): Promise<void> {
+  await db.update(sessions).set({ lastSeenAt: now }).where(eq(sessions.tokenHash, tokenHash))
+  if (sessionKind === 'admin') await db.update(users).set({ adminSeenAt: now }).where(eq(users.id, id))
+}
+
+/** As `userOfSession`, for what a page asks by itself: it does not count as somebody being there. */
+export async function peekSession(
+  db: Db,
+  token: string | undefined,
+  now = new Date(),
+): Promise<SessionUser | undefined> {
+  const session = await openSession(db, token, now)
+  return session && noted(session)
+}
+
+type OpenSession = NonNullable<Awaited<ReturnType<typeof openSession>>>
+
+/** Whose session it is: from here on what is logged of the call tells of them. */
+function noted({ lastSeenAt, tokenHash, ...user }: OpenSession): SessionUser {
+  setRequestUser(user.id)
+  return user
+}
+
+/** For pages: whoever invents tokens is a visitor like any other. When nobody can say, it may be one. */
+export async function isValidSession(db: Db, token: string): Promise<boolean> {
+  return openSession(db, token, new Date()).then(
+    (found) => found !== undefined,
+    () => true,
+  )
+}
+
+async function openSession(db: Db, token: string | undefined, now: Date) {
+  if (!token) return undefined
+  const tokenHash = hashToken(token)
+  const [found] = await lookup(db).execute({ tokenHash, now, idleSince: addMinutes(now, -ADMIN_IDLE_MINUTES) })
+  return found && { ...found, tokenHash }
+}
+
+export async function endSession(db: Db, token: string | undefined): Promise<void> {
+  if (token) await db.delete(sessions).where(eq(sessions.tokenHash, hashToken(token)))
+}
+
+/** For the clock: sessions that are over serve nobody. */
+export async function purgeExpiredSessions(db: Db, now = new Date()): Promise<void> {
+  await db.delete(sessions).where(lt(sessions.expiresAt, now))
+}
+
+export const hashToken = (token: string) => createHash('sha256').update(token).digest('base64url')
+
+/** Asked on every personal call: built once for a database, and prepared by PostgreSQL once a connection. */
+const lookups = new WeakMap<Db, ReturnType<typeof prepareLookup>>()
+
+function lookup(db: Db) {
+  const prepared = lookups.get(db) ?? prepareLookup(db)
+  lookups.set(db, prepared)
+  return prepared
+}
+
+function prepareLookup(db: Db) {
+  return db
+    .select({
+      id: users.id,
+      email: users.email,
+      name: users.name,
+      isAdmin: users.isAdmin,
+      sessionKind: sessions.kind,
+      lastSeenAt: sessions.lastSeenAt,
+    })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .where(
+      and(
+        eq(sessions.tokenHash, sql.placeholder('tokenHash')),
+        gt(sessions.expiresAt, sql.placeholder('now')),
+        // A code by e-mail opens no admin account, and a customer who has become an admin signs in anew.
+        or(
+          and(eq(sessions.kind, 'shopper'), not(users.isAdmin)),
+          and(eq(sessions.kind, 'admin'), gt(sessions.lastSeenAt, sql.placeholder('idleSince'))),
+        ),
+      ),
+    )
+    .prepare('user_of_session')
+}

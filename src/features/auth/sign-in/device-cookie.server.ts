@@ -1,0 +1,49 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { Context } from 'hono'
+import { getCookie, setCookie } from 'hono/cookie'
+import { hostPrefixedCookie } from '#src/features/auth/sessions/session-cookie.server.ts'
+import { createDeviceId } from './browser-id.server.ts'
+
+/** Browsers keep no cookie for longer than 400 days. */
+const LIFE_SECONDS = 365 * 24 * 3600
+/** People of one household share a browser; the latest of them are remembered. */
+const REMEMBERED = 5
+
+/** Whose browser it may be, and the shop's secret. */
+type Owner = { email: string; secret: string }
+
+/**
+ * The number of this browser, if this e-mail has signed in with it before (OWASP: device cookies). Such a browser has
+ * limits of its own, which no stranger can use up. The cookie lets nobody in; it names people only by a keyed hash.
+ */
+export function readKnownDevice(c: Context, owner: Owner): string | undefined {
+  const device = readDevice(c)
+  if (!device) return undefined
+  const own = tagOf(device.id, owner)
+  return device.tags.some((tag) => isSame(tag, own)) ? device.id : undefined
+}
+
+/** Remembers that this e-mail has signed in with this browser. */
+export function setDeviceCookie(c: Context, owner: Owner): void {
+  const { id, tags } = readDevice(c) ?? { id: createDeviceId(), tags: [] }
+  const own = tagOf(id, owner)
+  const all = [own, ...tags.filter((tag) => !isSame(tag, own))].slice(0, REMEMBERED)
+  const { name, attributes } = hostPrefixedCookie('shop_device')
+  setCookie(c, name, [id, ...all].join('.'), { ...attributes, maxAge: LIFE_SECONDS })
+}
+
+/** 22 characters each: the number, and a tag for every e-mail. What somebody made up has no tag that fits. */
+const COOKIE = /^[\w-]{22}(\.[\w-]{22}){1,5}$/
+
+function readDevice(c: Context): { id: string; tags: string[] } | undefined {
+  const cookie = getCookie(c, hostPrefixedCookie('shop_device').name)
+  if (!cookie || !COOKIE.test(cookie)) return undefined
+  const [id = '', ...tags] = cookie.split('.')
+  return { id, tags }
+}
+
+function tagOf(id: string, { email, secret }: Owner): string {
+  return createHmac('sha256', secret).update(`device\n${id}\n${email}`).digest('base64url').slice(0, 22)
+}
+
+const isSame = (one: string, other: string) => timingSafeEqual(Buffer.from(one), Buffer.from(other))

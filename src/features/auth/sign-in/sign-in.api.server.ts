@@ -1,0 +1,136 @@
+import { createRoute } from '@hono/zod-openapi'
+import type { Context } from 'hono'
+import { z } from 'zod'
+import { DomainError } from '#src/core/domain-error.ts'
+import type { Db } from '#src/db/database.server.ts'
+import { Email } from '#src/features/auth/auth.contract.ts'
+import {
+  clearBrowserData,
+  readSessionToken,
+  setSessionCookie,
+} from '#src/features/auth/sessions/session-cookie.server.ts'
+import { endSession, startSession } from '#src/features/auth/sessions/sessions.server.ts'
+import type { Env } from '#src/server/config/env.server.ts'
+import { getClientIp } from '#src/server/http/client-ip.server.ts'
+import { createApiRouter } from '#src/server/openapi/api-router.server.ts'
+import { markCodeSent } from './browser-id.server.ts'
+import { clearCodeNonceCookie, createCodeNonce, readCodeNonce, setCodeNonceCookie } from './code-nonce-cookie.server.ts'
+import { readKnownDevice, setDeviceCookie } from './device-cookie.server.ts'
+import { redeemSignInCode, requestSignInCode } from './sign-in-code.server.ts'
+import { renderCodeLimitPage, renderCodePage, renderEmailPage, renderWrongBrowserPage } from './sign-in-pages.server.ts'
+import { safeReturnTo } from './sign-in-path.ts'
+
+const query = z.object({ returnTo: z.string().optional() })
+const page = (description: string) => ({ description, content: { 'text/html': { schema: z.string() } } })
+const redirect = { description: 'On to the next page.' }
+
+const showSignIn = createRoute({
+  method: 'get',
+  path: '/login',
+  request: { query },
+  responses: { 200: page('The form that asks for the e-mail address.') },
+})
+
+const SignInForm = z.object({ email: Email, code: z.string().max(50).optional() })
+
+const signIn = createRoute({
+  method: 'post',
+  path: '/login',
+  request: {
+    query,
+    body: { required: true, content: { 'application/x-www-form-urlencoded': { schema: SignInForm } } },
+  },
+  responses: {
+    200: page('The code was sent; the form that asks for it.'),
+    303: redirect,
+    422: page('The form again, with what is wrong.'),
+    429: page('Too many tries.'),
+  },
+})
+
+const signOut = createRoute({ method: 'get', path: '/logout', responses: { 303: redirect } })
+
+type SignInApi = { db: Db; env: Pick<Env, 'SHOP_MODE' | 'PUBLIC_URL'>; secret: string }
+
+/** The pages on which shoppers sign in and the path that signs them out. No script takes part. */
+export function signInApi(shop: SignInApi) {
+  const { db, env } = shop
+  return createApiRouter()
+    .openapi(showSignIn, (c) => {
+      const page = renderEmailPage({ returnTo: safeReturnTo(c.req.valid('query').returnTo) })
+      return inThisBrowser(c, page, readCodeNonce(c) ?? createCodeNonce())
+    })
+    .openapi(
+      signIn,
+      async (c) => {
+        const { email, code } = c.req.valid('form')
+        const returnTo = safeReturnTo(c.req.valid('query').returnTo)
+        const step = { returnTo, email, demo: env.SHOP_MODE === 'demo' }
+        try {
+          return await (code === undefined ? sendCode(c, shop, step) : takeCode(c, shop, { ...step, code }))
+        } catch (error) {
+          if (error instanceof DomainError && error.code === 'too-many') return renderCodeLimitPage(error, step)
+          throw error
+        }
+      },
+      (result, c) => {
+        if (!result.success)
+          return renderEmailPage({ returnTo: safeReturnTo(c.req.query('returnTo')), error: BAD_EMAIL })
+      },
+    )
+    .openapi(signOut, async (c) => {
+      if (meansToLeave(c)) {
+        await endSession(db, readSessionToken(c))
+        clearBrowserData(c, 'for now')
+      }
+      return c.redirect('/', 303)
+    })
+}
+
+type Step = { returnTo: string; email: string; demo: boolean }
+
+async function sendCode(c: Context, { db, env, secret }: SignInApi, step: Step): Promise<Response> {
+  const nonce = readCodeNonce(c) ?? createCodeNonce()
+  const asking = { ...askerOf(c, { email: step.email, secret }), nonce, publicUrl: env.PUBLIC_URL }
+  const sent = await requestSignInCode(db, asking)
+  return inThisBrowser(c, renderCodePage({ ...step, isAgain: sent === 'just sent' }), markCodeSent(nonce))
+}
+
+async function takeCode(c: Context, { db, secret }: SignInApi, { code, ...step }: Step & { code: string }) {
+  const owner = { email: step.email, secret }
+  const asking = { ...askerOf(c, owner), nonce: readCodeNonce(c), code: code.replace(/\s/g, '') }
+  const redeemed = await redeemSignInCode(db, asking)
+  if (redeemed === 'elsewhere') return renderWrongBrowserPage({ ...step, error: ASKED_ELSEWHERE })
+  if (redeemed === 'wrong') return renderCodePage({ ...step, error: WRONG_CODE })
+  await endSession(db, readSessionToken(c))
+  setSessionCookie(c, await startSession(db, { userId: redeemed.userId, kind: 'shopper' }), 'shopper')
+  setDeviceCookie(c, owner)
+  clearCodeNonceCookie(c)
+  return c.redirect(step.returnTo, 303)
+}
+
+const askerOf = (c: Context, owner: { email: string; secret: string }) => ({
+  ...owner,
+  address: getClientIp(c),
+  device: readKnownDevice(c, owner),
+})
+
+/** The page, and with it the number by which this browser is known when it brings the code. */
+async function inThisBrowser(c: Context, page: Promise<Response>, nonce: string): Promise<Response> {
+  c.res = await page
+  setCodeNonceCookie(c, nonce)
+  return c.res
+}
+
+const ASKED_ELSEWHERE = 'Please type the code in the browser where you asked for it, or ask for a new one here.'
+const WRONG_CODE = 'That code is wrong or no longer valid. Please check it, or get a new one.'
+const BAD_EMAIL = 'Please enter a valid e-mail address.'
+
+/** Another site that embeds or links our logout must not sign people out, nor a browser that fetches ahead. */
+function meansToLeave(c: Context): boolean {
+  const site = c.req.header('sec-fetch-site') ?? 'none'
+  const fetchesAhead = (c.req.header('sec-purpose') ?? '').includes('prefetch')
+  // A picture or a script with this address is no press of the customer.
+  const opensPage = (c.req.header('sec-fetch-dest') ?? 'document') === 'document'
+  return (site === 'none' || site === 'same-origin') && !fetchesAhead && opensPage
+}

@@ -1,0 +1,120 @@
+import { TOTP } from 'otpauth'
+import { expect, it } from 'vitest'
+import { type Db, onlyRow } from '#src/db/database.server.ts'
+import { auditLog } from '#src/features/audit/audit.table.server.ts'
+import { recoveryCodes, twoFactorSecrets, users } from '#src/features/auth/auth.table.server.ts'
+import { inTestTransaction, testDatabase } from '#src/testing/test-database.ts'
+import {
+  confirmTwoFactor,
+  disableTwoFactor,
+  findTwoFactorSince,
+  startTwoFactor,
+  verifyTwoFactor,
+} from './two-factor.server.ts'
+
+const secret = 'the secret of this shop, long enough'
+const now = new Date('2026-11-21T10:00:10Z')
+const later = (seconds: number) => new Date(now.getTime() + seconds * 1000)
+
+async function aMaker(db: Db) {
+  const email = 'maker@golconda.example'
+  const { id } = onlyRow(await db.insert(users).values({ email, isAdmin: true }).returning())
+  return { id, email }
+}
+
+/** What the app on the phone shows at this moment. */
+const shown = (key: string, at: Date) => new TOTP({ secret: key }).generate({ timestamp: at.getTime() })
+
+async function withCodes(db: Db) {
+  const maker = await aMaker(db)
+  const { key } = await startTwoFactor(db, { maker, secret })
+  const recovery = (await confirmTwoFactor(db, { maker, secret, code: shown(key, now) }, now)) ?? []
+  const opens = (code: string, at: Date) => verifyTwoFactor(db, { maker, secret, code }, at)
+  return { maker, key, recovery, opens }
+}
+
+it('asks for no code before a first one was seen, and then does', () =>
+  inTestTransaction(async (db) => {
+    const maker = await aMaker(db)
+    const { key, address } = await startTwoFactor(db, { maker, secret })
+    expect(address).toMatch(/^otpauth:\/\/totp\/Golconda%20Cacao:maker%40golconda\.example\?/)
+    expect(await findTwoFactorSince(db, maker.id)).toBeNull()
+    expect(await confirmTwoFactor(db, { maker, secret, code: '000000' }, now)).toBeUndefined()
+    expect(await findTwoFactorSince(db, maker.id)).toBeNull()
+    expect(await confirmTwoFactor(db, { maker, secret, code: shown(key, now) }, now)).toHaveLength(10)
+    expect(await findTwoFactorSince(db, maker.id)).toEqual(now)
+    expect(await db.select().from(auditLog)).toMatchObject([
+      { entity: 'admin', entityId: maker.email, before: { signInCodes: 'off' }, after: { signInCodes: 'on' } },
+    ])
+  }))
+
+it('opens with a code once, and never with one from before', () =>
+  inTestTransaction(async (db) => {
+    const { key, opens } = await withCodes(db)
+    expect(await opens(shown(key, now), now)).toBe(false)
+    const [next, afterNext] = [shown(key, later(30)), shown(key, later(60))]
+    expect(await opens(afterNext, later(60))).toBe(true)
+    expect(await opens(afterNext, later(60))).toBe(false)
+    expect(await opens(next, later(60))).toBe(false)
+  }))
+
+it('forgives a clock that is half a minute wrong, and not more', () =>
+  inTestTransaction(async (db) => {
+    const { key, opens } = await withCodes(db)
+    expect(await opens(shown(key, later(600)), later(540))).toBe(false)
+    expect(await opens(shown(key, later(600)), later(660))).toBe(false)
+    expect(await opens(`${shown(key, later(600)).replace(/^.../, '$& ')} `, later(570))).toBe(true)
+    expect(await opens(shown(key, later(900)), later(930))).toBe(true)
+  }))
+
+it('opens with each recovery code once, written in any way', () =>
+  inTestTransaction(async (db) => {
+    const { recovery, opens } = await withCodes(db)
+    const [first = '', second = ''] = recovery
+    expect(first).toMatch(/^[A-Z2-9]{4}-[A-Z2-9]{4}-[A-Z2-9]{4}$/)
+    expect(await opens(first, now)).toBe(true)
+    expect(await opens(first, now)).toBe(false)
+    expect(await opens(second.toLowerCase().replaceAll('-', ' '), now)).toBe(true)
+    expect(await opens('AAAA-AAAA-AAAA', now)).toBe(false)
+    expect(await db.select().from(recoveryCodes)).toHaveLength(8)
+  }))
+
+it('keeps nothing in the database that makes or is a code', () =>
+  inTestTransaction(async (db) => {
+    const { key, recovery, maker } = await withCodes(db)
+    const kept = JSON.stringify([await db.select().from(twoFactorSecrets), await db.select().from(recoveryCodes)])
+    for (const word of [key, ...recovery, ...recovery.map((code) => code.replaceAll('-', ''))])
+      expect(kept).not.toContain(word)
+    const stolen = { maker, secret: 'the secret of another shop, also long', code: shown(key, later(60)) }
+    await expect(verifyTwoFactor(db, stolen, later(60))).rejects.toThrow()
+  }))
+
+it('gives a new key as long as codes are off, and none in place of one that is on', () =>
+  inTestTransaction(async (db) => {
+    const maker = await aMaker(db)
+    const first = await startTwoFactor(db, { maker, secret })
+    const second = await startTwoFactor(db, { maker, secret })
+    expect(second.key).not.toBe(first.key)
+    expect(await confirmTwoFactor(db, { maker, secret, code: shown(first.key, now) }, now)).toBeUndefined()
+    expect(await confirmTwoFactor(db, { maker, secret, code: shown(second.key, now) }, now)).toBeDefined()
+    await expect(startTwoFactor(db, { maker, secret })).rejects.toMatchObject({ code: 'conflict' })
+  }))
+
+it('forgets the key and the recovery codes when codes are switched off', () =>
+  inTestTransaction(async (db) => {
+    const { maker } = await withCodes(db)
+    await disableTwoFactor(db, maker)
+    expect(await findTwoFactorSince(db, maker.id)).toBeNull()
+    expect([await db.select().from(twoFactorSecrets), await db.select().from(recoveryCodes)]).toEqual([[], []])
+    const log = await db.select().from(auditLog).orderBy(auditLog.createdAt)
+    expect(log.map(({ after }) => after)).toEqual([{ signInCodes: 'on' }, { signInCodes: 'off' }])
+  }))
+
+it('opens for one of those who bring the same code at the same moment', async () => {
+  const { db } = await testDatabase()
+  const { key, recovery, opens } = await withCodes(db)
+  const [code, recoveryCode = ''] = [shown(key, later(60)), recovery[0]]
+  const byApp = await Promise.all(Array.from({ length: 5 }, () => opens(code, later(60))))
+  const byPaper = await Promise.all(Array.from({ length: 5 }, () => opens(recoveryCode, later(60))))
+  expect([byApp, byPaper].map((tries) => tries.filter(Boolean))).toEqual([[true], [true]])
+})

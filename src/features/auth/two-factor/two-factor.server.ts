@@ -1,0 +1,114 @@
+import { and, eq, isNotNull, isNull, lt } from 'drizzle-orm'
+import { Secret, TOTP } from 'otpauth'
+import { DomainError } from '#src/core/domain-error.ts'
+import { SHOP_NAME } from '#src/core/shop-policy.ts'
+import { type Db, inTransaction } from '#src/db/database.server.ts'
+import { type Actor, recordChange } from '#src/features/audit/record-change.server.ts'
+import { twoFactorSecrets } from '#src/features/auth/auth.table.server.ts'
+import { redeemRecoveryCode, renewRecoveryCodes } from './recovery-codes.server.ts'
+import { decryptTotpSecret, encryptTotpSecret } from './totp-secret.server.ts'
+
+const PERIOD_SECONDS = 30
+/** A clock that is half a minute wrong, or a slow thumb, is forgiven. */
+const STEPS_FORGIVEN = 1
+
+/** `secret` is the shop's own; `maker` is whose app it is. */
+type Owner = { maker: Actor; secret: string }
+type Given = Owner & { code: string }
+
+/** What the authenticator app is told: as a picture, or typed. */
+export type TotpEnrolment = { key: string; address: string }
+
+/** Makes a key for the app. It is asked for at no sign-in before a code of it was seen. */
+export async function startTwoFactor(db: Db, { maker, secret }: Owner): Promise<TotpEnrolment> {
+  const key = new Secret({ size: 20 }).base32
+  const fresh = { secret: encryptTotpSecret(key, { secret, userId: maker.id }), lastStep: 0 }
+  const started = await db
+    .insert(twoFactorSecrets)
+    .values({ userId: maker.id, ...fresh })
+    .onConflictDoUpdate({ target: twoFactorSecrets.userId, set: fresh, setWhere: isNull(twoFactorSecrets.confirmedAt) })
+    .returning({ userId: twoFactorSecrets.userId })
+  if (started.length === 0) throw new DomainError('conflict', 'Sign-in codes are switched on already.')
+  return { key, address: appOf(key, maker.email).toString() }
+}
+
+/** Switches the codes on with the first one, and gives back the recovery codes; undefined when the code is wrong. */
+export async function confirmTwoFactor(db: Db, given: Given, now = new Date()): Promise<string[] | undefined> {
+  const { id: userId } = given.maker
+  return inTransaction(db, async (tx) => {
+    if (!(await takeAppCode(tx, given, now))) return undefined
+    const confirmed = await tx
+      .update(twoFactorSecrets)
+      .set({ confirmedAt: now })
+      .where(and(eq(twoFactorSecrets.userId, userId), isNull(twoFactorSecrets.confirmedAt)))
+      .returning({ userId: twoFactorSecrets.userId })
+    if (confirmed.length === 0) throw new DomainError('conflict', 'Sign-in codes are switched on already.')
+    await recordSwitch(tx, { maker: given.maker, by: given.maker }, { from: 'off', to: 'on' })
+    return renewRecoveryCodes(tx, userId)
+  })
+}
+
+/**
+ * Switches the codes off and says whether they were on. What the maker gave must have been checked before; the operator,
+ * who has the machine, gives nothing.
+ */
+export async function disableTwoFactor(db: Db, maker: Actor, by = maker): Promise<boolean> {
+  return inTransaction(db, async (tx) => {
+    const dropped = await tx
+      .delete(twoFactorSecrets)
+      .where(eq(twoFactorSecrets.userId, maker.id))
+      .returning({ confirmedAt: twoFactorSecrets.confirmedAt })
+    const wasOn = Boolean(dropped[0]?.confirmedAt)
+    if (wasOn) await recordSwitch(tx, { maker, by }, { from: 'on', to: 'off' })
+    return wasOn
+  })
+}
+
+/** Since when codes are asked for; null when they are not. */
+export async function findTwoFactorSince(db: Db, userId: string): Promise<Date | null> {
+  const [factor] = await db
+    .select({ confirmedAt: twoFactorSecrets.confirmedAt })
+    .from(twoFactorSecrets)
+    .where(and(eq(twoFactorSecrets.userId, userId), isNotNull(twoFactorSecrets.confirmedAt)))
+  return factor?.confirmedAt ?? null
+}
+
+/** Takes a code of the app or a recovery code. Each opens once. */
+export async function verifyTwoFactor(db: Db, given: Given, now = new Date()): Promise<boolean> {
+  const isOfApp = /^\d{3}\s?\d{3}$/.test(given.code.trim())
+  return isOfApp ? takeAppCode(db, given, now) : redeemRecoveryCode(db, given.maker.id, given.code)
+}
+
+async function takeAppCode(db: Db, { maker, secret, code }: Given, now: Date): Promise<boolean> {
+  const [factor] = await db.select().from(twoFactorSecrets).where(eq(twoFactorSecrets.userId, maker.id))
+  if (!factor) return false
+  const app = appOf(decryptTotpSecret(factor.secret, { secret, userId: maker.id }), maker.email)
+  const token = code.replace(/\s/g, '')
+  const off = app.validate({ token, timestamp: now.getTime(), window: STEPS_FORGIVEN })
+  if (off === null) return false
+  const step = Math.floor(now.getTime() / 1000 / PERIOD_SECONDS) + off
+  // Of two who bring the same code at the same moment, one finds the row.
+  const taken = await db
+    .update(twoFactorSecrets)
+    .set({ lastStep: step })
+    .where(and(eq(twoFactorSecrets.userId, maker.id), lt(twoFactorSecrets.lastStep, step)))
+    .returning({ userId: twoFactorSecrets.userId })
+  return taken.length === 1
+}
+
+function appOf(key: string, email: string): TOTP {
+  return new TOTP({ issuer: SHOP_NAME, label: email, secret: Secret.fromBase32(key), period: PERIOD_SECONDS })
+}
+
+type Switching = { maker: Actor; by: Actor }
+
+async function recordSwitch(tx: Db, { maker, by }: Switching, { from, to }: { from: string; to: string }) {
+  await recordChange(tx, {
+    by,
+    entity: 'admin',
+    entityId: maker.email,
+    action: 'update',
+    before: { signInCodes: from },
+    after: { signInCodes: to },
+  })
+}

@@ -1,0 +1,78 @@
+import { X } from 'lucide-react'
+import { addSeveralToCart } from '#src/features/cart/add-to-cart.ts'
+import type { Product } from '#src/features/catalog/products/products.contract.ts'
+import { useProducts } from '#src/features/catalog/products/use-products.ts'
+import { Button } from '#src/ui/forms/button.tsx'
+import { IconButton } from '#src/ui/forms/icon-button.tsx'
+import { SavedItemRow } from './saved-item-row.tsx'
+import type { SavedItem, SavedKind } from './saved-items.ts'
+import { useSavedItems } from './use-saved-items.ts'
+
+const TITLES: Record<SavedKind, string> = { later: 'Saved for Later', wish: 'Wishlist' }
+const KINDS = ['later', 'wish'] as const
+
+/** What was put aside and what is wished for, under the cart; nothing when there is neither. */
+export function SavedItemsSection() {
+  const { saved, forget } = useSavedItems()
+  const known = useProducts(
+    saved.map(({ productId }) => productId),
+    { enabled: true },
+  )
+  if (!known) return null
+  // What was saved just now is neither there nor gone before its answer has come.
+  const settled = known.whole ? saved : saved.filter((item) => known.products.some(({ id }) => id === item.productId))
+  const shown = KINDS.map((kind) => ({ kind, items: settled.filter((item) => item.kind === kind) }))
+  return shown.map(
+    ({ kind, items }) =>
+      items.length > 0 && (
+        <SavedList key={kind} kind={kind} items={items} products={known.products} onForget={(item) => forget([item])} />
+      ),
+  )
+}
+
+type SavedListProps = {
+  kind: SavedKind
+  items: readonly SavedItem[]
+  products: readonly Product[]
+  onForget: (item: SavedItem) => void
+}
+
+function SavedList({ kind, items, products, onForget }: SavedListProps) {
+  return (
+    <section aria-labelledby={`saved-${kind}`}>
+      <h2 id={`saved-${kind}`} className="text-subtitle">
+        {TITLES[kind]}
+      </h2>
+      <ul className="mt-5 divide-y divide-line border-line border-y">
+        {items.map((item) => {
+          const product = products.find(({ id }) => id === item.productId)
+          const name = product?.name ?? 'a product that is gone'
+          return (
+            <SavedItemRow key={item.productId} item={item} product={product}>
+              {product && product.stock > 0 && (
+                <Button
+                  variant="secondary"
+                  size="small"
+                  aria-label={`Move to cart: ${product.name}`}
+                  onClick={() => {
+                    addSeveralToCart(product, Math.min(item.quantity, product.stock))
+                    onForget(item)
+                  }}
+                >
+                  Move to cart
+                </Button>
+              )}
+              <IconButton
+                label={`Remove ${name} from ${TITLES[kind]}`}
+                onClick={() => onForget(item)}
+                className="-mr-3 text-cocoa-600"
+              >
+                <X aria-hidden="true" strokeWidth={1.5} className="size-5" />
+              </IconButton>
+            </SavedItemRow>
+          )
+        })}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,47 @@
+import { mutationOptions, queryOptions } from '@tanstack/react-query'
+import { getJson, sendJson } from '#src/browser/http-client.ts'
+import type { SavedItem, SavedItemKey } from './saved-items.ts'
+import { useSavedItemsStore } from './saved-items-store.ts'
+
+/** Brings device and account together, once a visit: what the device has not sent is added, then the account's list counts. */
+export const syncSavedItemsQuery = (userId: string | null) =>
+  queryOptions({
+    queryKey: ['/api/saved', userId],
+    queryFn: async () => {
+      const { setOwner, receiveAccountItems } = useSavedItemsStore.getState()
+      setOwner(userId)
+      if (userId) {
+        const unsent = useSavedItemsStore.getState().items.filter((item) => !item.sent)
+        receiveAccountItems(await (unsent.length > 0 ? putSaved(unsent) : getJson<SavedItem[]>('/api/saved')))
+      }
+      return null
+    },
+  })
+
+// One after the other, in the order in which the shopper did things.
+const scope = { id: 'saved' }
+
+export const uploadSavedItems = mutationOptions({
+  mutationFn: (items: readonly SavedItem[]) => putSaved(items),
+  onSuccess: (answer: SavedItem[]) => useSavedItemsStore.getState().receiveAccountItems(answer),
+  scope,
+})
+
+/** The device has forgotten them already; an answer that was under way may have brought them back. */
+export const deleteSavedItems = mutationOptions({
+  mutationFn: async (keys: readonly SavedItemKey[]) => {
+    for (const { productId, kind } of keys) await sendJson<undefined>('DELETE', `/api/saved/${productId}?kind=${kind}`)
+    return keys
+  },
+  onSuccess: (keys: readonly SavedItemKey[]) => useSavedItemsStore.getState().forget(keys),
+  meta: {
+    failure: { title: 'Not Saved', description: 'Your account still holds what you removed. Please try again.' },
+  },
+  scope,
+})
+
+/** As many as one call takes; the rest stays unsent until the next visit. */
+function putSaved(items: readonly SavedItem[]): Promise<SavedItem[]> {
+  const plain = items.slice(0, 100).map(({ productId, quantity, kind }) => ({ productId, quantity, kind }))
+  return sendJson<SavedItem[]>('PUT', '/api/saved', { items: plain })
+}

@@ -1,0 +1,27 @@
+import { sql } from 'drizzle-orm'
+import { check, integer, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
+import { timestamptz } from '#src/db/columns.server.ts'
+import { users } from '#src/features/auth/auth.table.server.ts'
+import { products } from '#src/features/catalog/products/products.table.server.ts'
+import { SAVED_KINDS } from './saved-items.ts'
+
+/** What a signed-in person has put aside or wishes for. */
+export const savedItems = pgTable(
+  'saved_items',
+  {
+    id: uuid().primaryKey().defaultRandom(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    productId: integer('product_id')
+      .notNull()
+      .references(() => products.id, { onDelete: 'cascade' }),
+    kind: text({ enum: SAVED_KINDS }).notNull(),
+    quantity: integer().notNull(),
+    createdAt: timestamptz('created_at').notNull().defaultNow(),
+  },
+  (table) => [
+    unique('saved_items_user_product_kind_unique').on(table.userId, table.productId, table.kind),
+    check('saved_items_quantity_positive', sql`${table.quantity} > 0`),
+  ],
+)

@@ -1,0 +1,37 @@
+import { Heart } from 'lucide-react'
+import { showToast } from '#src/browser/toast-store.ts'
+import type { Product } from '#src/features/catalog/products/products.contract.ts'
+import { isSameSavedItem } from './saved-items.ts'
+import { useSavedItems } from './use-saved-items.ts'
+
+/** The heart: pressed when the product is wished for, on this device or in the account. */
+export function WishlistButton({ product }: { product: Pick<Product, 'id' | 'name'> }) {
+  const { saved, keep, forget } = useSavedItems()
+  const wish = { productId: product.id, quantity: 1, kind: 'wish' as const }
+  const isWished = saved.some((item) => isSameSavedItem(item, wish))
+
+  function toggle() {
+    if (isWished) forget([wish])
+    else keep([wish])
+    showToast(
+      isWished
+        ? { title: 'Removed from your wishlist' }
+        : { title: 'Added to your wishlist', description: `${product.name} waits for you under your cart.` },
+    )
+  }
+  return (
+    <button
+      type="button"
+      aria-pressed={isWished}
+      onClick={toggle}
+      className="group flex min-h-11 items-center gap-2 font-medium transition-colors duration-150 ease-house hover:text-ruby-700"
+    >
+      <Heart
+        aria-hidden="true"
+        strokeWidth={1.5}
+        className="size-5 group-aria-pressed:fill-ruby-700 group-aria-pressed:text-ruby-700"
+      />
+      Wishlist
+    </button>
+  )
+}

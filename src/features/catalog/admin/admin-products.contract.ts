@@ -1,0 +1,156 @@
+import { z } from 'zod'
+import { MAX_LINE_QUANTITY } from '#src/core/shop-policy.ts'
+import { coerceNumber } from '#src/core/validation/coerce-number.ts'
+import { Category, IntegerId } from '#src/features/catalog/products/products.contract.ts'
+import { ADJUSTMENT_REASONS, MAX_STOCK, STOCK_REASONS } from '#src/features/catalog/stock/stock-reasons.ts'
+import { TaxRate } from '#src/features/settings/settings.contract.ts'
+import {
+  ADMIN_PRODUCTS_PER_PAGE,
+  isImageUrl,
+  PRODUCT_STATUS_FILTERS,
+  PRODUCT_TEXT_LIMITS,
+  parsePrice,
+} from './product-input.ts'
+
+/** Control characters and halves of characters: PostgreSQL refuses to store them, and no keyboard sends them. */
+const UNPRINTABLE = /(?![\r\n\t])[\p{Cc}\p{Cs}]/u
+
+const text = (maxLength: number, empty = 'Please fill this in.') =>
+  z
+    .string(empty)
+    .trim()
+    .max(maxLength, `Please use at most ${maxLength} characters.`)
+    .refine((typed) => !UNPRINTABLE.test(typed), 'There is a character in it that cannot be kept.')
+
+const line = (maxLength: number, empty: string) =>
+  text(maxLength, empty)
+    .min(1, empty)
+    .refine((typed) => !/[\r\n\t]/.test(typed), 'Please write this in one line.')
+
+const pieces = (what: string) => {
+  const message = `Please give the ${what} as a whole number from 0 to 10,00,000.`
+  return coerceNumber(z.int(message).min(0, message).max(MAX_STOCK, message))
+}
+
+const BAD_MAXIMUM = `Please give the most per order as a whole number from 1 to ${MAX_LINE_QUANTITY.toLocaleString('en-IN')}.`
+
+const BAD_PRICE = 'Please give the price in rupees, from 0.01 to 99,999.99, like 450 or 450.50.'
+
+/** A price as it was typed; comes out as paise. */
+export const PriceInput = z.union([z.string(), z.number()], BAD_PRICE).transform((typed, context) => {
+  const inPaise = parsePrice(typed)
+  if (inPaise !== undefined) return inPaise
+  context.addIssue({ code: 'custom', message: BAD_PRICE })
+  return z.NEVER
+})
+
+const BAD_PICTURE = 'Please give a picture that starts with https:// or that you uploaded here.'
+
+/** Blank means that there is no picture. */
+export const ImageUrlInput = z
+  .string(BAD_PICTURE)
+  .trim()
+  .max(PRODUCT_TEXT_LIMITS.imageUrl, BAD_PICTURE)
+  .refine((typed) => typed === '' || isImageUrl(typed), BAD_PICTURE)
+  .transform((typed) => typed || null)
+
+/** What a product is made of, as the maker's form sends it. */
+export const ProductFields = z.strictObject({
+  name: line(PRODUCT_TEXT_LIMITS.name, 'Please give the product a name.'),
+  description: text(PRODUCT_TEXT_LIMITS.description),
+  price: PriceInput,
+  stock: pieces('stock'),
+  minStock: pieces('minimum stock'),
+  /** Without it a new product has the usual number, and a known one keeps its own. */
+  maxPerOrder: coerceNumber(z.int(BAD_MAXIMUM).min(1, BAD_MAXIMUM).max(MAX_LINE_QUANTITY, BAD_MAXIMUM)).optional(),
+  sku: line(PRODUCT_TEXT_LIMITS.sku, 'Please give the product an SKU.'),
+  imageUrl: ImageUrlInput.nullish().transform((url) => url ?? null),
+  categoryId: coerceNumber(z.int('Please choose a category.').positive('Please choose a category.')),
+  /** Without it the product has the shop's usual HSN and rate; what is as it was already is not written again. */
+  tax: TaxRate.nullish(),
+})
+export type ProductFields = z.infer<typeof ProductFields>
+
+/**
+ * An edit may say what it was made from. Then it is refused where somebody else changed the product meanwhile, and stock
+ * that was left as it was shown stays what it is, though pieces were sold in between.
+ */
+export const ProductEdit = ProductFields.extend({
+  seen: z.strictObject({ updatedAt: z.iso.datetime(), stock: coerceNumber(z.int()) }).optional(),
+})
+export type ProductEdit = z.infer<typeof ProductEdit>
+
+/** A product as its maker sees it. `stock` is on hand; `reserved` of them are being paid for. */
+export const AdminProduct = z.object({
+  id: z.int(),
+  name: z.string(),
+  description: z.string(),
+  price: z.number(),
+  stock: z.int(),
+  reserved: z.int(),
+  minStock: z.int(),
+  maxPerOrder: z.int(),
+  sku: z.string(),
+  imageUrl: z.string().nullable(),
+  categoryId: z.int(),
+  category: Category,
+  archivedAt: z.string().nullable(),
+  updatedAt: z.string(),
+})
+export type AdminProduct = z.infer<typeof AdminProduct>
+
+export const AdminProductPageQuery = z.object({
+  q: z.string().trim().max(PRODUCT_TEXT_LIMITS.name).optional(),
+  status: z.enum(PRODUCT_STATUS_FILTERS).optional(),
+  limit: z.coerce.number().int().min(1).max(200).default(ADMIN_PRODUCTS_PER_PAGE),
+  cursor: IntegerId.optional(),
+})
+export type AdminProductPageQuery = z.infer<typeof AdminProductPageQuery>
+
+export const NewCategory = z.strictObject({
+  name: line(PRODUCT_TEXT_LIMITS.category, 'Please give the category a name.'),
+})
+
+/** What the maker did with pieces; for `counted`, how many there are now. */
+export const StockAdjustment = z
+  .strictObject({
+    reason: z.enum(ADJUSTMENT_REASONS, 'Please choose a reason.'),
+    quantity: pieces('number of pieces'),
+    note: text(PRODUCT_TEXT_LIMITS.note).optional(),
+  })
+  .refine(({ reason, quantity }) => reason === 'counted' || quantity > 0, {
+    path: ['quantity'],
+    message: 'Please say how many pieces.',
+  })
+export type StockAdjustment = z.infer<typeof StockAdjustment>
+
+/** One row of the stock ledger. */
+export const StockMovement = z.object({
+  id: z.uuid(),
+  change: z.int(),
+  reason: z.enum(STOCK_REASONS),
+  /** The order that pieces went to or came back from: its number, as far as it is known. */
+  order: z.object({ id: z.uuid(), reference: z.string().nullable() }).nullable(),
+  by: z.string().nullable(),
+  note: z.string().nullable(),
+  createdAt: z.string(),
+})
+export type StockMovement = z.infer<typeof StockMovement>
+
+export const StockMovementPageQuery = z.object({
+  limit: z.coerce.number().int().min(1).max(200).default(ADMIN_PRODUCTS_PER_PAGE),
+  cursor: z.uuid().optional(),
+})
+export type StockMovementPageQuery = z.infer<typeof StockMovementPageQuery>
+
+/** How a product is taxed today, and all that was ever written down for it alone, newest first. */
+export const ProductTax = z.object({
+  hsn: z.string(),
+  percent: z.number(),
+  /** It has a rate of its own today. */
+  isOwn: z.boolean(),
+  rates: z.array(
+    z.object({ id: z.int(), hsn: z.string(), percent: z.number(), validFrom: z.iso.date(), by: z.string() }),
+  ),
+})
+export type ProductTax = z.infer<typeof ProductTax>

@@ -1,0 +1,142 @@
+import { infiniteQueryOptions, mutationOptions, queryOptions } from '@tanstack/react-query'
+import { serverMessage } from '#src/browser/form-errors.ts'
+import { getJson, getPage, HttpError, nullOn404, sendJson } from '#src/browser/http-client.ts'
+import { isAbortError, uploadFile } from '#src/browser/upload-file.ts'
+import type { ImportPlan } from '#src/features/catalog/import/product-import.contract.ts'
+import type { Category, Product } from '#src/features/catalog/products/products.contract.ts'
+import { categoriesQuery } from '#src/features/catalog/products/products.queries.ts'
+import type { AdminProduct, ProductTax, StockAdjustment, StockMovement } from './admin-products.contract.ts'
+import { ADMIN_PRODUCTS_PER_PAGE } from './product-input.ts'
+
+const LIST = '/api/admin/products'
+
+/** The maker's list as far as the address narrows it, part by part. */
+export function adminProductsQuery({ q = '', status = '' }: { q?: string; status?: string }) {
+  const narrowed = new URLSearchParams({
+    ...(q && { q }),
+    ...(status && { status }),
+    limit: String(ADMIN_PRODUCTS_PER_PAGE),
+  })
+  return infiniteQueryOptions({
+    queryKey: [LIST, 'list', q, status],
+    queryFn: ({ pageParam }) => getPage<AdminProduct>(pageParam),
+    initialPageParam: `${LIST}?${narrowed}`,
+    getNextPageParam: ({ next }) => next,
+  })
+}
+
+/** One product, also when it is archived; null when there is none. */
+export const adminProductQuery = (id: Product['id']) =>
+  queryOptions<AdminProduct | null>({
+    queryKey: [LIST, 'one', id],
+    queryFn: () => getJson<AdminProduct>(`${LIST}/${id}`).catch(nullOn404),
+  })
+
+/** How the stock of a product came to be what it is, newest first, part by part. */
+export const stockHistoryQuery = (id: Product['id']) =>
+  infiniteQueryOptions({
+    queryKey: [LIST, 'stock', id],
+    queryFn: ({ pageParam }) => getPage<StockMovement>(pageParam),
+    initialPageParam: `${LIST}/${id}/stock?limit=20`,
+    getNextPageParam: ({ next }) => next,
+  })
+
+/** How a product is taxed today, and the rates that were written down for it. Never kept: a form begins with it. */
+export const productTaxQuery = (id: Product['id']) =>
+  queryOptions<ProductTax>({ queryKey: [LIST, String(id), 'tax'], gcTime: 0 })
+
+/** Whatever shows products: the shop, the maker's list, the figures above it. */
+const refreshes = [['/api/products'], [LIST], ['/api/dashboard/stats'], ['/api/admin/today']]
+
+/** A product as it was typed: numbers that are none travel as null, and the server says what is wrong. */
+export type ProductInput = Omit<AdminProduct, 'id' | 'price' | 'reserved' | 'category' | 'archivedAt' | 'updatedAt'> & {
+  price: string
+  tax: { hsn: string; percent: number; validFrom: string } | null
+  seen?: Pick<AdminProduct, 'updatedAt' | 'stock'>
+}
+
+export const createProduct = mutationOptions({
+  mutationFn: (product: ProductInput) => sendJson<AdminProduct>('POST', '/api/products', product),
+  meta: {
+    success: { title: 'Product Created' },
+    failure: { title: 'Creation Failed', description: 'Failed to create product. Please try again.' },
+    refreshes,
+  },
+})
+
+export const updateProduct = mutationOptions({
+  mutationFn: ({ id, ...product }: ProductInput & { id: Product['id'] }) =>
+    sendJson<AdminProduct>('PUT', `/api/products/${id}`, product),
+  meta: {
+    success: { title: 'Product Updated' },
+    failure: { title: 'Update Failed', description: 'Failed to update product. Please try again.' },
+    refreshes,
+  },
+})
+
+export const deleteProduct = mutationOptions({
+  mutationFn: (id: Product['id']) => sendJson<{ success: true; archived: boolean }>('DELETE', `/api/products/${id}`),
+  meta: {
+    success: { title: 'Product Deleted' },
+    failure: { title: 'Delete Failed', description: 'Failed to delete product. Please try again.' },
+    refreshes,
+  },
+})
+
+export const restoreProduct = mutationOptions({
+  mutationFn: (id: Product['id']) => sendJson<AdminProduct>('POST', `${LIST}/${id}/restore`),
+  meta: {
+    success: { title: 'Product Updated', description: 'It is in the shop again.' },
+    failure: { title: 'Update Failed', description: 'Failed to update product. Please try again.' },
+    refreshes,
+  },
+})
+
+export const adjustProductStock = mutationOptions({
+  mutationFn: ({ id, ...change }: StockAdjustment & { id: Product['id'] }) =>
+    sendJson<{ stock: number }>('POST', `${LIST}/${id}/stock`, change),
+  meta: {
+    success: { title: 'Product Updated', description: 'The stock is written down.' },
+    failure: { title: 'Update Failed', description: 'Failed to update product. Please try again.' },
+    refreshes,
+  },
+})
+
+export const addCategory = mutationOptions({
+  mutationFn: (name: string) => sendJson<Category>('POST', '/api/admin/categories', { name }),
+  meta: { refreshes: [categoriesQuery.queryKey] },
+})
+
+type Sending = { file: File; onProgress: (part: number) => void; signal: AbortSignal }
+
+/** The contract reads `success` and `message` whatever the status. */
+type UploadAnswer = { success: boolean; imageUrl: string; message: string }
+
+export const uploadImage = mutationOptions({
+  mutationFn: async ({ file, ...sending }: Sending) => {
+    const body = new FormData()
+    body.set('image', file)
+    const answer = await uploadFile<UploadAnswer>({ path: '/api/upload', body, ...sending })
+    if (!answer.success) throw new HttpError(200, JSON.stringify(answer))
+    return answer.imageUrl
+  },
+  meta: {
+    success: { title: 'Image Uploaded' },
+    failure: (error) =>
+      isAbortError(error)
+        ? undefined
+        : {
+            title: 'Upload Failed',
+            description: serverMessage(error) ?? 'Failed to upload image. Please try again.',
+          },
+  },
+})
+
+/** Looks at what a file would change, without a plan; with the plan that this gave, changes it. */
+export const importProducts = mutationOptions({
+  mutationFn: ({ file, plan, ...sending }: Sending & { plan?: string }) => {
+    const wish = plan === undefined ? 'dryRun=true' : `plan=${plan}`
+    return uploadFile<ImportPlan>({ path: `${LIST}/import?${wish}`, body: file, ...sending })
+  },
+  meta: { refreshes },
+})

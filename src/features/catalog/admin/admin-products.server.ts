@@ -1,0 +1,239 @@
+import { and, eq, getTableColumns, isNotNull, isNull, lte, type SQL, sql } from 'drizzle-orm'
+import { DomainError } from '#src/core/domain-error.ts'
+import { paise, rupees } from '#src/core/money.ts'
+import { type Db, databaseErrorCode, inTransaction, onlyRow } from '#src/db/database.server.ts'
+import { matchSubstring } from '#src/db/substring-search.server.ts'
+import { type Actor, recordChange } from '#src/features/audit/record-change.server.ts'
+import {
+  availableStock,
+  buildProductSearch,
+  lockProduct,
+  nextUpdatedAt,
+  type ProductRow,
+  productAuditFields,
+  productNameKey,
+  productNotFound,
+} from '#src/features/catalog/products/product-row.server.ts'
+import type { Category } from '#src/features/catalog/products/products.contract.ts'
+import {
+  adminSearchText,
+  categories,
+  products,
+  stockLedger,
+} from '#src/features/catalog/products/products.table.server.ts'
+import { saveTaxRate } from '#src/features/catalog/products/tax-rates.server.ts'
+import { recordStockAdjustment } from '#src/features/catalog/stock/stock-adjustments.server.ts'
+import type { AdminProduct, AdminProductPageQuery, ProductEdit, ProductFields } from './admin-products.contract.ts'
+import type { ProductStatusFilter } from './product-input.ts'
+
+/** A part of the maker's list, by name, from after the product that `cursor` names. */
+export async function listAdminProducts(db: Db, { q, status, limit, cursor }: AdminProductPageQuery) {
+  const wanted = and(filters[status ?? 'all'], q ? await matchSubstring(db, soughtOnDesk(q)) : undefined)
+  const place = sql`(${productNameKey}, ${products.id})`
+  const after =
+    cursor &&
+    sql`${place} > (select ${productNameKey}, ${products.id} from ${products} where ${products.id} = ${cursor})`
+  const rows = await selectMakerProducts(db)
+    .where(and(wanted, after || undefined))
+    .orderBy(productNameKey, products.id)
+    .limit(limit + 1)
+  const page = rows.slice(0, limit)
+  return {
+    products: page.map(toMakerProduct),
+    total: await db.$count(products, wanted),
+    nextCursor: page.length < rows.length ? page.at(-1)?.id : undefined,
+  }
+}
+
+/** Any product, archived ones too. */
+export async function getAdminProduct(db: Db, id: number): Promise<AdminProduct> {
+  const [row] = await selectMakerProducts(db).where(eq(products.id, id))
+  if (!row) throw productNotFound()
+  return toMakerProduct(row)
+}
+
+/** Puts a new product on the shelves; its stock opens the ledger. */
+export function createProduct(db: Db, { by, tax, ...fields }: ProductFields & { by: Actor }): Promise<AdminProduct> {
+  return inWords(() =>
+    inTransaction(db, async (tx) => {
+      const row = onlyRow(await tx.insert(products).values(columnsOf(fields)).returning())
+      if (row.stock > 0)
+        await tx
+          .insert(stockLedger)
+          .values({ productId: row.id, change: row.stock, reason: 'opening', actorEmail: by.email })
+      await recordChange(tx, {
+        by,
+        entity: 'product',
+        entityId: row.id,
+        action: 'create',
+        after: productAuditFields(row),
+      })
+      if (tax) await saveTaxRate(tx, { productId: row.id, rate: tax, by })
+      return getAdminProduct(tx, row.id)
+    }),
+  )
+}
+
+/** Changes a product; stock that differs counts as counted. */
+export function updateProduct(
+  db: Db,
+  { id, by, seen, tax, ...fields }: ProductEdit & { id: number; by: Actor },
+): Promise<AdminProduct> {
+  return inWords(() =>
+    inTransaction(db, async (tx) => {
+      const before = await lockProduct(tx, id)
+      if (seen && seen.updatedAt !== before.updatedAt.toISOString()) throw changedMeanwhile()
+      const stock = seen ? stockMeant(fields.stock, seen.stock, before.stock) : fields.stock
+      await recordStockAdjustment(tx, before, { to: stock, reason: 'counted', by })
+      const after = onlyRow(
+        await tx
+          .update(products)
+          .set({ ...columnsOf({ ...fields, stock }), updatedAt: nextUpdatedAt })
+          .where(eq(products.id, id))
+          .returning(),
+      )
+      await recordProductChange(tx, by, { before, after })
+      if (tax) await saveTaxRate(tx, { productId: id, rate: tax, by })
+      return getAdminProduct(tx, id)
+    }),
+  )
+}
+
+/** Takes a product off the shelves: for good, or into the archive when orders or reviews tell of it. */
+export function removeProduct(db: Db, { id, by }: { id: number; by: Actor }): Promise<'deleted' | 'archived'> {
+  return inTransaction(db, async (tx) => {
+    const before = await lockProduct(tx, id)
+    if (await deleteUntold(tx, id)) {
+      await recordChange(tx, {
+        by,
+        entity: 'product',
+        entityId: id,
+        action: 'delete',
+        before: productAuditFields(before),
+      })
+      return 'deleted'
+    }
+    await setArchived(tx, before, { archivedAt: before.archivedAt ?? new Date(), by })
+    return 'archived'
+  })
+}
+
+/** Brings an archived product back onto the shelves. */
+export function restoreProduct(db: Db, { id, by }: { id: number; by: Actor }): Promise<AdminProduct> {
+  return inTransaction(db, async (tx) => {
+    await setArchived(tx, await lockProduct(tx, id), { archivedAt: null, by })
+    return getAdminProduct(tx, id)
+  })
+}
+
+/** A category for new products. Two that differ only in upper and lower case would be one to every shopper. */
+export function addCategory(db: Db, { name, by }: { name: string; by: Actor }): Promise<Category> {
+  return inTransaction(db, async (tx) => {
+    // Two makers who add the same one come in one after the other.
+    await tx.execute(sql`lock table ${categories} in share row exclusive mode`)
+    const [known] = await tx
+      .select()
+      .from(categories)
+      .where(eq(sql`lower(${categories.name})`, name.toLowerCase()))
+    if (known) throw new DomainError('conflict', `There is a category ${known.name} already.`)
+    const category = onlyRow(await tx.insert(categories).values({ name }).returning())
+    await recordChange(tx, { by, entity: 'category', entityId: category.id, action: 'create', after: { name } })
+    return category
+  })
+}
+
+async function recordProductChange(tx: Db, by: Actor, { before, after }: { before: ProductRow; after: ProductRow }) {
+  await recordChange(tx, {
+    by,
+    entity: 'product',
+    entityId: before.id,
+    action: 'update',
+    before: productAuditFields(before),
+    after: productAuditFields(after),
+  })
+}
+
+async function setArchived(tx: Db, before: ProductRow, { archivedAt, by }: { archivedAt: Date | null; by: Actor }) {
+  await tx.update(products).set({ archivedAt, updatedAt: nextUpdatedAt }).where(eq(products.id, before.id))
+  await recordProductChange(tx, by, { before, after: { ...before, archivedAt } })
+}
+
+const FOREIGN_KEY_VIOLATION = '23503'
+const UNIQUE_VIOLATION = '23505'
+
+/** Deletes a product with its ledger, unless something refers to it: the catalogue does not know who may. */
+async function deleteUntold(tx: Db, id: number): Promise<boolean> {
+  try {
+    await tx.transaction((savepoint) => savepoint.delete(products).where(eq(products.id, id)))
+    return true
+  } catch (error) {
+    if (databaseErrorCode(error) === FOREIGN_KEY_VIOLATION) return false
+    throw error
+  }
+}
+
+/** What only the database can know to be wrong with a product, told as its form can show it. */
+async function inWords<T>(write: () => Promise<T>): Promise<T> {
+  try {
+    return await write()
+  } catch (error) {
+    const code = databaseErrorCode(error)
+    if (code === UNIQUE_VIOLATION) throw withIssue('conflict', 'sku', 'Another product has this SKU already.')
+    if (code === FOREIGN_KEY_VIOLATION) throw withIssue('invalid', 'categoryId', 'There is no such category any more.')
+    throw error
+  }
+}
+
+function withIssue(code: 'conflict' | 'invalid', path: string, message: string): DomainError {
+  return new DomainError(code, message, { issues: [{ path, message }] })
+}
+
+const changedMeanwhile = () =>
+  new DomainError(
+    'conflict',
+    'Somebody else changed this product meanwhile. Nothing was saved: please open it again and look at what is there now.',
+  )
+
+/** Stock that was left as it was shown means no change; a new figure means that figure, if it was typed for what is there. */
+function stockMeant(typed: number, shown: number, now: number): number {
+  if (typed === shown) return now
+  if (shown === now) return typed
+  const message = `The stock changed from ${shown} to ${now} while you were writing. Please count again.`
+  throw withIssue('conflict', 'stock', message)
+}
+
+function columnsOf({ price, ...fields }: Omit<ProductFields, 'tax'>) {
+  return { ...fields, pricePaise: price }
+}
+
+const filters: Record<ProductStatusFilter | 'all', SQL | undefined> = {
+  all: isNull(products.archivedAt),
+  low: and(isNull(products.archivedAt), lte(availableStock, products.minStock)),
+  'sold-out': and(isNull(products.archivedAt), lte(availableStock, 0)),
+  archived: isNotNull(products.archivedAt),
+}
+
+const soughtOnDesk = (typed: string) =>
+  buildProductSearch(typed, { text: adminSearchText(products), besideName: products.sku })
+
+function selectMakerProducts(db: Db) {
+  return db
+    .select({ ...getTableColumns(products), category: { id: categories.id, name: categories.name } })
+    .from(products)
+    .innerJoin(categories, eq(categories.id, products.categoryId))
+}
+
+function toMakerProduct({
+  pricePaise,
+  archivedAt,
+  updatedAt,
+  createdAt: _,
+  ...row
+}: ProductRow & { category: Category }) {
+  return {
+    ...row,
+    price: rupees(paise(pricePaise)),
+    archivedAt: archivedAt?.toISOString() ?? null,
+    updatedAt: updatedAt.toISOString(),
+  }
+}

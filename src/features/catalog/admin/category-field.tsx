@@ -1,0 +1,70 @@
+import { useMutation } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { readFormErrors } from '#src/browser/form-errors.ts'
+import type { Category } from '#src/features/catalog/products/products.contract.ts'
+import { Button } from '#src/ui/forms/button.tsx'
+import { Field } from '#src/ui/forms/field.tsx'
+import { SelectField } from '#src/ui/forms/select.tsx'
+import { addCategory } from './admin-products.queries.ts'
+import { PRODUCT_TEXT_LIMITS } from './product-input.ts'
+
+const NEW = 'new'
+
+type CategoryFieldProps = { categories: Category[]; chosen?: number; error?: string }
+
+/** Chooses a category, or adds one and chooses that. */
+export function CategoryField({ categories, chosen, error }: CategoryFieldProps) {
+  const [value, setValue] = useState(String(chosen ?? ''))
+  const adding = useMutation(addCategory)
+  const typed = useRef<HTMLInputElement>(null)
+  function add() {
+    if (!adding.isPending) adding.mutate(typed.current?.value ?? '', { onSuccess: ({ id }) => setValue(String(id)) })
+  }
+  // Just added, and not yet in the list that is on its way.
+  const added = adding.data && !categories.some(({ id }) => id === adding.data.id) ? [adding.data] : []
+  return (
+    <div className="grid content-start gap-3">
+      <SelectField
+        label="Category"
+        name="categoryId"
+        value={value}
+        onChange={(event) => setValue(event.target.value)}
+        error={error}
+      >
+        <option value="">Choose a category</option>
+        {[...categories, ...added].map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+        <option value={NEW}>New category…</option>
+      </SelectField>
+      {value === NEW && (
+        <div className="flex items-start gap-2">
+          <Field
+            ref={typed}
+            label="Name of the new category"
+            labelHidden
+            placeholder="Name of the new category"
+            maxLength={PRODUCT_TEXT_LIMITS.category}
+            error={adding.error ? wordsFor(adding.error) : undefined}
+            onKeyDown={(event) => {
+              if (event.key !== 'Enter') return
+              event.preventDefault()
+              add()
+            }}
+            className="min-w-0 flex-1"
+          />
+          <Button variant="secondary" pending={adding.isPending} onClick={add} className="px-5!">
+            Add
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}
+
+function wordsFor(error: Error): string {
+  const problems = readFormErrors(error)
+  return problems?.fields.name ?? problems?.message ?? 'It could not be added. Please try again.'
+}

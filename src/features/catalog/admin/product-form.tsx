@@ -1,0 +1,121 @@
+import { type FormEvent, useState } from 'react'
+import { readFormErrors } from '#src/browser/form-errors.ts'
+import { DEFAULT_MAX_PER_ORDER } from '#src/core/shop-policy.ts'
+import { ImageField } from '#src/features/catalog/images/image-field.tsx'
+import type { Category } from '#src/features/catalog/products/products.contract.ts'
+import { Button } from '#src/ui/forms/button.tsx'
+import { Field, TextAreaField } from '#src/ui/forms/field.tsx'
+import type { AdminProduct } from './admin-products.contract.ts'
+import type { ProductInput } from './admin-products.queries.ts'
+import { CategoryField } from './category-field.tsx'
+import { ProductTaxFields, readTaxFields } from './product-tax-fields.tsx'
+
+type ProductFormProps = {
+  /** Absent for a new one. */
+  product?: AdminProduct
+  categories: Category[]
+  label: string
+  pending: boolean
+  error: Error | null
+  onSave: (typed: ProductInput) => void
+}
+
+/** Sends what was typed as it is: what is wrong with it the server says, field by field. */
+export function ProductForm({ product, categories, label, pending, error, onSave }: ProductFormProps) {
+  const [imageUrl, setImageUrl] = useState(product?.imageUrl ?? '')
+  const [isUploading, setIsUploading] = useState(false)
+  const problems = readFormErrors(error)
+  const wrong = problems?.fields ?? {}
+  function save(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    if (!pending && !isUploading) onSave(typedIn(new FormData(event.currentTarget)))
+  }
+  return (
+    <form onSubmit={save} noValidate className="grid gap-5 sm:grid-cols-2">
+      <Field
+        label="Name"
+        name="name"
+        defaultValue={product?.name}
+        error={wrong.name}
+        autoComplete="off"
+        className="sm:col-span-2"
+      />
+      <ImageField value={imageUrl} onChange={setImageUrl} onUploading={setIsUploading} error={wrong.imageUrl} />
+      <Field
+        label="Price in rupees"
+        name="price"
+        inputMode="decimal"
+        defaultValue={product?.price}
+        error={wrong.price}
+        autoComplete="off"
+      />
+      <CategoryField categories={categories} chosen={product?.categoryId} error={wrong.categoryId} />
+      <Field
+        label="Stock"
+        name="stock"
+        inputMode="numeric"
+        defaultValue={product?.stock}
+        error={wrong.stock}
+        hint={product && 'A new number is written down as counted.'}
+        autoComplete="off"
+      />
+      <Field
+        label="Minimum stock"
+        name="minStock"
+        inputMode="numeric"
+        defaultValue={product?.minStock}
+        error={wrong.minStock}
+        hint="At this number or below the stock is low."
+        autoComplete="off"
+      />
+      <Field
+        label="Most per order"
+        name="maxPerOrder"
+        inputMode="numeric"
+        defaultValue={product?.maxPerOrder ?? DEFAULT_MAX_PER_ORDER}
+        error={wrong.maxPerOrder}
+        hint="How many pieces one customer can order at once."
+        autoComplete="off"
+      />
+      <Field label="SKU" name="sku" defaultValue={product?.sku} error={wrong.sku} autoComplete="off" />
+      <ProductTaxFields id={product?.id} wrong={wrong} />
+      <TextAreaField
+        label="Description"
+        name="description"
+        defaultValue={product?.description}
+        error={wrong.description}
+        className="sm:col-span-2"
+      />
+      {problems && (
+        <p role="alert" className="bg-err-tint px-4 py-3 text-err sm:col-span-2">
+          {problems.message}
+        </p>
+      )}
+      <Button
+        type="submit"
+        pending={pending}
+        disabled={isUploading}
+        className="w-full sm:col-span-2 sm:w-auto sm:justify-self-start"
+      >
+        {label}
+      </Button>
+    </form>
+  )
+}
+
+function typedIn(form: FormData): ProductInput {
+  const text = (name: keyof ProductInput) => String(form.get(name) ?? '')
+  const integer = (name: keyof ProductInput) => Number.parseInt(text(name), 10)
+  return {
+    name: text('name'),
+    description: text('description'),
+    price: text('price'),
+    stock: integer('stock'),
+    minStock: integer('minStock'),
+    maxPerOrder: integer('maxPerOrder'),
+    sku: text('sku'),
+    imageUrl: text('imageUrl'),
+    categoryId: integer('categoryId'),
+    tax: readTaxFields(form),
+  }
+}

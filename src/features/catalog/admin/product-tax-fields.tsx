@@ -1,0 +1,87 @@
+import { useQuery } from '@tanstack/react-query'
+import { formatFullDay, shopDay } from '#src/core/dates.ts'
+import { Field } from '#src/ui/forms/field.tsx'
+import type { ProductTax } from './admin-products.contract.ts'
+import { type ProductInput, productTaxQuery } from './admin-products.queries.ts'
+
+type ProductTaxFieldsProps = {
+  /** Absent for a new product, which begins with the shop's usual rate. */
+  id: number | undefined
+  wrong: Record<string, string | undefined>
+}
+
+/** What the product is called in the customs tariff, and the GST within its price. */
+export function ProductTaxFields({ id, wrong }: ProductTaxFieldsProps) {
+  const { data: tax } = useQuery({ ...productTaxQuery(id ?? 0), enabled: id !== undefined })
+  return (
+    <fieldset className="grid gap-x-5 gap-y-3 border-line border-y py-5 sm:col-span-2 sm:grid-cols-3">
+      <legend className="sr-only">GST</legend>
+      {/* A new key, so that the fields begin with what has arrived. */}
+      <RateFields key={tax ? 'known' : 'blank'} tax={tax} wrong={wrong} />
+      <p className="text-cocoa-600 text-small sm:col-span-3">{aboutRate(tax)}</p>
+      {tax && tax.rates.length > 0 && <Rates rates={tax.rates} />}
+    </fieldset>
+  )
+}
+
+function RateFields({ tax, wrong }: { tax: ProductTax | undefined; wrong: ProductTaxFieldsProps['wrong'] }) {
+  return (
+    <>
+      <Field
+        label="HSN"
+        name="hsn"
+        inputMode="numeric"
+        maxLength={8}
+        defaultValue={tax?.hsn}
+        error={wrong['tax.hsn']}
+        autoComplete="off"
+      />
+      <Field
+        label="GST (%)"
+        name="gstPercent"
+        inputMode="decimal"
+        defaultValue={tax?.percent}
+        error={wrong['tax.percent']}
+        autoComplete="off"
+      />
+      <Field
+        label="Valid from"
+        name="taxValidFrom"
+        type="date"
+        defaultValue={shopDay(new Date())}
+        error={wrong['tax.validFrom']}
+      />
+    </>
+  )
+}
+
+function aboutRate(tax: ProductTax | undefined): string {
+  if (!tax) return "Left blank, the shop's usual HSN and rate count."
+  if (!tax.isOwn)
+    return "These are the shop's usual ones. What you change counts for this product alone, from that day on."
+  return 'A new rate counts from its day on; what was sold before keeps its own.'
+}
+
+function Rates({ rates }: Pick<ProductTax, 'rates'>) {
+  return (
+    <details className="text-small sm:col-span-3">
+      <summary className="min-h-11 cursor-pointer content-center font-semibold">Rates of this product</summary>
+      <ul className="grid gap-1.5 text-cocoa-600 tabular-nums">
+        {rates.map(({ id, hsn, percent, validFrom, by }) => (
+          <li key={id}>
+            From {formatFullDay(validFrom)}: {percent}%, HSN {hsn}
+            <span className="text-cocoa-500"> · {by}</span>
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}
+
+/** What was typed about the tax; null when nothing was. */
+export function readTaxFields(form: FormData): ProductInput['tax'] {
+  const [hsn = '', percent = '', validFrom = ''] = ['hsn', 'gstPercent', 'taxValidFrom'].map((name) =>
+    String(form.get(name) ?? '').trim(),
+  )
+  return hsn === '' && percent === '' ? null : { hsn, percent: Number(percent || Number.NaN), validFrom }
+}

@@ -1,0 +1,84 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
+import type { AdminPageProps, AdminSearch } from '#src/browser/admin-page.ts'
+import { categoriesQuery } from '#src/features/catalog/products/products.queries.ts'
+import { Button, buttonClass } from '#src/ui/forms/button.tsx'
+import { LoadMore } from '#src/ui/load-more.tsx'
+import { AdminProductTable } from './admin-product-table.tsx'
+import { adminProductQuery, adminProductsQuery, stockHistoryQuery } from './admin-products.queries.ts'
+import { IMPORT_DIALOG, NEW_PRODUCT, parseOpenDialog } from './product-dialog-params.ts'
+import { PRODUCT_STATUS_FILTERS } from './product-input.ts'
+import { ProductsToolbar } from './products-toolbar.tsx'
+
+const ProductDialog = lazy(() =>
+  import('./product-dialog.tsx').then(({ ProductDialog }) => ({ default: ProductDialog })),
+)
+const StockDialog = lazy(() =>
+  import('#src/features/catalog/stock/stock-dialog.tsx').then(({ StockDialog }) => ({ default: StockDialog })),
+)
+const ImportDialog = lazy(() =>
+  import('#src/features/catalog/import/import-dialog.tsx').then(({ ImportDialog }) => ({ default: ImportDialog })),
+)
+
+/** Fetches the list, and the product that the address opens. */
+export async function loader(queryClient: QueryClient, search: AdminSearch) {
+  const { product, stockOf } = parseOpenDialog(search.id)
+  const id = product ?? stockOf
+  await Promise.all([
+    queryClient.fetchInfiniteQuery({ ...adminProductsQuery(narrowedBy(search)), staleTime: 0 }),
+    queryClient.fetchQuery({ ...categoriesQuery, staleTime: 0 }),
+    id !== undefined && queryClient.fetchQuery({ ...adminProductQuery(id), staleTime: 0 }),
+    stockOf !== undefined &&
+      queryClient.fetchInfiniteQuery({ ...stockHistoryQuery(stockOf), staleTime: 0 }).catch(() => null),
+  ])
+}
+
+/** The maker's products: the list, what narrows it, and what is open over it. */
+export function AdminPage({ search, go }: AdminPageProps) {
+  const list = useSuspenseInfiniteQuery(adminProductsQuery(narrowedBy(search)))
+  const products = list.data.pages.flatMap(({ items }) => items)
+  const total = list.data.pages.at(-1)?.total ?? products.length
+  return (
+    <section aria-label="Products" className="grid gap-4">
+      <div className="flex flex-wrap items-center gap-3">
+        <Button size="small" onClick={() => go({ id: NEW_PRODUCT })}>
+          Add product
+        </Button>
+        <Button size="small" variant="secondary" onClick={() => go({ id: IMPORT_DIALOG })}>
+          Import CSV
+        </Button>
+        <a href="/api/admin/products.csv" download className={buttonClass({ variant: 'secondary', size: 'small' })}>
+          Download CSV
+        </a>
+      </div>
+      <ProductsToolbar search={search} go={go} />
+      <p role="status" className="text-cocoa-600 text-small">
+        Showing {products.length} of {total} products
+      </p>
+      <AdminProductTable products={products} go={go} empty={search.q || search.status ? NONE_FOUND : NONE_YET} />
+      <LoadMore list={list} className="w-full sm:w-auto sm:justify-self-center">
+        Show more products
+      </LoadMore>
+      <Suspense>
+        <OpenDialog id={search.id} onClose={() => go({ id: undefined })} />
+      </Suspense>
+    </section>
+  )
+}
+
+const NONE_YET = 'There is no product yet. The first one that you add is in the shop at once.'
+const NONE_FOUND = 'No product is like this.'
+
+function OpenDialog({ id, onClose }: { id: string | undefined; onClose: () => void }) {
+  const { product, stockOf } = parseOpenDialog(id)
+  if (id === IMPORT_DIALOG) return <ImportDialog onClose={onClose} />
+  if (id === NEW_PRODUCT) return <ProductDialog key="new" onClose={onClose} />
+  if (product !== undefined) return <ProductDialog key={product} id={product} onClose={onClose} />
+  if (stockOf !== undefined) return <StockDialog key={stockOf} id={stockOf} onClose={onClose} />
+  return null
+}
+
+function narrowedBy({ q, status }: AdminSearch) {
+  return { q, status: PRODUCT_STATUS_FILTERS.find((known) => known === status) }
+}

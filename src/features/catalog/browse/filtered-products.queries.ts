@@ -1,0 +1,37 @@
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { type CursorPage, getPage } from '#src/browser/http-client.ts'
+import { PRODUCTS_PER_PAGE } from '#src/core/shop-policy.ts'
+import type { Product } from '#src/features/catalog/products/products.contract.ts'
+import { firstPagePath } from './first-page-path.ts'
+import type { ProductFilters } from './product-filters.ts'
+
+const PATH = '/api/products'
+
+type Found = CursorPage<Product>
+
+/** The first so many of what is sought, for a shop of which a browser does not know all. */
+export const filteredProductsQuery = (sought: ProductFilters) =>
+  queryOptions<Found>({
+    queryKey: keyOf(sought),
+    queryFn: async ({ client, signal }) => {
+      const start = onePageBefore(client, sought) ?? (await getPage<Product>(firstPagePath(sought), signal))
+      return fetchUpTo(sought.shown, start, signal)
+    },
+  })
+
+const keyOf = ({ shown, ...sought }: ProductFilters) => [PATH, 'sought', sought, shown]
+
+/** What was shown before 'Load More', so that only what comes after it is asked for. */
+function onePageBefore(client: QueryClient, sought: ProductFilters): Found | undefined {
+  const before = client.getQueryState<Found>(keyOf({ ...sought, shown: sought.shown - PRODUCTS_PER_PAGE }))
+  return before?.isInvalidated ? undefined : before?.data
+}
+
+export async function fetchUpTo(wanted: number, found: Found, signal: AbortSignal): Promise<Found> {
+  if (found.next === null || found.items.length >= wanted) return found
+  const more = await getPage<Product>(found.next, signal)
+  return fetchUpTo(wanted, { ...more, items: onceEach([...found.items, ...more.items]) }, signal)
+}
+
+/** One that was renamed or sold between two parts may come in both. */
+const onceEach = (items: readonly Product[]) => [...new Map(items.map((product) => [product.id, product])).values()]

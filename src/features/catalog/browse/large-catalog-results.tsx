@@ -1,0 +1,85 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useMemo, useState } from 'react'
+import { usePreviousData } from '#src/browser/use-previous-data.ts'
+import type { Product } from '#src/features/catalog/products/products.contract.ts'
+import { filterProducts } from '#src/features/catalog/products/products.ts'
+import { Button } from '#src/ui/forms/button.tsx'
+import { allProductsQuery, MAX_PRODUCTS_IN_BROWSER } from './all-products.queries.ts'
+import { filteredProductsQuery } from './filtered-products.queries.ts'
+import { MAX_PRODUCTS_SHOWN, type ProductFilters } from './product-filters.ts'
+import { type ProductListState, ProductResults } from './product-results.tsx'
+
+type FinderProps = { sought: ProductFilters; total: number; list: ProductListState }
+
+const TYPING_PAUSE_MS = 200
+
+/**
+ * For a shop of more products than come with its page. Of up to five hundred the browser gets to know all as soon as
+ * somebody turns to the filters: from then on a letter shows in the next frame what it finds.
+ */
+export function LargeCatalogResults({ isSeeking, ...finder }: FinderProps & { isSeeking: boolean }) {
+  const mayKnow = isSeeking && finder.total <= MAX_PRODUCTS_IN_BROWSER
+  const { data: all } = useQuery({ ...allProductsQuery, enabled: mayKnow })
+  // What is known from an earlier look may have changed since: nobody asks for it anew until it is wanted.
+  if (!mayKnow || !all) return <FoundByServer {...finder} />
+  return <FoundHere {...finder} all={all} total={all.length} />
+}
+
+function FoundHere({ all, ...finder }: FinderProps & { all: readonly Product[] }) {
+  const { q, category, sort, shown } = finder.sought
+  const found = useMemo(() => filterProducts(all, { search: q, category, sort }), [all, q, category, sort])
+  return <FirstOf {...finder} found={found} goesOn={found.length > shown} />
+}
+
+/** What was found before stays until the server answers. */
+function FoundByServer(finder: FinderProps) {
+  const { data, isError, isPaused, refetch } = useQuery(filteredProductsQuery(useTyped(finder.sought)))
+  const found = usePreviousData(data)
+  const isAway = !data && (isError || isPaused)
+  const goesOn = Boolean(found && (found.next || found.items.length > finder.sought.shown))
+  return (
+    <>
+      {isAway && <NotAnswered tryAgain={refetch} />}
+      <FirstOf {...finder} found={isAway && found?.items.length === 0 ? undefined : found?.items} goesOn={goesOn} />
+    </>
+  )
+}
+
+type FirstOfProps = FinderProps & { found: readonly Product[] | undefined; goesOn: boolean }
+
+function FirstOf({ found, goesOn, sought: { shown }, total, list }: FirstOfProps) {
+  const cards = useMemo(() => found?.slice(0, shown), [found, shown])
+  const isEnough = shown >= MAX_PRODUCTS_SHOWN
+  return (
+    <>
+      <ProductResults cards={cards} hasMore={goesOn && !isEnough} total={total} list={list} />
+      {goesOn && isEnough && (
+        <p className="mt-6 justify-self-center text-cocoa-600 text-small">
+          There are more. Search or choose a category to see them.
+        </p>
+      )}
+    </>
+  )
+}
+
+function NotAnswered({ tryAgain }: { tryAgain: () => unknown }) {
+  return (
+    <div role="alert" className="flex flex-wrap items-baseline gap-x-5 gap-y-2 text-small">
+      <p className="font-semibold text-warn">We could not look for this. What you see was found before.</p>
+      <Button variant="link" onClick={() => tryAgain()}>
+        Try again
+      </Button>
+    </div>
+  )
+}
+
+/** Letters are waited for; what one press chooses is not. */
+function useTyped(sought: ProductFilters): ProductFilters {
+  const [asked, setAsked] = useState(sought)
+  if (asked !== sought && asked.q === sought.q) setAsked(sought)
+  useEffect(() => {
+    const pause = setTimeout(() => setAsked(sought), TYPING_PAUSE_MS)
+    return () => clearTimeout(pause)
+  }, [sought])
+  return asked
+}

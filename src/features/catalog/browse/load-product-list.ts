@@ -1,0 +1,44 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { notFound } from '@tanstack/react-router'
+import { shopInfoQuery } from '#src/browser/shop-info.queries.ts'
+import { breadcrumbJsonLd } from '#src/core/seo/json-ld.ts'
+import { pageHead } from '#src/core/seo/page-head.ts'
+import { HOME_CITY, SHOP_NAME } from '#src/core/shop-policy.ts'
+import type { Category } from '#src/features/catalog/products/products.contract.ts'
+import { catalogQuery, categoriesQuery } from '#src/features/catalog/products/products.queries.ts'
+import { ALL_CATEGORIES, categorySlug } from '#src/features/catalog/products/products.ts'
+import { filteredProductsQuery } from './filtered-products.queries.ts'
+import { parseProductListSearch, toProductFilters } from './product-filters.ts'
+
+type Asked = { slug?: string; search: Record<string, unknown> }
+
+/** What both list pages need, and what their head says. */
+export async function loadProductList(queryClient: QueryClient, { slug, search }: Asked) {
+  const [categories, { publicUrl }, shelf] = await Promise.all([
+    queryClient.ensureQueryData(categoriesQuery),
+    queryClient.ensureQueryData(shopInfoQuery),
+    queryClient.ensureQueryData(catalogQuery),
+  ])
+  const category = categories.find(({ name }) => categorySlug(name) === slug?.toLowerCase())
+  const sought = toProductFilters(parseProductListSearch(search), slug ?? ALL_CATEGORIES)
+  if (!shelf.all) await queryClient.ensureQueryData(filteredProductsQuery(sought))
+  if (slug && !category && slug.toLowerCase() !== ALL_CATEGORIES) throw notFound()
+  return productListHead(category, publicUrl)
+}
+
+/** The list on the way to what is in it. */
+const LIST = { name: 'Products', path: '/products' }
+
+/** Filters and sorting are no pages of their own for a search engine: they all point to the plain list. */
+function productListHead(category: Category | undefined, publicUrl: string) {
+  const title = `${category?.name ?? 'Products'} · ${SHOP_NAME}`
+  const description = category
+    ? `${category.name}: facet-cut chocolate, handcrafted in ${HOME_CITY}.`
+    : `Every bar, bonbon, truffle and gift of the house, handcrafted in ${HOME_CITY}.`
+  const path = category ? `/products/${encodeURIComponent(categorySlug(category.name))}` : '/products'
+  const url = new URL(path, publicUrl).href
+  return pageHead(
+    { title, description, url },
+    category ? [{ 'script:ld+json': breadcrumbJsonLd(publicUrl, [LIST, { name: category.name, path }]) }] : [],
+  )
+}

@@ -1,0 +1,116 @@
+import { Link } from '@tanstack/react-router'
+import { useId } from 'react'
+import type { Product } from '#src/features/catalog/products/products.contract.ts'
+import { isLowStock, isOutOfStock } from '#src/features/catalog/products/products.ts'
+import { Badge } from '#src/ui/badge.tsx'
+import { Button } from '#src/ui/forms/button.tsx'
+import { AUTO_SIZES_PREFIX, Picture } from '#src/ui/picture.tsx'
+import { Price } from '#src/ui/price.tsx'
+import type { ProductView } from './product-filters.ts'
+
+type ProductCardProps = {
+  product: Product
+  onAdd: (product: Product) => void
+  view?: ProductView
+  /** For cards that are seen first. */
+  priority?: boolean
+  /** Takes the focus when it appears: the first of a new page. */
+  focusOnArrival?: boolean
+}
+
+/** The whole card opens the product; its button lies above the link. */
+export function ProductCard({ product, onAdd, view = 'grid', priority, focusOnArrival }: ProductCardProps) {
+  const nameId = useId()
+  const look = LOOKS[view]
+  return (
+    <article className="group relative h-full raised">
+      <div className={`cut flex h-full bg-white cut-18 ${look.box}`}>
+        <CardPicture product={product} priority={priority} sizes={look.sizes} className={look.picture} />
+        <div className={`flex flex-1 flex-col ${look.text}`}>
+          <h3 id={nameId} className="text-[1.06rem] leading-tight sm:text-heading">
+            <Link
+              to="/product/$id"
+              params={{ id: String(product.id) }}
+              ref={focusOnArrival ? focus : undefined}
+              className="outline-none after:absolute after:inset-0 focus-visible:after:shadow-[inset_0_0_0_2px_var(--cocoa-900),inset_0_0_0_4px_var(--gold-300)]"
+            >
+              {product.name}
+            </Link>
+          </h3>
+          <p className={`text-[0.9rem] text-cocoa-600 leading-normal ${look.description}`}>{product.description}</p>
+          <p className="text-cocoa-500 text-xs sm:text-meta">
+            {product.sku} · {product.stock} in stock
+          </p>
+          <div className={`mt-auto flex gap-2.5 pt-3 ${look.buy}`}>
+            <Price rupees={product.price} className="text-[1.1875rem]" />
+            <AddButton product={product} onAdd={onAdd} describedBy={nameId} />
+          </div>
+        </div>
+      </div>
+    </article>
+  )
+}
+
+const LOOKS: Record<ProductView, Record<'box' | 'picture' | 'sizes' | 'text' | 'description' | 'buy', string>> = {
+  grid: {
+    box: 'flex-col',
+    picture: 'aspect-square',
+    sizes:
+      '(min-width: 84.5rem) 290px, (min-width: 64rem) calc(25vw - 41px), (min-width: 48rem) calc(33vw - 46px), calc(50vw - 26px)',
+    text: 'gap-2 p-3.5 pb-4 sm:px-5 sm:pt-4.5 sm:pb-5',
+    description: 'hidden sm:line-clamp-2',
+    buy: 'flex-col sm:flex-row sm:items-center sm:justify-between',
+  },
+  list: {
+    box: 'flex-row',
+    picture: 'w-32 shrink-0 sm:w-40',
+    // The picture covers the row, which is higher than it is wide on a phone.
+    sizes: '224px',
+    text: 'min-w-0 gap-1.5 p-3.5 sm:px-6 sm:py-4',
+    description: 'line-clamp-2 max-w-[45em]',
+    buy: 'flex-wrap items-center justify-between',
+  },
+}
+
+const focus = (link: HTMLAnchorElement | null) => link?.focus()
+
+type CardPictureProps = { product: Product; priority?: boolean; sizes: string; className: string }
+
+function CardPicture({ product, priority, sizes, className }: CardPictureProps) {
+  return (
+    <div className={`relative overflow-hidden bg-ivory ${className}`}>
+      <Picture
+        src={product.imageUrl}
+        alt={product.name}
+        width={340}
+        height={340}
+        sizes={priority ? sizes : AUTO_SIZES_PREFIX + sizes}
+        priority={priority}
+        className="size-full object-cover transition-transform duration-700 ease-house group-hover:scale-[1.045]"
+      />
+      <Badge className="absolute bottom-0 left-0">{product.category.name}</Badge>
+      {isLowStock(product) && (
+        <Badge tone="low" className="absolute right-0 bottom-0">
+          Low Stock
+        </Badge>
+      )}
+    </div>
+  )
+}
+
+type AddButtonProps = { product: Product; onAdd: (product: Product) => void; describedBy: string }
+
+function AddButton({ product, onAdd, describedBy }: AddButtonProps) {
+  const soldOut = isOutOfStock(product)
+  return (
+    <Button
+      size="small"
+      disabled={soldOut}
+      aria-describedby={describedBy}
+      onClick={() => onAdd(product)}
+      className="relative z-10 px-2! sm:px-[1.2rem]!"
+    >
+      {soldOut ? 'Out of Stock' : 'Add to Cart'}
+    </Button>
+  )
+}

@@ -1,0 +1,47 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { parseProductListSearch } from './product-filters.ts'
+
+describe('the address of the product list', () => {
+  it.each([
+    [{}, {}],
+    [
+      { q: 'rose', category: 'ruby', sort: 'price-asc', view: 'list', shown: 24 },
+      { q: 'rose', category: 'ruby', sort: 'price-asc', view: 'list', shown: 24 },
+    ],
+    [{ q: '', category: '', sort: 'name', view: 'grid', shown: 12 }, {}],
+    [
+      { q: 85, category: true },
+      { q: '85', category: 'true' },
+    ],
+    [{ q: ['rose'], category: { a: 1 }, sort: 'toString', view: 'x', shown: 'many', extra: 1 }, {}],
+    [{ shown: 13 }, { shown: 24 }],
+    [{ shown: '36' }, { shown: 36 }],
+    [{ shown: -5 }, {}],
+    [{ shown: 9e99 }, {}],
+    [{ shown: 240 }, { shown: 240 }],
+    [{ shown: 9996 }, {}],
+    [{ q: 'x'.repeat(500) }, { q: 'x'.repeat(100) }],
+  ])('reads %j as %j', (typed, read) => {
+    expect(parseProductListSearch(typed)).toEqual(read)
+  })
+
+  it('reads its own reading the same again, whatever was typed', () => {
+    const typed = fc.record(
+      {
+        q: fc.jsonValue(),
+        category: fc.jsonValue(),
+        sort: fc.jsonValue(),
+        view: fc.jsonValue(),
+        shown: fc.jsonValue(),
+      },
+      { requiredKeys: [] },
+    )
+    fc.assert(
+      fc.property(typed, (anything) => {
+        const once = parseProductListSearch(anything)
+        expect(parseProductListSearch(once)).toEqual(once)
+      }),
+    )
+  })
+})

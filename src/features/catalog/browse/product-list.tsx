@@ -1,0 +1,111 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { lazy, useEffect, useEffectEvent, useMemo, useState } from 'react'
+import type { Product } from '#src/features/catalog/products/products.contract.ts'
+import { catalogQuery, categoriesQuery } from '#src/features/catalog/products/products.queries.ts'
+import { ALL_CATEGORIES, categorySlug, filterProducts } from '#src/features/catalog/products/products.ts'
+import { afterPaint } from '#src/ui/deferred/after-paint.ts'
+import { type FilterChip, FilterChips } from './filter-chips.tsx'
+import { ProductFilterBar } from './product-filter-bar.tsx'
+import {
+  type ProductFilters,
+  type ProductListSearch,
+  parseProductListSearch,
+  toProductFilters,
+} from './product-filters.ts'
+import { type ProductListState, ProductResults } from './product-results.tsx'
+
+// What only a large shop needs.
+const AskedProducts = lazy(() =>
+  import('./large-catalog-results.tsx').then((module) => ({ default: module.LargeCatalogResults })),
+)
+
+type ProductListProps = {
+  address: ProductListSearch
+  /** What is filtered by while the address says nothing else. */
+  initialCategory: string
+  onChange: (address: ProductListSearch) => Promise<void>
+}
+
+export function ProductList({ address, initialCategory, onChange }: ProductListProps) {
+  const { data: categories } = useSuspenseQuery(categoriesQuery)
+  const { data: shelf } = useSuspenseQuery(catalogQuery)
+  const list = useListAddress({ address, initialCategory, onChange })
+  const [isSeeking, setSeeking] = useState(false)
+  const { q, category, sort, shown } = toProductFilters(list.address, initialCategory)
+  const sought = useMemo(() => ({ q, category, sort, shown }), [q, category, sort, shown])
+
+  const categoryName = categories.find(({ name }) => categorySlug(name) === category)?.name
+  const chips: FilterChip[] = []
+  if (q.trim()) chips.push({ kind: 'Search', text: q, onRemove: () => list.change({ q: '' }) })
+  if (category !== ALL_CATEGORIES)
+    chips.push({
+      kind: 'Category',
+      text: categoryName ?? category,
+      onRemove: () => list.change({ category: ALL_CATEGORIES }),
+    })
+
+  return (
+    <main className="wrap grid gap-5 pt-8 pb-16 sm:pt-12 sm:pb-24">
+      <h1 className="text-title">{categoryName ?? 'Our chocolates'}</h1>
+      <ProductFilterBar {...{ search: q, category, sort, categories }} onChange={list.change} onSeek={setSeeking} />
+      <FilterChips chips={chips} />
+      {shelf.all ? (
+        <KnownProducts all={shelf.all} sought={sought} list={list} />
+      ) : (
+        <AskedProducts total={shelf.total} {...{ isSeeking, sought, list }} />
+      )}
+    </main>
+  )
+}
+
+type KnownProductsProps = { all: readonly Product[]; sought: ProductFilters; list: ProductListState }
+
+/**
+ * What the browser finds, which knows all of a small shop. Cards are not deferred: a letter shows at most a page of them
+ * (`change`), in less time than a second frame takes.
+ */
+function KnownProducts({ all, sought: { q, category, sort, shown }, list }: KnownProductsProps) {
+  const found = useMemo(() => filterProducts(all, { search: q, category, sort }), [all, q, category, sort])
+  const cards = useMemo(() => found.slice(0, shown), [found, shown])
+  return <ProductResults cards={cards} hasMore={found.length > shown} total={all.length} list={list} />
+}
+
+/**
+ * The list's state is its address. While the router is on its way to a new address, what was just typed counts already:
+ * letters must not wait for it, or get lost. It sets out when the cards are painted, and not if somebody went elsewhere
+ * meanwhile.
+ */
+function useListAddress({ address, initialCategory, onChange }: ProductListProps): ProductListState {
+  const router = useRouter()
+  const [ahead, setAhead] = useState<ProductListSearch | null>(null)
+  const [focusAt, setFocusAt] = useState<number>()
+  const current = ahead ?? address
+
+  const setOut = useEffectEvent((next: ProductListSearch, from: string) => {
+    const arrive = () => setAhead((latest) => (latest === next ? null : latest))
+    if (router.history.location.href === from) onChange(parseProductListSearch(next)).finally(arrive)
+    else arrive()
+  })
+  useEffect(() => {
+    if (!ahead) return
+    const from = router.history.location.href
+    return afterPaint(() => setOut(ahead, from))
+  }, [ahead, router])
+
+  return {
+    address: current,
+    focusAt,
+    setFocusAt,
+    /** Another filter or order starts at the top of its list again. */
+    change: (change: ProductListSearch) => {
+      const { category = initialCategory, ...rest } = { ...current, ...change }
+      setFocusAt(undefined)
+      setAhead({
+        ...rest,
+        ...(category !== initialCategory && { category }),
+        ...(!('view' in change) && { shown: undefined }),
+      })
+    },
+  }
+}

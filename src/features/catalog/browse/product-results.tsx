@@ -1,0 +1,72 @@
+import { Link } from '@tanstack/react-router'
+import { PRODUCTS_PER_PAGE } from '#src/core/shop-policy.ts'
+import { addOneToCart } from '#src/features/cart/add-to-cart.ts'
+import type { Product } from '#src/features/catalog/products/products.contract.ts'
+import { ALL_CATEGORIES } from '#src/features/catalog/products/products.ts'
+import { EmptyState } from '#src/ui/empty-state.tsx'
+import { Button, buttonClass } from '#src/ui/forms/button.tsx'
+import { type ProductListSearch, parseProductListSearch } from './product-filters.ts'
+import { ProductGrid } from './product-grid.tsx'
+import { ViewToggle } from './view-toggle.tsx'
+
+export type ProductListState = {
+  address: ProductListSearch
+  change: (change: ProductListSearch) => void
+  focusAt: number | undefined
+  setFocusAt: (place: number) => void
+}
+
+type FoundProductsProps = {
+  /** Undefined until anything is known: nothing found is an answer, too. */
+  cards: readonly Product[] | undefined
+  hasMore: boolean
+  total: number
+  list: ProductListState
+}
+
+const NO_FILTERS = { q: '', category: ALL_CATEGORIES }
+const FIRST_SEEN = 4
+
+export function ProductResults({ cards, hasMore, total, list }: FoundProductsProps) {
+  const { view = 'grid' } = list.address
+  return (
+    <>
+      <div className="flex items-center justify-between gap-4">
+        <p role="status" className="text-cocoa-600 text-small">
+          {cards && `Showing ${cards.length} of ${total} products`}
+        </p>
+        <ViewToggle view={view} onChange={(chosen) => list.change({ view: chosen })} />
+      </div>
+      <h2 className="sr-only">Products found</h2>
+      {cards && cards.length > 0 && (
+        <ProductGrid products={cards} onAdd={addOneToCart} view={view} firstSeen={FIRST_SEEN} focusAt={list.focusAt} />
+      )}
+      {cards?.length === 0 && (
+        <EmptyState
+          title="No products found"
+          text="Nothing in the shop fits these filters."
+          action={<Button onClick={() => list.change(NO_FILTERS)}>Clear All Filters</Button>}
+        />
+      )}
+      {hasMore && <LoadMore list={list} />}
+    </>
+  )
+}
+
+/** An address, so that it also leads on where no script runs. */
+function LoadMore({ list: { address, setFocusAt } }: Pick<FoundProductsProps, 'list'>) {
+  const { shown = PRODUCTS_PER_PAGE } = address
+  return (
+    <Link
+      to="."
+      search={parseProductListSearch({ ...address, shown: shown + PRODUCTS_PER_PAGE })}
+      replace
+      resetScroll={false}
+      preload={false}
+      onClick={() => setFocusAt(shown)}
+      className={`${buttonClass({ variant: 'secondary' })} mt-6 justify-self-center`}
+    >
+      Load More Products
+    </Link>
+  )
+}

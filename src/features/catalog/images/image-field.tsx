@@ -1,0 +1,74 @@
+import { useMutation } from '@tanstack/react-query'
+import { ImageUp } from 'lucide-react'
+import { type ChangeEvent, useId } from 'react'
+import { showToast, type Toast } from '#src/browser/toast-store.ts'
+import { MAX_IMAGE_BYTES } from '#src/core/images/uploaded-image.ts'
+import { uploadImage } from '#src/features/catalog/admin/admin-products.queries.ts'
+import { buttonClass } from '#src/ui/forms/button.tsx'
+import { Field } from '#src/ui/forms/field.tsx'
+import { Picture } from '#src/ui/picture.tsx'
+import { UploadProgress } from './upload-progress.tsx'
+import { useUpload } from './use-upload.ts'
+
+type PictureFieldProps = {
+  value: string
+  onChange: (url: string) => void
+  onUploading: (isUploading: boolean) => void
+  error?: string
+}
+
+/** The picture of a product: sent from this device, or named by its address. */
+export function ImageField({ value, onChange, onUploading, error }: PictureFieldProps) {
+  const uploading = useMutation(uploadImage)
+  const sending = useUpload()
+  const fileId = useId()
+
+  function choose(event: ChangeEvent<HTMLInputElement>) {
+    const file = event.target.files?.[0]
+    event.target.value = ''
+    if (!file) return
+    const refusal = refusalOf(file)
+    if (refusal) return showToast({ ...refusal, tone: 'destructive' })
+    onUploading(true)
+    uploading.mutate({ file, ...sending.begin() }, { onSuccess: onChange, onSettled: () => onUploading(false) })
+  }
+  return (
+    <div className="grid gap-3 sm:col-span-2 sm:grid-cols-[8rem_1fr] sm:gap-5">
+      <Picture key={value} src={value} alt="" width={128} height={128} className="cut size-32 object-cover cut-10" />
+      <div className="grid content-start gap-3">
+        {uploading.isPending ? (
+          <UploadProgress what="Picture" part={sending.part} onCancel={sending.cancel} />
+        ) : (
+          <div>
+            <input id={fileId} type="file" accept="image/*" onChange={choose} className="peer sr-only" />
+            <label
+              htmlFor={fileId}
+              className={`${buttonClass({ variant: 'secondary', size: 'small' })} cursor-pointer peer-focus-visible:outline-2 peer-focus-visible:outline-offset-2`}
+            >
+              <ImageUp aria-hidden="true" strokeWidth={1.5} className="size-5" />
+              Upload a picture
+            </label>
+          </div>
+        )}
+        <Field
+          label="Picture address"
+          name="imageUrl"
+          inputMode="url"
+          value={value}
+          onChange={(event) => onChange(event.target.value)}
+          hint="Up to 5 MB. What the camera noted in it, like the place, is taken out."
+          error={error}
+          autoComplete="off"
+        />
+      </div>
+    </div>
+  )
+}
+
+/** Told before anything is sent. What a file really is the server finds out. */
+function refusalOf(file: File): Toast | undefined {
+  if (!file.type.startsWith('image/'))
+    return { title: 'Invalid File', description: 'Please select an image file (JPG, PNG, GIF, etc.)' }
+  if (file.size > MAX_IMAGE_BYTES)
+    return { title: 'File Too Large', description: 'Please select an image smaller than 5MB' }
+}

@@ -1,0 +1,120 @@
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import sharp from 'sharp'
+import { expect, it, onTestFinished } from 'vitest'
+import type { Db } from '#src/db/database.server.ts'
+import { auditLog } from '#src/features/audit/audit.table.server.ts'
+import { openObjectStorage } from '#src/storage/image-storage.server.ts'
+import { expectConsoleError } from '#src/testing/expected-errors.ts'
+import { inTestTransaction } from '#src/testing/test-database.ts'
+import { createAdminClient } from '#tests/factories/admin-client.ts'
+import { imageUploadApi } from './image-upload.api.server.ts'
+
+function emptyFolder() {
+  const folder = mkdtempSync(path.join(tmpdir(), 'golconda-upload-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+async function uploadDesk(db: Db, folder = emptyFolder()) {
+  const uploads = path.join(folder, 'uploads')
+  const desk = await createAdminClient(db, imageUploadApi({ db, shelf: openObjectStorage({ DATA_DIR: folder }) }))
+  const upload = (form: FormData) => desk.call('POST /api/upload', form)
+  const kept = () => (existsSync(uploads) ? readdirSync(uploads) : [])
+  return { ...desk, upload, kept }
+}
+
+const inShop = (body: (desk: Awaited<ReturnType<typeof uploadDesk>>, db: Db) => Promise<void>) =>
+  inTestTransaction(async (db) => body(await uploadDesk(db), db))
+
+const photograph = (width = 900) =>
+  sharp({ create: { width, height: 600, channels: 3, background: '#5b2f1c' } })
+    .jpeg()
+    .toBuffer()
+
+function formWith(name: string, ...files: (Uint8Array<ArrayBuffer> | string)[]) {
+  const form = new FormData()
+  for (const file of files) form.append(name, new File([file], 'photo.jpg', { type: 'image/jpeg' }))
+  return form
+}
+
+const bytes = async () => new Uint8Array(await photograph())
+
+it('a picture is kept in all widths and written into the log', () =>
+  inShop(async ({ upload, kept, maker }, db) => {
+    const { status, answer } = await upload(formWith('image', await bytes()))
+    expect([status, answer.success, typeof answer.message]).toEqual([200, true, 'string'])
+    expect(answer.imageUrl).toMatch(/^\/uploads\/[0-9a-f]{32}-1280\.webp$/)
+    expect(kept()).toHaveLength(16)
+    expect(await db.select().from(auditLog)).toMatchObject([
+      { actorEmail: maker.email, entity: 'picture', entityId: answer.imageUrl, action: 'create' },
+    ])
+  }))
+
+it.each([
+  ['no picture', () => new FormData(), 'Please send one picture as the field image of a form.'],
+  [
+    'a picture in another field',
+    async () => formWith('file', await bytes()),
+    'Please send one picture as the field image of a form.',
+  ],
+  [
+    'two pictures',
+    async () => formWith('image', await bytes(), await bytes()),
+    'Please send one picture as the field image of a form.',
+  ],
+  ['an empty file', () => formWith('image', ''), 'Please send one picture as the field image of a form.'],
+  [
+    'a page that calls itself a photograph',
+    () => formWith('image', '<!doctype html><script>alert(1)</script>'),
+    'This file cannot be read as a picture. Please choose a JPG, PNG, GIF, WebP or AVIF.',
+  ],
+  [
+    'a drawing that can run',
+    () => formWith('image', '<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>'),
+    'This file cannot be read as a picture. Please choose a JPG, PNG, GIF, WebP or AVIF.',
+  ],
+])('%s is refused, and nothing is kept', (_, make, message) =>
+  inShop(async ({ upload, kept }, db) => {
+    expect(await upload(await make())).toEqual({ status: 400, answer: { success: false, message } })
+    expect([kept(), await db.$count(auditLog)]).toEqual([[], 0])
+  }),
+)
+
+it('what is no form is refused', () =>
+  inShop(async ({ call }) => {
+    expect(await call('POST /api/upload', { image: 'text' })).toMatchObject({ status: 400, answer: { success: false } })
+  }))
+
+it.each([
+  [5 * 1024 * 1024 + 1, 400],
+  [6 * 1024 * 1024, 413],
+])('a file of %i bytes is too large', (size, expected) =>
+  inShop(async ({ upload, kept }) => {
+    const { status, answer } = await upload(formWith('image', new Uint8Array(size)))
+    expect([status, answer]).toEqual([expected, { success: false, message: 'Please select an image smaller than 5MB' }])
+    expect(kept()).toEqual([])
+  }),
+)
+
+it('only so many are taken at once; the others are told to come again', () =>
+  inShop(async ({ ask }) => {
+    const file = await bytes()
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, () => ask('POST /api/upload', formWith('image', file))),
+    )
+    const statuses = answers.map(({ status }) => status)
+    expect(new Set(statuses)).toEqual(new Set([200, 503]))
+    expect(statuses.filter((status) => status === 200).length).toBeLessThanOrEqual(4)
+    expect(answers.find(({ status }) => status === 503)?.headers.get('Retry-After')).toBe('5')
+  }))
+
+it('without room the maker is told so', () =>
+  inTestTransaction(async (db) => {
+    expectConsoleError()
+    const folder = emptyFolder()
+    writeFileSync(path.join(folder, 'uploads'), 'a file stands where the shelf should be')
+    const { upload } = await uploadDesk(db, folder)
+    expect(await upload(formWith('image', await bytes()))).toMatchObject({ status: 503, answer: { success: false } })
+  }))

@@ -1,0 +1,31 @@
+import { Button } from '#src/ui/forms/button.tsx'
+
+type SendingBarProps = {
+  what: string
+  /** Of the file that has been sent, between 0 and 1. */
+  part: number
+  onCancel: () => void
+}
+
+/** A file on its way: how far it is, and what happens when all of it is there. */
+export function UploadProgress({ what, part, onCancel }: SendingBarProps) {
+  const percent = Math.round(part * 100)
+  return (
+    <div className="grid gap-2">
+      <div className="flex items-center justify-between gap-3">
+        <span role="status" className="text-small">
+          {percent < 100 ? `Sending… ${percent} %` : 'Sent. The shop is working on it…'}
+        </span>
+        <Button size="small" variant="secondary" onClick={onCancel}>
+          Cancel
+        </Button>
+      </div>
+      <progress
+        aria-label={what}
+        max={100}
+        value={percent < 100 ? percent : undefined}
+        className="h-2 w-full accent-cocoa-900"
+      />
+    </div>
+  )
+}

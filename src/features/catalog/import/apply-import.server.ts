@@ -1,0 +1,144 @@
+import { getTableColumns, sql } from 'drizzle-orm'
+import { DomainError } from '#src/core/domain-error.ts'
+import { type Db, databaseErrorCode, inTransaction } from '#src/db/database.server.ts'
+import { type Actor, recordChanges } from '#src/features/audit/record-change.server.ts'
+import {
+  nextUpdatedAt,
+  type ProductRow,
+  productAuditFields,
+} from '#src/features/catalog/products/product-row.server.ts'
+import { products, stockLedger } from '#src/features/catalog/products/products.table.server.ts'
+import { saveTaxRate } from '#src/features/catalog/products/tax-rates.server.ts'
+import { CSV_COLUMNS } from './csv-format.ts'
+import { type PlannedRow, type PreparedImport, planImport, toImportPlan } from './import-preview.server.ts'
+import { parseProductCsv } from './product-csv.server.ts'
+import type { ImportPlan } from './product-import.contract.ts'
+
+/** What a file would change; changes nothing. */
+export async function previewImport(db: Db, file: Uint8Array, now: Date): Promise<ImportPlan> {
+  return toImportPlan(await planImport(db, parseProductCsv(file), { held: false, now }), false)
+}
+
+type Import = {
+  file: Uint8Array
+  /** The name of the plan that the maker looked at. */
+  plan: string
+  by: Actor
+  now: Date
+  /** Whoever asked may call it off; then nothing is changed. */
+  signal?: AbortSignal
+}
+
+/** Makes exactly the changes that were looked at, all or none. */
+export async function applyImport(db: Db, { file, plan: seen, by, now, signal }: Import): Promise<ImportPlan> {
+  const rows = parseProductCsv(file)
+  try {
+    return await inTransaction(db, async (tx) => {
+      const plan = await planImport(tx, rows, { held: true, now })
+      if (plan.hash !== seen) throw changedMeanwhile()
+      if (plan.rows.some(({ problems }) => problems.length > 0))
+        throw new DomainError('invalid', 'There are problems in the file. Nothing was changed.')
+      await write(tx, plan, { by, signal })
+      return toImportPlan(plan, true)
+    })
+  } catch (error) {
+    // A product with a SKU of the file came into being while we wrote.
+    if (databaseErrorCode(error) === '23505') throw changedMeanwhile()
+    throw error
+  }
+}
+
+const changedMeanwhile = () =>
+  new DomainError('conflict', 'The shop or the file changed since you looked. Nothing was changed: please look again.')
+
+/** Few rows at a time: between them somebody may call it off. */
+const A_BATCH = 250
+
+async function write(tx: Db, { rows }: PreparedImport, { by, signal }: Pick<Import, 'by' | 'signal'>): Promise<void> {
+  for (let at = 0; at < rows.length; at += A_BATCH) {
+    if (signal?.aborted) throw new DomainError('unavailable', 'The import was called off. Nothing was changed.')
+    const batch = rows.slice(at, at + A_BATCH)
+    const now = new Map((await writeBatch(tx, batch)).map((row) => [row.sku, row]))
+    const written = batch.flatMap(({ sku, before, action }) => {
+      const after = now.get(sku)
+      return after ? [{ action, before, after }] : []
+    })
+    await recordStock(tx, written, by)
+    await writeRates(tx, { batch, now, by })
+    await recordChanges(
+      tx,
+      written.map(({ action, before, after }) => ({
+        by,
+        entity: 'product',
+        entityId: after.id,
+        action,
+        before: before && productAuditFields(before),
+        after: productAuditFields(after),
+      })),
+    )
+  }
+}
+
+/** One statement for new rows and one for known ones, however many there are. Gives the rows as they are now. */
+async function writeBatch(tx: Db, batch: PlannedRow[]): Promise<ProductRow[]> {
+  const values = batch.flatMap(({ before, after }) => (after ? [{ id: before?.id, ...columnsOf(after) }] : []))
+  const added = values.filter(({ id }) => id === undefined).map(({ id: _, ...columns }) => columns)
+  const known = values.filter(({ id }) => id !== undefined)
+  const inserted = added.length > 0 ? await tx.insert(products).values(added).returning() : []
+  return known.length > 0 ? [...inserted, ...(await updateRows(tx, known))] : inserted
+}
+
+function updateRows(tx: Db, rows: object[]): Promise<ProductRow[]> {
+  const given = sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as given(id int, name text, description text,
+    "pricePaise" int, stock int, "minStock" int, "maxPerOrder" int, "imageUrl" text, "categoryId" int, "archivedAt" timestamptz)`
+  return tx
+    .update(products)
+    .set({
+      name: sql`given.name`,
+      description: sql`given.description`,
+      pricePaise: sql`given."pricePaise"`,
+      stock: sql`given.stock`,
+      minStock: sql`given."minStock"`,
+      maxPerOrder: sql`given."maxPerOrder"`,
+      imageUrl: sql`given."imageUrl"`,
+      categoryId: sql`given."categoryId"`,
+      archivedAt: sql`case when given."archivedAt" is null then null else coalesce(${products.archivedAt}, given."archivedAt") end`,
+      updatedAt: nextUpdatedAt,
+    })
+    .from(given)
+    .where(sql`${products.id} = given.id`)
+    .returning(getTableColumns(products))
+}
+
+function columnsOf({ fields: { price, tax: _, ...fields }, archived }: NonNullable<PlannedRow['after']>) {
+  return { ...fields, pricePaise: price, archivedAt: archived ? new Date() : null }
+}
+
+type Written = { before: ProductRow | undefined; after: ProductRow }
+
+async function recordStock(tx: Db, written: Written[], by: Actor): Promise<void> {
+  const moves = written
+    .map(({ before, after }) => ({ productId: after.id, change: after.stock - (before?.stock ?? 0), isNew: !before }))
+    .filter(({ change }) => change !== 0)
+  if (moves.length === 0) return
+  await tx.insert(stockLedger).values(
+    moves.map(({ isNew, ...move }) => ({
+      ...move,
+      reason: isNew ? ('opening' as const) : ('counted' as const),
+      note: 'From a file',
+      actorEmail: by.email,
+    })),
+  )
+}
+
+/** Of the products whose HSN or rate is another now: few, as the law changes them rarely, so one by one. */
+async function writeRates(
+  tx: Db,
+  { batch, now, by }: { batch: PlannedRow[]; now: Map<string, ProductRow>; by: Actor },
+) {
+  for (const { sku, after, changes } of batch) {
+    if (!changes.some(({ column }) => column === CSV_COLUMNS.hsn || column === CSV_COLUMNS.gst)) continue
+    const [row, rate] = [now.get(sku), after?.fields.tax]
+    if (row && rate) await saveTaxRate(tx, { productId: row.id, rate, by })
+  }
+}

@@ -1,0 +1,117 @@
+import { useMutation } from '@tanstack/react-query'
+import { FileUp } from 'lucide-react'
+import { type ChangeEvent, useId, useState } from 'react'
+import { serverMessage } from '#src/browser/form-errors.ts'
+import { isAbortError } from '#src/browser/upload-file.ts'
+import { importProducts } from '#src/features/catalog/admin/admin-products.queries.ts'
+import { UploadProgress } from '#src/features/catalog/images/upload-progress.tsx'
+import { useUpload } from '#src/features/catalog/images/use-upload.ts'
+import { Button, buttonClass } from '#src/ui/forms/button.tsx'
+import { Dialog } from '#src/ui/overlays/dialog.tsx'
+import { CSV_COLUMNS, MAX_IMPORT_BYTES } from './csv-format.ts'
+import { ImportPreview } from './import-preview.tsx'
+import type { ImportPlan } from './product-import.contract.ts'
+
+const COLUMNS = Object.values(CSV_COLUMNS).join(', ')
+
+/** The list of products from a file: chosen, looked at line by line, then applied. */
+export function ImportDialog({ onClose }: { onClose: () => void }) {
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title="Import CSV"
+      description={`The same columns as the download: ${COLUMNS}. A row is known by its SKU; columns and rows that are not in the file stay as they are. Nothing changes before you have seen it.`}
+      size="wide"
+    >
+      <Import onClose={onClose} />
+    </Dialog>
+  )
+}
+
+function Import({ onClose }: { onClose: () => void }) {
+  const [file, setFile] = useState<File>()
+  const looking = useMutation(importProducts)
+  const applying = useMutation(importProducts)
+  const sending = useUpload()
+  const isBusy = looking.isPending || applying.isPending
+  const plan: ImportPlan | undefined = applying.data ?? looking.data
+  const failure = failureIn(applying.error ?? looking.error)
+
+  function look(chosen: File) {
+    setFile(chosen)
+    applying.reset()
+    looking.mutate({ file: chosen, ...sending.begin() })
+  }
+  function apply() {
+    if (file && plan) applying.mutate({ file, plan: plan.plan, ...sending.begin() })
+  }
+  return (
+    <div className="grid gap-5">
+      {isBusy ? (
+        <UploadProgress what="File" part={sending.part} onCancel={sending.cancel} />
+      ) : (
+        <FileChooser onChoose={look} />
+      )}
+      {failure && (
+        <p role="alert" className="bg-err-tint px-4 py-3 text-err">
+          {failure}
+        </p>
+      )}
+      {plan && !looking.isPending && <ImportPreview plan={plan} />}
+      {plan && !isBusy && <ImportActions plan={plan} canApply={!applying.isError} onApply={apply} onClose={onClose} />}
+    </div>
+  )
+}
+
+function FileChooser({ onChoose }: { onChoose: (file: File) => void }) {
+  const id = useId()
+  const [tooLarge, setTooLarge] = useState(false)
+  function choose(event: ChangeEvent<HTMLInputElement>) {
+    const file = event.target.files?.[0]
+    event.target.value = ''
+    if (!file) return
+    setTooLarge(file.size > MAX_IMPORT_BYTES)
+    if (file.size <= MAX_IMPORT_BYTES) onChoose(file)
+  }
+  return (
+    <div>
+      <input id={id} type="file" accept=".csv,text/csv" onChange={choose} className="peer sr-only" />
+      <label
+        htmlFor={id}
+        className={`${buttonClass({ variant: 'secondary', size: 'small' })} cursor-pointer peer-focus-visible:outline-2 peer-focus-visible:outline-offset-2`}
+      >
+        <FileUp aria-hidden="true" strokeWidth={1.5} className="size-5" />
+        Choose a CSV file
+      </label>
+      {tooLarge && (
+        <p role="alert" className="mt-3 text-err text-small">
+          The file is larger than 2 MB. Please split it.
+        </p>
+      )}
+    </div>
+  )
+}
+
+type ImportActionsProps = { plan: ImportPlan; canApply: boolean; onApply: () => void; onClose: () => void }
+
+function ImportActions({ plan, canApply, onApply, onClose }: ImportActionsProps) {
+  const changes = plan.creates + plan.updates
+  if (plan.applied || changes === 0 || plan.problems > 0 || !canApply)
+    return (
+      <Button variant="secondary" onClick={onClose} className="sm:justify-self-start">
+        Close
+      </Button>
+    )
+  return (
+    <Button onClick={onApply} className="sm:justify-self-start">
+      {changes === 1 ? 'Make this change' : `Make these ${changes.toLocaleString('en-IN')} changes`}
+    </Button>
+  )
+}
+
+function failureIn(error: Error | null): string | undefined {
+  if (!error) return undefined
+  if (isAbortError(error)) return 'Called off. Please look at the list to see that nothing was changed.'
+  return serverMessage(error) ?? 'The file could not be sent. Please try again.'
+}

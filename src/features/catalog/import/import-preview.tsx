@@ -1,0 +1,73 @@
+import { useState } from 'react'
+import { Button } from '#src/ui/forms/button.tsx'
+import { StatusBadge } from '#src/ui/status-badge.tsx'
+import type { ImportLine, ImportPlan } from './product-import.contract.ts'
+
+const AT_FIRST = 50
+
+/** Every change of a file, line by line; those with problems first. */
+export function ImportPreview({ plan }: { plan: ImportPlan }) {
+  const [shown, setShown] = useState(AT_FIRST)
+  const lines = plan.lines.toSorted((a, b) => b.problems.length - a.problems.length || a.line - b.line)
+  return (
+    <section className="grid gap-3">
+      <p role="status" className="font-semibold">
+        {summaryOf(plan)}
+      </p>
+      {lines.length > 0 && (
+        <ul className="divide-y divide-line border border-line bg-white">
+          {lines.slice(0, shown).map((line) => (
+            <Line key={line.line} line={line} />
+          ))}
+        </ul>
+      )}
+      {lines.length > shown && (
+        <Button size="small" variant="secondary" onClick={() => setShown(shown + 500)}>
+          Show more of {lines.length.toLocaleString('en-IN')} lines
+        </Button>
+      )}
+    </section>
+  )
+}
+
+function summaryOf({ applied, creates, updates, unchanged, problems }: ImportPlan): string {
+  const figures = `${count(creates, 'new product')}, ${count(updates, 'change')}, ${unchanged.toLocaleString('en-IN')} as they are`
+  if (problems > 0) return `${count(problems, 'line')} with problems. Nothing can be applied before they are solved.`
+  return applied ? `Done: ${figures}.` : `${figures}.`
+}
+
+function count(number: number, what: string): string {
+  return `${number.toLocaleString('en-IN')} ${what}${number === 1 ? '' : 's'}`
+}
+
+function Line({ line: { line, sku, name, action, changes, problems } }: { line: ImportLine }) {
+  return (
+    <li className="grid gap-2 p-4 text-small [overflow-wrap:anywhere]">
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <span className="text-cocoa-500">Line {line}</span>
+        <span className="font-semibold">{name || sku || 'without a name'}</span>
+        <span className="text-cocoa-600">{sku}</span>
+        {action === 'create' && problems.length === 0 && <StatusBadge tone="ok">New</StatusBadge>}
+      </p>
+      {problems.map((problem) => (
+        <p key={problem} className="text-err">
+          {problem}
+        </p>
+      ))}
+      {action === 'update' && problems.length === 0 && (
+        <dl className="grid gap-1">
+          {changes.map(({ column, before, after }) => (
+            <div key={column} className="flex flex-wrap gap-x-2">
+              <dt className="text-cocoa-500">{column}</dt>
+              <dd>
+                <del>{shortened(before)}</del> → <ins className="font-semibold no-underline">{shortened(after)}</ins>
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </li>
+  )
+}
+
+const shortened = (text: string) => (text === '' ? 'empty' : text.length > 160 ? `${text.slice(0, 160)}…` : text)

@@ -1,0 +1,39 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { notFound } from '@tanstack/react-router'
+import { HttpError } from '#src/browser/http-client.ts'
+import { shopInfoQuery } from '#src/browser/shop-info.queries.ts'
+import { userQuery } from '#src/features/auth/auth.queries.ts'
+import { parseProductId } from '#src/features/catalog/products/product-id.ts'
+import { productQuery, productsQuery } from '#src/features/catalog/products/products.queries.ts'
+import { relatedProductsParams } from '#src/features/catalog/products/products.ts'
+import { myReviewsQuery } from '#src/features/community/reviews/my-reviews.queries.ts'
+import { reviewsQuery } from '#src/features/community/reviews/reviews.queries.ts'
+import { DeliveryEstimate, RelatedProducts, ReviewsSection } from './deferred-sections.ts'
+import { productHead, productUrl, toAggregateRating } from './product-head.ts'
+
+/** What a product's page needs, where it is found, and what its head says. */
+export async function loadProductDetail(queryClient: QueryClient, written: string) {
+  const id = parseProductId(written)
+  if (id === undefined) throw notFound()
+  const [product, { publicUrl, mode }] = await Promise.all([
+    queryClient.ensureQueryData(productQuery(id)).catch(toNotFound),
+    queryClient.ensureQueryData(shopInfoQuery),
+  ])
+  // Not beside the product: of an unknown one they fail when the page is sent already, and the browser gets an error.
+  const user = await queryClient.ensureQueryData(userQuery)
+  const [reviews] = await Promise.all([
+    queryClient.ensureInfiniteQueryData(reviewsQuery(id)).catch(toNotFound),
+    user && queryClient.ensureQueryData(myReviewsQuery(id)).catch(toNotFound),
+    queryClient.ensureQueryData(productsQuery(relatedProductsParams(product))),
+    ...[DeliveryEstimate, ReviewsSection, RelatedProducts].map((part) => part.load()),
+  ])
+  return {
+    product,
+    url: productUrl(product, publicUrl),
+    head: productHead({ product, publicUrl, ratings: toAggregateRating(reviews.pages[0], mode) }),
+  }
+}
+
+function toNotFound(error: unknown): never {
+  throw error instanceof HttpError && (error.status === 404 || error.status === 400) ? notFound() : error
+}

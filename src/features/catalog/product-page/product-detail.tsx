@@ -1,0 +1,144 @@
+import { Link } from '@tanstack/react-router'
+import { type ComponentProps, type ReactNode, useState } from 'react'
+import { maxPerOrderText } from '#src/core/shop-policy.ts'
+import { addSeveralToCart } from '#src/features/cart/add-to-cart.ts'
+import { WishlistButton } from '#src/features/cart/saved-items/wishlist-button.tsx'
+import type { Product } from '#src/features/catalog/products/products.contract.ts'
+import { categorySlug, isLowStock, isOutOfStock } from '#src/features/catalog/products/products.ts'
+import { ProductRating } from '#src/features/community/reviews/product-rating.tsx'
+import { usePromises } from '#src/features/settings/settings.queries.ts'
+import { Badge } from '#src/ui/badge.tsx'
+import { DiamondListItem } from '#src/ui/diamond-mark.tsx'
+import { Button } from '#src/ui/forms/button.tsx'
+import { QuantityStepper } from '#src/ui/forms/quantity-stepper.tsx'
+import { Price } from '#src/ui/price.tsx'
+import { DeliveryEstimate } from './deferred-sections.ts'
+import { ProductGallery } from './product-gallery.tsx'
+import { ShareButton } from './share-button.tsx'
+
+type ProductDetailProps = {
+  product: Product /** Where it is found, for sharing it. */
+  url: string
+  children: ReactNode
+}
+
+/** `children` follow below; the bar of a phone stays at the bottom of all of it. */
+export function ProductDetail({ product, url, children }: ProductDetailProps) {
+  const [quantity, setQuantity] = useState(1)
+  const soldOut = isOutOfStock(product)
+  const { stock, maxPerOrder } = product
+  const inStock = `${stock} in stock`
+  const limit = maxPerOrder < stock && maxPerOrderText(maxPerOrder).toLowerCase()
+
+  function add() {
+    addSeveralToCart(product, quantity)
+    setQuantity(1)
+  }
+  const button = { disabled: soldOut, onClick: add, children: soldOut ? 'Out of Stock' : 'Add to Cart' }
+  return (
+    <main>
+      <div className="wrap">
+        <Breadcrumb product={product} />
+        <div className="grid items-start gap-6 pb-16 sm:gap-[clamp(2rem,5vw,5rem)] sm:pb-24 lg:grid-cols-[1.12fr_1fr]">
+          <ProductGallery product={product} />
+          <div className="grid gap-5 pt-1.5">
+            <div className="flex gap-2.5">
+              <Badge className="bg-ivory!">{product.category.name}</Badge>
+              {isLowStock(product) && <Badge tone="low">Low Stock</Badge>}
+            </div>
+            <h1 className="text-title">{product.name}</h1>
+            <ProductRating productId={product.id} />
+            <Price rupees={product.price} className="font-medium! text-[1.9rem] leading-normal" />
+            <p className="text-pretty text-cocoa-600 text-lead">{product.description}</p>
+            <p className="text-[0.9rem] text-cocoa-500">
+              SKU {product.sku} · {inStock}
+              {limit && ` · ${limit}`}
+            </p>
+            <div className="flex flex-wrap items-start gap-3.5">
+              <QuantityStepper
+                value={quantity}
+                onChange={setQuantity}
+                max={Math.min(stock, maxPerOrder)}
+                whyMax={limit || inStock}
+                disabled={soldOut}
+              />
+              <Button {...button} className="min-w-52 flex-1" />
+            </div>
+            <div className="-my-2 flex flex-wrap gap-x-8">
+              <WishlistButton product={product} />
+              <ShareButton title={product.name} url={url} />
+            </div>
+            <Assurances />
+            <DeliveryEstimate />
+          </div>
+        </div>
+      </div>
+      {children}
+      <BuyBar product={product} button={button} />
+    </main>
+  )
+}
+
+function Breadcrumb({ product }: { product: Product }) {
+  const link = 'py-2 hover:text-cocoa-900 hover:underline'
+  return (
+    <nav aria-label="Breadcrumb" className="py-3.5 text-cocoa-500 text-small">
+      <ol className="flex flex-wrap items-center gap-x-2.5 *:not-last:after:ml-2.5 *:not-last:after:content-['/'] *:py-2">
+        <li>
+          <Link to="/" className={link}>
+            Home
+          </Link>
+        </li>
+        <li>
+          <Link to="/products" className={link}>
+            Products
+          </Link>
+        </li>
+        <li>
+          <Link to="/products/$category" params={{ category: categorySlug(product.category.name) }} className={link}>
+            {product.category.name}
+          </Link>
+        </li>
+        <li aria-current="page" className="font-medium text-cocoa-900">
+          {product.name}
+        </li>
+      </ol>
+    </nav>
+  )
+}
+
+function Assurances() {
+  const { freeShipping, returns, handcrafted } = usePromises()
+  const assurances = ['Premium quality guarantee', freeShipping, returns, handcrafted]
+  return (
+    <ul className="below-first grid [--tall:13.5rem] border-line border-t sm:grid-cols-2">
+      {assurances.map(
+        (assurance) =>
+          assurance && (
+            <DiamondListItem key={assurance} className="border-line border-b py-3.5 text-[0.9375rem]">
+              {assurance === returns ? (
+                <a href="/policies/returns" className="underline underline-offset-4">
+                  {assurance}
+                </a>
+              ) : (
+                assurance
+              )}
+            </DiamondListItem>
+          ),
+      )}
+    </ul>
+  )
+}
+
+/** On a phone the price and the button stay in reach. */
+function BuyBar({ product, button }: { product: Product; button: ComponentProps<typeof Button> }) {
+  return (
+    <div className="sticky bottom-0 z-20 flex items-center justify-between gap-4 border-line border-t bg-pearl/97 px-(--gutter) py-3 sm:hidden">
+      <div className="min-w-0">
+        <p className="truncate font-display text-[1.05rem]">{product.name}</p>
+        <Price rupees={product.price} />
+      </div>
+      <Button {...button} size="small" className="min-h-12 shrink-0" />
+    </div>
+  )
+}

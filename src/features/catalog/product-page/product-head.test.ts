@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest'
+import { productHead, toAggregateRating } from './product-head.ts'
+
+const product = {
+  id: 7,
+  name: 'Ruby & Rose',
+  description: 'Pink all the way through.',
+  price: 520.5,
+  stock: 3,
+  minStock: 1,
+  maxPerOrder: 50,
+  sku: 'GC-RBY-01',
+  imageUrl: '/pictures/ruby.webp',
+  categoryId: 2,
+  category: { id: 2, name: 'Ruby' },
+}
+const toldOf = (changes: Partial<typeof product> | { imageUrl: null }) => {
+  const { meta } = productHead({ product: { ...product, ...changes }, publicUrl: 'https://shop.example' })
+  // What is said of the product itself; the way to it stands beside.
+  const structured = meta
+    .map((tag) => 'script:ld+json' in tag && tag['script:ld+json'])
+    .find((data) => data && 'offers' in data)
+  return { meta, structured }
+}
+
+describe('what a search engine is told about a product', () => {
+  it('names price, place and picture by whole addresses', () => {
+    expect(toldOf({}).structured).toMatchObject({
+      '@type': 'Product',
+      sku: 'GC-RBY-01',
+      image: 'https://shop.example/pictures/ruby.webp',
+      offers: {
+        url: 'https://shop.example/product/7',
+        price: '520.50',
+        priceCurrency: 'INR',
+        availability: 'https://schema.org/InStock',
+      },
+    })
+  })
+
+  it('says when it is sold out', () => {
+    expect(toldOf({ stock: 0 }).structured).toHaveProperty('offers.availability', 'https://schema.org/OutOfStock')
+  })
+
+  it('shows the preview that we draw, with a picture or without', () => {
+    const { meta, structured } = toldOf({ imageUrl: null })
+    expect(structured).not.toHaveProperty('image')
+    expect(meta).toContainEqual({ property: 'og:image', content: 'https://shop.example/previews/product/7.jpg' })
+    expect(meta).toContainEqual({ property: 'og:image:alt', content: 'Ruby & Rose' })
+  })
+
+  it('shows the way to it, and no rating of buyers that the demo has invented', () => {
+    const one = { rating: 5, title: 'Good', text: 'Good.', authorName: 'Asha', createdAt: '2026-11-01T00:00:00.000Z' }
+    const item = { ...one, id: '0d5f1f57-0f9e-4b6a-8f8e-3f3a6f9f0a11', isSample: false }
+    const reviews = { average: 4.5, count: 2, histogram: [1, 1, 0, 0, 0], since: null, items: [item], nextCursor: null }
+    const given = reviews as Parameters<typeof toAggregateRating>[0]
+    expect(toAggregateRating(given, 'live')).toEqual({ average: 4.5, count: 2 })
+    expect(toAggregateRating(given, 'demo')).toBeUndefined()
+    expect(
+      toAggregateRating({ ...reviews, items: [{ ...item, isSample: true }] } as typeof given, 'live'),
+    ).toBeUndefined()
+
+    const told = JSON.stringify(
+      productHead({ product, publicUrl: 'https://shop.example', ratings: { average: 4.5, count: 2 } }),
+    )
+    expect(told).toContain('"aggregateRating":{"@type":"AggregateRating","ratingValue":4.5,"reviewCount":2}')
+    expect(told).toContain('"position":4,"name":"Ruby & Rose","item":"https://shop.example/product/7"')
+  })
+})

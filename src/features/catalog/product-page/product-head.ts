@@ -1,0 +1,69 @@
+import { breadcrumbJsonLd } from '#src/core/seo/json-ld.ts'
+import { ogImageTags } from '#src/core/seo/og-image-tags.ts'
+import { pageHead } from '#src/core/seo/page-head.ts'
+import { SHOP_NAME } from '#src/core/shop-policy.ts'
+import type { Product } from '#src/features/catalog/products/products.contract.ts'
+import { categorySlug, isOutOfStock } from '#src/features/catalog/products/products.ts'
+import type { ProductReviews } from '#src/features/community/reviews/reviews.contract.ts'
+
+/** Where a product is found by people, whole. */
+export function productUrl({ id }: Pick<Product, 'id'>, publicUrl: string): string {
+  return new URL(`/product/${id}`, publicUrl).href
+}
+
+/** What buyers gave, all together. */
+export type AggregateRating = { average: number; count: number }
+
+/** What search engines are told of them: nothing of the demo's, whose buyers we have invented. */
+export function toAggregateRating(
+  reviews: ProductReviews | undefined,
+  mode: 'demo' | 'live',
+): AggregateRating | undefined {
+  if (mode === 'demo' || !reviews?.average || reviews.items.some(({ isSample }) => isSample)) return undefined
+  return { average: reviews.average, count: reviews.count }
+}
+
+type ProductFacts = { product: Product; publicUrl: string; ratings?: AggregateRating | undefined }
+
+/** What search engines and link previews are told about a product. */
+export function productHead({ product, publicUrl, ratings }: ProductFacts) {
+  const url = productUrl(product, publicUrl)
+  const picture = product.imageUrl && new URL(product.imageUrl, publicUrl).href
+  return pageHead({ title: `${product.name} · ${SHOP_NAME}`, description: product.description, url }, [
+    { property: 'og:type', content: 'product' },
+    ...ogImageTags('product', product.id, { publicUrl, alt: product.name }),
+    { 'script:ld+json': structuredProduct(product, { url, picture, ratings }) },
+    { 'script:ld+json': breadcrumbJsonLd(publicUrl, wayTo(product)) },
+  ])
+}
+
+const wayTo = ({ id, name, category }: Product) => [
+  { name: 'Products', path: '/products' },
+  { name: category.name, path: `/products/${encodeURIComponent(categorySlug(category.name))}` },
+  { name, path: `/product/${id}` },
+]
+
+type Structured = { url: string; picture: string | null; ratings: AggregateRating | undefined }
+
+function structuredProduct(product: Product, { url, picture, ratings }: Structured) {
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'Product',
+    name: product.name,
+    description: product.description,
+    sku: product.sku,
+    category: product.category.name,
+    brand: { '@type': 'Brand', name: SHOP_NAME },
+    ...(picture && { image: picture }),
+    ...(ratings && {
+      aggregateRating: { '@type': 'AggregateRating', ratingValue: ratings.average, reviewCount: ratings.count },
+    }),
+    offers: {
+      '@type': 'Offer',
+      url,
+      price: product.price.toFixed(2),
+      priceCurrency: 'INR',
+      availability: `https://schema.org/${isOutOfStock(product) ? 'OutOfStock' : 'InStock'}`,
+    },
+  }
+}

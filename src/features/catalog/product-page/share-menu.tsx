@@ -1,0 +1,48 @@
+import * as Menu from 'radix-ui/dropdown-menu'
+import { showToast } from '#src/browser/toast-store.ts'
+import { type SharedPage, ShareLabel, shareButtonClass } from './share-label.tsx'
+
+const ITEM =
+  'flex min-h-11 cursor-pointer items-center px-5 outline-none select-none data-[highlighted]:bg-ivory data-[highlighted]:text-ruby-700'
+
+/** The ways to share where the device offers none. Links only: nobody else's script looks on. */
+export function ShareMenu({ title, url }: SharedPage) {
+  return (
+    <Menu.Root defaultOpen modal={false}>
+      <Menu.Trigger className={shareButtonClass}>
+        <ShareLabel />
+      </Menu.Trigger>
+      {/* Where it stands, not at the end of the page: there it would lie outside every landmark. */}
+      <Menu.Content
+        align="start"
+        sideOffset={4}
+        className="z-40 min-w-48 border border-line bg-white py-2 shadow-drawer data-[state=closed]:animate-fade-out data-[state=open]:animate-rise"
+      >
+        <Menu.Item className={ITEM} onSelect={() => void copy(url)}>
+          Copy link
+        </Menu.Item>
+        <Menu.Item asChild className={ITEM}>
+          <a href={`https://wa.me/?text=${encodeURIComponent(`${title} ${url}`)}`} target="_blank" rel="noreferrer">
+            WhatsApp
+          </a>
+        </Menu.Item>
+        <Menu.Item asChild className={ITEM}>
+          <a href={`mailto:?subject=${encodeURIComponent(title)}&body=${encodeURIComponent(url)}`}>E-mail</a>
+        </Menu.Item>
+      </Menu.Content>
+    </Menu.Root>
+  )
+}
+
+async function copy(url: string) {
+  // Browsers offer the clipboard on secure pages only.
+  const isCopied = await navigator.clipboard?.writeText(url).then(
+    () => true,
+    () => false,
+  )
+  showToast(
+    isCopied
+      ? { title: 'Copied!', description: 'The link is in your clipboard.' }
+      : { title: 'Not copied', description: `Please copy it by hand: ${url}` },
+  )
+}

@@ -1,0 +1,13 @@
+import { inArray } from 'drizzle-orm'
+import type { Db } from '#src/db/database.server.ts'
+import { products } from './products.table.server.ts'
+
+/** What products are called, also those that are sold no longer. */
+export async function findProductNames(db: Db, ids: readonly number[]): Promise<Map<number, string>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .select({ id: products.id, name: products.name })
+    .from(products)
+    .where(inArray(products.id, [...new Set(ids)]))
+  return new Map(rows.map(({ id, name }) => [id, name]))
+}

@@ -1,0 +1,49 @@
+import { type Column, eq, type SQL, sql } from 'drizzle-orm'
+import { DomainError } from '#src/core/domain-error.ts'
+import { paise, rupees } from '#src/core/money.ts'
+import type { Db } from '#src/db/database.server.ts'
+import { products } from './products.table.server.ts'
+
+export type ProductRow = typeof products.$inferSelect
+
+/** The product, held until the transaction ends: whoever sells it meanwhile waits. */
+export async function lockProduct(tx: Db, id: number): Promise<ProductRow> {
+  const [row] = await tx.select().from(products).where(eq(products.id, id)).for('update')
+  if (!row) throw productNotFound()
+  return row
+}
+
+export const productNotFound = () => new DomainError('not-found', "The product you're looking for doesn't exist.")
+
+/** Later than the moment before also within one millisecond: whoever edits compares it. */
+export const nextUpdatedAt = sql`greatest(clock_timestamp(), ${products.updatedAt} + interval '1 millisecond')`
+
+export const productNameKey = sql`lower(${products.name})`
+
+/** What can be sold: running payments hold the rest. */
+export const availableStock = sql<number>`${products.stock} - ${products.reserved}`
+
+/** What `findHolding` asks for. Not LIKE: what is typed is text, also where it has a % in it. */
+export function buildProductSearch(typed: string, { text, besideName }: { text: SQL; besideName: Column }) {
+  const inSmall = sql`${typed.toLowerCase()}::text`
+  const isFound = sql`(strpos(lower(${products.name}), ${inSmall}) > 0 or strpos(lower(${besideName}), ${inSmall}) > 0)`
+  return { id: products.id, text, typed, inSmall, isFound }
+}
+
+/** What the log keeps of a product. */
+export function productAuditFields({ pricePaise, archivedAt, ...row }: ProductRow) {
+  const { name, description, stock, minStock, maxPerOrder, sku, imageUrl, categoryId } = row
+  const price = rupees(paise(pricePaise))
+  return {
+    name,
+    description,
+    price,
+    stock,
+    minStock,
+    maxPerOrder,
+    sku,
+    imageUrl,
+    categoryId,
+    archived: archivedAt !== null,
+  }
+}

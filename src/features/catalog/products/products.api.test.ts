@@ -1,0 +1,243 @@
+import { gunzipSync } from 'node:zlib'
+import { and, eq, like, ne } from 'drizzle-orm'
+import { describe, expect, it } from 'vitest'
+import { seedDemoCatalog } from '#db/demo/seed-catalog.ts'
+import { createQueryClient } from '#src/browser/query-client.ts'
+import { type Db, onlyRow } from '#src/db/database.server.ts'
+import { reserveStock } from '#src/features/catalog/stock/stock-reservations.server.ts'
+import { setInProcessApi } from '#src/server/http/in-process-api.server.ts'
+import { createTestApi } from '#src/testing/test-api.ts'
+import { inTestTransaction } from '#src/testing/test-database.ts'
+import { PRODUCT_SORTS } from './product-params.ts'
+import { productsApi } from './products.api.server.ts'
+import { Category, Product } from './products.contract.ts'
+import { products } from './products.table.server.ts'
+import { filterProducts } from './products.ts'
+import { productsByIdQuery } from './products-by-id.queries.ts'
+
+const inDemoShop = (body: (api: ReturnType<typeof createTestApi>, db: Db) => Promise<void>) =>
+  inTestTransaction(async (db) => {
+    await seedDemoCatalog(db)
+    await body(createTestApi(productsApi({ db })), db)
+  })
+
+const productsAt = async (api: ReturnType<typeof createTestApi>, path: string) =>
+  Product.array().parse(await (await api.request(path)).json())
+
+describe('GET /api/products', () => {
+  it('answers everything in the order of the house, priced in rupees', () =>
+    inDemoShop(async (api) => {
+      const answer = await api.request('/api/products')
+      expect(answer.headers.get('Cache-Control')).toBe('public, no-cache')
+      expect(answer.headers.get('X-Total-Count')).toBe('30')
+      expect(answer.headers.get('Link')).toBeNull()
+      const all = Product.array().parse(await answer.json())
+      expect(all.map(({ id }) => id)).toEqual(all.map(({ id }) => id).sort((a, b) => a - b))
+      expect(all.find(({ sku }) => sku === 'GC-BON-02')).toMatchObject({ price: 1250, category: { name: 'Bonbons' } })
+    }))
+
+  it('is packed for whoever can unpack it', () =>
+    inDemoShop(async (api) => {
+      const packed = await api.request('/api/products?limit=20', { headers: { 'accept-encoding': 'gzip' } })
+      expect(packed.headers.get('content-encoding')).toBe('gzip')
+      expect(packed.headers.get('vary')).toMatch(/Accept-Encoding/)
+      const read = Product.array().parse(JSON.parse(gunzipSync(await packed.arrayBuffer()).toString()))
+      expect(read).toEqual(await productsAt(api, '/api/products?limit=20'))
+    }))
+
+  it('leads through all pages by their links', () =>
+    inDemoShop(async (api) => {
+      const whole = await productsAt(api, '/api/products')
+      const seen: Product[] = []
+      for (let path: string | undefined = '/api/products?limit=13'; path; ) {
+        const answer: Response = await api.request(path)
+        expect(answer.headers.get('X-Total-Count')).toBe('30')
+        seen.push(...Product.array().parse(await answer.json()))
+        path = answer.headers.get('Link')?.match(/^<(.+)>; rel="next"$/)?.[1]
+      }
+      expect(seen).toEqual(whole)
+    }))
+
+  it('promise M18: leaves out what is sold out, where only that is asked for which can be bought', () =>
+    inDemoShop(async (api, db) => {
+      const [first] = await productsAt(api, '/api/products?limit=1')
+      await db
+        .update(products)
+        .set({ stock: 0 })
+        .where(eq(products.id, Number(first?.id)))
+      expect(await productsAt(api, '/api/products?limit=1')).toMatchObject([{ id: first?.id, stock: 0 }])
+      const [next] = await productsAt(api, '/api/products?limit=1&inStock=true')
+      expect(next?.id).not.toBe(first?.id)
+      expect(next?.stock).toBeGreaterThan(0)
+    }))
+
+  it('answers a hundred of a shop with more, and finds in all of them as the browser does in a few', () =>
+    inDemoShop(async (api, db) => {
+      const few = await productsAt(api, '/api/products')
+      const found = async (query: string) => (await productsAt(api, `/api/products?${query}`)).map(({ id }) => id)
+      const ids = (choice: Parameters<typeof filterProducts>[1]) => filterProducts(few, choice).map(({ id }) => id)
+      expect(new Set(await found('q=DARK'))).toEqual(new Set(ids({ search: 'DARK' })))
+      expect(new Set(await found('category=bonbons'))).toEqual(new Set(ids({ category: 'bonbons' })))
+      expect((await found('words=dark,saffron')).toSorted()).toEqual(
+        [...new Set([...ids({ search: 'dark' }), ...ids({ search: 'saffron' })])].toSorted(),
+      )
+      expect(await found('q=100%25_nothing')).toEqual([])
+      const related = few.filter(({ categoryId }) => categoryId === few[0]?.categoryId).map(({ id }) => id)
+      expect(await found(`categoryId=${few[0]?.categoryId}`)).toEqual(related)
+      for (const sort of PRODUCT_SORTS)
+        expect([
+          ...(await found(`sort=${sort}&limit=17`)),
+          ...(await found(`sort=${sort}&limit=17&cursor=${(await found(`sort=${sort}&limit=17`)).at(-1)}`)),
+        ]).toEqual(ids({ sort }))
+      const shelf = few.slice(0, 5).map(({ id }) => id)
+      expect(await found(`ids=${shelf.join(',')}`)).toEqual(shelf)
+
+      const { id: _, ...bar } = onlyRow(await db.select().from(products).limit(1))
+      await db.insert(products).values(Array.from({ length: 80 }, (_, nth) => ({ ...bar, sku: `MANY-${nth}` })))
+      const answer = await api.request('/api/products')
+      expect(answer.headers.get('X-Total-Count')).toBe('110')
+      expect(Product.array().parse(await answer.json())).toHaveLength(100)
+      expect(answer.headers.get('Link')).toMatch(/rel="next"$/)
+
+      setInProcessApi({ fetch: api.request, readForAll: async (path) => api.request(path) })
+      const everything = (await db.select({ id: products.id }).from(products)).map(({ id }) => id)
+      const asked = await createQueryClient().fetchQuery(productsByIdQuery(everything))
+      expect(new Set(asked.map(({ id }) => id))).toEqual(new Set(everything))
+    }))
+
+  it('finds a part that few or many products have on all pages and in every order, each once', () =>
+    inDemoShop(async (api, db) => {
+      const { id: _, ...bar } = onlyRow(await db.select().from(products).limit(1))
+      const more = Array.from({ length: 300 }, (_, nth) => ({
+        ...bar,
+        name: `Bar ${String(nth).padStart(3, '0')}`,
+        description: nth % 50 === 7 ? 'Common, with a Pearl inside' : 'Common',
+        pricePaise: 10_000 + (nth % 40) * 100,
+        sku: `MANY-${nth}`,
+      }))
+      await db.insert(products).values(more)
+      const everything: Product[] = []
+      for (let path = '/api/products'; path; path = await onward(path, everything));
+      for (const search of ['common', 'EARL', 'pearl inside', 'th a p', 'ea', 'common\nbar', '_'])
+        for (const sort of PRODUCT_SORTS) {
+          const found: Product[] = []
+          const asked = new URLSearchParams({ q: search, sort, limit: '90' })
+          for (let path = `/api/products?${asked}`; path; path = await onward(path, found));
+          const wanted = filterProducts(everything, { search, sort })
+          expect(found.map(({ id }) => id)).toEqual(wanted.map(({ id }) => id))
+        }
+
+      async function onward(path: string, into: Product[]): Promise<string> {
+        const answer = await api.request(path)
+        into.push(...Product.array().parse(await answer.json()))
+        return answer.headers.get('Link')?.match(/^<(.+)>; rel="next"$/)?.[1] ?? ''
+      }
+    }))
+
+  it('finds what many products had also when few have it any more', () =>
+    inDemoShop(async (api, db) => {
+      const { id: _, ...bar } = onlyRow(await db.select().from(products).limit(1))
+      await db
+        .insert(products)
+        .values(Array.from({ length: 300 }, (_, nth) => ({ ...bar, name: `Zarda ${nth}`, sku: `WAS-${nth}` })))
+      const found = async () => (await (await api.request('/api/products?q=zarda&sort=name&limit=90')).json()).length
+      expect(await found()).toBe(90)
+      await db
+        .update(products)
+        .set({ archivedAt: new Date() })
+        .where(and(like(products.name, 'Zarda %'), ne(products.name, 'Zarda 7')))
+      expect(await found()).toBe(1)
+    }))
+
+  it('tells how many it found where it has seen them all', () =>
+    inDemoShop(async (api) => {
+      const told = async (query: string) => (await api.request(`/api/products?${query}`)).headers.get('X-Total-Count')
+      const found = await productsAt(api, '/api/products?q=dark')
+      expect(await told('q=dark')).toBe(String(found.length))
+      expect(await told('q=dark&limit=1')).toBeNull()
+    }))
+
+  it.each([
+    'sort=cheap',
+    'ids=1,x',
+    'limit=0',
+    'limit=101',
+    'limit=ten',
+    'limit=5&cursor=-1',
+    'limit=5&cursor=2000000000',
+    'words=',
+    'words=dark,,milk',
+    `words=${'dark,'.repeat(10)}dark`,
+    `words=${'d'.repeat(41)}`,
+    'categoryId=dark',
+  ])('refuses a page that cannot be: %s', (query) =>
+    inDemoShop(async (api) => {
+      expect((await api.request(`/api/products?${query}`)).status).toBe(400)
+    }),
+  )
+
+  it('leaves out what is archived and what others are paying for', () =>
+    inDemoShop(async (api, db) => {
+      const [first, second] = await productsAt(api, '/api/products')
+      if (!first || !second) throw new Error('The demo shop is empty')
+      await db.update(products).set({ archivedAt: new Date() }).where(eq(products.id, first.id))
+      await reserveStock(db, {
+        ownerId: crypto.randomUUID(),
+        lines: [{ productId: second.id, quantity: 2 }],
+        expiresAt: new Date(Date.now() + 60_000),
+      })
+      const rest = await productsAt(api, '/api/products')
+      expect(rest).toHaveLength(29)
+      expect(rest[0]).toEqual({ ...second, stock: second.stock - 2 })
+      expect((await api.request(`/api/products/${first.id}`)).status).toBe(404)
+      expect(await productsAt(api, `/api/products?limit=29&cursor=${first.id}`)).toEqual(rest)
+    }))
+})
+
+describe('GET /api/products/{id}', () => {
+  it('answers the product as the list has it', () =>
+    inDemoShop(async (api) => {
+      const [, product] = await productsAt(api, '/api/products')
+      const answer = await api.request(`/api/products/${product?.id}`)
+      expect(answer.headers.get('Cache-Control')).toBe('public, no-cache')
+      expect(await answer.json()).toEqual(product)
+    }))
+
+  it("says that an unknown product doesn't exist", () =>
+    inDemoShop(async (api) => {
+      const answer = await api.request('/api/products/2147483647')
+      expect(answer.status).toBe(404)
+      expect(await answer.json()).toEqual({ message: "The product you're looking for doesn't exist." })
+    }))
+
+  it.each(['abc', '-1', '0', '9e99', '1.5', '01', '2147483648', '99999999999', '%00', '1%20or%201=1'])(
+    'answers 404 for an id that cannot exist: %s',
+    (id) =>
+      inDemoShop(async (api) => {
+        expect((await api.request(`/api/products/${id}`)).status).toBe(404)
+      }),
+  )
+
+  it('answers 405 to a method it does not know', () =>
+    inDemoShop(async (api) => {
+      const answer = await api.request('/api/products/1', { method: 'PATCH' })
+      expect(answer.status).toBe(405)
+      expect(answer.headers.get('Allow')).toBe('GET')
+    }))
+})
+
+describe('GET /api/categories', () => {
+  it('answers id and name', () =>
+    inDemoShop(async (api) => {
+      const categories = Category.array().parse(await (await api.request('/api/categories')).json())
+      expect(categories.map(({ name }) => name)).toEqual([
+        'Dark',
+        'Milk',
+        'White',
+        'Ruby',
+        'Truffles',
+        'Bonbons',
+        'Gifts',
+      ])
+    }))
+})

@@ -1,0 +1,32 @@
+import { queryOptions } from '@tanstack/react-query'
+import { getJson, getPage } from '#src/browser/http-client.ts'
+import { FEATURED_PRODUCTS } from '#src/core/shop-policy.ts'
+import type { Category, Product, TaxRates } from './products.contract.ts'
+import { type ProductParams, productsPath } from './products-path.ts'
+
+const PATH = '/api/products'
+
+/** How many products the shop has, and all of them if they are so few that a browser may know them all. */
+export type ProductCatalog = { total: number; all: Product[] | null }
+
+export const catalogQuery = queryOptions<ProductCatalog>({
+  queryKey: [PATH],
+  queryFn: async () => {
+    const { items, next, total } = await getPage<Product>(PATH)
+    return next === null ? { total: items.length, all: items } : { total: total ?? items.length, all: null }
+  },
+})
+
+export const productsQuery = (asked: ProductParams) => {
+  const path = productsPath(asked)
+  return queryOptions<Product[]>({ queryKey: [PATH, path], queryFn: () => getJson(path) })
+}
+
+export const featuredProductsQuery = productsQuery({ limit: FEATURED_PRODUCTS })
+
+export const productQuery = (id: Product['id']) => queryOptions<Product>({ queryKey: ['/api/products', String(id)] })
+
+export const categoriesQuery = queryOptions<Category[]>({ queryKey: ['/api/categories'] })
+
+/** The GST within the prices of today. Asked for where a sum is shown, by a shop that collects it. */
+export const taxRatesQuery = queryOptions<TaxRates>({ queryKey: ['/api/tax-rates'] })

@@ -1,0 +1,132 @@
+import { and, asc, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { DomainError } from '#src/core/domain-error.ts'
+import { paise, rupees } from '#src/core/money.ts'
+import type { Db } from '#src/db/database.server.ts'
+import { matchSubstring } from '#src/db/substring-search.server.ts'
+import type { ProductSort } from './product-params.ts'
+import { availableStock, buildProductSearch, productNameKey } from './product-row.server.ts'
+import type { Category, Product, ProductPageQuery } from './products.contract.ts'
+import { categories, productSearchText, products } from './products.table.server.ts'
+import { ALL_CATEGORIES } from './products.ts'
+
+/** Everything that is for sale, in the order in which the house brought it out. It grows with the shop: no page may ask for it. */
+export async function listProducts(db: Db): Promise<Product[]> {
+  const rows = await selectForSale(db).orderBy(asc(products.id)).prepare('catalog_list_products').execute()
+  return rows.map(toProduct)
+}
+
+/** Those of these products that are for sale, by their ids. */
+export async function findProductsById(db: Db, ids: readonly number[]): Promise<Map<number, Product>> {
+  const rows = await selectForSale(db, inArray(products.id, [...new Set(ids)]))
+  return new Map(rows.map((row) => [row.id, toProduct(row)]))
+}
+
+export type ProductPageResult = { products: Product[]; total: number | undefined; nextCursor?: number }
+
+/** A part of what is wanted, from after the product that `cursor` names. */
+export async function listProductPage(
+  db: Db,
+  { limit, cursor, sort, ...wanted }: ProductPageQuery,
+): Promise<ProductPageResult> {
+  const condition = await conditionOf(db, wanted)
+  const place = sort ? ORDERS[sort] : products.id.getSQL()
+  const isNext = cursor === undefined ? undefined : await after(db, place, cursor)
+  const rows = await selectForSale(db, and(condition, isNext))
+    .orderBy(place, products.id)
+    .limit(limit + 1)
+  const page = rows.slice(0, limit)
+  return {
+    products: page.map(toProduct),
+    total: cursor === undefined && rows.length <= limit ? rows.length : await countForSale(db, wanted, condition),
+    nextCursor: page.length < rows.length ? page.at(-1)?.id : undefined,
+  }
+}
+
+type Wanted = Omit<ProductPageQuery, 'limit' | 'cursor' | 'sort'>
+
+/** A search tells no total: it reads every product, and once is enough. */
+async function countForSale(db: Db, { q, words }: Wanted, condition?: SQL): Promise<number | undefined> {
+  if (q || words) return undefined
+  return db.$count(products, and(isNull(products.archivedAt), condition))
+}
+
+/** Equals stand by name; what is still equal, as it was brought out. */
+const ORDERS: Record<ProductSort, SQL> = {
+  name: productNameKey,
+  'price-asc': sql`${products.pricePaise}, ${productNameKey}`,
+  'price-desc': sql`-${products.pricePaise}, ${productNameKey}`,
+  stock: sql`-(${availableStock}), ${productNameKey}`,
+}
+
+async function after(db: Db, place: SQL, cursor: number): Promise<SQL> {
+  // What is not sold any more still has its place: somebody may be between two pages.
+  if ((await db.$count(products, eq(products.id, cursor))) === 0)
+    throw new DomainError('invalid', 'That page is no longer there.')
+  return sql`(${place}, ${products.id}) > (select ${place}, ${products.id} from ${products} where ${products.id} = ${cursor})`
+}
+
+async function conditionOf(db: Db, wanted: Wanted): Promise<SQL | undefined> {
+  const { q, words, category = '', categoryId, inStock, ids } = wanted
+  const slug = category.toLowerCase()
+  const isAny = slug === '' || slug === ALL_CATEGORIES
+  return and(
+    q ? await matchSubstring(db, soughtInShop(q)) : undefined,
+    words && or(...words.map((word) => soughtInShop(word).isFound)),
+    // Asked for first: whether few or many are of a category the database only knows of its number.
+    isAny ? undefined : inArray(products.categoryId, await categoriesNamed(db, slug)),
+    categoryId === undefined ? undefined : eq(products.categoryId, categoryId),
+    inStock && sql`${availableStock} > 0`,
+    ids && inArray(products.id, ids),
+  )
+}
+
+async function categoriesNamed(db: Db, slug: string): Promise<number[]> {
+  const named = await db
+    .select({ id: categories.id })
+    .from(categories)
+    .where(eq(sql`lower(${categories.name})`, slug))
+  return named.map(({ id }) => id)
+}
+
+const soughtInShop = (typed: string) =>
+  buildProductSearch(typed, { text: productSearchText(products), besideName: products.description })
+
+/** One product that is for sale. */
+export async function getProduct(db: Db, id: number): Promise<Product> {
+  const [row] = await selectForSale(db, eq(products.id, sql.placeholder('id')))
+    .prepare('catalog_get_product')
+    .execute({ id })
+  if (!row) throw new DomainError('not-found', "The product you're looking for doesn't exist.")
+  return toProduct(row)
+}
+
+/** The categories in the order in which the house made them. */
+export async function listCategories(db: Db): Promise<Category[]> {
+  return db.select({ id: categories.id, name: categories.name }).from(categories).orderBy(asc(categories.id))
+}
+
+type ProductRow = Omit<Product, 'price'> & { pricePaise: number }
+
+function selectForSale(db: Db, condition?: SQL) {
+  return db
+    .select({
+      id: products.id,
+      name: products.name,
+      description: products.description,
+      pricePaise: products.pricePaise,
+      stock: availableStock,
+      minStock: products.minStock,
+      maxPerOrder: products.maxPerOrder,
+      sku: products.sku,
+      imageUrl: products.imageUrl,
+      categoryId: products.categoryId,
+      category: { id: categories.id, name: categories.name },
+    })
+    .from(products)
+    .innerJoin(categories, eq(categories.id, products.categoryId))
+    .where(and(isNull(products.archivedAt), condition))
+}
+
+function toProduct({ pricePaise, ...row }: ProductRow): Product {
+  return { ...row, price: rupees(paise(pricePaise)) }
+}

@@ -1,0 +1,145 @@
+import { type SQLWrapper, sql } from 'drizzle-orm'
+import { boolean, check, date, index, integer, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
+import { DEFAULT_MAX_PER_ORDER, MAX_LINE_QUANTITY } from '#src/core/shop-policy.ts'
+import { timestamptz } from '#src/db/columns.server.ts'
+import { STOCK_REASONS } from '#src/features/catalog/stock/stock-reasons.ts'
+
+export const categories = pgTable('categories', {
+  id: integer().primaryKey().generatedAlwaysAsIdentity(),
+  name: text().notNull().unique('categories_name_unique'),
+})
+
+/** What shoppers search in, and what the maker does. */
+export const productSearchText = (of: { name: SQLWrapper; description: SQLWrapper }) =>
+  sql`lower(${of.name} || chr(10) || ${of.description})`
+export const adminSearchText = (of: { name: SQLWrapper; sku: SQLWrapper }) =>
+  sql`lower(${of.name} || chr(10) || ${of.sku})`
+
+export const products = pgTable(
+  'products',
+  {
+    id: integer().primaryKey().generatedAlwaysAsIdentity(),
+    name: text().notNull(),
+    description: text().notNull(),
+    pricePaise: integer('price_paise').notNull(),
+    /** On hand, in the studio. */
+    stock: integer().notNull(),
+    /** The part of `stock` that running reservations hold: always the sum of this product's rows in stock_reservations. */
+    reserved: integer().notNull().default(0),
+    minStock: integer('min_stock').notNull(),
+    /** How many pieces one order may hold. */
+    maxPerOrder: integer('max_per_order').notNull().default(DEFAULT_MAX_PER_ORDER),
+    sku: text().notNull().unique('products_sku_unique'),
+    imageUrl: text('image_url'),
+    categoryId: integer('category_id')
+      .notNull()
+      .references(() => categories.id),
+    /** No longer sold, kept because orders name it. */
+    archivedAt: timestamptz('archived_at'),
+    createdAt: timestamptz('created_at').notNull().defaultNow(),
+    updatedAt: timestamptz('updated_at').notNull().defaultNow(),
+  },
+  (table) => [
+    check('products_price_positive', sql`${table.pricePaise} > 0`),
+    check('products_stock_not_negative', sql`${table.stock} >= 0`),
+    check('products_reserved_within_stock', sql`${table.reserved} >= 0 and ${table.reserved} <= ${table.stock}`),
+    check('products_min_stock_not_negative', sql`${table.minStock} >= 0`),
+    check('products_max_per_order', sql`${table.maxPerOrder} between 1 and ${sql.raw(String(MAX_LINE_QUANTITY))}`),
+    index('products_category').on(table.categoryId),
+    // So that the shelf is counted without reading it.
+    index('products_archived').on(table.archivedAt),
+    index('products_by_name').on(sql`lower(${table.name})`, table.id),
+    index('products_shop_parts')
+      .using('gin', sql`parts_of(${productSearchText(table)})`)
+      .with({ fastupdate: false }),
+    index('products_desk_parts')
+      .using('gin', sql`parts_of(${adminSearchText(table)})`)
+      .with({ fastupdate: false }),
+    // In these orders a search for a word that many have meets a page soon. None for the stock: it changes with every order.
+    index('products_by_price').on(table.pricePaise, sql`lower(${table.name})`, table.id),
+    index('products_by_price_down').on(sql`(-${table.pricePaise})`, sql`lower(${table.name})`, table.id),
+  ],
+)
+
+/** Pieces held for an order that is being paid. Deleting the row is giving them back, so that cannot happen twice. */
+export const stockReservations = pgTable(
+  'stock_reservations',
+  {
+    id: uuid().primaryKey().defaultRandom(),
+    /** The order that holds them. Not a foreign key: the catalogue does not know who reserves. */
+    ownerId: uuid('owner_id').notNull(),
+    productId: integer('product_id')
+      .notNull()
+      .references(() => products.id),
+    quantity: integer().notNull(),
+    /** What a piece cost when it was held. */
+    unitPaise: integer('unit_paise').notNull().default(0),
+    /** Who holds them, and from where; the row lives as long as the hold. Of known customers a paid order was packed. */
+    accountId: uuid('account_id'),
+    isKnown: boolean('is_known').notNull().default(false),
+    nearNetwork: text('near_network'),
+    wideNetwork: text('wide_network'),
+    expiresAt: timestamptz('expires_at').notNull(),
+    createdAt: timestamptz('created_at').notNull().defaultNow(),
+  },
+  (table) => [
+    unique('stock_reservations_owner_product_unique').on(table.ownerId, table.productId),
+    index('stock_reservations_expiry').on(table.expiresAt),
+    check('stock_reservations_quantity_positive', sql`${table.quantity} > 0`),
+  ],
+)
+
+/**
+ * Every change of stock on hand, with its reason. The sum of a product's rows is its stock. Only ever added to: rows go
+ * with their product alone, and that stays where anything else refers to it.
+ */
+export const stockLedger = pgTable(
+  'stock_ledger',
+  {
+    id: uuid().primaryKey().defaultRandom(),
+    productId: integer('product_id')
+      .notNull()
+      .references(() => products.id, { onDelete: 'cascade' }),
+    change: integer().notNull(),
+    reason: text({ enum: STOCK_REASONS }).notNull(),
+    /** The order that it was sold to, or came back from. */
+    ownerId: uuid('owner_id'),
+    /** Whoever of the makers changed it by hand. */
+    actorEmail: text('actor_email'),
+    note: text(),
+    createdAt: timestamptz('created_at').notNull().defaultNow(),
+  },
+  (table) => [
+    index('stock_ledger_product').on(table.productId, table.createdAt, table.id),
+    index('stock_ledger_pace')
+      .on(table.createdAt, table.productId, table.change)
+      .where(sql`${table.reason} in ('sold', 'returned')`),
+    unique('stock_ledger_sold_once').on(table.ownerId, table.productId, table.reason),
+    check('stock_ledger_change_not_zero', sql`${table.change} <> 0`),
+  ],
+)
+
+/**
+ * What a product is called in the customs tariff and the tax on it, from a day on. Rows are only ever added: of two for
+ * one day the later counts, and a product without any has the shop's usual rate.
+ */
+export const productTaxRates = pgTable(
+  'product_tax_rates',
+  {
+    id: integer().primaryKey().generatedAlwaysAsIdentity(),
+    productId: integer('product_id')
+      .notNull()
+      .references(() => products.id, { onDelete: 'cascade' }),
+    hsn: text().notNull(),
+    /** Hundredths of a percent: 5% is 500. */
+    rateBasisPoints: integer('rate_basis_points').notNull(),
+    validFrom: date('valid_from').notNull(),
+    actorEmail: text('actor_email').notNull(),
+    createdAt: timestamptz('created_at').notNull().defaultNow(),
+  },
+  (table) => [
+    index('product_tax_rates_product').on(table.productId, table.validFrom, table.id),
+    check('product_tax_rates_hsn', sql`${table.hsn} ~ '^[0-9]{4}([0-9]{2}){0,2}$'`),
+    check('product_tax_rates_rate', sql`${table.rateBasisPoints} between 0 and 4000`),
+  ],
+)

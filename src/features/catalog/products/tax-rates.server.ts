@@ -1,0 +1,93 @@
+import { and, desc, eq, inArray, lte } from 'drizzle-orm'
+import { shopDay } from '#src/core/dates.ts'
+import type { Db } from '#src/db/database.server.ts'
+import { type Actor, recordChange } from '#src/features/audit/record-change.server.ts'
+import type { ProductTax } from '#src/features/catalog/admin/admin-products.contract.ts'
+import { type DefaultTaxRate, findDefaultTaxRate, toBasisPoints } from '#src/features/settings/default-tax-rate.ts'
+import type { Settings } from '#src/features/settings/settings.contract.ts'
+import { readSection } from '#src/features/settings/settings.server.ts'
+import { productNotFound } from './product-row.server.ts'
+import type { TaxRates } from './products.contract.ts'
+import { products, productTaxRates } from './products.table.server.ts'
+
+/**
+ * The HSN and the rate of each of these products on a day (2026-11-26): its own, else the shop's usual one. Every id
+ * that is asked for has its answer.
+ */
+export async function getTaxRates(
+  tx: Db,
+  productIds: readonly number[],
+  day: string,
+): Promise<Map<number, DefaultTaxRate>> {
+  const usual = await getDefaultTaxRate(tx, day)
+  const own = await ownRatesOn(tx, productIds, day)
+  return new Map(productIds.map((id) => [id, own.get(id) ?? usual]))
+}
+
+/** The rate of what is made for one shopper alone. */
+export async function getDefaultTaxRate(tx: Db, day: string): Promise<DefaultTaxRate> {
+  return findDefaultTaxRate(await readSection(tx, 'tax'), day)
+}
+
+/** What a browser needs for showing the tax within a sum. */
+export async function getCurrentTaxRates(db: Db, now: Date): Promise<TaxRates> {
+  const today = shopDay(now)
+  const own = await ownRatesOn(db, 'all', today)
+  const { rateBasisPoints } = await getDefaultTaxRate(db, today)
+  return {
+    usual: rateBasisPoints / 100,
+    products: Object.fromEntries([...own].map(([id, rate]) => [id, rate.rateBasisPoints / 100])),
+  }
+}
+
+async function ownRatesOn(
+  tx: Db,
+  productIds: readonly number[] | 'all',
+  day: string,
+): Promise<Map<number, DefaultTaxRate>> {
+  const { id, productId, hsn, rateBasisPoints, validFrom } = productTaxRates
+  const rows = await tx
+    .selectDistinctOn([productId], { productId, hsn, rateBasisPoints })
+    .from(productTaxRates)
+    .where(and(productIds === 'all' ? undefined : inArray(productId, [...productIds]), lte(validFrom, day)))
+    .orderBy(productId, desc(validFrom), desc(id))
+  return new Map(rows.map(({ productId, ...rate }) => [productId, rate]))
+}
+
+type NewRate = { productId: number; rate: Settings['tax']['rates'][number]; by: Actor }
+
+/** Writes down how a product is taxed from a day on. What counts on that day already is not written again. */
+export async function saveTaxRate(tx: Db, { productId, rate, by }: NewRate): Promise<void> {
+  const { hsn, percent, validFrom } = rate
+  const before = (await getTaxRates(tx, [productId], validFrom)).get(productId)
+  const rateBasisPoints = toBasisPoints(percent)
+  if (before?.hsn === hsn && before.rateBasisPoints === rateBasisPoints) return
+  await tx.insert(productTaxRates).values({ productId, hsn, rateBasisPoints, validFrom, actorEmail: by.email })
+  await recordChange(tx, {
+    by,
+    entity: 'product',
+    entityId: productId,
+    action: 'update',
+    before: before && { hsn: before.hsn, gstPercent: before.rateBasisPoints / 100 },
+    after: { hsn, gstPercent: percent, validFrom },
+  })
+}
+
+/** How a product is taxed today, and how that came to be. */
+export async function getProductTax(db: Db, { id, now }: { id: number; now: Date }): Promise<ProductTax> {
+  if ((await db.$count(products, eq(products.id, id))) === 0) throw productNotFound()
+  const today = shopDay(now)
+  const counting = (await ownRatesOn(db, [id], today)).get(id) ?? (await getDefaultTaxRate(db, today))
+  const { productId, hsn, rateBasisPoints, validFrom, actorEmail } = productTaxRates
+  const rows = await db
+    .select({ id: productTaxRates.id, hsn, rateBasisPoints, validFrom, by: actorEmail })
+    .from(productTaxRates)
+    .where(eq(productId, id))
+    .orderBy(desc(validFrom), desc(productTaxRates.id))
+  return {
+    hsn: counting.hsn,
+    percent: counting.rateBasisPoints / 100,
+    isOwn: rows.some(({ validFrom }) => validFrom <= today),
+    rates: rows.map(({ rateBasisPoints, ...row }) => ({ ...row, percent: rateBasisPoints / 100 })),
+  }
+}

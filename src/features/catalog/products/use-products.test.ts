@@ -1,0 +1,30 @@
+import { Hono } from 'hono'
+import { expect, it } from 'vitest'
+import { createTestBrowser } from '#src/testing/test-browser.ts'
+import { catalogQuery, featuredProductsQuery } from './products.queries.ts'
+import { fetchProducts } from './use-products.ts'
+
+/** A shop with one bar, and what it was asked. */
+function aShop() {
+  const bar = { id: 1, price: 450 }
+  const api = new Hono().get('/api/products', (c) => c.json([bar]))
+  return { bar, ...createTestBrowser(api) }
+}
+
+it.each([
+  ['all products', true],
+  ['some products', false],
+])('a price that was learned anew is the price everywhere, where the browser knows %s', async (_, knowsAll) => {
+  const { bar, client } = aShop()
+  if (knowsAll) await client.fetchQuery(catalogQuery)
+  await client.fetchQuery(featuredProductsQuery)
+  bar.price = 475
+  expect(await fetchProducts(client, [bar.id])).toEqual({ products: [{ id: 1, price: 475 }], whole: true })
+  expect(await client.fetchQuery(featuredProductsQuery)).toEqual([{ id: 1, price: 475 }])
+})
+
+it('nobody is asked for no products', async () => {
+  const { asked, client } = aShop()
+  expect(await fetchProducts(client, [])).toEqual({ products: [], whole: true })
+  expect(asked).toEqual([])
+})

@@ -1,0 +1,27 @@
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
+import { usePreviousData } from '#src/browser/use-previous-data.ts'
+import type { Product } from './products.contract.ts'
+import { catalogQuery } from './products.queries.ts'
+import type { KnownProducts } from './products.ts'
+import { productsByIdQuery } from './products-by-id.queries.ts'
+
+type Ids = readonly Product['id'][]
+
+/** These products as they are now; undefined until anything is known. Where the browser knows all, nothing is asked. */
+export function useProducts(ids: Ids, { enabled }: { enabled: boolean }): KnownProducts | undefined {
+  const isAsked = enabled && ids.length > 0
+  const knowsAll = Boolean(useQueryClient().getQueryData(catalogQuery.queryKey)?.all)
+  const { data: shelf } = useQuery({ ...catalogQuery, enabled: isAsked && knowsAll })
+  const { data: some } = useQuery({ ...productsByIdQuery(ids), enabled: isAsked && !shelf?.all })
+  const products = usePreviousData(shelf?.all ?? some)
+  return products && { products, whole: products === (shelf?.all ?? some) }
+}
+
+/** The same, asked for anew, as is whatever else shows products: now, or when it is shown again. */
+export async function fetchProducts(queryClient: QueryClient, ids: Ids): Promise<KnownProducts> {
+  await queryClient.invalidateQueries({ queryKey: catalogQuery.queryKey })
+  const knowsAll = queryClient.getQueryData(catalogQuery.queryKey)?.all
+  const shelf = knowsAll && (await queryClient.fetchQuery(catalogQuery))
+  const products = shelf?.all ?? (await queryClient.fetchQuery(productsByIdQuery(ids)))
+  return { products, whole: true }
+}

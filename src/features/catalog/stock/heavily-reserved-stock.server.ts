@@ -1,0 +1,26 @@
+import { isNull, sql } from 'drizzle-orm'
+import { type Db, onlyRow } from '#src/db/database.server.ts'
+import { products } from '#src/features/catalog/products/products.table.server.ts'
+
+/** When so large a part is held by orders that are not paid, and at least so many pieces. */
+type Crowding = { part: number; atLeast: number }
+
+/** The products of which unpaid orders hold so much, the fullest first, and whether they hold so much of the whole shop. */
+export type HeavilyReservedStock = { products: { name: string; reserved: number; stock: number }[]; isShop: boolean }
+
+/** What unpaid orders hold of the shelf, in one look over it. */
+export async function findHeavilyReservedStock(db: Db, { part, atLeast }: Crowding): Promise<HeavilyReservedStock> {
+  const { reserved, stock, name } = products
+  const isCrowded = sql`${reserved} >= ${atLeast}::int and ${reserved} > ${stock} * ${part}::float8`
+  const one = sql`json_build_object('name', ${name}, 'reserved', ${reserved}, 'stock', ${stock})`
+  return onlyRow(
+    await db
+      .select({
+        products: sql<HeavilyReservedStock['products']>`coalesce(
+          json_agg(${one} order by ${reserved}::float8 / greatest(${stock}, 1) desc, ${name}) filter (where ${isCrowded}), '[]')`,
+        isShop: sql<boolean>`coalesce(sum(${reserved}) >= ${atLeast}::int and sum(${reserved}) > sum(${stock}) * ${part}::float8, false)`,
+      })
+      .from(products)
+      .where(isNull(products.archivedAt)),
+  )
+}

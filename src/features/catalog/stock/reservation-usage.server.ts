@@ -1,0 +1,44 @@
+import { eq, type SQL, sql } from 'drizzle-orm'
+import type { Db } from '#src/db/database.server.ts'
+import { products, stockReservations } from '#src/features/catalog/products/products.table.server.ts'
+import type { StockHolder } from './stock-reservations.server.ts'
+
+const pieces = (of: SQL) => sql`coalesce(sum(quantity) filter (where ${of}), 0)::int`
+const money = (of: SQL) => sql`coalesce(sum(quantity::bigint * unit_paise) filter (where ${of}), 0)::float8`
+
+const byNewcomers = sql`not is_known`
+const by = ({ accountId }: StockHolder) => sql`account_id = ${accountId}::uuid`
+/** Accounts that are not known, in the holder's network, and in the wider one around it. */
+const near = (holder: StockHolder) => sql`not is_known and near_network = ${holder.near}`
+const wide = (holder: StockHolder) => sql`not is_known and wide_network = ${holder.wide}`
+
+const total = (column: string) => sql.raw(`coalesce(sum(${column}), 0)`)
+
+/**
+ * What is held now, as a subquery of one row: pieces and paise of the holder, of its networks, and of all newcomers; and
+ * the pieces of each product that an owner holds, as a JSON array. One look over all reservations.
+ */
+export function sumReservations(holder: StockHolder, ownerId: string): SQL {
+  return sql`(
+    select ${total('own')}::int as own_pieces, ${total('own_paise')} as own_paise, ${total('newcomers')}::int as newcomers,
+      ${total('near')}::int as near_pieces, ${total('near_paise')} as near_paise,
+      ${total('wide')}::int as wide_pieces, ${total('wide_paise')} as wide_paise,
+      coalesce(json_agg(json_build_object('id', p.id, 'name', p.name, 'stock', p.stock, 'reserved', p.reserved,
+        'own', own, 'newcomers', newcomers, 'near', near, 'wide', wide)) filter (where is_wanted), '[]') as products
+    from (
+      select product_id, bool_or(owner_id = ${ownerId}) as is_wanted, ${pieces(byNewcomers)} as newcomers,
+        ${pieces(by(holder))} as own, ${money(by(holder))} as own_paise,
+        ${pieces(near(holder))} as near, ${money(near(holder))} as near_paise,
+        ${pieces(wide(holder))} as wide, ${money(wide(holder))} as wide_paise
+      from ${stockReservations} group by product_id
+    ) r join ${products} p on p.id = r.product_id
+  )`
+}
+
+/** All pieces that are for sale or held. */
+export const totalStockOnSale = sql`(select coalesce(sum(stock), 0) from ${products} where archived_at is null)`
+
+/** A person leaves: what they still hold is held for nobody, until its time is over. */
+export async function detachAccountReservations(tx: Db, accountId: string): Promise<void> {
+  await tx.update(stockReservations).set({ accountId: null }).where(eq(stockReservations.accountId, accountId))
+}

@@ -1,0 +1,103 @@
+import { and, desc, eq, sql } from 'drizzle-orm'
+import { DomainError } from '#src/core/domain-error.ts'
+import { type Db, inTransaction } from '#src/db/database.server.ts'
+import { type Actor, recordChange } from '#src/features/audit/record-change.server.ts'
+import type {
+  StockAdjustment,
+  StockMovement,
+  StockMovementPageQuery,
+} from '#src/features/catalog/admin/admin-products.contract.ts'
+import { lockProduct, productNotFound } from '#src/features/catalog/products/product-row.server.ts'
+import { products, stockLedger } from '#src/features/catalog/products/products.table.server.ts'
+import { type AdjustmentReason, calculateAdjustedStock, MAX_STOCK } from './stock-reasons.ts'
+
+/** The maker's change of what is on hand, by its reason. Gives the stock after it. */
+export function adjustStock(
+  db: Db,
+  { productId, by, reason, quantity, note }: StockAdjustment & { productId: number; by: Actor },
+): Promise<number> {
+  return inTransaction(db, async (tx) => {
+    const product = await lockProduct(tx, productId)
+    const to = calculateAdjustedStock(product.stock, reason, quantity)
+    await recordStockAdjustment(tx, product, { to, reason, note, by })
+    await tx.update(products).set({ stock: to }).where(eq(products.id, productId))
+    await recordChange(tx, {
+      by,
+      entity: 'product',
+      entityId: productId,
+      action: 'update',
+      before: { stock: product.stock },
+      after: { stock: to, ...(to !== product.stock && { reason }) },
+    })
+    return to
+  })
+}
+
+type Move = { to: number; reason: AdjustmentReason; note?: string; by: Actor }
+
+/** Writes a change of stock into the ledger, or refuses it in words. The caller holds the row and writes the stock. */
+export async function recordStockAdjustment(tx: Db, product: Shelf, { to, reason, note, by }: Move): Promise<void> {
+  const problem = explainInvalidStock(product, to)
+  if (problem) throw new DomainError('conflict', problem, { issues: [{ path: 'stock', message: problem }] })
+  if (to === product.stock) return
+  await tx
+    .insert(stockLedger)
+    .values({ productId: product.id, change: to - product.stock, reason, note: note || null, actorEmail: by.email })
+}
+
+type Shelf = { id: number; stock: number; reserved: number }
+
+/** Why stock cannot become this; undefined when it can. What is being paid for is promised already. */
+export function explainInvalidStock(
+  { stock, reserved }: Pick<Shelf, 'stock' | 'reserved'>,
+  to: number,
+): string | undefined {
+  if (to < 0) return `There are only ${stock} pieces.`
+  if (to > MAX_STOCK) return 'That is more than can be kept.'
+  if (to >= reserved) return undefined
+  const held = reserved === 1 ? '1 piece is' : `${reserved} pieces are`
+  return `${held} being paid for right now, so the stock cannot go below ${reserved}. Please try again in a few minutes.`
+}
+
+type History = { moves: StockMovement[]; total: number; nextCursor?: string }
+
+/** The numbers of orders by their ids. The catalogue does not know orders, so whoever does tells them. */
+export type FindOrderReferences = (db: Db, orderIds: string[]) => Promise<Map<string, string>>
+
+/** How a product's stock came to be what it is, newest first, from after the move that `cursor` names. */
+export async function listStockMovements(
+  db: Db,
+  {
+    productId,
+    limit,
+    cursor,
+    referencesOf,
+  }: StockMovementPageQuery & { productId: number; referencesOf: FindOrderReferences },
+): Promise<History> {
+  const known = await db.$count(products, eq(products.id, productId))
+  if (known === 0) throw productNotFound()
+  const ofProduct = eq(stockLedger.productId, productId)
+  const place = sql`(${stockLedger.createdAt}, ${stockLedger.id})`
+  const after =
+    cursor &&
+    sql`${place} < (select ${stockLedger.createdAt}, ${stockLedger.id} from ${stockLedger} where ${stockLedger.id} = ${cursor})`
+  const rows = await db
+    .select()
+    .from(stockLedger)
+    .where(and(ofProduct, after || undefined))
+    .orderBy(desc(stockLedger.createdAt), desc(stockLedger.id))
+    .limit(limit + 1)
+  const page = rows.slice(0, limit)
+  const references = await referencesOf(db, [...new Set(page.flatMap(({ ownerId }) => ownerId ?? []))])
+  return {
+    moves: page.map((row) => toMove(row, references)),
+    total: await db.$count(stockLedger, ofProduct),
+    nextCursor: page.length < rows.length ? page.at(-1)?.id : undefined,
+  }
+}
+
+function toMove(row: typeof stockLedger.$inferSelect, references: Map<string, string>): StockMovement {
+  const { id, change, reason, ownerId, actorEmail, note, createdAt } = row
+  const order = ownerId ? { id: ownerId, reference: references.get(ownerId) ?? null } : null
+  return { id, change, reason, order, by: actorEmail, note, createdAt: createdAt.toISOString() }
+}

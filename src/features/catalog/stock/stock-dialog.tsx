@@ -1,0 +1,103 @@
+import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { readFormErrors } from '#src/browser/form-errors.ts'
+import type { AdminProduct } from '#src/features/catalog/admin/admin-products.contract.ts'
+import { adjustProductStock, adminProductQuery } from '#src/features/catalog/admin/admin-products.queries.ts'
+import { PRODUCT_TEXT_LIMITS } from '#src/features/catalog/admin/product-input.ts'
+import { Button } from '#src/ui/forms/button.tsx'
+import { Field } from '#src/ui/forms/field.tsx'
+import { SelectField } from '#src/ui/forms/select.tsx'
+import { Dialog } from '#src/ui/overlays/dialog.tsx'
+import { StockHistory } from './stock-history.tsx'
+import { ADJUSTMENT_REASONS, type AdjustmentReason, STOCK_REASON_LABELS } from './stock-reasons.ts'
+
+/** What is on hand of a product, the change of it by hand, and how it came to be. */
+export function StockDialog({ id, onClose }: { id: number; onClose: () => void }) {
+  const { data: product } = useSuspenseQuery(adminProductQuery(id))
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title="Stock"
+      description={product?.name ?? "The product you're looking for doesn't exist."}
+      size="wide"
+    >
+      {product && (
+        <div className="grid gap-7">
+          <OnHand product={product} />
+          <StockForm product={product} />
+          <StockHistory id={id} />
+        </div>
+      )}
+    </Dialog>
+  )
+}
+
+function OnHand({ product: { stock, reserved } }: { product: AdminProduct }) {
+  return (
+    <p>
+      <strong className="amount text-[1.75rem]">{stock.toLocaleString('en-IN')}</strong> in the studio
+      {reserved > 0 && `, ${reserved} of them being paid for right now`}
+    </p>
+  )
+}
+
+function StockForm({ product }: { product: AdminProduct }) {
+  const [reason, setReason] = useState<AdjustmentReason>('made')
+  const change = useMutation(adjustProductStock)
+  const problems = readFormErrors(change.error)
+  const wrong = problems?.fields ?? {}
+  function save(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const form = event.currentTarget
+    const typed = new FormData(form)
+    if (change.isPending) return
+    change.mutate(
+      {
+        id: product.id,
+        reason,
+        quantity: Number.parseInt(String(typed.get('quantity')), 10),
+        note: String(typed.get('note')),
+      },
+      { onSuccess: () => form.reset() },
+    )
+  }
+  return (
+    <form onSubmit={save} noValidate className="grid gap-4 sm:grid-cols-2">
+      <SelectField
+        label="What happened"
+        value={reason}
+        onChange={(event) => setReason(ADJUSTMENT_REASONS.find((known) => known === event.target.value) ?? 'made')}
+      >
+        {ADJUSTMENT_REASONS.map((known) => (
+          <option key={known} value={known}>
+            {STOCK_REASON_LABELS[known]}
+          </option>
+        ))}
+      </SelectField>
+      <Field
+        label={reason === 'counted' ? 'How many there are now' : 'How many pieces'}
+        name="quantity"
+        inputMode="numeric"
+        autoComplete="off"
+        error={wrong.quantity ?? wrong.stock}
+      />
+      <Field
+        label="Note"
+        name="note"
+        hint="Optional."
+        maxLength={PRODUCT_TEXT_LIMITS.note}
+        autoComplete="off"
+        className="sm:col-span-2"
+      />
+      {problems && !wrong.quantity && !wrong.stock && (
+        <p role="alert" className="bg-err-tint px-4 py-3 text-err sm:col-span-2">
+          {problems.message}
+        </p>
+      )}
+      <Button type="submit" pending={change.isPending} className="w-full sm:col-span-2 sm:w-auto sm:justify-self-start">
+        Write it down
+      </Button>
+    </form>
+  )
+}

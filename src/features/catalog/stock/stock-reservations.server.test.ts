@@ -1,0 +1,236 @@
+import { asc, eq, sum } from 'drizzle-orm'
+import { describe, expect, it } from 'vitest'
+import { DomainError } from '#src/core/domain-error.ts'
+import { type Db, inTransaction } from '#src/db/database.server.ts'
+import {
+  categories,
+  products,
+  stockLedger,
+  stockReservations,
+} from '#src/features/catalog/products/products.table.server.ts'
+import { inTestTransaction } from '#src/testing/test-database.ts'
+import {
+  commitReservation,
+  priceOrderLines,
+  releaseStock,
+  reserveStock,
+  type StockLine,
+  sellUnreserved,
+} from './stock-reservations.server.ts'
+
+const ASHA = crypto.randomUUID()
+const RAVI = crypto.randomUUID()
+const expiresAt = new Date(Date.now() + 15 * 60_000)
+
+/** A shelf with three bars: ten, five and no pieces. */
+const withShelf = (body: (db: Db, ids: [number, number, number]) => Promise<void>) =>
+  inTestTransaction(async (db) => {
+    const [category] = await db.insert(categories).values({ name: 'Dark' }).returning()
+    const bars = [
+      { name: 'Golconda Dark', stock: 10 },
+      { name: 'Sea Salt', stock: 5 },
+      { name: 'Chili', stock: 0 },
+    ]
+    const rows = await db
+      .insert(products)
+      .values(
+        bars.map((bar) => ({
+          ...bar,
+          description: 'Cut.',
+          pricePaise: 45050,
+          minStock: 2,
+          sku: bar.name,
+          categoryId: category?.id ?? 0,
+        })),
+      )
+      .returning()
+    await db.insert(stockLedger).values([
+      { productId: rows[0]?.id ?? 0, change: 10, reason: 'opening' },
+      { productId: rows[1]?.id ?? 0, change: 5, reason: 'opening' },
+    ])
+    await body(db, [rows[0]?.id ?? 0, rows[1]?.id ?? 0, rows[2]?.id ?? 0])
+    await expectBooksToBalance(db)
+  })
+
+const shelf = async (db: Db) =>
+  (await db.select().from(products).orderBy(asc(products.id))).map(({ stock, reserved }) => [stock, reserved])
+
+async function expectBooksToBalance(db: Db) {
+  for (const { id, stock, reserved } of await db.select().from(products)) {
+    const [held] = await db
+      .select({ pieces: sum(stockReservations.quantity).mapWith(Number) })
+      .from(stockReservations)
+      .where(eq(stockReservations.productId, id))
+    const [booked] = await db
+      .select({ pieces: sum(stockLedger.change).mapWith(Number) })
+      .from(stockLedger)
+      .where(eq(stockLedger.productId, id))
+    expect([stock, reserved]).toEqual([booked?.pieces ?? 0, held?.pieces ?? 0])
+  }
+}
+
+const reserve = (db: Db, ownerId: string, lines: StockLine[]) =>
+  inTransaction(db, (tx) => reserveStock(tx, { ownerId, lines, expiresAt }))
+
+const refusalOf = (act: Promise<unknown>): Promise<DomainError> =>
+  act.then(
+    () => Promise.reject(new Error('It was not refused')),
+    (error) => (error instanceof DomainError ? error : Promise.reject(error)),
+  )
+
+describe('pricing lines', () => {
+  it('takes name, picture and price from the shop, one line a product, by id', () =>
+    withShelf(async (db, [dark, salt]) => {
+      const lines = [
+        { productId: salt, quantity: 1 },
+        { productId: dark, quantity: 2 },
+        { productId: salt, quantity: 3 },
+      ]
+      expect(await priceOrderLines(db, lines)).toEqual([
+        { productId: dark, name: 'Golconda Dark', imageUrl: null, unitPrice: 45050, quantity: 2 },
+        { productId: salt, name: 'Sea Salt', imageUrl: null, unitPrice: 45050, quantity: 4 },
+      ])
+    }))
+
+  it('names everything that is not sold any more', () =>
+    withShelf(async (db, [dark, salt]) => {
+      await db.update(products).set({ archivedAt: new Date() }).where(eq(products.id, salt))
+      const lines = [dark, salt, 999_999].map((productId) => ({ productId, quantity: 1 }))
+      const refusal = await refusalOf(priceOrderLines(db, lines))
+      expect(refusal.code).toBe('invalid')
+      expect(refusal.message).toContain('Sea Salt, product 999999')
+      expect(refusal.message).not.toContain('Golconda Dark')
+    }))
+})
+
+describe('holding stock', () => {
+  it('takes pieces from what others can buy, not from the shelf', () =>
+    withShelf(async (db, [dark, salt]) => {
+      await reserve(db, ASHA, [
+        { productId: salt, quantity: 2 },
+        { productId: dark, quantity: 3 },
+        { productId: salt, quantity: 1 },
+      ])
+      expect(await shelf(db)).toEqual([
+        [10, 3],
+        [5, 3],
+        [0, 0],
+      ])
+    }))
+
+  it('holds nothing when one product lacks pieces, and lists every one that does', () =>
+    withShelf(async (db, [dark, salt, chili]) => {
+      await reserve(db, RAVI, [{ productId: salt, quantity: 3 }])
+      const lines = [
+        { productId: chili, quantity: 1 },
+        { productId: dark, quantity: 1 },
+        { productId: salt, quantity: 3 },
+      ]
+      const refusal = await refusalOf(reserve(db, ASHA, lines))
+      expect(refusal.code).toBe('conflict')
+      expect(refusal.message).toBe('Not enough stock for Sea Salt (2 left), Chili (0 left).')
+      expect(refusal.details).toEqual({
+        items: [
+          { productId: salt, available: 2 },
+          { productId: chili, available: 0 },
+        ],
+      })
+      expect(await shelf(db)).toEqual([
+        [10, 0],
+        [5, 3],
+        [0, 0],
+      ])
+    }))
+
+  it('counts pieces of an archived product as none', () =>
+    withShelf(async (db, [dark]) => {
+      await db.update(products).set({ archivedAt: new Date() }).where(eq(products.id, dark))
+      const refusal = await refusalOf(reserve(db, ASHA, [{ productId: dark, quantity: 1 }]))
+      expect(refusal.details).toEqual({ items: [{ productId: dark, available: 0 }] })
+    }))
+
+  it('lets the last piece be held once', () =>
+    withShelf(async (db, [, salt]) => {
+      await reserve(db, ASHA, [{ productId: salt, quantity: 5 }])
+      expect((await refusalOf(reserve(db, RAVI, [{ productId: salt, quantity: 1 }]))).code).toBe('conflict')
+    }))
+})
+
+describe('giving stock back', () => {
+  it('frees what this owner holds, once', () =>
+    withShelf(async (db, [dark, salt]) => {
+      await reserve(db, ASHA, [
+        { productId: dark, quantity: 4 },
+        { productId: salt, quantity: 1 },
+      ])
+      await reserve(db, RAVI, [{ productId: dark, quantity: 2 }])
+      expect(await releaseStock(db, ASHA)).toBe(true)
+      expect(await releaseStock(db, ASHA)).toBe(false)
+      expect(await shelf(db)).toEqual([
+        [10, 2],
+        [5, 0],
+        [0, 0],
+      ])
+    }))
+})
+
+describe('selling what was held', () => {
+  it('takes the pieces from the shelf and writes them down', () =>
+    withShelf(async (db, [dark]) => {
+      await reserve(db, ASHA, [{ productId: dark, quantity: 4 }])
+      expect(await commitReservation(db, ASHA)).toBe('sold')
+      expect((await shelf(db))[0]).toEqual([6, 0])
+      const sold = await db.select().from(stockLedger).where(eq(stockLedger.ownerId, ASHA))
+      expect(sold).toMatchObject([{ productId: dark, change: -4, reason: 'sold' }])
+    }))
+
+  it('sells nothing twice, and nothing that was given back', () =>
+    withShelf(async (db, [dark]) => {
+      await reserve(db, ASHA, [{ productId: dark, quantity: 4 }])
+      await commitReservation(db, ASHA)
+      expect(await commitReservation(db, ASHA)).toBe('nothing-reserved')
+      expect(await releaseStock(db, ASHA)).toBe(false)
+      await reserve(db, RAVI, [{ productId: dark, quantity: 6 }])
+      await releaseStock(db, RAVI)
+      expect(await commitReservation(db, RAVI)).toBe('nothing-reserved')
+      expect((await shelf(db))[0]).toEqual([6, 0])
+    }))
+})
+
+describe('money that came late', () => {
+  it('still buys what is there', () =>
+    withShelf(async (db, [dark, salt]) => {
+      const lines = [
+        { productId: salt, quantity: 5 },
+        { productId: dark, quantity: 1 },
+      ]
+      expect(await sellUnreserved(db, { ownerId: ASHA, lines })).toBe('sold')
+      expect(await shelf(db)).toEqual([
+        [9, 0],
+        [0, 0],
+        [0, 0],
+      ])
+    }))
+
+  it('takes nothing from those who hold pieces, and nothing at all when one product is short', () =>
+    withShelf(async (db, [dark, salt]) => {
+      await reserve(db, RAVI, [{ productId: salt, quantity: 4 }])
+      const lines = [
+        { productId: dark, quantity: 1 },
+        { productId: salt, quantity: 2 },
+      ]
+      expect(await inTransaction(db, (tx) => sellUnreserved(tx, { ownerId: ASHA, lines }))).toBe('sold-out')
+      expect(await shelf(db)).toEqual([
+        [10, 0],
+        [5, 4],
+        [0, 0],
+      ])
+    }))
+
+  it('buys a product that was taken off the shelves meanwhile', () =>
+    withShelf(async (db, [dark]) => {
+      await db.update(products).set({ archivedAt: new Date() }).where(eq(products.id, dark))
+      const lines = [{ productId: dark, quantity: 1 }]
+      expect(await sellUnreserved(db, { ownerId: ASHA, lines })).toBe('sold')
+    }))
+})

@@ -1,0 +1,236 @@
+import { and, eq, inArray, isNull, sql, TransactionRollbackError } from 'drizzle-orm'
+import { DomainError } from '#src/core/domain-error.ts'
+import { type Paise, paise } from '#src/core/money.ts'
+import { maxPerOrderText } from '#src/core/shop-policy.ts'
+import type { Db } from '#src/db/database.server.ts'
+import { products, stockLedger, stockReservations } from '#src/features/catalog/products/products.table.server.ts'
+import { STOCK_AFTER_SALE_COLUMNS, type StockAfterSale, sendLowStockAlerts } from './low-stock-alert.server.ts'
+
+export type StockLine = { productId: number; quantity: number }
+
+/** Who holds pieces, for the limits of what unpaid orders hold. The networks are keys that can only be compared. */
+export type StockHolder = { accountId: string; isKnown: boolean; near: string | null; wide: string | null }
+
+export type PricedLine = {
+  productId: number
+  name: string
+  imageUrl: string | null
+  unitPrice: Paise
+  quantity: number
+}
+
+/**
+ * Prices lines from the shop's own data: one line a product, in the order of their ids. Refuses what is not sold (any
+ * more), and more pieces of a product than one order may hold.
+ */
+export async function priceOrderLines(tx: Db, lines: readonly StockLine[]): Promise<PricedLine[]> {
+  const wanted = inLockOrder(lines)
+  const rows = await tx
+    .select({
+      id: products.id,
+      name: products.name,
+      imageUrl: products.imageUrl,
+      pricePaise: products.pricePaise,
+      maxPerOrder: products.maxPerOrder,
+      archivedAt: products.archivedAt,
+    })
+    .from(products)
+    .where(inArray(products.id, idsOf(wanted)))
+  const known = new Map(rows.map((row) => [row.id, row]))
+
+  const priced: PricedLine[] = []
+  const gone: string[] = []
+  const tooMany: Limited[] = []
+  for (const { productId, quantity } of wanted) {
+    const product = known.get(productId)
+    if (product && quantity > product.maxPerOrder) tooMany.push(product)
+    if (product && !product.archivedAt)
+      priced.push({
+        productId,
+        name: product.name,
+        imageUrl: product.imageUrl,
+        unitPrice: paise(product.pricePaise),
+        quantity,
+      })
+    else gone.push(product?.name ?? `product ${productId}`)
+  }
+  if (gone.length > 0) throw notSoldAnyMore(gone)
+  if (tooMany.length > 0) throw moreThanOneOrderHolds(tooMany)
+  return priced
+}
+
+type Reserving = { ownerId: string; lines: readonly StockLine[]; expiresAt: Date; holder?: StockHolder }
+
+/**
+ * Holds pieces for an owner: for every line or, by throwing, for none. The refusal lists each product that lacks pieces,
+ * and the caller's transaction takes back what was already held.
+ */
+export async function reserveStock(tx: Db, reserving: Reserving): Promise<void> {
+  const short: number[] = []
+  for (const line of inLockOrder(reserving.lines))
+    if (!(await holdLine(tx, line, reserving))) short.push(line.productId)
+  if (short.length > 0) throw await notEnough(tx, short)
+}
+
+/** One statement: from here on everybody else who wants the product waits until the transaction ends. */
+async function holdLine(tx: Db, { productId, quantity }: StockLine, reserving: Reserving): Promise<boolean> {
+  const { ownerId, expiresAt, holder } = reserving
+  const { accountId = null, isKnown = false, near = null, wide = null } = holder ?? {}
+  const { rowCount } = await tx.execute(sql`
+    with held as (
+      update ${products} set reserved = ${products.reserved} + ${quantity}
+      where ${and(eq(products.id, productId), isNull(products.archivedAt), hasFree(quantity))}
+      returning id, price_paise
+    )
+    insert into ${stockReservations}
+      (owner_id, product_id, quantity, unit_paise, account_id, is_known, near_network, wide_network, expires_at)
+    select ${ownerId}::uuid, id, ${quantity}::int, price_paise, ${accountId}::uuid, ${isKnown}::boolean, ${near}::text, ${wide}::text,
+      ${expiresAt}::timestamptz
+    from held`)
+  return rowCount === 1
+}
+
+/** Says until when an owner holds what it holds. */
+export async function extendReservation(
+  tx: Db,
+  { ownerId, expiresAt }: { ownerId: string; expiresAt: Date },
+): Promise<void> {
+  await tx.update(stockReservations).set({ expiresAt }).where(eq(stockReservations.ownerId, ownerId))
+}
+
+/** Gives back whatever an owner still holds. False when there was nothing: it may be called any number of times. */
+export async function releaseStock(tx: Db, ownerId: string): Promise<boolean> {
+  const held = await takeReservations(tx, ownerId)
+  for (const { productId, quantity } of held)
+    await tx
+      .update(products)
+      .set({ reserved: sql`${products.reserved} - ${quantity}` })
+      .where(eq(products.id, productId))
+  return held.length > 0
+}
+
+/** Turns what an owner holds into a sale. */
+export async function commitReservation(tx: Db, ownerId: string): Promise<'sold' | 'nothing-reserved'> {
+  const held = await takeReservations(tx, ownerId)
+  if (held.length === 0) return 'nothing-reserved'
+  const left: StockAfterSale[] = []
+  for (const { productId, quantity } of held) {
+    const sold = tx
+      .update(products)
+      .set({ stock: sql`${products.stock} - ${quantity}`, reserved: sql`${products.reserved} - ${quantity}` })
+      .where(eq(products.id, productId))
+    left.push(...(await sold.returning(STOCK_AFTER_SALE_COLUMNS)).map((row) => ({ ...row, quantity })))
+  }
+  await recordSale(tx, ownerId, held)
+  await sendLowStockAlerts(tx, ownerId, left)
+  return 'sold'
+}
+
+/**
+ * For money that came after the pieces were given back: sells them if every line still has enough, else changes nothing.
+ * A product taken off the shelves meanwhile is sold as well, because it was for sale when the order was placed.
+ */
+export async function sellUnreserved(
+  tx: Db,
+  { ownerId, lines }: { ownerId: string; lines: readonly StockLine[] },
+): Promise<'sold' | 'sold-out'> {
+  try {
+    await tx.transaction(async (savepoint) => {
+      const wanted = inLockOrder(lines)
+      const left: StockAfterSale[] = []
+      for (const { productId, quantity } of wanted) {
+        const taken = await savepoint
+          .update(products)
+          .set({ stock: sql`${products.stock} - ${quantity}` })
+          .where(and(eq(products.id, productId), hasFree(quantity)))
+          .returning(STOCK_AFTER_SALE_COLUMNS)
+        if (taken.length === 0) savepoint.rollback()
+        left.push(...taken.map((row) => ({ ...row, quantity })))
+      }
+      await recordSale(savepoint, ownerId, wanted)
+      await sendLowStockAlerts(savepoint, ownerId, left)
+    })
+    return 'sold'
+  } catch (error) {
+    if (error instanceof TransactionRollbackError) return 'sold-out'
+    throw error
+  }
+}
+
+/**
+ * Puts the pieces that an owner bought back on the shelf, because they never left it. Once: a second time finds them
+ * returned. The owner must be locked.
+ */
+export async function restockOrder(tx: Db, ownerId: string): Promise<void> {
+  const moves = await tx
+    .select({ productId: stockLedger.productId, change: stockLedger.change })
+    .from(stockLedger)
+    .where(eq(stockLedger.ownerId, ownerId))
+  const out = inLockOrder(moves.map(({ productId, change }) => ({ productId, quantity: -change })))
+  for (const { productId, quantity } of out.filter((line) => line.quantity > 0)) {
+    await tx
+      .update(products)
+      .set({ stock: sql`${products.stock} + ${quantity}` })
+      .where(eq(products.id, productId))
+    await tx.insert(stockLedger).values({ productId, ownerId, change: quantity, reason: 'returned' })
+  }
+}
+
+/** One line a product, by id: whoever changes stock locks rows in this order, so that two shoppers never wait for each other. */
+function inLockOrder(lines: readonly StockLine[]): StockLine[] {
+  const quantities = new Map<number, number>()
+  for (const { productId, quantity } of lines) quantities.set(productId, (quantities.get(productId) ?? 0) + quantity)
+  return [...quantities]
+    .map(([productId, quantity]) => ({ productId, quantity }))
+    .sort((a, b) => a.productId - b.productId)
+}
+
+const idsOf = (lines: readonly StockLine[]) => lines.map((line) => line.productId)
+
+const hasFree = (quantity: number) => sql`${products.stock} - ${products.reserved} >= ${quantity}`
+
+/** Whoever deletes a reservation owns its pieces: a second caller finds no row. */
+async function takeReservations(tx: Db, ownerId: string): Promise<StockLine[]> {
+  const taken = await tx
+    .delete(stockReservations)
+    .where(eq(stockReservations.ownerId, ownerId))
+    .returning({ productId: stockReservations.productId, quantity: stockReservations.quantity })
+  return inLockOrder(taken)
+}
+
+async function recordSale(tx: Db, ownerId: string, sold: readonly StockLine[]): Promise<void> {
+  if (sold.length === 0) return
+  await tx
+    .insert(stockLedger)
+    .values(sold.map(({ productId, quantity }) => ({ productId, ownerId, change: -quantity, reason: 'sold' as const })))
+}
+
+async function notEnough(tx: Db, ids: number[]): Promise<DomainError> {
+  const rows = await tx
+    .select({
+      productId: products.id,
+      name: products.name,
+      available: sql<number>`case when ${products.archivedAt} is null then ${products.stock} - ${products.reserved} else 0 end`,
+    })
+    .from(products)
+    .where(inArray(products.id, ids))
+  const known = new Map(rows.map((row) => [row.productId, row]))
+  const items = ids.map((productId) => ({ productId, available: known.get(productId)?.available ?? 0 }))
+  const sentence = items
+    .map(({ productId, available }) => `${known.get(productId)?.name ?? `product ${productId}`} (${available} left)`)
+    .join(', ')
+  return new DomainError('conflict', `Not enough stock for ${sentence}.`, { items })
+}
+
+function notSoldAnyMore(names: string[]): DomainError {
+  const message = `No longer in our shop: ${names.join(', ')}. Please remove it from your cart.`
+  return new DomainError('invalid', message, { issues: [{ path: 'items', message }] })
+}
+
+type Limited = { name: string; maxPerOrder: number }
+
+function moreThanOneOrderHolds(products: readonly Limited[]): DomainError {
+  const sentences = products.map(({ name, maxPerOrder }) => `${maxPerOrderText(maxPerOrder)}: ${name}.`)
+  const message = `${sentences.join(' ')} For more, please ask us for a quotation.`
+  return new DomainError('invalid', message, { issues: [{ path: 'items', message }] })
+}

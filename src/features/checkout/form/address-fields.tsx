@@ -1,0 +1,91 @@
+import { useId } from 'react'
+import { useController, useWatch } from 'react-hook-form'
+import { longestPrefixMatch } from '#src/core/delivery-promise.ts'
+import {
+  MAIN_STATES,
+  OTHER_STATES,
+  shipsWithinStateOnly,
+  withinStateOnlyText,
+} from '#src/features/orders/place/shipping-states.ts'
+import { usePublicSettings } from '#src/features/settings/settings.queries.ts'
+import { CheckboxField } from '#src/ui/forms/checkbox-field.tsx'
+import { Field } from '#src/ui/forms/field.tsx'
+import { SelectField } from '#src/ui/forms/select.tsx'
+import { getAddressWarning, OTHER_STATE, toPlaceKey } from './checkout.contract.ts'
+import { bindField, type CheckoutFormMethods } from './form-methods.ts'
+
+/** PIN code and state: together they say where a parcel goes, and one may speak against the other. */
+export function AddressFields({ form }: { form: CheckoutFormMethods }) {
+  const [pincode, state, otherState] = useWatch({ control: form.control, name: ['pincode', 'state', 'otherState'] })
+  const { delivery } = usePublicSettings()
+  const place = { pincode, state, otherState }
+  const doubt = getAddressWarning(place)
+  return (
+    <>
+      <Field
+        label="Pincode"
+        inputMode="numeric"
+        autoComplete="postal-code"
+        placeholder="500001"
+        required
+        hint={longestPrefixMatch(delivery.blocked, pincode.replaceAll(/\s/g, ''))?.text}
+        {...bindField(form, 'pincode')}
+      />
+      <StateFields form={form} isOther={state === OTHER_STATE} />
+      {doubt && <Doubt form={form} text={doubt} place={toPlaceKey(place)} />}
+    </>
+  )
+}
+
+function StateFields({ form, isOther }: { form: CheckoutFormMethods; isOther: boolean }) {
+  const { tax } = usePublicSettings()
+  const insideOnly = shipsWithinStateOnly(tax)
+  return (
+    <>
+      <SelectField
+        label="State"
+        autoComplete="address-level1"
+        required
+        hint={insideOnly ? withinStateOnlyText(tax) : undefined}
+        {...bindField(form, 'state')}
+      >
+        {(insideOnly ? [tax.homeState] : [...MAIN_STATES, OTHER_STATE]).map((name) => (
+          <option key={name}>{name}</option>
+        ))}
+      </SelectField>
+      {isOther && (
+        <SelectField label="State or Union Territory" required {...bindField(form, 'otherState')}>
+          <option value="">Please choose</option>
+          {OTHER_STATES.map((name) => (
+            <option key={name}>{name}</option>
+          ))}
+        </SelectField>
+      )}
+    </>
+  )
+}
+
+/** Lists of PIN codes are never complete, so the shopper has the last word, for exactly what was doubted. */
+function Doubt({ form, text, place }: { form: CheckoutFormMethods; text: string; place: string }) {
+  const { field, fieldState } = useController({ control: form.control, name: 'confirmedPlace' })
+  const error = useId()
+  return (
+    <div className="grid gap-1 border-warn border-l-2 bg-warn-tint px-5 py-3 sm:col-span-2" role="status">
+      <p className="font-semibold text-small text-warn">{text}</p>
+      <CheckboxField
+        ref={field.ref}
+        label="The PIN code and the state are right"
+        checked={field.value === place}
+        onChange={(event) => field.onChange(event.target.checked ? place : '')}
+        onBlur={field.onBlur}
+        aria-invalid={fieldState.error ? true : undefined}
+        aria-describedby={fieldState.error ? error : undefined}
+      />
+      {fieldState.error && (
+        <p id={error} className="font-medium text-err text-meta">
+          {fieldState.error.message}
+        </p>
+      )}
+    </div>
+  )
+}

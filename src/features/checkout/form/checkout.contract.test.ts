@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest'
+import { CheckoutForm, toPlaceKey, toShippingAddress } from './checkout.contract.ts'
+
+const TYPED = {
+  firstName: 'Asha',
+  lastName: 'Rao',
+  email: 'asha@shopper.example',
+  phone: '98765 43210',
+  address: '12-3-456, Banjara Hills',
+  city: 'Hyderabad',
+  state: 'Telangana',
+  otherState: '',
+  confirmedPlace: '',
+  pincode: '500 034',
+  paymentMethod: 'upi',
+}
+const problems = (change: Partial<typeof TYPED>) =>
+  CheckoutForm.safeParse({ ...TYPED, ...change }).error?.issues.map(({ path }) => path.join('.'))
+
+describe('the checkout form', () => {
+  it('takes a number and a PIN code as people write them', () => {
+    const form = CheckoutForm.parse(TYPED)
+    expect(form.phone).toBe('+919876543210')
+    expect(toShippingAddress(form)).toMatchObject({ state: 'Telangana', pincode: '500034' })
+  })
+
+  it('wants one more tick where PIN code and state do not fit, and then takes both as they are', () => {
+    expect(problems({ pincode: '560001' })).toEqual(['confirmedPlace'])
+    const confirmedPlace = toPlaceKey({ ...TYPED, pincode: '560001' })
+    const form = CheckoutForm.parse({ ...TYPED, pincode: '560 001', confirmedPlace })
+    expect(toShippingAddress(form)).toMatchObject({ state: 'Telangana', pincode: '560001' })
+  })
+
+  it('asks again when what was confirmed has changed', () => {
+    const confirmedPlace = toPlaceKey({ ...TYPED, pincode: '560001' })
+    expect(problems({ confirmedPlace, pincode: '600001' })).toEqual(['confirmedPlace'])
+    expect(problems({ confirmedPlace, pincode: '560001', state: 'Tamil Nadu' })).toEqual(['confirmedPlace'])
+  })
+
+  it("looks at the state behind 'Other', which must be chosen", () => {
+    expect(problems({ state: 'Other', otherState: '' })).toContain('otherState')
+    expect(problems({ state: 'Other', otherState: 'Goa', pincode: '403001' })).toBeUndefined()
+    expect(problems({ state: 'Other', otherState: 'Goa', pincode: '682001' })).toEqual(['confirmedPlace'])
+  })
+
+  it("does not doubt the Army's PIN codes", () => {
+    expect(problems({ pincode: '900056' })).toBeUndefined()
+  })
+})

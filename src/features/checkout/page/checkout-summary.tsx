@@ -1,0 +1,107 @@
+import { ChevronDown } from 'lucide-react'
+import { useId, useState } from 'react'
+import type { IndianState } from '#src/core/gst.ts'
+import { rupees } from '#src/core/money.ts'
+import { listLineNotices, type PricedCartLine } from '#src/features/cart/priced-cart.ts'
+import type { AppliedPromotion } from '#src/features/cart/quote/use-promotion.ts'
+import { useExpectedDelivery } from '#src/features/checkout/form/use-expected-delivery.ts'
+import { IncludedTaxNote } from '#src/features/pricing/totals/included-tax-note.tsx'
+import { TotalLines } from '#src/features/pricing/totals/order-summary.tsx'
+import { calculateCartTotals, calculateLineTotal } from '#src/features/pricing/totals/totals.ts'
+import { POLICY_NAMES, POLICY_TITLES } from '#src/features/settings/setting-names.ts'
+import { usePromises, useShippingRule } from '#src/features/settings/settings.queries.ts'
+import { DiamondListItem } from '#src/ui/diamond-mark.tsx'
+import { Picture } from '#src/ui/picture.tsx'
+import { Price } from '#src/ui/price.tsx'
+
+type CheckoutSummaryProps = {
+  lines: readonly PricedCartLine[]
+  promotion: AppliedPromotion
+  state: IndianState | undefined
+  /** As it is typed so far. */
+  pincode: string
+}
+
+/** What is being bought. On a phone it is one line that opens. */
+export function CheckoutSummary({ lines, promotion, state, pincode }: CheckoutSummaryProps) {
+  const [isOpen, setOpen] = useState(false)
+  const content = useId()
+  const { returns } = usePromises()
+  const expected = useExpectedDelivery(pincode)
+  const totals = calculateCartTotals(lines, promotion.discount, useShippingRule())
+  return (
+    <section aria-labelledby={`${content}-title`} className="cut bg-ivory p-6 cut-18 sm:p-8">
+      <div className="flex items-center justify-between gap-4">
+        <h2 id={`${content}-title`} className="text-heading">
+          Order Summary
+        </h2>
+        <button
+          type="button"
+          aria-expanded={isOpen}
+          aria-controls={content}
+          onClick={() => setOpen(!isOpen)}
+          className="-my-2 flex min-h-11 items-center gap-2 lg:hidden"
+        >
+          <Price rupees={rupees(totals.total)} exact />
+          <span className="sr-only">{isOpen ? 'Hide the lines' : 'Show the lines'}</span>
+          <ChevronDown aria-hidden="true" strokeWidth={1.5} className={`size-5 ${isOpen ? 'rotate-180' : ''}`} />
+        </button>
+      </div>
+      <div id={content} className={`mt-6 grid gap-6 ${isOpen ? '' : 'max-lg:hidden'}`}>
+        <ul className="grid gap-4">
+          {lines.map((line) => (
+            <SummaryLine key={line.productId} line={line} />
+          ))}
+        </ul>
+        <div className="grid gap-1.5">
+          <TotalLines totals={totals} promoCode={promotion.code} />
+          <IncludedTaxNote lines={lines} totals={totals} state={state} />
+        </div>
+        {promotion.result?.ok === false && <p className="text-small text-warn">{promotion.result.message}</p>}
+        <ul className="grid gap-2 text-cocoa-600 text-small">
+          <DiamondListItem>{expected}</DiamondListItem>
+          {returns && <DiamondListItem>{returns}</DiamondListItem>}
+        </ul>
+        <PolicyLinks />
+      </div>
+    </section>
+  )
+}
+
+/** What the buyer agrees to by paying; in a tab of its own, so that nothing typed is left behind. */
+function PolicyLinks() {
+  return (
+    <p className="text-cocoa-600 text-small">
+      By paying you agree to our policies:{' '}
+      {POLICY_NAMES.map((name, nth) => (
+        <span key={name}>
+          {nth > 0 && ', '}
+          <a href={`/policies/${name}`} target="_blank" rel="noopener" className="underline underline-offset-4">
+            {POLICY_TITLES[name]}
+          </a>
+        </span>
+      ))}
+      .
+    </p>
+  )
+}
+
+function SummaryLine({ line }: { line: PricedCartLine }) {
+  return (
+    <li className="grid grid-cols-[56px_1fr_auto] items-center gap-4">
+      <Picture src={line.imageUrl} alt="" width={56} height={56} className="cut size-14 object-cover cut-10" />
+      <div className="text-small">
+        <p className="font-semibold leading-tight">{line.productName}</p>
+        <p className="text-cocoa-600">
+          {line.quantity} × <Price rupees={line.price} exact />
+        </p>
+        {listLineNotices(line).map((notice) => (
+          <p key={notice} className="font-semibold text-warn">
+            {notice}
+          </p>
+        ))}
+      </div>
+      <Price rupees={calculateLineTotal(line)} exact className="text-small" />
+    </li>
+  )
+}

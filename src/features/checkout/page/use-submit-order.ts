@@ -1,0 +1,67 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { showToast } from '#src/browser/toast-store.ts'
+import { cartLines, useCart } from '#src/features/cart/cart-store.ts'
+import { clearPaidCart } from '#src/features/cart/pending-order-store.ts'
+import { type PricedCartLine, priceCartLines } from '#src/features/cart/priced-cart.ts'
+import { cartQuoteKey } from '#src/features/cart/quote/cart-quote.queries.ts'
+import type { AppliedPromotion } from '#src/features/cart/quote/use-promotion.ts'
+import { fetchProducts } from '#src/features/catalog/products/use-products.ts'
+import type { CheckoutForm } from '#src/features/checkout/form/checkout.contract.ts'
+import { isClientError, type Shortage, toOrderRejection } from '#src/features/checkout/payment-dialog/order-attempt.ts'
+import type { StartedPayment } from '#src/features/payments/payments.contract.ts'
+import { publicSettingsQuery, useShippingRule } from '#src/features/settings/settings.queries.ts'
+import { submitOrder } from './submit-order.ts'
+
+/** What stands between the shopper and the payment: prices that have changed, pieces that are gone, a limit. */
+export type CheckoutError = { message: string; prices: PricedCartLine[]; shortages: Shortage[]; isLimit?: true }
+
+type Options = {
+  userId: string
+  lines: readonly PricedCartLine[]
+  promotion: AppliedPromotion
+  onStarted: (payment: StartedPayment) => void
+}
+
+/** Places the order that form and cart describe. When the server refuses, the cart learns the prices that count now. */
+export function useSubmitOrder({ userId, lines, promotion, onStarted }: Options) {
+  const learnPrices = useLearnPrices()
+  const shipping = useShippingRule()
+  const [problem, setProblem] = useState<CheckoutError | null>(null)
+  const { mutate, isPending } = useMutation({
+    mutationFn: (form: CheckoutForm) => submitOrder({ form, lines, promotion, shipping, userId }),
+    onMutate: () => setProblem(null),
+    onSuccess: onStarted,
+    onError: async (error) => {
+      const refusal = toOrderRejection(error)
+      const { reason, message } = refusal
+      showToast({ title: 'Payment Error', description: message, tone: 'destructive' })
+      if (reason === 'already-paid') clearPaidCart()
+      if (reason === 'promo') setProblem({ message, prices: await learnPrices(), shortages: [] })
+      if (reason === 'price') setProblem({ message, prices: await learnPrices(), shortages: [] })
+      if (reason === 'stock') setProblem({ message, prices: await learnPrices(), shortages: refusal.items })
+      // A notice goes after seconds; what asks for fewer pieces, or for patience, stays to be read.
+      if (reason === 'other' && isClientError(error)) setProblem({ message, prices: [], shortages: [], isLimit: true })
+    },
+  })
+  return { place: mutate, isPlacing: isPending, problem }
+}
+
+/** Asks for prices, discount and shipping anew and gives back the lines whose price has changed; the cart then holds the new ones. */
+function useLearnPrices() {
+  const queryClient = useQueryClient()
+  return async (): Promise<PricedCartLine[]> => {
+    const kept = cartLines(useCart.getState())
+    const ids = kept.map(({ productId }) => productId)
+    const [catalogue] = await Promise.all([
+      fetchProducts(queryClient, ids),
+      queryClient.invalidateQueries({ queryKey: cartQuoteKey }),
+      queryClient.invalidateQueries(publicSettingsQuery),
+    ])
+    const changed = priceCartLines(cartLines(useCart.getState()), catalogue).filter(
+      (line) => line.price !== line.keptPrice,
+    )
+    for (const { productId, price } of changed) useCart.getState().setPrice(productId, price)
+    return changed
+  }
+}

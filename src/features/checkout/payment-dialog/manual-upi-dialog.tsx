@@ -1,0 +1,120 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { SubmittedUtr } from '#src/features/payments/manual-upi/manual-upi.contract.ts'
+import { CONFIRMATION_TIME_TEXT, keepingText } from '#src/features/payments/manual-upi/utr.ts'
+import { UtrForm } from '#src/features/payments/manual-upi/utr-form.tsx'
+import type { VerifiedPayment } from '#src/features/payments/payments.contract.ts'
+import { Button } from '#src/ui/forms/button.tsx'
+import { Dialog } from '#src/ui/overlays/dialog.tsx'
+import { isPaymentEnded } from './order-attempt.ts'
+import { AmountDue, PaymentMethods } from './payment-methods.tsx'
+import { detectDevice } from './upi-apps.ts'
+import type { UpiDialogProps } from './upi-dialog-props.ts'
+import { useManualPayment } from './use-manual-payment.ts'
+import { useSecondsUntil } from './use-payment-polling.ts'
+
+/**
+ * Where the shopper pays to the maker's own UPI id: first the payment, then its number, then waiting for the maker. No
+ * step of it says that anything is paid.
+ */
+export function ManualUpiDialog({ payment, onPaid, onClose, onUtrSubmitted, onRestart }: UpiDialogProps) {
+  const queryClient = useQueryClient()
+  const { status, typedUtr, keptUntil } = useManualPayment(payment, onPaid)
+  const secondsLeft = useSecondsUntil(payment.expiresAt)
+  const [isTyping, setTyping] = useState(false)
+  const [told, setTold] = useState<SubmittedUtr | null>(null)
+  const close = typedUtr ? (onUtrSubmitted ?? onClose) : onClose
+
+  function keepTold(answer: SubmittedUtr) {
+    setTold(answer)
+    setTyping(false)
+    const { status, typedUtr, keptUntil } = answer
+    const verified: VerifiedPayment = { success: false, status, typedUtr, keptUntil }
+    queryClient.setQueryData(['/api/payments/upi/verify', payment.transactionId], verified)
+  }
+  return (
+    <Dialog open onOpenChange={(open) => !open && close()} title="Complete UPI Payment">
+      <div className="grid gap-6">
+        <AmountDue payment={payment} secondsLeft={typedUtr ? 0 : secondsLeft} />
+        {isTyping ? (
+          <UtrForm payment={payment} before={typedUtr} onTold={keepTold}>
+            <Button variant="secondary" onClick={() => setTyping(false)}>
+              Back
+            </Button>
+          </UtrForm>
+        ) : typedUtr ? (
+          <Waiting
+            utr={typedUtr}
+            keptUntil={keptUntil}
+            warning={told?.warning}
+            onDone={close}
+            onCorrect={() => setTyping(true)}
+          />
+        ) : (
+          <Paying
+            payment={payment}
+            status={isPaymentEnded(status) || secondsLeft === 0 ? 'ended' : status}
+            onCompleted={() => setTyping(true)}
+            onRestart={onRestart}
+          />
+        )}
+      </div>
+    </Dialog>
+  )
+}
+
+type PayingProps = Pick<UpiDialogProps, 'payment' | 'onRestart'> & { status: string; onCompleted: () => void }
+
+function Paying({ payment, status, onCompleted, onRestart }: PayingProps) {
+  if (status === 'review')
+    return <p role="status">We are looking at this payment and will write to you. Please do not pay again.</p>
+  const isOver = status === 'ended'
+  return (
+    <>
+      {isOver ? (
+        <p role="status" className="text-small text-warn">
+          The time for this payment is over. If money has left your account, press the button below and type its number:
+          we look for it.
+        </p>
+      ) : (
+        <PaymentMethods payment={payment} device={detectDevice(navigator)} onOpened={() => {}} />
+      )}
+      <div className="grid gap-3">
+        {isOver && <Button onClick={onRestart}>Start a New Payment</Button>}
+        <Button variant={isOver ? 'secondary' : 'primary'} onClick={onCompleted}>
+          I've Completed the Payment
+        </Button>
+      </div>
+    </>
+  )
+}
+
+type WaitingProps = {
+  utr: string
+  keptUntil: string | null
+  warning: string | null | undefined
+  onDone: () => void
+  onCorrect: () => void
+}
+
+function Waiting({ utr, keptUntil, warning, onDone, onCorrect }: WaitingProps) {
+  return (
+    <>
+      <div role="status" className="grid gap-2">
+        <p className="font-semibold">{CONFIRMATION_TIME_TEXT}</p>
+        <p className="text-cocoa-600 text-small">
+          You told us the UTR <span className="text-cocoa-900 tabular-nums">{utr}</span>. We write to you as soon as we
+          have found the money. Please do not pay again.
+        </p>
+        <p className="text-cocoa-600 text-small">{keepingText(keptUntil)}</p>
+        {warning && <p className="bg-warn-tint px-4 py-3 text-small text-warn">{warning}</p>}
+      </div>
+      <div className="flex flex-wrap items-center gap-x-8 gap-y-4">
+        <Button onClick={onDone}>Done</Button>
+        <Button variant="link" onClick={onCorrect}>
+          Correct the Number
+        </Button>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,112 @@
+import { Copy } from 'lucide-react'
+import { showToast } from '#src/browser/toast-store.ts'
+import { formatDeliveryWindow } from '#src/core/delivery-promise.ts'
+import { formatAmount } from '#src/core/money.ts'
+import type { StoredPayment } from '#src/features/cart/pending-order.ts'
+import { Button } from '#src/ui/forms/button.tsx'
+import { UpiAppButtons } from './upi-app-buttons.tsx'
+import type { Device } from './upi-apps.ts'
+
+type WaysProps = { payment: StoredPayment; device: Device; onOpened: () => void }
+
+/**
+ * On a phone its apps come first; elsewhere the code that the phone reads. Apps often refuse a link to a UPI id that is
+ * no gateway's, so there the id stands first, to be copied.
+ */
+export function PaymentMethods({ payment, device, onOpened }: WaysProps) {
+  return (
+    <div className="grid gap-6">
+      {payment.isByHand && <UpiId payment={payment} />}
+      {device === 'in-app-browser' && <MayNotOpen />}
+      <div className="grid gap-6 sm:grid-cols-[auto_1fr]">
+        <div className={device === 'desktop' ? '' : 'order-1 sm:order-none'}>
+          <QrCode payment={payment} />
+        </div>
+        <UpiAppButtons {...{ payment, device, onOpened }} />
+      </div>
+      {!payment.isByHand && <UpiId payment={payment} />}
+    </div>
+  )
+}
+
+/** What is to be paid, for what, and how long. */
+export function AmountDue({ payment, secondsLeft }: { payment: StoredPayment; secondsLeft: number }) {
+  return (
+    <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-2 border-line border-y py-4">
+      <div>
+        <p className="amount text-subtitle">{formatAmount(payment.amount)}</p>
+        <p className="text-cocoa-600 text-meta">
+          Order ID: <span className="break-all text-cocoa-900">{payment.orderId}</span>
+        </p>
+        {payment.expectedDelivery && (
+          <p className="text-cocoa-600 text-meta">Expected {formatDeliveryWindow(payment.expectedDelivery)}</p>
+        )}
+      </div>
+      {secondsLeft > 0 && (
+        <p className="text-cocoa-600 text-meta">
+          Open for <span className="amount text-cocoa-900 text-small">{clockText(secondsLeft)}</span>
+        </p>
+      )}
+    </div>
+  )
+}
+
+function clockText(seconds: number): string {
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
+}
+
+function QrCode({ payment }: { payment: StoredPayment }) {
+  return (
+    <figure className="grid justify-items-center gap-2">
+      <img
+        src={payment.qrCode}
+        alt={`QR code for paying ${formatAmount(payment.amount)} to ${payment.payeeName} with any UPI app`}
+        width={208}
+        height={208}
+        className="border border-line bg-white"
+      />
+      <figcaption className="text-cocoa-600 text-meta">Scan with any UPI app</figcaption>
+    </figure>
+  )
+}
+
+function UpiId({ payment: { upiId, payeeName, isByHand } }: { payment: StoredPayment }) {
+  async function copy() {
+    // Browsers offer the clipboard on secure pages only.
+    const isCopied = await navigator.clipboard?.writeText(upiId).then(
+      () => true,
+      () => false,
+    )
+    showToast(
+      isCopied
+        ? { title: 'Copied!', description: 'The UPI ID is in your clipboard.' }
+        : { title: 'Not copied', description: `Please copy it by hand: ${upiId}` },
+    )
+  }
+  return (
+    <div>
+      <p className="font-semibold text-small">UPI ID</p>
+      <div className="mt-1.5 flex items-center justify-between gap-3 border border-line bg-white py-1 pr-1 pl-4">
+        <code className="select-all break-all font-sans">{upiId}</code>
+        <Button variant="link" onClick={copy} aria-label="Copy UPI ID" className="mr-3 border-transparent">
+          <Copy aria-hidden="true" strokeWidth={1.5} className="size-4.5" />
+          Copy
+        </Button>
+      </div>
+      <p className="mt-3 text-cocoa-600 text-meta">
+        {isByHand
+          ? `The surest way: copy the UPI ID, pay in your app, and come back. Your app should show ${payeeName}; stop if it shows somebody else.`
+          : 'The money is taken once. If a payment fails, your bank gives it back within 5 days.'}
+      </p>
+    </div>
+  )
+}
+
+function MayNotOpen() {
+  return (
+    <p className="bg-warn-tint px-4 py-3 text-small text-warn">
+      You are in another app's own browser, which may not open UPI apps. If nothing happens, please open this page in
+      your phone's browser, or scan the QR code with another phone.
+    </p>
+  )
+}

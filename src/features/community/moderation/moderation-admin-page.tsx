@@ -1,0 +1,72 @@
+import { type QueryClient, useSuspenseInfiniteQuery } from '@tanstack/react-query'
+import type { AdminPageProps, AdminSearch } from '#src/browser/admin-page.ts'
+import { REVIEW_STATUSES, type ReviewStatus } from '#src/features/community/reviews/review.ts'
+import { FilterButtons } from '#src/ui/forms/filter-buttons.tsx'
+import { ListCount } from '#src/ui/list-count.tsx'
+import { LoadMore } from '#src/ui/load-more.tsx'
+import type { ModerationItem } from './moderation.contract.ts'
+import { loadModerationQueue, moderationQuery } from './moderation.queries.ts'
+import { ModerationCard } from './moderation-card.tsx'
+import { UndoDecisionBar } from './undo-decision-bar.tsx'
+import { type UndoableDecision, useModerationDecisions } from './use-moderation-decisions.ts'
+
+const FILTERS: Record<ReviewStatus, string> = { pending: 'To read', published: 'Published', rejected: 'Rejected' }
+const EMPTY: Record<ReviewStatus, string> = {
+  pending: 'Everything is read. What people write next appears here.',
+  published: 'Nothing is published yet.',
+  rejected: 'Nothing was rejected.',
+}
+
+const readStatus = ({ status }: AdminSearch): ReviewStatus => REVIEW_STATUSES.find((one) => one === status) ?? 'pending'
+
+export const loader = (queryClient: QueryClient, search: AdminSearch) =>
+  loadModerationQueue(queryClient, readStatus(search))
+
+/** Stories and reviews in one line, a card each: read, decide, take back. */
+export function AdminPage({ search, go }: AdminPageProps) {
+  const status = readStatus(search)
+  const list = useSuspenseInfiniteQuery(moderationQuery(status))
+  const { decided, make, undo } = useModerationDecisions()
+  const items = list.data.pages.flatMap((page) => page.items)
+  const total = list.data.pages.at(-1)?.total ?? null
+  const rows = rowsOf(status, items, decided)
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
+      <FilterButtons
+        legend="Which stories and reviews"
+        labels={FILTERS}
+        chosen={status}
+        onChoose={(one) => go({ status: one === 'pending' ? undefined : one })}
+      />
+      <ListCount total={total} one="story or review" many="stories and reviews" />
+      {rows.length === 0 && <p className="border border-line bg-white p-6 text-cocoa-600">{EMPTY[status]}</p>}
+      <ul
+        tabIndex={-1}
+        aria-label={FILTERS[status]}
+        className="grid grid-cols-[minmax(0,1fr)] gap-4 focus:outline-none"
+      >
+        {rows.map(({ item, made }) => (
+          <li key={item.id}>
+            {made ? (
+              <UndoDecisionBar made={made} onUndo={() => undo(made)} />
+            ) : (
+              <ModerationCard item={item} onDecide={(to, reason) => make(item, to, reason)} />
+            )}
+          </li>
+        ))}
+      </ul>
+      <LoadMore list={list} />
+    </div>
+  )
+}
+
+type Row = { item: ModerationItem; made?: UndoableDecision }
+
+/** What was just decided keeps its place among the others, though the server does not count it to them any more. */
+function rowsOf(status: ReviewStatus, items: ModerationItem[], decided: readonly UndoableDecision[]): Row[] {
+  const made = decided.filter(({ item }) => item.status === status)
+  const rest = items.filter(({ id }) => !made.some(({ item }) => item.id === id))
+  const rows: Row[] = [...rest.map((item) => ({ item })), ...made.map((one) => ({ item: one.item, made: one }))]
+  const way = status === 'pending' ? 1 : -1
+  return rows.sort((one, other) => way * one.item.createdAt.localeCompare(other.item.createdAt))
+}

@@ -1,0 +1,55 @@
+import { z } from 'zod'
+import { multiLineText } from '#src/core/validation/text-fields.ts'
+import { REVIEW_STATUSES } from '#src/features/community/reviews/review.ts'
+import { STORY_EMOTIONS } from '#src/features/community/stories/stories-search-params.ts'
+import { STORY_CHOCOLATES } from '#src/features/community/stories/story.ts'
+import { MODERATION_FLAGS } from './moderation-flags.ts'
+import { MODERATION_KINDS, REJECTION_REASON_MAX } from './moderation-kinds.ts'
+
+/** A story or a review as the maker reads it. What only one of the two has is null for the other. */
+export const ModerationItem = z.object({
+  kind: z.enum(MODERATION_KINDS),
+  id: z.uuid(),
+  title: z.string(),
+  text: z.string(),
+  authorName: z.string(),
+  location: z.string().nullable(),
+  emotion: z.enum(STORY_EMOTIONS).nullable(),
+  chocolateType: z.enum(STORY_CHOCOLATES).nullable(),
+  rating: z.int().nullable(),
+  product: z.object({ id: z.int(), name: z.string() }).nullable(),
+  flags: z.array(z.enum(MODERATION_FLAGS)),
+  /** Whether its author hears of it when it is published. */
+  tellsAuthor: z.boolean(),
+  isSample: z.boolean(),
+  status: z.enum(REVIEW_STATUSES),
+  /** Why it was rejected. */
+  reason: z.string().nullable(),
+  createdAt: z.iso.datetime(),
+})
+export type ModerationItem = z.infer<typeof ModerationItem>
+
+const PLACE = /^[12]\d{3}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z_[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/** The moment and the id of the last one of the page before. */
+const Cursor = z.string().refine((typed) => PLACE.test(typed) && isMoment(typed.slice(0, typed.indexOf('_'))))
+
+const isMoment = (typed: string) => z.iso.datetime().safeParse(typed).success
+
+export const ModerationListParams = z.strictObject({
+  kind: z.enum(MODERATION_KINDS).optional(),
+  status: z.enum(REVIEW_STATUSES).default('pending'),
+  limit: z.coerce.number().int().min(1).max(100).default(20),
+  cursor: Cursor.optional(),
+})
+export type ModerationListParams = z.infer<typeof ModerationListParams>
+
+export const ModerationTarget = z.object({ kind: z.enum(MODERATION_KINDS), id: z.uuid() })
+export type ModerationTarget = z.infer<typeof ModerationTarget>
+
+/** The status that it gets. Undo gives back the one that it had, with the reason that it had. */
+export const ModerationDecision = z.strictObject({
+  decision: z.enum(REVIEW_STATUSES),
+  reason: multiLineText(REJECTION_REASON_MAX).min(1).optional(),
+})
+export type ModerationDecision = z.infer<typeof ModerationDecision>

@@ -1,0 +1,190 @@
+import { eq } from 'drizzle-orm'
+import { describe, expect, it } from 'vitest'
+import { type Db, onlyRow } from '#src/db/database.server.ts'
+import { reviewsApi } from '#src/features/community/reviews/reviews.api.server.ts'
+import { MyReviews, ProductReviews } from '#src/features/community/reviews/reviews.contract.ts'
+import { anonymiseReviews } from '#src/features/community/reviews/reviews.server.ts'
+import { reviews } from '#src/features/community/reviews/reviews.table.server.ts'
+import { orderLines, orders } from '#src/features/orders/orders.table.server.ts'
+import { createTestApi } from '#src/testing/test-api.ts'
+import { inTestTransaction } from '#src/testing/test-database.ts'
+import { createAdmin } from '#tests/factories/admins.ts'
+import { insertProduct } from '#tests/factories/catalog.ts'
+import { createCustomer, type TestCustomer } from '#tests/factories/payments/payments.ts'
+import { moderateReview } from './moderate-review.server.ts'
+
+const WORDS = { rating: 4, title: 'Slow and dark', text: 'Cherry first, then a long finish.' }
+
+async function aReadingRoom(db: Db) {
+  const api = createTestApi(reviewsApi({ db }))
+  const [shopper, product] = [await createCustomer(db), await insertProduct(db)]
+  const call = async (
+    method: string,
+    path: string,
+    { body, cookie = '' }: { body?: unknown; cookie?: string } = {},
+  ) => {
+    const response = await api.request(`/api${path}`, {
+      method,
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+      headers: { 'content-type': 'application/json', origin: 'http://localhost', ...(cookie && { cookie }) },
+    })
+    return { status: response.status, answer: await response.json() }
+  }
+  const path = `/products/${product.id}/reviews`
+  const write = (orderId: string, by: TestCustomer = shopper, words: object = WORDS) =>
+    call('POST', path, { body: { orderId, ...words }, cookie: by.cookie })
+  const published = async (query = '') => ProductReviews.parse((await call('GET', path + query)).answer)
+  return { shopper, product, path, call, write, published }
+}
+
+let made = 0
+
+async function aBoughtProduct(
+  db: Db,
+  of: { userId: string; productId: number; status?: 'shipped' | 'delivered' | 'completed' },
+) {
+  made += 1
+  const { id } = onlyRow(
+    await db
+      .insert(orders)
+      .values({
+        reference: `ORD_1763750000000_review${made}`,
+        contentHash: '-',
+        userId: of.userId,
+        status: of.status ?? 'delivered',
+        paidAt: new Date(),
+        customerName: 'Asha Lakshmi Rao',
+        customerEmail: 'asha@golconda.example',
+        customerPhone: '+919876543210',
+        shippingAddress: {
+          firstName: 'Asha',
+          lastName: 'Rao',
+          address: '1',
+          city: 'H',
+          state: 'Telangana',
+          pincode: '500001',
+        },
+        subtotalPaise: 450_00,
+        shippingPaise: 150_00,
+        totalPaise: 600_00,
+      })
+      .returning(),
+  )
+  await db
+    .insert(orderLines)
+    .values({ orderId: id, productId: of.productId, name: 'Bar', unitPaise: 450_00, quantity: 1 })
+  return id
+}
+
+describe('a review', () => {
+  it('is written by a buyer and stays unpublished until the maker has read it', () =>
+    inTestTransaction(async (db) => {
+      const { shopper, product, write, published } = await aReadingRoom(db)
+      const orderId = await aBoughtProduct(db, { userId: shopper.id, productId: product.id })
+      const written = await write(orderId)
+      expect(written).toMatchObject({ status: 201, answer: { ...WORDS, authorName: 'Asha R.', isSample: false } })
+      expect(await published()).toEqual({
+        average: null,
+        count: 0,
+        histogram: [0, 0, 0, 0, 0],
+        since: null,
+        items: [],
+        nextCursor: null,
+      })
+
+      const by = await createAdmin(db)
+      const { id } = written.answer
+      await moderateReview(db, { id, status: 'published', by, now: new Date(), publicUrl: 'http://localhost' })
+      expect(await published()).toMatchObject({ average: 4, count: 1, histogram: [0, 1, 0, 0, 0], items: [WORDS] })
+    }))
+
+  it('is for those whose order has arrived only', () =>
+    inTestTransaction(async (db) => {
+      const { shopper, product, path, call, write } = await aReadingRoom(db)
+      const other = await createCustomer(db)
+      const elsewhere = await insertProduct(db)
+      const onItsWay = await aBoughtProduct(db, { userId: shopper.id, productId: product.id, status: 'shipped' })
+      const ofAnother = await aBoughtProduct(db, { userId: other.id, productId: product.id })
+      const ofAnotherProduct = await aBoughtProduct(db, { userId: shopper.id, productId: elsewhere.id })
+      for (const orderId of [onItsWay, ofAnother, ofAnotherProduct]) expect((await write(orderId)).status).toBe(403)
+      expect((await call('POST', path, { body: { orderId: ofAnother, ...WORDS } })).status).toBe(401)
+      expect(await db.$count(reviews)).toBe(0)
+    }))
+
+  it('is one for each purchase', () =>
+    inTestTransaction(async (db) => {
+      const { shopper, product, path, call, write } = await aReadingRoom(db)
+      const first = await aBoughtProduct(db, { userId: shopper.id, productId: product.id, status: 'completed' })
+      const second = await aBoughtProduct(db, { userId: shopper.id, productId: product.id })
+      expect((await write(first)).status).toBe(201)
+      expect(await write(first)).toMatchObject({ status: 409, answer: { message: expect.stringContaining('already') } })
+      const own = MyReviews.parse((await call('GET', `${path}/own`, { cookie: shopper.cookie })).answer)
+      expect(own.orders).toMatchObject([{ orderId: second, authorName: 'Asha R.' }])
+      expect(own.reviews).toMatchObject([{ ...WORDS, status: 'pending' }])
+    }))
+
+  it.each([
+    ['six of five', { ...WORDS, rating: 6 }],
+    ['half a mark', { ...WORDS, rating: 3.5 }],
+    ['no title', { ...WORDS, title: ' ' }],
+    ['a title of 201 letters', { ...WORDS, title: 'a'.repeat(201) }],
+    ['2001 letters', { ...WORDS, text: 'a'.repeat(2001) }],
+    ['a status of its own', { ...WORDS, status: 'published' }],
+  ])('cannot be sent with %s', (_, words) =>
+    inTestTransaction(async (db) => {
+      const { shopper, product, write } = await aReadingRoom(db)
+      const orderId = await aBoughtProduct(db, { userId: shopper.id, productId: product.id })
+      expect((await write(orderId, shopper, words)).status).toBe(400)
+    }),
+  )
+
+  it('loses its name when its author leaves; what nobody has read goes along', () =>
+    inTestTransaction(async (db) => {
+      const { shopper, product, write, published } = await aReadingRoom(db)
+      const [first, second] = [
+        await aBoughtProduct(db, { userId: shopper.id, productId: product.id }),
+        await aBoughtProduct(db, { userId: shopper.id, productId: product.id }),
+      ]
+      const { answer } = await write(first)
+      await db.update(reviews).set({ status: 'published' }).where(eq(reviews.id, answer.id))
+      await write(second)
+      await anonymiseReviews(db, shopper.id)
+      expect(await db.$count(reviews)).toBe(1)
+      expect((await published()).items).toMatchObject([{ ...WORDS, authorName: 'A buyer' }])
+    }))
+})
+
+describe('the published reviews of a product', () => {
+  it('average to one decimal, count by mark, and come page by page', () =>
+    inTestTransaction(async (db) => {
+      const { product, published } = await aReadingRoom(db)
+      const sample = { productId: product.id, title: 'A', text: 'B', authorName: 'C', isSample: true }
+      await db.insert(reviews).values(
+        [5, 5, 4, 1, 2, 5].map((rating, day) => ({
+          ...sample,
+          rating,
+          status: day === 4 ? ('rejected' as const) : ('published' as const),
+          createdAt: new Date(Date.UTC(2026, 10, day + 1)),
+        })),
+      )
+      const first = await published('?limit=2')
+      expect(first).toMatchObject({
+        average: 4,
+        count: 5,
+        histogram: [3, 1, 0, 0, 1],
+        since: '2026-11-01T00:00:00.000Z',
+      })
+      expect(first.items.map(({ rating }) => rating)).toEqual([5, 1])
+      const second = await published(`?limit=2&cursor=${first.nextCursor}`)
+      expect(second.items.map(({ rating }) => rating)).toEqual([4, 5])
+      const last = await published(`?limit=2&cursor=${second.nextCursor}`)
+      expect(last).toMatchObject({ items: [{ rating: 5 }], nextCursor: null })
+    }))
+
+  it('are not there for a product that is not', () =>
+    inTestTransaction(async (db) => {
+      const { call } = await aReadingRoom(db)
+      for (const id of ['2147483647', 'abc', '-1', '9e99'])
+        expect((await call('GET', `/products/${id}/reviews`)).status).toBe(404)
+    }))
+})

@@ -1,0 +1,33 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { ReviewStatus } from '#src/features/community/reviews/review.ts'
+import type { ModerationItem } from './moderation.contract.ts'
+import { submitModerationDecision } from './moderation.queries.ts'
+import { UNDO_SECONDS } from './moderation-flags.ts'
+
+/** A decision that can still be taken back; its item is as it was before. */
+export type UndoableDecision = { item: ModerationItem; to: ReviewStatus }
+
+/** The maker's decisions of the last seconds. Each is made on the server at once; the seconds are only for undoing. */
+export function useModerationDecisions() {
+  const { mutateAsync } = useMutation(submitModerationDecision)
+  const [decided, setDecided] = useState<readonly UndoableDecision[]>([])
+  const forget = (gone: UndoableDecision) => setDecided((now) => now.filter((one) => one !== gone))
+
+  function make(item: ModerationItem, to: ReviewStatus, reason?: string) {
+    const made = { item, to }
+    setDecided((now) => [...now, made])
+    // A failure is announced by the mutation itself; the item stands where it stood.
+    mutateAsync({ item, decision: to, reason }).catch(() => forget(made))
+    setTimeout(() => forget(made), UNDO_SECONDS * 1000)
+  }
+
+  function undo(made: UndoableDecision) {
+    const { item } = made
+    mutateAsync({ item, decision: item.status, reason: item.reason ?? undefined }).then(
+      () => forget(made),
+      () => forget(made),
+    )
+  }
+  return { decided, make, undo }
+}

@@ -1,0 +1,21 @@
+export const REVIEW_STATUSES = ['pending', 'published', 'rejected'] as const
+export type ReviewStatus = (typeof REVIEW_STATUSES)[number]
+
+/** Best first, as people read them. */
+export const RATINGS = [5, 4, 3, 2, 1] as const
+
+export const REVIEW_TITLE_MAX = 200
+export const REVIEW_TEXT_MAX = 2000
+export const REVIEWS_PER_PAGE = 6
+
+/** '(24 reviews)' */
+export function formatReviewCount(count: number): string {
+  return `(${count} ${count === 1 ? 'review' : 'reviews'})`
+}
+
+/** How a buyer is named under a review: first name and initial. */
+export function formatAuthorName(customerName: string): string {
+  const [first = 'A buyer', ...others] = customerName.trim().split(/\s+/)
+  const [initial] = others.at(-1) ?? ''
+  return initial ? `${first} ${initial.toUpperCase()}.` : first
+}

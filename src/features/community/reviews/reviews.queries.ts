@@ -1,0 +1,12 @@
+import { infiniteQueryOptions } from '@tanstack/react-query'
+import { getJson } from '#src/browser/http-client.ts'
+import type { ProductReviews } from './reviews.contract.ts'
+
+/** What buyers say about a product, page by page. The figures of every page are those of all. */
+export const reviewsQuery = (productId: number) =>
+  infiniteQueryOptions({
+    queryKey: ['/api/products', String(productId), 'reviews'],
+    queryFn: ({ pageParam }) => getJson<ProductReviews>(`/api/products/${productId}/reviews${pageParam}`),
+    initialPageParam: '',
+    getNextPageParam: ({ nextCursor }: ProductReviews) => (nextCursor ? `?cursor=${nextCursor}` : undefined),
+  })

@@ -1,0 +1,122 @@
+import { and, asc, avg, count, desc, eq, inArray, min, ne, type SQL, sql } from 'drizzle-orm'
+import { DomainError } from '#src/core/domain-error.ts'
+import type { Db } from '#src/db/database.server.ts'
+import { getProduct } from '#src/features/catalog/products/products.server.ts'
+import {
+  listReviewablePurchases,
+  type ReviewablePurchase,
+} from '#src/features/orders/lookup/reviewable-purchases.server.ts'
+import { formatAuthorName, REVIEWS_PER_PAGE } from './review.ts'
+import type { MyReviews, NewReview, ProductReviews, Review, ReviewListParams } from './reviews.contract.ts'
+import { reviews } from './reviews.table.server.ts'
+
+type ReviewRow = typeof reviews.$inferSelect
+
+/** The published reviews of a product that is for sale: all of them in figures, a page of them in words. */
+export async function listReviews(
+  db: Db,
+  { productId, ...page }: ReviewListParams & { productId: number },
+): Promise<ProductReviews> {
+  await getProduct(db, productId)
+  const limit = page.limit ?? REVIEWS_PER_PAGE
+  const isPublic = and(eq(reviews.productId, productId), eq(reviews.status, 'published'))
+  const rows = await db
+    .select()
+    .from(reviews)
+    .where(and(isPublic, after(page.cursor)))
+    .orderBy(desc(reviews.createdAt), desc(reviews.id))
+    .limit(limit + 1)
+  const items = rows.slice(0, limit)
+  return {
+    ...(await figuresOf(db, isPublic)),
+    items: items.map(toReview),
+    nextCursor: rows.length > limit ? (items.at(-1)?.id ?? null) : null,
+  }
+}
+
+/** What a shopper may still write about, and what they wrote about this product. */
+export async function listMyReviews(
+  db: Db,
+  { userId, productId }: { userId: string; productId: number },
+): Promise<MyReviews> {
+  const open = await openLines(db, { userId, productId })
+  const rows = await db
+    .select()
+    .from(reviews)
+    .where(and(eq(reviews.productId, productId), eq(reviews.userId, userId)))
+    .orderBy(desc(reviews.createdAt))
+  return {
+    orders: open.map(({ orderId, reference, customerName }) => ({
+      orderId,
+      reference,
+      authorName: formatAuthorName(customerName),
+    })),
+    reviews: rows.map((row) => ({ ...toReview(row), status: row.status })),
+  }
+}
+
+type Writing = NewReview & { userId: string; productId: number }
+
+/** A buyer's review of what has arrived. One for each purchase, and unseen until a person has read it. */
+export async function createReview(db: Db, { userId, productId, orderId, ...words }: Writing): Promise<Review> {
+  const bought = await listReviewablePurchases(db, { userId, productId })
+  const line = bought.find((one) => one.orderId === orderId)
+  if (!line) throw new DomainError('not-allowed', 'Only customers who received this chocolate from us can review it.')
+  const [written] = await db
+    .insert(reviews)
+    .values({ ...words, productId, userId, orderLineId: line.lineId, authorName: formatAuthorName(line.customerName) })
+    .onConflictDoNothing({ target: reviews.orderLineId })
+    .returning()
+  if (!written) throw new DomainError('conflict', 'You have already reviewed this purchase.')
+  return toReview(written)
+}
+
+const NOBODY = 'A buyer'
+
+/** A person leaves: what nobody has read yet is forgotten, what is published stays without their name. */
+export async function anonymiseReviews(tx: Db, userId: string): Promise<void> {
+  await tx.delete(reviews).where(and(eq(reviews.userId, userId), ne(reviews.status, 'published')))
+  await tx.update(reviews).set({ authorName: NOBODY }).where(eq(reviews.userId, userId))
+}
+
+function toReview(row: ReviewRow): Review {
+  const { id, rating, title, text, authorName, isSample } = row
+  return { id, rating, title, text, authorName, isSample, createdAt: row.createdAt.toISOString() }
+}
+
+async function figuresOf(db: Db, which: SQL | undefined) {
+  const rows = await db
+    .select({ rating: reviews.rating, count: count() })
+    .from(reviews)
+    .where(which)
+    .groupBy(reviews.rating)
+    .orderBy(asc(reviews.rating))
+  const [all] = await db
+    .select({ average: avg(reviews.rating), count: count(), since: min(reviews.createdAt) })
+    .from(reviews)
+    .where(which)
+  const given = (rating: number) => rows.find((row) => row.rating === rating)?.count ?? 0
+  return {
+    average: all?.average ? Math.round(Number(all.average) * 10) / 10 : null,
+    count: all?.count ?? 0,
+    histogram: [given(5), given(4), given(3), given(2), given(1)] as ProductReviews['histogram'],
+    since: all?.since?.toISOString() ?? null,
+  }
+}
+
+async function openLines(db: Db, which: { userId: string; productId: number }): Promise<ReviewablePurchase[]> {
+  const bought = await listReviewablePurchases(db, which)
+  if (bought.length === 0) return []
+  const lineIds = bought.map((line) => line.lineId)
+  const written = await db
+    .select({ lineId: reviews.orderLineId })
+    .from(reviews)
+    .where(inArray(reviews.orderLineId, lineIds))
+  return bought.filter((line) => !written.some(({ lineId }) => lineId === line.lineId))
+}
+
+function after(cursor: string | undefined): SQL | undefined {
+  return cursor === undefined
+    ? undefined
+    : sql`(${reviews.createdAt}, ${reviews.id}) < (select seen.created_at, seen.id from reviews seen where seen.id = ${cursor})`
+}

@@ -1,0 +1,90 @@
+import { Share2 } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import type { Story } from '#src/features/community/stories/stories.contract.ts'
+import { EMOTION_LABELS, formatStoryDate, isLongStory } from '#src/features/community/stories/story.ts'
+import { Button } from '#src/ui/forms/button.tsx'
+import { IconButton } from '#src/ui/forms/icon-button.tsx'
+import { LikeButton } from './like-button.tsx'
+import { shareStoryLink } from './share-story-link.ts'
+
+type StoryCardProps = {
+  story: Story
+  /** The address is about this one: it is open, marked and scrolled to. */
+  isLinked: boolean
+}
+
+export function StoryCard({ story, isLinked }: StoryCardProps) {
+  const titleId = `story-${story.id}`
+  return (
+    <article ref={isLinked ? bringIntoView : undefined} aria-labelledby={titleId} className="h-full raised">
+      <div
+        className={`cut flex h-full flex-col bg-white p-6 cut-18 sm:p-7 ${isLinked ? 'shadow-[inset_0_0_0_2px_var(--gold-500)]' : ''}`}
+      >
+        <StoryBadges story={story} />
+        <h2 id={titleId} className="mt-4 break-words text-[1.5rem] leading-tight">
+          {story.title}
+        </h2>
+        <StoryText story={story} isOpenAtFirst={isLinked} />
+        <footer className="mt-auto pt-6">
+          <p className="border-line border-t pt-4 text-small">
+            <span className="break-words font-semibold">{story.authorName}</span>
+            <span className="block break-words text-cocoa-600">
+              {story.location && `${story.location} · `}
+              <time dateTime={story.createdAt}>{formatStoryDate(story.createdAt)}</time>
+            </span>
+          </p>
+          <div className="-mr-3 -mb-3 -ml-2.5 mt-2 flex items-center justify-between">
+            <LikeButton story={story} />
+            <IconButton label={`Share “${story.title}”`} onClick={() => shareStoryLink(story)}>
+              <Share2 aria-hidden="true" strokeWidth={1.5} className="size-5" />
+            </IconButton>
+          </div>
+        </footer>
+      </div>
+    </article>
+  )
+}
+
+const bringIntoView = (card: HTMLElement | null) => card?.scrollIntoView({ block: 'center' })
+
+function StoryBadges({ story }: { story: Story }) {
+  return (
+    <p className="flex min-h-7 flex-wrap gap-2">
+      {story.emotion && <StoryBadge className="bg-rose-100 text-ruby-700">{EMOTION_LABELS[story.emotion]}</StoryBadge>}
+      {story.chocolateType && <StoryBadge className="bg-ivory text-cocoa-800">{story.chocolateType}</StoryBadge>}
+      {story.isSample && <StoryBadge className="border border-line-strong text-cocoa-600">Sample story</StoryBadge>}
+    </p>
+  )
+}
+
+function StoryBadge({ className, children }: { className: string; children: ReactNode }) {
+  return (
+    <span className={`inline-flex h-7 items-center rounded-control px-2.5 font-semibold text-xs ${className}`}>
+      {children}
+    </span>
+  )
+}
+
+/** Text is text: paragraphs are kept, nothing in it is a link or a tag. */
+function StoryText({ story, isOpenAtFirst }: { story: Story; isOpenAtFirst: boolean }) {
+  const [isOpen, setOpen] = useState(isOpenAtFirst)
+  const isLong = isLongStory(story.content)
+  return (
+    <>
+      <p className={`mt-3 whitespace-pre-line break-words text-cocoa-600 ${isLong && !isOpen ? 'line-clamp-9' : ''}`}>
+        {story.content}
+      </p>
+      {isLong && (
+        <Button
+          variant="link"
+          aria-expanded={isOpen}
+          aria-label={`${isOpen ? 'Show less of' : 'Read all of'} “${story.title}”`}
+          onClick={() => setOpen(!isOpen)}
+          className="mt-4 self-start text-small"
+        >
+          {isOpen ? 'Show less' : 'Read all'}
+        </Button>
+      )}
+    </>
+  )
+}

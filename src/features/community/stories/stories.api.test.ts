@@ -1,0 +1,378 @@
+import { randomUUID } from 'node:crypto'
+import { eq, isNotNull, like, ne } from 'drizzle-orm'
+import { describe, expect, it } from 'vitest'
+import { DEMO_PENDING_STORIES, DEMO_STORIES } from '#db/demo/data/stories.ts'
+import { seedDemoStories } from '#db/demo/seed-stories.ts'
+import type { Db } from '#src/db/database.server.ts'
+import { rateLimits } from '#src/server/overload/rate-limit.table.server.ts'
+import { createTestApi } from '#src/testing/test-api.ts'
+import { inTestTransaction } from '#src/testing/test-database.ts'
+import { insertCustomers } from '#tests/chaos/customers.ts'
+import { storiesApi } from './stories.api.server.ts'
+import { NewStory, Story } from './stories.contract.ts'
+import { anonymiseStories, listPublishedStories, MAX_PENDING_STORIES } from './stories.server.ts'
+import { stories, storyLikes } from './stories.table.server.ts'
+import { STORY_EMOTIONS } from './stories-search-params.ts'
+
+type Api = ReturnType<typeof createTestApi>
+
+const shop = (db: Db, secure = false) => createTestApi(storiesApi({ db, secret: 'a secret for tests', secure }))
+
+const inShop = (body: (api: Api, db: Db) => Promise<void>) => inTestTransaction((db) => body(shop(db), db))
+
+const inDemoShop = (body: (api: Api, db: Db) => Promise<void>) =>
+  inShop(async (api, db) => {
+    await seedDemoStories(db, new Date())
+    await body(api, db)
+  })
+
+const STORY = { title: 'First bar', content: 'Dark and slow.', authorName: 'Asha' }
+
+const PUBLISHED = { ...STORY, status: 'published' as const }
+const daysIn = (days: number) => new Date(Date.UTC(2026, 10, 1 + days))
+
+const post = (api: Api, body: unknown, headers: Record<string, string> = {}) =>
+  api.request('/api/stories', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  })
+const press = (api: Api, id: string, cookie?: string) =>
+  api.request(`/api/stories/${id}/like`, {
+    method: 'POST',
+    headers: cookie ? { cookie, 'sec-fetch-site': 'same-origin' } : {},
+  })
+const cookieOf = (answer: Response) => answer.headers.get('set-cookie')?.split(';')[0] ?? ''
+const liked = async (api: Api, cookie: string) =>
+  (await api.request('/api/stories/liked', { headers: { cookie } })).json()
+const read = async (api: Api) => Story.array().parse(await (await api.request('/api/stories')).json())
+
+describe('GET /api/stories', () => {
+  it('answers the published stories with their likes, the latest first, the same for everybody', () =>
+    inDemoShop(async (api) => {
+      const answer = await api.request('/api/stories', { headers: { cookie: 'vid=somebody' } })
+      expect(answer.status).toBe(200)
+      expect(answer.headers.get('Cache-Control')).toBe('public, no-cache')
+      expect(answer.headers.get('Set-Cookie')).toBeNull()
+      const all = Story.array().parse(await answer.json())
+      expect(all.map(({ title, likes }) => [title, likes])).toEqual(
+        DEMO_STORIES.map(({ title, likes }) => [title, likes]),
+      )
+      expect(all.every(({ isSample }) => isSample)).toBe(true)
+      expect(new Set(all.map(({ emotion }) => emotion))).toEqual(new Set(STORY_EMOTIONS))
+    }))
+
+  it('shows nothing of a story that nobody has read, nor of a refused one, nor any e-mail address', () =>
+    inDemoShop(async (api, db) => {
+      const [first] = await read(api)
+      await db
+        .update(stories)
+        .set({ authorEmail: 'lakshmi@example.com' })
+        .where(eq(stories.id, first?.id ?? ''))
+      await db.insert(stories).values({ ...STORY, title: 'Refused', status: 'rejected' })
+      const [pending] = await db.select().from(stories).where(eq(stories.status, 'pending'))
+      for (const path of ['/api/stories', '/api/stories/liked', `/api/stories/${pending?.id}`]) {
+        const text = await (await api.request(path)).text()
+        for (const { title, authorName } of DEMO_PENDING_STORIES) {
+          expect(text).not.toContain(title)
+          expect(text).not.toContain(authorName)
+        }
+        expect(text).not.toMatch(/Refused|@|mail|pending|visitor/i)
+      }
+    }))
+
+  it('leads through all pages by their links', () =>
+    inDemoShop(async (api) => {
+      const seen: Story[] = []
+      for (let path: string | undefined = '/api/stories?limit=3'; path; ) {
+        const answer: Response = await api.request(path)
+        expect(answer.headers.get('X-Total-Count')).toBe('8')
+        seen.push(...Story.array().parse(await answer.json()))
+        path = answer.headers.get('Link')?.match(/^<(.+)>; rel="next"$/)?.[1]
+      }
+      expect(seen).toEqual(await read(api))
+      const happy = await (await api.request('/api/stories?emotion=happy')).json()
+      expect(happy).toEqual(seen.filter(({ emotion }) => emotion === 'happy'))
+      for (const wrong of ['emotion=hungry', 'limit=0', 'limit=101', 'cursor=abc', `cursor=${crypto.randomUUID()}`])
+        expect((await api.request(`/api/stories?${wrong}`)).status, wrong).toBe(400)
+    }))
+})
+
+describe('a house of many stories', () => {
+  it('shows the latest twenty-four first, and finds each that a link is about', () =>
+    inShop(async (api, db) => {
+      const told = await db
+        .insert(stories)
+        .values(
+          Array.from({ length: 30 }, (_, at) => ({ ...PUBLISHED, title: `Story ${at}`, publishedAt: daysIn(at) })),
+        )
+        .returning()
+      const answer = await api.request('/api/stories')
+      expect(answer.headers.get('X-Total-Count')).toBe('30')
+      expect(answer.headers.get('Link')).toContain('rel="next"')
+      const first = Story.array().parse(await answer.json())
+      expect(first.map(({ title }) => title)).toEqual(Array.from({ length: 24 }, (_, at) => `Story ${29 - at}`))
+      const oldest = await api.request(`/api/stories/${told[0]?.id}`)
+      expect(await oldest.json()).toMatchObject({ title: 'Story 0', likes: 0 })
+      expect((await api.request(`/api/stories/${crypto.randomUUID()}`)).status).toBe(404)
+      expect((await api.request('/api/stories/first')).status).toBe(404)
+    }))
+})
+
+describe('POST /api/stories', () => {
+  it('takes a story, which waits to be read before anybody else sees it', () =>
+    inShop(async (api, db) => {
+      const answer = await post(api, { ...STORY, authorEmail: ' Asha@Example.com ', emotion: 'happy' })
+      expect(answer.status).toBe(201)
+      expect(await answer.json()).toEqual({ id: expect.any(String), status: 'pending' })
+      expect(await read(api)).toEqual([])
+      const [row] = await db.select().from(stories)
+      expect(row).toMatchObject({ ...STORY, authorEmail: 'asha@example.com', emotion: 'happy', status: 'pending' })
+      expect(row).toMatchObject({ chocolateType: null, location: null, publishedAt: null, isSample: false })
+    }))
+
+  it('counts what the form leaves empty as not given', () =>
+    inShop(async (api, db) => {
+      const empty = { authorEmail: '', chocolateType: '', emotion: '', location: '' }
+      expect((await post(api, { ...STORY, ...empty })).status).toBe(201)
+      expect((await db.select().from(stories))[0]).toMatchObject({ authorEmail: null, emotion: null, location: null })
+    }))
+
+  it.each([
+    ['nothing', {}],
+    ['no title', { ...STORY, title: ' ' }],
+    ['no story', { ...STORY, content: '' }],
+    ['no name', { ...STORY, authorName: undefined }],
+    ['a title that is too long', { ...STORY, title: 'x'.repeat(201) }],
+    ['a story that is too long', { ...STORY, content: 'x'.repeat(5001) }],
+    ['a name that is too long', { ...STORY, authorName: 'x'.repeat(101) }],
+    ['an address that is none', { ...STORY, authorEmail: 'asha' }],
+    ['an unknown emotion', { ...STORY, emotion: 'furious' }],
+    ['an unknown chocolate', { ...STORY, chocolateType: 'Soap' }],
+    ['likes of its own', { ...STORY, likes: 99 }],
+    ['a status of its own', { ...STORY, status: 'published' }],
+    ['a time of its own', { ...STORY, publishedAt: '2026-11-21T00:00:00Z' }],
+    ['letter zero', { ...STORY, content: 'a\0b' }],
+    ['half a letter', { ...STORY, title: '\ud800' }],
+    ['a list', [STORY]],
+    ['no JSON', '{"title":'],
+  ])('refuses %s', (_what, body) =>
+    inShop(async (api, db) => {
+      const answer = await post(api, body)
+      expect(answer.status).toBe(400)
+      expect(await answer.json()).toMatchObject({ message: expect.any(String) })
+      expect(await db.$count(stories)).toBe(0)
+    }),
+  )
+
+  it('keeps the longest story of every alphabet, and HTML as the text it is', () =>
+    inShop(async (api, db) => {
+      const content = 'చ'.repeat(5000)
+      const title = '<img src=x onerror=alert(1)>'
+      expect((await post(api, { ...STORY, title, content })).status).toBe(201)
+      expect((await db.select().from(stories))[0]).toMatchObject({ title, content })
+    }))
+
+  it('takes five an hour from one address', () =>
+    inShop(async (api, db) => {
+      for (let sent = 0; sent < 5; sent += 1) expect((await post(api, STORY)).status).toBe(201)
+      const answer = await post(api, STORY)
+      expect(answer.status).toBe(429)
+      expect(Number(answer.headers.get('Retry-After'))).toBeGreaterThan(3000)
+      expect(await db.$count(stories)).toBe(5)
+    }))
+
+  it('takes no more when a thousand wait, and says so in words', () =>
+    inShop(async (api, db) => {
+      await db.insert(stories).values(Array.from({ length: MAX_PENDING_STORIES - 201 }, () => STORY))
+      await db.insert(stories).values({ ...STORY, status: 'published', publishedAt: new Date() })
+      expect((await post(api, STORY)).status).toBe(201)
+      const answer = await post(api, STORY)
+      expect(answer.status).toBe(503)
+      expect((await answer.json()).message).toMatch(/waiting to be read/)
+    }))
+
+  it('M4: when strangers have filled the queue, who is signed in still sends, up to a thousand in all', () =>
+    inShop(async (api, db) => {
+      const [asha] = await insertCustomers(db, 1)
+      const signedIn = { origin: 'http://localhost', cookie: asha?.cookie ?? '' }
+      await db.insert(stories).values(Array.from({ length: MAX_PENDING_STORIES - 200 }, () => STORY))
+      expect((await post(api, STORY)).status).toBe(503)
+      expect((await post(api, STORY, signedIn)).status).toBe(201)
+      await db.insert(stories).values(Array.from({ length: 199 }, () => STORY))
+      expect((await post(api, STORY, signedIn)).status).toBe(503)
+    }))
+
+  it('is not for other sites', () =>
+    inShop(async (api, db) => {
+      expect((await post(api, STORY, { origin: 'https://elsewhere.example' })).status).toBe(403)
+      expect(await db.$count(stories)).toBe(0)
+    }))
+})
+
+describe('POST /api/stories/{id}/like', () => {
+  it('toggles: a visitor counts once, known by a cookie that no script reads', () =>
+    inDemoShop(async (api) => {
+      const [story] = await read(api)
+      if (!story) throw new Error('The demo has stories')
+      const first = await press(api, story.id)
+      expect(first.status).toBe(200)
+      expect(await first.json()).toEqual({ liked: true, likes: story.likes + 1 })
+      expect(first.headers.get('set-cookie')).toMatch(/^vid=.+Max-Age=15552000; Path=\/; HttpOnly; SameSite=Lax$/)
+      const cookie = cookieOf(first)
+      expect(await liked(api, cookie)).toEqual([story.id])
+      expect((await read(api))[0]?.likes).toBe(story.likes + 1)
+
+      const second = await press(api, story.id, cookie)
+      expect(await second.json()).toEqual({ liked: false, likes: story.likes })
+      expect(second.headers.get('set-cookie')).toBeNull()
+      expect(await liked(api, cookie)).toEqual([])
+    }))
+
+  it('counts once per address and story what comes without a cookie, and each visitor whose cookie comes back', () =>
+    inDemoShop(async (api) => {
+      const [story] = await read(api)
+      const [id, before] = [story?.id ?? '', story?.likes ?? 0]
+      const cookies: string[] = []
+      for (let i = 0; i < 10; i += 1) {
+        const answer = await press(api, id)
+        expect(await answer.json()).toEqual({ liked: true, likes: before + 1 })
+        cookies.push(cookieOf(answer))
+      }
+      expect(await liked(api, cookies[0] ?? '')).toEqual([id])
+      expect(await liked(api, cookies[1] ?? '')).toEqual([id])
+      // Two visitors with cookies, and the eight others as one.
+      expect((await read(api))[0]?.likes).toBe(before + 3)
+    }))
+
+  it('M4: takes 20 new visitors an hour and a hundred a day from one address', () =>
+    inDemoShop(async (api, db) => {
+      const [story] = await read(api)
+      const forget = (name: string) => db.delete(rateLimits).where(like(rateLimits.key, `${name}:%`))
+      // Thirty likes a minute is another limit.
+      const pressAnew = async () => {
+        await forget('likes-address')
+        return (await press(api, story?.id ?? '')).status
+      }
+      for (let hour = 0; hour < 5; hour += 1) {
+        for (let i = 0; i < 20; i += 1) expect(await pressAnew()).toBe(200)
+        expect(await pressAnew()).toBe(429)
+        await forget('new-visitors-address')
+      }
+      expect(await pressAnew()).toBe(429)
+      expect(await db.$count(storyLikes, isNotNull(storyLikes.addressHash))).toBe(100)
+    }))
+
+  it('M4: a refused like leaves nothing, and one of an unknown story makes no visitor', () =>
+    inDemoShop(async (api, db) => {
+      const [story] = await read(api)
+      const isNew = like(rateLimits.key, 'new-visitors-%')
+      expect((await press(api, crypto.randomUUID())).status).toBe(404)
+      expect(await db.$count(rateLimits, isNew)).toBe(0)
+      const cookie = cookieOf(await press(api, story?.id ?? ''))
+      expect((await db.select().from(rateLimits).where(isNew)).map(({ count }) => count)).toEqual([1, 1])
+      await press(api, story?.id ?? '', cookie)
+      await db.update(rateLimits).set({ count: 20 }).where(isNew)
+      const refused = await press(api, story?.id ?? '')
+      expect([refused.status, refused.headers.get('set-cookie')]).toEqual([429, null])
+      expect((await read(api))[0]?.likes).toBe(story?.likes)
+    }))
+
+  it('M4: a visitor who likes, takes it back and likes again counts once, as often as they do it', () =>
+    inDemoShop(async (api) => {
+      const [story] = await read(api)
+      const [id, before] = [story?.id ?? '', story?.likes ?? 0]
+      const cookie = cookieOf(await press(api, id))
+      for (let i = 0; i < 5; i += 1) {
+        expect(await (await press(api, id, cookie)).json()).toEqual({ liked: false, likes: before })
+        expect(await (await press(api, id, cookie)).json()).toEqual({ liked: true, likes: before + 1 })
+      }
+    }))
+
+  it('does not know a visitor whose cookie it has not signed', () =>
+    inDemoShop(async (api, db) => {
+      const [story] = await read(api)
+      const cookie = cookieOf(await press(api, story?.id ?? ''))
+      const forged = `${cookie.slice(0, -4)}AAA%3D`
+      expect(await liked(api, forged)).toEqual([])
+      expect(await liked(api, 'vid=sample visitor 1')).toEqual([])
+      expect(cookieOf(await press(api, story?.id ?? '', forged))).toMatch(/^vid=/)
+      expect(await db.$count(storyLikes, eq(storyLikes.storyId, story?.id ?? ''))).toBe((story?.likes ?? 0) + 2)
+    }))
+
+  it('gives over https a cookie that no other host can set', () =>
+    inDemoShop(async (_api, db) => {
+      const api = shop(db, true)
+      const [story] = await read(api)
+      const answer = await press(api, story?.id ?? '')
+      expect(answer.headers.get('set-cookie')).toMatch(/^__Host-vid=.+; Path=\/; HttpOnly; Secure; SameSite=Lax$/)
+      expect(await liked(api, cookieOf(answer))).toEqual([story?.id])
+    }))
+
+  it('knows no story that is not published, or cannot be', () =>
+    inDemoShop(async (api, db) => {
+      const [pending] = await db.select().from(stories).where(eq(stories.status, 'pending'))
+      for (const id of [pending?.id ?? '', crypto.randomUUID(), '1', '-1', '9e99', 'abc']) {
+        const answer = await press(api, id)
+        expect(answer.status, id).toBe(404)
+        expect(answer.headers.get('set-cookie'), id).toBeNull()
+      }
+      expect(await db.$count(storyLikes, eq(storyLikes.storyId, pending?.id ?? ''))).toBe(0)
+    }))
+
+  it('is no GET: a link cannot like', () =>
+    inDemoShop(async (api) => {
+      const [story] = await read(api)
+      const answer = await api.request(`/api/stories/${story?.id}/like`)
+      expect(answer.status).toBe(405)
+      expect(answer.headers.get('Allow')).toBe('POST')
+    }))
+
+  it('takes thirty a minute from one address', () =>
+    inDemoShop(async (api) => {
+      const [story] = await read(api)
+      const cookie = cookieOf(await press(api, story?.id ?? ''))
+      for (let pressed = 1; pressed < 30; pressed += 1)
+        expect((await press(api, story?.id ?? '', cookie)).status).toBe(200)
+      expect((await press(api, story?.id ?? '', cookie)).status).toBe(429)
+    }))
+})
+
+describe('a story', () => {
+  it('is published with a time or not at all', () =>
+    inTestTransaction(async (db) => {
+      const publish = (values: Partial<typeof stories.$inferInsert>) =>
+        db.transaction((tx) => tx.insert(stories).values({ ...STORY, ...values }))
+      await expect(publish({ status: 'published' })).rejects.toThrow()
+      await expect(publish({ publishedAt: new Date() })).rejects.toThrow()
+      await publish({ status: 'published', publishedAt: new Date() })
+      expect((await listPublishedStories(db)).stories).toHaveLength(1)
+    }))
+
+  it('stays without its author when their account is deleted', () =>
+    inShop(async (api, db) => {
+      await post(api, { ...STORY, authorEmail: 'asha@example.com', location: 'Abids' })
+      await post(api, { ...STORY, authorEmail: 'other@example.com' })
+      await post(api, { ...STORY, title: 'Unread', authorEmail: 'asha@example.com' })
+      const shown = { status: 'published' as const, publishedAt: new Date() }
+      await db.update(stories).set(shown).where(ne(stories.title, 'Unread'))
+      await anonymiseStories(db, { id: randomUUID(), email: 'asha@example.com' })
+      const rows = await db.select().from(stories)
+      expect(rows.map(({ authorName, authorEmail, location }) => [authorName, authorEmail, location]).sort()).toEqual([
+        ['A guest', null, null],
+        ['Asha', 'other@example.com', null],
+      ])
+    }))
+})
+
+describe("the demo's stories", () => {
+  it('are what a visitor could have written, and are seeded once', () =>
+    inTestTransaction(async (db) => {
+      for (const { daysAgo, likes, ...story } of DEMO_STORIES) expect(NewStory.parse(story)).toEqual(story)
+      for (const story of DEMO_PENDING_STORIES) expect(NewStory.parse(story)).toEqual(story)
+      await seedDemoStories(db, new Date())
+      await seedDemoStories(db, new Date())
+      expect((await listPublishedStories(db)).stories).toHaveLength(8)
+      expect(await db.$count(stories, eq(stories.status, 'pending'))).toBe(2)
+    }))
+})

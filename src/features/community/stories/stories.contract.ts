@@ -1,0 +1,58 @@
+import { z } from 'zod'
+import {
+  multiLineText,
+  optionalLineNoLinks,
+  personName,
+  requiredLineNoLinks,
+} from '#src/core/validation/text-fields.ts'
+import { Email } from '#src/features/auth/auth.contract.ts'
+import { STORY_EMOTIONS } from './stories-search-params.ts'
+import { STORY_CHOCOLATES, STORY_LENGTHS } from './story.ts'
+
+/** A published story as everybody may read it: no e-mail address, nothing about whoever reads. */
+export const Story = z.object({
+  id: z.uuid(),
+  title: z.string(),
+  content: z.string(),
+  authorName: z.string(),
+  chocolateType: z.enum(STORY_CHOCOLATES).nullable(),
+  emotion: z.enum(STORY_EMOTIONS).nullable(),
+  location: z.string().nullable(),
+  likes: z.int(),
+  isSample: z.boolean(),
+  createdAt: z.iso.datetime(),
+})
+export type Story = z.infer<typeof Story>
+
+/** A field that a form leaves empty counts as not given. */
+const orEmpty = <T extends z.ZodType>(schema: T) =>
+  z.union([z.literal('').transform(() => undefined), schema]).optional()
+
+/** What a visitor shares. Only title, content and name are asked for. */
+export const NewStory = z.strictObject({
+  title: requiredLineNoLinks(STORY_LENGTHS.title, 'Please give your story a title.'),
+  content: multiLineText(STORY_LENGTHS.content).min(1, 'Please tell your story.'),
+  authorName: personName('Please tell us your name.'),
+  authorEmail: orEmpty(Email),
+  chocolateType: orEmpty(z.enum(STORY_CHOCOLATES, 'Please choose from the list.')),
+  emotion: orEmpty(z.enum(STORY_EMOTIONS, 'Please choose from the list.')),
+  location: orEmpty(optionalLineNoLinks(STORY_LENGTHS.location)),
+})
+export type NewStory = z.output<typeof NewStory>
+/** As it is typed. */
+export type StoryInput = z.input<typeof NewStory>
+
+/** Nothing of it is public before somebody has read it. */
+export const SubmittedStory = z.object({ id: z.uuid(), status: z.literal('pending') })
+export type SubmittedStory = z.infer<typeof SubmittedStory>
+
+export const ToggledLike = z.object({ liked: z.boolean(), likes: z.int() })
+export type ToggledLike = z.infer<typeof ToggledLike>
+
+/** `cursor` is the id of the last story of the page before. */
+export const StoryListParams = z.object({
+  emotion: z.enum(STORY_EMOTIONS).optional(),
+  limit: z.coerce.number().int().min(1).max(100).optional(),
+  cursor: z.uuid().optional(),
+})
+export type StoryListParams = z.infer<typeof StoryListParams>

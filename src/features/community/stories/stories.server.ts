@@ -1,0 +1,166 @@
+import { and, asc, desc, eq, inArray, isNotNull, lt, ne, or, type SQL, sql } from 'drizzle-orm'
+import { addMinutes } from '#src/core/dates.ts'
+import { DomainError } from '#src/core/domain-error.ts'
+import { RETENTION } from '#src/core/retention.ts'
+import { countCapped } from '#src/db/capped-count.server.ts'
+import { type Db, inTransaction, onlyRow } from '#src/db/database.server.ts'
+import { type AccountOwner, isSentByAccount, isSentWithEmail } from '#src/features/auth/accounts/ownership.server.ts'
+import type { NewStory, Story, StoryListParams, SubmittedStory, ToggledLike } from './stories.contract.ts'
+import { stories, storyLikes } from './stories.table.server.ts'
+import { STORIES_PER_PAGE } from './story.ts'
+
+/** How many unread stories wait at most: beyond it nobody would read them, and a flood would fill the disk. */
+export const MAX_PENDING_STORIES = 1000
+/** Of them so many places are left to people who are signed in. */
+const FOR_SIGNED_IN = 200
+
+/** `addressHash` only for a visitor who has not shown a cookie of ours: such likes count once per address and story. */
+export type Visitor = { visitorHash: string; addressHash?: string }
+
+const counted = sql<number>`count(distinct coalesce(${storyLikes.addressHash}, ${storyLikes.visitorHash}))::int`
+
+const PUBLISHED = eq(stories.status, 'published')
+
+export type StoryList = { stories: Story[]; total: number | undefined; nextCursor?: string }
+
+/** What everybody may read, the latest published first, from after the story that `cursor` names; with its own total. */
+export async function listPublishedStories(
+  db: Db,
+  { limit = STORIES_PER_PAGE, cursor, emotion }: StoryListParams = {},
+): Promise<StoryList> {
+  const sought = and(PUBLISHED, emotion && eq(stories.emotion, emotion))
+  const rows = await readPublished(db)
+    .where(and(sought, cursor === undefined ? undefined : await isAfter(db, cursor)))
+    .orderBy(desc(stories.publishedAt), asc(stories.id))
+    .limit(limit + 1)
+  const page = await withLikes(db, rows.slice(0, limit))
+  const total = await countCapped(db, stories, sought)
+  return { stories: page, total, nextCursor: rows.length > limit ? page.at(-1)?.id : undefined }
+}
+
+/** One of them, which a link is about. */
+export async function getPublishedStory(db: Db, id: Story['id']): Promise<Story> {
+  const rows = await readPublished(db).where(and(PUBLISHED, eq(stories.id, id)))
+  if (rows.length === 0) throw new DomainError('not-found', 'There is no such story.')
+  return onlyRow(await withLikes(db, rows))
+}
+
+const readPublished = (db: Db) =>
+  db
+    .select({
+      id: stories.id,
+      title: stories.title,
+      content: stories.content,
+      authorName: stories.authorName,
+      chocolateType: stories.chocolateType,
+      emotion: stories.emotion,
+      location: stories.location,
+      isSample: stories.isSample,
+      createdAt: stories.createdAt,
+    })
+    .from(stories)
+
+/** What comes after a story in the order of the list. The database compares: its moments are finer than JavaScript's. */
+async function isAfter(db: Db, cursor: Story['id']): Promise<SQL> {
+  const seen = and(PUBLISHED, eq(stories.id, cursor))
+  if (!(await db.$count(stories, seen))) throw new DomainError('invalid', 'That page is no longer there.')
+  const at = db.select({ at: stories.publishedAt }).from(stories).where(seen)
+  return sql`(${stories.publishedAt} < (${at}) or (${stories.publishedAt} = (${at}) and ${stories.id} > ${cursor}))`
+}
+
+async function withLikes(db: Db, rows: Awaited<ReturnType<typeof readPublished>>): Promise<Story[]> {
+  const ids = rows.map(({ id }) => id)
+  const counts = await db
+    .select({ id: storyLikes.storyId, likes: counted })
+    .from(storyLikes)
+    .where(inArray(storyLikes.storyId, ids))
+    .groupBy(storyLikes.storyId)
+  const likes = new Map(counts.map((row) => [row.id, row.likes]))
+  return rows.map((row) => ({ ...row, likes: likes.get(row.id) ?? 0, createdAt: row.createdAt.toISOString() }))
+}
+
+/** A submitted story stays unpublished until a person has read it. */
+export async function submitStory(
+  db: Db,
+  input: NewStory,
+  { userId }: { userId?: string | undefined } = {},
+): Promise<SubmittedStory> {
+  const atMost = userId ? MAX_PENDING_STORIES : MAX_PENDING_STORIES - FOR_SIGNED_IN
+  if ((await db.$count(stories, eq(stories.status, 'pending'))) >= atMost)
+    throw new DomainError('unavailable', 'So many stories are waiting to be read that we cannot take more today.')
+  const { id } = onlyRow(
+    await db
+      .insert(stories)
+      .values({ ...input, userId })
+      .returning({ id: stories.id }),
+  )
+  return { id, status: 'pending' }
+}
+
+/**
+ * Gives a visitor's like, or takes it back. The story's row makes toggles of the same story wait for each other, so that
+ * every answer is true and two presses at once are two presses.
+ */
+export function toggleLike(db: Db, storyId: Story['id'], visitor: Visitor): Promise<ToggledLike> {
+  const { visitorHash, addressHash = null } = visitor
+  return inTransaction(db, async (tx) => {
+    const [story] = await tx
+      .select({ id: stories.id })
+      .from(stories)
+      .where(and(eq(stories.id, storyId), eq(stories.status, 'published')))
+      .for('no key update')
+    if (!story) throw new DomainError('not-found', 'There is no such story.')
+    const like = { storyId, visitorHash, addressHash }
+    const given = await tx.insert(storyLikes).values(like).onConflictDoNothing().returning()
+    if (given.length === 0)
+      await tx.delete(storyLikes).where(and(eq(storyLikes.storyId, storyId), eq(storyLikes.visitorHash, visitorHash)))
+    const [{ likes } = { likes: 0 }] = await tx
+      .select({ likes: counted })
+      .from(storyLikes)
+      .where(eq(storyLikes.storyId, storyId))
+    return { liked: given.length > 0, likes }
+  })
+}
+
+/** The published stories that a visitor likes. The cookie came back, so each of these likes counts for itself. */
+export async function listLikedStories(db: Db, visitorHash: string): Promise<Story['id'][]> {
+  const rows = await db
+    .select({ id: storyLikes.storyId })
+    .from(storyLikes)
+    .innerJoin(stories, eq(stories.id, storyLikes.storyId))
+    .where(and(eq(storyLikes.visitorHash, visitorHash), eq(stories.status, 'published')))
+    .orderBy(asc(storyLikes.createdAt), asc(storyLikes.storyId))
+  await db
+    .update(storyLikes)
+    .set({ addressHash: null })
+    .where(and(eq(storyLikes.visitorHash, visitorHash), isNotNull(storyLikes.addressHash)))
+  return rows.map(({ id }) => id)
+}
+
+const SENDER = { userId: stories.userId, email: stories.authorEmail }
+
+/** What a person shared while signed in. */
+export const isStoryOfAccount = (person: AccountOwner): SQL => isSentByAccount(SENDER, person)
+
+/** What somebody who was not signed in shared with a person's address. */
+export const isStoryWithEmail = (person: AccountOwner): SQL | undefined => isSentWithEmail(SENDER, person)
+
+/** What remains of a person's stories when their account is gone: the words of the published ones, without who wrote them. */
+export async function anonymiseStories(db: Db, person: AccountOwner): Promise<void> {
+  const theirs = or(isStoryOfAccount(person), isStoryWithEmail(person))
+  await db.delete(stories).where(and(theirs, ne(stories.status, 'published')))
+  await db.update(stories).set({ authorName: 'A guest', authorEmail: null, location: null }).where(theirs)
+}
+
+/** For the clock: stories that were refused, and the addresses given with old ones. */
+export async function purgeOldStories(db: Db, now: Date): Promise<void> {
+  const before = (days: number) => lt(stories.createdAt, addMinutes(now, -days * 24 * 60))
+  const refused = and(
+    eq(stories.status, 'rejected'),
+    eq(stories.isSample, false),
+    before(RETENTION.rejectedStories.days),
+  )
+  const withEmail = and(PUBLISHED, isNotNull(stories.authorEmail), before(RETENTION.storyEmails.days))
+  await db.delete(stories).where(refused)
+  await db.update(stories).set({ authorEmail: null }).where(withEmail)
+}

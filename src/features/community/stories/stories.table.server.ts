@@ -1,0 +1,57 @@
+import { sql } from 'drizzle-orm'
+import { boolean, check, index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { timestamptz } from '#src/db/columns.server.ts'
+import { users } from '#src/features/auth/auth.table.server.ts'
+import { STORY_EMOTIONS } from './stories-search-params.ts'
+import { STORY_CHOCOLATES, STORY_STATUSES } from './story.ts'
+
+export const stories = pgTable(
+  'stories',
+  {
+    id: uuid().primaryKey().defaultRandom(),
+    title: text().notNull(),
+    content: text().notNull(),
+    authorName: text('author_name').notNull(),
+    /** For the maker's questions and for the word that it is published: no public answer carries it. */
+    authorEmail: text('author_email'),
+    /** The account that sent it. Null where nobody was signed in: then the address is only what somebody typed. */
+    userId: uuid('user_id').references(() => users.id, { onDelete: 'set null' }),
+    chocolateType: text('chocolate_type', { enum: STORY_CHOCOLATES }),
+    emotion: text({ enum: STORY_EMOTIONS }),
+    location: text(),
+    status: text({ enum: STORY_STATUSES }).notNull().default('pending'),
+    /** When it was first published. It keeps its place among the others when it is taken out and put back. */
+    publishedAt: timestamptz('published_at'),
+    /** Why it is not shown; for the maker's memory. */
+    rejectionReason: text('rejection_reason'),
+    /** Written by us to show what a story looks like, not by a customer. */
+    isSample: boolean('is_sample').notNull().default(false),
+    createdAt: timestamptz('created_at').notNull().defaultNow(),
+  },
+  (table) => [
+    check('stories_status_known', sql`${table.status} in ('pending', 'published', 'rejected')`),
+    check('stories_published_has_time', sql`${table.status} <> 'published' or ${table.publishedAt} is not null`),
+    check('stories_pending_has_none', sql`${table.status} <> 'pending' or ${table.publishedAt} is null`),
+    index('stories_status').on(table.status, table.publishedAt),
+    index('stories_user').on(table.userId).where(sql`${table.userId} is not null`),
+    index('stories_to_moderate').on(table.status, table.createdAt, table.id),
+  ],
+)
+
+/** One row for each visitor who likes a story. Rows whose visitor has not shown a cookie count once per address. */
+export const storyLikes = pgTable(
+  'story_likes',
+  {
+    storyId: uuid('story_id')
+      .notNull()
+      .references(() => stories.id, { onDelete: 'cascade' }),
+    visitorHash: text('visitor_hash').notNull(),
+    /** The network address, as a keyed hash, until the visitor's cookie has come back. */
+    addressHash: text('address_hash'),
+    createdAt: timestamptz('created_at').notNull().defaultNow(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.storyId, table.visitorHash] }),
+    index('story_likes_visitor').on(table.visitorHash),
+  ],
+)

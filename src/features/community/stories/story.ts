@@ -1,0 +1,65 @@
+import { formatFullDay, shopDay } from '#src/core/dates.ts'
+import type { StoryEmotion } from './stories-search-params.ts'
+
+export const EMOTION_LABELS: Record<StoryEmotion, string> = {
+  happy: 'Happy',
+  nostalgic: 'Nostalgic',
+  romantic: 'Romantic',
+  comforting: 'Comforting',
+  celebratory: 'Celebratory',
+  adventurous: 'Adventurous',
+}
+
+/** The eleven types of chocolate that a story may name (specification, section 3). */
+export const STORY_CHOCOLATES = [
+  'Dark Chocolate',
+  'Milk Chocolate',
+  'White Chocolate',
+  'Ruby Chocolate',
+  'Truffle',
+  'Bonbon',
+  'Chocolate Bar',
+  'Hot Chocolate',
+  'Chocolate Cake',
+  'Chocolate Cookies',
+  'Other',
+] as const
+
+export const STORY_STATUSES = ['pending', 'published', 'rejected'] as const
+export type StoryStatus = (typeof STORY_STATUSES)[number]
+
+/** More follow when somebody asks for them: a page must not grow with all that was ever told. */
+export const STORIES_PER_PAGE = 24
+
+export const STORY_LENGTHS = { title: 200, content: 5000, authorName: 60, location: 100 } as const
+
+/** The stories of one emotion; without one, all of them. */
+export function filterStories<S extends { emotion: StoryEmotion | null }>(
+  stories: readonly S[],
+  emotion?: StoryEmotion,
+): S[] {
+  return stories.filter((story) => emotion === undefined || story.emotion === emotion)
+}
+
+/** The day of a story for people: 21 Nov 2026, or 'Recently' where it is not known. */
+export function formatStoryDate(createdAt: string | null): string {
+  const moment = new Date(createdAt ?? Number.NaN)
+  return Number.isNaN(moment.getTime()) ? 'Recently' : formatFullDay(shopDay(moment))
+}
+
+const SUMMARY_LENGTH = 160
+
+/** The beginning of a story for the preview of a link, cut between words. */
+export function summarizeStory(content: string): string {
+  const text = content.replace(/\s+/g, ' ').trim()
+  if (text.length <= SUMMARY_LENGTH) return text
+  return `${text.slice(0, SUMMARY_LENGTH).replace(/\s+\S*$/, '')}…`
+}
+
+const CARD_LENGTH = 320
+const CARD_LINES = 7
+
+/** Whether a story is longer than a card has room for. */
+export function isLongStory(content: string): boolean {
+  return content.length > CARD_LENGTH || content.split('\n').length > CARD_LINES
+}

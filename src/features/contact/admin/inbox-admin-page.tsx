@@ -1,0 +1,102 @@
+import { type QueryClient, useSuspenseInfiniteQuery } from '@tanstack/react-query'
+import type { AdminPageProps, AdminSearch } from '#src/browser/admin-page.ts'
+import { formatDayAndTime } from '#src/core/dates.ts'
+import type { InboxTicket } from '#src/features/contact/contact.contract.ts'
+import { TICKET_STATUSES, type TicketStatus } from '#src/features/contact/tickets.ts'
+import { FilterButtons } from '#src/ui/forms/filter-buttons.tsx'
+import { SearchBox } from '#src/ui/forms/search-box.tsx'
+import { ListCount } from '#src/ui/list-count.tsx'
+import { LoadMore } from '#src/ui/load-more.tsx'
+import { inboxQuery, loadInbox, ticketQuery } from './inbox.queries.ts'
+import { TicketDeadlines } from './ticket-deadlines.tsx'
+import { TicketView } from './ticket-view.tsx'
+
+type Filter = TicketStatus | 'all'
+const FILTERS: Record<Filter, string> = { open: 'Open', answered: 'Answered', closed: 'Closed', all: 'All' }
+
+/** Who looks for words looks at all tickets: whoever calls does not know how far theirs is. */
+function readFilter({ status, q }: AdminSearch): Filter {
+  if (status === 'all') return 'all'
+  return TICKET_STATUSES.find((one) => one === status) ?? (q ? 'all' : 'open')
+}
+
+const wantedBy = (search: AdminSearch) => {
+  const filter = readFilter(search)
+  return { q: search.q, status: filter === 'all' ? undefined : filter }
+}
+
+export function loader(queryClient: QueryClient, search: AdminSearch): Promise<unknown> {
+  if (search.id) return queryClient.fetchQuery({ ...ticketQuery(search.id), staleTime: 0 })
+  return loadInbox(queryClient, wantedBy(search))
+}
+
+/** What people wrote to the studio: the list, or the one that the address names. */
+export function AdminPage({ search, go }: AdminPageProps) {
+  if (search.id) return <TicketView id={search.id} onBack={() => go({ id: undefined })} />
+  return <TicketList search={search} go={go} />
+}
+
+function TicketList({ search, go }: AdminPageProps) {
+  const list = useSuspenseInfiniteQuery(inboxQuery(wantedBy(search)))
+  const tickets = list.data.pages.flatMap(({ items }) => items)
+  const total = list.data.pages.at(-1)?.total ?? null
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
+      <SearchBox
+        label="Find a ticket"
+        placeholder="Number, name, e-mail or words"
+        q={search.q}
+        onSearch={(q) => go({ q, status: undefined })}
+      />
+      <FilterButtons
+        legend="Which tickets"
+        labels={FILTERS}
+        chosen={readFilter(search)}
+        onChoose={(status) => go({ status })}
+      />
+      <ListCount total={total} one="ticket" many="tickets" />
+      {tickets.length === 0 ? (
+        <p className="border border-line bg-white p-6 text-cocoa-600 [overflow-wrap:anywhere]">
+          {search.q ? `Nothing found for “${search.q}”.` : EMPTY[readFilter(search)]}
+        </p>
+      ) : (
+        <ul className="divide-y divide-line border border-line bg-white">
+          {tickets.map((ticket) => (
+            <TicketRow key={ticket.id} ticket={ticket} now={list.dataUpdatedAt} onOpen={() => go({ id: ticket.id })} />
+          ))}
+        </ul>
+      )}
+      <LoadMore list={list} />
+    </div>
+  )
+}
+
+const EMPTY: Record<Filter, string> = {
+  open: 'Nobody waits for an answer.',
+  answered: 'Nothing is answered and still to be settled.',
+  closed: 'Nothing is closed yet.',
+  all: 'Nobody has written yet.',
+}
+
+type TicketRowProps = { ticket: InboxTicket; now: number; onOpen: () => void }
+
+/** The whole row opens the ticket. */
+function TicketRow({ ticket, now, onOpen }: TicketRowProps) {
+  const { name, subject, beginning, createdAt } = ticket
+  return (
+    <li className="relative grid gap-x-8 gap-y-3 p-4 [overflow-wrap:anywhere] hover:bg-pearl sm:p-5 lg:grid-cols-[minmax(0,1fr)_auto]">
+      <div className="grid gap-1">
+        <h2 className="font-sans font-semibold text-base tracking-normal">
+          <button type="button" onClick={onOpen} className="text-left after:absolute after:inset-0">
+            {subject}
+          </button>
+        </h2>
+        <p className="text-cocoa-600 text-small">
+          {ticket.ticket} · {name} · <time dateTime={createdAt}>{formatDayAndTime(createdAt)}</time>
+        </p>
+        <p className="line-clamp-2 max-w-[80ch] text-cocoa-600 text-small">{beginning}</p>
+      </div>
+      <TicketDeadlines ticket={ticket} now={now} className="lg:max-w-64 lg:justify-end" />
+    </li>
+  )
+}

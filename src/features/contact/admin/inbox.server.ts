@@ -1,0 +1,168 @@
+import { and, asc, desc, eq, getTableColumns, gt, or, type SQL, sql } from 'drizzle-orm'
+import { addMinutes } from '#src/core/dates.ts'
+import { DomainError } from '#src/core/domain-error.ts'
+import { REPLY_WITHIN_HOURS } from '#src/core/shop-contact.ts'
+import { countCapped } from '#src/db/capped-count.server.ts'
+import { type Db, inTransaction, onlyRow } from '#src/db/database.server.ts'
+import { matchSubstring } from '#src/db/substring-search.server.ts'
+import { type Actor, recordChange } from '#src/features/audit/record-change.server.ts'
+import type {
+  InboxTicket,
+  TicketChange,
+  TicketDetails,
+  TicketListParams,
+} from '#src/features/contact/contact.contract.ts'
+import { ticketReplyMail } from '#src/features/contact/contact.messages.ts'
+import { contactReplies, contactTickets } from '#src/features/contact/contact.table.server.ts'
+import { formatTicketNumber } from '#src/features/contact/tickets.ts'
+import { queueMessage } from '#src/features/notifications/outbox/outbox.server.ts'
+
+const { searched: _, ...SHOWN } = getTableColumns(contactTickets)
+type TicketRow = Omit<typeof contactTickets.$inferSelect, 'searched'>
+
+/** The tickets of one status, or all: what is open by the end of its promise, everything else the latest first. */
+export async function listTickets(
+  db: Db,
+  { status, q, limit, cursor }: TicketListParams,
+): Promise<{ items: InboxTicket[]; total: number | undefined; nextCursor?: string }> {
+  const { replyDueAt, id } = contactTickets
+  const wanted = and(status && eq(contactTickets.status, status), q ? await about(db, q) : undefined)
+  const isWork = status === 'open'
+  const order = isWork ? asc : desc
+  const after = cursor
+    ? sql`(${replyDueAt}, ${id}) ${sql.raw(isWork ? '>' : '<')} (select seen.reply_due_at, seen.id from contact_tickets seen where seen.id = ${cursor})`
+    : undefined
+  const rows = await db
+    .select(SHOWN)
+    .from(contactTickets)
+    .where(and(wanted, after))
+    .orderBy(order(replyDueAt), order(id))
+    .limit(limit + 1)
+  const items = rows.slice(0, limit).map(toInboxTicket)
+  return {
+    items,
+    total: await countCapped(db, contactTickets, wanted),
+    nextCursor: rows.length > limit ? items.at(-1)?.id : undefined,
+  }
+}
+
+/** One ticket with its words and what was answered. */
+export async function getTicketDetails(db: Db, id: string): Promise<TicketDetails> {
+  const [row] = await db.select(SHOWN).from(contactTickets).where(eq(contactTickets.id, id))
+  if (!row) throw noTicket()
+  const replies = await db
+    .select()
+    .from(contactReplies)
+    .where(eq(contactReplies.ticketId, id))
+    .orderBy(asc(contactReplies.createdAt))
+  const { beginning: _beginning, ...ticket } = toInboxTicket(row)
+  return {
+    ...ticket,
+    email: row.email,
+    phone: row.phone,
+    message: row.message,
+    replies: replies.map(({ id, text, byEmail, createdAt }) => ({
+      id,
+      text,
+      byEmail,
+      createdAt: createdAt.toISOString(),
+    })),
+  }
+}
+
+type MadeChange = TicketChange & { id: string; by: Actor; now?: Date }
+
+/**
+ * The maker answers, closes or opens a ticket again. An answer is kept and sent in the same transaction; the same answer
+ * a second time within minutes is a second tap and is neither kept nor sent.
+ */
+export async function changeTicket(db: Db, change: MadeChange): Promise<TicketDetails> {
+  const { id, status, reply, by, now = new Date() } = change
+  return inTransaction(db, async (tx) => {
+    const [row] = await tx.select(SHOWN).from(contactTickets).where(eq(contactTickets.id, id)).for('update')
+    if (!row) throw noTicket()
+    const isNew = reply !== undefined && !(await isRepeated(tx, { id, reply, now }))
+    if (status === 'answered' && !isNew && !row.answeredAt) throw new DomainError('conflict', 'An answer needs words.')
+    const replyId = isNew ? await sendReply(tx, { row, reply, by, now }) : undefined
+    await tx
+      .update(contactTickets)
+      .set({
+        status,
+        ...(isNew && !row.answeredAt && { answeredAt: now }),
+        ...(isOpenedAgain(row, status) && { replyDueAt: addMinutes(now, REPLY_WITHIN_HOURS * 60) }),
+      })
+      .where(eq(contactTickets.id, id))
+    await recordChange(tx, {
+      by,
+      entity: 'ticket',
+      entityId: id,
+      action: 'update',
+      before: { status: row.status },
+      // The words are not repeated here: they go with the ticket, and the log stays.
+      after: { status, ...(replyId && { replyId }) },
+    })
+    return getTicketDetails(tx, id)
+  })
+}
+
+const SECOND_TAP_MINUTES = 10
+
+async function isRepeated(tx: Db, { id, reply, now }: { id: string; reply: string; now: Date }): Promise<boolean> {
+  const isRecent = gt(contactReplies.createdAt, addMinutes(now, -SECOND_TAP_MINUTES))
+  const [latest] = await tx
+    .select({ text: contactReplies.text })
+    .from(contactReplies)
+    .where(and(eq(contactReplies.ticketId, id), isRecent))
+    .orderBy(desc(contactReplies.createdAt))
+    .limit(1)
+  return latest?.text === reply
+}
+
+type NewReply = { row: TicketRow; reply: string; by: Actor; now: Date }
+
+async function sendReply(tx: Db, { row, reply, by, now }: NewReply): Promise<string> {
+  const kept = { ticketId: row.id, text: reply, byEmail: by.email, createdAt: now }
+  const { id } = onlyRow(await tx.insert(contactReplies).values(kept).returning({ id: contactReplies.id }))
+  await queueMessage(tx, {
+    channel: 'email',
+    to: row.email,
+    ...ticketReplyMail(formatTicketNumber(row.number), reply),
+    dedupeKey: `contact-reply:${id}`,
+  })
+  return id
+}
+
+/** A ticket that was closed by mistake keeps its clock; one that was answered gets the promise anew. */
+function isOpenedAgain(row: TicketRow, status: TicketChange['status']): boolean {
+  return status === 'open' && row.status !== 'open' && row.answeredAt !== null
+}
+
+/** By its number (SC-1001, or 1001 alone), or by a part of what was typed. */
+async function about(db: Db, q: string): Promise<SQL | undefined> {
+  const [, digits] = /^(?:sc-?)?(\d{1,9})$/i.exec(q) ?? []
+  const part = `%${q.replace(/[\\%_]/g, '\\$&')}%`
+  const { id, searched, number } = contactTickets
+  const isFound = sql`${searched} like lower(${part})`
+  const isHeld = await matchSubstring(db, { id, text: searched.getSQL(), typed: q, inSmall: sql`lower(${q})`, isFound })
+  return digits === undefined ? isHeld : or(eq(number, Number(digits)), isHeld)
+}
+
+const BEGINNING = 160
+
+function toInboxTicket(row: TicketRow): InboxTicket {
+  const { id, number, name, subject, message, status } = row
+  const beginning = message.replace(/\s+/g, ' ')
+  return {
+    id,
+    ticket: formatTicketNumber(number),
+    name,
+    subject,
+    beginning: beginning.length > BEGINNING ? `${beginning.slice(0, BEGINNING).replace(/\s+\S*$/, '')}…` : beginning,
+    status,
+    replyDueAt: row.replyDueAt.toISOString(),
+    answeredAt: row.answeredAt?.toISOString() ?? null,
+    createdAt: row.createdAt.toISOString(),
+  }
+}
+
+const noTicket = () => new DomainError('not-found', 'There is no such ticket.')

@@ -1,0 +1,51 @@
+import { createRoute } from '@hono/zod-openapi'
+import type { Db } from '#src/db/database.server.ts'
+import { type MaybeSignedIn, optionalUser } from '#src/features/auth/sessions/guards.server.ts'
+import { NewTicket, TicketReceipt } from '#src/features/contact/contact.contract.ts'
+import { submitTicket } from '#src/features/contact/contact.server.ts'
+import { getClientIp } from '#src/server/http/client-ip.server.ts'
+import { errorResponse, jsonBody, jsonResponse } from '#src/server/openapi/api-helpers.server.ts'
+import { createApiRouter } from '#src/server/openapi/api-router.server.ts'
+import { consumeAnonymousLimit } from '#src/server/overload/anonymous-rate-limit.server.ts'
+import { consumeLimit, type RateLimit, tryConsumeLimit } from '#src/server/overload/rate-limit.server.ts'
+
+const HOUR = 3600
+const DAY = 24 * HOUR
+const limits = {
+  fromAddress: { name: 'tickets-from-address', max: 5, perSeconds: HOUR },
+  /** Of all who are not signed in: what people write is kept for a year, and the admin gets a mail about each. */
+  anonymous: { name: 'tickets-anonymous', max: 200, perSeconds: DAY },
+  ofUser: { name: 'tickets-user', max: 10, perSeconds: DAY },
+  /** Mails to an address that nobody has confirmed: it may be a stranger's. */
+  toStranger: { name: 'tickets-to-email', max: 3, perSeconds: DAY },
+} as const satisfies Record<string, RateLimit>
+
+const send = createRoute({
+  method: 'post',
+  path: '/contact',
+  request: { body: jsonBody(NewTicket) },
+  responses: {
+    201: jsonResponse('The message is kept; this is its number.', TicketReceipt),
+    400: errorResponse('Something is missing or cannot be read.'),
+    429: errorResponse('Too many messages.'),
+  },
+})
+
+/**
+ * Anybody may write to the studio. Who is signed in has limits of their own, which strangers cannot use up; an address
+ * that nobody has confirmed is written to three times a day, and further messages from it are kept all the same.
+ */
+export const contactApi = ({ db, makerEmail }: { db: Db; makerEmail: string }) =>
+  createApiRouter<MaybeSignedIn>().openapi({ ...send, middleware: optionalUser(db) }, async (c) => {
+    const ticket = c.req.valid('json')
+    const user = c.get('user')
+    if (user) await consumeLimit(db, limits.ofUser, user.id)
+    else
+      await consumeAnonymousLimit(db, limits.fromAddress, {
+        address: getClientIp(c),
+        also: [{ limit: limits.anonymous, subject: 'everybody' }],
+      })
+    const acknowledges =
+      user?.email === ticket.email || (await tryConsumeLimit(db, limits.toStranger, ticket.email.toLowerCase()))
+    return c.json(await submitTicket(db, ticket, { userId: user?.id, makerEmail, acknowledges }), 201)
+  })

@@ -1,0 +1,28 @@
+import { mutationOptions } from '@tanstack/react-query'
+import { HttpError, sendJson } from '#src/browser/http-client.ts'
+import { REPLY_WITHIN_HOURS } from '#src/core/shop-contact.ts'
+import type { NewTicket, TicketReceipt } from '#src/features/contact/contact.contract.ts'
+
+/** Sends a message to the studio. It is announced as sent only when the server has it. */
+export const sendContactMessage = mutationOptions({
+  mutationFn: (message: NewTicket) => sendJson<TicketReceipt>('POST', '/api/contact', message),
+  meta: {
+    success: {
+      title: 'Message Sent!',
+      description: `Our team will get back to you within ${REPLY_WITHIN_HOURS} hours.`,
+    },
+    failure: (error) => ({ title: 'Message Not Sent', description: `${reasonOf(error)} Your text is still here.` }),
+  },
+})
+
+function reasonOf(error: Error): string {
+  if (error instanceof HttpError && error.status === 429) return 'You have written to us a lot. Please try again later.'
+  if (error instanceof HttpError && error.status === 400) return sentenceOf(error)
+  return 'Something went wrong. Please try again.'
+}
+
+/** What the server found wrong with a field. */
+function sentenceOf({ body }: HttpError): string {
+  const hasSentence = typeof body === 'object' && body !== null && 'message' in body
+  return hasSentence ? String(body.message) : 'Please check what you typed.'
+}

@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest'
+import { formatDuration, listTicketDeadlines } from './tickets.ts'
+
+const createdAt = '2026-11-20T10:00:00.000Z'
+const replyDueAt = '2026-11-21T10:00:00.000Z'
+const at = (time: string) => Date.parse(time)
+
+describe('the clocks of a ticket', () => {
+  it('are the promise of 24 hours and the 48 hours of the law while nobody has answered', () => {
+    const clocks = listTicketDeadlines(
+      { status: 'open', createdAt, replyDueAt, answeredAt: null },
+      at('2026-11-21T12:30:30Z'),
+    )
+    expect(clocks).toEqual([
+      { label: 'Reply promised', dueAt: replyDueAt, minutesLeft: -151 },
+      { label: 'Reply by law', dueAt: '2026-11-22T10:00:00.000Z', minutesLeft: 1289 },
+    ])
+  })
+
+  it('leave the promise alone once it was answered and opened again', () => {
+    const again = { status: 'open', createdAt, replyDueAt: '2026-11-25T10:00:00.000Z', answeredAt: replyDueAt } as const
+    expect(listTicketDeadlines(again, at(createdAt))).toMatchObject([
+      { label: 'Reply promised', minutesLeft: 5 * 1440 },
+    ])
+  })
+
+  it('give an answered one a month to be settled, and stop with a closed one', () => {
+    const answered = { createdAt, replyDueAt, answeredAt: replyDueAt }
+    expect(listTicketDeadlines({ ...answered, status: 'answered' }, at(createdAt))).toEqual([
+      { label: 'To be settled', dueAt: '2026-12-20T10:00:00.000Z', minutesLeft: 30 * 1440 },
+    ])
+    expect(listTicketDeadlines({ ...answered, status: 'closed' }, at(createdAt))).toEqual([])
+  })
+})
+
+it.each([
+  [0, '0 min'],
+  [50, '50 min'],
+  [60, '1 h'],
+  [200, '3 h 20 min'],
+  [1440, '1 day'],
+  [3181, '2 days 5 h'],
+])('%i minutes are called %s', (minutes, text) => expect(formatDuration(minutes)).toBe(text))

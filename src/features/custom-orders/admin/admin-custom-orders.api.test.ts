@@ -1,0 +1,294 @@
+import { randomUUID } from 'node:crypto'
+import { eq, like } from 'drizzle-orm'
+import { describe, expect, it } from 'vitest'
+import type { Db } from '#src/db/database.server.ts'
+import { auditLog } from '#src/features/audit/audit.table.server.ts'
+import { ensureAdmin } from '#src/features/auth/admins/admins.server.ts'
+import { users } from '#src/features/auth/auth.table.server.ts'
+import { startSession } from '#src/features/auth/sessions/sessions.server.ts'
+import { customOrdersApi } from '#src/features/custom-orders/custom-orders.api.server.ts'
+import {
+  AdminCustomOrder,
+  AdminCustomOrderDetails,
+  Quote,
+  SentQuote,
+} from '#src/features/custom-orders/custom-orders.contract.ts'
+import { deliverDueMessages } from '#src/features/notifications/outbox/outbox.server.ts'
+import { outboxMessages } from '#src/features/notifications/outbox/outbox.table.server.ts'
+import { readEnv } from '#src/server/config/env.server.ts'
+import { createTestApi } from '#src/testing/test-api.ts'
+import { inTestTransaction } from '#src/testing/test-database.ts'
+import { createAcceptance, findCustomOrder, insertCustomOrder, readQuoteToken } from '#tests/factories/custom-orders.ts'
+import { createCustomer, createTestPayments } from '#tests/factories/payments/payments.ts'
+
+async function aShop(db: Db, waitMs = 0) {
+  const context = createTestPayments(db)
+  const api = createTestApi(
+    customOrdersApi({ context, makerEmail: 'maker@example.com', publicUrl: 'https://shop.example', waitMs }),
+  )
+  const call = (cookie: string) => (method: string, path: string, body?: unknown) =>
+    api.request(`/api${path}`, {
+      method,
+      headers: {
+        cookie,
+        origin: 'http://localhost',
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    })
+  await ensureAdmin(db, { ...readEnv({}), ADMIN_EMAIL: 'maker@example.com', ADMIN_PASSWORD: 'chocolate-maker-1' })
+  const [maker] = await db.select().from(users)
+  const token = await startSession(db, { userId: maker?.id ?? '', kind: 'admin' })
+  return { context, call, asMaker: call(`shop_session=${token}`) }
+}
+
+const QUOTE = { quotedPrice: 1850, adminNotes: 'Ready on Friday.' }
+
+describe('the list of custom orders', () => {
+  it('has the fields of the specification, and those that wait for a price first, the most urgent on top', () =>
+    inTestTransaction(async (db) => {
+      const { asMaker } = await aShop(db)
+      const at = (time: string) => new Date(`2026-11-23T${time}:00+05:30`)
+      const later = await insertCustomOrder(db, { receivedAt: at('12:00') })
+      const sooner = await insertCustomOrder(db, { receivedAt: at('11:00') })
+      const quoted = await insertCustomOrder(db, { receivedAt: at('10:00') })
+      await asMaker('PUT', `/admin/custom-orders/${quoted.id}/quote`, QUOTE)
+      const answer = await asMaker('GET', '/admin/custom-orders')
+      expect(answer.headers.get('cache-control')).toBe('private, no-store')
+      const listed = AdminCustomOrder.strict()
+        .array()
+        .parse(await answer.json())
+      expect(listed.map(({ orderId }) => orderId)).toEqual([sooner.reference, later.reference, quoted.reference])
+      expect(listed[2]).toMatchObject({
+        orderId: quoted.reference,
+        customerName: '',
+        customerEmail: 'asha@shopper.example',
+        customerMobile: '+919876543210',
+        chocolateName: 'Noor',
+        flavor: 'ruby',
+        concentration: 55,
+        ingredients: ['rose', 'gold-flakes'],
+        status: 'quoted',
+        ...QUOTE,
+        sentVia: [],
+      })
+    }))
+
+  it('is read part by part, each once, also past those that wait', () =>
+    inTestTransaction(async (db) => {
+      const { asMaker } = await aShop(db)
+      const made = []
+      for (let i = 0; i < 7; i += 1) made.push(await insertCustomOrder(db))
+      for (const { id } of made.slice(0, 4)) await asMaker('PUT', `/admin/custom-orders/${id}/quote`, QUOTE)
+      const seen: string[] = []
+      for (let path: string | undefined = '/admin/custom-orders?limit=2'; path; ) {
+        const answer = await asMaker('GET', path)
+        expect(answer.headers.get('x-total-count')).toBe('7')
+        const part: { id: string; status: string }[] = await answer.json()
+        seen.push(...part.map(({ id, status }) => `${status} ${id}`))
+        path = /<\/api([^>]+)>/.exec(answer.headers.get('link') ?? '')?.[1]
+      }
+      expect(new Set(seen).size).toBe(7)
+      expect(seen.map((line) => line.split(' ')[0])).toEqual([
+        ...Array(3).fill('quote-pending'),
+        ...Array(4).fill('quoted'),
+      ])
+      const quoted = await (await asMaker('GET', '/admin/custom-orders?status=quoted&limit=3')).json()
+      expect(quoted.map(({ status }: { status: string }) => status)).toEqual(['quoted', 'quoted', 'quoted'])
+    }))
+
+  it.each(['status=eaten', 'limit=0', 'limit=1000', 'cursor=abc'])('refuses ?%s', (query) =>
+    inTestTransaction(async (db) => {
+      const { asMaker } = await aShop(db)
+      expect((await asMaker('GET', `/admin/custom-orders?${query}`)).status).toBe(400)
+    }),
+  )
+})
+
+describe('the quote desk', () => {
+  it('suggests the price of the book as it was, line by line', () =>
+    inTestTransaction(async (db) => {
+      const { asMaker } = await aShop(db)
+      const { id, estimatePaise } = await insertCustomOrder(db)
+      const desk = AdminCustomOrderDetails.strict().parse(
+        await (await asMaker('GET', `/admin/custom-orders/${id}`)).json(),
+      )
+      expect(desk.suggestion.total).toBe(estimatePaise / 100)
+      expect(desk.suggestion.lines[0]).toEqual({ label: 'Ruby chocolate, 90 g', each: 306, times: 2, amount: 612 })
+      expect(desk).toMatchObject({ order: null, unsent: [], moments: [] })
+    }))
+
+  it('says by which channels a quotation went out, and only those that took it', () =>
+    inTestTransaction(async (db) => {
+      const { asMaker } = await aShop(db)
+      const { id } = await insertCustomOrder(db)
+      const waiting = await asMaker('PUT', `/admin/custom-orders/${id}/quote`, QUOTE)
+      expect(SentQuote.strict().parse(await waiting.json())).toMatchObject({
+        sentVia: [],
+        unsent: expect.arrayContaining([
+          { channel: 'email', isStuck: false },
+          { channel: 'sms', isStuck: false },
+        ]),
+      })
+      await deliverDueMessages(db, async ({ channel }) => {
+        if (channel === 'sms') throw new Error('No network')
+      })
+      const desk = await (await asMaker('GET', `/admin/custom-orders/${id}`)).json()
+      expect(desk).toMatchObject({ sentVia: ['email'], unsent: [{ channel: 'sms', isStuck: false }] })
+    }))
+
+  it('waits a moment for the clock, so that the maker reads what is true', () =>
+    inTestTransaction(async (db) => {
+      const { asMaker } = await aShop(db, 2000)
+      const { id } = await insertCustomOrder(db)
+      const [answer] = await Promise.all([
+        asMaker('PUT', `/admin/custom-orders/${id}/quote`, QUOTE),
+        new Promise((resolve) => setTimeout(resolve, 300)).then(() => deliverDueMessages(db, async () => {})),
+      ])
+      expect(await answer.json()).toEqual({ success: true, sentVia: ['email', 'sms'], unsent: [] })
+    }))
+
+  it.each([
+    ['no price', { adminNotes: '' }],
+    ['a price of nothing', { quotedPrice: 0 }],
+    ['a negative price', { quotedPrice: -5 }],
+    ['a price in words', { quotedPrice: 'a thousand' }],
+    ['a negative price as text', { quotedPrice: '-5' }],
+    ['a part of a paisa', { quotedPrice: 10.005 }],
+    ['a status', { ...QUOTE, status: 'confirmed' }],
+    ['notes that are too long', { ...QUOTE, adminNotes: 'x'.repeat(2001) }],
+  ])('refuses %s and changes nothing', (_, body) =>
+    inTestTransaction(async (db) => {
+      const { asMaker } = await aShop(db)
+      const { id, reference } = await insertCustomOrder(db)
+      expect((await asMaker('PUT', `/admin/custom-orders/${id}/quote`, body)).status).toBe(400)
+      expect(await findCustomOrder(db, reference)).toMatchObject({ status: 'quote-pending', quotedPaise: null })
+      expect(await db.$count(auditLog)).toBe(0)
+    }),
+  )
+
+  it('takes a price as a number or as its text', () =>
+    inTestTransaction(async (db) => {
+      const { asMaker } = await aShop(db)
+      for (const quotedPrice of [1234.5, '1234.5', '1234.50']) {
+        const { id, reference } = await insertCustomOrder(db)
+        const answer = await asMaker('PUT', `/admin/custom-orders/${id}/quote`, { quotedPrice })
+        expect(answer.status).toBe(200)
+        expect((await findCustomOrder(db, reference)).quotedPaise).toBe(1_234_50)
+      }
+    }))
+
+  it('moves a custom order, and writes down who did', () =>
+    inTestTransaction(async (db) => {
+      const { asMaker } = await aShop(db)
+      const { id, reference } = await insertCustomOrder(db)
+      const answer = await asMaker('PUT', `/admin/custom-orders/${id}/status`, { status: 'in-production' })
+      expect(await answer.json()).toEqual({ success: true })
+      expect((await findCustomOrder(db, reference)).status).toBe('in-production')
+      expect(await db.select().from(auditLog)).toMatchObject([
+        { actorEmail: 'maker@example.com', entity: 'custom-order', entityId: id, after: { status: 'in-production' } },
+      ])
+      expect((await asMaker('PUT', `/admin/custom-orders/${id}/status`, { status: 'eaten' })).status).toBe(400)
+    }))
+
+  it.each([
+    ['GET', ''],
+    ['PUT', '/quote'],
+    ['PUT', '/status'],
+  ] as const)('knows no other custom order (%s %s)', (method, path) =>
+    inTestTransaction(async (db) => {
+      const { asMaker } = await aShop(db)
+      const body = { '': undefined, '/quote': QUOTE, '/status': { status: 'cancelled' } }[path]
+      expect((await asMaker(method, `/admin/custom-orders/${randomUUID()}${path}`, body)).status).toBe(404)
+      expect((await asMaker(method, `/admin/custom-orders/abc${path}`, body)).status).toBe(404)
+    }),
+  )
+})
+
+describe('the link of a quotation', () => {
+  async function aQuote(db: Db) {
+    const shop = await aShop(db)
+    const { id, reference } = await insertCustomOrder(db)
+    await shop.asMaker('PUT', `/admin/custom-orders/${id}/quote`, QUOTE)
+    const shopper = await createCustomer(db)
+    return {
+      ...shop,
+      id,
+      reference,
+      path: `/quotes/${await readQuoteToken(db, reference)}`,
+      asShopper: shop.call(shopper.cookie),
+    }
+  }
+
+  it('shows the quotation to whoever is signed in and has it, and to no cache', () =>
+    inTestTransaction(async (db) => {
+      const { asShopper, call, path, reference } = await aQuote(db)
+      const answer = await asShopper('GET', path)
+      expect(answer.headers.get('cache-control')).toBe('private, no-store')
+      expect(Quote.strict().parse(await answer.json())).toMatchObject({ reference, state: 'open', total: 2000 })
+      expect((await call('')('GET', path)).status).toBe(401)
+      expect((await asShopper('GET', `/quotes/${'x'.repeat(22)}`)).status).toBe(404)
+      expect((await asShopper('GET', '/quotes/abc')).status).toBe(404)
+    }))
+
+  it('accepts with the answer of a started payment', () =>
+    inTestTransaction(async (db) => {
+      const { asShopper, call, path } = await aQuote(db)
+      expect((await call('')('POST', `${path}/accept`, createAcceptance(2000))).status).toBe(401)
+      expect(
+        (await asShopper('POST', `${path}/accept`, { ...createAcceptance(2000), customerPhone: '1' })).status,
+      ).toBe(400)
+      const wrong = await asShopper('POST', `${path}/accept`, createAcceptance(1))
+      expect([wrong.status, (await wrong.json()).total]).toEqual([409, 2000])
+      const started = await asShopper('POST', `${path}/accept`, createAcceptance(2000))
+      expect(started.status).toBe(200)
+      expect(await started.json()).toMatchObject({
+        success: true,
+        amount: 2000,
+        qrCode: expect.stringMatching(/^data:image/),
+        status: 'pending',
+      })
+    }))
+
+  it('carries a question to the maker', () =>
+    inTestTransaction(async (db) => {
+      const { asShopper, asMaker, path } = await aQuote(db)
+      expect((await asShopper('POST', `${path}/question`, { message: ' ' })).status).toBe(400)
+      expect((await asShopper('POST', `${path}/question`, { message: 'Without nuts?' })).status).toBe(200)
+      const [listed] = await (await asMaker('GET', '/admin/custom-orders')).json()
+      const desk = await (await asMaker('GET', `/admin/custom-orders/${listed.id}`)).json()
+      expect(desk.moments.at(-1)).toMatchObject({ kind: 'question', actor: 'shopper', text: 'Without nuts?' })
+      expect(desk.askedAt).not.toBeNull()
+    }))
+
+  it('shows the answer of the maker to the shopper, who gets it by mail as well', () =>
+    inTestTransaction(async (db) => {
+      const { asShopper, asMaker, path, id } = await aQuote(db)
+      const answer = (message: string) => asMaker('POST', `/admin/custom-orders/${id}/answer`, { message })
+      expect((await answer('Too early.')).status).toBe(409)
+      await asShopper('POST', `${path}/question`, { message: 'Without nuts?' })
+      expect((await answer(' ')).status).toBe(400)
+      expect((await answer('Yes, gladly.')).status).toBe(200)
+
+      expect((await (await asShopper('GET', path)).json()).conversation).toMatchObject([
+        { by: 'shopper', text: 'Without nuts?' },
+        { by: 'maker', text: 'Yes, gladly.' },
+      ])
+      const desk = await (await asMaker('GET', `/admin/custom-orders/${id}`)).json()
+      expect(desk.askedAt).toBeNull()
+      expect(desk.moments.at(-1)).toMatchObject({ kind: 'answer', actor: 'admin', text: 'Yes, gladly.' })
+      const [mail] = await db
+        .select()
+        .from(outboxMessages)
+        .where(like(outboxMessages.dedupeKey, `custom-order:${id}:answer-%`))
+      expect(mail).toMatchObject({ to: 'asha@shopper.example', text: expect.stringContaining('Yes, gladly.') })
+      expect(mail?.text).not.toContain('Without nuts?')
+      const log = await db.select().from(auditLog).where(eq(auditLog.entityId, id)).orderBy(auditLog.createdAt)
+      expect(log).toMatchObject([
+        { entity: 'custom-order', after: { status: 'quoted' } },
+        { entity: 'custom-order', after: { answerId: desk.moments.at(-1).id } },
+      ])
+      const nobody = await asMaker('POST', `/admin/custom-orders/${randomUUID()}/answer`, { message: 'Hello?' })
+      expect(nobody.status).toBe(404)
+    }))
+})

@@ -1,0 +1,77 @@
+import { infiniteQueryOptions, mutationOptions, queryOptions } from '@tanstack/react-query'
+import { conflictMessage, getJson, getPage, nullOn404, sendJson } from '#src/browser/http-client.ts'
+import { showToast, type Toast } from '#src/browser/toast-store.ts'
+import { CUSTOM_ORDERS_PER_PAGE, type CustomOrderStatus } from '#src/features/custom-orders/custom-order-options.ts'
+import type {
+  AdminCustomOrder,
+  AdminCustomOrderDetails,
+  CustomOrderStatusChange,
+  NewQuote,
+  QuoteMessage,
+  SentQuote,
+} from '#src/features/custom-orders/custom-orders.contract.ts'
+
+const LIST = '/api/admin/custom-orders'
+
+/** The maker's custom orders, part by part. */
+export function adminCustomOrdersQuery(status: CustomOrderStatus | undefined) {
+  const narrowed = new URLSearchParams({ ...(status && { status }), limit: String(CUSTOM_ORDERS_PER_PAGE) })
+  return infiniteQueryOptions({
+    queryKey: [LIST, 'list', status ?? ''],
+    queryFn: ({ pageParam }) => getPage<AdminCustomOrder>(pageParam),
+    initialPageParam: `${LIST}?${narrowed}`,
+    getNextPageParam: ({ next }) => next,
+  })
+}
+
+/** One custom order with everything about it; null when there is none. */
+export const adminCustomOrderQuery = (id: string) =>
+  queryOptions<AdminCustomOrderDetails | null>({
+    queryKey: [LIST, 'one', id],
+    queryFn: () => getJson<AdminCustomOrderDetails>(`${LIST}/${encodeURIComponent(id)}`).catch(nullOn404),
+  })
+
+type Of = { id: AdminCustomOrder['id'] }
+
+const REFRESHES = [[LIST], ['/api/admin/today'], ['/api/orders']] as const
+
+/** Says that a quotation is sent only when somebody took it. */
+export const sendQuote = mutationOptions({
+  mutationFn: ({ id, ...quote }: NewQuote & Of) => sendJson<SentQuote>('PUT', `${LIST}/${id}/quote`, quote),
+  onSuccess: (sent) => showToast(noticeOf(sent)),
+  meta: {
+    failure: (error) => ({ title: 'Error', description: conflictMessage(error) ?? 'Failed to update quote' }),
+    refreshes: REFRESHES,
+  },
+})
+
+function noticeOf({ sentVia, unsent }: SentQuote): Toast {
+  if (sentVia.length > 0) return { title: 'Quote Updated', description: 'Quotation has been sent successfully' }
+  const isStuck = unsent.every((message) => message.isStuck)
+  return {
+    title: 'Quote Saved',
+    description: isStuck
+      ? 'The quote is saved. The message could not be sent: please look at Messages.'
+      : 'The quote is saved. The message waits to be sent.',
+  }
+}
+
+export const answerQuestion = mutationOptions({
+  mutationFn: ({ id, ...words }: QuoteMessage & Of) =>
+    sendJson<{ success: true }>('POST', `${LIST}/${id}/answer`, words),
+  meta: {
+    success: { title: 'Answer Sent', description: 'It goes out by e-mail.' },
+    failure: (error) => ({ title: 'Error', description: conflictMessage(error) ?? 'The answer could not be sent' }),
+    refreshes: REFRESHES,
+  },
+})
+
+export const changeCustomOrderStatus = mutationOptions({
+  mutationFn: ({ id, ...change }: CustomOrderStatusChange & Of) =>
+    sendJson<{ success: true }>('PUT', `${LIST}/${id}/status`, change),
+  meta: {
+    success: { title: 'Status Updated' },
+    failure: (error) => ({ title: 'Error', description: conflictMessage(error) ?? 'Failed to update status' }),
+    refreshes: REFRESHES,
+  },
+})

@@ -1,0 +1,72 @@
+import { type QueryClient, useSuspenseInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query'
+import type { AdminPageProps, AdminSearch } from '#src/browser/admin-page.ts'
+import { CUSTOM_ORDER_STATUS_NAMES, CUSTOM_ORDER_STATUSES } from '#src/features/custom-orders/custom-order-options.ts'
+import { Button } from '#src/ui/forms/button.tsx'
+import { FilterButton, FilterRow } from '#src/ui/forms/filter-buttons.tsx'
+import { LoadMore } from '#src/ui/load-more.tsx'
+import { adminCustomOrderQuery, adminCustomOrdersQuery } from './admin-custom-orders.queries.ts'
+import { CustomOrderDetails } from './custom-order-details.tsx'
+import { CustomOrdersTable } from './custom-orders-table.tsx'
+
+const statusOf = ({ status }: AdminSearch) => CUSTOM_ORDER_STATUSES.find((known) => known === status)
+
+/** Fetches the list, or the custom order that the address opens. */
+export async function loadCustomOrdersAdminPage(queryClient: QueryClient, search: AdminSearch): Promise<void> {
+  if (search.id) await queryClient.fetchQuery({ ...adminCustomOrderQuery(search.id), staleTime: 0 })
+  else await queryClient.fetchInfiniteQuery({ ...adminCustomOrdersQuery(statusOf(search)), staleTime: 0 })
+}
+
+/** What shoppers composed: the list, and in its place the one that is being priced. */
+export function CustomOrdersAdminPage({ search, go }: AdminPageProps) {
+  if (!search.id) return <CustomOrders search={search} go={go} />
+  return (
+    <div className="grid gap-6">
+      <div>
+        <Button variant="link" onClick={() => go({ id: undefined })}>
+          All custom orders
+        </Button>
+      </div>
+      <OpenQuoteDesk key={search.id} id={search.id} />
+    </div>
+  )
+}
+
+function OpenQuoteDesk({ id }: { id: string }) {
+  const { data: order } = useSuspenseQuery(adminCustomOrderQuery(id))
+  if (!order) return <p className="border border-line bg-white p-6 text-cocoa-600">There is no such custom order.</p>
+  return <CustomOrderDetails order={order} />
+}
+
+function CustomOrders({ search, go }: AdminPageProps) {
+  const status = statusOf(search)
+  const list = useSuspenseInfiniteQuery(adminCustomOrdersQuery(status))
+  const orders = list.data.pages.flatMap(({ items }) => items)
+  return (
+    <div className="grid gap-4">
+      <StatusFilter status={status} go={go} />
+      <CustomOrdersTable
+        orders={orders}
+        empty={status ? 'No custom order is here.' : 'Nobody has composed a chocolate yet.'}
+      />
+      <LoadMore list={list} className="w-full sm:w-auto sm:justify-self-center">
+        Show more custom orders
+      </LoadMore>
+    </div>
+  )
+}
+
+function StatusFilter({ status, go }: Pick<AdminPageProps, 'go'> & { status: ReturnType<typeof statusOf> }) {
+  return (
+    <FilterRow legend="Which custom orders">
+      {[undefined, ...CUSTOM_ORDER_STATUSES].map((one) => (
+        <FilterButton
+          key={one ?? 'all'}
+          isChosen={one === status}
+          onChoose={() => go({ status: one, cursor: undefined })}
+        >
+          {one ? CUSTOM_ORDER_STATUS_NAMES[one] : 'All'}
+        </FilterButton>
+      ))}
+    </FilterRow>
+  )
+}

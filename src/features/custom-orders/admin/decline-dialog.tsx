@@ -1,0 +1,35 @@
+import { useMutation } from '@tanstack/react-query'
+import type { FormEvent } from 'react'
+import { isAgreed } from '#src/features/custom-orders/custom-order-options.ts'
+import type { AdminCustomOrder } from '#src/features/custom-orders/custom-orders.contract.ts'
+import { TextAreaField } from '#src/ui/forms/field.tsx'
+import { Dialog } from '#src/ui/overlays/dialog.tsx'
+import { DialogActions } from '#src/ui/overlays/dialog-actions.tsx'
+import { changeCustomOrderStatus } from './admin-custom-orders.queries.ts'
+
+type DeclineDialogProps = { order: Pick<AdminCustomOrder, 'id' | 'orderId' | 'status'>; onClose: () => void }
+
+/** A chocolate that will not be made. Its shopper is written to, with the reason. */
+export function DeclineDialog({ order, onClose }: DeclineDialogProps) {
+  const change = useMutation({ ...changeCustomOrderStatus, onSuccess: onClose })
+  function decline(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const reason = String(new FormData(event.currentTarget).get('reason')).trim()
+    if (reason !== '') change.mutate({ id: order.id, status: 'cancelled', reason })
+  }
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={`Decline ${order.orderId}?`}
+      description={`The shopper gets your reason by e-mail.${isAgreed(order.status) ? ' Money that was paid goes on the list of refunds; a gateway sends it back by itself, as far as the settings allow.' : ''}`}
+    >
+      <form onSubmit={decline} className="grid gap-5">
+        <TextAreaField label="Reason" name="reason" required maxLength={500} rows={3} />
+        <DialogActions otherwise="Leave it as it is" pending={change.isPending} onClose={onClose}>
+          Decline
+        </DialogActions>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,160 @@
+import { and, asc, desc, eq, ne, type SQL, sql } from 'drizzle-orm'
+import { shopDay } from '#src/core/dates.ts'
+import { DomainError } from '#src/core/domain-error.ts'
+import { paise, rupees } from '#src/core/money.ts'
+import { countCapped } from '#src/db/capped-count.server.ts'
+import type { Db } from '#src/db/database.server.ts'
+import { quoteMessageKeys } from '#src/features/custom-orders/custom-order-notifications.server.ts'
+import type { CustomOrderStatus } from '#src/features/custom-orders/custom-order-options.ts'
+import type { CustomOrderRow } from '#src/features/custom-orders/custom-order-record.server.ts'
+import type {
+  AdminCustomOrder,
+  AdminCustomOrderDetails,
+  CustomOrderListParams,
+} from '#src/features/custom-orders/custom-orders.contract.ts'
+import { customOrderEvents, customOrders } from '#src/features/custom-orders/custom-orders.table.server.ts'
+import { defaultReadyDate } from '#src/features/custom-orders/quotes/quote-terms.ts'
+import { type DeliveryStatus, listDeliveryStatus } from '#src/features/notifications/outbox/delivery-status.server.ts'
+import { findQuotedOrder } from '#src/features/orders/place/place-quoted-order.server.ts'
+import { readSettings } from '#src/features/settings/settings.server.ts'
+import { toDeliveryRules } from '#src/features/settings/studio-schedule.ts'
+
+/**
+ * Custom orders for the maker: those that wait for a quotation first, by when it is promised, then the others, newest
+ * first. With a limit a part of them, after the one that `cursor` names.
+ */
+export async function listCustomOrders(db: Db, page: CustomOrderListParams): Promise<AdminCustomOrder[]> {
+  const rows = await rowsOf(db, page)
+  const sent = sentChannels(await listDeliveryStatus(db, rows.flatMap(quotationKeysOf)))
+  return rows.map((row) => toMakersCustomOrder(row, sent))
+}
+
+export const countCustomOrders = (db: Db, status: CustomOrderStatus | undefined) =>
+  countCapped(db, customOrders, status && eq(customOrders.status, status))
+
+const WAITING = 'quote-pending'
+
+async function rowsOf(db: Db, { status, limit, cursor }: CustomOrderListParams): Promise<CustomOrderRow[]> {
+  const most = limit ?? Number.MAX_SAFE_INTEGER
+  const isPastWaiting = cursor !== undefined && !(await isWaiting(db, cursor))
+  const waiting =
+    isPastWaiting || (status && status !== WAITING)
+      ? []
+      : await db
+          .select()
+          .from(customOrders)
+          .where(and(eq(customOrders.status, WAITING), afterSeen('due_at', '>', cursor)))
+          .orderBy(asc(customOrders.dueAt), asc(customOrders.id))
+          .limit(most)
+  if (status === WAITING || waiting.length === most) return waiting
+  const others = await db
+    .select()
+    .from(customOrders)
+    .where(
+      and(
+        status ? eq(customOrders.status, status) : ne(customOrders.status, WAITING),
+        afterSeen('created_at', '<', isPastWaiting ? cursor : undefined),
+      ),
+    )
+    .orderBy(desc(customOrders.createdAt), desc(customOrders.id))
+    .limit(most - waiting.length)
+  return [...waiting, ...others]
+}
+
+async function isWaiting(db: Db, id: string): Promise<boolean> {
+  const [row] = await db.select({ status: customOrders.status }).from(customOrders).where(eq(customOrders.id, id))
+  return row?.status === WAITING
+}
+
+function afterSeen(by: 'due_at' | 'created_at', comes: '<' | '>', cursor: string | undefined): SQL | undefined {
+  if (cursor === undefined) return undefined
+  const column = sql.identifier(by)
+  return sql`(${customOrders}.${column}, ${customOrders.id}) ${sql.raw(comes)} (select seen.${column}, seen.id from ${customOrders} seen where seen.id = ${cursor})`
+}
+
+/** One custom order with everything that the maker needs to price it, and all that happened to it. */
+export async function getCustomOrderDetails(db: Db, id: string, now: Date): Promise<AdminCustomOrderDetails> {
+  const [row] = await db.select().from(customOrders).where(eq(customOrders.id, id))
+  if (!row) throw new DomainError('not-found', 'There is no such custom order.')
+  const deliveries = await listDeliveryStatus(db, quotationKeysOf(row))
+  const moments = await db
+    .select()
+    .from(customOrderEvents)
+    .where(eq(customOrderEvents.customOrderId, id))
+    .orderBy(asc(customOrderEvents.createdAt))
+  return {
+    ...toMakersCustomOrder(row, sentChannels(deliveries)),
+    readyOn: await readyDayToOffer(db, row, now),
+    suggestion: {
+      lines: row.estimateLines.map(({ each, amount, ...line }) => ({
+        ...line,
+        each: rupees(each),
+        amount: rupees(amount),
+      })),
+      total: rupees(paise(row.estimatePaise)),
+    },
+    order: (await findQuotedOrder(db, row.orderId))?.order ?? null,
+    unsent: undeliveredMessages(deliveries),
+    moments: moments.map(({ createdAt, amountPaise, ...moment }) => ({
+      id: moment.id,
+      kind: moment.kind,
+      actor: moment.actor,
+      to: moment.to,
+      text: moment.text,
+      at: createdAt.toISOString(),
+      amount: inRupees(amountPaise),
+    })),
+  }
+}
+
+/** A day that is over cannot be promised once more. */
+async function readyDayToOffer(db: Db, { readyOn }: CustomOrderRow, now: Date): Promise<string> {
+  if (readyOn !== null && readyOn >= shopDay(now)) return readyOn
+  return defaultReadyDate(now, toDeliveryRules(await readSettings(db)))
+}
+
+/** What of a quotation has not left the house. */
+export function undeliveredMessages(deliveries: readonly DeliveryStatus[]): AdminCustomOrderDetails['unsent'] {
+  return deliveries
+    .filter(({ state }) => state !== 'sent')
+    .map(({ channel, state }) => ({ channel, isStuck: state === 'stuck' }))
+}
+
+const quotationKeysOf = (row: CustomOrderRow) => (row.quotations === 0 ? [] : quoteMessageKeys(row))
+
+type Sent = ReadonlyMap<string, DeliveryStatus['channel']>
+
+function sentChannels(deliveries: readonly DeliveryStatus[]): Sent {
+  return new Map(deliveries.filter(({ state }) => state === 'sent').map((sent) => [sent.dedupeKey, sent.channel]))
+}
+
+function toMakersCustomOrder(row: CustomOrderRow, sent: Sent): AdminCustomOrder {
+  return {
+    id: row.id,
+    orderId: row.reference,
+    customerName: row.customerName ?? '',
+    customerEmail: row.customerEmail,
+    customerMobile: row.customerMobile,
+    chocolateName: row.name ?? '',
+    flavor: row.flavor,
+    concentration: row.concentration,
+    shape: row.shape,
+    packaging: row.packaging,
+    occasion: row.occasion,
+    quantity: row.quantity,
+    ingredients: row.ingredients,
+    message: row.message ?? '',
+    status: row.status,
+    quotedPrice: inRupees(row.quotedPaise),
+    adminNotes: row.adminNotes ?? '',
+    createdAt: row.createdAt.toISOString(),
+    dueAt: row.dueAt.toISOString(),
+    validUntil: row.validUntil?.toISOString() ?? null,
+    sentVia: quotationKeysOf(row).flatMap((key) => sent.get(key) ?? []),
+    askedAt: row.askedAt?.toISOString() ?? null,
+  }
+}
+
+function inRupees(amount: number | null): number | null {
+  return amount === null ? null : rupees(paise(amount))
+}

@@ -1,0 +1,77 @@
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { formatPrice } from '#src/core/money.ts'
+import {
+  CRAFTING_TIME,
+  QUOTE_VALID_HOURS,
+  quoteChannelsText,
+} from '#src/features/custom-orders/custom-order-options.ts'
+import type { AdminCustomOrderDetails } from '#src/features/custom-orders/custom-orders.contract.ts'
+import { usePublicSettings } from '#src/features/settings/settings.queries.ts'
+import { Button } from '#src/ui/forms/button.tsx'
+import { Field, TextAreaField } from '#src/ui/forms/field.tsx'
+import { sendQuote } from './admin-custom-orders.queries.ts'
+
+/** The price and what to say with it. Sending again takes the place of the quotation before. */
+export function QuoteForm({ order }: { order: AdminCustomOrderDetails }) {
+  const [price, setPrice] = useState(order.quotedPrice === null ? '' : String(order.quotedPrice))
+  const [readyOn, setReadyOn] = useState(order.readyOn)
+  const [notes, setNotes] = useState(order.adminNotes)
+  const sending = useMutation(sendQuote)
+  const { quotesBySms } = usePublicSettings()
+  const quotedPrice = Math.round(Number(price.replaceAll(/[₹,\s]/g, '')) * 100) / 100
+  const isPriced = price.trim() !== '' && quotedPrice > 0
+  function send(event: FormEvent) {
+    event.preventDefault()
+    if (isPriced) sending.mutate({ id: order.id, quotedPrice, adminNotes: notes, ...(readyOn && { readyOn }) })
+  }
+  return (
+    <form noValidate onSubmit={send} className="grid gap-4">
+      <Field
+        label="Quoted price (₹)"
+        name="quotedPrice"
+        inputMode="decimal"
+        autoComplete="off"
+        value={price}
+        onChange={(event) => setPrice(event.target.value)}
+        hint="For all pieces together. Shipping is added by the shop's rule."
+      />
+      <div>
+        <Button variant="link" onClick={() => setPrice(String(order.suggestion.total))}>
+          Take the suggested {formatPrice(order.suggestion.total)}
+        </Button>
+      </div>
+      <Field
+        label="Ready on"
+        name="readyOn"
+        type="date"
+        value={readyOn}
+        onChange={(event) => setReadyOn(event.target.value)}
+        hint={`The customer reads it as a promise. Usual is ${CRAFTING_TIME} from now; paid later, it moves by as much.`}
+        className="sm:max-w-64"
+      />
+      <TextAreaField
+        label="Notes"
+        name="adminNotes"
+        rows={3}
+        maxLength={2000}
+        value={notes}
+        onChange={(event) => setNotes(event.target.value)}
+        hint="The shopper reads them: what is different, what you suggest."
+      />
+      <div className="grid gap-2">
+        <Button
+          type="submit"
+          disabled={!isPriced}
+          pending={sending.isPending}
+          className="w-full sm:w-auto sm:justify-self-start"
+        >
+          Send Quote
+        </Button>
+        <p className="text-cocoa-600 text-meta">
+          Goes out {quoteChannelsText(quotesBySms)} and can be accepted for {QUOTE_VALID_HOURS} hours.
+        </p>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,110 @@
+import { eq } from 'drizzle-orm'
+import { DomainError } from '#src/core/domain-error.ts'
+import { type Db, inTransaction } from '#src/db/database.server.ts'
+import { type Actor, recordChange } from '#src/features/audit/record-change.server.ts'
+import {
+  notifyCompleted,
+  notifyConfirmed,
+  notifyDeclined,
+} from '#src/features/custom-orders/custom-order-notifications.server.ts'
+import { isAgreed } from '#src/features/custom-orders/custom-order-options.ts'
+import {
+  applyStatusChange,
+  type CustomOrderRow,
+  type LockedCustomOrder,
+  lockCustomOrder,
+  withRetryOnChange,
+} from '#src/features/custom-orders/custom-order-record.server.ts'
+import type { CustomOrderStatusChange } from '#src/features/custom-orders/custom-orders.contract.ts'
+import { customOrders } from '#src/features/custom-orders/custom-orders.table.server.ts'
+import { eraseDeletedCustomers } from '#src/features/custom-orders/erase-custom-orders.server.ts'
+import { auditFields } from '#src/features/custom-orders/quotes/send-quote.server.ts'
+import { cancelOrder } from '#src/features/orders/change-order-status.server.ts'
+import { cancelOrderPayment } from '#src/features/payments/order-payment/cancel-order-payment.server.ts'
+import { hasPaymentInProgress, voidUnpaidOrder } from '#src/features/payments/order-payment/void-unpaid-order.server.ts'
+
+type Change = CustomOrderStatusChange & { id: string; by: Actor; now: Date }
+
+/**
+ * The maker moves a custom order. Any status may be chosen, as long as it says nothing about money that is not so: see
+ * docs/decisions. Cancelling gives money back and tells the shopper why.
+ */
+export async function setCustomOrderStatus(db: Db, change: Change): Promise<void> {
+  await withRetryOnChange(() =>
+    inTransaction(db, async (tx) => {
+      const locked = await lockCustomOrder(tx, eq(customOrders.id, change.id))
+      if (locked.customOrder.status === change.status) return
+      const changed = await carryOut(tx, locked, change)
+      await recordChange(tx, {
+        by: change.by,
+        entity: 'custom-order',
+        entityId: change.id,
+        action: 'update',
+        before: auditFields(locked.customOrder),
+        after: { ...auditFields(changed), ...(change.reason && { reason: change.reason }) },
+      })
+      await eraseDeletedCustomers(tx)
+    }),
+  )
+}
+
+async function carryOut(tx: Db, locked: LockedCustomOrder, change: Change): Promise<CustomOrderRow> {
+  const { status: to, reason } = change
+  const { customOrder } = locked
+  refuseImpossible(locked, to)
+  if (to === 'cancelled') await endOrder(tx, locked, change)
+  else await leaveUnpaidOrder(tx, locked, change)
+  // A price that is taken back must not be acceptable by a link that is still somewhere.
+  const closesLink = to === 'cancelled' || to === 'quote-pending'
+  const moved = await applyStatusChange(tx, customOrder, {
+    to,
+    actor: 'admin',
+    text: reason,
+    set: {
+      ...(closesLink && { quoteTokenHash: null }),
+      ...(to === 'cancelled' && { answeredAt: customOrder.answeredAt ?? change.now }),
+    },
+  })
+  const paid = locked.order?.paidAt ? locked.order : undefined
+  await tell(tx, moved, { before: customOrder.status, reason, paid })
+  return moved
+}
+
+function refuseImpossible({ customOrder, order }: LockedCustomOrder, to: CustomOrderStatusChange['status']): void {
+  if (order?.paidAt && order.status === 'cancelled')
+    throw new DomainError('conflict', 'This chocolate was paid and cancelled. It stays so: its money goes back.')
+  if (order?.paidAt && to !== 'cancelled' && !isAgreed(to))
+    throw new DomainError('conflict', 'This chocolate is paid, and its price stays. Cancel it to give the money back.')
+  if (to === 'quoted' && customOrder.quoteTokenHash === null)
+    throw new DomainError('conflict', 'Send a quote first: it sets this status by itself.')
+}
+
+/** Money that came goes back; an order that waits for money is given up. */
+async function endOrder(tx: Db, { order }: LockedCustomOrder, { by, reason }: Change): Promise<void> {
+  if (!order || order.status === 'cancelled') return
+  if (order.paidAt)
+    await cancelOrder(tx, { order, by: { actor: 'admin', actorId: by.id, reason }, onCancelled: cancelOrderPayment })
+  else await voidUnpaidOrder(tx, order, { actor: 'admin', reason: reason ?? 'The maker cancelled the custom order' })
+}
+
+/** Agreed in another way, or taken back: an unpaid acceptance must not be paid any more. Not while somebody pays. */
+async function leaveUnpaidOrder(tx: Db, { order }: LockedCustomOrder, { now }: Change): Promise<void> {
+  if (!order || order.paidAt || order.status === 'cancelled') return
+  if (await hasPaymentInProgress(tx, order.id, now))
+    throw new DomainError('conflict', 'The shopper is paying right now. It moves on by itself when the money is there.')
+  await voidUnpaidOrder(tx, order, { actor: 'admin', reason: 'The maker moved the custom order by hand' })
+}
+
+type Told = { before: CustomOrderRow['status']; reason: string | undefined; paid: LockedCustomOrder['order'] }
+
+async function tell(tx: Db, moved: CustomOrderRow, { before, reason, paid }: Told): Promise<void> {
+  switch (moved.status) {
+    case 'cancelled':
+      return notifyDeclined(tx, moved, { reason, paid })
+    case 'completed':
+      return notifyCompleted(tx, moved, paid)
+    case 'confirmed':
+      // Back from later work is no news for the shopper.
+      return isAgreed(before) ? undefined : notifyConfirmed(tx, moved, paid)
+  }
+}

@@ -1,0 +1,73 @@
+import {
+  CONCENTRATION,
+  type Composition,
+  type Flavor,
+  INGREDIENTS,
+  type Ingredient,
+  type Occasion,
+  type Packaging,
+  type Shape,
+} from '#src/features/custom-orders/custom-order-options.ts'
+
+/** What the builder holds while somebody composes; empty is not chosen yet. */
+export type BuilderState = {
+  flavor: Flavor | ''
+  concentration: number
+  name: string
+  ingredients: readonly Ingredient[]
+  occasion: Occasion | ''
+  shape: Shape | ''
+  packaging: Packaging | ''
+  message: string
+  quantity: number
+  customerMobile: string
+  customerEmail: string
+}
+
+/** What a part of the builder gets: the draft, and how to change some of it. */
+export type BuilderTabProps = { draft: BuilderState; change: (part: Partial<BuilderState>) => void }
+
+export const INITIAL_BUILDER_STATE: BuilderState = {
+  flavor: '',
+  concentration: CONCENTRATION.default,
+  name: '',
+  ingredients: [],
+  occasion: '',
+  shape: '',
+  packaging: '',
+  message: '',
+  quantity: 1,
+  customerMobile: '',
+  customerEmail: '',
+}
+
+/** A draft with everything that an order needs. */
+export type CompleteBuilderState = BuilderState & { flavor: Flavor; shape: Shape; packaging: Packaging }
+
+export const CONTACT_MISSING = 'Please provide your mobile number and email address.'
+export const SELECTIONS_MISSING = 'Please complete all required fields: flavor, shape, and packaging.'
+
+/** Whether the button may be pressed: something stands in every required field. */
+export function hasRequiredFields({ flavor, shape, packaging, customerMobile, customerEmail }: BuilderState): boolean {
+  return [flavor, shape, packaging, customerMobile, customerEmail].every((value) => value !== '')
+}
+
+/** What to say when a draft cannot be sent yet; blanks are no answer. Undefined when nothing is missing. */
+export function missingFieldsMessage(draft: BuilderState): string | undefined {
+  if (draft.customerMobile.trim() === '' || draft.customerEmail.trim() === '') return CONTACT_MISSING
+  return hasComposition(draft) ? undefined : SELECTIONS_MISSING
+}
+
+export function hasComposition(draft: BuilderState): draft is CompleteBuilderState {
+  return draft.flavor !== '' && draft.shape !== '' && draft.packaging !== ''
+}
+
+/** The composition to be priced, once its parts are chosen. */
+export function toComposition(draft: BuilderState): Composition | undefined {
+  return hasComposition(draft) ? draft : undefined
+}
+
+/** Chosen becomes not chosen and the other way round; always in the order of the list. */
+export function toggleIngredient(chosen: readonly Ingredient[], toggled: Ingredient): Ingredient[] {
+  return INGREDIENTS.filter((id) => chosen.includes(id) !== (id === toggled))
+}

@@ -1,0 +1,203 @@
+import type { KeyboardEvent } from 'react'
+import { formatDayAndTime } from '#src/core/dates.ts'
+import { formatPrice, rupees } from '#src/core/money.ts'
+import {
+  type Composition,
+  CRAFTING_TIME,
+  describeStrength,
+  FLAVOR_NAMES,
+  INGREDIENT_NAMES,
+  MAX_CUSTOM_QUANTITY,
+  OCCASION_NAMES,
+  PACKAGING_NAMES,
+  QUANTITY_LIMIT_TEXT,
+  quoteChannelsText,
+  SHAPE_NAMES,
+  SHAPE_SIZES,
+} from '#src/features/custom-orders/custom-order-options.ts'
+import type { CustomOrderReceipt } from '#src/features/custom-orders/custom-orders.contract.ts'
+import { estimatePrice, estimatePriceRange } from '#src/features/custom-orders/price-estimate.ts'
+import { PrivacyNote } from '#src/features/settings/policies/privacy-note.tsx'
+import { usePublicSettings } from '#src/features/settings/settings.queries.ts'
+import { Button } from '#src/ui/forms/button.tsx'
+import { Field } from '#src/ui/forms/field.tsx'
+import { QuantityStepper } from '#src/ui/forms/quantity-stepper.tsx'
+import { type BuilderState, type BuilderTabProps, hasRequiredFields, toComposition } from './builder-state.ts'
+import { CraftingAnimation } from './crafting-animation.tsx'
+import { QuoteSlaNote } from './quote-sla-note.tsx'
+
+type BuilderSummaryProps = BuilderTabProps & {
+  isCrafting: boolean
+  receipt: CustomOrderReceipt | undefined
+  /** What the server said of single fields. */
+  refused: Readonly<Record<string, string>>
+  onComposeAnother: () => void
+}
+
+/** What is composed so far, what it usually costs, whom to answer, and the button. */
+export function BuilderSummary(props: BuilderSummaryProps) {
+  const { draft, change, isCrafting, receipt, refused, onComposeAnother } = props
+  return (
+    <section
+      aria-labelledby="custom-summary"
+      className="cut cut-18 grid gap-5 bg-pearl p-5 text-cocoa-900 sm:cut-28 sm:p-7 [&_:focus-visible]:outline-cocoa-900"
+    >
+      <h3 id="custom-summary" className="text-heading">
+        Your chocolate
+      </h3>
+      <Selection draft={draft} />
+      <PriceBand composition={toComposition(draft)} />
+      <Contact {...{ draft, change, refused }} />
+      {refused[''] && <p className="font-medium text-err text-small">{refused['']}</p>}
+      {receipt ? (
+        <Button variant="secondary" onClick={onComposeAnother}>
+          Compose Another
+        </Button>
+      ) : (
+        <Button type="submit" pending={isCrafting} disabled={!hasRequiredFields(draft)}>
+          Request My Quotation
+        </Button>
+      )}
+      <QuoteSlaNote />
+      <PrivacyNote text="We use this to price your chocolate and to write to you about it." />
+      <div role="status">
+        {isCrafting && <CraftingAnimation />}
+        {receipt && <Received receipt={receipt} />}
+        {!isCrafting && !receipt && (
+          <p className="border-line border-t pt-4 text-small">
+            Estimated crafting time: <strong className="font-semibold">{CRAFTING_TIME}</strong>
+          </p>
+        )}
+      </div>
+    </section>
+  )
+}
+
+function Selection({ draft }: { draft: BuilderState }) {
+  const { flavor, concentration, ingredients, occasion, shape, packaging, name } = draft
+  const rows = [
+    ['Name', name.trim()],
+    ['Flavor', flavor && FLAVOR_NAMES[flavor]],
+    ['Strength', `${concentration} % · ${describeStrength(concentration).label}`],
+    ['Ingredients', ingredients.map((id) => INGREDIENT_NAMES[id]).join(', ') || 'None'],
+    ['Shape', shape && `${SHAPE_NAMES[shape]}, about ${SHAPE_SIZES[shape].grams} g`],
+    ['Packaging', packaging && PACKAGING_NAMES[packaging]],
+    ['Occasion', occasion && OCCASION_NAMES[occasion]],
+  ] as const
+  const required: readonly string[] = ['Flavor', 'Shape', 'Packaging']
+  return (
+    <dl className="grid grid-cols-[6.5rem_1fr] gap-y-1.5 text-small">
+      {rows.map(
+        ([what, chosen]) =>
+          (chosen || required.includes(what)) && (
+            <div key={what} className="contents">
+              <dt className="text-cocoa-500">{what}</dt>
+              <dd className={`wrap-anywhere ${chosen ? 'font-medium' : 'text-cocoa-500'}`}>
+                {chosen || 'Not chosen yet'}
+              </dd>
+            </div>
+          ),
+      )}
+    </dl>
+  )
+}
+
+/** Honest, because it is the maker's own price book; a band, because the maker has not looked yet. */
+function PriceBand({ composition }: { composition: Composition | undefined }) {
+  if (!composition)
+    return (
+      <p className="bg-ivory p-4 text-cocoa-600 text-small">
+        Choose flavor, shape and packaging to see what such a chocolate usually costs.
+      </p>
+    )
+  const { from, to } = estimatePriceRange(composition)
+  return (
+    <div className="bg-ivory p-4">
+      <p className="flex flex-wrap items-baseline justify-between gap-x-4">
+        <span className="text-small">Usual price for {composition.quantity}</span>
+        <span className="amount text-lead">
+          {formatPrice(rupees(from))} – {formatPrice(rupees(to))}
+        </span>
+      </p>
+      <p className="mt-1 text-cocoa-600 text-meta">The maker's quotation is what counts.</p>
+      <details className="mt-2 text-small">
+        <summary className="min-h-8 cursor-pointer py-1 font-semibold">How it adds up</summary>
+        <dl className="mt-1 grid grid-cols-[1fr_auto] gap-x-4 gap-y-1">
+          {estimatePrice(composition).lines.map(({ label, times, amount }) => (
+            <div key={label} className="contents">
+              <dt>{times > 1 ? `${label} × ${times}` : label}</dt>
+              <dd className="amount text-right">{formatPrice(rupees(amount))}</dd>
+            </div>
+          ))}
+        </dl>
+      </details>
+    </div>
+  )
+}
+
+function Contact({ draft, change, refused }: BuilderTabProps & { refused: BuilderSummaryProps['refused'] }) {
+  return (
+    <div className="grid gap-4">
+      <div className="flex items-center justify-between gap-4">
+        <span aria-hidden="true" className="font-semibold text-small">
+          Quantity
+        </span>
+        <QuantityStepper
+          value={draft.quantity}
+          onChange={(quantity) => change({ quantity })}
+          max={MAX_CUSTOM_QUANTITY}
+          size="small"
+        />
+      </div>
+      <p className="text-cocoa-600 text-meta">{QUANTITY_LIMIT_TEXT}</p>
+      {refused.quantity && <p className="font-medium text-err text-meta">{refused.quantity}</p>}
+      <Field
+        label="Mobile number"
+        type="tel"
+        name="customerMobile"
+        inputMode="tel"
+        autoComplete="tel"
+        placeholder="+91 XXXXX XXXXX"
+        aria-required="true"
+        value={draft.customerMobile}
+        error={refused.customerMobile}
+        onChange={(event) => change({ customerMobile: event.target.value })}
+        onKeyDown={submitByEnter}
+      />
+      <Field
+        label="Email address"
+        type="email"
+        name="customerEmail"
+        autoComplete="email"
+        aria-required="true"
+        value={draft.customerEmail}
+        error={refused.customerEmail}
+        onChange={(event) => change({ customerEmail: event.target.value })}
+        onKeyDown={submitByEnter}
+      />
+    </div>
+  )
+}
+
+/** A browser ignores Enter while the button is disabled; the builder says instead what is missing. */
+function submitByEnter(event: KeyboardEvent<HTMLInputElement>) {
+  if (event.key !== 'Enter') return
+  event.preventDefault()
+  event.currentTarget.form?.requestSubmit()
+}
+
+function Received({ receipt }: { receipt: CustomOrderReceipt }) {
+  const { quotesBySms } = usePublicSettings()
+  return (
+    <div className="bg-ok-tint p-4">
+      <p className="font-display text-heading text-ok">Your composition is with the maker</p>
+      <p className="mt-1.5 text-small">
+        Your quotation comes {quoteChannelsText(quotesBySms)} by{' '}
+        <time dateTime={receipt.dueAt} className="font-semibold">
+          {formatDayAndTime(receipt.dueAt)}
+        </time>
+        . Your number for questions is <strong className="amount whitespace-nowrap">{receipt.reference}</strong>.
+      </p>
+    </div>
+  )
+}

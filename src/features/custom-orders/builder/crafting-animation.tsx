@@ -1,0 +1,54 @@
+import { shadeColor } from '#src/features/custom-orders/preview/chocolate-colors.ts'
+import {
+  edgeMidpoints,
+  type Facet3D,
+  facetBrightness,
+  regularPolygon,
+  ringAtHeight,
+  scalePoints,
+  toSvgPath,
+  triangulateRings,
+} from '#src/features/custom-orders/preview/geometry.ts'
+import { CRAFTING_SECONDS } from './custom-orders.queries.ts'
+
+const CORNERS = regularPolygon(4, 30)
+const TABLE = scalePoints(edgeMidpoints(CORNERS), 0.62)
+const FACETS: Facet3D[] = triangulateRings(ringAtHeight(CORNERS, 0), ringAtHeight(TABLE, 11))
+const GOLD = [201, 160, 80] as const
+/** The last of the three seconds' four quarters belongs to the light. */
+const FACET_SECONDS = (CRAFTING_SECONDS * 0.75) / FACETS.length
+
+/** Eight facets are filled one by one, and light crosses the stone. */
+export function CraftingAnimation() {
+  return (
+    <div className="flex items-center gap-4 border-line border-t pt-4">
+      <span className="relative block size-16 shrink-0 overflow-hidden">
+        <svg viewBox="-31 -31 62 62" aria-hidden="true" className="size-full">
+          <path d={toSvgPath(CORNERS)} fill="none" stroke="var(--gold-500)" strokeWidth="0.8" />
+          {FACETS.map((facet, i) => (
+            <path
+              key={toSvgPath(facet)}
+              d={toSvgPath(facet)}
+              fill={shadeColor(GOLD, facetBrightness(facet))}
+              className="animate-fade-in"
+              style={{
+                animationDelay: `${i * FACET_SECONDS}s`,
+                animationDuration: `${FACET_SECONDS}s`,
+                animationFillMode: 'backwards',
+              }}
+            />
+          ))}
+          <path d={toSvgPath(TABLE)} fill={shadeColor(GOLD, 0)} />
+        </svg>
+        <span
+          className="absolute inset-0 animate-glint bg-[linear-gradient(115deg,transparent_36%,rgb(255_246_220/0.85)_50%,transparent_64%)] motion-reduce:hidden"
+          style={{
+            animationDelay: `${CRAFTING_SECONDS * 0.75}s`,
+            animationDuration: `${CRAFTING_SECONDS * 0.25}s`,
+          }}
+        />
+      </span>
+      <p className="font-voice text-lead italic">Crafting your chocolate...</p>
+    </div>
+  )
+}

@@ -1,0 +1,26 @@
+import { mutationOptions } from '@tanstack/react-query'
+import { HttpError, sendJson } from '#src/browser/http-client.ts'
+import type { CustomOrderReceipt } from '#src/features/custom-orders/custom-orders.contract.ts'
+import type { CompleteBuilderState } from './builder-state.ts'
+
+export const SUBMIT_FAILED = 'There was an error submitting your order. Please try again.'
+/** The specification lets the crafting be watched for three seconds, also when the answer is there sooner. */
+export const CRAFTING_SECONDS = 3
+
+/** Sends a composition to the maker. */
+export const submitCustomOrder = mutationOptions({
+  mutationFn: async (order: CompleteBuilderState) => {
+    const moment = new Promise((resolve) => setTimeout(resolve, CRAFTING_SECONDS * 1000))
+    const [receipt] = await Promise.all([sendJson<CustomOrderReceipt>('POST', '/api/custom-orders', order), moment])
+    return receipt
+  },
+  onError: () => window.alert(SUBMIT_FAILED),
+})
+
+/** What the server said of single fields, by the field's name; under '' what concerns none of them. */
+export function customOrderFieldErrors(error: Error | null): Readonly<Record<string, string>> {
+  if (!(error instanceof HttpError) || typeof error.body !== 'object' || error.body === null) return {}
+  const { message, issues } = error.body as { message?: string; issues?: { path: string; message: string }[] }
+  if (!issues) return message ? { '': message } : {}
+  return Object.fromEntries(issues.map((issue) => [issue.path, issue.message]))
+}

@@ -1,0 +1,214 @@
+import { type BusinessDays, businessDaysText } from '#src/core/shop-policy.ts'
+
+export const FLAVORS = [
+  'dark',
+  'milk',
+  'white',
+  'ruby',
+  'caramel',
+  'hazelnut',
+  'orange',
+  'mint',
+  'strawberry',
+  'coffee',
+] as const
+export type Flavor = (typeof FLAVORS)[number]
+
+export const FLAVOR_NAMES: Readonly<Record<Flavor, string>> = {
+  dark: 'Dark',
+  milk: 'Milk',
+  white: 'White',
+  ruby: 'Ruby',
+  caramel: 'Caramel Fusion',
+  hazelnut: 'Hazelnut Praline',
+  orange: 'Orange Zest',
+  mint: 'Fresh Mint',
+  strawberry: 'Strawberry Dream',
+  coffee: 'Espresso Blend',
+}
+
+export const INGREDIENTS = [
+  'nuts',
+  'dried-fruits',
+  'coconut',
+  'sea-salt',
+  'vanilla',
+  'cinnamon',
+  'chili',
+  'rose',
+  'gold-flakes',
+  'lavender',
+  'cardamom',
+  'honeycomb',
+] as const
+export type Ingredient = (typeof INGREDIENTS)[number]
+
+export const INGREDIENT_NAMES: Readonly<Record<Ingredient, string>> = {
+  nuts: 'Nuts',
+  'dried-fruits': 'Dried Fruits',
+  coconut: 'Coconut',
+  'sea-salt': 'Sea Salt',
+  vanilla: 'Vanilla',
+  cinnamon: 'Cinnamon',
+  chili: 'Chili',
+  rose: 'Rose',
+  'gold-flakes': 'Gold Flakes',
+  lavender: 'Lavender',
+  cardamom: 'Cardamom',
+  honeycomb: 'Honeycomb',
+}
+
+export const OCCASIONS = [
+  'birthday',
+  'anniversary',
+  'wedding',
+  'celebration',
+  'gift',
+  'romantic',
+  'festive',
+  'everyday',
+] as const
+export type Occasion = (typeof OCCASIONS)[number]
+
+export const OCCASION_NAMES: Readonly<Record<Occasion, string>> = {
+  birthday: 'Birthday',
+  anniversary: 'Anniversary',
+  wedding: 'Wedding',
+  celebration: 'Celebration',
+  gift: 'Gift',
+  romantic: 'Romantic',
+  festive: 'Festive',
+  everyday: 'Everyday',
+}
+
+export const SHAPES = ['bar', 'heart', 'flower', 'custom-mold', 'truffle', 'square', 'star', 'letter'] as const
+export type Shape = (typeof SHAPES)[number]
+
+export const SHAPE_NAMES: Readonly<Record<Shape, string>> = {
+  bar: 'Bar',
+  heart: 'Heart',
+  flower: 'Flower',
+  'custom-mold': 'Custom Mold',
+  truffle: 'Truffle',
+  square: 'Square',
+  star: 'Star',
+  letter: 'Letter',
+}
+
+/** What one piece is: its size on the table in millimetres, to which it is drawn, and its weight, by which it is priced. */
+export const SHAPE_SIZES: Readonly<Record<Shape, { width: number; height: number; grams: number }>> = {
+  bar: { width: 150, height: 75, grams: 110 },
+  heart: { width: 104, height: 96, grams: 90 },
+  flower: { width: 106, height: 106, grams: 90 },
+  'custom-mold': { width: 101, height: 101, grams: 100 },
+  truffle: { width: 104, height: 104, grams: 100 },
+  square: { width: 96, height: 96, grams: 100 },
+  star: { width: 112, height: 107, grams: 90 },
+  letter: { width: 90, height: 96, grams: 90 },
+}
+
+export const PACKAGINGS = ['simple', 'gift-box', 'ribbon', 'vintage', 'eco', 'luxury', 'transparent'] as const
+export type Packaging = (typeof PACKAGINGS)[number]
+
+export const PACKAGING_NAMES: Readonly<Record<Packaging, string>> = {
+  simple: 'Simple',
+  'gift-box': 'Gift Box',
+  ribbon: 'Ribbon',
+  vintage: 'Vintage',
+  eco: 'Eco',
+  luxury: 'Luxury',
+  transparent: 'Transparent',
+}
+
+/** Percent of couverture: how strong the chocolate is. */
+export const CONCENTRATION = { min: 30, max: 95, step: 1, default: 70 } as const
+
+export const STRENGTH_PRESETS = [
+  { concentration: 35, label: 'Mild' },
+  { concentration: 50, label: 'Balanced' },
+  { concentration: 70, label: 'Rich' },
+  { concentration: 85, label: 'Intense' },
+] as const
+
+type Strength = { label: 'Mild' | 'Balanced' | 'Rich' | 'Intense'; taste: string }
+
+/** What a concentration is called, and how it tastes. */
+export function describeStrength(concentration: number): Strength {
+  if (concentration <= 40) return { label: 'Mild', taste: 'creamy and mild' }
+  if (concentration <= 60) return { label: 'Balanced', taste: 'sweet and cocoa in balance' }
+  if (concentration <= 80) return { label: 'Rich', taste: 'deep and full of cocoa' }
+  return { label: 'Intense', taste: 'bold and hardly sweet' }
+}
+
+export const CUSTOM_ORDER_STATUSES = [
+  'quote-pending',
+  'quoted',
+  'confirmed',
+  'in-production',
+  'completed',
+  'cancelled',
+] as const
+export type CustomOrderStatus = (typeof CUSTOM_ORDER_STATUSES)[number]
+
+export const CUSTOM_ORDER_STATUS_NAMES: Readonly<Record<CustomOrderStatus, string>> = {
+  'quote-pending': 'Quote pending',
+  quoted: 'Quoted',
+  confirmed: 'Confirmed',
+  'in-production': 'In production',
+  completed: 'Completed',
+  cancelled: 'Cancelled',
+}
+
+/** Shopper and maker have agreed: it will be made, is being made, or is made. */
+export function isAgreed(status: CustomOrderStatus): boolean {
+  return status === 'confirmed' || status === 'in-production' || status === 'completed'
+}
+
+/** What a custom order's history tells of. */
+export const CUSTOM_ORDER_EVENT_KINDS = ['quote', 'accepted', 'question', 'answer', 'status'] as const
+export type CustomOrderEventKind = (typeof CUSTOM_ORDER_EVENT_KINDS)[number]
+
+/** Who may have changed a custom order. */
+export const CUSTOM_ORDER_ACTORS = ['admin', 'shopper', 'payment'] as const
+export type CustomOrderActor = (typeof CUSTOM_ORDER_ACTORS)[number]
+
+export const CUSTOM_ORDERS_PER_PAGE = 30
+
+/** How long a quotation can be accepted. */
+export const QUOTE_VALID_HOURS = 72
+
+/** The most pieces of one composition that the studio makes on one request. */
+export const MAX_CUSTOM_QUANTITY = 1000
+/** The most pieces, said before anybody asks for more. */
+export const QUANTITY_LIMIT_TEXT = 'You can order up to 1,000 pieces here. Write to us for more.'
+
+/** The channels of a quotation, as the shop promises them. */
+export const quoteChannelsText = (bySms: boolean) => (bySms ? 'by SMS and e-mail' : 'by e-mail')
+
+/** What the shop promises whoever sends a composition, naming only the channels that work. */
+export const quoteSlaText = (bySms: boolean) =>
+  `You receive a detailed quotation with pricing and delivery timeline within 30 minutes ${quoteChannelsText(bySms)}.`
+/** Working days of the studio in which it makes what one customer has composed. */
+export const CRAFTING_DAYS: BusinessDays = { from: 2, to: 3 }
+export const CRAFTING_TIME = businessDaysText(CRAFTING_DAYS)
+
+/** Everything about a chocolate that its maker must know to price it. */
+export type Composition = {
+  flavor: Flavor
+  concentration: number
+  ingredients: readonly Ingredient[]
+  shape: Shape
+  packaging: Packaging
+  /** Printed on a card when there is one. */
+  message: string
+  quantity: number
+}
+
+/** What stands on the bill. Nothing that the shopper typed: an order's lines stay when its shopper is forgotten. */
+export function customOrderLineName(
+  order: Pick<Composition, 'flavor' | 'concentration' | 'shape' | 'quantity'> & { reference: string },
+) {
+  const { reference, flavor, concentration, shape, quantity } = order
+  const pieces = quantity === 1 ? '1 piece' : `${quantity} pieces`
+  return `Custom chocolate ${reference}: ${FLAVOR_NAMES[flavor]} ${concentration} %, ${SHAPE_NAMES[shape]}, ${pieces}`
+}

@@ -1,0 +1,157 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { formatDayAndTime } from '#src/core/dates.ts'
+import { formatAmount } from '#src/core/money.ts'
+import {
+  FLAVOR_NAMES,
+  INGREDIENT_NAMES,
+  OCCASION_NAMES,
+  PACKAGING_NAMES,
+  SHAPE_NAMES,
+} from '#src/features/custom-orders/custom-order-options.ts'
+import { CustomOrderStatusBadge } from '#src/features/custom-orders/custom-order-status-badge.tsx'
+import type { CustomerRequest } from '#src/features/custom-orders/custom-orders.contract.ts'
+import { buttonClass } from '#src/ui/forms/button.tsx'
+import { Price } from '#src/ui/price.tsx'
+import { QuestionThread } from './question-thread.tsx'
+
+/** The custom chocolates that a customer asked for, each with its answer and the way to pay it. */
+export function CustomerRequests({ requests }: { requests: CustomerRequest[] }) {
+  return (
+    <section aria-labelledby="own-requests" className="mt-8">
+      <h2 id="own-requests" className="text-heading">
+        Custom chocolates
+      </h2>
+      <ul className="mt-5 grid max-w-4xl gap-6">
+        {requests.map((request) => (
+          <li key={request.reference}>
+            <RequestCard request={request} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function RequestCard({ request }: { request: CustomerRequest }) {
+  const { reference, status, createdAt, composition, notes, declinedBecause, conversation } = request
+  const title = `request-${reference}`
+  return (
+    <article aria-labelledby={title} className="border border-line bg-white">
+      <header className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border-line border-b px-5 py-4 sm:px-7">
+        <div>
+          <h3 id={title} className="font-sans font-semibold">
+            {reference}
+          </h3>
+          <p className="text-cocoa-600 text-small">
+            Requested <time dateTime={createdAt}>{formatDayAndTime(createdAt)}</time>
+          </p>
+        </div>
+        <CustomOrderStatusBadge status={status} />
+      </header>
+      <div className="grid gap-4 px-5 py-4 sm:px-7">
+        <div>
+          <p className="font-display text-[1.0625rem] leading-tight">{nameOf(composition)}</p>
+          <p className="mt-1 text-cocoa-600 text-small">{detailsOf(composition)}</p>
+        </div>
+        <p className="text-small">
+          <Standing request={request} />
+        </p>
+        {notes && <Words title="From our maker" text={notes} />}
+        {declinedBecause && <Words title="Why we cannot make it" text={declinedBecause} />}
+        <QuestionThread conversation={conversation} />
+      </div>
+      <RequestFooter request={request} />
+    </article>
+  )
+}
+
+/** What happens next, and when. */
+function Standing({ request: { status, dueAt, isLate, quotation } }: { request: CustomerRequest }): ReactNode {
+  if (status === 'quote-pending')
+    return isLate ? (
+      <>
+        We promised your quotation by {moment(dueAt)} and are late. We are sorry: it comes by e-mail as soon as it is
+        priced.
+      </>
+    ) : (
+      <>Your quotation comes by {moment(dueAt)}. You find it here too.</>
+    )
+  if (status === 'quoted' && quotation?.state === 'open')
+    return <>Your quotation is good until {moment(quotation.validUntil)}.</>
+  if (status === 'quoted' && quotation?.state === 'expired')
+    return <>Your quotation was good until {moment(quotation.validUntil)}. Ask our maker for a new one on its page.</>
+  return SAID[status]
+}
+
+const SAID: Record<CustomerRequest['status'], string> = {
+  'quote-pending': '',
+  quoted: 'Your quotation is ready.',
+  confirmed: 'Agreed. Our maker begins with it.',
+  'in-production': 'Our maker is making it.',
+  completed: 'It is made.',
+  cancelled: 'It will not be made.',
+}
+
+const moment = (at: string) => (
+  <time dateTime={at} className="whitespace-nowrap font-semibold">
+    {formatDayAndTime(at)}
+  </time>
+)
+
+function Words({ title, text }: { title: string; text: string }) {
+  return (
+    <figure className="grid gap-1 text-small">
+      <figcaption className="font-semibold">{title}</figcaption>
+      <blockquote className="wrap-anywhere whitespace-pre-line">{text}</blockquote>
+    </figure>
+  )
+}
+
+function RequestFooter({ request: { reference, status, quotation, order } }: { request: CustomerRequest }) {
+  if (!quotation && !order) return null
+  return (
+    <footer className="flex flex-wrap items-center justify-between gap-4 border-line border-t px-5 py-4 sm:px-7">
+      {quotation && (
+        <p className="flex flex-wrap items-baseline gap-x-3">
+          <span className="text-cocoa-600">Total</span>
+          <Price rupees={quotation.total} exact className="text-lead" />
+          <span className="text-cocoa-600 text-small">
+            {quotation.shipping > 0 ? `with ${formatAmount(quotation.shipping)} for shipping` : 'shipped free'}
+          </span>
+        </p>
+      )}
+      {status === 'quoted' && quotation ? (
+        <Link
+          to="/checkout"
+          search={{ quote: reference }}
+          className={buttonClass()}
+          aria-label={`See Quotation ${reference}`}
+        >
+          See Quotation
+        </Link>
+      ) : (
+        order && (
+          <Link to="/orders" search={{ view: order.id }} className={buttonClass({ variant: 'secondary' })}>
+            See Your Order
+          </Link>
+        )
+      )}
+    </footer>
+  )
+}
+
+function nameOf({ flavor, concentration, shape, quantity }: CustomerRequest['composition']): string {
+  const pieces = quantity === 1 ? '1 piece' : `${quantity.toLocaleString('en-IN')} pieces`
+  return `${FLAVOR_NAMES[flavor]} ${concentration} %, ${SHAPE_NAMES[shape]}, ${pieces}`
+}
+
+function detailsOf({ ingredients, packaging, occasion }: CustomerRequest['composition']): string {
+  const inside = ingredients.map((id) => INGREDIENT_NAMES[id]).join(', ')
+  const parts = [
+    inside && `With ${inside}`,
+    `${PACKAGING_NAMES[packaging]} packaging`,
+    occasion && OCCASION_NAMES[occasion],
+  ]
+  return parts.filter(Boolean).join(' · ')
+}

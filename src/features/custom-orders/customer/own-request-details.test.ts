@@ -1,0 +1,32 @@
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, it } from 'vitest'
+import { CustomerRequests } from '#src/features/custom-orders/customer/customer-requests.tsx'
+import type { CustomerRequest } from '../custom-orders.contract.ts'
+
+const request: CustomerRequest = {
+  reference: 'CQ-7K2M9P4X',
+  status: 'quote-pending',
+  composition: {
+    flavor: 'ruby',
+    concentration: 55,
+    shape: 'heart',
+    packaging: 'luxury',
+    ingredients: ['sea-salt'],
+    occasion: null,
+    quantity: 2,
+  },
+  createdAt: '2026-11-22T06:00:00.000Z',
+  dueAt: '2026-11-24T06:00:00.000Z',
+  isLate: false,
+  quotation: null,
+  notes: '',
+  declinedBecause: '',
+  conversation: [],
+  order: null,
+}
+
+it('the details of an own request begin with a capital letter', () => {
+  const page = renderToStaticMarkup(createElement(CustomerRequests, { requests: [request] }))
+  expect(page).toContain('>With Sea Salt · ')
+})

@@ -1,0 +1,58 @@
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import type { Quote } from '#src/features/custom-orders/custom-orders.contract.ts'
+import { Button } from '#src/ui/forms/button.tsx'
+import { TextAreaField } from '#src/ui/forms/field.tsx'
+import { QuestionThread } from './question-thread.tsx'
+import { askAboutQuote } from './quotes.queries.ts'
+
+/** Before somebody pays they may want to know something: what they asked, what our maker answered, and the next question. */
+export function QuoteConversation({ token, quote }: { token: string; quote: Quote }) {
+  const { conversation, state, customerEmail } = quote
+  const mayAsk = state !== 'closed'
+  if (!mayAsk && conversation.length === 0) return null
+  return (
+    <section aria-labelledby="ask" className="grid gap-5 border-line border-t pt-7">
+      <h2 id="ask" className="text-heading">
+        {mayAsk ? 'Ask our maker a question' : 'What you asked'}
+      </h2>
+      <QuestionThread conversation={conversation} />
+      {mayAsk && <QuestionForm token={token} answerTo={customerEmail} />}
+    </section>
+  )
+}
+
+/** `answerTo` is where the maker writes; empty where that is somebody else's address. */
+function QuestionForm({ token, answerTo }: { token: string; answerTo: string }) {
+  const [question, setQuestion] = useState('')
+  const asking = useMutation({ ...askAboutQuote(token), onSuccess: () => setQuestion('') })
+  function ask(event: FormEvent) {
+    event.preventDefault()
+    if (question.trim() !== '') asking.mutate(question)
+  }
+  return (
+    <form noValidate onSubmit={ask} className="grid gap-4">
+      <TextAreaField
+        label="Your question"
+        name="question"
+        rows={3}
+        maxLength={2000}
+        value={question}
+        onChange={(event) => setQuestion(event.target.value)}
+        hint={`The answer comes to ${answerTo || 'the address that asked for this quotation'}, and stands here.`}
+      />
+      <Button
+        type="submit"
+        variant="secondary"
+        disabled={question.trim() === ''}
+        pending={asking.isPending}
+        className="w-full sm:w-auto sm:justify-self-start"
+      >
+        Send Question
+      </Button>
+      <p role="status" className="font-semibold text-ok text-small">
+        {asking.isSuccess && question === '' && 'Our maker has your question and writes to you.'}
+      </p>
+    </form>
+  )
+}

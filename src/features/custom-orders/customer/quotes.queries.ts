@@ -1,0 +1,40 @@
+import { mutationOptions, queryOptions } from '@tanstack/react-query'
+import { getJson, HttpError, sendJson } from '#src/browser/http-client.ts'
+import type { AcceptQuote, CustomerRequest, Quote } from '#src/features/custom-orders/custom-orders.contract.ts'
+import type { StartedPayment } from '#src/features/payments/payments.contract.ts'
+
+/** What the signed-in customer asked the studio for. */
+export const customerRequestsQuery = queryOptions<CustomerRequest[]>({ queryKey: ['/api/custom-orders/mine'] })
+
+const pathOf = (token: string) => `/api/quotes/${encodeURIComponent(token)}`
+
+/** The quotation behind a link; or why it is not shown to whoever is signed in. */
+export const quoteQuery = (token: string) =>
+  queryOptions<Quote | { refusal: string }>({
+    queryKey: ['/api/quotes', token],
+    queryFn: () => getJson<Quote>(pathOf(token)).catch(refusalOf),
+  })
+
+const UNKNOWN = 'We do not know this quotation. Please open the link in our latest message to you.'
+
+function refusalOf(error: unknown): { refusal: string } {
+  if (!(error instanceof HttpError) || ![400, 403, 404].includes(error.status)) throw error
+  const { message } = Object(error.body)
+  return { refusal: error.status !== 400 && typeof message === 'string' ? message : UNKNOWN }
+}
+
+/** Takes the quotation. What to say when that fails depends on why. */
+export const acceptQuote = (token: string) =>
+  mutationOptions({
+    mutationFn: (acceptance: AcceptQuote) => sendJson<StartedPayment>('POST', `${pathOf(token)}/accept`, acceptance),
+  })
+
+export const askAboutQuote = (token: string) =>
+  mutationOptions({
+    mutationFn: (message: string) => sendJson<{ success: true }>('POST', `${pathOf(token)}/question`, { message }),
+    meta: {
+      success: { title: 'Question Sent', description: 'Our maker has it and writes to you.' },
+      failure: { title: 'Not Sent', description: 'Your question could not be sent. Please try again.' },
+      refreshes: [quoteQuery(token).queryKey],
+    },
+  })

@@ -1,0 +1,90 @@
+import { and, inArray, isNotNull, isNull, lt, ne } from 'drizzle-orm'
+import { addMinutes } from '#src/core/dates.ts'
+import { RETENTION } from '#src/core/retention.ts'
+import type { Db } from '#src/db/database.server.ts'
+import { isRequestOfCustomer } from '#src/features/custom-orders/quotes/customer-requests.server.ts'
+import { eraseMessagesForEvents } from '#src/features/notifications/outbox/outbox.server.ts'
+import type { OrderStatus } from '#src/features/orders/order-status.ts'
+import { findOrderStatuses } from '#src/features/orders/place/place-quoted-order.server.ts'
+import { allMessageKeys } from './custom-order-notifications.server.ts'
+import { isAgreed } from './custom-order-options.ts'
+import type { CustomOrderRow } from './custom-order-record.server.ts'
+import { customOrderEvents, customOrders } from './custom-orders.table.server.ts'
+
+/**
+ * A person leaves: what they asked for (own-requests.server.ts says what that is) and what was written about it is deleted. A chocolate that is agreed upon or may
+ * be paid yet stays until that is over, because the maker still owes it; one that was made stays as a figure, without
+ * them.
+ */
+export async function eraseCustomOrders(tx: Db, { userId, email }: { userId: string; email: string }): Promise<void> {
+  await tx
+    .update(customOrders)
+    .set({ leftAt: new Date() })
+    .where(isRequestOfCustomer({ id: userId, email }))
+  await eraseDeletedCustomers(tx)
+}
+
+/** For the clock: requests that became nothing are forgotten after a while, whether or not there is an account. */
+export async function expireOldRequests(db: Db, now: Date): Promise<void> {
+  const before = addMinutes(now, -RETENTION.customOrders.days * 24 * 60)
+  await db
+    .update(customOrders)
+    .set({ leftAt: now })
+    .where(
+      and(
+        isNull(customOrders.leftAt),
+        lt(customOrders.createdAt, before),
+        inArray(customOrders.status, ['quote-pending', 'quoted', 'cancelled']),
+      ),
+    )
+}
+
+/** Forgets the shoppers who have left wherever nothing is owed to them any more. */
+export async function eraseDeletedCustomers(db: Db): Promise<void> {
+  const remaining = await db
+    .select()
+    .from(customOrders)
+    .where(and(isNotNull(customOrders.leftAt), ne(customOrders.customerEmail, '')))
+  if (remaining.length === 0) return
+  const orderIds = remaining.flatMap(({ orderId }) => orderId ?? [])
+  const statuses = await findOrderStatuses(db, orderIds)
+  const stands = remaining.map((one) => ({ one, end: endOf(one, statuses.get(one.orderId ?? '')) }))
+  const ended = (...ends: End[]) => stands.filter(({ end }) => ends.includes(end)).map(({ one }) => one)
+  await forgetMessagesOf(db, ended('made', 'dropped'))
+  const idsOf = (end: End) => ended(end).map(({ id }) => id)
+  await db.delete(customOrders).where(inArray(customOrders.id, idsOf('dropped')))
+  await forgetPersons(db, idsOf('made'))
+}
+
+type End = 'made' | 'dropped' | 'owed'
+
+/** What has arrived is made, also where nobody has said so of the composition. */
+function endOf({ status }: CustomOrderRow, order: OrderStatus | undefined): End {
+  if (status === 'completed' || order === 'delivered' || order === 'completed') return 'made'
+  return isAgreed(status) || (order !== undefined && order !== 'cancelled') ? 'owed' : 'dropped'
+}
+
+async function forgetPersons(db: Db, ids: string[]): Promise<void> {
+  const nobody = { customerEmail: '', customerMobile: '', customerName: null, name: null, message: null, userId: null }
+  await db.update(customOrders).set(nobody).where(inArray(customOrders.id, ids))
+  await db.update(customOrderEvents).set({ text: null }).where(inArray(customOrderEvents.customOrderId, ids))
+}
+
+async function forgetMessagesOf(db: Db, customOrdersOver: readonly CustomOrderRow[]): Promise<void> {
+  const { id, kind, customOrderId } = customOrderEvents
+  const words = await db
+    .select({ id, kind, customOrderId })
+    .from(customOrderEvents)
+    .where(
+      and(
+        inArray(kind, ['question', 'answer']),
+        inArray(
+          customOrderId,
+          customOrdersOver.map(({ id }) => id),
+        ),
+      ),
+    )
+  const said = Map.groupBy(words, (one) => one.customOrderId)
+  const keys = customOrdersOver.flatMap((over) => allMessageKeys(over, said.get(over.id) ?? []))
+  await eraseMessagesForEvents(db, keys)
+}

@@ -1,0 +1,64 @@
+import {
+  describeStrength,
+  FLAVOR_NAMES,
+  type Flavor,
+  INGREDIENT_NAMES,
+  OCCASION_NAMES,
+  type Occasion,
+  PACKAGING_NAMES,
+  type Packaging,
+  SHAPE_NAMES,
+  SHAPE_SIZES,
+  type Shape,
+} from '#src/features/custom-orders/custom-order-options.ts'
+import { ChocolateDrawing, type PreviewComposition } from './chocolate-drawing.tsx'
+
+export type ComposedChocolate = PreviewComposition & {
+  flavor: Flavor
+  shape: Shape
+  packaging: Packaging
+  occasion: Occasion | null
+  message: string
+  quantity: number
+}
+
+/** The chocolate as its shopper saw it, and everything that was chosen. */
+export function CompositionSummary({ composition }: { composition: ComposedChocolate }) {
+  const { flavor, concentration, ingredients, shape, packaging, occasion, message, quantity, name } = composition
+  const facts: [string, string | false][] = [
+    ['Name', name !== '' && name],
+    ['Flavor', FLAVOR_NAMES[flavor]],
+    ['Strength', `${concentration} % · ${describeStrength(concentration).label}`],
+    ['Ingredients', ingredients.map((id) => INGREDIENT_NAMES[id]).join(', ') || 'None'],
+    ['Shape', `${SHAPE_NAMES[shape]}, about ${SHAPE_SIZES[shape].grams} g`],
+    ['Packaging', PACKAGING_NAMES[packaging]],
+    ['Quantity', quantity.toLocaleString('en-IN')],
+    ['Occasion', occasion !== null && OCCASION_NAMES[occasion]],
+  ]
+  return (
+    <div className="grid gap-5">
+      <div className="cut cut-18 bg-cocoa-950">
+        <ChocolateDrawing composition={composition} className="block aspect-4/3 max-h-96 w-full" />
+      </div>
+      <dl className="grid grid-cols-[6.5rem_minmax(0,1fr)] gap-y-1.5 text-small">
+        {facts.map(
+          ([what, chosen]) =>
+            chosen && (
+              <div key={what} className="contents">
+                <dt className="text-cocoa-600">{what}</dt>
+                <dd className="wrap-anywhere font-medium">{chosen}</dd>
+              </div>
+            ),
+        )}
+      </dl>
+      {message && (
+        <figure className="grid gap-1 text-small">
+          <figcaption className="text-cocoa-600">Message on the card</figcaption>
+          <blockquote className="wrap-anywhere whitespace-pre-line border-gold-500 border-l-2 pl-4 font-voice italic">
+            {message}
+          </blockquote>
+        </figure>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,210 @@
+import { and, eq, isNotNull, type SQL } from 'drizzle-orm'
+import { DomainError } from '#src/core/domain-error.ts'
+import { type Paise, paise, paiseFromRupees, rupees } from '#src/core/money.ts'
+import { type Db, inTransaction } from '#src/db/database.server.ts'
+import type { AccountOwner } from '#src/features/auth/accounts/ownership.server.ts'
+import { findUserEmails } from '#src/features/auth/accounts/users.server.ts'
+import { isPaymentEnded } from '#src/features/checkout/payment-dialog/order-attempt.ts'
+import { notifyAdminOfQuestion } from '#src/features/custom-orders/custom-order-notifications.server.ts'
+import { customOrderLineName } from '#src/features/custom-orders/custom-order-options.ts'
+import {
+  type CustomOrderRow,
+  type LockedCustomOrder,
+  lockCustomOrder,
+  recordCustomOrderEvent,
+  withRetryOnChange,
+} from '#src/features/custom-orders/custom-order-record.server.ts'
+import {
+  type AcceptQuote,
+  CustomOrderReference,
+  type Quote,
+} from '#src/features/custom-orders/custom-orders.contract.ts'
+import { customOrders } from '#src/features/custom-orders/custom-orders.table.server.ts'
+import {
+  calculateQuotedTotals,
+  findQuotedOrder,
+  matchesQuotedOrder,
+  placeQuotedOrder,
+  type QuotedOrder,
+} from '#src/features/orders/place/place-quoted-order.server.ts'
+import { type PaymentContext, retryPayment, startPayment } from '#src/features/payments/initiate-payment.server.ts'
+import { voidUnpaidOrder } from '#src/features/payments/order-payment/void-unpaid-order.server.ts'
+import type { StartedPayment } from '#src/features/payments/payments.contract.ts'
+import { readSettings } from '#src/features/settings/settings.server.ts'
+import { toDeliveryRules } from '#src/features/settings/studio-schedule.ts'
+import { loadConversation } from './answer-question.server.ts'
+import { isRequestOfCustomer, ownerOf } from './customer-requests.server.ts'
+import { getQuoteState } from './quote-state.ts'
+import { calculateReadyDate, resolveCraftingTime } from './quote-terms.ts'
+import { hashQuoteToken } from './send-quote.server.ts'
+
+/** `token` is what stands in the link: the secret of a message, or the number of a request of their own. */
+type Link = { token: string; userId: string }
+
+/**
+ * The shopper takes the quotation: it becomes an order of theirs with one line, and that order's payment starts. The same
+ * call again gives the same order and the same payment, or a new one where the time of the first is over; with another
+ * address the unpaid order makes room for a new one.
+ */
+export async function acceptQuote(
+  context: PaymentContext,
+  { token, userId }: Link,
+  input: AcceptQuote,
+): Promise<StartedPayment> {
+  let orderId = ''
+  const started = await withRetryOnChange(() =>
+    startPayment(context, userId, async (tx, { now }) => {
+      const locked = await lockQuote(tx, { token, userId })
+      const accepted = await acceptLocked(tx, locked, { userId, input, now })
+      orderId = accepted.order.id
+      return accepted
+    }),
+  )
+  return isPaymentEnded(started.status) ? retryPayment(context, userId, orderId) : started
+}
+
+type Acceptance = { userId: string; input: AcceptQuote; now: Date }
+
+async function acceptLocked(tx: Db, { customOrder, order }: LockedCustomOrder, { userId, input, now }: Acceptance) {
+  if (order?.paidAt && order.status !== 'cancelled')
+    throw new DomainError('conflict', `This quotation is paid already, as order ${order.reference}.`, {
+      paidOrderId: order.reference,
+    })
+  const { price, validUntil, quotedAt } = openQuotation(customOrder, now)
+  const crafting = resolveCraftingTime(
+    { quotedAt, readyOn: customOrder.readyOn },
+    toDeliveryRules(await readSettings(tx)),
+  )
+  const wanted = { ...toQuotedOrder(customOrder, { userId, input, price, validUntil }), ...crafting }
+  if (order && order.status !== 'cancelled') {
+    if (matchesQuotedOrder(order, wanted)) return { order, isNew: false }
+    await voidUnpaidOrder(tx, order, { actor: 'shopper', reason: 'The shopper changed the order before paying' })
+  }
+  const placed = await placeQuotedOrder(tx, wanted, now)
+  const owner = await ownerOf(tx, customOrder, await personOf(tx, userId))
+  await tx
+    .update(customOrders)
+    .set({ orderId: placed.id, ...takenOver(owner, wanted) })
+    .where(eq(customOrders.id, customOrder.id))
+  await recordCustomOrderEvent(tx, customOrder.id, { kind: 'accepted', actor: 'shopper', amountPaise: price })
+  return { order: placed, isNew: true }
+}
+
+/**
+ * What accepting makes of the request. Another account's stays theirs, and only the order is the acceptor's. One of nobody
+ * with an account is taken over: the address and mobile go, because whoever typed them may have passed the link on.
+ */
+function takenOver(owner: 'own' | 'others' | 'no-account', { userId, customer: { name, email, phone } }: QuotedOrder) {
+  if (owner === 'others') return {}
+  const contact = owner === 'no-account' ? { customerEmail: email, customerMobile: phone } : {}
+  return { userId, customerName: name, ...contact }
+}
+
+function openQuotation({ status, quotedPaise, quotedAt, validUntil }: CustomOrderRow, now: Date) {
+  if (status !== 'quoted' || quotedPaise === null || quotedAt === null || validUntil === null)
+    throw new DomainError('conflict', 'This quotation cannot be accepted any more.')
+  if (validUntil <= now)
+    throw new DomainError('conflict', 'This quotation is no longer valid. Please ask our maker for a new one.')
+  return { price: paise(quotedPaise), validUntil, quotedAt }
+}
+
+type Wanted = { userId: string; input: AcceptQuote; price: Paise; validUntil: Date }
+
+function toQuotedOrder(customOrder: CustomOrderRow, { userId, input, price, validUntil }: Wanted) {
+  return {
+    userId,
+    customOrderId: customOrder.id,
+    name: customOrderLineName(customOrder),
+    price,
+    customer: { name: input.customerName, email: input.customerEmail, phone: input.customerPhone },
+    shippingAddress: input.shippingAddress,
+    notes: input.notes,
+    expectedTotal: paiseFromRupees(input.amount),
+    payableUntil: validUntil,
+  }
+}
+
+/** The quotation behind a link, as it stands now. */
+export async function getQuote(db: Db, { token, userId }: Link, now: Date): Promise<Quote> {
+  const [row] = await db
+    .select()
+    .from(customOrders)
+    .where(await behind(db, { token, userId }))
+  if (!row || row.quotedPaise === null || row.quotedAt === null || row.validUntil === null) throw unknownQuote()
+  const found = await findQuotedOrder(db, row.orderId, userId)
+  if (found && !found.isOwn) throw ofAnotherAccount()
+  const isOwn = (await ownerOf(db, row, await personOf(db, userId))) === 'own'
+  const { subtotal, shipping, total } = await calculateQuotedTotals(db, paise(row.quotedPaise))
+  const rules = toDeliveryRules(await readSettings(db))
+  const crafting = resolveCraftingTime({ quotedAt: row.quotedAt, readyOn: row.readyOn }, rules)
+  const { flavor, concentration, ingredients, shape, packaging, occasion, quantity } = row
+  const chosen = { flavor, concentration, ingredients, shape, packaging, occasion, quantity }
+  return {
+    reference: row.reference,
+    state: getQuoteState(row, now),
+    composition: { ...chosen, message: row.message ?? '', name: row.name ?? '' },
+    // The link may have been passed on: then this is somebody else's.
+    customerEmail: isOwn ? row.customerEmail : '',
+    price: rupees(subtotal),
+    shipping: rupees(shipping),
+    total: rupees(total),
+    validUntil: row.validUntil.toISOString(),
+    readyOn: calculateReadyDate(crafting, now, rules),
+    craftingDays: crafting.craftingDays,
+    notes: row.adminNotes ?? '',
+    conversation: await loadConversation(db, row.id),
+    order: found?.order ?? null,
+  }
+}
+
+type Asking = { link: Link; message: string; makerEmail: string; now: Date }
+
+/** The shopper asks the maker something: it stands on the quote desk, and the maker is written to. */
+export async function askAboutQuote(db: Db, { link, message, makerEmail, now }: Asking): Promise<void> {
+  await withRetryOnChange(() =>
+    inTransaction(db, async (tx) => {
+      const { customOrder } = await lockQuote(tx, link)
+      const { id } = await recordCustomOrderEvent(tx, customOrder.id, {
+        kind: 'question',
+        actor: 'shopper',
+        text: message,
+      })
+      await tx.update(customOrders).set({ askedAt: now }).where(eq(customOrders.id, customOrder.id))
+      await notifyAdminOfQuestion(tx, customOrder, { id, question: message, makerEmail })
+    }),
+  )
+}
+
+async function lockQuote(tx: Db, { token, userId }: Link): Promise<LockedCustomOrder> {
+  const locked = await lockCustomOrder(tx, await behind(tx, { token, userId })).catch(toUnknownQuote)
+  refuseOthers(locked, userId)
+  return locked
+}
+
+/** Whoever has the secret of the link may see the quotation. Numbers are no secret: they open only one's own. */
+async function behind(db: Db, { token, userId }: Link): Promise<SQL | undefined> {
+  if (!CustomOrderReference.safeParse(token).success) return eq(customOrders.quoteTokenHash, hashQuoteToken(token))
+  const isOpen = isNotNull(customOrders.quoteTokenHash)
+  return and(eq(customOrders.reference, token), isOpen, isRequestOfCustomer(await personOf(db, userId)))
+}
+
+async function personOf(db: Db, userId: string): Promise<AccountOwner> {
+  const email = (await findUserEmails(db, [userId])).get(userId)
+  if (email === undefined) throw unknownQuote()
+  return { id: userId, email }
+}
+
+const unknownQuote = () =>
+  new DomainError('not-found', 'We do not know this quotation any more. A newer one may be in your mailbox.')
+
+function toUnknownQuote(error: unknown): never {
+  throw error instanceof DomainError && error.code === 'not-found' ? unknownQuote() : error
+}
+
+/** Who accepted first is whose it is, as long as their order lives. */
+function refuseOthers({ order }: LockedCustomOrder, userId: string): void {
+  if (order && order.status !== 'cancelled' && order.userId !== userId) throw ofAnotherAccount()
+}
+
+const ofAnotherAccount = () =>
+  new DomainError('not-allowed', 'This quotation was accepted with another account. Please sign in with that one.')

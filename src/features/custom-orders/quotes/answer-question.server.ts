@@ -1,0 +1,61 @@
+import { and, asc, eq, inArray, isNotNull } from 'drizzle-orm'
+import { DomainError } from '#src/core/domain-error.ts'
+import { type Db, inTransaction } from '#src/db/database.server.ts'
+import { type Actor, recordChange } from '#src/features/audit/record-change.server.ts'
+import { notifyAnswered } from '#src/features/custom-orders/custom-order-notifications.server.ts'
+import {
+  lockCustomOrder,
+  recordCustomOrderEvent,
+  withRetryOnChange,
+} from '#src/features/custom-orders/custom-order-record.server.ts'
+import type { Quote } from '#src/features/custom-orders/custom-orders.contract.ts'
+import { customOrderEvents, customOrders } from '#src/features/custom-orders/custom-orders.table.server.ts'
+
+type Answering = { id: string; message: string; by: Actor }
+
+/** The maker answers what the shopper asked about a quotation: it goes out by mail and stands beside the quotation. */
+export async function answerQuestion(db: Db, { id, message, by }: Answering): Promise<void> {
+  await withRetryOnChange(() =>
+    inTransaction(db, async (tx) => {
+      const { customOrder } = await lockCustomOrder(tx, eq(customOrders.id, id))
+      if (customOrder.customerEmail === '')
+        throw new DomainError('conflict', 'The shopper has deleted their account. Nobody would read the answer.')
+      if (!(await isAsked(tx, id))) throw new DomainError('conflict', 'Nobody has asked about this quotation.')
+      const moment = await recordCustomOrderEvent(tx, id, { kind: 'answer', actor: 'admin', text: message })
+      await tx.update(customOrders).set({ askedAt: null }).where(eq(customOrders.id, id))
+      await notifyAnswered(tx, customOrder, { id: moment.id, answer: message })
+      await recordChange(tx, {
+        by,
+        entity: 'custom-order',
+        entityId: id,
+        action: 'update',
+        before: {},
+        // The words are not repeated here: they go with whoever asked, and the log stays.
+        after: { answerId: moment.id },
+      })
+    }),
+  )
+}
+
+function isAsked(tx: Db, customOrderId: string): Promise<boolean> {
+  const isQuestion = and(eq(customOrderEvents.customOrderId, customOrderId), eq(customOrderEvents.kind, 'question'))
+  return tx.$count(customOrderEvents, isQuestion).then((questions) => questions > 0)
+}
+
+/** What shopper and maker wrote to each other about a quotation, in its order. */
+export async function loadConversation(db: Db, customOrderId: string): Promise<Quote['conversation']> {
+  const { id, actor, text, createdAt, kind } = customOrderEvents
+  const said = await db
+    .select({ id, actor, text, createdAt })
+    .from(customOrderEvents)
+    .where(
+      and(eq(customOrderEvents.customOrderId, customOrderId), inArray(kind, ['question', 'answer']), isNotNull(text)),
+    )
+    .orderBy(asc(createdAt))
+  return said.map((one) => ({
+    id: one.id,
+    by: one.actor === 'shopper' ? ('shopper' as const) : ('maker' as const),
+    text: one.text ?? '',
+    at: one.createdAt.toISOString(),
+  }))
+}

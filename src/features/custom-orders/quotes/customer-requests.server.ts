@@ -1,0 +1,114 @@
+import { and, desc, eq, gt, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { addMinutes } from '#src/core/dates.ts'
+import { paise, rupees } from '#src/core/money.ts'
+import type { Db } from '#src/db/database.server.ts'
+import { type AccountOwner, isSentByAccount, isSentWithEmail } from '#src/features/auth/accounts/ownership.server.ts'
+import { hasAccount } from '#src/features/auth/accounts/users.server.ts'
+import { CUSTOM_ORDERS_PER_PAGE, type CustomOrderStatus } from '#src/features/custom-orders/custom-order-options.ts'
+import type { CustomOrderRow } from '#src/features/custom-orders/custom-order-record.server.ts'
+import type { CustomerRequest } from '#src/features/custom-orders/custom-orders.contract.ts'
+import { customOrderEvents, customOrders } from '#src/features/custom-orders/custom-orders.table.server.ts'
+import { calculateQuotedTotals, findQuotedOrder } from '#src/features/orders/place/place-quoted-order.server.ts'
+import { loadConversation } from './answer-question.server.ts'
+import { getQuoteState } from './quote-state.ts'
+
+const SENDER = { userId: customOrders.userId, email: customOrders.customerEmail }
+
+/** The requests of the account that sent or accepted them. */
+export const isRequestOfAccount = (customer: AccountOwner): SQL => isSentByAccount(SENDER, customer)
+
+/** The requests that somebody who was not signed in sent with a customer's address. */
+export const isRequestWithEmail = (customer: AccountOwner): SQL | undefined =>
+  // One whose account was deleted has no account either, and is nobody else's.
+  and(isSentWithEmail(SENDER, customer), isNull(customOrders.leftAt))
+
+/**
+ * Whose a request is: of the account that sent or accepted it. One that was sent by nobody who was signed in belongs to
+ * the account that has confirmed its e-mail address.
+ */
+export const isRequestOfCustomer = (customer: AccountOwner): SQL | undefined =>
+  or(isRequestOfAccount(customer), isRequestWithEmail(customer))
+
+/** Whose a request is, as `ownedBy` says: this customer's, another account's, or of nobody who has one. */
+export async function ownerOf(
+  db: Db,
+  row: CustomOrderRow,
+  customer: AccountOwner,
+): Promise<'own' | 'others' | 'no-account'> {
+  if (row.userId !== null) return row.userId === customer.id ? 'own' : 'others'
+  if (row.customerEmail === customer.email) return 'own'
+  return (await hasAccount(db, row.customerEmail)) ? 'others' : 'no-account'
+}
+
+const LIVING: CustomOrderStatus[] = ['quote-pending', 'confirmed', 'in-production']
+const ENDED: CustomOrderStatus[] = ['quoted', 'cancelled']
+/** How long an expired quotation and a declined request are still shown. */
+const SHOWN_DAYS = 30
+
+/**
+ * The newest 30 requests of a customer that are not made yet, with what was answered. Those that ended without an order
+ * are among them for 30 days; once it is made, the order alone tells of it.
+ */
+export async function listCustomerRequests(db: Db, customer: AccountOwner, now: Date): Promise<CustomerRequest[]> {
+  const { status, validUntil, answeredAt, createdAt, id } = customOrders
+  const endedAt = sql`coalesce(${validUntil}, ${answeredAt}, ${createdAt})`
+  const since = addMinutes(now, -SHOWN_DAYS * 24 * 60)
+  const isShown = or(inArray(status, LIVING), and(inArray(status, ENDED), gt(endedAt, since)))
+  const rows = await db
+    .select()
+    .from(customOrders)
+    .where(and(isRequestOfCustomer(customer), isShown))
+    .orderBy(desc(createdAt), desc(id))
+    .limit(CUSTOM_ORDERS_PER_PAGE)
+  return Promise.all(rows.map((row) => toOwnRequest(db, row, { customer, now })))
+}
+
+async function toOwnRequest(
+  db: Db,
+  row: CustomOrderRow,
+  { customer, now }: { customer: AccountOwner; now: Date },
+): Promise<CustomerRequest> {
+  const found = await findQuotedOrder(db, row.orderId, customer.id)
+  const { reference, status, createdAt, dueAt } = row
+  const { flavor, concentration, ingredients, shape, packaging, occasion, quantity } = row
+  return {
+    reference,
+    status,
+    composition: { flavor, concentration, ingredients, shape, packaging, occasion, quantity },
+    createdAt: createdAt.toISOString(),
+    dueAt: dueAt.toISOString(),
+    isLate: status === 'quote-pending' && dueAt < now,
+    quotation: await quotationOf(db, row, now),
+    notes: status === 'quoted' ? (row.adminNotes ?? '') : '',
+    declinedBecause: status === 'cancelled' ? await reasonOfDecline(db, row.id) : '',
+    conversation: await loadConversation(db, row.id),
+    // What somebody else ordered with the mailed link is on their page.
+    order: found?.isOwn ? found.order : null,
+  }
+}
+
+async function quotationOf(db: Db, row: CustomOrderRow, now: Date): Promise<CustomerRequest['quotation']> {
+  const { quotedPaise, validUntil, quoteTokenHash } = row
+  if (quotedPaise === null || validUntil === null || quoteTokenHash === null) return null
+  const { subtotal, shipping, total } = await calculateQuotedTotals(db, paise(quotedPaise))
+  return {
+    state: getQuoteState(row, now),
+    price: rupees(subtotal),
+    shipping: rupees(shipping),
+    total: rupees(total),
+    validUntil: validUntil.toISOString(),
+  }
+}
+
+/** What the decline was mailed with. The reasons of later cancellations are notes of the house. */
+async function reasonOfDecline(db: Db, customOrderId: string): Promise<string> {
+  const { text, from, to, createdAt } = customOrderEvents
+  const isDecline = and(inArray(from, ['quote-pending', 'quoted']), eq(to, 'cancelled'))
+  const [declined] = await db
+    .select({ text })
+    .from(customOrderEvents)
+    .where(and(eq(customOrderEvents.customOrderId, customOrderId), isDecline))
+    .orderBy(desc(createdAt))
+    .limit(1)
+  return declined?.text ?? ''
+}

@@ -1,0 +1,38 @@
+import { eq } from 'drizzle-orm'
+import { DomainError } from '#src/core/domain-error.ts'
+import type { Db } from '#src/db/database.server.ts'
+import { notifyConfirmed } from '#src/features/custom-orders/custom-order-notifications.server.ts'
+import { isAgreed } from '#src/features/custom-orders/custom-order-options.ts'
+import { applyStatusChange, type CustomOrderRow } from '#src/features/custom-orders/custom-order-record.server.ts'
+import { customOrders } from '#src/features/custom-orders/custom-orders.table.server.ts'
+import { eraseDeletedCustomers } from '#src/features/custom-orders/erase-custom-orders.server.ts'
+import type { OnOrderCancelled } from '#src/features/orders/change-order-status.server.ts'
+import type { OnOrderPaid } from '#src/features/payments/process-payment-event.server.ts'
+
+/** Hears of every order that is paid (and locked): the quotation behind it is agreed upon now, without a hand. */
+export const confirmPaidQuote: OnOrderPaid = async (tx, order) => {
+  const customOrder = await lockByOrder(tx, order.id)
+  if (!customOrder || isAgreed(customOrder.status)) return
+  await notifyConfirmed(tx, await applyStatusChange(tx, customOrder, { to: 'confirmed', actor: 'payment' }), order)
+}
+
+/**
+ * Hears of every order that is cancelled (and locked). What was paid ends with it; an acceptance that was never paid is
+ * only taken back, and the quotation stands. What is being made for its shopper alone, only the maker can stop.
+ */
+export const cancelQuotedCustomOrder: OnOrderCancelled = async (tx, orderId, { actor, reason }) => {
+  const customOrder = await lockByOrder(tx, orderId)
+  if (!customOrder || !isAgreed(customOrder.status)) return
+  if (actor === 'shopper' && customOrder.status !== 'confirmed')
+    throw new DomainError(
+      'conflict',
+      'Your chocolate is already being made and cannot be cancelled any more. Please write to us.',
+    )
+  await applyStatusChange(tx, customOrder, { to: 'cancelled', actor, text: reason, set: { quoteTokenHash: null } })
+  await eraseDeletedCustomers(tx)
+}
+
+async function lockByOrder(tx: Db, orderId: string): Promise<CustomOrderRow | undefined> {
+  const [found] = await tx.select().from(customOrders).where(eq(customOrders.orderId, orderId)).for('update')
+  return found
+}

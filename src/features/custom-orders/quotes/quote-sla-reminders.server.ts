@@ -1,0 +1,41 @@
+import { and, asc, eq, gt, lte } from 'drizzle-orm'
+import { addMinutes } from '#src/core/dates.ts'
+import { type Db, inTransaction } from '#src/db/database.server.ts'
+import {
+  notifyAdminDueSoon,
+  notifyCustomerLate,
+} from '#src/features/custom-orders/custom-order-notifications.server.ts'
+import { customOrders } from '#src/features/custom-orders/custom-orders.table.server.ts'
+
+const HURRY_MINUTES = 10
+/** What nobody has looked at for a day is not news any more; the desk shows it. */
+const LATE_FOR_MINUTES = 24 * 60
+
+/**
+ * The clock's work: reminds the maker ten minutes before a quotation is owed, and tells its shopper, once, when the
+ * promise is broken. Several clocks and several turns write the same message only once.
+ */
+export async function sendSlaReminders(db: Db, { makerEmail, now }: { makerEmail: string; now: Date }): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    const owed = await tx
+      .select()
+      .from(customOrders)
+      .where(
+        and(
+          eq(customOrders.status, 'quote-pending'),
+          // A flood costs no messages.
+          eq(customOrders.quiet, false),
+          gt(customOrders.dueAt, addMinutes(now, -LATE_FOR_MINUTES)),
+          lte(customOrders.dueAt, addMinutes(now, HURRY_MINUTES)),
+        ),
+      )
+      .orderBy(asc(customOrders.dueAt))
+      .limit(200)
+      // A quotation that is being sent right now is not owed any more.
+      .for('update', { skipLocked: true })
+    for (const order of owed) {
+      if (order.dueAt > now) await notifyAdminDueSoon(tx, order, makerEmail)
+      else await notifyCustomerLate(tx, order)
+    }
+  })
+}

@@ -1,0 +1,37 @@
+import { isHoliday } from '#src/core/business-days.ts'
+import { shopDay, startOfShopDay } from '#src/core/dates.ts'
+import { STUDIO_HOURS, type StudioHours } from '#src/core/studio-hours.ts'
+
+export const QUOTE_SLA_MINUTES = 30
+
+const MINUTE_MS = 60_000
+const DAY_MS = 24 * 60 * MINUTE_MS
+/** India has no daylight saving. */
+const INDIA_AHEAD_MS = 330 * MINUTE_MS
+
+/**
+ * By when the maker owes a quotation: 30 minutes in which the studio was open, counted from the moment the request came
+ * in. While it is closed, at night or on a holiday, the clock stands still, so the promise never ends there.
+ */
+export function quoteDueAt(receivedAt: Date, { week, holidays }: StudioHours = STUDIO_HOURS): Date {
+  if (!week.some((day) => day && day.closes > day.opens)) throw new Error('A studio that never opens promises nothing.')
+  let left = QUOTE_SLA_MINUTES * MINUTE_MS
+  for (let midnight = startOfShopDay(receivedAt).getTime(); ; midnight += DAY_MS) {
+    const today = week[weekdayAt(midnight)]
+    if (!today || isHoliday(shopDay(new Date(midnight)), holidays)) continue
+    const begins = Math.max(receivedAt.getTime(), midnight + today.opens * MINUTE_MS)
+    const open = midnight + today.closes * MINUTE_MS - begins
+    if (open >= left) return new Date(begins + left)
+    left -= Math.max(0, open)
+  }
+}
+
+/** When a quotation that is asked for now is due, where the studio is closed for a part of its 30 minutes; else null. */
+export function delayedQuoteDueAt(now: Date, hours: StudioHours = STUDIO_HOURS): Date | null {
+  const dueAt = quoteDueAt(now, hours)
+  return dueAt.getTime() > now.getTime() + QUOTE_SLA_MINUTES * MINUTE_MS ? dueAt : null
+}
+
+function weekdayAt(moment: number): number {
+  return new Date(moment + INDIA_AHEAD_MS).getUTCDay()
+}

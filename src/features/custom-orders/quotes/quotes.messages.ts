@@ -1,0 +1,125 @@
+import { formatDay, formatDayAndTime, formatFullDay } from '#src/core/dates.ts'
+import { decimalRupees, formatAmount, formatPrice, type Paise, rupees } from '#src/core/money.ts'
+import { businessDaysText, SHOP_NAME } from '#src/core/shop-policy.ts'
+import {
+  describeChoices,
+  describeComposition,
+  typicalPriceText,
+} from '#src/features/custom-orders/custom-orders.messages.ts'
+import type { customOrders } from '#src/features/custom-orders/custom-orders.table.server.ts'
+import { renderSms } from '#src/features/notifications/channels/sms-templates.ts'
+
+type CustomOrderRow = typeof customOrders.$inferSelect
+type Referred = Pick<CustomOrderRow, 'reference'>
+
+export type QuoteMessageData = {
+  subtotal: Paise
+  shipping: Paise
+  total: Paise
+  validUntil: Date
+  /** The day (2026-11-27) on which it is ready, and the working days that making it takes from the payment on. */
+  readyOn: string
+  craftingDays: number
+  /** What the shop says of the way to the customer: 3-5 business days. */
+  delivery: string
+  /** Whether the SMS may name the day: the operators know that text. */
+  smsNamesReadyDate: boolean
+  /** The address at which whoever has it may accept. */
+  link: string
+}
+
+/** What the shopper typed stands on the page behind the link: this may go to an address that somebody else has given. */
+export function quoteMail(order: CustomOrderRow, quotation: QuoteMessageData) {
+  const { subtotal, shipping, total, validUntil, link, delivery } = quotation
+  const said = [
+    'Our maker has priced your chocolate.',
+    describeChoices(order),
+    `Price: ${formatAmount(rupees(subtotal))}\nShipping: ${shipping === 0 ? 'free' : formatAmount(rupees(shipping))}\nTotal: ${formatAmount(rupees(total))}`,
+    `${readyText(quotation)}\nThen it is on its way to you for ${delivery}. The page of the quotation shows the days for your PIN code.`,
+    ...(order.adminNotes ? [`From our maker:\n${order.adminNotes}`] : []),
+    `See the quotation, accept it and pay by UPI, or ask our maker a question:\n${link}`,
+    `It is good until ${formatDayAndTime(validUntil.toISOString())}. Your number for questions: ${order.reference}`,
+    SHOP_NAME,
+  ]
+  return {
+    subject: `${SHOP_NAME}: your quotation ${order.reference}, ${formatPrice(rupees(total))}`,
+    text: said.join('\n\n'),
+  }
+}
+
+export function quoteSms(
+  { reference }: Referred,
+  { total, validUntil, link, readyOn, smsNamesReadyDate }: QuoteMessageData,
+) {
+  const until = formatDayAndTime(validUntil.toISOString())
+  const values = { reference, amount: decimalRupees(total), until, link }
+  if (!smsNamesReadyDate) return renderSms('quote-ready', values)
+  return renderSms('quote-ready-on', { ...values, ready: formatFullDay(readyOn) })
+}
+
+function readyText({ readyOn, craftingDays }: Pick<QuoteMessageData, 'readyOn' | 'craftingDays'>): string {
+  const after = { from: craftingDays, to: craftingDays }
+  const later = craftingDays === 0 ? 'on the day of your payment' : `${businessDaysText(after)} after your payment`
+  return `Ready on ${formatDay(readyOn)}, or ${later} if that is later.`
+}
+
+/** To the maker, ten minutes before the promise ends. */
+export function quoteDueSoonAdminMail(order: CustomOrderRow) {
+  return {
+    subject: `Ten minutes left: quotation ${order.reference} is owed by ${formatDayAndTime(order.dueAt.toISOString())}`,
+    text: `${describeComposition(order)}\n\n${typicalPriceText(order)}\n\nCustomer: ${order.customerMobile}, ${order.customerEmail}`,
+  }
+}
+
+export function quoteLateMail({ reference }: Referred) {
+  return {
+    subject: `${SHOP_NAME}: we are a little late with your quotation ${reference}`,
+    text: `We promised your quotation ${reference} by now, and we are a little late. We are sorry. Our maker has your composition and writes to you as soon as it is priced.\n\n${SHOP_NAME}`,
+  }
+}
+
+export function quoteLateSms({ reference }: Referred) {
+  return renderSms('quote-late', { reference })
+}
+
+export function customOrderConfirmedMail({ reference }: Referred) {
+  return {
+    subject: `${SHOP_NAME}: your chocolate ${reference} is confirmed`,
+    text: `Your custom chocolate ${reference} is confirmed. Our maker begins with it, and we write to you when it is made.\n\n${SHOP_NAME}`,
+  }
+}
+
+export function customOrderCompletedMail({ reference }: Referred) {
+  return {
+    subject: `${SHOP_NAME}: your chocolate ${reference} is made`,
+    text: `Your custom chocolate ${reference} is made. We pack it and send it on its way to you.\n\n${SHOP_NAME}`,
+  }
+}
+
+export function customOrderCompletedSms({ reference }: Referred) {
+  return renderSms('custom-order-made', { reference })
+}
+
+export function customOrderDeclinedMail({ reference }: Referred, reason: string | undefined) {
+  const why = reason ? `\n\nFrom our maker:\n${reason}` : ''
+  return {
+    subject: `${SHOP_NAME}: we cannot make your chocolate ${reference}`,
+    text: `We are sorry: we cannot make your custom chocolate ${reference}.${why}\n\nYou are welcome to compose another.\n\n${SHOP_NAME}`,
+  }
+}
+
+/** The question is not repeated: whoever has the link may have asked it, and this goes to the address of the request. */
+export function quoteAnswerMail({ reference }: Referred, answer: string) {
+  return {
+    subject: `${SHOP_NAME}: our maker's answer about your quotation ${reference}`,
+    text: `${answer}\n\nQuestion and answer stand beside your quotation: its link is in the message with the price.\n\n${SHOP_NAME}`,
+  }
+}
+
+/** To the maker: only an answer by a person helps. */
+export function quoteQuestionAdminMail(order: CustomOrderRow, question: string) {
+  return {
+    subject: `Question about quotation ${order.reference}`,
+    text: `${question}\n\nFrom: ${order.customerEmail}, ${order.customerMobile}\n\n${describeComposition(order)}`,
+  }
+}

@@ -1,0 +1,137 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import { addMinutes, shopDay } from '#src/core/dates.ts'
+import type { DeliveryRules } from '#src/core/delivery-promise.ts'
+import { DomainError } from '#src/core/domain-error.ts'
+import { type Paise, paiseFromRupees } from '#src/core/money.ts'
+import { businessDaysText, MAX_ORDER_TOTAL, MIN_ORDER_TOTAL } from '#src/core/shop-policy.ts'
+import { type Db, inTransaction } from '#src/db/database.server.ts'
+import { type Actor, recordChange } from '#src/features/audit/record-change.server.ts'
+import { notifyQuoteReady, quoteMessageKeys } from '#src/features/custom-orders/custom-order-notifications.server.ts'
+import { isAgreed, QUOTE_VALID_HOURS } from '#src/features/custom-orders/custom-order-options.ts'
+import {
+  applyStatusChange,
+  type CustomOrderRow,
+  type LockedCustomOrder,
+  lockCustomOrder,
+  withRetryOnChange,
+} from '#src/features/custom-orders/custom-order-record.server.ts'
+import type { NewQuote } from '#src/features/custom-orders/custom-orders.contract.ts'
+import { customOrders } from '#src/features/custom-orders/custom-orders.table.server.ts'
+import { calculateQuotedTotals } from '#src/features/orders/place/place-quoted-order.server.ts'
+import { hasPaymentInProgress, voidUnpaidOrder } from '#src/features/payments/order-payment/void-unpaid-order.server.ts'
+import type { Settings } from '#src/features/settings/settings.contract.ts'
+import { readSettings } from '#src/features/settings/settings.server.ts'
+import { toDeliveryRules } from '#src/features/settings/studio-schedule.ts'
+import { defaultReadyDate, resolveCraftingTime } from './quote-terms.ts'
+
+type Quoting = NewQuote & { id: string; by: Actor; publicUrl: string; now: Date }
+
+/**
+ * The maker names the price. The shopper is written to with a link of their own, which takes the place of any earlier
+ * one. Gives back the events behind the two messages, so that whoever asks can see how they fare.
+ */
+export async function sendQuote(db: Db, quoting: Quoting): Promise<{ messageKeys: string[] }> {
+  return withRetryOnChange(() =>
+    inTransaction(db, async (tx) => {
+      const { customOrder: before, order } = await lockCustomOrder(tx, eq(customOrders.id, quoting.id))
+      const price = paiseFromRupees(quoting.quotedPrice)
+      const settings = await readSettings(tx)
+      const rules = toDeliveryRules(settings)
+      const readyOn = namedDay(quoting, rules)
+      const totals = await calculateQuotedTotals(tx, price)
+      refuseUnpayable(totals.total)
+      await makeRoom(tx, { customOrder: before, order }, quoting.now)
+      const token = randomBytes(16).toString('base64url')
+      const validUntil = addMinutes(quoting.now, QUOTE_VALID_HOURS * 60)
+      const quoted = await applyStatusChange(tx, before, {
+        to: 'quoted',
+        kind: 'quote',
+        actor: 'admin',
+        amountPaise: price,
+        text: quoting.adminNotes || null,
+        set: {
+          quotedPaise: price,
+          adminNotes: quoting.adminNotes || null,
+          quotedAt: quoting.now,
+          readyOn,
+          validUntil,
+          quoteTokenHash: hashQuoteToken(token),
+          quotations: before.quotations + 1,
+          answeredAt: before.answeredAt ?? quoting.now,
+          askedAt: null,
+        },
+      })
+      await notifyQuoteReady(tx, quoted, {
+        ...totals,
+        validUntil,
+        readyOn,
+        craftingDays: resolveCraftingTime({ quotedAt: quoting.now, readyOn }, rules).craftingDays,
+        delivery: businessDaysText(settings.delivery.elsewhere),
+        smsNamesReadyDate: knowsReadyDay(settings.sms.templates),
+        token,
+        link: `${quoting.publicUrl}/checkout?quote=${token}`,
+      })
+      await recordChange(tx, {
+        by: quoting.by,
+        entity: 'custom-order',
+        entityId: before.id,
+        action: 'update',
+        before: auditFields(before),
+        after: auditFields(quoted),
+      })
+      return { messageKeys: quoteMessageKeys(quoted) }
+    }),
+  )
+}
+
+/** The day that the admin named, or the usual one. Refuses one that is over, and one that nobody can promise. */
+function namedDay({ readyOn, now }: Quoting, rules: DeliveryRules): string {
+  if (readyOn === undefined) return defaultReadyDate(now, rules)
+  if (readyOn < shopDay(now))
+    throw new DomainError('invalid', 'That day is over. Please name the day on which it is ready.')
+  if (readyOn > shopDay(addMinutes(now, ONE_YEAR)))
+    throw new DomainError('invalid', 'Please name a day within a year on which it is ready.')
+  return readyOn
+}
+
+const ONE_YEAR = 365 * 24 * 60
+
+/** A shop that has registered only the text without the day with the operators goes on with that one. */
+function knowsReadyDay(templates: Settings['sms']['templates']): boolean {
+  return !('quote-ready' in templates) || 'quote-ready-on' in templates
+}
+
+/** Whoever reads the database must not be able to accept for the shopper. */
+export function hashQuoteToken(token: string): string {
+  return createHash('sha256').update(token).digest('base64url')
+}
+
+/** What the log of the maker's changes keeps of a custom order. */
+export function auditFields({ status, quotedPaise, readyOn, adminNotes, validUntil }: CustomOrderRow) {
+  return { status, quotedPaise, readyOn, adminNotes, validUntil: validUntil?.toISOString() ?? null }
+}
+
+function refuseUnpayable(total: Paise): void {
+  if (total < MIN_ORDER_TOTAL) throw new DomainError('conflict', 'UPI takes no less than ₹1. Please quote more.')
+  if (total > MAX_ORDER_TOTAL)
+    throw new DomainError('conflict', 'UPI payments are limited to ₹1,00,000. Please quote parts of it.')
+}
+
+/** What was agreed is not priced anew, nobody's price changes while they pay, and an acceptance never paid makes room. */
+async function makeRoom(tx: Db, { customOrder, order }: LockedCustomOrder, now: Date): Promise<void> {
+  if (isAgreed(customOrder.status))
+    throw new DomainError('conflict', 'This chocolate is agreed upon, and its price stays. Cancel it to quote anew.')
+  if (order?.paidAt)
+    throw new DomainError(
+      'conflict',
+      'This chocolate was paid and cancelled. Its money goes back; it can only be composed anew.',
+    )
+  if (!order || order.status === 'cancelled') return
+  if (await hasPaymentInProgress(tx, order.id, now))
+    throw new DomainError(
+      'conflict',
+      'The shopper has accepted the quotation and is paying right now. Please try again in a quarter of an hour.',
+    )
+  await voidUnpaidOrder(tx, order, { actor: 'admin', reason: 'A new quotation took its place' })
+}

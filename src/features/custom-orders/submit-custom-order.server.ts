@@ -1,0 +1,75 @@
+import { randomInt } from 'node:crypto'
+import { type Db, inTransaction } from '#src/db/database.server.ts'
+import { quoteDueAt } from '#src/features/custom-orders/quotes/quote-sla.ts'
+import { type SmsMode, sendsQuotesBySms } from '#src/features/notifications/channels/sms-templates.ts'
+import { readSettings } from '#src/features/settings/settings.server.ts'
+import { toStudioHours } from '#src/features/settings/studio-schedule.ts'
+import { notifyAdminOfBacklog, notifyReceived } from './custom-order-notifications.server.ts'
+import type { CustomOrderRow } from './custom-order-record.server.ts'
+import type { NewCustomOrder } from './custom-orders.contract.ts'
+import { customOrders } from './custom-orders.table.server.ts'
+import { estimatePrice } from './price-estimate.ts'
+
+type Submission = {
+  order: NewCustomOrder
+  /** The account that sends it, where somebody is signed in. */
+  userId?: string
+  /** Who is told that a quotation is owed. */
+  makerEmail: string
+  receivedAt: Date
+  /** How an SMS leaves the shop; a demo's by default. */
+  smsWay?: SmsMode
+  /** False when too many came in at once: the request is kept, and nobody is written to. */
+  tellPeople?: boolean
+}
+
+/**
+ * Keeps a composed chocolate for the maker to quote, starts the clock of the promise, and tells the shopper (e-mail and
+ * SMS) and the maker (e-mail) in the same transaction.
+ */
+export async function submitCustomOrder(db: Db, submission: Submission): Promise<{ reference: string; dueAt: Date }> {
+  const { order, userId, receivedAt, tellPeople = true, smsWay = 'mailbox' } = submission
+  const { hours, sms } = await readSettings(db)
+  const dueAt = quoteDueAt(receivedAt, toStudioHours(hours))
+  const bySms = sendsQuotesBySms(smsWay, sms.templates)
+  return inTransaction(db, async (tx) => {
+    const kept = await keep(tx, { order, userId, receivedAt, dueAt, quiet: !tellPeople })
+    if (tellPeople) await notifyReceived(tx, kept, { makerEmail: submission.makerEmail, bySms })
+    else await notifyAdminOfBacklog(tx, receivedAt, submission.makerEmail)
+    return { reference: kept.reference, dueAt }
+  })
+}
+
+type Kept = { order: NewCustomOrder; userId: string | undefined; receivedAt: Date; dueAt: Date; quiet: boolean }
+
+async function keep(tx: Db, wanted: Kept): Promise<CustomOrderRow> {
+  const { order, userId, receivedAt, dueAt, quiet } = wanted
+  const { name, occasion, message, ...chosen } = order
+  const estimate = estimatePrice(order)
+  const [row] = await tx
+    .insert(customOrders)
+    .values({
+      ...chosen,
+      name: name || null,
+      occasion: occasion || null,
+      message: message || null,
+      reference: newReference(),
+      userId,
+      estimatePaise: estimate.total,
+      estimateLines: estimate.lines,
+      dueAt,
+      quiet,
+      createdAt: receivedAt,
+    })
+    .onConflictDoNothing({ target: customOrders.reference })
+    .returning()
+  // The reference was taken, once in a thousand million: the next one is another.
+  return row ?? keep(tx, wanted)
+}
+
+/** Without I, O, 0 and 1, which people mistake for each other on the telephone. */
+const SIGNS = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
+
+function newReference(): string {
+  return `CC-${Array.from({ length: 6 }, () => SIGNS[randomInt(SIGNS.length)]).join('')}`
+}

@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { InitiatePayment } from '#src/features/payments/payments.contract.ts'
+import { NewCustomOrder } from './custom-orders.contract.ts'
+import '#src/core/validation/validation-messages.ts'
+
+const said = (schema: z.ZodType, value: unknown) => schema.safeParse(value).error?.issues[0]?.message
+
+describe('promise M8: what breaks a rule', () => {
+  it.each<[string, z.ZodType, [value: unknown, words: string]]>([
+    ['too large', z.number().max(50), [60, 'This must be at most 50.']],
+    ['too small', z.int().min(30), [29, 'This must be at least 30.']],
+    ['too long', z.string().max(5), ['chocolate', 'Please use at most 5 characters.']],
+    ['empty', z.string().min(1), ['', 'This is required.']],
+    ['missing', z.object({ name: z.string() }), [{}, 'This is required.']],
+    ['no whole number', z.int(), [1.5, 'This is not a whole number.']],
+    ['no number', z.number(), ['two', 'This is not a number.']],
+    ['not offered', z.enum(['dark', 'milk']), ['vodka', 'Please choose one of the values that are offered.']],
+    ['no address', z.email(), ['asha', 'This is not an e-mail address.']],
+    ['a third decimal', z.number().multipleOf(0.01), [1.001, 'This has too many decimals.']],
+    ['unknown', z.strictObject({}), [{ status: 'x' }, 'This is not known here: status.']],
+    ['an empty list', z.array(z.string()).min(1), [[], 'Please give at least 1.']],
+    ['nothing of two', z.union([z.string(), z.number()]), [true, 'This is not right.']],
+  ])('is told in plain words when it is %s', (_, schema, [value, words]) => {
+    expect(said(schema, value)).toBe(words)
+  })
+
+  it('keeps the words that a field has of its own', () => {
+    expect(said(z.number('This is not an amount.'), 'x')).toBe('This is not an amount.')
+  })
+
+  it('never shows a customer the words of a program, whatever they send', () => {
+    const wrong = [undefined, null, 0, -1, 1e9, 1.5, '', 'x'.repeat(9999), true, [], {}, { a: 1 }]
+    const sentences = [NewCustomOrder, InitiatePayment].flatMap((schema) =>
+      Object.keys(schema.shape).flatMap((field) =>
+        wrong.flatMap(
+          (value) => schema.safeParse({ [field]: value }).error?.issues.map(({ message }) => message) ?? [],
+        ),
+      ),
+    )
+    for (const sentence of sentences)
+      expect(sentence).not.toMatch(/expected|Invalid|Too (big|small)|Unrecognized|[<>]=/)
+  })
+
+  it('says of more pieces than the builder takes what to do', () => {
+    const issues = NewCustomOrder.safeParse({ quantity: 1001 }).error?.issues
+    expect(issues?.find(({ path }) => path[0] === 'quantity')?.message).toBe(
+      'You can order up to 1,000 pieces here. Write to us for more.',
+    )
+  })
+})

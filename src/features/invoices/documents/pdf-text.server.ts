@@ -1,0 +1,115 @@
+import figtreeRegular from '@fontsource/figtree/files/figtree-latin-400-normal.woff?inline'
+import figtreeStrong from '@fontsource/figtree/files/figtree-latin-600-normal.woff?inline'
+import figtreeRegularMore from '@fontsource/figtree/files/figtree-latin-ext-400-normal.woff?inline'
+import figtreeStrongMore from '@fontsource/figtree/files/figtree-latin-ext-600-normal.woff?inline'
+import marcellus from '@fontsource/marcellus/files/marcellus-latin-400-normal.woff?inline'
+import tiroTelugu from '@fontsource/tiro-telugu/files/tiro-telugu-telugu-400-normal.woff?inline'
+import type PDFDocument from 'pdfkit'
+
+export type Pdf = InstanceType<typeof PDFDocument>
+export type FontFace = 'regular' | 'strong' | 'display'
+
+const file = (inline: string) => Buffer.from(inline.slice(inline.indexOf(',') + 1), 'base64')
+
+const FONTS = {
+  figtree: file(figtreeRegular),
+  'figtree-more': file(figtreeRegularMore),
+  'figtree-strong': file(figtreeStrong),
+  'figtree-strong-more': file(figtreeStrongMore),
+  marcellus: file(marcellus),
+  telugu: file(tiroTelugu),
+}
+type FontName = keyof typeof FONTS
+
+/** A face is several files, each with some of the letters: the rupee sign is not where the digits are. */
+const FACES: Record<FontFace, FontName[]> = {
+  regular: ['figtree', 'figtree-more', 'telugu'],
+  strong: ['figtree-strong', 'figtree-strong-more', 'telugu'],
+  display: ['marcellus', 'figtree', 'figtree-more', 'telugu'],
+}
+
+export type TextStyle = { face: FontFace; size: number }
+/** Letters of one font that are shaped together. */
+type Run = { font: FontName; text: string }
+
+/** Makes the fonts known to a document. Only the letters that are used go into it. */
+export function registerFonts(pdf: Pdf): void {
+  for (const [name, data] of Object.entries(FONTS)) pdf.registerFont(name, data)
+}
+
+/** Writes one line of text from the left (or up to the right) end of `at`, with the letters standing on its `y`. */
+export function writeTextLine(
+  pdf: Pdf,
+  text: string,
+  { x, y, toRight, face, size }: TextStyle & { x: number; y: number; toRight?: boolean },
+): void {
+  let left = toRight ? x - widthOf(pdf, text, { face, size }) : x
+  for (const run of runsOf(pdf, text, face)) {
+    pdf.font(run.font).fontSize(size).text(run.text, left, y, { lineBreak: false, baseline: 'alphabetic' })
+    left += pdf.widthOfString(run.text)
+  }
+}
+
+/** Cuts a text into lines that fit the width, between words, and within a word that is too long by itself. */
+export function wrapPdfText(pdf: Pdf, text: string, style: TextStyle & { width: number }): string[] {
+  const fits = (line: string) => widthOf(pdf, line, style) <= style.width
+  const lines: string[] = []
+  let line = ''
+  for (const word of text.split(/\s+/).flatMap((long) => (fits(long) ? [long] : pieces(long, fits)))) {
+    const longer = line === '' ? word : `${line} ${word}`
+    if (fits(longer)) line = longer
+    else {
+      lines.push(line)
+      line = word
+    }
+  }
+  return [...lines, line]
+}
+
+const graphemes = new Intl.Segmenter('en-IN', { granularity: 'grapheme' })
+
+/** A letter with its marks is never torn apart. */
+function pieces(word: string, fits: (piece: string) => boolean): string[] {
+  const cut: string[] = []
+  for (const { segment } of graphemes.segment(word)) {
+    const last = cut.at(-1)
+    if (last !== undefined && fits(last + segment)) cut[cut.length - 1] = last + segment
+    else cut.push(segment)
+  }
+  return cut
+}
+
+function widthOf(pdf: Pdf, text: string, { face, size }: TextStyle): number {
+  return runsOf(pdf, text, face).reduce(
+    (width, run) => width + pdf.font(run.font).fontSize(size).widthOfString(run.text),
+    0,
+  )
+}
+
+/** Each letter in the first font of the face that has it; what none has becomes a question mark. */
+function runsOf(pdf: Pdf, text: string, face: FontFace): Run[] {
+  const runs: Run[] = []
+  for (const letter of text.normalize('NFC')) {
+    const font = FACES[face].find((name) => has(pdf, name, letter))
+    const last = runs.at(-1)
+    const [wanted, shown] = font ? [font, letter] : [FACES[face][0] ?? 'figtree', '?']
+    if (last?.font === wanted) last.text += shown
+    else runs.push({ font: wanted, text: shown })
+  }
+  return runs
+}
+
+const known = new Map<string, boolean>()
+
+function has(pdf: Pdf, name: FontName, letter: string): boolean {
+  const key = `${name} ${letter}`
+  const cached = known.get(key)
+  if (cached !== undefined) return cached
+  // pdfkit's types do not show the font behind the current font, which knows its letters.
+  const { font } = (
+    pdf.font(name) as unknown as { _font: { font: { hasGlyphForCodePoint: (point: number) => boolean } } }
+  )._font
+  const found = font.hasGlyphForCodePoint(letter.codePointAt(0) ?? 0)
+  known.set(key, found)
+  return found
+}

@@ -1,0 +1,169 @@
+import { toCurrency } from 'to-words/en-IN'
+import { formatFullDay, shopDay } from '#src/core/dates.ts'
+import type { Supply } from '#src/core/gst.ts'
+import { formatAmount, type Paise, rupees } from '#src/core/money.ts'
+import {
+  type CreditLine,
+  type InvoiceKind,
+  type InvoiceLine,
+  type Recipient,
+  type Supplier,
+  sumTaxSplit,
+} from '#src/features/invoices/invoice-types.ts'
+import { buildCreditNoteTable, buildInvoiceTable, type DocumentTable } from './printed-table.ts'
+
+type Fact = { name: string; value: string }
+type Party = { heading: string; name: string; rows: string[] }
+
+/** A document as it is drawn, on a page and in a PDF alike: every word of it stands here. */
+export type PrintedDocument = {
+  title: string
+  number: string
+  issuedAt: Date
+  /** What the law wants to be said at the top. */
+  declaration?: string
+  facts: Fact[]
+  parties: Party[]
+  table: DocumentTable
+  /** The last one is what was paid or goes back. */
+  sums: Fact[]
+  words: string
+  notes: string[]
+  signature: string
+}
+
+/** What an invoice says of itself. */
+export type InvoiceHeader = {
+  number: string
+  issuedAt: Date
+  kind: InvoiceKind
+  supply: Supply
+  supplier: Supplier
+  recipient: Recipient
+  orderReference: string
+  paidAt: Date
+}
+type PrintedInvoice = InvoiceHeader & { lines: InvoiceLine[] }
+type PrintedCreditNote = { number: string; issuedAt: Date; lines: CreditLine[]; invoice: InvoiceHeader }
+
+export const INVOICE_TITLES: Record<InvoiceKind, string> = {
+  'tax-invoice': 'Tax invoice',
+  'bill-of-supply': 'Bill of supply',
+  bill: 'Bill',
+}
+
+/** The words of the composition scheme (its rule 5) stand at the top of every bill of supply. */
+const DECLARATIONS: Record<InvoiceKind, string | undefined> = {
+  'tax-invoice': 'Original for recipient',
+  'bill-of-supply': 'Composition taxable person, not eligible to collect tax on supplies',
+  bill: undefined,
+}
+
+const TAX_NOTES: Record<InvoiceKind, string> = {
+  'tax-invoice': 'Prices include GST.',
+  'bill-of-supply': 'No tax is collected on this supply.',
+  bill: 'The seller is not registered under GST. No tax is collected.',
+}
+
+/** An invoice with all that rule 46 of the CGST rules asks for, or the bill of whoever collects no tax. */
+export function toInvoiceDocument(invoice: PrintedInvoice): PrintedDocument {
+  const { kind, number, issuedAt, lines } = invoice
+  return {
+    title: INVOICE_TITLES[kind],
+    number,
+    issuedAt,
+    declaration: DECLARATIONS[kind],
+    facts: [
+      { name: 'Number', value: number },
+      { name: 'Date', value: dayOf(issuedAt) },
+      { name: 'Order', value: invoice.orderReference },
+      { name: 'Paid on', value: dayOf(invoice.paidAt) },
+      ...supplyFacts(invoice),
+    ],
+    parties: partiesOf(invoice),
+    table: buildInvoiceTable(lines, invoice),
+    ...sumsOf(lines, { ...invoice, totalName: 'Total' }),
+    notes: [TAX_NOTES[kind], 'All amounts are in Indian rupees.'],
+    signature: signatureOf(invoice),
+  }
+}
+
+/** A credit note with all that rule 53 asks for. */
+export function toCreditNoteDocument({ number, issuedAt, lines, invoice }: PrintedCreditNote): PrintedDocument {
+  const { kind } = invoice
+  return {
+    title: 'Credit note',
+    number,
+    issuedAt,
+    declaration: DECLARATIONS[kind],
+    facts: [
+      { name: 'Number', value: number },
+      { name: 'Date', value: dayOf(issuedAt) },
+      { name: `For ${INVOICE_TITLES[kind].toLowerCase()}`, value: invoice.number },
+      { name: `Date of the ${INVOICE_TITLES[kind].toLowerCase()}`, value: dayOf(invoice.issuedAt) },
+      { name: 'Order', value: invoice.orderReference },
+      ...supplyFacts(invoice),
+    ],
+    parties: partiesOf(invoice),
+    table: buildCreditNoteTable(lines, invoice),
+    ...sumsOf(lines, { ...invoice, totalName: 'Total given back' }),
+    notes: ['This amount of the price was paid back.', 'All amounts are in Indian rupees.'],
+    signature: signatureOf(invoice),
+  }
+}
+
+function supplyFacts({ kind, recipient }: InvoiceHeader): Fact[] {
+  if (kind !== 'tax-invoice') return []
+  return [
+    { name: 'Place of supply', value: `${recipient.state} (${recipient.stateCode})` },
+    { name: 'Reverse charge', value: 'No' },
+  ]
+}
+
+/** Goods go where they are billed to, so one address is both. */
+function partiesOf({ supplier, recipient, kind }: InvoiceHeader): Party[] {
+  const { name, legalName, address, state, stateCode, gstin, fssai, phone, email } = supplier
+  const said = (label: string, value: string) => value && `${label} ${value}`
+  return [
+    {
+      heading: kind === 'tax-invoice' ? 'Supplier' : 'Seller',
+      name: legalName || name,
+      rows: [
+        legalName && legalName !== name ? `Trading as ${name}` : '',
+        address,
+        `${state} (State code ${stateCode})`,
+        said('GSTIN', gstin),
+        said('FSSAI No.', fssai),
+        [phone, email].filter(Boolean).join(', '),
+      ].filter(Boolean),
+    },
+    {
+      heading: 'Billed and delivered to',
+      name: recipient.name,
+      rows: [
+        recipient.address,
+        `${recipient.place} ${recipient.pincode}`,
+        `${recipient.state} (State code ${recipient.stateCode})`,
+      ],
+    },
+  ]
+}
+
+type Summed = { kind: InvoiceKind; supply: Supply; totalName: string }
+
+function sumsOf(
+  lines: readonly (CreditLine | InvoiceLine)[],
+  { kind, supply, totalName }: Summed,
+): Pick<PrintedDocument, 'sums' | 'words'> {
+  const { taxable, cgst, sgst, igst, net } = sumTaxSplit(lines)
+  const sum = (name: string, amount: Paise) => ({ name, value: formatAmount(rupees(amount)) })
+  const taxes = supply === 'inter' ? [sum('IGST', igst)] : [sum('CGST', cgst), sum('SGST', sgst)]
+  return {
+    sums: [...(kind === 'tax-invoice' ? [sum('Taxable value', taxable), ...taxes] : []), sum(totalName, net)],
+    words: toCurrency(rupees(net)),
+  }
+}
+
+const signatureOf = ({ supplier }: InvoiceHeader) => `For ${supplier.legalName || supplier.name}`
+
+const dayOf = (moment: Date) => formatFullDay(shopDay(moment))

@@ -1,0 +1,28 @@
+import { shopDay } from '#src/core/dates.ts'
+import { Button } from '#src/ui/forms/button.tsx'
+import { Field } from '#src/ui/forms/field.tsx'
+
+/** What the accountant needs of a month, as a file. A plain form: the answer is a download and no page. */
+export function InvoicesCsvForm() {
+  return (
+    <details className="border border-line bg-white px-4 lg:px-5">
+      <summary className="flex min-h-11 cursor-pointer items-center font-semibold text-small underline underline-offset-4">
+        Invoices for the accountant
+      </summary>
+      <form action="/api/admin/invoices.csv" className="flex flex-wrap items-end gap-3 pt-1 pb-4 lg:pb-5">
+        <Field
+          label="Month"
+          name="month"
+          type="month"
+          required
+          pattern="20[0-9]{2}-(0[1-9]|1[0-2])"
+          title="A month is written 2026-11."
+          defaultValue={shopDay(new Date()).slice(0, 7)}
+        />
+        <Button type="submit" variant="secondary">
+          Invoices as CSV
+        </Button>
+      </form>
+    </details>
+  )
+}

@@ -1,0 +1,83 @@
+import { stringify } from 'csv-stringify/sync'
+import { and, asc, eq, gte, lt } from 'drizzle-orm'
+import { shopDay } from '#src/core/dates.ts'
+import { decimalRupees, type Paise, paise } from '#src/core/money.ts'
+import type { Db } from '#src/db/database.server.ts'
+import { escapeFormula } from '#src/features/catalog/import/csv-format.ts'
+import { INVOICE_TITLES } from '#src/features/invoices/documents/printed-document.ts'
+import { type CreditLine, type InvoiceLine, sumTaxSplit } from './invoice-types.ts'
+import { creditNotes, invoices } from './invoices.table.server.ts'
+
+const COLUMNS = [
+  'Document',
+  'Number',
+  'Date',
+  'Invoice',
+  'Order',
+  'Recipient',
+  'State',
+  'State code',
+  'HSN',
+  'GST rate',
+  'Taxable value',
+  'CGST',
+  'SGST',
+  'IGST',
+  'Total',
+]
+
+/**
+ * What the accountant files for a month in India: every invoice by the HSN and the rate of its goods, and what went back
+ * with a minus, so that each column adds up to what is owed. Texts are cells that no program computes.
+ */
+export async function writeInvoicesCsv(db: Db, month: string): Promise<string> {
+  const { from, until } = monthInIndia(month)
+  const sold = await db
+    .select()
+    .from(invoices)
+    .where(and(gte(invoices.issuedAt, from), lt(invoices.issuedAt, until)))
+    .orderBy(asc(invoices.number))
+  const returned = await db
+    .select({ note: creditNotes, invoice: invoices })
+    .from(creditNotes)
+    .innerJoin(invoices, eq(invoices.id, creditNotes.invoiceId))
+    .where(and(gte(creditNotes.issuedAt, from), lt(creditNotes.issuedAt, until)))
+    .orderBy(asc(creditNotes.number))
+  const records = [
+    ...sold.flatMap((invoice) => rowsOf(invoice, { ...invoice, title: INVOICE_TITLES[invoice.kind], sign: '' })),
+    ...returned.flatMap(({ note, invoice }) => rowsOf(invoice, { ...note, title: 'Credit note', sign: '-' })),
+  ]
+  return stringify([COLUMNS, ...records], { bom: true, quoted: true, record_delimiter: 'windows' })
+}
+
+function monthInIndia(month: string): { from: Date; until: Date } {
+  const [year = 0, counted = 0] = month.split('-').map(Number)
+  const next = counted === 12 ? `${year + 1}-01` : `${year}-${String(counted + 1).padStart(2, '0')}`
+  const first = (of: string) => new Date(`${of}-01T00:00:00+05:30`)
+  return { from: first(month), until: first(next) }
+}
+
+type Invoice = typeof invoices.$inferSelect
+type Document = {
+  title: string
+  number: string
+  issuedAt: Date
+  lines: readonly (CreditLine | InvoiceLine)[]
+  sign: '' | '-'
+}
+
+function rowsOf(invoice: Invoice, { title, number, issuedAt, lines, sign }: Document): string[][] {
+  const { recipient } = invoice
+  const rupees = (amount: Paise) => (amount === 0 ? decimalRupees(amount) : `${sign}${decimalRupees(amount)}`)
+  const groups = Map.groupBy(lines, ({ hsn, rateBasisPoints }) => `${hsn} ${rateBasisPoints}`)
+  return [...groups.values()].map((alike) => {
+    const { taxable, cgst, sgst, igst, net } = sumTaxSplit(alike)
+    const [first] = alike
+    return [
+      ...[title, number, shopDay(issuedAt), invoice.number, invoice.orderReference].map(escapeFormula),
+      ...[recipient.name, recipient.state, recipient.stateCode, first?.hsn ?? ''].map(escapeFormula),
+      `${(first?.rateBasisPoints ?? 0) / 100}%`,
+      ...[taxable, cgst, sgst, igst, net].map((amount) => rupees(paise(amount))),
+    ]
+  })
+}

@@ -1,0 +1,16 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { Product } from '#src/features/catalog/products/products.contract.ts'
+import { catalogQuery, productsQuery } from '#src/features/catalog/products/products.queries.ts'
+import { FALLBACK_PRODUCT_PARAMS, type Mood, productParamsForMood } from './moods.ts'
+
+/** Of what a mood's match is chosen: all that the browser knows; else what speaks of its words, or what everybody starts with. */
+export const moodProductsQuery = (mood: Mood) =>
+  queryOptions<Product[]>({
+    queryKey: ['/api/products', 'mood', mood.id],
+    queryFn: async ({ client }) => {
+      const shelf = client.getQueryState(catalogQuery.queryKey)
+      if (shelf?.data?.all && !shelf.isInvalidated) return shelf.data.all
+      const fitting = await client.fetchQuery(productsQuery(productParamsForMood(mood)))
+      return fitting.length > 0 ? fitting : client.fetchQuery(productsQuery(FALLBACK_PRODUCT_PARAMS))
+    },
+  })

@@ -1,0 +1,170 @@
+import { asRecord, parseJsonOrNull } from '#src/browser/safe-json.ts'
+import { startOfShopDay } from '#src/core/dates.ts'
+
+/** Where the diary is kept in the browser, and how much of it (specification, sections 3 and 9). */
+export const MOOD_HISTORY_KEY = 'chocolate-mood-history'
+export const MAX_MOOD_ENTRIES = 50
+export const SHOWN_ENTRIES = 10
+export const MAX_STREAK_DAYS = 30
+export const WEEK_DAYS = 7
+
+const ONE_DAY_MS = 86_400_000
+const MAX_TEXT = 100
+/** The last moment with a year of four digits. */
+const LATEST_TIME = Date.UTC(9999, 11, 31)
+
+export type TrackerMood = {
+  id: string
+  name: string
+  emoji: string
+  description: string
+  /** The chocolate that goes with it, and why. */
+  chocolate: string
+  recommendation: string
+  /** What to look for in the shop. */
+  search: string
+}
+
+export const TRACKER_MOODS: readonly TrackerMood[] = [
+  {
+    id: 'happy',
+    name: 'Happy',
+    emoji: '😊',
+    description: 'Joyful and light',
+    chocolate: 'Milk chocolate',
+    recommendation: 'Creamy and sweet, to keep the good mood going.',
+    search: 'milk',
+  },
+  {
+    id: 'excited',
+    name: 'Excited',
+    emoji: '😆',
+    description: 'Full of energy',
+    chocolate: 'Dark chocolate',
+    recommendation: 'Deep and bold, as wide awake as you are.',
+    search: 'dark',
+  },
+  {
+    id: 'romantic',
+    name: 'Romantic',
+    emoji: '😍',
+    description: 'In love, or close to it',
+    chocolate: 'Ruby chocolate',
+    recommendation: 'Pink and berry-bright, made to be shared.',
+    search: 'ruby',
+  },
+  {
+    id: 'stressed',
+    name: 'Stressed',
+    emoji: '😰',
+    description: 'Under pressure',
+    chocolate: 'White chocolate',
+    recommendation: 'Soft and mild. Let one piece melt slowly.',
+    search: 'white',
+  },
+  {
+    id: 'contemplative',
+    name: 'Thoughtful',
+    emoji: '😌',
+    description: 'Turning something over',
+    chocolate: 'Bitter dark chocolate',
+    recommendation: 'Slow and intense, company for a long thought.',
+    search: 'bitter',
+  },
+  {
+    id: 'celebratory',
+    name: 'Celebratory',
+    emoji: '😁',
+    description: 'Something to celebrate',
+    chocolate: 'Chocolate with gold flakes',
+    recommendation: 'A little shine for a day that deserves it.',
+    search: 'gold',
+  },
+  {
+    id: 'cozy',
+    name: 'Cozy',
+    emoji: '☕',
+    description: 'Warm and at home',
+    chocolate: 'Caramel chocolate',
+    recommendation: 'Golden and buttery, like a blanket.',
+    search: 'caramel',
+  },
+  {
+    id: 'adventurous',
+    name: 'Adventurous',
+    emoji: '😜',
+    description: 'Ready for something new',
+    chocolate: 'Chili spice chocolate',
+    recommendation: 'First sweet, then fire. You asked for it.',
+    search: 'chili',
+  },
+]
+
+/** One logged mood. `timestamp` is an ISO time. */
+export type MoodEntry = { id: string; mood: string; emoji: string; chocolate: string; timestamp: string }
+
+export const findTrackerMood = (id: unknown) => TRACKER_MOODS.find((mood) => mood.id === id)
+
+export function createMoodEntry({ id, emoji, chocolate }: TrackerMood, now: Date): MoodEntry {
+  const entryId = `mood_${now.getTime()}_${Math.random().toString(36).slice(2, 11)}`
+  return { id: entryId, mood: id, emoji, chocolate, timestamp: now.toISOString() }
+}
+
+/** Two histories as one: every entry once, the newest first, and no more than are kept. */
+export function mergeMoodEntries(one: readonly MoodEntry[], other: readonly MoodEntry[]): MoodEntry[] {
+  const byId = new Map([...one, ...other].map((entry) => [entry.id, entry]))
+  return [...byId.values()]
+    .sort((a, b) => Date.parse(b.timestamp) - Date.parse(a.timestamp) || (a.id < b.id ? -1 : 1))
+    .slice(0, MAX_MOOD_ENTRIES)
+}
+
+/** The history as the browser or a file kept it. Anyone can have written there: what is no entry is dropped. */
+export function parseMoodEntries(text: string | null): MoodEntry[] {
+  const kept = parseJsonOrNull(text)
+  if (!Array.isArray(kept)) return []
+  return mergeMoodEntries(
+    kept.map(readEntry).filter((entry) => entry !== null),
+    [],
+  )
+}
+
+function readEntry(kept: unknown): MoodEntry | null {
+  const { id, mood: moodId, emoji, chocolate, timestamp } = asRecord(kept)
+  const mood = findTrackerMood(moodId)
+  const time = readTime(timestamp)
+  if (!mood || time === null || !isShortText(id)) return null
+  return {
+    id,
+    mood: mood.id,
+    emoji: isShortText(emoji) ? emoji : mood.emoji,
+    chocolate: isShortText(chocolate) ? chocolate : mood.chocolate,
+    timestamp: time,
+  }
+}
+
+const isShortText = (kept: unknown): kept is string =>
+  typeof kept === 'string' && kept.trim() !== '' && kept.length <= MAX_TEXT
+
+/** A time as text or in milliseconds. */
+function readTime(kept: unknown): string | null {
+  if (typeof kept !== 'string' && typeof kept !== 'number') return null
+  const time = new Date(kept)
+  return time.getTime() >= 0 && time.getTime() <= LATEST_TIME ? time.toISOString() : null
+}
+
+/** How many moods were logged in the seven days up to now. */
+export function countMoodsThisWeek(entries: readonly MoodEntry[], now: Date): number {
+  const since = now.getTime() - WEEK_DAYS * ONE_DAY_MS
+  return entries.filter(({ timestamp }) => Date.parse(timestamp) > since && Date.parse(timestamp) <= now.getTime())
+    .length
+}
+
+/** On how many days in a row, back from today, there is at least one entry. Days are days in India. */
+export function calculateDayStreak(entries: readonly MoodEntry[], now: Date): number {
+  const days = new Set(entries.map(({ timestamp }) => startOfShopDay(new Date(timestamp)).getTime()))
+  const today = startOfShopDay(now).getTime()
+  let streak = 0
+  // India has no daylight saving: every day begins exactly 24 hours after the one before.
+  while (streak < MAX_STREAK_DAYS && days.has(today - streak * ONE_DAY_MS)) streak += 1
+  return streak
+}

@@ -1,0 +1,78 @@
+import { type QueryClient, useSuspenseInfiniteQuery } from '@tanstack/react-query'
+import type { AdminPageProps, AdminSearch } from '#src/browser/admin-page.ts'
+import { MESSAGE_STATUSES, type MessageStatus } from '#src/features/notifications/message-status.ts'
+import { FilterButtons } from '#src/ui/forms/filter-buttons.tsx'
+import { SearchBox } from '#src/ui/forms/search-box.tsx'
+import { LoadMore } from '#src/ui/load-more.tsx'
+import { MessageRow } from './message-row.tsx'
+import { loadOutboxPages, outboxQuery } from './outbox.queries.ts'
+
+type Filter = MessageStatus | 'all'
+const FILTERS: Record<Filter, string> = {
+  all: 'All',
+  failed: 'Failed',
+  held: 'Held',
+  waiting: 'Waiting',
+  sent: 'Sent',
+}
+const EMPTY: Record<Filter, string> = {
+  all: 'The shop has not written to anybody yet.',
+  failed: 'No message failed.',
+  held: 'No message is held back.',
+  waiting: 'Nothing waits to be sent.',
+  sent: 'Nothing has been sent yet.',
+}
+
+const readFilter = ({ status }: AdminSearch): Filter => MESSAGE_STATUSES.find((one) => one === status) ?? 'all'
+
+const wantedBy = (search: AdminSearch) => {
+  const filter = readFilter(search)
+  return { q: search.q, status: filter === 'all' ? undefined : filter }
+}
+
+export const loader = (queryClient: QueryClient, search: AdminSearch) => loadOutboxPages(queryClient, wantedBy(search))
+
+/** What the shop has said and tried to say, to whom, and what became of it. */
+export function AdminPage({ search, go }: AdminPageProps) {
+  const filter = readFilter(search)
+  const list = useSuspenseInfiniteQuery(outboxQuery(wantedBy(search)))
+  const messages = list.data.pages.flatMap(({ items }) => items)
+  const total = list.data.pages.at(-1)?.total ?? null
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
+      <SearchBox
+        label="Find a message"
+        placeholder="Whom it went to, or its subject"
+        q={search.q}
+        onSearch={(q) => go({ q })}
+      />
+      <FilterButtons
+        legend="Which messages"
+        labels={FILTERS}
+        chosen={filter}
+        onChoose={(one) => go({ status: one === 'all' ? undefined : one })}
+      />
+      {filter === 'held' && (
+        <p className="max-w-[75ch] text-cocoa-600 text-small">
+          These wait for SMS to be set up: a key of MSG91 in the shop’s environment, and under Settings a template for
+          each kind. Until then the e-mail about the same event goes alone.
+        </p>
+      )}
+      <p role="status" className="text-cocoa-600 text-small empty:hidden">
+        {total !== null && (total === 1 ? '1 message' : `${total} messages`)}
+      </p>
+      {messages.length === 0 ? (
+        <p className="border border-line bg-white p-6 text-cocoa-600 [overflow-wrap:anywhere]">
+          {search.q ? `Nothing found for “${search.q}”.` : EMPTY[filter]}
+        </p>
+      ) : (
+        <ul className="divide-y divide-line border border-line bg-white">
+          {messages.map((message) => (
+            <MessageRow key={message.id} message={message} />
+          ))}
+        </ul>
+      )}
+      <LoadMore list={list} />
+    </div>
+  )
+}

@@ -1,0 +1,129 @@
+import { and, count, desc, eq, getTableColumns, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
+import { DomainError } from '#src/core/domain-error.ts'
+import { type Db, inTransaction, onlyRow } from '#src/db/database.server.ts'
+import { type Actor, recordChange } from '#src/features/audit/record-change.server.ts'
+import { type MessageStatus, SECRET_SUBJECT } from '#src/features/notifications/message-status.ts'
+import type { OutboxListParams, OutboxMessage } from '#src/features/notifications/notifications.contract.ts'
+import { decryptMessageText } from '#src/features/notifications/outbox/outbox.server.ts'
+import { outboxMessages } from '#src/features/notifications/outbox/outbox.table.server.ts'
+
+const { words: _, ...SHOWN } = getTableColumns(outboxMessages)
+type MessageRow = Omit<typeof outboxMessages.$inferSelect, 'words'>
+
+/** What the shop has said and tried to say, newest first. */
+export async function listOutbox(
+  db: Db,
+  { status, q, limit, cursor }: OutboxListParams,
+): Promise<{ items: OutboxMessage[]; nextCursor?: string }> {
+  const after = cursor
+    ? sql`(${outboxMessages.createdAt}, ${outboxMessages.id}) < (select seen.created_at, seen.id from messages seen where seen.id = ${cursor})`
+    : undefined
+  // The database cannot know how many a word begins: adding nothing keeps it from walking through all messages for few.
+  const age =
+    q && (await isFew(db, { status, q })) ? sql`${outboxMessages.createdAt} + interval '0'` : outboxMessages.createdAt
+  const rows = await db
+    .select(SHOWN)
+    .from(outboxMessages)
+    .where(and(inStatus(status), about(q), after))
+    .orderBy(desc(age), desc(outboxMessages.id))
+    .limit(limit + 1)
+  const shown = rows.slice(0, limit)
+  return { items: shown.map(toOutboxMessage), nextCursor: rows.length > limit ? shown.at(-1)?.id : undefined }
+}
+
+const FEW = 1000
+
+/** Whether there are so few that sorting them takes less than walking through the newest until enough are found. */
+async function isFew(db: Db, { status, q }: Pick<OutboxListParams, 'status' | 'q'>): Promise<boolean> {
+  const some = db
+    .select({ id: outboxMessages.id })
+    .from(outboxMessages)
+    .where(and(inStatus(status), about(q)))
+    .limit(FEW + 1)
+    .as('some')
+  return onlyRow(await db.select({ total: count() }).from(some)).total <= FEW
+}
+
+/** How many there are of those that are few: what is sent is not counted, it grows with the shop. */
+export async function countOutbox(db: Db, { status, q }: OutboxListParams): Promise<number | undefined> {
+  if (status === undefined || status === 'sent') return undefined
+  const counted = db
+    .select({ total: count() })
+    .from(outboxMessages)
+    .where(and(inStatus(status), about(q)))
+  return onlyRow(await counted).total
+}
+
+/**
+ * The maker sends once more what was given up: its tries begin anew. What waits already or has gone since stays as it
+ * is, so that a second press does nothing. A code that has run out helps nobody, and what was forgotten cannot be said.
+ */
+export async function resendMessage(db: Db, { id, by }: { id: string; by: Actor }): Promise<OutboxMessage> {
+  return inTransaction(db, async (tx) => {
+    const [row] = await tx.select().from(outboxMessages).where(eq(outboxMessages.id, id)).for('update')
+    if (!row) throw new DomainError('not-found', 'There is no such message.')
+    const status = statusOf(row)
+    if (status === 'waiting' || status === 'sent') return toOutboxMessage(row)
+    if (row.isSecret)
+      throw new DomainError('conflict', 'This code has run out. Whoever asked for it can ask for a new one.')
+    if (row.text === '') throw new DomainError('conflict', 'This message is so old that its words are forgotten.')
+    const changed = tx
+      .update(outboxMessages)
+      .set({ failedAt: null, heldAt: null, attempts: 0, dueAt: sql`clock_timestamp()` })
+      .where(eq(outboxMessages.id, id))
+    const resent = onlyRow(await changed.returning())
+    const change = { by, entity: 'message', entityId: id, action: 'update' } as const
+    await recordChange(tx, { ...change, before: { status }, after: { status: 'waiting' } })
+    return toOutboxMessage(resent)
+  })
+}
+
+const { sentAt, failedAt, heldAt } = outboxMessages
+const IN_STATUS: Record<MessageStatus, SQL | undefined> = {
+  sent: isNotNull(sentAt),
+  failed: isNotNull(failedAt),
+  held: isNotNull(heldAt),
+  waiting: and(isNull(sentAt), isNull(failedAt), isNull(heldAt)),
+}
+
+const inStatus = (status: MessageStatus | undefined) => (status ? IN_STATUS[status] : undefined)
+
+/** The same characters at which the generated column splits. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: what separates words is what is neither letter nor digit.
+const BETWEEN_WORDS = /[\x00-\x2f\x3a-\x40\x5b-\x60\x7b-\x7f]+/
+const MAX_WORDS = 8
+
+/** Every word that was typed begins a word of the address, the number or the subject; of a secret, of the address only. */
+function about(q: string | undefined): SQL | undefined {
+  const typed = (q ?? '').split(BETWEEN_WORDS).filter(Boolean).slice(0, MAX_WORDS)
+  // Nothing is left in a word that would end its quotes.
+  const query = typed.map((word) => `'${word}':*`).join(' & ')
+  return typed.length === 0 ? undefined : sql`${outboxMessages.words} @@ lower(${query})::tsquery`
+}
+
+function statusOf(row: MessageRow): MessageStatus {
+  if (row.sentAt) return 'sent'
+  if (row.failedAt) return 'failed'
+  return row.heldAt ? 'held' : 'waiting'
+}
+
+function toOutboxMessage(row: MessageRow): OutboxMessage {
+  const { id, channel, to, isSecret, attempts, lastError } = row
+  const status = statusOf(row)
+  const isOver = status === 'failed' || status === 'held'
+  return {
+    id,
+    channel,
+    to,
+    subject: isSecret ? SECRET_SUBJECT : row.subject,
+    // What waits may be passed on by hand: then its link has to be there.
+    text: isSecret || row.text === '' ? null : (decryptMessageText(row)?.text ?? row.text),
+    isSecret,
+    status,
+    attempts,
+    lastError,
+    createdAt: row.createdAt.toISOString(),
+    at: (row.sentAt ?? row.failedAt ?? row.heldAt ?? row.dueAt).toISOString(),
+    canResend: isOver && !isSecret && row.text !== '',
+  }
+}

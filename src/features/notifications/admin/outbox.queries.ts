@@ -1,0 +1,33 @@
+import { infiniteQueryOptions, mutationOptions, type QueryClient } from '@tanstack/react-query'
+import { conflictMessage, getPage, sendJson } from '#src/browser/http-client.ts'
+import type { MessageStatus } from '#src/features/notifications/message-status.ts'
+import type { OutboxMessage } from '#src/features/notifications/notifications.contract.ts'
+
+const ALL = ['/api/admin/messages']
+
+type Wanted = { status?: MessageStatus; q?: string }
+
+/** The outbox by what became of the messages and by words, page by page. */
+export const outboxQuery = ({ status, q }: Wanted) =>
+  infiniteQueryOptions({
+    queryKey: [...ALL, status ?? '', q ?? ''],
+    queryFn: ({ pageParam }) => getPage<OutboxMessage>(pageParam),
+    initialPageParam: `/api/admin/messages?${new URLSearchParams({ ...(status && { status }), ...(q && { q }) })}`,
+    getNextPageParam: ({ next }) => next,
+  })
+
+/** Asks anew for as many pages as are shown. */
+export function loadOutboxPages(queryClient: QueryClient, wanted: Wanted) {
+  const query = outboxQuery(wanted)
+  const pages = queryClient.getQueryData(query.queryKey)?.pages.length ?? 1
+  return queryClient.fetchInfiniteQuery({ ...query, pages, staleTime: 0 })
+}
+
+export const resendMessage = mutationOptions({
+  mutationFn: (id: OutboxMessage['id']) => sendJson<OutboxMessage>('POST', `/api/admin/messages/${id}/resend`),
+  meta: {
+    success: { title: 'Message Queued', description: 'It is tried again at once.' },
+    failure: (error) => ({ title: 'Not Resent', description: conflictMessage(error) ?? 'Please try again.' }),
+    refreshes: [ALL, ['/api/admin/today']],
+  },
+})

@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto'
+import { parseIndianMobile } from '#src/core/validation/indian-mobile.ts'
+import type { Db } from '#src/db/database.server.ts'
+import { SmsLimitReached } from '#src/features/notifications/outbox/delivery-errors.server.ts'
+import { queueMessage, type SmsMessage } from '#src/features/notifications/outbox/outbox.server.ts'
+import {
+  type RateLimit,
+  refundLimits,
+  tryConsumeLimit,
+  tryConsumeLimits,
+} from '#src/server/overload/rate-limit.server.ts'
+import { log } from '#src/server/telemetry/log.server.ts'
+import type { SmsKind } from './sms-templates.ts'
+
+const TO_ONE_NUMBER: RateLimit = { name: 'sms-to-number', max: 3, perSeconds: 3600 }
+const IN_ALL: RateLimit = { name: 'sms-in-all', max: 200, perSeconds: 86_400 }
+/** What anybody can set off by typing a number into a form: the rest of the day is for those who have paid. */
+const OF_REQUESTS: ReadonlySet<string> = new Set<SmsKind>(['custom-order-received', 'quote-late'])
+const REQUESTS_TO_ONE_NUMBER: RateLimit = { name: 'sms-of-requests-to-number', max: 2, perSeconds: 3600 }
+const REQUESTS_IN_ALL: RateLimit = { name: 'sms-of-requests', max: 60, perSeconds: 86_400 }
+const TOLD: RateLimit = { name: 'sms-held-told', max: 1, perSeconds: 86_400 }
+
+type SendSms = (message: SmsMessage) => Promise<void>
+export type SmsLimiter = (send: SendSms) => SendSms
+
+/**
+ * An SMS costs money and rings on somebody's phone, and anybody can type anybody's number. So one number gets three an
+ * hour, and all numbers 200 a day; SMS that a stranger can cause have smaller limits within both. Messages beyond a limit
+ * are held for the admin, who gets one e-mail a day about it. Only SMS that were sent count.
+ */
+export const createSmsLimiter =
+  (db: Db, makerEmail: string): SmsLimiter =>
+  (send) =>
+  async (message) => {
+    const { toNumber, inAll, whyNumber, whyAll } = budgetOf(message)
+    if (!(await tryConsumeLimits(db, [toNumber]))) throw await held(db, makerEmail, whyNumber)
+    if (!(await tryConsumeLimits(db, inAll))) {
+      await refundLimits(db, [toNumber])
+      throw await held(db, makerEmail, whyAll)
+    }
+    try {
+      await send(message)
+    } catch (error) {
+      await refundLimits(db, [toNumber, ...inAll])
+      throw error
+    }
+  }
+
+function budgetOf({ to, kind }: SmsMessage) {
+  const number = parseIndianMobile(to) ?? to
+  const all = { limit: IN_ALL, subject: 'everybody' }
+  if (!OF_REQUESTS.has(kind)) {
+    const toNumber = { limit: TO_ONE_NUMBER, subject: number }
+    return { toNumber, inAll: [all], whyNumber: NUMBER_HAD_ENOUGH, whyAll: DAY_HAD_ENOUGH }
+  }
+  const toNumber = { limit: REQUESTS_TO_ONE_NUMBER, subject: number }
+  const inAll = [all, { limit: REQUESTS_IN_ALL, subject: 'everybody' }]
+  return { toNumber, inAll, whyNumber: REQUESTS_HAD_ENOUGH, whyAll: REQUESTS_HAD_ENOUGH }
+}
+
+const REQUESTS_HAD_ENOUGH =
+  'Of SMS about requests for custom chocolates, 2 an hour go to one number and 60 a day in all.'
+const NUMBER_HAD_ENOUGH = 'This number had three SMS within an hour.'
+const DAY_HAD_ENOUGH = '200 SMS went out within a day, and no more do.'
+
+async function held(db: Db, makerEmail: string, why: string): Promise<SmsLimitReached> {
+  if (await tryConsumeLimit(db, TOLD, why)) {
+    log.error('SMS are held back, and the maker is told', { checks: [why] })
+    await queueMessage(db, {
+      channel: 'email',
+      dedupeKey: `sms-held:${randomUUID()}`,
+      to: makerEmail,
+      subject: 'SMS are held back',
+      text: `${why}\n\nWhat is held waits at the desk, under Messages, Held: look at it, and send again what still matters. Those that are held back for the same reason within a day are not told one by one.`,
+    })
+  }
+  return new SmsLimitReached(why)
+}

@@ -1,0 +1,63 @@
+import { expect, it } from 'vitest'
+import { Undeliverable } from '#src/features/notifications/outbox/delivery-errors.server.ts'
+import { startFakeSmtp } from '#tests/fakes/smtp.ts'
+import { createDelivery } from './channels.server.ts'
+
+const live = (url: string) =>
+  createDelivery(
+    {
+      SHOP_MODE: 'live',
+      SMTP_URL: url,
+      MAIL_FROM: 'Golconda Cacao <shop@golconda.example>',
+      MSG91_AUTH_KEY: undefined,
+    },
+    { smsTemplateIds: async () => ({}), smsBudget: (send) => send },
+  )
+const message = { id: '1', channel: 'email', to: 'asha@example.com', subject: 'నమస్తే', text: 'Hello Asha' } as const
+
+it('sends an e-mail through the mail server of a live shop', async () => {
+  const { told, url } = await startFakeSmtp()
+  await live(url)(message)
+  expect(told).toContain('MAIL FROM:<shop@golconda.example>')
+  expect(told).toContain('RCPT TO:<asha@example.com>')
+  expect(told).toContain('Hello Asha')
+  expect(told).toContain('Message-ID: <1@golconda.example>')
+})
+
+it('attack M3: a mail server elsewhere that offers no encryption is told nothing', async () => {
+  const { told, url } = await startFakeSmtp()
+  // The same server by an address that is not the loopback's.
+  await expect(live(url.replace('127.0.0.1', '0.0.0.0'))(message)).rejects.toThrow()
+  expect(told.some((line) => line.startsWith('EHLO'))).toBe(true)
+  expect(told.filter((line) => /^(MAIL|RCPT|DATA)/.test(line))).toEqual([])
+})
+
+it('lets no subject write headers of its own', async () => {
+  const { told, url } = await startFakeSmtp()
+  await live(url)({ ...message, subject: 'Hello\r\nBcc: ravi@example.com' })
+  expect(told.filter((line) => line.startsWith('RCPT'))).toEqual(['RCPT TO:<asha@example.com>'])
+  expect(told.filter((line) => /^bcc/i.test(line))).toEqual([])
+})
+
+it('fails when the mail server refuses, so that the outbox tries again', async () => {
+  const { url } = await startFakeSmtp({ refuses: true })
+  await expect(live(url)(message)).rejects.toThrow('550')
+})
+
+it('does not send an SMS as a mail', async () => {
+  const { told, url } = await startFakeSmtp()
+  const sms = { id: '1', channel: 'sms', to: '+919876543210', kind: 'order-paid', values: {}, text: 'Paid' } as const
+  await expect(live(url)(sms)).rejects.toThrow('SMS is not set up')
+  expect(told).toEqual([])
+})
+
+const demo = () =>
+  createDelivery(
+    { SHOP_MODE: 'demo', SMTP_URL: undefined, MAIL_FROM: undefined, MSG91_AUTH_KEY: undefined },
+    { smsTemplateIds: async () => ({}), smsBudget: (send) => send },
+  )
+
+it('needs no mail server in a demo', () => expect(demo()(message)).resolves.toBe('kept'))
+
+it('finds no mailbox under .invalid, in the demo as in the world', () =>
+  expect(demo()({ ...message, to: 'asha@nowhere.invalid' })).rejects.toThrow(Undeliverable))

@@ -1,0 +1,53 @@
+import { createRoute } from '@hono/zod-openapi'
+import { html } from 'hono/html'
+import { z } from 'zod'
+import { formatDayAndTime } from '#src/core/dates.ts'
+import type { Db } from '#src/db/database.server.ts'
+import { listMailboxMessages } from '#src/features/notifications/outbox/outbox.server.ts'
+import { jsonResponse, setNoStore } from '#src/server/openapi/api-helpers.server.ts'
+import { createApiRouter } from '#src/server/openapi/api-router.server.ts'
+import { renderMessagePage } from '#src/server/render/message-page.server.ts'
+import { MailboxFilter, MailboxMessage } from './notifications.contract.ts'
+
+const keptMessages = createRoute({
+  method: 'get',
+  path: '/demo/messages',
+  request: { query: MailboxFilter },
+  responses: {
+    200: jsonResponse('Messages that a live shop would have sent, newest first.', z.array(MailboxMessage)),
+  },
+})
+
+const mailbox = createRoute({
+  method: 'get',
+  path: '/demo/mailbox',
+  request: { query: MailboxFilter },
+  responses: { 200: { description: 'The same as a page.', content: { 'text/html': { schema: z.string() } } } },
+})
+
+/** To be mounted in demo mode only: whoever reads the mailbox can sign in as anybody. */
+export function demoMailboxApi({ db }: { db: Db }) {
+  return createApiRouter()
+    .openapi(keptMessages, async (c) => {
+      setNoStore(c)
+      return c.json(await listMailboxMessages(db, c.req.valid('query').to), 200)
+    })
+    .openapi(mailbox, async (c) => {
+      const { to } = c.req.valid('query')
+      return mailboxPage(await listMailboxMessages(db, to), to)
+    })
+}
+
+function mailboxPage(kept: MailboxMessage[], to: string | undefined) {
+  const body = html`<h1>Demo mailbox</h1>
+    <p class="muted">This shop is a demonstration: it sends nothing. What it would have sent${to ? ` to ${to}` : ''} stands here, newest first.</p>
+    ${kept.length === 0 ? html`<p>Nothing has been sent yet.</p>` : html`<ol class="rows">${kept.map(messageRow)}</ol>`}`
+  return renderMessagePage({ title: 'Demo mailbox', body, wide: true })
+}
+
+const messageRow = ({ channel, to, subject, text, createdAt }: MailboxMessage) =>
+  html`<li>
+    <h2>${subject || 'Text message'}</h2>
+    <p class="muted">${channel === 'email' ? 'E-mail' : 'SMS'} to ${to}, <time datetime="${createdAt}">${formatDayAndTime(createdAt)}</time></p>
+    <pre>${text}</pre>
+  </li>`

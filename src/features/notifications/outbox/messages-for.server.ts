@@ -1,0 +1,20 @@
+import { asc, inArray } from 'drizzle-orm'
+import type { Db } from '#src/db/database.server.ts'
+import { outboxMessages } from './outbox.table.server.ts'
+
+/** What was written to people because of these events, oldest first, and how it fared. */
+export async function listMessagesForEvents(db: Db, dedupeKeys: readonly string[]) {
+  return db
+    .select({
+      channel: outboxMessages.channel,
+      to: outboxMessages.to,
+      subject: outboxMessages.subject,
+      text: outboxMessages.text,
+      sentAt: outboxMessages.sentAt,
+      failedAt: outboxMessages.failedAt,
+      createdAt: outboxMessages.createdAt,
+    })
+    .from(outboxMessages)
+    .where(inArray(outboxMessages.dedupeKey, [...dedupeKeys]))
+    .orderBy(asc(outboxMessages.createdAt))
+}

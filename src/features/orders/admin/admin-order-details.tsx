@@ -1,0 +1,157 @@
+import { useMutation } from '@tanstack/react-query'
+import type { FormEvent, ReactNode } from 'react'
+import { formatDayAndTime } from '#src/core/dates.ts'
+import { formatAmount } from '#src/core/money.ts'
+import {
+  DeliveryAddress,
+  OrderDetailsSection,
+  PriceBreakdown,
+} from '#src/features/orders/customer/order-details-panel.tsx'
+import { OrderDocuments } from '#src/features/orders/customer/order-documents.tsx'
+import { OrderTracking } from '#src/features/orders/fulfilment/order-tracking.tsx'
+import { readTrackingFields, TrackingFields } from '#src/features/orders/fulfilment/tracking-fields.tsx'
+import { canBeTracked } from '#src/features/orders/order-status.ts'
+import type { AdminOrder } from '#src/features/orders/orders.contract.ts'
+import { DiamondMark } from '#src/ui/diamond-mark.tsx'
+import { Button } from '#src/ui/forms/button.tsx'
+import { TextAreaField } from '#src/ui/forms/field.tsx'
+import { addOrderNote, setOrderTracking } from './admin-orders.queries.ts'
+
+type OfOrder = { order: AdminOrder }
+
+/** All that the house knows about one order, below its row. */
+export function AdminOrderDetails({ order }: OfOrder) {
+  return (
+    <div className="grid gap-x-12 gap-y-8 border-line border-t bg-ivory/60 px-4 py-6 sm:grid-cols-2 sm:px-7 sm:py-8">
+      <OrderDetailsSection title="What happened">
+        <Timeline moments={order.timeline} />
+      </OrderDetailsSection>
+      <div className="grid content-start gap-8">
+        <OrderDetailsSection title="Note for the house">
+          <NoteForm order={order} />
+        </OrderDetailsSection>
+        {canBeTracked(order.status) && (
+          <OrderDetailsSection title="Tracking">
+            <OrderTracking order={order} />
+            <TrackingForm order={order} />
+          </OrderDetailsSection>
+        )}
+      </div>
+      <OrderDetailsSection title="Delivery">
+        <DeliveryAddress order={order} />
+        <a href={`mailto:${order.customerEmail}`} className="inline-flex min-h-11 items-center text-small underline">
+          {order.customerEmail}
+        </a>
+      </OrderDetailsSection>
+      <OrderDetailsSection title="Price">
+        <PriceBreakdown order={order} />
+      </OrderDetailsSection>
+      <OrderDetailsSection title="Payment">
+        <PaymentFacts order={order} />
+        <Documents order={order} />
+      </OrderDetailsSection>
+      {order.notes && (
+        <OrderDetailsSection title="Special instructions">
+          <p className="font-voice text-cocoa-800 italic">“{order.notes}”</p>
+        </OrderDetailsSection>
+      )}
+    </div>
+  )
+}
+
+function Timeline({ moments }: { moments: AdminOrder['timeline'] }) {
+  return (
+    <ol className="grid gap-4">
+      {moments.map(({ at, kind, text, by, detail }) => (
+        <li
+          key={`${at} ${kind} ${text} ${detail}`}
+          className="grid grid-cols-[auto_1fr] items-baseline gap-x-3.5 text-small"
+        >
+          <DiamondMark className={`size-2 -translate-y-px ${kind === 'note' ? 'bg-ruby-500' : 'bg-gold-500'}`} />
+          <span className="font-semibold">{text}</span>
+          {detail && <span className="col-start-2 whitespace-pre-line text-cocoa-800">{detail}</span>}
+          <span className="col-start-2 text-cocoa-600 text-meta">
+            <time dateTime={at}>{formatDayAndTime(at)}</time>
+            {by && `, ${by}`}
+          </span>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+function NoteForm({ order }: OfOrder) {
+  const add = useMutation(addOrderNote)
+  function send(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const form = event.currentTarget
+    const text = String(new FormData(form).get('text')).trim()
+    if (text) add.mutate({ id: order.id, text }, { onSuccess: () => form.reset() })
+  }
+  return (
+    <form onSubmit={send} className="grid justify-items-start gap-3">
+      <TextAreaField
+        label="Note"
+        labelHidden
+        name="text"
+        required
+        maxLength={2000}
+        rows={3}
+        hint="Only makers see it."
+        className="w-full"
+      />
+      <Button type="submit" variant="secondary" size="small" pending={add.isPending}>
+        Add note
+      </Button>
+    </form>
+  )
+}
+
+function TrackingForm({ order }: OfOrder) {
+  const track = useMutation(setOrderTracking)
+  function send(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const tracking = readTrackingFields(event.currentTarget)
+    if (tracking) track.mutate({ id: order.id, ...tracking })
+  }
+  return (
+    <form onSubmit={send} className="grid justify-items-start gap-3">
+      <TrackingFields tracking={order.tracking} required />
+      <Button type="submit" variant="secondary" size="small" pending={track.isPending}>
+        {order.tracking ? 'Change number' : 'Add number'}
+      </Button>
+    </form>
+  )
+}
+
+function Documents({ order }: OfOrder) {
+  if (order.isSample)
+    return <p className="text-cocoa-600 text-small">A sample order: nobody bought it, so it has no invoice.</p>
+  return <OrderDocuments order={order} at={`/api/admin/orders/${order.id}`} />
+}
+
+function PaymentFacts({ order: { payment, promoCode } }: OfOrder) {
+  if (!payment) return <p className="text-small">No payment was begun.</p>
+  return (
+    <dl className="grid gap-3 text-small">
+      <Fact name="State">{payment.status}</Fact>
+      {payment.paidAt && <Fact name="Paid on">{formatDayAndTime(payment.paidAt)}</Fact>}
+      {payment.upiTxnId && <Fact name="UPI reference">{payment.upiTxnId}</Fact>}
+      {promoCode && <Fact name="Promo code">{promoCode}</Fact>}
+      {payment.refundDue > 0 && (
+        <Fact name="To be paid back">
+          <span className="amount text-ruby-700">{formatAmount(payment.refundDue)}</span>
+        </Fact>
+      )}
+    </dl>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt className="text-cocoa-600 text-meta">{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}

@@ -1,0 +1,123 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { formatDayAndTime } from '#src/core/dates.ts'
+import { formatAmount } from '#src/core/money.ts'
+import { OrderStatusBadge } from '#src/features/orders/order-status-badge.tsx'
+import type { Order } from '#src/features/orders/orders.contract.ts'
+import { Button } from '#src/ui/forms/button.tsx'
+import { StatusBadge } from '#src/ui/status-badge.tsx'
+import { AdminOrderDetails } from './admin-order-details.tsx'
+import { adminOrderQuery, markOrderPacked } from './admin-orders.queries.ts'
+import { OrderStatusSelect } from './order-status-select.tsx'
+
+type MakerOrderRowProps = {
+  order: Order
+  isOpen: boolean
+  onToggle: () => void
+  isChosen: boolean
+  onChoose: (isChosen: boolean) => void
+}
+
+/** One order in the maker's list: what to pack for whom, and how far it is. */
+export function AdminOrderRow({ order, isOpen, onToggle, isChosen, onChoose }: MakerOrderRowProps) {
+  const details = `details-${order.id}`
+  return (
+    <li className="[overflow-wrap:anywhere]">
+      <article
+        aria-label={`Order ${order.orderId}`}
+        className="grid grid-cols-[auto_1fr_auto] gap-x-3 gap-y-3 p-4 lg:grid-cols-[auto_12rem_1.2fr_1.6fr_6.5rem_13rem] lg:gap-x-6"
+      >
+        <label className="-mt-2.5 -ml-2.5 grid size-11 cursor-pointer place-items-center">
+          <span className="sr-only">Choose {order.orderId}</span>
+          <input
+            type="checkbox"
+            checked={isChosen}
+            onChange={(event) => onChoose(event.target.checked)}
+            className="size-5 accent-cocoa-900"
+          />
+        </label>
+        <div>
+          <h3 className="font-sans font-semibold text-small tracking-normal">{order.orderId}</h3>
+          <p className="text-cocoa-600 text-meta">{formatDayAndTime(order.createdAt)}</p>
+          <div className="mt-1.5 flex flex-wrap gap-1.5">
+            <OrderStatusBadge {...order} />
+            {order.packedAt && order.status === 'processing' && <StatusBadge tone="ok">Packed</StatusBadge>}
+          </div>
+        </div>
+        <p className="amount text-right lg:order-4">{formatAmount(order.total)}</p>
+        <Customer order={order} />
+        <Items order={order} />
+        <div className="col-span-full flex flex-wrap items-center gap-x-5 gap-y-3 lg:order-5 lg:col-span-1 lg:grid">
+          {!order.awaitingPayment && <OrderStatusSelect order={order} />}
+          <PackButton order={order} />
+          <Button
+            variant="link"
+            aria-expanded={isOpen}
+            aria-controls={details}
+            aria-label={`${isOpen ? 'Hide' : 'View'} details of ${order.orderId}`}
+            onClick={onToggle}
+            className="justify-self-start text-small"
+          >
+            {isOpen ? 'Hide details' : 'View details'}
+          </Button>
+        </div>
+      </article>
+      <div id={details}>{isOpen && <Details id={order.id} />}</div>
+    </li>
+  )
+}
+
+function Customer({ order: { customerName, customerPhone, shippingAddress: to } }: { order: Order }) {
+  const receiver = `${to.firstName} ${to.lastName}`
+  return (
+    <div className="col-span-full text-small lg:order-2 lg:col-span-1">
+      <p className="font-semibold">{customerName}</p>
+      <p className="text-cocoa-600">
+        {receiver !== customerName && `${receiver}, `}
+        {`${to.city}, ${to.state} `}
+        <span className="whitespace-nowrap">{to.pincode}</span>
+      </p>
+      <a
+        href={`tel:${customerPhone}`}
+        className="inline-flex min-h-11 items-center underline underline-offset-4 lg:min-h-8"
+      >
+        {customerPhone}
+      </a>
+    </div>
+  )
+}
+
+function Items({ order }: { order: Order }) {
+  return (
+    <ul className="col-span-full text-small lg:order-3 lg:col-span-1">
+      {order.items.map((item) => (
+        <li key={item.id}>
+          {item.quantity} × {item.product.name}
+        </li>
+      ))}
+      {order.notes && <li className="mt-1 line-clamp-3 font-voice text-cocoa-600 italic">“{order.notes}”</li>}
+    </ul>
+  )
+}
+
+/** The one thing that is done most: it needs no opening. */
+function PackButton({ order }: { order: Order }) {
+  const pack = useMutation(markOrderPacked)
+  if (order.status !== 'processing') return null
+  const packed = order.packedAt === null
+  return (
+    <Button
+      variant={packed ? 'primary' : 'secondary'}
+      size="small"
+      pending={pack.isPending}
+      aria-label={`${packed ? 'Mark packed' : 'Open again'}: ${order.orderId}`}
+      onClick={() => pack.mutate({ id: order.id, packed })}
+    >
+      {packed ? 'Mark packed' : 'Open again'}
+    </Button>
+  )
+}
+
+function Details({ id }: { id: string }) {
+  const { data: order } = useQuery(adminOrderQuery(id))
+  return order ? <AdminOrderDetails order={order} /> : null
+}

@@ -1,0 +1,87 @@
+import { infiniteQueryOptions, mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { conflictMessage, getJson, getPage, nullOn404, sendJson } from '#src/browser/http-client.ts'
+import type { OrderFilter } from '#src/features/orders/lookup/order-filters.ts'
+import { ADMIN_ORDERS_PER_PAGE } from '#src/features/orders/order-status.ts'
+import type {
+  AdminOrder,
+  NewOrderNote,
+  Order,
+  OrderStatusChange,
+  PackedInput,
+  Tracking,
+} from '#src/features/orders/orders.contract.ts'
+
+type Wanted = { queue: OrderFilter; q: string | undefined }
+
+/** Everybody's orders that make this work, or that carry these words, page by page. */
+export const adminOrdersQuery = ({ queue, q }: Wanted) =>
+  infiniteQueryOptions({
+    queryKey: ['/api/orders', 'desk', queue, q ?? ''],
+    queryFn: ({ pageParam }) => getPage<Order>(pageParam),
+    initialPageParam: firstPage({ queue, q }),
+    getNextPageParam: ({ next }) => next,
+  })
+
+function firstPage({ queue, q }: Wanted): string {
+  const wanted = new URLSearchParams({ status: queue, ...(q && { q }), limit: String(ADMIN_ORDERS_PER_PAGE) })
+  return `/api/orders?${wanted}`
+}
+
+/** Asks anew for as many pages as are shown. */
+export function loadAdminOrders(queryClient: QueryClient, wanted: Wanted) {
+  const query = adminOrdersQuery(wanted)
+  const pages = queryClient.getQueryData(query.queryKey)?.pages.length ?? 1
+  return queryClient.fetchInfiniteQuery({ ...query, pages, staleTime: 0 })
+}
+
+/** One order with all that the house knows about it; null when there is none. */
+export const adminOrderQuery = (id: Order['id']) =>
+  queryOptions<AdminOrder | null>({
+    queryKey: ['/api/admin/orders', id],
+    queryFn: () => getJson<AdminOrder>(`/api/admin/orders/${encodeURIComponent(id)}`).catch(nullOn404),
+  })
+
+type Done = { success: true }
+type OfOrder = { id: Order['id'] }
+
+/** A refusal is told in its own words: trying again would not help. */
+const told = {
+  success: { title: 'Order Updated' },
+  failure: (error: Error) => ({
+    title: 'Update Failed',
+    description: conflictMessage(error) ?? 'Failed to update order status. Please try again.',
+  }),
+  refreshes: [['/api/orders'], ['/api/admin/orders'], ['/api/admin/today'], ['/api/dashboard/stats']],
+}
+
+export const changeOrderStatus = mutationOptions({
+  mutationFn: ({ id, ...change }: OrderStatusChange & OfOrder) =>
+    sendJson<Done>('PUT', `/api/orders/${id}/status`, change),
+  meta: told,
+})
+
+export const markOrderPacked = mutationOptions({
+  mutationFn: ({ id, ...packing }: PackedInput & OfOrder) =>
+    sendJson<Done>('PUT', `/api/admin/orders/${id}/packed`, packing),
+  meta: told,
+})
+
+export const setOrderTracking = mutationOptions({
+  mutationFn: ({ id, ...tracking }: Tracking & OfOrder) =>
+    sendJson<Done>('PUT', `/api/admin/orders/${id}/tracking`, tracking),
+  meta: {
+    ...told,
+    success: { title: 'Order Updated', description: 'The shopper is told the tracking number.' },
+    failure: (error) => ({ title: 'Update Failed', description: conflictMessage(error) ?? 'Please try again.' }),
+  },
+})
+
+export const addOrderNote = mutationOptions({
+  mutationFn: ({ id, ...note }: NewOrderNote & OfOrder) =>
+    sendJson<Done>('POST', `/api/admin/orders/${id}/notes`, note),
+  meta: {
+    success: { title: 'Note Added' },
+    failure: (error) => ({ title: 'Note Not Added', description: conflictMessage(error) ?? 'Please try again.' }),
+    refreshes: [['/api/admin/orders']],
+  },
+})

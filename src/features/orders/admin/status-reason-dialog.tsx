@@ -1,0 +1,43 @@
+import type { FormEvent } from 'react'
+import type { OrderStatus } from '#src/features/orders/order-status.ts'
+import type { Order } from '#src/features/orders/orders.contract.ts'
+import { TextAreaField } from '#src/ui/forms/field.tsx'
+import { Dialog } from '#src/ui/overlays/dialog.tsx'
+import { DialogActions } from '#src/ui/overlays/dialog-actions.tsx'
+
+type StatusReasonDialogProps = {
+  order: Order
+  to: OrderStatus
+  onClose: () => void
+  onConfirm: (reason: string) => void
+}
+
+/** Asked before an order is cancelled or moved backwards: what was done is told to nobody twice, so somebody will wonder why. */
+export function StatusReasonDialog({ order, to, onClose, onConfirm }: StatusReasonDialogProps) {
+  function confirm(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    onConfirm(String(new FormData(event.currentTarget).get('reason')))
+  }
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={to === 'cancelled' ? 'Cancel this order?' : `Back to ${to}?`}
+      description={consequence(order, to)}
+    >
+      <form onSubmit={confirm} className="grid gap-5">
+        <TextAreaField label="Reason" name="reason" required maxLength={500} rows={3} />
+        <DialogActions otherwise="Leave it as it is" onClose={onClose}>
+          {to === 'cancelled' ? 'Cancel the order' : `Move back to ${to}`}
+        </DialogActions>
+      </form>
+    </Dialog>
+  )
+}
+
+function consequence({ orderId, awaitingPayment }: Order, to: OrderStatus): string {
+  if (to !== 'cancelled') return `${orderId} was further already. Stock and money do not move again.`
+  return awaitingPayment
+    ? `${orderId} is not paid. Its pieces go back on sale.`
+    : `${orderId} is paid. The money goes on the list of refunds; a gateway sends it back by itself, as far as the settings allow.`
+}

@@ -1,0 +1,36 @@
+import type { FormEvent } from 'react'
+import { formatAmount } from '#src/core/money.ts'
+import type { Order } from '#src/features/orders/orders.contract.ts'
+import { TextAreaField } from '#src/ui/forms/field.tsx'
+import { Dialog } from '#src/ui/overlays/dialog.tsx'
+import { DialogActions } from '#src/ui/overlays/dialog-actions.tsx'
+
+type CancelOrderDialogProps = { order: Order; onClose: () => void; onConfirm: (reason: string) => void }
+
+export function CancelOrderDialog({ order, onClose, onConfirm }: CancelOrderDialogProps) {
+  function confirm(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    onConfirm(String(new FormData(event.currentTarget).get('reason')).trim())
+  }
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title="Cancel this order?"
+      description={consequence(order)}
+    >
+      <form onSubmit={confirm} className="grid gap-5">
+        <TextAreaField label="Why? (optional)" name="reason" maxLength={500} rows={3} />
+        <DialogActions otherwise="Keep the Order" onClose={onClose}>
+          Yes, Cancel It
+        </DialogActions>
+      </form>
+    </Dialog>
+  )
+}
+
+function consequence({ orderId, awaitingPayment, total }: Order): string {
+  return awaitingPayment
+    ? `${orderId} is not paid. It ends here, and its pieces go back on sale.`
+    : `${orderId} is not packed yet. You get ${formatAmount(total)} back in full.`
+}

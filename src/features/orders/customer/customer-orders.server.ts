@@ -1,0 +1,37 @@
+import { DomainError } from '#src/core/domain-error.ts'
+import { type Db, inTransaction } from '#src/db/database.server.ts'
+import { cancelOrder, type OnOrderCancelled } from '#src/features/orders/change-order-status.server.ts'
+import { canBeCancelled, isBeforeShipment } from '#src/features/orders/order-status.ts'
+import { changeStatus, lockCustomerOrder, type OrderRow } from '#src/features/orders/orders.server.ts'
+
+type OwnOrder = { userId: string; orderId: string }
+
+/** The shopper takes an order back while nothing of it is packed. Doing it twice is doing it once. */
+export async function cancelCustomerOrder(
+  db: Db,
+  { userId, orderId, reason }: OwnOrder & { reason?: string },
+  onCancelled: OnOrderCancelled,
+): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    const order = await lockCustomerOrder(tx, userId, { id: orderId })
+    if (order.status === 'cancelled') return
+    if (!canBeCancelled(order)) throw new DomainError('conflict', tooLate(order))
+    await cancelOrder(tx, { order, by: { actor: 'shopper', actorId: userId, reason }, onCancelled })
+  })
+}
+
+/** The parcel is there, as only its shopper can know. Doing it twice is doing it once. */
+export async function confirmDelivery(db: Db, { userId, orderId }: OwnOrder): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    const order = await lockCustomerOrder(tx, userId, { id: orderId })
+    if (order.status === 'delivered' || order.status === 'completed') return
+    if (order.status !== 'shipped') throw new DomainError('conflict', 'This order has not been shipped yet.')
+    await changeStatus(tx, order, { to: 'delivered', actor: 'shopper', actorId: userId })
+  })
+}
+
+function tooLate({ status }: OrderRow): string {
+  return isBeforeShipment(status)
+    ? 'This order is packed already. Please write to us if you do not want it any more.'
+    : 'This order has left our studio and cannot be cancelled any more.'
+}

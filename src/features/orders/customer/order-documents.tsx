@@ -1,0 +1,37 @@
+import type { OrderDetails } from '#src/features/orders/orders.contract.ts'
+
+type OrderDocumentsProps = {
+  order: Pick<OrderDetails, 'documents' | 'paidBeforeInvoices'>
+  /** The address of the order, as whoever looks at it may call it. */
+  at: string
+}
+
+/** The invoice of an order and its credit notes, each as a page to print and as a file. */
+export function OrderDocuments({ order: { documents, paidBeforeInvoices }, at }: OrderDocumentsProps) {
+  if (paidBeforeInvoices) return <p className="text-cocoa-600 text-small">Paid before invoices were written here.</p>
+  return (
+    <ul className="grid gap-1 text-small">
+      {documents.map(({ title, number, path }) => (
+        <li key={path} className="flex flex-wrap items-center gap-x-4">
+          <a
+            href={`${at}/${path}`}
+            target="_blank"
+            rel="noopener"
+            className="inline-flex min-h-11 items-center underline"
+          >
+            {`${title} ${number}`}
+          </a>
+          <a
+            href={`${at}/${path}.pdf`}
+            aria-label={`${title} ${number} as PDF`}
+            target="_blank"
+            rel="noopener"
+            className="inline-flex min-h-11 items-center font-semibold text-gold-700"
+          >
+            PDF
+          </a>
+        </li>
+      ))}
+    </ul>
+  )
+}

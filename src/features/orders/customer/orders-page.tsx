@@ -1,0 +1,168 @@
+import { useQuery, useSuspenseInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { createFileRoute, Link, redirect } from '@tanstack/react-router'
+import { useState } from 'react'
+import { SHOP_NAME } from '#src/core/shop-policy.ts'
+import { userQuery } from '#src/features/auth/auth.queries.ts'
+import { PayNow } from '#src/features/checkout/payment-dialog/pay-now.tsx'
+import { CustomerRequests } from '#src/features/custom-orders/customer/customer-requests.tsx'
+import { customerRequestsQuery } from '#src/features/custom-orders/customer/quotes.queries.ts'
+import { canBeCancelled, canBeReordered } from '#src/features/orders/order-status.ts'
+import type { Order } from '#src/features/orders/orders.contract.ts'
+import { customerOrdersQuery, loadCustomerOrders, orderQuery } from '#src/features/orders/orders.queries.ts'
+import { SubmittedUtrSection } from '#src/features/payments/manual-upi/submitted-utr.tsx'
+import { PaymentSummary } from '#src/features/payments/order-payment/payment-summary.tsx'
+import { EmptyState } from '#src/ui/empty-state.tsx'
+import { Button, buttonClass } from '#src/ui/forms/button.tsx'
+import { CancelOrder } from './cancel-order.tsx'
+import { ConfirmDelivery } from './confirm-delivery.tsx'
+import { OrderCard } from './order-card.tsx'
+import { OrderDetailsPanel } from './order-details-panel.tsx'
+import { ORDERS_PER_PAGE, type OrdersSearch, parseOrdersSearch } from './orders-search-params.ts'
+import { ReorderButton } from './reorder-button.tsx'
+
+export const Route = createFileRoute('/orders')({
+  validateSearch: (typed: Record<string, unknown>): OrdersSearch => parseOrdersSearch(typed),
+  beforeLoad: async ({ context: { queryClient }, location }) => {
+    const user = await queryClient.ensureQueryData(userQuery)
+    if (!user) throw redirect({ to: '/login', search: { returnTo: location.href } })
+  },
+  loaderDeps: ({ search }) => search,
+  // Orders and requests move on without their customer, so every visit asks again.
+  loader: async ({ context: { queryClient }, deps: { shown = ORDERS_PER_PAGE, view } }) => {
+    await Promise.all([
+      loadCustomerOrders(queryClient, shown),
+      queryClient.fetchQuery({ ...customerRequestsQuery, staleTime: 0 }),
+      view && queryClient.fetchQuery({ ...orderQuery(view), staleTime: 0 }),
+    ])
+  },
+  head: () => ({ meta: [{ title: `My Orders · ${SHOP_NAME}` }] }),
+  component: OrdersPage,
+})
+
+function OrdersPage() {
+  const { shown = ORDERS_PER_PAGE } = Route.useSearch()
+  const { data } = useSuspenseInfiniteQuery(customerOrdersQuery)
+  const { data: requests } = useSuspenseQuery(customerRequestsQuery)
+  const loaded = data.pages.flatMap(({ items }) => items)
+  const hasMore = loaded.length > shown || data.pages.at(-1)?.next !== null
+  return (
+    <main className="wrap pt-10 pb-16 sm:pt-14 sm:pb-24">
+      {loaded.length === 0 && requests.length === 0 ? <NoOrders /> : <h1 className="text-title">My Orders</h1>}
+      {requests.length > 0 && <CustomerRequests requests={requests} />}
+      {loaded.length > 0 && (
+        <>
+          {requests.length > 0 && <h2 className="mt-14 text-heading">Placed orders</h2>}
+          <Orders orders={loaded.slice(0, shown)} hasMore={hasMore} />
+        </>
+      )}
+      <p className="mt-12 text-small">
+        <a href="/api/auth/my-data" download className="inline-flex min-h-11 items-center underline underline-offset-4">
+          Download all my data
+        </a>
+      </p>
+    </main>
+  )
+}
+
+function NoOrders() {
+  return (
+    <EmptyState
+      as="h1"
+      title="No Orders Yet"
+      picture="/pictures/ribbon-gift.webp"
+      text="What you buy from us stands here, with everything that happens to it."
+      action={
+        <Link to="/products" className={buttonClass()}>
+          Start Shopping
+        </Link>
+      }
+    />
+  )
+}
+
+function Orders({ orders, hasMore }: { orders: Order[]; hasMore: boolean }) {
+  const { view, shown = ORDERS_PER_PAGE } = Route.useSearch()
+  const navigate = Route.useNavigate()
+  const [focusAt, setFocusAt] = useState<number>()
+  const { linked, isUnknown } = useLinkedOrder(orders)
+  function go(change: OrdersSearch) {
+    return navigate({ search: (now) => parseOrdersSearch({ ...now, ...change }), resetScroll: false })
+  }
+  const card = (order: Order, index?: number) => (
+    <li key={order.id}>
+      <OrderCard
+        order={order}
+        actions={<OrderActions order={order} />}
+        details={order.id === view && <Details id={view} />}
+        isOpen={order.id === view}
+        onToggle={() => go({ view: order.id === view ? undefined : order.id })}
+        focusOnArrival={index !== undefined && index === focusAt}
+      />
+    </li>
+  )
+  return (
+    <>
+      {isUnknown && <p className="mt-4 text-cocoa-600">There is no such order.</p>}
+      <ul className="mt-8 grid max-w-4xl gap-6">
+        {linked && card(linked)}
+        {orders.map(card)}
+      </ul>
+      {hasMore && (
+        <Button
+          variant="secondary"
+          className="mt-10"
+          onClick={() => {
+            setFocusAt(shown)
+            return go({ shown: shown + ORDERS_PER_PAGE })
+          }}
+        >
+          Load More Orders
+        </Button>
+      )}
+    </>
+  )
+}
+
+/** The order that the address names, where it is too old to be among those that are shown. */
+function useLinkedOrder(orders: Order[]) {
+  const { view } = Route.useSearch()
+  const isMissing = view !== undefined && !orders.some(({ id }) => id === view)
+  const { data } = useQuery({ ...orderQuery(view ?? ''), enabled: isMissing })
+  return { linked: isMissing && data ? data : undefined, isUnknown: isMissing && data === null }
+}
+
+function OrderActions({ order }: { order: Order }) {
+  return (
+    <>
+      {order.payableUntil && <PayWhilePossible order={order} payableUntil={order.payableUntil} />}
+      {order.status === 'shipped' && <ConfirmDelivery order={order} />}
+      {canBeReordered(order.status) && <ReorderButton order={order} />}
+    </>
+  )
+}
+
+/** The prices of an order are good for some time, and then it says so instead of failing at the till. */
+function PayWhilePossible({ order, payableUntil }: { order: Order; payableUntil: string }) {
+  const [openedAt] = useState(() => Date.now())
+  if (Date.parse(payableUntil) > openedAt) return <PayNow order={order} />
+  return <p className="text-cocoa-600 text-small">Its prices are no longer kept. Please fill your cart again.</p>
+}
+
+function Details({ id }: { id: string }) {
+  const { data: order } = useQuery(orderQuery(id))
+  if (!order) return null
+  return (
+    <OrderDetailsPanel
+      order={order}
+      payment={
+        order.payment && (
+          <>
+            <PaymentSummary payment={order.payment} />
+            <SubmittedUtrSection order={order} />
+          </>
+        )
+      }
+      actions={canBeCancelled(order) && <CancelOrder order={order} />}
+    />
+  )
+}

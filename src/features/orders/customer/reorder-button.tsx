@@ -1,0 +1,47 @@
+import { useMutation } from '@tanstack/react-query'
+import { showToast } from '#src/browser/toast-store.ts'
+import { useCart } from '#src/features/cart/cart-store.ts'
+import type { Order, Reorder } from '#src/features/orders/orders.contract.ts'
+import { requestReorder } from '#src/features/orders/orders.queries.ts'
+import { Button } from '#src/ui/forms/button.tsx'
+import { reorderText } from './reorder-text.ts'
+
+/** Puts what an order held into the cart, beside what is there already, and says what is different now. */
+export function ReorderButton({ order }: { order: Order }) {
+  const { mutate, isPending } = useMutation({ ...requestReorder, onSuccess: fillCart })
+  return (
+    <Button
+      variant="secondary"
+      size="small"
+      pending={isPending}
+      onClick={() => mutate(order.id)}
+      aria-label={`Reorder ${order.orderId}`}
+    >
+      Reorder
+    </Button>
+  )
+}
+
+function fillCart({ added, changed, skipped }: Reorder): void {
+  const { add } = useCart.getState()
+  const lines = added.map(({ productId, quantity, ...product }) => ({
+    name: product.name,
+    maxPerOrder: product.maxPerOrder,
+    missing: quantity - add({ id: productId, ...product }, quantity),
+    quantity,
+  }))
+  const pieces = lines.reduce((sum, { quantity, missing }) => sum + quantity - missing, 0)
+  showToast({
+    title: pieces > 0 ? 'Added to cart!' : 'Nothing added',
+    description: reorderText(pieces, { changed, skipped: [...skipped, ...fullLines(lines)] }),
+  })
+}
+
+type Filled = { name: string; missing: number; maxPerOrder: number }
+
+/** What did not fit, because one order holds only so many pieces of one product. */
+function fullLines(lines: readonly Filled[]) {
+  return lines
+    .filter(({ missing }) => missing > 0)
+    .map(({ name, maxPerOrder }) => ({ name, reason: `at most ${maxPerOrder} in one order` }))
+}

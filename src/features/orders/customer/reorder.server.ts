@@ -1,0 +1,52 @@
+import { DomainError } from '#src/core/domain-error.ts'
+import { paiseFromRupees } from '#src/core/money.ts'
+import type { Db } from '#src/db/database.server.ts'
+import type { Product } from '#src/features/catalog/products/products.contract.ts'
+import { findProductsById } from '#src/features/catalog/products/products.server.ts'
+import { findOrder } from '#src/features/orders/lookup/list-orders.server.ts'
+import { canBeReordered } from '#src/features/orders/order-status.ts'
+import type { Order, Reorder } from '#src/features/orders/orders.contract.ts'
+
+/**
+ * What of an earlier order can be bought once more, and what is different now. Changes nothing: the cart is the
+ * browser's, and it decides what still fits.
+ */
+export async function planReorder(db: Db, { userId, orderId }: { userId: string; orderId: string }): Promise<Reorder> {
+  const { order } = await findOrder(db, { userId }, orderId)
+  if (!canBeReordered(order.status))
+    throw new DomainError('conflict', 'An order can be repeated as soon as it has been delivered.')
+  const products = await findProductsById(
+    db,
+    order.items.flatMap(({ product }) => product.id ?? []),
+  )
+  const lines = order.items.map((item) => ({
+    item,
+    product: item.product.id === null ? undefined : products.get(item.product.id),
+  }))
+  return {
+    added: lines.flatMap(({ item, product }) => (product ? available(item, product) : [])),
+    changed: lines.flatMap(({ item, product }) => (product && product.stock > 0 ? priceChange(item, product) : [])),
+    skipped: lines.flatMap(({ item, product }) => shortage(item, product)),
+  }
+}
+
+type Item = Order['items'][number]
+
+function available({ quantity }: Item, { id, name, price, imageUrl, stock, maxPerOrder }: Product): Reorder['added'] {
+  const pieces = Math.min(quantity, stock)
+  return pieces > 0 ? [{ productId: id, name, price, imageUrl, maxPerOrder, quantity: pieces }] : []
+}
+
+function priceChange(item: Item, { id, name, price }: Product): Reorder['changed'] {
+  const isSame = paiseFromRupees(item.price) === paiseFromRupees(price)
+  return isSame ? [] : [{ productId: id, name, was: item.price, now: price }]
+}
+
+function shortage({ product: { id, name }, quantity }: Item, product: Product | undefined): Reorder['skipped'] {
+  if (id === null) return [{ productId: id, name, quantity, reason: 'is made to order: please compose it again' }]
+  if (!product) return [{ productId: id, name, quantity, reason: 'no longer sold' }]
+  const missing = quantity - Math.max(0, product.stock)
+  if (missing <= 0) return []
+  const reason = product.stock > 0 ? `only ${product.stock} left` : 'sold out'
+  return [{ productId: id, name: product.name, quantity: missing, reason }]
+}

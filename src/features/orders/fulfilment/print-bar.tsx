@@ -1,0 +1,43 @@
+import { MAX_PRINTED_ORDERS } from '#src/features/orders/order-status.ts'
+import { buttonClass } from '#src/ui/forms/button.tsx'
+import type { PrintKind } from './packing-slips.ts'
+
+const KINDS: { kind: PrintKind; label: string }[] = [
+  { kind: 'pick', label: 'Pick list' },
+  { kind: 'slips', label: 'Slips' },
+  { kind: 'labels', label: 'Labels' },
+]
+
+/** What can be done with the orders that are ticked. Each print is a page of its own in a new tab. */
+export function PrintBar({ ids, onClear }: { ids: string[]; onClear: () => void }) {
+  const count = ids.length === 1 ? '1 order chosen' : `${ids.length} orders chosen`
+  return (
+    <section
+      aria-label="Chosen orders"
+      className="on-dark sticky bottom-0 z-10 grid grid-cols-3 items-center gap-x-3 gap-y-1 bg-cocoa-900 px-4 py-2 text-pearl sm:flex"
+    >
+      <p className="col-span-2 mr-auto text-small" role="status">
+        {ids.length > MAX_PRINTED_ORDERS ? `${count}: at most ${MAX_PRINTED_ORDERS} are printed at once` : count}
+      </p>
+      <button
+        type="button"
+        onClick={onClear}
+        className="min-h-11 justify-self-end px-2 text-small underline underline-offset-4"
+      >
+        Clear
+      </button>
+      {ids.length <= MAX_PRINTED_ORDERS &&
+        KINDS.map(({ kind, label }) => (
+          <a
+            key={kind}
+            href={`/api/admin/print?kind=${kind}&ids=${ids.join(',')}`}
+            target="_blank"
+            rel="noreferrer"
+            className={`${buttonClass({ variant: 'gold', size: 'small' })} px-4!`}
+          >
+            {label}
+          </a>
+        ))}
+    </section>
+  )
+}

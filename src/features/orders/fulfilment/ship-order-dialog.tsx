@@ -1,0 +1,41 @@
+import { type FormEvent, useState } from 'react'
+import type { Order, Tracking } from '#src/features/orders/orders.contract.ts'
+import { Dialog } from '#src/ui/overlays/dialog.tsx'
+import { DialogActions } from '#src/ui/overlays/dialog-actions.tsx'
+import { readTrackingFields, TrackingFields } from './tracking-fields.tsx'
+
+type ShipOrderDialogProps = {
+  order: Order
+  onClose: () => void
+  onConfirm: (tracking: Tracking | undefined) => void
+}
+
+/** Asked when a parcel leaves, because the message to its shopper goes out at once: with the number, if there is one. */
+export function ShipOrderDialog({ order, onClose, onConfirm }: ShipOrderDialogProps) {
+  const [isHalf, setIsHalf] = useState(false)
+  function confirm(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const tracking = readTrackingFields(event.currentTarget)
+    const half = tracking !== undefined && (tracking.courier === '' || tracking.number === '')
+    setIsHalf(half)
+    if (!half) onConfirm(tracking)
+  }
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title="Ship this order?"
+      description={`${order.customerName} is told by e-mail that ${order.orderId} is on its way. The number can be added later, too.`}
+    >
+      <form onSubmit={confirm} className="grid gap-5">
+        <TrackingFields tracking={order.tracking} />
+        {isHalf && (
+          <p role="alert" className="font-medium text-err text-small">
+            A tracking number needs its courier, and a courier the number.
+          </p>
+        )}
+        <DialogActions onClose={onClose}>Mark shipped</DialogActions>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,122 @@
+import { sql } from 'drizzle-orm'
+import { describe, expect, it } from 'vitest'
+import type { Db } from '#src/db/database.server.ts'
+import { inTestTransaction, testDatabase } from '#src/testing/test-database.ts'
+import { listOrders } from './list-orders.server.ts'
+import type { OrderFilter } from './order-filters.ts'
+
+const ORDERS = 2400
+const all = Array.from({ length: ORDERS }, (_, at) => at + 1)
+
+/** Every third is Asha's, every seventh Zoya's, every eleventh a Siddiqui's; the oldest is Meera's, and a fifth is cancelled. */
+const nameOf = (nth: number) =>
+  [
+    nth === 1 ? 'Meera' : nth % 3 === 0 ? 'Asha' : nth % 7 === 0 ? 'Zoya' : 'Ravi',
+    nth % 11 === 0 ? 'Siddiqui' : 'Rao',
+  ].join(' ')
+const statusOf = (nth: number) => (nth % 5 === 0 ? 'cancelled' : 'processing')
+const mailOf = (nth: number) => `${nameOf(nth).split(' ')[0]}_${nth % 4}@mail.example`
+
+const manyOrders = (db: Db) =>
+  placeOrders(
+    db,
+    all.map((nth) => ({ nth, name: nameOf(nth), status: statusOf(nth), mail: mailOf(nth) })),
+  )
+
+/** Orders placed minute after minute; the last is the newest. */
+async function placeOrders(db: Db, rows: { nth: number; name: string; status: string; mail: string }[]): Promise<void> {
+  await db.execute(sql`
+    insert into orders (reference, content_hash, customer_name, customer_email, customer_phone, shipping_address,
+      subtotal_paise, shipping_paise, total_paise, status, created_at, paid_at)
+    select 'ORD_' || nth, 'hash', name, mail, '+919876543210', '{}', 45000, 15000, 60000, status,
+      timestamptz '2026-01-01' + nth * interval '1 minute', now()
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as rows(nth int, name text, status text, mail text)`)
+}
+
+async function walkThrough(db: Db, { q, status, limit }: { q: string; status: OrderFilter; limit: number }) {
+  const found: number[] = []
+  const totals: (number | undefined)[] = []
+  for (let cursor: string | undefined, more = true; more; ) {
+    const page = await listOrders(db, 'everybody', { q, status, limit, cursor })
+    found.push(...page.orders.map(({ orderId }) => Number(orderId.slice(4))))
+    totals.push(page.total)
+    cursor = page.nextCursor
+    more = cursor !== undefined
+  }
+  return { found, totals }
+}
+
+describe('the maker looks through the pages of a search', () => {
+  it.each([
+    { what: 'a frequent word', q: 'asha', limit: 90, isWanted: (nth: number) => nameOf(nth).startsWith('Asha') },
+    { what: 'a beginning', q: 'SID', limit: 25, isWanted: (nth: number) => nameOf(nth).endsWith('Siddiqui') },
+    {
+      what: 'two words that are frequent each',
+      q: 'zoy sidd',
+      limit: 7,
+      isWanted: (nth: number) => nameOf(nth) === 'Zoya Siddiqui',
+    },
+    { what: 'a word that only the oldest has', q: 'meera', limit: 7, isWanted: (nth: number) => nth === 1 },
+    { what: 'a number', q: '2399', limit: 7, isWanted: (nth: number) => nth === 2399 },
+    {
+      what: 'the beginning of an address',
+      q: 'ravi_3@MAIL',
+      limit: 90,
+      isWanted: (nth: number) => mailOf(nth).startsWith('Ravi_3@'),
+    },
+    { what: 'an address with signs of patterns', q: 'ravi_%@', limit: 7, isWanted: () => false },
+    { what: 'a word that nobody has', q: 'nobody', limit: 7, isWanted: () => false },
+  ])('and finds all of $what once, in order, with a true total', { timeout: 60_000 }, ({ q, limit, isWanted }) =>
+    inTestTransaction(async (db) => {
+      await manyOrders(db)
+      for (const status of ['all', 'cancelled', 'pack'] as const) {
+        const wanted = all.filter(
+          (nth) => isWanted(nth) && (status === 'all' || (status === 'cancelled') === (statusOf(nth) === 'cancelled')),
+        )
+        const { found, totals } = await walkThrough(db, { q, status, limit })
+        expect(found).toEqual(status === 'pack' ? wanted : wanted.toReversed())
+        expect(new Set(totals)).toEqual(new Set([wanted.length]))
+      }
+    }),
+  )
+})
+
+describe('the maker looks for a word that thousands have', () => {
+  const SHOP = 7000
+  const isAsha = (nth: number) => nth % 5 !== 0
+  /** The oldest forty are still to be packed, and every sixth of the others is cancelled. */
+  const statusIn = (nth: number) => (nth <= 40 ? 'processing' : nth % 6 === 0 ? 'cancelled' : 'completed')
+  const ofAsha = (status: string) =>
+    Array.from({ length: SHOP }, (_, at) => at + 1).filter((nth) => isAsha(nth) && statusIn(nth) === status)
+
+  /** With real commits and its statistics: how large the shop is, is known to the database once it was analysed. */
+  async function aLargeShop(): Promise<Db> {
+    const { db } = await testDatabase()
+    const rows = Array.from({ length: SHOP }, (_, at) => at + 1).map((nth) => ({
+      nth,
+      name: isAsha(nth) ? 'Asha Rao' : 'Ravi Rao',
+      status: statusIn(nth),
+      mail: `somebody_${nth}@mail.example`,
+    }))
+    await placeOrders(db, rows)
+    await db.execute(sql`analyze orders`)
+    return db
+  }
+
+  it('and finds all of it once, in order, and no total is told', { timeout: 60_000 }, async () => {
+    const db = await aLargeShop()
+    const { found, totals } = await walkThrough(db, { q: 'asha', status: 'done', limit: 200 })
+    expect(found).toEqual(ofAsha('completed').toReversed())
+    expect(new Set(totals)).toEqual(new Set([undefined]))
+    // They are 928, but reading all to say so would take longer with every year of the shop.
+    expect(ofAsha('cancelled').length).toBeLessThan(1000)
+    expect((await walkThrough(db, { q: 'asha', status: 'cancelled', limit: 200 })).totals[0]).toBeUndefined()
+  })
+
+  it('and is told how many have it where the list is short', { timeout: 60_000 }, async () => {
+    const db = await aLargeShop()
+    const { found, totals } = await walkThrough(db, { q: 'asha', status: 'pack', limit: 25 })
+    expect(found).toEqual(ofAsha('processing'))
+    expect(totals).toEqual([32, 32])
+  })
+})

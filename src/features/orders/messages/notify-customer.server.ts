@@ -1,0 +1,66 @@
+import { paise } from '#src/core/money.ts'
+import type { Db } from '#src/db/database.server.ts'
+import { findUserEmails } from '#src/features/auth/accounts/users.server.ts'
+import { queueMessage } from '#src/features/notifications/outbox/outbox.server.ts'
+import { getTrackingUrl } from '#src/features/orders/fulfilment/couriers.ts'
+import type { Tracking } from '#src/features/orders/orders.contract.ts'
+import type { OrderRow } from '#src/features/orders/orders.server.ts'
+import { loadOrderEmailData } from './order-email-data.server.ts'
+import { orderCancelledMail, orderShippedMail, orderShippedSms, orderTrackingMail } from './orders.messages.ts'
+
+/** A parcel that comes back and leaves again with another number is another event. */
+const shippedKey = (orderId: string, trackingNumber?: string | null) =>
+  ['order-shipped', orderId, trackingNumber].filter(Boolean).join(':')
+
+const shippedSmsKey = (orderId: string) => `order-shipped:${orderId}:sms`
+
+/** The events of an order about which its shopper hears. */
+export function listOrderMessageKeys({ id, trackingNumber }: Pick<OrderRow, 'id' | 'trackingNumber'>): string[] {
+  return [
+    `order-paid:${id}:email`,
+    `order-paid:${id}:sms`,
+    shippedKey(id),
+    shippedKey(id, trackingNumber),
+    shippedSmsKey(id),
+    `order-cancelled:${id}`,
+  ]
+}
+
+export async function notifyShipped(tx: Db, order: OrderRow, tracking: Tracking | undefined): Promise<void> {
+  const mail = orderShippedMail(await loadOrderEmailData(tx, order), tracking && followed(tracking))
+  await queueOrderEmail(tx, order, { ...mail, dedupeKey: shippedKey(order.id, tracking?.number) })
+  if (!isReachable(order)) return
+  const sms = { channel: 'sms', to: order.customerPhone, ...orderShippedSms(order) } as const
+  await queueMessage(tx, { ...sms, dedupeKey: shippedSmsKey(order.id) })
+}
+
+/** The number came after the parcel had left. */
+export async function notifyTrackingNumber(tx: Db, order: OrderRow, tracking: Tracking): Promise<void> {
+  const mail = orderTrackingMail(await loadOrderEmailData(tx, order), followed(tracking))
+  await queueOrderEmail(tx, order, { ...mail, dedupeKey: shippedKey(order.id, tracking.number) })
+}
+
+export async function notifyCancelled(tx: Db, order: OrderRow): Promise<void> {
+  const mail = orderCancelledMail(
+    await loadOrderEmailData(tx, order),
+    order.paidAt ? paise(order.totalPaise) : undefined,
+  )
+  await queueOrderEmail(tx, order, { ...mail, dedupeKey: `order-cancelled:${order.id}` })
+}
+
+const followed = ({ courier, number }: Tracking) => ({ courier, number, page: getTrackingUrl(courier, number) })
+
+type Mail = { subject: string; text: string; dedupeKey: string }
+
+/**
+ * Writes to the account that placed the order: its address is confirmed. The address that was typed with the order may be
+ * a stranger's; only the admin reads it. Once the account is deleted, `leaveOrdersOf` has put its address there.
+ */
+export async function queueOrderEmail(tx: Db, order: OrderRow, mail: Mail): Promise<void> {
+  if (!isReachable(order)) return
+  const account = order.userId ? (await findUserEmails(tx, [order.userId])).get(order.userId) : undefined
+  await queueMessage(tx, { channel: 'email', to: account ?? order.customerEmail, ...mail })
+}
+
+/** Whoever deleted their account has no address any more, and who bought a sample was never there. */
+const isReachable = (order: OrderRow) => order.customerEmail !== '' && !order.isSample

@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest'
+import { paise } from '#src/core/money.ts'
+import { createMailedOrder } from '#tests/factories/mailed-order.ts'
+import { orderCancelledMail, orderShippedMail, orderShippedSms, orderTrackingMail } from './orders.messages.ts'
+
+const order = createMailedOrder()
+const page = 'https://www.delhivery.com/track/package/1234567890123'
+
+describe('promise M6: the word about a parcel', () => {
+  it('says that it has left, when it comes, and how to follow it where that is known', () => {
+    expect(orderShippedMail(order, { courier: 'Delhivery', number: '1234567890123', page })).toMatchInlineSnapshot(`
+      {
+        "subject": "Golconda Cacao: your order ORD_1763750000000_k3v9x2 is on its way",
+        "text": "Dear Asha Rao,
+
+      your chocolates have left our studio. Order ORD_1763750000000_k3v9x2.
+
+      The parcel travels with Delhivery, tracking number 1234567890123.
+      https://www.delhivery.com/track/package/1234567890123
+
+      Expected on Thu, 26 Nov.
+
+      2 × Rose Truffle: ₹900.00
+      1 × Assam Dark 70 %: ₹250.50
+
+      Delivered to:
+      Asha Rao
+      12 Charminar Road
+      Behind the mosque
+      Hyderabad, Telangana 500002
+
+      Your order: https://shop.example/orders?view=0b9f6a3e-5b1c-4b5e-9d0a-1f2e3d4c5b6a
+      Questions? Please write to hello@shop.example or call +91 98765 43210, and name the order ORD_1763750000000_k3v9x2.
+
+      Golconda Cacao",
+      }
+    `)
+    expect(orderShippedMail(order).text).not.toContain('The parcel travels with')
+  })
+
+  it('says so by SMS, within one message', () => {
+    const { text } = orderShippedSms(order)
+    expect(text).toMatchInlineSnapshot(
+      `"Golconda Cacao: your order ORD_1763750000000_k3v9x2 is on its way. Chocolate minds the heat, please let somebody be home."`,
+    )
+    expect(text.length).toBeLessThanOrEqual(160)
+  })
+
+  it('brings the number that came later', () => {
+    const tracking = { courier: 'A cousin on a scooter', number: '7', page: null }
+    expect(orderTrackingMail(order, tracking)).toMatchInlineSnapshot(`
+      {
+        "subject": "Golconda Cacao: the tracking number of your order ORD_1763750000000_k3v9x2",
+        "text": "Dear Asha Rao,
+
+      you can follow your chocolates now. Order ORD_1763750000000_k3v9x2.
+
+      The parcel travels with A cousin on a scooter, tracking number 7.
+
+      Expected on Thu, 26 Nov.
+
+      Your order: https://shop.example/orders?view=0b9f6a3e-5b1c-4b5e-9d0a-1f2e3d4c5b6a
+      Questions? Please write to hello@shop.example or call +91 98765 43210, and name the order ORD_1763750000000_k3v9x2.
+
+      Golconda Cacao",
+      }
+    `)
+  })
+
+  it('says that an order is cancelled, and that money that came goes back', () => {
+    expect(orderCancelledMail(order, paise(1200_50))).toMatchInlineSnapshot(`
+      {
+        "subject": "Golconda Cacao: your order ORD_1763750000000_k3v9x2 is cancelled",
+        "text": "Dear Asha Rao,
+
+      order ORD_1763750000000_k3v9x2 is cancelled.
+
+      2 × Rose Truffle: ₹900.00
+      1 × Assam Dark 70 %: ₹250.50
+
+      You get back the ₹1,200.50 that you paid, in full. We write to you when it is on its way.
+
+      Your order: https://shop.example/orders?view=0b9f6a3e-5b1c-4b5e-9d0a-1f2e3d4c5b6a
+      Questions? Please write to hello@shop.example or call +91 98765 43210, and name the order ORD_1763750000000_k3v9x2.
+
+      Golconda Cacao",
+      }
+    `)
+    expect(orderCancelledMail(order).text).toContain('Nothing was paid for it, so nothing is owed.')
+  })
+})

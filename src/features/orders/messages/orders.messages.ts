@@ -1,0 +1,66 @@
+import { formatAmount, type Paise, rupees } from '#src/core/money.ts'
+import { SHOP_NAME } from '#src/core/shop-policy.ts'
+import { renderSms } from '#src/features/notifications/channels/sms-templates.ts'
+import type { OrderEmailData } from './order-email-data.server.ts'
+import {
+  composeOrderEmail,
+  formatDeliveryAddress,
+  formatExpectedDelivery,
+  formatOrderLines,
+} from './order-email-parts.ts'
+
+/** `page` is the courier's own about the parcel. */
+type Followed = { courier: string; number: string; page: string | null }
+
+export function orderShippedMail(order: OrderEmailData, tracking?: Followed) {
+  const { reference, customerName } = order
+  return {
+    subject: `${SHOP_NAME}: your order ${reference} is on its way`,
+    text: composeOrderEmail(order, [
+      `Dear ${customerName},`,
+      `your chocolates have left our studio. Order ${reference}.`,
+      tracking && wayToFollow(tracking),
+      formatExpectedDelivery(order),
+      formatOrderLines(order),
+      formatDeliveryAddress(order),
+    ]),
+  }
+}
+
+export function orderShippedSms({ reference }: Pick<OrderEmailData, 'reference'>) {
+  return renderSms('order-shipped', { order: reference })
+}
+
+/** For a number that came after the parcel had left. */
+export function orderTrackingMail(order: OrderEmailData, tracking: Followed) {
+  const { reference, customerName } = order
+  return {
+    subject: `${SHOP_NAME}: the tracking number of your order ${reference}`,
+    text: composeOrderEmail(order, [
+      `Dear ${customerName},`,
+      `you can follow your chocolates now. Order ${reference}.`,
+      wayToFollow(tracking),
+      formatExpectedDelivery(order),
+    ]),
+  }
+}
+
+function wayToFollow({ courier, number, page }: Followed): string {
+  return `The parcel travels with ${courier}, tracking number ${number}.${page ? `\n${page}` : ''}`
+}
+
+/** `paid` is absent where no money had come. */
+export function orderCancelledMail(order: OrderEmailData, paid?: Paise) {
+  const { reference, customerName } = order
+  return {
+    subject: `${SHOP_NAME}: your order ${reference} is cancelled`,
+    text: composeOrderEmail(order, [
+      `Dear ${customerName},`,
+      `order ${reference} is cancelled.`,
+      formatOrderLines(order),
+      paid === undefined
+        ? 'Nothing was paid for it, so nothing is owed.'
+        : `You get back the ${formatAmount(rupees(paid))} that you paid, in full. We write to you when it is on its way.`,
+    ]),
+  }
+}

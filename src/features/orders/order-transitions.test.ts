@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest'
+import { parseOrdersSearch } from '#src/features/orders/customer/orders-search-params.ts'
+import { reorderText } from '#src/features/orders/customer/reorder-text.ts'
+import { buildOrderTimeline } from '#src/features/orders/lookup/order-timeline.ts'
+import type { OrderActor, OrderStatus } from './order-status.ts'
+
+describe('the timeline', () => {
+  const at = (minute: number) => new Date(Date.UTC(2026, 10, 21, 12, minute))
+  const words = (...steps: [OrderStatus, OrderStatus, OrderActor][]) =>
+    buildOrderTimeline({
+      createdAt: at(0),
+      paidAt: at(1),
+      changes: steps.map(([from, to, actor], i) => ({ from, to, actor, createdAt: at(i + 2) })),
+    }).map(({ text }) => text)
+
+  it('says paid at the moment that the bank names', () => {
+    const changes = [{ from: 'pending', to: 'processing', actor: 'payment', createdAt: at(5) }] as const
+    expect(buildOrderTimeline({ createdAt: at(0), paidAt: at(1), changes })).toEqual([
+      { at: at(0), kind: 'placed', text: 'Order placed' },
+      { at: at(1), kind: 'paid', text: 'Payment received' },
+    ])
+  })
+
+  it('has words for every way', () => {
+    expect(words(['pending', 'processing', 'payment'], ['processing', 'shipped', 'admin'])).toEqual([
+      'Order placed',
+      'Payment received',
+      'On its way to you',
+    ])
+    expect(words(['shipped', 'delivered', 'shopper'], ['delivered', 'completed', 'admin']).slice(1)).toEqual([
+      'Delivered: you told us that it arrived',
+      'Completed',
+    ])
+    expect(words(['completed', 'processing', 'admin'], ['processing', 'pending', 'admin']).slice(1)).toEqual([
+      'Being prepared',
+      'Waiting to be prepared',
+    ])
+  })
+
+  it.each([
+    ['shopper', 'Cancelled by you'],
+    ['admin', 'Cancelled by us'],
+    ['clock', 'Cancelled, because it was not paid'],
+  ] as const)('says what a cancellation by the %s is', (actor, text) => {
+    expect(words(['pending', 'cancelled', actor])[1]).toBe(text)
+  })
+})
+
+describe('the words of a reorder', () => {
+  const skipped = [{ productId: 1, name: 'Rose Truffle', quantity: 1, reason: 'sold out' }]
+  const changed = [{ productId: 2, name: 'Sea Salt Bar', was: 240, now: 260 }]
+
+  it('say what was added, what is gone and what costs something else', () => {
+    expect(reorderText(3, { skipped, changed })).toBe(
+      '3 added · Rose Truffle sold out · Sea Salt Bar now ₹260 (was ₹240)',
+    )
+  })
+
+  it('are short when all is as it was', () => {
+    expect(reorderText(5, { skipped: [], changed: [] })).toBe('5 added')
+    expect(reorderText(0, { skipped, changed: [] })).toBe('Nothing added · Rose Truffle sold out')
+  })
+})
+
+describe("the address of one's orders", () => {
+  const id = '0f8fad5b-d9cb-469f-a165-70867728950e'
+
+  it.each([
+    [{}, {}],
+    [
+      { view: id, shown: '20' },
+      { view: id, shown: 20 },
+    ],
+    [{ view: id.toUpperCase() }, { view: id }],
+    [{ shown: '13' }, { shown: 20 }],
+    [{ shown: '10' }, {}],
+    [{ view: 'ORD_1', shown: '-3', other: 'x' }, {}],
+    [{ view: 7, shown: '99999' }, {}],
+  ])('reads %j as %j', (typed, read) => {
+    expect(parseOrdersSearch(typed)).toEqual(read)
+  })
+})

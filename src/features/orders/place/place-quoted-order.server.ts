@@ -1,0 +1,109 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { eq, inArray } from 'drizzle-orm'
+import { DomainError } from '#src/core/domain-error.ts'
+import { type Paise, paise, rupees } from '#src/core/money.ts'
+import { MAX_ORDER_TOTAL } from '#src/core/shop-policy.ts'
+import { type Db, onlyRow } from '#src/db/database.server.ts'
+import type { OrderStatus } from '#src/features/orders/order-status.ts'
+import type { ShippingAddress } from '#src/features/orders/orders.contract.ts'
+import type { OrderRow } from '#src/features/orders/orders.server.ts'
+import { orderLines, orders } from '#src/features/orders/orders.table.server.ts'
+import { calculateTotals, type OrderTotals } from '#src/features/pricing/totals/totals.ts'
+import { readSection } from '#src/features/settings/settings.server.ts'
+import { toShippingRule } from '#src/features/settings/shop-promises.ts'
+import { toPromiseColumns } from './delivery-promise.server.ts'
+import { assertDeliverable } from './price-order.server.ts'
+import { toOrderRow } from './to-order-row.server.ts'
+
+export type QuotedOrder = {
+  userId: string
+  customOrderId: string
+  /** What stands on the order's only line. */
+  name: string
+  /** What all pieces cost together. */
+  price: Paise
+  customer: { name: string; email: string; phone: string }
+  shippingAddress: ShippingAddress
+  notes?: string
+  /** What the shopper was shown. Compared, never used. */
+  expectedTotal: Paise
+  payableUntil: Date
+  /** Working days of the studio until it is made, and the day that the quotation names. */
+  craftingDays: number
+  readyOn: string
+}
+
+/** What a quotation costs with the shipping that every order has. */
+export async function calculateQuotedTotals(db: Db, price: Paise): Promise<OrderTotals> {
+  return calculateTotals(
+    [{ unitPrice: price, quantity: 1 }],
+    paise(0),
+    toShippingRule(await readSection(db, 'shipping')),
+  )
+}
+
+/** Writes the order that an accepted quotation becomes: one line, made for its shopper, so nothing of the shelf is held. */
+export async function placeQuotedOrder(tx: Db, input: QuotedOrder, now: Date): Promise<OrderRow> {
+  const settings = await assertDeliverable(tx, input.shippingAddress)
+  const { craftingDays, readyOn, shippingAddress } = input
+  const parcel = { orderedAt: now, pincode: shippingAddress.pincode, craftingDays, readyOn }
+  const totals = await calculateQuotedTotals(tx, input.price)
+  refuseOtherTotal(totals.total, input.expectedTotal)
+  const order = onlyRow(
+    await tx
+      .insert(orders)
+      .values({
+        reference: `ORD_${now.getTime()}_${randomBytes(6).toString('hex')}`,
+        contentHash: hashOf(input),
+        ...toOrderRow(input, { totals, promised: toPromiseColumns(parcel, settings) }),
+        payableUntil: input.payableUntil,
+      })
+      .returning(),
+  )
+  const { customOrderId, name } = input
+  await tx.insert(orderLines).values({ orderId: order.id, customOrderId, name, unitPaise: input.price, quantity: 1 })
+  return order
+}
+
+/** Whether the order was placed for exactly this. */
+export function matchesQuotedOrder(order: OrderRow, input: QuotedOrder): boolean {
+  return order.userId === input.userId && order.contentHash === hashOf(input)
+}
+
+function refuseOtherTotal(total: Paise, expected: Paise): void {
+  if (total !== expected)
+    throw new DomainError('conflict', 'The price has changed. Please check the new total.', { total: rupees(total) })
+  if (total > MAX_ORDER_TOTAL)
+    throw new DomainError('invalid', 'UPI payments are limited to ₹1,00,000. Please write to us.')
+}
+
+/** Keys are sorted, so that the same content is the same hash. */
+function hashOf({ customOrderId, price, customer, shippingAddress, notes, expectedTotal }: QuotedOrder): string {
+  const content = [
+    customOrderId,
+    paise(price),
+    [customer.name, customer.email, customer.phone],
+    Object.entries(shippingAddress).sort(),
+    notes ?? '',
+    expectedTotal,
+  ]
+  return createHash('sha256').update(JSON.stringify(content)).digest('base64url')
+}
+
+/** How these orders stand. */
+export async function findOrderStatuses(db: Db, ids: readonly string[]): Promise<Map<string, OrderStatus>> {
+  const rows = await db
+    .select({ id: orders.id, status: orders.status })
+    .from(orders)
+    .where(inArray(orders.id, [...ids]))
+  return new Map(rows.map(({ id, status }) => [id, status]))
+}
+
+/** The order that a quotation became, unless it was cancelled. `isOwn` is whether this account ordered it. */
+export async function findQuotedOrder(db: Db, id: string | null, userId?: string) {
+  if (id === null) return null
+  const [found] = await db.select().from(orders).where(eq(orders.id, id))
+  if (!found || found.status === 'cancelled') return null
+  const order = { id: found.id, orderId: found.reference, isPaid: found.paidAt !== null }
+  return { order, isOwn: found.userId === userId }
+}

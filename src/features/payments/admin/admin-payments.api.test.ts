@@ -1,0 +1,366 @@
+import { eq } from 'drizzle-orm'
+import { describe, expect, it } from 'vitest'
+import { addMinutes, shopDay } from '#src/core/dates.ts'
+import { paise } from '#src/core/money.ts'
+import type { Db } from '#src/db/database.server.ts'
+import { auditLog } from '#src/features/audit/audit.table.server.ts'
+import { outboxMessages } from '#src/features/notifications/outbox/outbox.table.server.ts'
+import { orders } from '#src/features/orders/orders.table.server.ts'
+import { simulateBankDecision } from '#src/features/payments/gateways/sandbox/sandbox-gateway.server.ts'
+import { initiatePayment } from '#src/features/payments/initiate-payment.server.ts'
+import { cancelOrderPayment } from '#src/features/payments/order-payment/cancel-order-payment.server.ts'
+import { findOrderPayment } from '#src/features/payments/order-payment/order-payment.server.ts'
+import { paymentEvents, payments, unmatchedResolutions } from '#src/features/payments/payments.table.server.ts'
+import { processPaymentEvent } from '#src/features/payments/process-payment-event.server.ts'
+import { createTestApi } from '#src/testing/test-api.ts'
+import { inTestTransaction } from '#src/testing/test-database.ts'
+import { createAdmin } from '#tests/factories/admins.ts'
+import { insertProduct } from '#tests/factories/catalog.ts'
+import { createOrder } from '#tests/factories/orders.ts'
+import {
+  createCheckout,
+  createCustomer,
+  createTestPayments,
+  type TestPaymentContext,
+} from '#tests/factories/payments/payments.ts'
+import { expectInvariants } from '#tests/invariants.ts'
+import { adminPaymentsApi } from './admin-payments.api.server.ts'
+import {
+  PaymentDetails,
+  PaymentRecord,
+  RecheckResult,
+  ReconciliationDay,
+  UnmatchedPayment,
+} from './admin-payments.contract.ts'
+
+const RRN = '632512345678'
+
+async function aDesk(db: Db) {
+  const context = createTestPayments(db)
+  const maker = await createAdmin(db)
+  const api = createTestApi(adminPaymentsApi(context))
+  const shopper = await createCustomer(db)
+  const product = await insertProduct(db, { pricePaise: 199_900, stock: 50 })
+  const headers = { cookie: maker.cookie, 'content-type': 'application/json', origin: 'http://localhost' }
+  const get = (path: string) => api.request(`/api/admin/${path}`, { headers })
+  const post = (path: string, body?: unknown) =>
+    api.request(`/api/admin/${path}`, {
+      method: 'POST',
+      headers,
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    })
+  const list = async (query = '') => PaymentRecord.array().parse(await (await get(`payments${query}`)).json())
+  const stray = async (query = '') => UnmatchedPayment.array().parse(await (await get(`money${query}`)).json())
+  const start = () => initiatePayment(context, shopper.id, createCheckout(product))
+  return { context, maker, shopper, product, get, post, list, stray, start }
+}
+
+/** The bank says that money came, under a number of its own. */
+const report = (context: TestPaymentContext, clientTxnId: string, money: { upiTxnId?: string; amount?: number } = {}) =>
+  processPaymentEvent(context, {
+    provider: 'sandbox',
+    source: 'webhook',
+    clientTxnId,
+    eventId: `evt_${clientTxnId}_${money.upiTxnId}_${money.amount}`,
+    raw: JSON.stringify({ clientTxnId, vpa: 'ravi.kumar@okaxis' }),
+    status: {
+      kind: 'success',
+      amount: paise(money.amount ?? 214_900),
+      currency: 'INR',
+      upiTxnId: money.upiTxnId ?? RRN,
+      paidAt: context.now(),
+      vpa: 'ravi.kumar@okaxis',
+    },
+  })
+
+describe('the payment records', () => {
+  it("carry the specification's fields, with the UPI id masked", () =>
+    inTestTransaction(async (db) => {
+      const { context, start, list, shopper } = await aDesk(db)
+      const { clientTxnId, orderId } = await start()
+      await report(context, clientTxnId)
+      const [record, ...others] = await list()
+      expect(others).toEqual([])
+      expect(record).toMatchObject({
+        clientTxnId,
+        orderId,
+        customerName: 'Asha Rao',
+        customerEmail: 'asha@shopper.example',
+        customerMobile: '+919876543210',
+        customerVpa: 'ra***@okaxis',
+        amount: 2149,
+        status: 'success',
+        upiTxnId: RRN,
+        txnAt: context.now().toISOString(),
+        remark: null,
+      })
+      expect(JSON.parse(record?.webhookData ?? '')).toEqual({ clientTxnId, vpa: 'ra***@okaxis' })
+      expect(shopper.email).not.toBe('')
+    }))
+
+  it('are whole without parameters, and come in pages, newest first, with them', () =>
+    inTestTransaction(async (db) => {
+      const { context, shopper, product, list, get } = await aDesk(db)
+      for (let i = 0; i < 5; i++) {
+        await createOrder(context, { shopper, product })
+        context.advanceMinutes(1)
+      }
+      const all = await list()
+      expect(all).toHaveLength(5)
+      expect(all.map(({ createdAt }) => createdAt)).toEqual(
+        all
+          .map(({ createdAt }) => createdAt)
+          .toSorted()
+          .toReversed(),
+      )
+      const paged: PaymentRecord[] = []
+      for (let path: string | undefined = 'payments?limit=2&status=success'; path; ) {
+        const answer: Response = await get(path)
+        expect(answer.headers.get('x-total-count')).toBe('5')
+        expect(answer.headers.get('cache-control')).toBe('private, no-store')
+        paged.push(...PaymentRecord.array().parse(await answer.json()))
+        path = /admin\/(payments[^>]+)>; rel="next"/.exec(answer.headers.get('link') ?? '')?.[1]
+      }
+      expect(paged).toEqual(all)
+    }))
+
+  it('are found by state, day, number, name and telephone', () =>
+    inTestTransaction(async (db) => {
+      const { context, start, list } = await aDesk(db)
+      const paid = await start()
+      await report(context, paid.clientTxnId)
+      const open = await start()
+      const found = async (query: string) => (await list(query)).map(({ clientTxnId }) => clientTxnId)
+      expect(await found('?status=success')).toEqual([paid.clientTxnId])
+      expect(await found('?status=pending')).toEqual([open.clientTxnId])
+      expect(await found('?status=failure')).toEqual([])
+      expect(await found(`?q=${RRN}`)).toEqual([paid.clientTxnId])
+      expect(await found(`?q=${open.clientTxnId.toLowerCase()}`)).toEqual([open.clientTxnId])
+      expect(await found(`?q=${paid.orderId}`)).toEqual([paid.clientTxnId])
+      for (const typed of ['asha', 'Rao', '98765 43210', '500002']) expect(await found(`?q=${typed}`)).toHaveLength(2)
+      expect(await found('?q=nobody')).toEqual([])
+      const today = shopDay(context.now())
+      const tomorrow = shopDay(addMinutes(context.now(), 24 * 60))
+      expect(await found(`?from=${today}&to=${today}`)).toHaveLength(2)
+      expect(await found(`?from=${tomorrow}`)).toEqual([])
+    }))
+
+  it.each(['?status=paid', '?limit=0', '?limit=201', '?cursor=abc', '?from=yesterday', '?page=2', '?q='])(
+    'refuse %s',
+    (query) =>
+      inTestTransaction(async (db) => void expect((await (await aDesk(db)).get(`payments${query}`)).status).toBe(400)),
+  )
+})
+
+describe("a payment's timeline", () => {
+  it('tells everything that any side said, in order, each with its raw record', () =>
+    inTestTransaction(async (db) => {
+      const { context, start, get, list } = await aDesk(db)
+      const { clientTxnId } = await start()
+      context.advanceMinutes(1)
+      await report(context, clientTxnId)
+      await report(context, clientTxnId, { upiTxnId: '999988887777' })
+      const [record] = await list()
+      const { timeline } = PaymentDetails.parse(await (await get(`payments/${record?.id}`)).json())
+      expect(timeline.map(({ text, amount }) => [text, amount])).toEqual([
+        ['The shopper began to pay', 2149],
+        ['The bank told us: news, which we followed', 2149],
+        ['The bank told us: the money came a second time', 2149],
+        ['To be paid back: It was paid a second time; the order had its money already.', 2149],
+      ])
+      expect(timeline[1]?.raw).toContain('ra***@okaxis')
+    }))
+
+  it('is 404 for payments that do not exist or cannot', () =>
+    inTestTransaction(async (db) => {
+      const { get } = await aDesk(db)
+      for (const id of [crypto.randomUUID(), 'abc', '-1']) expect((await get(`payments/${id}`)).status).toBe(404)
+    }))
+})
+
+describe('asking the bank again', () => {
+  it('waits for the time that its rules allow, then asks once, and stands in the log', () =>
+    inTestTransaction(async (db) => {
+      const { context, start, list, post, maker } = await aDesk(db)
+      const { clientTxnId } = await start()
+      await simulateBankDecision(context.sandbox, clientTxnId, 'success')
+      const id = (await list())[0]?.id
+      const early = await post(`payments/${id}/recheck`)
+      expect(early.status).toBe(409)
+      expect((await early.json()).message).toMatch(/^Its rules allow the next question about this payment on /)
+      expect(await db.$count(auditLog)).toBe(0)
+      context.advanceMinutes(2)
+      const answer = RecheckResult.parse(await (await post(`payments/${id}/recheck`)).json())
+      expect(answer).toMatchObject({ status: 'success' })
+      expect(answer.said).toMatch(/^The bank says that ₹2,149.00 were paid under \d{12}\.$/)
+      const again = await post(`payments/${id}/recheck`)
+      expect(again.status).toBe(409)
+      expect((await again.json()).message).toMatch(/^The bank was asked at /)
+      expect(await db.select().from(auditLog)).toMatchObject([
+        { actorEmail: maker.email, entity: 'payment', entityId: id, before: { questions: 0 }, after: { questions: 1 } },
+      ])
+    }))
+
+  it('asks about a settled payment after two hours, and no clock asks about it afterwards', () =>
+    inTestTransaction(async (db) => {
+      const { context, shopper, product, list, post } = await aDesk(db)
+      await createOrder(context, { shopper, product })
+      const id = (await list())[0]?.id ?? ''
+      context.advanceMinutes(119)
+      expect((await post(`payments/${id}/recheck`)).status).toBe(409)
+      context.advanceMinutes(2)
+      expect((await post(`payments/${id}/recheck`)).status).toBe(200)
+      const [payment] = await db.select().from(payments).where(eq(payments.id, id))
+      expect(payment).toMatchObject({ status: 'success', checks: 1, nextCheckAt: null, askedAt: context.now() })
+    }))
+
+  it('says when the bank gives no answer, and is 404 for unknown payments', () =>
+    inTestTransaction(async (db) => {
+      const { context, start, list, post } = await aDesk(db)
+      await start()
+      context.advanceMinutes(2)
+      context.gateway.fetchStatus = async () => {
+        throw new Error('The bank is out for lunch')
+      }
+      const answer = RecheckResult.parse(await (await post(`payments/${(await list())[0]?.id}/recheck`)).json())
+      expect(answer).toMatchObject({
+        status: 'pending',
+        said: 'The bank gave no answer, or does not know this payment.',
+      })
+      for (const id of [crypto.randomUUID(), 'abc']) expect((await post(`payments/${id}/recheck`)).status).toBe(404)
+    }))
+})
+
+describe("the bank's books and ours", () => {
+  const days = async (get: (path: string) => Promise<Response> | Response) =>
+    ReconciliationDay.array().parse(await (await get('bank-days?days=2')).json())
+
+  it('agree on a day without trouble, also when an order of an earlier day is cancelled', () =>
+    inTestTransaction(async (db) => {
+      const { context, shopper, product, get } = await aDesk(db)
+      const order = await createOrder(context, { shopper, product })
+      await cancelOrderPayment(db, order.id)
+      context.advanceMinutes(1)
+      expect(await days(get)).toMatchObject([
+        { day: shopDay(context.now()), bank: 2149, shop: 2149, differences: [] },
+        { bank: 0, shop: 0, differences: [] },
+      ])
+    }))
+
+  it('name every piece of money on which they differ', () =>
+    inTestTransaction(async (db) => {
+      const { context, start, get } = await aDesk(db)
+      const unheard = await start()
+      await simulateBankDecision(context.sandbox, unheard.clientTxnId, 'success')
+      const invented = await start()
+      await report(context, invented.clientTxnId)
+      context.advanceMinutes(1)
+      const [today] = await days(get)
+      expect(today).toMatchObject({ bank: 2149, shop: 2149 })
+      expect(today?.differences).toHaveLength(2)
+      expect(today?.differences).toContainEqual(
+        expect.objectContaining({ clientTxnId: unheard.clientTxnId, bank: 2149, shop: null, payment: null }),
+      )
+      expect(today?.differences).toContainEqual(
+        expect.objectContaining({ clientTxnId: invented.clientTxnId, bank: null, shop: 2149, upiTxnId: RRN }),
+      )
+    }))
+
+  it.each(['?days=0', '?days=32', '?day=today'])('refuse %s', (query) =>
+    inTestTransaction(async (db) => void expect((await (await aDesk(db)).get(`bank-days${query}`)).status).toBe(400)),
+  )
+})
+
+describe('money that needs a decision', () => {
+  it('is what has to go back and what belongs to nobody, who waits longest first', () =>
+    inTestTransaction(async (db) => {
+      const { context, shopper, product, start, stray } = await aDesk(db)
+      const cancelled = await createOrder(context, { shopper, product })
+      await cancelOrderPayment(db, cancelled.id)
+      const { clientTxnId, orderId } = await start()
+      await report(context, clientTxnId, { amount: 100 })
+      await report(context, 'KCNOBODY1', { upiTxnId: '111122223333' })
+      const waiting = await stray()
+      expect(waiting.map(({ kind, amount, what }) => [kind, amount, what]).toSorted()).toEqual([
+        ['event', 2149, 'Money came for a payment that the shop does not know.'],
+        ['refund', 1, 'Another amount came than the order costs.'],
+        ['refund', 2149, 'The order was cancelled.'],
+      ])
+      expect(waiting.map(({ at }) => at)).toEqual(waiting.map(({ at }) => at).toSorted())
+      expect(waiting.find(({ amount }) => amount === 1)).toMatchObject({ orderId, customerName: 'Asha Rao' })
+      expect((await stray(`?limit=2&cursor=${waiting[0]?.id}`)).map(({ id }) => id)).toEqual(
+        waiting.slice(1).map(({ id }) => id),
+      )
+    }))
+
+  it('is gone once the maker has sent it back by hand: written down for ever, told to the shopper, in the log', () =>
+    inTestTransaction(async (db) => {
+      const { context, shopper, product, stray, post, list, maker } = await aDesk(db)
+      const order = await createOrder(context, { shopper, product })
+      await cancelOrderPayment(db, order.id)
+      await db.update(orders).set({ status: 'cancelled' }).where(eq(orders.id, order.id))
+      expect(await findOrderPayment(db, order.id)).toMatchObject({ refundDue: 2149, status: 'success' })
+      const [money] = await stray()
+      const done = { bankReference: 'NEFT-20261121', note: 'From the studio account' }
+      expect((await post(`money/${money?.id}/done-outside`, done)).status).toBe(200)
+      expect(await stray()).toEqual([])
+      expect((await list())[0]?.status).toBe('refunded')
+      expect(await findOrderPayment(db, order.id)).toMatchObject({ refundDue: 0, status: 'refunded' })
+      expect(await db.select().from(unmatchedResolutions)).toMatchObject([{ ...done, decidedBy: maker.email }])
+      expect(await db.select().from(auditLog)).toMatchObject([
+        { entity: 'payment', before: { refund: 'due' }, after: { refund: 'done outside', ...done, amount: 2149 } },
+      ])
+      const told = await db
+        .select()
+        .from(outboxMessages)
+        .where(eq(outboxMessages.dedupeKey, `refund-done:${money?.id}`))
+      expect(told).toMatchObject([{ to: shopper.email, text: expect.stringContaining('NEFT-20261121') }])
+      expect((await post(`money/${money?.id}/done-outside`, done)).status).toBe(409)
+      expect(await db.$count(unmatchedResolutions)).toBe(1)
+    }))
+
+  it('that belongs to nobody can be sent back as well', () =>
+    inTestTransaction(async (db) => {
+      const { context, stray, post } = await aDesk(db)
+      await report(context, 'KCNOBODY1', { upiTxnId: '111122223333' })
+      const [money] = await stray()
+      expect((await post(`money/${money?.id}/done-outside`, { bankReference: '632599998888' })).status).toBe(200)
+      expect(await stray()).toEqual([])
+      expect(await db.$count(auditLog)).toBe(1)
+    }))
+
+  it.each([
+    {},
+    { bankReference: '123' },
+    { bankReference: 'a b c d e f' },
+    { bankReference: '632599998888', amount: 1 },
+  ])('stays as it is when told %j', (body) =>
+    inTestTransaction(async (db) => {
+      const { context, stray, post } = await aDesk(db)
+      await report(context, 'KCNOBODY1')
+      const [money] = await stray()
+      expect((await post(`money/${money?.id}/done-outside`, body)).status).toBe(400)
+      expect(await stray()).toHaveLength(1)
+    }),
+  )
+
+  it('is 404 for money that does not exist, and for news that was put to use', () =>
+    inTestTransaction(async (db) => {
+      const { context, start, post } = await aDesk(db)
+      await report(context, (await start()).clientTxnId)
+      const [used] = await db.select().from(paymentEvents)
+      for (const id of [crypto.randomUUID(), 'abc', used?.id])
+        expect((await post(`money/${id}/done-outside`, { bankReference: '632599998888' })).status).toBe(404)
+      expect(await db.$count(unmatchedResolutions)).toBe(0)
+    }))
+})
+
+it('what the maker does with money leaves every truth of the shop as it is', () =>
+  inTestTransaction(async (db) => {
+    const { context, shopper, product, stray, post } = await aDesk(db)
+    const order = await createOrder(context, { shopper, product })
+    await cancelOrderPayment(db, order.id)
+    const [money] = await stray()
+    await post(`money/${money?.id}/done-outside`, { bankReference: 'NEFT-20261121' })
+    await expectInvariants(db)
+  }))

@@ -1,0 +1,126 @@
+import { infiniteQueryOptions, mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { conflictMessage, getJson, getPage, nullOn404, sendJson } from '#src/browser/http-client.ts'
+import { showToast } from '#src/browser/toast-store.ts'
+import { formatDayAndTime } from '#src/core/dates.ts'
+import type { PaymentFilter } from '#src/features/payments/payment-status.ts'
+import type {
+  ExternalRefund,
+  NewRefund,
+  PaymentDetails,
+  PaymentRecord,
+  RecheckResult,
+  ReconciliationDay,
+  RefundSummary,
+  UnmatchedPayment,
+} from './admin-payments.contract.ts'
+
+export type PaymentListFilters = { status?: PaymentFilter; q?: string; from?: string; to?: string }
+
+/** The payment records of a state, of some days, or that carry these words, page by page. */
+export const paymentsQuery = ({ status, q, from, to }: PaymentListFilters) =>
+  infiniteQueryOptions({
+    queryKey: ['/api/admin/payments', 'desk', status ?? '', q ?? '', from ?? '', to ?? ''],
+    queryFn: ({ pageParam }) => getPage<PaymentRecord>(pageParam),
+    initialPageParam: `/api/admin/payments?${new URLSearchParams({
+      ...(status && { status }),
+      ...(q && { q }),
+      ...(from && { from }),
+      ...(to && { to }),
+      limit: '25',
+    })}`,
+    getNextPageParam: ({ next }) => next,
+  })
+
+/** Asks anew for as many pages as are shown. */
+export function loadPayments(queryClient: QueryClient, wanted: PaymentListFilters) {
+  const query = paymentsQuery(wanted)
+  const pages = queryClient.getQueryData(query.queryKey)?.pages.length ?? 1
+  return queryClient.fetchInfiniteQuery({ ...query, pages, staleTime: 0 })
+}
+
+/** One payment with its timeline; null when there is none. */
+export const paymentQuery = (id: PaymentRecord['id']) =>
+  queryOptions<PaymentDetails | null>({
+    queryKey: ['/api/admin/payments', id],
+    queryFn: () => getJson<PaymentDetails>(`/api/admin/payments/${encodeURIComponent(id)}`).catch(nullOn404),
+  })
+
+export const dailyReconciliationQuery = queryOptions<ReconciliationDay[]>({ queryKey: ['/api/admin/bank-days'] })
+
+export const unmatchedPaymentsQuery = infiniteQueryOptions({
+  queryKey: ['/api/admin/money'],
+  queryFn: ({ pageParam }) => getPage<UnmatchedPayment>(pageParam),
+  initialPageParam: '/api/admin/money?limit=25',
+  getNextPageParam: ({ next }) => next,
+})
+
+const MONEY = [
+  ['/api/admin/payments'],
+  ['/api/admin/money'],
+  ['/api/admin/bank-days'],
+  ['/api/admin/today'],
+  ['/api/orders'],
+]
+
+/** What the bank says is told in its words; so is a refusal, because trying again would not help. */
+export const recheckPaymentMutation = mutationOptions({
+  mutationFn: (id: PaymentRecord['id']) => sendJson<RecheckResult>('POST', `/api/admin/payments/${id}/recheck`),
+  onSuccess: ({ said, mayAskAt }) =>
+    showToast({ title: 'Bank Asked', description: `${said} It may be asked again on ${formatDayAndTime(mayAskAt)}.` }),
+  meta: {
+    failure: (error) => ({ title: 'Bank Not Asked', description: conflictMessage(error) ?? 'Please try again.' }),
+    refreshes: MONEY,
+  },
+})
+
+/** One tap: the clock tells the provider within seconds. */
+export const issueRefundMutation = mutationOptions({
+  mutationFn: (id: UnmatchedPayment['id']) => sendJson<{ success: true }>('POST', `/api/admin/money/${id}/send-back`),
+  meta: {
+    success: { title: 'On Its Way', description: 'The bank is asked to send this money back.' },
+    failure: (error) => ({ title: 'Not Sent Back', description: conflictMessage(error) ?? 'Please try again.' }),
+    refreshes: MONEY,
+  },
+})
+
+type Reasoned = { id: UnmatchedPayment['id']; reason: string }
+
+export const acceptPaymentMutation = mutationOptions({
+  mutationFn: ({ id, reason }: Reasoned) =>
+    sendJson<{ success: true }>('POST', `/api/admin/money/${id}/accept`, { reason }),
+  meta: {
+    success: { title: 'Accepted', description: 'The order is paid.' },
+    failure: (error) => ({ title: 'Not Accepted', description: conflictMessage(error) ?? 'Please try again.' }),
+    refreshes: MONEY,
+  },
+})
+
+export const waiveRefundMutation = mutationOptions({
+  mutationFn: ({ id, reason }: Reasoned) =>
+    sendJson<{ success: true }>('POST', `/api/admin/money/${id}/keep`, { reason }),
+  meta: {
+    success: { title: 'Left', description: 'This money does not go back.' },
+    failure: (error) => ({ title: 'Not Changed', description: conflictMessage(error) ?? 'Please try again.' }),
+    refreshes: MONEY,
+  },
+})
+
+export const requestRefundMutation = mutationOptions({
+  mutationFn: ({ id, ...refund }: NewRefund & { id: PaymentRecord['id'] }) =>
+    sendJson<RefundSummary>('POST', `/api/admin/payments/${id}/refunds`, refund),
+  meta: {
+    success: { title: 'On Its Way', description: 'The bank is asked to send this money back.' },
+    failure: (error) => ({ title: 'Not Sent Back', description: conflictMessage(error) ?? 'Please try again.' }),
+    refreshes: MONEY,
+  },
+})
+
+export const recordExternalRefundMutation = mutationOptions({
+  mutationFn: ({ id, ...done }: ExternalRefund & { id: UnmatchedPayment['id'] }) =>
+    sendJson<{ success: true }>('POST', `/api/admin/money/${id}/done-outside`, done),
+  meta: {
+    success: { title: 'Written Down', description: 'This money has been sent back.' },
+    failure: (error) => ({ title: 'Not Written Down', description: conflictMessage(error) ?? 'Please try again.' }),
+    refreshes: MONEY,
+  },
+})

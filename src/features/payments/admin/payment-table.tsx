@@ -1,0 +1,149 @@
+import { useQuery, useSuspenseInfiniteQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import type { AdminPageProps } from '#src/browser/admin-page.ts'
+import { formatDayAndTime } from '#src/core/dates.ts'
+import { formatAmount } from '#src/core/money.ts'
+import { Button } from '#src/ui/forms/button.tsx'
+import { countText } from '#src/ui/list-count.tsx'
+import { LoadMore } from '#src/ui/load-more.tsx'
+import type { PaymentRecord } from './admin-payments.contract.ts'
+import { type PaymentListFilters, paymentQuery, paymentsQuery } from './admin-payments.queries.ts'
+import { PaymentStatusBadge } from './payment-status-badge.tsx'
+import { PaymentTimeline } from './payment-timeline.tsx'
+
+type PaymentTableProps = { wanted: PaymentListFilters; opened: string | undefined; go: AdminPageProps['go'] }
+
+/** The records, newest first. On a phone every row is a card of its own. */
+export function PaymentTable({ wanted, opened, go }: PaymentTableProps) {
+  const list = useSuspenseInfiniteQuery(paymentsQuery(wanted))
+  const listed = list.data.pages.flatMap(({ items }) => items)
+  const linked = useLinkedPayment(opened, listed)
+  const shown = linked ? [linked, ...listed] : listed
+  if (shown.length === 0)
+    return (
+      <p className="border border-line bg-white p-6 text-cocoa-600 [overflow-wrap:anywhere]">
+        {wanted.q ? `Nothing found for “${wanted.q}”.` : 'No payments here.'}
+      </p>
+    )
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <p role="status" className="text-right text-cocoa-600 text-small">
+        {countText(list.hasNextPage ? (list.data.pages[0]?.total ?? null) : listed.length, {
+          one: 'payment',
+          many: 'payments',
+          // Long lists are counted up to a thousand, but that a search finds much may only be an estimate.
+          atLeast: wanted.q === undefined ? undefined : `${listed.length}`,
+        })}
+      </p>
+      <table className="block border border-line bg-white text-small lg:table lg:w-full">
+        <caption className="sr-only">Payments</caption>
+        <thead className="sr-only lg:not-sr-only lg:table-header-group">
+          <tr className="border-line-strong border-b text-left">
+            {HEADS.map((head) => (
+              <th key={head} scope="col" className="px-4 py-3 font-semibold">
+                {head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody className="block divide-y divide-line lg:table-row-group">
+          {shown.map((payment) => (
+            <PaymentRow
+              key={payment.id}
+              payment={payment}
+              isOpen={payment.id === opened}
+              onToggle={() => go({ id: payment.id === opened ? undefined : payment.id })}
+            />
+          ))}
+        </tbody>
+      </table>
+      <LoadMore list={list} />
+    </div>
+  )
+}
+
+const HEADS = ['Payment', 'Customer', 'Amount', 'Status', 'Bank', 'Details']
+
+/** The payment that the address names, where it is not among those that are shown. */
+function useLinkedPayment(id: string | undefined, shown: PaymentRecord[]): PaymentRecord | undefined {
+  const isMissing = id !== undefined && !shown.some((payment) => payment.id === id)
+  const { data } = useQuery({ ...paymentQuery(id ?? ''), enabled: isMissing })
+  return isMissing && data ? data : undefined
+}
+
+type PaymentRowProps = { payment: PaymentRecord; isOpen: boolean; onToggle: () => void }
+
+function PaymentRow({ payment, isOpen, onToggle }: PaymentRowProps) {
+  const { clientTxnId, orderId, createdAt, amount, status, upiTxnId, txnAt, remark } = payment
+  return (
+    <>
+      <tr className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 gap-y-2 p-4 lg:table-row lg:p-0">
+        <Cell className="order-3 col-span-full">
+          <p className="font-semibold">{clientTxnId}</p>
+          <p className="text-cocoa-600">{orderId}</p>
+          <time dateTime={createdAt} className="text-cocoa-500 text-meta">
+            {formatDayAndTime(createdAt)}
+          </time>
+        </Cell>
+        <Cell className="order-4 col-span-full">
+          <Customer payment={payment} />
+        </Cell>
+        <Cell className="order-1">
+          <p className="amount whitespace-nowrap">{formatAmount(amount)}</p>
+        </Cell>
+        <Cell className="order-2 justify-self-end">
+          <PaymentStatusBadge status={status} />
+        </Cell>
+        <Cell className="order-5 col-span-full">
+          {upiTxnId && <p>{upiTxnId}</p>}
+          {txnAt && (
+            <time dateTime={txnAt} className="text-cocoa-600 text-meta">
+              {formatDayAndTime(txnAt)}
+            </time>
+          )}
+          {remark && <p className="text-cocoa-600">{remark}</p>}
+          {!upiTxnId && !remark && <p className="text-cocoa-500">Nothing yet</p>}
+        </Cell>
+        <Cell className="order-6 col-span-full">
+          <Button
+            variant="secondary"
+            size="small"
+            aria-expanded={isOpen}
+            aria-label={`Timeline of ${clientTxnId}`}
+            onClick={onToggle}
+          >
+            {isOpen ? 'Close' : 'Timeline'}
+          </Button>
+        </Cell>
+      </tr>
+      {isOpen && (
+        <tr className="block border-0! lg:table-row">
+          <td colSpan={HEADS.length} className="block p-4 pt-0 lg:table-cell">
+            <PaymentTimeline id={payment.id} />
+          </td>
+        </tr>
+      )}
+    </>
+  )
+}
+
+function Cell({ className, children }: { className: string; children: ReactNode }) {
+  return <td className={`min-w-0 [overflow-wrap:anywhere] lg:px-4 lg:py-3 lg:align-top ${className}`}>{children}</td>
+}
+
+function Customer({
+  payment: { customerName, customerEmail, customerMobile, customerVpa },
+}: {
+  payment: PaymentRecord
+}) {
+  return (
+    <>
+      <p className="font-semibold">{customerName}</p>
+      {[customerEmail, customerMobile, customerVpa].filter(Boolean).map((line) => (
+        <p key={line} className="text-cocoa-600">
+          {line}
+        </p>
+      ))}
+    </>
+  )
+}

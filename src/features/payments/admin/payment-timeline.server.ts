@@ -1,0 +1,106 @@
+import { asc, eq } from 'drizzle-orm'
+import { DomainError } from '#src/core/domain-error.ts'
+import { paise, rupees } from '#src/core/money.ts'
+import { type Db, onlyRow } from '#src/db/database.server.ts'
+import { listRefundableBalances } from '#src/features/payments/ledger/ledger.server.ts'
+import { refundEvents } from '#src/features/payments/ledger/ledger.table.server.ts'
+import { computeRecheckAt } from '#src/features/payments/payment-state-machine.ts'
+import { maskUpiIds } from '#src/features/payments/payment-status.ts'
+import { paymentEvents, payments, refunds } from '#src/features/payments/payments.table.server.ts'
+import { REFUND_REASON_TEXTS } from '#src/features/payments/refunds/refund-reasons.ts'
+import type { PaymentDetails } from './admin-payments.contract.ts'
+import { findPaymentRecord } from './list-payments.server.ts'
+
+type Entry = PaymentDetails['timeline'][number]
+
+/** One payment with all that any side ever said about it, oldest first. */
+export async function getPaymentDetails(db: Db, id: string): Promise<PaymentDetails> {
+  const record = await findPaymentRecord(db, id)
+  if (!record) throw new DomainError('not-found', 'There is no such payment.')
+  const payment = onlyRow(await db.select().from(payments).where(eq(payments.id, id)))
+  const started = { at: record.createdAt, text: 'The shopper began to pay', amount: record.amount, raw: null }
+  const since = [...(await news(db, id)), ...(await refundEntries(db, id))]
+  return {
+    ...record,
+    mayAskAt: computeRecheckAt(payment).toISOString(),
+    askedAt: payment.askedAt?.toISOString() ?? null,
+    asked: payment.checks,
+    received: rupees(paise(payment.receivedPaise)),
+    refunded: rupees(paise(payment.refundedPaise)),
+    refundable: rupees(paise(Math.max(0, ...(await listRefundableBalances(db, payment)).map(({ left }) => left)))),
+    timeline: [started, ...since.sort((a, b) => a.at.localeCompare(b.at))],
+  }
+}
+
+async function news(db: Db, paymentId: string): Promise<Entry[]> {
+  const events = await db
+    .select()
+    .from(paymentEvents)
+    .where(eq(paymentEvents.paymentId, paymentId))
+    .orderBy(asc(paymentEvents.receivedAt))
+  return events.map(({ source, result, amountPaise, raw, receivedAt }) => ({
+    at: receivedAt.toISOString(),
+    text: `${WHO_SAID[source]}: ${EFFECTS[result]}`,
+    amount: amountPaise === null ? null : rupees(paise(amountPaise)),
+    raw: maskUpiIds(raw),
+  }))
+}
+
+const WHO_SAID: Record<(typeof paymentEvents.$inferSelect)['source'], string> = {
+  webhook: 'The bank told us',
+  query: 'The bank answered',
+  shopper: 'The shopper typed a UTR',
+  maker: 'The maker looked at the statement',
+}
+
+const EFFECTS: Record<(typeof paymentEvents.$inferSelect)['result'], string> = {
+  applied: 'news, which we followed',
+  half_confirmed: 'the money is there, and a second maker has to see it too',
+  mismatch: 'not what we expected, so nothing changed',
+  unchanged: 'nothing new',
+  ignored_backward: 'something that later news had overtaken',
+  surplus: 'the money came a second time',
+  review: 'money that we cannot use as it is',
+  unknown_payment: 'money for a payment that we do not know',
+  unknown_kind: 'something that we do not understand',
+  refunded_twice: 'money went back that had gone back already',
+  stuck: 'something that the shop stumbled over, so nothing changed',
+}
+
+async function refundEntries(db: Db, paymentId: string): Promise<Entry[]> {
+  const steps = await db
+    .select({ step: refundEvents, refund: refunds })
+    .from(refundEvents)
+    .innerJoin(refunds, eq(refunds.id, refundEvents.refundId))
+    .where(eq(refunds.paymentId, paymentId))
+    .orderBy(asc(refundEvents.id))
+  return steps.map(({ step, refund }) => ({
+    at: step.at.toISOString(),
+    text: inWords(step, refund),
+    amount: rupees(paise(refund.amountPaise)),
+    raw: null,
+  }))
+}
+
+type Step = typeof refundEvents.$inferSelect
+type Refund = typeof refunds.$inferSelect
+
+function inWords({ state, decidedBy, said }: Step, { reason, bankReference }: Refund): string {
+  const because = said ? `: ${said}` : ''
+  switch (state) {
+    case 'due':
+      return `To be paid back: ${said ?? REFUND_REASON_TEXTS[reason]}`
+    case 'requested':
+      return `${decidedBy ?? 'The shop'} sends money back${because}`
+    case 'pending':
+      return 'The bank is sending money back'
+    case 'processed': {
+      const under = bankReference ? `, reference ${bankReference}` : ''
+      return decidedBy ? `${decidedBy} paid back by hand${under}${because}` : `The bank paid back${under}${because}`
+    }
+    case 'failed':
+      return `The bank could not pay back${because}`
+    case 'waived':
+      return `${decidedBy ?? 'The shop'}: this does not go back${because}`
+  }
+}

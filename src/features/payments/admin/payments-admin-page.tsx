@@ -1,0 +1,64 @@
+import { type QueryClient, useSuspenseInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query'
+import type { AdminPageProps, AdminSearch } from '#src/browser/admin-page.ts'
+import { InvoicesCsvForm } from '#src/features/invoices/invoices-csv-form.tsx'
+import { ConfirmationList } from '#src/features/payments/manual-upi/confirmation/confirmation-list.tsx'
+import { confirmationsQuery } from '#src/features/payments/manual-upi/manual-upi.queries.ts'
+import { PAYMENT_FILTERS } from '#src/features/payments/payment-status.ts'
+import { DailyReconciliation } from '#src/features/payments/reconciliation/daily-reconciliation.tsx'
+import { UnmatchedPaymentsList } from '#src/features/payments/reconciliation/unmatched-payments-list.tsx'
+import {
+  dailyReconciliationQuery,
+  loadPayments,
+  type PaymentListFilters,
+  paymentQuery,
+  unmatchedPaymentsQuery,
+} from './admin-payments.queries.ts'
+import { PaymentFilters } from './payment-filters.tsx'
+import { PaymentTable } from './payment-table.tsx'
+
+/** Asked anew on every visit: money moves without anybody at this desk. */
+export function loadPaymentsAdminPage(queryClient: QueryClient, search: AdminSearch) {
+  return Promise.all([
+    queryClient.fetchQuery({ ...dailyReconciliationQuery, staleTime: 0 }),
+    queryClient.fetchInfiniteQuery({ ...unmatchedPaymentsQuery, staleTime: 0 }),
+    queryClient.fetchQuery({ ...confirmationsQuery, staleTime: 0 }),
+    search.status !== DECIDE && loadPayments(queryClient, readWanted(search)),
+    search.id && queryClient.fetchQuery({ ...paymentQuery(search.id), staleTime: 0 }),
+  ])
+}
+
+/** The payment records, to be looked at; and the money about which a person has to decide. */
+export function PaymentsAdminPage({ search, go }: AdminPageProps) {
+  const stray = useSuspenseInfiniteQuery(unmatchedPaymentsQuery)
+  const waiting = stray.data.pages.flatMap(({ items }) => items)
+  const { data: queue } = useSuspenseQuery(confirmationsQuery)
+  const count = waiting.length + queue.waiting.length
+  const decides = search.status === DECIDE
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+      <DailyReconciliation />
+      <InvoicesCsvForm />
+      <PaymentFilters search={search} waiting={stray.hasNextPage ? `${count}+` : count} go={go} />
+      {decides ? (
+        <>
+          <ConfirmationList queue={queue} />
+          {(waiting.length > 0 || queue.waiting.length === 0) && (
+            <UnmatchedPaymentsList waiting={waiting} list={stray} />
+          )}
+        </>
+      ) : (
+        <PaymentTable wanted={readWanted(search)} opened={search.id} go={go} />
+      )}
+    </div>
+  )
+}
+
+const DECIDE = 'decide'
+const DAY = /^\d{4}-\d{2}-\d{2}$/
+
+/** What the address says; what makes no sense counts as not given. */
+function readWanted({ status, q, from, to }: AdminSearch): PaymentListFilters {
+  const day = (typed: string | undefined) =>
+    typed && DAY.test(typed) && !Number.isNaN(Date.parse(typed)) ? typed : undefined
+  return { status: PAYMENT_FILTERS.find((filter) => filter === status), q, from: day(from), to: day(to) }
+}

@@ -1,0 +1,33 @@
+import { and, eq, inArray, isNotNull } from 'drizzle-orm'
+import type { Db } from '#src/db/database.server.ts'
+import { selectErasedOrders } from '#src/features/orders/lookup/order-customers.server.ts'
+import { paymentCaptures } from '#src/features/payments/ledger/ledger.table.server.ts'
+import { payments, refunds } from './payments.table.server.ts'
+
+/**
+ * Removes the UPI id from the payments of orders that know nobody any more, also where money came after that. What the
+ * shop keeps for ever (payment_events, money_received) holds none in full.
+ */
+export async function erasePayerData(db: Db): Promise<void> {
+  await db
+    .update(payments)
+    .set({ customerVpa: null })
+    .where(and(isNotNull(payments.customerVpa), inArray(payments.orderId, selectErasedOrders(db))))
+}
+
+/** By what the messages about the money of these orders name it: payments, refunds, and the bank's numbers. */
+export async function listPaymentReferences(db: Db, orderIds: readonly string[]): Promise<string[]> {
+  if (orderIds.length === 0) return []
+  const rows = await db
+    .select({
+      payment: payments.id,
+      received: paymentCaptures.upiTxnId,
+      refund: refunds.id,
+      sent: refunds.upiTxnId,
+    })
+    .from(payments)
+    .leftJoin(paymentCaptures, eq(paymentCaptures.paymentId, payments.id))
+    .leftJoin(refunds, eq(refunds.paymentId, payments.id))
+    .where(inArray(payments.orderId, [...orderIds]))
+  return [...new Set(rows.flatMap((row) => Object.values(row).filter((name) => name !== null)))]
+}

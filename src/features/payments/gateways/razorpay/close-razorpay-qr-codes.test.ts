@@ -1,0 +1,101 @@
+import { eq } from 'drizzle-orm'
+import { describe, expect, it, vi } from 'vitest'
+import { type Db, onlyRow } from '#src/db/database.server.ts'
+import { cancelCustomerOrder } from '#src/features/orders/customer/customer-orders.server.ts'
+import { orders } from '#src/features/orders/orders.table.server.ts'
+import { initiatePayment } from '#src/features/payments/initiate-payment.server.ts'
+import { cancelOrderPayment } from '#src/features/payments/order-payment/cancel-order-payment.server.ts'
+import { refunds } from '#src/features/payments/payments.table.server.ts'
+import { expireOverduePayments } from '#src/features/payments/polling/verify-payment.server.ts'
+import { inTestTransaction } from '#src/testing/test-database.ts'
+import { createCheckout } from '#tests/factories/payments/payments.ts'
+import { createRazorpayShop } from '#tests/factories/payments/razorpay.ts'
+import { expectInvariants } from '#tests/invariants.ts'
+
+/** A shop with one started payment, whose shopper cancels the order, and the codes as they stand at Razorpay. */
+async function aStartedShop(db: Db) {
+  const shop = await createRazorpayShop(db)
+  const started = await shop.start()
+  const cancel = async () => {
+    const order = onlyRow(await db.select().from(orders).where(eq(orders.reference, started.orderId)))
+    await cancelCustomerOrder(db, { orderId: order.id, userId: shop.shopper.id }, cancelOrderPayment)
+  }
+  const codes = () => shop.razorpay.codes.map(({ status }) => status)
+  const closings = () => shop.razorpay.asked.filter(({ path }) => path.endsWith('/close')).length
+  return { ...shop, started, cancel, codes, closings }
+}
+
+describe('the code of a payment that has ended', () => {
+  it('gateway doubt 4: is closed at Razorpay when its order is cancelled, and not in the shopper’s request', () =>
+    inTestTransaction(async (db) => {
+      const { cancel, codes, closings, tick } = await aStartedShop(db)
+      await cancel()
+      expect(closings()).toBe(0)
+      await tick()
+      expect(codes()).toEqual(['closed'])
+      await tick()
+      expect(closings()).toBe(1)
+    }))
+
+  it('gateway doubt 4: is closed when another order takes its place, and the new one stays open', () =>
+    inTestTransaction(async (db) => {
+      const { context, shopper, product, started, codes, tick } = await aStartedShop(db)
+      await initiatePayment(context, shopper.id, createCheckout(product, { quantity: 2, replaces: started.orderId }))
+      await tick()
+      expect(codes()).toEqual(['closed', 'active'])
+    }))
+
+  it('gateway doubt 4: is closed when its window is over', () =>
+    inTestTransaction(async (db) => {
+      const { context, codes, tick } = await aStartedShop(db)
+      await tick()
+      expect(codes()).toEqual(['active'])
+      context.advanceMinutes(15.1)
+      await expireOverduePayments(context)
+      await tick()
+      expect(codes()).toEqual(['closed'])
+    }))
+
+  it('gateway doubt 4: is closed at the next try when Razorpay does not answer', () =>
+    inTestTransaction(async (db) => {
+      const { razorpay, context, cancel, codes, closings, tick } = await aStartedShop(db)
+      vi.spyOn(console, 'warn').mockImplementation(() => {})
+      await cancel()
+      razorpay.meets({ as: 503 })
+      await tick()
+      await tick()
+      expect([codes(), closings()]).toEqual([['active'], 1])
+      context.advanceMinutes(0.5)
+      await tick()
+      expect([codes(), closings()]).toEqual([['closed'], 2])
+    }))
+
+  it('is not asked for again when it is closed already, nor when its own time is over', () =>
+    inTestTransaction(async (db) => {
+      const { razorpay, context, cancel, closings, tick } = await aStartedShop(db)
+      vi.spyOn(console, 'warn').mockImplementation(() => {})
+      await cancel()
+      razorpay.meets({ as: 503, done: true })
+      await tick()
+      context.advanceMinutes(0.5)
+      await tick()
+      context.advanceMinutes(1)
+      await tick()
+      expect(closings()).toBe(2)
+      context.advanceMinutes(20)
+      await tick()
+      expect(closings()).toBe(2)
+    }))
+
+  it('gateway doubt 4: is owed its money back when it was paid in the moment before', () =>
+    inTestTransaction(async (db) => {
+      const { razorpay, cancel, deliver, tick, standing } = await aStartedShop(db)
+      await cancel()
+      const payment = razorpay.payment()
+      await tick()
+      expect(await deliver(razorpay.webhook('payment.captured', { payment }))).toBe(200)
+      expect(await standing()).toMatchObject({ payment: 'review', order: 'cancelled', reserved: 0 })
+      expect(await db.select().from(refunds)).toMatchObject([{ reason: 'order-cancelled', state: 'due' }])
+      await expectInvariants(db)
+    }))
+})

@@ -1,0 +1,108 @@
+import { eq, inArray } from 'drizzle-orm'
+import { paise } from '#src/core/money.ts'
+import { type Db, onlyRow } from '#src/db/database.server.ts'
+import type { GatewayCapture } from '#src/features/payments/gateways/payment-gateway.server.ts'
+import type { GatewayStatus } from '#src/features/payments/payment-state-machine.ts'
+import { razorpayCaptures } from './razorpay.table.server.ts'
+import { RazorpayPayment, razorpayListOf } from './razorpay-schemas.server.ts'
+
+/** The key of the note by which a QR code, and every payment on it, names the payment of ours that it is for. */
+export const TXN_ID_NOTE = 'clientTxnId'
+
+/**
+ * What a payment at Razorpay means for ours. Money is there when it is captured: an authorised payment that nobody
+ * captures goes back by itself (razorpay.com/docs/payments/payments/late-authorisation), and a failed one may still be
+ * paid, in the UPI app or by a bank that answers late (docs/webhooks/payments, "Watch Out").
+ */
+export async function toGatewayStatus(db: Db, payment: RazorpayPayment): Promise<GatewayStatus> {
+  switch (payment.status) {
+    case 'captured':
+      return {
+        kind: 'success',
+        amount: paise(payment.amount),
+        currency: payment.currency,
+        upiTxnId: await numberOf(db, payment),
+        paidAt: paidAt(payment),
+        ...(payment.vpa && { vpa: payment.vpa }),
+      }
+    case 'failed':
+      return { kind: 'failure', ...(payment.error_description && { reason: payment.error_description }) }
+    case 'refunded':
+      return { kind: 'failure', reason: 'Razorpay has sent the money back' }
+    default:
+      return { kind: 'pending' }
+  }
+}
+
+/** Captured counts most, then what may still be captured; of two captured payments the older one was first. */
+export function pickDecisivePayment(payments: RazorpayPayment[]): RazorpayPayment | undefined {
+  const weight = ({ status }: RazorpayPayment) => WEIGHTS[status] ?? 1
+  return payments.toSorted((a, b) => weight(b) - weight(a) || a.created_at - b.created_at)[0]
+}
+const WEIGHTS: Record<string, number> = { captured: 3, authorized: 2, created: 2, failed: 1, refunded: 0 }
+
+/** The bank's number if it came with the first news of this money, else Razorpay's own: one money has one number for ever. */
+async function numberOf(db: Db, payment: RazorpayPayment): Promise<string> {
+  await db
+    .insert(razorpayCaptures)
+    .values({ paymentId: payment.id, upiTxnId: firstNumber(payment) })
+    .onConflictDoNothing()
+  const known = await db.select().from(razorpayCaptures).where(eq(razorpayCaptures.paymentId, payment.id))
+  return onlyRow(known).upiTxnId
+}
+
+const firstNumber = ({ id, acquirer_data }: RazorpayPayment) => acquirer_data?.rrn || id
+const paidAt = ({ created_at }: RazorpayPayment) => new Date(created_at * 1000)
+
+/** Razorpay's id of money that the shop knows by its number; undefined when that is not exactly one. */
+export async function findRazorpayPaymentId(db: Db, upiTxnId: string): Promise<string | undefined> {
+  const found = await db.select().from(razorpayCaptures).where(eq(razorpayCaptures.upiTxnId, upiTxnId))
+  return found.length === 1 ? found[0]?.paymentId : undefined
+}
+
+/** The number under which the shop knows Razorpay's payment, if it has ever seen its money. */
+export async function findRrn(db: Db, paymentId: string): Promise<string | undefined> {
+  const [known] = await db.select().from(razorpayCaptures).where(eq(razorpayCaptures.paymentId, paymentId))
+  return known?.upiTxnId
+}
+
+const PAGE = 100
+
+/** All money that came in from `from` until before `until`, also what has gone back since (docs/api/payments/fetch-all-payments). */
+export async function listRazorpayCaptures(
+  db: Db,
+  fetchPage: (query: string, schema: typeof Page) => Promise<{ items: RazorpayPayment[] }>,
+  { from, until }: { from: Date; until: Date },
+): Promise<GatewayCapture[]> {
+  const seconds = (at: Date) => Math.floor(at.getTime() / 1000)
+  const received: RazorpayPayment[] = []
+  for (let skip = 0, last = PAGE; last === PAGE; skip += PAGE) {
+    const { items } = await fetchPage(`from=${seconds(from)}&to=${seconds(until)}&count=${PAGE}&skip=${skip}`, Page)
+    received.push(...items.filter(({ status, currency }) => RECEIVED.has(status) && currency === 'INR'))
+    last = items.length
+  }
+  const numbers = await knownNumbers(db, received)
+  return received
+    .map((payment) => ({
+      clientTxnId: readTxnIdNote(payment.notes) ?? payment.id,
+      upiTxnId: numbers.get(payment.id) ?? firstNumber(payment),
+      amount: paise(payment.amount),
+      at: paidAt(payment),
+    }))
+    .filter(({ at }) => at >= from && at < until)
+}
+
+const Page = razorpayListOf(RazorpayPayment)
+const RECEIVED = new Set(['captured', 'refunded'])
+
+async function knownNumbers(db: Db, payments: RazorpayPayment[]): Promise<Map<string, string>> {
+  const ids = payments.map(({ id }) => id)
+  const known = await db.select().from(razorpayCaptures).where(inArray(razorpayCaptures.paymentId, ids))
+  return new Map(known.map(({ paymentId, upiTxnId }) => [paymentId, upiTxnId]))
+}
+
+/** Which payment of ours the notes of a QR code or of a payment on it name. */
+export function readTxnIdNote(notes: Record<string, unknown> | undefined): string | undefined {
+  const named = notes?.[TXN_ID_NOTE]
+  return typeof named === 'string' && named !== '' ? named : undefined
+}

@@ -1,0 +1,99 @@
+import type { z } from 'zod'
+
+/** How long Razorpay may take over an answer. */
+const TIMEOUT_MS = 10_000
+const PAUSE_MS = 300
+
+/** Razorpay said no, and nothing has happened. It would say no again. */
+export class RazorpayRejection extends Error {}
+
+/** No answer, or none that says what happened: it may have happened all the same. Never a failure, always a question. */
+export class RazorpayTimeout extends Error {}
+
+export type RazorpayCredentials = {
+  keyId: string
+  keySecret: string
+  url: string
+  /** Tests do not wait as long as the shop. */
+  timeoutMs?: number
+}
+
+type Post = { body: unknown; headers?: Record<string, string> }
+export type RazorpayClient = ReturnType<typeof createRazorpayClient>
+
+/**
+ * Razorpay's calls: HTTP Basic with key and secret (razorpay.com/docs/api/authentication), JSON both ways, refusals as
+ * `{"error": {"code", "description"}}` with a 4xx (docs/api/understand). A GET that met trouble is repeated once; a
+ * POST never, because only its caller knows whether it may be.
+ */
+export function createRazorpayClient({ keyId, keySecret, url, timeoutMs = TIMEOUT_MS }: RazorpayCredentials) {
+  const authorization = `Basic ${Buffer.from(`${keyId}:${keySecret}`).toString('base64')}`
+
+  async function call<T extends z.ZodType>(path: string, schema: T, init: RequestInit): Promise<z.output<T>> {
+    const { status, text } = await answerTo(new URL(path, url), {
+      ...init,
+      headers: { accept: 'application/json', authorization, ...init.headers },
+      signal: AbortSignal.timeout(timeoutMs),
+      redirect: 'error',
+    })
+    const where = `${init.method} ${path.split('?')[0]}`
+    if (status >= 200 && status < 300) {
+      const parsed = schema.safeParse(jsonOf(text))
+      if (!parsed.success) throw new RazorpayTimeout(`Razorpay's answer to ${where} cannot be read.`)
+      return parsed.data
+    }
+    const told = `Razorpay answered ${status} to ${where}: ${wordsOf(text).replaceAll(keySecret, '…')}`
+    throw isRefusal(status) ? new RazorpayRejection(told) : new RazorpayTimeout(told)
+  }
+
+  return {
+    get: async <T extends z.ZodType>(path: string, schema: T): Promise<z.output<T>> => {
+      try {
+        return await call(path, schema, { method: 'GET' })
+      } catch (error) {
+        if (!(error instanceof RazorpayTimeout) || error.cause === LATE) throw error
+        await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
+        return call(path, schema, { method: 'GET' })
+      }
+    },
+    post: <T extends z.ZodType>(path: string, schema: T, { body, headers }: Post): Promise<z.output<T>> =>
+      call(path, schema, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...headers },
+        body: JSON.stringify(body),
+      }),
+  }
+}
+
+/** Whoever did not answer in ten seconds is not asked again at once: somebody is waiting for us, too. */
+const LATE = 'late'
+
+async function answerTo(url: URL, init: RequestInit): Promise<{ status: number; text: string }> {
+  try {
+    const response = await fetch(url, init)
+    return { status: response.status, text: await response.text() }
+  } catch (error) {
+    const isLate = error instanceof Error && error.name === 'TimeoutError'
+    throw isLate
+      ? new RazorpayTimeout('Razorpay did not answer in time.', { cause: LATE })
+      : new RazorpayTimeout('Razorpay cannot be reached.')
+  }
+}
+
+/** A wrong key or too many calls are not answers to the question: they pass, and then it can be asked again. */
+function isRefusal(status: number): boolean {
+  return status >= 400 && status < 500 && ![401, 403, 408, 409, 429].includes(status)
+}
+
+function wordsOf(text: string): string {
+  const { error } = Object(jsonOf(text))
+  return String(Object(error).description ?? 'without a reason').slice(0, 200)
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

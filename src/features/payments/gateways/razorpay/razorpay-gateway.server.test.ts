@@ -1,0 +1,274 @@
+import { describe, expect, it } from 'vitest'
+import { outboxMessages } from '#src/features/notifications/outbox/outbox.table.server.ts'
+import { paymentEvents, payments, refunds } from '#src/features/payments/payments.table.server.ts'
+import { expireOverduePayments } from '#src/features/payments/polling/verify-payment.server.ts'
+import { expectConsoleError } from '#src/testing/expected-errors.ts'
+import { inTestTransaction } from '#src/testing/test-database.ts'
+import { createRazorpayShop } from '#tests/factories/payments/razorpay.ts'
+import { type RazorpayWebhook, signRazorpayWebhook } from '#tests/fakes/razorpay.ts'
+
+const UNPAID = { payment: 'pending', late: false, order: 'pending', stock: 5, reserved: 1 }
+const PAID = { payment: 'success', late: false, order: 'processing', stock: 4, reserved: 0 }
+const TOTAL = 214_900
+
+/** The published scenarios of razorpay.com/docs/webhooks/payments, /qr-codes and payments/payments/late-authorisation. */
+describe('a payment at Razorpay', () => {
+  it('that is authorised and then captured pays the order, and sells the pieces once', () =>
+    inTestTransaction(async (db) => {
+      const { razorpay, start, deliver, standing } = await createRazorpayShop(db)
+      await start()
+      const payment = razorpay.payment({ status: 'authorized', rrn: '632512345678' })
+      expect(await deliver(razorpay.webhook('payment.authorized', { payment }))).toBe(200)
+      expect(await standing()).toEqual(UNPAID)
+      payment.status = 'captured'
+      expect(await deliver(razorpay.webhook('payment.captured', { payment }))).toBe(200)
+      expect(await standing()).toEqual(PAID)
+      expect(await db.select().from(payments)).toMatchObject([
+        { provider: 'razorpay', upiTxnId: '632512345678', customerVpa: 'gauri.kumari@okhdfcbank' },
+      ])
+    }))
+
+  it('that is told as paid code and as captured payment pays once', () =>
+    inTestTransaction(async (db) => {
+      const { razorpay, start, deliver, standing } = await createRazorpayShop(db)
+      await start()
+      const payment = razorpay.payment()
+      await deliver(razorpay.webhook('qr_code.credited', { payment, qr_code: razorpay.codes[0] }))
+      await deliver(razorpay.webhook('payment.captured', { payment }))
+      expect(await standing()).toEqual(PAID)
+      expect(await db.select().from(refunds)).toEqual([])
+      expect(await db.select().from(outboxMessages)).toHaveLength(2)
+    }))
+
+  it('that is authorised late pays late: the window was over, but the pieces are still there', () =>
+    inTestTransaction(async (db) => {
+      const { razorpay, context, start, deliver, standing } = await createRazorpayShop(db)
+      await start()
+      const payment = razorpay.payment({ status: 'failed' })
+      await deliver(razorpay.webhook('payment.failed', { payment }))
+      context.advanceMinutes(16)
+      await expireOverduePayments(context)
+      expect(await standing()).toEqual({ ...UNPAID, payment: 'expired', reserved: 0 })
+      payment.status = 'authorized'
+      await deliver(razorpay.webhook('payment.authorized', { payment }))
+      expect(await standing()).toMatchObject({ payment: 'expired', order: 'pending' })
+      payment.status = 'captured'
+      await deliver(razorpay.webhook('payment.captured', { payment }))
+      expect(await standing()).toEqual({ ...PAID, late: true })
+    }))
+
+  it('that is authorised late goes back when the last piece was sold meanwhile', () =>
+    inTestTransaction(async (db) => {
+      const shop = await createRazorpayShop(db, { stock: 1 })
+      await shop.start()
+      const payment = shop.razorpay.payment({ status: 'failed', rrn: '632512345678' })
+      shop.context.advanceMinutes(16)
+      await expireOverduePayments(shop.context)
+      await shop.sellOut()
+      payment.status = 'captured'
+      await shop.deliver(shop.razorpay.webhook('payment.captured', { payment }))
+      expect(await shop.standing()).toEqual({ payment: 'review', late: false, order: 'pending', stock: 0, reserved: 0 })
+      expect(await db.select().from(refunds)).toMatchObject([
+        { provider: 'razorpay', upiTxnId: '632512345678', amountPaise: TOTAL, reason: 'sold-out' },
+      ])
+    }))
+
+  it('that fails and is tried again in the UPI app pays the order', () =>
+    inTestTransaction(async (db) => {
+      const { razorpay, start, deliver, standing } = await createRazorpayShop(db)
+      await start()
+      const payment = razorpay.payment({ status: 'failed' })
+      await deliver(razorpay.webhook('payment.failed', { payment }))
+      expect(await standing()).toEqual({ ...UNPAID, payment: 'failure' })
+      expect(await db.select().from(payments)).toMatchObject([
+        { remark: expect.stringContaining('insufficient funds') },
+      ])
+      payment.status = 'captured'
+      await deliver(razorpay.webhook('payment.captured', { payment }))
+      expect(await standing()).toEqual(PAID)
+    }))
+
+  it('ends the same in whatever order its events arrive', () =>
+    inTestTransaction(async (db) => {
+      const { razorpay, start, deliver, standing } = await createRazorpayShop(db)
+      await start()
+      const payment = razorpay.payment()
+      const told = (event: string, status: string) => razorpay.webhook(event, { payment: { ...payment, status } })
+      const [failed, authorised, captured] = [
+        told('payment.failed', 'failed'),
+        told('payment.authorized', 'authorized'),
+        told('payment.captured', 'captured'),
+      ]
+      for (const event of [captured, authorised, failed]) expect(await deliver(event)).toBe(200)
+      expect(await standing()).toEqual(PAID)
+      const results = (await db.select().from(paymentEvents)).map(({ result }) => result)
+      expect(results.sort()).toEqual(['applied', 'ignored_backward', 'unchanged'])
+    }))
+
+  it('has one effect when its event is delivered four times, twice at once', () =>
+    inTestTransaction(async (db) => {
+      const { razorpay, start, deliver, standing } = await createRazorpayShop(db)
+      await start()
+      const event = razorpay.webhook('payment.captured', { payment: razorpay.payment() })
+      const answers = [await deliver(event), await deliver(event)]
+      answers.push(...(await Promise.all([deliver(event), deliver(event)])))
+      expect(answers).toEqual([200, 200, 200, 200])
+      expect(await standing()).toEqual(PAID)
+      expect(await db.select().from(paymentEvents)).toHaveLength(1)
+      expect(await db.select().from(outboxMessages)).toHaveLength(2)
+    }))
+
+  it('keeps its number when the bank’s comes later than the news, so that one money never looks like two', () =>
+    inTestTransaction(async (db) => {
+      const { razorpay, start, deliver, standing } = await createRazorpayShop(db)
+      await start()
+      const payment = razorpay.payment({ rrn: null })
+      await deliver(razorpay.webhook('qr_code.credited', { payment, qr_code: razorpay.codes[0] }))
+      const numbered = { ...payment, acquirer_data: { rrn: '632512345678' } }
+      await deliver(razorpay.webhook('payment.captured', { payment: numbered }))
+      expect(await standing()).toEqual(PAID)
+      expect(await db.select().from(payments)).toMatchObject([{ upiTxnId: payment.id }])
+      expect(await db.select().from(refunds)).toEqual([])
+    }))
+})
+
+describe('money that does not fit', () => {
+  it.each([
+    ['of another amount', { amount: 100, currency: 'INR' }],
+    ['in another currency', { amount: TOTAL, currency: 'USD' }],
+  ])('%s is looked at and goes back, and nothing is packed', (_, wrong) =>
+    inTestTransaction(async (db) => {
+      const { razorpay, start, deliver, standing } = await createRazorpayShop(db)
+      await start()
+      await deliver(razorpay.webhook('payment.captured', { payment: razorpay.payment(wrong) }))
+      expect(await standing()).toEqual({ ...UNPAID, payment: 'review', reserved: 0 })
+      expect(await db.select().from(refunds)).toMatchObject([{ reason: 'wrong-amount', amountPaise: wrong.amount }])
+    }),
+  )
+
+  it('because it came a second time on one code is owed back', () =>
+    inTestTransaction(async (db) => {
+      const { razorpay, start, deliver, standing } = await createRazorpayShop(db)
+      await start()
+      await deliver(razorpay.webhook('payment.captured', { payment: razorpay.payment() }))
+      const second = razorpay.payment({ rrn: '222222222222' })
+      await deliver(razorpay.webhook('payment.captured', { payment: second }))
+      expect(await standing()).toEqual(PAID)
+      expect(await db.select().from(refunds)).toMatchObject([{ reason: 'surplus', upiTxnId: '222222222222' }])
+    }))
+
+  it('because no payment of ours is meant is kept with its amount, for a person', () =>
+    inTestTransaction(async (db) => {
+      const { razorpay, start, deliver, standing } = await createRazorpayShop(db)
+      await start()
+      const payment = {
+        ...razorpay.payment({ amount: 50_000, notes: [], rrn: '333333333333' }),
+        id: 'pay_ofSomebodyElse',
+      }
+      expect(await deliver(razorpay.webhook('payment.captured', { payment }))).toBe(200)
+      expect(await standing()).toEqual(UNPAID)
+      expect(await db.select().from(paymentEvents)).toMatchObject([
+        { result: 'unknown_payment', paymentId: null, amountPaise: 50_000, upiTxnId: '333333333333' },
+      ])
+    }))
+
+  it('only because its notes are missing is found by asking which code was paid', () =>
+    inTestTransaction(async (db) => {
+      const { razorpay, start, deliver, tick, standing } = await createRazorpayShop(db)
+      await start()
+      expect(await deliver(razorpay.webhook('payment.captured', { payment: razorpay.payment({ notes: [] }) }))).toBe(
+        200,
+      )
+      expect(await standing()).toEqual(UNPAID)
+      await tick()
+      expect(await standing()).toEqual(PAID)
+    }))
+})
+
+describe('a webhook', () => {
+  it.each<[string, (genuine: RazorpayWebhook) => RazorpayWebhook]>([
+    [
+      'with one byte changed',
+      ({ headers, body }) => ({ headers, body: body.replace('"captured":true', '"captured":TRUE') }),
+    ],
+    [
+      'written anew with the same content',
+      ({ headers, body }) => ({ headers, body: JSON.stringify(JSON.parse(body), null, 1) }),
+    ],
+    ['under another secret', ({ body }) => signRazorpayWebhook(body, 'evt_1', 'another secret of the same shop')],
+    ['without a signature', ({ body }) => ({ headers: { 'x-razorpay-event-id': 'evt_1' }, body })],
+  ])('%s is refused, and nothing is kept of it', (_, forge) =>
+    inTestTransaction(async (db) => {
+      const { razorpay, start, deliver, standing } = await createRazorpayShop(db)
+      await start()
+      expect(await deliver(forge(razorpay.webhook('payment.captured', { payment: razorpay.payment() })))).toBe(401)
+      expect(await standing()).toEqual(UNPAID)
+      expect(await db.select().from(paymentEvents)).toEqual([])
+    }),
+  )
+
+  it('under the secret of before counts once while Razorpay still sends it, also when it comes under both', () =>
+    inTestTransaction(async (db) => {
+      const { razorpay, start, deliver, standing } = await createRazorpayShop(db)
+      await start()
+      const { body } = razorpay.webhook('payment.captured', { payment: razorpay.payment() })
+      expect(await deliver(signRazorpayWebhook(body, 'evt_1', 'the secret of yesterday'))).toBe(200)
+      expect(await deliver(signRazorpayWebhook(body, 'evt_1'))).toBe(200)
+      expect(await standing()).toEqual(PAID)
+      expect(await db.select().from(paymentEvents)).toHaveLength(1)
+    }))
+
+  it('is read whatever the case of its headers, and with letters beyond ASCII', () =>
+    inTestTransaction(async (db) => {
+      const { razorpay, start, deliver, standing } = await createRazorpayShop(db)
+      await start()
+      const payment = { ...razorpay.payment(), description: 'కోకో – ₹2,149' }
+      const { headers, body } = razorpay.webhook('payment.captured', { payment })
+      const shouted = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toUpperCase(), value]))
+      expect(await deliver({ headers: shouted, body })).toBe(200)
+      expect(await standing()).toEqual(PAID)
+    }))
+
+  it.each(['{"event":"payment.captured","payload":{"payment":{"entity":{"amount":"many"}}}}', 'not JSON', '[]', ''])(
+    'that is genuine but cannot be read (%j) is kept, and told to whoever runs the shop',
+    (body) =>
+      inTestTransaction(async (db) => {
+        expectConsoleError()
+        const { start, deliver, standing } = await createRazorpayShop(db)
+        await start()
+        expect(await deliver(signRazorpayWebhook(body, 'evt_odd'))).toBe(200)
+        expect(await standing()).toEqual(UNPAID)
+        expect(await db.select().from(paymentEvents)).toMatchObject([
+          { provider: 'razorpay', eventId: 'evt_odd', raw: body, result: 'unknown_payment' },
+        ])
+      }),
+  )
+
+  it('is kept without the person who paid, of whom only the beginning of a UPI id stays', () =>
+    inTestTransaction(async (db) => {
+      const { razorpay, start, deliver, standing } = await createRazorpayShop(db)
+      await start()
+      const payment = { ...razorpay.payment(), email: 'gauri.kumari@example.com', contact: '+919876543210' }
+      expect(await deliver(razorpay.webhook('payment.captured', { payment }))).toBe(200)
+      expect(await standing()).toEqual(PAID)
+      const [kept] = await db.select().from(paymentEvents)
+      expect(JSON.parse(kept?.raw ?? '').payload.payment.entity).toMatchObject({
+        id: payment.id,
+        vpa: 'ga***@okhdfcbank',
+        email: '***',
+        contact: '***',
+      })
+      expect(kept?.raw).not.toMatch(/gauri|9876543210/)
+    }))
+
+  it('about something else that Razorpay does is kept without effect', () =>
+    inTestTransaction(async (db) => {
+      const { razorpay, start, deliver, standing } = await createRazorpayShop(db)
+      await start()
+      expect(await deliver(razorpay.webhook('qr_code.closed', { qr_code: razorpay.codes[0] }))).toBe(200)
+      expect(await deliver(razorpay.webhook('settlement.processed', { settlement: { id: 'setl_1' } }))).toBe(200)
+      expect(await standing()).toEqual(UNPAID)
+      const results = (await db.select().from(paymentEvents)).map(({ result }) => result)
+      expect(results.sort()).toEqual(['unknown_kind', 'unknown_payment'])
+    }))
+})

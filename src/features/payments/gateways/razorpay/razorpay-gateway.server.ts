@@ -1,0 +1,136 @@
+import { eq } from 'drizzle-orm'
+import { addMinutes } from '#src/core/dates.ts'
+import { DomainError } from '#src/core/domain-error.ts'
+import { SHOP_NAME } from '#src/core/shop-policy.ts'
+import { type Db, onlyRow } from '#src/db/database.server.ts'
+import type {
+  GatewayEvent,
+  GatewayPayment,
+  NewPayment,
+  PaymentGateway,
+} from '#src/features/payments/gateways/payment-gateway.server.ts'
+import { redactPayer } from '#src/features/payments/payment-status.ts'
+import { log } from '#src/server/telemetry/log.server.ts'
+import { closeEndedQrCodes } from './close-razorpay-qr-codes.server.ts'
+import { RAZORPAY, razorpayQrCodes } from './razorpay.table.server.ts'
+import { listRazorpayCaptures, pickDecisivePayment, TXN_ID_NOTE, toGatewayStatus } from './razorpay-captures.server.ts'
+import {
+  createRazorpayClient,
+  type RazorpayClient,
+  type RazorpayCredentials,
+  RazorpayRejection,
+  RazorpayTimeout,
+} from './razorpay-client.server.ts'
+import { createRazorpayRefund } from './razorpay-refunds.server.ts'
+import { RazorpayPayment, RazorpayQrCode, razorpayListOf } from './razorpay-schemas.server.ts'
+import { lookUpRazorpayEvent, readRazorpayWebhook } from './razorpay-webhook.server.ts'
+
+export type RazorpayOptions = RazorpayCredentials & {
+  db: Db
+  webhookSecret: string
+  /** The one in whose place it came: what Razorpay had failed to deliver before stays signed with it for a day. */
+  previousWebhookSecret?: string | undefined
+}
+
+/**
+ * Real money, through Razorpay: one UPI QR code a payment, which takes one payment of exactly its amount until the
+ * window is over. Why a code and neither an order nor an intent call stands in docs/decisions/0007-razorpay.md.
+ */
+export function createRazorpayGateway({
+  db,
+  webhookSecret,
+  previousWebhookSecret,
+  ...access
+}: RazorpayOptions): PaymentGateway {
+  const client = createRazorpayClient(access)
+  return {
+    name: RAZORPAY,
+    createPayment: async (payment) =>
+      offerOf((await knownCode(db, payment.clientTxnId)) ?? (await makeCode(db, client, payment))),
+    fetchStatus: async (clientTxnId) => {
+      const code = await knownCode(db, clientTxnId)
+      return code && askAbout({ db, client }, code)
+    },
+    listCaptures: (from, until) =>
+      listRazorpayCaptures(db, (query, schema) => client.get(`/v1/payments?${query}`, schema), { from, until }),
+    readWebhook: (headers, rawBody) =>
+      readRazorpayWebhook({ db, secrets: [webhookSecret, previousWebhookSecret] }, headers, rawBody),
+    lookUpEvent: (event) => lookUpRazorpayEvent({ db, client }, event),
+    closeEndedPayments: (now) => closeEndedQrCodes({ db, client }, now),
+    refund: (refund) => createRazorpayRefund({ db, client }, refund),
+  }
+}
+
+type Code = typeof razorpayQrCodes.$inferSelect
+
+async function knownCode(db: Db, clientTxnId: string): Promise<Code | undefined> {
+  const [code] = await db.select().from(razorpayQrCodes).where(eq(razorpayQrCodes.clientTxnId, clientTxnId))
+  return code
+}
+
+/**
+ * `close_by` lies at least fifteen minutes ahead, and for a `single_use` code 45 days at most
+ * (razorpay.com/docs/api/qr-codes/fetch-with-id). Half a minute more than fifteen, because a refused code would be no
+ * payment at all; what is paid on it after our window is late money.
+ */
+const SHORTEST_MINUTES = 15.5
+
+/**
+ * Makes the code of a payment. Where a crash or silence hides that Razorpay has made one, the next try makes another:
+ * nobody was shown the first, so nobody can pay it, and it closes by itself.
+ */
+async function makeCode(db: Db, client: RazorpayClient, payment: NewPayment): Promise<Code> {
+  const closesAt = Math.max(payment.expiresAt.getTime(), addMinutes(new Date(), SHORTEST_MINUTES).getTime())
+  const made = await client
+    .post('/v1/payments/qr_codes', RazorpayQrCode, {
+      body: {
+        type: 'upi_qr',
+        name: SHOP_NAME,
+        usage: 'single_use',
+        fixed_amount: true,
+        payment_amount: payment.amount,
+        description: payment.note,
+        close_by: Math.floor(closesAt / 1000),
+        notes: { [TXN_ID_NOTE]: payment.clientTxnId },
+      },
+    })
+    .catch((error: unknown) => cannotStart(error))
+  if (!made.image_content)
+    return cannotStart(new RazorpayRejection('Razorpay gave no image_content: support has to activate it.'))
+  const code = {
+    clientTxnId: payment.clientTxnId,
+    qrId: made.id,
+    upiLink: made.image_content,
+    closesAt: new Date(closesAt),
+  }
+  await db.insert(razorpayQrCodes).values(code).onConflictDoNothing()
+  return onlyRow(await db.select().from(razorpayQrCodes).where(eq(razorpayQrCodes.clientTxnId, payment.clientTxnId)))
+}
+
+/** The shopper may try again; what Razorpay refuses, it will refuse again until a person mends it. */
+function cannotStart(error: unknown): never {
+  if (error instanceof RazorpayRejection) log.error(`Razorpay makes no QR code: ${error.message}`)
+  else if (error instanceof RazorpayTimeout) log.warn(`No QR code yet: ${error.message}`)
+  else throw error
+  throw new DomainError('unavailable', 'UPI payments cannot be started right now. Please try again in a minute.')
+}
+
+/** The link as Razorpay made it: a changed one may fail (docs/payments/payment-gateway/s2s-integration/payment-methods/upi/intent). */
+function offerOf({ upiLink }: Code): GatewayPayment {
+  const fields = new URL(upiLink).searchParams
+  return { upiLink, paymentUrl: upiLink, upiId: fields.get('pa') ?? '', payeeName: fields.get('pn') ?? SHOP_NAME }
+}
+
+/** All payments on the code (docs/api/qr-codes/fetch-payments). The same knowledge has the same event id. */
+async function askAbout(
+  { db, client }: { db: Db; client: RazorpayClient },
+  { clientTxnId, qrId }: Code,
+): Promise<GatewayEvent> {
+  const path = `/v1/payments/qr_codes/${encodeURIComponent(qrId)}/payments?count=100`
+  const { items } = await client.get(path, razorpayListOf(RazorpayPayment))
+  const payment = pickDecisivePayment(items)
+  if (!payment)
+    return { clientTxnId, eventId: `ask:${qrId}:unpaid`, raw: JSON.stringify({ items }), status: { kind: 'pending' } }
+  const eventId = `ask:${payment.id}:${payment.status}`
+  return { clientTxnId, eventId, raw: redactPayer(JSON.stringify(payment)), status: await toGatewayStatus(db, payment) }
+}

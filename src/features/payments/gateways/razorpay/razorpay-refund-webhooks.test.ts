@@ -1,0 +1,283 @@
+import { describe, expect, it } from 'vitest'
+import { paise } from '#src/core/money.ts'
+import { type Db, onlyRow } from '#src/db/database.server.ts'
+import { creditNotes } from '#src/features/invoices/invoices.table.server.ts'
+import { setOrderStatus } from '#src/features/orders/change-order-status.server.ts'
+import { orders } from '#src/features/orders/orders.table.server.ts'
+import { cancelOrderPayment } from '#src/features/payments/order-payment/cancel-order-payment.server.ts'
+import { paymentEvents, payments, refunds } from '#src/features/payments/payments.table.server.ts'
+import {
+  listUnmatchedPayments,
+  recordExternalRefund,
+} from '#src/features/payments/reconciliation/unmatched-payments.server.ts'
+import { executeRefunds } from '#src/features/payments/refunds/refund-worker.server.ts'
+import { requestRefund } from '#src/features/payments/refunds/request-refund.server.ts'
+import { inTestTransaction } from '#src/testing/test-database.ts'
+import { createAdmin } from '#tests/factories/admins.ts'
+import { createRazorpayShop } from '#tests/factories/payments/razorpay.ts'
+import { expectInvariants } from '#tests/invariants.ts'
+
+const TOTAL = 214_900
+
+/** A shop whose shopper has paid Rs 2,149.00, and the refunds that its maker and Razorpay's dashboard make of it. */
+async function aPaidShop(db: Db) {
+  const shop = await createRazorpayShop(db)
+  const maker = await createAdmin(db)
+  const { transactionId } = await shop.start()
+  const payment = shop.razorpay.payment({ rrn: '632512345678' })
+  await shop.deliver(shop.razorpay.webhook('payment.captured', { payment }))
+  const ask = (amount = TOTAL, key = 'a-key-of-the-desk') =>
+    requestRefund(db, {
+      paymentId: transactionId,
+      amount: paise(amount),
+      reason: 'A broken bar',
+      key,
+      by: maker,
+      now: shop.context.now(),
+    })
+  const made = () => [...shop.razorpay.refunds.values()].at(-1) ?? { id: 'none' }
+  /** Razorpay tells that a refund is so, as it stands in its books or as the dashboard made it. */
+  const tell = (state: string, refund: Record<string, unknown> & { id: string } = made(), eventId?: string) =>
+    shop.deliver(
+      shop.razorpay.webhook(
+        `refund.${state === 'pending' ? 'created' : state}`,
+        {
+          refund: {
+            ...refund,
+            status: state,
+            acquirer_data: state === 'processed' ? { rrn: '700012345678' } : { arn: null },
+          },
+          payment: { ...payment, status: 'refunded' },
+        },
+        eventId,
+      ),
+    )
+  const inDashboard = (amount: number) => ({ id: 'rfnd_ofTheDashboard', amount, payment_id: payment.id, notes: [] })
+  const cancel = async () => {
+    const { id: orderId } = onlyRow(await db.select().from(orders))
+    const cancelled = { orderId, status: 'cancelled', by: maker, reason: 'Out of cocoa' } as const
+    await setOrderStatus(db, cancelled, cancelOrderPayment)
+  }
+  const standing = async () => {
+    const { status, refundedPaise } = onlyRow(await db.select().from(payments))
+    const found = await db.select().from(refunds).orderBy(refunds.createdAt)
+    return { status, refundedPaise, refunds: found.map(({ state }) => state).sort() }
+  }
+  const heard = async () =>
+    (await db.select().from(paymentEvents).orderBy(paymentEvents.receivedAt)).slice(1).map(({ result }) => result)
+  return { ...shop, maker, ask, made, tell, inDashboard, cancel, standing, heard }
+}
+
+/** The published events of razorpay.com/docs/webhooks/refunds, in every order in which they may come. */
+describe('a refund that the shop asked Razorpay for', () => {
+  it('is on its way until the webhook says that it is processed', () =>
+    inTestTransaction(async (db) => {
+      const { context, ask, tell, standing, heard } = await aPaidShop(db)
+      await ask()
+      await executeRefunds(context)
+      expect(await standing()).toEqual({ status: 'success', refundedPaise: TOTAL, refunds: ['pending'] })
+      expect(await tell('pending')).toBe(200)
+      expect(await tell('processed')).toBe(200)
+      expect(await standing()).toEqual({ status: 'refunded', refundedPaise: TOTAL, refunds: ['processed'] })
+      expect(await heard()).toEqual(['unchanged', 'applied'])
+      expect(await db.select().from(refunds)).toMatchObject([{ bankReference: '700012345678' }])
+      expect(await db.$count(creditNotes)).toBe(1)
+      await expectInvariants(db)
+    }))
+
+  it('is found by its key when the webhook is faster than the answer, which was lost', () =>
+    inTestTransaction(async (db) => {
+      const { razorpay, context, ask, tell, standing } = await aPaidShop(db)
+      await ask()
+      razorpay.meets({ as: 'hang-up', done: true })
+      await executeRefunds(context)
+      expect(await standing()).toMatchObject({ status: 'success', refunds: ['requested'] })
+      await tell('processed')
+      expect(await standing()).toMatchObject({ status: 'refunded', refunds: ['processed'] })
+      context.advanceMinutes(60)
+      expect(await executeRefunds(context)).toBe(0)
+      expect(razorpay.refunds.size).toBe(1)
+    }))
+
+  it('is one refund when Razorpay still works on the first call (409) and when it stumbles', () =>
+    inTestTransaction(async (db) => {
+      const { razorpay, context, ask, standing } = await aPaidShop(db)
+      await ask()
+      razorpay.meets({ as: 500, done: true }, { as: 409 }, { as: 429 })
+      for (const minutes of [0, 2, 3, 6]) {
+        context.advanceMinutes(minutes)
+        await executeRefunds(context)
+      }
+      expect(await standing()).toMatchObject({ refunds: ['pending'] })
+      expect(razorpay.refunds.size).toBe(1)
+    }))
+
+  it('stays processed when the news of its beginning come late, or twice, or say that it failed', () =>
+    inTestTransaction(async (db) => {
+      const { context, ask, tell, standing, heard } = await aPaidShop(db)
+      await ask()
+      await executeRefunds(context)
+      await tell('processed', undefined, 'evt_1')
+      await tell('processed', undefined, 'evt_1')
+      await tell('processed')
+      await tell('pending')
+      await tell('failed')
+      expect(await standing()).toEqual({ status: 'refunded', refundedPaise: TOTAL, refunds: ['processed'] })
+      expect(await heard()).toEqual(['applied', 'unchanged', 'unchanged', 'unchanged'])
+    }))
+
+  it('frees the money when it fails: the maker decides anew', () =>
+    inTestTransaction(async (db) => {
+      const { context, ask, tell, standing } = await aPaidShop(db)
+      await ask()
+      await executeRefunds(context)
+      await tell('failed')
+      expect(await standing()).toEqual({ status: 'success', refundedPaise: 0, refunds: ['failed'] })
+      const [waiting] = await listUnmatchedPayments(db, { limit: 5, sendsBack: 'razorpay' })
+      expect(waiting).toMatchObject({ amount: 2149, can: ['send-back', 'done-outside', 'keep'] })
+      await expectInvariants(db)
+    }))
+
+  it('of what is owed stays owed when it fails, and is no longer when it was carried out after all', () =>
+    inTestTransaction(async (db) => {
+      const { razorpay, context, cancel, tell, standing } = await aPaidShop(db)
+      await cancel()
+      await db.update(refunds).set({ state: 'requested', nextTryAt: context.now() })
+      await executeRefunds(context)
+      expect(razorpay.refunds.size).toBe(1)
+      await tell('failed')
+      expect(await standing()).toEqual({ status: 'success', refundedPaise: TOTAL, refunds: ['due', 'failed'] })
+      await tell('processed')
+      expect(await standing()).toEqual({ status: 'refunded', refundedPaise: TOTAL, refunds: ['processed', 'waived'] })
+    }))
+
+  it('and that failed, and was asked for anew, is not sent again when it was carried out after all', () =>
+    inTestTransaction(async (db) => {
+      const { razorpay, context, ask, made, tell, standing } = await aPaidShop(db)
+      await ask(50_000)
+      await executeRefunds(context)
+      await tell('failed')
+      await ask(50_000, 'a-second-key')
+      await tell('processed', made())
+      expect(await standing()).toEqual({ status: 'success', refundedPaise: 50_000, refunds: ['processed', 'waived'] })
+      expect(await executeRefunds(context)).toBe(0)
+      expect(razorpay.refunds.size).toBe(1)
+      await expectInvariants(db)
+    }))
+
+  it('and that failed is told to the maker when it was carried out beside the one in its place', () =>
+    inTestTransaction(async (db) => {
+      const { context, ask, made, tell, standing, heard } = await aPaidShop(db)
+      await ask(50_000)
+      await executeRefunds(context)
+      const first = made()
+      await tell('failed')
+      await ask(50_000, 'a-second-key')
+      await executeRefunds(context)
+      await tell('processed', first)
+      expect(await standing()).toEqual({ status: 'success', refundedPaise: 50_000, refunds: ['failed', 'pending'] })
+      expect((await heard()).at(-1)).toBe('refunded_twice')
+      expect(await listUnmatchedPayments(db, { limit: 5, sendsBack: 'razorpay' })).toContainEqual(
+        expect.objectContaining({ kind: 'event', amount: 500 }),
+      )
+    }))
+
+  it('and that failed is told to the maker when it was carried out after they had sent the money by hand', () =>
+    inTestTransaction(async (db) => {
+      const { context, maker, ask, tell, standing, heard } = await aPaidShop(db)
+      const { id } = await ask(50_000)
+      await executeRefunds(context)
+      await tell('failed')
+      await recordExternalRefund(db, { id, bankReference: 'NEFT-123456', by: maker, now: context.now() })
+      await tell('processed')
+      expect(await standing()).toEqual({ status: 'success', refundedPaise: 50_000, refunds: ['processed'] })
+      expect((await heard()).at(-1)).toBe('refunded_twice')
+    }))
+
+  it('and that was as much as an earlier one is not mistaken for it', () =>
+    inTestTransaction(async (db) => {
+      const { context, ask, tell, standing, heard } = await aPaidShop(db)
+      await ask(50_000)
+      await executeRefunds(context)
+      await tell('processed')
+      await ask(50_000, 'a-second-key')
+      await executeRefunds(context)
+      await tell('failed')
+      await tell('processed')
+      expect(await standing()).toMatchObject({ refundedPaise: 100_000, refunds: ['processed', 'processed'] })
+      expect(await heard()).not.toContain('refunded_twice')
+    }))
+})
+
+describe("a refund that was made in Razorpay's dashboard", () => {
+  it('is the one that was due', () =>
+    inTestTransaction(async (db) => {
+      const { cancel, inDashboard, tell, standing } = await aPaidShop(db)
+      await cancel()
+      expect(await standing()).toMatchObject({ refunds: ['due'] })
+      await tell('processed', inDashboard(TOTAL))
+      expect(await standing()).toEqual({ status: 'refunded', refundedPaise: TOTAL, refunds: ['processed'] })
+      await expectInvariants(db)
+    }))
+
+  it('is the one that the maker has asked for and that nobody has sent yet', () =>
+    inTestTransaction(async (db) => {
+      const { razorpay, context, ask, inDashboard, tell, standing } = await aPaidShop(db)
+      await ask(50_000)
+      await tell('processed', inDashboard(50_000))
+      expect(await standing()).toEqual({ status: 'success', refundedPaise: 50_000, refunds: ['processed'] })
+      expect(await executeRefunds(context)).toBe(0)
+      expect(razorpay.refunds.size).toBe(0)
+      await expectInvariants(db)
+    }))
+
+  it('and is on its way is asked about, and never made again', () =>
+    inTestTransaction(async (db) => {
+      const { razorpay, context, ask, inDashboard, tell, standing } = await aPaidShop(db)
+      const made = { ...inDashboard(50_000), status: 'processed' }
+      razorpay.refunds.set('by hand', made)
+      await ask(50_000)
+      await tell('pending', made)
+      context.advanceMinutes(6)
+      expect(await executeRefunds(context)).toBe(1)
+      expect(razorpay.asked.at(-1)?.path).toBe(`/v1/refunds/${made.id}`)
+      expect(await standing()).toEqual({ status: 'success', refundedPaise: 50_000, refunds: ['processed'] })
+      expect(razorpay.refunds.size).toBe(1)
+    }))
+
+  it('and failed there leaves what was asked for as it is', () =>
+    inTestTransaction(async (db) => {
+      const { ask, inDashboard, tell, standing } = await aPaidShop(db)
+      await ask(50_000)
+      await tell('failed', inDashboard(50_000))
+      expect(await standing()).toMatchObject({ refundedPaise: 50_000, refunds: ['requested'] })
+    }))
+
+  it('is written down where none was due', () =>
+    inTestTransaction(async (db) => {
+      const { inDashboard, tell, standing } = await aPaidShop(db)
+      await tell('pending', inDashboard(50_000))
+      await tell('processed', inDashboard(50_000))
+      expect(await standing()).toEqual({ status: 'success', refundedPaise: 50_000, refunds: ['processed'] })
+      await expectInvariants(db)
+    }))
+
+  it('beyond what came is told to the maker once, when it is gone', () =>
+    inTestTransaction(async (db) => {
+      const { ask, inDashboard, tell, standing, heard } = await aPaidShop(db)
+      await ask(200_000)
+      for (const state of ['pending', 'processed', 'processed']) await tell(state, inDashboard(50_000))
+      expect(await standing()).toMatchObject({ refundedPaise: 200_000, refunds: ['requested'] })
+      expect(await heard()).toEqual(['unchanged', 'refunded_twice', 'refunded_twice'])
+      expect(await listUnmatchedPayments(db, { limit: 5, sendsBack: 'razorpay' })).toMatchObject([
+        { kind: 'event', amount: 500, upiTxnId: 'rfnd_ofTheDashboard', can: ['done-outside'] },
+      ])
+    }))
+
+  it('and failed changes nothing', () =>
+    inTestTransaction(async (db) => {
+      const { inDashboard, tell, standing } = await aPaidShop(db)
+      await tell('failed', inDashboard(50_000))
+      expect(await standing()).toEqual({ status: 'success', refundedPaise: 0, refunds: [] })
+    }))
+})

@@ -1,0 +1,170 @@
+import { describe, expect, it } from 'vitest'
+import { paise } from '#src/core/money.ts'
+import type { Db } from '#src/db/database.server.ts'
+import { inTestTransaction } from '#src/testing/test-database.ts'
+import { createRazorpayShop } from '#tests/factories/payments/razorpay.ts'
+import type { InjectedFailure } from '#tests/fakes/razorpay.ts'
+
+const TOTAL = paise(214_900)
+const KEY = '3f6b1c1e-6a0e-4a51-9a3b-0b6f5f0f3c11'
+const OTHER_KEY = 'ac1f0f1e-0000-4a51-9a3b-0b6f5f0f3c11'
+
+/** A shop whose shopper has paid Rs 2,149.00 under 632512345678. */
+async function aPaidShop(db: Db, options: { timeoutMs?: number } = {}) {
+  const shop = await createRazorpayShop(db, options)
+  await shop.start()
+  const payment = shop.razorpay.payment({ rrn: '632512345678' })
+  await shop.deliver(shop.razorpay.webhook('payment.captured', { payment }))
+  const refund = (amount = TOTAL, key = KEY, known: { isRetry?: boolean; refundId?: string } = {}) =>
+    shop.context.gateway.refund?.({ upiTxnId: '632512345678', amount, idempotencyKey: key, ...known })
+  return { ...shop, payment, refund }
+}
+
+describe('a refund through Razorpay', () => {
+  it('goes to the payment that the number belongs to, under its key', () =>
+    inTestTransaction(async (db) => {
+      const { razorpay, payment, refund } = await aPaidShop(db)
+      expect(await refund()).toEqual({ state: 'pending', refundId: expect.stringMatching(/^rfnd_/), speed: 'normal' })
+      const { method, path, headers, body } = razorpay.asked.at(-1) ?? { headers: {} }
+      expect([method, path]).toEqual(['POST', `/v1/payments/${payment.id}/refund`])
+      expect(headers).toMatchObject({ 'x-refund-idempotency': KEY })
+      expect(JSON.parse(body ?? '')).toEqual({ amount: 214_900, speed: 'optimum', notes: { refundKey: KEY } })
+    }))
+
+  it('is one refund however often it is asked for under its key, and is processed in the end', () =>
+    inTestTransaction(async (db) => {
+      const { razorpay, refund } = await aPaidShop(db)
+      const first = await refund()
+      expect(await refund()).toEqual(first)
+      const made = razorpay.refunds.get(KEY)
+      Object.assign(made ?? {}, { status: 'processed', acquirer_data: { arn: '10000000000000' } })
+      expect(await refund()).toMatchObject({ state: 'processed', refundId: made?.id, bankReference: '10000000000000' })
+      expect(razorpay.refunds.size).toBe(1)
+    }))
+
+  it('gateway doubt 2: asks for the best speed, and hears whether it went at once', () =>
+    inTestTransaction(async (db) => {
+      const { razorpay, refund } = await aPaidShop(db)
+      razorpay.refundsAre('instant')
+      expect(await refund()).toMatchObject({ state: 'processed', speed: 'instant' })
+    }))
+
+  it('gateway doubt 2: has the normal speed where Razorpay refuses the best one, and is one refund', () =>
+    inTestTransaction(async (db) => {
+      const { razorpay, refund } = await aPaidShop(db)
+      razorpay.refundsAre('refused')
+      const first = await refund()
+      expect(first).toMatchObject({ state: 'pending', speed: 'normal' })
+      expect(await refund(TOTAL, KEY, { isRetry: true })).toEqual(first)
+      expect(razorpay.refunds.size).toBe(1)
+    }))
+
+  it('is found again when its answer was lost', () =>
+    inTestTransaction(async (db) => {
+      const { razorpay, refund } = await aPaidShop(db)
+      razorpay.meets({ as: 'hang-up', done: true })
+      expect(await refund()).toEqual({ state: 'unknown', reason: 'Razorpay cannot be reached.' })
+      expect(await refund()).toMatchObject({ state: 'pending', refundId: razorpay.refunds.get(KEY)?.id })
+      expect(razorpay.refunds.size).toBe(1)
+    }))
+
+  it.each<[string, InjectedFailure]>([
+    ['answers 500', { as: 500 }],
+    ['answers 503 after it was done', { as: 503, done: true }],
+    ['still works on the first call', { as: 409 }],
+    ['is asked too often', { as: 429 }],
+    ['does not answer', { as: 'silence' }],
+    ['answers with a page', { as: '<html>Bad Gateway</html>' }],
+    ['speaks of another refund', { as: '{"id":"rfnd_1","amount":1,"payment_id":"pay_1","status":"processed"}' }],
+  ])('is unknown, never failed, when Razorpay %s, and is not asked for a second time by itself', (_, trouble) =>
+    inTestTransaction(async (db) => {
+      const { razorpay, refund } = await aPaidShop(db, { timeoutMs: 2000 })
+      const before = razorpay.asked.length
+      razorpay.meets(trouble)
+      expect(await refund()).toMatchObject({ state: 'unknown' })
+      expect(razorpay.asked.length - before).toBe(1)
+    }),
+  )
+
+  it('whose id is known is asked about and never for: no key has to be remembered', () =>
+    inTestTransaction(async (db) => {
+      const { razorpay, refund } = await aPaidShop(db)
+      const HALF = paise(100_000)
+      await refund(HALF)
+      const refundId = razorpay.refunds.get(KEY)?.id ?? ''
+      razorpay.forgetsKeys()
+      expect(await refund(HALF, KEY, { isRetry: true, refundId })).toMatchObject({ state: 'pending', refundId })
+      expect(razorpay.asked.at(-1)).toMatchObject({ method: 'GET', path: `/v1/refunds/${refundId}` })
+      expect(razorpay.refunds.size).toBe(1)
+      expect(await refund(HALF, KEY, { refundId: 'rfnd_ofNobody' })).toMatchObject({ state: 'unknown' })
+    }))
+
+  it('is looked for by its note before it is asked for again', () =>
+    inTestTransaction(async (db) => {
+      const { razorpay, payment, refund } = await aPaidShop(db)
+      razorpay.meets({ as: 'hang-up', done: true })
+      await refund(paise(100_000))
+      razorpay.forgetsKeys()
+      for (let i = 0; i < 100; i++) await refund(paise(1), `a-small-one-${i}`)
+      expect(await refund(paise(100_000), KEY, { isRetry: true })).toMatchObject({ state: 'pending' })
+      expect(razorpay.asked.at(-1)?.path).toBe(`/v1/payments/${payment.id}/refunds?count=100&skip=100`)
+      expect(razorpay.refunds.size).toBe(101)
+    }))
+
+  it('that is refused because it was made already has not failed', () =>
+    inTestTransaction(async (db) => {
+      const { razorpay, refund } = await aPaidShop(db)
+      await refund()
+      razorpay.forgetsKeys()
+      expect(await refund()).toMatchObject({ state: 'pending', refundId: expect.stringMatching(/^rfnd_/) })
+      expect(await refund(TOTAL, OTHER_KEY)).toMatchObject({ state: 'failed' })
+    }))
+
+  it('is unknown while nobody can look whether a refusal is to be believed, or whether it was made', () =>
+    inTestTransaction(async (db) => {
+      const { razorpay, refund } = await aPaidShop(db)
+      await refund()
+      razorpay.meets({ as: 400 }, { as: 503 }, { as: 503 })
+      expect(await refund(TOTAL, OTHER_KEY)).toMatchObject({ state: 'unknown' })
+      razorpay.meets({ as: 404 })
+      expect(await refund(TOTAL, OTHER_KEY, { isRetry: true })).toMatchObject({ state: 'unknown' })
+      expect(razorpay.refunds.size).toBe(1)
+    }))
+
+  it('of two parts is two refunds, and more than was paid is refused', () =>
+    inTestTransaction(async (db) => {
+      const { refund } = await aPaidShop(db)
+      expect(await refund(paise(150_000))).toMatchObject({ state: 'pending' })
+      expect(await refund(paise(100_000), OTHER_KEY)).toEqual({
+        state: 'failed',
+        reason: expect.stringContaining('greater than amount captured'),
+      })
+    }))
+
+  it('under a key that was used for another amount is unknown: money may have gone under it', () =>
+    inTestTransaction(async (db) => {
+      const { refund } = await aPaidShop(db)
+      await refund(paise(150_000))
+      expect(await refund(paise(100_000))).toMatchObject({ state: 'unknown' })
+    }))
+
+  it('that the bank could not carry out has failed', () =>
+    inTestTransaction(async (db) => {
+      const { razorpay, refund } = await aPaidShop(db)
+      await refund()
+      Object.assign(razorpay.refunds.get(KEY) ?? {}, { status: 'failed' })
+      expect(await refund()).toMatchObject({ state: 'failed' })
+    }))
+
+  it('of money that did not come through Razorpay is never asked for', () =>
+    inTestTransaction(async (db) => {
+      const { razorpay, context } = await aPaidShop(db)
+      const before = razorpay.asked.length
+      expect(
+        await context.gateway.refund?.({ upiTxnId: '111111111111', amount: TOTAL, idempotencyKey: KEY }),
+      ).toMatchObject({
+        state: 'failed',
+      })
+      expect(razorpay.asked).toHaveLength(before)
+    }))
+})

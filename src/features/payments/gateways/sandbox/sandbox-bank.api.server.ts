@@ -1,0 +1,117 @@
+import { z } from '@hono/zod-openapi'
+import type { Context } from 'hono'
+import { html } from 'hono/html'
+import { DomainError } from '#src/core/domain-error.ts'
+import { formatAmount, paise, rupees } from '#src/core/money.ts'
+import { SHOP_NAME } from '#src/core/shop-policy.ts'
+import { SandboxDecision } from '#src/features/payments/payments.contract.ts'
+import { jsonBody, jsonResponse } from '#src/server/openapi/api-helpers.server.ts'
+import { createApiRouter } from '#src/server/openapi/api-router.server.ts'
+import { renderMessagePage } from '#src/server/render/message-page.server.ts'
+import { log } from '#src/server/telemetry/log.server.ts'
+import {
+  findSandboxPayment,
+  SANDBOX,
+  type SandboxOptions,
+  type SignedWebhook,
+  simulateBankDecision,
+} from './sandbox-gateway.server.ts'
+
+/** How the pretended gateway reaches our webhook: like a real one, by a request with a signature. */
+export type DeliverWebhook = (path: string, webhook: SignedWebhook) => Promise<Response>
+
+const bankPage = { 'text/html': { schema: z.string() } }
+const described = { path: '/demo/upi/{clientTxnId}', request: { params: z.object({ clientTxnId: z.string() }) } }
+const pageRoute = {
+  ...described,
+  method: 'get',
+  summary: "The demo's pretended bank",
+  responses: { 200: { description: 'A page with Pay and Decline', content: bankPage } },
+} as const
+const decisionRoute = {
+  ...described,
+  method: 'post',
+  summary: "Plays the shopper's bank: it pays, or declines",
+  request: { ...described.request, body: jsonBody(SandboxDecision) },
+  responses: {
+    200: {
+      description: 'The gateway has told the shop; a form is answered with a page',
+      content: {
+        'application/json': { schema: SandboxDecision.extend({ success: z.literal(true) }) },
+        'text/html': { schema: z.string() },
+      },
+    },
+    400: jsonResponse('No such outcome', z.object({ message: z.string() })),
+  },
+} as const
+
+/** The shopper's pretended bank: a small page with Pay and Decline, and the same as a call. Exists in demo mode only. */
+export function sandboxBankApi({ sandbox, deliver }: { sandbox: SandboxOptions; deliver: DeliverWebhook }) {
+  const api = createApiRouter()
+  // Described by hand: a form and a JSON body reach the same handler.
+  api.openAPIRegistry.registerPath(pageRoute)
+  api.openAPIRegistry.registerPath(decisionRoute)
+  return api
+    .get('/demo/upi/:clientTxnId', async (c) => {
+      const entry = await findSandboxPayment(sandbox.db, paymentIn(c))
+      return entry.outcome === 'success' ? paidPage(entry.amountPaise) : decisionPage(entry)
+    })
+    .post('/demo/upi/:clientTxnId', async (c) => {
+      const isForm = !c.req.header('content-type')?.includes('json')
+      // A body that cannot be read names no outcome.
+      const sent = await (isForm ? c.req.parseBody() : c.req.json()).catch(() => undefined)
+      const decision = SandboxDecision.safeParse(sent)
+      if (!decision.success) throw new DomainError('invalid', 'The outcome is either success or failure.')
+      const clientTxnId = paymentIn(c)
+      const webhook = await simulateBankDecision(sandbox, clientTxnId, decision.data.outcome)
+      const delivered = await deliver(`/api/payments/webhook/${SANDBOX}`, webhook)
+      // As with a real bank, the money has moved whether or not the shop heard of it; the shop will ask.
+      if (!delivered.ok)
+        log.warn("The sandbox's webhook was refused", { payment: clientTxnId, status: delivered.status })
+      if (!isForm) return c.json({ success: true, outcome: decision.data.outcome })
+      const entry = await findSandboxPayment(sandbox.db, clientTxnId)
+      return entry.outcome === 'success' ? paidPage(entry.amountPaise) : declinedPage(clientTxnId)
+    })
+}
+
+/** What is no number of ours may hold letters that the database cannot be asked for. */
+function paymentIn(c: Context): string {
+  const clientTxnId = c.req.param('clientTxnId') ?? ''
+  if (!/^[A-Za-z0-9]{1,35}$/.test(clientTxnId)) throw new DomainError('not-found', 'There is no such payment.')
+  return clientTxnId
+}
+
+const amountOf = (amountPaise: number) => formatAmount(rupees(paise(amountPaise)))
+
+function decisionPage({ clientTxnId, amountPaise }: { clientTxnId: string; amountPaise: number }) {
+  return renderMessagePage({
+    title: 'Pretended bank',
+    body: html`<h1>Pay ${amountOf(amountPaise)}</h1>
+      <p>to ${SHOP_NAME}</p>
+      <p class="hint">This is the demo's pretended bank. No real money moves.</p>
+      <form method="post" action="/api/demo/upi/${clientTxnId}">
+        <button name="outcome" value="success">Pay</button>
+        <button name="outcome" value="failure" class="quiet">Decline</button>
+      </form>`,
+  })
+}
+
+function paidPage(amountPaise: number) {
+  return renderMessagePage({
+    title: 'Paid',
+    body: html`<h1>Paid</h1>
+      <p>${amountOf(amountPaise)} to ${SHOP_NAME}.</p>
+      <p>You can go back to the shop.</p>
+      <p><a href="/orders">See your orders</a></p>`,
+  })
+}
+
+function declinedPage(clientTxnId: string) {
+  return renderMessagePage({
+    title: 'Declined',
+    body: html`<h1>Declined</h1>
+      <p>The bank did not pay. You can try again.</p>
+      <p><a href="/api/demo/upi/${clientTxnId}">Try again</a></p>
+      <p><a href="/checkout">Back to the shop</a></p>`,
+  })
+}

@@ -1,0 +1,188 @@
+import { randomInt } from 'node:crypto'
+import { and, eq, gte, lt, sum } from 'drizzle-orm'
+import { ulid } from 'ulid'
+import { z } from 'zod'
+import { DomainError } from '#src/core/domain-error.ts'
+import { paise } from '#src/core/money.ts'
+import { SHOP_NAME } from '#src/core/shop-policy.ts'
+import { type Db, inTransaction, onlyRow } from '#src/db/database.server.ts'
+import type {
+  GatewayCapture,
+  GatewayEvent,
+  GatewayRefundRequest,
+  GatewayRefundResult,
+  PaymentGateway,
+} from '#src/features/payments/gateways/payment-gateway.server.ts'
+import { buildUpiLink, type Payee } from '#src/features/payments/gateways/upi-link.server.ts'
+import { signWebhook, verifyWebhook } from '#src/features/payments/gateways/webhook-signature.server.ts'
+import type { GatewayStatus } from '#src/features/payments/payment-state-machine.ts'
+import { redactPayer } from '#src/features/payments/payment-status.ts'
+import { sandboxBank, sandboxRefunds } from '#src/features/payments/payments.table.server.ts'
+
+export const SANDBOX = 'sandbox'
+/** MCC 5441 is the card networks' code for candy, nut and confectionery stores. */
+const PAYEE: Payee = { upiId: 'golconda@sandbox', name: SHOP_NAME, merchantCategory: '5441' }
+
+/** What the sandbox's webhook carries. Amounts are paise, as real gateways send them. */
+const SandboxEvent = z.object({
+  clientTxnId: z.string(),
+  event: z.string(),
+  amount: z.int().positive(),
+  currency: z.string(),
+  upiTxnId: z.string().optional(),
+  vpa: z.string().optional(),
+  at: z.iso.datetime(),
+})
+type SandboxEvent = z.infer<typeof SandboxEvent>
+
+export type SandboxOptions = { db: Db; publicUrl: string; secret: string }
+export type SignedWebhook = { headers: Record<string, string>; body: string }
+
+/** A pretended gateway that behaves like a real one: own books, signed webhooks, answers to questions. No money moves. */
+export function createSandboxGateway({ db, publicUrl, secret }: SandboxOptions): PaymentGateway {
+  return {
+    name: SANDBOX,
+    createPayment: async ({ clientTxnId, amount, note }) => {
+      await db.insert(sandboxBank).values({ clientTxnId, amountPaise: amount }).onConflictDoNothing()
+      return {
+        upiLink: buildUpiLink(PAYEE, { clientTxnId, amount, note }),
+        paymentUrl: `${publicUrl}/api/demo/upi/${clientTxnId}`,
+        upiId: PAYEE.upiId,
+        payeeName: PAYEE.name,
+      }
+    },
+    fetchStatus: async (clientTxnId) => {
+      const [entry] = await db.select().from(sandboxBank).where(eq(sandboxBank.clientTxnId, clientTxnId))
+      return entry && toAnswer(entry)
+    },
+    listCaptures: (from, until) => moneyMoved(db, from, until),
+    refund: (refund) => sendBackInSandbox(db, refund),
+    readWebhook: (headers, rawBody, now) => {
+      const eventId = verifyWebhook({ secret, headers, body: rawBody, now })
+      const event = parseEvent(rawBody)
+      return { clientTxnId: event.clientTxnId, eventId, raw: redactPayer(rawBody), status: toReport(event) }
+    },
+  }
+}
+
+type Entry = typeof sandboxBank.$inferSelect
+
+/** Sends money back at once, in the pretended bank's own books: once a key, and never more than had come. */
+async function sendBackInSandbox(
+  db: Db,
+  { upiTxnId, amount, idempotencyKey }: GatewayRefundRequest,
+): Promise<GatewayRefundResult> {
+  return inTransaction(db, async (tx) => {
+    const [paid] = await tx.select().from(sandboxBank).where(eq(sandboxBank.upiTxnId, upiTxnId)).for('update')
+    const [known] = await tx.select().from(sandboxRefunds).where(eq(sandboxRefunds.key, idempotencyKey))
+    if (known) return sent(known)
+    const before = await tx
+      .select({ total: sum(sandboxRefunds.amountPaise) })
+      .from(sandboxRefunds)
+      .where(eq(sandboxRefunds.upiTxnId, upiTxnId))
+    if (!paid || Number(before[0]?.total ?? 0) + amount > paid.amountPaise)
+      return { state: 'failed', reason: 'The pretended bank has no such money.' }
+    const row = { key: idempotencyKey, upiTxnId, amountPaise: amount, bankReference: twelveDigits() }
+    return sent(onlyRow(await tx.insert(sandboxRefunds).values(row).returning()))
+  })
+}
+
+function sent({ key, bankReference }: typeof sandboxRefunds.$inferSelect): GatewayRefundResult {
+  return { state: 'processed', refundId: `refund-${key}`, bankReference, speed: 'instant' }
+}
+
+async function moneyMoved(db: Db, from: Date, until: Date): Promise<GatewayCapture[]> {
+  const moved = await db
+    .select()
+    .from(sandboxBank)
+    .where(and(eq(sandboxBank.outcome, 'success'), gte(sandboxBank.decidedAt, from), lt(sandboxBank.decidedAt, until)))
+  return moved.flatMap(({ clientTxnId, upiTxnId, amountPaise, decidedAt }) =>
+    upiTxnId && decidedAt ? [{ clientTxnId, upiTxnId, amount: paise(amountPaise), at: decidedAt }] : [],
+  )
+}
+
+/** What the pretended bank knows about a payment, for its page. Refuses ids that it never saw. */
+export async function findSandboxPayment(db: Db, clientTxnId: string): Promise<Entry> {
+  const [entry] = await db.select().from(sandboxBank).where(eq(sandboxBank.clientTxnId, clientTxnId))
+  if (!entry) throw new DomainError('not-found', 'The bank does not know this payment.')
+  return entry
+}
+
+/**
+ * The shopper's bank pays or declines, and the webhook that says so. Money that was paid stays paid: a second decision
+ * repeats the news under the same bank number. After a refusal the shopper may try again.
+ */
+export async function simulateBankDecision(
+  { db, secret }: SandboxOptions,
+  clientTxnId: string,
+  outcome: 'success' | 'failure',
+): Promise<SignedWebhook> {
+  const entry = await db.transaction(async (tx) => {
+    const [known] = await tx.select().from(sandboxBank).where(eq(sandboxBank.clientTxnId, clientTxnId)).for('update')
+    if (!known) throw new DomainError('not-found', 'The bank does not know this payment.')
+    if (known.outcome === 'success') return known
+    const upiTxnId = outcome === 'success' ? twelveDigits() : null
+    return onlyRow(
+      await tx
+        .update(sandboxBank)
+        .set({ outcome, upiTxnId, decidedAt: new Date() })
+        .where(eq(sandboxBank.clientTxnId, clientTxnId))
+        .returning(),
+    )
+  })
+  const body = JSON.stringify(toEvent(entry))
+  return { body, headers: signWebhook(secret, { id: `evt_${ulid()}`, body, sentAt: new Date() }) }
+}
+
+/** As long as the RRN that UPI gives to every payment. */
+function twelveDigits(): string {
+  return `${randomInt(100_000, 1_000_000)}${randomInt(100_000, 1_000_000)}`
+}
+
+function toEvent(entry: Entry): SandboxEvent {
+  return {
+    clientTxnId: entry.clientTxnId,
+    event: entry.outcome ? `payment.${entry.outcome}` : 'payment.pending',
+    amount: entry.amountPaise,
+    currency: 'INR',
+    ...(entry.upiTxnId && { upiTxnId: entry.upiTxnId, vpa: 'shopper@sandbox' }),
+    at: (entry.decidedAt ?? new Date(0)).toISOString(),
+  }
+}
+
+/** The same knowledge has the same event id, however often we ask. */
+function toAnswer(entry: Entry): GatewayEvent {
+  const event = toEvent(entry)
+  const eventId = `ask:${entry.clientTxnId}:${event.event}:${event.upiTxnId ?? event.at}`
+  return { clientTxnId: entry.clientTxnId, eventId, raw: redactPayer(JSON.stringify(event)), status: toReport(event) }
+}
+
+function toReport(event: SandboxEvent): GatewayStatus | undefined {
+  switch (event.event) {
+    case 'payment.success':
+      return event.upiTxnId
+        ? {
+            kind: 'success',
+            amount: paise(event.amount),
+            currency: event.currency,
+            upiTxnId: event.upiTxnId,
+            paidAt: new Date(event.at),
+            vpa: event.vpa,
+          }
+        : undefined
+    case 'payment.failure':
+      return { kind: 'failure', reason: 'Declined by the bank' }
+    case 'payment.pending':
+      return { kind: 'pending' }
+    default:
+      return undefined
+  }
+}
+
+function parseEvent(rawBody: string): SandboxEvent {
+  try {
+    return SandboxEvent.parse(JSON.parse(rawBody))
+  } catch (cause) {
+    throw new DomainError('invalid', 'That webhook could not be read.', { cause: String(cause) })
+  }
+}

@@ -1,0 +1,75 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { type Paise, paise } from '#src/core/money.ts'
+import type { Db } from '#src/db/database.server.ts'
+import type { PaymentRow } from '#src/features/payments/lock-payment.server.ts'
+import type { GatewayStatus } from '#src/features/payments/payment-state-machine.ts'
+import { payments, refunds } from '#src/features/payments/payments.table.server.ts'
+import { COUNTED_REFUND_STATES } from '#src/features/payments/refunds/refund-state-machine.ts'
+import { paymentCaptures } from './ledger.table.server.ts'
+
+type Money = Extract<GatewayStatus, { kind: 'success' }>
+
+/** A piece of money came: written down once and for ever, and counted on its payment. */
+export async function recordCapture(tx: Db, { id, provider }: PaymentRow, money: Money): Promise<void> {
+  await tx.insert(paymentCaptures).values({
+    paymentId: id,
+    provider,
+    upiTxnId: money.upiTxnId,
+    amountPaise: money.amount,
+    currency: money.currency,
+    paidAt: money.paidAt,
+  })
+  await tx
+    .update(payments)
+    .set({ receivedPaise: sql`${payments.receivedPaise} + ${money.amount}` })
+    .where(eq(payments.id, id))
+}
+
+/** Whose the money under this number is. */
+export async function findCaptureOwner(tx: Db, provider: string, upiTxnId: string): Promise<string | undefined> {
+  const [money] = await tx
+    .select({ paymentId: paymentCaptures.paymentId })
+    .from(paymentCaptures)
+    .where(and(eq(paymentCaptures.provider, provider), eq(paymentCaptures.upiTxnId, upiTxnId)))
+  return money?.paymentId
+}
+
+/** What of each piece of a payment's money has not gone back and is not to go: first of the piece that paid. */
+export async function listRefundableBalances(
+  tx: Db,
+  payment: PaymentRow,
+): Promise<{ upiTxnId: string; left: Paise }[]> {
+  // With names of its own: of a selection from one table Drizzle leaves the tables' names out.
+  const goingBack = sql<string>`coalesce((select sum(r.amount_paise) from ${refunds} r
+    where r.provider = ${paymentCaptures}.provider and r.upi_txn_id = ${paymentCaptures}.upi_txn_id
+      and r.state in ${[...COUNTED_REFUND_STATES]}), 0)`
+  const pieces = await tx
+    .select({ upiTxnId: paymentCaptures.upiTxnId, amountPaise: paymentCaptures.amountPaise, goingBack })
+    .from(paymentCaptures)
+    .where(eq(paymentCaptures.paymentId, payment.id))
+    .orderBy(sql`${paymentCaptures.upiTxnId} = ${payment.upiTxnId ?? ''} desc`, paymentCaptures.receivedAt)
+  return pieces.map(({ upiTxnId, amountPaise, goingBack }) => ({
+    upiTxnId,
+    left: paise(amountPaise - Number(goingBack)),
+  }))
+}
+
+type Share = { paymentId: string; amount: number }
+
+/** Counts money that goes back, in the statement that looks whether so much is left. False when it is not. */
+export async function increaseRefundedTotal(tx: Db, { paymentId, amount }: Share): Promise<boolean> {
+  const counted = await tx
+    .update(payments)
+    .set({ refundedPaise: sql`${payments.refundedPaise} + ${amount}` })
+    .where(and(eq(payments.id, paymentId), sql`${payments.refundedPaise} + ${amount} <= ${payments.receivedPaise}`))
+    .returning({ id: payments.id })
+  return counted.length === 1
+}
+
+/** Money that does not go back after all can go back another time. */
+export async function decreaseRefundedTotal(tx: Db, { paymentId, amount }: Share): Promise<void> {
+  await tx
+    .update(payments)
+    .set({ refundedPaise: sql`${payments.refundedPaise} - ${amount}` })
+    .where(eq(payments.id, paymentId))
+}

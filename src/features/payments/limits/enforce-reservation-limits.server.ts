@@ -1,0 +1,144 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { addMinutes } from '#src/core/dates.ts'
+import { DomainError } from '#src/core/domain-error.ts'
+import { RETENTION } from '#src/core/retention.ts'
+import { type Db, onlyRow } from '#src/db/database.server.ts'
+import { lockAccount } from '#src/features/auth/accounts/lock-account.server.ts'
+import {
+  detachAccountReservations,
+  sumReservations,
+  totalStockOnSale,
+} from '#src/features/catalog/stock/reservation-usage.server.ts'
+import type { StockHolder } from '#src/features/catalog/stock/stock-reservations.server.ts'
+import {
+  hasFulfilledOrder,
+  hasStockLines,
+  selectAccountOrders,
+} from '#src/features/orders/place/reservation-eligibility.server.ts'
+import { OPEN_PAYMENT_STATUSES } from '#src/features/payments/payment-status.ts'
+import { payments } from '#src/features/payments/payments.table.server.ts'
+import type { NetworkFingerprint } from '#src/server/http/network-fingerprint.server.ts'
+import { limitMultiplier } from '#src/server/overload/rate-limit.server.ts'
+import { rateLimits } from '#src/server/overload/rate-limit.table.server.ts'
+import { checkReservationLimits, type ReservationUsage } from './reservation-limits.ts'
+
+/**
+ * Who is about to hold pieces, locked: of two starts of one account the second sees what the first holds. Whoever reserves
+ * for an account calls this before it locks an order.
+ */
+export async function lockReservationOwner(
+  tx: Db,
+  userId: string,
+  network: NetworkFingerprint | undefined,
+): Promise<StockHolder> {
+  const isKnown = await lockAccount(tx, userId, hasFulfilledOrder(userId))
+  return { accountId: userId, isKnown, near: network?.near ?? null, wide: network?.wide ?? null }
+}
+
+type Holding = { holder: StockHolder; orderId: string; now: Date }
+
+/**
+ * Refuses an order that has just reserved its pieces, when the account, its network or all newcomers would hold too much
+ * by it. The account is locked by `lockHolder` and the products by their reservation; the network is locked here, last.
+ */
+export async function enforceReservationLimits(tx: Db, holding: Holding): Promise<void> {
+  const { isKnown, near, wide } = holding.holder
+  const network = wide ?? near
+  // A statement of its own: the counts have to begin when the lock is there.
+  if (!isKnown && network)
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`holds:${network}`}, 0))`)
+  const refusal = checkReservationLimits(await measure(tx, holding), { now: holding.now, factor: limitMultiplier() })
+  if (!refusal) return
+  const { message, retryAfterSeconds } = refusal
+  // Where waiting does not help, it is no matter of too many.
+  if (retryAfterSeconds === undefined) throw new DomainError('conflict', message)
+  throw new DomainError('too-many', message, { retryAfterSeconds })
+}
+
+/** Everything that the limits ask, in one statement, which PostgreSQL plans once a connection: all others wait for this. */
+async function measure(tx: Db, { holder, orderId, now }: Holding): Promise<ReservationUsage> {
+  const { accountId, isKnown } = holder
+  const ownPayments = sql`${payments} p join ${selectAccountOrders(accountId)} o on o.id = p.order_id`
+  const held = tx
+    .select({
+      openPayments: sql<number>`(select count(*)::int from ${ownPayments} where o.is_unpaid and p.status in ${OPEN_PAYMENT_STATUSES})`,
+      lastPaidAt: sql<string | null>`(select max(paid_at) from ${selectAccountOrders(accountId)} paid)`,
+      unpaid: sql<ReservationUsage['unpaid']>`${unpaidHolds(accountId, now)}`,
+      own: sql<ReservationUsage['own']>`json_build_object('pieces', held.own_pieces, 'paise', held.own_paise)`,
+      near: sql<ReservationUsage['near']>`${networkFacts('near', holder.near, now)}`,
+      wide: sql<ReservationUsage['wide']>`${networkFacts('wide', holder.wide, now)}`,
+      shop: sql<ReservationUsage['shop']>`json_build_object(
+        'newcomers', held.newcomers, 'stock', case when held.newcomers >= ${FEW_PIECES} then ${totalStockOnSale} end)`,
+      products: sql<ReservationUsage['products']>`held.products`,
+    })
+    .from(sql`${sumReservations(holder, orderId)} held`)
+    .prepare(`holds_${holder.near === null ? 'nowhere' : 'near'}_${holder.wide === null ? 'only' : 'wide'}`)
+  const { lastPaidAt, ...measured } = onlyRow(await held.execute())
+  return { ...measured, isKnown, lastPaidAt: lastPaidAt === null ? null : new Date(lastPaidAt).getTime() }
+}
+
+/** The account's unpaid holds of the last day, as a JSON array in the order of their beginnings. */
+function unpaidHolds(accountId: string, now: Date): SQL {
+  const milliseconds = (moment: SQL) => sql`round(extract(epoch from ${moment}) * 1000)::float8`
+  return sql`(
+    select coalesce(json_agg(json_build_object('from', ${milliseconds(sql`p.created_at`)}, 'to', ${milliseconds(sql`p.expires_at`)},
+      'whole', p.status = 'expired') order by p.created_at, p.id), '[]')
+    from ${payments} p join ${selectAccountOrders(accountId)} o on o.id = p.order_id
+    where ${isUnpaidHold} and p.created_at > ${now}::timestamptz - interval '1 day'
+  )`
+}
+
+/** So few crowd no shop: its stock is not added up for them. */
+const FEW_PIECES = 20
+
+/** A payment `p` that ended without money, and held pieces; one that was never offered is our fault. */
+const isUnpaidHold = sql`p.status in ('expired', 'cancelled') and p.upi_link is not null and ${hasStockLines(sql`p.order_id`)}`
+const isLongUnpaidHold = sql`${isUnpaidHold} and p.expires_at - p.created_at > interval '5 minutes'`
+
+/** How a network's newcomers paid lately, beside what they hold. Null where the order came from no network of this kind. */
+function networkFacts(kind: 'near' | 'wide', key: string | null, now: Date) {
+  if (key === null) return sql`null::json`
+  const isPaid = sql`p.status in ('success', 'refunded')`
+  const isStart = sql`p.created_at > ${now}::timestamptz - interval '1 hour' and not (${isPaid})`
+  return sql`(
+    select json_build_object('pieces', held.${sql.raw(`${kind}_pieces`)}, 'paise', held.${sql.raw(`${kind}_paise`)},
+      'unpaid', count(*) filter (where ${isLongUnpaidHold}) + ${erasedHolds(key)},
+      'paid', count(*) filter (where ${isPaid}), 'starts', count(*) filter (where ${isStart}))
+    from ${payments} p
+    where ${sql.raw(`p.${kind}_network`)} = ${key} and p.of_newcomer and p.created_at > ${now}::timestamptz - interval '2 hours'
+  )`
+}
+
+const erasedKey = (network: string | SQL) => sql`'unpaid-holds:' || ${network}`
+
+const erasedHolds = (network: string) => sql`coalesce((
+  select count from ${rateLimits} where key = ${erasedKey(sql`${network}::text`)} and window_ends > now()), 0)`
+
+/**
+ * A person leaves: where their payments came from is forgotten at once. For two hours a number without a name says how
+ * many unpaid orders of their network there were, so that deleting accounts is no way around the limits.
+ */
+export async function eraseCustomerNetworks(tx: Db, userId: string): Promise<void> {
+  const own = sql`${selectAccountOrders(userId)}`
+  for (const column of [sql.raw('near_network'), sql.raw('wide_network')])
+    await tx.execute(sql`
+      insert into ${rateLimits} (key, count, window_ends)
+      select ${erasedKey(sql`p.${column}`)}, count(*), now() + interval '2 hours'
+      from ${payments} p join ${own} o on o.id = p.order_id
+      where p.${column} is not null and p.of_newcomer and ${isLongUnpaidHold} and p.created_at > now() - interval '2 hours'
+      group by p.${column}
+      on conflict (key) do update set window_ends = excluded.window_ends, count = excluded.count +
+        case when ${rateLimits.windowEnds} > now() then ${rateLimits.count} else 0 end`)
+  await tx.execute(sql`
+    update ${payments} set near_network = null, wide_network = null
+    where order_id in (select id from ${own} o) and near_network is not null`)
+  await detachAccountReservations(tx, userId)
+}
+
+/** The clock's work: no limit looks back further than two hours. */
+export async function purgeOldNetworks(db: Db, now: Date): Promise<void> {
+  const before = addMinutes(now, -RETENTION.orderNetworks.days * 24 * 60)
+  await db.execute(sql`
+    update ${payments} set near_network = null, wide_network = null
+    where near_network is not null and created_at < ${before}`)
+}

@@ -1,0 +1,121 @@
+import { eq } from 'drizzle-orm'
+import { describe, expect, it } from 'vitest'
+import type { Db } from '#src/db/database.server.ts'
+import { cancelCustomerOrder } from '#src/features/orders/customer/customer-orders.server.ts'
+import { orders } from '#src/features/orders/orders.table.server.ts'
+import { cancelOrderPayment } from '#src/features/payments/order-payment/cancel-order-payment.server.ts'
+import { payments } from '#src/features/payments/payments.table.server.ts'
+import { rateLimits } from '#src/server/overload/rate-limit.table.server.ts'
+import { inTestTransaction } from '#src/testing/test-database.ts'
+import { insertProduct } from '#tests/factories/catalog.ts'
+import { createOrder } from '#tests/factories/orders.ts'
+import { createNetworkShop, createReturningCustomer } from '#tests/factories/payments/network-shop.ts'
+import { createCustomer, type TestCustomer } from '#tests/factories/payments/payments.ts'
+
+const HOME = '203.0.113.7'
+
+const cancel = (db: Db, by: TestCustomer, orderId: string) =>
+  cancelCustomerOrder(db, { userId: by.id, orderId }, cancelOrderPayment)
+
+/** The sandbox pays by the real clock: here the money came when the test says. */
+const paidNow = ({ context }: ReturnType<typeof createNetworkShop>, { answer }: { answer: Record<string, string> }) =>
+  context.db
+    .update(orders)
+    .set({ paidAt: context.now() })
+    .where(eq(orders.reference, String(answer.orderId)))
+
+describe('who is a known customer', () => {
+  it('H1: buying and cancelling makes no account known', () =>
+    inTestTransaction(async (db) => {
+      const shop = createNetworkShop(db)
+      const boxes = await insertProduct(db, { stock: 240, pricePaise: 180_00, maxPerOrder: 300 })
+      const caller = { by: await createCustomer(db), from: HOME }
+      const bought = await createOrder(shop.context, { shopper: caller.by, product: await insertProduct(db) })
+      const before = await shop.place([[boxes, 240]], caller)
+      expect([before.status, before.answer.message]).toEqual([
+        409,
+        expect.stringContaining('before we have packed your first order'),
+      ])
+      // A day later it is still not packed: the money can be had back.
+      await db
+        .update(orders)
+        .set({ paidAt: new Date(Date.now() - 25 * 3_600_000) })
+        .where(eq(orders.id, bought.id))
+      expect((await shop.place([[boxes, 240]], caller)).status).toBe(409)
+      await cancel(db, caller.by, bought.id)
+      expect((await shop.place([[boxes, 240]], caller)).status).toBe(409)
+      expect((await shop.place([[boxes, 30]], caller)).status).toBe(200)
+      expect((await db.select().from(payments)).map(({ ofNewcomer }) => ofNewcomer)).toEqual([true, true])
+    }))
+
+  it.each([
+    ['processing', { packedAt: new Date() }],
+    ['shipped', {}],
+    ['delivered', {}],
+    ['completed', {}],
+  ] as const)('is one with an order that is packed or has left: %s', (status, change) =>
+    inTestTransaction(async (db) => {
+      const shop = createNetworkShop(db)
+      const boxes = await insertProduct(db, { stock: 240, pricePaise: 180_00, maxPerOrder: 300 })
+      const caller = { by: await createCustomer(db), from: HOME }
+      const { id } = await createOrder(shop.context, { shopper: caller.by, product: await insertProduct(db) })
+      await db
+        .update(orders)
+        .set({ status, ...change })
+        .where(eq(orders.id, id))
+      expect((await shop.place([[boxes, 240]], caller)).status).toBe(200)
+    }),
+  )
+
+  it('H1: an order that is paid and cancelled takes nothing off what was held without paying', () =>
+    inTestTransaction(async (db) => {
+      const shop = createNetworkShop(db)
+      const product = await insertProduct(db, { stock: 40 })
+      const caller = { by: await createCustomer(db), from: HOME }
+      for (let nth = 0; nth < 2; nth++) {
+        await shop.place([[product, 1]], caller)
+        await shop.letExpire(15)
+      }
+      shop.context.advanceMinutes(16)
+      const third = await shop.place([[product, 1]], caller)
+      expect(third.status).toBe(200)
+      await shop.pay(third)
+      await paidNow(shop, third)
+      shop.context.advanceMinutes(1)
+      const fourth = await shop.place([[product, 1]], caller)
+      expect(fourth.status).toBe(200)
+      await shop.letExpire(15)
+      const [paid] = await db
+        .select()
+        .from(orders)
+        .where(eq(orders.reference, String(third.answer.orderId)))
+      await cancel(db, caller.by, String(paid?.id))
+      const fifth = await shop.place([[product, 1]], caller)
+      expect([fifth.status, fifth.answer.message]).toEqual([429, expect.stringContaining('were not paid')])
+    }))
+
+  it('H1: a paid order takes an hour off, not everything', () =>
+    inTestTransaction(async (db) => {
+      const shop = createNetworkShop(db)
+      const product = await insertProduct(db, { stock: 90 })
+      const caller = { by: await createReturningCustomer(shop.context), from: HOME }
+      shop.context.advanceMinutes(1)
+      // Three at a time: 135 minutes after three rounds, and a wait of eight hours.
+      for (let round = 0; round < 3; round++) {
+        for (let nth = 0; nth < 3; nth++) expect((await shop.place([[product, 1]], caller)).status).toBe(200)
+        await shop.letExpire(15)
+        shop.context.advanceMinutes(round < 2 ? 4 * 60 : 8 * 60)
+      }
+      const paid = await shop.place([[product, 1]], caller)
+      expect(paid.status).toBe(200)
+      await shop.pay(paid)
+      await paidNow(shop, paid)
+      // How often an account may start is not what is asked here.
+      await db.delete(rateLimits)
+      shop.context.advanceMinutes(1)
+      expect((await shop.place([[product, 1]], caller)).status).toBe(200)
+      await shop.letExpire(15)
+      const refused = await shop.place([[product, 1]], caller)
+      expect([refused.status, refused.answer.message]).toEqual([429, expect.stringContaining('Please wait 60 minutes')])
+    }))
+})

@@ -1,0 +1,51 @@
+import { sql } from 'drizzle-orm'
+import { type Db, inTransaction, onlyRow } from '#src/db/database.server.ts'
+import { listAdminEmails } from '#src/features/auth/admins/admins.server.ts'
+import {
+  findHeavilyReservedStock,
+  type HeavilyReservedStock,
+} from '#src/features/catalog/stock/heavily-reserved-stock.server.ts'
+import { queueMessage } from '#src/features/notifications/outbox/outbox.server.ts'
+import { reservedProductsMail, reservedShopMail } from '#src/features/payments/payments.messages.ts'
+import { type ReservationIncident, reservationIncidents } from './reservation-alert.table.server.ts'
+import { RESERVATION_LIMITS } from './reservation-limits.ts'
+
+/** What unpaid orders hold more than half of, for the admin's day. */
+export const findHighlyReservedStock = (db: Db): Promise<HeavilyReservedStock> =>
+  findHeavilyReservedStock(db, RESERVATION_LIMITS.alarm)
+
+/** The clock's work: writes to the admins when unpaid orders hold more than half of products or of the shop, once an incident. */
+export async function alertHighlyReservedStock(db: Db, now: Date): Promise<void> {
+  const held = await findHighlyReservedStock(db)
+  if (held.products.length > 0) await tellOnce(db, { kind: 'products', mail: reservedProductsMail(held.products), now })
+  if (held.isShop) await tellOnce(db, { kind: 'shop', mail: reservedShopMail(), now })
+}
+
+type Telling = { kind: ReservationIncident; mail: { subject: string; text: string }; now: Date }
+
+/** Of two clocks that see the same, the second finds the row of the first, and with it the same key of the message. */
+async function tellOnce(db: Db, { kind, mail, now }: Telling): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    const isOver = sql`${reservationIncidents.lastSeenAt} < ${now}::timestamptz - make_interval(mins => ${RESERVATION_LIMITS.alarm.overAfterMinutes})`
+    const seen = await tx
+      .insert(reservationIncidents)
+      .values({ kind, beganAt: now, lastSeenAt: now })
+      .onConflictDoUpdate({
+        target: reservationIncidents.kind,
+        set: {
+          lastSeenAt: sql`greatest(${reservationIncidents.lastSeenAt}, excluded.last_seen_at)`,
+          beganAt: sql`case when ${isOver} then excluded.began_at else ${reservationIncidents.beganAt} end`,
+        },
+      })
+      .returning({ beganAt: reservationIncidents.beganAt })
+    const { beganAt } = onlyRow(seen)
+    // For an incident that goes on the key is known, and the message is dropped.
+    for (const to of await listAdminEmails(tx))
+      await queueMessage(tx, {
+        channel: 'email',
+        to,
+        ...mail,
+        dedupeKey: `held:${kind}:${beganAt.toISOString()}:${to}`,
+      })
+  })
+}

@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest'
+import { checkReservationLimits, type ProductReservations, type ReservationUsage } from './reservation-limits.ts'
+
+const now = new Date('2026-11-24T10:00:00Z')
+
+const aProduct = (change: Partial<ProductReservations> = {}): ProductReservations => {
+  const own = change.own ?? 1
+  return { id: 1, name: 'Bar', stock: 40, reserved: own, own, newcomers: own, near: own, wide: 0, ...change }
+}
+
+/** A newcomer who holds one piece of a quiet shop. */
+const theHolds = (change: Partial<ReservationUsage> = {}): ReservationUsage => ({
+  isKnown: false,
+  openPayments: 0,
+  own: { pieces: 1, paise: 500_00 },
+  unpaid: [],
+  lastPaidAt: null,
+  near: { pieces: 1, paise: 500_00, unpaid: 0, paid: 0, starts: 0 },
+  wide: null,
+  shop: { newcomers: 1, stock: null },
+  products: [aProduct()],
+  ...change,
+})
+
+/** So many windows that ran to their end one after the other, the last of them now. */
+const windowsBefore = (end: Date, count: number) =>
+  Array.from({ length: count }, (_, nth) => {
+    const to = end.getTime() - (count - 1 - nth) * 16 * 60_000
+    return { from: to - 15 * 60_000, to, whole: true }
+  })
+
+const said = (change: Partial<ReservationUsage>, factor = 1) =>
+  checkReservationLimits(theHolds(change), { now, factor })?.message
+
+describe('what an account may hold', () => {
+  it('of one product grows smaller as newcomers hold more of it', () => {
+    expect(said({ products: [aProduct({ own: 10 })] })).toBeUndefined()
+    expect(said({ products: [aProduct({ own: 11 })] })).toContain('up to 10 of Bar')
+    const crowded = { stock: 40, reserved: 23, newcomers: 23, own: 2 }
+    expect(said({ products: [aProduct(crowded)] })).toContain('up to 1 of Bar')
+    expect(said({ isKnown: true, products: [aProduct({ ...crowded, newcomers: 21 })] })).toBeUndefined()
+  })
+
+  it('is a small hold while newcomers hold more than half of the shop, and never less than that', () => {
+    const shop = { newcomers: 60, stock: 100 }
+    expect(said({ shop, own: { pieces: 5, paise: 5_00 } })).toContain('up to 4 pieces')
+    expect(said({ shop, own: { pieces: 4, paise: 5_00 } })).toBeUndefined()
+    expect(said({ shop, own: { pieces: 5, paise: 5_00 }, isKnown: true })).toBeUndefined()
+  })
+
+  it('is a single dear piece in any case', () => {
+    expect(said({ own: { pieces: 1, paise: 25_000_00 } })).toBeUndefined()
+    expect(said({ own: { pieces: 2, paise: 25_000_00 } })).toContain('up to ₹20,000')
+  })
+
+  it('of a network shrinks with orders that nobody pays, and paid ones outweigh them twice', () => {
+    const own = { pieces: 10, paise: 1_000_00 }
+    const near = { pieces: 10, paise: 1_000_00, unpaid: 30, paid: 0, starts: 40 }
+    expect(said({ own, near })).toContain('up to 4 pieces')
+    expect(said({ own, near: { ...near, paid: 14 } })).toBeUndefined()
+    expect(said({ near: { ...near, pieces: 161 } })).toContain('Very many orders from your network')
+    expect(said({ near: { ...near, starts: 300 } })).toContain('Very many payments')
+    expect(said({ isKnown: true, near: { ...near, pieces: 161, starts: 300 } })).toBeUndefined()
+  })
+
+  it('is a thousand times as much where limits are relaxed, but for the three open payments', () => {
+    const own = { pieces: 40, paise: 90_000_00 }
+    const near = { pieces: 500, paise: 9_00_000_00, unpaid: 30, paid: 0, starts: 999 }
+    const unpaid = windowsBefore(now, 20)
+    expect(said({ own, near, unpaid, products: [aProduct({ own: 40 })] }, 1000)).toBeUndefined()
+    expect(said({ openPayments: 3 }, 1000)).toContain('three unpaid orders')
+  })
+
+  it('is not asked of an order of nothing but custom chocolates, but for open payments', () => {
+    const waits = { unpaid: windowsBefore(now, 5) }
+    expect(said({ ...waits })).toContain('Please wait')
+    expect(said({ ...waits, products: [] })).toBeUndefined()
+    expect(said({ openPayments: 3, products: [] })).toContain('three unpaid orders')
+  })
+})

@@ -1,0 +1,19 @@
+import { eq } from 'drizzle-orm'
+import { DomainError } from '#src/core/domain-error.ts'
+import type { Db } from '#src/db/database.server.ts'
+import { lockOrder, type OrderRow } from '#src/features/orders/orders.server.ts'
+import { payments } from './payments.table.server.ts'
+
+export type PaymentRow = typeof payments.$inferSelect
+
+/** The order is locked before its payment, here and everywhere, so that two of these never wait for each other. */
+export async function lockPayment(tx: Db, which: { id: string }): Promise<{ order: OrderRow; payment: PaymentRow }> {
+  const [found] = await tx.select({ orderId: payments.orderId }).from(payments).where(eq(payments.id, which.id))
+  if (!found) throw noSuchPayment()
+  const order = await lockOrder(tx, found.orderId)
+  const [payment] = await tx.select().from(payments).where(eq(payments.id, which.id)).for('update')
+  if (!payment) throw noSuchPayment()
+  return { order, payment }
+}
+
+const noSuchPayment = () => new DomainError('not-found', 'There is no such payment.')

@@ -1,0 +1,61 @@
+import { and, desc, eq, isNull } from 'drizzle-orm'
+import { addMinutes } from '#src/core/dates.ts'
+import { PAYMENT_WINDOW_MINUTES } from '#src/core/shop-policy.ts'
+import type { Db } from '#src/db/database.server.ts'
+import { extendReservation } from '#src/features/catalog/stock/stock-reservations.server.ts'
+import { payments } from '#src/features/payments/payments.table.server.ts'
+import { submittedUtrs } from './manual-upi.table.server.ts'
+import { confirmationWindowMinutes, MANUAL_UPI } from './utr.ts'
+
+type Payment = Pick<typeof payments.$inferSelect, 'id' | 'orderId' | 'createdAt' | 'ofNewcomer'>
+
+/** Until when a payment that the maker has to look for could be paid. */
+export function getPaymentWindowEnd({ createdAt }: Pick<Payment, 'createdAt'>): Date {
+  return addMinutes(createdAt, PAYMENT_WINDOW_MINUTES)
+}
+
+/** The pieces wait with the payment, some time from its beginning, however often a number is corrected. */
+export async function awaitConfirmation(tx: Db, payment: Payment): Promise<void> {
+  const expiresAt = addMinutes(payment.createdAt, confirmationWindowMinutes(payment))
+  await change(tx, payment, { status: 'awaiting_confirmation', expiresAt, nextCheckAt: null })
+}
+
+/** Nothing has come yet, and there is still time to pay. */
+export async function reopenPayment(tx: Db, payment: Payment): Promise<void> {
+  await change(tx, payment, { status: 'pending', expiresAt: getPaymentWindowEnd(payment) })
+}
+
+async function change(
+  tx: Db,
+  { id, orderId }: Payment,
+  to: Partial<typeof payments.$inferSelect> & { expiresAt: Date },
+) {
+  await tx.update(payments).set(to).where(eq(payments.id, id))
+  await extendReservation(tx, { ownerId: orderId, expiresAt: to.expiresAt })
+}
+
+/** The number of an order's payment for which the maker still has to look, and until when its pieces are kept. */
+export async function findPendingUtr(
+  db: Db,
+  of: { orderId: string } | { payment: { id: string; provider: string } },
+): Promise<{ utr: string; paymentId: string; keptUntil: string | null } | undefined> {
+  if ('payment' in of && of.payment.provider !== MANUAL_UPI) return undefined
+  const [told] = await db
+    .select({ utr: submittedUtrs.utr, payment: payments })
+    .from(submittedUtrs)
+    .innerJoin(payments, eq(payments.id, submittedUtrs.paymentId))
+    .where(
+      and(
+        'orderId' in of ? eq(payments.orderId, of.orderId) : eq(payments.id, of.payment.id),
+        isNull(submittedUtrs.settledAt),
+      ),
+    )
+    .orderBy(desc(submittedUtrs.typedAt))
+    .limit(1)
+  return told && { utr: told.utr, paymentId: told.payment.id, keptUntil: keptUntilOf(told.payment) }
+}
+
+/** Until when the pieces wait for the maker; null when they are on sale again. */
+export function keptUntilOf({ status, expiresAt }: Pick<typeof payments.$inferSelect, 'status' | 'expiresAt'>) {
+  return status === 'awaiting_confirmation' ? expiresAt.toISOString() : null
+}

@@ -1,0 +1,114 @@
+import { Link } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
+import { formatDayAndTime } from '#src/core/dates.ts'
+import { formatAmount, formatPrice } from '#src/core/money.ts'
+import type { ConfirmationQueue, PendingConfirmation } from '#src/features/payments/manual-upi/manual-upi.contract.ts'
+import { formatWaitingTime } from '#src/features/payments/payment-status.ts'
+import { Button } from '#src/ui/forms/button.tsx'
+import type { ConfirmationDecision } from './confirmation-dialog.tsx'
+
+const ConfirmationDialog = lazy(() =>
+  import('./confirmation-dialog.tsx').then((module) => ({ default: module.ConfirmationDialog })),
+)
+
+/** Payments that shoppers say to have made, to be found on the bank's statement; who waits longest stands on top. */
+export function ConfirmationList({ queue: { waiting, twoAbove, makers } }: { queue: ConfirmationQueue }) {
+  const [asked, setAsked] = useState<{ payment: PendingConfirmation; decision: ConfirmationDecision } | null>(null)
+  if (waiting.length === 0) return null
+  return (
+    <section aria-labelledby="confirmations" className="grid gap-4">
+      <div className="grid gap-1">
+        <h2 id="confirmations" className="text-heading">
+          To find on the statement
+        </h2>
+        <p className="text-cocoa-600 text-small">
+          Compare with your bank's statement, not with what a shopper sends you.{' '}
+          {makers === 1
+            ? `You are the only admin, so your confirmation is enough for every amount. With a second admin, two confirm above ${formatPrice(twoAbove)}.`
+            : `Above ${formatPrice(twoAbove)} two admins confirm.`}{' '}
+          <Link to="/admin" search={{ view: 'settings', id: 'payments' }} className="font-semibold underline">
+            Change the limit
+          </Link>
+        </p>
+      </div>
+      <ul className="divide-y divide-line border border-line bg-white">
+        {waiting.map((payment) => (
+          <Row key={payment.payment} payment={payment} onDecide={(decision) => setAsked({ payment, decision })} />
+        ))}
+      </ul>
+      {asked && (
+        <Suspense>
+          <ConfirmationDialog {...asked} onClose={() => setAsked(null)} />
+        </Suspense>
+      )}
+    </section>
+  )
+}
+
+type RowProps = { payment: PendingConfirmation; onDecide: (decision: ConfirmationDecision) => void }
+
+function Row({ payment, onDecide }: RowProps) {
+  const { amount, utr, orderId, customerName, customerMobile, startedAt, typedAt, keptUntil } = payment
+  const named = `${formatAmount(amount)} of ${customerName}`
+  return (
+    <li className="grid gap-x-6 gap-y-3 p-4 text-small lg:grid-cols-[9rem_minmax(0,1fr)_minmax(0,14rem)_auto] lg:items-center">
+      <div>
+        <p className="amount text-[1.25rem]">{formatAmount(amount)}</p>
+        <p className="text-ruby-700 text-meta">{formatWaitingTime(typedAt, Date.now())}</p>
+      </div>
+      <div className="[overflow-wrap:anywhere]">
+        <p>
+          UTR <span className="font-semibold tabular-nums">{utr}</span>
+        </p>
+        <p className="text-cocoa-600">
+          Paid between <time dateTime={startedAt}>{formatDayAndTime(startedAt)}</time> and{' '}
+          <time dateTime={typedAt}>{formatDayAndTime(typedAt)}</time>
+        </p>
+        <Remarks payment={payment} />
+      </div>
+      <div className="text-cocoa-600 [overflow-wrap:anywhere]">
+        <p className="text-cocoa-900">{customerName}</p>
+        <p>{customerMobile}</p>
+        <p>{orderId}</p>
+        <p>{keptUntil ? `Kept until ${formatDayAndTime(keptUntil)}` : 'Its pieces are on sale again.'}</p>
+      </div>
+      <div className="flex flex-wrap items-center gap-2 lg:max-w-44 lg:flex-col lg:items-stretch">
+        <Button size="small" aria-label={`Confirm received ${named}`} onClick={() => onDecide('confirm')}>
+          Confirm received
+        </Button>
+        <Button
+          size="small"
+          variant="secondary"
+          aria-label={`Not received ${named}`}
+          onClick={() => onDecide('not-received')}
+        >
+          Not received
+        </Button>
+        <Button
+          size="small"
+          variant="secondary"
+          aria-label={`Wrong amount ${named}`}
+          onClick={() => onDecide('wrong-amount')}
+        >
+          Wrong amount
+        </Button>
+      </div>
+    </li>
+  )
+}
+
+function Remarks({ payment: { looksRecent, needsTwo, confirmedBy } }: { payment: PendingConfirmation }) {
+  return (
+    <>
+      {!looksRecent && <p className="text-warn">The number does not look like one of that day.</p>}
+      {needsTwo && (
+        <p className="font-semibold">
+          {confirmedBy ? `${confirmedBy} has found it. A second admin has to, too.` : 'Two admins have to find it.'}
+        </p>
+      )}
+      {!needsTwo && confirmedBy && (
+        <p className="font-semibold">{`${confirmedBy} has found it. One more confirmation, by any admin, settles it.`}</p>
+      )}
+    </>
+  )
+}

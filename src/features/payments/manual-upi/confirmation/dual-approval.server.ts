@@ -1,0 +1,77 @@
+import { and, eq } from 'drizzle-orm'
+import { z } from 'zod'
+import { DomainError } from '#src/core/domain-error.ts'
+import { type Paise, paiseFromRupees } from '#src/core/money.ts'
+import type { Db } from '#src/db/database.server.ts'
+import type { Actor } from '#src/features/audit/record-change.server.ts'
+import { listAdminEmails } from '#src/features/auth/admins/admins.server.ts'
+import { submittedUtrs } from '#src/features/payments/manual-upi/manual-upi.table.server.ts'
+import { paymentEvents } from '#src/features/payments/payments.table.server.ts'
+import type { RefundRow } from '#src/features/payments/refunds/request-refund.server.ts'
+import { readSection } from '#src/features/settings/settings.server.ts'
+
+type Payment = { id: string; provider: string; amountPaise: number }
+type Told = Pick<typeof submittedUtrs.$inferSelect, 'utr' | 'typedAt'>
+type Confirming = { payment: Payment; told: Told; by: Actor }
+type Accepting = { payment: Payment; refund: RefundRow; by: Actor }
+
+/** Who said what stands in the event. */
+export const Approval = z.object({ byId: z.string(), by: z.string() })
+
+/**
+ * How many admins there are, and above which amount two of them confirm: as the settings are now, and never where there
+ * is only one. It counts also for payments that already wait, so that none of them waits for somebody who is not there.
+ */
+export async function readApprovalPolicy(db: Db): Promise<{ admins: number; limit: Paise; needsTwo: NeedsTwo }> {
+  const admins = (await listAdminEmails(db)).length
+  const limit = paiseFromRupees((await readSection(db, 'payments')).twoConfirmationsAbove)
+  return { admins, limit, needsTwo: ({ amountPaise }) => admins > 1 && amountPaise > limit }
+}
+
+type NeedsTwo = (payment: Pick<Payment, 'amountPaise'>) => boolean
+
+async function isAboveLimit(db: Db, payment: Payment): Promise<boolean> {
+  return (await readApprovalPolicy(db)).needsTwo(payment)
+}
+
+/** Whether this is a first word that needs a second one. The same maker's word twice is one word. */
+export async function isFirstApproval(tx: Db, { payment, told, by }: Confirming): Promise<boolean> {
+  if (!(await isAboveLimit(tx, payment))) return false
+  const [first] = await tx
+    .select({ raw: paymentEvents.raw })
+    .from(paymentEvents)
+    .where(and(eq(paymentEvents.provider, payment.provider), eq(paymentEvents.eventId, firstApprovalId(payment, told))))
+  if (!first) return true
+  if (Approval.parse(JSON.parse(first.raw)).byId !== by.id) return false
+  throw new DomainError('conflict', 'You have confirmed this payment already. Now somebody else has to.')
+}
+
+/** Of this telling of the number: what is typed anew is looked for anew. */
+export function firstApprovalId({ id }: { id: string }, { utr, typedAt }: Pick<Told, 'utr' | 'typedAt'>): string {
+  return `first:${id}:${utr}:${typedAt.getTime()}`
+}
+
+/**
+ * An amount that one maker has reported pays nothing, until it is accepted after all: that is the second word where two
+ * are needed. Otherwise one maker could pay an order alone, by a paisa too much.
+ */
+export async function forbidSelfApproval(tx: Db, { payment, refund, by }: Accepting): Promise<void> {
+  const { upiTxnId, reason } = refund
+  if (reason !== 'wrong-amount') return
+  const itsNumber = and(eq(submittedUtrs.utr, upiTxnId), eq(submittedUtrs.paymentId, payment.id))
+  const [told] = await tx.select().from(submittedUtrs).where(itsNumber)
+  // Without a typed number it was a provider that told of the money, not a maker.
+  if (!told || !(await isAboveLimit(tx, payment))) return
+  const reports = await tx
+    .select({ raw: paymentEvents.raw })
+    .from(paymentEvents)
+    .where(
+      and(
+        eq(paymentEvents.paymentId, payment.id),
+        eq(paymentEvents.source, 'maker'),
+        eq(paymentEvents.upiTxnId, upiTxnId),
+      ),
+    )
+  if (reports.some(({ raw }) => Approval.parse(JSON.parse(raw)).byId === by.id))
+    throw new DomainError('conflict', 'You have reported this amount. Somebody else has to accept it.')
+}

@@ -1,0 +1,70 @@
+import { asc, eq, inArray, isNull } from 'drizzle-orm'
+import { paise, rupees } from '#src/core/money.ts'
+import type { Db } from '#src/db/database.server.ts'
+import { selectOrderCustomers } from '#src/features/orders/lookup/order-customers.server.ts'
+import { keptUntilOf } from '#src/features/payments/manual-upi/await-confirmation.server.ts'
+import type { ConfirmationQueue, PendingConfirmation } from '#src/features/payments/manual-upi/manual-upi.contract.ts'
+import { submittedUtrs } from '#src/features/payments/manual-upi/manual-upi.table.server.ts'
+import { isRecentUtr } from '#src/features/payments/manual-upi/utr.ts'
+import { paymentEvents, payments } from '#src/features/payments/payments.table.server.ts'
+import { Approval, firstApprovalId, readApprovalPolicy } from './dual-approval.server.ts'
+
+const SHOWN_AT_ONCE = 200
+
+/** The payments that the maker has to look for on the statement. Also those whose time is over: money may be there. */
+export async function listPendingConfirmations(db: Db): Promise<ConfirmationQueue> {
+  const customers = selectOrderCustomers(db)
+  const waiting = await db
+    .select({ told: submittedUtrs, payment: payments, customer: customers._.selectedFields })
+    .from(submittedUtrs)
+    .innerJoin(payments, eq(payments.id, submittedUtrs.paymentId))
+    .innerJoin(customers, eq(customers.id, payments.orderId))
+    .where(isNull(submittedUtrs.settledAt))
+    .orderBy(asc(submittedUtrs.typedAt))
+    .limit(SHOWN_AT_ONCE)
+  const { admins, limit, needsTwo } = await readApprovalPolicy(db)
+  const firstWords = await firstWordsOf(
+    db,
+    waiting.map(({ payment, told }) => firstApprovalId(payment, told)),
+  )
+  return {
+    waiting: waiting.map((row) => ({
+      ...toConfirmation(row),
+      needsTwo: needsTwo(row.payment),
+      confirmedBy: firstWords.get(firstApprovalId(row.payment, row.told)) ?? null,
+    })),
+    twoAbove: rupees(limit),
+    makers: admins,
+  }
+}
+
+type Row = {
+  told: typeof submittedUtrs.$inferSelect
+  payment: typeof payments.$inferSelect
+  customer: { reference: string; name: string; phone: string }
+}
+
+function toConfirmation({ told, payment, customer }: Row): Omit<PendingConfirmation, 'needsTwo' | 'confirmedBy'> {
+  return {
+    payment: payment.id,
+    orderId: customer.reference,
+    customerName: customer.name,
+    customerMobile: customer.phone,
+    amount: rupees(paise(payment.amountPaise)),
+    utr: told.utr,
+    looksRecent: isRecentUtr(told.utr, told.typedAt),
+    startedAt: payment.createdAt.toISOString(),
+    typedAt: told.typedAt.toISOString(),
+    keptUntil: keptUntilOf(payment),
+  }
+}
+
+/** Who gave the first of two confirmations, by the event that it is. */
+async function firstWordsOf(db: Db, eventIds: string[]): Promise<Map<string, string>> {
+  if (eventIds.length === 0) return new Map()
+  const words = await db
+    .select({ eventId: paymentEvents.eventId, raw: paymentEvents.raw })
+    .from(paymentEvents)
+    .where(inArray(paymentEvents.eventId, eventIds))
+  return new Map(words.map(({ eventId, raw }) => [eventId, Approval.parse(JSON.parse(raw)).by]))
+}

@@ -1,0 +1,49 @@
+import { mutationOptions, queryOptions } from '@tanstack/react-query'
+import { sendJson } from '#src/browser/http-client.ts'
+import { ordersQuery } from '#src/features/orders/orders.queries.ts'
+import type {
+  ConfirmationQueue,
+  ConfirmationResult,
+  ConfirmPaymentInput,
+  PendingConfirmation,
+  RejectPaymentInput,
+  SubmittedUtr,
+  SubmitUtr,
+} from './manual-upi.contract.ts'
+
+/** Says under which number a payment was made. What went wrong stands in the form. */
+export const submitUtrMutation = mutationOptions({
+  mutationFn: (told: SubmitUtr) => sendJson<SubmittedUtr>('POST', '/api/payments/upi/utr', told),
+  meta: { refreshes: [ordersQuery.queryKey] },
+})
+
+/** Payments that the maker has to look for on the statement. */
+export const confirmationsQuery = queryOptions<ConfirmationQueue>({ queryKey: ['/api/admin/money/confirmations'] })
+
+const refreshes = [
+  confirmationsQuery.queryKey,
+  ['/api/admin/payments'],
+  ['/api/admin/money'],
+  ['/api/admin/today'],
+  ordersQuery.queryKey,
+]
+
+type About = { payment: PendingConfirmation['payment'] }
+
+export const confirmPaymentMutation = mutationOptions({
+  mutationFn: ({ payment, ...seen }: ConfirmPaymentInput & About) =>
+    sendJson<ConfirmationResult>('POST', `/api/admin/payments/${payment}/confirm`, seen),
+  meta: { success: { title: 'Written Down', description: 'What you found is kept.' }, refreshes },
+})
+
+export const reportWrongAmountMutation = mutationOptions({
+  mutationFn: ({ payment, ...seen }: ConfirmPaymentInput & About) =>
+    sendJson<ConfirmationResult>('POST', `/api/admin/payments/${payment}/wrong-amount`, seen),
+  meta: { success: { title: 'Written Down', description: 'This money has to go back to its shopper.' }, refreshes },
+})
+
+export const rejectPaymentMutation = mutationOptions({
+  mutationFn: ({ payment, ...why }: RejectPaymentInput & About) =>
+    sendJson<ConfirmationResult>('POST', `/api/admin/payments/${payment}/reject`, why),
+  meta: { success: { title: 'Written Down', description: 'The shopper is told by mail.' }, refreshes },
+})

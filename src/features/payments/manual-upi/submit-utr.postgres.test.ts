@@ -1,0 +1,88 @@
+import { expect, it } from 'vitest'
+import { products } from '#src/features/catalog/products/products.table.server.ts'
+import { outboxMessages } from '#src/features/notifications/outbox/outbox.table.server.ts'
+import { confirmPayment, rejectPayment } from '#src/features/payments/manual-upi/confirmation/confirm-payment.server.ts'
+import { payments } from '#src/features/payments/payments.table.server.ts'
+import { expireOverduePayments } from '#src/features/payments/polling/verify-payment.server.ts'
+import { testDatabase } from '#src/testing/test-database.ts'
+import { createAdmin } from '#tests/factories/admins.ts'
+import { createManualUpiShop, createUtr } from '#tests/factories/payments/manual-upi.ts'
+import { expectInvariants } from '#tests/invariants.ts'
+import { submittedUtrs } from './manual-upi.table.server.ts'
+import { submitUtr } from './submit-utr.server.ts'
+
+const outcomesOf = async (acts: Promise<unknown>[]) =>
+  (await Promise.allSettled(acts)).map((outcome) => (outcome.status === 'fulfilled' ? 'done' : outcome.reason.code))
+
+it('pays once when three makers confirm and the day ends at the same moment', async () => {
+  const { db } = await testDatabase()
+  const shop = await createManualUpiShop(db)
+  const started = await shop.start()
+  const utr = createUtr(shop.context.now())
+  await shop.tell(started, utr)
+  const makers = [shop.maker, await createAdmin(db), await createAdmin(db)]
+  const found = { paymentId: started.transactionId, amount: 2149, utrLastFour: utr.slice(-4) }
+  shop.context.advanceMinutes(24 * 60 + 1)
+  const outcomes = await outcomesOf([
+    ...makers.map((by) => confirmPayment(shop.context, { ...found, by })),
+    expireOverduePayments(shop.context),
+  ])
+  expect(outcomes.filter((outcome) => outcome === 'done')).toHaveLength(2)
+  expect(outcomes.filter((outcome) => outcome === 'conflict')).toHaveLength(2)
+  expect(await shop.standing()).toMatchObject({ payment: 'success', order: 'processing', stock: 4, reserved: 0 })
+  const paid = (await db.select().from(outboxMessages)).filter(({ dedupeKey }) => dedupeKey?.startsWith('order-paid:'))
+  expect(paid).toHaveLength(2)
+  await expectInvariants(db)
+})
+
+it('decides one way when one maker confirms and the other finds nothing', async () => {
+  const { db } = await testDatabase()
+  const shop = await createManualUpiShop(db)
+  const started = await shop.start()
+  const utr = createUtr(shop.context.now())
+  await shop.tell(started, utr)
+  const { transactionId: paymentId } = started
+  const outcomes = await outcomesOf([
+    confirmPayment(shop.context, { paymentId, by: shop.maker, amount: 2149, utrLastFour: utr.slice(-4) }),
+    rejectPayment(shop.context, { paymentId, by: await createAdmin(db), reason: 'Not there' }),
+  ])
+  expect(outcomes.toSorted()).toEqual(['conflict', 'done'])
+  await expectInvariants(db)
+})
+
+it('needs two different makers also when the two press at the same moment', async () => {
+  const { db } = await testDatabase()
+  const shop = await createManualUpiShop(db)
+  const second = await createAdmin(db)
+  await shop.setLimit(100)
+  const started = await shop.start()
+  const utr = createUtr(shop.context.now())
+  await shop.tell(started, utr)
+  const found = { paymentId: started.transactionId, amount: 2149, utrLastFour: utr.slice(-4) }
+  const twice = await outcomesOf([1, 2, 3].map(() => confirmPayment(shop.context, { ...found, by: shop.maker })))
+  expect(twice.toSorted()).toEqual(['conflict', 'conflict', 'done'])
+  expect(await shop.standing()).toMatchObject({ payment: 'awaiting_confirmation' })
+  await outcomesOf([second, second].map((by) => confirmPayment(shop.context, { ...found, by })))
+  expect(await shop.standing()).toMatchObject({ payment: 'success', stock: 4 })
+  await expectInvariants(db)
+})
+
+it('gives one number to one of ten orders that name it at the same moment', async () => {
+  const { db } = await testDatabase()
+  const shop = await createManualUpiShop(db, { stock: 20 })
+  const others = []
+  for (let i = 0; i < 10; i++) others.push(await shop.startAnother())
+  const utr = createUtr(shop.context.now())
+  const outcomes = await outcomesOf(
+    others.map(({ shopper, started: { transactionId, orderId } }) =>
+      submitUtr(shop.context, shopper.id, { transactionId, orderId, utr }),
+    ),
+  )
+  expect(outcomes.filter((outcome) => outcome === 'done')).toHaveLength(1)
+  expect(outcomes.filter((outcome) => outcome === 'invalid')).toHaveLength(9)
+  expect(await db.$count(submittedUtrs)).toBe(1)
+  const states = (await db.select({ status: payments.status }).from(payments)).map(({ status }) => status)
+  expect(states.filter((status) => status === 'awaiting_confirmation')).toHaveLength(1)
+  expect((await db.select().from(products))[0]?.reserved).toBe(10)
+  await expectInvariants(db)
+})

@@ -1,0 +1,156 @@
+import { and, eq, isNull, TransactionRollbackError } from 'drizzle-orm'
+import { DomainError } from '#src/core/domain-error.ts'
+import { paise, rupees } from '#src/core/money.ts'
+import { type Db, inTransaction } from '#src/db/database.server.ts'
+import { listAdminEmails } from '#src/features/auth/admins/admins.server.ts'
+import { queueMessage } from '#src/features/notifications/outbox/outbox.server.ts'
+import { lockCustomerOrder, type OrderRow } from '#src/features/orders/orders.server.ts'
+import type { PaymentContext } from '#src/features/payments/initiate-payment.server.ts'
+import { findCaptureOwner } from '#src/features/payments/ledger/ledger.server.ts'
+import { isOpenPayment, toPublicStatus } from '#src/features/payments/payment-status.ts'
+import { paymentEvents, payments } from '#src/features/payments/payments.table.server.ts'
+import {
+  applyUnpaidEvent,
+  lockPayment,
+  type PaymentRow,
+  recordPaymentEvent,
+} from '#src/features/payments/process-payment-event.server.ts'
+import { findPendingUtr } from './await-confirmation.server.ts'
+import type { SubmittedUtr, SubmitUtr } from './manual-upi.contract.ts'
+import { confirmationRequestMail, utrReusedMail } from './manual-upi.messages.ts'
+import { submittedUtrs } from './manual-upi.table.server.ts'
+import { CONFIRMATION_TIME_TEXT, isRecentUtr, MANUAL_UPI } from './utr.ts'
+
+/**
+ * The shopper types the number of a payment that only the maker can see. It is kept and told to the makers; the pieces
+ * wait with it. It may be corrected, and may come after the window. A number that was given for another order is refused,
+ * and the makers hear of it.
+ */
+export async function submitUtr(context: PaymentContext, userId: string, told: SubmitUtr): Promise<SubmittedUtr> {
+  const now = context.now()
+  const status = await inTransaction(context.db, async (tx) => {
+    const { order, payment } = await lockOwnPayment(tx, userId, told)
+    refuseDecided(payment)
+    if (await isTold(tx, payment, told.utr)) return payment.status
+    await refuseTooMany(tx, order)
+    const telling = { order, payment, utr: told.utr, now }
+    if (!(await takeUtr(tx, telling))) {
+      await keepEvent(tx, telling, 'mismatch')
+      await tellMakers(tx, telling, { mail: utrReusedMail, event: 'utr-reused' })
+      return 'reused'
+    }
+    await keepEvent(tx, telling, 'applied')
+    await tellMakers(tx, telling, { mail: confirmationRequestMail, event: 'utr-told' })
+    return applyUnpaidEvent(tx, { order, payment, event: { type: 'utr-typed' }, now })
+  })
+  if (status === 'reused')
+    throw new DomainError(
+      'invalid',
+      'This UTR was already given for another order. Please compare it with your UPI app, or write to us.',
+    )
+  const warning = isRecentUtr(told.utr, now) ? null : LOOKS_OLD
+  const waiting = await findPendingUtr(context.db, { payment: { id: told.transactionId, provider: MANUAL_UPI } })
+  const keptUntil = waiting?.keptUntil ?? null
+  return { status: toPublicStatus(status), typedUtr: told.utr, message: CONFIRMATION_TIME_TEXT, keptUntil, warning }
+}
+
+const LOOKS_OLD = "This does not look like one of today's numbers. Please compare it with your UPI app once more."
+
+async function lockOwnPayment(tx: Db, userId: string, { transactionId, orderId }: SubmitUtr) {
+  const own = await lockCustomerOrder(tx, userId, { reference: orderId })
+  const [known] = await tx.select().from(payments).where(eq(payments.id, transactionId))
+  if (known?.orderId !== own.id) throw new DomainError('not-found', 'There is no such payment.')
+  return lockPayment(tx, known)
+}
+
+function refuseDecided({ provider, status }: PaymentRow): void {
+  if (provider !== MANUAL_UPI)
+    throw new DomainError('conflict', 'The bank tells us of this payment by itself: no UTR is needed.')
+  if (status === 'review') throw new DomainError('conflict', 'We are looking at this payment and will write to you.')
+  if (status === 'success' || status === 'refunded')
+    throw new DomainError('conflict', 'We have already found this payment.')
+}
+
+async function isTold(tx: Db, { id }: PaymentRow, utr: string): Promise<boolean> {
+  const [told] = await tx
+    .select({ settledAt: submittedUtrs.settledAt })
+    .from(submittedUtrs)
+    .where(and(eq(submittedUtrs.utr, utr), eq(submittedUtrs.paymentId, id)))
+  if (told?.settledAt) throw new DomainError('conflict', 'We have already found the money of this number.')
+  return told !== undefined
+}
+
+const UTRS_PER_ORDER = 3
+
+/** Whoever guesses shall not guess on; whoever errs three times needs a person. */
+async function refuseTooMany(tx: Db, { id }: OrderRow): Promise<void> {
+  const told = await tx
+    .select({ id: paymentEvents.id })
+    .from(paymentEvents)
+    .innerJoin(payments, eq(payments.id, paymentEvents.paymentId))
+    .where(and(eq(payments.orderId, id), eq(paymentEvents.source, 'shopper')))
+  if (told.length >= UTRS_PER_ORDER)
+    throw new DomainError('too-many', 'You have typed three numbers for this order. Please write to us.')
+}
+
+type Telling = { order: OrderRow; payment: PaymentRow; utr: string; now: Date }
+
+/**
+ * The number becomes this payment's, instead of the one that waited before. False when it is another order's, or money
+ * has come under it already; an ended attempt at the same order gives it up.
+ */
+async function takeUtr(tx: Db, { payment, utr, now }: Telling): Promise<boolean> {
+  if (await findCaptureOwner(tx, payment.provider, utr)) return false
+  await giveUpByEndedAttempt(tx, payment, utr)
+  try {
+    await tx.transaction(async (savepoint) => {
+      await savepoint
+        .delete(submittedUtrs)
+        .where(and(eq(submittedUtrs.paymentId, payment.id), isNull(submittedUtrs.settledAt)))
+      const taken = await savepoint
+        .insert(submittedUtrs)
+        .values({ utr, paymentId: payment.id, typedAt: now })
+        .onConflictDoNothing({ target: submittedUtrs.utr })
+        .returning({ utr: submittedUtrs.utr })
+      if (taken.length === 0) savepoint.rollback()
+    })
+    return true
+  } catch (error) {
+    if (error instanceof TransactionRollbackError) return false
+    throw error
+  }
+}
+
+async function giveUpByEndedAttempt(tx: Db, { orderId }: PaymentRow, utr: string): Promise<void> {
+  const [holder] = await tx
+    .select({ status: payments.status, orderId: payments.orderId })
+    .from(submittedUtrs)
+    .innerJoin(payments, eq(payments.id, submittedUtrs.paymentId))
+    .where(and(eq(submittedUtrs.utr, utr), isNull(submittedUtrs.settledAt)))
+  if (holder && holder.orderId === orderId && !isOpenPayment(holder.status))
+    await tx.delete(submittedUtrs).where(eq(submittedUtrs.utr, utr))
+}
+
+async function keepEvent(tx: Db, { order, payment, utr, now }: Telling, result: 'applied' | 'mismatch'): Promise<void> {
+  const said = {
+    provider: payment.provider,
+    source: 'shopper' as const,
+    clientTxnId: payment.clientTxnId,
+    eventId: `told:${payment.id}:${utr}:${now.getTime()}`,
+    raw: JSON.stringify({ utr, order: order.reference, at: now.toISOString() }),
+  }
+  await recordPaymentEvent(tx, said, { paymentId: payment.id, result })
+}
+
+type MakersMail = { mail: typeof confirmationRequestMail; event: string }
+
+async function tellMakers(tx: Db, { order, payment, utr }: Telling, { mail, event }: MakersMail): Promise<void> {
+  const amount = rupees(paise(payment.amountPaise))
+  for (const to of await listAdminEmails(tx))
+    await queueMessage(tx, {
+      channel: 'email',
+      to,
+      ...mail({ ...order, amount, utr }),
+      dedupeKey: `${event}:${payment.id}:${utr}:${to}`,
+    })
+}

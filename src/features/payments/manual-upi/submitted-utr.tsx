@@ -1,0 +1,34 @@
+import { lazy, Suspense, useState } from 'react'
+import type { OrderDetails } from '#src/features/orders/orders.contract.ts'
+import { Button } from '#src/ui/forms/button.tsx'
+
+const UtrForm = lazy(() => import('./utr-form.tsx').then((module) => ({ default: module.UtrForm })))
+
+/** For a payment that only the maker can see: the way to type its number, or to correct it. */
+export function SubmittedUtrSection({
+  order: { orderId, payment },
+}: {
+  order: Pick<OrderDetails, 'orderId' | 'payment'>
+}) {
+  const [isTyping, setTyping] = useState(false)
+  if (!payment?.byHand) return null
+  const { transactionId, utr } = payment.byHand
+  if (!isTyping)
+    return (
+      <div>
+        <Button variant="link" className="text-small" onClick={() => setTyping(true)}>
+          {utr ? 'Correct the UTR' : 'Have you paid? Type its UTR'}
+        </Button>
+      </div>
+    )
+  const close = () => setTyping(false)
+  return (
+    <Suspense>
+      <UtrForm payment={{ transactionId, orderId }} before={utr} onTold={close}>
+        <Button variant="secondary" onClick={close}>
+          Back
+        </Button>
+      </UtrForm>
+    </Suspense>
+  )
+}

@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest'
+import { paise } from '#src/core/money.ts'
+import { type PaymentState, transitionPayment } from '#src/features/payments/payment-state-machine.ts'
+import { PAYMENT_STATUSES, type PaymentStatus } from '#src/features/payments/payment-status.ts'
+import { confirmationRequestMail, paymentRejectedMail, utrReusedMail } from './manual-upi.messages.ts'
+import { isRecentUtr, keepingText, normalizeUtr, UTR_PATTERN } from './utr.ts'
+
+describe('a UTR', () => {
+  it('is twelve digits, whatever spaces stand between them', () => {
+    expect(UTR_PATTERN.test(normalizeUtr(' 6326 1234\u00a05678\n'))).toBe(true)
+    for (const typed of ['12345', '12345678901a', '1234567890123', '６３２６１２３４５６７８', ''])
+      expect(UTR_PATTERN.test(normalizeUtr(typed))).toBe(false)
+  })
+
+  it("looks recent on its day and the day after, by India's calendar", () => {
+    const lateOn21stInIndia = new Date('2026-11-21T18:29:00Z')
+    const earlyOn22ndInIndia = new Date('2026-11-21T18:31:00Z')
+    expect(isRecentUtr('632512345678', lateOn21stInIndia)).toBe(true)
+    expect(isRecentUtr('632612345678', lateOn21stInIndia)).toBe(false)
+    expect(isRecentUtr('632612345678', earlyOn22ndInIndia)).toBe(true)
+    expect(isRecentUtr('632512345678', earlyOn22ndInIndia)).toBe(true)
+    expect(isRecentUtr('632412345678', earlyOn22ndInIndia)).toBe(false)
+    expect(isRecentUtr('636512345678', new Date('2027-01-01T06:00:00Z'))).toBe(true)
+  })
+})
+
+it('the time for which pieces are kept is said by the clock, and what comes after it', () => {
+  expect(keepingText('2026-11-22T16:10:00.000Z')).toMatch(
+    /^We keep your chocolates until 22 Nov 2026, 9:40 pm\..* or all of it back\.$/,
+  )
+  expect(keepingText(null)).toMatch(/^Your chocolates are on sale again\..* or all of it back\.$/)
+})
+
+describe('a payment that only the maker can see', () => {
+  const NOW = new Date('2026-11-22T06:00:00Z')
+  const situation = (status: PaymentStatus): PaymentState => ({
+    status,
+    amount: paise(214_900),
+    expiresAt: NOW,
+    order: 'open',
+    money: 'new',
+    now: NOW,
+  })
+  const later = new Date(NOW.getTime() + 1)
+
+  it('waits for the maker once its number is typed, while it is open', () => {
+    const waiting = PAYMENT_STATUSES.filter(
+      (status) => transitionPayment(situation(status), { type: 'utr-typed' }).act === 'await',
+    )
+    expect(waiting).toEqual(['created', 'pending', 'awaiting_confirmation', 'failure'])
+  })
+
+  it('is open again or at its end when the maker finds nothing, and nothing else is', () => {
+    const notReceived = (status: PaymentStatus, windowEndsAt: Date) =>
+      transitionPayment(situation(status), { type: 'not-received', windowEndsAt })
+    expect(notReceived('awaiting_confirmation', later)).toEqual({ act: 'reopen' })
+    expect(notReceived('awaiting_confirmation', NOW)).toEqual({ act: 'close', to: 'expired' })
+    for (const status of PAYMENT_STATUSES.filter((status) => status !== 'awaiting_confirmation'))
+      expect(notReceived(status, later).act).toBe('nothing')
+  })
+})
+
+describe('the word about a number', () => {
+  const told = { reference: 'ORD_1763750000000_k3v9x2', customerName: 'Asha Rao', amount: 2149, utr: '632612345678' }
+
+  it('asks the maker to look, or to mind a number that was given twice', () => {
+    expect(confirmationRequestMail(told)).toMatchInlineSnapshot(`
+      {
+        "subject": "Golconda Cacao: please confirm ₹2,149.00",
+        "text": "Asha Rao tells us of a payment of ₹2,149.00 for order ORD_1763750000000_k3v9x2, UTR 632612345678.
+
+      Please look for it on the bank's statement and confirm it in the admin, under Payment Portal. We have promised an answer within 2 working hours.",
+      }
+    `)
+    expect(utrReusedMail(told)).toMatchInlineSnapshot(`
+      {
+        "subject": "Golconda Cacao: one UTR for two orders",
+        "text": "Asha Rao gave the UTR 632612345678 for order ORD_1763750000000_k3v9x2 (₹2,149.00). It was given for another order before, so we refused it and nothing has changed.
+
+      If the first of the two mistyped it, mark that one as not received: then the number is free.",
+      }
+    `)
+  })
+
+  it('tells the shopper that nothing was found, why, and what can be done', () => {
+    expect(paymentRejectedMail({ ...told, reason: 'Nothing under this number until noon.' })).toMatchInlineSnapshot(`
+      {
+        "subject": "Golconda Cacao: we could not find your payment",
+        "text": "Dear Asha Rao,
+
+      we looked for ₹2,149.00 with the UTR 632612345678 for order ORD_1763750000000_k3v9x2 and did not find it: Nothing under this number until noon.
+
+      If you have paid, please compare the number in your UPI app and correct it under My Orders, or write to us. If you have not paid, nothing is lost: you can pay the order there, too. Should money come that we cannot use, you get it back in full.
+
+      Golconda Cacao",
+      }
+    `)
+  })
+})

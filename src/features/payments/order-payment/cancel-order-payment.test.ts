@@ -1,0 +1,24 @@
+import { asc } from 'drizzle-orm'
+import { expect, it } from 'vitest'
+import { refunds } from '#src/features/payments/payments.table.server.ts'
+import { inTestTransaction } from '#src/testing/test-database.ts'
+import { insertProduct } from '#tests/factories/catalog.ts'
+import { createOrder } from '#tests/factories/orders.ts'
+import { createCustomer, createTestPayments } from '#tests/factories/payments/payments.ts'
+import { cancelOrderPayment } from './cancel-order-payment.server.ts'
+
+it('every order that is cancelled is owed its own money back, whatever others are owed', () =>
+  inTestTransaction(async (db) => {
+    const context = createTestPayments(db)
+    const orders = []
+    for (const pricePaise of [199_900, 45_000, 199_900])
+      orders.push(
+        await createOrder(context, {
+          shopper: await createCustomer(db),
+          product: await insertProduct(db, { pricePaise }),
+        }),
+      )
+    for (const { id } of orders) await cancelOrderPayment(db, id)
+    const owed = await db.select({ amount: refunds.amountPaise }).from(refunds).orderBy(asc(refunds.amountPaise))
+    expect(owed.map(({ amount }) => amount)).toEqual([60_000, 214_900, 214_900])
+  }))

@@ -1,0 +1,113 @@
+import { and, eq, inArray, ne } from 'drizzle-orm'
+import { paise } from '#src/core/money.ts'
+import type { Db } from '#src/db/database.server.ts'
+import { mailAdmins } from '#src/features/auth/admins/mail-admins.server.ts'
+import { issueInvoice } from '#src/features/invoices/issue-invoice.server.ts'
+import { queueMessage } from '#src/features/notifications/outbox/outbox.server.ts'
+import { queueOrderEmail } from '#src/features/orders/messages/notify-customer.server.ts'
+import { loadOrderEmailData, type OrderEmailData } from '#src/features/orders/messages/order-email-data.server.ts'
+import { confirmPaid, type OrderRow } from '#src/features/orders/orders.server.ts'
+import type { PaymentRow } from '#src/features/payments/lock-payment.server.ts'
+import { OPEN_PAYMENT_STATUSES } from '#src/features/payments/payment-status.ts'
+import { newOrderMail, orderPaidMail, orderPaidSms } from '#src/features/payments/payments.messages.ts'
+import { payments } from '#src/features/payments/payments.table.server.ts'
+import { absoluteUrl } from '#src/server/config/public-url.server.ts'
+
+/** The money that pays, which the ledger has already. */
+type PayingMoney = { upiTxnId: string; paidAt: Date; vpa?: string | null }
+/** What else happens in the transaction in which an order is paid; the features that know payments know. */
+export type OnOrderPaid = (tx: Db, order: OrderRow) => Promise<void>
+
+type Paying = {
+  payment: PaymentRow
+  order: OrderRow
+  money: PayingMoney
+  late: boolean
+  onPaid?: OnOrderPaid
+  now: Date
+}
+
+/**
+ * Pays an order (locked, as its payment, and open) with money that is here: pieces and promo code are its own, its shopper
+ * is told and its invoice is written. Otherwise nothing has happened, and the answer is what was gone.
+ */
+export async function markOrderPaid(
+  tx: Db,
+  { payment, order, money, late, onPaid, now }: Paying,
+): Promise<'paid' | 'sold-out' | 'promo-gone'> {
+  const settled = await confirmPaid(tx, order, money.paidAt)
+  if (settled !== 'paid') return settled
+  await closeOtherAttempts(tx, payment)
+  await tx
+    .update(payments)
+    .set({
+      status: 'success',
+      upiTxnId: money.upiTxnId,
+      paidAt: money.paidAt,
+      customerVpa: money.vpa ?? null,
+      late,
+      remark: late ? 'Paid after the window was over' : null,
+      nextCheckAt: null,
+    })
+    .where(eq(payments.id, payment.id))
+  await onPaid?.(tx, order)
+  const told = await loadOrderEmailData(tx, { ...order, paidAt: money.paidAt })
+  // The counter of its numbers is the last lock of all; after it only messages are written, which wait for nobody.
+  const invoice = await issueInvoice(tx, { order, paidAt: money.paidAt, now })
+  if (!order.isSample) await tellPaid(tx, { order, told, invoice })
+  return 'paid'
+}
+
+async function closeOtherAttempts(tx: Db, payment: PaymentRow): Promise<void> {
+  await tx
+    .update(payments)
+    .set({ status: 'cancelled' })
+    .where(
+      and(
+        eq(payments.orderId, payment.orderId),
+        ne(payments.id, payment.id),
+        inArray(payments.status, [...OPEN_PAYMENT_STATUSES]),
+      ),
+    )
+}
+
+type Invoice = NonNullable<Awaited<ReturnType<typeof issueInvoice>>>
+
+/** The customer hears what was bought, what it costs and when it comes; the admins, that there is something to do. */
+async function tellPaid(
+  tx: Db,
+  paid: { order: OrderRow; told: OrderEmailData; invoice: Invoice | undefined },
+): Promise<void> {
+  const { order, told, invoice } = paid
+  await queueOrderEmail(tx, order, {
+    ...orderPaidMail(told, invoice && paidInvoice(order, invoice)),
+    dedupeKey: `order-paid:${order.id}:email`,
+  })
+  await queueMessage(tx, {
+    channel: 'sms',
+    to: order.customerPhone,
+    ...orderPaidSms(told),
+    dedupeKey: `order-paid:${order.id}:sms`,
+  })
+  const link = absoluteUrl(`/admin?q=${encodeURIComponent(order.reference)}`)
+  await mailAdmins(tx, { ...newOrderMail(told, link), dedupeKey: `new-order:${order.id}` })
+}
+
+function paidInvoice(order: OrderRow, { number, kind, cgstPaise, sgstPaise, igstPaise }: Invoice) {
+  const taxes = [
+    ['CGST', cgstPaise],
+    ['SGST', sgstPaise],
+    ['IGST', igstPaise],
+  ] as const
+  const tax =
+    kind === 'tax-invoice'
+      ? taxes.flatMap(([name, amount]) => (amount > 0 ? [[name, paise(amount)] as const] : []))
+      : []
+  return { number, link: absoluteUrl(`/api/orders/${order.id}/invoice`), tax }
+}
+
+/** Why late money cannot pay any more, in words. */
+export const LATE_REASONS = {
+  'sold-out': 'The pieces were sold before the money came',
+  'promo-gone': 'The promo code was used up before the money came',
+}

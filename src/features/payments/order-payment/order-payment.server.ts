@@ -1,0 +1,48 @@
+import { and, desc, eq, inArray } from 'drizzle-orm'
+import { addPaise, paise, rupees } from '#src/core/money.ts'
+import type { Db } from '#src/db/database.server.ts'
+import type { OrderPayment } from '#src/features/orders/orders.contract.ts'
+import { findPendingUtr } from '#src/features/payments/manual-upi/await-confirmation.server.ts'
+import { MANUAL_UPI } from '#src/features/payments/manual-upi/utr.ts'
+import { isOpenPayment, toPublicStatus } from '#src/features/payments/payment-status.ts'
+import { payments, refunds } from '#src/features/payments/payments.table.server.ts'
+
+/** What the shopper of an order may know about its money: the attempt that brought it, else the latest one. */
+export async function findOrderPayment(db: Db, orderId: string): Promise<OrderPayment | null> {
+  const attempts = await db
+    .select()
+    .from(payments)
+    .where(eq(payments.orderId, orderId))
+    .orderBy(desc(payments.createdAt))
+  const shown = attempts.find(({ paidAt }) => paidAt) ?? attempts[0]
+  if (!shown) return null
+  const owed = await db
+    .select({ amountPaise: refunds.amountPaise })
+    .from(refunds)
+    .where(
+      and(
+        inArray(
+          refunds.paymentId,
+          attempts.map(({ id }) => id),
+        ),
+        inArray(refunds.state, ['due', 'requested', 'pending']),
+      ),
+    )
+  const told = await findPendingUtr(db, { orderId })
+  return {
+    status: toPublicStatus(shown.status),
+    upiTxnId: shown.upiTxnId,
+    paidAt: shown.paidAt?.toISOString() ?? null,
+    byHand: byHandOf(shown, told),
+    refundDue: rupees(addPaise(...owed.map(({ amountPaise }) => paise(amountPaise)))),
+  }
+}
+
+type Told = Awaited<ReturnType<typeof findPendingUtr>>
+
+/** What its shopper may still tell us of a payment that only the maker can see. */
+function byHandOf({ id, provider, status }: typeof payments.$inferSelect, told: Told): OrderPayment['byHand'] {
+  if (told) return { transactionId: told.paymentId, utr: told.utr }
+  const mayBePaid = isOpenPayment(status) || status === 'expired'
+  return provider === MANUAL_UPI && mayBePaid ? { transactionId: id, utr: null } : null
+}

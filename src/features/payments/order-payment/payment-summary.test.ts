@@ -1,0 +1,26 @@
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, it } from 'vitest'
+import { PAYMENT_STATUSES, toPublicStatus } from '#src/features/payments/payment-status.ts'
+import { PaymentSummary } from './payment-summary.tsx'
+
+const facts = (status: string, known = {}) =>
+  renderToStaticMarkup(
+    createElement(PaymentSummary, {
+      payment: { status, upiTxnId: null, paidAt: null, refundDue: 0, byHand: null, ...known },
+    }),
+  ).replaceAll(/<[^>]+>/g, ' ')
+
+it('a payment is told in words, and what is not known as it is', () => {
+  expect(facts('success')).toContain('Paid by UPI')
+  expect(facts('pending')).toContain('Waiting for your payment')
+  expect(facts('failure')).toContain('Failed')
+  for (const status of PAYMENT_STATUSES)
+    expect(facts(toPublicStatus(status))).not.toMatch(new RegExp(`\\b${status}\\b`))
+  expect(facts('on_the_moon')).toContain('on_the_moon')
+})
+
+it('money that came has its moment and number, and money that goes back its amount', () => {
+  const known = { upiTxnId: '664591263595', paidAt: '2026-11-21T13:00:00.000Z', refundDue: 1110 }
+  expect(facts('success', known)).toMatch(/21 Nov 2026, 6:30 pm.*664591263595.*₹1,110\.00 goes back to you/)
+})

@@ -1,0 +1,42 @@
+import { formatDayAndTime } from '#src/core/dates.ts'
+import { formatAmount } from '#src/core/money.ts'
+import type { OrderPayment } from '#src/features/orders/orders.contract.ts'
+import { CONFIRMATION_TIME_TEXT } from '#src/features/payments/manual-upi/utr.ts'
+
+/** How the money of an order stands, for its shopper. */
+export function PaymentSummary({ payment }: { payment: OrderPayment }) {
+  const { status, upiTxnId, paidAt, refundDue, byHand } = payment
+  return (
+    <dl className="grid gap-3 text-small">
+      <Fact name="State">{byHand?.utr ? CONFIRMATION_TIME_TEXT : (WORDS[status] ?? status)}</Fact>
+      {byHand?.utr && <Fact name="UTR that you told us">{byHand.utr}</Fact>}
+      {paidAt && (
+        <Fact name="Paid on">
+          <time dateTime={paidAt}>{formatDayAndTime(paidAt)}</time>
+        </Fact>
+      )}
+      {upiTxnId && <Fact name="UPI reference">{upiTxnId}</Fact>}
+      {refundDue > 0 && <Fact name="Refund">{formatAmount(refundDue)} goes back to you.</Fact>}
+    </dl>
+  )
+}
+
+/** By the words that the calls carry (`shownStatus`). */
+const WORDS: Record<string, string> = {
+  success: 'Paid by UPI',
+  pending: 'Waiting for your payment',
+  failure: 'Failed',
+  expired: 'Not paid in time',
+  cancelled: 'Cancelled',
+  review: 'We are looking at this payment and will write to you.',
+  refunded: 'Paid back',
+}
+
+function Fact({ name, children }: { name: string; children: React.ReactNode }) {
+  return (
+    <div>
+      <dt className="text-cocoa-600 text-meta">{name}</dt>
+      <dd className="[overflow-wrap:anywhere]">{children}</dd>
+    </div>
+  )
+}

@@ -1,0 +1,97 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { paise } from '#src/core/money.ts'
+import { type PaymentEvent, type PaymentState, transitionPayment } from './payment-state-machine.ts'
+
+const AMOUNT = paise(214_900)
+const STARTED = new Date('2026-11-22T10:00:00+05:30')
+const WINDOW_ENDS = new Date('2026-11-22T10:15:00+05:30')
+const AFTER = new Date('2026-11-22T10:16:00+05:30')
+
+type Input = 'pending' | 'failed' | 'success A' | 'success B' | 'expire'
+
+/** A payment on paper: what the verdicts leave behind, without the books. */
+type OnPaper = { situation: PaymentState; paidBy: string[]; owed: string[]; taken: number }
+
+const started = (): OnPaper => ({
+  situation: { status: 'pending', amount: AMOUNT, expiresAt: WINDOW_ENDS, order: 'open', money: 'new', now: STARTED },
+  paidBy: [],
+  owed: [],
+  taken: 0,
+})
+
+function eventOf(input: Input): PaymentEvent {
+  if (input === 'expire') return { type: 'window-over' }
+  if (input === 'pending') return { type: 'reported', report: { kind: 'pending' } }
+  if (input === 'failed') return { type: 'reported', report: { kind: 'failure' } }
+  const money = { amount: AMOUNT, currency: 'INR', upiTxnId: input, paidAt: STARTED }
+  return { type: 'reported', report: { kind: 'success', ...money } }
+}
+
+function hear(paper: OnPaper, input: Input): OnPaper {
+  const isKnown = paper.paidBy.includes(input) || paper.owed.includes(input)
+  const now = input === 'expire' ? AFTER : paper.situation.now
+  const situation: PaymentState = { ...paper.situation, now, money: isKnown ? 'known' : 'new' }
+  const verdict = transitionPayment(situation, eventOf(input))
+  switch (verdict.act) {
+    case 'pay':
+      return {
+        ...paper,
+        situation: { ...situation, status: 'success', order: 'paid' },
+        paidBy: [...paper.paidBy, input],
+        taken: paper.taken + 1,
+      }
+    case 'fail':
+      return { ...paper, situation: { ...situation, status: 'failure' } }
+    case 'close':
+      return { ...paper, situation: { ...situation, status: verdict.to } }
+    case 'refund':
+      return {
+        ...paper,
+        situation: { ...situation, status: verdict.to === 'review' ? 'review' : situation.status },
+        owed: [...paper.owed, input],
+      }
+    default:
+      return { ...paper, situation }
+  }
+}
+
+const after = (inputs: Input[]) => inputs.reduce(hear, started())
+
+/** Every one of them at least once, some more often, in any order. */
+const inAnyOrder = (inputs: Input[]) =>
+  fc
+    .array(fc.constantFrom(...inputs), { maxLength: 7 })
+    .chain((more) => fc.shuffledSubarray([...inputs, ...more], { minLength: inputs.length + more.length }))
+
+it('money for a payment ends in the same state in whatever order and however often its news come', () => {
+  fc.assert(
+    fc.property(inAnyOrder(['pending', 'failed', 'success A', 'success B', 'expire']), (inputs) => {
+      const { situation, paidBy, owed, taken } = after(inputs)
+      expect(situation.status).toBe('success')
+      expect([...paidBy, ...owed].sort()).toEqual(['success A', 'success B'])
+      expect([paidBy.length, taken]).toEqual([1, 1])
+    }),
+    { numRuns: 5000 },
+  )
+})
+
+it('a payment without money ends expired, in whatever order and however often it is told so', () => {
+  fc.assert(
+    fc.property(inAnyOrder(['pending', 'failed', 'expire']), (inputs) => {
+      const { situation, paidBy, owed } = after(inputs)
+      expect([situation.status, paidBy, owed]).toEqual(['expired', [], []])
+    }),
+    { numRuns: 2000 },
+  )
+})
+
+it('success outranks whatever comes before and after it, from any state without money', () => {
+  const noise = fc.array(fc.constantFrom<Input>('pending', 'failed', 'expire'), { maxLength: 6 })
+  fc.assert(
+    fc.property(noise, noise, (before, later) => {
+      expect(after([...before, 'success A', ...later]).situation.status).toBe('success')
+    }),
+    { numRuns: 2000 },
+  )
+})

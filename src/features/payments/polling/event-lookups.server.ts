@@ -1,0 +1,68 @@
+import { and, asc, eq, isNotNull, lte } from 'drizzle-orm'
+import { addMinutes } from '#src/core/dates.ts'
+import { inTransaction } from '#src/db/database.server.ts'
+import { withGatewayTimeout } from '#src/features/payments/gateways/circuit-breaker.server.ts'
+import type { PaymentContext } from '#src/features/payments/initiate-payment.server.ts'
+import { eventLookups, paymentEvents } from '#src/features/payments/payments.table.server.ts'
+import { processPaymentEvent } from '#src/features/payments/process-payment-event.server.ts'
+import { log } from '#src/server/telemetry/log.server.ts'
+import { runIsolated } from './run-isolated.server.ts'
+
+const AT_ONCE = 5
+/** In minutes: the pause after the n-th question without an answer. Longer than the provider is waited for. */
+const PAUSES = [1, 2, 5, 15, 60]
+
+/**
+ * The clock's work: asks the provider whose money the events tell that came without a name, and lets them have their
+ * effect. Whoever moves an event's turn on is the one who asks; if they die over it, it is asked again. Gives back how
+ * many it asked about.
+ */
+export async function lookUpEvents(context: PaymentContext): Promise<number> {
+  const turns = await takeTurns(context)
+  for (const turn of turns) await runIsolated(`Event ${turn.eventId}`, () => lookUp(context, turn))
+  return turns.length
+}
+
+type Turn = { id: string; tries: number; eventId: string; raw: string }
+
+async function takeTurns({ db, gateway, now }: PaymentContext): Promise<Turn[]> {
+  if (!gateway.lookUpEvent) return []
+  return inTransaction(db, async (tx) => {
+    const due = await tx
+      .select({ id: eventLookups.eventId, tries: eventLookups.tries, event: paymentEvents })
+      .from(eventLookups)
+      .innerJoin(paymentEvents, eq(paymentEvents.id, eventLookups.eventId))
+      .where(
+        and(
+          eq(paymentEvents.provider, gateway.name),
+          isNotNull(eventLookups.nextTryAt),
+          lte(eventLookups.nextTryAt, now()),
+        ),
+      )
+      .orderBy(asc(eventLookups.nextTryAt))
+      .limit(AT_ONCE)
+      .for('update', { of: eventLookups, skipLocked: true })
+    for (const { id, tries } of due)
+      await tx
+        .update(eventLookups)
+        .set({ tries: tries + 1, nextTryAt: addMinutes(now(), PAUSES[Math.min(tries, PAUSES.length - 1)] ?? 60) })
+        .where(eq(eventLookups.eventId, id))
+    return due.map(({ id, tries, event: { eventId, raw } }) => ({ id, tries: tries + 1, eventId, raw }))
+  })
+}
+
+/** What nobody's code was paid by stays as it is, for a person. Without an answer, it is asked again at its time. */
+async function lookUp(context: PaymentContext, { id, tries, eventId, raw }: Turn): Promise<void> {
+  const { db, gateway, gatewayTimeoutMs } = context
+  try {
+    const placed = await withGatewayTimeout(gateway.lookUpEvent?.({ eventId, raw }), gatewayTimeoutMs)
+    if (placed) await processPaymentEvent(context, { ...placed, provider: gateway.name, source: 'query' })
+  } catch (cause) {
+    log.warn('An event about money could not be placed yet', { event: eventId, err: cause })
+    return
+  }
+  await db
+    .update(eventLookups)
+    .set({ nextTryAt: null })
+    .where(and(eq(eventLookups.eventId, id), eq(eventLookups.tries, tries)))
+}

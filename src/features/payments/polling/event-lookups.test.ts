@@ -1,0 +1,142 @@
+import { describe, expect, it, vi } from 'vitest'
+import type { Db } from '#src/db/database.server.ts'
+import type { PaymentContext } from '#src/features/payments/initiate-payment.server.ts'
+import { eventLookups, paymentEvents, refunds } from '#src/features/payments/payments.table.server.ts'
+import { listUnmatchedPayments } from '#src/features/payments/reconciliation/unmatched-payments.server.ts'
+import { inTestTransaction } from '#src/testing/test-database.ts'
+import { createRazorpayShop } from '#tests/factories/payments/razorpay.ts'
+import { expectInvariants } from '#tests/invariants.ts'
+import { lookUpEvents } from './event-lookups.server.ts'
+
+const UNPAID = { payment: 'pending', late: false, order: 'pending', stock: 5, reserved: 1 }
+const PAID = { payment: 'success', late: false, order: 'processing', stock: 4, reserved: 0 }
+
+/** A shop whose shopper has paid, and the news of it, which name no payment. */
+async function aNamelessShop(db: Db) {
+  const shop = await createRazorpayShop(db)
+  await shop.start()
+  const payment = shop.razorpay.payment({ notes: [], rrn: '632512345678' })
+  const told = (event = 'payment.captured') => shop.razorpay.webhook(event, { payment })
+  const stray = () => listUnmatchedPayments(db, { limit: 10, sendsBack: 'razorpay' })
+  return { ...shop, payment, told, stray }
+}
+
+/** A process that asks the provider, which answers when the test says so. */
+function aProcess(context: PaymentContext) {
+  const answers = Promise.withResolvers<undefined>()
+  const asked = Promise.withResolvers<void>()
+  const place = () => {
+    asked.resolve()
+    return answers.promise
+  }
+  const done = lookUpEvents({ ...context, gateway: { ...context.gateway, lookUpEvent: place } })
+  return { answers, hasAsked: asked.promise, done }
+}
+
+describe('an event that names no payment of ours', () => {
+  it('gateway doubt 3: is answered at once, however slow Razorpay is, and has its effect afterwards', () =>
+    inTestTransaction(async (db) => {
+      const { razorpay, deliver, told, tick, standing } = await aNamelessShop(db)
+      const before = razorpay.asked.length
+      razorpay.meets({ afterMs: 3500 })
+      const began = performance.now()
+      expect(await deliver(told())).toBe(200)
+      expect(performance.now() - began).toBeLessThan(3000)
+      expect(razorpay.asked).toHaveLength(before)
+      expect(await standing()).toEqual(UNPAID)
+      await tick()
+      expect(await standing()).toEqual(PAID)
+      await expectInvariants(db)
+    }))
+
+  it('gateway doubt 3: is not lost when the process dies before it asked, or while it asks', () =>
+    inTestTransaction(async (db) => {
+      const { razorpay, context, deliver, told, standing } = await aNamelessShop(db)
+      await deliver(told())
+      vi.spyOn(console, 'warn').mockImplementation(() => {})
+      razorpay.meets({ as: 'silence' })
+      await lookUpEvents({ ...context, gatewayTimeoutMs: 50 })
+      expect(await lookUpEvents(context)).toBe(0)
+      expect(await standing()).toEqual(UNPAID)
+      context.advanceMinutes(1.1)
+      expect(await lookUpEvents(context)).toBe(1)
+      expect(await standing()).toEqual(PAID)
+      context.advanceMinutes(100)
+      expect(await lookUpEvents(context)).toBe(0)
+    }))
+
+  it('is asked about again when a slow process finds nobody, and the one that took it over gets no answer', () =>
+    inTestTransaction(async (db) => {
+      vi.spyOn(console, 'warn').mockImplementation(() => {})
+      const { context, deliver, told, standing } = await aNamelessShop(db)
+      await deliver(told())
+      const slow = aProcess(context)
+      await slow.hasAsked
+      context.advanceMinutes(1.1)
+      const quick = aProcess(context)
+      await quick.hasAsked
+
+      slow.answers.resolve(undefined)
+      expect(await slow.done).toBe(1)
+      quick.answers.reject(new Error('The line broke.'))
+      expect(await quick.done).toBe(1)
+      expect(await standing()).toEqual(UNPAID)
+      context.advanceMinutes(2.1)
+      expect(await lookUpEvents(context)).toBe(1)
+      expect(await standing()).toEqual(PAID)
+    }))
+
+  it('is shown to nobody as money without a place while it is looked up', () =>
+    inTestTransaction(async (db) => {
+      const { deliver, told, tick, stray } = await aNamelessShop(db)
+      await deliver(told())
+      expect(await stray()).toEqual([])
+      await tick()
+      expect(await stray()).toEqual([])
+    }))
+
+  it('is one money when it is told several times, before and after it is placed', () =>
+    inTestTransaction(async (db) => {
+      const { razorpay, deliver, told, tick, standing } = await aNamelessShop(db)
+      const event = told()
+      await deliver(event)
+      await deliver(event)
+      await deliver(told('payment.authorized'))
+      await tick()
+      await tick()
+      const before = razorpay.asked.length
+      expect(await deliver(told('order.paid'))).toBe(200)
+      expect(await standing()).toEqual(PAID)
+      // The shop knows the money by now: nobody has to be asked.
+      expect(razorpay.asked).toHaveLength(before)
+      expect(await db.$count(eventLookups)).toBe(2)
+      expect(await db.$count(refunds)).toBe(0)
+    }))
+
+  it('and is nobody’s waits for a person, and is asked about once', () =>
+    inTestTransaction(async (db) => {
+      const { razorpay, deliver, payment, tick, context, stray, standing } = await aNamelessShop(db)
+      const foreign = { ...payment, id: 'pay_ofSomebodyElse', acquirer_data: { rrn: '333333333333' } }
+      await deliver(razorpay.webhook('payment.captured', { payment: foreign }))
+      await tick()
+      const asked = razorpay.asked.length
+      expect(await stray()).toMatchObject([{ kind: 'event', upiTxnId: '333333333333', can: ['done-outside'] }])
+      context.advanceMinutes(600)
+      await tick()
+      expect(razorpay.asked).toHaveLength(asked)
+      expect(await standing()).toEqual(UNPAID)
+    }))
+
+  it('tells of a refund as well, whose payment is known by its money', () =>
+    inTestTransaction(async (db) => {
+      const { razorpay, deliver, told, payment, tick } = await aNamelessShop(db)
+      await deliver(told())
+      const refund = { id: 'rfnd_1', amount: 10_000, payment_id: payment.id, status: 'processed', notes: [] }
+      await deliver(razorpay.webhook('refund.processed', { refund, payment }))
+      await tick()
+      await tick()
+      expect(await db.select().from(refunds)).toMatchObject([{ amountPaise: 10_000, state: 'processed' }])
+      const results = (await db.select().from(paymentEvents)).map(({ result }) => result)
+      expect(results.sort()).toEqual(['applied', 'applied', 'unknown_payment', 'unknown_payment'])
+    }))
+})

@@ -1,0 +1,193 @@
+import { and, asc, eq, inArray, isNotNull, lte } from 'drizzle-orm'
+import { addMinutes, formatDayAndTime, formatTime } from '#src/core/dates.ts'
+import { DomainError } from '#src/core/domain-error.ts'
+import { formatAmount, rupees } from '#src/core/money.ts'
+import { type Db, inTransaction, onlyRow } from '#src/db/database.server.ts'
+import { type Actor, recordChange } from '#src/features/audit/record-change.server.ts'
+import {
+  cancelUnpaidOrder,
+  findCustomerOrder,
+  listUnpaidOrdersBefore,
+  lockOrder,
+} from '#src/features/orders/orders.server.ts'
+import type { RecheckResult } from '#src/features/payments/admin/admin-payments.contract.ts'
+import { isCircuitOpen } from '#src/features/payments/gateways/circuit-breaker.server.ts'
+import type { GatewayEvent } from '#src/features/payments/gateways/payment-gateway.server.ts'
+import type { PaymentContext } from '#src/features/payments/initiate-payment.server.ts'
+import type { PaymentRow } from '#src/features/payments/lock-payment.server.ts'
+import { findPendingUtr } from '#src/features/payments/manual-upi/await-confirmation.server.ts'
+import { computeRecheckAt } from '#src/features/payments/payment-state-machine.ts'
+import {
+  isOpenPayment,
+  OPEN_PAYMENT_STATUSES,
+  type PaymentStatus,
+  toPublicStatus,
+} from '#src/features/payments/payment-status.ts'
+import type { VerifiedPayment, VerifyPayment } from '#src/features/payments/payments.contract.ts'
+import { payments } from '#src/features/payments/payments.table.server.ts'
+import { closePayment } from '#src/features/payments/process-payment-event.server.ts'
+import {
+  applyPollResult,
+  fetchGatewayStatus,
+  leasePoll,
+  POLL_LEASE_MINUTES,
+  pollStatus,
+} from './poll-gateway.server.ts'
+import { runIsolated } from './run-isolated.server.ts'
+
+/**
+ * The server looks at a shopper's payment: at our own state, and once at the provider's when a question is due.
+ * The browser's word counts for nothing. Somebody else's payment is as unknown as one that does not exist.
+ */
+export async function verifyPayment(
+  context: PaymentContext,
+  userId: string,
+  which: VerifyPayment,
+): Promise<VerifiedPayment> {
+  const payment = await ownPayment(context.db, userId, which)
+  const isDue = payment.nextCheckAt !== null && payment.nextCheckAt <= context.now()
+  if (isDue && isOpenPayment(payment.status)) await pollStatus(context, [payment.id])
+  const { status } = isDue ? await ownPayment(context.db, userId, which) : payment
+  const told = await findPendingUtr(context.db, { payment })
+  return {
+    success: status === 'success',
+    status: toPublicStatus(status),
+    ...(told && { typedUtr: told.utr, keptUntil: told.keptUntil }),
+  }
+}
+
+async function ownPayment(db: Db, userId: string, { transactionId, orderId }: VerifyPayment): Promise<PaymentRow> {
+  const order = await findCustomerOrder(db, userId, orderId)
+  const [payment] = await db.select().from(payments).where(eq(payments.id, transactionId))
+  if (!payment || payment.orderId !== order?.id) throw new DomainError('not-found', 'There is no such payment.')
+  return payment
+}
+
+/** The clock's work: asks about every payment whose next question is due, also about late money for closed ones. */
+export async function pollDuePayments(context: PaymentContext): Promise<number> {
+  const due = await context.db
+    .select({ id: payments.id })
+    .from(payments)
+    .where(and(isNotNull(payments.nextCheckAt), lte(payments.nextCheckAt, context.now())))
+    .orderBy(asc(payments.nextCheckAt))
+    .limit(20)
+  await pollStatus(
+    context,
+    due.map(({ id }) => id),
+  )
+  return due.length
+}
+
+/**
+ * The maker wants to know now. The same question under the same limits as the clock's: leased, and refused, with the
+ * time from which it may be asked, while the provider's rules say no. Who asked stands in the log.
+ */
+export async function recheckPayment(
+  context: PaymentContext,
+  { paymentId, by }: { paymentId: string; by: Actor },
+): Promise<RecheckResult> {
+  const { db, now } = context
+  const claimed = await inTransaction(db, async (tx) => {
+    const [payment] = await tx.select().from(payments).where(eq(payments.id, paymentId)).for('update')
+    if (!payment) throw new DomainError('not-found', 'There is no such payment.')
+    refuseTooEarly(payment, now())
+    const count = (checks: number) => ({ questions: checks })
+    await recordChange(tx, {
+      by,
+      entity: 'payment',
+      entityId: payment.id,
+      action: 'update',
+      before: count(payment.checks),
+      after: count(payment.checks + 1),
+    })
+    return leasePoll(tx, payment, now())
+  })
+  const answer = await fetchGatewayStatus(context, claimed.payment)
+  await applyPollResult(context, claimed, answer)
+  const after = onlyRow(await db.select().from(payments).where(eq(payments.id, paymentId)))
+  return {
+    status: toPublicStatus(after.status),
+    said: inWords(answer),
+    mayAskAt: computeRecheckAt(after).toISOString(),
+  }
+}
+
+function refuseTooEarly(payment: PaymentRow, now: Date): void {
+  const mayAskAt = computeRecheckAt(payment)
+  if (mayAskAt <= now) return
+  const last = payment.askedAt ? `The bank was asked at ${formatTime(payment.askedAt.toISOString())}. ` : ''
+  const when = formatDayAndTime(mayAskAt.toISOString())
+  throw new DomainError('conflict', `${last}Its rules allow the next question about this payment on ${when}.`, {
+    mayAskAt: mayAskAt.toISOString(),
+  })
+}
+
+function inWords(answer: GatewayEvent | undefined): string {
+  if (!answer) return 'The bank gave no answer, or does not know this payment.'
+  switch (answer.status?.kind) {
+    case 'success':
+      return `The bank says that ${formatAmount(rupees(answer.status.amount))} were paid under ${answer.status.upiTxnId}.`
+    case 'failure':
+      return `The bank says that the payment failed: ${answer.status.reason ?? 'no reason given'}.`
+    case 'pending':
+      return 'The bank says that nobody has paid yet.'
+    default:
+      return 'The bank answered something that the shop does not understand.'
+  }
+}
+
+/**
+ * The clock's work: ends payments whose window is over and gives their pieces back, each after its last question. One
+ * that somebody is asking about waits; a provider that does not answer keeps no pieces from other shoppers, and money
+ * that comes later is late money. Gives back how many it ended.
+ */
+export async function expireOverduePayments(context: PaymentContext): Promise<number> {
+  const { db, now } = context
+  await pollStatus(context, (await overduePayments(context)).filter((one) => isDue(one, now())).map(idOf))
+  let closed = 0
+  for (const payment of await overduePayments(context)) {
+    if (isWaiting(payment, context)) continue
+    await runIsolated(`The end of payment ${payment.clientTxnId}`, async () => {
+      const status = await closePayment(db, { paymentId: payment.id, event: { type: 'window-over' }, now: now() })
+      if (status === 'expired') closed += 1
+    })
+  }
+  return closed
+}
+
+const idOf = ({ id }: PaymentRow) => id
+
+function overduePayments({ db, now }: PaymentContext): Promise<PaymentRow[]> {
+  return db
+    .select()
+    .from(payments)
+    .where(and(inArray(payments.status, [...OPEN_PAYMENT_STATUSES]), lte(payments.expiresAt, now())))
+    .orderBy(asc(payments.expiresAt))
+    .limit(100)
+}
+
+const isDue = ({ nextCheckAt }: PaymentRow, now: Date) => nextCheckAt !== null && nextCheckAt <= now
+
+/** Its last question is being asked, or is still to be asked by a provider that is worth asking. */
+function isWaiting(payment: PaymentRow, { gateway, now }: PaymentContext): boolean {
+  if (isDue(payment, now())) return !isCircuitOpen(gateway, now())
+  return payment.nextCheckAt !== null && payment.nextCheckAt <= addMinutes(now(), POLL_LEASE_MINUTES)
+}
+
+const UNPAID_ORDERS_LIVE_HOURS = 72
+
+/** The clock's work: cancels orders that nobody has paid in the three days in which banks settle late. */
+export async function cancelStaleOrders({ db, now }: PaymentContext): Promise<void> {
+  const before = new Date(now().getTime() - UNPAID_ORDERS_LIVE_HOURS * 3_600_000)
+  for (const id of await listUnpaidOrdersBefore(db, before))
+    await runIsolated(`The end of order ${id}`, () => inTransaction(db, (tx) => cancelForgotten(tx, id)))
+}
+
+async function cancelForgotten(tx: Db, id: string): Promise<void> {
+  const order = await lockOrder(tx, id)
+  const open = await tx.$count(payments, and(eq(payments.orderId, id), inArray(payments.status, STILL_UNDECIDED)))
+  if (order.status === 'pending' && !order.paidAt && open === 0)
+    await cancelUnpaidOrder(tx, order, { actor: 'clock', reason: 'Not paid within three days' })
+}
+
+const STILL_UNDECIDED: PaymentStatus[] = [...OPEN_PAYMENT_STATUSES, 'review']

@@ -1,0 +1,240 @@
+import { eq } from 'drizzle-orm'
+import { paise } from '#src/core/money.ts'
+import { type Db, inTransaction } from '#src/db/database.server.ts'
+import { isDatabaseUnavailable } from '#src/db/database-unavailable.server.ts'
+import { queueOrderEmail } from '#src/features/orders/messages/notify-customer.server.ts'
+import { loadOrderEmailData } from '#src/features/orders/messages/order-email-data.server.ts'
+import { type OrderRow, releaseReservations } from '#src/features/orders/orders.server.ts'
+import { findCaptureOwner, recordCapture } from '#src/features/payments/ledger/ledger.server.ts'
+import { awaitConfirmation, reopenPayment } from '#src/features/payments/manual-upi/await-confirmation.server.ts'
+import {
+  LATE_REASONS,
+  markOrderPaid,
+  type OnOrderPaid,
+} from '#src/features/payments/order-payment/mark-order-paid.server.ts'
+import { processRefundEvent } from '#src/features/payments/refunds/refund-events.server.ts'
+import { addRefund } from '#src/features/payments/refunds/request-refund.server.ts'
+import { lockPayment, type PaymentRow } from './lock-payment.server.ts'
+import {
+  findPayment,
+  matchesEvent,
+  type PaymentEventResult,
+  type ReceivedEvent,
+  recordFailedEvent,
+  recordPaymentEvent,
+  recordUnknownEvent,
+} from './payment-events.server.ts'
+import {
+  type GatewayStatus,
+  type PaymentEvent,
+  type PaymentState,
+  type PaymentTransition,
+  type RefundReason,
+  transitionPayment,
+} from './payment-state-machine.ts'
+import { isOpenPayment, type PaymentStatus } from './payment-status.ts'
+import { refundDueMail } from './payments.messages.ts'
+import { paymentEvents, payments } from './payments.table.server.ts'
+
+export { lockPayment, type OnOrderPaid, type PaymentRow, type ReceivedEvent, recordPaymentEvent }
+
+type Money = Extract<GatewayStatus, { kind: 'success' }>
+
+/** What news about money needs to have its effect. */
+type Settling = { db: Db; now: () => Date; onPaid: OnOrderPaid }
+
+/**
+ * The one way in which news about money has an effect: webhooks, answers to our questions, and through them every
+ * press of a button. The raw event is written first; the same event a second time changes nothing. What the shop
+ * stumbles over is kept as well, for a person; whoever brought it hears of it, and may bring it again.
+ */
+export async function processPaymentEvent(
+  settling: Settling,
+  received: ReceivedEvent,
+): Promise<PaymentEventResult | 'duplicate'> {
+  try {
+    return await settleReport(settling, received)
+  } catch (error) {
+    if (!isDatabaseUnavailable(error)) await recordFailedEvent(settling.db, received)
+    throw error
+  }
+}
+
+async function settleReport(
+  { db, now, onPaid }: Settling,
+  received: ReceivedEvent,
+): Promise<PaymentEventResult | 'duplicate'> {
+  return inTransaction(db, async (tx) => {
+    const found = await findPayment(tx, received)
+    if (!found) return recordUnknownEvent(tx, received, now())
+    const { order, payment } = await lockPayment(tx, found)
+    if (received.refund) return applyRefundReport(tx, received, { order, payment, now: now() })
+    if (!received.status) return recordPaymentEvent(tx, received, { paymentId: payment.id, result: 'unknown_kind' })
+
+    const { status } = received
+    const event: PaymentEvent = { type: 'reported', report: status }
+    const verdict = transitionPayment(await situationOf(tx, { payment, order, report: status, now: now() }), event)
+    const recorded = await recordPaymentEvent(tx, received, { paymentId: payment.id, result: resultOf(verdict) })
+    if (recorded !== 'duplicate')
+      await carryOut(tx, { payment, order, verdict, money: moneyOf(status), onPaid, now: now() })
+    return recorded
+  })
+}
+
+/** News about money that went back. What it says is decided about the refund; here it is heard once. */
+async function applyRefundReport(
+  tx: Db,
+  received: ReceivedEvent,
+  owner: { order: OrderRow; payment: PaymentRow; now: Date },
+): Promise<PaymentEventResult | 'duplicate'> {
+  const { refund: report } = received
+  if (!report || (await tx.$count(paymentEvents, matchesEvent(received))) > 0) return 'duplicate'
+  const result = await processRefundEvent(tx, { ...owner, report })
+  const gone = result === 'refunded_twice' && { amountPaise: report.amount, upiTxnId: report.refundId }
+  return recordPaymentEvent(tx, received, { paymentId: owner.payment.id, result, ...gone })
+}
+
+type WithoutMoney = Exclude<PaymentEvent, { type: 'reported' }>
+type Closing = { paymentId: string; event: WithoutMoney; now: Date }
+
+/** Ends an open payment without money: its window is over, or it was given up. Gives back the state it is in now. */
+export async function closePayment(db: Db, { paymentId, event, now }: Closing): Promise<PaymentStatus> {
+  return inTransaction(db, async (tx) =>
+    applyUnpaidEvent(tx, { ...(await lockPayment(tx, { id: paymentId })), event, now }),
+  )
+}
+
+type Happening = { payment: PaymentRow; order: OrderRow; event: WithoutMoney; now: Date }
+
+/** What happens to a payment (locked, as its order) without any money. Gives back the state it is in now. */
+export async function applyUnpaidEvent(tx: Db, { payment, order, event, now }: Happening): Promise<PaymentStatus> {
+  const verdict = transitionPayment(await situationOf(tx, { payment, order, now }), event)
+  await carryOut(tx, { payment, order, verdict, now })
+  switch (verdict.act) {
+    case 'await':
+      return 'awaiting_confirmation'
+    case 'reopen':
+      return 'pending'
+    default:
+      return verdict.act === 'close' ? verdict.to : payment.status
+  }
+}
+
+type Circumstances = { payment: PaymentRow; order: OrderRow; report?: GatewayStatus; now: Date }
+
+async function situationOf(tx: Db, { payment, order, report, now }: Circumstances): Promise<PaymentState> {
+  return {
+    status: payment.status,
+    amount: paise(payment.amountPaise),
+    expiresAt: payment.expiresAt,
+    order: order.status === 'cancelled' ? 'cancelled' : order.paidAt ? 'paid' : 'open',
+    money: report?.kind === 'success' ? await whoseMoney(tx, payment, report.upiTxnId) : 'new',
+    now,
+  }
+}
+
+async function whoseMoney(tx: Db, payment: PaymentRow, upiTxnId: string): Promise<PaymentState['money']> {
+  const owner = await findCaptureOwner(tx, payment.provider, upiTxnId)
+  if (owner === undefined) return 'new'
+  return owner === payment.id ? 'known' : 'of-another-payment'
+}
+
+type Consequences = {
+  payment: PaymentRow
+  order: OrderRow
+  verdict: PaymentTransition
+  money?: Money
+  onPaid?: OnOrderPaid
+  now: Date
+}
+
+async function carryOut(tx: Db, { payment, order, verdict, money, onPaid, now }: Consequences): Promise<void> {
+  switch (verdict.act) {
+    case 'nothing':
+      return
+    case 'fail':
+      return update(tx, payment, { status: 'failure', remark: verdict.remark })
+    case 'close':
+      await releaseReservations(tx, order.id)
+      return update(tx, payment, { status: verdict.to, expiresAt: now < payment.expiresAt ? now : payment.expiresAt })
+    case 'await':
+      return awaitConfirmation(tx, payment)
+    case 'reopen':
+      return reopenPayment(tx, payment)
+    case 'review':
+      return toReview(tx, { payment, order, remark: verdict.remark })
+    case 'refund':
+      return refund(tx, { payment, order, verdict, money: required(money) })
+    case 'pay':
+      return pay(tx, { payment, order, late: verdict.late, money: required(money), onPaid, now })
+  }
+}
+
+type Payment = { payment: PaymentRow; order: OrderRow; money: Money }
+
+type Paying = Payment & { late: boolean; onPaid?: OnOrderPaid; now: Date }
+
+/** Money that came too late to pay for anything goes back. */
+async function pay(tx: Db, paying: Paying): Promise<void> {
+  await recordCapture(tx, paying.payment, paying.money)
+  const settled = await markOrderPaid(tx, paying)
+  if (settled !== 'paid')
+    await goesBack(tx, { ...paying, verdict: { to: 'review', reason: settled, remark: LATE_REASONS[settled] } })
+}
+
+type Refund = Payment & { verdict: { to: 'review' | 'unchanged'; reason: RefundReason; remark: string } }
+
+async function refund(tx: Db, refund: Refund): Promise<void> {
+  await recordCapture(tx, refund.payment, refund.money)
+  await goesBack(tx, refund)
+}
+
+async function goesBack(tx: Db, { payment, order, money, verdict }: Refund): Promise<void> {
+  const { upiTxnId, amount } = money
+  await addRefund(tx, { payment, upiTxnId, amount, reason: verdict.reason })
+  if (verdict.to === 'review') await toReview(tx, { payment, order, remark: verdict.remark })
+  await tellRefundDue(tx, order, money)
+}
+
+async function toReview(
+  tx: Db,
+  { payment, order, remark }: { payment: PaymentRow; order: OrderRow; remark: string },
+): Promise<void> {
+  // Only an open payment holds pieces; after it, a newer attempt at the same order may be holding them.
+  if (isOpenPayment(payment.status)) await releaseReservations(tx, order.id)
+  await update(tx, payment, { status: 'review', remark, nextCheckAt: null })
+}
+
+async function update(tx: Db, payment: PaymentRow, change: Partial<PaymentRow>): Promise<void> {
+  await tx.update(payments).set(change).where(eq(payments.id, payment.id))
+}
+
+async function tellRefundDue(tx: Db, order: OrderRow, { amount, upiTxnId }: Money): Promise<void> {
+  await queueOrderEmail(tx, order, {
+    ...refundDueMail(await loadOrderEmailData(tx, order), { amount, upiTxnId }),
+    dedupeKey: `refund-due:${upiTxnId}`,
+  })
+}
+
+function resultOf(verdict: PaymentTransition): PaymentEventResult {
+  switch (verdict.act) {
+    case 'nothing':
+      return verdict.result
+    case 'refund':
+      return verdict.reason === 'surplus' ? 'surplus' : 'review'
+    case 'review':
+      return 'review'
+    default:
+      return 'applied'
+  }
+}
+
+function moneyOf(report: GatewayStatus): Money | undefined {
+  return report.kind === 'success' ? report : undefined
+}
+
+/** Verdicts about money come only from reports of money. */
+function required(money: Money | undefined): Money {
+  if (!money) throw new Error('A verdict about money without money')
+  return money
+}

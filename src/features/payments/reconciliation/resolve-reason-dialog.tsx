@@ -1,0 +1,56 @@
+import { useMutation } from '@tanstack/react-query'
+import type { FormEvent } from 'react'
+import { formatAmount } from '#src/core/money.ts'
+import type { UnmatchedPayment } from '#src/features/payments/admin/admin-payments.contract.ts'
+import { acceptPaymentMutation, waiveRefundMutation } from '#src/features/payments/admin/admin-payments.queries.ts'
+import { TextAreaField } from '#src/ui/forms/field.tsx'
+import { Dialog } from '#src/ui/overlays/dialog.tsx'
+import { DialogActions } from '#src/ui/overlays/dialog-actions.tsx'
+
+export type ResolutionDecision = 'accept' | 'keep'
+
+type MoneyReasonDialogProps = { money: UnmatchedPayment; decision: ResolutionDecision; onClose: () => void }
+
+/** Asks why: both decisions go against what the shop would do by itself. */
+export function ResolveReasonDialog({ money, decision, onClose }: MoneyReasonDialogProps) {
+  const decide = useMutation(decision === 'accept' ? acceptPaymentMutation : waiveRefundMutation)
+  const { title, what, act } = WORDS[decision === 'keep' && money.kind === 'event' ? 'let-go' : decision]
+  function send(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const reason = String(new FormData(event.currentTarget).get('reason')).trim()
+    decide.mutate({ id: money.id, reason }, { onSuccess: onClose })
+  }
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={title}
+      description={`${formatAmount(money.amount)}${money.customerName ? ` of ${money.customerName}` : ''}. ${what}`}
+    >
+      <form onSubmit={send} className="grid gap-5">
+        <TextAreaField label="Reason" name="reason" required maxLength={500} rows={2} />
+        <DialogActions pending={decide.isPending} onClose={onClose}>
+          {act}
+        </DialogActions>
+      </form>
+    </Dialog>
+  )
+}
+
+const WORDS: Record<ResolutionDecision | 'let-go', { title: string; what: string; act: string }> = {
+  accept: {
+    title: 'Accept this money?',
+    what: 'The order is paid with exactly what it costs, out of the pieces that are there. What is more goes back.',
+    act: 'Accept it',
+  },
+  keep: {
+    title: 'Leave this refund?',
+    what: 'The bank could not carry it out, and the money stays here.',
+    act: 'Leave it',
+  },
+  'let-go': {
+    title: 'Nothing to send back?',
+    what: 'The money belongs to another payment. The order of this one can be paid anew.',
+    act: 'Write it down',
+  },
+}

@@ -1,0 +1,129 @@
+import { and, eq } from 'drizzle-orm'
+import { DomainError } from '#src/core/domain-error.ts'
+import { paise, rupees } from '#src/core/money.ts'
+import { type Db, inTransaction, onlyRow } from '#src/db/database.server.ts'
+import { type Actor, recordChange } from '#src/features/audit/record-change.server.ts'
+import type { OrderRow } from '#src/features/orders/orders.server.ts'
+import type { PaymentContext } from '#src/features/payments/initiate-payment.server.ts'
+import { paymentCaptures } from '#src/features/payments/ledger/ledger.table.server.ts'
+import { forbidSelfApproval } from '#src/features/payments/manual-upi/confirmation/dual-approval.server.ts'
+import { markOrderPaid } from '#src/features/payments/order-payment/mark-order-paid.server.ts'
+import { checkAcceptance } from '#src/features/payments/payment-state-machine.ts'
+import { paymentEvents } from '#src/features/payments/payments.table.server.ts'
+import {
+  addRefund,
+  applyRefundDecision,
+  lockRefund,
+  type RefundRow,
+} from '#src/features/payments/refunds/request-refund.server.ts'
+import { dismissUnmatched } from './unmatched-payments.server.ts'
+
+type Decision = { id: RefundRow['id']; by: Actor }
+
+/** The maker sends money back through the provider: the clock tells it. A refund that failed is asked for anew. */
+export async function issueRefund({ db, gateway, now }: PaymentContext, { id, by }: Decision): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    const { payment, refund } = await lockRefund(tx, id)
+    if (!gateway.refund || refund.provider !== gateway.name)
+      throw new DomainError('conflict', 'This money can only be sent back by hand.')
+    const said = 'Send back'
+    if (refund.state === 'failed') {
+      await applyRefundDecision(tx, {
+        refund,
+        event: { type: 'waived' },
+        by: by.email,
+        now: now(),
+        said: 'Asked for anew',
+      })
+      const { upiTxnId, amountPaise, reason, note } = refund
+      const requested = { note: note ?? said, by: by.email, now: now() }
+      await addRefund(tx, { payment, upiTxnId, amount: paise(amountPaise), reason, requested })
+    } else {
+      const event = { type: 'send-back' } as const
+      await applyRefundDecision(tx, { refund, event, by: by.email, now: now(), said, nextTryAt: now() })
+    }
+    await logDecision(tx, { by, refund, after: 'send back' })
+  })
+}
+
+/**
+ * The maker leaves a refund of their own that failed as it is: the money stays. What is owed cannot be kept. Where the
+ * bank's news named the money of another payment, there is nothing to send back.
+ */
+export async function waiveRefund(
+  { db, now }: PaymentContext,
+  { id, by, reason }: Decision & { reason: string },
+): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    if ((await tx.$count(paymentEvents, eq(paymentEvents.id, id))) > 0)
+      return dismissUnmatched(tx, { id, by, reason, now: now() })
+    const { refund } = await lockRefund(tx, id)
+    if (refund.reason !== 'maker') throw new DomainError('conflict', 'This money is owed: it has to go back.')
+    await applyRefundDecision(tx, { refund, event: { type: 'waived' }, by: by.email, now: now(), said: reason })
+    await logDecision(tx, { by, refund, after: 'kept', reason })
+  })
+}
+
+/**
+ * The maker takes money after all that is in review: too much of it, or too late. The order is paid with exactly what it
+ * costs, out of pieces that are there now; what is more goes back. Much money by the word of one maker is accepted by
+ * another one.
+ */
+export async function acceptPayment(
+  context: PaymentContext,
+  { id, by, reason }: Decision & { reason: string },
+): Promise<void> {
+  const now = context.now()
+  await inTransaction(context.db, async (tx) => {
+    const { order, payment, refund } = await lockRefund(tx, id)
+    const money = await moneyOf(tx, refund)
+    const late = money.paidAt > payment.expiresAt
+    const verdict = checkAcceptance(
+      { status: payment.status, amount: paise(payment.amountPaise), order: standingOf(order) },
+      { amount: paise(money.amountPaise), currency: money.currency },
+    )
+    if (verdict.act === 'refuse') throw new DomainError('conflict', verdict.why)
+    await forbidSelfApproval(tx, { payment, refund, by })
+    await applyRefundDecision(tx, { refund, event: { type: 'waived' }, by: by.email, now, said: reason })
+    const settled = await markOrderPaid(tx, { payment, order, money, late, onPaid: context.onPaid, now })
+    if (settled !== 'paid') throw new DomainError('conflict', GONE[settled])
+    if (verdict.excess > 0)
+      await addRefund(tx, {
+        payment,
+        upiTxnId: money.upiTxnId,
+        amount: verdict.excess,
+        reason: 'overpaid',
+        ...(context.gateway.refund && { requested: { note: reason, by: by.email, now } }),
+      })
+    await logDecision(tx, { by, refund, after: 'accepted', reason })
+  })
+}
+
+const GONE = {
+  'sold-out': 'The pieces of this order are not there.',
+  'promo-gone': 'The promo code of this order is used up.',
+}
+
+const standingOf = ({ status, paidAt }: OrderRow) => (status === 'cancelled' ? 'cancelled' : paidAt ? 'paid' : 'open')
+
+async function moneyOf(tx: Db, { provider, upiTxnId }: RefundRow) {
+  return onlyRow(
+    await tx
+      .select()
+      .from(paymentCaptures)
+      .where(and(eq(paymentCaptures.provider, provider), eq(paymentCaptures.upiTxnId, upiTxnId))),
+  )
+}
+
+type Logged = { by: Actor; refund: RefundRow; after: string; reason?: string }
+
+async function logDecision(tx: Db, { by, refund, after, reason }: Logged): Promise<void> {
+  await recordChange(tx, {
+    by,
+    entity: 'payment',
+    entityId: refund.paymentId,
+    action: 'update',
+    before: { refund: refund.state },
+    after: { refund: after, amount: rupees(paise(refund.amountPaise)), ...(reason && { reason }) },
+  })
+}

@@ -1,0 +1,209 @@
+import { eq } from 'drizzle-orm'
+import { describe, expect, it } from 'vitest'
+import { paise } from '#src/core/money.ts'
+import { type Db, onlyRow } from '#src/db/database.server.ts'
+import { auditLog } from '#src/features/audit/audit.table.server.ts'
+import { products } from '#src/features/catalog/products/products.table.server.ts'
+import { invoices } from '#src/features/invoices/invoices.table.server.ts'
+import { orders } from '#src/features/orders/orders.table.server.ts'
+import { adminPaymentsApi } from '#src/features/payments/admin/admin-payments.api.server.ts'
+import { type PaymentDetails, UnmatchedPayment } from '#src/features/payments/admin/admin-payments.contract.ts'
+import { initiatePayment } from '#src/features/payments/initiate-payment.server.ts'
+import { payments, refunds, sandboxBank, sandboxRefunds } from '#src/features/payments/payments.table.server.ts'
+import { expireOverduePayments } from '#src/features/payments/polling/verify-payment.server.ts'
+import { processPaymentEvent } from '#src/features/payments/process-payment-event.server.ts'
+import { executeRefunds } from '#src/features/payments/refunds/refund-worker.server.ts'
+import { inTestTransaction } from '#src/testing/test-database.ts'
+import { createAdminClient } from '#tests/factories/admin-client.ts'
+import { insertProduct } from '#tests/factories/catalog.ts'
+import { createCheckout, createCustomer, createTestPayments } from '#tests/factories/payments/payments.ts'
+import { expectInvariants } from '#tests/invariants.ts'
+
+const RRN = '632512345678'
+const TOTAL = 214_900
+
+/** The maker's desk, a box at Rs 1,999.00, and a shopper who has begun to pay for it. */
+async function aShopWithDesk(db: Db) {
+  const context = createTestPayments(db)
+  const desk = await createAdminClient(db, adminPaymentsApi(context))
+  const product = await insertProduct(db, { pricePaise: 199_900, stock: 1 })
+  const { clientTxnId, transactionId } = await initiatePayment(
+    context,
+    (await createCustomer(db)).id,
+    createCheckout(product),
+  )
+  /** The bank moves so much, in its books too. */
+  const pay = async (amount: number, upiTxnId = RRN) => {
+    await db
+      .update(sandboxBank)
+      .set({ outcome: 'success', upiTxnId, amountPaise: amount, decidedAt: context.now() })
+      .where(eq(sandboxBank.clientTxnId, clientTxnId))
+    await processPaymentEvent(context, {
+      provider: 'sandbox',
+      source: 'webhook',
+      clientTxnId,
+      eventId: `evt_${upiTxnId}`,
+      raw: '{}',
+      status: { kind: 'success', amount: paise(amount), currency: 'INR', upiTxnId, paidAt: context.now() },
+    })
+  }
+  const setStock = (stock: number) => db.update(products).set({ stock }).where(eq(products.id, product.id))
+  const stray = async () => UnmatchedPayment.array().parse((await desk.call('GET /api/admin/money')).answer)
+  const standing = async () => {
+    const payment = onlyRow(await db.select().from(payments))
+    const { status } = onlyRow(await db.select().from(orders))
+    return { payment: payment.status, order: status, refunded: payment.refundedPaise }
+  }
+  return { ...desk, context, transactionId, pay, setStock, stray, standing }
+}
+
+describe('money in review', () => {
+  it('of too much is accepted at what the order costs, and the rest goes back', () =>
+    inTestTransaction(async (db) => {
+      const { call, context, pay, stray, standing } = await aShopWithDesk(db)
+      await pay(TOTAL + 5_000)
+      const [money] = await stray()
+      expect(money?.can).toEqual(['accept', 'send-back', 'done-outside'])
+      const reason = { reason: 'Rounded up by the shopper' }
+      expect(await call(`POST /api/admin/money/${money?.id}/accept`, reason)).toMatchObject({ status: 200 })
+      expect(await standing()).toEqual({ payment: 'success', order: 'processing', refunded: 5_000 })
+      await executeRefunds(context)
+      expect(await db.select().from(sandboxRefunds)).toMatchObject([{ amountPaise: 5_000 }])
+      expect(await standing()).toMatchObject({ payment: 'success' })
+      expect(await db.select().from(invoices)).toMatchObject([{ totalPaise: TOTAL }])
+      expect(await stray()).toEqual([])
+      expect(await db.select().from(auditLog)).toMatchObject([
+        { entity: 'payment', after: { refund: 'accepted', ...reason } },
+      ])
+      expect(await call(`POST /api/admin/money/${money?.id}/accept`, reason)).toMatchObject({ status: 409 })
+      await expectInvariants(db)
+    }))
+
+  it('that came too late for the last piece is accepted when there are pieces again', () =>
+    inTestTransaction(async (db) => {
+      const { call, context, pay, setStock, stray, standing } = await aShopWithDesk(db)
+      context.advanceMinutes(16)
+      await expireOverduePayments(context)
+      await setStock(0)
+      await pay(TOTAL)
+      expect(await standing()).toEqual({ payment: 'review', order: 'pending', refunded: TOTAL })
+      const accept = `POST /api/admin/money/${(await stray())[0]?.id}/accept`
+      expect(await call(accept, { reason: 'Made two more' })).toMatchObject({ status: 409 })
+      expect(await standing()).toEqual({ payment: 'review', order: 'pending', refunded: TOTAL })
+      await setStock(2)
+      expect(await call(accept, { reason: 'Made two more' })).toMatchObject({ status: 200 })
+      expect(await standing()).toEqual({ payment: 'success', order: 'processing', refunded: 0 })
+      expect(onlyRow(await db.select().from(payments)).late).toBe(true)
+      expect(onlyRow(await db.select().from(products)).stock).toBe(1)
+    }))
+
+  it('of too little is never accepted', () =>
+    inTestTransaction(async (db) => {
+      const { call, pay, stray, standing } = await aShopWithDesk(db)
+      await pay(TOTAL - 1)
+      const [money] = await stray()
+      expect(money?.can).toEqual(['send-back', 'done-outside'])
+      expect(await call(`POST /api/admin/money/${money?.id}/accept`, { reason: 'Close enough' })).toMatchObject({
+        status: 409,
+        answer: { message: 'This is less than the order costs.' },
+      })
+      expect(await standing()).toMatchObject({ payment: 'review', order: 'pending' })
+    }))
+
+  it('goes back by one tap, and then its order can be paid anew', () =>
+    inTestTransaction(async (db) => {
+      const { call, context, pay, stray, standing } = await aShopWithDesk(db)
+      await pay(TOTAL - 1)
+      const sendBack = `POST /api/admin/money/${(await stray())[0]?.id}/send-back`
+      expect(await call(sendBack)).toMatchObject({ status: 200 })
+      expect(await call(sendBack)).toMatchObject({ status: 409 })
+      expect(await stray()).toEqual([])
+      await executeRefunds(context)
+      expect(await standing()).toEqual({ payment: 'cancelled', order: 'pending', refunded: TOTAL - 1 })
+      expect(await db.$count(sandboxRefunds)).toBe(1)
+      await expectInvariants(db)
+    }))
+})
+
+describe('a refund from the payment', () => {
+  const body = { amount: 500, reason: 'A broken bar', key: 'a-key-of-the-desk' }
+
+  it('is one refund however often it is asked for, stands in the log, and is seen on the timeline', () =>
+    inTestTransaction(async (db) => {
+      const { call, context, transactionId, pay } = await aShopWithDesk(db)
+      await pay(TOTAL)
+      const path = `/api/admin/payments/${transactionId}`
+      const first = await call(`POST ${path}/refunds`, body)
+      expect(first).toMatchObject({ status: 200, answer: { amount: 500, state: 'requested', payment: transactionId } })
+      expect(await call(`POST ${path}/refunds`, body)).toEqual(first)
+      await executeRefunds(context)
+      const details: PaymentDetails = (await call(`GET ${path}`)).answer
+      expect(details).toMatchObject({ received: 2149, refunded: 500, refundable: 1649 })
+      expect(details.timeline.map(({ text }) => text).slice(-2)).toEqual([
+        expect.stringContaining('sends money back: A broken bar'),
+        expect.stringContaining('The bank paid back, reference'),
+      ])
+      expect(await db.select().from(auditLog)).toMatchObject([{ after: { refunded: 500, reason: 'A broken bar' } }])
+    }))
+
+  it('above what is left, with a key that means something else, or of nothing is refused', () =>
+    inTestTransaction(async (db) => {
+      const { call, transactionId, pay } = await aShopWithDesk(db)
+      const path = `POST /api/admin/payments/${transactionId}/refunds`
+      expect(await call(path, body)).toMatchObject({ status: 409, answer: { left: 0 } })
+      await pay(TOTAL)
+      expect(await call(path, { ...body, amount: 2149.01 })).toMatchObject({ status: 409, answer: { left: 2149 } })
+      expect((await call(path, body)).status).toBe(200)
+      expect((await call(path, { ...body, amount: 501 })).status).toBe(409)
+      expect(await db.$count(refunds)).toBe(1)
+    }))
+
+  it.each([
+    { amount: 0 },
+    { amount: -1 },
+    { amount: 0.001 },
+    { amount: 'five hundred' },
+    { key: 'short' },
+    { reason: ' ' },
+    { currency: 'USD' },
+  ])('that says %j is no refund', (wrong) =>
+    inTestTransaction(async (db) => {
+      const { call, transactionId, pay } = await aShopWithDesk(db)
+      await pay(TOTAL)
+      expect((await call(`POST /api/admin/payments/${transactionId}/refunds`, { ...body, ...wrong })).status).toBe(400)
+      expect(await db.$count(refunds)).toBe(0)
+    }),
+  )
+
+  it('that failed is asked for anew under a key of its own, or given up', () =>
+    inTestTransaction(async (db) => {
+      const { call, context, transactionId, pay, stray } = await aShopWithDesk(db)
+      await pay(TOTAL)
+      const failing = async () => ({ state: 'failed' as const, reason: 'The account is closed' })
+      const atBadBank = { ...context, gateway: { ...context.gateway, refund: failing } }
+      await call(`POST /api/admin/payments/${transactionId}/refunds`, body)
+      await executeRefunds(atBadBank)
+      expect((await stray())[0]?.can).toEqual(['send-back', 'done-outside', 'keep'])
+      await call(`POST /api/admin/money/${(await stray())[0]?.id}/send-back`)
+      await executeRefunds(atBadBank)
+      const [again, ...others] = await stray()
+      expect(others).toEqual([])
+      expect((await call(`POST /api/admin/money/${again?.id}/keep`, { reason: 'Asha has a new bar' })).status).toBe(200)
+      expect(await stray()).toEqual([])
+      expect(onlyRow(await db.select().from(payments)).refundedPaise).toBe(0)
+      await expectInvariants(db)
+    }))
+
+  it('and every decision about money are 404 for what does not exist', () =>
+    inTestTransaction(async (db) => {
+      const { call } = await aShopWithDesk(db)
+      const nobody = '0b9f6a3e-5b1c-4b5e-9d0a-1f2e3d4c5b6a'
+      const statuses = [
+        await call(`POST /api/admin/payments/${nobody}/refunds`, body),
+        await call(`POST /api/admin/money/${nobody}/send-back`),
+        await call(`POST /api/admin/money/${nobody}/accept`, { reason: 'Why not' }),
+        await call(`POST /api/admin/money/${nobody}/keep`, { reason: 'Why not' }),
+      ].map(({ status }) => status)
+      expect(statuses).toEqual([404, 404, 404, 404])
+    }))
+})

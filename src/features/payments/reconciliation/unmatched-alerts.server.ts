@@ -1,0 +1,73 @@
+import { sql } from 'drizzle-orm'
+import { addMinutes } from '#src/core/dates.ts'
+import { paise } from '#src/core/money.ts'
+import { type Db, inTransaction } from '#src/db/database.server.ts'
+import { mailAdmins } from '#src/features/auth/admins/mail-admins.server.ts'
+import { selectOrderCustomers } from '#src/features/orders/lookup/order-customers.server.ts'
+import type { RefundReason } from '#src/features/payments/payment-state-machine.ts'
+import { refundDecisionMail, unmatchedPaymentMail } from '#src/features/payments/payments.messages.ts'
+import { paymentEvents, payments, refunds } from '#src/features/payments/payments.table.server.ts'
+import { REFUND_REASON_TEXTS } from '#src/features/payments/refunds/refund-reasons.ts'
+import { absoluteUrl } from '#src/server/config/public-url.server.ts'
+import { unmatchedAlerts } from './unmatched-alerts.table.server.ts'
+import { needsDecision } from './unmatched-payments.server.ts'
+import { isUnmatched, UNMATCHED_REASONS } from './unmatched-predicate.server.ts'
+
+/** What goes back or finds its payment by itself has done so by then. */
+const GRACE_MINUTES = 2
+const AT_ONCE = 20
+
+type Waiting = {
+  id: string
+  kind: 'refund' | 'event'
+  amount_paise: number
+  why: string
+  reference: string | null
+}
+
+/**
+ * The clock's work: writes to the admins about money that waits for them and for nothing else, a refund that is owed or
+ * money that belongs to no payment. Once for each, whichever process sees it first. Gives back about how many.
+ */
+export async function alertUnmatchedPayments(db: Db, now: Date): Promise<number> {
+  return inTransaction(db, async (tx) => {
+    let told = 0
+    for (const waiting of await untoldMoney(tx, now)) {
+      const claim = tx.insert(unmatchedAlerts).values({ id: waiting.id, toldAt: now }).onConflictDoNothing()
+      if ((await claim.returning()).length === 0) continue
+      await mailAdmins(tx, { ...mailAbout(waiting), dedupeKey: `money-waits:${waiting.id}` })
+      told += 1
+    }
+    return told
+  })
+}
+
+async function untoldMoney(tx: Db, now: Date): Promise<Waiting[]> {
+  const customers = selectOrderCustomers(tx)
+  const { rows } = await tx.execute<Waiting>(sql`
+    with stray as (
+      select id, 'refund' as kind, created_at as at, amount_paise, reason as why, payment_id from ${refunds}
+      where ${needsDecision}
+      union all
+      select id, 'event', received_at, amount_paise, result, payment_id from ${paymentEvents} where ${isUnmatched}
+    )
+    select stray.id, stray.kind, stray.amount_paise, stray.why, ${customers.reference} as reference
+    from stray left join ${payments} p on p.id = stray.payment_id left join ${customers} on ${customers.id} = p.order_id
+    where stray.at <= ${addMinutes(now, -GRACE_MINUTES).toISOString()} and ${customers.isSample} is not true
+      and not exists (select 1 from ${unmatchedAlerts} told where told.id = stray.id)
+    order by stray.at, stray.id limit ${AT_ONCE}`)
+  return rows
+}
+
+function mailAbout({ kind, amount_paise, why, reference }: Waiting) {
+  const amount = paise(amount_paise)
+  const link = absoluteUrl('/admin/payments?status=decide')
+  if (kind === 'refund')
+    return refundDecisionMail({
+      reference: reference ?? '',
+      amount,
+      why: REFUND_REASON_TEXTS[why as RefundReason],
+      link,
+    })
+  return unmatchedPaymentMail({ amount, why: UNMATCHED_REASONS[why] ?? why, link })
+}

@@ -1,0 +1,216 @@
+import { and, eq, or, sql } from 'drizzle-orm'
+import { DomainError } from '#src/core/domain-error.ts'
+import { paise, rupees } from '#src/core/money.ts'
+import { type Db, inTransaction } from '#src/db/database.server.ts'
+import { type Actor, recordChange } from '#src/features/audit/record-change.server.ts'
+import { selectOrderCustomers } from '#src/features/orders/lookup/order-customers.server.ts'
+import type { ExternalRefund, UnmatchedPayment } from '#src/features/payments/admin/admin-payments.contract.ts'
+import { lockPayment } from '#src/features/payments/lock-payment.server.ts'
+import { paymentEvents, payments, refunds, unmatchedResolutions } from '#src/features/payments/payments.table.server.ts'
+import { onRefunded } from '#src/features/payments/refunds/refund-effects.server.ts'
+import { REFUND_REASON_TEXTS } from '#src/features/payments/refunds/refund-reasons.ts'
+import type { RefundState } from '#src/features/payments/refunds/refund-state-machine.ts'
+import { applyRefundDecision, lockRefund } from '#src/features/payments/refunds/request-refund.server.ts'
+import { isUnmatched, UNMATCHED_REASONS } from './unmatched-predicate.server.ts'
+
+type Row = {
+  id: string
+  kind: UnmatchedPayment['kind']
+  at: string
+  amount_paise: number
+  why: string
+  upi_txn_id: string | null
+  payment_id: string | null
+  reference: string | null
+  name: string | null
+  phone: string | null
+  is_sample: boolean | null
+  provider: string
+  state: RefundState | null
+  may_accept: boolean | null
+  may_be_gone: boolean
+}
+
+/** A refund about which a person has to decide. What was owed and failed is due anew, in a row of its own. */
+export const needsDecision = or(eq(refunds.state, 'due'), and(eq(refunds.state, 'failed'), eq(refunds.reason, 'maker')))
+
+/** Money that needs a decision: what has to go back, and what belongs to nobody. Who waits longest stands first. */
+export async function listUnmatchedPayments(
+  db: Db,
+  { limit, cursor, sendsBack }: { limit: number; cursor?: string; sendsBack: string | undefined },
+): Promise<UnmatchedPayment[]> {
+  const customers = selectOrderCustomers(db)
+  const { rows } = await db.execute<Row>(sql`
+    with stray as (
+      select id, 'refund' as kind, created_at as at, amount_paise, reason as why, upi_txn_id, payment_id, provider, state,
+        tries > 0 or provider_refund_id is not null as may_be_gone
+      from ${refunds} where ${needsDecision}
+      union all
+      select id, 'event', received_at, amount_paise, result, upi_txn_id, payment_id, provider, null, false
+      from ${paymentEvents} where ${isUnmatched}
+    )
+    select stray.*, ${customers.reference} as reference, ${customers.name} as name, ${customers.phone} as phone,
+      ${customers.isSample} as is_sample,
+      stray.state = 'due' and not stray.may_be_gone and p.status = 'review' and ${customers.isOpen} and (stray.why in ('sold-out', 'promo-gone')
+        or stray.why = 'wrong-amount' and stray.amount_paise > p.amount_paise) as may_accept
+    from stray left join ${payments} p on p.id = stray.payment_id left join ${customers} on ${customers.id} = p.order_id
+    ${cursor ? sql`where (stray.at, stray.id) > (select seen.at, seen.id from stray seen where seen.id = ${cursor})` : sql``}
+    order by stray.at, stray.id limit ${limit}`)
+  return rows.map((row) => toStrayMoney(row, sendsBack))
+}
+
+function toStrayMoney(row: Row, sendsBack: string | undefined): UnmatchedPayment {
+  const reasons: Record<string, string> = { ...REFUND_REASON_TEXTS, ...UNMATCHED_REASONS }
+  const what = reasons[row.why] ?? row.why
+  return {
+    id: row.id,
+    kind: row.kind,
+    at: new Date(row.at).toISOString(),
+    amount: rupees(paise(row.amount_paise)),
+    what: row.state === 'due' && row.may_be_gone ? `${what} ${lookThere(row.provider)}` : what,
+    upiTxnId: row.upi_txn_id,
+    payment: row.payment_id,
+    orderId: row.reference,
+    customerName: row.name,
+    customerMobile: row.phone,
+    isSample: row.is_sample ?? false,
+    can: decisionsOf(row, sendsBack),
+  }
+}
+
+const lookThere = (provider: string) =>
+  `${provider} was asked to send it and may have done so already: look there before you send it by hand.`
+
+/** The decisions that a person may take about this money. */
+function decisionsOf(row: Row, sendsBack: string | undefined): UnmatchedPayment['can'] {
+  const { kind, why, provider, state, may_accept } = row
+  if (kind === 'event') return why === 'review' ? ['keep'] : ['done-outside']
+  return [
+    ...(may_accept ? (['accept'] as const) : []),
+    ...(provider === sendsBack ? (['send-back'] as const) : []),
+    'done-outside',
+    ...(state === 'failed' ? (['keep'] as const) : []),
+  ]
+}
+
+type Decision = ExternalRefund & { id: string; by: Actor; now: Date }
+
+/**
+ * The maker has sent stray money back by hand: written down once and for ever, with the number of the transfer. The
+ * payment whose own money it was is refunded with it, and its shopper is told.
+ */
+export async function recordExternalRefund(db: Db, decision: Decision): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    const isRefund = (await tx.$count(refunds, eq(refunds.id, decision.id))) > 0
+    return isRefund ? payBack(tx, decision) : sendHome(tx, decision)
+  })
+}
+
+async function payBack(tx: Db, decision: Decision): Promise<void> {
+  const { bankReference, by, now } = decision
+  const { order, payment, refund } = await lockRefund(tx, decision.id)
+  const moved = await applyRefundDecision(tx, {
+    refund,
+    event: { type: 'done-outside' },
+    by: by.email,
+    now,
+    said: decision.note,
+    bankReference,
+  })
+  await writeDown(tx, { refundId: refund.id }, decision)
+  await recordChange(tx, {
+    by,
+    entity: 'payment',
+    entityId: refund.paymentId,
+    action: 'update',
+    before: { refund: refund.state },
+    after: { refund: 'done outside', ...said(decision), amount: rupees(paise(refund.amountPaise)) },
+  })
+  await onRefunded(tx, { order, payment, refund: moved, now })
+}
+
+async function sendHome(tx: Db, decision: Decision): Promise<void> {
+  const event = await homelessEvent(tx, decision.id)
+  if (event.result === 'review')
+    throw new DomainError('conflict', 'This money is that of another payment: there is nothing to send back.')
+  await stillHomeless(tx, event)
+  await writeDown(tx, { eventId: event.id }, decision)
+  await logEvent(tx, event, {
+    by: decision.by,
+    before: { money: 'belongs to nobody' },
+    after: { money: 'sent back outside', ...said(decision) },
+  })
+}
+
+type Nothing = { id: string; by: Actor; reason: string; now: Date }
+
+/**
+ * The bank's news named the money of another payment: there is nothing to send back. A payment that waits in review for
+ * nothing else is let go, so that its order can be paid.
+ */
+export async function dismissUnmatched(tx: Db, { id, by, reason, now }: Nothing): Promise<void> {
+  const event = await homelessEvent(tx, id)
+  if (event.result !== 'review' || !event.paymentId)
+    throw new DomainError('conflict', 'Nobody else has this money: it has to go back.')
+  const { payment } = await lockPayment(tx, { id: event.paymentId })
+  await stillHomeless(tx, event)
+  await writeDown(tx, { eventId: event.id }, { by, note: reason, now })
+  const isFreed = payment.status === 'review' && payment.receivedPaise === 0
+  if (isFreed)
+    await tx
+      .update(payments)
+      .set({
+        status: 'cancelled',
+        remark: `${payment.remark ?? 'Money of another payment'}. Nothing came for this one.`,
+      })
+      .where(eq(payments.id, payment.id))
+  await logEvent(tx, event, {
+    by,
+    before: { status: payment.status },
+    after: { status: isFreed ? 'cancelled' : payment.status, money: 'nothing to send back', reason },
+  })
+}
+
+type EventRow = typeof paymentEvents.$inferSelect
+
+async function homelessEvent(tx: Db, id: string): Promise<EventRow> {
+  const [event] = await tx.select().from(paymentEvents).where(eq(paymentEvents.id, id))
+  if (!event?.amountPaise || !(event.result in UNMATCHED_REASONS))
+    throw new DomainError('not-found', 'There is no such money to decide about.')
+  return event
+}
+
+/** One after the other about the same money, by whichever of its events: the second one sees what the first has decided. */
+async function stillHomeless(tx: Db, { id, provider, upiTxnId }: EventRow): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`${provider}:${upiTxnId ?? id}`}, 0))`)
+  if ((await tx.$count(paymentEvents, and(eq(paymentEvents.id, id), isUnmatched))) === 0)
+    throw new DomainError('conflict', 'This money has been decided about, or has found its place meanwhile.')
+}
+
+type Logged = { by: Actor; before: Record<string, unknown>; after: Record<string, unknown> }
+
+async function logEvent(tx: Db, event: EventRow, { by, before, after }: Logged): Promise<void> {
+  await recordChange(tx, {
+    by,
+    entity: 'payment',
+    entityId: event.paymentId ?? event.id,
+    action: 'update',
+    before,
+    after: { ...after, amount: rupees(paise(event.amountPaise ?? 0)) },
+  })
+}
+
+type Decided = Partial<ExternalRefund> & { by: Actor; now: Date }
+
+/** Once: whoever comes second hears that it is done. */
+async function writeDown(tx: Db, about: { refundId: string } | { eventId: string }, decided: Decided): Promise<void> {
+  const { by, now, bankReference, note } = decided
+  const written = await tx
+    .insert(unmatchedResolutions)
+    .values({ ...about, bankReference, note, decidedBy: by.email, decidedAt: now })
+    .onConflictDoNothing()
+    .returning({ id: unmatchedResolutions.id })
+  if (written.length === 0) throw new DomainError('conflict', 'This money has already been decided about.')
+}
+
+const said = ({ bankReference, note }: ExternalRefund) => ({ bankReference, ...(note && { note }) })

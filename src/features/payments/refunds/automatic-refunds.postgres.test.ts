@@ -1,0 +1,55 @@
+import { eq } from 'drizzle-orm'
+import { expect, it } from 'vitest'
+import { auditLog } from '#src/features/audit/audit.table.server.ts'
+import { cancelOrderPayment } from '#src/features/payments/order-payment/cancel-order-payment.server.ts'
+import { refunds, sandboxRefunds } from '#src/features/payments/payments.table.server.ts'
+import { testDatabase } from '#src/testing/test-database.ts'
+import { insertProduct } from '#tests/factories/catalog.ts'
+import { createOrder } from '#tests/factories/orders.ts'
+import { createCustomer, createTestPayments } from '#tests/factories/payments/payments.ts'
+import { expectInvariants } from '#tests/invariants.ts'
+import { startAutomaticRefunds } from './automatic-refunds.server.ts'
+import { executeRefunds } from './refund-worker.server.ts'
+
+it('gateway doubt 5: six clocks together begin each owed refund once, and no more than the bound of the day', async () => {
+  const { db } = await testDatabase()
+  const context = createTestPayments(db)
+  const product = await insertProduct(db, { pricePaise: 385_000, stock: 20 })
+  for (let count = 0; count < 8; count++) {
+    const order = await createOrder(context, { shopper: await createCustomer(db), product })
+    await db.transaction((tx) => cancelOrderPayment(tx, order.id))
+  }
+  const clocks = Array.from({ length: 6 }, async () => {
+    const begun = await startAutomaticRefunds(context)
+    await executeRefunds(context)
+    return begun
+  })
+  const begun = (await Promise.all(clocks)).reduce((sum, count) => sum + count, 0)
+  for (let turn = 0; turn < 3; turn++) await executeRefunds(context)
+  // Eight of Rs 3,850.00, and Rs 25,000.00 a day.
+  expect(begun).toBe(6)
+  expect(await db.$count(sandboxRefunds)).toBe(6)
+  expect(await db.$count(refunds, eq(refunds.state, 'processed'))).toBe(6)
+  expect(await db.$count(refunds, eq(refunds.state, 'due'))).toBe(2)
+  expect(await db.$count(auditLog, eq(auditLog.actorEmail, 'The shop itself'))).toBe(6)
+  await expectInvariants(db)
+})
+
+it('gateway doubt 5: of eight refunds that eight clocks begin at the same moment, no more go than the bound of the day', async () => {
+  const { db } = await testDatabase()
+  const context = createTestPayments(db)
+  const product = await insertProduct(db, { pricePaise: 385_000, stock: 20 })
+  // Each clock is of another gateway, so that none waits for a refund of the others.
+  const clocks = Array.from({ length: 8 }, (_, nth) => ({
+    ...context,
+    gateway: { ...context.gateway, name: `bank-${nth}` },
+  }))
+  for (const { gateway } of clocks) {
+    const order = await createOrder(context, { shopper: await createCustomer(db), product })
+    await db.transaction((tx) => cancelOrderPayment(tx, order.id))
+    await db.update(refunds).set({ provider: gateway.name }).where(eq(refunds.provider, context.gateway.name))
+  }
+  const begun = await Promise.all(clocks.map(startAutomaticRefunds))
+  expect(begun.filter((count) => count === 1)).toHaveLength(6)
+  expect(await db.$count(refunds, eq(refunds.state, 'due'))).toBe(2)
+})

@@ -1,0 +1,117 @@
+import { and, asc, eq, exists, gte, inArray, isNull, lte, not, sql, sum } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import { startOfShopDay } from '#src/core/dates.ts'
+import { formatPrice, type Paise, paise, paiseFromRupees, rupees } from '#src/core/money.ts'
+import { type Db, inTransaction } from '#src/db/database.server.ts'
+import { recordChange, SYSTEM_ACTOR } from '#src/features/audit/record-change.server.ts'
+import { selectOrderCustomers } from '#src/features/orders/lookup/order-customers.server.ts'
+import type { PaymentContext } from '#src/features/payments/initiate-payment.server.ts'
+import type { RefundReason } from '#src/features/payments/payment-state-machine.ts'
+import { payments, refunds } from '#src/features/payments/payments.table.server.ts'
+import { runIsolated } from '#src/features/payments/polling/run-isolated.server.ts'
+import { readSection } from '#src/features/settings/settings.server.ts'
+import { applyRefundDecision, lockRefund } from './request-refund.server.ts'
+
+/**
+ * Money that is owed and that nobody has to look at. Another amount than the order costs is not among it: that may be
+ * accepted after all, and a gateway that takes it is worth a look.
+ */
+const OWED = ['surplus', 'sold-out', 'promo-gone', 'order-cancelled'] as const satisfies RefundReason[]
+
+const AT_ONCE = 20
+
+/**
+ * The clock's work: begins the refunds that are owed, where the provider can send money back and the bounds of the
+ * settings allow it. What is above them waits for an admin, and so does what the bank could not carry out before. The
+ * refund itself is `executeRefunds`'s. Gives back how many were begun.
+ */
+export async function startAutomaticRefunds(context: PaymentContext): Promise<number> {
+  if (!context.gateway.refund) return 0
+  const { each, perDay } = await boundsOf(context.db)
+  if (each === 0 || perDay === 0) return 0
+  let begun = 0
+  for (const id of await owedUpTo(context, each))
+    await runIsolated(`Refund ${id}`, async () => {
+      if (await inTransaction(context.db, (tx) => begin(tx, context, id))) begun += 1
+    })
+  return begun
+}
+
+type Bounds = { each: Paise; perDay: Paise }
+
+async function boundsOf(db: Db): Promise<Bounds> {
+  const { automaticUpTo, automaticPerDay } = await readSection(db, 'refunds')
+  return { each: paiseFromRupees(automaticUpTo), perDay: paiseFromRupees(automaticPerDay) }
+}
+
+async function owedUpTo({ db, gateway }: PaymentContext, each: Paise): Promise<string[]> {
+  const customers = selectOrderCustomers(db)
+  const earlier = alias(refunds, 'earlier')
+  const hasFailed = db
+    .select({ id: earlier.id })
+    .from(earlier)
+    .where(
+      and(
+        eq(earlier.paymentId, refunds.paymentId),
+        eq(earlier.upiTxnId, refunds.upiTxnId),
+        eq(earlier.state, 'failed'),
+      ),
+    )
+  const found = await db
+    .select({ id: refunds.id })
+    .from(refunds)
+    .innerJoin(payments, eq(payments.id, refunds.paymentId))
+    .innerJoin(customers, eq(customers.id, payments.orderId))
+    .where(
+      and(
+        eq(refunds.state, 'due'),
+        eq(refunds.provider, gateway.name),
+        inArray(refunds.reason, OWED),
+        lte(refunds.amountPaise, each),
+        eq(refunds.tries, 0),
+        isNull(refunds.providerRefundId),
+        eq(customers.isSample, false),
+        not(exists(hasFailed)),
+      ),
+    )
+    .orderBy(asc(refunds.createdAt), asc(refunds.id))
+    .limit(AT_ONCE)
+  return found.map(({ id }) => id)
+}
+
+/** One after the other in all processes, so that the sum of a day is the sum. Whoever comes second finds it begun. */
+async function begin(tx: Db, { now }: PaymentContext, id: string): Promise<boolean> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('automatic-refunds', 0))`)
+  const { refund } = await lockRefund(tx, id)
+  const { each, perDay } = await boundsOf(tx)
+  const amount = paise(refund.amountPaise)
+  if (refund.state !== 'due' || amount > each) return false
+  if ((await begunToday(tx, now())) + amount > perDay) return false
+  const bounds = `up to ${formatPrice(rupees(each))} each and ${formatPrice(rupees(perDay))} a day`
+  const said = `It is owed, and goes by itself ${bounds}`
+  await applyRefundDecision(tx, {
+    refund,
+    event: { type: 'send-back' },
+    now: now(),
+    said,
+    nextTryAt: now(),
+    automaticAt: now(),
+  })
+  await recordChange(tx, {
+    by: SYSTEM_ACTOR,
+    entity: 'payment',
+    entityId: refund.paymentId,
+    action: 'update',
+    before: { refund: refund.state },
+    after: { refund: 'send back', amount: rupees(amount), reason: said },
+  })
+  return true
+}
+
+async function begunToday(tx: Db, now: Date): Promise<number> {
+  const [row] = await tx
+    .select({ total: sum(refunds.amountPaise) })
+    .from(refunds)
+    .where(gte(refunds.automaticAt, startOfShopDay(now)))
+  return Number(row?.total ?? 0)
+}

@@ -1,0 +1,194 @@
+import { eq } from 'drizzle-orm'
+import { describe, expect, it, vi } from 'vitest'
+import { type Db, onlyRow } from '#src/db/database.server.ts'
+import { auditLog } from '#src/features/audit/audit.table.server.ts'
+import { outboxMessages } from '#src/features/notifications/outbox/outbox.table.server.ts'
+import { setOrderStatus } from '#src/features/orders/change-order-status.server.ts'
+import { orders } from '#src/features/orders/orders.table.server.ts'
+import { initiatePayment } from '#src/features/payments/initiate-payment.server.ts'
+import { confirmPayment } from '#src/features/payments/manual-upi/confirmation/confirm-payment.server.ts'
+import { cancelOrderPayment } from '#src/features/payments/order-payment/cancel-order-payment.server.ts'
+import { refunds } from '#src/features/payments/payments.table.server.ts'
+import { expireOverduePayments } from '#src/features/payments/polling/verify-payment.server.ts'
+import { listUnmatchedPayments } from '#src/features/payments/reconciliation/unmatched-payments.server.ts'
+import { changeSection, readVersionedSection } from '#src/features/settings/settings.server.ts'
+import { inTestTransaction } from '#src/testing/test-database.ts'
+import { createAdmin } from '#tests/factories/admins.ts'
+import { createManualUpiShop } from '#tests/factories/payments/manual-upi.ts'
+import { createCheckout, createCustomer } from '#tests/factories/payments/payments.ts'
+import { createRazorpayShop } from '#tests/factories/payments/razorpay.ts'
+import { expectInvariants } from '#tests/invariants.ts'
+import { startAutomaticRefunds } from './automatic-refunds.server.ts'
+import { executeRefunds } from './refund-worker.server.ts'
+
+const TOTAL = 214_900
+
+/** A shop at Razorpay with paid orders of Rs 2,149.00, whose admin cancels them, and its clock. */
+async function aShop(db: Db) {
+  const shop = await createRazorpayShop(db, { stock: 20 })
+  const admin = await createAdmin(db)
+  shop.razorpay.refundsAre('instant')
+  const pay = async () => {
+    const shopper = await createCustomer(db)
+    const started = await initiatePayment(shop.context, shopper.id, createCheckout(shop.product))
+    await shop.deliver(shop.razorpay.webhook('payment.captured', { payment: shop.razorpay.payment() }))
+    return {
+      ...onlyRow(await db.select().from(orders).where(eq(orders.reference, started.orderId))),
+      email: shopper.email,
+    }
+  }
+  const cancel = async (order: { id: string }) =>
+    setOrderStatus(
+      db,
+      { orderId: order.id, status: 'cancelled', by: admin, reason: 'Out of cocoa' },
+      cancelOrderPayment,
+    )
+  const setBounds = async (automaticUpTo: number, automaticPerDay: number) => {
+    const { version } = await readVersionedSection(db, 'refunds')
+    await changeSection(db, 'refunds', { version, value: { automaticUpTo, automaticPerDay }, by: admin })
+  }
+  const tick = async () => {
+    const begun = await startAutomaticRefunds(shop.context)
+    await executeRefunds(shop.context)
+    return begun
+  }
+  const states = async () => (await db.select().from(refunds).orderBy(refunds.createdAt)).map(({ state }) => state)
+  return { ...shop, admin, pay, cancel, setBounds, tick, states }
+}
+
+describe('a refund that is owed', () => {
+  it('gateway doubt 5: of a paid order that was cancelled goes back by itself, once, and everybody is told', () =>
+    inTestTransaction(async (db) => {
+      const { razorpay, pay, cancel, tick, states } = await aShop(db)
+      const order = await pay()
+      await cancel(order)
+      expect(await tick()).toBe(1)
+      expect(await tick()).toBe(0)
+      expect(await states()).toEqual(['processed'])
+      expect(razorpay.refunds.size).toBe(1)
+      const { id, paymentId } = onlyRow(await db.select().from(refunds))
+      const [told] = await db
+        .select()
+        .from(outboxMessages)
+        .where(eq(outboxMessages.dedupeKey, `refund-done:${id}`))
+      expect(told).toMatchObject({ to: order.email, text: expect.stringContaining('within the hour') })
+      const [logged] = await db.select().from(auditLog).where(eq(auditLog.entityId, paymentId))
+      expect(logged).toMatchObject({
+        actorEmail: 'The shop itself',
+        after: { refund: 'send back', amount: 2149, reason: expect.stringContaining('₹5,000 each and ₹25,000 a day') },
+      })
+      await expectInvariants(db)
+    }))
+
+  it('gateway doubt 5: because it came late, or a second time, goes back by itself', () =>
+    inTestTransaction(async (db) => {
+      const { razorpay, context, start, deliver, sellOut, tick } = await aShop(db)
+      await start()
+      const late = razorpay.payment({ status: 'failed' })
+      context.advanceMinutes(16)
+      await expireOverduePayments(context)
+      await sellOut()
+      late.status = 'captured'
+      await deliver(razorpay.webhook('payment.captured', { payment: late }))
+      await deliver(razorpay.webhook('payment.captured', { payment: razorpay.payment({ rrn: '222222222222' }) }))
+      expect(await tick()).toBe(2)
+      const gone = await db.select().from(refunds).orderBy(refunds.createdAt)
+      expect(gone).toMatchObject([{ state: 'processed' }, { state: 'processed' }])
+    }))
+
+  it('gateway doubt 5: above the largest of the settings waits for an admin, and so does all when it is 0', () =>
+    inTestTransaction(async (db) => {
+      const { pay, cancel, setBounds, tick, states } = await aShop(db)
+      await cancel(await pay())
+      for (const [upTo, perDay] of [
+        [2148.99, 25_000],
+        [0, 25_000],
+        [5000, 0],
+      ] as const) {
+        await setBounds(upTo, perDay)
+        expect(await tick()).toBe(0)
+      }
+      expect(await states()).toEqual(['due'])
+      expect(await listUnmatchedPayments(db, { limit: 10, sendsBack: 'razorpay' })).toMatchObject([
+        { can: ['send-back', 'done-outside'] },
+      ])
+      await setBounds(2149, 2149)
+      expect(await tick()).toBe(1)
+    }))
+
+  it('gateway doubt 5: waits when the bound of the day is reached, and goes on the next day', () =>
+    inTestTransaction(async (db) => {
+      const { context, pay, cancel, setBounds, tick, states } = await aShop(db)
+      await setBounds(5000, 5000)
+      for (let count = 0; count < 3; count++) await cancel(await pay())
+      expect(await tick()).toBe(2)
+      expect(await tick()).toBe(0)
+      expect((await states()).sort()).toEqual(['due', 'processed', 'processed'])
+      context.advanceMinutes(24 * 60)
+      expect(await tick()).toBe(1)
+      expect(await states()).toEqual(['processed', 'processed', 'processed'])
+    }))
+
+  it('gateway doubt 5: survives a crash between its beginning and the bank’s answer, and goes once', () =>
+    inTestTransaction(async (db) => {
+      const { razorpay, context, pay, cancel, states } = await aShop(db)
+      vi.spyOn(console, 'warn').mockImplementation(() => {})
+      await cancel(await pay())
+      await startAutomaticRefunds(context)
+      expect(await states()).toEqual(['requested'])
+      razorpay.meets({ as: 'hang-up', done: true })
+      await executeRefunds(context)
+      expect(razorpay.refunds.size).toBe(1)
+      context.advanceMinutes(10)
+      expect(await startAutomaticRefunds(context)).toBe(0)
+      await executeRefunds(context)
+      expect(await states()).toEqual(['processed'])
+      expect(razorpay.refunds.size).toBe(1)
+    }))
+
+  it('waits for an admin when the bank could not carry it out before', () =>
+    inTestTransaction(async (db) => {
+      const { razorpay, context, pay, cancel, tick, states } = await aShop(db)
+      razorpay.refundsAre('normal')
+      await cancel(await pay())
+      await tick()
+      const made = [...razorpay.refunds.values()].at(-1)
+      Object.assign(made ?? {}, { status: 'failed' })
+      context.advanceMinutes(30)
+      await tick()
+      await tick()
+      expect((await states()).sort()).toEqual(['due', 'failed'])
+      expect(razorpay.refunds.size).toBe(1)
+    }))
+
+  it('waits for an admin when another amount came than the order costs', () =>
+    inTestTransaction(async (db) => {
+      const { razorpay, start, deliver, tick, states } = await aShop(db)
+      await start()
+      await deliver(razorpay.webhook('payment.captured', { payment: razorpay.payment({ amount: TOTAL + 100 }) }))
+      expect(await tick()).toBe(0)
+      expect(await states()).toEqual(['due'])
+    }))
+
+  it('gateway doubt 5: never goes by itself where only a person can send it', () =>
+    inTestTransaction(async (db) => {
+      const shop = await createManualUpiShop(db)
+      const { transactionId, orderId } = await shop.start()
+      await shop.tell({ transactionId, orderId }, '632612345678')
+      await confirmPayment(shop.context, {
+        paymentId: transactionId,
+        by: shop.maker,
+        amount: 2149,
+        utrLastFour: '5678',
+      })
+      const order = onlyRow(await db.select().from(orders))
+      await setOrderStatus(
+        db,
+        { orderId: order.id, status: 'cancelled', by: shop.maker, reason: 'Gone' },
+        cancelOrderPayment,
+      )
+      expect(await startAutomaticRefunds(shop.context)).toBe(0)
+      await executeRefunds(shop.context)
+      expect(await db.select().from(refunds)).toMatchObject([{ state: 'due' }])
+    }))
+})

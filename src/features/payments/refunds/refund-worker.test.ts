@@ -1,0 +1,248 @@
+import { eq } from 'drizzle-orm'
+import { describe, expect, it, vi } from 'vitest'
+import { paise } from '#src/core/money.ts'
+import { type Db, inTransaction, onlyRow } from '#src/db/database.server.ts'
+import { auditLog } from '#src/features/audit/audit.table.server.ts'
+import { creditNotes } from '#src/features/invoices/invoices.table.server.ts'
+import { outboxMessages } from '#src/features/notifications/outbox/outbox.table.server.ts'
+import { pendingAtInactiveGateways } from '#src/features/payments/gateways/inactive-gateways.server.ts'
+import { refundEvents } from '#src/features/payments/ledger/ledger.table.server.ts'
+import { paymentEvents, payments, refunds, sandboxRefunds } from '#src/features/payments/payments.table.server.ts'
+import { waiveRefund } from '#src/features/payments/reconciliation/resolve-unmatched.server.ts'
+import {
+  listUnmatchedPayments,
+  recordExternalRefund,
+} from '#src/features/payments/reconciliation/unmatched-payments.server.ts'
+import { inTestTransaction } from '#src/testing/test-database.ts'
+import { createAdmin } from '#tests/factories/admins.ts'
+import { insertProduct } from '#tests/factories/catalog.ts'
+import { createOrder } from '#tests/factories/orders.ts'
+import { createCustomer, createTestPayments } from '#tests/factories/payments/payments.ts'
+import { createFakeBank, type RefundBehaviour } from '#tests/fakes/bank.ts'
+import { expectInvariants } from '#tests/invariants.ts'
+import { applyRefundOutcome } from './refund-events.server.ts'
+import { executeRefunds } from './refund-worker.server.ts'
+import { lockRefund, requestRefund } from './request-refund.server.ts'
+
+const KEY = 'a-key-of-the-desk'
+const TOTAL = paise(214_900)
+
+/** A paid order of Rs 2,149.00, and the maker who may send some of it back. */
+async function aPaidOrder(db: Db) {
+  const [context, maker] = [createTestPayments(db), await createAdmin(db)]
+  const product = await insertProduct(db, { pricePaise: 199_900, stock: 5 })
+  const shopper = await createCustomer(db)
+  const order = await createOrder(context, { shopper, product })
+  const { id: paymentId } = onlyRow(await db.select().from(payments).where(eq(payments.orderId, order.id)))
+  const payment = async () => onlyRow(await db.select().from(payments).where(eq(payments.id, paymentId)))
+  const ask = (amount: number, key = KEY) =>
+    requestRefund(db, { paymentId, amount: paise(amount), reason: 'A broken bar', key, by: maker, now: context.now() })
+  const statesOf = async (id: string) =>
+    (await db.select().from(refundEvents).where(eq(refundEvents.refundId, id)).orderBy(refundEvents.id)).map(
+      ({ state }) => state,
+    )
+  return { context, maker, shopper, order, payment, ask, statesOf }
+}
+
+/** The same shop, whose money goes back through a bank whose mood the test sets. */
+async function atABank(db: Db, mood: RefundBehaviour) {
+  const shop = await aPaidOrder(db)
+  const bank = createFakeBank()
+  bank.mood.refund = mood
+  const refund = vi.fn(bank.provider.refund)
+  return {
+    ...shop,
+    bank,
+    refund,
+    context: { ...shop.context, gateway: { ...shop.context.gateway, refund }, gatewayTimeoutMs: 200 },
+  }
+}
+
+describe('a refund', () => {
+  it('goes back through the provider, is told to the shopper, and gets its credit note', () =>
+    inTestTransaction(async (db) => {
+      const { context, shopper, payment, ask, statesOf } = await aPaidOrder(db)
+      const { id } = await ask(50_000)
+      expect(await payment()).toMatchObject({ status: 'success', receivedPaise: TOTAL, refundedPaise: 50_000 })
+      expect(await executeRefunds(context)).toBe(1)
+      expect(await statesOf(id)).toEqual(['requested', 'processed'])
+      const [sent] = await db.select().from(sandboxRefunds)
+      expect(sent).toMatchObject({ key: id, amountPaise: 50_000 })
+      expect(await payment()).toMatchObject({ status: 'success', refundedPaise: 50_000 })
+      expect(
+        await db
+          .select()
+          .from(outboxMessages)
+          .where(eq(outboxMessages.dedupeKey, `refund-done:${id}`)),
+      ).toMatchObject([{ to: shopper.email, text: expect.stringContaining(sent?.bankReference ?? '') }])
+      expect(await db.select().from(creditNotes)).toMatchObject([{ refundId: id, totalPaise: 50_000 }])
+      expect(await executeRefunds(context)).toBe(0)
+      await expectInvariants(db)
+    }))
+
+  it('case 21: of the whole amount, asked for twice with the same key, is one refund, and the payment is refunded', () =>
+    inTestTransaction(async (db) => {
+      const { context, payment, ask } = await aPaidOrder(db)
+      const [first, second] = [await ask(TOTAL), await ask(TOTAL)]
+      expect(second.id).toBe(first.id)
+      await executeRefunds(context)
+      context.advanceMinutes(60)
+      await executeRefunds(context)
+      expect((await ask(TOTAL)).state).toBe('processed')
+      expect(await db.$count(sandboxRefunds)).toBe(1)
+      expect(await db.$count(creditNotes)).toBe(1)
+      expect(await payment()).toMatchObject({ status: 'refunded', refundedPaise: TOTAL })
+      expect(await db.$count(auditLog)).toBe(1)
+      await expectInvariants(db)
+    }))
+
+  it('case 22: is refused above what is left', () =>
+    inTestTransaction(async (db) => {
+      const { payment, ask } = await aPaidOrder(db)
+      await ask(150_000)
+      await expect(ask(100_000, 'another-key')).rejects.toMatchObject({ code: 'conflict', details: { left: 649 } })
+      expect(await payment()).toMatchObject({ refundedPaise: 150_000 })
+      expect(await db.$count(refunds)).toBe(1)
+    }))
+
+  it('under a key that another refund has is refused', () =>
+    inTestTransaction(async (db) => {
+      const { ask } = await aPaidOrder(db)
+      await ask(100)
+      await expect(ask(200)).rejects.toMatchObject({ code: 'conflict' })
+    }))
+
+  it('in two parts refunds the payment with the second', () =>
+    inTestTransaction(async (db) => {
+      const { context, payment, ask } = await aPaidOrder(db)
+      await ask(150_000)
+      await executeRefunds(context)
+      expect((await payment()).status).toBe('success')
+      await ask(64_900, 'the-rest-of-it')
+      await executeRefunds(context)
+      expect((await payment()).status).toBe('refunded')
+      await expectInvariants(db)
+    }))
+})
+
+describe('a provider that is asked to send money back', () => {
+  it('is asked again under the same key when it says nothing, in ever longer pauses', () =>
+    inTestTransaction(async (db) => {
+      const { context, bank, refund, ask, payment } = await atABank(db, 'unknown')
+      const { id } = await ask(TOTAL)
+      const asked: number[] = []
+      for (let minute = 0; minute < 60; minute++) {
+        if ((await executeRefunds(context)) > 0) asked.push(minute)
+        context.advanceMinutes(1)
+      }
+      expect(asked).toEqual([0, 1, 3, 8, 23, 53])
+      expect(new Set(refund.mock.calls.map(([{ idempotencyKey }]) => idempotencyKey))).toEqual(new Set([id]))
+      expect(await payment()).toMatchObject({ status: 'success', refundedPaise: TOTAL })
+      bank.mood.refund = 'processed'
+      context.advanceMinutes(60)
+      await executeRefunds(context)
+      expect(bank.sentBack.size).toBe(1)
+      expect((await payment()).status).toBe('refunded')
+    }))
+
+  it('is asked how it stands while it is sending', () =>
+    inTestTransaction(async (db) => {
+      const { context, bank, ask, payment, statesOf } = await atABank(db, 'pending')
+      const { id } = await ask(TOTAL)
+      await executeRefunds(context)
+      expect((await payment()).status).toBe('success')
+      bank.mood.refund = 'processed'
+      expect(await executeRefunds(context)).toBe(0)
+      context.advanceMinutes(6)
+      expect(await executeRefunds(context)).toBe(1)
+      expect(await statesOf(id)).toEqual(['requested', 'pending', 'processed'])
+      expect((await payment()).status).toBe('refunded')
+    }))
+
+  it('gives the money free again when it says no, for another refund', () =>
+    inTestTransaction(async (db) => {
+      const { context, bank, ask, payment } = await atABank(db, 'failed')
+      await ask(TOTAL)
+      await executeRefunds(context)
+      expect(await payment()).toMatchObject({ status: 'success', refundedPaise: 0 })
+      bank.mood.refund = 'processed'
+      await ask(TOTAL, 'another-key')
+      await executeRefunds(context)
+      expect(await payment()).toMatchObject({ status: 'refunded', refundedPaise: TOTAL })
+      expect(bank.sentBack.size).toBe(1)
+    }))
+
+  it('that never answers keeps nobody waiting, and is asked again', () =>
+    inTestTransaction(async (db) => {
+      const { context, ask, payment } = await atABank(db, 'processed')
+      const warned = vi.spyOn(console, 'warn').mockImplementation(() => {})
+      const hanging = { ...context.gateway, refund: () => new Promise<never>(() => {}) }
+      await ask(TOTAL)
+      const began = performance.now()
+      await executeRefunds({ ...context, gateway: hanging })
+      expect(performance.now() - began).toBeLessThan(2000)
+      expect(await payment()).toMatchObject({ status: 'success', refundedPaise: TOTAL })
+      warned.mockRestore()
+      context.advanceMinutes(2)
+      await executeRefunds(context)
+      expect((await payment()).status).toBe('refunded')
+    }))
+
+  it('says that it has sent what it had called failed, when another is under way for it: the maker hears of it', () =>
+    inTestTransaction(async (db) => {
+      const { context, ask } = await aPaidOrder(db)
+      const refund = async ({ idempotencyKey: key }: { idempotencyKey: string }) => {
+        await inTransaction(db, async (tx) =>
+          applyRefundOutcome(tx, { ...(await lockRefund(tx, key)), now: context.now() }, { state: 'failed' }),
+        )
+        const { id } = await ask(50_000, 'another-key')
+        await db.update(refunds).set({ tries: 1 }).where(eq(refunds.id, id))
+        return { state: 'processed' as const, refundId: 'late' }
+      }
+      await ask(50_000)
+      await executeRefunds({ ...context, gateway: { ...context.gateway, refund } })
+      expect(await db.select().from(paymentEvents).where(eq(paymentEvents.result, 'refunded_twice'))).toMatchObject([
+        { source: 'query', amountPaise: 50_000, provider: 'sandbox' },
+      ])
+      await expectInvariants(db)
+    }))
+
+  it.each(['unknown', 'pending'] as const)(
+    'and that said %s before the shop left it: a person looks there, and may send the money by hand',
+    (mood) =>
+      inTestTransaction(async (db) => {
+        const { context, maker, ask, statesOf } = await atABank(db, mood)
+        const { id } = await ask(50_000)
+        await executeRefunds(context)
+        expect(await listUnmatchedPayments(db, { limit: 5, sendsBack: 'sandbox' })).toEqual([])
+        const elsewhere = { ...context, gateway: { ...context.gateway, name: 'another' } }
+        await executeRefunds(elsewhere)
+        expect((await statesOf(id)).at(-1)).toBe('due')
+        expect(await listUnmatchedPayments(db, { limit: 5, sendsBack: 'another' })).toMatchObject([
+          {
+            id,
+            what: expect.stringContaining('sandbox was asked to send it and may have done so'),
+            can: ['done-outside'],
+          },
+        ])
+        expect(await pendingAtInactiveGateways(db, 'another')).toContain('sandbox (payments: 0, refunds: 1)')
+        const keeping = waiveRefund(elsewhere, { id, by: maker, reason: 'It is gone' })
+        await expect(keeping).rejects.toMatchObject({ code: 'conflict' })
+        await recordExternalRefund(db, { id, bankReference: 'NEFT-123456', by: maker, now: context.now() })
+        expect((await statesOf(id)).at(-1)).toBe('processed')
+        expect(await pendingAtInactiveGateways(db, 'another')).toBeUndefined()
+        await expectInvariants(db)
+      }),
+  )
+
+  it('is not there: then a person sends the money', () =>
+    inTestTransaction(async (db) => {
+      const { context, ask, statesOf } = await aPaidOrder(db)
+      const { id } = await ask(TOTAL)
+      const { refund: _, ...byHand } = context.gateway
+      await executeRefunds({ ...context, gateway: byHand })
+      expect(await statesOf(id)).toEqual(['requested', 'due'])
+      expect(await db.$count(sandboxRefunds)).toBe(0)
+      await expectInvariants(db)
+    }))
+})

@@ -1,0 +1,91 @@
+import { eq } from 'drizzle-orm'
+import { expect, it } from 'vitest'
+import { DomainError } from '#src/core/domain-error.ts'
+import { paise } from '#src/core/money.ts'
+import { type Db, onlyRow } from '#src/db/database.server.ts'
+import { cancelOrderPayment } from '#src/features/payments/order-payment/cancel-order-payment.server.ts'
+import { payments, refunds, sandboxRefunds } from '#src/features/payments/payments.table.server.ts'
+import { testDatabase } from '#src/testing/test-database.ts'
+import { createAdmin } from '#tests/factories/admins.ts'
+import { insertProduct } from '#tests/factories/catalog.ts'
+import { createOrder } from '#tests/factories/orders.ts'
+import { createCustomer, createTestPayments } from '#tests/factories/payments/payments.ts'
+import { expectInvariants } from '#tests/invariants.ts'
+import { executeRefunds } from './refund-worker.server.ts'
+import { requestRefund } from './request-refund.server.ts'
+
+const TOTAL = 214_900
+
+async function aPaidOrder(db: Db) {
+  const [context, maker] = [createTestPayments(db), await createAdmin(db)]
+  const product = await insertProduct(db, { pricePaise: 199_900 })
+  const order = await createOrder(context, { shopper: await createCustomer(db), product })
+  const { id: paymentId } = onlyRow(await db.select().from(payments))
+  const ask = (amount: number, key: string) =>
+    requestRefund(db, {
+      paymentId,
+      amount: paise(amount),
+      reason: 'A broken bar',
+      key,
+      by: maker,
+      now: context.now(),
+    }).then(
+      ({ id }) => id,
+      (error) => (error instanceof DomainError ? error.code : error),
+    )
+  return { context, order, ask, payment: async () => onlyRow(await db.select().from(payments)) }
+}
+
+const times = <T>(count: number, act: (i: number) => Promise<T>) =>
+  Promise.all(Array.from({ length: count }, (_, i) => act(i)))
+
+it('sends back no more than came when twenty refunds are asked for at once', async () => {
+  const { db } = await testDatabase()
+  const { ask, payment } = await aPaidOrder(db)
+  const outcomes = await times(20, (i) => ask(30_000, `key-of-refund-${i}`))
+  expect(outcomes.filter((outcome) => outcome === 'conflict')).toHaveLength(13)
+  expect(await payment()).toMatchObject({ refundedPaise: 210_000 })
+  await expectInvariants(db)
+})
+
+it('makes one refund of twenty calls with the same key', async () => {
+  const { db } = await testDatabase()
+  const { ask, payment } = await aPaidOrder(db)
+  expect(new Set(await times(20, () => ask(TOTAL, 'the-same-key'))).size).toBe(1)
+  expect(await payment()).toMatchObject({ refundedPaise: TOTAL })
+  expect(await db.$count(refunds)).toBe(1)
+})
+
+it('owes the rest, or refuses the refund, when an order is cancelled at the same moment', async () => {
+  const { db } = await testDatabase()
+  const { ask, order, payment } = await aPaidOrder(db)
+  await Promise.all([
+    ask(100_000, 'key-of-refund-1'),
+    db.transaction((tx) => cancelOrderPayment(tx, order.id)),
+    ask(150_000, 'key-of-refund-2'),
+  ])
+  expect(await payment()).toMatchObject({ refundedPaise: TOTAL })
+})
+
+it('asks the provider once for each refund, however many clocks there are', async () => {
+  const { db } = await testDatabase()
+  const { ask, context, payment } = await aPaidOrder(db)
+  await times(7, (i) => ask(30_700, `key-of-refund-${i}`))
+  let asked = 0
+  const counting = {
+    ...context,
+    gateway: {
+      ...context.gateway,
+      refund: async (refund: Parameters<NonNullable<typeof context.gateway.refund>>[0]) => {
+        asked += 1
+        return context.gateway.refund?.(refund) ?? { state: 'unknown' as const, reason: '' }
+      },
+    },
+  }
+  await times(6, () => executeRefunds(counting))
+  expect(asked).toBe(7)
+  expect(await db.$count(sandboxRefunds)).toBe(7)
+  expect(await payment()).toMatchObject({ status: 'refunded', refundedPaise: TOTAL })
+  expect(await db.$count(refunds, eq(refunds.state, 'processed'))).toBe(7)
+  await expectInvariants(db)
+})

@@ -1,0 +1,157 @@
+import { eq } from 'drizzle-orm'
+import { DomainError } from '#src/core/domain-error.ts'
+import { formatAmount, type Paise, paise, rupees } from '#src/core/money.ts'
+import { type Db, inTransaction, onlyRow } from '#src/db/database.server.ts'
+import { type Actor, recordChange } from '#src/features/audit/record-change.server.ts'
+import {
+  decreaseRefundedTotal,
+  increaseRefundedTotal,
+  listRefundableBalances,
+} from '#src/features/payments/ledger/ledger.server.ts'
+import { refundEvents } from '#src/features/payments/ledger/ledger.table.server.ts'
+import { lockPayment } from '#src/features/payments/lock-payment.server.ts'
+import type { RefundReason } from '#src/features/payments/payment-state-machine.ts'
+import { refunds } from '#src/features/payments/payments.table.server.ts'
+import {
+  isCountedRefund,
+  mayBeSent,
+  type RefundEvent,
+  type RefundSpeed,
+  type RefundState,
+  transitionRefund,
+} from './refund-state-machine.ts'
+
+export type RefundRow = typeof refunds.$inferSelect
+
+type RefundRequest = { paymentId: string; amount: Paise; reason: string; key: string; by: Actor; now: Date }
+
+/**
+ * The maker sends some of a payment's money back. The same key again is the same refund; more than is left of any one
+ * piece of money is refused. The clock tells the provider.
+ */
+export async function requestRefund(db: Db, request: RefundRequest): Promise<RefundRow> {
+  const { paymentId, amount, reason, key, by, now } = request
+  return inTransaction(db, async (tx) => {
+    const { payment } = await lockPayment(tx, { id: paymentId })
+    const [known] = await tx.select().from(refunds).where(eq(refunds.key, key))
+    if (known) return sameRefund(known, request)
+    const pieces = await listRefundableBalances(tx, payment)
+    const piece = pieces.find(({ left }) => left >= amount)
+    if (!piece) throw tooMuch(paise(Math.max(0, ...pieces.map(({ left }) => left))))
+    const refund = await addRefund(tx, {
+      payment,
+      upiTxnId: piece.upiTxnId,
+      amount,
+      reason: 'maker',
+      requested: { key, note: reason, by: by.email, now },
+    })
+    await recordChange(tx, {
+      by,
+      entity: 'payment',
+      entityId: paymentId,
+      action: 'update',
+      before: { refunded: rupees(paise(payment.refundedPaise)) },
+      after: { refunded: rupees(paise(payment.refundedPaise + amount)), reason },
+    })
+    return refund
+  })
+}
+
+function sameRefund(known: RefundRow, { paymentId, amount }: RefundRequest): RefundRow {
+  if (known.paymentId !== paymentId || known.amountPaise !== amount)
+    throw new DomainError('conflict', 'This key is already taken by another refund.')
+  return known
+}
+
+const tooMuch = (left: Paise) =>
+  new DomainError('conflict', `At most ${formatAmount(rupees(left))} of this payment can still be sent back.`, {
+    left: rupees(left),
+  })
+
+type NewRefund = {
+  payment: { id: string; provider: string }
+  upiTxnId: string
+  amount: Paise
+  reason: RefundReason
+  /** By a person, or by what a person decided: then the provider is told. Without it, a person has to decide. */
+  requested?: { key?: string; note: string; by: string; now: Date }
+}
+
+/** Writes money down that goes back, and counts it. The payment must be locked. */
+export async function addRefund(tx: Db, { payment, requested, ...refund }: NewRefund): Promise<RefundRow> {
+  const { upiTxnId, amount, reason } = refund
+  if (!(await increaseRefundedTotal(tx, { paymentId: payment.id, amount }))) throw tooMuch(paise(0))
+  const [row] = await tx
+    .insert(refunds)
+    .values({
+      paymentId: payment.id,
+      provider: payment.provider,
+      upiTxnId,
+      amountPaise: amount,
+      reason,
+      ...(requested && { state: 'requested', key: requested.key, note: requested.note, nextTryAt: requested.now }),
+    })
+    .onConflictDoNothing({ target: refunds.key })
+    .returning()
+  // Nothing was written: the same key is being used for another payment at this moment.
+  if (!row) throw new DomainError('conflict', 'This key is already taken by another refund.')
+  await tx
+    .insert(refundEvents)
+    .values({ refundId: row.id, state: row.state, said: requested?.note, decidedBy: requested?.by })
+  return row
+}
+
+type Move = {
+  refund: RefundRow
+  to: RefundState
+  /** A reason, or the bank's words. */
+  said?: string
+  by?: string
+  now: Date
+  nextTryAt?: Date | null
+  providerRefundId?: string
+  bankReference?: string
+  speed?: RefundSpeed
+  automaticAt?: Date
+}
+
+/**
+ * Brings a refund into another state, with the line in its history that says why. Its payment must be locked. Refused
+ * where the money that it would count again has gone back otherwise.
+ */
+export async function moveRefund(tx: Db, { refund, to, said, by, now, ...facts }: Move): Promise<RefundRow> {
+  const share = { paymentId: refund.paymentId, amount: refund.amountPaise }
+  if (isCountedRefund(refund.state) && !isCountedRefund(to)) await decreaseRefundedTotal(tx, share)
+  if (!isCountedRefund(refund.state) && isCountedRefund(to) && !(await increaseRefundedTotal(tx, share)))
+    throw tooMuch(paise(0))
+  await tx.insert(refundEvents).values({ refundId: refund.id, state: to, said, decidedBy: by, at: now })
+  return onlyRow(
+    await tx
+      .update(refunds)
+      .set({ state: to, nextTryAt: facts.nextTryAt ?? null, ...facts })
+      .where(eq(refunds.id, refund.id))
+      .returning(),
+  )
+}
+
+type Decided = Omit<Move, 'to'> & { event: RefundEvent }
+
+/** Moves a refund as a person decides; refused where it is on its way, or another row stands for the same money. */
+export async function applyRefundDecision(tx: Db, { event, ...move }: Decided): Promise<RefundRow> {
+  const { state, reason } = move.refund
+  const verdict = transitionRefund(state, event)
+  if (!('to' in verdict) || (state === 'failed' && reason !== 'maker'))
+    throw new DomainError('conflict', 'why' in verdict ? verdict.why : 'This money has already been decided about.')
+  if (verdict.to === 'waived' && state === 'due' && mayBeSent(move.refund))
+    throw new DomainError('conflict', 'This money may have gone back already: it cannot be kept.')
+  return moveRefund(tx, { ...move, to: verdict.to })
+}
+
+/** A refund, locked after its order and its payment. */
+export async function lockRefund(tx: Db, id: string) {
+  const [found] = await tx.select({ paymentId: refunds.paymentId }).from(refunds).where(eq(refunds.id, id))
+  if (!found) throw new DomainError('not-found', 'There is no such money to decide about.')
+  const locked = await lockPayment(tx, { id: found.paymentId })
+  const refund = onlyRow(await tx.select().from(refunds).where(eq(refunds.id, id)).for('update'))
+  return { ...locked, refund }
+}

@@ -1,0 +1,54 @@
+import { z } from 'zod'
+import { coerceNumber } from '#src/core/validation/coerce-number.ts'
+import { normalizePromoCode } from './promotions.ts'
+
+const Rupees = z.number('This is not an amount.').min(0).max(100_000).multipleOf(0.01)
+const Day = z.iso.date('This is not a day.')
+
+const terms = {
+  code: z
+    .string()
+    .transform(normalizePromoCode)
+    .pipe(z.string().regex(/^[A-Z0-9]{3,30}$/, 'A code has 3 to 30 letters and digits.')),
+  /** One of the two: a part of the subtotal, or rupees. */
+  percent: coerceNumber(
+    z.int().min(1, 'At least 1 %.').max(90, 'At most 90 %: something must be left to pay.'),
+  ).nullable(),
+  amount: coerceNumber(Rupees.positive('The discount must be above zero.')).nullable(),
+  minSubtotal: coerceNumber(Rupees),
+  /** Days in India, both counted in; null is without a beginning or an end. */
+  startsOn: Day.nullable(),
+  lastDay: Day.nullable(),
+  /** Null is as often as people like. */
+  maxUses: coerceNumber(z.int().min(1, 'At least once.').max(1_000_000)).nullable(),
+}
+
+/** A promotion as the maker writes it down. */
+export const PromotionTerms = z
+  .strictObject(terms)
+  .refine(({ percent, amount }) => (percent === null) !== (amount === null), {
+    path: ['amount'],
+    message: 'Either a percentage or an amount.',
+  })
+  .refine(({ amount, minSubtotal }) => amount === null || amount < minSubtotal, {
+    path: ['minSubtotal'],
+    message: 'The smallest subtotal must be above the discount, so that something is left to pay.',
+  })
+  .refine(({ startsOn, lastDay }) => startsOn === null || lastDay === null || startsOn <= lastDay, {
+    path: ['lastDay'],
+    message: 'The last day cannot come before the first.',
+  })
+export type PromotionTerms = z.infer<typeof PromotionTerms>
+
+export const PROMOTION_STATES = ['running', 'to-come', 'used-up', 'ended'] as const
+
+export const AdminPromotion = z.object({
+  ...terms,
+  id: z.uuid(),
+  /** How many orders have it, also those that are being paid. */
+  used: z.int(),
+  /** Whether an order ever had it: then it can be ended, not deleted. */
+  everUsed: z.boolean(),
+  state: z.enum(PROMOTION_STATES),
+})
+export type AdminPromotion = z.infer<typeof AdminPromotion>

@@ -1,0 +1,191 @@
+import { and, desc, eq, exists, lt, or, sql } from 'drizzle-orm'
+import { shopDay } from '#src/core/dates.ts'
+import { DomainError } from '#src/core/domain-error.ts'
+import { paise, paiseFromRupees, rupees } from '#src/core/money.ts'
+import { type Db, databaseErrorCode, inTransaction, onlyRow } from '#src/db/database.server.ts'
+import { type Actor, recordChange } from '#src/features/audit/record-change.server.ts'
+import type { AdminPromotion, PromotionTerms } from './admin-promotions.contract.ts'
+import { promotions, promotionUses } from './promotions.table.server.ts'
+
+type Row = typeof promotions.$inferSelect
+const ONE_DAY_MS = 86_400_000
+
+/** The maker's promotions, newest first. `cursor` is the id of the last one of the part before. */
+export async function listPromotions(db: Db, { limit, cursor, now }: { limit: number; cursor?: string; now: Date }) {
+  const after = cursor ? await findPromotion(db, cursor) : undefined
+  const rows = await db
+    .select({ promotion: promotions, everUsed: wasEverUsed(db) })
+    .from(promotions)
+    .where(
+      after &&
+        or(
+          lt(promotions.createdAt, after.createdAt),
+          and(eq(promotions.createdAt, after.createdAt), lt(promotions.id, after.id)),
+        ),
+    )
+    .orderBy(desc(promotions.createdAt), desc(promotions.id))
+    .limit(limit + 1)
+  const items = rows.slice(0, limit).map((row) => toMakerPromotion(row, now))
+  return { items, total: await db.$count(promotions), nextCursor: rows.length > limit ? items.at(-1)?.id : undefined }
+}
+
+type Wanted = { terms: PromotionTerms; by: Actor; now: Date }
+
+export async function addPromotion(db: Db, { terms, by, now }: Wanted): Promise<AdminPromotion> {
+  return refusingTakenCode(terms.code, () =>
+    inTransaction(db, async (tx) => {
+      const row = onlyRow(await tx.insert(promotions).values(columnsOf(terms)).returning())
+      const promotion = toMakerPromotion({ promotion: row, everUsed: false }, now)
+      await recordChange(tx, { ...changeOf(row, by), action: 'create', after: termsOf(promotion) })
+      return promotion
+    }),
+  )
+}
+
+/**
+ * Sets the terms for orders to come; what is ordered keeps the terms at which it was placed. The row stays locked, so
+ * that no order counts a use while the maker lowers how many there may be.
+ */
+export async function changePromotion(db: Db, id: string, { terms, by, now }: Wanted): Promise<AdminPromotion> {
+  return refusingTakenCode(terms.code, () =>
+    inTransaction(db, async (tx) => {
+      const { promotion: row, everUsed } = await lockPromotion(tx, id)
+      const before = toMakerPromotion({ promotion: row, everUsed }, now)
+      if (everUsed && terms.code !== row.code)
+        throw new DomainError('conflict', `${row.code} stands on orders, so it keeps its name.`)
+      if (terms.maxUses !== null && terms.maxUses < row.used)
+        throw new DomainError('conflict', `${row.code} has been used ${row.used} times already.`)
+      const columns = columnsOf(terms)
+      // The same last day as before is the same end: what was ended at noon does not run until midnight again.
+      const endsAt = terms.lastDay === before.lastDay ? row.endsAt : columns.endsAt
+      const startsAt = terms.startsOn === before.startsOn ? row.startsAt : columns.startsAt
+      const changed = onlyRow(
+        await tx
+          .update(promotions)
+          .set({ ...columns, startsAt, endsAt, active: true })
+          .where(eq(promotions.id, id))
+          .returning(),
+      )
+      const after = toMakerPromotion({ promotion: changed, everUsed }, now)
+      await recordChange(tx, {
+        ...changeOf(row, by),
+        action: 'update',
+        before: { ...termsOf(before), active: row.active },
+        after: { ...termsOf(after), active: true },
+      })
+      return after
+    }),
+  )
+}
+
+/**
+ * Takes a promotion away: one that an order ever had is ended, because the order names it and may still be paid; any
+ * other is deleted.
+ */
+export async function endPromotion(
+  db: Db,
+  id: string,
+  { by, now }: { by: Actor; now: Date },
+): Promise<'ended' | 'deleted'> {
+  return inTransaction(db, async (tx) => {
+    const { promotion: row, everUsed } = await lockPromotion(tx, id)
+    if (!everUsed) {
+      await tx.delete(promotions).where(eq(promotions.id, id))
+      const before = termsOf(toMakerPromotion({ promotion: row, everUsed }, now))
+      await recordChange(tx, { ...changeOf(row, by), action: 'delete', before })
+      return 'deleted'
+    }
+    if (hasEnded(row, now)) return 'ended'
+    // What has not begun has no time at which it could end.
+    const isBegun = row.startsAt === null || row.startsAt < now
+    const ending = isBegun ? { endsAt: now } : { active: false }
+    await tx.update(promotions).set(ending).where(eq(promotions.id, id))
+    await recordChange(tx, {
+      ...changeOf(row, by),
+      action: 'update',
+      before: { endsAt: row.endsAt?.toISOString() ?? null, active: row.active },
+      after: { endsAt: (isBegun ? now : row.endsAt)?.toISOString() ?? null, active: isBegun },
+    })
+    return 'ended'
+  })
+}
+
+function wasEverUsed(db: Db) {
+  const uses = db
+    .select({ id: promotionUses.id })
+    .from(promotionUses)
+    .where(eq(promotionUses.promotionId, promotions.id))
+  return sql<boolean>`${exists(uses)}`
+}
+
+async function findPromotion(db: Db, id: string): Promise<Row> {
+  const [row] = await db.select().from(promotions).where(eq(promotions.id, id))
+  if (!row) throw new DomainError('not-found', 'There is no such promotion.')
+  return row
+}
+
+/** A promotion locked, and whether an order ever had it: a use that is taken meanwhile waits for the lock. */
+async function lockPromotion(tx: Db, id: string): Promise<{ promotion: Row; everUsed: boolean }> {
+  const [promotion] = await tx.select().from(promotions).where(eq(promotions.id, id)).for('update')
+  if (!promotion) throw new DomainError('not-found', 'There is no such promotion.')
+  return { promotion, everUsed: (await tx.$count(promotionUses, eq(promotionUses.promotionId, id))) > 0 }
+}
+
+/** Two makers may think of the same code at the same moment: the database decides. */
+async function refusingTakenCode<T>(code: string, write: () => Promise<T>): Promise<T> {
+  try {
+    return await write()
+  } catch (error) {
+    if (databaseErrorCode(error) !== UNIQUE_VIOLATION) throw error
+    throw new DomainError('conflict', `There is a promotion with the code ${code} already.`)
+  }
+}
+
+const UNIQUE_VIOLATION = '23505'
+
+const changeOf = (row: Row, by: Actor) => ({ by, entity: 'promotion', entityId: row.code }) as const
+
+const atMidnight = (day: string) => new Date(`${day}T00:00:00+05:30`)
+
+function columnsOf({ code, percent, amount, minSubtotal, startsOn, lastDay, maxUses }: PromotionTerms) {
+  return {
+    code,
+    percent,
+    amountPaise: amount === null ? null : paiseFromRupees(amount),
+    minSubtotalPaise: paiseFromRupees(minSubtotal),
+    startsAt: startsOn === null ? null : atMidnight(startsOn),
+    endsAt: lastDay === null ? null : new Date(atMidnight(lastDay).getTime() + ONE_DAY_MS),
+    maxUses,
+  }
+}
+
+function toMakerPromotion(
+  { promotion: row, everUsed }: { promotion: Row; everUsed: boolean },
+  now: Date,
+): AdminPromotion {
+  return {
+    id: row.id,
+    code: row.code,
+    percent: row.percent,
+    amount: row.amountPaise === null ? null : rupees(paise(row.amountPaise)),
+    minSubtotal: rupees(paise(row.minSubtotalPaise)),
+    startsOn: row.startsAt && shopDay(row.startsAt),
+    lastDay: row.endsAt && shopDay(new Date(row.endsAt.getTime() - 1)),
+    maxUses: row.maxUses,
+    used: row.used,
+    everUsed,
+    state: stateOf(row, now),
+  }
+}
+
+function termsOf({ id: _, used: __, everUsed: ___, state: ____, ...terms }: AdminPromotion): PromotionTerms {
+  return terms
+}
+
+const hasEnded = ({ active, endsAt }: Row, now: Date) => !active || (endsAt !== null && endsAt <= now)
+
+function stateOf(row: Row, now: Date): AdminPromotion['state'] {
+  if (hasEnded(row, now)) return 'ended'
+  if (row.startsAt && row.startsAt > now) return 'to-come'
+  return row.maxUses !== null && row.used >= row.maxUses ? 'used-up' : 'running'
+}

@@ -1,0 +1,132 @@
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { readFormErrors } from '#src/browser/form-errors.ts'
+import { Button } from '#src/ui/forms/button.tsx'
+import { Field } from '#src/ui/forms/field.tsx'
+import { SelectField } from '#src/ui/forms/select.tsx'
+import { Dialog } from '#src/ui/overlays/dialog.tsx'
+import type { AdminPromotion, PromotionTerms } from './admin-promotions.contract.ts'
+import { savePromotion } from './admin-promotions.queries.ts'
+
+type PromotionDialogProps = {
+  /** Absent for a new one. */
+  promotion: AdminPromotion | undefined
+  onClose: () => void
+}
+
+/** A promo code being written: what is wrong with it the server says, field by field. */
+export function PromotionDialog({ promotion, onClose }: PromotionDialogProps) {
+  const saving = useMutation(savePromotion)
+  function save(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    if (saving.isPending) return
+    const terms = typedIn(new FormData(event.currentTarget), promotion)
+    saving.mutate({ ...terms, ...(promotion && { id: promotion.id }) }, { onSuccess: onClose })
+  }
+  const problems = readFormErrors(saving.error)
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={promotion ? `Edit ${promotion.code}` : 'New promotion'}
+      description={promotion?.everUsed && 'Orders that have this code keep the discount that they were placed with.'}
+      size="wide"
+    >
+      <form noValidate onSubmit={save} className="grid gap-5 sm:grid-cols-2">
+        <PromotionFields promotion={promotion} wrong={problems?.fields ?? {}} />
+        {problems && (
+          <p role="alert" className="bg-err-tint px-4 py-3 text-err sm:col-span-2">
+            {problems.message}
+          </p>
+        )}
+        <Button type="submit" pending={saving.isPending} className="sm:col-span-2 sm:justify-self-start">
+          Save Promotion
+        </Button>
+      </form>
+    </Dialog>
+  )
+}
+
+type PromotionFieldsProps = { promotion: AdminPromotion | undefined; wrong: Record<string, string> }
+
+function PromotionFields({ promotion, wrong }: PromotionFieldsProps) {
+  const [kind, setKind] = useState(promotion && promotion.percent === null ? 'amount' : 'percent')
+  const isPercent = kind === 'percent'
+  return (
+    <>
+      <Field
+        label="Code"
+        name="code"
+        defaultValue={promotion?.code}
+        readOnly={promotion?.everUsed}
+        hint={promotion?.everUsed ? 'It stands on orders, so it stays.' : 'Letters and digits, as people will type it.'}
+        error={wrong.code}
+        maxLength={40}
+        autoComplete="off"
+        autoCapitalize="characters"
+        className="sm:col-span-2"
+      />
+      <SelectField label="It takes off" name="kind" value={kind} onChange={(event) => setKind(event.target.value)}>
+        <option value="percent">A percentage</option>
+        <option value="amount">An amount in rupees</option>
+      </SelectField>
+      <Field
+        key={kind}
+        label={isPercent ? 'Per cent' : 'Rupees'}
+        name="discount"
+        inputMode="decimal"
+        defaultValue={(isPercent ? promotion?.percent : promotion?.amount) ?? ''}
+        error={wrong.percent ?? wrong.amount}
+        autoComplete="off"
+      />
+      <Field
+        label="Smallest subtotal in rupees"
+        name="minSubtotal"
+        inputMode="decimal"
+        defaultValue={promotion?.minSubtotal ?? 0}
+        error={wrong.minSubtotal}
+        autoComplete="off"
+      />
+      <Field
+        label="How often in all"
+        name="maxUses"
+        inputMode="numeric"
+        defaultValue={promotion?.maxUses ?? ''}
+        hint="Empty: as often as people like, once each."
+        error={wrong.maxUses}
+        autoComplete="off"
+      />
+      <Field
+        label="First day"
+        name="startsOn"
+        type="date"
+        defaultValue={promotion?.startsOn ?? ''}
+        error={wrong.startsOn}
+      />
+      <Field
+        label="Last day"
+        name="lastDay"
+        type="date"
+        defaultValue={promotion?.lastDay ?? ''}
+        error={wrong.lastDay}
+      />
+    </>
+  )
+}
+
+/** What is empty is null; what is no number travels as null too, and is refused where there must be one. */
+function typedIn(form: FormData, promotion: AdminPromotion | undefined): PromotionTerms {
+  const text = (name: string) => String(form.get(name) ?? '').trim()
+  const number = (name: string) => (text(name) === '' ? Number.NaN : Number(text(name)))
+  const isPercent = text('kind') === 'percent'
+  return {
+    code: promotion?.everUsed ? promotion.code : text('code'),
+    percent: isPercent ? number('discount') : null,
+    amount: isPercent ? null : number('discount'),
+    minSubtotal: number('minSubtotal'),
+    startsOn: text('startsOn') || null,
+    lastDay: text('lastDay') || null,
+    // Letters are no number of times: they must not mean 'without end'.
+    maxUses: text('maxUses') === '' ? null : Number(text('maxUses')) || 0,
+  }
+}

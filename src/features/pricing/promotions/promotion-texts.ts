@@ -1,0 +1,28 @@
+import { formatFullDay } from '#src/core/dates.ts'
+import { formatPrice } from '#src/core/money.ts'
+import type { StatusTone } from '#src/ui/status-badge.tsx'
+import type { AdminPromotion } from './admin-promotions.contract.ts'
+
+export const PROMOTION_STATE_BADGES: Record<AdminPromotion['state'], { name: string; tone: StatusTone }> = {
+  running: { name: 'Running', tone: 'ok' },
+  'to-come': { name: 'To come', tone: 'info' },
+  'used-up': { name: 'Used up', tone: 'warn' },
+  ended: { name: 'Ended', tone: 'neutral' },
+}
+
+/** What a code takes off: 10 % from ₹500. */
+export function discountText({ percent, amount, minSubtotal }: AdminPromotion): string {
+  const off = amount === null ? `${percent} %` : formatPrice(amount)
+  return minSubtotal > 0 ? `${off} from a subtotal of ${formatPrice(minSubtotal)}` : off
+}
+
+/** On which days a code counts. */
+export function daysText({ startsOn, lastDay }: Pick<AdminPromotion, 'startsOn' | 'lastDay'>): string {
+  if (startsOn && lastDay) return `${formatFullDay(startsOn)} to ${formatFullDay(lastDay)}`
+  if (startsOn) return `From ${formatFullDay(startsOn)}`
+  return lastDay ? `Until ${formatFullDay(lastDay)}` : 'On every day'
+}
+
+export function usesText({ used, maxUses }: Pick<AdminPromotion, 'used' | 'maxUses'>): string {
+  return maxUses === null ? `Used ${used} ${used === 1 ? 'time' : 'times'}` : `Used ${used} of ${maxUses}`
+}

@@ -1,0 +1,24 @@
+import { mutationOptions, queryOptions } from '@tanstack/react-query'
+import { serverMessage } from '#src/browser/form-errors.ts'
+import { sendJson } from '#src/browser/http-client.ts'
+import { openingQuery } from '#src/features/settings/opening/opening.queries.ts'
+import type { Section, VersionedSection } from '#src/features/settings/settings.contract.ts'
+import { publicSettingsQuery } from '#src/features/settings/settings.queries.ts'
+
+const DESK = '/api/admin/settings'
+
+export const sectionQuery = <S extends Section>(section: S) =>
+  queryOptions<VersionedSection<S>>({ queryKey: [DESK, section] })
+
+export const changeSection = mutationOptions({
+  mutationFn: ({ section, ...change }: VersionedSection & { section: Section }) =>
+    sendJson<VersionedSection>('PUT', `${DESK}/${section}`, change),
+  meta: {
+    success: { title: 'Settings Saved', description: 'The shop shows them at once.' },
+    failure: (error) => ({
+      title: 'Not Saved',
+      description: serverMessage(error) ?? 'Failed to save the settings. Please try again.',
+    }),
+    refreshes: [[DESK], publicSettingsQuery.queryKey, openingQuery.queryKey],
+  },
+})

@@ -1,0 +1,50 @@
+import type { Section } from '#src/features/settings/settings.contract.ts'
+
+/** What each part of the settings is called, and what it does. */
+export const SECTION_LABELS: Record<Section, { title: string; text: string }> = {
+  claims: {
+    title: 'Claims',
+    text: 'What the shop says of itself. Only what has a source can be shown; the source is your own note and is shown to nobody.',
+  },
+  hours: {
+    title: 'Studio hours',
+    text: 'The footer and the contact page show them, and the thirty minutes of a quotation run only while the studio is open.',
+  },
+  contact: {
+    title: 'Contact',
+    text: 'The address, telephone and e-mail of the studio, and what a seller of food must name. What is empty is not shown.',
+  },
+  policies: {
+    title: 'Policies',
+    text: 'What a buyer may rely on. The texts are a sound start for a chocolate shop in India: read each, change what is different with you, and confirm it. Every change is kept in the audit log, and an order remembers the version that it was placed under.',
+  },
+  founder: {
+    title: 'Founder',
+    text: 'Who is behind the house. The About page shows it; without a name it shows nothing.',
+  },
+  social: { title: 'Social links', text: 'Only networks with an address are shown in the footer.' },
+  shipping: {
+    title: 'Shipping',
+    text: 'Counts for orders from now on. Somebody who is paying at the old price is shown the new total first.',
+  },
+  delivery: {
+    title: 'Delivery',
+    text: 'How many business days a parcel takes, by the first digits of the PIN code. The longest match counts.',
+  },
+  tax: {
+    title: 'GST',
+    text: 'How the shop is registered decides where it may send, and which document goes with a parcel. Ask your accountant before you change it.',
+  },
+  payments: {
+    title: 'Payments',
+    text: "For a shop without a gateway, whose admin finds the money on the bank's statement. It counts at once, also for payments that already wait.",
+  },
+  refunds: {
+    title: 'Refunds',
+    text: 'Money that is owed goes back through the gateway by itself: what came late or twice, and what was paid for orders that were cancelled. What is more than this waits for an admin. 0 switches it off.',
+  },
+  sms: {
+    title: 'SMS templates',
+    text: 'The ids under which the texts are registered with the operators (DLT). Without its id a text is not sent.',
+  },
+}

@@ -1,0 +1,147 @@
+import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { Check } from 'lucide-react'
+import { type FormEvent, useState } from 'react'
+import { DiamondMark } from '#src/ui/diamond-mark.tsx'
+import { Button, buttonClass } from '#src/ui/forms/button.tsx'
+import { Dialog } from '#src/ui/overlays/dialog.tsx'
+import { DialogActions } from '#src/ui/overlays/dialog-actions.tsx'
+import { CLOSED_SHOP_BANNER_ID, type Opening } from './opening.contract.ts'
+import { openingQuery, openShop } from './opening.queries.ts'
+
+/** What a live shop needs before shoppers are let in; once it is open, what it still lacks. In a demo it is nothing. */
+export function OpeningCard() {
+  const { data: opening } = useSuspenseQuery(openingQuery)
+  const { mode, isOpen, items } = opening
+  const missing = items.filter((item) => item.missing !== null)
+  if (mode === 'demo' || (isOpen && missing.length === 0)) return null
+  return isOpen ? <StillMissing missing={missing} of={items.length} /> : <Checklist items={items} />
+}
+
+type Items = Opening['items']
+
+function Checklist({ items }: { items: Items }) {
+  const done = items.filter(({ missing }) => missing === null).length
+  const isReady = done === items.length
+  return (
+    <section aria-labelledby="opening" className="grid gap-5 border-gold-500 border-t-2 bg-white p-5 sm:p-7">
+      <div className="grid gap-2">
+        <h2 id="opening" className="text-heading">
+          Opening: {done} of {items.length}
+        </h2>
+        <p className="max-w-[65ch] text-cocoa-600">
+          Shoppers see a page that says “We open soon”. You see the whole shop, and can buy in it to try the payment.
+        </p>
+        <Progress done={done} of={items.length} />
+      </div>
+      <ItemList items={items} />
+      <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
+        <OpenButton isReady={isReady} />
+        <Link to="/" reloadDocument className={buttonClass({ variant: 'link' })}>
+          Look at the shop
+        </Link>
+        {!isReady && (
+          <p id="why-closed" className="w-full text-cocoa-600 text-small">
+            {waitsFor(items.length - done)}
+          </p>
+        )}
+      </div>
+    </section>
+  )
+}
+
+const waitsFor = (count: number) =>
+  count === 1
+    ? 'One thing is missing. When it is there, you can open the shop.'
+    : `${count} things are missing. When they are there, you can open the shop.`
+
+/** The eight facets of the mark and its table, one for each item. */
+function Progress({ done, of }: { done: number; of: number }) {
+  return (
+    <div aria-hidden="true" className="flex gap-3 py-1.5 pl-0.5">
+      {Array.from({ length: of }, (_, nth) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the marks are alike and never change places.
+        <DiamondMark key={nth} className={`size-2.5 ${nth < done ? 'bg-gold-500' : 'border border-line-strong'}`} />
+      ))}
+    </div>
+  )
+}
+
+function ItemList({ items }: { items: Items }) {
+  return (
+    <ul className="grid border-line border-t">
+      {items.map(({ name, title, section, missing }) => (
+        <li
+          key={name}
+          className="grid grid-cols-[1.5rem_1fr] items-baseline gap-x-3 border-line border-b py-3 sm:grid-cols-[1.5rem_11rem_1fr_auto]"
+        >
+          {missing === null ? (
+            <Check aria-hidden="true" strokeWidth={2} className="size-4.5 translate-y-0.5 text-ok" />
+          ) : (
+            <DiamondMark className="ml-1 size-2 border border-warn" />
+          )}
+          <span className="font-semibold">{title}</span>
+          <span className={`text-small max-sm:col-start-2 ${missing === null ? 'text-ok' : 'text-cocoa-600'}`}>
+            {missing ?? 'Done'}
+          </span>
+          {missing !== null && (
+            <Link
+              to="/admin"
+              search={{ view: 'settings', id: section }}
+              aria-label={`Set it: ${title}`}
+              className="-my-2 inline-flex min-h-11 items-center font-semibold text-small underline underline-offset-4 max-sm:col-start-2"
+            >
+              Set it
+            </Link>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** The server has written it into the page that was loaded first (src/app/opening/preview-banner.server.ts). */
+const takeRibbonAway = () => document.getElementById(CLOSED_SHOP_BANNER_ID)?.remove()
+
+function OpenButton({ isReady }: { isReady: boolean }) {
+  const [isAsked, setAsked] = useState(false)
+  const opening = useMutation(openShop)
+  function open(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    if (!opening.isPending) opening.mutate(undefined, { onSuccess: takeRibbonAway, onSettled: () => setAsked(false) })
+  }
+  return (
+    <>
+      <Button disabled={!isReady} aria-describedby={isReady ? undefined : 'why-closed'} onClick={() => setAsked(true)}>
+        Open the shop
+      </Button>
+      <Dialog
+        open={isAsked}
+        onOpenChange={setAsked}
+        title="Open the shop?"
+        description="From this moment everybody can see it and buy. It cannot be closed again here; what the checklist asks for can be changed then, but not cleared."
+      >
+        <form onSubmit={open}>
+          <DialogActions pending={opening.isPending} onClose={() => setAsked(false)}>
+            Open the shop
+          </DialogActions>
+        </form>
+      </Dialog>
+    </>
+  )
+}
+
+/** A shop that sold before there was a checklist stays open. What the law asks for is missing all the same. */
+function StillMissing({ missing, of }: { missing: Items; of: number }) {
+  return (
+    <section aria-labelledby="opening" className="grid gap-4 border border-warn bg-warn-tint/40 p-5 sm:p-7">
+      <div className="grid gap-1">
+        <h2 id="opening" className="text-heading">
+          The shop is open, and {missing.length} of {of} facts are missing
+        </h2>
+        <p className="text-cocoa-600">A seller of food must name them. Please set them soon.</p>
+      </div>
+      <ItemList items={missing} />
+    </section>
+  )
+}

@@ -1,0 +1,165 @@
+import { shopDay } from '#src/core/dates.ts'
+import { SAMPLE_LEGAL_NAME } from '#src/core/shop-contact.ts'
+import {
+  isFullAddress,
+  isNamedSource,
+  isRealEmail,
+  isRealFssai,
+  isRealPhone,
+  isWrittenPolicy,
+  MIN_POLICY_LETTERS,
+} from '#src/features/settings/fact-validation.ts'
+import { CLAIM_NAMES, POLICY_NAMES, POLICY_TITLES, type PolicyName } from '#src/features/settings/setting-names.ts'
+import type { Section, Settings } from '#src/features/settings/settings.contract.ts'
+import { formatClaim } from '#src/features/settings/shop-promises.ts'
+
+export const OPENING_ITEMS = [
+  'telephone',
+  'email',
+  'address',
+  'legal-name',
+  'fssai',
+  'grievance-officer',
+  'policies',
+  'privacy',
+  'claims',
+] as const
+export type OpeningItemName = (typeof OPENING_ITEMS)[number]
+
+/** One thing that a shop needs before it may sell. `missing` says what is not there yet, null when all of it is. */
+export type OpeningItem = {
+  name: OpeningItemName
+  title: string
+  section: Section
+  missing: string | null
+  /** Of the section, beside which `missing` is said: phones.0; null when nothing is missing. */
+  field: string | null
+}
+
+/** What is wrong, in a sentence, and the field of the section beside which it is said. */
+type Problem = { field: string; text: string }
+type Check = { title: string; section: Section; problem: (settings: Settings) => Problem | undefined }
+
+/** What the E-Commerce Rules (2020) and the food law make a seller say, and what the shop says of itself. */
+const CHECKS: Record<OpeningItemName, Check> = {
+  telephone: { title: 'Telephone', section: 'contact', problem: ({ contact }) => telephoneProblem(contact) },
+  email: { title: 'E-mail', section: 'contact', problem: ({ contact }) => emailProblem(contact) },
+  address: { title: 'Full address', section: 'contact', problem: ({ contact }) => addressProblem(contact) },
+  'legal-name': { title: 'Legal name', section: 'tax', problem: ({ tax }) => legalNameProblem(tax) },
+  fssai: { title: 'FSSAI licence', section: 'contact', problem: ({ contact }) => fssaiProblem(contact) },
+  'grievance-officer': {
+    title: 'Grievance officer',
+    section: 'contact',
+    problem: ({ contact }) => officerProblem(contact),
+  },
+  policies: { title: 'Policies', section: 'policies', problem: ({ policies }) => policiesProblem(policies) },
+  privacy: { title: 'Privacy', section: 'policies', problem: ({ policies }) => privacyProblem(policies) },
+  claims: { title: 'Claims', section: 'claims', problem: ({ claims }) => claimsProblem(claims) },
+}
+
+/** The checklist of the opening, in its order, for these settings. */
+export function listOpeningItems(settings: Settings): OpeningItem[] {
+  return OPENING_ITEMS.map((name) => {
+    const { title, section, problem } = CHECKS[name]
+    const found = problem(settings)
+    return { name, title, section, missing: found?.text ?? null, field: found?.field ?? null }
+  })
+}
+
+/** Whether anything on the checklist stands in this section. */
+export function isRequiredToOpen(section: Section): boolean {
+  return Object.values(CHECKS).some((check) => check.section === section)
+}
+
+/** What a change would take away from a shop that had it; empty when nothing is lost. */
+export function findLostItems(before: Settings, after: Settings): OpeningItem[] {
+  const hadBefore = new Set(listOpeningItems(before).flatMap(({ name, missing }) => (missing === null ? [name] : [])))
+  return listOpeningItems(after).filter(({ name, missing }) => missing !== null && hadBefore.has(name))
+}
+
+type Contact = Settings['contact']
+
+function telephoneProblem({ phones }: Contact): Problem | undefined {
+  if (phones.length === 0) return { field: 'phones.0', text: 'Give a telephone number that customers can call.' }
+  const at = phones.findIndex((phone) => !isRealPhone(phone))
+  if (at < 0) return undefined
+  return { field: `phones.${at}`, text: `“${phones[at]}” is no number that anybody can call.` }
+}
+
+function emailProblem({ emails }: Contact): Problem | undefined {
+  if (emails.length === 0)
+    return { field: 'emails.0.email', text: 'Give an e-mail address that customers can write to.' }
+  const at = emails.findIndex(({ email }) => !isRealEmail(email))
+  if (at < 0) return undefined
+  return { field: `emails.${at}.email`, text: `${emails[at]?.email} is an example; nobody reads it.` }
+}
+
+function addressProblem({ address }: Contact): Problem | undefined {
+  if (isFullAddress(address)) return undefined
+  return { field: 'address', text: 'Give the full address: house, street, city and PIN code.' }
+}
+
+function legalNameProblem({ legalName }: Settings['tax']): Problem | undefined {
+  if (legalName !== '' && legalName !== SAMPLE_LEGAL_NAME) return undefined
+  return { field: 'legalName', text: 'Give the legal name of the business, as on its licence or registration.' }
+}
+
+function fssaiProblem({ fssai }: Contact): Problem | undefined {
+  const field = 'fssai'
+  if (!/^\d{14}$/.test(fssai)) return { field, text: 'Give the 14 digits of your FSSAI licence or registration.' }
+  if (isRealFssai(fssai, Number(shopDay(new Date()).slice(0, 4)))) return undefined
+  return {
+    field,
+    text: 'No FSSAI number is like this. It begins with 1 or 2, then the state and the year of issue. Give your own.',
+  }
+}
+
+function officerProblem({ grievanceOfficer: officer }: Contact): Problem | undefined {
+  const contact = officer.phone || officer.email
+  const lacking = [
+    officer.name === '' && (['name', 'name'] as const),
+    officer.designation === '' && (['designation', 'designation'] as const),
+    contact === '' && (['email', 'e-mail or telephone'] as const),
+  ].filter((part) => part !== false)
+  const [first] = lacking
+  if (first)
+    return {
+      field: `grievanceOfficer.${first[0]}`,
+      text: `Give the grievance officer's ${listed(lacking.map(([, what]) => what))}.`,
+    }
+  const isEmailSample = officer.email !== '' && !isRealEmail(officer.email)
+  if (!isEmailSample && (officer.phone === '' || isRealPhone(officer.phone))) return undefined
+  return {
+    field: `grievanceOfficer.${isEmailSample ? 'email' : 'phone'}`,
+    text: "The grievance officer's contact is a sample. Give a real one.",
+  }
+}
+
+function policiesProblem(policies: Settings['policies']): Problem | undefined {
+  const empty = POLICY_NAMES.filter((name) => !isWrittenPolicy(policies[name].text))
+  const titles = (names: readonly PolicyName[]) => listed(names.map((name) => POLICY_TITLES[name]))
+  if (empty.length > 0)
+    return {
+      field: `${empty[0]}.text`,
+      text: `Write in whole sentences, with ${MIN_POLICY_LETTERS} letters at least: ${titles(empty)}.`,
+    }
+  const unread = POLICY_NAMES.filter((name) => !policies[name].isConfirmed)
+  return unread.length > 0 ? { field: 'policies', text: `Read and confirm: ${titles(unread)}.` } : undefined
+}
+
+function privacyProblem({ privacy }: Settings['policies']): Problem | undefined {
+  if (privacy.isConfirmed) return undefined
+  return { field: 'policies', text: 'Read what the About page says on privacy, and confirm it.' }
+}
+
+function claimsProblem(claims: Settings['claims']): Problem | undefined {
+  const unproved = CLAIM_NAMES.filter((name) => claims[name].isShown && !isNamedSource(claims[name].source))
+  if (unproved.length === 0) return undefined
+  return {
+    field: `${unproved[0]}.source`,
+    text: `Say where this is known from, in three words or more, or hide it: ${unproved.map((name) => formatClaim(claims[name])).join(', ')}.`,
+  }
+}
+
+/** One, two and three. */
+const listed = (parts: string[]) => [parts.slice(0, -1).join(', '), ...parts.slice(-1)].filter(Boolean).join(' and ')

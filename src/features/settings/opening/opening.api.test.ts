@@ -1,0 +1,201 @@
+import { eq } from 'drizzle-orm'
+import { Hono } from 'hono'
+import { describe, expect, it } from 'vitest'
+import { SAMPLE_FSSAI, SAMPLE_LEGAL_NAME, SAMPLE_SOURCE } from '#src/core/shop-contact.ts'
+import { auditLog } from '#src/features/audit/audit.table.server.ts'
+import { DEFAULT_SETTINGS } from '#src/features/settings/default-settings.ts'
+import { settingsApi } from '#src/features/settings/settings.api.server.ts'
+import type { Section, Settings } from '#src/features/settings/settings.contract.ts'
+import { readPublicSettings, readSection, readVersionedSection } from '#src/features/settings/settings.server.ts'
+import { settings } from '#src/features/settings/settings.table.server.ts'
+import { inTestTransaction } from '#src/testing/test-database.ts'
+import { createAdminClient } from '#tests/factories/admin-client.ts'
+import { COMPLETE_CONTACT, completeOpeningChecklist } from '#tests/factories/opening.ts'
+import { openingApi } from './opening.api.server.ts'
+import type { Opening } from './opening.contract.ts'
+import { OPENING_ITEMS, type OpeningItemName } from './opening-checklist.ts'
+
+type Db = Parameters<typeof completeOpeningChecklist>[0]
+
+async function aLiveDesk(db: Db, mode: 'live' | 'demo' = 'live') {
+  const api = new Hono().route('/', openingApi({ db, mode })).route('/', settingsApi({ db }))
+  const { call, maker } = await createAdminClient(db, api)
+  const opening = async () => (await call('GET /api/admin/opening')).answer as Opening
+  return {
+    call,
+    maker,
+    opening,
+    open: () => call('POST /api/admin/opening'),
+    missing: async () => (await opening()).items.flatMap(({ name, missing }) => (missing === null ? [] : [name])),
+    change: async <S extends Section>(section: S, part: Partial<Settings[S]>) => {
+      const { version, value } = await readVersionedSection(db, section)
+      return call(`PUT /api/admin/settings/${section}`, { version, value: { ...value, ...part } })
+    },
+  }
+}
+
+describe('the checklist of a live shop that has set nothing', () => {
+  it('promise M1: names everything that is missing, shows no claim and no contact, and does not open', () =>
+    inTestTransaction(async (db) => {
+      const { opening, missing, open } = await aLiveDesk(db)
+      expect(await opening()).toMatchObject({ mode: 'live', isOpen: false, openedAt: null })
+      // Nothing is claimed, so no source is missing.
+      expect(await missing()).toEqual(OPENING_ITEMS.filter((name) => name !== 'claims'))
+      expect(await open()).toMatchObject({ status: 409, answer: { message: expect.stringContaining('Telephone') } })
+      expect((await opening()).isOpen).toBe(false)
+      const { claims, contact } = await readPublicSettings(db)
+      expect(claims).toEqual({})
+      expect(contact).toMatchObject({ phones: [], emails: [], fssai: '' })
+    }))
+
+  it('promise M1: opens once nothing is missing, says so in the audit log, and stays open', () =>
+    inTestTransaction(async (db) => {
+      const { opening, missing, open, maker } = await aLiveDesk(db)
+      await completeOpeningChecklist(db)
+      expect(await missing()).toEqual([])
+      expect(await open()).toMatchObject({ status: 200, answer: { isOpen: true } })
+      const { isOpen, openedAt } = await opening()
+      expect(isOpen).toBe(true)
+      expect(await open()).toMatchObject({ status: 200, answer: { openedAt } })
+      const entries = await db.select().from(auditLog).where(eq(auditLog.entityId, 'opening'))
+      expect(entries).toMatchObject([{ entity: 'settings', actorEmail: maker.email, after: { openedAt } }])
+    }))
+})
+
+const SAMPLES: [OpeningItemName, Section, object][] = [
+  ['telephone', 'contact', { phones: ['+91 XXXXX XXXXX'] }],
+  ['telephone', 'contact', { phones: ['040 123'] }],
+  ['telephone', 'contact', { phones: ['0000000000'] }],
+  ['email', 'contact', { emails: [{ of: 'All', email: 'hello@golconda.example' }] }],
+  ['email', 'contact', { emails: [{ of: 'All', email: 'hello@example.com' }] }],
+  ['address', 'contact', { address: 'Hyderabad, Telangana, India 500029' }],
+  ['address', 'contact', { address: 'Hyderabad, Telangana, India' }],
+  ['legal-name', 'tax', { legalName: '' }],
+  ['legal-name', 'tax', { legalName: SAMPLE_LEGAL_NAME }],
+  ['fssai', 'contact', { fssai: '' }],
+  ['fssai', 'contact', { fssai: SAMPLE_FSSAI }],
+  ['fssai', 'contact', { fssai: '11111111111111' }],
+  ['fssai', 'contact', { fssai: '12312312312312' }],
+  ['grievance-officer', 'contact', { grievanceOfficer: { ...COMPLETE_CONTACT.grievanceOfficer, phone: '0000000000' } }],
+  ['grievance-officer', 'contact', { grievanceOfficer: { ...COMPLETE_CONTACT.grievanceOfficer, designation: '' } }],
+  [
+    'grievance-officer',
+    'contact',
+    { grievanceOfficer: { ...COMPLETE_CONTACT.grievanceOfficer, email: '', phone: '' } },
+  ],
+  ['policies', 'policies', { terms: { text: 'Ours.', isConfirmed: false } }],
+  ['policies', 'policies', { terms: { text: '# ', isConfirmed: true } }],
+  ['privacy', 'policies', { privacy: { isConfirmed: false } }],
+  ['claims', 'claims', { customers: { figure: '1000+', of: 'happy customers', source: SAMPLE_SOURCE, isShown: true } }],
+]
+
+it.each(SAMPLES)('promise M1: %s in %s is missing with %j, and an open shop does not take it', (name, section, part) =>
+  inTestTransaction(async (db) => {
+    const { missing, change, open } = await aLiveDesk(db)
+    await completeOpeningChecklist(db)
+    const before = await readSection(db, section)
+    expect((await change(section, part)).status).toBe(200)
+    expect(await missing()).toEqual([name])
+    await change(section, before)
+    expect((await open()).status).toBe(200)
+    const refused = await change(section, part)
+    expect(refused).toMatchObject({
+      status: 400,
+      answer: { message: expect.stringMatching(/^The shop is open, and needs this: /) },
+    })
+    expect(await readSection(db, section)).toEqual(before)
+  }),
+)
+
+describe('an open shop', () => {
+  const PLACES: [Section, object, string][] = [
+    ['contact', { phones: ['+91 40 2355 1234', '0000000000'] }, 'value.phones.1'],
+    ['contact', { fssai: '12312312312312' }, 'value.fssai'],
+    ['contact', { address: '3-6-291 Basheerbagh Road, Hyderabad' }, 'value.address'],
+    [
+      'contact',
+      { grievanceOfficer: { ...COMPLETE_CONTACT.grievanceOfficer, phone: '1' } },
+      'value.grievanceOfficer.phone',
+    ],
+    ['policies', { terms: { text: '# Terms', isConfirmed: true } }, 'value.terms.text'],
+    ['tax', { legalName: '' }, 'value.legalName'],
+  ]
+  it.each(PLACES)('promise M1: says beside the field of %s what %j lacks', (section, part, path) =>
+    inTestTransaction(async (db) => {
+      const { change, open } = await aLiveDesk(db)
+      await completeOpeningChecklist(db)
+      expect((await open()).status).toBe(200)
+      expect(await change(section, part)).toMatchObject({
+        status: 400,
+        answer: { issues: [{ path, message: expect.stringMatching(/\.$/) }] },
+      })
+    }),
+  )
+
+  it('promise M1: changes what it needed to open, as long as it keeps it', () =>
+    inTestTransaction(async (db) => {
+      const { change, open } = await aLiveDesk(db)
+      await completeOpeningChecklist(db)
+      await open()
+      expect((await change('contact', { phones: ['+91 40 6666 7777'] })).status).toBe(200)
+      expect((await change('claims', {})).status).toBe(200)
+    }))
+
+  it('promise M1: that sold before there was a checklist fills it step by step', () =>
+    inTestTransaction(async (db) => {
+      const { change, opening, missing, call } = await aLiveDesk(db)
+      await completeOpeningChecklist(db)
+      await call('POST /api/admin/opening')
+      await db.delete(settings)
+      expect((await opening()).isOpen).toBe(true)
+      expect((await change('contact', { phones: COMPLETE_CONTACT.phones })).status).toBe(200)
+      expect(await missing()).toEqual(OPENING_ITEMS.filter((name) => name !== 'claims' && name !== 'telephone'))
+    }))
+})
+
+describe('a claim', () => {
+  it('promise M1: without a source is refused in words beside it, and one that was kept so is not shown', () =>
+    inTestTransaction(async (db) => {
+      const { change } = await aLiveDesk(db)
+      const { customers } = DEFAULT_SETTINGS.claims
+      for (const source of ['', '.', 'Invoices'])
+        expect(await change('claims', { customers: { ...customers, isShown: true, source } })).toMatchObject({
+          status: 400,
+          answer: {
+            issues: [
+              {
+                path: 'value.customers.source',
+                message: 'Please say where this is known from, in three words or more, or do not show it.',
+              },
+            ],
+          },
+        })
+      const value = { ...DEFAULT_SETTINGS.claims, customers: { ...customers, isShown: true } }
+      await db.insert(settings).values({ section: 'claims', version: 1, value })
+      expect((await readPublicSettings(db)).claims).toEqual({})
+      expect(
+        (await change('claims', { customers: { ...customers, isShown: true, source: 'Invoices of 2025' } })).status,
+      ).toBe(200)
+      expect((await readPublicSettings(db)).claims).toEqual({ customers: { figure: '1000+', of: 'happy customers' } })
+    }))
+})
+
+describe('a demo', () => {
+  it('is open from the first start, and has nothing to open', () =>
+    inTestTransaction(async (db) => {
+      const { opening, open } = await aLiveDesk(db, 'demo')
+      expect(await opening()).toMatchObject({ mode: 'demo', isOpen: true })
+      expect((await open()).status).toBe(409)
+    }))
+})
+
+it('a contact that was kept before officers had a designation is read with an empty one', () =>
+  inTestTransaction(async (db) => {
+    const grievanceOfficer = { name: 'Asha Rao', email: 'asha@golconda.in', phone: '' }
+    const value = { ...DEFAULT_SETTINGS.contact, grievanceOfficer } as Settings['contact']
+    await db.insert(settings).values({ section: 'contact', version: 3, value })
+    const { version, value: read } = await readVersionedSection(db, 'contact')
+    expect(read.grievanceOfficer).toEqual({ ...grievanceOfficer, designation: '' })
+    const { call } = await aLiveDesk(db)
+    expect((await call('PUT /api/admin/settings/contact', { version, value: read })).status).toBe(200)
+  }))

@@ -1,0 +1,54 @@
+import { DomainError } from '#src/core/domain-error.ts'
+import { type Db, inTransaction } from '#src/db/database.server.ts'
+import { type Actor, recordChange } from '#src/features/audit/record-change.server.ts'
+import { lockSettings, readSettings } from '#src/features/settings/settings.server.ts'
+import type { Opening } from './opening.contract.ts'
+import { shopOpening } from './opening.table.server.ts'
+import { listOpeningItems, type OpeningItem } from './opening-checklist.ts'
+
+type Mode = Opening['mode']
+
+/** Whether shoppers are let in, and what is missing before they may be. A demo is always open. */
+export async function readOpening(db: Db, mode: Mode): Promise<Opening> {
+  const openedAt = await findOpenedAt(db)
+  const items = listOpeningItems(await readSettings(db))
+  return { mode, isOpen: mode === 'demo' || openedAt !== null, openedAt: openedAt?.toISOString() ?? null, items }
+}
+
+/** When the shop was opened; null while it is closed. */
+export async function findOpenedAt(db: Db): Promise<Date | null> {
+  const [row] = await db.select({ openedAt: shopOpening.openedAt }).from(shopOpening)
+  return row?.openedAt ?? null
+}
+
+/**
+ * Opens a live shop to shoppers, once and for good. Refuses ('conflict', with the items) while something is missing, and in
+ * a demo, which is open. Opening an open shop again changes nothing.
+ */
+export async function openShop(db: Db, { mode, by }: { mode: Mode; by: Actor }): Promise<Opening> {
+  if (mode === 'demo') throw new DomainError('conflict', 'A demonstration is open from its first start.')
+  await inTransaction(db, async (tx) => {
+    // A setting that is cleared at the same moment waits, and is then refused.
+    await lockSettings(tx)
+    refuseUnready(listOpeningItems(await readSettings(tx)))
+    const opened = await tx.insert(shopOpening).values({ openedBy: by.email }).onConflictDoNothing().returning()
+    const [row] = opened
+    if (!row) return
+    await recordChange(tx, {
+      by,
+      entity: 'settings',
+      entityId: 'opening',
+      action: 'update',
+      before: { openedAt: null },
+      after: { openedAt: row.openedAt.toISOString() },
+    })
+  })
+  return readOpening(db, mode)
+}
+
+function refuseUnready(items: OpeningItem[]): void {
+  const missing = items.filter((item) => item.missing !== null)
+  if (missing.length === 0) return
+  const titles = missing.map(({ title }) => title).join(', ')
+  throw new DomainError('conflict', `The shop cannot open yet. Still missing: ${titles}.`, { items: missing })
+}

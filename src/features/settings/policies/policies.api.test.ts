@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest'
+import { DEFAULT_SETTINGS } from '#src/features/settings/default-settings.ts'
+import { POLICY_NAMES } from '#src/features/settings/setting-names.ts'
+import { changeSection } from '#src/features/settings/settings.server.ts'
+import { createTestApi } from '#src/testing/test-api.ts'
+import { inTestTransaction } from '#src/testing/test-database.ts'
+import { TEST_ADMIN } from '#tests/factories/custom-orders.ts'
+import { policiesApi } from './policies.api.server.ts'
+
+describe('the policies', () => {
+  it('promise M7: are told to everybody, each by its name, with the version that counts', () =>
+    inTestTransaction(async (db) => {
+      const api = createTestApi(policiesApi({ db }))
+      const read = async (name: string) => (await api.request(`/api/policies/${name}`)).json()
+      for (const name of POLICY_NAMES)
+        expect(await read(name)).toEqual({
+          name,
+          text: DEFAULT_SETTINGS.policies[name].text,
+          version: 0,
+          changedAt: null,
+        })
+      const returns = { text: '# Ours\nBring it back.', isConfirmed: true }
+      const value = { ...DEFAULT_SETTINGS.policies, returns }
+      await changeSection(db, 'policies', { version: 0, value, by: TEST_ADMIN })
+      expect(await read('returns')).toEqual({
+        name: 'returns',
+        text: returns.text,
+        version: 1,
+        changedAt: expect.stringMatching(/^\d{4}-\d{2}-\d{2}T/),
+      })
+    }))
+
+  it.each(['privacy', 'constructor', 'RETURNS'])('there is none that is called %s', (name) =>
+    inTestTransaction(async (db) => {
+      const api = createTestApi(policiesApi({ db }))
+      expect((await api.request(`/api/policies/${name}`)).status).toBeGreaterThanOrEqual(400)
+      expect((await api.request(`/api/policies/${name}`)).status).toBeLessThan(500)
+    }),
+  )
+})
+
+it('the founder is told to everybody, and nobody is one until the admin has named them', () =>
+  inTestTransaction(async (db) => {
+    const api = createTestApi(policiesApi({ db }))
+    const read = async () => (await api.request('/api/founder')).json()
+    expect(await read()).toEqual({ name: '', text: '' })
+    const value = { name: 'Asha Rao', text: 'I cut chocolate.\n\nSince I was ten.' }
+    await changeSection(db, 'founder', { version: 0, value, by: TEST_ADMIN })
+    expect(await read()).toEqual(value)
+  }))

@@ -1,0 +1,147 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { createFileRoute, Link } from '@tanstack/react-router'
+import { formatFullDay, shopDay } from '#src/core/dates.ts'
+import { formatPrice } from '#src/core/money.ts'
+import { freeShippingText, SHOP_NAME } from '#src/core/shop-policy.ts'
+import { POLICY_NAMES, POLICY_TITLES, type PolicyName } from '#src/features/settings/setting-names.ts'
+import { usePromises, usePublicSettings, useShippingRule } from '#src/features/settings/settings.queries.ts'
+import { DiamondListItem } from '#src/ui/diamond-mark.tsx'
+import { buttonClass } from '#src/ui/forms/button.tsx'
+import { policyQuery } from './policies.queries.ts'
+import { type PolicyBlock, parsePolicyText } from './policy-text.ts'
+
+export const Route = createFileRoute('/policies/$name')({
+  loader: async ({ context, params }) =>
+    (await import('./load-policy-page.ts')).loadPolicy(context.queryClient, params.name),
+  head: ({ loaderData }) => loaderData ?? {},
+  component: PolicyPage,
+})
+
+/** One policy, with the facts that the admin sets elsewhere beside it, and the way to a person. */
+function PolicyPage() {
+  const { name } = Route.useLoaderData()
+  const { data: policy } = useSuspenseQuery(policyQuery(name))
+  return (
+    <main className="wrap grid gap-10 py-10 sm:py-16 lg:grid-cols-[13rem_minmax(0,1fr)_18rem] lg:gap-14">
+      <Others shown={name} />
+      <article className="max-w-[68ch]">
+        <p className="eyebrow text-gold-700">Policies</p>
+        <h1 className="mt-3 text-title">{POLICY_TITLES[name]}</h1>
+        {name === 'shipping' && <ShippingFacts />}
+        <div className="mt-8 grid gap-4">
+          {parsePolicyText(policy.text).map((part, nth) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text, which have no other name.
+            <Part key={nth} part={part} />
+          ))}
+        </div>
+        {policy.changedAt && (
+          <p className="mt-10 border-line border-t pt-4 text-cocoa-500 text-meta">
+            Version {policy.version}, of {formatFullDay(shopDay(new Date(policy.changedAt)))}. Your order keeps the
+            version that it was placed under.
+          </p>
+        )}
+      </article>
+      <Seller />
+    </main>
+  )
+}
+
+function Others({ shown }: { shown: PolicyName }) {
+  const link =
+    'flex min-h-11 items-center border-line-strong px-3 text-small max-lg:rounded-control max-lg:border lg:border-l-2 lg:px-4 aria-[current]:border-gold-500 aria-[current]:bg-white aria-[current]:font-semibold hover:bg-white'
+  return (
+    <nav aria-label="Policies" className="max-lg:order-last">
+      <ul className="flex flex-wrap gap-2 lg:grid lg:gap-0">
+        {POLICY_NAMES.map((name) => (
+          <li key={name}>
+            <Link
+              to="/policies/$name"
+              params={{ name }}
+              className={link}
+              aria-current={name === shown ? 'page' : undefined}
+            >
+              {POLICY_TITLES[name]}
+            </Link>
+          </li>
+        ))}
+        <li>
+          <Link to="/about" hash="privacy" className={link}>
+            Privacy
+          </Link>
+        </li>
+      </ul>
+    </nav>
+  )
+}
+
+function Part({ part }: { part: PolicyBlock }) {
+  if (part.kind !== 'list')
+    return part.kind === 'heading' ? <h2 className="mt-5 text-heading">{part.text}</h2> : <p>{part.text}</p>
+  return (
+    <ul className="grid gap-2">
+      {part.entries.map((entry) => (
+        <DiamondListItem key={entry}>{entry}</DiamondListItem>
+      ))}
+    </ul>
+  )
+}
+
+/** From the settings that checkout itself goes by, so that the text cannot say something else. */
+function ShippingFacts() {
+  const rule = useShippingRule()
+  const { delivery } = usePromises()
+  const { freeFrom, fee } = usePublicSettings().shipping
+  const isFree = rule.fee === 0 || rule.freeFrom === 0
+  const facts = [
+    { name: 'Shipping', value: isFree ? 'Free' : formatPrice(fee) },
+    ...(isFree ? [] : [{ name: freeShippingText(rule), value: `from ${formatPrice(freeFrom)}` }]),
+    { name: 'Delivered in', value: delivery },
+  ]
+  return (
+    <dl className="mt-8 grid border-line border-t">
+      {facts.map(({ name, value }) => (
+        <div key={name} className="flex flex-wrap justify-between gap-x-6 border-line border-b py-3">
+          <dt>{name}</dt>
+          <dd className="font-semibold tabular-nums">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+/** Who is bought from, and who hears a complaint (E-Commerce Rules, 2020). What is not set is not there. */
+function Seller() {
+  const { contact, tax } = usePublicSettings()
+  const { grievanceOfficer: officer } = contact
+  const facts = [
+    { name: 'Seller', value: tax.legalName || SHOP_NAME },
+    { name: 'Address', value: contact.address },
+    { name: 'Telephone', value: contact.phones.join(', ') },
+    { name: 'E-mail', value: contact.emails.map(({ email }) => email).join(', ') },
+    { name: 'FSSAI licence', value: contact.fssai },
+    {
+      name: 'Grievance officer',
+      value: [officer.name, officer.designation, officer.email, officer.phone].filter(Boolean).join(', '),
+    },
+  ].filter(({ value }) => value !== '')
+  return (
+    <aside aria-labelledby="seller" className="grid content-start gap-4 self-start bg-ivory p-6 cut cut-18">
+      <h2 id="seller" className="text-heading">
+        Who you buy from
+      </h2>
+      <dl className="grid gap-2.5 text-small">
+        {facts.map(({ name, value }) => (
+          <div key={name}>
+            <dt className="text-cocoa-500 text-meta">{name}</dt>
+            <dd className="[overflow-wrap:anywhere]">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <p>
+        <Link to="/contact" className={buttonClass({ variant: 'link' })}>
+          Write to us
+        </Link>
+      </p>
+    </aside>
+  )
+}

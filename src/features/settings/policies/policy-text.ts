@@ -1,0 +1,22 @@
+/** A part of a text that the admin typed: a heading, a paragraph, or a list. */
+export type PolicyBlock = { kind: 'heading' | 'paragraph'; text: string } | { kind: 'list'; entries: string[] }
+
+/**
+ * Splits a text into its parts. A line that begins with `# ` is a heading, lines that begin with `- ` are a list, and an
+ * empty line ends a paragraph. Nothing else means anything, so nothing that is typed can become markup.
+ */
+export function parsePolicyText(text: string): PolicyBlock[] {
+  const parts: PolicyBlock[] = []
+  let isApart = true
+  for (const line of text.split('\n').map((one) => one.trim())) {
+    const before = parts.at(-1)
+    if (line === '') isApart = true
+    else if (line.startsWith('# ')) parts.push({ kind: 'heading', text: line.slice(2).trim() })
+    else if (line.startsWith('- ') && before?.kind === 'list' && !isApart) before.entries.push(line.slice(2).trim())
+    else if (line.startsWith('- ')) parts.push({ kind: 'list', entries: [line.slice(2).trim()] })
+    else if (before?.kind === 'paragraph' && !isApart) before.text += ` ${line}`
+    else parts.push({ kind: 'paragraph', text: line })
+    if (line !== '') isApart = false
+  }
+  return parts
+}

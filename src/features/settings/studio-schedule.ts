@@ -1,0 +1,27 @@
+import type { DeliveryRules } from '#src/core/delivery-promise.ts'
+import type { StudioHours } from '#src/core/studio-hours.ts'
+import type { Settings } from './settings.contract.ts'
+
+/** The studio's hours for the clock of a quotation. */
+export function toStudioHours({ week, holidays }: Settings['hours']): StudioHours {
+  return {
+    week: week.map((day) => day && { opens: minutesOf(day.opens), closes: minutesOf(day.closes) }),
+    holidays: holidayDays({ holidays }),
+  }
+}
+
+/** Days (2026-11-08), and those of every year without it (01-26). */
+function holidayDays({ holidays }: Pick<Settings['hours'], 'holidays'>): string[] {
+  return holidays.map(({ day, everyYear }) => (everyYear ? day.slice(5) : day))
+}
+
+/** Everything that the date of a parcel depends on, as the admin has set it. */
+export function toDeliveryRules({ delivery, hours }: Pick<Settings, 'delivery' | 'hours'>): DeliveryRules {
+  const { elsewhere, zones, blocked, cutOff } = delivery
+  return { elsewhere, zones, blocked, cutOff: minutesOf(cutOff), studio: toStudioHours(hours) }
+}
+
+function minutesOf(clock: string): number {
+  const [hours = 0, minutes = 0] = clock.split(':').map(Number)
+  return hours * 60 + minutes
+}

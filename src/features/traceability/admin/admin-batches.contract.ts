@@ -1,0 +1,56 @@
+import { z } from 'zod'
+import { coerceNumber } from '#src/core/validation/coerce-number.ts'
+import { parseBatchId } from '#src/features/traceability/batch-id.ts'
+import { Batch, validateJourney } from '#src/features/traceability/traceability.contract.ts'
+
+const BatchId = z
+  .string()
+  .transform((typed) => parseBatchId(typed) ?? '')
+  .pipe(z.string().min(1, 'A batch ID has letters, digits and hyphens: GC-2026-114.'))
+
+/** How a batch begins: with the stages of the house, or as another one went. Nobody but the maker sees it yet. */
+export const NewBatchDraft = z.strictObject({
+  batchId: BatchId,
+  ingredient: Batch.shape.ingredient,
+  copyOf: z.uuid().optional(),
+})
+export type NewBatchDraft = z.infer<typeof NewBatchDraft>
+
+/** What the maker writes into a record. Its id is on printed labels, so it stays. */
+export const BatchRecord = z
+  .strictObject(
+    Batch.pick({
+      ingredient: true,
+      currentStage: true,
+      stages: true,
+      certifications: true,
+      qualityMetrics: true,
+      sustainability: true,
+    }).shape,
+  )
+  .superRefine(validateJourney)
+export type BatchRecord = z.infer<typeof BatchRecord>
+
+export const BatchChange = z.strictObject({
+  /** The version that was edited. */
+  version: coerceNumber(z.int().min(1)),
+  isPublished: z.boolean(),
+  record: BatchRecord,
+})
+export type BatchChange = z.infer<typeof BatchChange>
+
+export const AdminBatch = z.object({
+  ...Batch.shape,
+  isPublished: z.boolean(),
+  version: z.int(),
+})
+export type AdminBatch = z.infer<typeof AdminBatch>
+
+export const BatchSummary = Batch.pick({ id: true, batchId: true, ingredient: true, isSample: true }).extend({
+  stage: z.string(),
+  completed: z.int(),
+  stages: z.int(),
+  isPublished: z.boolean(),
+  createdAt: z.iso.datetime(),
+})
+export type BatchSummary = z.infer<typeof BatchSummary>

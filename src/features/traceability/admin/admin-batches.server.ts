@@ -1,0 +1,125 @@
+import { and, desc, eq, lt, or, sql } from 'drizzle-orm'
+import { shopDay } from '#src/core/dates.ts'
+import { DomainError } from '#src/core/domain-error.ts'
+import { type Db, inTransaction, onlyRow } from '#src/db/database.server.ts'
+import { type Actor, recordChange } from '#src/features/audit/record-change.server.ts'
+import { calculateProgress, findCurrentStage } from '#src/features/traceability/batch.ts'
+import { batches } from '#src/features/traceability/traceability.table.server.ts'
+import type { AdminBatch, BatchChange, BatchRecord, BatchSummary, NewBatchDraft } from './admin-batches.contract.ts'
+import { copyRecord, createEmptyRecord, findIncompleteParts } from './batch-template.ts'
+
+type Row = typeof batches.$inferSelect
+
+/** The maker's batches, newest first, drafts too. `cursor` is the id of the last one of the part before. */
+export async function listBatches(db: Db, { limit, cursor }: { limit: number; cursor?: string }) {
+  const after = cursor ? await findBatch(db, cursor) : undefined
+  const rows = await db
+    .select()
+    .from(batches)
+    .where(
+      after &&
+        or(
+          lt(batches.createdAt, after.createdAt),
+          and(eq(batches.createdAt, after.createdAt), lt(batches.id, after.id)),
+        ),
+    )
+    .orderBy(desc(batches.createdAt), desc(batches.id))
+    .limit(limit + 1)
+  const items = rows.slice(0, limit).map(toSummary)
+  return { items, total: await db.$count(batches), nextCursor: rows.length > limit ? items.at(-1)?.id : undefined }
+}
+
+/** A record as it was written down, whether anybody else sees it or not. */
+export async function getAdminBatch(db: Db, id: string): Promise<AdminBatch> {
+  return toMakerBatch(await findBatch(db, id))
+}
+
+/** Begins a record that nobody else sees yet. */
+export async function createBatch(
+  db: Db,
+  { batchId, ingredient, copyOf }: NewBatchDraft,
+  { by, now }: { by: Actor; now: Date },
+): Promise<AdminBatch> {
+  return inTransaction(db, async (tx) => {
+    const today = shopDay(now)
+    const record = copyOf
+      ? copyRecord(recordOf(await findBatch(tx, copyOf)), ingredient, today)
+      : createEmptyRecord(ingredient, today)
+    const [row] = await tx
+      .insert(batches)
+      .values({ batchId, ...record })
+      .onConflictDoNothing({ target: batches.batchId })
+      .returning()
+    if (!row) throw new DomainError('conflict', `There is a batch ${batchId} already.`)
+    await recordChange(tx, { by, entity: 'batch', entityId: batchId, action: 'create', after: loggedOf(row) })
+    return toMakerBatch(row)
+  })
+}
+
+/**
+ * Writes a record anew. Refuses to show what is not written yet, and a change of what somebody else has changed
+ * meanwhile.
+ */
+export async function changeBatch(
+  db: Db,
+  id: string,
+  { version, isPublished, record, by }: BatchChange & { by: Actor },
+): Promise<AdminBatch> {
+  const unwritten = isPublished ? findIncompleteParts(record) : []
+  if (unwritten.length > 0)
+    throw new DomainError('invalid', `Before everybody may see it, these are to be written: ${unwritten.join(', ')}.`)
+  return inTransaction(db, async (tx) => {
+    const before = await findBatch(tx, id)
+    const [row] = await tx
+      .update(batches)
+      .set({
+        ...record,
+        publishedAt: isPublished ? (before.publishedAt ?? new Date()) : null,
+        version: sql`${batches.version} + 1`,
+      })
+      .where(and(eq(batches.id, id), eq(batches.version, version)))
+      .returning()
+    if (!row) throw new DomainError('conflict', 'Somebody else has just changed this batch. Please look at it again.')
+    const change = { by, entity: 'batch', entityId: row.batchId, action: 'update' } as const
+    await recordChange(tx, { ...change, before: loggedOf(before), after: loggedOf(row) })
+    return toMakerBatch(row)
+  })
+}
+
+async function findBatch(db: Db, id: string): Promise<Row> {
+  const rows = await db.select().from(batches).where(eq(batches.id, id))
+  if (rows.length === 0) throw new DomainError('not-found', 'There is no such batch.')
+  return onlyRow(rows)
+}
+
+function recordOf({
+  ingredient,
+  currentStage,
+  stages,
+  certifications,
+  qualityMetrics,
+  sustainability,
+}: Row): BatchRecord {
+  return { ingredient, currentStage, stages, certifications, qualityMetrics, sustainability }
+}
+
+const loggedOf = (row: Row) => ({ ...recordOf(row), isPublished: row.publishedAt !== null })
+
+function toMakerBatch({ createdAt: _, publishedAt, ...row }: Row): AdminBatch {
+  return { ...row, isPublished: publishedAt !== null }
+}
+
+function toSummary(row: Row): BatchSummary {
+  const { completed, all } = calculateProgress(row.stages)
+  return {
+    id: row.id,
+    batchId: row.batchId,
+    ingredient: row.ingredient,
+    isSample: row.isSample,
+    stage: findCurrentStage(row)?.name ?? '',
+    completed,
+    stages: all,
+    isPublished: row.publishedAt !== null,
+    createdAt: row.createdAt.toISOString(),
+  }
+}

@@ -1,0 +1,54 @@
+import { html, raw } from 'hono/html'
+import QRCode from 'qrcode'
+import { SHOP_NAME } from '#src/core/shop-policy.ts'
+import { renderPrintPage } from '#src/server/render/print-page.server.ts'
+import type { AdminBatch } from './admin-batches.contract.ts'
+
+/** How many labels of 50 x 30 mm a sheet of A4 holds: four across, nine down. */
+const LABELS_PER_SHEET = 36
+
+type Wanted = { count: number; paper: 'a4' | 'roll'; publicUrl: string }
+type Printed = Pick<AdminBatch, 'batchId' | 'ingredient' | 'isPublished'>
+
+/** Labels for the boxes of a batch: its number, and a code that leads a camera to its journey. */
+export async function printBatchLabels(batch: Printed, { count, paper, publicUrl }: Wanted): Promise<Response> {
+  const code = await codeOf(addressOf(batch, publicUrl))
+  const labels = Array.from({ length: count }, () => label(batch, { code, publicUrl }))
+  const sheets = Array.from({ length: Math.ceil(count / LABELS_PER_SHEET) }, (_, i) =>
+    labels.slice(i * LABELS_PER_SHEET, (i + 1) * LABELS_PER_SHEET),
+  )
+  return renderPrintPage({
+    title: `${count} ${count === 1 ? 'label' : 'labels'} for batch ${batch.batchId}`,
+    paper: paper === 'a4' ? 'a4-whole' : 'sticker',
+    hint: html`<p>Print with Ctrl+P, on a phone with Share and Print. Choose no scaling.</p>
+      ${!batch.isPublished && html`<p class="strong">This batch is a draft: its code leads nowhere until it is published.</p>`}`,
+    body:
+      paper === 'a4'
+        ? html`${sheets.map((sheet) => html`<section class="label-sheet">${sheet}</section>`)}`
+        : html`${labels}`,
+  })
+}
+
+/** Where the code on a label leads. */
+function addressOf({ batchId }: Printed, publicUrl: string): string {
+  const address = new URL('/traceability', publicUrl)
+  address.searchParams.set('batch', batchId)
+  return address.href
+}
+
+/** Medium correction: a label on a box gets rubbed, and it is small. Only shapes and numbers, so it may stand as it is. */
+async function codeOf(address: string): Promise<string> {
+  return QRCode.toString(address, { type: 'svg', errorCorrectionLevel: 'M', margin: 2 })
+}
+
+function label({ batchId, ingredient }: Printed, { code, publicUrl }: { code: string; publicUrl: string }) {
+  return html`<article class="batch-label">
+    ${raw(code)}
+    <div>
+      <p class="house">${SHOP_NAME}</p>
+      <p class="ingredient">${ingredient}</p>
+      <p class="strong">${batchId}</p>
+      <p class="small">${new URL(publicUrl).host}<wbr>/traceability</p>
+    </div>
+  </article>`
+}

@@ -1,0 +1,97 @@
+import { useQuery } from '@tanstack/react-query'
+import { createFileRoute } from '@tanstack/react-router'
+import { shopInfoQuery } from '#src/browser/shop-info.queries.ts'
+import { ogImageTags } from '#src/core/seo/og-image-tags.ts'
+import { pageHead } from '#src/core/seo/page-head.ts'
+import { SHOP_NAME } from '#src/core/shop-policy.ts'
+import { BatchLookup } from '#src/features/traceability/scan/batch-lookup.tsx'
+import type { Batch } from '#src/features/traceability/traceability.contract.ts'
+import { BatchDetails } from './batch-details.tsx'
+import { BatchNotFound, JourneyLoadError, JourneyLoading } from './batch-not-found.tsx'
+import { Journey } from './journey.tsx'
+import { JourneyMap } from './journey-map.tsx'
+import { batchQuery } from './traceability.queries.ts'
+
+export const Route = createFileRoute('/traceability')({
+  validateSearch: ({ batch }: Record<string, unknown>): { batch?: string } => {
+    const typed = typeof batch === 'string' ? batch.trim().slice(0, 100) : ''
+    return typed ? { batch: typed } : {}
+  },
+  loaderDeps: ({ search: { batch } }) => ({ batch }),
+  loader: async ({ context: { queryClient }, deps }) => {
+    const journey = queryClient.prefetchQuery(batchQuery(deps.batch))
+    // The server sends the finished page; the browser says meanwhile that it is loading.
+    if (import.meta.env.SSR) await journey
+    const { publicUrl } = await queryClient.ensureQueryData(shopInfoQuery)
+    return { publicUrl, head: traceabilityHead({ publicUrl, batch: deps.batch }) }
+  },
+  head: ({ loaderData }) => loaderData?.head ?? {},
+  component: TraceabilityPage,
+})
+
+const DESCRIPTION =
+  'Follow a batch from the farm to the studio: every stage, its certificates, and what it cost the earth.'
+
+function traceabilityHead({ publicUrl, batch }: { publicUrl: string; batch?: string }) {
+  const title = `${batch ? `Batch ${batch}` : 'Ingredient Traceability'} · ${SHOP_NAME}`
+  const url = new URL('/traceability', publicUrl)
+  if (batch) url.searchParams.set('batch', batch)
+  return pageHead(
+    { title, description: DESCRIPTION, url: url.href },
+    batch ? ogImageTags('batch', batch, { publicUrl, alt: title }) : [],
+  )
+}
+
+function TraceabilityPage() {
+  const { batch: wanted } = Route.useSearch()
+  const { publicUrl } = Route.useLoaderData()
+  const navigate = Route.useNavigate()
+  return (
+    <main className="wrap pt-10 pb-16 sm:pt-14 sm:pb-24">
+      <div className="grid max-w-152 gap-4">
+        <p className="eyebrow">From the farm to the studio</p>
+        <h1 className="text-title">Ingredient Traceability</h1>
+        <p className="text-cocoa-600 text-lead">
+          Every batch has a number. Scan the code on a box, or type the number, and see the way that it came.
+        </p>
+      </div>
+      <BatchLookup
+        wanted={wanted}
+        publicUrl={publicUrl}
+        onFind={(batch) => navigate({ search: { batch }, resetScroll: false })}
+      />
+      <WantedBatch wanted={wanted} />
+    </main>
+  )
+}
+
+function WantedBatch({ wanted }: { wanted: string | undefined }) {
+  const { data: batch, isPending, isError, refetch } = useQuery(batchQuery(wanted))
+  return (
+    <>
+      {/* Always there, because words in a region that appears together with them may go unheard. */}
+      <p role="status" className="sr-only">
+        {wanted && batch && `This is batch ${batch.batchId}.`}
+        {wanted && batch === null && `There is no batch ${wanted}.`}
+      </p>
+      {isPending && <JourneyLoading />}
+      {isError && <JourneyLoadError onRetry={refetch} />}
+      {batch === null && <BatchNotFound wanted={wanted} />}
+      {batch && <WholeBatch batch={batch} />}
+    </>
+  )
+}
+
+function WholeBatch({ batch }: { batch: Batch }) {
+  return (
+    <div className="mt-10 grid items-start gap-8 lg:grid-cols-[1fr_380px] lg:gap-10">
+      <div className="grid gap-6">
+        <JourneyMap stages={batch.stages} />
+        <Journey key={batch.id} batch={batch} />
+      </div>
+      <div className="grid items-start gap-6 sm:grid-cols-2 lg:grid-cols-1">
+        <BatchDetails batch={batch} />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,120 @@
+import { ImageUp, ScanQrCode, Search, Square } from 'lucide-react'
+import { type FormEvent, useRef, useState } from 'react'
+import { parseScannedCode } from '#src/features/traceability/batch-id.ts'
+import { Button } from '#src/ui/forms/button.tsx'
+import { Field } from '#src/ui/forms/field.tsx'
+import { CameraView } from './camera-view.tsx'
+import { PhotoButton } from './photo-button.tsx'
+
+type FindBatchProps = {
+  /** The batch that is shown, as the address has it. */
+  wanted: string | undefined
+  publicUrl: string
+  onFind: (batchId: string) => void
+}
+
+const NOT_OURS = 'This code is not one of ours.'
+
+/** Three ways to a batch: the camera, a photo of the code, the number under it. */
+export function BatchLookup({ wanted, publicUrl, onFind }: FindBatchProps) {
+  const [isScanning, setScanning] = useState(false)
+  const [remark, setRemark] = useState('')
+  const field = useRef<HTMLInputElement>(null)
+
+  function take(code: string): boolean {
+    const batchId = parseScannedCode(code, [publicUrl, window.location.origin].map(originOf))
+    setRemark(batchId ? `The code says ${batchId}.` : NOT_OURS)
+    if (!batchId) return false
+    setScanning(false)
+    onFind(batchId)
+    return true
+  }
+  function giveUp(sentence: string) {
+    setScanning(false)
+    setRemark(sentence)
+    field.current?.focus()
+  }
+  function toggle() {
+    setRemark('')
+    setScanning((was) => !was)
+  }
+  return (
+    <section
+      aria-labelledby="find-batch"
+      className="cut mt-10 grid gap-8 bg-ivory p-6 cut-18 sm:p-9 lg:grid-cols-2 lg:gap-16"
+    >
+      <div className="grid content-start justify-items-start gap-5">
+        <h2 id="find-batch" className="text-subtitle">
+          Scan Product Code
+        </h2>
+        <p className="text-cocoa-600">
+          The picture of your camera stays on this device. It is looked at for a code, and nothing of it is sent.
+        </p>
+        {isScanning && <CameraView onCode={take} onProblem={giveUp} />}
+        <div className="flex flex-wrap gap-3">
+          <Button onClick={toggle}>
+            <Icon of={isScanning ? Square : ScanQrCode} />
+            {isScanning ? 'Stop Scanning' : 'Scan QR Code'}
+          </Button>
+          <PhotoButton onCode={take} onProblem={giveUp}>
+            <Icon of={ImageUp} />
+            Scan from a photo
+          </PhotoButton>
+        </div>
+        <p role="status" className="font-medium empty:hidden">
+          {remark}
+        </p>
+      </div>
+      <BatchForm wanted={wanted} field={field} onFind={onFind} />
+    </section>
+  )
+}
+
+type BatchFormProps = Pick<FindBatchProps, 'wanted' | 'onFind'> & { field: React.RefObject<HTMLInputElement | null> }
+
+/** Works as a plain form too, before the page is alive: its address is the one that the page reads. */
+function BatchForm({ wanted, field, onFind }: BatchFormProps) {
+  const [typed, setTyped] = useState(wanted ?? '')
+  const [shown, setShown] = useState(wanted)
+  if (wanted !== shown) {
+    setShown(wanted)
+    setTyped(wanted ?? '')
+  }
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    if (typed.trim()) onFind(typed.trim())
+  }
+  return (
+    <form
+      action="/traceability"
+      onSubmit={submit}
+      className="grid content-start gap-4 lg:border-line lg:border-l lg:pl-16"
+    >
+      <Field
+        ref={field}
+        label="Batch ID"
+        name="batch"
+        hint="It is printed under the code, for example GC-2026-114."
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        maxLength={100}
+        required
+      />
+      <Button type="submit" variant="secondary" className="justify-self-start">
+        <Icon of={Search} />
+        Find this batch
+      </Button>
+    </form>
+  )
+}
+
+function originOf(address: string): string {
+  return new URL(address).origin
+}
+
+function Icon({ of: Drawing }: { of: typeof Search }) {
+  return <Drawing aria-hidden="true" strokeWidth={1.5} className="size-5" />
+}

@@ -1,4 +1,0 @@
-import path from 'node:path'
-
-/** Where the files of public/ lie for the running server. */
-export const publicFile = (name: string) => path.resolve(import.meta.env.DEV ? 'public' : 'dist/client', name)

@@ -1,9 +1,0 @@
-import { integer, pgTable, text } from 'drizzle-orm/pg-core'
-import { moment } from './moment.server.ts'
-
-/** How often something was tried in the window that runs. Shared by every process; one row a key. */
-export const rateLimits = pgTable('rate_limits', {
-  key: text().primaryKey(),
-  count: integer().notNull(),
-  windowEnds: moment('window_ends').notNull(),
-})

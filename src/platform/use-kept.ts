@@ -1,8 +1,0 @@
-import { useState } from 'react'
-
-/** The last that was known, for as long as what is asked for now has no answer. */
-export function useKept<T>(known: T | undefined): T | undefined {
-  const [kept, setKept] = useState(known)
-  if (known !== undefined && known !== kept) setKept(known)
-  return known ?? kept
-}

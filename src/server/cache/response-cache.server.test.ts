@@ -1,0 +1,145 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { brotliDecompressSync } from 'node:zlib'
+import { expect, it, onTestFinished } from 'vitest'
+import {
+  createResponseCache,
+  type RenderedResponse,
+  type ResponseCache,
+  sendCachedResponse,
+} from './response-cache.server.ts'
+
+const text = (body: string, shows: string[] | undefined): RenderedResponse => ({
+  status: 200,
+  headers: { 'content-type': 'text/plain' },
+  body: Buffer.from(body),
+  tags: shows && new Set(shows),
+})
+
+function certain(): ResponseCache {
+  const kept = createResponseCache()
+  kept.setConsistent(true)
+  return kept
+}
+
+/** A listener that gives what is kept, and 'not kept' otherwise. */
+async function listenerOf(kept: ResponseCache): Promise<string> {
+  const server = createServer((request, response) => {
+    const ready = kept.find(request)
+    if (ready) sendCachedResponse(ready, { request, response, requestId: 'test-1' })
+    else response.end('not kept')
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => void server.close())
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+const ask = async (url: string) => (await fetch(url)).text()
+
+it('an answer is made once and then given from memory, until something that it shows changes', async () => {
+  const kept = certain()
+  const shop = await listenerOf(kept)
+  expect(await ask(`${shop}/product/7`)).toBe('not kept')
+  await kept.getOrCreate('/product/7', new Headers(), async () => text('ruby', ['products:7', 'settings']))
+  await kept.getOrCreate('/products', new Headers(), async () => text('all', ['products']))
+  kept.invalidate('products:8')
+  expect([await ask(`${shop}/product/7`), await ask(`${shop}/products`)]).toEqual(['ruby', 'not kept'])
+  kept.invalidate('settings')
+  expect(await ask(`${shop}/product/7`)).toBe('not kept')
+})
+
+it('many who ask at the same moment wait for one answer', async () => {
+  const kept = certain()
+  let made = 0
+  const make = async () => {
+    made += 1
+    return text('ruby', [])
+  }
+  const answers = await Promise.all(Array.from({ length: 20 }, () => kept.getOrCreate('/', new Headers(), make)))
+  expect(await Promise.all(answers.map((answer) => answer.text()))).toEqual(Array(20).fill('ruby'))
+  expect(made).toBe(1)
+})
+
+it('what changed while an answer was being made is not kept, and later visitors do not wait for it', async () => {
+  const kept = certain()
+  const shop = await listenerOf(kept)
+  let finish = (_made: RenderedResponse) => {}
+  const old = kept.getOrCreate('/', new Headers(), () => new Promise((resolve) => (finish = resolve)))
+  kept.invalidate('products:7')
+  const fresh = await kept.getOrCreate('/', new Headers(), async () => text('new price', ['products']))
+  finish(text('old price', ['products']))
+  expect([await fresh.text(), await (await old).text()]).toEqual(['new price', 'old price'])
+  expect(await ask(shop)).toBe('new price')
+})
+
+it('a line that was lost and found while an answer was being made may have missed a change', async () => {
+  const kept = certain()
+  const shop = await listenerOf(kept)
+  let finish = (_made: RenderedResponse) => {}
+  const making = kept.getOrCreate('/', new Headers(), () => new Promise((resolve) => (finish = resolve)))
+  kept.setConsistent(false)
+  kept.setConsistent(true)
+  finish(text('perhaps old', []))
+  expect(await (await making).text()).toBe('perhaps old')
+  expect(await ask(shop)).toBe('not kept')
+})
+
+it('who comes by another address of the same page gets what is kept', async () => {
+  const kept = certain()
+  await kept.getOrCreate('/', new Headers(), async () => text('ruby', []))
+  const again = await kept.getOrCreate('/', new Headers(), async () => text('made anew', []))
+  expect(await again.clone().text()).toBe('ruby')
+  const etag = again.headers.get('etag') ?? ''
+  const known = await kept.getOrCreate('/', new Headers({ 'if-none-match': etag }), async () => text('made anew', []))
+  expect(known.status).toBe(304)
+})
+
+it('nothing is kept that belongs to one person, nor while changes may be missed', async () => {
+  const kept = certain()
+  const shop = await listenerOf(kept)
+  await kept.getOrCreate('/mine', new Headers(), async () => text('mine', undefined))
+  await kept.getOrCreate('/all', new Headers(), async () => text('all', []))
+  kept.setConsistent(false)
+  await kept.getOrCreate('/later', new Headers(), async () => text('later', []))
+  const answers = await Promise.all(['/mine', '/all', '/later'].map((path) => ask(shop + path)))
+  expect(answers).toEqual(['not kept', 'not kept', 'not kept'])
+})
+
+it('an answer that fails is told to all who wait, and is made anew for the next', async () => {
+  const kept = certain()
+  const failing = async () => Promise.reject(new Error('the database is away'))
+  await expect(kept.getOrCreate('/', new Headers(), failing)).rejects.toThrow('away')
+  expect(await (await kept.getOrCreate('/', new Headers(), async () => text('back', []))).text()).toBe('back')
+})
+
+it('a browser gets the packing that it understands, and no bytes twice', async () => {
+  const kept = certain()
+  const shop = await listenerOf(kept)
+  const made = await kept.getOrCreate('/', new Headers({ 'accept-encoding': 'gzip, deflate, br' }), async () =>
+    text('ruby '.repeat(500), []),
+  )
+  expect(made.headers.get('content-encoding')).toBe('br')
+  expect(brotliDecompressSync(Buffer.from(await made.arrayBuffer())).toString()).toHaveLength(2500)
+
+  const encodingOf = async (accepted: string) =>
+    (await fetch(shop, { headers: { 'accept-encoding': accepted } })).headers.get('content-encoding')
+  expect(await encodingOf('gzip')).toBe('gzip')
+  expect([await encodingOf('br;q=0, gzip'), await encodingOf('br; q=0, gzip')]).toEqual(['gzip', 'gzip'])
+  expect(await encodingOf('identity')).toBeNull()
+
+  const etag = (await fetch(shop)).headers.get('etag') ?? ''
+  const again = await fetch(shop, { headers: { 'if-none-match': etag } })
+  expect([again.status, await again.text()]).toEqual([304, ''])
+  const head = await fetch(shop, { method: 'HEAD' })
+  expect([head.status, Number(head.headers.get('content-length')) > 0]).toEqual([200, true])
+})
+
+it('memory stays bounded, however many addresses are asked for', async () => {
+  const kept = createResponseCache({ maxBytes: 100_000 })
+  kept.setConsistent(true)
+  const shop = await listenerOf(kept)
+  for (let nth = 0; nth < 50; nth++)
+    await kept.getOrCreate(`/${nth}`, new Headers(), async () => text('ruby '.repeat(1000), []))
+  expect([await ask(`${shop}/0`), (await ask(`${shop}/49`)).length]).toEqual(['not kept', 5000])
+})

@@ -1,0 +1,81 @@
+import { DrizzleQueryError } from 'drizzle-orm/errors'
+import { expect, it, vi } from 'vitest'
+import { createResponseCache, type RenderedResponse } from './response-cache.server.ts'
+
+const text = (body: string, shows: string[] = []): RenderedResponse => ({
+  status: 200,
+  headers: { 'content-type': 'text/plain' },
+  body: Buffer.from(body),
+  tags: new Set(shows),
+})
+const markAsOf = (made: RenderedResponse): RenderedResponse => ({
+  ...made,
+  body: Buffer.concat([Buffer.from('as of before: '), made.body]),
+})
+const fails = async (): Promise<RenderedResponse> => ({ ...text('away'), status: 503, tags: undefined })
+const lost = () => new DrizzleQueryError('select', [], new Error('Connection terminated'))
+
+/** Pages of a shop whose database was lost after they were made. */
+async function afterTheLoss() {
+  const kept = createResponseCache({ markAsOf })
+  kept.setConsistent(true)
+  for (const [address, shows] of Object.entries({ '/': 'settings', '/product/7': 'products:7' }))
+    await kept.getOrCreate(address, new Headers(), async () => text(`true ${address}`, [shows]))
+  kept.setConsistent(false)
+  const ask = async (address: string, maker: () => Promise<RenderedResponse>) => {
+    const answer = await kept.getOrCreate(address, new Headers(), maker)
+    return { status: answer.status, text: await answer.text() }
+  }
+  return { kept, ask }
+}
+
+it('operations 2: while the database does not answer, what was true before is given, and says so', async () => {
+  const { kept, ask } = await afterTheLoss()
+  expect(kept.find({ url: '/' })).toBeUndefined()
+  expect(await ask('/', fails)).toEqual({ status: 200, text: 'as of before: true /' })
+  expect(await ask('/product/7', () => Promise.reject(lost()))).toMatchObject({ text: 'as of before: true /product/7' })
+  // From now on at once, and without asking the database for each.
+  expect(kept.find({ url: '/' })?.encodings.identity.bytes.toString()).toBe('as of before: true /')
+  const maker = vi.fn(fails)
+  await ask('/', maker)
+  expect(maker).not.toHaveBeenCalled()
+  expect(await ask('/never-asked-before', fails)).toMatchObject({ status: 503 })
+})
+
+it('operations 2: a line that is lost while the database answers gives nothing old to anybody', async () => {
+  const { ask } = await afterTheLoss()
+  expect(await ask('/', async () => text('as it is now'))).toEqual({ status: 200, text: 'as it is now' })
+})
+
+it('operations 2: a database that says nothing keeps nobody waiting for long', async () => {
+  const { ask } = await afterTheLoss()
+  const began = performance.now()
+  expect(await ask('/', () => new Promise(() => {}))).toMatchObject({ text: 'as of before: true /' })
+  expect(performance.now() - began).toBeLessThan(4000)
+})
+
+it('operations 2: nothing of before is given when the database is back, nor what is known to be false', async () => {
+  const { kept, ask } = await afterTheLoss()
+  await ask('/', fails)
+  kept.invalidate('products:7')
+  expect(await ask('/product/7', fails)).toMatchObject({ status: 503 })
+  kept.setConsistent(true)
+  expect(kept.find({ url: '/' })).toBeUndefined()
+  expect(await ask('/', fails)).toMatchObject({ status: 503 })
+  expect(await ask('/', async () => text('as it is now', ['settings']))).toMatchObject({ text: 'as it is now' })
+  expect(kept.find({ url: '/' })?.encodings.identity.bytes.toString()).toBe('as it is now')
+})
+
+it('operations 2: a bug is no database that is away, and is not hidden by a copy', async () => {
+  const { ask } = await afterTheLoss()
+  await expect(ask('/', () => Promise.reject(new TypeError('a bug')))).rejects.toThrow('a bug')
+})
+
+it('operations 2: a visitor whose session nobody can look up may be given a copy, only then', async () => {
+  const { kept } = await afterTheLoss()
+  expect(kept.canServeStale('/')).toBe(false)
+  expect(kept.canServeStale('/', new TypeError('a bug'))).toBe(false)
+  expect(kept.canServeStale('/never-asked-before', lost())).toBe(false)
+  expect(kept.canServeStale('/', lost())).toBe(true)
+  expect(kept.canServeStale('/')).toBe(true)
+})

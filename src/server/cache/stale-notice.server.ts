@@ -1,0 +1,39 @@
+import { createHash } from 'node:crypto'
+import { formatTime } from '#src/core/dates.ts'
+import type { RenderedResponse } from './response-cache.server.ts'
+
+/**
+ * What is given while the database does not answer: a copy of before. Caches are told, and keep none of it; people read it
+ * above the page. The line stands beside what React knows of, which leaves such parts alone.
+ */
+export function addStaleNotice({ status, headers, body }: RenderedResponse, at: Date): RenderedResponse {
+  const { 'cdn-cache-control': _shared, 'content-security-policy': policy, ...rest } = headers
+  const said = {
+    ...rest,
+    'cache-control': 'no-store',
+    age: String(Math.max(0, Math.round((Date.now() - at.getTime()) / 1000))),
+    warning: '110 - "Response is Stale"',
+  }
+  const isPage = headers['content-type']?.startsWith('text/html')
+  return {
+    status,
+    headers: { ...said, ...(policy && { 'content-security-policy': isPage ? withScript(policy) : policy }) },
+    body: isPage ? Buffer.from(body.toString().replace(/<body[^>]*>/, (tag) => tag + lineOf(at))) : body,
+    tags: undefined,
+  }
+}
+
+const lineOf = (at: Date) =>
+  `<p id="as-of" role="status" style="${STYLE}">Prices as of ${formatTime(at.toISOString())}. Buying is paused for a moment.<script>${SAYS_WHEN_BACK}</script></p>`
+
+const STYLE = 'padding:.5rem 1rem;text-align:center;background:#f8ecd4;color:#1b0e0b'
+
+/** Looks again by itself, so that nobody goes on reading of a pause that is over. */
+const SAYS_WHEN_BACK = `setInterval(async(line)=>{
+const answer=await fetch("/api/settings/public").catch(()=>0);
+if(!answer.ok||answer.headers.has("warning")||!line.isConnected)return;
+line.innerHTML='The shop sells again. <a href="">Show the prices of now</a>';
+},1e4,document.currentScript.parentNode)`
+
+const HASH = `'sha256-${createHash('sha256').update(SAYS_WHEN_BACK).digest('base64')}'`
+const withScript = (policy: string) => policy.replace("script-src 'self'", `script-src 'self' ${HASH}`)

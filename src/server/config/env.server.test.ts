@@ -1,0 +1,270 @@
+import { describe, expect, it } from 'vitest'
+import { InvalidEnvError, readEnv } from './env.server.ts'
+
+const LIVE = {
+  SHOP_MODE: 'live',
+  PUBLIC_URL: 'https://golconda.example',
+  SESSION_SECRET: 'a-secret-of-at-least-32-characters',
+  SMTP_URL: 'smtps://mail.golconda.example',
+  MAIL_FROM: 'shop@golconda.example',
+  ADMIN_EMAIL: 'asha@golconda.example',
+  ADMIN_PASSWORD: 'a long password',
+  DATABASE_URL: 'postgres://shop@db.golconda.example/shop',
+  PAYMENT_PROVIDER: 'razorpay',
+  RAZORPAY_KEY_ID: 'rzp_live_1DP5mmOlF5G5ag',
+  RAZORPAY_KEY_SECRET: 'thisissecret',
+  RAZORPAY_WEBHOOK_SECRET: 'a-secret-of-the-webhook-alone',
+}
+
+function problemsOf(variables: Record<string, string>): string[] {
+  try {
+    readEnv(variables)
+  } catch (error) {
+    if (error instanceof InvalidEnvError) return error.problems
+    throw error
+  }
+  return []
+}
+
+describe('without any variable', () => {
+  it('the shop is a demo that only this machine can reach', () => {
+    expect(readEnv({})).toMatchObject({
+      SHOP_MODE: 'demo',
+      PORT: 3000,
+      HOST: '127.0.0.1',
+      PUBLIC_URL: 'http://localhost:3000',
+      DATA_DIR: '.data',
+      RATE_LIMITS: 'strict',
+      ADMIN_EMAIL: 'maker@golconda.example',
+    })
+  })
+
+  it('an empty value counts as none', () => {
+    expect(readEnv({ PORT: '', DATABASE_URL: '', SESSION_SECRET: '' })).toMatchObject({ PORT: 3000 })
+  })
+
+  it('the public address follows the port, and a closing slash is dropped', () => {
+    expect(readEnv({ PORT: '4200' }).PUBLIC_URL).toBe('http://localhost:4200')
+    expect(readEnv({ PUBLIC_URL: 'https://golconda.example/' }).PUBLIC_URL).toBe('https://golconda.example')
+  })
+
+  it('the shop counts as read over https only where its address says so', () => {
+    expect([readEnv({}).https, readEnv({ PUBLIC_URL: 'https://golconda.example' }).https]).toEqual([false, true])
+  })
+})
+
+describe('a wrong value', () => {
+  it.each([
+    ['SHOP_MODE', 'production'],
+    ['PORT', 'three thousand'],
+    ['PORT', '70000'],
+    ['PORT', '-1'],
+    ['PUBLIC_URL', 'golconda.example'],
+    ['PUBLIC_URL', 'ftp://golconda.example'],
+    ['DATABASE_URL', 'mysql://localhost/shop'],
+    ['RATE_LIMITS', 'off'],
+    ['TRUSTED_PROXIES', '10.0.0.1 nginx'],
+    ['SESSION_SECRET', 'short'],
+    ['ADMIN_EMAIL', 'maker'],
+    ['ADMIN_PASSWORD', 'short'],
+    ['SMTP_URL', 'https://mail.example'],
+    ['EMBEDDED_IN_LIVE', 'yes'],
+    ['PAYMENT_PROVIDER', 'stripe'],
+    ['RAZORPAY_KEY_ID', 'key_1DP5mmOlF5G5ag'],
+    ['RAZORPAY_WEBHOOK_SECRET', 'short'],
+    ['RAZORPAY_API_URL', 'api.razorpay.com'],
+    ['UPI_VPA', 'golconda'],
+    ['UPI_VPA', 'golconda cacao@okaxis'],
+    ['UPI_PAYEE_NAME', 'G'.repeat(51)],
+  ])('of %s (%s) is refused in one line that names it', (name, value) => {
+    expect(problemsOf({ [name]: value })).toEqual([expect.stringMatching(new RegExp(`^${name}: .+`))])
+  })
+
+  it('does not hide the next one: every problem is listed', () => {
+    const problems = problemsOf({ PORT: 'x', RATE_LIMITS: 'off', ADMIN_EMAIL: 'nobody' })
+    expect(problems.map((line) => line.split(':')[0]).sort()).toEqual(['ADMIN_EMAIL', 'PORT', 'RATE_LIMITS'])
+  })
+})
+
+describe('a way past a pooler of connections', () => {
+  const DATABASE_URL = 'postgres://shop@pooler:6432/shop'
+
+  it('leads to the same database, or a restore would write into another', () => {
+    expect(problemsOf({ DATABASE_URL, DATABASE_DIRECT_URL: 'postgres://shop@db.golconda.example/shop' })).toEqual([])
+    expect(problemsOf({ DATABASE_URL, DATABASE_DIRECT_URL: 'postgres://shop@db.golconda.example/books' })).toEqual([
+      'DATABASE_DIRECT_URL: must name the same database as DATABASE_URL',
+    ])
+  })
+
+  it('is none without the pooler', () => {
+    expect(problemsOf({ DATABASE_DIRECT_URL: DATABASE_URL })).toEqual([
+      'DATABASE_DIRECT_URL: only with DATABASE_URL, whose pooler it leads past',
+    ])
+  })
+})
+
+describe('a demo', () => {
+  const TEST_KEYS = {
+    PAYMENT_PROVIDER: 'razorpay',
+    RAZORPAY_KEY_ID: 'rzp_test_1DP5mmOlF5G5ag',
+    RAZORPAY_KEY_SECRET: 'thisissecret',
+    RAZORPAY_WEBHOOK_SECRET: 'a-secret-of-the-webhook-alone',
+  }
+
+  it('takes its money in the sandbox, also when keys of Razorpay lie about', () => {
+    const { PAYMENT_PROVIDER: _, ...keys } = TEST_KEYS
+    expect(readEnv(keys).razorpay).toBeUndefined()
+  })
+
+  it.each(['0.0.0.0', '::', '192.168.1.20', 'shop.local'])(
+    'attack M3: listens at %s only when somebody accepts that its mailbox is read by all',
+    (HOST) => {
+      expect(problemsOf({ HOST })).toEqual([expect.stringMatching(/^HOST: .*SHOP_MODE=live.*DEMO_IN_PUBLIC=accepted/)])
+      expect(readEnv({ HOST, DEMO_IN_PUBLIC: 'accepted' }).HOST).toBe(HOST)
+    },
+  )
+
+  it.each(['127.0.0.1', '127.0.1.1', '::1', 'localhost'])('attack M3: listens at %s, which is this machine', (HOST) => {
+    expect(readEnv({ HOST }).HOST).toBe(HOST)
+  })
+
+  it('tries Razorpay with test keys, and refuses keys that take real money', () => {
+    expect(readEnv(TEST_KEYS).razorpay).toMatchObject({ keyId: 'rzp_test_1DP5mmOlF5G5ag' })
+    expect(problemsOf({ ...TEST_KEYS, RAZORPAY_KEY_ID: 'rzp_live_1DP5mmOlF5G5ag' })).toEqual([
+      'RAZORPAY_KEY_ID: an rzp_live_ key is refused in demo mode',
+    ])
+  })
+})
+
+const MANUAL_UPI = { PAYMENT_PROVIDER: 'manual-upi', UPI_VPA: 'Golconda@okaxis', UPI_PAYEE_NAME: 'Asha Rao' }
+
+describe('a shop that is paid at its own UPI id', () => {
+  const { RAZORPAY_KEY_ID: _, RAZORPAY_KEY_SECRET: __, RAZORPAY_WEBHOOK_SECRET: ___, ...keyless } = LIVE
+
+  it('is a demo or live, and needs no key of anybody', () => {
+    const manualUpi = { vpa: 'Golconda@okaxis', payeeName: 'Asha Rao' }
+    expect(readEnv(MANUAL_UPI)).toMatchObject({ manualUpi, razorpay: undefined })
+    expect(readEnv({ ...keyless, ...MANUAL_UPI })).toMatchObject({ manualUpi, razorpay: undefined })
+  })
+
+  it('does not start without the id and its name, each in one line', () => {
+    expect(problemsOf({ PAYMENT_PROVIDER: 'manual-upi' })).toEqual([
+      'UPI_VPA: required by PAYMENT_PROVIDER=manual-upi',
+      'UPI_PAYEE_NAME: required by PAYMENT_PROVIDER=manual-upi',
+    ])
+  })
+
+  it('is not one only because the id lies about', () => {
+    expect(readEnv({ UPI_VPA: 'golconda@okaxis', UPI_PAYEE_NAME: 'Asha Rao' }).manualUpi).toBeUndefined()
+  })
+})
+
+describe('a live shop', () => {
+  const named = (variables: Record<string, string>) => problemsOf(variables).map((line) => line.split(':')[0])
+
+  it('lists everything that it misses, at once', () => {
+    expect(named({ SHOP_MODE: 'live' })).toEqual([
+      'PUBLIC_URL',
+      'SESSION_SECRET',
+      'SMTP_URL',
+      'MAIL_FROM',
+      'ADMIN_EMAIL',
+      'ADMIN_PASSWORD',
+      'DATABASE_URL',
+      'PAYMENT_PROVIDER',
+    ])
+  })
+
+  it.each([
+    ...['PUBLIC_URL', 'SESSION_SECRET', 'SMTP_URL', 'MAIL_FROM', 'ADMIN_EMAIL', 'ADMIN_PASSWORD'],
+    ...['DATABASE_URL', 'PAYMENT_PROVIDER'],
+  ])('does not start without %s alone, and says in words what that is', (name) => {
+    expect(problemsOf({ ...LIVE, [name]: '' })).toEqual([
+      expect.stringMatching(new RegExp(`^${name}: required in live mode, .{10,}`)),
+    ])
+  })
+
+  it('is shown over https only', () => {
+    expect(named({ ...LIVE, PUBLIC_URL: 'http://golconda.example' })).toEqual(['PUBLIC_URL'])
+  })
+
+  it('starts when Razorpay takes the money and everything else is in place', () => {
+    expect(readEnv(LIVE).razorpay).toEqual({
+      keyId: 'rzp_live_1DP5mmOlF5G5ag',
+      keySecret: 'thisissecret',
+      webhookSecret: 'a-secret-of-the-webhook-alone',
+      url: 'https://api.razorpay.com',
+    })
+  })
+
+  it('refuses the sandbox, which takes no money, and keys that take none', () => {
+    expect(named({ ...LIVE, PAYMENT_PROVIDER: 'sandbox' })).toEqual(['PAYMENT_PROVIDER'])
+    expect(named({ ...LIVE, RAZORPAY_KEY_ID: 'rzp_test_1DP5mmOlF5G5ag' })).toEqual(['RAZORPAY_KEY_ID'])
+  })
+
+  it('sends its keys nowhere in the clear', () => {
+    expect(named({ ...LIVE, RAZORPAY_API_URL: 'http://api.razorpay.com' })).toEqual(['RAZORPAY_API_URL'])
+  })
+
+  it('names what Razorpay misses', () => {
+    const { RAZORPAY_KEY_ID: _, RAZORPAY_KEY_SECRET: __, RAZORPAY_WEBHOOK_SECRET: ___, ...keyless } = LIVE
+    expect(named(keyless)).toEqual(['RAZORPAY_KEY_ID', 'RAZORPAY_KEY_SECRET', 'RAZORPAY_WEBHOOK_SECRET'])
+  })
+
+  it('takes the embedded database only when its risk is accepted in words', () => {
+    const { DATABASE_URL: _, ...embedded } = LIVE
+    expect(named(embedded)).toContain('DATABASE_URL')
+    expect(named({ ...embedded, EMBEDDED_IN_LIVE: 'accepted' })).not.toContain('DATABASE_URL')
+  })
+
+  it('refuses the relaxed limits of test runs', () => {
+    expect(named({ ...LIVE, RATE_LIMITS: 'relaxed' })).toContain('RATE_LIMITS')
+  })
+
+  it.each([
+    ['HTTP://golconda.example', 'PUBLIC_URL: must be https'],
+    ['https://golconda.example/shop', 'PUBLIC_URL: must be the address alone, without a path'],
+    ['https://asha:secret@golconda.example', 'PUBLIC_URL: must be the address alone'],
+    ['https://golconda.example/?a=1', 'PUBLIC_URL: must be the address alone'],
+  ])('attack M3: does not start at %s, and says why', (PUBLIC_URL, why) => {
+    expect(problemsOf({ ...LIVE, PUBLIC_URL })).toEqual([expect.stringContaining(why)])
+  })
+
+  it('attack M3: reads its address whatever its letters, so that cookies are secure', () => {
+    for (const PUBLIC_URL of ['HTTPS://Golconda.Example', 'https://golconda.example:443/', 'https://golconda.example'])
+      expect(readEnv({ ...LIVE, PUBLIC_URL })).toMatchObject({ PUBLIC_URL: 'https://golconda.example', https: true })
+  })
+
+  it.each([
+    ['SESSION_SECRET', 'a'.repeat(32)],
+    ['SESSION_SECRET', 'abcabcabcabcabcabcabcabcabcabcabcabc'],
+    ['ADMIN_PASSWORD', 'aaaaaaaaaaaa'],
+    ['ADMIN_PASSWORD', 'abcabcabcabc'],
+    ['ADMIN_PASSWORD', '123456789012'],
+    ['ADMIN_PASSWORD', 'Password-2026!'],
+    ['ADMIN_PASSWORD', 'golcondacacao'],
+    ['ADMIN_PASSWORD', 'qwertyuiop12'],
+    ['ADMIN_EMAIL', 'Maker@golconda.example'],
+    ['DATABASE_URL', 'postgres://golconda:change-me@127.0.0.1:5432/golconda'],
+    ['SMTP_URL', 'smtp://mail.golconda.example?ignoreTLS=true'],
+    ['TRUSTED_PROXIES', '0.0.0.0/1'],
+    ['TRUSTED_PROXIES', '127.0.0.1 128.0.0.0/7'],
+    ['TRUSTED_PROXIES', '2000::/3'],
+    ['RAZORPAY_API_URL', 'HTTP://api.razorpay.com'],
+  ])('attack M3: does not start with %s=%s, and says so in one line', (name, value) => {
+    expect(problemsOf({ ...LIVE, [name]: value })).toEqual([expect.stringMatching(new RegExp(`^${name}: .{20,}`))])
+  })
+
+  it.each([
+    ['SESSION_SECRET', '4f5c1e0b9a7d3268f1e0d9c8b7a69584'],
+    ['ADMIN_PASSWORD', 'kite lemon seven drum'],
+    ['TRUSTED_PROXIES', '10.0.0.0/8 172.16.0.0/12 fc00::/7 ::1'],
+    ['SMTP_URL', 'smtp://mail.golconda.example'],
+  ])('attack M3: starts with %s=%s', (name, value) => {
+    expect(problemsOf({ ...LIVE, [name]: value })).toEqual([])
+  })
+
+  it('lists wrong and missing values together', () => {
+    expect(named({ SHOP_MODE: 'live', PORT: 'x' })).toEqual(expect.arrayContaining(['PORT', 'PUBLIC_URL', 'SMTP_URL']))
+  })
+})

@@ -1,0 +1,242 @@
+import { z } from 'zod'
+import type { DatabaseLocation } from '#src/db/database.server.ts'
+import { isIpOrCidr } from '#src/server/http/client-ip.server.ts'
+import { checkDemoExposure, checkLiveSettings, isLoopback } from './production-checks.server.ts'
+
+const Flag = (value: string) => z.literal(value).optional()
+const text = z.string().trim().min(1)
+
+/** As browsers write the origin of a page, whatever its letters: everything that compares addresses relies on that. */
+const Origin = z
+  .url({ protocol: /^https?$/i, abort: true })
+  .refine((typed) => isOriginAlone(new URL(typed)), 'must be the address alone, without a path: https://shop.example')
+  .transform((typed) => new URL(typed).origin)
+
+function isOriginAlone({ pathname, search, hash, username, password }: URL): boolean {
+  return pathname === '/' && [search, hash, username, password].every((part) => part === '')
+}
+
+const Env = z
+  .object({
+    SHOP_MODE: z.enum(['demo', 'live']).default('demo'),
+    PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
+    HOST: text.optional(),
+    PUBLIC_URL: Origin.optional(),
+    DEMO_IN_PUBLIC: Flag('accepted'),
+    DATA_DIR: text.default('.data'),
+    BACKUP_DIR: text.optional(),
+    DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+    DATABASE_DIRECT_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+    EMBEDDED_IN_LIVE: Flag('accepted'),
+    RATE_LIMITS: z.enum(['strict', 'relaxed']).default('strict'),
+    TRUSTED_PROXIES: z
+      .string()
+      .default('')
+      .transform((list) => list.split(/[\s,]+/).filter(Boolean))
+      .refine(
+        (list) => list.every(isIpOrCidr),
+        'These are not all addresses or networks, such as 127.0.0.1 10.0.0.0/8',
+      ),
+    SESSION_SECRET: z.string().min(32).optional(),
+    LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error']).default('info'),
+    METRICS_TOKEN: z.string().min(16).optional(),
+    MIN_FREE_MB: z.coerce.number().int().min(0).default(500),
+    DRAIN_SECONDS: z.coerce.number().min(0).max(15).default(3),
+    OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
+    ADMIN_EMAIL: z.email().default('maker@golconda.example'),
+    ADMIN_PASSWORD: z.string().min(12).optional(),
+    SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+    MAIL_FROM: text.optional(),
+    MSG91_AUTH_KEY: text.optional(),
+    PAYMENT_PROVIDER: z.enum(['sandbox', 'razorpay', 'manual-upi']).default('sandbox'),
+    RAZORPAY_KEY_ID: z
+      .string()
+      .regex(/^rzp_(test|live)_\w+$/)
+      .optional(),
+    RAZORPAY_KEY_SECRET: text.optional(),
+    RAZORPAY_WEBHOOK_SECRET: z.string().min(16).optional(),
+    RAZORPAY_WEBHOOK_SECRET_BEFORE: z.string().min(16).optional(),
+    RAZORPAY_API_URL: z.url({ protocol: /^https?$/ }).default('https://api.razorpay.com'),
+    UPI_VPA: z
+      .string()
+      .trim()
+      .regex(/^[A-Za-z0-9._-]{2,256}@[A-Za-z][A-Za-z0-9]{1,63}$/, 'This is not a UPI id like name@bank')
+      .optional(),
+    UPI_PAYEE_NAME: z.string().trim().min(1).max(50).optional(),
+    S3_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
+    S3_BUCKET: z
+      .string()
+      .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'This is not the name of a bucket')
+      .optional(),
+    S3_REGION: text.default('us-east-1'),
+    S3_ACCESS_KEY_ID: text.optional(),
+    S3_SECRET_ACCESS_KEY: text.optional(),
+  })
+  .transform((env) => ({
+    ...env,
+    HOST: env.HOST ?? (env.SHOP_MODE === 'demo' ? '127.0.0.1' : '0.0.0.0'),
+    PUBLIC_URL: env.PUBLIC_URL ?? `http://localhost:${env.PORT}`,
+    https: env.PUBLIC_URL?.startsWith('https:') ?? false,
+    razorpay: razorpayOf(env),
+    manualUpi: manualUpiOf(env),
+    database: databaseOf(env),
+    s3: s3Of(env),
+  }))
+
+type DatabaseVariables = {
+  DATABASE_URL?: string | undefined
+  DATABASE_DIRECT_URL?: string | undefined
+  DATA_DIR: string
+}
+
+/** Where the data lies: on a server where one is named, else in the folder. */
+function databaseOf({
+  DATABASE_URL: url,
+  DATABASE_DIRECT_URL: directUrl,
+  DATA_DIR,
+}: DatabaseVariables): DatabaseLocation {
+  return url ? { url, directUrl } : { dataDir: DATA_DIR }
+}
+
+type RazorpayVariables = {
+  PAYMENT_PROVIDER: string
+  RAZORPAY_KEY_ID?: string | undefined
+  RAZORPAY_KEY_SECRET?: string | undefined
+  RAZORPAY_WEBHOOK_SECRET?: string | undefined
+  RAZORPAY_WEBHOOK_SECRET_BEFORE?: string | undefined
+  RAZORPAY_API_URL: string
+}
+
+/** What taking money through Razorpay needs, when it is chosen and complete. */
+function razorpayOf(env: RazorpayVariables) {
+  const { RAZORPAY_KEY_ID: keyId, RAZORPAY_KEY_SECRET: keySecret, RAZORPAY_WEBHOOK_SECRET: webhookSecret } = env
+  if (env.PAYMENT_PROVIDER !== 'razorpay' || !keyId || !keySecret || !webhookSecret) return undefined
+  return {
+    keyId,
+    keySecret,
+    webhookSecret,
+    webhookSecretBefore: env.RAZORPAY_WEBHOOK_SECRET_BEFORE,
+    url: env.RAZORPAY_API_URL,
+  }
+}
+
+type UpiVariables = { PAYMENT_PROVIDER: string; UPI_VPA?: string | undefined; UPI_PAYEE_NAME?: string | undefined }
+
+/** Whom shoppers pay when there is no gateway, when that is chosen and complete. */
+function manualUpiOf({ PAYMENT_PROVIDER, UPI_VPA, UPI_PAYEE_NAME }: UpiVariables) {
+  if (PAYMENT_PROVIDER !== 'manual-upi' || !UPI_VPA || !UPI_PAYEE_NAME) return undefined
+  return { vpa: UPI_VPA, payeeName: UPI_PAYEE_NAME }
+}
+
+const FOR_S3 = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const
+
+type S3Variables = Partial<Record<(typeof FOR_S3)[number], string | undefined>> & { S3_REGION: string }
+
+/** Where uploaded pictures lie, when machines share them. */
+function s3Of(env: S3Variables) {
+  const { S3_ENDPOINT: endpoint, S3_BUCKET: bucket, S3_REGION: region } = env
+  const { S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = env
+  if (!endpoint || !bucket || !accessKeyId || !secretAccessKey) return undefined
+  return { endpoint, bucket, region, accessKeyId, secretAccessKey }
+}
+
+export type Env = z.infer<typeof Env>
+
+/** Every variable that the shop reads. */
+export const ENV_NAMES: readonly string[] = Object.keys(Env.in.shape)
+
+/** What `readEnv` refuses with: one line per problem, so that a start can list them all. */
+export class InvalidEnvError extends Error {
+  readonly problems: string[]
+
+  constructor(problems: string[]) {
+    super(problems.join('\n'))
+    this.problems = problems
+  }
+}
+
+/**
+ * The environment, parsed once. Throws `EnvProblems` naming every wrong or missing variable.
+ * Empty values count as unset, as shells and compose files write them.
+ */
+export function readEnv(variables: Record<string, string | undefined>): Env {
+  const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ''))
+  const parsed = Env.safeParse(given)
+  const problems = parsed.success ? [] : parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
+  problems.push(
+    ...missingForLive(given),
+    ...(given.SHOP_MODE === 'live' ? checkLiveSettings(given) : checkDemoExposure(given)),
+    ...wrongWayPastPooler(given),
+    ...missingForRazorpay(given),
+    ...missingForManualUpi(given),
+    ...missingForS3(given),
+  )
+  if (!parsed.success || problems.length > 0) throw new InvalidEnvError(problems)
+  return parsed.data
+}
+
+const NEEDED_LIVE = {
+  PUBLIC_URL: 'the https address that shoppers see',
+  SESSION_SECRET: '32 or more random characters that stay the same (openssl rand -base64 32)',
+  SMTP_URL: 'the mail server that sends sign-in codes and order mails (smtps://user:password@host)',
+  MAIL_FROM: 'whom those mails are from',
+  ADMIN_EMAIL: 'with which the maker signs in and is written to',
+  ADMIN_PASSWORD: "the maker's first, of 12 or more characters",
+}
+
+/** A live shop takes money: it does not start on defaults that are only good for trying it out. */
+function missingForLive(given: Record<string, string | undefined>): string[] {
+  if (given.SHOP_MODE !== 'live') return []
+  const problems = Object.entries(NEEDED_LIVE)
+    .filter(([name]) => !given[name])
+    .map(([name, what]) => `${name}: required in live mode, ${what}`)
+  if (isPlainHttp(given.PUBLIC_URL))
+    problems.push('PUBLIC_URL: must be https in live mode, or anybody on the way reads along and signs in')
+  if (!given.DATABASE_URL && given.EMBEDDED_IN_LIVE !== 'accepted')
+    problems.push(
+      'DATABASE_URL: required in live mode, or EMBEDDED_IN_LIVE=accepted with the risk of losing the last writes in a power cut',
+    )
+  if (isPlainHttp(given.RAZORPAY_API_URL) && !isLoopback(URL.parse(given.RAZORPAY_API_URL ?? '')?.hostname ?? ''))
+    problems.push('RAZORPAY_API_URL: must be https in live mode')
+  if (given.RATE_LIMITS === 'relaxed') problems.push('RATE_LIMITS: relaxed is refused in live mode')
+  if (!given.PAYMENT_PROVIDER || given.PAYMENT_PROVIDER === 'sandbox')
+    problems.push('PAYMENT_PROVIDER: required in live mode, and not the sandbox, which takes no money')
+  return problems
+}
+
+const isPlainHttp = (url: string | undefined) => url !== undefined && URL.parse(url)?.protocol === 'http:'
+
+/** Where it leads, a restore writes: never to another database than the one that the shop opens. */
+function wrongWayPastPooler({ DATABASE_URL, DATABASE_DIRECT_URL }: Record<string, string | undefined>): string[] {
+  if (!DATABASE_DIRECT_URL) return []
+  if (!DATABASE_URL) return ['DATABASE_DIRECT_URL: only with DATABASE_URL, whose pooler it leads past']
+  if (databaseIn(DATABASE_URL) === databaseIn(DATABASE_DIRECT_URL)) return []
+  return ['DATABASE_DIRECT_URL: must name the same database as DATABASE_URL']
+}
+
+const databaseIn = (url: string) => URL.parse(url)?.pathname
+
+/** Real keys take real money: a demo refuses them, as a live shop refuses those that take none. */
+function missingForRazorpay(given: Record<string, string | undefined>): string[] {
+  if (given.PAYMENT_PROVIDER !== 'razorpay') return []
+  const problems = []
+  for (const name of ['RAZORPAY_KEY_ID', 'RAZORPAY_KEY_SECRET', 'RAZORPAY_WEBHOOK_SECRET'])
+    if (!given[name]) problems.push(`${name}: required by PAYMENT_PROVIDER=razorpay`)
+  const [mine, wrong] = given.SHOP_MODE === 'live' ? ['live', 'rzp_test_'] : ['demo', 'rzp_live_']
+  if (given.RAZORPAY_KEY_ID?.startsWith(wrong))
+    problems.push(`RAZORPAY_KEY_ID: an ${wrong} key is refused in ${mine} mode`)
+  return problems
+}
+
+function missingForManualUpi(given: Record<string, string | undefined>): string[] {
+  if (given.PAYMENT_PROVIDER !== 'manual-upi') return []
+  return ['UPI_VPA', 'UPI_PAYEE_NAME']
+    .filter((name) => !given[name])
+    .map((name) => `${name}: required by PAYMENT_PROVIDER=manual-upi`)
+}
+
+/** Half of it would mean pictures on the disk of one machine that the others do not find. */
+function missingForS3(given: Record<string, string | undefined>): string[] {
+  if (!FOR_S3.some((name) => given[name])) return []
+  return FOR_S3.filter((name) => !given[name]).map((name) => `${name}: required by the other S3 variables`)
+}

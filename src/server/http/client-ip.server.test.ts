@@ -1,0 +1,66 @@
+import { afterEach, expect, it } from 'vitest'
+import {
+  isIpOrCidr,
+  normalizeIp,
+  rateLimitNetworks,
+  resolveClientIp,
+  setTrustedProxies,
+  subnetOf,
+} from './client-ip.server.ts'
+
+afterEach(() => setTrustedProxies([]))
+
+it('without a proxy of ours nobody says where they come from', () => {
+  expect(resolveClientIp('203.0.113.7', '198.51.100.1')).toBe('203.0.113.7')
+  expect(resolveClientIp('127.0.0.1', '198.51.100.1')).toBe('127.0.0.1')
+})
+
+it('of what a proxy of ours passes on, the last hop that is none of ours counts, whatever was written before it', () => {
+  setTrustedProxies(['127.0.0.1', '10.0.0.0/8', 'fd00::/8'])
+  expect(resolveClientIp('127.0.0.1', '203.0.113.7')).toBe('203.0.113.7')
+  expect(resolveClientIp('::ffff:127.0.0.1', 'made up, 192.0.2.1, 203.0.113.7')).toBe('203.0.113.7')
+  expect(resolveClientIp('127.0.0.1', '192.0.2.1, 203.0.113.7, 10.1.2.3, fd00::7')).toBe('203.0.113.7')
+  expect(resolveClientIp('203.0.113.9', '192.0.2.1')).toBe('203.0.113.9')
+})
+
+it('what is no address ends the way back', () => {
+  setTrustedProxies(['127.0.0.1'])
+  for (const forwarded of [undefined, '', ',,', 'unknown', '203.0.113.7:4711', '<script>'])
+    expect([forwarded, resolveClientIp('127.0.0.1', forwarded)]).toEqual([forwarded, '127.0.0.1'])
+})
+
+it('all addresses of one /64 are one caller, in every spelling', () => {
+  const same = [
+    '2001:db8:0:7::1',
+    '2001:db8::7:abcd:1:2:3',
+    '2001:0DB8:0000:0007:ffff::',
+    '2001:db8:0:7:0:0:203.0.113.7',
+  ]
+  expect(new Set(same.map(normalizeIp))).toEqual(new Set(['2001:db8:0:7']))
+  expect(normalizeIp('2001:db8:0:8::1')).toBe('2001:db8:0:8')
+  expect(normalizeIp('::1')).toBe('0:0:0:0')
+  expect(normalizeIp('203.0.113.7')).toBe('203.0.113.7')
+})
+
+it('M4: an IPv6 address counts as its /64 and as its /48, an IPv4 address as itself', () => {
+  const shares = (address: string) =>
+    rateLimitNetworks(normalizeIp(address)).map(({ network, share }) => [network, share])
+  expect(shares('2001:db8:0:7::1')).toEqual([
+    ['2001:db8:0:7', 1],
+    ['2001:db8:0/48', 10],
+  ])
+  expect(shares('203.0.113.7')).toEqual([['203.0.113.7', 1]])
+  expect(shares('in-process')).toEqual([['in-process', 1]])
+  expect(['203.0.113.7', '2001:db8:0:7', 'in-process'].map(subnetOf)).toEqual([
+    '203.0.113.0/24',
+    '2001:db8:0/48',
+    'in-process',
+  ])
+})
+
+it('a proxy is named by its address or its network', () => {
+  for (const entry of ['10.0.0.1', '10.0.0.0/8', '::1', 'fd00::/8'])
+    expect([entry, isIpOrCidr(entry)]).toEqual([entry, true])
+  for (const entry of ['', 'nginx', '10.0.0.0/33', '0.0.0.0/0', 'fd00::/129', '10.0.0.0/x', '10.0.0'])
+    expect([entry, isIpOrCidr(entry)]).toEqual([entry, false])
+})

@@ -1,0 +1,91 @@
+import { BlockList, isIP, isIPv6 } from 'node:net'
+import { getConnInfo } from '@hono/node-server/conninfo'
+import type { Context } from 'hono'
+
+let proxies = new BlockList()
+
+/** Whose word is taken for where a request came from: the addresses and networks of our own proxies (TRUSTED_PROXIES). */
+export function setTrustedProxies(list: readonly string[]): void {
+  proxies = new BlockList()
+  for (const entry of list) {
+    const { address, prefix } = networkOf(entry)
+    proxies.addSubnet(address, prefix, isIPv6(address) ? 'ipv6' : 'ipv4')
+  }
+}
+
+/** Whether an entry of TRUSTED_PROXIES is an address or a network, such as 10.0.0.0/8. */
+export function isIpOrCidr(entry: string): boolean {
+  const { address, prefix } = networkOf(entry)
+  return isIP(address) !== 0 && Number.isInteger(prefix) && prefix >= 1 && prefix <= (isIPv6(address) ? 128 : 32)
+}
+
+function networkOf(entry: string): { address: string; prefix: number } {
+  const [address = '', prefix] = entry.split('/')
+  return { address, prefix: prefix === undefined ? (isIPv6(address) ? 128 : 32) : Number(prefix) }
+}
+
+/**
+ * Who is calling, as a key for limits: the socket's address, an IPv6 one cut to its /64, because one household owns all of
+ * it. A call from within the process has no socket.
+ */
+export function getClientIp(c: Context): string {
+  const socket = c.env?.incoming ? getConnInfo(c).remote.address : undefined
+  return clientIpKey(socket, c.req.header('x-forwarded-for'))
+}
+
+/** The same for a request that has not come to a handler yet. */
+export function clientIpKey(socket: string | undefined, forwardedFor: string | undefined): string {
+  return socket === undefined ? 'in-process' : normalizeIp(resolveClientIp(socket, forwardedFor))
+}
+
+/**
+ * Whoever calls can write headers. X-Forwarded-For is read only from a proxy of ours, from its end: each proxy adds whom it
+ * heard from, so the last that is none of ours is as far as anybody's word can be taken.
+ */
+export function resolveClientIp(socket: string, forwardedFor: string | undefined): string {
+  let sender = plain(socket)
+  if (!forwardedFor) return sender
+  for (const hop of forwardedFor.split(',').reverse()) {
+    if (!isProxy(sender)) return sender
+    const before = plain(hop.trim())
+    if (isIP(before) === 0) return sender
+    sender = before
+  }
+  return sender
+}
+
+/** Whether it was a proxy of ours that handed a request over. */
+export const isFromTrustedProxy = (socket: string | undefined) => socket !== undefined && isProxy(plain(socket))
+
+const isProxy = (address: string) => proxies.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')
+
+/** An IPv4 address that came through an IPv6 socket is the same address. */
+const plain = (address: string) => address.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '')
+
+/** The first four groups of an IPv6 address, whichever of its spellings it came in. */
+export function normalizeIp(address: string): string {
+  if (!isIPv6(address)) return address
+  const [head = '', tail] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::')
+  const groups = head.split(':').filter(Boolean)
+  const rest = (tail ?? '').split(':').filter(Boolean)
+  const zeros = tail === undefined ? 0 : 8 - groups.length - rest.length
+  return [...groups, ...Array<string>(zeros).fill('0'), ...rest].slice(0, 4).join(':')
+}
+
+type Network = { network: string; share: number; suffix: string }
+
+/**
+ * As which networks a caller (as `clientAddress` names one) counts, and how many times the limit of one address each may
+ * use. A /48 is free at any tunnel and holds 65,536 /64s, so without it an IPv6 address would cost nothing.
+ */
+export function rateLimitNetworks(address: string): Network[] {
+  const own = { network: address, share: 1, suffix: '' }
+  if (!address.includes(':')) return [own]
+  return [own, { network: subnetOf(address), share: 10, suffix: '-48' }]
+}
+
+/** The network that one party usually holds as a whole: a /24 of IPv4, a /48 of IPv6. */
+export function subnetOf(address: string): string {
+  if (address.includes(':')) return `${address.split(':').slice(0, 3).join(':')}/48`
+  return isIP(address) === 4 ? `${address.split('.').slice(0, 3).join('.')}.0/24` : address
+}

@@ -1,0 +1,14 @@
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { expect, it } from 'vitest'
+import { isStaticFile, listStaticFiles } from './static-files.server.ts'
+
+it('a file is what lies there, or is looked for where only files are', () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'golconda-files-'))
+  mkdirSync(path.join(folder, 'pictures'))
+  for (const name of ['logo.svg', 'pictures/hero.webp']) writeFileSync(path.join(folder, name), '')
+  const files = listStaticFiles(folder)
+  const asked = ['/logo.svg', '/pictures/hero.webp', '/assets/gone.js', '/pictures', '/wp-login.php', '/aaaa.html']
+  expect(asked.map((address) => isStaticFile(address, files))).toEqual([true, true, true, false, false, false])
+})

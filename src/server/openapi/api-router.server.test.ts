@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest'
+import { createTestApi } from '#src/testing/test-api.ts'
+import { createApiRouter } from './api-router.server.ts'
+
+const api = createTestApi(
+  createApiRouter()
+    .get('/products', (c) => c.json([]))
+    .post('/products', (c) => c.json({}, 201))
+    .get('/products/:id', (c) => c.json({ id: c.req.param('id') })),
+)
+
+describe('an unknown call', () => {
+  it.each(['/api/nothing', '/api/products/1/2', '/api'])('%s is 404 as JSON', async (path) => {
+    const answer = await api.request(path)
+    expect(answer.status).toBe(404)
+    expect(await answer.json()).toEqual({ message: 'There is no such call.' })
+  })
+})
+
+describe('a wrong method on a known path', () => {
+  it.each([
+    ['DELETE', '/api/products', 'GET, POST'],
+    ['PUT', '/api/products/7', 'GET'],
+    ['POST', '/api/products/7', 'GET'],
+  ])('%s %s is 405 and says what is possible', async (method, path, allow) => {
+    const answer = await api.request(path, { method })
+    expect(answer.status).toBe(405)
+    expect(answer.headers.get('allow')).toBe(allow)
+    expect(await answer.json()).toEqual({ message: `${method} is not possible here.` })
+  })
+})
+
+it('the right method passes', async () => {
+  expect(await (await api.request('/api/products/7')).json()).toEqual({ id: '7' })
+})

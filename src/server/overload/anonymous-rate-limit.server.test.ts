@@ -1,0 +1,73 @@
+import { like, sql } from 'drizzle-orm'
+import { expect, it } from 'vitest'
+import type { Db } from '#src/db/database.server.ts'
+import { inTestTransaction } from '#src/testing/test-database.ts'
+import { anonymousLimitHits, consumeAnonymousLimit } from './anonymous-rate-limit.server.ts'
+import { refundLimits } from './rate-limit.server.ts'
+import { rateLimits } from './rate-limit.table.server.ts'
+
+const limit = { name: 'probe', max: 10, perSeconds: 3600 }
+const ofEmail = { limit: { name: 'probe-email', max: 50, perSeconds: 3600 }, subject: 'asha@golconda.example' }
+
+const write = (db: Db, address: string) =>
+  consumeAnonymousLimit(db, limit, { address, also: [ofEmail] }).then(
+    () => 'written',
+    (error) => [error.code, error.details.retryAfterSeconds],
+  )
+
+/** How many of 12 tries an address gets through. */
+async function writesOf(db: Db, address: string) {
+  const answers = []
+  for (let nth = 0; nth < 12; nth++) answers.push(await write(db, address))
+  return answers.filter((answer) => answer === 'written').length
+}
+
+/** As if so many had been written in this hour by others. */
+async function othersWrote(db: Db, count: number) {
+  await write(db, '192.0.2.1')
+  await db.update(rateLimits).set({ count }).where(like(rateLimits.key, 'anonymous-writes:%'))
+}
+
+const countOf = async (db: Db, name: string) => {
+  const rows = await db
+    .select()
+    .from(rateLimits)
+    .where(like(rateLimits.key, `${name}:%`))
+  return rows.reduce((sum, { count }) => sum + count, 0)
+}
+
+it('M4: from a thousand anonymous writes in an hour on, an address has a fifth of its share, and others still write', () =>
+  inTestTransaction(async (db) => {
+    await othersWrote(db, 900)
+    expect(await writesOf(db, '203.0.113.7')).toBe(10)
+    await othersWrote(db, 1000)
+    expect(await writesOf(db, '203.0.113.8')).toBe(2)
+    expect(await writesOf(db, '203.0.113.9')).toBe(2)
+    expect(await write(db, '203.0.113.9')).toEqual(['too-many', 3600])
+  }))
+
+it('M4: in a crowd all /64s of one /48 have a fifth of their share too', () =>
+  inTestTransaction(async (db) => {
+    await othersWrote(db, 1000)
+    let written = 0
+    for (let nth = 0; nth < 15; nth++) written += await writesOf(db, `2001:db8:7:${nth.toString(16)}`)
+    expect(written).toBe(20)
+  }))
+
+it('M4: a refused write counts nowhere, and the ceiling falls again when the hour is over', () =>
+  inTestTransaction(async (db) => {
+    await othersWrote(db, 1000)
+    expect(await writesOf(db, '203.0.113.8')).toBe(2)
+    expect([await countOf(db, 'probe-email'), await countOf(db, 'anonymous-writes')]).toEqual([3, 1002])
+    const aged = sql`now() - interval '1 second'`
+    await db.update(rateLimits).set({ windowEnds: aged }).where(like(rateLimits.key, 'anonymous-writes:%'))
+    expect(await writesOf(db, '203.0.113.8')).toBe(8)
+  }))
+
+it('M4: what turned out to be none is taken back from the address and from the whole', () =>
+  inTestTransaction(async (db) => {
+    await write(db, '2001:db8:7:1')
+    await refundLimits(db, anonymousLimitHits(limit, '2001:db8:7:1'))
+    const counts = [await countOf(db, 'probe'), await countOf(db, 'probe-48'), await countOf(db, 'anonymous-writes')]
+    expect(counts).toEqual([0, 0, 0])
+  }))

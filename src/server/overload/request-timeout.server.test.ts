@@ -1,0 +1,66 @@
+import { Hono } from 'hono'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { handleError } from '#src/server/http/error-handler.server.ts'
+import { runInRequestContext } from '#src/server/http/request-context.server.ts'
+import { createAdmissionController } from './load-shedding.server.ts'
+import { withRequestTimeout } from './request-timeout.server.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+function aSlowShop() {
+  const done: string[] = []
+  const api = new Hono().use(withRequestTimeout).all('*', async (c) => {
+    await new Promise((resolve) => setTimeout(resolve, 60_000))
+    done.push(c.req.path)
+    return c.text('At last')
+  })
+  api.onError(handleError)
+  return { api, done }
+}
+
+it.each([
+  ['/api/orders', 10_000],
+  ['/api/admin/audit', 15_000],
+])('%s is answered after %i ms, whatever it still does, and ends what it began', async (path, ms) => {
+  const { api, done } = aSlowShop()
+  let answer: Response | undefined
+  void Promise.resolve(api.request(path)).then((one) => {
+    answer = one
+  })
+  await vi.advanceTimersByTimeAsync(ms - 1)
+  expect(answer).toBeUndefined()
+  await vi.advanceTimersByTimeAsync(1)
+  expect([answer?.status, answer?.headers.get('retry-after')]).toEqual([503, '5'])
+  expect(done).toEqual([])
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(done).toEqual([path])
+})
+
+it('a call that was answered keeps its place until it has ended what it began', async () => {
+  const { api } = aSlowShop()
+  const turnstile = createAdmissionController({ lagMs: () => 0 })
+  turnstile.admit({
+    rank: 'buying',
+    isRead: false,
+    isWhole: () => true,
+    work: (turn) =>
+      void runInRequestContext({ id: 'one', slot: turn }, async () => {
+        await api.request('/api/orders')
+        turn.release()
+      }),
+    tooLate: () => {},
+  })
+  await vi.advanceTimersByTimeAsync(59_000)
+  expect(turnstile.waiting()).toBe(1)
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(turnstile.waiting()).toBe(0)
+})
+
+it('what takes files has the time that they need on their way', async () => {
+  const { api } = aSlowShop()
+  const answer = api.request('/api/upload', { method: 'POST' })
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect((await answer).status).toBe(200)
+  expect(vi.getTimerCount()).toBe(0)
+})

@@ -1,0 +1,59 @@
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { Agent, createServer, type IncomingMessage, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, it, onTestFinished } from 'vitest'
+import { SERVER_TIMEOUTS, trackConnections } from './connection-limits.server.ts'
+import { IDLE_CONNECTION_TIMEOUT_MS } from './graceful-shutdown.server.ts'
+
+async function aListener(most?: number) {
+  const server = createServer(SERVER_TIMEOUTS, (_, response) => {
+    lines.endWith(response)
+    response.end('Here')
+  })
+  const lines = trackConnections(server, most)
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const agent = new Agent({ keepAlive: true })
+  onTestFinished(() => {
+    agent.destroy()
+    server.close()
+    server.closeAllConnections()
+  })
+  const ask = async (by = agent) => {
+    const asked = request({ port: (server.address() as AddressInfo).port, host: '127.0.0.1', agent: by }).end()
+    const [answer] = (await once(asked, 'response')) as [IncomingMessage]
+    await once(answer.resume(), 'end')
+    return { line: answer.headers.connection, announced: answer.headers['keep-alive'], isKept: asked.reusedSocket }
+  }
+  return { server, agent, ask }
+}
+
+/** What nginx and Amazon's balancers, and Caddy, keep an idle line for by themselves. */
+const LONGEST_PROXY_MS = 120_000
+
+it('operations 1: an idle line is kept for longer than any proxy in front keeps it', async () => {
+  const { server, ask } = await aListener()
+  expect(server.keepAliveTimeout).toBeGreaterThan(LONGEST_PROXY_MS)
+  expect(server.headersTimeout).toBe(10_000)
+  const first = await ask()
+  expect([first.line, first.announced]).toEqual(['keep-alive', 'timeout=125'])
+  expect((await ask()).isKept).toBe(true)
+})
+
+it('operations 1: the documented Caddyfile lets go of idle lines before a shop that leaves does', () => {
+  const [, seconds] = /transport http \{\s+keepalive (\d+)s\s/.exec(readFileSync('docs/operations.md', 'utf8')) ?? []
+  expect(Number(seconds) * 1000 + 2000).toBeLessThan(IDLE_CONNECTION_TIMEOUT_MS)
+})
+
+it('operations 1: strangers cannot heap up idle lines: beyond so many each ends with its answer', async () => {
+  const { ask } = await aListener(3)
+  const others = Array.from({ length: 3 }, () => new Agent({ keepAlive: true }))
+  onTestFinished(() => {
+    for (const other of others) other.destroy()
+  })
+  for (const other of others) expect((await ask(other)).line).toBe('keep-alive')
+  expect((await ask()).line).toBe('close')
+  others[0]?.destroy()
+  await expect.poll(async () => (await ask()).line).toBe('keep-alive')
+})

@@ -1,0 +1,106 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, it, onTestFinished } from 'vitest'
+import { createMetrics } from '#src/server/telemetry/metrics.server.ts'
+import { type HealthContext, handleHealthRequest } from './health-endpoints.server.ts'
+import { createReadiness } from './readiness.server.ts'
+
+async function aProcess(given: Partial<HealthContext> & { isWell?: () => boolean | Promise<boolean> } = {}) {
+  const { isWell = () => true, ...rest } = given
+  const metrics = createMetrics()
+  const readiness = createReadiness({ database: isWell })
+  const quiet = { refresh: async () => {}, metricsToken: undefined, isLive: false, https: false }
+  const operator = { readiness, metrics, ...quiet, ...rest }
+  const server = createServer((request, response) => {
+    if (!handleHealthRequest(operator, request, response)) response.writeHead(418).end()
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => {
+    server.close()
+    server.closeAllConnections()
+  })
+  const { port } = server.address() as AddressInfo
+  const ask = async (path: string, headers: Record<string, string> = {}) => {
+    const answer = await fetch(`http://127.0.0.1:${port}${path}`, { headers })
+    return { status: answer.status, text: await answer.text() }
+  }
+  return { ask, readiness, metrics, port }
+}
+
+it('says that it answers, and whether requests may come, and no more', async () => {
+  const { ask } = await aProcess()
+  expect(await ask('/healthz')).toEqual({ status: 200, text: '{"status":"ok"}' })
+  expect(await ask('/readyz')).toEqual({ status: 200, text: '{"status":"ok"}' })
+  expect((await ask('/anything')).status).toBe(418)
+})
+
+it.each([
+  ['says no', () => false],
+  ['breaks', () => Promise.reject(new Error('password of the database is hunter2'))],
+  ['never answers', () => new Promise<boolean>(() => {})],
+])('is not ready while a check %s, and goes on answering', async (_, isWell) => {
+  const { ask } = await aProcess({ isWell })
+  expect(await ask('/readyz')).toEqual({ status: 503, text: '{"status":"not ready"}' })
+  expect((await ask('/healthz')).status).toBe(200)
+})
+
+it('is not ready when a check that was well is late twice in a row, not once', async () => {
+  let isLate = false
+  const readiness = createReadiness({ database: () => !isLate || new Promise<boolean>(() => {}) }, { freshMs: 0 })
+  expect(await readiness.isReady()).toBe(true)
+  isLate = true
+  expect([await readiness.isReady(), await readiness.isReady(), await readiness.isReady()]).toEqual([
+    true,
+    false,
+    false,
+  ])
+  isLate = false
+  expect(await readiness.isReady()).toBe(true)
+})
+
+it('asks the database once for all who look at the same time', async () => {
+  let asked = 0
+  const { ask } = await aProcess({ isWell: () => ++asked > 0 })
+  await Promise.all(Array.from({ length: 20 }, () => ask('/readyz')))
+  expect(asked).toBe(1)
+})
+
+it('is not ready from the moment on when it wants to go', async () => {
+  const { ask, readiness } = await aProcess()
+  readiness.startDraining()
+  expect((await ask('/readyz')).status).toBe(503)
+})
+
+it('shows its figures to this machine in a demo, and through no proxy', async () => {
+  const { ask, metrics } = await aProcess()
+  metrics.observeRequest({ method: 'BREW', route: '/products', status: 200, seconds: 0.01 })
+  expect((await ask('/metrics')).text).toContain('shop_requests_total{method="other",route="/products",status="200"} 1')
+  expect((await ask('/metrics', { 'x-forwarded-for': '203.0.113.7' })).status).toBe(404)
+})
+
+it('issue 21: /metrics asks for its token, or for the machine itself, in a demo too', async () => {
+  const { ask, port } = await aProcess()
+  for (const header of ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via', 'x-forwarded-host', 'cf-connecting-ip'])
+    expect([header, (await ask('/metrics', { [header]: '203.0.113.7' })).status]).toEqual([header, 404])
+  expect(await statusFor(port, 'demo.shop.example')).toBe(404)
+  expect(await statusFor(port, `localhost:${port}`)).toBe(200)
+  const withToken = await aProcess({ metricsToken: 'figures-for-prometheus' })
+  expect((await withToken.ask('/metrics')).status).toBe(404)
+})
+
+/** As a browser or a tunnel asks that knows this machine by another name: fetch would not let a Host be chosen. */
+async function statusFor(port: number, host: string): Promise<number | undefined> {
+  const asked = request({ host: '127.0.0.1', port, path: '/metrics', headers: { host } }).end()
+  const [answer] = (await once(asked, 'response')) as [IncomingMessage]
+  answer.resume()
+  return answer.statusCode
+}
+
+it('shows its figures in live mode to nobody without the token', async () => {
+  expect((await (await aProcess({ isLive: true })).ask('/metrics')).status).toBe(404)
+  const { ask } = await aProcess({ isLive: true, metricsToken: 'figures-for-prometheus' })
+  expect((await ask('/metrics')).status).toBe(404)
+  expect((await ask('/metrics', { authorization: 'Bearer something-else-entirely' })).status).toBe(404)
+  expect((await ask('/metrics', { authorization: 'Bearer figures-for-prometheus' })).status).toBe(200)
+})

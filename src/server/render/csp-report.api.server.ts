@@ -1,0 +1,45 @@
+import { createRoute, z } from '@hono/zod-openapi'
+import type { Db } from '#src/db/database.server.ts'
+import { getClientIp } from '#src/server/http/client-ip.server.ts'
+import { createApiRouter } from '#src/server/openapi/api-router.server.ts'
+import { consumeIpLimit, type RateLimit } from '#src/server/overload/rate-limit.server.ts'
+import { log } from '#src/server/telemetry/log.server.ts'
+
+const REPORTS: RateLimit = { name: 'csp-report-address', max: 10, perSeconds: 60 }
+
+const reportRoute = createRoute({
+  method: 'post',
+  path: '/csp-report',
+  summary: 'Browsers tell what the content security policy has kept from a page',
+  responses: { 204: { description: 'Heard' } },
+})
+
+const Violation = z.union([
+  z
+    .object({ 'csp-report': z.object({ 'effective-directive': z.string(), 'blocked-uri': z.string() }) })
+    .transform(({ 'csp-report': report }) => ({
+      directive: report['effective-directive'],
+      blocked: report['blocked-uri'],
+    })),
+  z.object({ body: z.object({ effectiveDirective: z.string(), blockedURL: z.string() }) }).transform(({ body }) => ({
+    directive: body.effectiveDirective,
+    blocked: body.blockedURL,
+  })),
+])
+
+/** Both ways of telling: one report (report-uri), or a list of them (report-to). */
+const Reports = z.union([Violation.transform((one) => [one]), z.array(Violation).max(20)])
+
+/** Written to the log without the addresses of people's pages: which directive, and whose host. */
+export const cspReportApi = ({ db }: { db: Db }) =>
+  createApiRouter().openapi(reportRoute, async (c) => {
+    await consumeIpLimit(db, REPORTS, getClientIp(c))
+    const reports = Reports.safeParse(await c.req.json().catch(() => undefined))
+    for (const { directive, blocked } of reports.data ?? [])
+      log.warn(`The content security policy blocked ${wordOf(directive)} from ${hostOf(blocked)}`)
+    return c.body(null, 204)
+  })
+
+/** Anybody may send one: only words come into the log, no lines of their making. */
+const wordOf = (text: string) => text.replace(/[^\w-]/g, '').slice(0, 40)
+const hostOf = (blocked: string) => (URL.canParse(blocked) ? new URL(blocked).host : wordOf(blocked)).slice(0, 100)

@@ -1,0 +1,24 @@
+import { html, raw } from 'hono/html'
+
+/** What hono's `html` gives: markup in which every value was escaped. */
+export type XmlMarkup = ReturnType<typeof html>
+
+const HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n'
+
+/** Letters that XML 1.0 cannot hold, not even escaped. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones.
+const UNWRITABLE = /[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g
+
+/** A whole document of markup made with `xml`. */
+export async function renderXmlDocument(root: XmlMarkup): Promise<Buffer> {
+  return Buffer.from(HEAD + String(await root))
+}
+
+/** Markup in which every value is escaped and rid of what XML cannot hold. */
+export function xml(parts: TemplateStringsArray, ...values: (XmlMarkup | XmlMarkup[] | string | number)[]): XmlMarkup {
+  return html(parts, ...values.map((value) => (typeof value === 'string' ? writable(value) : value)))
+}
+
+const writable = (text: string) => text.toWellFormed().replace(UNWRITABLE, '')
+
+export const EMPTY_XML: XmlMarkup = raw('')

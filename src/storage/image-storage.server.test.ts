@@ -1,0 +1,120 @@
+import { mkdtempSync, readdirSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { Hono } from 'hono'
+import { expect, it, onTestFinished } from 'vitest'
+import { expectConsoleError } from '#src/testing/expected-errors.ts'
+import { deleteUnusedImages, openObjectStorage, serveImage, storeImage } from './image-storage.server.ts'
+import type { ObjectStorage } from './object-storage.server.ts'
+
+function emptyFolder() {
+  const folder = mkdtempSync(path.join(tmpdir(), 'golconda-shelf-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+const hash = 'a'.repeat(32)
+const WIDTHS = [320, 640, 960, 1280]
+const inFormat = (format: 'avif' | 'webp') =>
+  WIDTHS.map((width) => ({ width, format, data: Buffer.from(`picture ${width} ${format}`) }))
+const picture = { hash, files: [...inFormat('avif'), ...inFormat('webp')] }
+
+function houseWith(shelf: ObjectStorage) {
+  return new Hono().get('/uploads/:file', (c) => serveImage(c, shelf))
+}
+
+it('a picture that was kept is served in all widths, for ever and as nothing but a picture', async () => {
+  const folder = emptyFolder()
+  const shelf = openObjectStorage({ DATA_DIR: folder })
+  expect(await storeImage(shelf, picture)).toBe(`/uploads/${hash}-1280.webp`)
+  expect(await storeImage(shelf, picture)).toBe(`/uploads/${hash}-1280.webp`)
+  expect(readdirSync(path.join(folder, 'uploads'))).toHaveLength(8)
+
+  const small = await houseWith(shelf).request(`/uploads/${hash}-640.webp`)
+  expect([await small.text(), small.headers.get('content-type')]).toEqual(['picture 640 webp', 'image/webp'])
+  const answer = await houseWith(shelf).request(`/uploads/${hash}-960.avif`)
+  expect(await answer.text()).toBe('picture 960 avif')
+  expect(Object.fromEntries(answer.headers)).toMatchObject({
+    'content-type': 'image/avif',
+    'cache-control': 'public, max-age=31536000, immutable',
+    'x-content-type-options': 'nosniff',
+    'content-security-policy': "default-src 'none'; sandbox",
+  })
+})
+
+it('a picture of before there were so many widths is served in the next wider one', async () => {
+  const shelf = openObjectStorage({ DATA_DIR: emptyFolder() })
+  await storeImage(shelf, { hash, files: inFormat('webp').filter(({ width }) => width !== 960) })
+  const served = async (file: string) => {
+    const answer = await houseWith(shelf).request(`/uploads/${hash}-${file}`)
+    return [await answer.text(), answer.headers.get('content-type')]
+  }
+  expect(await served('144.avif')).toEqual(['picture 320 webp', 'image/webp'])
+  expect(await served('640.avif')).toEqual(['picture 640 webp', 'image/webp'])
+  expect(await served('960.webp')).toEqual(['picture 1280 webp', 'image/webp'])
+})
+
+it('only what is old and unused is cleared, with all its files', async () => {
+  const folder = emptyFolder()
+  const [shelf, place] = [openObjectStorage({ DATA_DIR: folder }), path.join(folder, 'uploads')]
+  const kept = ['b', 'c', 'd'].map((letter) => letter.repeat(32))
+  for (const one of [hash, ...kept]) await storeImage(shelf, { ...picture, hash: one })
+  const [used, , young] = kept
+  const hours = (ago: number) => new Date(Date.now() - ago * 3_600_000)
+  for (const name of readdirSync(place)) utimesSync(path.join(place, name), hours(30), hours(30))
+  await storeImage(shelf, { ...picture, hash: String(young) })
+  writeFileSync(path.join(place, 'notes.txt'), 'not ours')
+
+  const shown: string[] = []
+  const cleared = await deleteUnusedImages(shelf, {
+    until: hours(24),
+    unusedOf: async (addresses) => {
+      shown.push(...addresses)
+      return addresses.filter((address) => !address.includes(String(used)))
+    },
+  })
+  expect(shown.sort()).toEqual([hash, ...kept.slice(0, 2)].map((one) => `/uploads/${one}-1280.webp`))
+  expect(cleared).toHaveLength(2)
+  expect(new Set(readdirSync(place).map((name) => name.slice(0, 32)))).toEqual(new Set([used, young, 'notes.txt']))
+})
+
+it('drafts, and files that go while the shelf is listed, are not on it', async () => {
+  const folder = emptyFolder()
+  const shelf = openObjectStorage({ DATA_DIR: folder })
+  await storeImage(shelf, picture)
+  writeFileSync(path.join(folder, 'uploads', '.draft'), 'half a picture')
+  // A link to nothing: its name can be read, the file behind it is gone.
+  symlinkSync('gone', path.join(folder, 'uploads', `${'b'.repeat(32)}-320.webp`))
+  expect((await shelf.list()).map(({ name }) => name.slice(0, 32))).toEqual(picture.files.map(() => hash))
+})
+
+it('a shelf that nobody has put anything on is clear', async () => {
+  const nothing = { until: new Date(), unusedOf: async (addresses: string[]) => addresses }
+  expect(await deleteUnusedImages(openObjectStorage({ DATA_DIR: emptyFolder() }), nothing)).toEqual([])
+})
+
+it.each([
+  `${hash}-641.webp`,
+  `${hash}-640.jpeg`,
+  'secret.txt',
+  '..%2Fsecret.txt',
+  '%2e%2e%2fsecret.txt',
+  '.draft',
+  `${hash}-640.webp%00.txt`,
+])('no other name leads to a file: %s', async (name) => {
+  const folder = emptyFolder()
+  const [shelf, uploads] = [openObjectStorage({ DATA_DIR: folder }), path.join(folder, 'uploads')]
+  await storeImage(shelf, picture)
+  for (const place of [folder, uploads]) writeFileSync(path.join(place, 'secret.txt'), 'secret')
+  writeFileSync(path.join(uploads, '.draft'), 'half a picture')
+  expect((await houseWith(shelf).request(`/uploads/${name}`)).status).toBe(404)
+})
+
+it('without room nothing is kept, and it is said', async () => {
+  expectConsoleError()
+  const folder = emptyFolder()
+  writeFileSync(path.join(folder, 'uploads'), 'a file stands where the shelf should be')
+  await expect(storeImage(openObjectStorage({ DATA_DIR: folder }), picture)).rejects.toMatchObject({
+    code: 'unavailable',
+  })
+})

@@ -1,0 +1,63 @@
+import { connect, createServer, type Socket } from 'node:net'
+import { onTestFinished } from 'vitest'
+
+export type BreakableConnection = {
+  /** The same address by this line. */
+  url: string
+  /** Breaks what is on the line now, and everything to come as soon as `when` is in what is sent; at once without it. */
+  cut: (when?: string) => void
+  /** Swallows everything, as a machine does that is gone without a word. */
+  stall: () => void
+  restore: () => void
+}
+
+/** A line to a database that breaks when a test says so. It is gone when the test ends. */
+export async function breakableConnection(to: string): Promise<BreakableConnection> {
+  const { hostname, port } = new URL(to)
+  const line = { isCut: false, isHushed: false, cutsAt: undefined as string | undefined }
+  const ends = new Set<Socket>()
+  const destroyAll = () => {
+    for (const end of ends) end.destroy()
+  }
+  const server = createServer((near) => {
+    if (line.isCut) return near.destroy()
+    const far = connect(Number(port), hostname)
+    for (const end of [near, far]) {
+      ends.add(end)
+      end.on('error', () => {})
+      end.on('close', () => {
+        ends.delete(end)
+        near.destroy()
+        far.destroy()
+      })
+    }
+    near.on('data', (sent) => {
+      if (line.cutsAt && sent.includes(line.cutsAt)) return near.destroy()
+      if (!line.isHushed) far.write(sent)
+    })
+    far.on('data', (answer) => {
+      if (!line.isHushed) near.write(answer)
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => {
+    destroyAll()
+    server.close()
+  })
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('A listening server has a port')
+  const url = new URL(to)
+  url.host = `127.0.0.1:${address.port}`
+  return {
+    url: url.href,
+    cut: (when) => {
+      line.cutsAt = when
+      line.isCut = when === undefined
+      if (line.isCut) destroyAll()
+    },
+    stall: () => {
+      line.isHushed = true
+    },
+    restore: () => Object.assign(line, { isCut: false, isHushed: false, cutsAt: undefined }),
+  }
+}

@@ -1,0 +1,17 @@
+import { afterEach, beforeEach, expect, vi } from 'vitest'
+import { setMasterSecret } from '#src/server/config/encryption.server.ts'
+import { takeExpectedError } from './expected-errors.ts'
+
+setMasterSecret('a secret for tests')
+
+/** An error on the console is a defect unless the test says that it belongs to what it tests. */
+beforeEach(() => {
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+})
+
+afterEach(() => {
+  const logged = vi.mocked(console.error).mock.calls
+  vi.mocked(console.error).mockRestore()
+  if (takeExpectedError()) expect(logged, 'this test expects an error on the console').not.toEqual([])
+  else expect(logged, 'nothing may be written to console.error').toEqual([])
+})

@@ -1,0 +1,57 @@
+import type { ComponentProps, MouseEvent } from 'react'
+import { useHydrated } from '#src/ui/deferred/use-hydrated.ts'
+
+type ButtonVariant = 'primary' | 'gold' | 'secondary' | 'link'
+type ButtonSize = 'normal' | 'small'
+type ButtonLook = { variant?: ButtonVariant; size?: ButtonSize }
+
+const BASE =
+  'inline-flex items-center justify-center gap-2.5 text-center font-semibold transition-colors duration-150 ease-house'
+const SOLID = `${BASE} cut cut-10 leading-tight tracking-[0.02em]`
+const DISABLED =
+  'disabled:cursor-not-allowed disabled:bg-ivory disabled:text-cocoa-500 aria-disabled:cursor-progress aria-disabled:opacity-80'
+
+const VARIANTS: Record<ButtonVariant, string> = {
+  primary: `${SOLID} bg-cocoa-900 text-pearl hover:bg-ruby-700 ${DISABLED}`,
+  // The ring is turned round here: gold outside, cocoa inside, or it would vanish on gold.
+  gold: `${SOLID} bg-gold-300 text-cocoa-900 hover:bg-gold-200 focus-visible:shadow-[inset_0_0_0_2px_var(--gold-300),inset_0_0_0_4px_var(--cocoa-900)] ${DISABLED}`,
+  secondary: `${BASE} rounded-control border border-current leading-tight tracking-[0.02em] hover:bg-cocoa-900 hover:text-pearl disabled:cursor-not-allowed disabled:border-line-strong disabled:bg-transparent disabled:text-cocoa-500`,
+  link: `relative inline-flex items-center gap-2 border-b border-current py-[0.2rem] font-semibold transition-colors duration-150 ease-house after:absolute after:-inset-y-2 after:inset-x-0 hover:text-gold-700 in-[.on-dark]:hover:text-gold-300`,
+}
+
+const SIZES: Record<ButtonSize, string> = {
+  normal: 'min-h-13 px-[1.9rem] text-[0.9375rem]',
+  small: 'min-h-11 px-[1.2rem] text-small',
+}
+
+/** The look of a button as classes, for links that should look like one. */
+export function buttonClass({ variant = 'primary', size = 'normal' }: ButtonLook = {}): string {
+  return variant === 'link' ? VARIANTS.link : `${VARIANTS[variant]} ${SIZES[size]}`
+}
+
+type ButtonProps = ComponentProps<'button'> & ButtonLook & { pending?: boolean }
+
+/**
+ * While `pending` it keeps the focus but takes no press. It submits only once our code is there: a form sent by the
+ * browser itself would put what was typed into the address.
+ */
+export function Button({ variant, size, pending = false, className = '', onClick, children, ...rest }: ButtonProps) {
+  const isHydrated = useHydrated()
+  function press(event: MouseEvent<HTMLButtonElement>) {
+    if (pending) event.preventDefault()
+    else onClick?.(event)
+  }
+  return (
+    <button
+      {...rest}
+      type={isHydrated ? (rest.type ?? 'button') : 'button'}
+      aria-disabled={pending || undefined}
+      aria-busy={pending || undefined}
+      onClick={press}
+      className={`${buttonClass({ variant, size })} ${className}`}
+    >
+      {pending && <span aria-hidden="true" className="size-2.5 animate-turn bg-current" />}
+      {children}
+    </button>
+  )
+}

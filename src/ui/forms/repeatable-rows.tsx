@@ -1,0 +1,63 @@
+import { Plus, X } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { Button } from './button.tsx'
+import { IconButton } from './icon-button.tsx'
+
+type RowListProps<Row> = {
+  /** What the rows are, for those who hear the page. */
+  label: string
+  rows: readonly Row[]
+  onChange: (rows: Row[]) => void
+  /** What a new row begins with. */
+  blank: Row
+  add: string
+  /** How a row is called when it is taken out. */
+  nameOf: (row: Row, index: number) => string
+  max?: number
+  children: (row: Row, change: (part: Partial<Row>) => void, index: number) => ReactNode
+}
+
+/** Rows of fields, of which some can be added and taken out. */
+export function RepeatableRows<Row>({
+  label,
+  rows,
+  onChange,
+  blank,
+  add,
+  nameOf,
+  max = 100,
+  children,
+}: RowListProps<Row>) {
+  // Fields that keep what is typed must not move to the row that takes a place.
+  const [keys, setKeys] = useState(() => rows.map((_, index) => index))
+  const change = (index: number, part: Partial<Row>) =>
+    onChange(rows.map((row, at) => (at === index ? { ...row, ...part } : row)))
+  function takeOut(index: number) {
+    setKeys(keys.filter((_, at) => at !== index))
+    onChange(rows.filter((_, at) => at !== index))
+  }
+  function addRow() {
+    setKeys([...keys, Math.max(-1, ...keys) + 1])
+    onChange([...rows, blank])
+  }
+  return (
+    <div className="grid gap-3">
+      <ul aria-label={label} className="grid gap-4">
+        {rows.map((row, index) => (
+          <li key={keys[index]} className="flex items-start gap-1 border-line border-b pb-4">
+            <div className="grid min-w-0 flex-1 gap-3">{children(row, (part) => change(index, part), index)}</div>
+            <IconButton label={`Take out ${nameOf(row, index) || 'this row'}`} onClick={() => takeOut(index)}>
+              <X aria-hidden="true" strokeWidth={1.5} className="size-5" />
+            </IconButton>
+          </li>
+        ))}
+      </ul>
+      {rows.length < max && (
+        <Button variant="secondary" size="small" onClick={addRow} className="justify-self-start">
+          <Plus aria-hidden="true" strokeWidth={1.5} className="size-4.5" />
+          {add}
+        </Button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,50 @@
+import type { Db } from '#src/db/database.server.ts'
+import { users } from '#src/features/auth/auth.table.server.ts'
+import { startSession } from '#src/features/auth/sessions/sessions.server.ts'
+import type { StartedPayment } from '#src/features/payments/payments.contract.ts'
+
+export type ChaosCustomer = { email: string; cookie: string }
+
+let made = 0
+
+/** People with an account and a session, without the e-mails that these would take. */
+export async function insertCustomers(db: Db, count: number): Promise<ChaosCustomer[]> {
+  const emails = Array.from({ length: count }, (_, nth) => `shopper${made + nth}@golconda.example`)
+  made += count
+  const rows = await db
+    .insert(users)
+    .values(emails.map((email) => ({ email })))
+    .returning()
+  const all: ChaosCustomer[] = []
+  for (const { id, email } of rows)
+    all.push({ email, cookie: `shop_session=${await startSession(db, { userId: id, kind: 'shopper' })}` })
+  return all
+}
+
+/** A call as the shopper's browser makes it. */
+export function postAsCustomer(url: string, shopper: ChaosCustomer, body: unknown): Promise<Response> {
+  return fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin: new URL(url).origin, cookie: shopper.cookie },
+    body: JSON.stringify(body),
+  })
+}
+
+export const startPayment = (shop: string, shopper: ChaosCustomer, payment: unknown) =>
+  postAsCustomer(`${shop}/api/payments/upi/initiate`, shopper, payment)
+
+export const decideAtBank = (shop: string, { clientTxnId }: StartedPayment, outcome: 'success' | 'failure') =>
+  fetch(`${shop}/api/demo/upi/${clientTxnId}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin: shop },
+    body: JSON.stringify({ outcome }),
+  })
+
+export const requestVerification = (shop: string, shopper: ChaosCustomer, { transactionId, orderId }: StartedPayment) =>
+  postAsCustomer(`${shop}/api/payments/upi/verify`, shopper, { transactionId, orderId })
+
+/** A product as a browser sees its price. */
+export const toListedProduct = ({ id, pricePaise }: { id: number; pricePaise: number }) => ({
+  id,
+  price: pricePaise / 100,
+})

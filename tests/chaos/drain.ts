@@ -1,0 +1,35 @@
+import { sql } from 'drizzle-orm'
+import type { Db } from '#src/db/database.server.ts'
+
+/**
+ * As if a quarter of an hour had passed: questions are due, and windows are over in a moment. The data is older, nobody's
+ * clock is wrong.
+ */
+export async function expirePaymentWindows(db: Db): Promise<void> {
+  await db.execute(
+    sql`update payments set next_check_at = now() - interval '2 minutes' where next_check_at is not null`,
+  )
+  await db.execute(sql`update payments set expires_at = now() + interval '8 seconds' where expires_at > now()`)
+  await db.execute(sql`update stock_reservations set expires_at = now() + interval '8 seconds'`)
+}
+
+/** How many payments the shop still has work with. */
+export async function countUnsettledPayments(db: Db): Promise<number> {
+  const { rows } = await db.execute<{ count: number }>(
+    sql`select count(*)::int as count from payments
+      where status in ('created', 'pending', 'failure') or next_check_at <= now()`,
+  )
+  return rows[0]?.count ?? 0
+}
+
+/** What must be nothing at all once every payment is settled. */
+export async function findLeftovers(db: Db): Promise<Record<string, number>> {
+  const { rows } = await db.execute<Record<string, number>>(sql`
+    select (select count(*)::int from stock_reservations) as held,
+      (select coalesce(sum(reserved), 0)::int from products) as reserved,
+      (select count(*)::int from payments where status in ('created', 'pending', 'failure')) as open,
+      (select count(*)::int from sandbox_bank b join payments p on p.client_txn_id = b.client_txn_id
+        where b.outcome = 'success' and p.status not in ('success', 'refunded')
+          and not exists (select 1 from refunds_due r where r.payment_id = p.id)) as "paidInVain"`)
+  return Object.fromEntries(Object.entries(rows[0] ?? {}).filter(([, count]) => count !== 0))
+}

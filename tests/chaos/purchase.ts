@@ -1,0 +1,65 @@
+import { setTimeout } from 'node:timers/promises'
+import type { StartedPayment } from '#src/features/payments/payments.contract.ts'
+import type { ProductRow } from '#tests/factories/catalog.ts'
+import { createPaymentRequest } from '#tests/factories/payments/payment-request.ts'
+import { type ChaosCustomer, decideAtBank, requestVerification, startPayment, toListedProduct } from './customers.ts'
+import type { Observations } from './observations.ts'
+
+export type Answer = { status: number; body: unknown }
+/** How a shopper makes a call at the shop of this address: once, or until somebody answers. */
+export type SendRequest = (call: (shop: string) => Promise<Response>) => Promise<Answer>
+
+/** Asks again while the shop says that it is busy, as its pages do; a shop that is gone is an error. */
+export function retryWhileBusy(shop: string): SendRequest {
+  return async (call) => {
+    for (;;) {
+      const answer = await call(shop)
+      if (answer.status !== 503) return { status: answer.status, body: await answer.json() }
+      await answer.body?.cancel()
+      await setTimeout(200)
+    }
+  }
+}
+
+type Buying = { shelf: ProductRow[]; told: Observations; random: () => number; ask: SendRequest }
+
+/** Somebody takes some pieces, pays for most of them, and writes down what they are told. How it ended. */
+export async function purchaseProducts(
+  shopper: ChaosCustomer,
+  { shelf, told, random, ask }: Buying,
+): Promise<'sold-out' | 'left' | 'declined' | 'waiting' | 'paid'> {
+  const payment = createPaymentRequest(basketFrom(shelf, random), shopper.email)
+  const { status, body } = await ask((shop) => startPayment(shop, shopper, payment))
+  if (status === 409) return 'sold-out'
+  if (status !== 200) throw new Error(`Starting to pay was answered ${status} ${JSON.stringify(body)}`)
+  const started = body as StartedPayment
+  writeDown(told, started, payment.amount)
+
+  const mood = random()
+  if (mood < 0.06) return 'left'
+  const outcome = mood < 0.12 ? 'failure' : 'success'
+  const decided = await ask((shop) => decideAtBank(shop, started, outcome))
+  if (decided.status !== 200) throw new Error(`The bank answered ${decided.status} ${JSON.stringify(decided.body)}`)
+  if (outcome === 'failure') return 'declined'
+  told.paid.add(started.clientTxnId)
+  const verified = await ask((shop) => requestVerification(shop, shopper, started))
+  if (!(verified.body as { success?: boolean }).success) return 'waiting'
+  told.verified.add(started.clientTxnId)
+  return 'paid'
+}
+
+function basketFrom(shelf: ProductRow[], random: () => number) {
+  const some = shelf.filter(() => random() < 0.7)
+  return (some.length > 0 ? some : shelf.slice(0, 1)).map((product) => ({
+    product: toListedProduct(product),
+    quantity: 1 + Math.floor(random() * 3),
+  }))
+}
+
+/** The same call again must be told the same, also by a shop that was killed in between. */
+function writeDown(told: Observations, started: StartedPayment, amount: number): void {
+  const { orderId, transactionId } = started
+  const before = told.placed.get(orderId)
+  if (before && before.transactionId !== transactionId) throw new Error(`${orderId} was told two payments`)
+  told.placed.set(orderId, { total: Math.round(amount * 100), transactionId })
+}

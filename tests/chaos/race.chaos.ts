@@ -1,0 +1,165 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type Database, openDatabase } from '#src/db/database.server.ts'
+import { products } from '#src/features/catalog/products/products.table.server.ts'
+import { type PostgresServer, startPostgresServer } from '#src/testing/postgres-server.ts'
+import { insertProduct } from '#tests/factories/catalog.ts'
+import { createPaymentRequest } from '#tests/factories/payments/payment-request.ts'
+import { expectInvariants } from '#tests/invariants.ts'
+import { type ShopProcess, startShop } from '#tests/shop-process.ts'
+import { type ChaosCustomer, decideAtBank, insertCustomers, startPayment, toListedProduct } from './customers.ts'
+
+/** Two processes of the shop on one PostgreSQL, as behind a load balancer. */
+let server: PostgresServer
+let database: Database
+let shops: [ShopProcess, ShopProcess]
+const folders: string[] = []
+
+beforeAll(async () => {
+  server = await startPostgresServer()
+  database = await openDatabase({ url: server.url })
+  const start = () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'golconda-race-'))
+    folders.push(folder)
+    return startShop({
+      DATABASE_URL: server.url,
+      DATA_DIR: folder,
+      SESSION_SECRET: 'the-two-processes-share-one-secret',
+    })
+  }
+  shops = await Promise.all([start(), start()])
+})
+
+afterAll(async () => {
+  await Promise.all(shops.map((shop) => shop.stop()))
+  await database.close()
+  await server.stop()
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true })
+})
+
+/** Neighbours in a queue go to different processes. */
+const shopFor = (nth: number) => shops[nth % 2 === 0 ? 0 : 1].url
+
+/** As often as the shop asks to come again: that is what it does where there are more people than it can serve. */
+async function startUntilServed(shop: string, shopper: ChaosCustomer, payment: unknown): Promise<Response> {
+  const answer = await startPayment(shop, shopper, payment)
+  if (answer.status !== 503) return answer
+  await setTimeout(Number(answer.headers.get('retry-after')) * 1000)
+  return startUntilServed(shop, shopper, payment)
+}
+
+async function allAtOnce(people: ChaosCustomer[], paymentOf: (shopper: ChaosCustomer, nth: number) => unknown) {
+  const answers = await Promise.all(
+    people.map(async (shopper, nth) => {
+      const answer = await startUntilServed(shopFor(nth), shopper, paymentOf(shopper, nth))
+      return { status: answer.status, body: await answer.json() }
+    }),
+  )
+  return {
+    orders: answers.filter(({ status }) => status === 200).map(({ body }) => body),
+    refusals: answers.filter(({ status }) => status === 409).map(({ body }) => body),
+    others: answers.filter(({ status }) => status !== 200 && status !== 409),
+  }
+}
+
+const deadlocks = async () =>
+  (await database.pool.query('select deadlocks from pg_stat_database where datname = current_database()')).rows
+
+const logs = () => shops.map((shop) => shop.output()).join('\n')
+
+it('200 shoppers for the last 10 pieces: ten get one, 190 hear clearly that it is gone', async () => {
+  const product = await insertProduct(database.db, { stock: 10 })
+  const people = await insertCustomers(database.db, 200)
+  const before = await deadlocks()
+  const { orders, refusals, others } = await allAtOnce(people, ({ email }) =>
+    createPaymentRequest([{ product: toListedProduct(product), quantity: 1 }], email),
+  )
+  expect(others).toEqual([])
+  expect(orders).toHaveLength(10)
+  expect(refusals).toHaveLength(190)
+  for (const refusal of refusals)
+    expect(refusal).toEqual({
+      message: expect.stringContaining(product.name),
+      items: [{ productId: product.id, available: 0 }],
+    })
+  expect(await deadlocks()).toEqual(before)
+  expect(logs()).not.toMatch(/error|deadlock/i)
+
+  await Promise.all(orders.map((order, nth) => decideAtBank(shopFor(nth), order, 'success')))
+  const [sold] = await database.db.select().from(products).where(eq(products.id, product.id))
+  expect(sold).toMatchObject({ stock: 0, reserved: 0 })
+  await expectInvariants(database.db)
+}, 120_000)
+
+it('150 carts of several products in any order: nobody waits for ever, nothing is sold twice', async () => {
+  const shelf = [await insertProduct(database.db, { stock: 20 }), await insertProduct(database.db, { stock: 20 })]
+  shelf.push(await insertProduct(database.db, { stock: 20 }), await insertProduct(database.db, { stock: 20 }))
+  const people = await insertCustomers(database.db, 150)
+  const before = await deadlocks()
+  const { orders, others } = await allAtOnce(people, ({ email }, nth) => {
+    // Three of the four, each shopper beginning at another one, every second one backwards.
+    const turned = [...shelf.slice(nth % 4), ...shelf.slice(0, nth % 4)].slice(0, 3)
+    const lines = nth % 2 === 0 ? turned : turned.reverse()
+    return createPaymentRequest(
+      lines.map((product) => ({ product: toListedProduct(product), quantity: 1 })),
+      email,
+    )
+  })
+  expect(others).toEqual([])
+  expect(await deadlocks()).toEqual(before)
+  // 80 pieces in carts of three: at least one product is sold out, and no cart was filled in part.
+  const left = await database.db
+    .select({ free: sql<number>`${products.stock} - ${products.reserved}` })
+    .from(products)
+    .where(sql`${products.id} in ${shelf.map(({ id }) => id)}`)
+  expect(left.reduce((sum, { free }) => sum + free, 0)).toBe(80 - 3 * orders.length)
+  expect(left.filter(({ free }) => free === 0).length).toBeGreaterThanOrEqual(2)
+  await expectInvariants(database.db)
+}, 120_000)
+
+it('the same order pressed twenty times at both processes is one order with one payment', async () => {
+  const product = await insertProduct(database.db, { stock: 50 })
+  const [shopper] = await insertCustomers(database.db, 1)
+  if (!shopper) throw new Error('One shopper was made')
+  const payment = createPaymentRequest([{ product: toListedProduct(product), quantity: 2 }], shopper.email)
+  const { orders, others, refusals } = await allAtOnce(Array(20).fill(shopper), () => payment)
+  expect([others, refusals]).toEqual([[], []])
+  expect(new Set(orders.map(({ transactionId }) => transactionId)).size).toBe(1)
+  expect(new Set(orders.map(({ clientTxnId }) => clientTxnId)).size).toBe(1)
+  const [held] = await database.db.select().from(products).where(eq(products.id, product.id))
+  expect(held).toMatchObject({ stock: 50, reserved: 2 })
+  await expectInvariants(database.db)
+}, 60_000)
+
+it('one shopper cannot take an order number of another one, at the same moment or later', async () => {
+  const product = await insertProduct(database.db, { stock: 50 })
+  const people = await insertCustomers(database.db, 20)
+  const payment = createPaymentRequest(
+    [{ product: toListedProduct(product), quantity: 1 }],
+    'somebody@golconda.example',
+  )
+  const { orders, refusals, others } = await allAtOnce(people, () => payment)
+  expect(others).toEqual([])
+  expect(orders).toHaveLength(1)
+  expect(refusals).toHaveLength(19)
+  await expectInvariants(database.db)
+}, 60_000)
+
+it('the bank that says it ten times at both processes pays once', async () => {
+  const product = await insertProduct(database.db, { stock: 5 })
+  const [shopper] = await insertCustomers(database.db, 1)
+  if (!shopper) throw new Error('One shopper was made')
+  const payment = createPaymentRequest([{ product: toListedProduct(product), quantity: 1 }], shopper.email)
+  const started = await (await startPayment(shopFor(0), shopper, payment)).json()
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, (_, nth) => decideAtBank(shopFor(nth), started, nth === 3 ? 'failure' : 'success')),
+  )
+  expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200))
+  const [sold] = await database.db.select().from(products).where(eq(products.id, product.id))
+  expect(sold).toMatchObject({ stock: 4, reserved: 0 })
+  await expectInvariants(database.db)
+}, 60_000)

@@ -1,0 +1,167 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { type Database, openDatabase } from '#src/db/database.server.ts'
+import { type PostgresServer, startPostgresServer } from '#src/testing/postgres-server.ts'
+import { createAdmin } from '#tests/factories/admins.ts'
+import { insertProduct } from '#tests/factories/catalog.ts'
+import { type ShopProcess, startShop } from '#tests/shop-process.ts'
+import { insertCustomers } from './customers.ts'
+
+/** Two processes of the shop on one PostgreSQL, each with pages in its memory. */
+let server: PostgresServer
+let database: Database
+let shops: ShopProcess[]
+const folder = mkdtempSync(path.join(tmpdir(), 'golconda-kept-'))
+
+beforeAll(async () => {
+  server = await startPostgresServer()
+  database = await openDatabase({ url: server.url })
+  const env = { DATABASE_URL: server.url, DATA_DIR: folder, SESSION_SECRET: 'the-two-processes-share-one-secret' }
+  shops = await Promise.all([startShop(env), startShop(env)])
+})
+
+afterAll(async () => {
+  await Promise.all(shops.map((shop) => shop.stop()))
+  await database.close()
+  await server.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const read = async (url: string, cookie = '') => {
+  const answer = await fetch(url, { headers: { cookie } })
+  return { text: await answer.text(), headers: answer.headers }
+}
+
+/** The same page at every process. */
+const everywhere = (path: string) => Promise.all(shops.map(async ({ url }) => (await read(url + path)).text))
+
+async function changePrice(productId: number, price: number, cookie?: string) {
+  cookie ??= (await createAdmin(database.db)).cookie
+  const [shop] = shops
+  const product = JSON.parse((await read(`${shop?.url}/api/admin/products/${productId}`, cookie)).text)
+  const { name, description, stock, minStock, sku, imageUrl, categoryId } = product
+  const answer = await fetch(`${shop?.url}/api/products/${productId}`, {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json', origin: shop?.url ?? '', cookie },
+    body: JSON.stringify({ name, description, price, stock, minStock, sku, imageUrl, categoryId }),
+  })
+  expect([answer.status, await answer.text()]).toEqual([200, expect.any(String)])
+}
+
+it('a price that the maker changes is within a second on the kept pages of every process', async () => {
+  const { id } = await insertProduct(database.db, { name: 'Golconda Cut', pricePaise: 111_100 })
+  const pages = ['/api/products', '/products', `/product/${id}`]
+  for (const page of pages)
+    await vi.waitFor(
+      async () => expect(await everywhere(page)).toEqual(shops.map(() => expect.stringMatching(/1,?111/))),
+      { timeout: 10_000 },
+    )
+  // A price that changes without telling anybody shows that the pages come from memory.
+  await database.pool.query(`
+    begin;
+    alter table products disable trigger products_tell;
+    update products set price_paise = 333300 where id = ${id};
+    alter table products enable trigger products_tell;
+    commit`)
+  for (const page of pages) expect(await everywhere(page)).toEqual(shops.map(() => expect.not.stringMatching(/3,?333/)))
+
+  await changePrice(id, 2222)
+  await vi.waitFor(
+    async () => {
+      for (const page of pages) for (const text of await everywhere(page)) expect(text).toMatch(/2,?222/)
+    },
+    { timeout: 1000, interval: 20 },
+  )
+})
+
+it('whoever has changed something is never shown it as it was, also while its pages are being made', async () => {
+  const { id } = await insertProduct(database.db, { name: 'Salar Slab', pricePaise: 500_000 })
+  const { cookie } = await createAdmin(database.db)
+  const url = shops[0]?.url
+  const pages = ['/api/products', '/products', `/product/${id}`]
+  for (let turn = 1; turn <= 12; turn++) {
+    // Visitors who ask all the time: something is always half made when the price changes.
+    const asking = pages.map((page) => read(url + page))
+    await changePrice(id, 5000 + turn, cookie)
+    const price = new RegExp(`5,?${String(turn).padStart(3, '0')}`)
+    for (const page of pages) expect((await read(url + page)).text).toMatch(price)
+    await Promise.all(asking)
+  }
+})
+
+it('a cookie that somebody invented makes no page of their own', async () => {
+  const etag = await keptUnder('/about')
+  for (const token of ['x', 'x'.repeat(43), `${'y'.repeat(43)}; shop_session=z`])
+    expect(await keptUnder('/about', `shop_session=${token}`)).toBe(etag)
+})
+
+it('a query that a screen does not read makes no page of its own, one that it reads does', async () => {
+  for (const page of ['/', '/about', '/products', '/traceability']) {
+    const etag = await keptUnder(page)
+    for (let nth = 1; nth <= 5; nth++) expect([page, await keptUnder(`${page}?x=${nth}`)]).toEqual([page, etag])
+  }
+  expect(await keptUnder('/products?view=list')).toBe('made for one')
+})
+
+async function keptUnder(page: string, cookie = '') {
+  const { headers } = await read(shops[0]?.url + page, cookie)
+  return headers.get('etag') ?? 'made for one'
+}
+
+it('of what is not there the shop says so, and keeps nothing', async () => {
+  const url = shops[0]?.url
+  for (const page of ['/product/987654', '/products/no-such-category', '/no-such-page', '/api/products/987654']) {
+    const answer = await fetch(url + page)
+    expect([page, answer.status]).toEqual([page, 404])
+    expect((await answer.text()).match(/Product Not Found|No products found|404 Page Not Found|message/)).not.toBeNull()
+    expect(answer.headers.get('cache-control') ?? '').not.toMatch(/s-maxage/)
+    const again = await fetch(url + page)
+    expect([page, again.status]).toEqual([page, 404])
+  }
+})
+
+it('attack L1: no server function of the framework is reached, because there is none', async () => {
+  const asked = { 'x-tsr-serverfn': 'true', 'sec-fetch-site': 'same-origin' }
+  for (const method of ['GET', 'POST']) {
+    const origin = shops[0]?.url ?? ''
+    const answer = await fetch(`${origin}/_serverFn/x`, { method, headers: { ...asked, origin } })
+    expect([method, answer.status]).toEqual([method, 404])
+  }
+  expect(shops[0]?.output()).not.toContain('_serverFn')
+})
+
+it('attack L5 and L7: nobody chooses the number of their request, or where a second slash leads', async () => {
+  const origin = shops[0]?.url ?? ''
+  const numbered = await fetch(`${origin}/api/auth/user`, { headers: { 'x-request-id': 'forged-by-client-0001' } })
+  expect(numbered.headers.get('x-request-id')).not.toBe('forged-by-client-0001')
+  const sentOn = await fetch(`${origin}//x`, { redirect: 'manual' })
+  expect([sentOn.status, sentOn.headers.get('location')]).toEqual([308, '/x'])
+})
+
+it('what is made for somebody who is signed in is sent to nobody else, and nothing kept is sent to them', async () => {
+  const [shopper] = await insertCustomers(database.db, 1)
+  const [shop] = shops
+  const asVisitor = await read(`${shop?.url}/`)
+  const asShopper = await read(`${shop?.url}/`, shopper?.cookie)
+  const again = await read(`${shop?.url}/`)
+
+  expect(asShopper.text).toContain(shopper?.email)
+  expect(asShopper.headers.get('cache-control')).toBe('private, no-cache')
+  expect(asShopper.headers.get('etag')).toBeNull()
+  expect([asVisitor.text, again.text].join()).not.toContain(shopper?.email)
+  expect(again.text).toBe(asVisitor.text)
+  expect(again.headers.get('cache-control')).toMatch(/^public/)
+})
+
+it('addresses with a query that a screen reads are answered and not kept', async () => {
+  const [shop] = shops
+  const etagOf = async (address: string) => (await read(`${shop?.url}${address}`)).headers.get('etag')
+  const kept = await etagOf('/products')
+  expect(await etagOf('/products?q=ruby')).toBeNull()
+  expect(await etagOf('/products?anything=at-all')).toBe(kept)
+  expect(await etagOf('/products?utm_source=diwali')).toBe(kept)
+  expect(await etagOf('/PRODUCTS')).toBeNull()
+  expect((await fetch(`${shop?.url}//evil.example/products`, { redirect: 'manual' })).status).not.toBe(500)
+})

@@ -1,0 +1,137 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { expect, it, onTestFinished } from 'vitest'
+import { openForCli } from '#src/db/cli-database.server.ts'
+import type { DatabaseLocation } from '#src/db/database.server.ts'
+import { startPostgresServer } from '#src/testing/postgres-server.ts'
+import { brokenInvariants } from '#tests/broken-invariants.ts'
+import { insertProduct, type ProductRow } from '#tests/factories/catalog.ts'
+import { startShop } from '#tests/shop-process.ts'
+import { type ChaosCustomer, insertCustomers } from './customers.ts'
+import { createObservations, findBrokenPromises, type Observations } from './observations.ts'
+import { withShopDatabase } from './open-db.ts'
+import { purchaseProducts, retryWhileBusy } from './purchase.ts'
+
+type Settings = { DATA_DIR: string; DATABASE_URL: string }
+type Place = Settings & { data: DatabaseLocation }
+
+/** As an operator types it. */
+async function npmRun(command: 'backup' | 'restore', { settings, words }: { settings: Settings; words: string[] }) {
+  const { DATA_DIR, DATABASE_URL } = settings
+  const child = spawn(process.execPath, [`scripts/${command}.ts`, ...words], {
+    env: { ...process.env, DATA_DIR, DATABASE_URL },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let said = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (said += chunk))
+  const [code] = await once(child, 'close')
+  return { code, said }
+}
+
+const AT_ONCE = 6
+const PAID_BEFORE = 25
+
+/** A shop that sells is backed up, and opened again somewhere else: nothing that was told before is missing there. */
+async function drill(here: Place, there: Place) {
+  const backups = aFolder()
+  const { shelf, people } = await withShopDatabase(here.data, async (db) => ({
+    shelf: [
+      await insertProduct(db, { stock: 100_000 }),
+      await insertProduct(db, { stock: 100_000, pricePaise: 2_450_00 }),
+    ],
+    people: await insertCustomers(db, 600),
+  }))
+  const shop = await startShop({ DATA_DIR: here.DATA_DIR, DATABASE_URL: here.DATABASE_URL })
+  const told = createObservations()
+  const closing = new AbortController()
+  onTestFinished(() => closing.abort())
+  const load = Promise.all(
+    Array.from({ length: AT_ONCE }, () => keepBuying(shop.url, { people, shelf, told, until: closing.signal })),
+  )
+  await Promise.race([enoughHavePaid(told, closing.signal), load])
+  const toldBefore = structuredClone(told)
+  const backup = await npmRun('backup', { settings: here, words: ['--to', backups] })
+  const [name = ''] = readdirSync(backups)
+  const overLiving = await npmRun('restore', { settings: here, words: [path.join(backups, name), '--force'] })
+  closing.abort()
+  await load
+  await shop.stop()
+
+  expect(backup).toMatchObject({ code: 0, said: expect.stringMatching(/golconda-.+Z\.tar: version/) })
+  // Somebody bought while it was taken, else this proves nothing.
+  expect(told.paid.size).toBeGreaterThan(toldBefore.paid.size)
+  expect(overLiving.code).toBe(1)
+  expect(overLiving.said).toMatch(/in use by/)
+
+  const restored = await npmRun('restore', { settings: there, words: [path.join(backups, name)] })
+  expect(restored).toMatchObject({
+    code: 0,
+    said: expect.stringMatching(/All \d+ sentences hold\n.*Back after [\d.]+ s/),
+  })
+  await withShopDatabase(there.data, async (db) => {
+    expect(await findBrokenPromises(db, toldBefore, { isSettled: false })).toEqual({})
+    expect(await brokenInvariants(db)).toEqual({})
+  })
+  const again = await npmRun('restore', { settings: there, words: [path.join(backups, name)] })
+  expect(again).toMatchObject({ code: 1, said: expect.stringContaining('holds a shop already') })
+  console.log(
+    `${toldBefore.paid.size} payments when the backup began, ${told.paid.size} when the shop stopped\n${restored.said}`,
+  )
+}
+
+type Load = { people: ChaosCustomer[]; shelf: ProductRow[]; told: Observations; until: AbortSignal }
+
+async function enoughHavePaid({ paid }: Observations, until: AbortSignal): Promise<void> {
+  while (paid.size < PAID_BEFORE && !until.aborted) await setTimeout(20)
+}
+
+async function keepBuying(shop: string, { until, people, ...load }: Load): Promise<void> {
+  while (!until.aborted) {
+    const shopper = people.pop()
+    if (!shopper) throw new Error('All shoppers have open orders')
+    const end = await purchaseProducts(shopper, { ...load, ask: retryWhileBusy(shop), random: Math.random })
+    // Who leaves an order unpaid may not start others without end.
+    if (end === 'paid') people.push(shopper)
+  }
+}
+
+function aFolder(): string {
+  const folder = mkdtempSync(path.join(tmpdir(), 'golconda-restore-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+it('a shop on the embedded database is backed up while it sells, and opens again elsewhere with all it had', async () => {
+  const aPlace = (): Place => {
+    const dataDir = aFolder()
+    return { DATA_DIR: dataDir, DATABASE_URL: '', data: { dataDir } }
+  }
+  await drill(aPlace(), aPlace())
+})
+
+it('so is a shop on PostgreSQL', async () => {
+  const server = await startPostgresServer()
+  onTestFinished(server.stop)
+  const admin = await openForCli({ url: server.url })
+  const aPlace = async (name: string): Promise<Place> => {
+    await admin.pool.query(`create database ${name}`)
+    const url = new URL(server.url)
+    url.pathname = name
+    return { DATA_DIR: aFolder(), DATABASE_URL: url.href, data: { url: url.href } }
+  }
+  await drill(await aPlace('here'), await aPlace('there')).finally(admin.close)
+})
+
+it('a file that was cut, changed or never was a backup is refused, and leaves an empty place empty', async () => {
+  const settings = { DATA_DIR: aFolder(), DATABASE_URL: '' }
+  const file = path.join(aFolder(), 'golconda.tar')
+  writeFileSync(file, 'not a backup at all')
+  const refused = await npmRun('restore', { settings, words: [file] })
+  expect(refused.code).toBe(1)
+  expect(refused.said).toMatch(/Nothing is restored:/)
+  expect(readdirSync(settings.DATA_DIR).filter((name) => name !== 'lock')).toEqual([])
+})

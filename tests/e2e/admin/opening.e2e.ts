@@ -1,0 +1,142 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+import { expectAccessible } from '#tests/e2e/accessibility.ts'
+import { expectToast, waitForWrite } from '#tests/e2e/admin.ts'
+import { test, waitForHydration } from '#tests/e2e/fixtures.ts'
+import { LIVE_URL, signInToLiveShop, startLiveShop } from '#tests/e2e/live-shop.ts'
+import { COMPLETE_CONTACT } from '#tests/factories/opening.ts'
+
+const main = (page: Page) => page.getByRole('main')
+const card = (page: Page) => page.getByRole('region', { name: /^Opening: / })
+
+async function save(page: Page) {
+  expect(
+    (await waitForWrite(page, () => main(page).getByRole('button', { name: 'Save Settings' }).click())).status(),
+  ).toBe(200)
+  await expectToast(page, 'Settings Saved')
+}
+
+/** From the checklist to the section in which this is set. */
+async function goSet(page: Page, item: string) {
+  await card(page)
+    .getByRole('link', { name: `Set it: ${item}` })
+    .click()
+  await expect(main(page).getByRole('button', { name: 'Save Settings' })).toBeVisible()
+}
+
+async function backToChecklist(page: Page, done: number) {
+  await page.getByRole('navigation', { name: 'Workshop' }).getByRole('link', { name: 'Workshop', exact: true }).click()
+  await expect(card(page).getByRole('heading', { name: `Opening: ${done} of 9` })).toBeVisible()
+}
+
+async function fillContact(page: Page, phone: string) {
+  const { address, emails, fssai, grievanceOfficer } = COMPLETE_CONTACT
+  const field = (name: string, within: Locator = main(page)) => within.getByLabel(name, { exact: true })
+  await field('Studio address').fill(address)
+  await main(page).getByRole('button', { name: 'Add a number' }).click()
+  await field('Number 1').fill(phone)
+  await main(page).getByRole('button', { name: 'Add an address' }).click()
+  await field('For').fill(emails[0]?.of ?? '')
+  const officer = main(page).getByRole('group', { name: 'Grievance officer' })
+  await main(page)
+    .getByRole('textbox', { name: 'E-mail' })
+    .first()
+    .fill(emails[0]?.email ?? '')
+  await field('FSSAI licence number').fill(fssai)
+  await field('Name', officer).fill(grievanceOfficer.name)
+  await field('Designation', officer).fill(grievanceOfficer.designation)
+  await field('E-mail', officer).fill(grievanceOfficer.email)
+  await save(page)
+}
+
+/** What the server writes at the top of each page that an admin previews. */
+const ribbonOf = (page: Page) => page.evaluate(() => getComputedStyle(document.body, '::before').content)
+
+/** On a phone and on a desk, without a notice over it. */
+async function looksFine(page: Page, what: string) {
+  for (const [width, height] of [
+    [1440, 900],
+    [390, 844],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    await expectAccessible(page, `${what} at ${width} px`)
+    await page.screenshot({ path: test.info().outputPath(`${what}-${width}.png`), fullPage: true })
+  }
+}
+
+test('promise M1: an empty live shop opens only after its checklist', async ({ browser }) => {
+  test.setTimeout(180_000)
+  const live = await startLiveShop()
+  const looks = { viewport: { width: 390, height: 844 }, reducedMotion: 'reduce' } as const
+  const [theirs, ours] = [await browser.newContext(looks), await browser.newContext(looks)]
+  try {
+    await Promise.all([live.serve(theirs), live.serve(ours)])
+    const [shopper, admin] = [await theirs.newPage(), await ours.newPage()]
+
+    for (const path of ['/products', '/checkout', '/']) {
+      expect((await shopper.goto(`${LIVE_URL}${path}`))?.status()).toBe(503)
+      await expect(shopper.getByRole('heading', { name: 'We open soon.' })).toBeVisible()
+    }
+    await looksFine(shopper, 'open-soon')
+    expect(live.output()).toContain(`1 of 9 on the checklist at ${LIVE_URL}/admin are done`)
+
+    await shopper.goto(`${LIVE_URL}/admin-login`)
+    await expect(main(shopper).getByRole('button', { name: 'Login' })).toBeVisible()
+    for (const part of ['banner', 'contentinfo'] as const) await expect(shopper.getByRole(part)).toHaveCount(0)
+    await looksFine(shopper, 'sign-in')
+
+    await signInToLiveShop(admin)
+    await expect(admin.getByRole('banner')).toBeVisible()
+    await expect(card(admin).getByRole('heading', { name: 'Opening: 1 of 9' })).toBeVisible()
+    await expect(card(admin).getByRole('button', { name: 'Open the shop' })).toBeDisabled()
+    await expect(card(admin)).toContainText('8 things are missing.')
+    await looksFine(admin, 'checklist')
+
+    await goSet(admin, 'Telephone')
+    await fillContact(admin, '0000000000')
+    const number = main(admin).getByLabel('Number 1', { exact: true })
+    await expect(number).toHaveAccessibleDescription('“0000000000” is no number that anybody can call.')
+    await backToChecklist(admin, 5)
+    await goSet(admin, 'Telephone')
+    await number.fill(COMPLETE_CONTACT.phones[0] ?? '')
+    await save(admin)
+    await expect(number).toHaveAccessibleDescription('')
+    await backToChecklist(admin, 6)
+    await goSet(admin, 'Legal name')
+    await main(admin).getByLabel('Legal name').fill('Golconda Cacao Private Limited')
+    await save(admin)
+    await backToChecklist(admin, 7)
+    await goSet(admin, 'Policies')
+    for (const word of await main(admin).getByRole('checkbox').all()) await word.check()
+    await looksFine(admin, 'policies-settings')
+    await save(admin)
+    await backToChecklist(admin, 9)
+
+    await admin.goto(`${LIVE_URL}/policies/returns`)
+    await waitForHydration(admin)
+    expect(await ribbonOf(admin)).toBe('"Closed: only you see this."')
+    await looksFine(admin, 'policy')
+    expect((await shopper.goto(`${LIVE_URL}/policies/returns`))?.status()).toBe(503)
+    await expect(shopper.getByRole('link', { name: 'hello@golconda-cacao.in' })).toBeVisible()
+
+    await admin.goto(`${LIVE_URL}/admin`)
+    await waitForHydration(admin)
+    await card(admin).getByRole('button', { name: 'Open the shop' }).click()
+    const question = admin.getByRole('dialog', { name: 'Open the shop?' })
+    await looksFine(admin, 'open-question')
+    await question.getByRole('button', { name: 'Open the shop' }).click()
+    await expectToast(admin, 'The Shop Is Open')
+    await expect(card(admin)).toHaveCount(0)
+    expect(await ribbonOf(admin)).toBe('none')
+
+    expect((await shopper.goto(`${LIVE_URL}/`))?.status()).toBe(200)
+    await expect(shopper.getByRole('link', { name: 'Start Your Journey' })).toBeVisible()
+    await live.restart()
+    expect((await shopper.goto(`${LIVE_URL}/products`))?.status()).toBe(200)
+    for (const placeholder of ['XXXXX', '1000+', 'golconda.example', 'demonstration'])
+      await expect(shopper.getByText(placeholder)).toHaveCount(0)
+    expect(live.output()).not.toMatch(/error/i)
+  } finally {
+    await Promise.all([theirs.close(), ours.close()])
+    await live.end()
+  }
+})

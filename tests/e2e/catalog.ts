@@ -1,0 +1,30 @@
+import { type APIRequestContext, expect, type PlaywrightWorkerArgs } from '@playwright/test'
+import type { Product } from '#src/features/catalog/products/products.contract.ts'
+import { ADMIN, type ShopProcess } from '#tests/shop-process.ts'
+
+/** All of the shop, from call to call. */
+export async function listAllProducts(request: APIRequestContext, path = '/api/products'): Promise<Product[]> {
+  const answer = await request.get(path)
+  const next = /<([^>]+)>; rel="next"/.exec(answer.headers().link ?? '')?.[1]
+  return [...(await answer.json()), ...(next ? await listAllProducts(request, next) : [])]
+}
+
+/** The maker sends a sheet of so many more; a quarter of them have a letter that is rare. */
+export async function importManyProducts(
+  playwright: PlaywrightWorkerArgs['playwright'],
+  shop: ShopProcess,
+  more: number,
+): Promise<void> {
+  const maker = await playwright.request.newContext({ baseURL: shop.url, extraHTTPHeaders: { origin: shop.url } })
+  expect((await maker.post('/api/admin/login', { data: ADMIN })).status()).toBe(200)
+  const [one, other] = new Set((await listAllProducts(maker)).map(({ category }) => category.name))
+  const rows = Array.from({ length: more }, (_, nth) =>
+    [`LARGE-${nth}`, `${nth % 4 ? 'Noor' : 'Qamar'} Bar ${nth}`, nth % 3 ? one : other, 450, 5].join(','),
+  )
+  const data = ['SKU,Name,Category,Price,Stock', ...rows].join('\n')
+  const send = async (query: string) =>
+    (await maker.post(`/api/admin/products/import?${query}`, { data, headers: { 'content-type': 'text/csv' } })).json()
+  const { plan } = await send('dryRun=true')
+  expect(await send(`plan=${plan}`)).toMatchObject({ applied: true, creates: more, problems: 0 })
+  await maker.dispose()
+}

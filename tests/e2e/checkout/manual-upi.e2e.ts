@@ -1,0 +1,109 @@
+import { expect, type Page } from '@playwright/test'
+import { expectAccessible } from '#tests/e2e/accessibility.ts'
+import { openAsAdmin } from '#tests/e2e/admin.ts'
+import {
+  addProductToCart,
+  createEmail,
+  fillCheckout,
+  findProductOnSale,
+  listCustomerOrders,
+  openPaymentDialog,
+  paymentDoneButton,
+  signIn,
+} from '#tests/e2e/customer.ts'
+import { test, visit, waitForPath } from '#tests/e2e/fixtures.ts'
+import { createUtr } from '#tests/factories/payments/manual-upi.ts'
+
+// The shop of the other journeys has a gateway; this one is paid at the maker's own UPI id.
+test.use({
+  variables: { PAYMENT_PROVIDER: 'manual-upi', UPI_VPA: 'golconda@okaxis', UPI_PAYEE_NAME: 'Lakshmi Rao' },
+})
+
+const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Complete UPI Payment' })
+
+async function sendUtr(page: Page, utr: string) {
+  await page.getByLabel('UTR of your payment').fill(utr)
+  await page.getByRole('button', { name: 'Send the Number' }).click()
+}
+
+test('a shopper pays without a gateway, tells the number, corrects it, and the maker finds the money', async ({
+  page,
+  browser,
+  shop,
+}) => {
+  const email = createEmail()
+  const [wrong, right] = [createUtr(new Date(), '11112222'), createUtr(new Date(), '33334444')]
+
+  await test.step('the dialog shows where to pay and says success nowhere', async () => {
+    await signIn(page, email)
+    await addProductToCart(page, await findProductOnSale(page))
+    await visit(page, '/checkout')
+    await fillCheckout(page, email)
+    const { paymentUrl, isByHand } = await openPaymentDialog(page)
+    expect(isByHand).toBe(true)
+    expect(paymentUrl).toMatch(/^upi:/)
+    await expect(dialogOf(page).getByText('golconda@okaxis')).toBeVisible()
+    await expect(dialogOf(page).getByText('Your app should show Lakshmi Rao')).toBeVisible()
+    await expectAccessible(page, 'paying without a gateway')
+  })
+
+  await test.step('case 16: what is said to be paid asks for its number', async () => {
+    await paymentDoneButton(page).click()
+    await sendUtr(page, '12345')
+    await expect(dialogOf(page).getByText('A UTR has 12 digits and nothing else.')).toBeVisible()
+    expect(await listCustomerOrders(page)).toMatchObject([{ awaitingPayment: true }])
+    await expectAccessible(page, 'the form for the number')
+    await sendUtr(page, wrong)
+    await expect(dialogOf(page).getByText('We check with our bank, usually within 2 working hours.')).toBeVisible()
+    const kept = dialogOf(page).getByText(/^We keep your chocolates until \d+ \w+ 2\d{3}, \d+:\d\d [ap]m\. If we find/)
+    await expect(kept).toBeVisible()
+    await expect(page.getByText(/success/i)).toHaveCount(0)
+    await expectAccessible(page, 'waiting for the maker')
+  })
+
+  await test.step('the cart is an order now, and the number can be corrected there', async () => {
+    await dialogOf(page).getByRole('button', { name: 'Done' }).click()
+    await waitForPath(page, '/orders')
+    await page
+      .getByRole('button', { name: /^View Details/ })
+      .first()
+      .click()
+    await expect(page.getByText(wrong)).toBeVisible()
+    await page.getByRole('button', { name: 'Correct the UTR' }).click()
+    await sendUtr(page, right)
+    await expect(page.getByText(right)).toBeVisible()
+    await visit(page, '/cart')
+    await expect(page.getByText('Your Cart is Empty')).toBeVisible()
+  })
+
+  const desk = await (await browser.newContext()).newPage()
+  await test.step('the maker is told today, and finds it on the statement', async () => {
+    const [order] = await listCustomerOrders(page)
+    await openAsAdmin(desk, '/admin/payments?status=decide', shop.url)
+    await expect(desk.getByText(right)).toBeVisible()
+    await expect(desk.locator('[inert]')).toHaveCount(0)
+    await desk.getByRole('button', { name: /^Confirm received/ }).click()
+    const dialog = desk.getByRole('dialog', { name: 'Is it on the statement?' })
+    await dialog.getByLabel('Amount on the statement').fill('1.00')
+    await dialog.getByLabel('Last four digits').fill('4444')
+    await dialog.getByRole('button', { name: 'Confirm received' }).click()
+    await expect(dialog.getByRole('alert')).toContainText('you typed another amount')
+    await expectAccessible(desk, 'the confirmation that does not match')
+    await dialog.getByLabel('Amount on the statement').fill(String(order?.total))
+    await dialog.getByRole('button', { name: 'Confirm received' }).click()
+    // What is said of it is replaced at once: the paid order is news at this very desk.
+    await expect(desk.getByText(/^(Written Down|New order)$/).first()).toBeVisible()
+    await expect(desk.getByText('To find on the statement')).toHaveCount(0)
+  })
+
+  await test.step('the order is paid for its shopper', async () => {
+    await visit(page, '/orders')
+    expect(await listCustomerOrders(page)).toMatchObject([{ status: 'processing', awaitingPayment: false }])
+    await page
+      .getByRole('button', { name: /^View Details/ })
+      .first()
+      .click()
+    await expect(page.getByText('Paid by UPI')).toBeVisible()
+  })
+  await desk.context().close()
+})

@@ -1,0 +1,185 @@
+import { expect, type Page } from '@playwright/test'
+import {
+  addProductToCart,
+  createEmail,
+  decideAtTestBank,
+  fillCheckout,
+  findProductOnSale,
+  listCustomerOrders,
+  openPaymentDialog,
+  paymentDoneButton,
+  pressPay,
+  signIn,
+} from '#tests/e2e/customer.ts'
+import { test, visit, waitForPath } from '#tests/e2e/fixtures.ts'
+import { createPaymentRequest } from '#tests/factories/payments/payment-request.ts'
+
+/** A signed-in shopper with one piece of the nth product in the cart, in front of the filled form. */
+async function atTheCheckout(page: Page, nth: number) {
+  const email = createEmail()
+  const product = await findProductOnSale(page, nth)
+  await signIn(page, email)
+  await addProductToCart(page, product)
+  await visit(page, '/checkout')
+  await fillCheckout(page, email)
+  return { email, product }
+}
+
+const cartIsEmpty = async (page: Page) => {
+  await visit(page, '/cart')
+  await expect(page.getByText('Your Cart is Empty')).toBeVisible()
+}
+
+test('a payment that the bank declines can be made good', async ({ page }) => {
+  await atTheCheckout(page, 2)
+  const started = await openPaymentDialog(page)
+  await decideAtTestBank(page, started, 'Decline')
+  await paymentDoneButton(page).click()
+  await expect(page.getByText('Payment Verification').first()).toBeVisible()
+  await expect(
+    page.getByText('Payment status: failure. Please check your UPI app or contact support.').first(),
+  ).toBeVisible()
+  expect(await listCustomerOrders(page)).toMatchObject([{ awaitingPayment: true, status: 'pending' }])
+
+  await decideAtTestBank(page, started, 'Pay')
+  // As a browser does when the shopper comes back to the tab.
+  await page.evaluate(() => window.dispatchEvent(new Event('focus')))
+  await waitForPath(page, '/orders')
+  expect(await listCustomerOrders(page)).toMatchObject([{ orderId: started.orderId, status: 'processing' }])
+  await cartIsEmpty(page)
+})
+
+test('promise M11: pressing that the payment is done without having paid is told as an error, and changes nothing', async ({
+  page,
+}) => {
+  await atTheCheckout(page, 2)
+  const started = await openPaymentDialog(page)
+  await paymentDoneButton(page).click()
+  const told = page.locator('.bg-err').filter({ hasText: /Payment status: pending/ })
+  await expect(told).toBeVisible()
+  expect(await listCustomerOrders(page)).toMatchObject([{ orderId: started.orderId, awaitingPayment: true }])
+})
+
+test('a price that changed under the shopper is told before any money moves', { tag: '@postgres' }, async ({
+  page,
+  shop,
+  journey,
+}) => {
+  const { product } = await atTheCheckout(page, 3)
+  await shop.sql('update products set price_paise = price_paise + 5000 where id = $1', [product.id])
+  journey.expectProblem(/409 .*initiate/)
+  const refused = await pressPay(page)
+  expect(refused.status()).toBe(409)
+  const { total } = await refused.json()
+  expect(await listCustomerOrders(page)).toEqual([])
+  await expect(page.getByRole('dialog', { name: 'Complete UPI Payment' })).toBeHidden()
+  // The new total is on the screen, and paying it works.
+  await expect(page.getByRole('main').getByText(inTheCart(total)).filter({ visible: true }).first()).toBeVisible()
+  const started = await openPaymentDialog(page)
+  expect(started.amount).toBe(total)
+})
+
+test('a price that changed since the cart was filled is shown in the cart', { tag: '@postgres' }, async ({
+  page,
+  shop,
+}) => {
+  const product = await findProductOnSale(page, 4)
+  await visit(page, '/products')
+  await addProductToCart(page, product)
+  await shop.sql('update products set price_paise = price_paise + 7700 where id = $1', [product.id])
+  await visit(page, '/cart')
+  await expect(
+    page
+      .getByRole('main')
+      .getByText(inTheCart(product.price + 77))
+      .first(),
+  ).toBeVisible()
+})
+
+test('the last piece that was sold to somebody else is said so, and nothing is created', async ({
+  page,
+  browser,
+  shop,
+  journey,
+}) => {
+  const { product } = await atTheCheckout(page, 5)
+  const rival = await browser.newPage({ baseURL: shop.url })
+  const rivalEmail = createEmail()
+  await signIn(rival, rivalEmail)
+  const [now] = (await (await rival.request.get('/api/products')).json()).filter(
+    (one: { id: number }) => one.id === product.id,
+  )
+  const bought = await rival.request.post('/api/payments/upi/initiate', {
+    headers: { origin: shop.url },
+    data: createPaymentRequest([{ product, quantity: now.stock }], rivalEmail),
+  })
+  expect(bought.status(), await bought.text()).toBe(200)
+  await rival.context().close()
+
+  journey.expectProblem(/409 .*initiate/)
+  const refused = await pressPay(page)
+  expect(refused.status()).toBe(409)
+  expect(await refused.json()).toMatchObject({ items: [{ productId: product.id, available: 0 }] })
+  expect(await listCustomerOrders(page)).toEqual([])
+  await expect(page.getByRole('dialog', { name: 'Complete UPI Payment' })).toBeHidden()
+  await expect(
+    page
+      .getByRole('main')
+      .getByText(/out of stock|sold out|no longer|not enough|only 0|available/i)
+      .first(),
+  ).toBeVisible()
+})
+
+test('a page that the phone ended behind the UPI app comes back to the same payment and its clock', async ({
+  page,
+}) => {
+  await atTheCheckout(page, 6)
+  const started = await openPaymentDialog(page)
+  const dialog = page.getByRole('dialog', { name: 'Complete UPI Payment' })
+  const secondsLeft = async () => {
+    const [, minutes, seconds] = /Open for (\d+):(\d\d)/.exec(await dialog.innerText()) ?? []
+    return Number(minutes) * 60 + Number(seconds)
+  }
+  const before = await secondsLeft()
+  await page.reload()
+  await expect(dialog.getByText(started.orderId)).toBeVisible()
+  expect(await secondsLeft()).toBeLessThanOrEqual(before)
+  await decideAtTestBank(page, started, 'Pay')
+  await paymentDoneButton(page)
+    .click({ timeout: 5_000 })
+    .catch(() => {})
+  await waitForPath(page, '/orders')
+  const alive = (await listCustomerOrders(page)).filter(({ status }) => status !== 'cancelled')
+  expect(alive).toMatchObject([{ orderId: started.orderId, status: 'processing' }])
+  await cartIsEmpty(page)
+})
+
+test('a tab that dies after paying leaves a paid order and an empty cart', async ({ page, context }) => {
+  await atTheCheckout(page, 7)
+  const started = await openPaymentDialog(page)
+  const bank = await context.newPage()
+  await page.close()
+  await bank.goto(started.paymentUrl)
+  const paid = bank.waitForResponse((response) => response.request().method() === 'POST')
+  await bank.getByRole('button', { name: 'Pay' }).click()
+  await paid
+  await bank.close()
+
+  const later = await context.newPage()
+  await cartIsEmpty(later)
+  await visit(later, '/orders')
+  await expect(later.getByRole('main').getByText(started.orderId)).toBeVisible()
+  expect(await listCustomerOrders(later)).toMatchObject([{ orderId: started.orderId, status: 'processing' }])
+})
+
+test('two quick presses start one payment', async ({ page }) => {
+  await atTheCheckout(page, 8)
+  await page.getByRole('button', { name: 'Pay with UPI' }).dblclick()
+  await expect(page.getByRole('dialog', { name: 'Complete UPI Payment' })).toBeVisible()
+  expect(await listCustomerOrders(page)).toHaveLength(1)
+})
+
+/** As the cart writes amounts: always two decimals, the Indian way. */
+function inTheCart(rupees: number): string {
+  return new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR' }).format(rupees)
+}

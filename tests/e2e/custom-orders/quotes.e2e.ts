@@ -1,0 +1,184 @@
+import { type BrowserContext, expect, type Page } from '@playwright/test'
+import { CustomOrderReceipt } from '#src/features/custom-orders/custom-orders.contract.ts'
+import { expectAccessible } from '#tests/e2e/accessibility.ts'
+import { expectToast, openAsAdmin, waitForWrite } from '#tests/e2e/admin.ts'
+import {
+  createEmail,
+  decideAtTestBank,
+  enterSignInCode,
+  fillCheckout,
+  listCustomerOrders,
+  paymentDoneButton,
+} from '#tests/e2e/customer.ts'
+import { test, waitForPath } from '#tests/e2e/fixtures.ts'
+
+/** Both sit before a phone. */
+test.use({ viewport: { width: 390, height: 844 } })
+
+/** Nobody else's number in this run. */
+let lastMobile = 9_100_100_000 + (process.pid % 1000) * 1000
+
+async function compose(context: BrowserContext, baseURL: string, email: string) {
+  lastMobile += 1
+  const data = {
+    flavor: 'ruby',
+    concentration: 55,
+    name: 'Noor',
+    ingredients: ['rose', 'gold-flakes'],
+    shape: 'heart',
+    packaging: 'luxury',
+    message: 'To thirty years.',
+    quantity: 2,
+    customerMobile: String(lastMobile),
+    customerEmail: email,
+  }
+  const sent = await context.request.post('/api/custom-orders', { headers: { origin: baseURL }, data })
+  return CustomOrderReceipt.parse(await sent.json()).reference
+}
+
+async function sendQuote(page: Page, reference: string, price: string) {
+  await page.getByRole('link', { name: `Price it: ${reference}` }).click()
+  await expect(page.getByRole('heading', { name: reference })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Send Quote' })).toBeDisabled()
+  await page.getByLabel('Quoted price').fill(price)
+  await page.getByLabel('Notes').fill('Made on Thursday.')
+  await page.getByRole('button', { name: 'Send Quote' }).click()
+  await expect(page.getByText('Quotation has been sent successfully').first()).toBeVisible()
+}
+
+/** What the shopper finds in the mailbox. */
+async function linkFor(page: Page, email: string): Promise<string> {
+  const kept = await (await page.request.get(`/api/demo/messages?to=${encodeURIComponent(email)}`)).json()
+  const texts: string[] = kept.map(({ text }: { text: string }) => text)
+  const [link] = texts.flatMap((text) => /https?:\S+\/checkout\?quote=\S+/.exec(text) ?? [])
+  if (!link) throw new Error(`No quotation for ${email} in ${JSON.stringify(texts)}`)
+  return link
+}
+
+/** Opens the link as somebody who is not signed in, and comes back to it after the code. */
+async function openLink(page: Page, link: string, email: string) {
+  await page.goto(link)
+  await page.getByRole('link', { name: 'Sign In to Shop' }).click()
+  await enterSignInCode(page, email)
+  await waitForPath(page, '/checkout')
+  await expect(page.getByRole('heading', { name: 'Your Quotation' })).toBeVisible()
+}
+
+const status = (page: Page, reference: string) => page.getByLabel(`Status of ${reference}`)
+
+test('a composed chocolate is priced, accepted, paid and made, on two phones', async ({
+  page,
+  browser,
+  shop: { url: baseURL },
+}) => {
+  const email = createEmail()
+  const makers = await browser.newContext({ baseURL, viewport: { width: 390, height: 844 } })
+  const maker = await makers.newPage()
+  const reference = await compose(page.context(), baseURL, email)
+
+  await test.step('the maker sees the clock, what was composed, and prices it', async () => {
+    await openAsAdmin(maker, '/admin/custom-orders')
+    await expect(status(maker, reference)).toHaveValue('quote-pending')
+    await expect(maker.getByText(/ left$/).first()).toBeVisible()
+    await expectAccessible(maker, 'the custom orders')
+    await sendQuote(maker, reference, '1850')
+    await expect(maker.getByRole('img', { name: /^Drawing: Ruby chocolate, 55 %, as Heart/ })).toBeVisible()
+    await expect(maker.getByText('Suggested by the price book')).toBeVisible()
+    await expect(maker.getByText('E-mail sent')).toBeVisible()
+    await expect(status(maker, reference)).toHaveValue('quoted')
+    await expectAccessible(maker, 'the quote desk')
+  })
+
+  const link = await linkFor(page, email)
+  await test.step('the shopper opens the link, signs in, sees the quotation and asks', async () => {
+    await openLink(page, link, email)
+    await expect(page.getByText('Made on Thursday.')).toBeVisible()
+    await expect(page.getByText('₹2,000.00').first()).toBeVisible()
+    await expectAccessible(page, 'the quotation')
+    await page.getByLabel('Your question').fill('Can it be without nuts?')
+    await page.getByRole('button', { name: 'Send Question' }).click()
+    await expect(page.getByRole('status').filter({ hasText: 'Our maker has your question' })).toBeVisible()
+  })
+
+  await test.step('accepts it by paying', async () => {
+    await fillCheckout(page, email)
+    const answer = page.waitForResponse((response) => response.url().endsWith('/accept'))
+    await page.getByRole('button', { name: 'Pay with UPI' }).click()
+    const started = await (await answer).json()
+    await expect(page.getByRole('dialog', { name: 'Complete UPI Payment' })).toBeVisible()
+    await decideAtTestBank(page, started, 'Pay')
+    await paymentDoneButton(page).click()
+    await waitForPath(page, '/orders')
+    await expect(page.getByText(`Custom chocolate ${reference}: Ruby 55 %, Heart, 2 pieces`)).toBeVisible()
+    const [order] = await listCustomerOrders(page)
+    expect(order).toMatchObject({ orderId: started.orderId, status: 'processing', total: 2000 })
+  })
+
+  await test.step('it is confirmed without a hand, and the maker makes it', async () => {
+    await maker.reload()
+    await expect(status(maker, reference)).toHaveValue('confirmed')
+    await expect(maker.getByText('Confirmed, because it was paid')).toBeVisible()
+    await expect(maker.getByText('Can it be without nuts?').first()).toBeVisible()
+    for (const next of ['in-production', 'completed']) {
+      await waitForWrite(maker, () => status(maker, reference).selectOption(next))
+      await expect(status(maker, reference)).toHaveValue(next)
+    }
+    await page.goto(link)
+    await expect(page.getByText(`${reference} is agreed`)).toBeVisible()
+  })
+  await makers.close()
+})
+
+test('the maker declines with a reason, and an old link says that it is none any more', async ({
+  page,
+  browser,
+  shop: { url: baseURL },
+  journey,
+}) => {
+  journey.expectProblem(/ 404 /)
+  const email = createEmail()
+  const makers = await browser.newContext({ baseURL, viewport: { width: 390, height: 844 } })
+  const maker = await makers.newPage()
+  const reference = await compose(page.context(), baseURL, email)
+  await openAsAdmin(maker, '/admin/custom-orders')
+  await sendQuote(maker, reference, '1600')
+  const link = await linkFor(page, email)
+
+  await maker.getByRole('button', { name: 'Decline with reason' }).click()
+  await maker.getByRole('dialog').getByLabel('Reason').fill('Our moulds are all in use.')
+  await maker.getByRole('dialog').getByRole('button', { name: 'Decline' }).click()
+  await expect(maker.getByText(/^(Status Updated|New order)$/).first()).toBeVisible()
+  await expect(status(maker, reference)).toHaveValue('cancelled')
+
+  await page.goto(link)
+  await page.getByRole('link', { name: 'Sign In to Shop' }).click()
+  await enterSignInCode(page, email)
+  await expect(page.getByRole('heading', { name: 'No quotation here' })).toBeVisible()
+  const kept = await (await page.request.get(`/api/demo/messages?to=${encodeURIComponent(email)}`)).json()
+  expect(kept.some(({ text }: { text: string }) => text.includes('Our moulds are all in use.'))).toBe(true)
+  await makers.close()
+})
+
+test('what fails at the quote desk is told in the words of the specification, and logging out too', async ({
+  page,
+  shop,
+  journey,
+}) => {
+  journey.expectProblem(/ERR_FAILED|request failed/)
+  const reference = await compose(page.context(), shop.url, createEmail())
+  await openAsAdmin(page, '/admin/custom-orders')
+  await page.getByRole('link', { name: `Price it: ${reference}` }).click()
+  await page.route('**/api/admin/custom-orders/*/*', (route) => route.abort())
+  await page.getByLabel('Quoted price').fill('900')
+  await page.getByRole('button', { name: 'Send Quote' }).click()
+  await expectToast(page, 'Error')
+  await expectToast(page, 'Failed to update quote')
+  await expect(page.getByLabel('Quoted price')).toHaveValue('900')
+  await status(page, reference).selectOption('quoted')
+  await expectToast(page, 'Failed to update status')
+  await expect(status(page, reference)).toHaveValue('quote-pending')
+
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await expectToast(page, 'Logged Out')
+  await waitForPath(page, '/admin-login')
+})

@@ -1,0 +1,126 @@
+import { type APIRequestContext, expect, type Page, type Response } from '@playwright/test'
+import type { Product } from '#src/features/catalog/products/products.contract.ts'
+import type { Order } from '#src/features/orders/orders.contract.ts'
+import type { StartedPayment } from '#src/features/payments/payments.contract.ts'
+import { visit, waitForPath } from './fixtures.ts'
+
+let made = 0
+
+/** An address that nobody else uses in this run. */
+export function createEmail(): string {
+  made += 1
+  return `asha.${process.pid}.${made}@golconda.example`
+}
+
+/** Signs in as a person does: the address, the code from the mailbox, and back to where it was wanted. */
+export async function signInThroughForm(page: Page, email: string, returnTo = '/') {
+  await page.goto(`/api/login?returnTo=${encodeURIComponent(returnTo)}`)
+  await enterSignInCode(page, email)
+  await waitForPath(page, returnTo)
+}
+
+/** For journeys about something else: the two forms are sent without looking at them, and then the page is opened. */
+export async function signIn(page: Page, email: string, returnTo = '/') {
+  await sendSignIn(page, { email })
+  await sendSignIn(page, { email, code: await readSignInCode(page.request, email) })
+  await visit(page, returnTo)
+}
+
+async function sendSignIn(page: Page, form: Record<string, string>) {
+  const { origin } = new URL((await page.request.get('/api/login')).url())
+  const answer = await page.request.post('/api/login', { form, headers: { origin }, maxRedirects: 0 })
+  expect(answer.status(), await answer.text()).toBeLessThan(400)
+}
+
+/** From the page with the e-mail field to the end of the sign-in. */
+export async function enterSignInCode(page: Page, email: string) {
+  await page.locator('input[type=email][name=email]').fill(email)
+  await page.keyboard.press('Enter')
+  const code = page.locator('input[name=code][autocomplete=one-time-code]')
+  await code.waitFor()
+  await code.fill(await readSignInCode(page.request, email))
+  await page.keyboard.press('Enter')
+}
+
+export async function readSignInCode(request: APIRequestContext, email: string): Promise<string> {
+  const messages = await (await request.get(`/api/demo/messages?to=${encodeURIComponent(email)}`)).json()
+  const [code] = /\b\d{6}\b/.exec(`${messages[0]?.subject} ${messages[0]?.text}`) ?? []
+  if (!code) throw new Error(`No code for ${email} in ${JSON.stringify(messages)}`)
+  return code
+}
+
+/** Products that can be bought, dearest stock first, so that journeys do not sell each other's pieces. */
+export async function listProductsOnSale(page: Page): Promise<Product[]> {
+  const products: Product[] = await (await page.request.get('/api/products')).json()
+  return products.filter(({ stock }) => stock > 0).sort((one, other) => other.stock - one.stock)
+}
+
+/** Signed-in journeys take different products by this number, so that they may run after each other in one shop. */
+export async function findProductOnSale(page: Page, nth = 0): Promise<Product> {
+  const product = (await listProductsOnSale(page))[nth]
+  if (!product) throw new Error('The demo has no such product')
+  return product
+}
+
+/** Puts pieces into the cart on the product's page and waits for the notice. */
+export async function addProductToCart(page: Page, product: Product) {
+  await visit(page, `/product/${product.id}`)
+  await page.getByRole('button', { name: 'Add to Cart' }).first().click()
+  await expect(page.getByText('Added to cart!').first()).toBeVisible()
+}
+
+export const CUSTOMER = { firstName: 'Asha', lastName: 'Rao', phone: '+91 98765 43210' }
+
+export async function fillCheckout(page: Page, email: string) {
+  await page.getByLabel(/first name/i).fill(CUSTOMER.firstName)
+  await page.getByLabel(/last name/i).fill(CUSTOMER.lastName)
+  await page
+    .getByRole('main')
+    .getByLabel(/e-?mail/i)
+    .fill(email)
+  await page.getByLabel(/phone/i).fill(CUSTOMER.phone)
+  await page.getByLabel(/street address/i).fill('12-3-456, Banjara Hills')
+  await page.getByLabel(/city/i).fill('Hyderabad')
+  await page.getByLabel(/pin ?code/i).fill('500034')
+}
+
+/** Presses 'Pay with UPI' and gives what the server answered. */
+export async function pressPay(page: Page): Promise<Response> {
+  const answer = page.waitForResponse((response) => response.url().endsWith('/api/payments/upi/initiate'))
+  await page.getByRole('button', { name: 'Pay with UPI' }).click()
+  return answer
+}
+
+/** Presses 'Pay with UPI' and waits for the dialog. */
+export async function openPaymentDialog(page: Page): Promise<StartedPayment> {
+  const started: StartedPayment = await (await pressPay(page)).json()
+  await expect(page.getByRole('dialog', { name: 'Complete UPI Payment' })).toBeVisible()
+  return started
+}
+
+/** Plays the shopper's bank in a browser of its own, as an app on the same phone would be. */
+export async function decideAtTestBank(page: Page, { paymentUrl }: StartedPayment, decision: 'Pay' | 'Decline') {
+  const app = await page.context().browser()?.newContext()
+  if (!app) throw new Error('The page has no browser')
+  const bank = await app.newPage()
+  await bank.goto(paymentUrl)
+  await bank
+    .getByRole('button', { name: decision })
+    .or(bank.getByRole('link', { name: decision }))
+    .first()
+    .click()
+  await bank.getByRole('heading', { name: decision === 'Pay' ? 'Paid' : 'Declined' }).waitFor()
+  await app.close()
+}
+
+export const paymentDoneButton = (page: Page) => page.getByRole('button', { name: "I've Completed the Payment" })
+
+export async function listCustomerOrders(page: Page): Promise<Order[]> {
+  return (await page.request.get('/api/orders')).json()
+}
+
+/** The total pieces that the header's cart shows; 0 without a badge. */
+export async function cartBadge(page: Page): Promise<number> {
+  const text = await page.getByRole('banner').getByRole('button', { name: /cart/i }).innerText()
+  return Number(/\d+/.exec(text)?.[0] ?? 0)
+}

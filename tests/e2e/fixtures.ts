@@ -1,0 +1,120 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
+import pg from 'pg'
+import { type DatabaseLocation, openDatabase } from '#src/db/database.server.ts'
+import { brokenInvariants } from '#tests/broken-invariants.ts'
+import { type ShopProcess, startShop } from '#tests/shop-process.ts'
+
+type Shop = ShopProcess & {
+  /** Changes the shop's data behind its back. Only on PostgreSQL: journeys that need it carry the tag @postgres. */
+  sql: (statement: string, values?: unknown[]) => Promise<void>
+}
+
+type Journey = {
+  /** Says that this journey will see a problem of this kind on purpose. */
+  expectProblem: (problem: RegExp) => void
+}
+
+export type ShopOptions = {
+  database: 'embedded' | 'postgres'
+  /** Whoever names some, if only {}, has a shop of their own for all journeys of the file. */
+  variables: Record<string, string>
+}
+
+/** A journey through the built shop in a real browser. Anything that the browser complains about fails it. */
+export const test = base.extend<{ journey: Journey }, { shop: Shop } & ShopOptions>({
+  database: ['embedded', { option: true, scope: 'worker' }],
+  variables: [{}, { option: true, scope: 'worker' }],
+
+  shop: [
+    async ({ database, variables }, use, { workerIndex }) => {
+      const dataDir = mkdtempSync(path.join(tmpdir(), 'golconda-journey-'))
+      const databaseUrl = database === 'postgres' ? await ownDatabase(workerIndex) : ''
+      const shop = await startShop({ DATA_DIR: dataDir, DATABASE_URL: databaseUrl, ...variables })
+      await use({ ...shop, sql: (statement, values) => runSql(databaseUrl, statement, values) })
+      await shop.stop()
+      const location = databaseUrl ? { url: databaseUrl } : { dataDir }
+      expect(await whatIsBroken(location), 'the data after the journeys').toEqual({})
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+
+  baseURL: ({ shop }, use) => use(shop.url),
+
+  journey: [
+    async ({ context, shop }, use) => {
+      const problems: string[] = []
+      const expected: RegExp[] = []
+      const printedBefore = shop.output().length
+      watch(context, problems)
+      await use({ expectProblem: (problem) => expected.push(problem) })
+      const unexpected = problems.filter((problem) => !expected.some((one) => one.test(problem)))
+      expect(unexpected, 'the browser complained').toEqual([])
+      expect(shop.output().slice(printedBefore), 'the server logged an error').not.toMatch(/error/i)
+    },
+    { auto: true },
+  ],
+})
+
+async function whatIsBroken(location: DatabaseLocation) {
+  const database = await openDatabase(location)
+  const broken = await brokenInvariants(database.db)
+  await database.close()
+  return broken
+}
+
+function watch(context: BrowserContext, problems: string[]) {
+  context.on('console', (message) => {
+    const text = message.text()
+    if (message.type() !== 'error' && !/hydrat|did not match|content security policy/i.test(text)) return
+    const { url } = message.location()
+    // Who is not signed in is told so by 401, as the specification says; the browser writes every 401 to its console.
+    if (/ 401 /.test(text) && url.endsWith('/api/auth/user')) return
+    problems.push(`console: ${text} (${url})`)
+  })
+  context.on('weberror', (error) => problems.push(`page error: ${error.error().message}`))
+  context.on('requestfailed', (request) => {
+    // A navigation ends what the page before was still loading.
+    if (request.failure()?.errorText === 'net::ERR_ABORTED') return
+    problems.push(`request failed: ${request.url()} ${request.failure()?.errorText}`)
+  })
+  context.on('response', (response) => {
+    if (response.status() >= 500) problems.push(`answer ${response.status()}: ${response.url()}`)
+  })
+}
+
+async function ownDatabase(worker: number): Promise<string> {
+  const url = new URL(process.env.E2E_POSTGRES_URL ?? '')
+  const name = `golconda_journeys_${process.pid}_${worker}`
+  await runSql(url.href, `create database ${name}`)
+  url.pathname = name
+  return url.href
+}
+
+async function runSql(url: string, statement: string, values: unknown[] = []) {
+  if (url === '') throw new Error('Only journeys with the tag @postgres may change data by SQL')
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await client.query(statement, values)
+  await client.end()
+}
+
+/** Opens a page of the shop and waits until clicks count. Gives the HTTP status. */
+export async function visit(page: Page, path: string): Promise<number> {
+  const response = await page.goto(path)
+  await waitForHydration(page)
+  return response?.status() ?? 0
+}
+
+/** Waits until the browser is at this path, however it got there, and clicks count. */
+export async function waitForPath(page: Page, path: string) {
+  await expect(page).toHaveURL(({ pathname }) => decodeURIComponent(pathname) === path)
+  await waitForHydration(page)
+}
+
+export async function waitForHydration(page: Page) {
+  await page.locator('html[data-hydrated]').waitFor({ timeout: 30_000 })
+}

@@ -1,0 +1,98 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import type { BrowserContext, Page, Route } from '@playwright/test'
+import { RAZORPAY_LIVE_KEYS, startFakeRazorpay, TEST_WEBHOOK_SECRET } from '#tests/fakes/razorpay.ts'
+import { startFakeSmtp } from '#tests/fakes/smtp.ts'
+import { type ShopProcess, startShop } from '#tests/shop-process.ts'
+import { waitForPath } from './fixtures.ts'
+
+/** Where customers see it: nothing of this leaves the machine, because the test answers for the address. */
+export const LIVE_URL = 'https://shop.golconda-cacao.in'
+export const LIVE_ADMIN = { email: 'asha@golconda-cacao.in', password: 'kite lemon seven drum' }
+
+/** A live installation that is empty, with a gateway and a mail server of its own, on the embedded database. */
+export async function startLiveShop() {
+  const ends: (() => void)[] = []
+  const onEnd = (end: () => void) => void ends.push(end)
+  const razorpay = await startFakeRazorpay(onEnd)
+  const mail = await startFakeSmtp({ onEnd })
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'golconda-live-'))
+  const settings = {
+    SHOP_MODE: 'live',
+    RATE_LIMITS: 'strict',
+    PUBLIC_URL: LIVE_URL,
+    DATA_DIR: dataDir,
+    DATABASE_URL: '',
+    EMBEDDED_IN_LIVE: 'accepted',
+    SESSION_SECRET: '4f5c1e0b9a7d3268f1e0d9c8b7a69584',
+    ADMIN_EMAIL: LIVE_ADMIN.email,
+    ADMIN_PASSWORD: LIVE_ADMIN.password,
+    SMTP_URL: mail.url,
+    MAIL_FROM: 'Golconda Cacao <shop@golconda-cacao.in>',
+    PAYMENT_PROVIDER: 'razorpay',
+    RAZORPAY_KEY_ID: RAZORPAY_LIVE_KEYS.keyId,
+    RAZORPAY_KEY_SECRET: RAZORPAY_LIVE_KEYS.keySecret,
+    RAZORPAY_WEBHOOK_SECRET: TEST_WEBHOOK_SECRET,
+    RAZORPAY_API_URL: razorpay.url,
+  }
+  let shop: ShopProcess = await startShop(settings)
+  return {
+    razorpay,
+    mail,
+    output: () => shop.output(),
+    url: () => shop.url,
+    restart: async () => {
+      await shop.stop()
+      shop = await startShop(settings)
+    },
+    /** Answers for the shop's https address in this browser, as a proxy in front of it does. */
+    serve: (context: BrowserContext) =>
+      context.route(`${LIVE_URL}/**`, (route) => passOn(context, { route, to: shop.url })),
+    end: async () => {
+      await shop.stop()
+      for (const end of ends) end()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+async function passOn(context: BrowserContext, { route, to }: { route: Route; to: string }): Promise<void> {
+  const request = route.request()
+  const { pathname, search } = new URL(request.url())
+  // News for the desk go on for ever; what a journey looks at comes without them.
+  if (pathname.endsWith('/events')) return route.abort()
+  const cookies = await context.cookies(request.url())
+  const body = request.postDataBuffer()
+  const isRead = request.method() === 'GET' || request.method() === 'HEAD'
+  const answer = await fetch(`${to}${pathname}${search}`, {
+    method: request.method(),
+    redirect: 'manual',
+    headers: {
+      ...request.headers(),
+      cookie: cookies.map(({ name, value }) => `${name}=${value}`).join('; '),
+      ...(!isRead && { origin: LIVE_URL }),
+    },
+    ...(body && { body: new Uint8Array(body) }),
+  }).catch(() => undefined)
+  // While the shop starts anew there is nobody to pass it on to.
+  if (!answer) return route.abort('connectionrefused')
+  const { 'content-encoding': _, 'content-length': __, ...headers } = Object.fromEntries(answer.headers)
+  const set = answer.headers.getSetCookie()
+  await route.fulfill({
+    status: answer.status,
+    headers: { ...headers, ...(set.length > 0 && { 'set-cookie': set.join('\n') }) },
+    body: Buffer.from(await answer.arrayBuffer()),
+  })
+}
+
+/** Signs the admin of the live shop in by hand. */
+export async function signInToLiveShop(page: Page): Promise<void> {
+  await page.goto(`${LIVE_URL}/admin-login`)
+  await page.locator('html[data-hydrated]').waitFor()
+  const main = page.getByRole('main')
+  await main.getByLabel('Email').fill(LIVE_ADMIN.email)
+  await main.getByLabel('Password').fill(LIVE_ADMIN.password)
+  await main.getByRole('button', { name: 'Login' }).click()
+  await waitForPath(page, '/admin')
+}

@@ -1,0 +1,79 @@
+import { type BrowserContext, expect, type Page } from '@playwright/test'
+import { test, waitForHydration } from '#tests/e2e/fixtures.ts'
+
+const PAGES = [
+  ...['/', '/products', '/products/dark', '/product/1', '/about', '/contact', '/community-stories', '/traceability'],
+  ...['/mood-tracker', '/emotion-chocolates', '/cart', '/login', '/nowhere'],
+]
+
+/** What comes late on a slow line, and how late in milliseconds: long after the page has been drawn without it. */
+const LATE: readonly [what: RegExp, ms: number][] = [
+  [/\.woff2$/, 1200],
+  [/\.(webp|avif|png|jpe?g|svg)$/, 900],
+  [/\.css$/, 200],
+  [/\.js$/, 600],
+  [/^\/api\//, 300],
+]
+
+/** As Lighthouse calls good: 0.1. A page of ours does not visibly move at all. */
+const MOST = 0.02
+
+async function delayParts(context: BrowserContext): Promise<void> {
+  for (const [what, ms] of LATE)
+    await context.route(
+      ({ pathname }) => what.test(pathname),
+      async (route) => {
+        await new Promise((resolve) => setTimeout(resolve, ms))
+        await route.continue().catch(() => {})
+      },
+    )
+}
+
+type Watched = typeof globalThis & { shifted: number; moved: string[] }
+
+/** Adds up what moves by itself, from the beginning of every page, and says what it was. */
+async function watchShifts(context: BrowserContext): Promise<void> {
+  await context.addInitScript(() => {
+    const watched = globalThis as Watched
+    watched.shifted = 0
+    watched.moved = []
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & { value: number; sources: { node?: Node }[] })[]) {
+        watched.shifted += entry.value
+        for (const { node } of entry.sources) watched.moved.push(node?.textContent?.slice(0, 40) ?? '?')
+      }
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+}
+
+async function shiftsOf(page: Page, path: string) {
+  await page.goto(path)
+  await waitForHydration(page)
+  await page.evaluate(() => document.fonts.ready)
+  await page.waitForLoadState('networkidle')
+  return page.evaluate(() => {
+    const { shifted, moved } = globalThis as Watched
+    return { shifted, moved }
+  })
+}
+
+for (const [name, viewport] of Object.entries({
+  'on a phone': { width: 390, height: 844 },
+  'on a desktop': { width: 1440, height: 900 },
+}))
+  test.describe(name, () => {
+    test.use({ viewport })
+
+    test('issue 21: no page moves, however slowly its parts come', async ({ context, page, journey }) => {
+      test.setTimeout(240_000)
+      journey.expectProblem(/404/)
+      await watchShifts(context)
+      await delayParts(context)
+      const devtools = await context.newCDPSession(page)
+      await devtools.send('Network.setCacheDisabled', { cacheDisabled: true })
+      for (const path of PAGES) {
+        const found = await shiftsOf(page, path)
+        expect(found.shifted, `${path} moved: ${found.moved.join(' | ')}`).toBeLessThan(MOST)
+      }
+    })
+  })

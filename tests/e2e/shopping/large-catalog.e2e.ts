@@ -1,0 +1,95 @@
+import { expect, type Page } from '@playwright/test'
+import type { Product } from '#src/features/catalog/products/products.contract.ts'
+import { filterProducts } from '#src/features/catalog/products/products.ts'
+import { importManyProducts, listAllProducts } from '#tests/e2e/catalog.ts'
+import { test, visit, waitForPath } from '#tests/e2e/fixtures.ts'
+
+// Nobody else wants so many products.
+test.use({ variables: {} })
+
+/** With the demo's more than any browser gets to know. */
+const NEW = 480
+const main = (page: Page) => page.getByRole('main')
+const cards = (page: Page) => main(page).getByRole('article')
+const names = async (page: Page) => (await cards(page).getByRole('heading').allInnerTexts()).toSorted()
+const namesOf = (products: Product[]) => products.map(({ name }) => name).toSorted()
+
+test.beforeAll(({ playwright, shop }) => importManyProducts(playwright, shop, NEW))
+
+/** Presses 'Load More Products' until there is nothing more of what is found. */
+async function loadAll(page: Page, found: number, total: number) {
+  const more = main(page).getByRole('link', { name: 'Load More Products' })
+  for (let shown = 12; shown < found; shown += 12) {
+    await expect(main(page).getByText(`Showing ${shown} of ${total} products`)).toBeVisible()
+    await more.click()
+    await expect(cards(page).nth(shown).getByRole('link')).toBeFocused()
+  }
+  await expect(main(page).getByText(`Showing ${found} of ${total} products`)).toBeVisible()
+  await expect(more).toHaveCount(0)
+}
+
+test('a shopper looks through a shop of which the browser does not know all', async ({ page }) => {
+  const all = await listAllProducts(page.request)
+  const withQ = filterProducts(all, { search: 'q' })
+  expect(withQ.length).toBeGreaterThan(60)
+
+  await visit(page, '/products')
+  await expect(main(page).getByText(`Showing 12 of ${all.length} products`)).toBeVisible()
+  await main(page).getByRole('searchbox').pressSequentially('q')
+  const known = new Set(namesOf(withQ))
+  await expect.poll(async () => (await names(page)).every((name) => known.has(name)), 'the server answered').toBe(true)
+  await loadAll(page, withQ.length, all.length)
+  expect(await names(page)).toEqual(namesOf(withQ))
+
+  const category = withQ.find(({ name }) => name.startsWith('Qamar'))?.category.name ?? ''
+  const inCategory = filterProducts(all, { search: 'q', category })
+  expect(inCategory.length).toBeGreaterThan(24)
+  await main(page).getByLabel('Category').selectOption({ label: category })
+  await loadAll(page, inCategory.length, all.length)
+  expect(await names(page)).toEqual(namesOf(inCategory))
+
+  const card = cards(page).nth(20)
+  const name = await card.getByRole('heading').innerText()
+  await card.getByRole('link').scrollIntoViewIfNeeded()
+  const place = () => page.evaluate(() => scrollY)
+  const left = await place()
+  await card.getByRole('link').click()
+  await expect(page).toHaveURL(/\/product\/\d+$/)
+  await expect(main(page).getByRole('heading', { level: 1, name })).toBeVisible()
+  await page.goBack()
+  await waitForPath(page, '/products')
+  await expect(cards(page)).toHaveCount(inCategory.length)
+  await expect.poll(place, 'back leads to the same place').toBe(left)
+  expect(await names(page)).toEqual(namesOf(inCategory))
+})
+
+test('a word is looked for once it is typed, not with each of its letters', async ({ page }) => {
+  await visit(page, '/products')
+  const asked: (string | null)[] = []
+  page.on('request', (request) => {
+    const { pathname, searchParams } = new URL(request.url())
+    if (pathname === '/api/products') asked.push(searchParams.get('q'))
+  })
+  await main(page).getByRole('searchbox').pressSequentially('qamar', { delay: 60 })
+  await expect(cards(page).first().getByRole('heading', { name: 'Qamar Bar' })).toBeVisible()
+  await expect.poll(() => asked.at(-1)).toBe('qamar')
+  // A machine may be so busy that it takes longer for a letter than anybody waits for the next.
+  expect(asked.length).toBeLessThan('qamar'.length)
+})
+
+test('what is saved in such a shop is known where it is shown', async ({ page }) => {
+  const saved = (await listAllProducts(page.request)).find(({ name }) => name.startsWith('Qamar'))
+  if (!saved) throw new Error('The shelf was filled')
+  await visit(page, `/product/${saved.id}`)
+  await page.getByRole('button', { name: 'Wishlist' }).click()
+  await expect(page.getByRole('button', { name: 'Wishlist' })).toHaveAttribute('aria-pressed', 'true')
+  await page.getByRole('button', { name: 'Add to Cart' }).first().click()
+  await expect(page.getByText('Added to cart!').first()).toBeVisible()
+  await visit(page, '/cart')
+  await page.getByRole('button', { name: 'Save for Later' }).click()
+  for (const name of ['Saved for Later', 'Wishlist']) {
+    const shelf = page.getByRole('region', { name })
+    await expect(shelf.getByRole('heading', { name: saved.name })).toBeVisible()
+    await expect(shelf.getByText('5 in stock').first()).toBeVisible()
+  }
+})

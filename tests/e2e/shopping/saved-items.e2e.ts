@@ -1,0 +1,120 @@
+import { expect, type Page } from '@playwright/test'
+import {
+  addProductToCart,
+  cartBadge,
+  createEmail,
+  findProductOnSale,
+  listProductsOnSale,
+  signIn,
+} from '#tests/e2e/customer.ts'
+import { test, visit } from '#tests/e2e/fixtures.ts'
+
+const notice = (page: Page, text: string) => expect(page.getByText(text).first()).toBeVisible()
+const later = (page: Page) => page.getByRole('region', { name: 'Saved for Later' })
+const wishlist = (page: Page) => page.getByRole('region', { name: 'Wishlist' })
+
+async function twoInTheCart(page: Page) {
+  const [one, other] = await listProductsOnSale(page)
+  if (!one || !other) throw new Error('The demo has two products on sale')
+  await addProductToCart(page, one)
+  await addProductToCart(page, other)
+  await visit(page, '/cart')
+  return [one, other] as const
+}
+
+test('a visitor saves one line for later, takes it back, and moves it to the cart again', async ({ page }) => {
+  const [one, other] = await twoInTheCart(page)
+  const saveForLater = page.getByRole('button', { name: 'Save for Later' })
+
+  await page.getByRole('checkbox', { name: `Select ${one.name}` }).check()
+  await saveForLater.click()
+  await notice(page, `${one.name} waits under your cart.`)
+  await expect(later(page).getByRole('heading', { name: one.name })).toBeVisible()
+  expect(await cartBadge(page)).toBe(1)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(later(page)).toBeHidden()
+  expect(await cartBadge(page)).toBe(2)
+
+  // Nothing ticked means all of them.
+  await saveForLater.click()
+  await expect(page.getByText('Your Cart is Empty')).toBeVisible()
+  await page.reload()
+  await expect(later(page).getByRole('listitem')).toHaveCount(2)
+  await expect(later(page).getByText(`${other.stock} in stock`).first()).toBeVisible()
+
+  await later(page)
+    .getByRole('button', { name: `Move to cart: ${one.name}` })
+    .click()
+  await notice(page, `1 × ${one.name} added to your cart.`)
+  await later(page)
+    .getByRole('button', { name: `Remove ${other.name} from Saved for Later` })
+    .click()
+  await expect(later(page)).toBeHidden()
+  expect(await cartBadge(page)).toBe(1)
+})
+
+test('what is saved second is never said to be gone while its answer is on the way', async ({ page }) => {
+  await addProductToCart(page, await findProductOnSale(page, 2))
+  const [one, other] = await twoInTheCart(page)
+  const save = async (name: string) => {
+    await page.getByRole('checkbox', { name: `Select ${name}` }).check()
+    await page.getByRole('button', { name: 'Save for Later' }).click()
+    await notice(page, `${name} waits under your cart.`)
+  }
+  await save(one.name)
+  await expect(later(page).getByRole('heading', { name: one.name })).toBeVisible()
+
+  const answered = Promise.withResolvers<void>()
+  await page.route(/\/api\/products\?ids=/, (route) => answered.promise.then(() => route.continue()))
+  await save(other.name)
+  await expect(later(page).getByRole('heading')).toHaveText(['Saved for Later', one.name])
+  answered.resolve()
+  await expect(later(page).getByRole('heading', { name: other.name })).toBeVisible()
+})
+
+test('the kept cart has the shape of the specification, whatever is saved', async ({ page }) => {
+  await twoInTheCart(page)
+  await page.getByRole('button', { name: 'Save for Later' }).click()
+  const kept = await page.evaluate(() => JSON.parse(localStorage.getItem('golconda-cart') ?? '{}'))
+  expect(Object.keys(kept.state).sort()).toEqual(['items', 'sessionId'])
+  expect(kept.version).toBe(0)
+})
+
+test('a wish survives a reload, follows its account to another device, and leaves with it', async ({
+  page,
+  browser,
+  shop,
+}) => {
+  const [wished] = await listProductsOnSale(page)
+  if (!wished) throw new Error('The demo has a product on sale')
+  const heart = (at: Page) => at.getByRole('button', { name: 'Wishlist' })
+  await visit(page, `/product/${wished.id}`)
+  await expect(heart(page)).toHaveAttribute('aria-pressed', 'false')
+  await heart(page).click()
+  await expect(heart(page)).toHaveAttribute('aria-pressed', 'true')
+  await page.reload()
+  await expect(heart(page)).toHaveAttribute('aria-pressed', 'true')
+
+  const email = createEmail()
+  await signIn(page, email, '/cart')
+  await expect(wishlist(page).getByRole('heading', { name: wished.name })).toBeVisible()
+  await expect.poll(async () => (await page.request.get('/api/saved')).json()).toHaveLength(1)
+
+  const phone = await browser.newPage({ baseURL: shop.url })
+  await signIn(phone, email, `/product/${wished.id}`)
+  await expect(heart(phone)).toHaveAttribute('aria-pressed', 'true')
+  await heart(phone).click()
+  await expect.poll(async () => (await phone.request.get('/api/saved')).json()).toEqual([])
+  await phone.context().close()
+
+  await visit(page, '/cart')
+  await expect(page.getByText('Your Cart is Empty')).toBeVisible()
+  await expect(wishlist(page)).toBeHidden()
+  await visit(page, `/product/${wished.id}`)
+  await heart(page).click()
+  await expect.poll(async () => (await page.request.get('/api/saved')).json()).toHaveLength(1)
+  await page.goto('/api/logout')
+  await visit(page, '/cart')
+  await expect(page.getByText('Your Cart is Empty')).toBeVisible()
+  await expect(wishlist(page)).toBeHidden()
+})

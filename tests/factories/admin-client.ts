@@ -1,0 +1,31 @@
+import type { Env, Hono } from 'hono'
+import type { Db } from '#src/db/database.server.ts'
+import { createTestApi } from '#src/testing/test-api.ts'
+import { createAdmin } from './admins.ts'
+
+/** Calls as the maker makes them, signed in. `call('PUT /api/products/1', body)` gives status and answer. */
+export async function createAdminClient<E extends Env>(db: Db, feature: Hono<E>) {
+  const maker = await createAdmin(db)
+  const api = createTestApi(feature)
+  async function ask(call: string, body?: unknown, headers: Record<string, string> = {}): Promise<Response> {
+    const [method = 'GET', path = ''] = call.split(' ')
+    const init: RequestInit = {
+      method,
+      headers: {
+        cookie: maker.cookie,
+        origin: 'http://localhost',
+        ...(isPlain(body) && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: isPlain(body) ? JSON.stringify(body) : (body as BodyInit) }),
+    }
+    return api.request(path, init)
+  }
+  async function call(what: string, body?: unknown) {
+    const answer = await ask(what, body)
+    return { status: answer.status, answer: await answer.json() }
+  }
+  return { maker, ask, call }
+}
+
+const isPlain = (body: unknown) => body?.constructor === Object

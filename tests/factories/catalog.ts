@@ -1,0 +1,39 @@
+import { type Db, onlyRow } from '#src/db/database.server.ts'
+import { categories, products, stockLedger } from '#src/features/catalog/products/products.table.server.ts'
+
+let made = 0
+
+export type ProductRow = typeof products.$inferSelect
+
+export async function insertCategory(db: Db, name?: string) {
+  made += 1
+  return onlyRow(
+    await db
+      .insert(categories)
+      .values({ name: name ?? `Single Origin ${made}` })
+      .returning(),
+  )
+}
+
+/** A bar on the shelf, with the ledger row that says where its stock is from. In a category of its own unless one is given. */
+export async function insertProduct(db: Db, wanted: Partial<typeof products.$inferInsert> = {}): Promise<ProductRow> {
+  made += 1
+  const product = onlyRow(
+    await db
+      .insert(products)
+      .values({
+        name: `Anamalai Dark ${made}`,
+        description: 'Seventy percent, from one estate in the Anamalai hills.',
+        pricePaise: 450_00,
+        stock: 25,
+        minStock: 5,
+        sku: `GC-TEST-${made}`,
+        categoryId: wanted.categoryId ?? (await insertCategory(db)).id,
+        ...wanted,
+      })
+      .returning(),
+  )
+  if (product.stock > 0)
+    await db.insert(stockLedger).values({ productId: product.id, change: product.stock, reason: 'opening' })
+  return product
+}

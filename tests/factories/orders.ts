@@ -1,0 +1,38 @@
+import { eq } from 'drizzle-orm'
+import { onlyRow } from '#src/db/database.server.ts'
+import type { OrderRow } from '#src/features/orders/orders.server.ts'
+import { orders } from '#src/features/orders/orders.table.server.ts'
+import { simulateBankDecision } from '#src/features/payments/gateways/sandbox/sandbox-gateway.server.ts'
+import { initiatePayment } from '#src/features/payments/initiate-payment.server.ts'
+import type { InitiatePayment } from '#src/features/payments/payments.contract.ts'
+import { processPaymentEvent } from '#src/features/payments/process-payment-event.server.ts'
+import { createCheckout, type TestCustomer, type TestPaymentContext } from '#tests/factories/payments/payments.ts'
+import type { ProductRow } from './catalog.ts'
+
+type Wanted = {
+  shopper: TestCustomer
+  product: ProductRow
+  quantity?: number
+  /** A moment, where the bank names one. */
+  paid?: boolean | Date
+  /** What the shopper typed at the till. */
+  checkout?: Partial<InitiatePayment>
+}
+
+/** An order as a shopper places it at the till; paid unless told otherwise. */
+export async function createOrder(context: TestPaymentContext, wanted: Wanted): Promise<OrderRow> {
+  const { shopper, product, quantity, paid = true } = wanted
+  const checkout = createCheckout(product, { quantity, ...wanted.checkout })
+  const { clientTxnId } = await initiatePayment(context, shopper.id, checkout)
+  if (paid) await simulatePayment(context, clientTxnId, paid === true ? undefined : paid)
+  return onlyRow(await context.db.select().from(orders).where(eq(orders.reference, checkout.orderId)))
+}
+
+/** The bank moves the money, and the shop hears of it; the bank may name another moment than now. */
+export async function simulatePayment(context: TestPaymentContext, clientTxnId: string, paidAt?: Date): Promise<void> {
+  await simulateBankDecision(context.sandbox, clientTxnId, 'success')
+  const bank = await context.gateway.fetchStatus(clientTxnId)
+  if (bank?.status?.kind !== 'success') throw new Error(`The bank has not moved ${clientTxnId}`)
+  const report = { ...bank.status, paidAt: paidAt ?? bank.status.paidAt }
+  await processPaymentEvent(context, { ...bank, status: report, provider: 'sandbox', source: 'query' })
+}

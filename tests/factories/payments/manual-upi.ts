@@ -1,0 +1,71 @@
+import { eq } from 'drizzle-orm'
+import { shopDay } from '#src/core/dates.ts'
+import { type Db, onlyRow } from '#src/db/database.server.ts'
+import { products } from '#src/features/catalog/products/products.table.server.ts'
+import { orders } from '#src/features/orders/orders.table.server.ts'
+import { initiatePayment } from '#src/features/payments/initiate-payment.server.ts'
+import { createManualUpiGateway } from '#src/features/payments/manual-upi/manual-upi-gateway.server.ts'
+import { submitUtr } from '#src/features/payments/manual-upi/submit-utr.server.ts'
+import { payments } from '#src/features/payments/payments.table.server.ts'
+import { changeSection, readVersionedSection } from '#src/features/settings/settings.server.ts'
+import { createAdmin } from '#tests/factories/admins.ts'
+import { insertProduct } from '#tests/factories/catalog.ts'
+import { createCheckout, createCustomer, createTestPayments } from './payments.ts'
+
+const DAY_MS = 24 * 3_600_000
+
+/** A UTR as banks give it on that day: the last digit of the year, the day of the year, and eight digits. */
+export function createUtr(now: Date, lastEight = '12345678'): string {
+  const day = shopDay(now)
+  const dayOfYear = (Date.parse(day) - Date.parse(`${day.slice(0, 4)}-01-01`)) / DAY_MS + 1
+  return `${day.slice(3, 4)}${String(dayOfYear).padStart(3, '0')}${lastEight}`
+}
+
+/** A shop whose maker finds the money on the statement, and a shopper who buys one box at Rs 1,999.00: with shipping 214900 paise. */
+export async function createManualUpiShop(db: Db, { stock = 5, pricePaise = 199_900 } = {}) {
+  const provider = createManualUpiGateway({ vpa: 'Golconda@okaxis', payeeName: 'Asha Rao' })
+  const context = { ...createTestPayments(db), gateway: provider }
+  const product = await insertProduct(db, { pricePaise, stock })
+  const shopper = await createCustomer(db)
+  const maker = await createAdmin(db)
+  const checkout = createCheckout(product)
+  return {
+    context,
+    product,
+    shopper,
+    maker,
+    checkout,
+    start: () => initiatePayment(context, shopper.id, checkout),
+    /** Somebody else comes to the same till. */
+    startAnother: async () => {
+      const other = await createCustomer(db)
+      const theirs = createCheckout(product)
+      return { shopper: other, started: await initiatePayment(context, other.id, theirs) }
+    },
+    tell: ({ transactionId, orderId }: { transactionId: string; orderId: string }, utr = createUtr(context.now())) =>
+      submitUtr(context, shopper.id, { transactionId, orderId, utr }),
+    /** Above so many rupees two makers confirm. */
+    setLimit: async (twoConfirmationsAbove: number) => {
+      const { version } = await readVersionedSection(db, 'payments')
+      await changeSection(db, 'payments', { version, value: { twoConfirmationsAbove }, by: maker })
+    },
+    /** How order and shelf stand, and its latest payment. */
+    standing: async () => {
+      const order = onlyRow(await db.select().from(orders).where(eq(orders.reference, checkout.orderId)))
+      const attempts = await db
+        .select()
+        .from(payments)
+        .where(eq(payments.orderId, order.id))
+        .orderBy(payments.createdAt)
+      const payment = attempts.at(-1)
+      const shelf = onlyRow(await db.select().from(products).where(eq(products.id, product.id)))
+      return {
+        payment: payment?.status,
+        late: payment?.late,
+        order: order.status,
+        stock: shelf.stock,
+        reserved: shelf.reserved,
+      }
+    },
+  }
+}

@@ -1,0 +1,64 @@
+import { eq } from 'drizzle-orm'
+import { type Db, onlyRow } from '#src/db/database.server.ts'
+import { products } from '#src/features/catalog/products/products.table.server.ts'
+import { orders } from '#src/features/orders/orders.table.server.ts'
+import { createRazorpayGateway } from '#src/features/payments/gateways/razorpay/razorpay-gateway.server.ts'
+import { initiatePayment } from '#src/features/payments/initiate-payment.server.ts'
+import { paymentsApi } from '#src/features/payments/payments.api.server.ts'
+import { payments } from '#src/features/payments/payments.table.server.ts'
+import { lookUpEvents } from '#src/features/payments/polling/event-lookups.server.ts'
+import { createTestApi } from '#src/testing/test-api.ts'
+import { insertProduct } from '#tests/factories/catalog.ts'
+import { RAZORPAY_KEYS, type RazorpayWebhook, startFakeRazorpay, TEST_WEBHOOK_SECRET } from '#tests/fakes/razorpay.ts'
+import { createCheckout, createCustomer, createTestPayments } from './payments.ts'
+
+/** A shop that takes its money through Razorpay, with a shopper at the till who wants one box at Rs 1,999.00. */
+export async function createRazorpayShop(db: Db, { stock = 5, timeoutMs = 10_000 } = {}) {
+  const razorpay = await startFakeRazorpay()
+  const provider = createRazorpayGateway({
+    db,
+    ...RAZORPAY_KEYS,
+    webhookSecret: TEST_WEBHOOK_SECRET,
+    previousWebhookSecret: 'the secret of yesterday',
+    url: razorpay.url,
+    timeoutMs,
+  })
+  const context = { ...createTestPayments(db), gateway: provider }
+  const api = createTestApi(paymentsApi(context))
+  const product = await insertProduct(db, { pricePaise: 199_900, stock })
+  const shopper = await createCustomer(db)
+  const checkout = createCheckout(product)
+  return {
+    razorpay,
+    context,
+    product,
+    shopper,
+    checkout,
+    start: () => initiatePayment(context, shopper.id, checkout),
+    /** Somebody else buys all that nobody holds. */
+    sellOut: () => db.update(products).set({ stock: 0 }).where(eq(products.id, product.id)),
+    /** Razorpay calls our webhook; gives back the status that it is answered. */
+    deliver: async ({ headers, body }: RazorpayWebhook) => {
+      const answer = await api.request('/api/payments/webhook/razorpay', { method: 'POST', headers, body })
+      return answer.status
+    },
+    /** The clock has its turn: events are placed, codes are closed. */
+    tick: async () => {
+      await lookUpEvents(context)
+      await context.gateway.closeEndedPayments?.(context.now())
+    },
+    /** How payment, order and shelf stand. */
+    standing: async () => {
+      const order = onlyRow(await db.select().from(orders).where(eq(orders.reference, checkout.orderId)))
+      const payment = onlyRow(await db.select().from(payments).where(eq(payments.orderId, order.id)))
+      const shelf = onlyRow(await db.select().from(products).where(eq(products.id, product.id)))
+      return {
+        payment: payment.status,
+        late: payment.late,
+        order: order.status,
+        stock: shelf.stock,
+        reserved: shelf.reserved,
+      }
+    },
+  }
+}

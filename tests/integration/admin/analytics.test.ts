@@ -1,0 +1,199 @@
+import { eq } from 'drizzle-orm'
+import { describe, expect, it } from 'vitest'
+import { DEMO_PRODUCTS } from '#db/demo/data/catalog.ts'
+import { SAMPLE_METRICS } from '#db/demo/data/order-history.ts'
+import { seedDemoCatalog } from '#db/demo/seed-catalog.ts'
+import { seedDemoHistory } from '#db/demo/seed-history.ts'
+import { shopDay } from '#src/core/dates.ts'
+import type { Db } from '#src/db/database.server.ts'
+import { analyticsApi } from '#src/features/admin/analytics/analytics.api.server.ts'
+import { type Analytics, FigureRow } from '#src/features/admin/analytics/analytics.contract.ts'
+import { products } from '#src/features/catalog/products/products.table.server.ts'
+import { outboxMessages } from '#src/features/notifications/outbox/outbox.table.server.ts'
+import { anonymiseFinishedOrders } from '#src/features/orders/orders.server.ts'
+import { orders } from '#src/features/orders/orders.table.server.ts'
+import { cancelOrderPayment } from '#src/features/payments/order-payment/cancel-order-payment.server.ts'
+import { createTestApi } from '#src/testing/test-api.ts'
+import { inTestTransaction } from '#src/testing/test-database.ts'
+import { createAdmin } from '#tests/factories/admins.ts'
+import { insertProduct } from '#tests/factories/catalog.ts'
+import { createOrder } from '#tests/factories/orders.ts'
+import { createCustomer, createTestPayments } from '#tests/factories/payments/payments.ts'
+import { expectInvariants } from '#tests/invariants.ts'
+
+const inIndia = (time: string) => new Date(`${time}+05:30`)
+
+async function aDesk(db: Db, now = new Date()) {
+  const maker = await createAdmin(db)
+  const api = createTestApi(analyticsApi({ db, now: () => now }))
+  const get = (path = '') => api.request(`/api/dashboard/analytics${path}`, { headers: { cookie: maker.cookie } })
+  const figures = async () => (await (await get()).json()) as Analytics
+  return { get, figures }
+}
+
+const demo = async (db: Db, now: Date) => {
+  await seedDemoCatalog(db)
+  await seedDemoHistory(db, now)
+}
+
+describe('a fresh demo', () => {
+  it.each([
+    '2026-11-21T14:05:00',
+    '2026-11-23T00:05:00',
+    '2026-12-01T00:00:01',
+    '2027-02-01T00:00:00',
+    '2028-02-29T15:00:00',
+    '2026-12-31T23:59:59',
+  ])('shows 45750, 23 and 8 as sample data when it starts on %s, and every truth of the shop holds', (time) =>
+    inTestTransaction(async (db) => {
+      await demo(db, inIndia(time))
+      const { figures } = await aDesk(db, inIndia(time))
+      expect(await figures()).toMatchObject({ ...SAMPLE_METRICS, sample: true, asOf: inIndia(time).toISOString() })
+      await expectInvariants(db)
+    }),
+  )
+
+  it('has exactly the stock of the catalogue, writes to nobody, and is written once', () =>
+    inTestTransaction(async (db) => {
+      const now = new Date()
+      await demo(db, now)
+      const written = await db.$count(orders)
+      await demo(db, now)
+      expect(await db.$count(orders)).toBe(written)
+      const stock = await db.select({ sku: products.sku, stock: products.stock }).from(products)
+      expect(new Map(stock.map((row) => [row.sku, row.stock]))).toEqual(
+        new Map(DEMO_PRODUCTS.map((product) => [product.sku, product.stock])),
+      )
+      expect(await db.$count(outboxMessages)).toBe(0)
+      await anonymiseFinishedOrders(db)
+      expect(await db.$count(orders, eq(orders.customerEmail, ''))).toBe(0)
+    }))
+
+  it('leaves a shop that has sold something as it is', () =>
+    inTestTransaction(async (db) => {
+      const context = createTestPayments(db)
+      await createOrder(context, { shopper: await createCustomer(db), product: await insertProduct(db) })
+      await demo(db, new Date())
+      expect(await db.$count(orders)).toBe(1)
+    }))
+
+  it('lists behind each figure exactly what it counts, page by page', () =>
+    inTestTransaction(async (db) => {
+      const now = inIndia('2026-11-21T14:05:00')
+      await demo(db, now)
+      const { get } = await aDesk(db, now)
+      const rows = async (figure: string) => {
+        const found: FigureRow[] = []
+        for (let path: string | undefined = `/${figure}?limit=7`; path; ) {
+          const answer: Response = await get(path)
+          found.push(...FigureRow.array().parse(await answer.json()))
+          path = /analytics(\/[^>]+)>/.exec(answer.headers.get('link') ?? '')?.[1]
+          if (!path) expect(answer.headers.get('x-total-count')).toBe(String(found.length))
+        }
+        expect(new Set(found.map(({ id }) => id)).size).toBe(found.length)
+        return found
+      }
+      const revenue = await rows('revenue')
+      expect(revenue.reduce((sum, { amount }) => sum + amount, 0)).toBe(SAMPLE_METRICS.revenueThisMonth)
+      expect(revenue.filter(({ kind }) => kind === 'refund')).toHaveLength(1)
+      expect(await rows('orders')).toHaveLength(SAMPLE_METRICS.ordersThisWeek)
+      expect(await rows('customers')).toHaveLength(SAMPLE_METRICS.newCustomers)
+    }))
+
+  it('draws thirty days that end today, best sellers, and what is gone first', () =>
+    inTestTransaction(async (db) => {
+      const now = inIndia('2026-11-21T14:05:00')
+      await demo(db, now)
+      const { revenueByDay, bestSellers, stockCover } = await (await aDesk(db, now)).figures()
+      expect(revenueByDay).toHaveLength(30)
+      expect(revenueByDay.at(-1)?.day).toBe(shopDay(now))
+      const november = revenueByDay.filter(({ day }) => day >= '2026-11-01')
+      expect(november.reduce((sum, { revenue }) => sum + revenue, 0)).toBe(SAMPLE_METRICS.revenueThisMonth)
+      expect(bestSellers.map(({ pieces }) => pieces)).toEqual(
+        bestSellers.map(({ pieces }) => pieces).toSorted((a, b) => b - a),
+      )
+      expect(stockCover[0]).toMatchObject({ name: 'Honeycomb Bark', available: 0, days: 0 })
+    }))
+})
+
+describe('the figures of a shop that sells', () => {
+  it('count a real order beside the samples, and no longer call the whole sample data', () =>
+    inTestTransaction(async (db) => {
+      await demo(db, new Date())
+      const { figures } = await aDesk(db)
+      const [product] = await db.select().from(products).where(eq(products.sku, 'GC-DRK-01'))
+      if (!product) throw new Error('The demo has a house bar')
+      await createOrder(createTestPayments(db), { shopper: await createCustomer(db), product, paid: false })
+      expect(await figures()).toMatchObject({ ...SAMPLE_METRICS, sample: true })
+      await createOrder(createTestPayments(db), { shopper: await createCustomer(db), product, quantity: 2 })
+      expect(await figures()).toMatchObject({
+        revenueThisMonth: SAMPLE_METRICS.revenueThisMonth + 1050,
+        ordersThisWeek: 24,
+        newCustomers: 9,
+        sample: false,
+        includesSample: true,
+      })
+    }))
+
+  it('are net of what goes back, and are zero in an empty shop', () =>
+    inTestTransaction(async (db) => {
+      const { figures, get } = await aDesk(db)
+      const nothing = { revenueThisMonth: 0, ordersThisWeek: 0, newCustomers: 0, sample: false, includesSample: false }
+      expect(await figures()).toMatchObject(nothing)
+      const order = await createOrder(createTestPayments(db), {
+        shopper: await createCustomer(db),
+        product: await insertProduct(db),
+      })
+      expect(await figures()).toMatchObject({ revenueThisMonth: 600, ordersThisWeek: 1, newCustomers: 1 })
+      await cancelOrderPayment(db, order.id)
+      await db.update(orders).set({ status: 'cancelled' }).where(eq(orders.id, order.id))
+      expect(await figures()).toMatchObject(nothing)
+      expect((await (await get('/revenue')).json()).map(({ amount }: FigureRow) => amount).toSorted()).toEqual([
+        -600, 600,
+      ])
+    }))
+
+  it('begin anew with the month and on Mondays in India, not in London', () =>
+    inTestTransaction(async (db) => {
+      const product = await insertProduct(db)
+      const paid = async (at: Date) => {
+        const shopper = await createCustomer(db)
+        await createOrder(createTestPayments(db), {
+          shopper,
+          product,
+          paid: at,
+          checkout: { customerEmail: shopper.email },
+        })
+      }
+      const at = async (now: string) => (await aDeskAt(inIndia(now))).figures()
+      const aDeskAt = async (now: Date) => {
+        const api = createTestApi(analyticsApi({ db, now: () => now }))
+        const cookie = maker.cookie
+        return {
+          figures: async () =>
+            (await (await api.request('/api/dashboard/analytics', { headers: { cookie } })).json()) as Analytics,
+        }
+      }
+      const maker = await createAdmin(db)
+      await paid(inIndia('2027-01-31T23:59:59'))
+      expect(await at('2027-01-31T23:59:59')).toMatchObject({
+        revenueThisMonth: 600,
+        ordersThisWeek: 1,
+        newCustomers: 1,
+      })
+      expect(await at('2027-02-01T00:00:00')).toMatchObject({ revenueThisMonth: 0, ordersThisWeek: 0, newCustomers: 0 })
+      await paid(inIndia('2027-02-01T00:00:00'))
+      expect(await at('2027-02-01T00:00:00')).toMatchObject({
+        revenueThisMonth: 600,
+        ordersThisWeek: 1,
+        newCustomers: 1,
+      })
+    }))
+
+  it.each(['/profit', '/revenue?limit=0', '/revenue?cursor=abc', '/revenue?page=2'])('refuse %s', (path) =>
+    inTestTransaction(async (db) => {
+      const { get } = await aDesk(db)
+      expect((await get(path)).status).toBeOneOf([400, 404])
+    }),
+  )
+})

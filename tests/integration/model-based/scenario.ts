@@ -1,0 +1,89 @@
+import { and, eq } from 'drizzle-orm'
+import type { Db } from '#src/db/database.server.ts'
+import type { Actor } from '#src/features/audit/record-change.server.ts'
+import { orders } from '#src/features/orders/orders.table.server.ts'
+import type { GatewayEvent } from '#src/features/payments/gateways/payment-gateway.server.ts'
+import type { InitiatePayment } from '#src/features/payments/payments.contract.ts'
+import { payments } from '#src/features/payments/payments.table.server.ts'
+import { createAdmin } from '#tests/factories/admins.ts'
+import { insertProduct, type ProductRow } from '#tests/factories/catalog.ts'
+import {
+  createCheckout,
+  createCustomer,
+  createTestPayments,
+  type TestCustomer,
+  type TestPaymentContext,
+} from '#tests/factories/payments/payments.ts'
+import { createFakeBank, type EventDistortion, type FakeBank } from '#tests/fakes/bank.ts'
+import { STOCK_LEVELS, type StockSetup } from './money-steps.ts'
+
+/** Who takes part in every history, made once: each history is played with them and taken back. */
+export type ScenarioFixtures = { shoppers: TestCustomer[]; maker: Actor; products: ProductRow[] }
+
+export async function createScenarioFixtures(db: Db): Promise<ScenarioFixtures> {
+  const products = []
+  for (const stock of STOCK_LEVELS) products.push(await insertProduct(db, { pricePaise: 199_900, stock }))
+  const { id, email } = await createAdmin(db)
+  return { shoppers: [await createCustomer(db), await createCustomer(db)], maker: { id, email }, products }
+}
+
+/** What one history is played on: two carts of the same product, a till whose bank the test keeps, and a maker. */
+export type Scenario = {
+  db: Db
+  context: TestPaymentContext
+  bank: FakeBank
+  maker: Actor
+  carts: { shopper: TestCustomer; checkout: InitiatePayment }[]
+  /** Every webhook that was delivered, as it was. */
+  delivered: GatewayEvent[]
+  /** When the clock has gone round last. */
+  dutiesDone: Date
+}
+
+type Setting = { cast: ScenarioFixtures; shelf: StockSetup; lie?: EventDistortion }
+
+export function createScenario(db: Db, { cast, shelf, lie }: Setting): Scenario {
+  const product = cast.products.find(({ stock }) => stock === shelf.stock)
+  if (!product) throw new Error('Every shelf of a history has a product')
+  const bank = createFakeBank(lie)
+  return {
+    db,
+    bank,
+    context: { ...createTestPayments(db), gateway: bank.provider },
+    maker: cast.maker,
+    carts: cast.shoppers.map((shopper, i) => ({
+      shopper,
+      checkout: createCheckout(product, { quantity: shelf.quantities[i] ?? 1 }),
+    })),
+    delivered: [],
+    dutiesDone: new Date(0),
+  }
+}
+
+type Placed = { id: string; userId: string; reference: string }
+
+/** Does something with the order of a cart, if it has been placed. */
+export async function withScenarioOrder(
+  { db, carts }: Pick<Scenario, 'db' | 'carts'>,
+  which: 0 | 1,
+  use: (order: Placed) => Promise<unknown>,
+) {
+  const cart = carts[which]
+  if (!cart) return
+  const { orderId: reference } = cart.checkout
+  const [placed] = await db
+    .select({ id: orders.id })
+    .from(orders)
+    .where(and(eq(orders.reference, reference), eq(orders.userId, cart.shopper.id)))
+  if (placed) await use({ ...placed, userId: cart.shopper.id, reference })
+}
+
+export type PaymentAttempt = Pick<typeof payments.$inferSelect, 'id' | 'status' | 'clientTxnId' | 'amountPaise'>
+
+/** Does something with the attempts to pay the order of a cart, the oldest first. */
+export function withPaymentAttempts(stage: Scenario, which: 0 | 1, use: (attempts: PaymentAttempt[]) => Promise<void>) {
+  return withScenarioOrder(stage, which, async ({ id }) => {
+    const attempts = await stage.db.select().from(payments).where(eq(payments.orderId, id)).orderBy(payments.createdAt)
+    if (attempts.length > 0) await use(attempts)
+  })
+}

@@ -1,0 +1,146 @@
+import { eq, like } from 'drizzle-orm'
+import { describe, expect, it } from 'vitest'
+import { paise } from '#src/core/money.ts'
+import type { Db } from '#src/db/database.server.ts'
+import { users } from '#src/features/auth/auth.table.server.ts'
+import { products } from '#src/features/catalog/products/products.table.server.ts'
+import { outboxMessages } from '#src/features/notifications/outbox/outbox.table.server.ts'
+import { initiatePayment } from '#src/features/payments/initiate-payment.server.ts'
+import { processPaymentEvent } from '#src/features/payments/process-payment-event.server.ts'
+import { alertUnmatchedPayments } from '#src/features/payments/reconciliation/unmatched-alerts.server.ts'
+import { inTestTransaction } from '#src/testing/test-database.ts'
+import { insertProduct } from '#tests/factories/catalog.ts'
+import { createOrder, simulatePayment } from '#tests/factories/orders.ts'
+import { createCheckout, createCustomer, createTestPayments } from '#tests/factories/payments/payments.ts'
+
+const ADMINS = ['first@golconda.example', 'second@golconda.example']
+
+async function aShop(db: Db, stock = 9, minStock = 2) {
+  await db.insert(users).values(ADMINS.map((email) => ({ email, isAdmin: true })))
+  const [context, shopper, product] = [
+    createTestPayments(db),
+    await createCustomer(db),
+    await insertProduct(db, { pricePaise: 24_000, stock }),
+  ]
+  await db.update(products).set({ minStock }).where(eq(products.id, product.id))
+  return { context, shopper, product }
+}
+
+const mailsLike = async (db: Db, subject: string) =>
+  (await db.select().from(outboxMessages).where(like(outboxMessages.subject, subject))).sort((a, b) =>
+    a.to < b.to ? -1 : 1,
+  )
+
+describe('promise M6: a paid order', () => {
+  it('is told to its customer line by line, and to every admin once', () =>
+    inTestTransaction(async (db) => {
+      const { context, shopper, product } = await aShop(db)
+      const checkout = createCheckout(product, { quantity: 2 })
+      const { clientTxnId } = await initiatePayment(context, shopper.id, checkout)
+      expect(await mailsLike(db, 'New order%')).toEqual([])
+      await simulatePayment(context, clientTxnId)
+      await simulatePayment(context, clientTxnId)
+      const [mail, ...others] = await mailsLike(db, '%we received your payment%')
+      expect([mail?.to, others]).toEqual([shopper.email, []])
+      for (const part of [
+        `2 × ${product.name}: ₹480.00`,
+        'Subtotal: ₹480.00\nShipping: ₹150.00\nTotal: ₹630.00',
+        '12 Charminar Road\nHyderabad, Telangana 500002',
+        'Expected on ',
+        'Your order: http://localhost:3000/orders?view=',
+        'Your invoice K',
+        `name the order ${checkout.orderId}.`,
+      ])
+        expect(mail?.text).toContain(part)
+      const told = await mailsLike(db, 'New order%')
+      expect(told.map(({ to }) => to)).toEqual(ADMINS)
+      expect(told[0]?.subject).toMatch(/^New order ₹630\.00, 1 line, leaves on \w{3}, \d+ \w+: ORD_/)
+      expect(told[0]?.text).not.toContain('Charminar')
+    }))
+
+  it('that the till takes back tells nobody', () =>
+    inTestTransaction(async (db) => {
+      const { context, shopper, product } = await aShop(db)
+      const { clientTxnId } = await initiatePayment(context, shopper.id, createCheckout(product))
+      const breaking = { ...context, onPaid: () => Promise.reject(new Error('The custom order is gone')) }
+      await expect(simulatePayment(breaking, clientTxnId)).rejects.toThrow('The custom order is gone')
+      expect(await mailsLike(db, 'New order%')).toEqual([])
+    }))
+})
+
+describe('promise M6: stock that runs low', () => {
+  it('is told by the sale that crosses the minimum, once, and again after it was restocked', () =>
+    inTestTransaction(async (db) => {
+      const { context, shopper, product } = await aShop(db, 5, 2)
+      const buy = (quantity: number) => createOrder(context, { shopper, product, quantity })
+      const alerts = async () => (await mailsLike(db, 'Low stock%')).filter(({ to }) => to === ADMINS[0]).length
+      await buy(2)
+      expect(await alerts()).toBe(0)
+      await buy(1)
+      expect(await alerts()).toBe(1)
+      await buy(1)
+      expect(await alerts()).toBe(1)
+      await db.update(products).set({ stock: 4 }).where(eq(products.id, product.id))
+      await buy(3)
+      expect(await alerts()).toBe(2)
+      expect((await mailsLike(db, 'Low stock%')).map(({ subject }) => subject)).toContain(
+        `Low stock: ${product.name} has 2 left`,
+      )
+    }))
+})
+
+describe('promise M6: money that needs a decision', () => {
+  it('is told to every admin when a refund is owed', () =>
+    inTestTransaction(async (db) => {
+      const { context, shopper, product } = await aShop(db, 1)
+      const { clientTxnId } = await initiatePayment(context, shopper.id, createCheckout(product))
+      await moneyTooMuch(context, clientTxnId)
+      await alertUnmatchedPayments(db, context.now())
+      expect(await mailsLike(db, 'A refund of %')).toEqual([])
+      for (const minutes of [3, 3]) {
+        context.advanceMinutes(minutes)
+        await alertUnmatchedPayments(db, context.now())
+      }
+      const told = await mailsLike(db, 'A refund of %')
+      expect(told.map(({ to }) => to)).toEqual(ADMINS)
+      expect(told[0]?.text).toContain('Decide about it: http://localhost:3000/admin/payments?status=decide')
+    }))
+
+  it('is told when it came for a payment that nobody knows, once for the same money', () =>
+    inTestTransaction(async (db) => {
+      const { context } = await aShop(db)
+      const report = {
+        kind: 'success',
+        amount: paise(500_00),
+        currency: 'INR',
+        upiTxnId: '632500000001',
+        paidAt: context.now(),
+      } as const
+      const stray = { provider: 'sandbox', source: 'webhook', clientTxnId: 'KCunknown', raw: '{}' } as const
+      for (const eventId of ['e1', 'e1', 'e2'])
+        await processPaymentEvent(context, { ...stray, eventId, status: report })
+      context.advanceMinutes(3)
+      for (const _ of [1, 2]) await alertUnmatchedPayments(db, context.now())
+      const told = await mailsLike(db, '₹500.00 waits for your decision')
+      expect(told.map(({ to }) => to)).toEqual(ADMINS)
+    }))
+})
+
+/** Another amount than the order costs: it cannot be used. */
+async function moneyTooMuch(context: ReturnType<typeof createTestPayments>, clientTxnId: string): Promise<void> {
+  const report = {
+    kind: 'success',
+    amount: paise(999_00),
+    currency: 'INR',
+    upiTxnId: '632500000009',
+    paidAt: context.now(),
+  } as const
+  await processPaymentEvent(context, {
+    provider: 'sandbox',
+    source: 'webhook',
+    clientTxnId,
+    eventId: 'other',
+    raw: '{}',
+    status: report,
+  })
+}

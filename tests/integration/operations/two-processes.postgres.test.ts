@@ -1,0 +1,138 @@
+import { expect, it, onTestFinished, vi } from 'vitest'
+import { runConsistencyCheck } from '#src/app/jobs/consistency-check.server.ts'
+import { openDatabase } from '#src/db/database.server.ts'
+import { isMigrated } from '#src/db/migrate.server.ts'
+import { deliverDueMessages, queueMessage } from '#src/features/notifications/outbox/outbox.server.ts'
+import { subscribeToChanges } from '#src/server/cache/cache-invalidation.server.ts'
+import { slightlyLater } from '#src/testing/soon.ts'
+import { testDatabase } from '#src/testing/test-database.ts'
+import { createAdmin } from '#tests/factories/admins.ts'
+import { createFullApi } from '#tests/factories/full-api.ts'
+import { createCustomer } from '#tests/factories/payments/payments.ts'
+
+/** Two processes of one shop: each has its own connections, its own memory and its own table of calls. */
+async function twoProcesses() {
+  const first = await testDatabase()
+  const second = await openDatabase({ url: String(first.pool.options.connectionString), patient: true })
+  onTestFinished(() => second.close())
+  return [first, second].map((database) => {
+    const api = createFullApi(database)
+    const ask = async (call: string, { cookie = '', body }: { cookie?: string; body?: unknown } = {}) => {
+      const [method = '', path = ''] = call.split(' ')
+      const headers = { cookie, origin: 'http://localhost', 'content-type': 'application/json' }
+      return api.request(path, { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) })
+    }
+    return { db: database.db, ask }
+  }) as [Process, Process]
+}
+
+type Process = {
+  db: Awaited<ReturnType<typeof testDatabase>>['db']
+  ask: (call: string, sent?: { cookie?: string; body?: unknown }) => Promise<Response>
+}
+
+it('a session that one process opened is good at the other, and over at both when it ends at one', async () => {
+  const [one, other] = await twoProcesses()
+  const { cookie } = await createCustomer(one.db)
+  expect((await other.ask('GET /api/auth/user', { cookie })).status).toBe(200)
+  await other.ask('GET /api/logout', { cookie })
+  expect((await one.ask('GET /api/auth/user', { cookie })).status).toBe(401)
+})
+
+it('tries are counted together, however they are spread over the processes', async () => {
+  const processes = await twoProcesses()
+  const body = { email: 'maker@golconda.example', password: 'not the password' }
+  const tries = Array.from({ length: 20 }, (_, nth) =>
+    processes[nth % 2 === 0 ? 0 : 1].ask('POST /api/admin/login', { body }),
+  )
+  const statuses = (await Promise.all(tries)).map(({ status }) => status)
+  expect(statuses.filter((status) => status === 401)).toHaveLength(5)
+  expect(statuses.filter((status) => status === 429)).toHaveLength(15)
+})
+
+it('a desk that is open at one process hears within seconds of what a visitor does at the other', async () => {
+  const [one, other] = await twoProcesses()
+  const { cookie } = await createAdmin(one.db)
+  const events = (await one.ask('GET /api/admin/events', { cookie })).body
+    ?.pipeThrough(new TextDecoderStream())
+    .getReader()
+  const next = async (wanted: string) => {
+    for (let heard = ''; ; ) {
+      heard += (await events?.read())?.value ?? ''
+      if (heard.includes(wanted)) return heard
+    }
+  }
+  expect(await next('"problems":{"count":0')).toContain('event: today')
+  const body = { name: 'Asha', email: 'asha@example.com', subject: 'A box', message: 'It came open.' }
+  expect((await other.ask('POST /api/contact', { body })).status).toBe(201)
+  expect(await next('"problems":{"count":1')).toContain('event: today')
+  await events?.cancel()
+})
+
+it('of two clocks that begin at once each message is sent by one', async () => {
+  const processes = await twoProcesses()
+  for (let nth = 0; nth < 60; nth++) {
+    const text = `Message ${nth}`
+    await queueMessage(processes[0].db, {
+      dedupeKey: text,
+      channel: 'email',
+      to: 'asha@example.com',
+      subject: text,
+      text,
+    })
+  }
+  const sent: string[] = []
+  const deliver = async ({ text }: { text: string }) => {
+    sent.push(text)
+    await new Promise((resolve) => setTimeout(resolve, 2))
+  }
+  const now = slightlyLater()
+  const turns = Array.from({ length: 12 }, (_, nth) =>
+    deliverDueMessages(processes[nth % 2 === 0 ? 0 : 1].db, deliver, now),
+  )
+  await Promise.all(turns)
+  expect(sent).toHaveLength(60)
+  expect(new Set(sent).size).toBe(60)
+})
+
+it('what a pooler of connections takes apart goes past it: migrations, and the news of what changes', async () => {
+  const { pool } = await testDatabase()
+  const directUrl = String(pool.options.connectionString)
+  const pooled = new URL(directUrl)
+  pooled.searchParams.set('application_name', 'pooled')
+  const shop = await openDatabase({ url: pooled.href, directUrl, patient: true })
+  onTestFinished(() => shop.close())
+  const following = await subscribeToChanges(shop, { invalidate: () => {}, setConsistent: () => {} })
+  onTestFinished(following.stop)
+  const { rows } = await pool.query(
+    "select application_name as by from pg_stat_activity where datname = current_database() and query like 'listen %'",
+  )
+  expect(rows).toEqual([{ by: '' }])
+})
+
+it('a process that goes does not wait for the hourly look at all the data', async () => {
+  const shop = await testDatabase()
+  const going = new AbortController()
+  const holder = await shop.pool.connect()
+  onTestFinished(() => holder.release(true))
+  await holder.query('begin; lock table orders in access exclusive mode')
+  const looking = runConsistencyCheck(shop, {
+    makerEmail: 'maker@golconda.example',
+    now: new Date(),
+    signal: going.signal,
+  })
+  const waits = () =>
+    shop.pool.query(`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)
+  await expect.poll(async () => (await waits()).rowCount).toBe(1)
+  going.abort()
+  await expect(looking).rejects.toThrow()
+})
+
+it('a process that is older than the tables says so, and goes on', async () => {
+  const { pool } = await testDatabase()
+  const warned = vi.spyOn(console, 'warn').mockImplementation(() => {})
+  onTestFinished(() => warned.mockRestore())
+  await pool.query(`insert into drizzle.__drizzle_migrations (hash, created_at) values ('a later step', 0)`)
+  expect(await isMigrated(pool)).toBe(true)
+  expect(String(warned.mock.calls)).toMatch(/The tables have made \d+ steps, and this version knows \d+/)
+})

@@ -1,0 +1,272 @@
+import { eq } from 'drizzle-orm'
+import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { type Db, onlyRow } from '#src/db/database.server.ts'
+import { users } from '#src/features/auth/auth.table.server.ts'
+import { startSession } from '#src/features/auth/sessions/sessions.server.ts'
+import { products } from '#src/features/catalog/products/products.table.server.ts'
+import { listOrderDocuments } from '#src/features/invoices/documents/read-documents.server.ts'
+import { outboxMessages } from '#src/features/notifications/outbox/outbox.table.server.ts'
+import { ordersApi } from '#src/features/orders/orders.api.server.ts'
+import { Order, OrderDetails, Reorder } from '#src/features/orders/orders.contract.ts'
+import { orderStatusChanges, orders } from '#src/features/orders/orders.table.server.ts'
+import { cancelOrderPayment } from '#src/features/payments/order-payment/cancel-order-payment.server.ts'
+import { findOrderPayment } from '#src/features/payments/order-payment/order-payment.server.ts'
+import { payments, refunds } from '#src/features/payments/payments.table.server.ts'
+import { DEFAULT_SETTINGS } from '#src/features/settings/default-settings.ts'
+import { changeSection } from '#src/features/settings/settings.server.ts'
+import { createTestApi } from '#src/testing/test-api.ts'
+import { inTestTransaction } from '#src/testing/test-database.ts'
+import { insertProduct } from '#tests/factories/catalog.ts'
+import { TEST_ADMIN } from '#tests/factories/custom-orders.ts'
+import { createOrder, simulatePayment } from '#tests/factories/orders.ts'
+import { createCustomer, createTestPayments } from '#tests/factories/payments/payments.ts'
+import { expectInvariants } from '#tests/invariants.ts'
+
+type Cookie = { cookie: string }
+
+async function aShop(db: Db) {
+  const api = createTestApi(
+    ordersApi({ db, onCancelled: cancelOrderPayment, paymentOf: findOrderPayment, documentsOf: listOrderDocuments }),
+  )
+  const admin = onlyRow(await db.insert(users).values({ email: 'maker@golconda.example', isAdmin: true }).returning())
+  const maker = { id: admin.id, cookie: `shop_session=${await startSession(db, { userId: admin.id, kind: 'admin' })}` }
+  const [context, shopper, product] = [
+    createTestPayments(db),
+    await createCustomer(db),
+    await insertProduct(db, { pricePaise: 24_000, stock: 9 }),
+  ]
+  const get = (path: string, { cookie }: Cookie = shopper) => api.request(`/api${path}`, { headers: { cookie } })
+  const send = ({ cookie }: Cookie, method: string, [path, body]: [string, unknown?]) =>
+    api.request(`/api${path}`, {
+      method,
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+      headers: {
+        cookie,
+        origin: 'http://localhost',
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+      },
+    })
+  const press = (path: string, body?: unknown) => send(shopper, 'POST', [path, body])
+  const move = (id: string, status: string) => send(maker, 'PUT', [`/orders/${id}/status`, { status }])
+  const details = async (id: string) => OrderDetails.parse(await (await get(`/orders/${id}`)).json())
+  return { context, shopper, maker, product, get, send, press, move, details }
+}
+
+const shelf = (db: Db) => db.select({ stock: products.stock, reserved: products.reserved }).from(products)
+
+describe('one order', () => {
+  it('tells its shopper what was bought, what happened, and how it was paid', () =>
+    inTestTransaction(async (db) => {
+      const { context, shopper, product, move, details } = await aShop(db)
+      const { id } = await createOrder(context, { shopper, product, quantity: 2 })
+      await move(id, 'shipped')
+      const order = await details(id)
+      expect(order).toMatchObject({ id, status: 'shipped', subtotal: 480, shipping: 150, total: 630 })
+      expect(order.items).toMatchObject([{ quantity: 2, price: 240, product: { id: product.id } }])
+      expect(order.timeline.map(({ kind, text }) => [kind, text])).toEqual([
+        ['placed', 'Order placed'],
+        ['paid', 'Payment received'],
+        ['shipped', 'On its way to you'],
+      ])
+      expect(order.payment).toMatchObject({ status: 'success', upiTxnId: expect.any(String), refundDue: 0 })
+      expect(order.payment?.paidAt).toBe(order.timeline[1]?.at)
+    }))
+
+  it('H4: is shown and found under a number of an earlier form too', () =>
+    inTestTransaction(async (db) => {
+      const { context, shopper, maker, product, get, details } = await aShop(db)
+      const { id } = await createOrder(context, { shopper, product })
+      const reference = 'ORD_1763_of-an_earlier-form'
+      await db.update(orders).set({ reference }).where(eq(orders.id, id))
+      expect((await details(id)).orderId).toBe(reference)
+      const found = await get(`/orders?limit=5&q=${reference}`, maker)
+      expect(z.array(Order).parse(await found.json())).toMatchObject([{ id, orderId: reference }])
+    }))
+
+  it('promise M3: is expected as long as it is on its way', () =>
+    inTestTransaction(async (db) => {
+      const { context, shopper, product, press, move, details } = await aShop(db)
+      const { id } = await createOrder(context, { shopper, product })
+      expect((await details(id)).expectedDelivery).toEqual({ from: expect.any(String), to: expect.any(String) })
+      await move(id, 'shipped')
+      expect((await details(id)).expectedDelivery).not.toBeNull()
+      await press(`/orders/${id}/received`)
+      expect((await details(id)).expectedDelivery).toBeNull()
+    }))
+
+  it('waits for its money without a bank number', () =>
+    inTestTransaction(async (db) => {
+      const { context, shopper, product, details } = await aShop(db)
+      const { id } = await createOrder(context, { shopper, product, paid: false })
+      expect((await details(id)).payment).toEqual({
+        status: 'pending',
+        upiTxnId: null,
+        paidAt: null,
+        refundDue: 0,
+        byHand: null,
+      })
+    }))
+
+  it("is unknown to other shoppers, and so is everything that can be done with it; the maker sees anybody's", () =>
+    inTestTransaction(async (db) => {
+      const { context, shopper, maker, product, get, send } = await aShop(db)
+      const { id } = await createOrder(context, { shopper, product })
+      const stranger = await createCustomer(db)
+      const acts = ['cancel', 'received', 'reorder'].map((act) => `/orders/${id}/${act}`)
+      expect((await get(`/orders/${id}`, stranger)).status).toBe(404)
+      for (const act of acts) {
+        expect((await send(stranger, 'POST', [act])).status).toBe(404)
+        expect((await send(maker, 'POST', [act])).status).toBe(404)
+        expect((await send({ cookie: '' }, 'POST', [act])).status).toBe(401)
+      }
+      expect((await get(`/orders/${id}`, { cookie: '' })).status).toBe(401)
+      expect((await get(`/orders/${id}`, maker)).status).toBe(200)
+      for (const odd of ['abc', '-1', '9e99', crypto.randomUUID()]) {
+        expect((await get(`/orders/${odd}`)).status).toBe(404)
+        expect((await send(shopper, 'POST', [`/orders/${odd}/cancel`])).status).toBe(404)
+      }
+      expect(await db.select({ status: orders.status }).from(orders)).toEqual([{ status: 'processing' }])
+    }))
+})
+
+describe('cancelling', () => {
+  it('gives a paid order back while nothing is packed: the money is owed, the pieces are on sale again, once', () =>
+    inTestTransaction(async (db) => {
+      const { context, shopper, product, press, details } = await aShop(db)
+      const { id } = await createOrder(context, { shopper, product, quantity: 4 })
+      expect(await shelf(db)).toEqual([{ stock: 5, reserved: 0 }])
+      for (const body of [{ reason: 'I chose the wrong bars' }, {}])
+        expect((await press(`/orders/${id}/cancel`, body)).status).toBe(200)
+      expect(await shelf(db)).toEqual([{ stock: 9, reserved: 0 }])
+      expect(await db.select().from(refunds)).toMatchObject([{ reason: 'order-cancelled', amountPaise: 111_000 }])
+      expect(await details(id)).toMatchObject({ status: 'cancelled', payment: { refundDue: 1110 } })
+      expect((await details(id)).timeline.at(-1)).toMatchObject({ kind: 'cancelled', text: 'Cancelled by you' })
+      const changes = await db.select().from(orderStatusChanges)
+      expect(changes.filter(({ to }) => to === 'cancelled')).toMatchObject([
+        { actor: 'shopper', actorId: shopper.id, reason: 'I chose the wrong bars' },
+      ])
+      const told = (await db.select().from(outboxMessages)).filter(({ subject }) => subject.includes('is cancelled'))
+      expect(told.map(({ to, text }) => [to, text.includes('₹1,110.00')])).toEqual([[shopper.email, true]])
+      await expectInvariants(db)
+    }))
+
+  it('ends an unpaid order and its payment; money that comes all the same is owed back', () =>
+    inTestTransaction(async (db) => {
+      const { context, shopper, product, press } = await aShop(db)
+      const { id } = await createOrder(context, { shopper, product, paid: false })
+      expect((await press(`/orders/${id}/cancel`)).status).toBe(200)
+      const payment = onlyRow(await db.select().from(payments))
+      expect(payment.status).toBe('cancelled')
+      await simulatePayment(context, payment.clientTxnId)
+      expect(await db.select().from(refunds)).toMatchObject([{ reason: 'order-cancelled' }])
+      expect(await db.select({ status: orders.status }).from(orders)).toEqual([{ status: 'cancelled' }])
+      expect(await shelf(db)).toEqual([{ stock: 9, reserved: 0 }])
+      await expectInvariants(db)
+    }))
+
+  it.each(['shipped', 'completed'])('is refused in words once an order is %s', (status) =>
+    inTestTransaction(async (db) => {
+      const { context, shopper, product, press, move } = await aShop(db)
+      const { id } = await createOrder(context, { shopper, product })
+      await move(id, status)
+      const refused = await press(`/orders/${id}/cancel`)
+      expect([refused.status, await refused.json()]).toEqual([
+        409,
+        { message: 'This order has left our studio and cannot be cancelled any more.' },
+      ])
+      expect(await db.$count(refunds)).toBe(0)
+    }),
+  )
+
+  it('takes no body that it does not know', () =>
+    inTestTransaction(async (db) => {
+      const { context, shopper, product, press } = await aShop(db)
+      const { id } = await createOrder(context, { shopper, product })
+      for (const body of [{ refund: 5000 }, { reason: 7 }, { reason: 'x'.repeat(501) }, []])
+        expect((await press(`/orders/${id}/cancel`, body)).status).toBe(400)
+      expect(await db.$count(refunds)).toBe(0)
+    }))
+})
+
+describe("'I received it'", () => {
+  it('turns a shipped order into a delivered one, once', () =>
+    inTestTransaction(async (db) => {
+      const { context, shopper, product, press, move, details } = await aShop(db)
+      const { id } = await createOrder(context, { shopper, product })
+      expect((await press(`/orders/${id}/received`)).status).toBe(409)
+      await move(id, 'shipped')
+      for (const _ of [1, 2]) expect((await press(`/orders/${id}/received`)).status).toBe(200)
+      const { status, timeline } = await details(id)
+      expect(status).toBe('delivered')
+      expect(timeline.map(({ kind }) => kind)).toEqual(['placed', 'paid', 'shipped', 'delivered'])
+    }))
+})
+
+describe('reordering', () => {
+  it('answers what can be had, what is dearer and what is gone, and changes nothing', () =>
+    inTestTransaction(async (db) => {
+      const { context, shopper, product, press, move } = await aShop(db)
+      const { id } = await createOrder(context, { shopper, product, quantity: 3 })
+      expect((await press(`/orders/${id}/reorder`)).status).toBe(409)
+      await move(id, 'completed')
+      const reorder = async () => Reorder.parse(await (await press(`/orders/${id}/reorder`)).json())
+      const { id: productId, name } = product
+      const added = { productId, name, price: 240, imageUrl: null, maxPerOrder: 50, quantity: 3 }
+      expect(await reorder()).toEqual({ added: [added], changed: [], skipped: [] })
+
+      await db.update(products).set({ pricePaise: 26_000, stock: 2 })
+      expect(await reorder()).toEqual({
+        added: [{ ...added, price: 260, quantity: 2 }],
+        changed: [{ productId, name, was: 240, now: 260 }],
+        skipped: [{ productId, name, quantity: 1, reason: 'only 2 left' }],
+      })
+      await db.update(products).set({ stock: 0 })
+      expect(await reorder()).toEqual({
+        added: [],
+        changed: [],
+        skipped: [{ productId, name, quantity: 3, reason: 'sold out' }],
+      })
+      await db.update(products).set({ archivedAt: new Date() })
+      expect((await reorder()).skipped).toMatchObject([{ reason: 'no longer sold' }])
+      expect(await db.$count(orders)).toBe(1)
+      expect(await shelf(db)).toEqual([{ stock: 0, reserved: 0 }])
+    }))
+})
+
+describe('the list', () => {
+  it("keeps to the own orders when it is asked to, also with the maker's session, page after page", () =>
+    inTestTransaction(async (db) => {
+      const { context, shopper, maker, product, get } = await aShop(db)
+      for (const _ of [1, 2, 3, 4]) await createOrder(context, { shopper, product })
+      expect(await (await get('/orders?own=true', maker)).json()).toEqual([])
+      expect(await (await get('/orders', maker)).json()).toHaveLength(4)
+      const seen: string[] = []
+      for (let next: string | undefined = '/orders?own=true&limit=2'; next; ) {
+        const page = await get(next)
+        expect(page.headers.get('x-total-count')).toBe('4')
+        seen.push(
+          ...Order.array()
+            .parse(await page.json())
+            .map(({ id }) => id),
+        )
+        next = /<\/api([^>]+)>; rel="next"/.exec(page.headers.get('link') ?? '')?.[1]
+        expect(next?.includes('own=true') ?? true).toBe(true)
+      }
+      expect(new Set(seen).size).toBe(4)
+      expect(seen).toHaveLength(4)
+      expect((await get('/orders?own=false')).status).toBe(400)
+    }))
+})
+
+it('promise M7: an order keeps the version of the policies that it was placed under', () =>
+  inTestTransaction(async (db) => {
+    const { context, shopper, product } = await aShop(db)
+    const versionOf = async () => (await createOrder(context, { shopper, product })).policiesVersion
+    expect(await versionOf()).toBe(0)
+    const value = { ...DEFAULT_SETTINGS.policies, terms: { text: 'Ours.', isConfirmed: true } }
+    await changeSection(db, 'policies', { version: 0, value, by: TEST_ADMIN })
+    expect(await versionOf()).toBe(1)
+    const rows = await db.select({ version: orders.policiesVersion }).from(orders).orderBy(orders.createdAt)
+    expect(rows.map(({ version }) => version)).toEqual([0, 1])
+  }))

@@ -1,0 +1,400 @@
+import { eq } from 'drizzle-orm'
+import { describe, expect, it } from 'vitest'
+import { eraseCustomerData } from '#src/app/personal-data/erase-customer.server.ts'
+import { type Db, onlyRow } from '#src/db/database.server.ts'
+import { auditLog } from '#src/features/audit/audit.table.server.ts'
+import { users } from '#src/features/auth/auth.table.server.ts'
+import { startSession } from '#src/features/auth/sessions/sessions.server.ts'
+import { listOrderDocuments } from '#src/features/invoices/documents/read-documents.server.ts'
+import { outboxMessages } from '#src/features/notifications/outbox/outbox.table.server.ts'
+import { ordersApi } from '#src/features/orders/orders.api.server.ts'
+import { AdminOrder, Order, OrderDetails } from '#src/features/orders/orders.contract.ts'
+import { orderNotes, orders } from '#src/features/orders/orders.table.server.ts'
+import { cancelOrderPayment } from '#src/features/payments/order-payment/cancel-order-payment.server.ts'
+import { findOrderPayment } from '#src/features/payments/order-payment/order-payment.server.ts'
+import { refunds } from '#src/features/payments/payments.table.server.ts'
+import { createTestApi } from '#src/testing/test-api.ts'
+import { inTestTransaction } from '#src/testing/test-database.ts'
+import { insertProduct } from '#tests/factories/catalog.ts'
+import { createOrder } from '#tests/factories/orders.ts'
+import { createCustomer, createTestPayments } from '#tests/factories/payments/payments.ts'
+
+const MAKER = 'maker@golconda.example'
+const UNKNOWN = '00000000-0000-4000-8000-000000000000'
+
+async function aDesk(db: Db) {
+  const api = createTestApi(
+    ordersApi({ db, onCancelled: cancelOrderPayment, paymentOf: findOrderPayment, documentsOf: listOrderDocuments }),
+  )
+  const maker = onlyRow(await db.insert(users).values({ email: MAKER, isAdmin: true }).returning())
+  const makerCookie = `shop_session=${await startSession(db, { userId: maker.id, kind: 'admin' })}`
+  const context = createTestPayments(db)
+  const product = await insertProduct(db, { name: 'Sea Salt Bar', stock: 20 })
+  const shopper = await createCustomer(db)
+  const get = (path: string, cookie = makerCookie) => api.request(`/api${path}`, { headers: { cookie } })
+  const sendAs = (cookie: string) => (method: string, path: string, body: unknown) =>
+    api.request(`/api${path}`, {
+      method,
+      body: JSON.stringify(body),
+      headers: { 'content-type': 'application/json', cookie, origin: 'http://localhost' },
+    })
+  const send = sendAs(makerCookie)
+  const found = async (query: string, cookie?: string) =>
+    Order.array()
+      .parse(await (await get(`/orders?${query}`, cookie)).json())
+      .map((order) => order.id)
+  const seen = async (id: string) => AdminOrder.parse(await (await get(`/admin/orders/${id}`)).json())
+  let made = 0
+  /** Each a minute after the one before: in one transaction the database's own clock stands still. */
+  const orderOf = async (wanted: Partial<Parameters<typeof createOrder>[1]> = {}) => {
+    const order = await createOrder(context, { shopper, product, ...wanted })
+    made += 1
+    const createdAt = new Date(Date.now() - (60 - made) * 60_000)
+    await db.update(orders).set({ createdAt }).where(eq(orders.id, order.id))
+    return order
+  }
+  return {
+    shopper,
+    product,
+    anOrder: orderOf,
+    get,
+    send,
+    sendAs,
+    found,
+    seen,
+    move: (id: string, status: string, more = {}) => send('PUT', `/orders/${id}/status`, { status, ...more }),
+    pack: (id: string, packed = true) => send('PUT', `/admin/orders/${id}/packed`, { packed }),
+    track: (id: string, tracking: unknown) => send('PUT', `/admin/orders/${id}/tracking`, tracking),
+  }
+}
+
+const logged = async (db: Db) =>
+  (await db.select().from(auditLog).orderBy(auditLog.createdAt)).map(({ actorEmail, before, after }) => [
+    actorEmail,
+    before,
+    after,
+  ])
+
+describe('the maker finds orders', () => {
+  it('by the work that they make: those to pack oldest first, all others newest first', () =>
+    inTestTransaction(async (db) => {
+      const desk = await aDesk(db)
+      const [oldest, packed, shipped, cancelled] = [
+        await desk.anOrder(),
+        await desk.anOrder(),
+        await desk.anOrder(),
+        await desk.anOrder(),
+      ]
+      const [unpaid, newest] = [await desk.anOrder({ paid: false }), await desk.anOrder()]
+      await desk.pack(packed.id)
+      await desk.move(shipped.id, 'shipped')
+      await desk.move(cancelled.id, 'cancelled')
+      expect(await desk.found('status=pack&limit=10')).toEqual([oldest.id, newest.id])
+      expect(await desk.found('status=ready&limit=10')).toEqual([packed.id])
+      expect(await desk.found('status=shipped&limit=10')).toEqual([shipped.id])
+      expect(await desk.found('status=unpaid&limit=10')).toEqual([unpaid.id])
+      expect(await desk.found('status=cancelled&limit=10')).toEqual([cancelled.id])
+      expect(await desk.found('status=done&limit=10')).toEqual([])
+      expect((await desk.found('status=all&limit=10'))[0]).toBe(newest.id)
+      await desk.move(oldest.id, 'pending', { reason: 'The box is missing' })
+      expect(await desk.found('status=hold&limit=10')).toEqual([oldest.id])
+      expect((await desk.get('/orders?status=lost&limit=10')).status).toBe(400)
+    }))
+
+  it('page by page, in both directions, without losing one', () =>
+    inTestTransaction(async (db) => {
+      const desk = await aDesk(db)
+      const made: string[] = []
+      for (let i = 0; i < 5; i++) made.push((await desk.anOrder()).id)
+      for (const [status, expected] of [
+        ['pack', made],
+        ['all', made.toReversed()],
+      ] as const) {
+        const ids: string[] = []
+        for (let path: string | undefined = `/orders?status=${status}&q=asha&limit=2`; path; ) {
+          const page: Response = await desk.get(path)
+          expect(page.headers.get('x-total-count')).toBe('5')
+          ids.push(
+            ...Order.array()
+              .parse(await page.json())
+              .map((order) => order.id),
+          )
+          path = /<\/api([^>]+)>; rel="next"/.exec(page.headers.get('link') ?? '')?.[1]
+        }
+        expect(ids).toEqual(expected)
+      }
+    }))
+
+  it('by the beginning of every word that people say: number, name, e-mail, phone, PIN', () =>
+    inTestTransaction(async (db) => {
+      const desk = await aDesk(db)
+      const wanted = await desk.anOrder({
+        checkout: {
+          customerName: "Sri Lakshmi D'Souza",
+          customerEmail: 'lakshmi.d+gifts@mail.example',
+          customerPhone: '+919000012345',
+          shippingAddress: {
+            firstName: 'వేణు',
+            lastName: 'Gopal',
+            address: '1 Tank Bund',
+            city: 'Hyderabad',
+            state: 'Telangana',
+            pincode: '500080',
+          },
+        },
+      })
+      await desk.anOrder()
+      for (const q of [
+        wanted.reference,
+        wanted.reference.toLowerCase().slice(0, -3),
+        'lakshmi',
+        'LAKSH souz',
+        "d'souza",
+        'lakshmi.d+gifts@mail.example',
+        'lakshmi.d+gi',
+        'lakshmi.d+gifts@mail',
+        'వేణు',
+        'gopal 500080',
+        '90000 12345',
+        '+91 90000-12345',
+        '090000',
+        '500 080',
+      ])
+        expect(await desk.found(`limit=10&q=${encodeURIComponent(q)}`), q).toEqual([wanted.id])
+      for (const q of ['akshmi', 'lakshmi.d@', 'lakshmi.d+gifts@other.example', 'lakshmi rao', '500081', 'zz'])
+        expect(await desk.found(`limit=10&q=${encodeURIComponent(q)}`), q).toEqual([])
+    }))
+
+  it.each(["'", "a':* | 'b", '\\', '!& |', ':*', '%', '( )', 'a\u0301', '<b>', '७'])(
+    'and looks for %j as for any other word',
+    (q) =>
+      inTestTransaction(async (db) => {
+        const desk = await aDesk(db)
+        expect((await desk.get(`/orders?limit=5&q=${encodeURIComponent(q)}`)).status).toBe(200)
+      }),
+  )
+
+  it('while a shopper who uses the same words finds only their own', () =>
+    inTestTransaction(async (db) => {
+      const desk = await aDesk(db)
+      await desk.anOrder()
+      const stranger = await createCustomer(db)
+      expect(await desk.found('q=asha&status=all&limit=10', stranger.cookie)).toEqual([])
+      expect(await desk.found('q=asha&status=pack&limit=10', desk.shopper.cookie)).toHaveLength(1)
+    }))
+})
+
+describe('a parcel', () => {
+  it('is packed once, can be opened again, and is then not taken back by its shopper', () =>
+    inTestTransaction(async (db) => {
+      const desk = await aDesk(db)
+      const { id } = await desk.anOrder()
+      for (const _ of [1, 2]) expect((await desk.pack(id)).status).toBe(200)
+      const refused = await desk.sendAs(desk.shopper.cookie)('POST', `/orders/${id}/cancel`, {})
+      expect([refused.status, (await refused.json()).message]).toEqual([409, expect.stringContaining('packed already')])
+      await desk.pack(id, false)
+      expect(await desk.found('status=pack&limit=5')).toEqual([id])
+      expect(await logged(db)).toEqual([
+        [MAKER, { packed: false }, { packed: true }],
+        [MAKER, { packed: true }, { packed: false }],
+      ])
+    }))
+
+  it('is packed only when it is paid and still here', () =>
+    inTestTransaction(async (db) => {
+      const desk = await aDesk(db)
+      const [unpaid, shipped] = [await desk.anOrder({ paid: false }), await desk.anOrder()]
+      await desk.move(shipped.id, 'shipped')
+      for (const { id } of [unpaid, shipped]) expect((await desk.pack(id)).status).toBe(409)
+      expect((await desk.pack(UNKNOWN)).status).toBe(404)
+      for (const body of [{}, { packed: 'yes' }, { packed: true, status: 'shipped' }])
+        expect((await desk.send('PUT', `/admin/orders/${unpaid.id}/packed`, body)).status).toBe(400)
+    }))
+
+  it('leaves with its number, which the shopper reads in the message and in the order', () =>
+    inTestTransaction(async (db) => {
+      const desk = await aDesk(db)
+      const { id } = await desk.anOrder()
+      const tracking = { courier: 'Delhivery', number: 'ab 1234 5678' }
+      expect((await desk.move(id, 'shipped', { tracking })).status).toBe(200)
+      const [mail] = (await db.select().from(outboxMessages)).filter(({ subject }) => subject.includes('on its way'))
+      expect(mail?.text).toContain('The parcel travels with Delhivery, tracking number AB12345678.')
+      expect(mail?.text).toContain('https://www.delhivery.com/track/package/AB12345678')
+      const own = OrderDetails.parse(await (await desk.get(`/orders/${id}`, desk.shopper.cookie)).json())
+      expect(own.tracking).toEqual({
+        courier: 'Delhivery',
+        number: 'AB12345678',
+        page: 'https://www.delhivery.com/track/package/AB12345678',
+      })
+      expect(await logged(db)).toEqual([
+        [MAKER, { status: 'processing' }, { status: 'shipped' }],
+        [MAKER, { courier: null, trackingNumber: null }, { courier: 'Delhivery', trackingNumber: 'AB12345678' }],
+      ])
+    }))
+
+  it('gets its number later or a better one, and every number is told once', () =>
+    inTestTransaction(async (db) => {
+      const desk = await aDesk(db)
+      const { id } = await desk.anOrder()
+      expect((await desk.track(id, { courier: 'DTDC', number: 'H12345' })).status).toBe(409)
+      await desk.move(id, 'shipped')
+      for (const number of ['H12345', 'H12345', 'H99999'])
+        expect((await desk.track(id, { courier: 'DTDC', number })).status).toBe(200)
+      const told = (await db.select().from(outboxMessages)).filter(({ subject }) => subject.includes('tracking number'))
+      expect(told).toHaveLength(2)
+      expect((await desk.seen(id)).tracking).toEqual({ courier: 'DTDC', number: 'H99999', page: null })
+      expect((await desk.track(UNKNOWN, { courier: 'DTDC', number: 'H12345' })).status).toBe(404)
+    }))
+
+  it.each([
+    {},
+    { courier: 'DTDC' },
+    { courier: ' ', number: 'H12345' },
+    { courier: 'DTDC', number: 'H1' },
+    { courier: 'DTDC', number: 'https://evil.example/' },
+    { courier: 'x'.repeat(61), number: 'H12345' },
+    { courier: 'DTDC', number: 'H12345', page: 'https://evil.example' },
+  ])('is not followed by %j', (tracking) =>
+    inTestTransaction(async (db) => {
+      const desk = await aDesk(db)
+      const { id } = await desk.anOrder()
+      expect((await desk.move(id, 'shipped', { tracking })).status).toBe(400)
+      expect((await desk.track(id, tracking)).status).toBe(400)
+      expect(await desk.seen(id)).toMatchObject({ status: 'processing', tracking: null })
+    }),
+  )
+})
+
+describe('what the maker sees of an order', () => {
+  it('is who did what and why, what was sent, and the notes of the house', () =>
+    inTestTransaction(async (db) => {
+      const desk = await aDesk(db)
+      const { id } = await desk.anOrder()
+      expect(
+        (await desk.send('POST', `/admin/orders/${id}/notes`, { text: ' Rang: leave it at the gate ' })).status,
+      ).toBe(200)
+      await desk.pack(id)
+      await desk.move(id, 'shipped')
+      await desk.move(id, 'processing', { reason: 'The courier brought it back' })
+      const { timeline } = await desk.seen(id)
+      const told = timeline.map(({ kind, text, by, detail }) => [kind, text, by, detail])
+      expect(told).toContainEqual(['note', 'Note', MAKER, 'Rang: leave it at the gate'])
+      expect(told).toContainEqual(['status', 'From shipped to processing', MAKER, 'The courier brought it back'])
+      expect(told).toContainEqual(['status', 'Paid: from pending to processing', 'the bank', null])
+      expect(timeline.filter(({ kind }) => kind === 'message')).toHaveLength(4)
+      expect(timeline.filter(({ kind }) => kind === 'packed')).toHaveLength(1)
+      expect(timeline.map(({ at }) => at)).toEqual(timeline.map(({ at }) => at).sort())
+      expect(await logged(db)).toContainEqual([MAKER, null, { noteId: expect.any(String) }])
+    }))
+
+  it('is not what its shopper sees', () =>
+    inTestTransaction(async (db) => {
+      const desk = await aDesk(db)
+      const { id } = await desk.anOrder()
+      await desk.send('POST', `/admin/orders/${id}/notes`, { text: 'Difficult on the phone' })
+      expect(await (await desk.get(`/orders/${id}`, desk.shopper.cookie)).text()).not.toContain('Difficult')
+      expect((await desk.get(`/admin/orders/${id}`, desk.shopper.cookie)).status).toBe(403)
+    }))
+
+  it('says 404 for orders that do not exist, and 400 for an empty note', () =>
+    inTestTransaction(async (db) => {
+      const desk = await aDesk(db)
+      const { id } = await desk.anOrder()
+      for (const unknown of [UNKNOWN, 'abc'])
+        for (const answer of [
+          await desk.get(`/admin/orders/${unknown}`),
+          await desk.send('POST', `/admin/orders/${unknown}/notes`, { text: 'Hello' }),
+        ])
+          expect(answer.status).toBe(404)
+      for (const body of [{}, { text: '  ' }, { text: 'x'.repeat(2001) }, { text: 'a', by: 'me' }])
+        expect((await desk.send('POST', `/admin/orders/${id}/notes`, body)).status).toBe(400)
+      expect(await db.select().from(orderNotes)).toEqual([])
+    }))
+
+  it('is forgotten with the person: notes and tracking number go when the order is finished', () =>
+    inTestTransaction(async (db) => {
+      const desk = await aDesk(db)
+      const { id } = await desk.anOrder()
+      await desk.send('POST', `/admin/orders/${id}/notes`, { text: 'Lives beside the temple' })
+      await desk.move(id, 'shipped', { tracking: { courier: 'DTDC', number: 'H12345' } })
+      await desk.move(id, 'completed')
+      await eraseCustomerData(db, desk.shopper.id, desk.shopper.email)
+      expect(await db.select().from(orderNotes)).toEqual([])
+      expect((await desk.seen(id)).tracking).toBeNull()
+      expect(await desk.found('q=asha&limit=5')).toEqual([])
+    }))
+
+  it('puts the money of a cancelled order on the list of refunds, also when it is packed', () =>
+    inTestTransaction(async (db) => {
+      const desk = await aDesk(db)
+      const { id, totalPaise } = await desk.anOrder()
+      await desk.pack(id)
+      expect((await desk.move(id, 'cancelled', { reason: 'Melted' })).status).toBe(200)
+      expect(await db.select().from(refunds)).toMatchObject([{ reason: 'order-cancelled', amountPaise: totalPaise }])
+    }))
+})
+
+describe('what is printed', () => {
+  const page = async (answer: Response) => {
+    expect(answer.status).toBe(200)
+    return answer.text()
+  }
+
+  it('is a slip with every piece, a label with the address, and a list of all pieces together', () =>
+    inTestTransaction(async (db) => {
+      const desk = await aDesk(db)
+      const rose = await insertProduct(db, { name: 'Rose <Truffle> & Co', stock: 9 })
+      const chosen = [
+        await desk.anOrder({ quantity: 2 }),
+        await desk.anOrder({ quantity: 3 }),
+        await desk.anOrder({ product: rose }),
+      ]
+      const ids = chosen.map(({ id }) => id).join(',')
+      const slips = await page(await desk.get(`/admin/print?kind=slips&ids=${ids}`))
+      for (const { reference } of chosen) expect(slips).toContain(reference)
+      expect(slips).toContain('Rose &lt;Truffle&gt; &amp; Co')
+      expect(slips.match(/class="slip"/g)).toHaveLength(3)
+      expect(slips.match(/class="sheet"/g)).toHaveLength(1)
+      const labels = await page(await desk.get(`/admin/print?kind=labels&ids=${ids}`))
+      expect(labels.match(/12 Charminar Road/g)).toHaveLength(3)
+      const pick = await page(await desk.get(`/admin/print?kind=pick&ids=${ids}`))
+      expect(pick).toMatch(/>5<\/td>\s*<td>Sea Salt Bar<\/td>\s*<td class="number">2</)
+      expect(pick).toMatch(/>6<\/td>\s*<td>2 products</)
+    }))
+
+  it('leaves out what must not leave the house, and says so', () =>
+    inTestTransaction(async (db) => {
+      const desk = await aDesk(db)
+      const [paid, unpaid] = [await desk.anOrder(), await desk.anOrder({ paid: false })]
+      const slips = await page(await desk.get(`/admin/print?kind=slips&ids=${paid.id},${unpaid.id}`))
+      expect(slips).toMatch(new RegExp(`Left out, because not paid or cancelled: ${unpaid.reference}`))
+      expect(slips.match(/class="slip"/g)).toHaveLength(1)
+    }))
+
+  it('runs no script, is stored nowhere, and is for the maker alone', () =>
+    inTestTransaction(async (db) => {
+      const desk = await aDesk(db)
+      const { id } = await desk.anOrder()
+      const answer = await desk.get(`/admin/print?kind=labels&ids=${id}`)
+      expect(answer.headers.get('cache-control')).toBe('private, no-store')
+      expect(answer.headers.get('content-security-policy')).toMatch(/default-src 'none'; style-src 'sha256-/)
+      expect(await answer.text()).not.toContain('<script')
+      expect((await desk.get(`/admin/print?kind=labels&ids=${id}`, desk.shopper.cookie)).status).toBe(403)
+    }))
+
+  it('is no more than two hundred existing orders at once', () =>
+    inTestTransaction(async (db) => {
+      const desk = await aDesk(db)
+      const { id } = await desk.anOrder()
+      const many = Array.from({ length: 201 }, () => crypto.randomUUID()).join(',')
+      for (const query of [
+        'kind=slips',
+        'kind=slips&ids=',
+        'kind=slips&ids=abc',
+        `kind=box&ids=${id}`,
+        `kind=slips&ids=${many}`,
+      ])
+        expect((await desk.get(`/admin/print?${query}`)).status, query.slice(0, 40)).toBe(400)
+      expect((await desk.get(`/admin/print?kind=slips&ids=${id},${UNKNOWN}`)).status).toBe(404)
+    }))
+})

@@ -1,0 +1,241 @@
+import { eq } from 'drizzle-orm'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { eraseCustomerData } from '#src/app/personal-data/erase-customer.server.ts'
+import { type Db, onlyRow } from '#src/db/database.server.ts'
+import { adminApi } from '#src/features/admin/admin.api.server.ts'
+import { deleteAccount } from '#src/features/auth/accounts/delete-account.server.ts'
+import { users } from '#src/features/auth/auth.table.server.ts'
+import { startSession } from '#src/features/auth/sessions/sessions.server.ts'
+import { products } from '#src/features/catalog/products/products.table.server.ts'
+import { listOrderDocuments } from '#src/features/invoices/documents/read-documents.server.ts'
+import { outboxMessages } from '#src/features/notifications/outbox/outbox.table.server.ts'
+import { ADMIN_ORDER_STATUSES } from '#src/features/orders/order-status.ts'
+import { ordersApi } from '#src/features/orders/orders.api.server.ts'
+import { Order } from '#src/features/orders/orders.contract.ts'
+import { anonymiseFinishedOrders } from '#src/features/orders/orders.server.ts'
+import { orderStatusChanges, orders } from '#src/features/orders/orders.table.server.ts'
+import { erasePayerData } from '#src/features/payments/erase-payer-data.server.ts'
+import { cancelOrderPayment } from '#src/features/payments/order-payment/cancel-order-payment.server.ts'
+import { findOrderPayment } from '#src/features/payments/order-payment/order-payment.server.ts'
+import { payments, refunds } from '#src/features/payments/payments.table.server.ts'
+import { createTestApi } from '#src/testing/test-api.ts'
+import { inTestTransaction } from '#src/testing/test-database.ts'
+import { insertProduct } from '#tests/factories/catalog.ts'
+import { createOrder } from '#tests/factories/orders.ts'
+import { createCustomer, createTestPayments } from '#tests/factories/payments/payments.ts'
+
+async function aDesk(db: Db) {
+  const api = createTestApi(
+    ordersApi({ db, onCancelled: cancelOrderPayment, paymentOf: findOrderPayment, documentsOf: listOrderDocuments }),
+  )
+  api.route('/', adminApi({ db, closing: new AbortController().signal }))
+  const maker = onlyRow(await db.insert(users).values({ email: 'maker@golconda.example', isAdmin: true }).returning())
+  const cookieOf = async (userId: string, kind: 'admin' | 'shopper') =>
+    `shop_session=${await startSession(db, { userId, kind })}`
+  const makerCookie = await cookieOf(maker.id, 'admin')
+  const context = createTestPayments(db)
+  const product = await insertProduct(db, { pricePaise: 199_900, stock: 5 })
+  const shopper = await createCustomer(db)
+  const orderOf = ({ paid }: { paid: boolean }) => createOrder(context, { shopper, product, paid })
+  const get = (path: string, cookie = makerCookie) => api.request(`/api${path}`, { headers: { cookie } })
+  const move = (id: string, body: unknown, cookie = makerCookie) =>
+    api.request(`/api/orders/${id}/status`, {
+      method: 'PUT',
+      body: JSON.stringify(body),
+      headers: { 'content-type': 'application/json', cookie, origin: 'http://localhost' },
+    })
+  return { maker, shopper, product, anOrder: orderOf, get, move, cookieOf }
+}
+
+const statusOf = async (db: Db, id: string) => onlyRow(await db.select().from(orders).where(eq(orders.id, id))).status
+
+const IN_ORDER = ['pending', 'processing', 'shipped', 'completed']
+const isBack = (from: string, to: string) => IN_ORDER.indexOf(to) < IN_ORDER.indexOf(from)
+
+/** The three limits of decision 5: cancelled stays so, work waits for the money, a step backwards has its reason. */
+function mayMove({ from, to, because, paid }: { from: string; to: string; because: boolean; paid: boolean }): boolean {
+  if (to === from) return true
+  if (from === 'cancelled') return false
+  return to === 'cancelled' || (paid && (because || !isBack(from, to)))
+}
+
+describe('the maker', () => {
+  it('ships a paid order; the shopper is told once, and the history says who did it', () =>
+    inTestTransaction(async (db) => {
+      const { anOrder, move, maker } = await aDesk(db)
+      const { id } = await anOrder({ paid: true })
+      for (const _ of [1, 2]) expect((await move(id, { status: 'shipped' })).status).toBe(200)
+      expect(await statusOf(db, id)).toBe('shipped')
+      const told = (await db.select().from(outboxMessages)).filter((message) => message.subject.includes('on its way'))
+      expect(told).toHaveLength(1)
+      expect(await db.select().from(orderStatusChanges).orderBy(orderStatusChanges.createdAt)).toMatchObject([
+        { from: 'pending', to: 'processing', actor: 'payment' },
+        { from: 'processing', to: 'shipped', actor: 'admin', actorId: maker.id },
+      ])
+    }))
+
+  it('gives a reason for a step backwards', () =>
+    inTestTransaction(async (db) => {
+      const { anOrder, move } = await aDesk(db)
+      const { id } = await anOrder({ paid: true })
+      await move(id, { status: 'completed' })
+      expect((await move(id, { status: 'processing' })).status).toBe(409)
+      expect(await statusOf(db, id)).toBe('completed')
+      expect((await move(id, { status: 'processing', reason: 'The courier brought it back' })).status).toBe(200)
+    }))
+
+  it('moves orders within three limits, whatever is chosen in whatever order; a refusal changes nothing', () =>
+    inTestTransaction(async (db) => {
+      const { move } = await aDesk(db)
+      const [context, product] = [createTestPayments(db), await insertProduct(db, { stock: 1000 })]
+      const choice = fc.record({ to: fc.constantFrom(...ADMIN_ORDER_STATUSES), because: fc.boolean() })
+      const property = fc.asyncProperty(fc.boolean(), fc.array(choice, { maxLength: 6 }), async (paid, choices) => {
+        const { id } = await createOrder(context, { shopper: await createCustomer(db), product, paid })
+        let from: string = await statusOf(db, id)
+        for (const { to, because } of choices) {
+          const isMoved = mayMove({ from, to, because, paid })
+          const answer = await move(id, { status: to, ...(because && { reason: 'So it came' }) })
+          expect([from, to, answer.status]).toEqual([from, to, isMoved ? 200 : 409])
+          if (isMoved) from = to
+          expect(await statusOf(db, id)).toBe(from)
+        }
+      })
+      await fc.assert(property, { numRuns: 20 })
+    }))
+
+  it('cannot work on an order that is not paid, but can cancel it, and its pieces go back on sale', () =>
+    inTestTransaction(async (db) => {
+      const { anOrder, move } = await aDesk(db)
+      const { id } = await anOrder({ paid: false })
+      expect((await move(id, { status: 'shipped' })).status).toBe(409)
+      expect((await move(id, { status: 'cancelled' })).status).toBe(200)
+      expect(await db.select().from(payments)).toMatchObject([{ status: 'cancelled' }])
+      expect(await db.select().from(products)).toMatchObject([{ stock: 5, reserved: 0 }])
+    }))
+
+  it('owes the money back for a paid order that is cancelled, once, and the order stays cancelled', () =>
+    inTestTransaction(async (db) => {
+      const { anOrder, move } = await aDesk(db)
+      const { id } = await anOrder({ paid: true })
+      await move(id, { status: 'cancelled' })
+      expect(await db.select().from(refunds)).toMatchObject([{ reason: 'order-cancelled', amountPaise: 214_900 }])
+      expect((await move(id, { status: 'processing', reason: 'Changed my mind' })).status).toBe(409)
+      await move(id, { status: 'cancelled' })
+      expect(await db.select().from(refunds)).toHaveLength(1)
+    }))
+
+  it.each([{ status: 'delivered' }, { status: 'shiped' }, { status: null }, {}, { status: 'shipped', isAdmin: true }])(
+    'is told that %j is not a status change',
+    (body) =>
+      inTestTransaction(async (db) => {
+        const { anOrder, move } = await aDesk(db)
+        const { id } = await anOrder({ paid: true })
+        expect((await move(id, body)).status).toBe(400)
+        expect(await statusOf(db, id)).toBe('processing')
+      }),
+  )
+
+  it('hears 404 about orders that do not exist or cannot', () =>
+    inTestTransaction(async (db) => {
+      const { move } = await aDesk(db)
+      expect((await move(crypto.randomUUID(), { status: 'shipped' })).status).toBe(404)
+      for (const id of ['abc', '-1', '9e99']) expect((await move(id, { status: 'shipped' })).status).toBe(404)
+    }))
+
+  it('alone may move orders and see the figures, also against an admin who is signed in as a shopper', () =>
+    inTestTransaction(async (db) => {
+      const { anOrder, move, get, shopper, maker, cookieOf } = await aDesk(db)
+      const { id } = await anOrder({ paid: true })
+      const noAdmins = [
+        [shopper.cookie, 403],
+        [await cookieOf(shopper.id, 'admin'), 403],
+        [await cookieOf(maker.id, 'shopper'), 401],
+      ] as const
+      for (const [cookie, status] of noAdmins) {
+        expect((await move(id, { status: 'shipped' }, cookie)).status).toBe(status)
+        expect((await get('/dashboard/stats', cookie)).status).toBe(status)
+      }
+      expect((await get('/dashboard/stats', 'admin_authenticated=true')).status).toBe(401)
+      expect(await statusOf(db, id)).toBe('processing')
+    }))
+
+  it('sees what was earned, ordered today, and runs low', () =>
+    inTestTransaction(async (db) => {
+      const { anOrder, get, move } = await aDesk(db)
+      await insertProduct(db, { stock: 2, minStock: 2 })
+      await anOrder({ paid: true })
+      const cancelled = await anOrder({ paid: true })
+      await anOrder({ paid: false })
+      await move(cancelled.id, { status: 'cancelled' })
+      expect(await (await get('/dashboard/stats')).json()).toEqual({
+        totalRevenue: 2149,
+        ordersToday: 2,
+        totalProducts: 2,
+        lowStockCount: 2,
+      })
+    }))
+})
+
+describe('GET /api/orders', () => {
+  it("answers a shopper with their own orders and the maker with everybody's, newest first", () =>
+    inTestTransaction(async (db) => {
+      const { anOrder, get, shopper, product } = await aDesk(db)
+      await anOrder({ paid: true })
+      await anOrder({ paid: false })
+      const own = Order.array().parse(await (await get('/orders', shopper.cookie)).json())
+      expect(own.map((order) => [order.status, order.awaitingPayment]).sort()).toEqual([
+        ['pending', true],
+        ['processing', false],
+      ])
+      expect(own[0]?.items).toMatchObject([
+        { quantity: 1, price: 1999, product: { id: product.id, name: product.name } },
+      ])
+      expect(await (await get('/orders', (await createCustomer(db)).cookie)).json()).toEqual([])
+      expect(await (await get('/orders')).json()).toHaveLength(2)
+      expect((await get('/orders', '')).status).toBe(401)
+    }))
+
+  it('pages through the list when it is asked to', () =>
+    inTestTransaction(async (db) => {
+      const { anOrder, get } = await aDesk(db)
+      for (let i = 0; i < 3; i++) await anOrder({ paid: true })
+      const first = await get('/orders?limit=2')
+      expect(first.headers.get('x-total-count')).toBe('3')
+      const next = /<\/api([^>]+)>; rel="next"/.exec(first.headers.get('link') ?? '')?.[1]
+      const second = await get(next ?? '')
+      const pages = [...Order.array().parse(await first.json()), ...Order.array().parse(await second.json())]
+      expect(new Set(pages.map((order) => order.id)).size).toBe(3)
+      expect(second.headers.get('link')).toBeNull()
+      for (const bad of ['limit=0', 'limit=x', 'cursor=1']) expect((await get(`/orders?${bad}`)).status).toBe(400)
+    }))
+})
+
+describe('the orders of somebody who leaves', () => {
+  it('keep the address until they are delivered, then what tax law keeps and nothing else', () =>
+    inTestTransaction(async (db) => {
+      const { anOrder, move, shopper } = await aDesk(db)
+      const [running, finished] = [await anOrder({ paid: true }), await anOrder({ paid: true })]
+      await move(finished.id, { status: 'completed' })
+      await deleteAccount(db, { user: shopper, onDelete: eraseCustomerData })
+      const orderOf = async (id: string) => onlyRow(await db.select().from(orders).where(eq(orders.id, id)))
+      expect(await orderOf(finished.id)).toMatchObject({
+        userId: null,
+        customerName: 'Deleted account',
+        customerPhone: '',
+        totalPaise: 214_900,
+        shippingAddress: { firstName: '-', lastName: '-', address: '-', state: 'Telangana' },
+      })
+      expect(await orderOf(running.id)).toMatchObject({ userId: null, customerName: 'Asha Rao', status: 'processing' })
+
+      await move(running.id, { status: 'completed' })
+      await anonymiseFinishedOrders(db)
+      expect(await orderOf(running.id)).toMatchObject({ customerName: 'Deleted account', customerEmail: '' })
+
+      const payers = async () =>
+        (await db.select({ vpa: payments.customerVpa }).from(payments)).filter(({ vpa }) => vpa !== null)
+      expect(await payers()).toHaveLength(1)
+      await erasePayerData(db)
+      expect(await payers()).toEqual([])
+    }))
+})

@@ -1,0 +1,117 @@
+import { describe, expect, it } from 'vitest'
+import type { Db } from '#src/db/database.server.ts'
+import { auditLog } from '#src/features/audit/audit.table.server.ts'
+import { outboxMessages } from '#src/features/notifications/outbox/outbox.table.server.ts'
+import { paymentEvents } from '#src/features/payments/payments.table.server.ts'
+import { pollDuePayments } from '#src/features/payments/polling/verify-payment.server.ts'
+import { inTestTransaction } from '#src/testing/test-database.ts'
+import { createManualUpiShop } from '#tests/factories/payments/manual-upi.ts'
+import { createPaymentClient } from '#tests/factories/payments/payment-client.ts'
+import { createCustomer } from '#tests/factories/payments/payments.ts'
+import { expectInvariants } from '#tests/invariants.ts'
+
+const UTR = '632512345678'
+const SEEN = { amount: 2149, utrLastFour: '5678' }
+const WAITING = { payment: 'awaiting_confirmation', late: false, order: 'pending', stock: 5, reserved: 1 }
+
+/** A payment of 214900 paise to the maker's own UPI id. */
+async function aStarted(db: Db) {
+  const shop = await createManualUpiShop(db)
+  const counter = await createPaymentClient(db, shop)
+  const { answer: started } = await counter.initiate()
+  const { transactionId, orderId } = started
+  const tell = (utr: string) => counter.call('POST /payments/upi/utr', { transactionId, orderId, utr })
+  const confirm = (seen: object, by: { cookie: string } | null = counter.maker) =>
+    counter.call(`POST /admin/payments/${transactionId}/confirm`, seen, by)
+  return { ...shop, ...counter, started, tell, confirm }
+}
+
+/** Cases 16 to 20 of the list of cases (india.md 7.5), through the calls alone. */
+describe('paying to the own UPI id of the house', () => {
+  it('case 16: who presses the button without having paid is asked for a UTR, and hears of no success', () =>
+    inTestTransaction(async (db) => {
+      const { context, look, started, standing } = await aStarted(db)
+      for (const minutes of [0, 2, 5]) {
+        context.advanceMinutes(minutes)
+        await pollDuePayments(context)
+        expect((await look(started)).answer).toEqual({ success: false, status: 'pending' })
+      }
+      expect(await standing()).toMatchObject({ payment: 'pending', order: 'pending' })
+      expect(await db.select().from(outboxMessages)).toEqual([])
+    }))
+
+  it.each([
+    ['12345', 'is too short'],
+    ['12345678901a', 'has a letter'],
+    ['6325123456789', 'has 13 digits'],
+    ['', 'is empty'],
+  ])('case 17: a UTR like "%s", which %s, is refused in words and changes nothing', (utr) =>
+    inTestTransaction(async (db) => {
+      const { tell, standing } = await aStarted(db)
+      expect(await tell(utr)).toEqual({
+        status: 400,
+        answer: expect.objectContaining({ message: expect.stringMatching(/\w+ .*\.$/) }),
+      })
+      expect(await standing()).toMatchObject({ payment: 'pending' })
+      expect(await db.select().from(paymentEvents)).toEqual([])
+    }),
+  )
+
+  it('case 17: a UTR of another order is refused in words, and the maker hears of it', () =>
+    inTestTransaction(async (db) => {
+      const { tell, call, startAnother, maker } = await aStarted(db)
+      await tell(UTR)
+      const { shopper, started: other } = await startAnother()
+      const { transactionId, orderId } = other
+      const { status, answer } = await call('POST /payments/upi/utr', { transactionId, orderId, utr: UTR }, shopper)
+      expect([status, answer]).toEqual([400, { message: expect.stringContaining('another order') }])
+      const told = (await db.select().from(outboxMessages)).filter(({ to }) => to === maker.email)
+      expect(told.map(({ subject }) => subject)).toContainEqual(expect.stringContaining('one UTR for two orders'))
+    }))
+
+  it('case 18: the maker confirms what the statement says: the order is paid, and who said so and when is kept', () =>
+    inTestTransaction(async (db) => {
+      const { context, maker, tell, confirm, standing, look, started } = await aStarted(db)
+      expect((await tell(' 6325 1234 5678 ')).status).toBe(200)
+      expect(await standing()).toEqual(WAITING)
+      expect(await confirm(SEEN)).toEqual({ status: 200, answer: { status: 'success', waitsForSecond: false } })
+      expect(await standing()).toEqual({ payment: 'success', late: false, order: 'processing', stock: 4, reserved: 0 })
+      expect((await look(started)).answer).toMatchObject({ success: true, status: 'success' })
+      const [said] = (await db.select().from(paymentEvents)).filter(({ source }) => source === 'maker')
+      expect(JSON.parse(said?.raw ?? '')).toMatchObject({ by: maker.email, at: context.now().toISOString(), utr: UTR })
+      expect(await db.select().from(auditLog)).toMatchObject([{ actorEmail: maker.email }])
+      await expectInvariants(db)
+    }))
+
+  it.each([
+    ['an amount of Rs 2,140.00', { ...SEEN, amount: 2140 }],
+    ['other last four digits', { ...SEEN, utrLastFour: '5679' }],
+  ])('case 19: %s is not confirmed, and the log says who tried', (_, seen) =>
+    inTestTransaction(async (db) => {
+      const { maker, tell, confirm, standing } = await aStarted(db)
+      await tell(UTR)
+      expect(await confirm(seen)).toEqual({ status: 422, answer: { message: expect.any(String) } })
+      expect(await standing()).toEqual(WAITING)
+      expect(await db.select().from(auditLog)).toMatchObject([{ actorEmail: maker.email }])
+      await expectInvariants(db)
+    }),
+  )
+
+  it('case 20: nobody but the maker confirms, whatever flag a browser has set', () =>
+    inTestTransaction(async (db) => {
+      const { shopper, tell, confirm, standing } = await aStarted(db)
+      await tell(UTR)
+      const flag = 'admin_authenticated=true; admin_email=maker@golconda.example'
+      const statuses = []
+      for (const by of [
+        null,
+        shopper,
+        await createCustomer(db),
+        { cookie: flag },
+        { cookie: `${shopper.cookie}; ${flag}` },
+      ])
+        statuses.push((await confirm(SEEN, by)).status)
+      expect(statuses).toEqual([401, 403, 403, 401, 403])
+      expect(await standing()).toEqual(WAITING)
+    }))
+})

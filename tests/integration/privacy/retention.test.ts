@@ -1,0 +1,227 @@
+import { eq, ne, sql } from 'drizzle-orm'
+import { describe, expect, it } from 'vitest'
+import { enforceRetention } from '#src/app/jobs/enforce-retention.server.ts'
+import { eraseFinishedOrders } from '#src/app/personal-data/erase-customer.server.ts'
+import { addMinutes } from '#src/core/dates.ts'
+import {
+  formatDaySpan,
+  IDLE_NOTICE_DAYS,
+  RETENTION,
+  taxRecordsExpiredBefore,
+  taxRecordsRetainedUntil,
+} from '#src/core/retention.ts'
+import { type Db, onlyRow } from '#src/db/database.server.ts'
+import { deleteAccount } from '#src/features/auth/accounts/delete-account.server.ts'
+import { isIdleExpired, listIdleAccounts, markIdleNotified } from '#src/features/auth/accounts/idle-accounts.server.ts'
+import { users } from '#src/features/auth/auth.table.server.ts'
+import { startSession } from '#src/features/auth/sessions/sessions.server.ts'
+import { submitStory } from '#src/features/community/stories/stories.server.ts'
+import { stories } from '#src/features/community/stories/stories.table.server.ts'
+import { submitTicket } from '#src/features/contact/contact.server.ts'
+import { contactTickets } from '#src/features/contact/contact.table.server.ts'
+import { customOrders } from '#src/features/custom-orders/custom-orders.table.server.ts'
+import { invoices } from '#src/features/invoices/invoices.table.server.ts'
+import { listMailboxMessages } from '#src/features/notifications/outbox/outbox.server.ts'
+import { orders } from '#src/features/orders/orders.table.server.ts'
+import { inTestTransaction } from '#src/testing/test-database.ts'
+import { createAdmin } from '#tests/factories/admins.ts'
+import { insertProduct } from '#tests/factories/catalog.ts'
+import { createQuotedOrder, insertCustomOrder } from '#tests/factories/custom-orders.ts'
+import { createInvoicedSale } from '#tests/factories/invoices.ts'
+import { createOrder } from '#tests/factories/orders.ts'
+import { createCustomer, createTestPayments } from '#tests/factories/payments/payments.ts'
+
+const NOW = new Date()
+const later = (days: number) => addMinutes(NOW, days * 1440)
+const tidy = (db: Db, days: number) => enforceRetention(db, { now: later(days), publicUrl: 'https://shop.example' })
+
+describe('the books', () => {
+  it('promise M5: are kept for 72 months from the day on which the annual return is due', () => {
+    expect(taxRecordsRetainedUntil(new Date('2026-11-24T10:00:00Z'))).toEqual(new Date('2034-01-01T00:00:00+05:30'))
+    expect(taxRecordsRetainedUntil(new Date('2027-03-31T23:59:59+05:30'))).toEqual(
+      new Date('2034-01-01T00:00:00+05:30'),
+    )
+    expect(taxRecordsRetainedUntil(new Date('2027-04-01T00:00:00+05:30'))).toEqual(
+      new Date('2035-01-01T00:00:00+05:30'),
+    )
+    expect(taxRecordsExpiredBefore(new Date('2033-12-31T23:59:00+05:30'))).toEqual(
+      new Date('2026-04-01T00:00:00+05:30'),
+    )
+    expect(taxRecordsExpiredBefore(new Date('2034-01-01T00:00:00+05:30'))).toEqual(
+      new Date('2027-04-01T00:00:00+05:30'),
+    )
+  })
+
+  it('promise M5: forget their buyer when that is over, and not a day before', () =>
+    inTestTransaction(async (db) => {
+      const { order, invoice } = await createInvoicedSale(db)
+      expect(invoice.recipient).not.toHaveProperty('phone')
+      await db.update(orders).set({ status: 'completed' }).where(eq(orders.id, order.id))
+      const forget = sql`update invoices set recipient = recipient || '{"name": "-", "address": "-", "place": "-", "pincode": "-"}'`
+      await expect(db.transaction((tx) => tx.execute(forget))).rejects.toMatchObject({
+        cause: { constraint: 'invoices_append_only' },
+      })
+      const old = new Date('2015-06-01T10:00:00Z')
+      await db.execute(sql`set local session_replication_role = replica`)
+      await db.update(invoices).set({ issuedAt: old, financialYear: '15-16' })
+      await db.update(orders).set({ paidAt: old }).where(eq(orders.id, order.id))
+      await db.execute(sql`set local session_replication_role = origin`)
+
+      await tidy(db, 0)
+      const nobody = { name: '-', address: '-', place: '-', pincode: '-', state: 'Telangana', stateCode: '36' }
+      expect(onlyRow(await db.select().from(invoices)).recipient).toEqual(nobody)
+      expect(await db.select().from(orders)).toMatchObject([{ userId: null, customerPhone: '', customerEmail: '' }])
+      await expect(
+        db.transaction((tx) => tx.execute(sql`update invoices set total_paise = total_paise + 1`)),
+      ).rejects.toMatchObject({ cause: { constraint: 'invoices_append_only' } })
+    }))
+})
+
+describe('what became nothing', () => {
+  it('promise M5: a request that nobody ordered is forgotten with its messages, one that was paid is not', () =>
+    inTestTransaction(async (db) => {
+      const context = createTestPayments(db)
+      const unanswered = await insertCustomOrder(db, { customerEmail: 'no.account@mail.example', receivedAt: NOW })
+      await createQuotedOrder(context, 1850, { customerEmail: 'no.account@mail.example' })
+      const agreed = await insertCustomOrder(db, { customerEmail: 'agreed@mail.example', receivedAt: NOW })
+      await db.update(customOrders).set({ status: 'confirmed' }).where(eq(customOrders.id, agreed.id))
+      const { days } = RETENTION.customOrders
+      await tidy(db, days - 1)
+      expect(await db.$count(customOrders)).toBe(3)
+      await tidy(db, days + 1)
+      expect((await db.select().from(customOrders)).map(({ id }) => id)).toEqual([agreed.id])
+      expect(await db.$count(customOrders, eq(customOrders.id, unanswered.id))).toBe(0)
+      expect(await listMailboxMessages(db, 'no.account@mail.example')).toEqual([])
+    }))
+
+  it('promise M5: an order that was never paid loses its person', () =>
+    inTestTransaction(async (db) => {
+      const [context, shopper] = [createTestPayments(db), await createCustomer(db)]
+      const order = await createOrder(context, { shopper, product: await insertProduct(db, { stock: 5 }), paid: false })
+      await db.update(orders).set({ status: 'cancelled' }).where(eq(orders.id, order.id))
+      await tidy(db, RETENTION.unpaidOrders.days - 1)
+      expect(await db.select().from(orders)).toMatchObject([{ customerName: 'Asha Rao' }])
+      await tidy(db, RETENTION.unpaidOrders.days + 1)
+      expect(await db.select().from(orders)).toMatchObject([{ customerName: 'Deleted account', customerPhone: '' }])
+    }))
+
+  it('is forgotten some at a time, and nobody who leaves waits for the old orders of others', () =>
+    inTestTransaction(async (db) => {
+      const [context, shopper] = [createTestPayments(db), await createCustomer(db)]
+      const order = await createOrder(context, { shopper, product: await insertProduct(db, { stock: 5 }), paid: false })
+      await db.update(orders).set({ status: 'cancelled' }).where(eq(orders.id, order.id))
+      const { id: _id, words: _words, ...row } = onlyRow(await db.select().from(orders))
+      const others = Array.from({ length: 200 }, (_, nth) => ({ ...row, reference: `GC-OLD-${nth}` }))
+      await db.insert(orders).values(others)
+      const known = () => db.$count(orders, ne(orders.customerName, 'Deleted account'))
+      await eraseFinishedOrders(db)
+      expect(await known()).toBe(201)
+      const { days } = RETENTION.unpaidOrders
+      await tidy(db, days + 1)
+      expect(await known()).toBe(1)
+      await tidy(db, days + 1)
+      expect(await known()).toBe(0)
+    }))
+
+  it('promise M5: a refused story goes, a published one loses the address that came with it', () =>
+    inTestTransaction(async (db) => {
+      const story = { title: 'Bar', content: 'Slow.', authorName: 'Asha', authorEmail: 'asha@mail.example' }
+      const [refused, shown] = [await submitStory(db, story), await submitStory(db, story)]
+      await db.update(stories).set({ status: 'rejected' }).where(eq(stories.id, refused.id))
+      await db.update(stories).set({ status: 'published', publishedAt: NOW }).where(eq(stories.id, shown.id))
+      await tidy(db, RETENTION.rejectedStories.days - 1)
+      expect(await db.$count(stories)).toBe(2)
+      await tidy(db, RETENTION.rejectedStories.days + 1)
+      expect(await db.select().from(stories)).toMatchObject([{ id: shown.id, authorEmail: 'asha@mail.example' }])
+      await tidy(db, RETENTION.storyEmails.days + 1)
+      expect(await db.select().from(stories)).toMatchObject([{ id: shown.id, authorEmail: null }])
+    }))
+
+  it('promise M5: messages to the studio go after a year', () =>
+    inTestTransaction(async (db) => {
+      const typed = { name: 'Asha', email: 'asha@mail.example', subject: 'Boxes', message: 'Forty?' }
+      await submitTicket(db, typed, { makerEmail: 'admin@golconda.example', now: NOW })
+      await tidy(db, RETENTION.tickets.days - 1)
+      expect(await db.$count(contactTickets)).toBe(1)
+      await tidy(db, RETENTION.tickets.days + 1)
+      expect(await db.$count(contactTickets)).toBe(0)
+    }))
+})
+
+describe('an account that nobody uses', () => {
+  const { days } = RETENTION.idleAccounts
+
+  it('promise M5: is told thirty days before, once, and then deleted; an admin stays', () =>
+    inTestTransaction(async (db) => {
+      const [shopper, admin] = [await createCustomer(db), await createAdmin(db)]
+      await tidy(db, days - IDLE_NOTICE_DAYS - 1)
+      expect(await listMailboxMessages(db, shopper.email)).toEqual([])
+      await tidy(db, days - IDLE_NOTICE_DAYS + 1)
+      expect(await listMailboxMessages(db, shopper.email)).toMatchObject([
+        { subject: 'Golconda Cacao: we delete your account in 30 days' },
+      ])
+      // A year later by its own clock the message is gone, and no second one is written.
+      await tidy(db, days)
+      expect(await listMailboxMessages(db, shopper.email)).toEqual([])
+      expect(await db.$count(users, eq(users.id, shopper.id))).toBe(1)
+      await tidy(db, days + 2)
+      expect(await db.$count(users, eq(users.id, shopper.id))).toBe(0)
+      expect(await db.$count(users, eq(users.id, admin.id))).toBe(1)
+    }))
+
+  it('promise M5: stays when somebody signs in after the word', () =>
+    inTestTransaction(async (db) => {
+      const shopper = await createCustomer(db)
+      await tidy(db, days - IDLE_NOTICE_DAYS + 1)
+      await startSession(db, { userId: shopper.id, kind: 'shopper' }, later(days - 5))
+      await tidy(db, days + 2)
+      expect(await db.$count(users, eq(users.id, shopper.id))).toBe(1)
+    }))
+
+  it('promise M5: is not told and not counted as told when somebody signs in just before', () =>
+    inTestTransaction(async (db) => {
+      const shopper = await createCustomer(db)
+      const now = later(days - IDLE_NOTICE_DAYS + 1)
+      expect((await listIdleAccounts(db, now)).untold).toMatchObject([{ id: shopper.id }])
+      await startSession(db, { userId: shopper.id, kind: 'shopper' }, now)
+      expect(await markIdleNotified(db, { id: shopper.id, now })).toBe(false)
+      await tidy(db, days + 2)
+      expect(await listMailboxMessages(db, shopper.email)).toEqual([])
+      expect(await db.$count(users, eq(users.id, shopper.id))).toBe(1)
+    }))
+
+  it('promise M5: stays when somebody signs in between the list of idle accounts and the deletion', () =>
+    inTestTransaction(async (db) => {
+      const shopper = await createCustomer(db)
+      await tidy(db, days - IDLE_NOTICE_DAYS + 1)
+      const now = later(days + 2)
+      expect(await isIdleExpired(db, { id: shopper.id, now })).toBe(true)
+      await startSession(db, { userId: shopper.id, kind: 'shopper' }, now)
+      const onlyIf = (tx: Db) => isIdleExpired(tx, { id: shopper.id, now })
+      await deleteAccount(db, { user: shopper, onDelete: async () => {}, onlyIf })
+      expect(await db.$count(users, eq(users.id, shopper.id))).toBe(1)
+    }))
+})
+
+it('promise M5: a step of the retention that fails does not stop the steps after it', () =>
+  inTestTransaction(async (db) => {
+    const done: string[] = []
+    const steps = [
+      async () => void done.push('first'),
+      () => Promise.reject(new Error('the second fails')),
+      async () => void done.push('third'),
+    ]
+    const turn = { now: NOW, publicUrl: 'https://shop.example' }
+    await expect(enforceRetention(db, turn, steps)).rejects.toThrow('the second fails')
+    expect(done).toEqual(['first', 'third'])
+  }))
+
+it.each([
+  [RETENTION.orderNetworks.days, '3 hours'],
+  [1, '1 day'],
+  [180, '180 days'],
+  [365, '1 year'],
+  [3 * 365, '3 years'],
+])('%d days are said as people say them: %s', (days, said) => {
+  expect(formatDaySpan(days)).toBe(said)
+})

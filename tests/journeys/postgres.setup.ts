@@ -1,8 +1,0 @@
-import { startPostgresServer } from '#src/platform/testing/postgres-server.ts'
-
-/** One PostgreSQL server for all workers; each makes its own database on it. */
-export default async function setup() {
-  const server = await startPostgresServer()
-  process.env.JOURNEY_POSTGRES_URL = server.url
-  return server.stop
-}

@@ -1,0 +1,180 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { eq } from 'drizzle-orm'
+import fc from 'fast-check'
+import { expect, it, onTestFinished } from 'vitest'
+import { seedDemoCatalog } from '#db/demo/seed-catalog.ts'
+import { seedDemoCustomOrders } from '#db/demo/seed-custom-orders.ts'
+import { seedSampleBatch } from '#db/demo/seed-sample-batch.ts'
+import { seedDemoStories } from '#db/demo/seed-stories.ts'
+import { seedDemoTaxRegistration } from '#db/demo/seed-tax-registration.ts'
+import { seedDemoTickets } from '#db/demo/seed-tickets.ts'
+import { type Db, onlyRow } from '#src/db/database.server.ts'
+import { users } from '#src/features/auth/auth.table.server.ts'
+import { startSession } from '#src/features/auth/sessions/sessions.server.ts'
+import { type ApiOperation, listOperations, type OpenApiDocument } from '#src/server/openapi/openapi-types.ts'
+import { setRateLimitMode } from '#src/server/overload/rate-limit.server.ts'
+import { testDatabase } from '#src/testing/test-database.ts'
+import { createAdmin } from '#tests/factories/admins.ts'
+import { insertProduct } from '#tests/factories/catalog.ts'
+import { createFullApi } from '#tests/factories/full-api.ts'
+import { createInvoicedSale } from '#tests/factories/invoices.ts'
+import { createOrder } from '#tests/factories/orders.ts'
+import type { TestCustomer } from '#tests/factories/payments/payments.ts'
+import {
+  formatCallName,
+  generateRequests,
+  type PlannedRequest,
+  type RequestActor,
+} from '#tests/security/fuzz/requests.ts'
+import { createResponseChecker } from '#tests/security/fuzz/response-checker.ts'
+import { watchTables } from '#tests/security/fuzz/watch-tables.ts'
+
+/**
+ * A whole run: FUZZ_REQUESTS=10000. The gate makes few, and others every day: their seed is the day, so that what is found
+ * can be found again, and a month of gates is a whole run.
+ */
+const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 400)
+const SEED = Number(process.env.FUZZ_SEED ?? new Date().toISOString().slice(0, 10).replaceAll('-', ''))
+
+/** What anybody may leave behind without a session: counts of tries, and by these calls what they are there for. */
+const ALWAYS = ['rate_limits']
+const VISITORS_LEAVE: Record<string, string[]> = {
+  'post /api/stories': ['stories'],
+  'post /api/stories/{id}/like': ['story_likes'],
+  'post /api/contact': ['contact_tickets', 'messages'],
+  'post /api/custom-orders': ['custom_orders', 'custom_order_moments', 'messages'],
+  'post /api/login': ['sign_in_codes', 'messages'],
+  // The demo's pretended bank: whoever knows a payment's number plays its payer.
+  'post /api/demo/upi/{clientTxnId}': ['sandbox_bank'],
+}
+/** Reading moves on when a session was last seen, and nothing else. */
+const READERS_LEAVE = ['sessions']
+
+/** They end a session, and with it every later request of its owner. */
+const ENDS_SESSIONS = /logout|delete-account|security/
+
+it('no request that can be made of the description breaks the shop, surprises its reader, or changes anything unasked', async () => {
+  const shop = await aFuzzedShop()
+  console.log(`${REQUESTS} requests, FUZZ_SEED=${SEED}`)
+  const property = fc.asyncProperty(generateRequests(shop.calls), async (planned) => {
+    expect(await shop.tryOut(planned)).toBeUndefined()
+  })
+  await fc.assert(property, { numRuns: REQUESTS, seed: SEED, endOnFailure: false })
+  console.log(JSON.stringify(Object.fromEntries([...shop.statuses].sort())))
+}, 600_000)
+
+async function aFuzzedShop() {
+  const database = await testDatabase()
+  const { db } = database
+  const folder = mkdtempSync(path.join(tmpdir(), 'golconda-fuzz-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const shopper = await seed(db)
+  const api = createFullApi(database, { DATA_DIR: folder })
+  setRateLimitMode('relaxed')
+  onTestFinished(() => setRateLimitMode('strict'))
+  const cookies = await signEverybodyIn(db, shopper)
+  const description: OpenApiDocument = await (
+    await api.request('/api/admin/openapi.json', { headers: { cookie: cookies.maker } })
+  ).json()
+  const calls = listOperations(description)
+  const byName = new Map(calls.map((call) => [formatCallName(call), call]))
+  const wrongIn = createResponseChecker(description)
+  const known = new Map<string, string[]>()
+  const statuses = new Map<number, number>()
+
+  async function send(request: Request, actor: RequestActor) {
+    request.headers.set('cookie', cookies[actor])
+    const answer = await api.fetch(request)
+    const goesOn = answer.headers.get('content-type')?.startsWith('text/event-stream')
+    if (goesOn) await answer.body?.cancel()
+    return { answer, text: goesOn ? undefined : await answer.text() }
+  }
+
+  for (const { method, path } of calls)
+    if (method === 'get' && !path.includes('{')) {
+      const { answer, text } = await send(new Request(new URL(path, HERE)), 'maker')
+      if (answer.headers.get('content-type')?.includes('json')) harvest(known, path, text)
+    }
+  const written = await watchTables(db)
+  onTestFinished(written.stop)
+
+  /** Sends one request and says what was wrong with what happened. */
+  async function tryOut(planned: PlannedRequest): Promise<string | undefined> {
+    const { actor } = planned
+    const call = byName.get(planned.call)
+    if (!call) throw new Error(`There is no ${planned.call}`)
+    const request = requestOf(planned, { call, known })
+    const { answer, text } = await send(request, actor)
+    statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1)
+    const left = (await written.since()).filter((table) => !ALWAYS.includes(table))
+    const wrong = wrongIn(call, answer, text) ?? leftUnasked(planned, left)
+    if (answer.ok && answer.headers.get('content-type')?.includes('json')) harvest(known, call.path, text)
+    if (ENDS_SESSIONS.test(call.path)) {
+      Object.assign(cookies, await signEverybodyIn(db, shopper))
+      await written.since()
+    }
+    return wrong && `${planned.call} (${new URL(request.url).pathname}) as ${actor}: ${wrong}\n${text?.slice(0, 300)}`
+  }
+  return { calls, statuses, tryOut }
+}
+
+const HERE = 'http://localhost'
+
+/** Something of everything that has an id, and a shopper with an order that is paid and one that waits for its money. */
+async function seed(db: Db) {
+  const now = new Date()
+  await seedDemoTaxRegistration(db)
+  await seedDemoCatalog(db)
+  await seedSampleBatch(db)
+  await seedDemoStories(db, now)
+  await seedDemoCustomOrders(db, now)
+  await seedDemoTickets(db, { now, makerEmail: 'maker@golconda.example' })
+  const { context, shopper } = await createInvoicedSale(db)
+  await createOrder(context, { shopper, product: await insertProduct(db, { stock: 50 }), paid: false })
+  return shopper
+}
+
+/** Whoever has left the shop for good meanwhile comes back as somebody new. */
+async function signEverybodyIn(db: Db, { email }: Pick<TestCustomer, 'email'>): Promise<Record<RequestActor, string>> {
+  await db.insert(users).values({ email }).onConflictDoNothing()
+  const { id } = onlyRow(await db.select().from(users).where(eq(users.email, email)))
+  return {
+    nobody: '',
+    forger: 'shop_session=forged; admin_authenticated=true; isAdmin=true',
+    shopper: `shop_session=${await startSession(db, { userId: id, kind: 'shopper' })}`,
+    maker: (await createAdmin(db)).cookie,
+  }
+}
+
+/** Who has no session leaves only what visitors may; who only reads leaves nothing. */
+function leftUnasked({ call, actor }: PlannedRequest, left: string[]): string | undefined {
+  const isReading = call.startsWith('get ')
+  const may = isReading ? READERS_LEAVE : (VISITORS_LEAVE[call] ?? [])
+  if (!isReading && actor !== 'nobody' && actor !== 'forger') return undefined
+  const unasked = left.filter((table) => !may.includes(table))
+  return unasked.length > 0 ? `wrote into ${unasked}` : undefined
+}
+
+/** Remembers the ids of an answer, by the path that they belong behind. */
+function harvest(known: Map<string, string[]>, path: string, text = ''): void {
+  const ids = [...text.matchAll(/"(?:id|batchId|orderId|clientTxnId|productId)":("[^"]{1,100}"|\d+)/g)]
+  const before = known.get(path) ?? []
+  known.set(path, [...before, ...ids.map(([, id = '']) => id.replaceAll('"', ''))].slice(-100))
+}
+
+type Situation = { call: ApiOperation; known: Map<string, string[]> }
+
+function requestOf({ params, query, body, contentType, origin }: PlannedRequest, { call, known }: Situation): Request {
+  const ids = known.get(call.path.slice(0, call.path.indexOf('/{'))) ?? []
+  const path = call.path.replace(/\{(\w+)\}/g, (_, name) => {
+    const value = params[name]
+    const text = value && 'typed' in value ? value.typed : ids[(value?.known ?? 0) % ids.length]
+    return encodeURIComponent((text ?? '1').toWellFormed()) || '%20'
+  })
+  const url = new URL(`${path}?${new URLSearchParams(query.map(([name, text]) => [name, text.toWellFormed()]))}`, HERE)
+  const headers = new Headers(call.method === 'get' ? {} : { origin })
+  if (body !== undefined && contentType) headers.set('content-type', contentType)
+  return new Request(url, { method: call.method.toUpperCase(), headers, ...(body !== undefined && { body }) })
+}

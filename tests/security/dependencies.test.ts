@@ -1,0 +1,48 @@
+import { readFileSync } from 'node:fs'
+import { expect, it } from 'vitest'
+import {
+  findBrokenRules,
+  findTooRecent,
+  type Lockfile,
+  type PackageManifest,
+} from '../../scripts/ci/dependency-rules.ts'
+
+const read = (file: string) => readFileSync(file, 'utf8')
+const lockfile: Lockfile = JSON.parse(read('package-lock.json'))
+const manifest: PackageManifest = JSON.parse(read('package.json'))
+
+it('what is installed is locked with its sum, comes from nowhere in particular, and runs no script that nobody named', () => {
+  expect(findBrokenRules(lockfile, manifest, read('.npmrc'))).toEqual([])
+})
+
+it.each<[string, Lockfile['packages'][string], string]>([
+  ['without a sum', { version: '1.0.0' }, 'has no sum'],
+  ['with a weak sum', { version: '1.0.0', integrity: 'sha1-abc' }, 'has no sum'],
+  [
+    'from another place',
+    { version: '1.0.0', integrity: 'sha512-x', resolved: 'git+ssh://evil.example/x.git' },
+    'names where',
+  ],
+  ['with a script', { version: '1.0.0', integrity: 'sha512-x', hasInstallScript: true }, 'wants to run a script'],
+  ['that is a link', { version: '1.0.0', integrity: 'sha512-x', link: true }, 'a link'],
+])('a package %s is refused', (_what, entry, problem) => {
+  const packages = { ...lockfile.packages, 'node_modules/express/node_modules/evil': entry }
+  expect(findBrokenRules({ packages }, manifest, read('.npmrc'))).toEqual([
+    expect.stringContaining(`evil@1.0.0: ${problem}`),
+  ])
+})
+
+it('a version that may change by itself is refused, and so is one that is not locked', () => {
+  const loose = { ...manifest, dependencies: { ...manifest.dependencies, react: '^19.0.0' } }
+  expect(findBrokenRules(lockfile, loose, read('.npmrc'))).toHaveLength(2)
+})
+
+it('a package waits seven days', () => {
+  const published = new Map([
+    ['old@1.0.0', new Date('2026-11-14T00:00:00Z')],
+    ['young@1.0.0', new Date('2026-11-21T00:00:00Z')],
+  ])
+  expect(findTooRecent(published, { days: 7, now: new Date('2026-11-22T00:00:00Z') })).toEqual([
+    'young@1.0.0: published 1.0 days ago, not 7',
+  ])
+})

@@ -1,0 +1,114 @@
+import fc from 'fast-check'
+import type { ApiOperation } from '#src/server/openapi/openapi-types.ts'
+import { corruptValue, createMatchingValue, HOSTILE_STRINGS, JUNK_BODIES, type Schema } from './json-values.ts'
+
+export const REQUEST_ACTORS = ['nobody', 'forger', 'shopper', 'maker'] as const
+export type RequestActor = (typeof REQUEST_ACTORS)[number]
+
+/** A value, or the number of one that the shop has told in an earlier answer. */
+type Filled = { typed: string } | { known: number }
+export type PlannedRequest = {
+  /** `method path` of the description: its whole entry would fill the screen when a request fails. */
+  call: string
+  actor: RequestActor
+  params: Record<string, Filled>
+  query: [string, string][]
+  contentType: string | undefined
+  body: string | Uint8Array<ArrayBuffer> | undefined
+  origin: string
+}
+
+/** Requests as the description has them: right, with one thing wrong, or junk. */
+export function generateRequests(calls: ApiOperation[]): fc.Arbitrary<PlannedRequest> {
+  return fc.constantFrom(...calls).chain((call) =>
+    fc.record({
+      call: fc.constant(formatCallName(call)),
+      actor: fc.constantFrom(...REQUEST_ACTORS, 'shopper' as const, 'maker' as const, 'maker' as const),
+      params: fc.record(
+        Object.fromEntries(parametersOf(call, 'path').map(({ name, schema }) => [name, filled(schema)])),
+      ),
+      query: queryOf(call),
+      body: bodyOf(call),
+      contentType: contentTypeOf(call),
+      origin: mostly(fc.constant('http://localhost'), fc.constantFrom('https://evil.example', 'null')),
+    }),
+  )
+}
+
+export const formatCallName = ({ method, path }: ApiOperation) => `${method} ${path}`
+
+const mostly = <T>(usual: fc.Arbitrary<T>, odd: fc.Arbitrary<T>) =>
+  fc.oneof({ weight: 12, arbitrary: usual }, { weight: 1, arbitrary: odd })
+
+function parametersOf(
+  { operation }: ApiOperation,
+  where: 'path' | 'query',
+): { name: string; required: boolean; schema: Schema }[] {
+  return (operation.parameters ?? []).flatMap((one) =>
+    'in' in one && one.in === where
+      ? [{ name: one.name, required: one.required ?? false, schema: (one.schema ?? {}) as Schema }]
+      : [],
+  )
+}
+
+const asText = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
+
+function filled(schema: Schema): fc.Arbitrary<Filled> {
+  const typed = (value: unknown): Filled => ({ typed: asText(value) })
+  return fc.oneof(
+    { weight: 6, arbitrary: fc.record({ known: fc.nat() }) },
+    { weight: 3, arbitrary: createMatchingValue(schema).map(typed) },
+    {
+      weight: 2,
+      arbitrary: fc.constantFrom(...HOSTILE_STRINGS.filter((word) => word.length < 500), '0', '-1', '9e99').map(typed),
+    },
+  )
+}
+
+function queryOf(call: ApiOperation): fc.Arbitrary<[string, string][]> {
+  const named = parametersOf(call, 'query').map(({ name, schema }) => {
+    const value = fc.oneof(
+      { weight: 4, arbitrary: createMatchingValue(schema).map(asText) },
+      { weight: 1, arbitrary: fc.constantFrom(...HOSTILE_STRINGS.filter((word) => word.length < 500)) },
+    )
+    return fc
+      .option(value, { nil: undefined })
+      .map((text): [string, string][] => (text === undefined ? [] : [[name, text]]))
+  })
+  return fc.tuple(...named).map((parts) => parts.flat())
+}
+
+function bodyOf({ method, operation }: ApiOperation): fc.Arbitrary<PlannedRequest['body']> {
+  const [type, schema] = describedBody(operation) ?? []
+  if (method === 'get') return fc.constant(undefined)
+  if (!type || !schema) return mostly<PlannedRequest['body']>(fc.constant(undefined), JUNK_BODIES)
+  const write = type.includes('json') ? (value: unknown) => JSON.stringify(value) : asForm
+  return fc.oneof(
+    { weight: 4, arbitrary: createMatchingValue(schema).map(write) },
+    { weight: 4, arbitrary: corruptValue(schema).map(write) },
+    { weight: 1, arbitrary: JUNK_BODIES },
+  )
+}
+
+function asForm(value: unknown): string {
+  if (typeof value !== 'object' || value === null) return asText(value) ?? ''
+  const fields = Object.entries(value).map(([name, field]) => [name, (asText(field) ?? '').toWellFormed()])
+  return new URLSearchParams(fields).toString()
+}
+
+function contentTypeOf({ operation }: ApiOperation): fc.Arbitrary<string | undefined> {
+  const [type] = describedBody(operation) ?? ['application/json']
+  const odd = fc.constantFrom(
+    'text/plain',
+    'application/xml',
+    'multipart/form-data',
+    'application/json; charset=latin1',
+  )
+  return mostly<string | undefined>(fc.constant(type), odd)
+}
+
+function describedBody({ requestBody }: ApiOperation['operation']): [type: string, schema: Schema] | undefined {
+  const content = requestBody && 'content' in requestBody ? requestBody.content : {}
+  const [first] = Object.entries(content)
+  return first && [first[0], (first[1].schema ?? {}) as Schema]
+}
