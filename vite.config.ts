@@ -178,7 +178,8 @@ export default defineConfig(({ command }) => ({
   environments: {
     client: {
       build: {
-        rolldownOptions: { output: { codeSplitting: { groups: CHUNKS } } },
+        // Pages name their scripts, and names are bytes.
+        rolldownOptions: { output: { codeSplitting: { groups: CHUNKS }, chunkFileNames: 'assets/[hash].js' } },
       },
     },
     // The listener and its dependencies are bundled; PGlite and sharp stay outside: they load files of their own.
