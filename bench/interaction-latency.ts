@@ -36,7 +36,7 @@ async function main() {
     console.log('| products | found by | touch | times | p50 ms | p95 ms |')
     console.log('|---:|---|---|---:|---:|---:|')
     for (const { products, by } of SHELVES) {
-      const choice = await fillShelf(shop, products)
+      const choice = await fillCatalog(shop, products)
       const page = await browser.newPage({ viewport: { width: 390, height: 844 } })
       const touches = await touchAll(page, shop.url, choice)
       for (const [name, those = []] of Object.entries(Object.groupBy(touches, (touch) => touch.name)))
@@ -54,7 +54,7 @@ async function main() {
 type Choice = { letter: string; category: string }
 type Shown = { name: string; description: string; categoryId: number; category: { name: string } }
 
-async function fillShelf(shop: ShopProcess, products: number): Promise<Choice> {
+async function fillCatalog(shop: ShopProcess, products: number): Promise<Choice> {
   const headers = { 'content-type': 'application/json', origin: shop.url, cookie: await signInAdmin(shop.url) }
   const answer = await fetch(`${shop.url}/api/products`)
   const there: Shown[] = await answer.json()

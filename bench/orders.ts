@@ -16,14 +16,14 @@ const ORDERS_A_ROUND = 40
 export async function compareOrders(url: string, dataDir: string): Promise<void> {
   const shopUrl = await madeAnew(url, 'golconda_bench_orders')
   Object.assign(process.env, { DATABASE_URL: shopUrl, DATA_DIR: dataDir, RATE_LIMITS: 'relaxed' })
-  const { runningShop, createApi, aCheckout, aShopper, aProduct, watchAll } = await builtShop()
+  const { runningShop, createApi, aCheckout, createCustomer, aProduct, watchAll } = await builtShop()
   const watched = watchAll()
   const shop = await runningShop()
   const api = createApi(shop)
   const product = await aProduct(shop.database.db, { stock: 1_000_000, sku: 'BENCH-ORDERS' })
   // One each: nobody may leave many orders unpaid.
   const cookies: string[] = []
-  while (cookies.length < ROUNDS * ORDERS_A_ROUND) cookies.push((await aShopper(shop.database.db)).cookie)
+  while (cookies.length < ROUNDS * ORDERS_A_ROUND) cookies.push((await createCustomer(shop.database.db)).cookie)
   // The clock has work of its own, and its statements are none of the orders'.
   await shop.scheduler.stop()
   const copyUrl = await madeAnew(url, 'golconda_bench_copy', 'golconda_bench_orders')

@@ -53,22 +53,22 @@ async function measure(count: number): Promise<{ reads: number; orders: number }
   for (let nth = 0; nth < CHOCOLATES; nth++) products.push(await insertProduct(database.db, { stock: 1_000_000 }))
 
   const agent = new Agent({ keepAlive: true })
-  const read = async (shopper: ChaosCustomer, turn: number) => {
+  const read = async (customer: ChaosCustomer, turn: number) => {
     const about = {
       path: PERSONAL[turn % PERSONAL.length] ?? '/orders',
-      headers: { cookie: shopper.cookie, accept: 'text/html' },
+      headers: { cookie: customer.cookie, accept: 'text/html' },
     }
     return (await sendLoadRequest(switchboard.url, about, agent)).status === 200
   }
-  const order = async (shopper: ChaosCustomer, turn: number) => {
+  const order = async (customer: ChaosCustomer, turn: number) => {
     const product = products[turn % products.length]
     if (!product) return false
-    const payment = createPaymentRequest([{ product: toListedProduct(product), quantity: 1 }], shopper.email)
-    const started = await startPayment(switchboard.url, shopper, payment)
+    const payment = createPaymentRequest([{ product: toListedProduct(product), quantity: 1 }], customer.email)
+    const started = await startPayment(switchboard.url, customer, payment)
     if (!started.ok) return false
     const told = (await started.json()) as StartedPayment
     await (await decideAtBank(switchboard.url, told, 'success')).arrayBuffer()
-    const paid = await requestVerification(switchboard.url, shopper, told)
+    const paid = await requestVerification(switchboard.url, customer, told)
     return ((await paid.json()) as { success?: boolean }).success === true
   }
   await perSecond(people, read, 3)
@@ -86,7 +86,7 @@ async function measure(count: number): Promise<{ reads: number; orders: number }
 
 async function perSecond(
   people: ChaosCustomer[],
-  act: (shopper: ChaosCustomer, turn: number) => Promise<boolean>,
+  act: (customer: ChaosCustomer, turn: number) => Promise<boolean>,
   lasting: number,
 ): Promise<number> {
   const until = performance.now() + lasting * 1000
@@ -96,8 +96,8 @@ async function perSecond(
     Array.from({ length: AT_ONCE }, async () => {
       while (performance.now() < until) {
         turn += 1
-        const shopper = people[turn % people.length]
-        if (shopper && (await act(shopper, turn))) done += 1
+        const customer = people[turn % people.length]
+        if (customer && (await act(customer, turn))) done += 1
       }
     }),
   )

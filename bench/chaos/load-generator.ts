@@ -21,16 +21,16 @@ export type CustomerLoad = {
 /** What people find on the shelf: enough of these for everybody, and some of which there are only a few. */
 export type LoadProducts = { deep: ProductRow[]; scarce: ProductRow[] }
 
-type Coming = { shops: string[]; shelf: LoadProducts; perSecond: number; random: () => number }
+type Coming = { shops: string[]; storage: LoadProducts; perSecond: number; random: () => number }
 
 const MOST_AT_ONCE = 150
-const PATIENCE_MS = 120_000
+const TIMEOUT_MS = 120_000
 
 /**
  * Shoppers who come whether or not others are served (an open loop), sign in, order, pay at their bank and look whether
  * the shop knows. A call that broke off, or was told to come later, is made again as it was: as people press again.
  */
-export function startLoad({ shops, shelf, perSecond, random }: Coming): CustomerLoad {
+export function startLoad({ shops, storage, perSecond, random }: Coming): CustomerLoad {
   const told = createObservations()
   const sessions = new Map<string, ChaosCustomer>()
   const counts = { visits: 0, turnedAway: 0, answers: 0, cut: 0, unavailable: 0, soldOut: 0 }
@@ -40,7 +40,7 @@ export function startLoad({ shops, shelf, perSecond, random }: Coming): Customer
   let isOpen = true
 
   async function ask(call: (shop: string) => Promise<Response>): Promise<Reply> {
-    for (const giveUpAt = Date.now() + PATIENCE_MS; Date.now() < giveUpAt; await sleep(100 + random() * 300)) {
+    for (const giveUpAt = Date.now() + TIMEOUT_MS; Date.now() < giveUpAt; await sleep(100 + random() * 300)) {
       const shop = shops[Math.floor(random() * shops.length)] ?? ''
       const reply = await replyOf(() => call(shop))
       if (!reply) counts.cut += 1
@@ -55,12 +55,13 @@ export function startLoad({ shops, shelf, perSecond, random }: Coming): Customer
   }
 
   async function visit() {
-    const shopper = free.pop() ?? (await signInCustomer(ask, `chaos${sessions.size}-${counts.visits}@golconda.example`))
-    sessions.set(shopper.email, shopper)
-    const few = shelf.scarce.filter(() => random() < 0.02)
-    const end = await purchaseProducts(shopper, { shelf: [...shelf.deep, ...few], told, random, ask })
+    const customer =
+      free.pop() ?? (await signInCustomer(ask, `chaos${sessions.size}-${counts.visits}@golconda.example`))
+    sessions.set(customer.email, customer)
+    const few = storage.scarce.filter(() => random() < 0.02)
+    const end = await purchaseProducts(customer, { storage: [...storage.deep, ...few], told, random, ask })
     if (end === 'sold-out') counts.soldOut += 1
-    if (end !== 'left' && end !== 'declined') free.push(shopper)
+    if (end !== 'left' && end !== 'declined') free.push(customer)
   }
 
   const arriving = (async () => {

@@ -32,9 +32,9 @@ export async function runTrial(trial: Trial): Promise<Outcome> {
   const { name, stands, perSecond, random, data } = trial
   const began = performance.now()
   const look = <T>(at: (db: Db) => Promise<T>) => withShopDatabase(data, at)
-  const shelf = await look(stock)
+  const storage = await look(stock)
   await stands.openAll()
-  const crowd = startLoad({ shops: stands.all.map(({ url }) => url), shelf, perSecond, random })
+  const crowd = startLoad({ shops: stands.all.map(({ url }) => url), storage, perSecond, random })
   await trial.trouble(crowd).catch((error) => crowd.complaints.push(String(error)))
   await crowd.stop()
   const minutes = (performance.now() - began) / 60_000
@@ -50,11 +50,11 @@ export async function runTrial(trial: Trial): Promise<Outcome> {
 
 /** Enough for everybody of three, and five pieces each of forty others. */
 async function stock(db: Db): Promise<LoadProducts> {
-  const shelf: LoadProducts = { deep: [], scarce: [] }
+  const storage: LoadProducts = { deep: [], scarce: [] }
   for (const pricePaise of [450_00, 620_00, 2_450_00])
-    shelf.deep.push(await insertProduct(db, { stock: 1_000_000, pricePaise }))
-  for (let nth = 0; nth < 40; nth++) shelf.scarce.push(await insertProduct(db, { stock: 5 }))
-  return shelf
+    storage.deep.push(await insertProduct(db, { stock: 1_000_000, pricePaise }))
+  for (let nth = 0; nth < 40; nth++) storage.scarce.push(await insertProduct(db, { stock: 5 }))
+  return storage
 }
 
 /** Who was told that they are signed in still is. */

@@ -10,6 +10,6 @@ export const bundledShop = {
   runningShop: getAppContext,
   aProduct: insertProduct,
   aCheckout: createCheckout,
-  aShopper: createCustomer,
+  createCustomer: createCustomer,
   watchAll: recordAllQueries,
 }

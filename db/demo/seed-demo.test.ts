@@ -73,7 +73,7 @@ describe('the sample requests and letters', () => {
         const now = new Date(time)
         for (const _ of [1, 2]) {
           await seedDemoCustomOrders(db, now)
-          await seedDemoTickets(db, { now, makerEmail: 'maker@golconda.example' })
+          await seedDemoTickets(db, { now, adminEmail: 'maker@golconda.example' })
         }
         const requests = await db.select().from(customOrders)
         expect(new Set(requests.map(({ status }) => status))).toEqual(new Set(CUSTOM_ORDER_STATUSES))

@@ -31,7 +31,7 @@ function namesOf({ number, paidAt }: PlacedOrder) {
   return { clientTxnId: `KCSAMPLE${counted}`, upiTxnId: `${String(paidAt.getTime()).slice(2, 10)}${counted}` }
 }
 
-const vpaOf = ({ shopper }: PlacedOrder) => `${shopper.email.split('@')[0]}@sandbox`
+const vpaOf = ({ customer }: PlacedOrder) => `${customer.email.split('@')[0]}@sandbox`
 
 function toBankEntry(order: PlacedOrder): typeof sandboxBank.$inferInsert {
   return { ...namesOf(order), amountPaise: order.basket.total, outcome: 'success', decidedAt: order.paidAt }

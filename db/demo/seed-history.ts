@@ -15,10 +15,10 @@ export async function seedDemoHistory(db: Db, now: Date): Promise<void> {
     // Processes that start together on one database come in one after the other.
     await tx.execute(sql`lock table ${orders} in share row exclusive mode`)
     if ((await tx.$count(orders)) > 0) return
-    const shelf = await shelfBySku(tx)
-    if (DEMO_PRODUCTS.some(({ sku }) => !shelf.has(sku))) return
+    const storage = await shelfBySku(tx)
+    if (DEMO_PRODUCTS.some(({ sku }) => !storage.has(sku))) return
     const placed = await placeOrders(tx, createSampleHistory(now))
-    const moves = await sellLines(tx, placed, shelf)
+    const moves = await sellLines(tx, placed, storage)
     await raiseOpeningStock(tx, moves)
     await addSamplePayments(tx, placed)
   })
@@ -41,15 +41,15 @@ async function placeOrders(tx: Db, history: SampleOrder[]): Promise<PlacedOrder[
 }
 
 function toRow(order: SampleOrder, number: number): typeof orders.$inferInsert {
-  const { shopper, basket, placedAt, paidAt, steps } = order
+  const { customer, basket, placedAt, paidAt, steps } = order
   return {
     reference: referenceOf(order, number),
     contentHash: 'sample',
     status: steps.at(-1)?.to,
-    customerName: shopper.name,
-    customerEmail: shopper.email,
-    customerPhone: shopper.phone,
-    shippingAddress: shopper.address,
+    customerName: customer.name,
+    customerEmail: customer.email,
+    customerPhone: customer.phone,
+    shippingAddress: customer.address,
     subtotalPaise: basket.subtotal,
     shippingPaise: basket.shipping,
     totalPaise: basket.total,
@@ -79,10 +79,10 @@ type StockMove = typeof stockLedger.$inferInsert
 const PRICES = new Map(DEMO_PRODUCTS.map(({ sku, price }) => [sku, price * 100]))
 
 /** Writes what was bought, at the catalogue's prices, and the pieces that went and came back for it. */
-async function sellLines(tx: Db, placed: PlacedOrder[], shelf: Map<string, ShelfProduct>): Promise<StockMove[]> {
+async function sellLines(tx: Db, placed: PlacedOrder[], storage: Map<string, ShelfProduct>): Promise<StockMove[]> {
   const lines = placed.flatMap((order) =>
     order.basket.lines.flatMap(({ sku, quantity }) => {
-      const product = shelf.get(sku)
+      const product = storage.get(sku)
       return product ? [{ order, product, quantity, unitPaise: PRICES.get(sku) ?? 0 }] : []
     }),
   )

@@ -12,8 +12,8 @@ export async function seedDemoReviews(db: Db, now: Date): Promise<void> {
     // Processes that start together on one database come in one after the other.
     await tx.execute(sql`lock table ${reviews} in share row exclusive mode`)
     if ((await tx.$count(reviews)) > 0) return
-    const shelf = await listProducts(tx)
-    const samples = shelf.flatMap(({ id, sku }) =>
+    const storage = await listProducts(tx)
+    const samples = storage.flatMap(({ id, sku }) =>
       (DEMO_REVIEWS[sku] ?? []).map(({ author, daysAgo, ...words }) => ({
         ...words,
         productId: id,
@@ -24,7 +24,7 @@ export async function seedDemoReviews(db: Db, now: Date): Promise<void> {
       })),
     )
     const unread = DEMO_PENDING_REVIEWS.flatMap(({ sku, author, ...words }) => {
-      const product = shelf.find((offered) => offered.sku === sku)
+      const product = storage.find((offered) => offered.sku === sku)
       return product ? [{ ...words, productId: product.id, authorName: author, isSample: true, createdAt: now }] : []
     })
     if (samples.length > 0) await tx.insert(reviews).values([...samples, ...unread])

@@ -28,7 +28,7 @@ const ANSWER =
   'Midnight Bitter has no milk in its recipe, but it is made in the same room as our milk bars, so we cannot promise that there is no trace of it.'
 
 /** Gives a demo to which nobody has written its sample letters; a shop that has any keeps its own. */
-export async function seedDemoTickets(db: Db, { now, makerEmail }: { now: Date; makerEmail: string }): Promise<void> {
+export async function seedDemoTickets(db: Db, { now, adminEmail }: { now: Date; adminEmail: string }): Promise<void> {
   await inTransaction(db, async (tx) => {
     // Processes that start together on one database come in one after the other.
     await tx.execute(sql`lock table ${contactTickets} in share row exclusive mode`)
@@ -40,7 +40,7 @@ export async function seedDemoTickets(db: Db, { now, makerEmail }: { now: Date; 
         .values({ ...toRow(ANSWERED, now), status: 'answered', answeredAt })
         .returning({ id: contactTickets.id }),
     )
-    await tx.insert(contactReplies).values({ ticketId: id, text: ANSWER, byEmail: makerEmail, createdAt: answeredAt })
+    await tx.insert(contactReplies).values({ ticketId: id, text: ANSWER, byEmail: adminEmail, createdAt: answeredAt })
     await tx.insert(contactTickets).values(toRow(OPEN, now))
   })
 }

@@ -113,10 +113,10 @@ function endOf(line: string | undefined): BackupFooter {
 }
 
 async function picturesIn(dataDir: string): Promise<string[]> {
-  const shelf = await readdir(path.join(dataDir, 'uploads')).catch((error) =>
+  const storage = await readdir(path.join(dataDir, 'uploads')).catch((error) =>
     error.code === 'ENOENT' ? [] : Promise.reject(error),
   )
-  return shelf.filter((name: string) => UPLOADED_IMAGE_PATTERN.test(name)).map((name: string) => `uploads/${name}`)
+  return storage.filter((name: string) => UPLOADED_IMAGE_PATTERN.test(name)).map((name: string) => `uploads/${name}`)
 }
 
 async function sumOf(file: string): Promise<string> {

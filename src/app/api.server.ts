@@ -97,7 +97,7 @@ export function createApi({
   api.route('/', productsApi({ db }))
   api.route('/', productCsvApi({ db }))
   api.route('/', adminProductsApi({ db, referencesOf: findOrderReferences }))
-  api.route('/', imageUploadApi({ db, shelf: openObjectStorage(env) }))
+  api.route('/', imageUploadApi({ db, storage: openObjectStorage(env) }))
   api.route('/', savedItemsApi({ db }))
   api.route('/', adminPromotionsApi({ db }))
   api.route('/', cartQuoteApi({ db }))
@@ -111,13 +111,13 @@ export function createApi({
   api.route('/', storiesApi({ db, secret, secure: env.https }))
   api.route('/', traceabilityApi({ db }))
   api.route('/', adminBatchesApi({ db, publicUrl: env.PUBLIC_URL }))
-  api.route('/', contactApi({ db, makerEmail: env.ADMIN_EMAIL }))
+  api.route('/', contactApi({ db, adminEmail: env.ADMIN_EMAIL }))
   api.route('/', inboxApi({ db }))
   api.route(
     '/',
     customOrdersApi({
       context: payments,
-      makerEmail: env.ADMIN_EMAIL,
+      adminEmail: env.ADMIN_EMAIL,
       publicUrl: env.PUBLIC_URL,
       smsWay: getSmsMode(env),
     }),

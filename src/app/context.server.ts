@@ -108,9 +108,9 @@ async function openShop(env: Env): Promise<AppContext> {
   const clock = startScheduler({
     database,
     context,
-    makerEmail: env.ADMIN_EMAIL,
+    adminEmail: env.ADMIN_EMAIL,
     publicUrl: env.PUBLIC_URL,
-    shelf: openObjectStorage(env),
+    storage: openObjectStorage(env),
     mayWrite: () => database.kind === 'postgres' || !space.isLow(),
     deliver: createDelivery(env, {
       smsTemplateIds: async () => (await readSection(db, 'sms')).templates,
@@ -119,9 +119,10 @@ async function openShop(env: Env): Promise<AppContext> {
   })
   const kept = createResponseCache({ markAsOf: addStaleNotice })
   const following = await subscribeToChanges(database, hearAll(kept, opening))
-  const closeDoor = database.kind === 'embedded' ? await openBackupSocket(database.pool, env.DATA_DIR) : undefined
+  const closeBackupSocket =
+    database.kind === 'embedded' ? await openBackupSocket(database.pool, env.DATA_DIR) : undefined
   const close = async () => {
-    await closeDoor?.()
+    await closeBackupSocket?.()
     space.stop()
     await clock.stop()
     await following.stop()
@@ -159,7 +160,7 @@ async function seedDemo(db: Db, adminEmail: string): Promise<void> {
   await seedSampleBatch(db)
   await seedDemoStories(db, new Date())
   await seedDemoCustomOrders(db, new Date())
-  await seedDemoTickets(db, { now: new Date(), makerEmail: adminEmail })
+  await seedDemoTickets(db, { now: new Date(), adminEmail: adminEmail })
 }
 
 /** A shop opens without a word about GST, and then sends to few: better said at the start than found out by a shopper. */

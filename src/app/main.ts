@@ -41,7 +41,7 @@ async function main() {
   const { env, database } = shop
   const { server, leave } = listenerOf(shop, tracing)
   const places = sockets.length > 0 ? sockets : reusePortOptions({ port: env.PORT, host: env.HOST })
-  const doors = listenReusePort(server, places, () => {
+  const listeners = listenReusePort(server, places, () => {
     const { port } = server.address() as AddressInfo
     console.log(`${env.PUBLIC_URL} is open (${env.SHOP_MODE}, ${database.kind} database, port ${port})`)
   })
@@ -58,12 +58,12 @@ async function main() {
   }
   const inOrder = () =>
     stopWhen(
-      shutdownGracefully(server, { doors, announce, noticeMs: sockets.length > 0 ? 0 : env.DRAIN_SECONDS * 1000 }),
+      shutdownGracefully(server, { listeners, announce, noticeMs: sockets.length > 0 ? 0 : env.DRAIN_SECONDS * 1000 }),
     )
   process.once('SIGTERM', inOrder)
   process.once('SIGINT', () => {
     announce()
-    void stopWhen(shutdownNow(server, doors))
+    void stopWhen(shutdownNow(server, listeners))
   })
   // Whatever it was, the process is not to be trusted with new requests; those under way get their answers.
   process.once('uncaughtException', (err) => {

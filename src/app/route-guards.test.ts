@@ -97,17 +97,17 @@ describe('every call of the shop', () => {
   it('is refused to whoever may not make it, unless it is for everybody', async () => {
     const database = await testDatabase()
     const api = createFullApi(database)
-    const shopper = await cookieOf(database.db, { isAdmin: false })
-    const makerByCode = await cookieOf(database.db, { isAdmin: true })
+    const customer = await cookieOf(database.db, { isAdmin: false })
+    const adminByCode = await cookieOf(database.db, { isAdmin: true })
     const visitors = {
       'without a session': '',
       'with a forged flag': FORGED,
       'with a token of nobody': 'shop_session=x',
-      'with a session of the maker that no password opened': makerByCode,
+      'with a session of the maker that no password opened': adminByCode,
     }
     const others = {
-      'with the session of a shopper': shopper,
-      'with that and a forged flag': `${shopper}; ${FORGED}`,
+      'with the session of a shopper': customer,
+      'with that and a forged flag': `${customer}; ${FORGED}`,
     }
     const guarded = callsOf(api).filter((call) => !PUBLIC.includes(call))
     expect(guarded.length).toBeGreaterThan(20)
@@ -126,7 +126,7 @@ describe('every call of the shop', () => {
   it('that everybody may make is one of the listed, and none of the list is gone', async () => {
     const calls = callsOf(createFullApi(await testDatabase()))
     expect([...PUBLIC, ...SIGNED_IN].filter((call) => !calls.includes(call))).toEqual([])
-    const ofTheDesk = [...PUBLIC, ...SIGNED_IN].filter((call) => /\/api\/(admin|dashboard|upload)/.test(call))
-    expect(ofTheDesk).toEqual(['POST /api/admin/login', 'POST /api/admin/logout'])
+    const ofAdmin = [...PUBLIC, ...SIGNED_IN].filter((call) => /\/api\/(admin|dashboard|upload)/.test(call))
+    expect(ofAdmin).toEqual(['POST /api/admin/login', 'POST /api/admin/logout'])
   })
 })

@@ -50,9 +50,9 @@ export function createApp(shop: AppContext) {
   server.route('/', api)
   // Not asked of the calls a second time: the body is read by now.
   server.all('/api/*', (c) => handleUnknownRoute(api, c))
-  const shelf = openObjectStorage(shop.env)
-  server.get('/uploads/:file', (c) => serveImage(c, shelf))
-  server.route('/', ogImageRoutes({ db: shop.database.db, shelf }))
+  const storage = openObjectStorage(shop.env)
+  server.get('/uploads/:file', (c) => serveImage(c, storage))
+  server.route('/', ogImageRoutes({ db: shop.database.db, storage }))
   server.route('/', seoRoutes({ db: shop.database.db, kept: shop.responseCache, publicUrl: shop.env.PUBLIC_URL }))
   const pages = { render: renderPage, https: shop.env.https }
   const makePage = (path: string) => {

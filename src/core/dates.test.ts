@@ -11,7 +11,7 @@ import {
 } from './dates.ts'
 
 const inIndia = (time: string) => new Date(`${time}+05:30`)
-const anyMoment = fc.date({ min: new Date('2024-01-01'), max: new Date('2034-01-01'), noInvalidDate: true })
+const anyTime = fc.date({ min: new Date('2024-01-01'), max: new Date('2034-01-01'), noInvalidDate: true })
 
 describe("the shop's weeks and months", () => {
   it.each([
@@ -27,7 +27,7 @@ describe("the shop's weeks and months", () => {
 
   it('a week begins on a Monday, at most seven days ago', () =>
     fc.assert(
-      fc.property(anyMoment, (moment) => {
+      fc.property(anyTime, (moment) => {
         const week = startOfShopWeek(moment)
         expect(new Date(shopDay(week)).getUTCDay()).toBe(1)
         expect(moment.getTime() - week.getTime()).toBeGreaterThanOrEqual(0)
@@ -44,7 +44,7 @@ describe("the shop's weeks and months", () => {
       written({ dateStyle: 'medium' }),
     ]
     fc.assert(
-      fc.property(anyMoment, (at) => {
+      fc.property(anyTime, (at) => {
         expect(formatDayAndTime(at.toISOString())).toBe(moment.format(at))
         expect(formatDay(shopDay(at))).toBe(day.format(at))
         expect(formatFullDay(shopDay(at))).toBe(full.format(at))

@@ -19,20 +19,20 @@ const inFormat = (format: 'avif' | 'webp') =>
   WIDTHS.map((width) => ({ width, format, data: Buffer.from(`picture ${width} ${format}`) }))
 const picture = { hash, files: [...inFormat('avif'), ...inFormat('webp')] }
 
-function houseWith(shelf: ObjectStorage) {
-  return new Hono().get('/uploads/:file', (c) => serveImage(c, shelf))
+function houseWith(storage: ObjectStorage) {
+  return new Hono().get('/uploads/:file', (c) => serveImage(c, storage))
 }
 
 it('a picture that was kept is served in all widths, for ever and as nothing but a picture', async () => {
   const folder = emptyFolder()
-  const shelf = openObjectStorage({ DATA_DIR: folder })
-  expect(await storeImage(shelf, picture)).toBe(`/uploads/${hash}-1280.webp`)
-  expect(await storeImage(shelf, picture)).toBe(`/uploads/${hash}-1280.webp`)
+  const storage = openObjectStorage({ DATA_DIR: folder })
+  expect(await storeImage(storage, picture)).toBe(`/uploads/${hash}-1280.webp`)
+  expect(await storeImage(storage, picture)).toBe(`/uploads/${hash}-1280.webp`)
   expect(readdirSync(path.join(folder, 'uploads'))).toHaveLength(8)
 
-  const small = await houseWith(shelf).request(`/uploads/${hash}-640.webp`)
+  const small = await houseWith(storage).request(`/uploads/${hash}-640.webp`)
   expect([await small.text(), small.headers.get('content-type')]).toEqual(['picture 640 webp', 'image/webp'])
-  const answer = await houseWith(shelf).request(`/uploads/${hash}-960.avif`)
+  const answer = await houseWith(storage).request(`/uploads/${hash}-960.avif`)
   expect(await answer.text()).toBe('picture 960 avif')
   expect(Object.fromEntries(answer.headers)).toMatchObject({
     'content-type': 'image/avif',
@@ -43,10 +43,10 @@ it('a picture that was kept is served in all widths, for ever and as nothing but
 })
 
 it('a picture of before there were so many widths is served in the next wider one', async () => {
-  const shelf = openObjectStorage({ DATA_DIR: emptyFolder() })
-  await storeImage(shelf, { hash, files: inFormat('webp').filter(({ width }) => width !== 960) })
+  const storage = openObjectStorage({ DATA_DIR: emptyFolder() })
+  await storeImage(storage, { hash, files: inFormat('webp').filter(({ width }) => width !== 960) })
   const served = async (file: string) => {
-    const answer = await houseWith(shelf).request(`/uploads/${hash}-${file}`)
+    const answer = await houseWith(storage).request(`/uploads/${hash}-${file}`)
     return [await answer.text(), answer.headers.get('content-type')]
   }
   expect(await served('144.avif')).toEqual(['picture 320 webp', 'image/webp'])
@@ -56,17 +56,17 @@ it('a picture of before there were so many widths is served in the next wider on
 
 it('only what is old and unused is cleared, with all its files', async () => {
   const folder = emptyFolder()
-  const [shelf, place] = [openObjectStorage({ DATA_DIR: folder }), path.join(folder, 'uploads')]
+  const [storage, place] = [openObjectStorage({ DATA_DIR: folder }), path.join(folder, 'uploads')]
   const kept = ['b', 'c', 'd'].map((letter) => letter.repeat(32))
-  for (const one of [hash, ...kept]) await storeImage(shelf, { ...picture, hash: one })
+  for (const one of [hash, ...kept]) await storeImage(storage, { ...picture, hash: one })
   const [used, , young] = kept
   const hours = (ago: number) => new Date(Date.now() - ago * 3_600_000)
   for (const name of readdirSync(place)) utimesSync(path.join(place, name), hours(30), hours(30))
-  await storeImage(shelf, { ...picture, hash: String(young) })
+  await storeImage(storage, { ...picture, hash: String(young) })
   writeFileSync(path.join(place, 'notes.txt'), 'not ours')
 
   const shown: string[] = []
-  const cleared = await deleteUnusedImages(shelf, {
+  const cleared = await deleteUnusedImages(storage, {
     until: hours(24),
     unusedOf: async (addresses) => {
       shown.push(...addresses)
@@ -80,12 +80,12 @@ it('only what is old and unused is cleared, with all its files', async () => {
 
 it('drafts, and files that go while the shelf is listed, are not on it', async () => {
   const folder = emptyFolder()
-  const shelf = openObjectStorage({ DATA_DIR: folder })
-  await storeImage(shelf, picture)
+  const storage = openObjectStorage({ DATA_DIR: folder })
+  await storeImage(storage, picture)
   writeFileSync(path.join(folder, 'uploads', '.draft'), 'half a picture')
   // A link to nothing: its name can be read, the file behind it is gone.
   symlinkSync('gone', path.join(folder, 'uploads', `${'b'.repeat(32)}-320.webp`))
-  expect((await shelf.list()).map(({ name }) => name.slice(0, 32))).toEqual(picture.files.map(() => hash))
+  expect((await storage.list()).map(({ name }) => name.slice(0, 32))).toEqual(picture.files.map(() => hash))
 })
 
 it('a shelf that nobody has put anything on is clear', async () => {
@@ -103,11 +103,11 @@ it.each([
   `${hash}-640.webp%00.txt`,
 ])('no other name leads to a file: %s', async (name) => {
   const folder = emptyFolder()
-  const [shelf, uploads] = [openObjectStorage({ DATA_DIR: folder }), path.join(folder, 'uploads')]
-  await storeImage(shelf, picture)
+  const [storage, uploads] = [openObjectStorage({ DATA_DIR: folder }), path.join(folder, 'uploads')]
+  await storeImage(storage, picture)
   for (const place of [folder, uploads]) writeFileSync(path.join(place, 'secret.txt'), 'secret')
   writeFileSync(path.join(uploads, '.draft'), 'half a picture')
-  expect((await houseWith(shelf).request(`/uploads/${name}`)).status).toBe(404)
+  expect((await houseWith(storage).request(`/uploads/${name}`)).status).toBe(404)
 })
 
 it('without room nothing is kept, and it is said', async () => {

@@ -21,13 +21,13 @@ export function openObjectStorage(env: { DATA_DIR: string; s3?: S3Config | undef
 }
 
 /** Puts a picture on the shelf, whole or not at all, and gives its address. The same picture twice is one. */
-export async function storeImage(shelf: ObjectStorage, { hash, files }: ImageVariants): Promise<string> {
+export async function storeImage(storage: ObjectStorage, { hash, files }: ImageVariants): Promise<string> {
   const named = files.map(({ width, format, data }) => {
     const name = uploadedImageFileName(hash, width, format)
     return { name, type: typeOf(name), data }
   })
   try {
-    await shelf.put(named)
+    await storage.put(named)
   } catch (error) {
     log.error('An uploaded picture could not be kept', { err: error })
     throw new DomainError('unavailable', 'There is no room for the picture right now. Please try again later.')
@@ -45,9 +45,9 @@ const HEADERS = {
 }
 
 /** Answers `/uploads/:file`. Only names of our own making lead to the shelf. */
-export async function serveImage(c: Context, shelf: ObjectStorage): Promise<Response> {
+export async function serveImage(c: Context, storage: ObjectStorage): Promise<Response> {
   for (const name of namesFor(c.req.param('file') ?? '')) {
-    const data = await readImage(shelf, name)
+    const data = await readImage(storage, name)
     if (data) return c.body(new Uint8Array(data), 200, { ...HEADERS, 'Content-Type': typeOf(name) })
   }
   return c.text('No such file.', 404, { 'X-Content-Type-Options': 'nosniff' })
@@ -57,9 +57,9 @@ const QUIET_MS = 60_000
 let lastSaidAt = Number.NEGATIVE_INFINITY
 
 /** Storage that is out of order is no defect of the call. Every page asks for many pictures, so it is said once a minute. */
-export async function readImage(shelf: ObjectStorage, name: string): Promise<Buffer | undefined> {
+export async function readImage(storage: ObjectStorage, name: string): Promise<Buffer | undefined> {
   try {
-    return await shelf.read(name)
+    return await storage.read(name)
   } catch (error) {
     const now = performance.now()
     if (now - lastSaidAt > QUIET_MS) {
@@ -85,15 +85,15 @@ function namesFor(asked: string): string[] {
  * What was put on the shelf again meanwhile is young again and stays.
  */
 export async function deleteUnusedImages(
-  shelf: ObjectStorage,
+  storage: ObjectStorage,
   { until, unusedOf }: { until: Date; unusedOf: (addresses: string[]) => Promise<string[]> },
 ): Promise<string[]> {
-  const pictures = (await shelf.list()).filter(
+  const pictures = (await storage.list()).filter(
     ({ name, keptAt }) => UPLOADED_IMAGE_PATTERN.test(name) && keptAt < until,
   )
   const addressOf = (name: string) => uploadedImagePath(name.slice(0, name.indexOf('-')))
   const old = pictures.map(({ name }) => name)
   const unused = new Set(old.length === 0 ? [] : await unusedOf([...new Set(old.map(addressOf))]))
-  for (const name of old) if (unused.has(addressOf(name))) await shelf.delete(name)
+  for (const name of old) if (unused.has(addressOf(name))) await storage.delete(name)
   return [...unused]
 }

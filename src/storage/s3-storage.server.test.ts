@@ -30,11 +30,11 @@ it('a picture that one machine was given is served by another, for ever and as n
 
 it('what is old and unused is cleared, however many pages the list of files has', async () => {
   const { s3, stored } = await startFakeS3()
-  const shelf = machine(s3)
-  for (const one of [hash, 'b'.repeat(32)]) await storeImage(shelf, { ...picture, hash: one })
+  const storage = machine(s3)
+  for (const one of [hash, 'b'.repeat(32)]) await storeImage(storage, { ...picture, hash: one })
   const unusedOf = async (addresses: string[]) => addresses.filter((address) => address.includes(hash))
-  expect(await deleteUnusedImages(shelf, { until: new Date(Date.now() - 60_000), unusedOf })).toEqual([])
-  expect(await deleteUnusedImages(shelf, { until: new Date(Date.now() + 60_000), unusedOf })).toHaveLength(1)
+  expect(await deleteUnusedImages(storage, { until: new Date(Date.now() - 60_000), unusedOf })).toEqual([])
+  expect(await deleteUnusedImages(storage, { until: new Date(Date.now() + 60_000), unusedOf })).toHaveLength(1)
   expect([...stored.keys()].every((key) => key.startsWith(`uploads/${'b'.repeat(32)}`))).toBe(true)
   expect(stored.size).toBe(8)
 })
@@ -42,8 +42,8 @@ it('what is old and unused is cleared, however many pages the list of files has'
 it('with a wrong key nothing is kept, and the log says why', async () => {
   expectConsoleError()
   const { s3, stored } = await startFakeS3()
-  const shelf = machine({ ...s3, secretAccessKey: 'of somebody else' })
-  await expect(storeImage(shelf, picture)).rejects.toMatchObject({ code: 'unavailable' })
+  const storage = machine({ ...s3, secretAccessKey: 'of somebody else' })
+  await expect(storeImage(storage, picture)).rejects.toMatchObject({ code: 'unavailable' })
   expect(stored.size).toBe(0)
   await expect(createS3Storage({ ...s3, region: 'eu-west-1' }).list()).rejects.toThrow('403 SignatureDoesNotMatch')
 })

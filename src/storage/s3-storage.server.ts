@@ -11,7 +11,7 @@ export type S3Config = {
 }
 
 const FOLDER = 'uploads/'
-const PATIENCE_MS = 8000
+const TIMEOUT_MS = 8000
 const RETRIES = 2
 
 /**
@@ -22,7 +22,7 @@ export function createS3Storage({ endpoint, bucket, ...keys }: S3Config): Object
   const client = new AwsClient({ ...keys, service: 's3', retries: RETRIES })
   const root = `${endpoint.replace(/\/$/, '')}/${bucket}`
   const ask = (path: string, init: RequestInit & { headers?: Record<string, string> } = {}) =>
-    client.fetch(`${root}${path}`, { ...init, signal: AbortSignal.timeout(PATIENCE_MS) })
+    client.fetch(`${root}${path}`, { ...init, signal: AbortSignal.timeout(TIMEOUT_MS) })
   const addressOf = (name: string) => `/${FOLDER}${encodeURIComponent(name)}`
 
   return {

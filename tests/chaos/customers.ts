@@ -22,16 +22,16 @@ export async function insertCustomers(db: Db, count: number): Promise<ChaosCusto
 }
 
 /** A call as the shopper's browser makes it. */
-export function postAsCustomer(url: string, shopper: ChaosCustomer, body: unknown): Promise<Response> {
+export function postAsCustomer(url: string, customer: ChaosCustomer, body: unknown): Promise<Response> {
   return fetch(url, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', origin: new URL(url).origin, cookie: shopper.cookie },
+    headers: { 'content-type': 'application/json', origin: new URL(url).origin, cookie: customer.cookie },
     body: JSON.stringify(body),
   })
 }
 
-export const startPayment = (shop: string, shopper: ChaosCustomer, payment: unknown) =>
-  postAsCustomer(`${shop}/api/payments/upi/initiate`, shopper, payment)
+export const startPayment = (shop: string, customer: ChaosCustomer, payment: unknown) =>
+  postAsCustomer(`${shop}/api/payments/upi/initiate`, customer, payment)
 
 export const decideAtBank = (shop: string, { clientTxnId }: StartedPayment, outcome: 'success' | 'failure') =>
   fetch(`${shop}/api/demo/upi/${clientTxnId}`, {
@@ -40,8 +40,11 @@ export const decideAtBank = (shop: string, { clientTxnId }: StartedPayment, outc
     body: JSON.stringify({ outcome }),
   })
 
-export const requestVerification = (shop: string, shopper: ChaosCustomer, { transactionId, orderId }: StartedPayment) =>
-  postAsCustomer(`${shop}/api/payments/upi/verify`, shopper, { transactionId, orderId })
+export const requestVerification = (
+  shop: string,
+  customer: ChaosCustomer,
+  { transactionId, orderId }: StartedPayment,
+) => postAsCustomer(`${shop}/api/payments/upi/verify`, customer, { transactionId, orderId })
 
 /** A product as a browser sees its price. */
 export const toListedProduct = ({ id, pricePaise }: { id: number; pricePaise: number }) => ({

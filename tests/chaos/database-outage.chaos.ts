@@ -29,7 +29,7 @@ async function expectComeAgain(shop: ShopProcess, cookie: string) {
 it('PostgreSQL ends at once while people pay: they are asked to come again, and five seconds after its return all is well', async () => {
   const { server, shop } = await aShopOfItsOwn()
   const before = await openDatabase({ url: server.url })
-  const shelf = [await insertProduct(before.db, { stock: 10_000 })]
+  const storage = [await insertProduct(before.db, { stock: 10_000 })]
   const people = await insertCustomers(before.db, 60)
   await before.close()
 
@@ -47,10 +47,10 @@ it('PostgreSQL ends at once while people pay: they are asked to come again, and 
   }
   const load = Array.from({ length: 6 }, async () => {
     while (!until.over) {
-      const shopper = people.pop()
-      if (!shopper) return
-      const end = await purchaseProducts(shopper, { shelf, told, ask, random: Math.random })
-      if (end === 'paid') people.unshift(shopper)
+      const customer = people.pop()
+      if (!customer) return
+      const end = await purchaseProducts(customer, { storage, told, ask, random: Math.random })
+      if (end === 'paid') people.unshift(customer)
     }
   })
   const somebodyPays = async () => {
@@ -96,9 +96,9 @@ async function aShop() {
   const { server, shop } = await aShopOfItsOwn()
   const before = await openDatabase({ url: server.url })
   const product = await insertProduct(before.db, { stock: 10_000 })
-  const [shopper] = await insertCustomers(before.db, 1)
+  const [customer] = await insertCustomers(before.db, 1)
   await before.close()
-  const cookie = shopper?.cookie ?? ''
+  const cookie = customer?.cookie ?? ''
   const ask = async (page: string, headers: Record<string, string> = {}) => {
     const answer = await fetch(shop.url + page, { headers: { accept: 'text/html', ...headers } })
     const [{ status }, text] = [answer, await answer.text()]

@@ -22,8 +22,8 @@ type Place = { env: Record<string, string>; data: DatabaseLocation }
 
 async function killAgainAndAgain({ env, data }: Place) {
   const told = createObservations()
-  const { shelf, people } = await withShopDatabase(data, async (db) => ({
-    shelf: [
+  const { storage, people } = await withShopDatabase(data, async (db) => ({
+    storage: [
       await insertProduct(db, { stock: 100_000 }),
       await insertProduct(db, { stock: 100_000 }),
       await insertProduct(db, { stock: 100_000, pricePaise: 2_450_00 }),
@@ -34,7 +34,7 @@ async function killAgainAndAgain({ env, data }: Place) {
   for (let kill = 0; kill < KILLS; kill++) {
     const shop = await startShop(env)
     const paidBefore = told.paid.size
-    const load = Array.from({ length: AT_ONCE }, () => buyUntilItDies(shop.url, { people, shelf, told }))
+    const load = Array.from({ length: AT_ONCE }, () => buyUntilItDies(shop.url, { people, storage, told }))
     while (told.paid.size === paidBefore) await sleep(5)
     await sleep(Math.random() * 1_000)
     await shop.kill()
@@ -57,18 +57,18 @@ async function killAgainAndAgain({ env, data }: Place) {
   )
 }
 
-type Load = { people: ChaosCustomer[]; shelf: ProductRow[]; told: Observations }
+type Load = { people: ChaosCustomer[]; storage: ProductRow[]; told: Observations }
 
 /** One shopper after the other, until the shop is gone. True if that was in the middle of a call. */
 async function buyUntilItDies(shop: string, load: Load): Promise<boolean> {
   const ask = retryWhileBusy(shop)
   for (;;) {
-    const shopper = load.people.pop()
-    if (!shopper) return false
+    const customer = load.people.pop()
+    if (!customer) return false
     try {
-      const end = await purchaseProducts(shopper, { ...load, ask, random: Math.random })
+      const end = await purchaseProducts(customer, { ...load, ask, random: Math.random })
       expect(end).not.toBe('sold-out')
-      if (end === 'paid' || end === 'waiting') load.people.push(shopper)
+      if (end === 'paid' || end === 'waiting') load.people.push(customer)
     } catch (error) {
       if (error instanceof TypeError) return true
       throw error

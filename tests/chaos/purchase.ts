@@ -21,15 +21,15 @@ export function retryWhileBusy(shop: string): SendRequest {
   }
 }
 
-type Buying = { shelf: ProductRow[]; told: Observations; random: () => number; ask: SendRequest }
+type Buying = { storage: ProductRow[]; told: Observations; random: () => number; ask: SendRequest }
 
 /** Somebody takes some pieces, pays for most of them, and writes down what they are told. How it ended. */
 export async function purchaseProducts(
-  shopper: ChaosCustomer,
-  { shelf, told, random, ask }: Buying,
+  customer: ChaosCustomer,
+  { storage, told, random, ask }: Buying,
 ): Promise<'sold-out' | 'left' | 'declined' | 'waiting' | 'paid'> {
-  const payment = createPaymentRequest(basketFrom(shelf, random), shopper.email)
-  const { status, body } = await ask((shop) => startPayment(shop, shopper, payment))
+  const payment = createPaymentRequest(basketFrom(storage, random), customer.email)
+  const { status, body } = await ask((shop) => startPayment(shop, customer, payment))
   if (status === 409) return 'sold-out'
   if (status !== 200) throw new Error(`Starting to pay was answered ${status} ${JSON.stringify(body)}`)
   const started = body as StartedPayment
@@ -42,15 +42,15 @@ export async function purchaseProducts(
   if (decided.status !== 200) throw new Error(`The bank answered ${decided.status} ${JSON.stringify(decided.body)}`)
   if (outcome === 'failure') return 'declined'
   told.paid.add(started.clientTxnId)
-  const verified = await ask((shop) => requestVerification(shop, shopper, started))
+  const verified = await ask((shop) => requestVerification(shop, customer, started))
   if (!(verified.body as { success?: boolean }).success) return 'waiting'
   told.verified.add(started.clientTxnId)
   return 'paid'
 }
 
-function basketFrom(shelf: ProductRow[], random: () => number) {
-  const some = shelf.filter(() => random() < 0.7)
-  return (some.length > 0 ? some : shelf.slice(0, 1)).map((product) => ({
+function basketFrom(storage: ProductRow[], random: () => number) {
+  const some = storage.filter(() => random() < 0.7)
+  return (some.length > 0 ? some : storage.slice(0, 1)).map((product) => ({
     product: toListedProduct(product),
     quantity: 1 + Math.floor(random() * 3),
   }))

@@ -45,17 +45,17 @@ afterAll(async () => {
 const shopFor = (nth: number) => shops[nth % 2 === 0 ? 0 : 1].url
 
 /** As often as the shop asks to come again: that is what it does where there are more people than it can serve. */
-async function startUntilServed(shop: string, shopper: ChaosCustomer, payment: unknown): Promise<Response> {
-  const answer = await startPayment(shop, shopper, payment)
+async function startUntilServed(shop: string, customer: ChaosCustomer, payment: unknown): Promise<Response> {
+  const answer = await startPayment(shop, customer, payment)
   if (answer.status !== 503) return answer
   await setTimeout(Number(answer.headers.get('retry-after')) * 1000)
-  return startUntilServed(shop, shopper, payment)
+  return startUntilServed(shop, customer, payment)
 }
 
-async function allAtOnce(people: ChaosCustomer[], paymentOf: (shopper: ChaosCustomer, nth: number) => unknown) {
+async function allAtOnce(people: ChaosCustomer[], paymentOf: (customer: ChaosCustomer, nth: number) => unknown) {
   const answers = await Promise.all(
-    people.map(async (shopper, nth) => {
-      const answer = await startUntilServed(shopFor(nth), shopper, paymentOf(shopper, nth))
+    people.map(async (customer, nth) => {
+      const answer = await startUntilServed(shopFor(nth), customer, paymentOf(customer, nth))
       return { status: answer.status, body: await answer.json() }
     }),
   )
@@ -96,13 +96,13 @@ it('200 shoppers for the last 10 pieces: ten get one, 190 hear clearly that it i
 }, 120_000)
 
 it('150 carts of several products in any order: nobody waits for ever, nothing is sold twice', async () => {
-  const shelf = [await insertProduct(database.db, { stock: 20 }), await insertProduct(database.db, { stock: 20 })]
-  shelf.push(await insertProduct(database.db, { stock: 20 }), await insertProduct(database.db, { stock: 20 }))
+  const storage = [await insertProduct(database.db, { stock: 20 }), await insertProduct(database.db, { stock: 20 })]
+  storage.push(await insertProduct(database.db, { stock: 20 }), await insertProduct(database.db, { stock: 20 }))
   const people = await insertCustomers(database.db, 150)
   const before = await deadlocks()
   const { orders, others } = await allAtOnce(people, ({ email }, nth) => {
     // Three of the four, each shopper beginning at another one, every second one backwards.
-    const turned = [...shelf.slice(nth % 4), ...shelf.slice(0, nth % 4)].slice(0, 3)
+    const turned = [...storage.slice(nth % 4), ...storage.slice(0, nth % 4)].slice(0, 3)
     const lines = nth % 2 === 0 ? turned : turned.reverse()
     return createPaymentRequest(
       lines.map((product) => ({ product: toListedProduct(product), quantity: 1 })),
@@ -115,7 +115,7 @@ it('150 carts of several products in any order: nobody waits for ever, nothing i
   const left = await database.db
     .select({ free: sql<number>`${products.stock} - ${products.reserved}` })
     .from(products)
-    .where(sql`${products.id} in ${shelf.map(({ id }) => id)}`)
+    .where(sql`${products.id} in ${storage.map(({ id }) => id)}`)
   expect(left.reduce((sum, { free }) => sum + free, 0)).toBe(80 - 3 * orders.length)
   expect(left.filter(({ free }) => free === 0).length).toBeGreaterThanOrEqual(2)
   await expectInvariants(database.db)
@@ -123,10 +123,10 @@ it('150 carts of several products in any order: nobody waits for ever, nothing i
 
 it('the same order pressed twenty times at both processes is one order with one payment', async () => {
   const product = await insertProduct(database.db, { stock: 50 })
-  const [shopper] = await insertCustomers(database.db, 1)
-  if (!shopper) throw new Error('One shopper was made')
-  const payment = createPaymentRequest([{ product: toListedProduct(product), quantity: 2 }], shopper.email)
-  const { orders, others, refusals } = await allAtOnce(Array(20).fill(shopper), () => payment)
+  const [customer] = await insertCustomers(database.db, 1)
+  if (!customer) throw new Error('One shopper was made')
+  const payment = createPaymentRequest([{ product: toListedProduct(product), quantity: 2 }], customer.email)
+  const { orders, others, refusals } = await allAtOnce(Array(20).fill(customer), () => payment)
   expect([others, refusals]).toEqual([[], []])
   expect(new Set(orders.map(({ transactionId }) => transactionId)).size).toBe(1)
   expect(new Set(orders.map(({ clientTxnId }) => clientTxnId)).size).toBe(1)
@@ -151,10 +151,10 @@ it('one shopper cannot take an order number of another one, at the same moment o
 
 it('the bank that says it ten times at both processes pays once', async () => {
   const product = await insertProduct(database.db, { stock: 5 })
-  const [shopper] = await insertCustomers(database.db, 1)
-  if (!shopper) throw new Error('One shopper was made')
-  const payment = createPaymentRequest([{ product: toListedProduct(product), quantity: 1 }], shopper.email)
-  const started = await (await startPayment(shopFor(0), shopper, payment)).json()
+  const [customer] = await insertCustomers(database.db, 1)
+  if (!customer) throw new Error('One shopper was made')
+  const payment = createPaymentRequest([{ product: toListedProduct(product), quantity: 1 }], customer.email)
+  const started = await (await startPayment(shopFor(0), customer, payment)).json()
   const answers = await Promise.all(
     Array.from({ length: 10 }, (_, nth) => decideAtBank(shopFor(nth), started, nth === 3 ? 'failure' : 'success')),
   )

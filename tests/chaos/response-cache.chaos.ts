@@ -141,16 +141,16 @@ it('attack L5 and L7: nobody chooses the number of their request, or where a sec
 })
 
 it('what is made for somebody who is signed in is sent to nobody else, and nothing kept is sent to them', async () => {
-  const [shopper] = await insertCustomers(database.db, 1)
+  const [customer] = await insertCustomers(database.db, 1)
   const [shop] = shops
   const asVisitor = await read(`${shop?.url}/`)
-  const asShopper = await read(`${shop?.url}/`, shopper?.cookie)
+  const asCustomer = await read(`${shop?.url}/`, customer?.cookie)
   const again = await read(`${shop?.url}/`)
 
-  expect(asShopper.text).toContain(shopper?.email)
-  expect(asShopper.headers.get('cache-control')).toBe('private, no-cache')
-  expect(asShopper.headers.get('etag')).toBeNull()
-  expect([asVisitor.text, again.text].join()).not.toContain(shopper?.email)
+  expect(asCustomer.text).toContain(customer?.email)
+  expect(asCustomer.headers.get('cache-control')).toBe('private, no-cache')
+  expect(asCustomer.headers.get('etag')).toBeNull()
+  expect([asVisitor.text, again.text].join()).not.toContain(customer?.email)
   expect(again.text).toBe(asVisitor.text)
   expect(again.headers.get('cache-control')).toMatch(/^public/)
 })

@@ -38,8 +38,8 @@ const PAID_BEFORE = 25
 /** A shop that sells is backed up, and opened again somewhere else: nothing that was told before is missing there. */
 async function drill(here: Place, there: Place) {
   const backups = aFolder()
-  const { shelf, people } = await withShopDatabase(here.data, async (db) => ({
-    shelf: [
+  const { storage, people } = await withShopDatabase(here.data, async (db) => ({
+    storage: [
       await insertProduct(db, { stock: 100_000 }),
       await insertProduct(db, { stock: 100_000, pricePaise: 2_450_00 }),
     ],
@@ -50,7 +50,7 @@ async function drill(here: Place, there: Place) {
   const closing = new AbortController()
   onTestFinished(() => closing.abort())
   const load = Promise.all(
-    Array.from({ length: AT_ONCE }, () => keepBuying(shop.url, { people, shelf, told, until: closing.signal })),
+    Array.from({ length: AT_ONCE }, () => keepBuying(shop.url, { people, storage, told, until: closing.signal })),
   )
   await Promise.race([enoughHavePaid(told, closing.signal), load])
   const toldBefore = structuredClone(told)
@@ -83,7 +83,7 @@ async function drill(here: Place, there: Place) {
   )
 }
 
-type Load = { people: ChaosCustomer[]; shelf: ProductRow[]; told: Observations; until: AbortSignal }
+type Load = { people: ChaosCustomer[]; storage: ProductRow[]; told: Observations; until: AbortSignal }
 
 async function enoughHavePaid({ paid }: Observations, until: AbortSignal): Promise<void> {
   while (paid.size < PAID_BEFORE && !until.aborted) await setTimeout(20)
@@ -91,11 +91,11 @@ async function enoughHavePaid({ paid }: Observations, until: AbortSignal): Promi
 
 async function keepBuying(shop: string, { until, people, ...load }: Load): Promise<void> {
   while (!until.aborted) {
-    const shopper = people.pop()
-    if (!shopper) throw new Error('All shoppers have open orders')
-    const end = await purchaseProducts(shopper, { ...load, ask: retryWhileBusy(shop), random: Math.random })
+    const customer = people.pop()
+    if (!customer) throw new Error('All shoppers have open orders')
+    const end = await purchaseProducts(customer, { ...load, ask: retryWhileBusy(shop), random: Math.random })
     // Who leaves an order unpaid may not start others without end.
-    if (end === 'paid') people.push(shopper)
+    if (end === 'paid') people.push(customer)
   }
 }
 

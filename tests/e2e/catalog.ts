@@ -15,16 +15,16 @@ export async function importManyProducts(
   shop: ShopProcess,
   more: number,
 ): Promise<void> {
-  const maker = await playwright.request.newContext({ baseURL: shop.url, extraHTTPHeaders: { origin: shop.url } })
-  expect((await maker.post('/api/admin/login', { data: ADMIN })).status()).toBe(200)
-  const [one, other] = new Set((await listAllProducts(maker)).map(({ category }) => category.name))
+  const admin = await playwright.request.newContext({ baseURL: shop.url, extraHTTPHeaders: { origin: shop.url } })
+  expect((await admin.post('/api/admin/login', { data: ADMIN })).status()).toBe(200)
+  const [one, other] = new Set((await listAllProducts(admin)).map(({ category }) => category.name))
   const rows = Array.from({ length: more }, (_, nth) =>
     [`LARGE-${nth}`, `${nth % 4 ? 'Noor' : 'Qamar'} Bar ${nth}`, nth % 3 ? one : other, 450, 5].join(','),
   )
   const data = ['SKU,Name,Category,Price,Stock', ...rows].join('\n')
   const send = async (query: string) =>
-    (await maker.post(`/api/admin/products/import?${query}`, { data, headers: { 'content-type': 'text/csv' } })).json()
+    (await admin.post(`/api/admin/products/import?${query}`, { data, headers: { 'content-type': 'text/csv' } })).json()
   const { plan } = await send('dryRun=true')
   expect(await send(`plan=${plan}`)).toMatchObject({ applied: true, creates: more, problems: 0 })
-  await maker.dispose()
+  await admin.dispose()
 }

@@ -5,14 +5,14 @@ import { createAdmin } from './admins.ts'
 
 /** Calls as the maker makes them, signed in. `call('PUT /api/products/1', body)` gives status and answer. */
 export async function createAdminClient<E extends Env>(db: Db, feature: Hono<E>) {
-  const maker = await createAdmin(db)
+  const admin = await createAdmin(db)
   const api = createTestApi(feature)
   async function ask(call: string, body?: unknown, headers: Record<string, string> = {}): Promise<Response> {
     const [method = 'GET', path = ''] = call.split(' ')
     const init: RequestInit = {
       method,
       headers: {
-        cookie: maker.cookie,
+        cookie: admin.cookie,
         origin: 'http://localhost',
         ...(isPlain(body) && { 'content-type': 'application/json' }),
         ...headers,
@@ -25,7 +25,7 @@ export async function createAdminClient<E extends Env>(db: Db, feature: Hono<E>)
     const answer = await ask(what, body)
     return { status: answer.status, answer: await answer.json() }
   }
-  return { maker, ask, call }
+  return { admin, ask, call }
 }
 
 const isPlain = (body: unknown) => body?.constructor === Object

@@ -30,7 +30,7 @@ type Wish = Partial<NewCustomOrder> & { userId?: string; receivedAt?: Date }
 export async function insertCustomOrder(db: Db, wish: Wish = {}) {
   const { receivedAt = new Date(), userId, ...change } = wish
   const order = { ...WISH, ...change }
-  const { reference } = await submitCustomOrder(db, { order, userId, makerEmail: TEST_ADMIN_EMAIL, receivedAt })
+  const { reference } = await submitCustomOrder(db, { order, userId, adminEmail: TEST_ADMIN_EMAIL, receivedAt })
   return findCustomOrder(db, reference)
 }
 

@@ -112,7 +112,7 @@ type Theirs = {
 async function theirOrders({ db, context, admin, person, product }: Theirs) {
   const promotion = await insertPromotion(db)
   const buy = (checkout = {}, paid = true) =>
-    createOrder(context, { shopper: person, product, paid, checkout: { ...typed, ...checkout } })
+    createOrder(context, { customer: person, product, paid, checkout: { ...typed, ...checkout } })
   const move = (orderId: string, status: 'shipped' | 'completed') =>
     setOrderStatus(db, { orderId, status, by: admin }, cancelOrderPayment)
   // Two make Rs 870.00 with ten per cent off and Rs 150.00 for shipping.
@@ -160,7 +160,7 @@ async function theirCustomOrders({ db, context, admin, person }: Theirs): Promis
   }
   const talkedAbout = await createQuotedOrder(context, 1850, wish)
   const link = { token: talkedAbout.token, userId: person.id }
-  await askAboutQuote(db, { link, message: CUSTOMER_DATA.question, makerEmail: TEST_ADMIN_EMAIL, now: context.now() })
+  await askAboutQuote(db, { link, message: CUSTOMER_DATA.question, adminEmail: TEST_ADMIN_EMAIL, now: context.now() })
   await answerQuestion(db, { id: talkedAbout.id, message: 'It is safe.', by: admin })
   const bought = await createQuotedOrder(context, 1850, { ...wish, customerEmail: CUSTOMER_DATA.otherEmail })
   const acceptance = createAcceptance(2000, typed)
@@ -199,6 +199,6 @@ async function theirWords({ db, context, admin, person, product }: Theirs, deliv
       subject: CUSTOMER_DATA.ticketSubject,
       message: CUSTOMER_DATA.ticketMessage,
     },
-    { userId: person.id, makerEmail: TEST_ADMIN_EMAIL },
+    { userId: person.id, adminEmail: TEST_ADMIN_EMAIL },
   )
 }

@@ -16,7 +16,7 @@ import { createOrder } from './orders.ts'
 
 type State = ReturnType<typeof createCheckout>['shippingAddress']['state']
 
-export type Sale = { context: TestPaymentContext; shopper: TestCustomer; order: OrderRow; invoice: InvoiceRow }
+export type Sale = { context: TestPaymentContext; customer: TestCustomer; order: OrderRow; invoice: InvoiceRow }
 
 type Wanted = {
   price?: number
@@ -32,18 +32,18 @@ type Wanted = {
 export async function createInvoicedSale(db: Db, wanted: Wanted = {}): Promise<Sale> {
   const { price = 2_149_00, state = 'Telangana', name = 'Asha', amount, registered = true } = wanted
   if (registered) await seedDemoTaxRegistration(db)
-  const [context, shopper, product] = [
+  const [context, customer, product] = [
     createTestPayments(db),
     await createCustomer(db),
     await insertProduct(db, { pricePaise: price }),
   ]
   const { shippingAddress } = createCheckout(product)
   const order = await createOrder(context, {
-    shopper,
+    customer,
     product,
     checkout: { shippingAddress: { ...shippingAddress, firstName: name, state }, ...(amount && { amount }) },
   })
-  return { context, shopper, order, invoice: await findInvoice(db, order) }
+  return { context, customer, order, invoice: await findInvoice(db, order) }
 }
 
 export async function findInvoice(db: Db, { id }: { id: string }): Promise<InvoiceRow> {

@@ -10,7 +10,7 @@ import { createCheckout, type TestCustomer, type TestPaymentContext } from '#tes
 import type { ProductRow } from './catalog.ts'
 
 type Wanted = {
-  shopper: TestCustomer
+  customer: TestCustomer
   product: ProductRow
   quantity?: number
   /** A moment, where the bank names one. */
@@ -21,9 +21,9 @@ type Wanted = {
 
 /** An order as a shopper places it at the till; paid unless told otherwise. */
 export async function createOrder(context: TestPaymentContext, wanted: Wanted): Promise<OrderRow> {
-  const { shopper, product, quantity, paid = true } = wanted
+  const { customer, product, quantity, paid = true } = wanted
   const checkout = createCheckout(product, { quantity, ...wanted.checkout })
-  const { clientTxnId } = await initiatePayment(context, shopper.id, checkout)
+  const { clientTxnId } = await initiatePayment(context, customer.id, checkout)
   if (paid) await simulatePayment(context, clientTxnId, paid === true ? undefined : paid)
   return onlyRow(await context.db.select().from(orders).where(eq(orders.reference, checkout.orderId)))
 }

@@ -70,13 +70,13 @@ async function aFuzzedShop() {
   const { db } = database
   const folder = mkdtempSync(path.join(tmpdir(), 'golconda-fuzz-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  const shopper = await seed(db)
+  const customer = await seed(db)
   const api = createFullApi(database, { DATA_DIR: folder })
   setRateLimitMode('relaxed')
   onTestFinished(() => setRateLimitMode('strict'))
-  const cookies = await signEverybodyIn(db, shopper)
+  const cookies = await signEverybodyIn(db, customer)
   const description: OpenApiDocument = await (
-    await api.request('/api/admin/openapi.json', { headers: { cookie: cookies.maker } })
+    await api.request('/api/admin/openapi.json', { headers: { cookie: cookies.admin } })
   ).json()
   const calls = listOperations(description)
   const byName = new Map(calls.map((call) => [formatCallName(call), call]))
@@ -94,7 +94,7 @@ async function aFuzzedShop() {
 
   for (const { method, path } of calls)
     if (method === 'get' && !path.includes('{')) {
-      const { answer, text } = await send(new Request(new URL(path, HERE)), 'maker')
+      const { answer, text } = await send(new Request(new URL(path, HERE)), 'admin')
       if (answer.headers.get('content-type')?.includes('json')) harvest(known, path, text)
     }
   const written = await watchTables(db)
@@ -112,7 +112,7 @@ async function aFuzzedShop() {
     const wrong = wrongIn(call, answer, text) ?? leftUnasked(planned, left)
     if (answer.ok && answer.headers.get('content-type')?.includes('json')) harvest(known, call.path, text)
     if (ENDS_SESSIONS.test(call.path)) {
-      Object.assign(cookies, await signEverybodyIn(db, shopper))
+      Object.assign(cookies, await signEverybodyIn(db, customer))
       await written.since()
     }
     return wrong && `${planned.call} (${new URL(request.url).pathname}) as ${actor}: ${wrong}\n${text?.slice(0, 300)}`
@@ -130,10 +130,10 @@ async function seed(db: Db) {
   await seedSampleBatch(db)
   await seedDemoStories(db, now)
   await seedDemoCustomOrders(db, now)
-  await seedDemoTickets(db, { now, makerEmail: 'maker@golconda.example' })
-  const { context, shopper } = await createInvoicedSale(db)
-  await createOrder(context, { shopper, product: await insertProduct(db, { stock: 50 }), paid: false })
-  return shopper
+  await seedDemoTickets(db, { now, adminEmail: 'maker@golconda.example' })
+  const { context, customer } = await createInvoicedSale(db)
+  await createOrder(context, { customer, product: await insertProduct(db, { stock: 50 }), paid: false })
+  return customer
 }
 
 /** Whoever has left the shop for good meanwhile comes back as somebody new. */
@@ -141,10 +141,10 @@ async function signEverybodyIn(db: Db, { email }: Pick<TestCustomer, 'email'>): 
   await db.insert(users).values({ email }).onConflictDoNothing()
   const { id } = onlyRow(await db.select().from(users).where(eq(users.email, email)))
   return {
-    nobody: '',
+    visitor: '',
     forger: 'shop_session=forged; admin_authenticated=true; isAdmin=true',
-    shopper: `shop_session=${await startSession(db, { userId: id, kind: 'shopper' })}`,
-    maker: (await createAdmin(db)).cookie,
+    customer: `shop_session=${await startSession(db, { userId: id, kind: 'shopper' })}`,
+    admin: (await createAdmin(db)).cookie,
   }
 }
 
@@ -152,7 +152,7 @@ async function signEverybodyIn(db: Db, { email }: Pick<TestCustomer, 'email'>): 
 function leftUnasked({ call, actor }: PlannedRequest, left: string[]): string | undefined {
   const isReading = call.startsWith('get ')
   const may = isReading ? READERS_LEAVE : (VISITORS_LEAVE[call] ?? [])
-  if (!isReading && actor !== 'nobody' && actor !== 'forger') return undefined
+  if (!isReading && actor !== 'visitor' && actor !== 'forger') return undefined
   const unasked = left.filter((table) => !may.includes(table))
   return unasked.length > 0 ? `wrote into ${unasked}` : undefined
 }

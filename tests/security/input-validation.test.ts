@@ -64,14 +64,14 @@ describe('what only the shop may say', () => {
 
   it('of a person is not taken from them: nobody signs in as a maker', async () => {
     const database = await testDatabase()
-    const shopper = await createCustomer(database.db)
+    const customer = await createCustomer(database.db)
     await postJson(createFullApi(database), '/api/login?isAdmin=true', {
       'content-type': 'application/x-www-form-urlencoded',
       body: 'email=asha%40example.com&isAdmin=true&is_admin=1',
     })
     expect(await database.db.$count(users, eq(users.isAdmin, true))).toBe(0)
     const answer = await createFullApi(database).request('/api/admin/payments', {
-      headers: { cookie: `${shopper.cookie}; admin_authenticated=true`, 'x-user-id': '1', 'x-admin': 'true' },
+      headers: { cookie: `${customer.cookie}; admin_authenticated=true`, 'x-user-id': '1', 'x-admin': 'true' },
     })
     expect(answer.status).toBe(403)
   })

@@ -7,14 +7,14 @@ import { rateLimits } from '#src/server/overload/rate-limit.table.server.ts'
 import { testDatabase } from '#src/testing/test-database.ts'
 import { createFullApi } from '#tests/factories/full-api.ts'
 
-const MAKER = { ADMIN_EMAIL: 'maker@golconda.example', ADMIN_PASSWORD: 'dark-and-slow-72' }
+const ADMIN = { ADMIN_EMAIL: 'maker@golconda.example', ADMIN_PASSWORD: 'dark-and-slow-72' }
 
 afterEach(() => setTrustedProxies([]))
 
 /** The calls of a shop, each from the address that the test names, as a socket would. */
 async function aShopOnTheNet() {
   const database = await testDatabase()
-  await ensureAdmin(database.db, MAKER)
+  await ensureAdmin(database.db, ADMIN)
   const api = createFullApi(database)
   const send = (path: string, body: string, { from, ...headers }: { from: string } & Record<string, string>) =>
     api.request(
@@ -33,7 +33,7 @@ const countOf = (answers: Response[]) => {
 
 /** In always other letters and spaces, which are the same address. */
 const wrong = (nth: number) => {
-  const email = nth % 2 ? MAKER.ADMIN_EMAIL.toUpperCase() : `${' '.repeat(nth % 4)}${MAKER.ADMIN_EMAIL}`
+  const email = nth % 2 ? ADMIN.ADMIN_EMAIL.toUpperCase() : `${' '.repeat(nth % 4)}${ADMIN.ADMIN_EMAIL}`
   return JSON.stringify({ email, password: `guess number ${nth}` })
 }
 
@@ -54,14 +54,14 @@ describe('fifty wrong passwords for the maker at once', () => {
     expect(countOf(answers)).toEqual({ 401: 5, 429: 45 })
     for (const refused of answers.filter(({ status }) => status === 429))
       expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(800)
-    expect(await listMailboxMessages(db, MAKER.ADMIN_EMAIL)).toMatchObject([
+    expect(await listMailboxMessages(db, ADMIN.ADMIN_EMAIL)).toMatchObject([
       { subject: expect.stringMatching(/password/) },
     ])
   })
 
   it('H5: are twenty tries a day from a network, and a browser that the maker knows is let in all the same', async () => {
     const { db, send } = await aShopOnTheNet()
-    const right = JSON.stringify({ email: MAKER.ADMIN_EMAIL, password: MAKER.ADMIN_PASSWORD })
+    const right = JSON.stringify({ email: ADMIN.ADMIN_EMAIL, password: ADMIN.ADMIN_PASSWORD })
     const signedIn = await send('/api/admin/login', right, { from: '192.0.2.1' })
     const cookie = signedIn.headers.getSetCookie().find((one) => one.startsWith('shop_device=')) ?? ''
     expect((await send('/api/admin/login', wrong(1), { from: '203.0.113.1' })).status).toBe(401)
@@ -75,7 +75,7 @@ describe('fifty wrong passwords for the maker at once', () => {
     const known = { from: '203.0.113.99', cookie: cookie.split(';')[0] ?? '' }
     expect((await send('/api/admin/login', right, known)).status).toBe(200)
     expect((await send('/api/admin/login', right, { from: '198.51.100.1' })).status).toBe(200)
-    expect(await listMailboxMessages(db, MAKER.ADMIN_EMAIL)).toHaveLength(1)
+    expect(await listMailboxMessages(db, ADMIN.ADMIN_EMAIL)).toHaveLength(1)
   })
 })
 

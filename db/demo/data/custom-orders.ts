@@ -30,9 +30,9 @@ export type DemoCustomOrder = {
 
 const DAY = 24 * 60
 
-function by(shopper: SampleCustomer | undefined) {
-  if (!shopper) throw new Error('There is no such sample shopper')
-  return { customerName: shopper.name, customerEmail: shopper.email, customerMobile: shopper.phone }
+function by(customer: SampleCustomer | undefined) {
+  if (!customer) throw new Error('There is no such sample shopper')
+  return { customerName: customer.name, customerEmail: customer.email, customerMobile: customer.phone }
 }
 
 /** Requests for a chocolate of their own, the youngest first. */

@@ -4,7 +4,7 @@ import { startOfShopMonth, startOfShopWeek } from '#src/core/dates.ts'
 import { createSampleHistory, SAMPLE_METRICS, type SampleOrder } from './order-history.ts'
 
 const inIndia = (time: string) => new Date(`${time}+05:30`)
-const anyMoment = fc.date({ min: new Date('2024-01-01'), max: new Date('2034-01-01'), noInvalidDate: true })
+const anyTime = fc.date({ min: new Date('2024-01-01'), max: new Date('2034-01-01'), noInvalidDate: true })
 
 const AWKWARD = [
   ['the first of a month, at midnight', '2026-12-01T00:00:00.000'],
@@ -26,11 +26,11 @@ function figuresOf(history: SampleOrder[], now: Date) {
   const [week, month] = [startOfShopWeek(now), startOfShopMonth(now)]
   const kept = history.filter(({ steps }) => steps.at(-1)?.to !== 'cancelled')
   const inMonth = kept.filter(({ paidAt }) => paidAt >= month)
-  const before = new Set(kept.filter(({ paidAt }) => paidAt < month).map(({ shopper }) => shopper.email))
+  const before = new Set(kept.filter(({ paidAt }) => paidAt < month).map(({ customer }) => customer.email))
   return {
     revenueThisMonth: inMonth.reduce((sum, { basket }) => sum + basket.total, 0) / 100,
     ordersThisWeek: kept.filter(({ paidAt }) => paidAt >= week).length,
-    newCustomers: new Set(inMonth.map(({ shopper }) => shopper.email).filter((email) => !before.has(email))).size,
+    newCustomers: new Set(inMonth.map(({ customer }) => customer.email).filter((email) => !before.has(email))).size,
   }
 }
 
@@ -53,13 +53,13 @@ describe("the demo's sample history", () => {
 
   it('shows 45750, 23 and 8 whenever it begins', () =>
     fc.assert(
-      fc.property(anyMoment, (now) => expectSound(createSampleHistory(now), now)),
+      fc.property(anyTime, (now) => expectSound(createSampleHistory(now), now)),
       { numRuns: 300 },
     ))
 
   it('leaves the maker a few orders to pack on a usual day, and hides no cancelled one', () =>
     fc.assert(
-      fc.property(anyMoment, (now) => {
+      fc.property(anyTime, (now) => {
         const last = createSampleHistory(now).map(({ steps }) => steps.at(-1)?.to)
         expect(last.filter((status) => status === 'processing').length).toBeGreaterThanOrEqual(3)
         expect(last.filter((status) => status === 'cancelled')).toHaveLength(1)
@@ -72,7 +72,7 @@ describe("the demo's sample history", () => {
   })
 
   it('names nobody who could sign in', () => {
-    for (const { shopper } of createSampleHistory(inIndia('2026-11-21T14:05:00')))
-      expect(shopper.email).toMatch(/\.example$/)
+    for (const { customer } of createSampleHistory(inIndia('2026-11-21T14:05:00')))
+      expect(customer.email).toMatch(/\.example$/)
   })
 })

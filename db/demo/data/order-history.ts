@@ -15,7 +15,7 @@ export const SAMPLE_METRICS = { revenueThisMonth: 45_750, ordersThisWeek: 23, ne
 
 export type SampleStatusChange = { to: OrderStatus; at: Date; actor: OrderActor }
 export type SampleOrder = {
-  shopper: SampleCustomer
+  customer: SampleCustomer
   basket: SampleCart
   placedAt: Date
   paidAt: Date
@@ -111,13 +111,13 @@ function wakingMoment(from: Date, until: Date, chance: RandomSource): Date {
 }
 
 /** Eight of the month's sales are somebody's first; everybody else bought before the month began. */
-function withShoppers(sales: Sale[], month: Date, chance: RandomSource): (Sale & { shopper: SampleCustomer })[] {
+function withShoppers(sales: Sale[], month: Date, chance: RandomSource): (Sale & { customer: SampleCustomer })[] {
   const inMonth = sales.filter(({ paidAt }) => paidAt >= month)
   const apart = inMonth.length / NEW_CUSTOMERS.length
-  const newcomers = new Map(NEW_CUSTOMERS.map((shopper, index) => [inMonth[Math.floor(index * apart)], shopper]))
+  const newcomers = new Map(NEW_CUSTOMERS.map((customer, index) => [inMonth[Math.floor(index * apart)], customer]))
   return sales.map((sale, index) => ({
     ...sale,
-    shopper: newcomers.get(sale) ?? RETURNING_CUSTOMERS[index] ?? pickRandom(RETURNING_CUSTOMERS, chance),
+    customer: newcomers.get(sale) ?? RETURNING_CUSTOMERS[index] ?? pickRandom(RETURNING_CUSTOMERS, chance),
   }))
 }
 
@@ -147,7 +147,7 @@ function cancelledOrder(now: Date, chance: RandomSource): SampleOrder {
   const until = now.getTime() - latest.getTime() < 6 * HOUR_MS ? justBefore(latest) : now
   const hoursBefore = (hours: number) => new Date(until.getTime() - hours * HOUR_MS)
   return {
-    shopper: pickRandom(RETURNING_CUSTOMERS, chance),
+    customer: pickRandom(RETURNING_CUSTOMERS, chance),
     basket: pickRandom(createSampleCarts(9, chance), chance),
     placedAt: hoursBefore(5),
     paidAt: hoursBefore(4.98),

@@ -35,10 +35,10 @@ export function instrumentServer(shop: AppContext, { answer, tracing, files }: O
   const { https } = shop.env
   const lag = watchEventLoopLag()
   const metrics = createMetrics()
-  const turnstile = createAdmissionController({ lagMs: lag.p99 })
+  const admission = createAdmissionController({ lagMs: lag.p99 })
   const counted = { fromMemory: 0 }
   metrics.counter('shop_kept_answers_total', 'Requests answered from memory', () => counted.fromMemory)
-  metrics.gauge('shop_requests_waiting', 'Requests that wait for their answer', turnstile.waiting)
+  metrics.gauge('shop_requests_waiting', 'Requests that wait for their answer', admission.waiting)
   metrics.gauge('shop_loop_lag_p99_seconds', 'How late the loop was in the last second', () => lag.p99() / 1000)
   metrics.gauge('shop_disk_free_bytes', 'Room for what the shop writes', shop.diskSpace.bytes)
   metrics.gauge('shop_database_connections', 'Connections of the pool', () => shop.database.pool.totalCount)
@@ -58,7 +58,7 @@ export function instrumentServer(shop: AppContext, { answer, tracing, files }: O
     readiness,
     // Never one that was sent: proxies pass on what strangers write, and the log must not be theirs to number.
     numberOf: newRequestId,
-    receive: createIngress({ admission: turnstile, metrics, diskSpace, tracing, isEmbedded, files, https }, answer),
+    receive: createIngress({ admission: admission, metrics, diskSpace, tracing, isEmbedded, files, https }, answer),
     answerOperator: (request: IncomingMessage, response: ServerResponse) =>
       handleHealthRequest(operator, request, response),
   }

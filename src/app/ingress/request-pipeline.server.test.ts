@@ -12,18 +12,18 @@ import { matchRoutePattern } from './route-patterns.server.ts'
 
 const FILES = new Set(['/logo.svg'])
 
-async function aDesk({ isEmbedded = true, isShort = false, lagMs = 0, bodyPatienceMs = 10_000 } = {}) {
+async function openAdmin({ isEmbedded = true, isShort = false, lagMs = 0, bodyTimeoutMs = 10_000 } = {}) {
   const metrics = createMetrics()
-  const turnstile = createAdmissionController({ lagMs: () => lagMs, atOnce: { reads: 8, writes: 6, money: 4 } })
+  const admission = createAdmissionController({ lagMs: () => lagMs, atOnce: { reads: 8, writes: 6, money: 4 } })
   const held = Promise.withResolvers<void>()
   const desk = createIngress(
     {
       metrics,
-      admission: turnstile,
+      admission: admission,
       diskSpace: { bytes: () => 0, isLow: () => isShort, stop: () => {} },
       isEmbedded,
       files: FILES,
-      bodyTimeoutMs: bodyPatienceMs,
+      bodyTimeoutMs: bodyTimeoutMs,
       https: true,
     },
     async (request, response) => {
@@ -53,11 +53,11 @@ async function aDesk({ isEmbedded = true, isShort = false, lagMs = 0, bodyPatien
     socket.write(`${method} ${path} HTTP/1.1\r\nHost: shop\r\nContent-Length: 4\r\n\r\nma`)
     return socket
   }
-  return { ask, begin, metrics, turnstile, letGo: held.resolve }
+  return { ask, begin, metrics, admission, letGo: held.resolve }
 }
 
 it('takes no writes without room on the disk, and goes on showing everything', async () => {
-  const { ask } = await aDesk({ isShort: true })
+  const { ask } = await openAdmin({ isShort: true })
   const refused = await ask('POST', '/api/payments/upi/initiate')
   expect([refused.status, refused.headers.get('retry-after'), await refused.json()]).toEqual([
     503,
@@ -68,13 +68,13 @@ it('takes no writes without room on the disk, and goes on showing everything', a
 })
 
 it('goes on writing into a PostgreSQL elsewhere without room on its own disk, but takes no pictures', async () => {
-  const { ask } = await aDesk({ isShort: true, isEmbedded: false })
+  const { ask } = await openAdmin({ isShort: true, isEmbedded: false })
   expect((await ask('POST', '/api/payments/upi/initiate')).status).toBe(200)
   expect((await ask('POST', '/api/upload')).status).toBe(503)
 })
 
 it('turns away who looks when there is too much to do, at once, while money and files pass', async () => {
-  const { ask, letGo, metrics } = await aDesk()
+  const { ask, letGo, metrics } = await openAdmin()
   const waiting = Array.from({ length: 100 }, () => ask('GET', '/products?slow'))
   // They have all come when the next one is turned away.
   let refused = await ask('GET', '/stories')
@@ -100,14 +100,14 @@ it('turns away who looks when there is too much to do, at once, while money and 
 const firstLine = async (socket: Socket) => String((await once(socket, 'data'))[0]).split('\r\n', 1)[0]
 
 it('keeps nobody waiting for bodies that do not come, and counts them once they are there', async () => {
-  const { ask, begin, turnstile } = await aDesk()
+  const { ask, begin, admission } = await openAdmin()
   const sockets = Array.from({ length: 120 }, () => begin('/api/payments/upi/initiate?reads'))
-  while ((await ask('GET', '/stories')).status !== 200 || turnstile.waiting() > 0)
+  while ((await ask('GET', '/stories')).status !== 200 || admission.waiting() > 0)
     await new Promise((resolve) => setTimeout(resolve, 5))
   const answers = sockets.map(firstLine)
   for (const socket of sockets) socket.write('de')
   expect(new Set(await Promise.all(answers))).toEqual(new Set(['HTTP/1.1 200 OK']))
-  expect(turnstile.waiting()).toBe(0)
+  expect(admission.waiting()).toBe(0)
 })
 
 const until = async (isSo: () => boolean) => {
@@ -115,38 +115,38 @@ const until = async (isSo: () => boolean) => {
 }
 
 it('gives whoever looks a place, also when they announce a body', async () => {
-  const { begin, turnstile } = await aDesk()
+  const { begin, admission } = await openAdmin()
   const [first] = Array.from({ length: 8 }, () => begin('/products?reads', 'GET'))
-  await until(() => turnstile.waiting() === 8)
+  await until(() => admission.waiting() === 8)
   begin('/products?slow', 'GET')
-  await until(() => turnstile.waiting() === 9)
+  await until(() => admission.waiting() === 9)
   first?.write('de')
-  await until(() => turnstile.waiting() === 8)
+  await until(() => admission.waiting() === 8)
 })
 
 it('forgets whoever hangs up in the queue, and keeps a place until what was begun for them is done', async () => {
-  const { begin, turnstile, letGo } = await aDesk()
+  const { begin, admission, letGo } = await openAdmin()
   const sockets = Array.from({ length: 10 }, () => begin('/products?slow', 'GET'))
-  await until(() => turnstile.waiting() === 10)
+  await until(() => admission.waiting() === 10)
   for (const socket of sockets) socket.destroy()
-  await until(() => turnstile.waiting() === 8)
+  await until(() => admission.waiting() === 8)
   letGo()
-  await until(() => turnstile.waiting() === 0)
+  await until(() => admission.waiting() === 0)
 })
 
 it('keeps nobody who buys waiting for a bank that is slow to answer others', async () => {
-  const { ask, letGo, turnstile } = await aDesk()
+  const { ask, letGo, admission } = await openAdmin()
   const atTheBank = Array.from({ length: 20 }, () => ask('POST', '/api/payments/upi/initiate?bank'))
   expect((await ask('POST', '/api/cart/quote')).status).toBe(200)
   letGo()
   expect(new Set((await Promise.all(atTheBank)).map(({ status }) => status))).toEqual(new Set([200]))
-  expect(turnstile.waiting()).toBe(0)
+  expect(admission.waiting()).toBe(0)
 })
 
 it('takes no time in the queue for slowness', async () => {
-  const { ask, begin, letGo, turnstile } = await aDesk({ bodyPatienceMs: 50 })
+  const { ask, begin, letGo, admission } = await openAdmin({ bodyTimeoutMs: 50 })
   const before = Array.from({ length: 6 }, () => ask('POST', '/api/cart?slow'))
-  await until(() => turnstile.waiting() === 6)
+  await until(() => admission.waiting() === 6)
   const waits = begin('/api/cart?reads')
   await new Promise((resolve) => setTimeout(resolve, 150))
   waits.write('de')
@@ -156,7 +156,7 @@ it('takes no time in the queue for slowness', async () => {
 })
 
 it('hangs up on a body that takes too long, but on no file and nobody who was answered', async () => {
-  const { begin, metrics } = await aDesk({ bodyPatienceMs: 50 })
+  const { begin, metrics } = await openAdmin({ bodyTimeoutMs: 50 })
   const file = begin('/api/upload?reads')
   expect(await firstLine(begin('/api/payments/upi/initiate?reads'))).toBe('HTTP/1.1 408 Request Timeout')
   expect(await firstLine(begin('/api/cart'))).toBe('HTTP/1.1 200 OK')

@@ -11,7 +11,7 @@ import { createOrder } from '#tests/factories/orders.ts'
 import { createCustomer, createTestPayments } from '#tests/factories/payments/payments.ts'
 import { runConsistencyCheck } from './consistency-check.server.ts'
 
-const AT = { makerEmail: 'maker@golconda.example', now: new Date('2026-11-22T06:00:00Z') }
+const AT = { adminEmail: 'maker@golconda.example', now: new Date('2026-11-22T06:00:00Z') }
 const SHIPPING = { freeFrom: rupees(paise(5000_00)), fee: rupees(paise(99_00)) }
 
 it('a shop in which everything holds writes to nobody, one whose stock is not what the ledger says to its maker, once a day', async () => {
@@ -26,7 +26,7 @@ it('a shop in which everything holds writes to nobody, one whose stock is not wh
   await runConsistencyCheck(shop, AT)
   await runConsistencyCheck(shop, { ...AT, now: new Date('2026-11-22T07:00:00Z') })
   const told = await db.select().from(outboxMessages)
-  expect(told.map(({ to }) => to)).toEqual([AT.makerEmail])
+  expect(told.map(({ to }) => to)).toEqual([AT.adminEmail])
   expect(told[0]?.text).toContain(`stock is what the ledger says, and never negative.\nNot so: ${sku}`)
   await runConsistencyCheck(shop, { ...AT, now: new Date('2026-11-23T06:00:00Z') })
   expect(await db.$count(outboxMessages)).toBe(2)
@@ -42,7 +42,7 @@ it('what shipping costs is for the maker to say', async () => {
   })
   const product = await insertProduct(db, { stock: 10, pricePaise: 1000_00 })
   await createOrder(createTestPayments(db), {
-    shopper: await createCustomer(db),
+    customer: await createCustomer(db),
     product,
     paid: false,
     checkout: { amount: 1099 },

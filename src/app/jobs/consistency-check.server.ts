@@ -9,12 +9,12 @@ import { describeBrokenAuditChain } from './audit-chain-check.server.ts'
 import { findBrokenInvariants } from './invariants.server.ts'
 
 /** A big shop takes longer to look over than any visitor waits. */
-const PATIENCE_MS = 120_000
+const TIMEOUT_MS = 120_000
 
 /** For the clock: asks whether everything holds that must. What does not is logged, and the maker is told once a day. */
 export async function runConsistencyCheck(
   database: Pick<Database, 'db' | 'kind' | 'pool' | 'directUrl'>,
-  { makerEmail, now, signal }: { makerEmail: string; now: Date; signal?: AbortSignal },
+  { adminEmail, now, signal }: { adminEmail: string; now: Date; signal?: AbortSignal },
 ): Promise<void> {
   const { db } = database
   const broken = database.kind === 'embedded' ? await lookOver(db) : await patiently(database, lookOver, signal)
@@ -26,8 +26,8 @@ export async function runConsistencyCheck(
   )
   await queueMessage(db, {
     channel: 'email',
-    dedupeKey: `self-check:${now.toISOString().slice(0, 10)}:${makerEmail}`,
-    to: makerEmail,
+    dedupeKey: `self-check:${now.toISOString().slice(0, 10)}:${adminEmail}`,
+    to: adminEmail,
     subject: 'Something in the books of the shop does not hold',
     text: `The shop looks over its own data every hour, and found what must not be.\n\n${found.join('\n\n')}\n\nWhoever runs the shop finds what to do in docs/operations.md, under Incidents.`,
   })
@@ -43,7 +43,7 @@ async function patiently<T>(
   ask: (db: Db) => Promise<T>,
   signal?: AbortSignal,
 ): Promise<T> {
-  const client = new pg.Client({ ...directConnectionOptions(database), query_timeout: PATIENCE_MS })
+  const client = new pg.Client({ ...directConnectionOptions(database), query_timeout: TIMEOUT_MS })
   // A line that is lost ends the question, which says so. Without a listener it would end the process besides.
   client.on('error', () => {})
   const breakOff = () => void client.end().catch(() => {})
@@ -53,7 +53,7 @@ async function patiently<T>(
     // For this transaction alone: a pooler may give the connection to somebody else after it.
     return await drizzle({ client }).transaction(
       async (tx) => {
-        await tx.execute(sql.raw(`set local statement_timeout = ${PATIENCE_MS}`))
+        await tx.execute(sql.raw(`set local statement_timeout = ${TIMEOUT_MS}`))
         return ask(tx)
       },
       { accessMode: 'read only' },

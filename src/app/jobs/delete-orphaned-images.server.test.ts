@@ -19,14 +19,14 @@ import { deleteOrphanedImages } from './delete-orphaned-images.server.ts'
 
 const NOW = new Date()
 
-async function aShelf(db: Db) {
+async function createCatalog(db: Db) {
   const folder = mkdtempSync(path.join(tmpdir(), 'golconda-unused-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  const [shelf, uploads] = [openObjectStorage({ DATA_DIR: folder }), path.join(folder, 'uploads')]
+  const [storage, uploads] = [openObjectStorage({ DATA_DIR: folder }), path.join(folder, 'uploads')]
   const by = await createAdmin(db)
   const picture = async (letter: string, { hoursOld = 25, isLogged = true } = {}) => {
     const hash = letter.repeat(32)
-    const address = await storeImage(shelf, {
+    const address = await storeImage(storage, {
       hash,
       files: [{ width: 1280, format: 'webp', data: Buffer.from(letter) }],
     })
@@ -37,12 +37,12 @@ async function aShelf(db: Db) {
     return address
   }
   const left = () => readdirSync(uploads).map((name) => name[0])
-  return { picture, left, clear: () => deleteOrphanedImages(db, { shelf, now: NOW }) }
+  return { picture, left, clear: () => deleteOrphanedImages(db, { storage, now: NOW }) }
 }
 
 it('a picture that nothing shows goes after a day, not before', () =>
   inTestTransaction(async (db) => {
-    const { picture, left, clear } = await aShelf(db)
+    const { picture, left, clear } = await createCatalog(db)
     const old = await picture('a')
     await picture('b', { hoursOld: 23 })
     expect(await clear()).toEqual([old])
@@ -51,7 +51,7 @@ it('a picture that nothing shows goes after a day, not before', () =>
 
 it('a picture stays as long as a product shows it, also one in the archive', () =>
   inTestTransaction(async (db) => {
-    const { picture, left, clear } = await aShelf(db)
+    const { picture, left, clear } = await createCatalog(db)
     const product = await insertProduct(db, { imageUrl: await picture('a') })
     await insertProduct(db, { imageUrl: await picture('b'), archivedAt: NOW })
     expect(await clear()).toEqual([])
@@ -62,9 +62,9 @@ it('a picture stays as long as a product shows it, also one in the archive', () 
 
 it('a picture stays when an order was placed with it, though the product has another one now', () =>
   inTestTransaction(async (db) => {
-    const { picture, left, clear } = await aShelf(db)
+    const { picture, left, clear } = await createCatalog(db)
     const product = await insertProduct(db, { imageUrl: await picture('a') })
-    await createOrder(createTestPayments(db), { shopper: await createCustomer(db), product, paid: false })
+    await createOrder(createTestPayments(db), { customer: await createCustomer(db), product, paid: false })
     await db.update(products).set({ imageUrl: null }).where(eq(products.id, product.id))
     expect(await clear()).toEqual([])
     expect(left()).toEqual(['a'])
@@ -72,7 +72,7 @@ it('a picture stays when an order was placed with it, though the product has ano
 
 it('a picture stays that a story or a batch names, in whatever width', () =>
   inTestTransaction(async (db) => {
-    const { picture, left, clear } = await aShelf(db)
+    const { picture, left, clear } = await createCatalog(db)
     const told = await picture('a')
     const shown = await picture('b')
     await picture('c')
@@ -90,7 +90,7 @@ it('a picture stays that a story or a batch names, in whatever width', () =>
 
 it('a picture stays that this database never saw being uploaded', () =>
   inTestTransaction(async (db) => {
-    const { picture, clear } = await aShelf(db)
+    const { picture, clear } = await createCatalog(db)
     await picture('a', { isLogged: false })
     expect(await clear()).toEqual([])
   }))

@@ -16,8 +16,14 @@ const A_DAY = 24 * 60
  * still be open. Only what this very database saw being uploaded: a shop that was started with another one, or with an
  * older copy, must not empty the shelf.
  */
-export function deleteOrphanedImages(db: Db, { shelf, now }: { shelf: ObjectStorage; now: Date }): Promise<string[]> {
-  return deleteUnusedImages(shelf, { until: addMinutes(now, -A_DAY), unusedOf: (addresses) => unusedOf(db, addresses) })
+export function deleteOrphanedImages(
+  db: Db,
+  { storage, now }: { storage: ObjectStorage; now: Date },
+): Promise<string[]> {
+  return deleteUnusedImages(storage, {
+    until: addMinutes(now, -A_DAY),
+    unusedOf: (addresses) => unusedOf(db, addresses),
+  })
 }
 
 async function unusedOf(db: Db, addresses: string[]): Promise<string[]> {

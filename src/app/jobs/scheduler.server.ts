@@ -39,18 +39,18 @@ export function startScheduler({
   database,
   context,
   deliver,
-  makerEmail,
+  adminEmail,
   publicUrl,
-  shelf,
+  storage,
   mayWrite,
 }: {
   database: Database
   context: PaymentContext
   deliver: DeliverMessage
-  makerEmail: string
+  adminEmail: string
   publicUrl: string
   /** Where uploaded pictures lie. */
-  shelf: ObjectStorage
+  storage: ObjectStorage
   mayWrite: () => boolean
 }): Scheduler {
   const { db } = database
@@ -72,16 +72,16 @@ export function startScheduler({
     },
     { name: 'waiting money', everyMs: 20_000, work: () => alertUnmatchedPayments(db, context.now()) },
     { name: 'held stock', everyMs: 20_000, work: () => alertHighlyReservedStock(db, context.now()) },
-    { name: 'quotations', everyMs: 20_000, work: () => sendSlaReminders(db, { makerEmail, now: context.now() }) },
+    { name: 'quotations', everyMs: 20_000, work: () => sendSlaReminders(db, { adminEmail, now: context.now() }) },
     { name: 'forgotten orders', everyMs: 600_000, work: () => cancelStaleOrders(context) },
-    { name: 'pictures', everyMs: 3_600_000, work: () => deleteOrphanedImages(db, { shelf, now: context.now() }) },
+    { name: 'pictures', everyMs: 3_600_000, work: () => deleteOrphanedImages(db, { storage, now: context.now() }) },
     { name: 'tidying', everyMs: 600_000, work: () => tidy(db, { now: context.now(), publicUrl }) },
     {
       name: 'self-check',
       everyMs: 3_600_000,
       // Not at once: who starts a shop waits for other things.
       firstMs: 300_000,
-      work: () => runConsistencyCheck(database, { makerEmail, now: context.now(), signal: stopping.signal }),
+      work: () => runConsistencyCheck(database, { adminEmail, now: context.now(), signal: stopping.signal }),
     },
   ]
   // PostgreSQL cleans up behind itself; the embedded engine has no autovacuum.

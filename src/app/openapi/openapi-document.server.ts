@@ -10,13 +10,13 @@ import {
 } from '#src/server/openapi/openapi-types.ts'
 import { documentedErrorResponses, ERROR_RESPONSES } from './error-responses.server.ts'
 
-type Describing = { publicUrl: string /** The maker's own calls too: nobody else is told of them. */; ofMaker: boolean }
+type Describing = { publicUrl: string /** The maker's own calls too: nobody else is told of them. */; ofAdmin: boolean }
 
 /**
  * All calls as an OpenAPI 3.1 document. Shapes come from the contracts; who may call comes from the guards that stand on
  * the routes, so that it cannot differ from what is true; and what every call of a kind may answer is added here once.
  */
-export function buildOpenApiDocument(api: OpenAPIHono, { publicUrl, ofMaker }: Describing): OpenApiDocument {
+export function buildOpenApiDocument(api: OpenAPIHono, { publicUrl, ofAdmin }: Describing): OpenApiDocument {
   const guards = listRouteGuards(api)
   const bare = api.getOpenAPI31Document({
     openapi: '3.1.0',
@@ -26,7 +26,7 @@ export function buildOpenApiDocument(api: OpenAPIHono, { publicUrl, ofMaker }: D
   const paths: NonNullable<OpenApiDocument['paths']> = {}
   for (const call of listOperations(bare)) {
     const guarded = guards.get(`${call.method} ${call.path}`)
-    if (guarded === 'maker' && !ofMaker) continue
+    if (guarded === 'maker' && !ofAdmin) continue
     paths[call.path] = { ...paths[call.path], [call.method]: whole(call, guarded) }
   }
   return {
@@ -47,8 +47,8 @@ const ABOUT = [
 
 const cookie = (description: string) => ({ type: 'apiKey', in: 'cookie', name: 'shop_session', description }) as const
 const SECURITY_SCHEMES = {
-  shopper: cookie('The session of a person who signed in at /api/login. Over https: `__Host-shop_session`.'),
-  maker: cookie('The session of the maker, opened by POST /api/admin/login. Over https: `__Host-shop_session`.'),
+  customer: cookie('The session of a person who signed in at /api/login. Over https: `__Host-shop_session`.'),
+  admin: cookie('The session of the maker, opened by POST /api/admin/login. Over https: `__Host-shop_session`.'),
 }
 
 function whole({ method, path, operation }: ApiOperation, guarded: GuardRole | undefined): OpenApiOperation {

@@ -24,13 +24,13 @@ const publicPage = createRoute({
   summary: 'The calls of the shop, for people',
   responses: page,
 })
-const makersDocument = createRoute({
+const adminsDocument = createRoute({
   method: 'get',
   path: '/admin/openapi.json',
   summary: "The maker's calls too, for machines",
   responses: document,
 })
-const makersPage = createRoute({
+const adminsPage = createRoute({
   method: 'get',
   path: '/admin/docs',
   summary: "The maker's calls too, for people",
@@ -46,25 +46,25 @@ const AN_HOUR = 'public, max-age=3600'
 export function openApiRoutes({ api, db, publicUrl }: { api: OpenAPIHono; db: Db; publicUrl: string }) {
   const described = new Map<boolean, OpenApiDocument>()
   // At the first question, when all routes are there; they never change afterwards.
-  const describe = (ofMaker: boolean) => {
-    const known = described.get(ofMaker) ?? buildOpenApiDocument(api, { publicUrl, ofMaker })
-    described.set(ofMaker, known)
+  const describe = (ofAdmin: boolean) => {
+    const known = described.get(ofAdmin) ?? buildOpenApiDocument(api, { publicUrl, ofAdmin })
+    described.set(ofAdmin, known)
     return known
   }
   const pages = new Map<boolean, Promise<{ text: string; headers: Headers }>>()
-  const drawn = async (ofMaker: boolean) => {
-    const { text, headers } = await (pages.get(ofMaker) ?? draw(ofMaker))
+  const drawn = async (ofAdmin: boolean) => {
+    const { text, headers } = await (pages.get(ofAdmin) ?? draw(ofAdmin))
     return new Response(text, { headers })
   }
-  const draw = (ofMaker: boolean) => {
-    const address = ofMaker ? '/api/admin/openapi.json' : '/api/openapi.json'
-    const cacheControl = ofMaker ? 'private, no-store' : AN_HOUR
-    const page = renderDocsPage(describe(ofMaker), { address, cacheControl }).then(async (answer) => ({
+  const draw = (ofAdmin: boolean) => {
+    const address = ofAdmin ? '/api/admin/openapi.json' : '/api/openapi.json'
+    const cacheControl = ofAdmin ? 'private, no-store' : AN_HOUR
+    const page = renderDocsPage(describe(ofAdmin), { address, cacheControl }).then(async (answer) => ({
       text: await answer.text(),
       headers: answer.headers,
     }))
-    pages.set(ofMaker, page)
-    page.catch(() => pages.delete(ofMaker))
+    pages.set(ofAdmin, page)
+    page.catch(() => pages.delete(ofAdmin))
     return page
   }
   const forAll: MiddlewareHandler = async (c: Context, next) => {
@@ -74,9 +74,9 @@ export function openApiRoutes({ api, db, publicUrl }: { api: OpenAPIHono; db: Db
   return createApiRouter()
     .openapi({ ...publicDocument, middleware: forAll }, (c) => c.json({ ...describe(false) }, 200))
     .openapi({ ...publicPage, middleware: forAll }, () => drawn(false))
-    .openapi({ ...makersDocument, middleware: requireAdmin(db) }, (c) => {
+    .openapi({ ...adminsDocument, middleware: requireAdmin(db) }, (c) => {
       setNoStore(c)
       return c.json({ ...describe(true) }, 200)
     })
-    .openapi({ ...makersPage, middleware: requireAdmin(db) }, () => drawn(true))
+    .openapi({ ...adminsPage, middleware: requireAdmin(db) }, () => drawn(true))
 }

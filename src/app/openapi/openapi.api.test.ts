@@ -11,8 +11,8 @@ async function aDescribedShop() {
   const { cookie } = await createAdmin(database.db)
   const ask = (path: string, headers: Record<string, string> = {}) => api.request(path, { headers })
   const forAll: OpenApiDocument = await (await ask('/api/openapi.json')).json()
-  const forTheMaker: OpenApiDocument = await (await ask('/api/admin/openapi.json', { cookie })).json()
-  return { api, ask, cookie, forAll, forTheMaker }
+  const forTheAdmin: OpenApiDocument = await (await ask('/api/admin/openapi.json', { cookie })).json()
+  return { api, ask, cookie, forAll, forTheAdmin }
 }
 
 const names = (description: OpenApiDocument) =>
@@ -20,21 +20,21 @@ const names = (description: OpenApiDocument) =>
 
 describe('what the shop says of its calls', () => {
   it('is valid OpenAPI 3.1', async () => {
-    const { forTheMaker } = await aDescribedShop()
-    expect(await new Validator().validate({ ...forTheMaker })).toEqual({ valid: true })
+    const { forTheAdmin } = await aDescribedShop()
+    expect(await new Validator().validate({ ...forTheAdmin })).toEqual({ valid: true })
   })
 
   it('has every call that is there, and no other', async () => {
-    const { api, forTheMaker } = await aDescribedShop()
+    const { api, forTheAdmin } = await aDescribedShop()
     const mounted = api.routes
       .filter(({ method }) => method !== 'ALL')
       .map(({ method, path }) => `${method} ${path.replace(/:(\w+)(\{[^}]*\})?/g, '{$1}')}`)
-    expect(names(forTheMaker).sort()).toEqual([...new Set(mounted)].sort())
+    expect(names(forTheAdmin).sort()).toEqual([...new Set(mounted)].sort())
   })
 
   it('has a summary, a name of its own, an answer for when all is well and one for when it is not, of every call', async () => {
-    const { forTheMaker } = await aDescribedShop()
-    const calls = listOperations(forTheMaker)
+    const { forTheAdmin } = await aDescribedShop()
+    const calls = listOperations(forTheAdmin)
     const wanting = calls.filter(
       ({ operation: { summary, responses = {} } }) =>
         !summary || !Object.keys(responses).some((status) => /^[23]/.test(status)) || !('503' in responses),
@@ -44,8 +44,8 @@ describe('what the shop says of its calls', () => {
   })
 
   it('tells of the desk only the maker', async () => {
-    const { ask, forAll, forTheMaker } = await aDescribedShop()
-    const desk = listOperations(forTheMaker).filter(({ operation }) =>
+    const { ask, forAll, forTheAdmin } = await aDescribedShop()
+    const desk = listOperations(forTheAdmin).filter(({ operation }) =>
       operation.security?.some((one) => 'maker' in one),
     )
     expect(desk.length).toBeGreaterThan(60)

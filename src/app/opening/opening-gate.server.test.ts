@@ -33,8 +33,8 @@ function aGuardedShop(db: Db, mode: 'live' | 'demo' = 'live') {
   return { opening, ask, isLetIn: async (call: string, cookie = '') => (await ask(call, cookie)).status === 200 }
 }
 
-const SHOPPERS_PAGES = ['/', '/products', '/product/1', '/cart', '/checkout', '/orders', '/about', '/policies/terms']
-const SHOPPERS_CALLS = [
+const CUSTOMERS_PAGES = ['/', '/products', '/product/1', '/cart', '/checkout', '/orders', '/about', '/policies/terms']
+const CUSTOMERS_CALLS = [
   'GET /api/products',
   'GET /api/founder',
   'GET /api/orders',
@@ -77,7 +77,7 @@ describe('promise M1: a live shop that is not open', () => {
   it('promise M1: shows every page of it as one that says that it opens soon, which nobody keeps', () =>
     inTestTransaction(async (db) => {
       const { ask } = aGuardedShop(db)
-      for (const page of [...SHOPPERS_PAGES, ...LOOKS_LIKE_IT, '/api/login', '/no-such-page']) {
+      for (const page of [...CUSTOMERS_PAGES, ...LOOKS_LIKE_IT, '/api/login', '/no-such-page']) {
         const answer = await ask(`GET ${page}`)
         expect(answer.status, page).toBe(503)
         expect(Object.fromEntries(answer.headers)).toMatchObject({
@@ -97,7 +97,7 @@ describe('promise M1: a live shop that is not open', () => {
     inTestTransaction(async (db) => {
       const { ask } = aGuardedShop(db)
       const { cookie } = await createCustomer(db)
-      for (const call of SHOPPERS_CALLS)
+      for (const call of CUSTOMERS_CALLS)
         for (const who of ['', cookie]) {
           const answer = await ask(call, who)
           expect(answer.status, call).toBe(503)
@@ -118,7 +118,7 @@ describe('promise M1: a live shop that is not open', () => {
       const { isLetIn } = aGuardedShop(db)
       for (const call of GOES_ON) expect(await isLetIn(call), call).toBe(true)
       const { cookie } = await createAdmin(db)
-      for (const call of [...SHOPPERS_PAGES.map((page) => `GET ${page}`), ...SHOPPERS_CALLS])
+      for (const call of [...CUSTOMERS_PAGES.map((page) => `GET ${page}`), ...CUSTOMERS_CALLS])
         expect(await isLetIn(call, cookie), call).toBe(true)
     }))
 

@@ -22,8 +22,8 @@ it('promise M1: an admin who previews the closed shop is told so on each page, a
     const server = new Hono()
     server.use(blockUntilOpened({ db, opening, https: false }))
     server.get('*', (c) => sendPage(c, withPreviewBanner(c, { render, https: false })))
-    const maker = await createAdmin(db)
-    const page = async (path: string, cookie = maker.cookie) => {
+    const admin = await createAdmin(db)
+    const page = async (path: string, cookie = admin.cookie) => {
       const answer = await server.request(path, { headers: { cookie } })
       return { status: answer.status, text: await answer.text() }
     }
@@ -32,7 +32,7 @@ it('promise M1: an admin who previews the closed shop is told so on each page, a
     expect(seen.text).toMatch(/<style id="[^"]+">[^<]*Closed: only you see this\.[^<]*<\/style><\/head><body>/)
     expect(await page('/file')).toEqual({ status: 200, text: PAGE })
     expect((await page('/products', '')).text).not.toContain(RIBBON)
-    for (const cookie of [maker.cookie, '']) {
+    for (const cookie of [admin.cookie, '']) {
       const signIn = await page('/admin-login', cookie)
       expect(signIn.text).toMatch(
         /<style>body:has\(#admin-sign-in\) :is\(header,footer\){display:none}<\/style><\/head>/,
@@ -40,7 +40,7 @@ it('promise M1: an admin who previews the closed shop is told so on each page, a
       expect(signIn.text).not.toContain(RIBBON)
     }
     await completeOpeningChecklist(db)
-    await openShop(db, { mode: 'live', by: maker })
+    await openShop(db, { mode: 'live', by: admin })
     opening.invalidate('opening')
     for (const path of ['/products', '/admin-login']) expect(await page(path)).toEqual({ status: 404, text: PAGE })
   }))

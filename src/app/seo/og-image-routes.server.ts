@@ -34,11 +34,11 @@ const OF_BATCHES = '/pictures/dark-golconda-bar.webp'
 const ONE_DAY = 'public, max-age=86400'
 
 /** The pictures of shared links, `/previews/{kind}/{id}.jpg`, drawn when they are first asked for. */
-export function ogImageRoutes({ db, shelf }: { db: Db; shelf: ObjectStorage }) {
+export function ogImageRoutes({ db, storage }: { db: Db; storage: ObjectStorage }) {
   const drawn = new LRUCache<string, Promise<Buffer>>({ max: 200 })
   const send = async (c: Context, shown: Shown) => {
     const key = createHash('sha256').update(JSON.stringify(shown)).digest('base64url')
-    const picture = drawn.get(key) ?? drawWith(shown, shelf)
+    const picture = drawn.get(key) ?? drawWith(shown, storage)
     drawn.set(key, picture)
     picture.catch(() => drawn.delete(key))
     return c.body(new Uint8Array(await picture), 200, { 'Content-Type': 'image/jpeg', 'Cache-Control': ONE_DAY })
@@ -75,19 +75,19 @@ async function batchShown(db: Db, typed: string): Promise<Shown> {
   return { eyebrow, title: ingredient, note: `Batch ${batchId}`, picture: OF_BATCHES }
 }
 
-async function drawWith({ picture, ...words }: Shown, shelf: ObjectStorage): Promise<Buffer> {
-  const data = await dataOf(picture, shelf)
+async function drawWith({ picture, ...words }: Shown, storage: ObjectStorage): Promise<Buffer> {
+  const data = await dataOf(picture, storage)
   // What draws is big and seldom needed, so it is loaded by the first who shares.
   const { renderOgImage } = await import('#src/server/seo/og-image.server.ts')
   return renderOgImage({ ...words, picture: data ?? (await readFile(publicFilePath(OF_THE_HOUSE.slice(1)))) })
 }
 
 /** Pictures of other houses are not fetched: who draws must not wait for them, nor ask where the maker never would. */
-async function dataOf(src: string | null, shelf: ObjectStorage): Promise<Buffer | undefined> {
+async function dataOf(src: string | null, storage: ObjectStorage): Promise<Buffer | undefined> {
   if (!src) return undefined
   if (findStaticImage(src)) return readFile(publicFilePath(src.slice(1))).catch(undefinedIfMissing)
   const name = src.replace(/^\/uploads\//, '')
-  return UPLOADED_IMAGE_PATTERN.test(name) ? readImage(shelf, name) : undefined
+  return UPLOADED_IMAGE_PATTERN.test(name) ? readImage(storage, name) : undefined
 }
 
 function undefinedIfUnknown(error: unknown): undefined {

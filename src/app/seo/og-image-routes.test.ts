@@ -14,7 +14,7 @@ import { insertProduct } from '#tests/factories/catalog.ts'
 import { ogImageRoutes } from './og-image-routes.server.ts'
 
 const asking = (db: Db) => (address: string) =>
-  ogImageRoutes({ db, shelf: createFolderStorage('/nowhere') }).request(address)
+  ogImageRoutes({ db, storage: createFolderStorage('/nowhere') }).request(address)
 const sizeOf = async (answer: Response) => {
   const { format, width, height } = await sharp(Buffer.from(await answer.arrayBuffer())).metadata()
   return { format, width, height }

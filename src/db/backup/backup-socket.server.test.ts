@@ -22,10 +22,10 @@ it('what was written by visitors comes out of the door in single lines, and is l
   const { db, pool } = await testDatabase()
   await db.execute(sql`insert into stories (title, content, author_name) values ('Pasted', ${PASTED}, 'Asha')`)
   const folder = aFolder()
-  const closeDoor = await openBackupSocket(pool, folder)
+  const closeBackupSocket = await openBackupSocket(pool, folder)
   const lines: string[] = []
   for await (const line of (await readBackupSocket(folder))?.lines ?? []) lines.push(line)
-  await closeDoor()
+  await closeBackupSocket()
   expect(lines.join('')).not.toMatch(/[\u2028\u2029]/)
 
   await importData(pool, asTheyCome(lines))
@@ -43,11 +43,11 @@ it('a shop waits no longer for a copy when whoever asked goes away', async () =>
     `insert into stories (title, content, author_name) select 'Long', repeat('x', 10000), 'Asha' from generate_series(1, 600)`,
   )
   const folder = aFolder()
-  const closeDoor = await openBackupSocket(pool, folder)
+  const closeBackupSocket = await openBackupSocket(pool, folder)
   const asked = await readBackupSocket(folder)
   await asked?.close()
   await pool.query('select 1')
-  await closeDoor()
+  await closeBackupSocket()
 }, 5000)
 
 it('a line goes on until its line feed, also when it comes in pieces', async () => {

@@ -8,10 +8,10 @@ import { log } from '#src/server/telemetry/log.server.ts'
 import { exportData, splitLines } from './export-data.server.ts'
 
 /** Who reads slower than this keeps the shop waiting, and is hung up on. */
-const PATIENCE_MS = 30_000
+const TIMEOUT_MS = 30_000
 
 /** A socket in the data folder, which only the shop's own user may open; Windows has pipes instead of files. */
-function doorOf(dataDir: string): string {
+function socketPath(dataDir: string): string {
   const folder = path.resolve(dataDir)
   if (process.platform === 'win32') return `\\\\?\\pipe\\${folder}`
   const door = path.join(folder, 'door')
@@ -24,14 +24,14 @@ function doorOf(dataDir: string): string {
  * everything, so that a backup needs no stop. Gives back what closes it.
  */
 export async function openBackupSocket(pool: pg.Pool, dataDir: string): Promise<() => Promise<void>> {
-  const door = doorOf(dataDir)
+  const door = socketPath(dataDir)
   const server = createServer((_request, response) => {
     pipeline(Readable.from(inPieces(exportData(pool))), response).catch((error) => {
       log.warn('A copy of the data was broken off', { err: error })
       response.destroy()
     })
   })
-  server.setTimeout(PATIENCE_MS, (socket) => socket.destroy())
+  server.setTimeout(TIMEOUT_MS, (socket) => socket.destroy())
   // Whoever comes here holds the folder: what lies there was left by a process that is gone.
   if (process.platform !== 'win32') rmSync(door, { force: true })
   await new Promise<void>((resolve) => {
@@ -71,7 +71,7 @@ type Answer = { lines: AsyncIterable<string>; close: () => Promise<void> }
  */
 export async function readBackupSocket(dataDir: string): Promise<Answer | undefined> {
   const answer = await new Promise<Readable | undefined>((resolve, reject) => {
-    request({ socketPath: doorOf(dataDir), path: '/', agent: false }, resolve)
+    request({ socketPath: socketPath(dataDir), path: '/', agent: false }, resolve)
       .on('error', (error: NodeJS.ErrnoException) =>
         ['ENOENT', 'ECONNREFUSED'].includes(error.code ?? '') ? resolve(undefined) : reject(error),
       )

@@ -8,12 +8,12 @@ import { createAdminClient } from '#tests/factories/admin-client.ts'
 import { auditLogApi } from './audit-log.api.server.ts'
 
 async function aLog(db: Db) {
-  const { maker, ask } = await createAdminClient(db, auditLogApi({ db }))
+  const { admin, ask } = await createAdminClient(db, auditLogApi({ db }))
   const write = async (entityId: string, entity: 'product' | 'order' = 'product') => {
     // The embedded engine's clock counts milliseconds, and nobody makes two changes in one.
     await sleep(2)
     await recordChange(db, {
-      by: maker,
+      by: admin,
       entity,
       entityId,
       action: 'update',
@@ -26,19 +26,19 @@ async function aLog(db: Db) {
     const next = /<([^>]+)>; rel="next"/.exec(answer.headers.get('link') ?? '')?.[1]
     return { status: answer.status, entries: await answer.json(), total: answer.headers.get('x-total-count'), next }
   }
-  return { maker, ask, write, read }
+  return { admin, ask, write, read }
 }
 
 it('says who changed what, from what to what', () =>
   inTestTransaction(async (db) => {
-    const { maker, write, read } = await aLog(db)
+    const { admin, write, read } = await aLog(db)
     await write('7')
     const { status, entries, total } = await read()
     expect([status, total]).toEqual([200, '1'])
     expect(entries).toEqual([
       {
         id: expect.any(String),
-        by: maker.email,
+        by: admin.email,
         entity: 'product',
         entityId: '7',
         action: 'update',
@@ -86,10 +86,10 @@ it('can be read page by page, newest first, without a gap and without a double',
 
 it('is not counted beyond a thousand changes', () =>
   inTestTransaction(async (db) => {
-    const { maker, write, read } = await aLog(db)
+    const { admin, write, read } = await aLog(db)
     await db.execute(sql`
       insert into audit_log (actor_id, actor_email, entity, entity_id, action, created_at)
-      select ${maker.id}, ${maker.email}, 'product', n, 'update', now() from generate_series(1, 1000) n`)
+      select ${admin.id}, ${admin.email}, 'product', n, 'update', now() from generate_series(1, 1000) n`)
     expect((await read()).total).toBe('1000')
     await write('1', 'order')
     const { total, entries } = await read()

@@ -21,8 +21,8 @@ const UNKNOWN = '0b9f6a3e-5b1c-4b5e-9d0a-1f2e3d4c5b6a'
 
 async function anOutbox(db: Db) {
   const api = createTestApi(outboxApi({ db }))
-  const maker = await createAdmin(db)
-  const call = (method: string, path = '', cookie = maker.cookie) =>
+  const admin = await createAdmin(db)
+  const call = (method: string, path = '', cookie = admin.cookie) =>
     api.request(`/api/admin/messages${path}`, { method, headers: { origin: 'http://localhost', cookie } })
   const list = async (query = '') => {
     const response = await call('GET', query)
@@ -33,7 +33,7 @@ async function anOutbox(db: Db) {
     return { items, next, total: response.headers.get('X-Total-Count') }
   }
   const resend = (id: string | undefined) => call('POST', `/${id}/resend`)
-  return { call, list, resend, maker }
+  return { call, list, resend, admin }
 }
 
 async function queue(db: Db, subject: string, more: { to?: string; isSecret?: boolean } = {}) {
@@ -128,7 +128,7 @@ describe('the messages', () => {
 describe('a message that was given up', () => {
   it.each(['failed', 'held'])('(%s) is sent again when the maker says so, with all its tries', (status) =>
     inTestTransaction(async (db) => {
-      const { list, resend, maker } = await anOutbox(db)
+      const { list, resend, admin } = await anOutbox(db)
       await fill(db)
       const [given] = (await list(`?status=${status}`)).items
       expect(OutboxMessage.parse(await (await resend(given?.id)).json())).toMatchObject({
@@ -138,7 +138,7 @@ describe('a message that was given up', () => {
       })
       expect(await db.select().from(auditLog)).toMatchObject([
         {
-          actorEmail: maker.email,
+          actorEmail: admin.email,
           entity: 'message',
           entityId: given?.id,
           before: { status },

@@ -5,11 +5,11 @@ import { inTestTransaction } from '#src/testing/test-database.ts'
 import { auditLog } from './audit.table.server.ts'
 import { countAuditLog } from './list-audit-log.server.ts'
 
-const maker = { actorId: '5f0c4a3e-0c52-4d53-8d64-0a7d4c4f2a11', actorEmail: 'maker@golconda.example' }
+const admin = { actorId: '5f0c4a3e-0c52-4d53-8d64-0a7d4c4f2a11', actorEmail: 'maker@golconda.example' }
 
 /** Changes of two products in turns. */
 async function write(db: Db, howMany: number) {
-  const change = { ...maker, entity: 'product', action: 'update', createdAt: new Date('2026-11-21T06:30:00Z') } as const
+  const change = { ...admin, entity: 'product', action: 'update', createdAt: new Date('2026-11-21T06:30:00Z') } as const
   await db
     .insert(auditLog)
     .values(Array.from({ length: howMany }, (_, index) => ({ ...change, entityId: String(index % 2) })))

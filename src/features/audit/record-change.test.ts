@@ -3,12 +3,12 @@ import { inTestTransaction } from '#src/testing/test-database.ts'
 import { auditLog } from './audit.table.server.ts'
 import { recordChange } from './record-change.server.ts'
 
-const maker = { id: '5f0c4a3e-0c52-4d53-8d64-0a7d4c4f2a11', email: 'maker@golconda.example' }
+const admin = { id: '5f0c4a3e-0c52-4d53-8d64-0a7d4c4f2a11', email: 'maker@golconda.example' }
 
 it('the log keeps of a change only what is different, with who made it', () =>
   inTestTransaction(async (db) => {
     await recordChange(db, {
-      by: maker,
+      by: admin,
       entity: 'product',
       entityId: 7,
       action: 'update',
@@ -17,13 +17,13 @@ it('the log keeps of a change only what is different, with who made it', () =>
     })
     const [entry, ...others] = await db.select().from(auditLog)
     expect(others).toEqual([])
-    expect(entry).toMatchObject({ actorEmail: maker.email, entity: 'product', entityId: '7', action: 'update' })
+    expect(entry).toMatchObject({ actorEmail: admin.email, entity: 'product', entityId: '7', action: 'update' })
     expect([entry?.before, entry?.after]).toEqual([{ price: 240 }, { price: 260 }])
   }))
 
 it('what is new has no before, what is gone no after, and what is as it was no entry', () =>
   inTestTransaction(async (db) => {
-    const change = { by: maker, entity: 'promotion', entityId: 'DIWALI' } as const
+    const change = { by: admin, entity: 'promotion', entityId: 'DIWALI' } as const
     await recordChange(db, { ...change, action: 'create', after: { percent: 10 } })
     await recordChange(db, { ...change, action: 'update', before: { percent: 10 }, after: { percent: 10 } })
     await recordChange(db, { ...change, action: 'delete', before: { percent: 10 } })

@@ -17,8 +17,8 @@ import { sessions, users } from './auth.table.server.ts'
 
 beforeEach(() => configureSessionCookie('http://localhost:3000'))
 
-const maker = { email: 'maker@golconda.example', password: 'correct horse battery' }
-const env = { ADMIN_EMAIL: maker.email, ADMIN_PASSWORD: maker.password }
+const admin = { email: 'maker@golconda.example', password: 'correct horse battery' }
+const env = { ADMIN_EMAIL: admin.email, ADMIN_PASSWORD: admin.password }
 const REFUSAL = { message: 'Invalid email or password. Please try again.' }
 
 function shop(db: Db, onDelete: OnAccountDelete = async () => {}) {
@@ -47,7 +47,7 @@ function shop(db: Db, onDelete: OnAccountDelete = async () => {}) {
   return { send, get: (path: string, cookie = '') => send(`GET ${path}`, undefined, cookie) }
 }
 
-async function shopper(db: Db, values: Partial<typeof users.$inferInsert> = {}) {
+async function customer(db: Db, values: Partial<typeof users.$inferInsert> = {}) {
   const [user] = await db
     .insert(users)
     .values({ email: 'asha@example.com', ...values })
@@ -82,8 +82,8 @@ it('takes back the cookies of a session that is over, so that the browser asks n
 it('guards calls: nobody, a shopper, and an admin without the password', () =>
   inTestTransaction(async (db) => {
     const { get } = shop(db)
-    const asha = await shopper(db)
-    const makerByCode = await shopper(db, { email: maker.email, isAdmin: true })
+    const asha = await customer(db)
+    const adminByCode = await customer(db, { email: admin.email, isAdmin: true })
     const statuses = async (cookie?: string) => [
       (await get('/api/for-shoppers', cookie)).status,
       (await get('/api/for-the-maker', cookie)).status,
@@ -93,7 +93,7 @@ it('guards calls: nobody, a shopper, and an admin without the password', () =>
     expect(await statuses('shop_session=nonsense; admin_authenticated=true; isAdmin=true')).toEqual([401, 401, 200])
     expect(await statuses(asha.cookie)).toEqual([200, 403, 200])
     expect(await statuses(`${asha.cookie}; admin_authenticated=true; isAdmin=true`)).toEqual([200, 403, 200])
-    expect(await statuses(makerByCode.cookie)).toEqual([401, 401, 200])
+    expect(await statuses(adminByCode.cookie)).toEqual([401, 401, 200])
     expect(await (await get('/api/for-all', asha.cookie)).json()).toEqual({ email: asha.email })
     expect(await (await get('/api/for-all')).json()).toEqual({ email: null })
   }))
@@ -102,13 +102,13 @@ it('lets the maker in by password, until they leave', () =>
   inTestTransaction(async (db) => {
     await ensureAdmin(db, env)
     const { send, get } = shop(db)
-    const answer = await send('POST /api/admin/login', { ...maker, email: ' Maker@Golconda.example' })
+    const answer = await send('POST /api/admin/login', { ...admin, email: ' Maker@Golconda.example' })
     expect(answer.status).toBe(200)
     expect(await answer.json()).toEqual({ success: true })
     expect(answer.headers.getSetCookie()[0]).toMatch(/; Max-Age=28800; Path=\/; HttpOnly; SameSite=Strict$/)
     const cookie = cookieOf(answer)
     expect((await get('/api/for-the-maker', cookie)).status).toBe(200)
-    expect(await (await get('/api/auth/user', cookie)).json()).toMatchObject({ email: maker.email, isAdmin: true })
+    expect(await (await get('/api/auth/user', cookie)).json()).toMatchObject({ email: admin.email, isAdmin: true })
 
     const left = await send('POST /api/admin/logout', undefined, cookie)
     expect([left.status, await left.json()]).toEqual([200, { success: true }])
@@ -120,7 +120,7 @@ it('takes the rights away at once when the database takes them away', () =>
   inTestTransaction(async (db) => {
     await ensureAdmin(db, env)
     const { send, get } = shop(db)
-    const cookie = cookieOf(await send('POST /api/admin/login', maker))
+    const cookie = cookieOf(await send('POST /api/admin/login', admin))
     await db.update(users).set({ isAdmin: false })
     expect((await get('/api/for-the-maker', cookie)).status).toBe(403)
   }))
@@ -129,14 +129,14 @@ it("ends the maker's session when it was idle", () =>
   inTestTransaction(async (db) => {
     await ensureAdmin(db, env)
     const { send, get } = shop(db)
-    const cookie = cookieOf(await send('POST /api/admin/login', maker))
+    const cookie = cookieOf(await send('POST /api/admin/login', admin))
     await db.update(sessions).set({ lastSeenAt: addMinutes(new Date(), -31) })
     expect((await get('/api/for-the-maker', cookie)).status).toBe(401)
   }))
 
 it.each([
-  { email: maker.email, password: 'wrong' },
-  { email: 'nobody@example.com', password: maker.password },
+  { email: admin.email, password: 'wrong' },
+  { email: 'nobody@example.com', password: admin.password },
 ])('refuses $email with $password in the same words', (credentials) =>
   inTestTransaction(async (db) => {
     await ensureAdmin(db, env)
@@ -148,11 +148,11 @@ it.each([
 
 it.each([
   {},
-  { email: maker.email },
-  { email: maker.email, password: '' },
-  { ...maker, isAdmin: true },
+  { email: admin.email },
+  { email: admin.email, password: '' },
+  { ...admin, isAdmin: true },
   { email: { $ne: 1 }, password: 1 },
-  [maker],
+  [admin],
 ])('reads only an e-mail and a password: %j', (body) =>
   inTestTransaction(async (db) => {
     await ensureAdmin(db, env)
@@ -165,10 +165,10 @@ it('tries five passwords for an account, however many come at once', async () =>
   await ensureAdmin(db, env)
   const { send } = shop(db)
   const answers = await Promise.all(
-    Array.from({ length: 12 }, (_, i) => send('POST /api/admin/login', { ...maker, password: `wrong ${i}` })),
+    Array.from({ length: 12 }, (_, i) => send('POST /api/admin/login', { ...admin, password: `wrong ${i}` })),
   )
   expect(answers.map(({ status }) => status).sort()).toEqual([...Array(5).fill(401), ...Array(7).fill(429)])
-  const right = await send('POST /api/admin/login', maker)
+  const right = await send('POST /api/admin/login', admin)
   expect(right.status).toBe(429)
   expect(right.headers.get('retry-after')).toMatch(/^\d+$/)
   expect(await right.json()).toEqual({ message: expect.stringMatching(/Too many requests/) })
@@ -176,7 +176,7 @@ it('tries five passwords for an account, however many come at once', async () =>
 
 it('forgets a person who leaves: sessions, messages, account', () =>
   inTestTransaction(async (db) => {
-    const asha = await shopper(db)
+    const asha = await customer(db)
     const phone = `shop_session=${await startSession(db, { userId: asha.id, kind: 'shopper' })}`
     await queueMessage(db, { channel: 'email', to: asha.email, subject: 'Hello', text: 'Hello', dedupeKey: 'hello' })
     const told: string[] = []
@@ -196,7 +196,7 @@ it('forgets a person who leaves: sessions, messages, account', () =>
 
 it('keeps the person when another feature cannot let go of them', () =>
   inTestTransaction(async (db) => {
-    const asha = await shopper(db)
+    const asha = await customer(db)
     const { send, get } = shop(db, () => Promise.reject(new Error('orders are busy')))
     expectConsoleError()
     const leave = async () => (await send('DELETE /api/auth/delete-account', undefined, asha.cookie)).status
@@ -206,14 +206,14 @@ it('keeps the person when another feature cannot let go of them', () =>
 
 it('deletes nothing for nobody', () =>
   inTestTransaction(async (db) => {
-    await shopper(db)
+    await customer(db)
     expect((await shop(db).send('DELETE /api/auth/delete-account')).status).toBe(401)
     expect(await db.select().from(users)).toHaveLength(1)
   }))
 
 it('gives nobody the rights of an admin through any call', () =>
   inTestTransaction(async (db) => {
-    const asha = await shopper(db)
+    const asha = await customer(db)
     const { send, get } = shop(db)
     const wish = { isAdmin: true, is_admin: true, role: 'admin', email: asha.email, password: 'x' }
     for (const path of [

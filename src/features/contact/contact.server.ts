@@ -13,7 +13,7 @@ import { formatTicketNumber } from './tickets.ts'
 type Submission = {
   /** The account that sends it, where somebody is signed in. */
   userId?: string
-  makerEmail: string
+  adminEmail: string
   /** False where its sender gets no mail about it. */
   acknowledges?: boolean
   now?: Date
@@ -25,7 +25,7 @@ type TicketRow = typeof contactTickets.$inferSelect
 export async function submitTicket(
   db: Db,
   { website: _, ...input }: NewTicket,
-  { userId, makerEmail, acknowledges = true, now = new Date() }: Submission,
+  { userId, adminEmail, acknowledges = true, now = new Date() }: Submission,
 ): Promise<TicketReceipt> {
   return inTransaction(db, async (tx) => {
     const replyDueAt = addMinutes(now, REPLY_WITHIN_HOURS * 60)
@@ -36,7 +36,7 @@ export async function submitTicket(
         .returning(),
     )
     if (acknowledges) await acknowledge(tx, row)
-    await tellMaker(tx, row, makerEmail)
+    await tellAdmin(tx, row, adminEmail)
     return { ticket: formatTicketNumber(row.number) }
   })
 }
@@ -50,16 +50,16 @@ async function acknowledge(tx: Db, { id, number, email }: TicketRow) {
   })
 }
 
-async function tellMaker(tx: Db, row: TicketRow, makerEmail: string) {
+async function tellAdmin(tx: Db, row: TicketRow, adminEmail: string) {
   await queueMessage(tx, {
     channel: 'email',
-    to: makerEmail,
+    to: adminEmail,
     ...ticketAdminMail(formatTicketNumber(row.number), row),
-    dedupeKey: makerKey(row.id),
+    dedupeKey: adminKey(row.id),
   })
 }
 
-const makerKey = (ticketId: string) => `contact-ticket:${ticketId}:maker`
+const adminKey = (ticketId: string) => `contact-ticket:${ticketId}:maker`
 
 /** What a person wrote while signed in. */
 export const isTicketOfAccount = (person: AccountOwner): SQL => isSentByAccount(contactTickets, person)
@@ -76,7 +76,7 @@ export async function eraseTickets(db: Db, person: AccountOwner): Promise<void> 
   // The maker was sent their words too.
   await eraseMessagesForEvents(
     db,
-    gone.map(({ id }) => makerKey(id)),
+    gone.map(({ id }) => adminKey(id)),
   )
 }
 

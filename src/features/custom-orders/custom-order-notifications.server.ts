@@ -60,13 +60,13 @@ export function allMessageKeys({ id, quotations }: Numbered, said: readonly Said
 }
 
 /** `bySms`: whether the quotation may be promised by SMS too. */
-type Receivers = { makerEmail: string; bySms: boolean }
+type Receivers = { adminEmail: string; bySms: boolean }
 
 /** A composition came in: to its shopper, and to the maker, whose clock runs. */
-export async function notifyReceived(tx: Db, order: CustomOrderRow, { makerEmail, bySms }: Receivers): Promise<void> {
+export async function notifyReceived(tx: Db, order: CustomOrderRow, { adminEmail, bySms }: Receivers): Promise<void> {
   await mail(tx, order, { what: 'received:email', ...customOrderReceivedMail(order, { bySms }) })
   await text(tx, order, { what: 'received:sms', ...customOrderReceivedSms(order) })
-  await mail(tx, order, { what: 'received:maker', to: makerEmail, ...customOrderAdminMail(order, { bySms }) })
+  await mail(tx, order, { what: 'received:maker', to: adminEmail, ...customOrderAdminMail(order, { bySms }) })
 }
 
 const DIGEST_MINUTES = 10
@@ -75,12 +75,12 @@ const DIGEST_MINUTES = 10
  * Too many compositions come in for a mail about each: the admin gets one about all of ten minutes, when these are over.
  * A quotation is promised within half an hour, so it comes early enough.
  */
-export async function notifyAdminOfBacklog(tx: Db, receivedAt: Date, makerEmail: string): Promise<void> {
+export async function notifyAdminOfBacklog(tx: Db, receivedAt: Date, adminEmail: string): Promise<void> {
   const windowMs = DIGEST_MINUTES * 60_000
   const endsAt = new Date((Math.floor(receivedAt.getTime() / windowMs) + 1) * windowMs)
   await queueMessage(tx, {
     channel: 'email',
-    to: makerEmail,
+    to: adminEmail,
     ...requestBacklogAdminMail({ minutes: DIGEST_MINUTES, endsAt }),
     notBefore: endsAt,
     dedupeKey: `custom-orders:flood:${endsAt.toISOString()}`,
@@ -98,8 +98,8 @@ export async function notifyQuoteReady(
   await text(tx, order, { what: `${round}:sms`, ...quoteSms(order, quotation), secrets })
 }
 
-export async function notifyAdminDueSoon(tx: Db, order: CustomOrderRow, makerEmail: string): Promise<void> {
-  await mail(tx, order, { what: 'hurry', to: makerEmail, ...quoteDueSoonAdminMail(order) })
+export async function notifyAdminDueSoon(tx: Db, order: CustomOrderRow, adminEmail: string): Promise<void> {
+  await mail(tx, order, { what: 'hurry', to: adminEmail, ...quoteDueSoonAdminMail(order) })
 }
 
 /** The promise is broken, and its shopper hears that from us. */
@@ -138,14 +138,14 @@ export async function notifyDeclined(tx: Db, order: CustomOrderRow, { reason, pa
   await mail(tx, to, { what: `declined${by}`, ...customOrderDeclinedMail(order, reason) })
 }
 
-type Question = { id: string; question: string; makerEmail: string }
+type Question = { id: string; question: string; adminEmail: string }
 
 export async function notifyAdminOfQuestion(
   tx: Db,
   order: CustomOrderRow,
-  { id, question, makerEmail }: Question,
+  { id, question, adminEmail }: Question,
 ): Promise<void> {
-  await mail(tx, order, { what: `question-${id}`, to: makerEmail, ...quoteQuestionAdminMail(order, question) })
+  await mail(tx, order, { what: `question-${id}`, to: adminEmail, ...quoteQuestionAdminMail(order, question) })
 }
 
 type Answer = { id: string; answer: string }

@@ -43,7 +43,7 @@ const WAIT_FOR_DELIVERY_MS = 2500
 type CustomOrdersApi = {
   context: PaymentContext
   /** Who is told that a quotation is owed. */
-  makerEmail: string
+  adminEmail: string
   publicUrl: string
   /** How an SMS leaves the shop; a demo's by default. */
   smsWay?: SmsMode
@@ -52,16 +52,16 @@ type CustomOrdersApi = {
 
 export function customOrdersApi({
   context,
-  makerEmail,
+  adminEmail,
   publicUrl,
   smsWay,
   waitMs = WAIT_FOR_DELIVERY_MS,
 }: CustomOrdersApi) {
   const { db, now } = context
   const api = createApiRouter()
-  api.route('/', submissionApi({ db, makerEmail, smsWay, now }))
+  api.route('/', submissionApi({ db, adminEmail, smsWay, now }))
   api.route('/', adminCustomOrdersApi({ db, publicUrl, now, waitMs }))
-  api.route('/', quotesApi({ context, makerEmail }))
+  api.route('/', quotesApi({ context, adminEmail }))
   return api
 }
 
@@ -80,9 +80,9 @@ async function limitStranger(db: Db, { order, address }: { order: NewCustomOrder
 
 const SIGN_IN_INSTEAD = 'If you sign in with the e-mail address of this request, you can send it now.'
 
-type SubmissionApi = Pick<CustomOrdersApi, 'makerEmail' | 'smsWay'> & { db: Db; now: () => Date }
+type SubmissionApi = Pick<CustomOrdersApi, 'adminEmail' | 'smsWay'> & { db: Db; now: () => Date }
 
-function submissionApi({ db, makerEmail, smsWay, now }: SubmissionApi) {
+function submissionApi({ db, adminEmail, smsWay, now }: SubmissionApi) {
   return createApiRouter<MaybeSignedIn>().openapi({ ...submitRoute, middleware: optionalUser(db) }, async (c) => {
     const order = c.req.valid('json')
     const user = c.get('user')
@@ -94,7 +94,7 @@ function submissionApi({ db, makerEmail, smsWay, now }: SubmissionApi) {
     const share = isConfirmed ? limits.messagesToUsers : limits.messagesInAll
     const tellPeople = await tryConsumeLimit(db, share, 'everybody')
     const from = { userId: user?.id, receivedAt: now() }
-    const kept = await submitCustomOrder(db, { order, ...from, makerEmail, smsWay, tellPeople })
+    const kept = await submitCustomOrder(db, { order, ...from, adminEmail, smsWay, tellPeople })
     c.header('Cache-Control', 'no-store')
     return c.json({ success: true as const, reference: kept.reference, dueAt: kept.dueAt.toISOString() }, 201)
   })

@@ -47,7 +47,7 @@ function shop(db: Db) {
   const api = createTestApi(
     customOrdersApi({
       context: { ...createTestPayments(db), now: () => RECEIVED },
-      makerEmail: 'maker@example.com',
+      adminEmail: 'maker@example.com',
       publicUrl: 'https://shop.example',
     }),
   )
@@ -99,7 +99,7 @@ describe('sending a composed chocolate', () => {
   it('writes to the shopper by e-mail and SMS, and tells the maker', () =>
     inTestTransaction(async (db) => {
       const { reference } = CustomOrderReceipt.parse(await (await shop(db)(wish)).json())
-      const [maker, sms, email] = await listMailboxMessages(db)
+      const [admin, sms, email] = await listMailboxMessages(db)
       expect(email).toMatchObject({ channel: 'email', to: 'asha@example.com' })
       expect(email?.subject).toContain(reference)
       expect(email?.text).toMatch(/detailed quotation with pricing and delivery timeline by SMS and e-mail/)
@@ -110,9 +110,9 @@ describe('sending a composed chocolate', () => {
       expect(sms?.text).toContain(reference)
       expect(sms?.text.length).toBeLessThanOrEqual(160)
       expect(sms?.text).not.toContain('Noor')
-      expect(maker).toMatchObject({ channel: 'email', to: 'maker@example.com' })
-      expect(maker?.text).toContain('+919876543210, asha@example.com')
-      expect(maker?.text).toContain('To thirty years.')
+      expect(admin).toMatchObject({ channel: 'email', to: 'maker@example.com' })
+      expect(admin?.text).toContain('+919876543210, asha@example.com')
+      expect(admin?.text).toContain('To thirty years.')
     }))
 
   it('gives every wish a number of its own', () =>

@@ -15,7 +15,7 @@ type Submission = {
   /** The account that sends it, where somebody is signed in. */
   userId?: string
   /** Who is told that a quotation is owed. */
-  makerEmail: string
+  adminEmail: string
   receivedAt: Date
   /** How an SMS leaves the shop; a demo's by default. */
   smsWay?: SmsMode
@@ -34,8 +34,8 @@ export async function submitCustomOrder(db: Db, submission: Submission): Promise
   const bySms = sendsQuotesBySms(smsWay, sms.templates)
   return inTransaction(db, async (tx) => {
     const kept = await keep(tx, { order, userId, receivedAt, dueAt, quiet: !tellPeople })
-    if (tellPeople) await notifyReceived(tx, kept, { makerEmail: submission.makerEmail, bySms })
-    else await notifyAdminOfBacklog(tx, receivedAt, submission.makerEmail)
+    if (tellPeople) await notifyReceived(tx, kept, { adminEmail: submission.adminEmail, bySms })
+    else await notifyAdminOfBacklog(tx, receivedAt, submission.adminEmail)
     return { reference: kept.reference, dueAt }
   })
 }

@@ -40,8 +40,8 @@ const DRAWINGS: RateLimit = { name: 'document-user', max: 300, perSeconds: 600 }
 /** What was written about orders, drawn anew each time from what was frozen. */
 export function invoicesApi({ db }: { db: Db }) {
   const api = createApiRouter<SignedIn>()
-  const ofShopper = (user: SessionUser) => ({ userId: user.id })
-  api.route('/', documentsApi({ db, at: '/orders/{id}', guard: requireUser(db), whose: ofShopper }))
+  const ofCustomer = (user: SessionUser) => ({ userId: user.id })
+  api.route('/', documentsApi({ db, at: '/orders/{id}', guard: requireUser(db), whose: ofCustomer }))
   api.route('/', documentsApi({ db, at: '/admin/orders/{id}', guard: requireAdmin(db), whose: () => 'everybody' }))
   api.openapi({ ...sheetRoute, middleware: requireAdmin(db) }, async (c) => {
     const { month } = c.req.valid('query')

@@ -14,12 +14,12 @@ import { issueCreditNote } from './issue-invoice.server.ts'
 /** A sale of which a part went back, with its shopper and the maker. */
 async function aCounter(db: Db) {
   const sale = await createInvoicedSale(db, { price: 849_00, state: 'Karnataka' })
-  const { context, order, shopper } = sale
+  const { context, order, customer } = sale
   const refund = { orderId: order.id, refundId: randomUUID(), amount: paise(100_00), now: context.now() }
   const note = await issueCreditNote(db, refund)
   const { ask } = await createAdminClient(db, invoicesApi({ db }))
   const stranger = await createCustomer(db)
-  const get = (path: string, cookie = shopper.cookie) =>
+  const get = (path: string, cookie = customer.cookie) =>
     ask(`GET /api/orders/${order.id}/${path}`, undefined, { cookie })
   return { ...sale, note, ask, get, stranger, noteId: note?.id ?? '' }
 }

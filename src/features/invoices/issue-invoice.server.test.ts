@@ -49,7 +49,7 @@ describe('the invoice of an order', () => {
 
   it('is written when the money comes, once, and stays as it was when everything else changes', () =>
     inTestTransaction(async (db) => {
-      const { context, shopper, order, invoice } = await createInvoicedSale(db, { price: 849_00 })
+      const { context, customer, order, invoice } = await createInvoicedSale(db, { price: 849_00 })
       expect(invoice).toMatchObject({
         orderReference: order.reference,
         paidAt: order.paidAt,
@@ -64,7 +64,7 @@ describe('the invoice of an order', () => {
       expect(again).toEqual(invoice)
       const product = onlyRow(await db.select().from(products))
       const unpaid = await createOrder(context, {
-        shopper,
+        customer,
         product: { ...product, pricePaise: 1 },
         paid: false,
         checkout: { amount: 150.01 },
@@ -97,11 +97,11 @@ describe('the invoice of an order', () => {
 
   it('carries the year of accounts in India: 31 March, one minute before midnight, and the minute after', () =>
     inTestTransaction(async (db) => {
-      const { context, shopper } = await createInvoicedSale(db)
+      const { context, customer } = await createInvoicedSale(db)
       const product = onlyRow(await db.select().from(products))
       const numbers: string[] = []
       for (const now of ['2027-03-31T23:59:00+05:30', '2027-04-01T00:00:00+05:30', '2027-04-01T00:01:00+05:30']) {
-        const order = await createOrder({ ...context, now: () => new Date(now) }, { shopper, product })
+        const order = await createOrder({ ...context, now: () => new Date(now) }, { customer, product })
         numbers.push((await findInvoice(db, order)).number)
       }
       const [last = '', ...next] = numbers
@@ -155,9 +155,9 @@ describe('a credit note', () => {
 
   it('is not written where nothing was invoiced', () =>
     inTestTransaction(async (db) => {
-      const { context, shopper } = await createInvoicedSale(db)
+      const { context, customer } = await createInvoicedSale(db)
       const product = onlyRow(await db.select().from(products))
-      const { id } = await createOrder(context, { shopper, product, paid: false })
+      const { id } = await createOrder(context, { customer, product, paid: false })
       const refund = { orderId: id, refundId: randomUUID(), amount: paise(100_00), now: context.now() }
       expect(await issueCreditNote(db, refund)).toBeUndefined()
       expect(onlyRow(await db.select().from(orders).where(eq(orders.id, id))).paidAt).toBeNull()

@@ -26,13 +26,13 @@ const times = <T>(count: number, act: (i: number) => Promise<T>) =>
 
 it('makes one order and one payment of ten parallel calls with the same order number', async () => {
   const { db } = await testDatabase()
-  const [context, shopper, product] = [
+  const [context, customer, product] = [
     createTestPayments(db),
     await createCustomer(db),
     await insertProduct(db, { stock: 20 }),
   ]
   const checkout = createCheckout(product)
-  const started = await times(10, () => initiatePayment(context, shopper.id, checkout))
+  const started = await times(10, () => initiatePayment(context, customer.id, checkout))
   expect(new Set(started.map((payment) => payment.transactionId)).size).toBe(1)
   expect(await db.$count(orders)).toBe(1)
   expect(await db.$count(payments)).toBe(1)
@@ -42,8 +42,8 @@ it('makes one order and one payment of ten parallel calls with the same order nu
 
 it('case 4: has one effect when the same event and other news of the same money arrive in parallel', async () => {
   const { db } = await testDatabase()
-  const [context, shopper, product] = [createTestPayments(db), await createCustomer(db), await insertProduct(db)]
-  const started = await initiatePayment(context, shopper.id, createCheckout(product))
+  const [context, customer, product] = [createTestPayments(db), await createCustomer(db), await insertProduct(db)]
+  const started = await initiatePayment(context, customer.id, createCheckout(product))
   const { body } = await simulateBankDecision(context.sandbox, started.clientTxnId, 'success')
   const bank = await context.gateway.fetchStatus(started.clientTxnId)
   if (!bank) throw new Error('The bank knows the payment')
@@ -96,15 +96,15 @@ it('sells the last ten pieces of three products to ten of fifty shoppers whose c
   const { db } = await testDatabase()
   withoutHoldLimits()
   const context = createTestPayments(db)
-  const shelf = [
+  const storage = [
     await insertProduct(db, { stock: 10 }),
     await insertProduct(db, { stock: 10 }),
     await insertProduct(db, { stock: 10 }),
   ]
   const outcomes = await times(50, async (i) => {
-    const items = shelf.map(({ id }) => ({ productId: id, quantity: 1 }))
+    const items = storage.map(({ id }) => ({ productId: id, quantity: 1 }))
     const turned = [...items.slice(i % 3), ...items.slice(0, i % 3)]
-    const [first] = shelf
+    const [first] = storage
     if (!first) throw new Error('The shelf has products')
     const checkout = createCheckout(first, { items: turned, amount: 1500 })
     return initiatePayment(context, (await createCustomer(db)).id, checkout).then(
@@ -121,8 +121,8 @@ it('sells the last ten pieces of three products to ten of fifty shoppers whose c
 
 it('never asks the bank twice at the same moment', async () => {
   const { db } = await testDatabase()
-  const [context, shopper, product] = [createTestPayments(db), await createCustomer(db), await insertProduct(db)]
-  await initiatePayment(context, shopper.id, createCheckout(product))
+  const [context, customer, product] = [createTestPayments(db), await createCustomer(db), await insertProduct(db)]
+  await initiatePayment(context, customer.id, createCheckout(product))
   let questions = 0
   const counting = {
     ...context,

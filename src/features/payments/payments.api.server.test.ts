@@ -31,16 +31,16 @@ async function aCounter(db: Db) {
       deliver: async (path, hook) => api.request(path, { method: 'POST', ...hook }),
     }),
   )
-  const shopper = await createCustomer(db)
+  const customer = await createCustomer(db)
   const product = await insertProduct(db, { pricePaise: 199_900, stock: 5 })
-  const post = (path: string, body: unknown, by: TestCustomer | null = shopper) =>
+  const post = (path: string, body: unknown, by: TestCustomer | null = customer) =>
     api.request(`/api${path}`, {
       method: 'POST',
       body: JSON.stringify(body),
       headers: { 'content-type': 'application/json', ...(by && { cookie: by.cookie, origin: 'http://localhost' }) },
     })
   const initiate = (body: unknown, by?: TestCustomer | null) => post('/payments/upi/initiate', body, by)
-  return { api, context, shopper, product, post, initiate }
+  return { api, context, customer, product, post, initiate }
 }
 
 const nothingCreated = async (db: Db) => {

@@ -29,11 +29,11 @@ const TOTAL = 214_900
 
 async function aStartedPayment(db: Db, stock = 5) {
   const product = await insertProduct(db, { pricePaise: 199_900, stock })
-  const shopper = await createCustomer(db)
+  const customer = await createCustomer(db)
   const context = createTestPayments(db)
   const checkout = createCheckout(product)
-  const started = await initiatePayment(context, shopper.id, checkout)
-  return { product, shopper, context, checkout, started }
+  const started = await initiatePayment(context, customer.id, checkout)
+  return { product, customer, context, checkout, started }
 }
 
 let event = 0
@@ -199,23 +199,23 @@ describe('money that arrives', () => {
 describe('a payment that nobody finishes', () => {
   it('case 11: becomes success when the bank was paid and only our question finds out', () =>
     inTestTransaction(async (db) => {
-      const { context, started, shopper, checkout } = await aStartedPayment(db)
+      const { context, started, customer, checkout } = await aStartedPayment(db)
       await simulateBankDecision(context.sandbox, started.clientTxnId, 'success')
       const which = { transactionId: started.transactionId, orderId: checkout.orderId }
-      expect(await verifyPayment(context, shopper.id, which)).toEqual({ success: false, status: 'pending' })
+      expect(await verifyPayment(context, customer.id, which)).toEqual({ success: false, status: 'pending' })
       context.advanceMinutes(1.6)
       await pollDuePayments(context)
-      expect(await verifyPayment(context, shopper.id, which)).toEqual({ success: true, status: 'success' })
+      expect(await verifyPayment(context, customer.id, which)).toEqual({ success: true, status: 'success' })
     }))
 
   it('is asked about when the shopper looks and a question is due, but never before 90 seconds', () =>
     inTestTransaction(async (db) => {
-      const { context, started, shopper, checkout } = await aStartedPayment(db)
+      const { context, started, customer, checkout } = await aStartedPayment(db)
       const which = { transactionId: started.transactionId, orderId: checkout.orderId }
-      for (let looks = 0; looks < 20; looks++) await verifyPayment(context, shopper.id, which)
+      for (let looks = 0; looks < 20; looks++) await verifyPayment(context, customer.id, which)
       expect(await paymentOf(db, started.transactionId)).toMatchObject({ checks: 0 })
       context.advanceMinutes(1.6)
-      for (let looks = 0; looks < 20; looks++) await verifyPayment(context, shopper.id, which)
+      for (let looks = 0; looks < 20; looks++) await verifyPayment(context, customer.id, which)
       expect(await paymentOf(db, started.transactionId)).toMatchObject({ checks: 1 })
     }))
 
@@ -233,7 +233,7 @@ describe('a payment that nobody finishes', () => {
     inTestTransaction(async (db) => {
       const context = createTestPayments(db)
       const product = await insertProduct(db, { stock: 40 })
-      for (let shoppers = 0; shoppers < 30; shoppers++) {
+      for (let customers = 0; customers < 30; customers++) {
         const { clientTxnId } = await initiatePayment(context, (await createCustomer(db)).id, createCheckout(product))
         await simulateBankDecision(context.sandbox, clientTxnId, 'success')
       }
@@ -274,7 +274,7 @@ describe('a payment that nobody finishes', () => {
 
   it('case 12: expires, gives its pieces back once, and the order can be paid again', () =>
     inTestTransaction(async (db) => {
-      const { context, started, shopper, checkout, product } = await aStartedPayment(db)
+      const { context, started, customer, checkout, product } = await aStartedPayment(db)
       expect(await shelfOf(db, product)).toEqual({ stock: 5, reserved: 1 })
       context.advanceMinutes(14)
       expect(await expireOverduePayments(context)).toBe(0)
@@ -284,7 +284,7 @@ describe('a payment that nobody finishes', () => {
       expect(await shelfOf(db, product)).toEqual({ stock: 5, reserved: 0 })
       expect(await db.select().from(stockReservations)).toEqual([])
 
-      const again = await retryPayment(context, shopper.id, (await orderOf(db, checkout.orderId)).id)
+      const again = await retryPayment(context, customer.id, (await orderOf(db, checkout.orderId)).id)
       expect(again.transactionId).not.toBe(started.transactionId)
       await report(context, again.clientTxnId, money(context))
       expect(await orderOf(db, checkout.orderId)).toMatchObject({ status: 'processing' })
@@ -324,20 +324,20 @@ describe('a payment that nobody finishes', () => {
 
   it('does not take the pieces of the newer attempt when wrong money comes for the older', () =>
     inTestTransaction(async (db) => {
-      const { context, started, shopper, checkout, product } = await aStartedPayment(db, 1)
+      const { context, started, customer, checkout, product } = await aStartedPayment(db, 1)
       context.advanceMinutes(16)
       await expireOverduePayments(context)
-      await retryPayment(context, shopper.id, (await orderOf(db, checkout.orderId)).id)
+      await retryPayment(context, customer.id, (await orderOf(db, checkout.orderId)).id)
       await report(context, started.clientTxnId, money(context, '111111111111', 100))
       expect(await shelfOf(db, product)).toEqual({ stock: 1, reserved: 1 })
     }))
 
   it('pays once when the money of an older attempt and of a newer one both come', () =>
     inTestTransaction(async (db) => {
-      const { context, started, shopper, checkout, product } = await aStartedPayment(db)
+      const { context, started, customer, checkout, product } = await aStartedPayment(db)
       context.advanceMinutes(16)
       await expireOverduePayments(context)
-      const again = await retryPayment(context, shopper.id, (await orderOf(db, checkout.orderId)).id)
+      const again = await retryPayment(context, customer.id, (await orderOf(db, checkout.orderId)).id)
       await report(context, started.clientTxnId, money(context, '111111111111'))
       expect(await paymentOf(db, again.transactionId)).toMatchObject({ status: 'cancelled' })
       await report(context, again.clientTxnId, money(context, '222222222222'))

@@ -13,7 +13,7 @@ import { PublicSettings, SECTIONS, type Section } from './settings.contract.ts'
 import { readSection, readSettings } from './settings.server.ts'
 import { settings } from './settings.table.server.ts'
 
-async function aDesk(db: Db) {
+async function openAdmin(db: Db) {
   const api = createTestApi(settingsApi({ db }))
   const { cookie, email } = await createAdmin(db)
   const headers = { cookie, 'content-type': 'application/json', origin: 'http://localhost' }
@@ -36,7 +36,7 @@ const SHIPPING = { freeFrom: 999, fee: 60.5 }
 describe('a demo', () => {
   it('shows the claims and the placeholders of the specification', () =>
     inTestTransaction(async (db) => {
-      const { seen } = await aDesk(db)
+      const { seen } = await openAdmin(db)
       await seedDemoSettings(db)
       await seedDemoSettings(db)
       const { claims, contact } = await seen()
@@ -59,7 +59,7 @@ describe('a demo', () => {
 
   it('of before claims needed a source shows them on, and what its admin has hidden stays hidden', () =>
     inTestTransaction(async (db) => {
-      const { seen } = await aDesk(db)
+      const { seen } = await openAdmin(db)
       const old = (claim: object) => ({ ...claim, source: '', isShown: true })
       const { claims } = DEFAULT_SETTINGS
       const kept = Object.fromEntries(Object.entries(claims).map(([name, claim]) => [name, old(claim)]))
@@ -78,7 +78,7 @@ describe('a demo', () => {
 
 it('takes the bounds of refunds as numbers or as their text', () =>
   inTestTransaction(async (db) => {
-    const { change } = await aDesk(db)
+    const { change } = await openAdmin(db)
     const { status } = await change('refunds', {
       version: 0,
       value: { automaticUpTo: '4000', automaticPerDay: '20000' },
@@ -90,7 +90,7 @@ it('takes the bounds of refunds as numbers or as their text', () =>
 describe('a shop that has set nothing', () => {
   it('makes the promises of the specification', () =>
     inTestTransaction(async (db) => {
-      const { seen } = await aDesk(db)
+      const { seen } = await openAdmin(db)
       const { shipping, delivery, social, contact } = await seen()
       expect(shipping).toEqual({ freeFrom: 2000, fee: 150 })
       expect(delivery.elsewhere).toEqual({ from: 3, to: 5 })
@@ -106,7 +106,7 @@ describe('a shop that has set nothing', () => {
 describe('a section', () => {
   it('is set by the maker, counts at once, and leaves an entry in the log', () =>
     inTestTransaction(async (db) => {
-      const { email, read, change, seen } = await aDesk(db)
+      const { email, read, change, seen } = await openAdmin(db)
       expect(await read('shipping')).toEqual({ version: 0, value: { freeFrom: 2000, fee: 150 } })
       const changed = await change('shipping', { version: 0, value: SHIPPING })
       expect(changed).toEqual({ status: 200, answer: { version: 1, value: SHIPPING } })
@@ -120,7 +120,7 @@ describe('a section', () => {
 
   it('that somebody else has changed meanwhile is told, not written over', () =>
     inTestTransaction(async (db) => {
-      const { change, read } = await aDesk(db)
+      const { change, read } = await openAdmin(db)
       await change('shipping', { version: 0, value: SHIPPING })
       for (const version of [0, 2, 7]) {
         const late = await change('shipping', { version, value: { freeFrom: 1, fee: 1 } })
@@ -160,7 +160,7 @@ describe('a section', () => {
     ['sms', 'a template id of letters', { templates: { 'order-shipped': 'abc' } }],
   ])('%s is not set to %s', (section, _, value) =>
     inTestTransaction(async (db) => {
-      const { change } = await aDesk(db)
+      const { change } = await openAdmin(db)
       expect((await change(section, { version: 0, value })).status).toBe(400)
       expect(await readSettings(db)).toEqual(DEFAULT_SETTINGS)
       expect(await db.$count(auditLog)).toBe(0)
@@ -169,7 +169,7 @@ describe('a section', () => {
 
   it('that does not exist is 404', () =>
     inTestTransaction(async (db) => {
-      const { change } = await aDesk(db)
+      const { change } = await openAdmin(db)
       for (const name of ['prices', 'constructor', '..'])
         expect((await change(name, { version: 0, value: {} })).status).toBe(404)
     }))
@@ -178,7 +178,7 @@ describe('a section', () => {
 describe('what visitors see', () => {
   it('has no hidden claim, no empty link, no source and no template', () =>
     inTestTransaction(async (db) => {
-      const { change, seen, api } = await aDesk(db)
+      const { change, seen, api } = await openAdmin(db)
       const { claims, social } = DEFAULT_SETTINGS
       const hidden = { ...claims, customers: { ...claims.customers, isShown: false, source: 'A secret notebook' } }
       await change('claims', { version: 0, value: hidden })

@@ -61,12 +61,12 @@ export function createResponseCache({
   let era = 0
 
   /** Makes and packs; keeps it when nothing that it shows changed meanwhile. */
-  async function make(address: string, maker: () => Promise<RenderedResponse>): Promise<CachedResponse> {
+  async function make(address: string, admin: () => Promise<RenderedResponse>): Promise<CachedResponse> {
     const changedMeanwhile = new Set<string>()
     changes.add(changedMeanwhile)
     try {
       const began = era
-      const made = await maker()
+      const made = await admin()
       const answer = await pack(made)
       const isTrue = isCertain && began === era && ![...changedMeanwhile].some((what) => shows(answer, what))
       if (made.tags && isTrue) kept.set(address, answer)
@@ -76,8 +76,8 @@ export function createResponseCache({
     }
   }
 
-  async function makeOnce(address: string, maker: () => Promise<RenderedResponse>): Promise<CachedResponse> {
-    const making = beingMade.get(address) ?? make(address, maker)
+  async function makeOnce(address: string, admin: () => Promise<RenderedResponse>): Promise<CachedResponse> {
+    const making = beingMade.get(address) ?? make(address, admin)
     beingMade.set(address, making)
     try {
       return await making
@@ -87,15 +87,15 @@ export function createResponseCache({
   }
 
   /** The copy of before, unless the database answers in time. */
-  async function makeOrCopy(address: string, maker: () => Promise<RenderedResponse>): Promise<CachedResponse> {
-    if (last.isAway()) return (await last.copyOf(address)) ?? makeOnce(address, maker)
+  async function makeOrCopy(address: string, admin: () => Promise<RenderedResponse>): Promise<CachedResponse> {
+    if (last.isAway()) return (await last.copyOf(address)) ?? makeOnce(address, admin)
     const made = await Promise.race([
-      makeOnce(address, maker).catch(unlessAway),
+      makeOnce(address, admin).catch(unlessAway),
       sleep(SLOW_MS, undefined, { ref: false }),
     ])
     if (made && made.status !== 503) return made
     last.away()
-    return (await last.copyOf(address)) ?? makeOnce(address, maker)
+    return (await last.copyOf(address)) ?? makeOnce(address, admin)
   }
 
   return {
@@ -104,8 +104,8 @@ export function createResponseCache({
       url === undefined ? undefined : (kept.get(url) ?? last.find(url)),
 
     /** The answer for an address: kept, made by somebody who asked just before, or made now. */
-    async getOrCreate(address: string, asked: Headers, maker: () => Promise<RenderedResponse>): Promise<Response> {
-      const answer = kept.get(address) ?? (await (last.has(address) ? makeOrCopy : makeOnce)(address, maker))
+    async getOrCreate(address: string, asked: Headers, admin: () => Promise<RenderedResponse>): Promise<Response> {
+      const answer = kept.get(address) ?? (await (last.has(address) ? makeOrCopy : makeOnce)(address, admin))
       return responseOf(answer, asked)
     },
 

@@ -22,8 +22,8 @@ async function afterTheLoss() {
   for (const [address, shows] of Object.entries({ '/': 'settings', '/product/7': 'products:7' }))
     await kept.getOrCreate(address, new Headers(), async () => text(`true ${address}`, [shows]))
   kept.setConsistent(false)
-  const ask = async (address: string, maker: () => Promise<RenderedResponse>) => {
-    const answer = await kept.getOrCreate(address, new Headers(), maker)
+  const ask = async (address: string, admin: () => Promise<RenderedResponse>) => {
+    const answer = await kept.getOrCreate(address, new Headers(), admin)
     return { status: answer.status, text: await answer.text() }
   }
   return { kept, ask }
@@ -36,9 +36,9 @@ it('operations 2: while the database does not answer, what was true before is gi
   expect(await ask('/product/7', () => Promise.reject(lost()))).toMatchObject({ text: 'as of before: true /product/7' })
   // From now on at once, and without asking the database for each.
   expect(kept.find({ url: '/' })?.encodings.identity.bytes.toString()).toBe('as of before: true /')
-  const maker = vi.fn(fails)
-  await ask('/', maker)
-  expect(maker).not.toHaveBeenCalled()
+  const admin = vi.fn(fails)
+  await ask('/', admin)
+  expect(admin).not.toHaveBeenCalled()
   expect(await ask('/never-asked-before', fails)).toMatchObject({ status: 503 })
 })
 

@@ -3,7 +3,7 @@ import { testDatabase } from '#src/testing/test-database.ts'
 import { createAdmin } from '#tests/factories/admins.ts'
 import { createFullApi } from '#tests/factories/full-api.ts'
 
-async function aShopWithItsMaker() {
+async function createShopWithAdmin() {
   const database = await testDatabase()
   const api = createFullApi(database)
   const { cookie } = await createAdmin(database.db)
@@ -14,7 +14,7 @@ async function aShopWithItsMaker() {
 }
 
 it('a call may be of 64 KB, and only those that take files may be of more', async () => {
-  const send = await aShopWithItsMaker()
+  const send = await createShopWithAdmin()
   const much = 'x'.repeat(65 * 1024)
   expect((await send('/api/products', much)).status).toBe(413)
   expect((await send('/api/upload', much)).status).toBe(400)
@@ -27,7 +27,7 @@ it('a call may be of 64 KB, and only those that take files may be of more', asyn
 })
 
 it('what is short by nature has a limit of its own, also when it does not say how long it is', async () => {
-  const send = await aShopWithItsMaker()
+  const send = await createShopWithAdmin()
   const kilobytes = (count: number) => JSON.stringify({ text: 'x'.repeat(count * 1024) })
   const LIMITS = {
     '/api/payments/upi/verify': 4,
@@ -45,7 +45,7 @@ it('what is short by nature has a limit of its own, also when it does not say ho
 })
 
 it('a body says what it is, and is what the call takes', async () => {
-  const send = await aShopWithItsMaker()
+  const send = await createShopWithAdmin()
   const text = '{"title":"A form of another site can send this"}'
   for (const type of [
     'text/plain',

@@ -3,12 +3,12 @@ import { releaseSlotWhile, runInRequestContext } from '#src/server/http/request-
 import { createAdmissionController, type Priority, type Slot } from './load-shedding.server.ts'
 
 /** A turnstile at which requests take as long as the test wants. */
-function aTurnstile({ lagMs = 0 } = {}) {
-  const turnstile = createAdmissionController({ lagMs: () => lagMs, atOnce: { reads: 8, writes: 6, money: 4 } })
+function createTestAdmission({ lagMs = 0 } = {}) {
+  const admission = createAdmissionController({ lagMs: () => lagMs, atOnce: { reads: 8, writes: 6, money: 4 } })
   const atWork: { rank: Priority; turn: Slot }[] = []
   const late: Priority[] = []
   const enter = (rank: Priority, isRead: boolean, isWhole = () => true) =>
-    turnstile.admit({
+    admission.admit({
       rank,
       isRead,
       isWhole,
@@ -25,7 +25,7 @@ function aTurnstile({ lagMs = 0 } = {}) {
       atWork.shift()?.turn.release()
     }
   }
-  return { turnstile, read, write, many, atWork, late, finish }
+  return { admission, read, write, many, atWork, late, finish }
 }
 
 /** What it is when all promises that can have told so. */
@@ -40,17 +40,17 @@ const inFakeTime = () => {
 }
 
 it('makes eight reads and six writes at once, and lets the others wait in the order in which they came', () => {
-  const { read, write, many, atWork, turnstile } = aTurnstile()
-  expect([many(20, () => read('looking')), atWork.length, turnstile.waiting()]).toEqual([20, 8, 20])
-  expect([many(10, () => write('buying')), atWork.length, turnstile.waiting()]).toEqual([10, 14, 30])
+  const { read, write, many, atWork, admission } = createTestAdmission()
+  expect([many(20, () => read('looking')), atWork.length, admission.waiting()]).toEqual([20, 8, 20])
+  expect([many(10, () => write('buying')), atWork.length, admission.waiting()]).toEqual([10, 14, 30])
   read('buying')
   atWork[0]?.turn.release()
   atWork[0]?.turn.release()
-  expect([atWork.length, atWork.at(-1)?.rank, turnstile.waiting()]).toEqual([15, 'looking', 30])
+  expect([atWork.length, atWork.at(-1)?.rank, admission.waiting()]).toEqual([15, 'looking', 30])
 })
 
 it('keeps nobody who brings money behind those who look or buy', () => {
-  const { read, write, many, atWork } = aTurnstile()
+  const { read, write, many, atWork } = createTestAdmission()
   many(20, () => read('looking'))
   many(20, () => write('buying'))
   write('money')
@@ -58,7 +58,7 @@ it('keeps nobody who brings money behind those who look or buy', () => {
 })
 
 it('turns away those who look first, then the desk, then those who buy, and those who bring money last', () => {
-  const { read, write, many } = aTurnstile()
+  const { read, write, many } = createTestAdmission()
   const admitted = (['looking', 'desk', 'buying', 'money'] as const).map((rank) => [
     rank,
     many(2000, () => (rank === 'looking' || rank === 'desk' ? read(rank) : write(rank))),
@@ -73,7 +73,7 @@ it('turns away those who look first, then the desk, then those who buy, and thos
 
 it('turns away at once whoever would wait too long: those who look before those who buy', () => {
   inFakeTime()
-  const { read, many, finish } = aTurnstile()
+  const { read, many, finish } = createTestAdmission()
   many(90, () => read('looking'))
   finish(40, 20)
   // Forty-two wait, and one goes every 20 ms.
@@ -84,7 +84,7 @@ it('turns away at once whoever would wait too long: those who look before those 
 
 it('answers nobody who has waited so long that they are gone', () => {
   inFakeTime()
-  const { read, many, atWork, late, finish } = aTurnstile()
+  const { read, many, atWork, late, finish } = createTestAdmission()
   many(9, () => read('looking'))
   read('buying')
   finish(1, 5000)
@@ -92,22 +92,22 @@ it('answers nobody who has waited so long that they are gone', () => {
 })
 
 it('turns nobody away for a late loop while hardly anybody waits', () => {
-  const { read, many } = aTurnstile({ lagMs: 600 })
+  const { read, many } = createTestAdmission({ lagMs: 600 })
   expect(many(20, () => read('looking'))).toBe(11)
   expect(many(20, () => read('buying'))).toBe(20)
 })
 
 it('serves others while a write waits for its body or for a bank, and counts it again after that', () => {
-  const { write, many, atWork, turnstile } = aTurnstile()
+  const { write, many, atWork, admission } = createTestAdmission()
   many(7, () => write('buying'))
   const [{ turn } = {}] = atWork
   const counted = (['suspend', 'suspend', 'resume', 'resume'] as const).map((step) => {
     void turn?.[step]()
-    return [atWork.length, turnstile.waiting()]
+    return [atWork.length, admission.waiting()]
   })
   turn?.release()
   void turn?.resume()
-  expect([...counted, [atWork.length, turnstile.waiting()]]).toEqual([
+  expect([...counted, [atWork.length, admission.waiting()]]).toEqual([
     [7, 6],
     [7, 6],
     [7, 7],
@@ -117,7 +117,7 @@ it('serves others while a write waits for its body or for a bank, and counts it 
 })
 
 it('has whoever comes back from a bank wait for a place, before newcomers and without turning others away', async () => {
-  const { read, write, many, atWork } = aTurnstile()
+  const { read, write, many, atWork } = createTestAdmission()
   const back: number[] = []
   for (let nth = 0; nth < 150; nth++) {
     write('buying')
@@ -137,34 +137,34 @@ it('has whoever comes back from a bank wait for a place, before newcomers and wi
 })
 
 it('is elsewhere until the last of several banks has answered', async () => {
-  const { write, atWork, turnstile } = aTurnstile()
+  const { write, atWork, admission } = createTestAdmission()
   write('money')
   const [one, other] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const asked = runInRequestContext({ id: 'one', slot: atWork[0]?.turn }, () =>
     Promise.all([releaseSlotWhile(one.promise), releaseSlotWhile(other.promise)]),
   )
   one.resolve()
-  expect([await soon(0), turnstile.waiting()]).toEqual([0, 0])
+  expect([await soon(0), admission.waiting()]).toEqual([0, 0])
   other.resolve()
   await asked
-  expect(turnstile.waiting()).toBe(1)
+  expect(admission.waiting()).toBe(1)
 })
 
 it('keeps the place of a call that was answered and still works, until that has ended', async () => {
-  const { write, many, atWork, turnstile } = aTurnstile()
+  const { write, many, atWork, admission } = createTestAdmission()
   many(6, () => write('buying'))
   const work = Promise.withResolvers<void>()
   atWork[0]?.turn.holdUntil(work.promise)
   atWork[0]?.turn.release()
   write('buying')
-  expect([await soon(atWork.length), turnstile.waiting()]).toEqual([6, 7])
+  expect([await soon(atWork.length), admission.waiting()]).toEqual([6, 7])
   work.reject(new Error('It broke'))
-  expect([await soon(7), atWork.length, turnstile.waiting()]).toEqual([7, 7, 6])
+  expect([await soon(7), atWork.length, admission.waiting()]).toEqual([7, 7, 6])
 })
 
 it('lets money in after a stall, and counts no time in which nobody waited', () => {
   inFakeTime()
-  const { read, write, many, finish, atWork } = aTurnstile()
+  const { read, write, many, finish, atWork } = createTestAdmission()
   many(11, () => write('money'))
   finish(1, 20)
   vi.advanceTimersByTime(9000)
@@ -179,18 +179,18 @@ it('lets money in after a stall, and counts no time in which nobody waited', () 
 })
 
 it('gives nobody a place whose body is still on its way when their turn comes', () => {
-  const { write, many, atWork, turnstile } = aTurnstile()
+  const { write, many, atWork, admission } = createTestAdmission()
   many(6, () => write('buying'))
   many(20, () => write('buying', () => false))
   write('buying')
   atWork[0]?.turn.release()
-  expect([atWork.length, turnstile.waiting()]).toEqual([27, 6])
+  expect([atWork.length, admission.waiting()]).toEqual([27, 6])
 })
 
 it('forgets whoever left before their turn, and is free again', () => {
-  const { read, write, atWork, turnstile } = aTurnstile()
+  const { read, write, atWork, admission } = createTestAdmission()
   const waiting = Array.from({ length: 10 }, () => read('looking'))
   const passing = write('buying')
   for (const turn of [...waiting.reverse(), passing]) if (turn) turn.release()
-  expect([atWork.length, turnstile.waiting()]).toEqual([9, 0])
+  expect([atWork.length, admission.waiting()]).toEqual([9, 0])
 })

@@ -9,13 +9,13 @@ export type Priority = (typeof PRIORITIES)[number]
  * asked again.
  */
 const LIMITS = {
-  looking: { waiting: 100, lagMs: 250, promisedMs: 300, patienceMs: 4000 },
-  desk: { waiting: 130, lagMs: 400, promisedMs: 500, patienceMs: 5000 },
-  buying: { waiting: 300, lagMs: 800, promisedMs: 1200, patienceMs: 10_000 },
-  money: { waiting: 1000, lagMs: 5000, promisedMs: Number.POSITIVE_INFINITY, patienceMs: 10_000 },
+  looking: { waiting: 100, lagMs: 250, promisedMs: 300, timeoutMs: 4000 },
+  desk: { waiting: 130, lagMs: 400, promisedMs: 500, timeoutMs: 5000 },
+  buying: { waiting: 300, lagMs: 800, promisedMs: 1200, timeoutMs: 10_000 },
+  money: { waiting: 1000, lagMs: 5000, promisedMs: Number.POSITIVE_INFINITY, timeoutMs: 10_000 },
 } as const satisfies Record<Priority, Limit>
 
-type Limit = { waiting: number; lagMs: number; promisedMs: number; patienceMs: number }
+type Limit = { waiting: number; lagMs: number; promisedMs: number; timeoutMs: number }
 
 /** A loop that is late with hardly anybody waiting is no overload: it had one long thing to do. */
 const BUSY_FROM = 10
@@ -132,7 +132,7 @@ function enterLane(lane: Lane, { rank, isWhole, work, tooLate }: Visit): Slot {
     state = next
   }
   const start = () => {
-    const isTooLate = performance.now() - since > LIMITS[rank].patienceMs
+    const isTooLate = performance.now() - since > LIMITS[rank].timeoutMs
     becomes(isTooLate ? 'over' : isWhole() ? 'at work' : 'elsewhere')
     if (isTooLate) tooLate()
     else work(turn)

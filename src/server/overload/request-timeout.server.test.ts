@@ -39,8 +39,8 @@ it.each([
 
 it('a call that was answered keeps its place until it has ended what it began', async () => {
   const { api } = aSlowShop()
-  const turnstile = createAdmissionController({ lagMs: () => 0 })
-  turnstile.admit({
+  const admission = createAdmissionController({ lagMs: () => 0 })
+  admission.admit({
     rank: 'buying',
     isRead: false,
     isWhole: () => true,
@@ -52,9 +52,9 @@ it('a call that was answered keeps its place until it has ended what it began', 
     tooLate: () => {},
   })
   await vi.advanceTimersByTimeAsync(59_000)
-  expect(turnstile.waiting()).toBe(1)
+  expect(admission.waiting()).toBe(1)
   await vi.advanceTimersByTimeAsync(1000)
-  expect(turnstile.waiting()).toBe(0)
+  expect(admission.waiting()).toBe(0)
 })
 
 it('what takes files has the time that they need on their way', async () => {

@@ -6,15 +6,15 @@ import { holdSlotUntil } from '#src/server/http/request-context.server.ts'
 import { isAdminRoute } from './request-priority.server.ts'
 
 const BUDGETS = {
-  shopper: 10_000,
-  maker: 15_000,
+  customer: 10_000,
+  admin: 15_000,
   /** The minute that Node gives a body on its way, and half a minute for what is done with it. */
   file: 90_000,
 }
 
 function budgetOf(path: string): number {
   if (UPLOAD_ROUTES.includes(path)) return BUDGETS.file
-  return isAdminRoute(path) ? BUDGETS.maker : BUDGETS.shopper
+  return isAdminRoute(path) ? BUDGETS.admin : BUDGETS.customer
 }
 
 /** Whatever does not end by then never will: a place is not lost to it for ever. */

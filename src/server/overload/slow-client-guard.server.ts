@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { UPLOAD_ROUTES } from '#src/server/http/body-limits.server.ts'
 
 /** What a button says comes at once, also by a bad line. Files have as long as any request (main.ts). */
-const PATIENCE_MS = 10_000
+const TIMEOUT_MS = 10_000
 
 export const hasRequestBody = ({ headers }: IncomingMessage) =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
@@ -19,7 +19,7 @@ export function onBodyComplete(request: IncomingMessage, told: (isWhole: boolean
 }
 
 /** Hangs up on a body that is still on its way after ten seconds, as Node itself does on a request after its own. */
-export function enforceBodyTimeout(request: IncomingMessage, response: ServerResponse, patienceMs = PATIENCE_MS): void {
+export function enforceBodyTimeout(request: IncomingMessage, response: ServerResponse, timeoutMs = TIMEOUT_MS): void {
   if (UPLOAD_ROUTES.includes(request.url?.split('?', 1)[0] ?? '')) return
   const timer = setTimeout(() => {
     if (request.complete || response.headersSent) return
@@ -27,6 +27,6 @@ export function enforceBodyTimeout(request: IncomingMessage, response: ServerRes
     response.statusCode = 408
     response.socket?.write('HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
     request.socket.destroySoon()
-  }, patienceMs)
+  }, timeoutMs)
   response.once('close', () => clearTimeout(timer))
 }

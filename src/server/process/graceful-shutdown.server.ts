@@ -8,7 +8,7 @@ const DEADLINE_MS = 25_000
 
 type Leaving = {
   /** Where it listens besides. */
-  doors: Listener[]
+  listeners: Listener[]
   /** Told first, so that whoever sends requests here looks for somebody else. */
   announce: () => void
   /** How long they have to notice. With a listening socket that outlives the process there is nothing to notice. */
@@ -20,11 +20,11 @@ type Leaving = {
  * line with its next answer, and hangs up on those that have been idle for some seconds. `Server.close` of node:http does
  * so at once, when a request may already be on its way.
  */
-export async function shutdownGracefully(server: Server, { doors, announce, noticeMs }: Leaving): Promise<void> {
+export async function shutdownGracefully(server: Server, { listeners, announce, noticeMs }: Leaving): Promise<void> {
   announce()
   const deadline = setTimeout(() => server.closeAllConnections(), DEADLINE_MS).unref()
   await sleep(noticeMs)
-  const closed = Promise.all([server, ...doors].map(closeDoor))
+  const closed = Promise.all([server, ...listeners].map(closeBackupSocket))
   const idle = setTimeout(() => server.closeIdleConnections(), IDLE_CONNECTION_TIMEOUT_MS).unref()
   await closed
   clearTimeout(deadline)
@@ -32,17 +32,17 @@ export async function shutdownGracefully(server: Server, { doors, announce, noti
 }
 
 /** It takes no new lines, and its promise is kept when those that it took have ended. */
-function closeDoor(door: Listener): Promise<unknown> {
+function closeBackupSocket(door: Listener): Promise<unknown> {
   const closed = new Promise((resolve) => door.once('close', resolve))
   Listener.prototype.close.call(door)
   return closed
 }
 
 /** For a person at the keyboard, who does not want to wait: what is idle is closed at once, again and again. */
-export async function shutdownNow(server: Server, doors: Listener[]): Promise<void> {
+export async function shutdownNow(server: Server, listeners: Listener[]): Promise<void> {
   const hangUp = setInterval(() => server.closeIdleConnections(), 100)
   const deadline = setTimeout(() => server.closeAllConnections(), 10_000)
-  await Promise.all([server, ...doors].map((door) => new Promise((resolve) => door.close(resolve))))
+  await Promise.all([server, ...listeners].map((door) => new Promise((resolve) => door.close(resolve))))
   clearInterval(hangUp)
   clearTimeout(deadline)
 }

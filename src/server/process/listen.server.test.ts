@@ -23,9 +23,9 @@ function open(port: number) {
   const server = createServer((_, response) => response.end('Here'))
   const opened = Promise.withResolvers<void>()
   server.on('error', opened.reject)
-  const doors = listenReusePort(server, reusePortOptions({ port, host: '127.0.0.1' }), opened.resolve)
+  const listeners = listenReusePort(server, reusePortOptions({ port, host: '127.0.0.1' }), opened.resolve)
   onTestFinished(() => {
-    for (const door of [server, ...doors]) door.close()
+    for (const door of [server, ...listeners]) door.close()
   })
   return opened.promise
 }

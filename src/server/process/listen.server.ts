@@ -8,7 +8,7 @@ type Place = ListenOptions | { fd: number }
  * Node takes up one line from a listening socket per turn of its loop. Where the turns are long, because there is much to
  * do, whoever comes waits in the kernel for seconds, only to be told to come again. So the shop listens several times.
  */
-const DOORS = 8
+const LISTENERS = 8
 
 /** The sockets that whoever started the process holds for it (systemd's socket activation), from number 3 on. */
 export function systemdSockets(env: Record<string, string | undefined>): { fd: number }[] {
@@ -18,7 +18,7 @@ export function systemdSockets(env: Record<string, string | undefined>): { fd: n
 /** The same place several times, where the kernel shares out the lines among those who listen (Linux). */
 export function reusePortOptions(place: { port: number; host: string }): ListenOptions[] {
   return process.platform === 'linux'
-    ? Array.from({ length: DOORS }, () => ({ ...place, reusePort: true }))
+    ? Array.from({ length: LISTENERS }, () => ({ ...place, reusePort: true }))
     : [{ ...place }]
 }
 
@@ -53,12 +53,12 @@ function whyNot(error: unknown, { port, host }: { port: number; host: string }):
 export function listenReusePort(server: Server, places: Place[], opened: () => void): Listener[] {
   const [first, ...others] = places
   const broken = (error: Error) => server.emit('error', error)
-  const doors = others.map(() =>
+  const listeners = others.map(() =>
     createServer({ allowHalfOpen: true, noDelay: true }, (line) => server.emit('connection', line)).on('error', broken),
   )
   const open = () =>
     server.listen(first, () => {
-      for (const [nth, door] of doors.entries()) door.listen(others[nth])
+      for (const [nth, door] of listeners.entries()) door.listen(others[nth])
       opened()
     })
   // The kernel would let two processes share a place without a word, an old one and a new one: so it is asked for alone.
@@ -67,5 +67,5 @@ export function listenReusePort(server: Server, places: Place[], opened: () => v
     const alone = createServer().on('error', broken)
     alone.listen({ ...first, reusePort: false }, () => alone.close(open))
   }
-  return doors
+  return listeners
 }

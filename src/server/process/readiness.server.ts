@@ -1,7 +1,7 @@
 import { log } from '#src/server/telemetry/log.server.ts'
 
 /** Each says whether it is well; one that takes longer than this is late. */
-const PATIENCE_MS = 500
+const TIMEOUT_MS = 500
 const FRESH_MS = 1000
 
 export type ReadinessChecks = Record<string, () => boolean | Promise<boolean>>
@@ -57,7 +57,7 @@ type State = 'well' | 'wrong' | 'late'
 
 async function stateOf(check: () => boolean | Promise<boolean>): Promise<State> {
   const { promise: tooLate, resolve } = Promise.withResolvers<'late'>()
-  const timer = setTimeout(resolve, PATIENCE_MS, 'late')
+  const timer = setTimeout(resolve, TIMEOUT_MS, 'late')
   try {
     const found = await Promise.race([check(), tooLate])
     if (found === 'late') return 'late'

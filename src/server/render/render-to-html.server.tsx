@@ -12,7 +12,7 @@ import { log } from '#src/server/telemetry/log.server.ts'
 import { renderMessagePage } from './message-page.server.ts'
 
 /** As long as a shopper waits for any call (budgets.server.ts). */
-const PATIENCE_MS = 10_000
+const TIMEOUT_MS = 10_000
 
 /**
  * Renders a page to its end, and sends it in one piece: a query that no loader awaited is resolved on the server, and no
@@ -80,7 +80,7 @@ function wholeHtml(page: ReactNode, { nonce, signal }: Rendering): Promise<strin
   const timer = setTimeout(() => {
     log.error('A part of a page did not come')
     giveUp(new NeverWhole())
-  }, PATIENCE_MS)
+  }, TIMEOUT_MS)
   signal.addEventListener('abort', leave)
   return promise.finally(() => {
     clearTimeout(timer)

@@ -23,8 +23,8 @@ test('who deletes the account is signed out everywhere, and their orders are nob
   const email = createEmail()
   await signIn(page, email, '/orders')
   const orderId = await placeOrderByApi(page, { products: [await findProductOnSale(page, 13)] })
-  const maker = await openAdminApi(browser, shop.url)
-  await maker.move(page, orderId, 'completed')
+  const admin = await openAdminApi(browser, shop.url)
+  await admin.move(page, orderId, 'completed')
   const [order] = await listCustomerOrders(page)
   const phone = await browser.newContext({ baseURL: shop.url, storageState: await page.context().storageState() })
   expect((await phone.request.get('/api/auth/user')).status()).toBe(200)
@@ -44,7 +44,7 @@ test('who deletes the account is signed out everywhere, and their orders are nob
   await visit(page, '/orders')
   await waitForPath(page, '/login')
 
-  expect(await maker.see(order?.id ?? '')).toMatchObject({
+  expect(await admin.see(order?.id ?? '')).toMatchObject({
     orderId,
     status: 'completed',
     customerName: 'Deleted account',
@@ -52,7 +52,7 @@ test('who deletes the account is signed out everywhere, and their orders are nob
     customerPhone: '',
     shippingAddress: { firstName: '-', lastName: '-', address: '-', state: 'Telangana' },
   })
-  await maker.leave()
+  await admin.leave()
 
   await signIn(page, email, '/orders')
   await expect(page.getByText('No Orders Yet')).toBeVisible()

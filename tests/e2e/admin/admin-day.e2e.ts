@@ -61,8 +61,8 @@ test("a maker's day: price, moderate, add, restock, pack, ship and answer, on a 
   shop,
 }) => {
   test.setTimeout(240_000)
-  const shopper = await browser.newPage({ baseURL: shop.url })
-  const night = await whatHappened(shopper)
+  const customer = await browser.newPage({ baseURL: shop.url })
+  const night = await whatHappened(customer)
 
   await test.step('signs in and sees what waits', async () => {
     await signInThroughAdminForm(page)
@@ -86,9 +86,9 @@ test("a maker's day: price, moderate, add, restock, pack, ship and answer, on a 
     await expect(page.getByRole('button', { name: `Undo: ${night.good}` })).toBeVisible()
     await page.getByRole('button', { name: `Reject: ${night.bad}` }).click()
     await expect(page.getByRole('button', { name: `Undo: ${night.bad}` })).toBeVisible()
-    await visit(shopper, '/community-stories')
-    await expect(shopper.getByRole('heading', { name: night.good })).toBeVisible()
-    await expect(shopper.getByRole('heading', { name: night.bad })).toHaveCount(0)
+    await visit(customer, '/community-stories')
+    await expect(customer.getByRole('heading', { name: night.good })).toBeVisible()
+    await expect(customer.getByRole('heading', { name: night.bad })).toHaveCount(0)
   })
 
   await test.step('adds a product with a photo, and restocks it with a reason', async () => {
@@ -163,5 +163,5 @@ test("a maker's day: price, moderate, add, restock, pack, ship and answer, on a 
     for (const change of ['Message to the studio changed', 'Order changed', 'Product changed'])
       await expect(main(page).getByRole('heading', { name: change }).first()).toBeVisible()
   })
-  await shopper.context().close()
+  await customer.context().close()
 })

@@ -44,9 +44,9 @@ test('every change is in the log, with who made it and how it was before', async
   await signIn(page, createEmail())
   const orderId = await placeOrderByApi(page, { products: [await findProductOnSale(page)] })
   const { id } = (await listCustomerOrders(page)).find((order) => order.orderId === orderId) ?? { id: '' }
-  const maker = await openAdminApi(browser, shop.url)
-  await maker.move(page, orderId, 'shipped')
-  await maker.leave()
+  const admin = await openAdminApi(browser, shop.url)
+  await admin.move(page, orderId, 'shipped')
+  await admin.leave()
   await page.context().clearCookies()
 
   await openAsAdmin(page, '/admin')

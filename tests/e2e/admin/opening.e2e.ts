@@ -70,19 +70,19 @@ test('promise M1: an empty live shop opens only after its checklist', async ({ b
   const [theirs, ours] = [await browser.newContext(looks), await browser.newContext(looks)]
   try {
     await Promise.all([live.serve(theirs), live.serve(ours)])
-    const [shopper, admin] = [await theirs.newPage(), await ours.newPage()]
+    const [customer, admin] = [await theirs.newPage(), await ours.newPage()]
 
     for (const path of ['/products', '/checkout', '/']) {
-      expect((await shopper.goto(`${LIVE_URL}${path}`))?.status()).toBe(503)
-      await expect(shopper.getByRole('heading', { name: 'We open soon.' })).toBeVisible()
+      expect((await customer.goto(`${LIVE_URL}${path}`))?.status()).toBe(503)
+      await expect(customer.getByRole('heading', { name: 'We open soon.' })).toBeVisible()
     }
-    await looksFine(shopper, 'open-soon')
+    await looksFine(customer, 'open-soon')
     expect(live.output()).toContain(`1 of 9 on the checklist at ${LIVE_URL}/admin are done`)
 
-    await shopper.goto(`${LIVE_URL}/admin-login`)
-    await expect(main(shopper).getByRole('button', { name: 'Login' })).toBeVisible()
-    for (const part of ['banner', 'contentinfo'] as const) await expect(shopper.getByRole(part)).toHaveCount(0)
-    await looksFine(shopper, 'sign-in')
+    await customer.goto(`${LIVE_URL}/admin-login`)
+    await expect(main(customer).getByRole('button', { name: 'Login' })).toBeVisible()
+    for (const part of ['banner', 'contentinfo'] as const) await expect(customer.getByRole(part)).toHaveCount(0)
+    await looksFine(customer, 'sign-in')
 
     await signInToLiveShop(admin)
     await expect(admin.getByRole('banner')).toBeVisible()
@@ -115,8 +115,8 @@ test('promise M1: an empty live shop opens only after its checklist', async ({ b
     await waitForHydration(admin)
     expect(await ribbonOf(admin)).toBe('"Closed: only you see this."')
     await looksFine(admin, 'policy')
-    expect((await shopper.goto(`${LIVE_URL}/policies/returns`))?.status()).toBe(503)
-    await expect(shopper.getByRole('link', { name: 'hello@golconda-cacao.in' })).toBeVisible()
+    expect((await customer.goto(`${LIVE_URL}/policies/returns`))?.status()).toBe(503)
+    await expect(customer.getByRole('link', { name: 'hello@golconda-cacao.in' })).toBeVisible()
 
     await admin.goto(`${LIVE_URL}/admin`)
     await waitForHydration(admin)
@@ -128,12 +128,12 @@ test('promise M1: an empty live shop opens only after its checklist', async ({ b
     await expect(card(admin)).toHaveCount(0)
     expect(await ribbonOf(admin)).toBe('none')
 
-    expect((await shopper.goto(`${LIVE_URL}/`))?.status()).toBe(200)
-    await expect(shopper.getByRole('link', { name: 'Start Your Journey' })).toBeVisible()
+    expect((await customer.goto(`${LIVE_URL}/`))?.status()).toBe(200)
+    await expect(customer.getByRole('link', { name: 'Start Your Journey' })).toBeVisible()
     await live.restart()
-    expect((await shopper.goto(`${LIVE_URL}/products`))?.status()).toBe(200)
+    expect((await customer.goto(`${LIVE_URL}/products`))?.status()).toBe(200)
     for (const placeholder of ['XXXXX', '1000+', 'golconda.example', 'demonstration'])
-      await expect(shopper.getByText(placeholder)).toHaveCount(0)
+      await expect(customer.getByText(placeholder)).toHaveCount(0)
     expect(live.output()).not.toMatch(/error/i)
   } finally {
     await Promise.all([theirs.close(), ours.close()])

@@ -181,9 +181,9 @@ test('every call carries the cookies; a body is JSON and says so, and where ther
 }) => {
   const email = await atTheForm(page)
   const orderId = await placeOrderByApi(page, { products: [await findProductOnSale(page, 15)] })
-  const maker = await openAdminApi(browser, shop.url)
-  await maker.move(page, orderId, 'shipped')
-  await maker.leave()
+  const admin = await openAdminApi(browser, shop.url)
+  await admin.move(page, orderId, 'shipped')
+  await admin.leave()
   await fillCheckout(page, email)
   const started = page.waitForRequest('**/api/payments/upi/initiate')
   await openPaymentDialog(page)

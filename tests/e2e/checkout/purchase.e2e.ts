@@ -105,31 +105,31 @@ for (const [device, viewport] of [
       })
 
       await test.step('the maker ships it', async () => {
-        const workshop = await browser.newPage({ baseURL: shop.url, viewport: { width: 1440, height: 900 } })
-        await visit(workshop, '/admin-login')
-        await workshop
+        const adminShop = await browser.newPage({ baseURL: shop.url, viewport: { width: 1440, height: 900 } })
+        await visit(adminShop, '/admin-login')
+        await adminShop
           .getByRole('main')
           .getByLabel(/e-?mail/i)
           .fill(ADMIN.email)
-        await workshop
+        await adminShop
           .getByRole('main')
           .getByLabel(/password/i)
           .fill(ADMIN.password)
-        await workshop.keyboard.press('Enter')
-        await waitForPath(workshop, '/admin')
-        const row = workshop
+        await adminShop.keyboard.press('Enter')
+        await waitForPath(adminShop, '/admin')
+        const row = adminShop
           .getByRole('row')
-          .or(workshop.getByRole('article'))
-          .or(workshop.getByRole('listitem'))
+          .or(adminShop.getByRole('article'))
+          .or(adminShop.getByRole('listitem'))
           .filter({ hasText: started.orderId })
           .last()
         await row.getByRole('combobox').selectOption('shipped')
-        await workshop
+        await adminShop
           .getByRole('dialog', { name: 'Ship this order?' })
           .getByRole('button', { name: 'Mark shipped' })
           .click()
-        await expect(workshop.getByText('Order Updated').first()).toBeVisible()
-        await workshop.context().close()
+        await expect(adminShop.getByText('Order Updated').first()).toBeVisible()
+        await adminShop.context().close()
       })
 
       await test.step('and the shopper sees it', async () => {

@@ -103,10 +103,10 @@ test("a shopper's orders are accessible in all their states", async ({ page, bro
   await signIn(page, createEmail(), '/orders')
   const [shipped, completed] = [await placeOrderByApi(page, { products }), await placeOrderByApi(page, { products })]
   await placeOrderByApi(page, { products, pays: false })
-  const maker = await openAdminApi(browser, shop.url)
-  await maker.move(page, shipped, 'shipped')
-  await maker.move(page, completed, 'completed')
-  await maker.leave()
+  const admin = await openAdminApi(browser, shop.url)
+  await admin.move(page, shipped, 'shipped')
+  await admin.move(page, completed, 'completed')
+  await admin.leave()
   await visit(page, '/orders')
   await expectAccessible(page, '/orders with orders')
   await page

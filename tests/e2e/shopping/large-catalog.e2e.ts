@@ -88,8 +88,8 @@ test('what is saved in such a shop is known where it is shown', async ({ page })
   await visit(page, '/cart')
   await page.getByRole('button', { name: 'Save for Later' }).click()
   for (const name of ['Saved for Later', 'Wishlist']) {
-    const shelf = page.getByRole('region', { name })
-    await expect(shelf.getByRole('heading', { name: saved.name })).toBeVisible()
-    await expect(shelf.getByText('5 in stock').first()).toBeVisible()
+    const storage = page.getByRole('region', { name })
+    await expect(storage.getByRole('heading', { name: saved.name })).toBeVisible()
+    await expect(storage.getByText('5 in stock').first()).toBeVisible()
   }
 })

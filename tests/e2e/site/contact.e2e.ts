@@ -34,9 +34,9 @@ test('a message gets a number, its sender a mail with it, and the maker the text
   const mailOf = async (to: string) =>
     (await page.request.get(`/api/demo/messages?to=${encodeURIComponent(to)}`)).json()
   expect((await mailOf(email))[0].subject).toContain(ticket)
-  const [toMaker] = await mailOf(ADMIN.email)
-  expect(toMaker.subject).toBe(`${ticket}: ${TYPED.Subject}`)
-  expect(toMaker.text).toContain(TYPED.Message)
+  const [toAdmin] = await mailOf(ADMIN.email)
+  expect(toAdmin.subject).toBe(`${ticket}: ${TYPED.Subject}`)
+  expect(toAdmin.text).toContain(TYPED.Message)
 })
 
 test('what was written stays when the shop cannot take it, and can be sent again', async ({ page, journey }) => {

@@ -14,7 +14,7 @@ async function products(page: Page): Promise<Product[]> {
   return (await page.request.get('/api/products')).json()
 }
 
-async function signInAsMaker(page: Page) {
+async function signInAsAdmin(page: Page) {
   const { origin } = new URL(page.url())
   const signedIn = await page.request.post('/api/admin/login', { headers: { origin }, data: ADMIN })
   expect(signedIn.status()).toBe(200)
@@ -42,7 +42,7 @@ test.describe('on a phone', () => {
     await visit(page, '/')
     await banner(page).getByRole('button', { name: 'Menu' }).click()
     await expect(entries).toHaveText(PAGES)
-    await signInAsMaker(page)
+    await signInAsAdmin(page)
     await page.reload()
     await banner(page).getByRole('button', { name: 'Menu' }).click()
     await expect(entries).toHaveText([...PAGES, 'Admin Panel'])
@@ -188,7 +188,7 @@ test('the header has other icons for a visitor, a shopper and the maker', async 
   await banner(page).getByRole('link', { name: 'Logout' }).click()
   await waitForPath(page, '/')
   expect((await page.request.get('/api/auth/user')).status()).toBe(401)
-  await signInAsMaker(page)
+  await signInAsAdmin(page)
   await visit(page, '/')
   await banner(page).getByRole('link', { name: 'Admin' }).click()
   await waitForPath(page, '/admin')

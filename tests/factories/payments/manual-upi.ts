@@ -26,28 +26,28 @@ export async function createManualUpiShop(db: Db, { stock = 5, pricePaise = 199_
   const provider = createManualUpiGateway({ vpa: 'Golconda@okaxis', payeeName: 'Asha Rao' })
   const context = { ...createTestPayments(db), gateway: provider }
   const product = await insertProduct(db, { pricePaise, stock })
-  const shopper = await createCustomer(db)
-  const maker = await createAdmin(db)
+  const customer = await createCustomer(db)
+  const admin = await createAdmin(db)
   const checkout = createCheckout(product)
   return {
     context,
     product,
-    shopper,
-    maker,
+    customer,
+    admin,
     checkout,
-    start: () => initiatePayment(context, shopper.id, checkout),
+    start: () => initiatePayment(context, customer.id, checkout),
     /** Somebody else comes to the same till. */
     startAnother: async () => {
       const other = await createCustomer(db)
       const theirs = createCheckout(product)
-      return { shopper: other, started: await initiatePayment(context, other.id, theirs) }
+      return { customer: other, started: await initiatePayment(context, other.id, theirs) }
     },
     tell: ({ transactionId, orderId }: { transactionId: string; orderId: string }, utr = createUtr(context.now())) =>
-      submitUtr(context, shopper.id, { transactionId, orderId, utr }),
+      submitUtr(context, customer.id, { transactionId, orderId, utr }),
     /** Above so many rupees two makers confirm. */
     setLimit: async (twoConfirmationsAbove: number) => {
       const { version } = await readVersionedSection(db, 'payments')
-      await changeSection(db, 'payments', { version, value: { twoConfirmationsAbove }, by: maker })
+      await changeSection(db, 'payments', { version, value: { twoConfirmationsAbove }, by: admin })
     },
     /** How order and shelf stand, and its latest payment. */
     standing: async () => {
@@ -58,13 +58,13 @@ export async function createManualUpiShop(db: Db, { stock = 5, pricePaise = 199_
         .where(eq(payments.orderId, order.id))
         .orderBy(payments.createdAt)
       const payment = attempts.at(-1)
-      const shelf = onlyRow(await db.select().from(products).where(eq(products.id, product.id)))
+      const storage = onlyRow(await db.select().from(products).where(eq(products.id, product.id)))
       return {
         payment: payment?.status,
         late: payment?.late,
         order: order.status,
-        stock: shelf.stock,
-        reserved: shelf.reserved,
+        stock: storage.stock,
+        reserved: storage.reserved,
       }
     },
   }

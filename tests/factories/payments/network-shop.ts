@@ -46,7 +46,7 @@ export function createNetworkShop(db: Db, context: TestPaymentContext = createTe
     /** So many newcomers' payments of the last minute, written at once. */
     manyStarts: async (product: ProductRow, { count, from, status }: Starts) => {
       const { near } = fingerprintIp(from)
-      const [placed] = [await createOrder(context, { shopper: await createCustomer(db), product, paid: false })]
+      const [placed] = [await createOrder(context, { customer: await createCustomer(db), product, paid: false })]
       const order = Array.from({ length: count }, () => ({
         ...placed,
         id: randomUUID(),
@@ -94,9 +94,9 @@ export async function insertProducts(
   db: Db,
   { count, stock, pricePaise = 500_00 }: { count: number; stock: number; pricePaise?: number },
 ) {
-  const shelf: ProductRow[] = []
-  while (shelf.length < count) shelf.push(await insertProduct(db, { stock, pricePaise }))
-  return shelf
+  const storage: ProductRow[] = []
+  while (storage.length < count) storage.push(await insertProduct(db, { stock, pricePaise }))
+  return storage
 }
 
 export const listReservedStock = async (db: Db) =>
@@ -109,8 +109,8 @@ export const countReservedStock = async (db: Db) =>
 
 /** Somebody who has bought before, and whose parcel is packed. */
 export async function createReturningCustomer(context: TestPaymentContext): Promise<TestCustomer> {
-  const shopper = await createCustomer(context.db)
-  const { id } = await createOrder(context, { shopper, product: await insertProduct(context.db, { stock: 1 }) })
+  const customer = await createCustomer(context.db)
+  const { id } = await createOrder(context, { customer, product: await insertProduct(context.db, { stock: 1 }) })
   await context.db.update(orders).set({ packedAt: context.now() }).where(eq(orders.id, id))
-  return shopper
+  return customer
 }

@@ -9,17 +9,17 @@ import { createTestApi } from '#src/testing/test-api.ts'
 import { createAdmin } from '#tests/factories/admins.ts'
 import type { TestCustomer, TestPaymentContext } from './payments.ts'
 
-type Shop = { context: TestPaymentContext; shopper: TestCustomer; checkout: InitiatePayment }
+type Shop = { context: TestPaymentContext; customer: TestCustomer; checkout: InitiatePayment }
 type Caller = { cookie: string }
 type Answer = { status: number; answer: Record<string, unknown> }
 
 /** The calls of paying over a shop, as its shopper, its maker and strangers make them. */
-export async function createPaymentClient(db: Db, { context, shopper, checkout }: Shop) {
+export async function createPaymentClient(db: Db, { context, customer, checkout }: Shop) {
   const api = createTestApi(paymentsApi(context))
   api.route('/', adminPaymentsApi(context))
-  const maker = await createAdmin(db)
+  const admin = await createAdmin(db)
 
-  async function call(what: string, body: unknown, by: Caller | null = shopper): Promise<Answer> {
+  async function call(what: string, body: unknown, by: Caller | null = customer): Promise<Answer> {
     const [method = 'GET', path = ''] = what.split(' ')
     const response = await api.request(`/api${path}`, {
       method,
@@ -31,9 +31,9 @@ export async function createPaymentClient(db: Db, { context, shopper, checkout }
 
   return {
     api,
-    maker,
+    admin,
     call,
-    asMaker: (what: string, body?: unknown) => call(what, body, maker),
+    asAdmin: (what: string, body?: unknown) => call(what, body, admin),
     initiate: (change: Partial<InitiatePayment> = {}, by?: Caller) =>
       call('POST /payments/upi/initiate', { ...checkout, ...change }, by),
     /** What the shopper's browser learns when it looks. */
@@ -45,7 +45,7 @@ export async function createPaymentClient(db: Db, { context, shopper, checkout }
       const told = await db
         .select({ channel: outboxMessages.channel })
         .from(outboxMessages)
-        .where(eq(outboxMessages.to, shopper.email))
+        .where(eq(outboxMessages.to, customer.email))
       return told.map(({ channel }) => channel).sort()
     },
   }

@@ -26,15 +26,15 @@ export async function createRazorpayShop(db: Db, { stock = 5, timeoutMs = 10_000
   const context = { ...createTestPayments(db), gateway: provider }
   const api = createTestApi(paymentsApi(context))
   const product = await insertProduct(db, { pricePaise: 199_900, stock })
-  const shopper = await createCustomer(db)
+  const customer = await createCustomer(db)
   const checkout = createCheckout(product)
   return {
     razorpay,
     context,
     product,
-    shopper,
+    customer,
     checkout,
-    start: () => initiatePayment(context, shopper.id, checkout),
+    start: () => initiatePayment(context, customer.id, checkout),
     /** Somebody else buys all that nobody holds. */
     sellOut: () => db.update(products).set({ stock: 0 }).where(eq(products.id, product.id)),
     /** Razorpay calls our webhook; gives back the status that it is answered. */
@@ -51,13 +51,13 @@ export async function createRazorpayShop(db: Db, { stock = 5, timeoutMs = 10_000
     standing: async () => {
       const order = onlyRow(await db.select().from(orders).where(eq(orders.reference, checkout.orderId)))
       const payment = onlyRow(await db.select().from(payments).where(eq(payments.orderId, order.id)))
-      const shelf = onlyRow(await db.select().from(products).where(eq(products.id, product.id)))
+      const storage = onlyRow(await db.select().from(products).where(eq(products.id, product.id)))
       return {
         payment: payment.status,
         late: payment.late,
         order: order.status,
-        stock: shelf.stock,
-        reserved: shelf.reserved,
+        stock: storage.stock,
+        reserved: storage.reserved,
       }
     },
   }

@@ -23,10 +23,10 @@ import { expectInvariants } from '#tests/invariants.ts'
 
 const inIndia = (time: string) => new Date(`${time}+05:30`)
 
-async function aDesk(db: Db, now = new Date()) {
-  const maker = await createAdmin(db)
+async function openAdmin(db: Db, now = new Date()) {
+  const admin = await createAdmin(db)
   const api = createTestApi(analyticsApi({ db, now: () => now }))
-  const get = (path = '') => api.request(`/api/dashboard/analytics${path}`, { headers: { cookie: maker.cookie } })
+  const get = (path = '') => api.request(`/api/dashboard/analytics${path}`, { headers: { cookie: admin.cookie } })
   const figures = async () => (await (await get()).json()) as Analytics
   return { get, figures }
 }
@@ -47,7 +47,7 @@ describe('a fresh demo', () => {
   ])('shows 45750, 23 and 8 as sample data when it starts on %s, and every truth of the shop holds', (time) =>
     inTestTransaction(async (db) => {
       await demo(db, inIndia(time))
-      const { figures } = await aDesk(db, inIndia(time))
+      const { figures } = await openAdmin(db, inIndia(time))
       expect(await figures()).toMatchObject({ ...SAMPLE_METRICS, sample: true, asOf: inIndia(time).toISOString() })
       await expectInvariants(db)
     }),
@@ -72,7 +72,7 @@ describe('a fresh demo', () => {
   it('leaves a shop that has sold something as it is', () =>
     inTestTransaction(async (db) => {
       const context = createTestPayments(db)
-      await createOrder(context, { shopper: await createCustomer(db), product: await insertProduct(db) })
+      await createOrder(context, { customer: await createCustomer(db), product: await insertProduct(db) })
       await demo(db, new Date())
       expect(await db.$count(orders)).toBe(1)
     }))
@@ -81,7 +81,7 @@ describe('a fresh demo', () => {
     inTestTransaction(async (db) => {
       const now = inIndia('2026-11-21T14:05:00')
       await demo(db, now)
-      const { get } = await aDesk(db, now)
+      const { get } = await openAdmin(db, now)
       const rows = async (figure: string) => {
         const found: FigureRow[] = []
         for (let path: string | undefined = `/${figure}?limit=7`; path; ) {
@@ -104,7 +104,7 @@ describe('a fresh demo', () => {
     inTestTransaction(async (db) => {
       const now = inIndia('2026-11-21T14:05:00')
       await demo(db, now)
-      const { revenueByDay, bestSellers, stockCover } = await (await aDesk(db, now)).figures()
+      const { revenueByDay, bestSellers, stockCover } = await (await openAdmin(db, now)).figures()
       expect(revenueByDay).toHaveLength(30)
       expect(revenueByDay.at(-1)?.day).toBe(shopDay(now))
       const november = revenueByDay.filter(({ day }) => day >= '2026-11-01')
@@ -120,12 +120,12 @@ describe('the figures of a shop that sells', () => {
   it('count a real order beside the samples, and no longer call the whole sample data', () =>
     inTestTransaction(async (db) => {
       await demo(db, new Date())
-      const { figures } = await aDesk(db)
+      const { figures } = await openAdmin(db)
       const [product] = await db.select().from(products).where(eq(products.sku, 'GC-DRK-01'))
       if (!product) throw new Error('The demo has a house bar')
-      await createOrder(createTestPayments(db), { shopper: await createCustomer(db), product, paid: false })
+      await createOrder(createTestPayments(db), { customer: await createCustomer(db), product, paid: false })
       expect(await figures()).toMatchObject({ ...SAMPLE_METRICS, sample: true })
-      await createOrder(createTestPayments(db), { shopper: await createCustomer(db), product, quantity: 2 })
+      await createOrder(createTestPayments(db), { customer: await createCustomer(db), product, quantity: 2 })
       expect(await figures()).toMatchObject({
         revenueThisMonth: SAMPLE_METRICS.revenueThisMonth + 1050,
         ordersThisWeek: 24,
@@ -137,11 +137,11 @@ describe('the figures of a shop that sells', () => {
 
   it('are net of what goes back, and are zero in an empty shop', () =>
     inTestTransaction(async (db) => {
-      const { figures, get } = await aDesk(db)
+      const { figures, get } = await openAdmin(db)
       const nothing = { revenueThisMonth: 0, ordersThisWeek: 0, newCustomers: 0, sample: false, includesSample: false }
       expect(await figures()).toMatchObject(nothing)
       const order = await createOrder(createTestPayments(db), {
-        shopper: await createCustomer(db),
+        customer: await createCustomer(db),
         product: await insertProduct(db),
       })
       expect(await figures()).toMatchObject({ revenueThisMonth: 600, ordersThisWeek: 1, newCustomers: 1 })
@@ -157,24 +157,24 @@ describe('the figures of a shop that sells', () => {
     inTestTransaction(async (db) => {
       const product = await insertProduct(db)
       const paid = async (at: Date) => {
-        const shopper = await createCustomer(db)
+        const customer = await createCustomer(db)
         await createOrder(createTestPayments(db), {
-          shopper,
+          customer,
           product,
           paid: at,
-          checkout: { customerEmail: shopper.email },
+          checkout: { customerEmail: customer.email },
         })
       }
-      const at = async (now: string) => (await aDeskAt(inIndia(now))).figures()
-      const aDeskAt = async (now: Date) => {
+      const at = async (now: string) => (await createAdminAt(inIndia(now))).figures()
+      const createAdminAt = async (now: Date) => {
         const api = createTestApi(analyticsApi({ db, now: () => now }))
-        const cookie = maker.cookie
+        const cookie = admin.cookie
         return {
           figures: async () =>
             (await (await api.request('/api/dashboard/analytics', { headers: { cookie } })).json()) as Analytics,
         }
       }
-      const maker = await createAdmin(db)
+      const admin = await createAdmin(db)
       await paid(inIndia('2027-01-31T23:59:59'))
       expect(await at('2027-01-31T23:59:59')).toMatchObject({
         revenueThisMonth: 600,
@@ -192,7 +192,7 @@ describe('the figures of a shop that sells', () => {
 
   it.each(['/profit', '/revenue?limit=0', '/revenue?cursor=abc', '/revenue?page=2'])('refuse %s', (path) =>
     inTestTransaction(async (db) => {
-      const { get } = await aDesk(db)
+      const { get } = await openAdmin(db)
       expect((await get(path)).status).toBeOneOf([400, 404])
     }),
   )

@@ -20,7 +20,7 @@ async function unpaidOrders(
   quantities: number[],
 ) {
   for (const quantity of quantities)
-    await createOrder(context, { shopper: await createCustomer(context.db), product, quantity, paid: false })
+    await createOrder(context, { customer: await createCustomer(context.db), product, quantity, paid: false })
 }
 
 const mailsOf = async (db: Db) =>

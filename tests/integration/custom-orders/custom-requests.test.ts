@@ -24,7 +24,7 @@ const PRICE = 1850
 const TOTAL = 2000
 
 const apiWith = (context: TestPaymentContext) =>
-  createTestApi(customOrdersApi({ context, makerEmail: TEST_ADMIN_EMAIL, publicUrl: 'https://shop.example' }))
+  createTestApi(customOrdersApi({ context, adminEmail: TEST_ADMIN_EMAIL, publicUrl: 'https://shop.example' }))
 const daysLater = (from: Date, days: number) => new Date(from.getTime() + days * 24 * 3600 * 1000)
 
 const wish = {
@@ -38,9 +38,9 @@ const wish = {
 describe('promise M17: own custom requests', () => {
   it('promise M17: a request is shown before it is paid: what was composed, by when, the price, what was answered', () =>
     inTestTransaction(async (db) => {
-      const [context, shopper] = [createTestPayments(db), await createCustomer(db)]
-      const asked = await insertCustomOrder(db, { customerEmail: shopper.email, receivedAt: context.now() })
-      const [waiting] = await listCustomerRequests(db, shopper, context.now())
+      const [context, customer] = [createTestPayments(db), await createCustomer(db)]
+      const asked = await insertCustomOrder(db, { customerEmail: customer.email, receivedAt: context.now() })
+      const [waiting] = await listCustomerRequests(db, customer, context.now())
       expect(waiting).toMatchObject({
         reference: asked.reference,
         status: 'quote-pending',
@@ -50,18 +50,18 @@ describe('promise M17: own custom requests', () => {
         quotation: null,
         order: null,
       })
-      expect((await listCustomerRequests(db, shopper, daysLater(asked.dueAt, 1)))[0]?.isLate).toBe(true)
+      expect((await listCustomerRequests(db, customer, daysLater(asked.dueAt, 1)))[0]?.isLate).toBe(true)
 
       await sendTestQuote(context, asked.id, PRICE)
-      const link = { token: asked.reference, userId: shopper.id }
+      const link = { token: asked.reference, userId: customer.id }
       await askAboutQuote(db, {
         link,
         message: 'Is it without nuts?',
-        makerEmail: TEST_ADMIN_EMAIL,
+        adminEmail: TEST_ADMIN_EMAIL,
         now: context.now(),
       })
       await answerQuestion(db, { id: asked.id, message: 'Yes.', by: TEST_ADMIN })
-      const [quoted] = await listCustomerRequests(db, shopper, context.now())
+      const [quoted] = await listCustomerRequests(db, customer, context.now())
       expect(quoted).toMatchObject({
         status: 'quoted',
         quotation: { state: 'open', price: PRICE, shipping: 150, total: TOTAL },
@@ -75,35 +75,35 @@ describe('promise M17: own custom requests', () => {
 
   it('promise M17: says nothing of what was typed, because a stranger may have typed it with this address', () =>
     inTestTransaction(async (db) => {
-      const [context, shopper] = [createTestPayments(db), await createCustomer(db)]
+      const [context, customer] = [createTestPayments(db), await createCustomer(db)]
       const lure = 'Win a prize at prize.example'
       await insertCustomOrder(db, {
-        customerEmail: shopper.email,
+        customerEmail: customer.email,
         name: lure,
         message: lure,
         receivedAt: context.now(),
       })
-      expect(JSON.stringify(await listCustomerRequests(db, shopper, context.now()))).not.toContain('prize')
+      expect(JSON.stringify(await listCustomerRequests(db, customer, context.now()))).not.toContain('prize')
     }))
 
   it("promise M17: nobody else's: neither the list nor the quotation behind its number", () =>
     inTestTransaction(async (db) => {
-      const [context, shopper, stranger] = [createTestPayments(db), await createCustomer(db), await createCustomer(db)]
-      const { reference } = await createQuotedOrder(context, PRICE, { customerEmail: shopper.email })
+      const [context, customer, stranger] = [createTestPayments(db), await createCustomer(db), await createCustomer(db)]
+      const { reference } = await createQuotedOrder(context, PRICE, { customerEmail: customer.email })
       const theirs = { token: reference, userId: stranger.id }
       expect(await listCustomerRequests(db, stranger, context.now())).toEqual([])
       await expect(getQuote(db, theirs, context.now())).rejects.toMatchObject({ code: 'not-found' })
       await expect(acceptQuote(context, theirs, createAcceptance(TOTAL))).rejects.toMatchObject({ code: 'not-found' })
-      const asking = { link: theirs, message: 'Whose is it?', makerEmail: TEST_ADMIN_EMAIL, now: context.now() }
+      const asking = { link: theirs, message: 'Whose is it?', adminEmail: TEST_ADMIN_EMAIL, now: context.now() }
       await expect(askAboutQuote(db, asking)).rejects.toMatchObject({ code: 'not-found' })
-      expect((await getQuote(db, { token: reference, userId: shopper.id }, context.now())).total).toBe(TOTAL)
+      expect((await getQuote(db, { token: reference, userId: customer.id }, context.now())).total).toBe(TOTAL)
     }))
 
   it('promise M17: who sends it while signed in owns it, whatever address is typed; nobody without a session asks', () =>
     inTestTransaction(async (db) => {
-      const [context, shopper, office] = [createTestPayments(db), await createCustomer(db), await createCustomer(db)]
+      const [context, customer, office] = [createTestPayments(db), await createCustomer(db), await createCustomer(db)]
       const api = apiWith(context)
-      const cookie = `shop_session=${await startSession(db, { userId: shopper.id, kind: 'shopper' })}`
+      const cookie = `shop_session=${await startSession(db, { userId: customer.id, kind: 'shopper' })}`
       const sent = await api.request('/api/custom-orders', {
         method: 'POST',
         headers: { cookie, origin: 'http://localhost', 'content-type': 'application/json' },
@@ -119,46 +119,46 @@ describe('promise M17: own custom requests', () => {
 
   it('promise M17: is accepted by its number, stays while it is made, and leaves it to the order once it is made', () =>
     inTestTransaction(async (db) => {
-      const [context, shopper] = [createTestPayments(db), await createCustomer(db)]
-      const { id, reference } = await createQuotedOrder(context, PRICE, { customerEmail: shopper.email })
-      const started = await acceptQuote(context, { token: reference, userId: shopper.id }, createAcceptance(TOTAL))
-      expect(await listCustomerRequests(db, shopper, context.now())).toMatchObject([
+      const [context, customer] = [createTestPayments(db), await createCustomer(db)]
+      const { id, reference } = await createQuotedOrder(context, PRICE, { customerEmail: customer.email })
+      const started = await acceptQuote(context, { token: reference, userId: customer.id }, createAcceptance(TOTAL))
+      expect(await listCustomerRequests(db, customer, context.now())).toMatchObject([
         { status: 'quoted', order: { orderId: started.orderId, isPaid: false } },
       ])
       await simulatePayment(context, started.clientTxnId)
-      expect(await listCustomerRequests(db, shopper, context.now())).toMatchObject([
+      expect(await listCustomerRequests(db, customer, context.now())).toMatchObject([
         { status: 'confirmed', quotation: { state: 'agreed' }, order: { isPaid: true } },
       ])
       await setCustomOrderStatus(db, { id, status: 'completed', by: TEST_ADMIN, now: context.now() })
-      expect(await listCustomerRequests(db, shopper, context.now())).toEqual([])
+      expect(await listCustomerRequests(db, customer, context.now())).toEqual([])
     }))
 
   it('promise M17: says why it was declined, for 30 days, and its number opens nothing any more', () =>
     inTestTransaction(async (db) => {
-      const [context, shopper] = [createTestPayments(db), await createCustomer(db)]
-      const { id, reference } = await createQuotedOrder(context, PRICE, { customerEmail: shopper.email })
+      const [context, customer] = [createTestPayments(db), await createCustomer(db)]
+      const { id, reference } = await createQuotedOrder(context, PRICE, { customerEmail: customer.email })
       const reason = 'Our moulds are all in use.'
       await setCustomOrderStatus(db, { id, status: 'cancelled', reason, by: TEST_ADMIN, now: context.now() })
-      expect(await listCustomerRequests(db, shopper, context.now())).toMatchObject([
+      expect(await listCustomerRequests(db, customer, context.now())).toMatchObject([
         { status: 'cancelled', quotation: null, declinedBecause: reason },
       ])
-      const link = { token: reference, userId: shopper.id }
+      const link = { token: reference, userId: customer.id }
       await expect(getQuote(db, link, context.now())).rejects.toMatchObject({ code: 'not-found' })
-      expect(await listCustomerRequests(db, shopper, daysLater(context.now(), 40))).toEqual([])
+      expect(await listCustomerRequests(db, customer, daysLater(context.now(), 40))).toEqual([])
     }))
 
   it('promise M17: what is forgotten is nobody’s any more, also by its number', () =>
     inTestTransaction(async (db) => {
-      const [context, shopper, other] = [createTestPayments(db), await createCustomer(db), await createCustomer(db)]
-      const { id, reference } = await createQuotedOrder(context, PRICE, { customerEmail: shopper.email })
+      const [context, customer, other] = [createTestPayments(db), await createCustomer(db), await createCustomer(db)]
+      const { id, reference } = await createQuotedOrder(context, PRICE, { customerEmail: customer.email })
       const { clientTxnId } = await acceptQuote(
         context,
-        { token: reference, userId: shopper.id },
+        { token: reference, userId: customer.id },
         createAcceptance(TOTAL),
       )
       await simulatePayment(context, clientTxnId)
       await setCustomOrderStatus(db, { id, status: 'completed', by: TEST_ADMIN, now: context.now() })
-      await eraseCustomOrders(db, { userId: shopper.id, email: shopper.email })
+      await eraseCustomOrders(db, { userId: customer.id, email: customer.email })
       expect((await findCustomOrder(db, reference)).userId).toBeNull()
       const link = { token: reference, userId: other.id }
       await expect(getQuote(db, link, context.now())).rejects.toMatchObject({ code: 'not-found' })

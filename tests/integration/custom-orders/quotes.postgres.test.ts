@@ -16,9 +16,9 @@ const outcome = (error: unknown) => error
 
 it('makes one order and one payment when a quotation is accepted eight times at once', async () => {
   const { db } = await testDatabase()
-  const [context, shopper] = [createTestPayments(db), await createCustomer(db)]
+  const [context, customer] = [createTestPayments(db), await createCustomer(db)]
   const { token } = await createQuotedOrder(context)
-  const link = { token, userId: shopper.id }
+  const link = { token, userId: customer.id }
   const started = await Promise.all(Array.from({ length: 8 }, () => acceptQuote(context, link, createAcceptance(2000))))
   expect(new Set(started.map(({ transactionId }) => transactionId)).size).toBe(1)
   expect(await db.$count(orders)).toBe(1)
@@ -31,9 +31,9 @@ it('has one owner when two people with the link accept at the same moment', asyn
   const { db } = await testDatabase()
   const context = createTestPayments(db)
   const { token } = await createQuotedOrder(context)
-  const shoppers = [await createCustomer(db), await createCustomer(db)]
+  const customers = [await createCustomer(db), await createCustomer(db)]
   await Promise.all(
-    shoppers.map(({ id }) => acceptQuote(context, { token, userId: id }, createAcceptance(2000)).catch(outcome)),
+    customers.map(({ id }) => acceptQuote(context, { token, userId: id }, createAcceptance(2000)).catch(outcome)),
   )
   expect(await db.$count(orders)).toBe(1)
   await expectInvariants(db)
@@ -41,9 +41,9 @@ it('has one owner when two people with the link accept at the same moment', asyn
 
 it('leaves one live order when the shopper corrects the address again and again', async () => {
   const { db } = await testDatabase()
-  const [context, shopper] = [createTestPayments(db), await createCustomer(db)]
+  const [context, customer] = [createTestPayments(db), await createCustomer(db)]
   const { token } = await createQuotedOrder(context)
-  const link = { token, userId: shopper.id }
+  const link = { token, userId: customer.id }
   await Promise.all(
     Array.from({ length: 6 }, (_, i) =>
       acceptQuote(context, link, createAcceptance(2000, { notes: `Floor ${i}` })).catch(outcome),
@@ -57,9 +57,9 @@ it('never changes a price under money, whichever of quoting anew and paying is f
   const { db } = await testDatabase()
   const context = createTestPayments(db)
   for (let round = 0; round < 10; round += 1) {
-    const shopper = await createCustomer(db)
+    const customer = await createCustomer(db)
     const { id, token } = await createQuotedOrder(context)
-    const { clientTxnId } = await acceptQuote(context, { token, userId: shopper.id }, createAcceptance(2000))
+    const { clientTxnId } = await acceptQuote(context, { token, userId: customer.id }, createAcceptance(2000))
     if (round % 3 === 0) {
       context.advanceMinutes(16)
       await expireOverduePayments(context)
@@ -76,9 +76,9 @@ it('ends paid or owed back when the maker declines while the money arrives', asy
   const { db } = await testDatabase()
   const context = createTestPayments(db)
   for (let round = 0; round < 10; round += 1) {
-    const shopper = await createCustomer(db)
+    const customer = await createCustomer(db)
     const { id, token } = await createQuotedOrder(context)
-    const { clientTxnId } = await acceptQuote(context, { token, userId: shopper.id }, createAcceptance(2000))
+    const { clientTxnId } = await acceptQuote(context, { token, userId: customer.id }, createAcceptance(2000))
     const declining = () => setCustomOrderStatus(db, { id, status: 'cancelled', by: TEST_ADMIN, now: context.now() })
     const racers = [() => simulatePayment(context, clientTxnId), declining]
     await Promise.all((round % 2 ? racers : racers.reverse()).map((race) => race()))

@@ -45,11 +45,11 @@ const PRICE = 1850
 const TOTAL = 2000
 
 async function anAcceptedQuote(db: Db) {
-  const [context, shopper] = [createTestPayments(db), await createCustomer(db)]
+  const [context, customer] = [createTestPayments(db), await createCustomer(db)]
   const quoted = await createQuotedOrder(context, PRICE)
-  const link = { token: quoted.token, userId: shopper.id }
+  const link = { token: quoted.token, userId: customer.id }
   const started = await acceptQuote(context, link, createAcceptance(TOTAL))
-  return { context, shopper, quoted, link, started }
+  return { context, customer, quoted, link, started }
 }
 
 async function aPaidQuote(db: Db) {
@@ -103,12 +103,12 @@ describe('a quotation', () => {
 
   it('takes the place of the one before, whose link nobody knows any more', () =>
     inTestTransaction(async (db) => {
-      const [context, shopper] = [createTestPayments(db), await createCustomer(db)]
+      const [context, customer] = [createTestPayments(db), await createCustomer(db)]
       const { id, reference, token } = await createQuotedOrder(context, PRICE)
       await sendTestQuote(context, id, 1600)
-      const newer = { token: await readQuoteToken(db, reference), userId: shopper.id }
+      const newer = { token: await readQuoteToken(db, reference), userId: customer.id }
       expect((await getQuote(db, newer, context.now())).price).toBe(1600)
-      const older = { token, userId: shopper.id }
+      const older = { token, userId: customer.id }
       await expect(getQuote(db, older, context.now())).rejects.toMatchObject({ code: 'not-found' })
       await expect(acceptQuote(context, older, createAcceptance(TOTAL))).rejects.toMatchObject({ code: 'not-found' })
       expect(await db.$count(orders)).toBe(0)
@@ -116,9 +116,9 @@ describe('a quotation', () => {
 
   it('shows its shopper everything, with the shipping in it', () =>
     inTestTransaction(async (db) => {
-      const [context, shopper] = [createTestPayments(db), await createCustomer(db)]
+      const [context, customer] = [createTestPayments(db), await createCustomer(db)]
       const { token, reference } = await createQuotedOrder(context, PRICE)
-      expect(await getQuote(db, { token, userId: shopper.id }, context.now())).toMatchObject({
+      expect(await getQuote(db, { token, userId: customer.id }, context.now())).toMatchObject({
         reference,
         state: 'open',
         price: 1850,
@@ -129,7 +129,7 @@ describe('a quotation', () => {
         composition: { flavor: 'ruby', shape: 'heart', name: 'Noor', quantity: 2, message: 'To thirty years.' },
       })
       context.advanceMinutes(72 * 60 + 1)
-      expect((await getQuote(db, { token, userId: shopper.id }, context.now())).state).toBe('expired')
+      expect((await getQuote(db, { token, userId: customer.id }, context.now())).state).toBe('expired')
     }))
 
   it('is not priced beyond what UPI can pay', () =>
@@ -166,11 +166,11 @@ describe('a quotation', () => {
 describe('accepting', () => {
   it('becomes an order of one line that holds nothing of the shelf, and moves on by itself when it is paid', () =>
     inTestTransaction(async (db) => {
-      const { context, shopper, quoted, started } = await anAcceptedQuote(db)
+      const { context, customer, quoted, started } = await anAcceptedQuote(db)
       expect(started).toMatchObject({ success: true, amount: TOTAL, status: 'pending' })
       const order = await orderOf(db, started.orderId)
       expect(order).toMatchObject({
-        userId: shopper.id,
+        userId: customer.id,
         subtotalPaise: 1850_00,
         shippingPaise: 150_00,
         status: 'pending',
@@ -185,7 +185,7 @@ describe('accepting', () => {
         },
       ])
       expect(await findCustomOrder(db, quoted.reference)).toMatchObject({
-        userId: shopper.id,
+        userId: customer.id,
         customerName: 'Asha Rao',
       })
       await simulatePayment(context, started.clientTxnId)
@@ -208,7 +208,7 @@ describe('accepting', () => {
 
   it('can be paid again while the quotation is good, and not after it', () =>
     inTestTransaction(async (db) => {
-      const { context, shopper, link, started } = await anAcceptedQuote(db)
+      const { context, customer, link, started } = await anAcceptedQuote(db)
       const order = await orderOf(db, started.orderId)
       context.advanceMinutes(20)
       await expireOverduePayments(context)
@@ -217,7 +217,7 @@ describe('accepting', () => {
       expect(again.transactionId).not.toBe(started.transactionId)
       context.advanceMinutes(72 * 60)
       await expireOverduePayments(context)
-      await expect(retryPayment(context, shopper.id, order.id)).rejects.toThrow('no longer valid')
+      await expect(retryPayment(context, customer.id, order.id)).rejects.toThrow('no longer valid')
       await expect(acceptQuote(context, link, createAcceptance(TOTAL))).rejects.toThrow('no longer valid')
     }))
 
@@ -234,9 +234,9 @@ describe('accepting', () => {
 
   it('refuses another total than the quotation has, and creates nothing', () =>
     inTestTransaction(async (db) => {
-      const [context, shopper] = [createTestPayments(db), await createCustomer(db)]
+      const [context, customer] = [createTestPayments(db), await createCustomer(db)]
       const { token } = await createQuotedOrder(context, PRICE)
-      const link = { token, userId: shopper.id }
+      const link = { token, userId: customer.id }
       await expect(acceptQuote(context, link, createAcceptance(1))).rejects.toMatchObject({ details: { total: TOTAL } })
       expect(await db.$count(orders)).toBe(0)
     }))
@@ -261,8 +261,8 @@ describe('accepting', () => {
 describe('the order of a quotation', () => {
   it('ends the custom order when it is cancelled, and the money goes back', () =>
     inTestTransaction(async (db) => {
-      const { shopper, order, quoted } = await aPaidQuote(db)
-      await cancelCustomerOrder(db, { userId: shopper.id, orderId: order.id }, endWhatHangsOnOrder)
+      const { customer, order, quoted } = await aPaidQuote(db)
+      await cancelCustomerOrder(db, { userId: customer.id, orderId: order.id }, endWhatHangsOnOrder)
       expect(await statusOf(db, quoted.id)).toBe('cancelled')
       expect(await db.select().from(refunds)).toMatchObject([{ amountPaise: 2000_00 }])
       await expectInvariants(db)
@@ -270,18 +270,18 @@ describe('the order of a quotation', () => {
 
   it('cannot be cancelled by its shopper while it is being made', () =>
     inTestTransaction(async (db) => {
-      const { context, shopper, order, quoted } = await aPaidQuote(db)
+      const { context, customer, order, quoted } = await aPaidQuote(db)
       await move(context, quoted.id, 'in-production')
-      const cancelling = cancelCustomerOrder(db, { userId: shopper.id, orderId: order.id }, endWhatHangsOnOrder)
+      const cancelling = cancelCustomerOrder(db, { userId: customer.id, orderId: order.id }, endWhatHangsOnOrder)
       await expect(cancelling).rejects.toThrow('already being made')
       expect((await orderOf(db, order.reference)).status).toBe('processing')
     }))
 
   it('taken back before it is paid leaves the quotation standing', () =>
     inTestTransaction(async (db) => {
-      const { context, shopper, link, started, quoted } = await anAcceptedQuote(db)
+      const { context, customer, link, started, quoted } = await anAcceptedQuote(db)
       const { id } = await orderOf(db, started.orderId)
-      await cancelCustomerOrder(db, { userId: shopper.id, orderId: id }, endWhatHangsOnOrder)
+      await cancelCustomerOrder(db, { userId: customer.id, orderId: id }, endWhatHangsOnOrder)
       expect(await statusOf(db, quoted.id)).toBe('quoted')
       const again = await acceptQuote(context, link, createAcceptance(TOTAL))
       expect(again.orderId).not.toBe(started.orderId)
@@ -290,10 +290,10 @@ describe('the order of a quotation', () => {
 
   it('is not bought again: it says that it is made to order', () =>
     inTestTransaction(async (db) => {
-      const { shopper, order } = await aPaidQuote(db)
+      const { customer, order } = await aPaidQuote(db)
       await db.update(orders).set({ status: 'shipped' }).where(eq(orders.id, order.id))
-      await confirmDelivery(db, { userId: shopper.id, orderId: order.id })
-      expect(await planReorder(db, { userId: shopper.id, orderId: order.id })).toMatchObject({
+      await confirmDelivery(db, { userId: customer.id, orderId: order.id })
+      expect(await planReorder(db, { userId: customer.id, orderId: order.id })).toMatchObject({
         added: [],
         changed: [],
         skipped: [{ productId: null, reason: 'is made to order: please compose it again' }],
@@ -358,10 +358,10 @@ describe('the maker', () => {
 
   it('confirms by hand what was agreed on the telephone; the link is then no way to pay', () =>
     inTestTransaction(async (db) => {
-      const [context, shopper] = [createTestPayments(db), await createCustomer(db)]
+      const [context, customer] = [createTestPayments(db), await createCustomer(db)]
       const { id, token } = await createQuotedOrder(context, PRICE)
       await move(context, id, 'confirmed')
-      const accepting = acceptQuote(context, { token, userId: shopper.id }, createAcceptance(TOTAL))
+      const accepting = acceptQuote(context, { token, userId: customer.id }, createAcceptance(TOTAL))
       await expect(accepting).rejects.toMatchObject({ code: 'conflict' })
       expect(await mailAbout(db, /is confirmed/)).toHaveLength(1)
     }))
@@ -375,13 +375,13 @@ describe('the maker', () => {
 
   it('reads a question on the desk and in the mailbox, until a quotation answers it', () =>
     inTestTransaction(async (db) => {
-      const [context, shopper] = [createTestPayments(db), await createCustomer(db)]
+      const [context, customer] = [createTestPayments(db), await createCustomer(db)]
       const { id, reference, token } = await createQuotedOrder(context, PRICE)
-      const link = { token, userId: shopper.id }
+      const link = { token, userId: customer.id }
       await askAboutQuote(db, {
         link,
         message: 'Is it without nuts?',
-        makerEmail: TEST_ADMIN_EMAIL,
+        adminEmail: TEST_ADMIN_EMAIL,
         now: context.now(),
       })
       expect((await findCustomOrder(db, reference)).askedAt).toEqual(context.now())
@@ -393,7 +393,7 @@ describe('the maker', () => {
 
 describe('the promise of half an hour', () => {
   const inIndia = (time: string) => new Date(`2026-11-23T${time}:00+05:30`)
-  const at = (db: Db, time: string) => sendSlaReminders(db, { makerEmail: TEST_ADMIN_EMAIL, now: inIndia(time) })
+  const at = (db: Db, time: string) => sendSlaReminders(db, { adminEmail: TEST_ADMIN_EMAIL, now: inIndia(time) })
 
   it('reminds the maker ten minutes before its end, and tells the shopper once when it is broken', () =>
     inTestTransaction(async (db) => {
@@ -424,11 +424,11 @@ describe('the promise of half an hour', () => {
 describe('a shopper who leaves', () => {
   it('is forgotten as soon as the chocolate is made, and not before', () =>
     inTestTransaction(async (db) => {
-      const { context, shopper, quoted } = await aPaidQuote(db)
-      const link = { token: quoted.token, userId: shopper.id }
-      await askAboutQuote(db, { link, message: 'When is it made?', makerEmail: TEST_ADMIN_EMAIL, now: context.now() })
+      const { context, customer, quoted } = await aPaidQuote(db)
+      const link = { token: quoted.token, userId: customer.id }
+      await askAboutQuote(db, { link, message: 'When is it made?', adminEmail: TEST_ADMIN_EMAIL, now: context.now() })
       await answerQuestion(db, { id: quoted.id, message: 'On Friday.', by: TEST_ADMIN })
-      await eraseCustomOrders(db, { userId: shopper.id, email: shopper.email })
+      await eraseCustomOrders(db, { userId: customer.id, email: customer.email })
       expect((await findCustomOrder(db, quoted.reference)).customerEmail).toBe('asha@shopper.example')
       await move(context, quoted.id, 'completed')
       const nobody = { customerEmail: '', customerMobile: '', customerName: null, name: null, message: null }
@@ -440,8 +440,8 @@ describe('a shopper who leaves', () => {
 
   it('keeps what may still be paid until that is over', () =>
     inTestTransaction(async (db) => {
-      const { context, shopper, quoted } = await anAcceptedQuote(db)
-      await eraseCustomOrders(db, { userId: shopper.id, email: shopper.email })
+      const { context, customer, quoted } = await anAcceptedQuote(db)
+      await eraseCustomOrders(db, { userId: customer.id, email: customer.email })
       expect(await statusOf(db, quoted.id)).toBe('quoted')
       await move(context, quoted.id, 'cancelled')
       expect(await db.$count(customOrders)).toBe(0)

@@ -15,13 +15,13 @@ import { createScenario, createScenarioFixtures, type ScenarioFixtures } from '.
 class TakeBack extends Error {}
 
 type Telling = { cast: ScenarioFixtures; ask: typeof brokenInvariants; lie?: EventDistortion }
-type History = { shelf: StockSetup; steps: MoneyStep[] }
+type History = { storage: StockSetup; steps: MoneyStep[] }
 
 /** Plays a history and takes it back; after every step all that must be true of the shop's data is true. */
-async function tell(db: Db, { cast, ask, lie }: Telling, { shelf, steps }: History): Promise<void> {
+async function tell(db: Db, { cast, ask, lie }: Telling, { storage, steps }: History): Promise<void> {
   await db
     .transaction(async (tx) => {
-      const stage = createScenario(tx, { cast, shelf, lie })
+      const stage = createScenario(tx, { cast, storage, lie })
       const untrue = createInvariantChecker(stage, ask)
       for (const step of steps) {
         await runMoneyStep(stage, step)
@@ -51,8 +51,8 @@ async function run(
     const cast = await createScenarioFixtures(db)
     for (const statement of fault.statements ?? []) await db.execute(sql.raw(statement))
     const check = async (ask: typeof brokenInvariants) => {
-      const property = fc.asyncProperty(stockSetup, moneySteps, (shelf, steps) =>
-        tell(db, { cast, ask, lie: fault.lie }, { shelf, steps }),
+      const property = fc.asyncProperty(stockSetup, moneySteps, (storage, steps) =>
+        tell(db, { cast, ask, lie: fault.lie }, { storage, steps }),
       )
       const outcome = await fc.check(property, { ...parameters, includeErrorInReport: true })
       if (outcome.failed) report = await fc.asyncDefaultReportMessage(outcome)

@@ -65,7 +65,7 @@ async function act(stage: Scenario, step: MoneyStep): Promise<unknown> {
 
 function start({ context, carts }: Scenario, { order }: Step<'start'>) {
   const cart = carts[order]
-  return cart && initiatePayment(context, cart.shopper.id, cart.checkout)
+  return cart && initiatePayment(context, cart.customer.id, cart.checkout)
 }
 
 async function webhook(stage: Scenario, step: Step<'webhook'>) {
@@ -160,11 +160,11 @@ function look(stage: Scenario, { order, asked }: Step<'look'>) {
   })
 }
 
-function cancel({ db, maker, ...stage }: Scenario, { order, by }: Step<'cancel'>) {
+function cancel({ db, admin, ...stage }: Scenario, { order, by }: Step<'cancel'>) {
   return withScenarioOrder({ db, ...stage }, order, ({ id, userId }) =>
     by === 'shopper'
       ? cancelCustomerOrder(db, { userId, orderId: id }, cancelOrderPayment)
-      : setOrderStatus(db, { orderId: id, status: 'cancelled', reason: 'Out of cocoa', by: maker }, cancelOrderPayment),
+      : setOrderStatus(db, { orderId: id, status: 'cancelled', reason: 'Out of cocoa', by: admin }, cancelOrderPayment),
   )
 }
 
@@ -176,7 +176,7 @@ function refund(stage: Scenario, { order, share, key, bank }: Step<'refund'>) {
     const amount = SHARES[share](paid.amountPaise)
     await requestRefund(stage.db, {
       ...{ paymentId: paid.id, amount: paise(amount), reason: 'It had melted', key: `history-${order}-${key}` },
-      ...{ by: stage.maker, now: stage.context.now() },
+      ...{ by: stage.admin, now: stage.context.now() },
     })
     await tellBank(stage, bank)
   })
@@ -190,7 +190,7 @@ const SHARES = {
 
 /** The maker decides about the money that waits longest. */
 async function decide(stage: Scenario, { what, bank }: Step<'decide'>) {
-  const { context, db, maker: by } = stage
+  const { context, db, admin: by } = stage
   const [waiting] = await db
     .select({ id: refunds.id })
     .from(refunds)

@@ -18,13 +18,13 @@ import { createFakeBank, type EventDistortion, type FakeBank } from '#tests/fake
 import { STOCK_LEVELS, type StockSetup } from './money-steps.ts'
 
 /** Who takes part in every history, made once: each history is played with them and taken back. */
-export type ScenarioFixtures = { shoppers: TestCustomer[]; maker: Actor; products: ProductRow[] }
+export type ScenarioFixtures = { customers: TestCustomer[]; admin: Actor; products: ProductRow[] }
 
 export async function createScenarioFixtures(db: Db): Promise<ScenarioFixtures> {
   const products = []
   for (const stock of STOCK_LEVELS) products.push(await insertProduct(db, { pricePaise: 199_900, stock }))
   const { id, email } = await createAdmin(db)
-  return { shoppers: [await createCustomer(db), await createCustomer(db)], maker: { id, email }, products }
+  return { customers: [await createCustomer(db), await createCustomer(db)], admin: { id, email }, products }
 }
 
 /** What one history is played on: two carts of the same product, a till whose bank the test keeps, and a maker. */
@@ -32,28 +32,28 @@ export type Scenario = {
   db: Db
   context: TestPaymentContext
   bank: FakeBank
-  maker: Actor
-  carts: { shopper: TestCustomer; checkout: InitiatePayment }[]
+  admin: Actor
+  carts: { customer: TestCustomer; checkout: InitiatePayment }[]
   /** Every webhook that was delivered, as it was. */
   delivered: GatewayEvent[]
   /** When the clock has gone round last. */
   dutiesDone: Date
 }
 
-type Setting = { cast: ScenarioFixtures; shelf: StockSetup; lie?: EventDistortion }
+type Setting = { cast: ScenarioFixtures; storage: StockSetup; lie?: EventDistortion }
 
-export function createScenario(db: Db, { cast, shelf, lie }: Setting): Scenario {
-  const product = cast.products.find(({ stock }) => stock === shelf.stock)
+export function createScenario(db: Db, { cast, storage, lie }: Setting): Scenario {
+  const product = cast.products.find(({ stock }) => stock === storage.stock)
   if (!product) throw new Error('Every shelf of a history has a product')
   const bank = createFakeBank(lie)
   return {
     db,
     bank,
     context: { ...createTestPayments(db), gateway: bank.provider },
-    maker: cast.maker,
-    carts: cast.shoppers.map((shopper, i) => ({
-      shopper,
-      checkout: createCheckout(product, { quantity: shelf.quantities[i] ?? 1 }),
+    admin: cast.admin,
+    carts: cast.customers.map((customer, i) => ({
+      customer,
+      checkout: createCheckout(product, { quantity: storage.quantities[i] ?? 1 }),
     })),
     delivered: [],
     dutiesDone: new Date(0),
@@ -74,8 +74,8 @@ export async function withScenarioOrder(
   const [placed] = await db
     .select({ id: orders.id })
     .from(orders)
-    .where(and(eq(orders.reference, reference), eq(orders.userId, cart.shopper.id)))
-  if (placed) await use({ ...placed, userId: cart.shopper.id, reference })
+    .where(and(eq(orders.reference, reference), eq(orders.userId, cart.customer.id)))
+  if (placed) await use({ ...placed, userId: cart.customer.id, reference })
 }
 
 export type PaymentAttempt = Pick<typeof payments.$inferSelect, 'id' | 'status' | 'clientTxnId' | 'amountPaise'>

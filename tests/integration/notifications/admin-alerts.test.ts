@@ -17,13 +17,13 @@ const ADMINS = ['first@golconda.example', 'second@golconda.example']
 
 async function aShop(db: Db, stock = 9, minStock = 2) {
   await db.insert(users).values(ADMINS.map((email) => ({ email, isAdmin: true })))
-  const [context, shopper, product] = [
+  const [context, customer, product] = [
     createTestPayments(db),
     await createCustomer(db),
     await insertProduct(db, { pricePaise: 24_000, stock }),
   ]
   await db.update(products).set({ minStock }).where(eq(products.id, product.id))
-  return { context, shopper, product }
+  return { context, customer, product }
 }
 
 const mailsLike = async (db: Db, subject: string) =>
@@ -34,14 +34,14 @@ const mailsLike = async (db: Db, subject: string) =>
 describe('promise M6: a paid order', () => {
   it('is told to its customer line by line, and to every admin once', () =>
     inTestTransaction(async (db) => {
-      const { context, shopper, product } = await aShop(db)
+      const { context, customer, product } = await aShop(db)
       const checkout = createCheckout(product, { quantity: 2 })
-      const { clientTxnId } = await initiatePayment(context, shopper.id, checkout)
+      const { clientTxnId } = await initiatePayment(context, customer.id, checkout)
       expect(await mailsLike(db, 'New order%')).toEqual([])
       await simulatePayment(context, clientTxnId)
       await simulatePayment(context, clientTxnId)
       const [mail, ...others] = await mailsLike(db, '%we received your payment%')
-      expect([mail?.to, others]).toEqual([shopper.email, []])
+      expect([mail?.to, others]).toEqual([customer.email, []])
       for (const part of [
         `2 × ${product.name}: ₹480.00`,
         'Subtotal: ₹480.00\nShipping: ₹150.00\nTotal: ₹630.00',
@@ -60,8 +60,8 @@ describe('promise M6: a paid order', () => {
 
   it('that the till takes back tells nobody', () =>
     inTestTransaction(async (db) => {
-      const { context, shopper, product } = await aShop(db)
-      const { clientTxnId } = await initiatePayment(context, shopper.id, createCheckout(product))
+      const { context, customer, product } = await aShop(db)
+      const { clientTxnId } = await initiatePayment(context, customer.id, createCheckout(product))
       const breaking = { ...context, onPaid: () => Promise.reject(new Error('The custom order is gone')) }
       await expect(simulatePayment(breaking, clientTxnId)).rejects.toThrow('The custom order is gone')
       expect(await mailsLike(db, 'New order%')).toEqual([])
@@ -71,8 +71,8 @@ describe('promise M6: a paid order', () => {
 describe('promise M6: stock that runs low', () => {
   it('is told by the sale that crosses the minimum, once, and again after it was restocked', () =>
     inTestTransaction(async (db) => {
-      const { context, shopper, product } = await aShop(db, 5, 2)
-      const buy = (quantity: number) => createOrder(context, { shopper, product, quantity })
+      const { context, customer, product } = await aShop(db, 5, 2)
+      const buy = (quantity: number) => createOrder(context, { customer, product, quantity })
       const alerts = async () => (await mailsLike(db, 'Low stock%')).filter(({ to }) => to === ADMINS[0]).length
       await buy(2)
       expect(await alerts()).toBe(0)
@@ -92,8 +92,8 @@ describe('promise M6: stock that runs low', () => {
 describe('promise M6: money that needs a decision', () => {
   it('is told to every admin when a refund is owed', () =>
     inTestTransaction(async (db) => {
-      const { context, shopper, product } = await aShop(db, 1)
-      const { clientTxnId } = await initiatePayment(context, shopper.id, createCheckout(product))
+      const { context, customer, product } = await aShop(db, 1)
+      const { clientTxnId } = await initiatePayment(context, customer.id, createCheckout(product))
       await moneyTooMuch(context, clientTxnId)
       await alertUnmatchedPayments(db, context.now())
       expect(await mailsLike(db, 'A refund of %')).toEqual([])

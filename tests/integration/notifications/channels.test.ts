@@ -37,7 +37,7 @@ async function receiptMail(db: Db, smsWay: ReturnType<typeof getSmsMode>): Promi
   } as const
   await submitCustomOrder(db, {
     order: { ...order, ingredients: [] },
-    makerEmail: TEST_ADMIN_EMAIL,
+    adminEmail: TEST_ADMIN_EMAIL,
     receivedAt: new Date(),
     smsWay,
   })

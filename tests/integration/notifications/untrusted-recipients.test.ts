@@ -38,7 +38,7 @@ describe('a stranger who types the address of somebody else', () => {
       const [context, attacker] = [createTestPayments(db), await createCustomer(db)]
       const { id, token } = await createQuotedOrder(context, 1850, { customerEmail: VICTIM, name: LURE, message: LURE })
       const link = { token, userId: attacker.id }
-      await askAboutQuote(db, { link, message: LURE, makerEmail: TEST_ADMIN_EMAIL, now: context.now() })
+      await askAboutQuote(db, { link, message: LURE, adminEmail: TEST_ADMIN_EMAIL, now: context.now() })
       await answerQuestion(db, { id, message: 'We do not know of it.', by: TEST_ADMIN })
       const said = await wordsTo(db, VICTIM)
       expect((await mailsTo(db, VICTIM)).length).toBe(3)
@@ -52,7 +52,7 @@ describe('a stranger who types the address of somebody else', () => {
     inTestTransaction(async (db) => {
       const [context, attacker, by] = [createTestPayments(db), await createCustomer(db), await createAdmin(db)]
       const product = await insertProduct(db, { stock: 9 })
-      const wanted = { shopper: attacker, product, checkout: { customerEmail: VICTIM, customerName: LURE } }
+      const wanted = { customer: attacker, product, checkout: { customerEmail: VICTIM, customerName: LURE } }
       const [paid, unpaid] = [
         await createOrder(context, wanted),
         await createOrder(context, { ...wanted, paid: false }),
@@ -86,7 +86,7 @@ describe('a stranger who types the address of somebody else', () => {
   it('H4: has the contact form acknowledge without a typed word', () =>
     inTestTransaction(async (db) => {
       const typed = { name: LURE.slice(0, 40), email: VICTIM, subject: LURE, message: LURE }
-      const answer = await createTestApi(contactApi({ db, makerEmail: TEST_ADMIN_EMAIL })).request('/api/contact', {
+      const answer = await createTestApi(contactApi({ db, adminEmail: TEST_ADMIN_EMAIL })).request('/api/contact', {
         method: 'POST',
         body: JSON.stringify(typed),
         headers: { 'content-type': 'application/json' },
@@ -138,7 +138,7 @@ describe('what is typed at the till', () => {
 })
 
 async function initiate(db: Db, change: object) {
-  const [context, shopper, product] = [
+  const [context, customer, product] = [
     createTestPayments(db),
     await createCustomer(db),
     await insertProduct(db, { stock: 5 }),
@@ -146,7 +146,7 @@ async function initiate(db: Db, change: object) {
   const answer = await createTestApi(paymentsApi(context)).request('/api/payments/upi/initiate', {
     method: 'POST',
     body: JSON.stringify({ ...createCheckout(product), ...change }),
-    headers: { 'content-type': 'application/json', cookie: shopper.cookie, origin: 'http://localhost' },
+    headers: { 'content-type': 'application/json', cookie: customer.cookie, origin: 'http://localhost' },
   })
   return { status: answer.status, answer: await answer.json() }
 }
@@ -155,7 +155,7 @@ it('H4: what somebody left behind who deleted their account is written to that a
   inTestTransaction(async (db) => {
     const [context, leaver, by] = [createTestPayments(db), await createCustomer(db), await createAdmin(db)]
     const order = await createOrder(context, {
-      shopper: leaver,
+      customer: leaver,
       product: await insertProduct(db, { stock: 9 }),
       checkout: { customerEmail: VICTIM },
     })

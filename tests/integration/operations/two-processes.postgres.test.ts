@@ -117,7 +117,7 @@ it('a process that goes does not wait for the hourly look at all the data', asyn
   onTestFinished(() => holder.release(true))
   await holder.query('begin; lock table orders in access exclusive mode')
   const looking = runConsistencyCheck(shop, {
-    makerEmail: 'maker@golconda.example',
+    adminEmail: 'maker@golconda.example',
     now: new Date(),
     signal: going.signal,
   })

@@ -14,14 +14,14 @@ import { expectInvariants } from '#tests/invariants.ts'
 
 it('ends cancelled and owed back, whichever of cancelling and paying is first', async () => {
   const { db } = await testDatabase()
-  const [context, shopper] = [createTestPayments(db), await createCustomer(db)]
+  const [context, customer] = [createTestPayments(db), await createCustomer(db)]
   const product = await insertProduct(db, { stock: 30 })
   for (let round = 0; round < 12; round += 1) {
     const checkout = createCheckout(product)
-    const { clientTxnId } = await initiatePayment(context, shopper.id, checkout)
+    const { clientTxnId } = await initiatePayment(context, customer.id, checkout)
     const [order] = await db.select().from(orders).where(eq(orders.reference, checkout.orderId))
     if (!order) throw new Error('The order was placed')
-    const own = { userId: shopper.id, orderId: order.id }
+    const own = { userId: customer.id, orderId: order.id }
     const racers = [() => simulatePayment(context, clientTxnId), () => cancelCustomerOrder(db, own, cancelOrderPayment)]
     await Promise.all((round % 2 ? racers : racers.reverse()).map((race) => race()))
   }
@@ -35,10 +35,10 @@ it('ends cancelled and owed back, whichever of cancelling and paying is first', 
 
 it('cancels once when it is pressed eight times at once', async () => {
   const { db } = await testDatabase()
-  const [context, shopper] = [createTestPayments(db), await createCustomer(db)]
+  const [context, customer] = [createTestPayments(db), await createCustomer(db)]
   const product = await insertProduct(db, { stock: 5 })
-  const { id } = await createOrder(context, { shopper, product, quantity: 3 })
-  const own = { userId: shopper.id, orderId: id }
+  const { id } = await createOrder(context, { customer, product, quantity: 3 })
+  const own = { userId: customer.id, orderId: id }
   await Promise.all(Array.from({ length: 8 }, () => cancelCustomerOrder(db, own, cancelOrderPayment)))
   expect(await db.$count(refunds)).toBe(1)
   expect(await db.$count(orderStatusChanges, eq(orderStatusChanges.to, 'cancelled'))).toBe(1)

@@ -30,13 +30,16 @@ async function aShop(db: Db) {
     ordersApi({ db, onCancelled: cancelOrderPayment, paymentOf: findOrderPayment, documentsOf: listOrderDocuments }),
   )
   const admin = onlyRow(await db.insert(users).values({ email: 'maker@golconda.example', isAdmin: true }).returning())
-  const maker = { id: admin.id, cookie: `shop_session=${await startSession(db, { userId: admin.id, kind: 'admin' })}` }
-  const [context, shopper, product] = [
+  const signedInAdmin = {
+    id: admin.id,
+    cookie: `shop_session=${await startSession(db, { userId: admin.id, kind: 'admin' })}`,
+  }
+  const [context, customer, product] = [
     createTestPayments(db),
     await createCustomer(db),
     await insertProduct(db, { pricePaise: 24_000, stock: 9 }),
   ]
-  const get = (path: string, { cookie }: Cookie = shopper) => api.request(`/api${path}`, { headers: { cookie } })
+  const get = (path: string, { cookie }: Cookie = customer) => api.request(`/api${path}`, { headers: { cookie } })
   const send = ({ cookie }: Cookie, method: string, [path, body]: [string, unknown?]) =>
     api.request(`/api${path}`, {
       method,
@@ -47,10 +50,10 @@ async function aShop(db: Db) {
         ...(body !== undefined && { 'content-type': 'application/json' }),
       },
     })
-  const press = (path: string, body?: unknown) => send(shopper, 'POST', [path, body])
-  const move = (id: string, status: string) => send(maker, 'PUT', [`/orders/${id}/status`, { status }])
+  const press = (path: string, body?: unknown) => send(customer, 'POST', [path, body])
+  const move = (id: string, status: string) => send(signedInAdmin, 'PUT', [`/orders/${id}/status`, { status }])
   const details = async (id: string) => OrderDetails.parse(await (await get(`/orders/${id}`)).json())
-  return { context, shopper, maker, product, get, send, press, move, details }
+  return { context, customer, signedInAdmin, product, get, send, press, move, details }
 }
 
 const shelf = (db: Db) => db.select({ stock: products.stock, reserved: products.reserved }).from(products)
@@ -58,8 +61,8 @@ const shelf = (db: Db) => db.select({ stock: products.stock, reserved: products.
 describe('one order', () => {
   it('tells its shopper what was bought, what happened, and how it was paid', () =>
     inTestTransaction(async (db) => {
-      const { context, shopper, product, move, details } = await aShop(db)
-      const { id } = await createOrder(context, { shopper, product, quantity: 2 })
+      const { context, customer, product, move, details } = await aShop(db)
+      const { id } = await createOrder(context, { customer, product, quantity: 2 })
       await move(id, 'shipped')
       const order = await details(id)
       expect(order).toMatchObject({ id, status: 'shipped', subtotal: 480, shipping: 150, total: 630 })
@@ -75,19 +78,19 @@ describe('one order', () => {
 
   it('H4: is shown and found under a number of an earlier form too', () =>
     inTestTransaction(async (db) => {
-      const { context, shopper, maker, product, get, details } = await aShop(db)
-      const { id } = await createOrder(context, { shopper, product })
+      const { context, customer, signedInAdmin, product, get, details } = await aShop(db)
+      const { id } = await createOrder(context, { customer, product })
       const reference = 'ORD_1763_of-an_earlier-form'
       await db.update(orders).set({ reference }).where(eq(orders.id, id))
       expect((await details(id)).orderId).toBe(reference)
-      const found = await get(`/orders?limit=5&q=${reference}`, maker)
+      const found = await get(`/orders?limit=5&q=${reference}`, signedInAdmin)
       expect(z.array(Order).parse(await found.json())).toMatchObject([{ id, orderId: reference }])
     }))
 
   it('promise M3: is expected as long as it is on its way', () =>
     inTestTransaction(async (db) => {
-      const { context, shopper, product, press, move, details } = await aShop(db)
-      const { id } = await createOrder(context, { shopper, product })
+      const { context, customer, product, press, move, details } = await aShop(db)
+      const { id } = await createOrder(context, { customer, product })
       expect((await details(id)).expectedDelivery).toEqual({ from: expect.any(String), to: expect.any(String) })
       await move(id, 'shipped')
       expect((await details(id)).expectedDelivery).not.toBeNull()
@@ -97,8 +100,8 @@ describe('one order', () => {
 
   it('waits for its money without a bank number', () =>
     inTestTransaction(async (db) => {
-      const { context, shopper, product, details } = await aShop(db)
-      const { id } = await createOrder(context, { shopper, product, paid: false })
+      const { context, customer, product, details } = await aShop(db)
+      const { id } = await createOrder(context, { customer, product, paid: false })
       expect((await details(id)).payment).toEqual({
         status: 'pending',
         upiTxnId: null,
@@ -110,21 +113,21 @@ describe('one order', () => {
 
   it("is unknown to other shoppers, and so is everything that can be done with it; the maker sees anybody's", () =>
     inTestTransaction(async (db) => {
-      const { context, shopper, maker, product, get, send } = await aShop(db)
-      const { id } = await createOrder(context, { shopper, product })
+      const { context, customer, signedInAdmin, product, get, send } = await aShop(db)
+      const { id } = await createOrder(context, { customer, product })
       const stranger = await createCustomer(db)
       const acts = ['cancel', 'received', 'reorder'].map((act) => `/orders/${id}/${act}`)
       expect((await get(`/orders/${id}`, stranger)).status).toBe(404)
       for (const act of acts) {
         expect((await send(stranger, 'POST', [act])).status).toBe(404)
-        expect((await send(maker, 'POST', [act])).status).toBe(404)
+        expect((await send(signedInAdmin, 'POST', [act])).status).toBe(404)
         expect((await send({ cookie: '' }, 'POST', [act])).status).toBe(401)
       }
       expect((await get(`/orders/${id}`, { cookie: '' })).status).toBe(401)
-      expect((await get(`/orders/${id}`, maker)).status).toBe(200)
+      expect((await get(`/orders/${id}`, signedInAdmin)).status).toBe(200)
       for (const odd of ['abc', '-1', '9e99', crypto.randomUUID()]) {
         expect((await get(`/orders/${odd}`)).status).toBe(404)
-        expect((await send(shopper, 'POST', [`/orders/${odd}/cancel`])).status).toBe(404)
+        expect((await send(customer, 'POST', [`/orders/${odd}/cancel`])).status).toBe(404)
       }
       expect(await db.select({ status: orders.status }).from(orders)).toEqual([{ status: 'processing' }])
     }))
@@ -133,8 +136,8 @@ describe('one order', () => {
 describe('cancelling', () => {
   it('gives a paid order back while nothing is packed: the money is owed, the pieces are on sale again, once', () =>
     inTestTransaction(async (db) => {
-      const { context, shopper, product, press, details } = await aShop(db)
-      const { id } = await createOrder(context, { shopper, product, quantity: 4 })
+      const { context, customer, product, press, details } = await aShop(db)
+      const { id } = await createOrder(context, { customer, product, quantity: 4 })
       expect(await shelf(db)).toEqual([{ stock: 5, reserved: 0 }])
       for (const body of [{ reason: 'I chose the wrong bars' }, {}])
         expect((await press(`/orders/${id}/cancel`, body)).status).toBe(200)
@@ -144,17 +147,17 @@ describe('cancelling', () => {
       expect((await details(id)).timeline.at(-1)).toMatchObject({ kind: 'cancelled', text: 'Cancelled by you' })
       const changes = await db.select().from(orderStatusChanges)
       expect(changes.filter(({ to }) => to === 'cancelled')).toMatchObject([
-        { actor: 'shopper', actorId: shopper.id, reason: 'I chose the wrong bars' },
+        { actor: 'shopper', actorId: customer.id, reason: 'I chose the wrong bars' },
       ])
       const told = (await db.select().from(outboxMessages)).filter(({ subject }) => subject.includes('is cancelled'))
-      expect(told.map(({ to, text }) => [to, text.includes('₹1,110.00')])).toEqual([[shopper.email, true]])
+      expect(told.map(({ to, text }) => [to, text.includes('₹1,110.00')])).toEqual([[customer.email, true]])
       await expectInvariants(db)
     }))
 
   it('ends an unpaid order and its payment; money that comes all the same is owed back', () =>
     inTestTransaction(async (db) => {
-      const { context, shopper, product, press } = await aShop(db)
-      const { id } = await createOrder(context, { shopper, product, paid: false })
+      const { context, customer, product, press } = await aShop(db)
+      const { id } = await createOrder(context, { customer, product, paid: false })
       expect((await press(`/orders/${id}/cancel`)).status).toBe(200)
       const payment = onlyRow(await db.select().from(payments))
       expect(payment.status).toBe('cancelled')
@@ -167,8 +170,8 @@ describe('cancelling', () => {
 
   it.each(['shipped', 'completed'])('is refused in words once an order is %s', (status) =>
     inTestTransaction(async (db) => {
-      const { context, shopper, product, press, move } = await aShop(db)
-      const { id } = await createOrder(context, { shopper, product })
+      const { context, customer, product, press, move } = await aShop(db)
+      const { id } = await createOrder(context, { customer, product })
       await move(id, status)
       const refused = await press(`/orders/${id}/cancel`)
       expect([refused.status, await refused.json()]).toEqual([
@@ -181,8 +184,8 @@ describe('cancelling', () => {
 
   it('takes no body that it does not know', () =>
     inTestTransaction(async (db) => {
-      const { context, shopper, product, press } = await aShop(db)
-      const { id } = await createOrder(context, { shopper, product })
+      const { context, customer, product, press } = await aShop(db)
+      const { id } = await createOrder(context, { customer, product })
       for (const body of [{ refund: 5000 }, { reason: 7 }, { reason: 'x'.repeat(501) }, []])
         expect((await press(`/orders/${id}/cancel`, body)).status).toBe(400)
       expect(await db.$count(refunds)).toBe(0)
@@ -192,8 +195,8 @@ describe('cancelling', () => {
 describe("'I received it'", () => {
   it('turns a shipped order into a delivered one, once', () =>
     inTestTransaction(async (db) => {
-      const { context, shopper, product, press, move, details } = await aShop(db)
-      const { id } = await createOrder(context, { shopper, product })
+      const { context, customer, product, press, move, details } = await aShop(db)
+      const { id } = await createOrder(context, { customer, product })
       expect((await press(`/orders/${id}/received`)).status).toBe(409)
       await move(id, 'shipped')
       for (const _ of [1, 2]) expect((await press(`/orders/${id}/received`)).status).toBe(200)
@@ -206,8 +209,8 @@ describe("'I received it'", () => {
 describe('reordering', () => {
   it('answers what can be had, what is dearer and what is gone, and changes nothing', () =>
     inTestTransaction(async (db) => {
-      const { context, shopper, product, press, move } = await aShop(db)
-      const { id } = await createOrder(context, { shopper, product, quantity: 3 })
+      const { context, customer, product, press, move } = await aShop(db)
+      const { id } = await createOrder(context, { customer, product, quantity: 3 })
       expect((await press(`/orders/${id}/reorder`)).status).toBe(409)
       await move(id, 'completed')
       const reorder = async () => Reorder.parse(await (await press(`/orders/${id}/reorder`)).json())
@@ -237,10 +240,10 @@ describe('reordering', () => {
 describe('the list', () => {
   it("keeps to the own orders when it is asked to, also with the maker's session, page after page", () =>
     inTestTransaction(async (db) => {
-      const { context, shopper, maker, product, get } = await aShop(db)
-      for (const _ of [1, 2, 3, 4]) await createOrder(context, { shopper, product })
-      expect(await (await get('/orders?own=true', maker)).json()).toEqual([])
-      expect(await (await get('/orders', maker)).json()).toHaveLength(4)
+      const { context, customer, signedInAdmin, product, get } = await aShop(db)
+      for (const _ of [1, 2, 3, 4]) await createOrder(context, { customer, product })
+      expect(await (await get('/orders?own=true', signedInAdmin)).json()).toEqual([])
+      expect(await (await get('/orders', signedInAdmin)).json()).toHaveLength(4)
       const seen: string[] = []
       for (let next: string | undefined = '/orders?own=true&limit=2'; next; ) {
         const page = await get(next)
@@ -261,8 +264,8 @@ describe('the list', () => {
 
 it('promise M7: an order keeps the version of the policies that it was placed under', () =>
   inTestTransaction(async (db) => {
-    const { context, shopper, product } = await aShop(db)
-    const versionOf = async () => (await createOrder(context, { shopper, product })).policiesVersion
+    const { context, customer, product } = await aShop(db)
+    const versionOf = async () => (await createOrder(context, { customer, product })).policiesVersion
     expect(await versionOf()).toBe(0)
     const value = { ...DEFAULT_SETTINGS.policies, terms: { text: 'Ours.', isConfirmed: true } }
     await changeSection(db, 'policies', { version: 0, value, by: TEST_ADMIN })

@@ -31,19 +31,24 @@ const TUESDAY = new Date('2026-11-24T11:00:00+05:30')
 
 async function aShop(db: Db, at = TUESDAY) {
   const context = createTestPayments(db, at)
-  const shopper = await createCustomer(db)
+  const customer = await createCustomer(db)
   const details = (id: string) =>
-    getOrderDetails(db, { id, whose: { userId: shopper.id }, paymentOf: findOrderPayment, documentsOf: async () => [] })
+    getOrderDetails(db, {
+      id,
+      whose: { userId: customer.id },
+      paymentOf: findOrderPayment,
+      documentsOf: async () => [],
+    })
   const orderOf = async (reference: string) =>
     onlyRow(await db.select().from(orders).where(eq(orders.reference, reference)))
-  return { context, shopper, details, orderOf }
+  return { context, customer, details, orderOf }
 }
 
 async function aStartedOrder(db: Db) {
   const shop = await aShop(db)
   const product = await insertProduct(db, { pricePaise: 24_000, stock: 9 })
   const checkout = createCheckout(product)
-  const started = await initiatePayment(shop.context, shop.shopper.id, checkout)
+  const started = await initiatePayment(shop.context, shop.customer.id, checkout)
   return { ...shop, checkout, started, id: (await shop.orderOf(checkout.orderId)).id }
 }
 
@@ -72,9 +77,9 @@ describe('promise M3: one parcel has one date', () => {
 
   it('which is a new one where paying starts anew on another day', () =>
     inTestTransaction(async (db) => {
-      const { context, shopper, started, id, details } = await aStartedOrder(db)
+      const { context, customer, started, id, details } = await aStartedOrder(db)
       context.advanceMinutes(24 * 60)
-      const again = await retryPayment(context, shopper.id, id)
+      const again = await retryPayment(context, customer.id, id)
       expect(again.clientTxnId).not.toBe(started.clientTxnId)
       expect(again.expectedDelivery).toEqual({ from: '2026-11-26', to: '2026-11-26' })
       expect((await details(id)).expectedDelivery).toEqual(again.expectedDelivery)
@@ -93,12 +98,12 @@ describe('promise M3: one parcel has one date', () => {
 
   it('and none where parcels go by arrangement', () =>
     inTestTransaction(async (db) => {
-      const { context, shopper, details, orderOf } = await aShop(db)
+      const { context, customer, details, orderOf } = await aShop(db)
       const product = await insertProduct(db, { pricePaise: 24_000, stock: 9 })
       const blocked = [{ prefix: '500', text: 'We bring it ourselves.', refusesOrders: false }]
       const value = { ...DEFAULT_SETTINGS.delivery, blocked }
       await changeSection(db, 'delivery', { version: 0, value, by: TEST_ADMIN })
-      const started = await initiatePayment(context, shopper.id, createCheckout(product))
+      const started = await initiatePayment(context, customer.id, createCheckout(product))
       expect(started.expectedDelivery).toBeNull()
       const order = await orderOf(started.orderId)
       expect(order).toMatchObject({ shipOn: '2026-11-24', deliverFrom: null, deliverTo: null })
@@ -107,9 +112,9 @@ describe('promise M3: one parcel has one date', () => {
 
   it('of a custom order only after it is crafted', () =>
     inTestTransaction(async (db) => {
-      const { context, shopper, details, orderOf } = await aShop(db)
+      const { context, customer, details, orderOf } = await aShop(db)
       const { token } = await createQuotedOrder(context)
-      const started = await acceptQuote(context, { token, userId: shopper.id }, createAcceptance(2000))
+      const started = await acceptQuote(context, { token, userId: customer.id }, createAcceptance(2000))
       expect(started.expectedDelivery).toEqual({ from: '2026-11-28', to: '2026-11-28' })
       const { id } = await orderOf(started.orderId)
       await simulatePayment(context, started.clientTxnId)
@@ -131,7 +136,7 @@ describe('promise M4: a quotation names the day on which it is ready', () => {
 
   it('three working days from now, where the admin names none, in mail, SMS and on its page', () =>
     inTestTransaction(async (db) => {
-      const { context, shopper } = await aShop(db)
+      const { context, customer } = await aShop(db)
       const { token, reference } = await createQuotedOrder(context)
       expect((await findCustomOrder(db, reference)).readyOn).toBe('2026-11-27')
       const said = await wordsOf(db)
@@ -139,7 +144,7 @@ describe('promise M4: a quotation names the day on which it is ready', () => {
         true,
       )
       expect(said.some((text) => text.includes('ready on 27 Nov 2026, good until'))).toBe(true)
-      const link = { token, userId: shopper.id }
+      const link = { token, userId: customer.id }
       expect(await getQuote(db, link, context.now())).toMatchObject({ readyOn: '2026-11-27', craftingDays: 3 })
       context.advanceMinutes(24 * 60)
       expect((await getQuote(db, link, context.now())).readyOn).toBe('2026-11-28')
@@ -147,10 +152,10 @@ describe('promise M4: a quotation names the day on which it is ready', () => {
 
   it('that the admin names, and that stays as long as there is time to make it', () =>
     inTestTransaction(async (db) => {
-      const { context, shopper, orderOf } = await aShop(db)
+      const { context, customer, orderOf } = await aShop(db)
       const { id, reference } = await insertCustomOrder(db)
       await sendQuote(db, priced(context, id, '2026-12-12'))
-      const link = { token: await readQuoteToken(db, reference), userId: shopper.id }
+      const link = { token: await readQuoteToken(db, reference), userId: customer.id }
       context.advanceMinutes(2 * 24 * 60)
       expect((await getQuote(db, link, context.now())).readyOn).toBe('2026-12-12')
       const started = await acceptQuote(context, link, createAcceptance(2000))
@@ -167,9 +172,9 @@ describe('promise M4: a quotation names the day on which it is ready', () => {
 
   it('which is the usual one for a quotation from before there were days', () =>
     inTestTransaction(async (db) => {
-      const { context, shopper } = await aShop(db)
+      const { context, customer } = await aShop(db)
       const { token, id } = await createQuotedOrder(context)
       await db.update(customOrders).set({ readyOn: null }).where(eq(customOrders.id, id))
-      expect((await getQuote(db, { token, userId: shopper.id }, context.now())).readyOn).toBe('2026-11-27')
+      expect((await getQuote(db, { token, userId: customer.id }, context.now())).readyOn).toBe('2026-11-27')
     }))
 })

@@ -19,26 +19,26 @@ import { insertProduct } from '#tests/factories/catalog.ts'
 import { createOrder } from '#tests/factories/orders.ts'
 import { createCustomer, createTestPayments } from '#tests/factories/payments/payments.ts'
 
-const MAKER = 'maker@golconda.example'
+const ADMIN = 'maker@golconda.example'
 const UNKNOWN = '00000000-0000-4000-8000-000000000000'
 
-async function aDesk(db: Db) {
+async function openAdmin(db: Db) {
   const api = createTestApi(
     ordersApi({ db, onCancelled: cancelOrderPayment, paymentOf: findOrderPayment, documentsOf: listOrderDocuments }),
   )
-  const maker = onlyRow(await db.insert(users).values({ email: MAKER, isAdmin: true }).returning())
-  const makerCookie = `shop_session=${await startSession(db, { userId: maker.id, kind: 'admin' })}`
+  const admin = onlyRow(await db.insert(users).values({ email: ADMIN, isAdmin: true }).returning())
+  const adminCookie = `shop_session=${await startSession(db, { userId: admin.id, kind: 'admin' })}`
   const context = createTestPayments(db)
   const product = await insertProduct(db, { name: 'Sea Salt Bar', stock: 20 })
-  const shopper = await createCustomer(db)
-  const get = (path: string, cookie = makerCookie) => api.request(`/api${path}`, { headers: { cookie } })
+  const customer = await createCustomer(db)
+  const get = (path: string, cookie = adminCookie) => api.request(`/api${path}`, { headers: { cookie } })
   const sendAs = (cookie: string) => (method: string, path: string, body: unknown) =>
     api.request(`/api${path}`, {
       method,
       body: JSON.stringify(body),
       headers: { 'content-type': 'application/json', cookie, origin: 'http://localhost' },
     })
-  const send = sendAs(makerCookie)
+  const send = sendAs(adminCookie)
   const found = async (query: string, cookie?: string) =>
     Order.array()
       .parse(await (await get(`/orders?${query}`, cookie)).json())
@@ -47,14 +47,14 @@ async function aDesk(db: Db) {
   let made = 0
   /** Each a minute after the one before: in one transaction the database's own clock stands still. */
   const orderOf = async (wanted: Partial<Parameters<typeof createOrder>[1]> = {}) => {
-    const order = await createOrder(context, { shopper, product, ...wanted })
+    const order = await createOrder(context, { customer, product, ...wanted })
     made += 1
     const createdAt = new Date(Date.now() - (60 - made) * 60_000)
     await db.update(orders).set({ createdAt }).where(eq(orders.id, order.id))
     return order
   }
   return {
-    shopper,
+    customer,
     product,
     anOrder: orderOf,
     get,
@@ -78,7 +78,7 @@ const logged = async (db: Db) =>
 describe('the maker finds orders', () => {
   it('by the work that they make: those to pack oldest first, all others newest first', () =>
     inTestTransaction(async (db) => {
-      const desk = await aDesk(db)
+      const desk = await openAdmin(db)
       const [oldest, packed, shipped, cancelled] = [
         await desk.anOrder(),
         await desk.anOrder(),
@@ -103,7 +103,7 @@ describe('the maker finds orders', () => {
 
   it('page by page, in both directions, without losing one', () =>
     inTestTransaction(async (db) => {
-      const desk = await aDesk(db)
+      const desk = await openAdmin(db)
       const made: string[] = []
       for (let i = 0; i < 5; i++) made.push((await desk.anOrder()).id)
       for (const [status, expected] of [
@@ -127,7 +127,7 @@ describe('the maker finds orders', () => {
 
   it('by the beginning of every word that people say: number, name, e-mail, phone, PIN', () =>
     inTestTransaction(async (db) => {
-      const desk = await aDesk(db)
+      const desk = await openAdmin(db)
       const wanted = await desk.anOrder({
         checkout: {
           customerName: "Sri Lakshmi D'Souza",
@@ -169,40 +169,40 @@ describe('the maker finds orders', () => {
     'and looks for %j as for any other word',
     (q) =>
       inTestTransaction(async (db) => {
-        const desk = await aDesk(db)
+        const desk = await openAdmin(db)
         expect((await desk.get(`/orders?limit=5&q=${encodeURIComponent(q)}`)).status).toBe(200)
       }),
   )
 
   it('while a shopper who uses the same words finds only their own', () =>
     inTestTransaction(async (db) => {
-      const desk = await aDesk(db)
+      const desk = await openAdmin(db)
       await desk.anOrder()
       const stranger = await createCustomer(db)
       expect(await desk.found('q=asha&status=all&limit=10', stranger.cookie)).toEqual([])
-      expect(await desk.found('q=asha&status=pack&limit=10', desk.shopper.cookie)).toHaveLength(1)
+      expect(await desk.found('q=asha&status=pack&limit=10', desk.customer.cookie)).toHaveLength(1)
     }))
 })
 
 describe('a parcel', () => {
   it('is packed once, can be opened again, and is then not taken back by its shopper', () =>
     inTestTransaction(async (db) => {
-      const desk = await aDesk(db)
+      const desk = await openAdmin(db)
       const { id } = await desk.anOrder()
       for (const _ of [1, 2]) expect((await desk.pack(id)).status).toBe(200)
-      const refused = await desk.sendAs(desk.shopper.cookie)('POST', `/orders/${id}/cancel`, {})
+      const refused = await desk.sendAs(desk.customer.cookie)('POST', `/orders/${id}/cancel`, {})
       expect([refused.status, (await refused.json()).message]).toEqual([409, expect.stringContaining('packed already')])
       await desk.pack(id, false)
       expect(await desk.found('status=pack&limit=5')).toEqual([id])
       expect(await logged(db)).toEqual([
-        [MAKER, { packed: false }, { packed: true }],
-        [MAKER, { packed: true }, { packed: false }],
+        [ADMIN, { packed: false }, { packed: true }],
+        [ADMIN, { packed: true }, { packed: false }],
       ])
     }))
 
   it('is packed only when it is paid and still here', () =>
     inTestTransaction(async (db) => {
-      const desk = await aDesk(db)
+      const desk = await openAdmin(db)
       const [unpaid, shipped] = [await desk.anOrder({ paid: false }), await desk.anOrder()]
       await desk.move(shipped.id, 'shipped')
       for (const { id } of [unpaid, shipped]) expect((await desk.pack(id)).status).toBe(409)
@@ -213,28 +213,28 @@ describe('a parcel', () => {
 
   it('leaves with its number, which the shopper reads in the message and in the order', () =>
     inTestTransaction(async (db) => {
-      const desk = await aDesk(db)
+      const desk = await openAdmin(db)
       const { id } = await desk.anOrder()
       const tracking = { courier: 'Delhivery', number: 'ab 1234 5678' }
       expect((await desk.move(id, 'shipped', { tracking })).status).toBe(200)
       const [mail] = (await db.select().from(outboxMessages)).filter(({ subject }) => subject.includes('on its way'))
       expect(mail?.text).toContain('The parcel travels with Delhivery, tracking number AB12345678.')
       expect(mail?.text).toContain('https://www.delhivery.com/track/package/AB12345678')
-      const own = OrderDetails.parse(await (await desk.get(`/orders/${id}`, desk.shopper.cookie)).json())
+      const own = OrderDetails.parse(await (await desk.get(`/orders/${id}`, desk.customer.cookie)).json())
       expect(own.tracking).toEqual({
         courier: 'Delhivery',
         number: 'AB12345678',
         page: 'https://www.delhivery.com/track/package/AB12345678',
       })
       expect(await logged(db)).toEqual([
-        [MAKER, { status: 'processing' }, { status: 'shipped' }],
-        [MAKER, { courier: null, trackingNumber: null }, { courier: 'Delhivery', trackingNumber: 'AB12345678' }],
+        [ADMIN, { status: 'processing' }, { status: 'shipped' }],
+        [ADMIN, { courier: null, trackingNumber: null }, { courier: 'Delhivery', trackingNumber: 'AB12345678' }],
       ])
     }))
 
   it('gets its number later or a better one, and every number is told once', () =>
     inTestTransaction(async (db) => {
-      const desk = await aDesk(db)
+      const desk = await openAdmin(db)
       const { id } = await desk.anOrder()
       expect((await desk.track(id, { courier: 'DTDC', number: 'H12345' })).status).toBe(409)
       await desk.move(id, 'shipped')
@@ -256,7 +256,7 @@ describe('a parcel', () => {
     { courier: 'DTDC', number: 'H12345', page: 'https://evil.example' },
   ])('is not followed by %j', (tracking) =>
     inTestTransaction(async (db) => {
-      const desk = await aDesk(db)
+      const desk = await openAdmin(db)
       const { id } = await desk.anOrder()
       expect((await desk.move(id, 'shipped', { tracking })).status).toBe(400)
       expect((await desk.track(id, tracking)).status).toBe(400)
@@ -268,7 +268,7 @@ describe('a parcel', () => {
 describe('what the maker sees of an order', () => {
   it('is who did what and why, what was sent, and the notes of the house', () =>
     inTestTransaction(async (db) => {
-      const desk = await aDesk(db)
+      const desk = await openAdmin(db)
       const { id } = await desk.anOrder()
       expect(
         (await desk.send('POST', `/admin/orders/${id}/notes`, { text: ' Rang: leave it at the gate ' })).status,
@@ -278,27 +278,27 @@ describe('what the maker sees of an order', () => {
       await desk.move(id, 'processing', { reason: 'The courier brought it back' })
       const { timeline } = await desk.seen(id)
       const told = timeline.map(({ kind, text, by, detail }) => [kind, text, by, detail])
-      expect(told).toContainEqual(['note', 'Note', MAKER, 'Rang: leave it at the gate'])
-      expect(told).toContainEqual(['status', 'From shipped to processing', MAKER, 'The courier brought it back'])
+      expect(told).toContainEqual(['note', 'Note', ADMIN, 'Rang: leave it at the gate'])
+      expect(told).toContainEqual(['status', 'From shipped to processing', ADMIN, 'The courier brought it back'])
       expect(told).toContainEqual(['status', 'Paid: from pending to processing', 'the bank', null])
       expect(timeline.filter(({ kind }) => kind === 'message')).toHaveLength(4)
       expect(timeline.filter(({ kind }) => kind === 'packed')).toHaveLength(1)
       expect(timeline.map(({ at }) => at)).toEqual(timeline.map(({ at }) => at).sort())
-      expect(await logged(db)).toContainEqual([MAKER, null, { noteId: expect.any(String) }])
+      expect(await logged(db)).toContainEqual([ADMIN, null, { noteId: expect.any(String) }])
     }))
 
   it('is not what its shopper sees', () =>
     inTestTransaction(async (db) => {
-      const desk = await aDesk(db)
+      const desk = await openAdmin(db)
       const { id } = await desk.anOrder()
       await desk.send('POST', `/admin/orders/${id}/notes`, { text: 'Difficult on the phone' })
-      expect(await (await desk.get(`/orders/${id}`, desk.shopper.cookie)).text()).not.toContain('Difficult')
-      expect((await desk.get(`/admin/orders/${id}`, desk.shopper.cookie)).status).toBe(403)
+      expect(await (await desk.get(`/orders/${id}`, desk.customer.cookie)).text()).not.toContain('Difficult')
+      expect((await desk.get(`/admin/orders/${id}`, desk.customer.cookie)).status).toBe(403)
     }))
 
   it('says 404 for orders that do not exist, and 400 for an empty note', () =>
     inTestTransaction(async (db) => {
-      const desk = await aDesk(db)
+      const desk = await openAdmin(db)
       const { id } = await desk.anOrder()
       for (const unknown of [UNKNOWN, 'abc'])
         for (const answer of [
@@ -313,12 +313,12 @@ describe('what the maker sees of an order', () => {
 
   it('is forgotten with the person: notes and tracking number go when the order is finished', () =>
     inTestTransaction(async (db) => {
-      const desk = await aDesk(db)
+      const desk = await openAdmin(db)
       const { id } = await desk.anOrder()
       await desk.send('POST', `/admin/orders/${id}/notes`, { text: 'Lives beside the temple' })
       await desk.move(id, 'shipped', { tracking: { courier: 'DTDC', number: 'H12345' } })
       await desk.move(id, 'completed')
-      await eraseCustomerData(db, desk.shopper.id, desk.shopper.email)
+      await eraseCustomerData(db, desk.customer.id, desk.customer.email)
       expect(await db.select().from(orderNotes)).toEqual([])
       expect((await desk.seen(id)).tracking).toBeNull()
       expect(await desk.found('q=asha&limit=5')).toEqual([])
@@ -326,7 +326,7 @@ describe('what the maker sees of an order', () => {
 
   it('puts the money of a cancelled order on the list of refunds, also when it is packed', () =>
     inTestTransaction(async (db) => {
-      const desk = await aDesk(db)
+      const desk = await openAdmin(db)
       const { id, totalPaise } = await desk.anOrder()
       await desk.pack(id)
       expect((await desk.move(id, 'cancelled', { reason: 'Melted' })).status).toBe(200)
@@ -342,7 +342,7 @@ describe('what is printed', () => {
 
   it('is a slip with every piece, a label with the address, and a list of all pieces together', () =>
     inTestTransaction(async (db) => {
-      const desk = await aDesk(db)
+      const desk = await openAdmin(db)
       const rose = await insertProduct(db, { name: 'Rose <Truffle> & Co', stock: 9 })
       const chosen = [
         await desk.anOrder({ quantity: 2 }),
@@ -364,7 +364,7 @@ describe('what is printed', () => {
 
   it('leaves out what must not leave the house, and says so', () =>
     inTestTransaction(async (db) => {
-      const desk = await aDesk(db)
+      const desk = await openAdmin(db)
       const [paid, unpaid] = [await desk.anOrder(), await desk.anOrder({ paid: false })]
       const slips = await page(await desk.get(`/admin/print?kind=slips&ids=${paid.id},${unpaid.id}`))
       expect(slips).toMatch(new RegExp(`Left out, because not paid or cancelled: ${unpaid.reference}`))
@@ -373,18 +373,18 @@ describe('what is printed', () => {
 
   it('runs no script, is stored nowhere, and is for the maker alone', () =>
     inTestTransaction(async (db) => {
-      const desk = await aDesk(db)
+      const desk = await openAdmin(db)
       const { id } = await desk.anOrder()
       const answer = await desk.get(`/admin/print?kind=labels&ids=${id}`)
       expect(answer.headers.get('cache-control')).toBe('private, no-store')
       expect(answer.headers.get('content-security-policy')).toMatch(/default-src 'none'; style-src 'sha256-/)
       expect(await answer.text()).not.toContain('<script')
-      expect((await desk.get(`/admin/print?kind=labels&ids=${id}`, desk.shopper.cookie)).status).toBe(403)
+      expect((await desk.get(`/admin/print?kind=labels&ids=${id}`, desk.customer.cookie)).status).toBe(403)
     }))
 
   it('is no more than two hundred existing orders at once', () =>
     inTestTransaction(async (db) => {
-      const desk = await aDesk(db)
+      const desk = await openAdmin(db)
       const { id } = await desk.anOrder()
       const many = Array.from({ length: 201 }, () => crypto.randomUUID()).join(',')
       for (const query of [

@@ -21,13 +21,13 @@ const KARNATAKA = { city: 'Bengaluru', state: 'Karnataka', pincode: '560001' } a
 
 /** A shop whose maker has registered it like this; without a mode it is as it comes. */
 async function aShop(db: Db, mode?: Settings['tax']['mode']) {
-  const [context, shopper, product] = [
+  const [context, customer, product] = [
     createTestPayments(db),
     await createCustomer(db),
     await insertProduct(db, { pricePaise: 450_00, stock: 9 }),
   ]
   if (mode) await register(db, mode)
-  return { context, shopper, product, created: async () => [await db.$count(orders), await db.$count(payments)] }
+  return { context, customer, product, created: async () => [await db.$count(orders), await db.$count(payments)] }
 }
 
 async function register(db: Db, mode: Settings['tax']['mode']) {
@@ -49,15 +49,15 @@ describe('an order for another state', () => {
     ['of a shop that has said nothing', undefined],
   ] as const)('case %s is refused in a plain sentence before anything is written', (_, mode) =>
     inTestTransaction(async (db) => {
-      const { context, shopper, product, created } = await aShop(db, mode)
+      const { context, customer, product, created } = await aShop(db, mode)
       const answer = await createTestApi(paymentsApi(context)).request('/api/payments/upi/initiate', {
         method: 'POST',
         body: JSON.stringify(toKarnataka(product)),
-        headers: { 'content-type': 'application/json', cookie: shopper.cookie, origin: 'http://localhost' },
+        headers: { 'content-type': 'application/json', cookie: customer.cookie, origin: 'http://localhost' },
       })
       expect([answer.status, await answer.json()]).toEqual([409, { message: INSIDE_ONLY }])
       expect(await created()).toEqual([0, 0])
-      await initiatePayment(context, shopper.id, createCheckout(product))
+      await initiatePayment(context, customer.id, createCheckout(product))
       expect(await created()).toEqual([1, 1])
       await expectInvariants(db)
     }),
@@ -65,10 +65,10 @@ describe('an order for another state', () => {
 
   it('is taken when the shop is registered regularly, also for a PIN code that looks like elsewhere', () =>
     inTestTransaction(async (db) => {
-      const { context, shopper, product, created } = await aShop(db, 'regular')
-      await initiatePayment(context, shopper.id, toKarnataka(product))
+      const { context, customer, product, created } = await aShop(db, 'regular')
+      await initiatePayment(context, customer.id, toKarnataka(product))
       const odd = toKarnataka(product)
-      await initiatePayment(context, shopper.id, {
+      await initiatePayment(context, customer.id, {
         ...odd,
         shippingAddress: { ...odd.shippingAddress, pincode: '500034' },
       })
@@ -77,20 +77,20 @@ describe('an order for another state', () => {
 
   it('that waits unpaid is not paid anew when the shop may not send there any more', () =>
     inTestTransaction(async (db) => {
-      const { context, shopper, product, created } = await aShop(db, 'regular')
-      await initiatePayment(context, shopper.id, toKarnataka(product))
+      const { context, customer, product, created } = await aShop(db, 'regular')
+      await initiatePayment(context, customer.id, toKarnataka(product))
       await register(db, 'unregistered')
       context.advanceMinutes(20)
       const [order] = await db.select({ id: orders.id }).from(orders)
-      await expect(retryPayment(context, shopper.id, order?.id ?? '')).rejects.toMatchObject({ message: INSIDE_ONLY })
+      await expect(retryPayment(context, customer.id, order?.id ?? '')).rejects.toMatchObject({ message: INSIDE_ONLY })
       expect(await created()).toEqual([1, 1])
     }))
 
   it('by accepting a quotation is refused in the same words, and the quotation stays open', () =>
     inTestTransaction(async (db) => {
-      const { context, shopper, created } = await aShop(db)
+      const { context, customer, created } = await aShop(db)
       const { token } = await createQuotedOrder(context, 1850)
-      const link = { token, userId: shopper.id }
+      const link = { token, userId: customer.id }
       const there = createAcceptance(2000)
       const elsewhere = { ...there, shippingAddress: { ...there.shippingAddress, ...KARNATAKA } }
       await expect(acceptQuote(context, link, elsewhere)).rejects.toMatchObject({

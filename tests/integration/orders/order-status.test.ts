@@ -25,27 +25,27 @@ import { insertProduct } from '#tests/factories/catalog.ts'
 import { createOrder } from '#tests/factories/orders.ts'
 import { createCustomer, createTestPayments } from '#tests/factories/payments/payments.ts'
 
-async function aDesk(db: Db) {
+async function openAdmin(db: Db) {
   const api = createTestApi(
     ordersApi({ db, onCancelled: cancelOrderPayment, paymentOf: findOrderPayment, documentsOf: listOrderDocuments }),
   )
   api.route('/', adminApi({ db, closing: new AbortController().signal }))
-  const maker = onlyRow(await db.insert(users).values({ email: 'maker@golconda.example', isAdmin: true }).returning())
+  const admin = onlyRow(await db.insert(users).values({ email: 'maker@golconda.example', isAdmin: true }).returning())
   const cookieOf = async (userId: string, kind: 'admin' | 'shopper') =>
     `shop_session=${await startSession(db, { userId, kind })}`
-  const makerCookie = await cookieOf(maker.id, 'admin')
+  const adminCookie = await cookieOf(admin.id, 'admin')
   const context = createTestPayments(db)
   const product = await insertProduct(db, { pricePaise: 199_900, stock: 5 })
-  const shopper = await createCustomer(db)
-  const orderOf = ({ paid }: { paid: boolean }) => createOrder(context, { shopper, product, paid })
-  const get = (path: string, cookie = makerCookie) => api.request(`/api${path}`, { headers: { cookie } })
-  const move = (id: string, body: unknown, cookie = makerCookie) =>
+  const customer = await createCustomer(db)
+  const orderOf = ({ paid }: { paid: boolean }) => createOrder(context, { customer, product, paid })
+  const get = (path: string, cookie = adminCookie) => api.request(`/api${path}`, { headers: { cookie } })
+  const move = (id: string, body: unknown, cookie = adminCookie) =>
     api.request(`/api/orders/${id}/status`, {
       method: 'PUT',
       body: JSON.stringify(body),
       headers: { 'content-type': 'application/json', cookie, origin: 'http://localhost' },
     })
-  return { maker, shopper, product, anOrder: orderOf, get, move, cookieOf }
+  return { admin, customer, product, anOrder: orderOf, get, move, cookieOf }
 }
 
 const statusOf = async (db: Db, id: string) => onlyRow(await db.select().from(orders).where(eq(orders.id, id))).status
@@ -63,7 +63,7 @@ function mayMove({ from, to, because, paid }: { from: string; to: string; becaus
 describe('the maker', () => {
   it('ships a paid order; the shopper is told once, and the history says who did it', () =>
     inTestTransaction(async (db) => {
-      const { anOrder, move, maker } = await aDesk(db)
+      const { anOrder, move, admin } = await openAdmin(db)
       const { id } = await anOrder({ paid: true })
       for (const _ of [1, 2]) expect((await move(id, { status: 'shipped' })).status).toBe(200)
       expect(await statusOf(db, id)).toBe('shipped')
@@ -71,13 +71,13 @@ describe('the maker', () => {
       expect(told).toHaveLength(1)
       expect(await db.select().from(orderStatusChanges).orderBy(orderStatusChanges.createdAt)).toMatchObject([
         { from: 'pending', to: 'processing', actor: 'payment' },
-        { from: 'processing', to: 'shipped', actor: 'admin', actorId: maker.id },
+        { from: 'processing', to: 'shipped', actor: 'admin', actorId: admin.id },
       ])
     }))
 
   it('gives a reason for a step backwards', () =>
     inTestTransaction(async (db) => {
-      const { anOrder, move } = await aDesk(db)
+      const { anOrder, move } = await openAdmin(db)
       const { id } = await anOrder({ paid: true })
       await move(id, { status: 'completed' })
       expect((await move(id, { status: 'processing' })).status).toBe(409)
@@ -87,11 +87,11 @@ describe('the maker', () => {
 
   it('moves orders within three limits, whatever is chosen in whatever order; a refusal changes nothing', () =>
     inTestTransaction(async (db) => {
-      const { move } = await aDesk(db)
+      const { move } = await openAdmin(db)
       const [context, product] = [createTestPayments(db), await insertProduct(db, { stock: 1000 })]
       const choice = fc.record({ to: fc.constantFrom(...ADMIN_ORDER_STATUSES), because: fc.boolean() })
       const property = fc.asyncProperty(fc.boolean(), fc.array(choice, { maxLength: 6 }), async (paid, choices) => {
-        const { id } = await createOrder(context, { shopper: await createCustomer(db), product, paid })
+        const { id } = await createOrder(context, { customer: await createCustomer(db), product, paid })
         let from: string = await statusOf(db, id)
         for (const { to, because } of choices) {
           const isMoved = mayMove({ from, to, because, paid })
@@ -106,7 +106,7 @@ describe('the maker', () => {
 
   it('cannot work on an order that is not paid, but can cancel it, and its pieces go back on sale', () =>
     inTestTransaction(async (db) => {
-      const { anOrder, move } = await aDesk(db)
+      const { anOrder, move } = await openAdmin(db)
       const { id } = await anOrder({ paid: false })
       expect((await move(id, { status: 'shipped' })).status).toBe(409)
       expect((await move(id, { status: 'cancelled' })).status).toBe(200)
@@ -116,7 +116,7 @@ describe('the maker', () => {
 
   it('owes the money back for a paid order that is cancelled, once, and the order stays cancelled', () =>
     inTestTransaction(async (db) => {
-      const { anOrder, move } = await aDesk(db)
+      const { anOrder, move } = await openAdmin(db)
       const { id } = await anOrder({ paid: true })
       await move(id, { status: 'cancelled' })
       expect(await db.select().from(refunds)).toMatchObject([{ reason: 'order-cancelled', amountPaise: 214_900 }])
@@ -129,7 +129,7 @@ describe('the maker', () => {
     'is told that %j is not a status change',
     (body) =>
       inTestTransaction(async (db) => {
-        const { anOrder, move } = await aDesk(db)
+        const { anOrder, move } = await openAdmin(db)
         const { id } = await anOrder({ paid: true })
         expect((await move(id, body)).status).toBe(400)
         expect(await statusOf(db, id)).toBe('processing')
@@ -138,19 +138,19 @@ describe('the maker', () => {
 
   it('hears 404 about orders that do not exist or cannot', () =>
     inTestTransaction(async (db) => {
-      const { move } = await aDesk(db)
+      const { move } = await openAdmin(db)
       expect((await move(crypto.randomUUID(), { status: 'shipped' })).status).toBe(404)
       for (const id of ['abc', '-1', '9e99']) expect((await move(id, { status: 'shipped' })).status).toBe(404)
     }))
 
   it('alone may move orders and see the figures, also against an admin who is signed in as a shopper', () =>
     inTestTransaction(async (db) => {
-      const { anOrder, move, get, shopper, maker, cookieOf } = await aDesk(db)
+      const { anOrder, move, get, customer, admin, cookieOf } = await openAdmin(db)
       const { id } = await anOrder({ paid: true })
       const noAdmins = [
-        [shopper.cookie, 403],
-        [await cookieOf(shopper.id, 'admin'), 403],
-        [await cookieOf(maker.id, 'shopper'), 401],
+        [customer.cookie, 403],
+        [await cookieOf(customer.id, 'admin'), 403],
+        [await cookieOf(admin.id, 'shopper'), 401],
       ] as const
       for (const [cookie, status] of noAdmins) {
         expect((await move(id, { status: 'shipped' }, cookie)).status).toBe(status)
@@ -162,7 +162,7 @@ describe('the maker', () => {
 
   it('sees what was earned, ordered today, and runs low', () =>
     inTestTransaction(async (db) => {
-      const { anOrder, get, move } = await aDesk(db)
+      const { anOrder, get, move } = await openAdmin(db)
       await insertProduct(db, { stock: 2, minStock: 2 })
       await anOrder({ paid: true })
       const cancelled = await anOrder({ paid: true })
@@ -180,10 +180,10 @@ describe('the maker', () => {
 describe('GET /api/orders', () => {
   it("answers a shopper with their own orders and the maker with everybody's, newest first", () =>
     inTestTransaction(async (db) => {
-      const { anOrder, get, shopper, product } = await aDesk(db)
+      const { anOrder, get, customer, product } = await openAdmin(db)
       await anOrder({ paid: true })
       await anOrder({ paid: false })
-      const own = Order.array().parse(await (await get('/orders', shopper.cookie)).json())
+      const own = Order.array().parse(await (await get('/orders', customer.cookie)).json())
       expect(own.map((order) => [order.status, order.awaitingPayment]).sort()).toEqual([
         ['pending', true],
         ['processing', false],
@@ -198,7 +198,7 @@ describe('GET /api/orders', () => {
 
   it('pages through the list when it is asked to', () =>
     inTestTransaction(async (db) => {
-      const { anOrder, get } = await aDesk(db)
+      const { anOrder, get } = await openAdmin(db)
       for (let i = 0; i < 3; i++) await anOrder({ paid: true })
       const first = await get('/orders?limit=2')
       expect(first.headers.get('x-total-count')).toBe('3')
@@ -214,10 +214,10 @@ describe('GET /api/orders', () => {
 describe('the orders of somebody who leaves', () => {
   it('keep the address until they are delivered, then what tax law keeps and nothing else', () =>
     inTestTransaction(async (db) => {
-      const { anOrder, move, shopper } = await aDesk(db)
+      const { anOrder, move, customer } = await openAdmin(db)
       const [running, finished] = [await anOrder({ paid: true }), await anOrder({ paid: true })]
       await move(finished.id, { status: 'completed' })
-      await deleteAccount(db, { user: shopper, onDelete: eraseCustomerData })
+      await deleteAccount(db, { user: customer, onDelete: eraseCustomerData })
       const orderOf = async (id: string) => onlyRow(await db.select().from(orders).where(eq(orders.id, id)))
       expect(await orderOf(finished.id)).toMatchObject({
         userId: null,

@@ -16,7 +16,7 @@ it('a product that was ordered is archived, keeps its orders and its stock, and 
   inTestTransaction(async (db) => {
     const by = await createAdmin(db)
     const bar = await insertProduct(db, { stock: 10 })
-    await createOrder(createTestPayments(db), { shopper: await createCustomer(db), product: bar, quantity: 2 })
+    await createOrder(createTestPayments(db), { customer: await createCustomer(db), product: bar, quantity: 2 })
     expect(await removeProduct(db, { id: bar.id, by })).toBe('archived')
     expect(await removeProduct(db, { id: bar.id, by })).toBe('archived')
     expect(await db.$count(orderLines, eq(orderLines.productId, bar.id))).toBe(1)
@@ -29,7 +29,7 @@ it('the ledger names the order that pieces were sold to', () =>
   inTestTransaction(async (db) => {
     const bar = await insertProduct(db, { stock: 10 })
     const order = await createOrder(createTestPayments(db), {
-      shopper: await createCustomer(db),
+      customer: await createCustomer(db),
       product: bar,
       quantity: 2,
     })

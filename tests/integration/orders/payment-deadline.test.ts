@@ -18,21 +18,21 @@ import { expectInvariants } from '#tests/invariants.ts'
 /** An order of a box at Rs 1,000.00, whose payment has expired. */
 async function anUnpaidOrder(db: Db, wanted: Partial<Parameters<typeof createCheckout>[1]> = {}) {
   const context = createTestPayments(db)
-  const shopper = await createCustomer(db)
+  const customer = await createCustomer(db)
   const checkout = createCheckout(await insertProduct(db, { pricePaise: 1_000_00, stock: 9 }), wanted)
-  const { clientTxnId } = await initiatePayment(context, shopper.id, checkout)
+  const { clientTxnId } = await initiatePayment(context, customer.id, checkout)
   context.advanceMinutes(16)
   await expireOverduePayments(context)
   const { id, createdAt } = onlyRow(await db.select().from(orders).where(eq(orders.reference, checkout.orderId)))
-  return { context, shopper, clientTxnId, createdAt, again: () => retryPayment(context, shopper.id, id) }
+  return { context, customer, clientTxnId, createdAt, again: () => retryPayment(context, customer.id, id) }
 }
 
 describe('the terms of an order that nobody has paid', () => {
   it('L10: are good for a day, however the prices have changed since, and then it can be paid no more', () =>
     inTestTransaction(async (db) => {
-      const { context, shopper, createdAt, again } = await anUnpaidOrder(db)
+      const { context, customer, createdAt, again } = await anUnpaidOrder(db)
       await db.update(products).set({ pricePaise: 2_000_00 })
-      expect((await listOrders(db, { userId: shopper.id })).orders).toMatchObject([
+      expect((await listOrders(db, { userId: customer.id })).orders).toMatchObject([
         { payableUntil: addMinutes(createdAt, 24 * 60).toISOString() },
       ])
       context.advanceMinutes(23 * 60)

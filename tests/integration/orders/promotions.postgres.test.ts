@@ -42,14 +42,14 @@ it('gives seven uses to seven of forty shoppers who come at once, and tells the 
 
 it('gives one use to a person who sends three orders at once', async () => {
   const { db } = await testDatabase()
-  const [context, product, shopper] = [
+  const [context, product, customer] = [
     createTestPayments(db),
     await insertProduct(db, { pricePaise: 1_000_00 }),
     await createCustomer(db),
   ]
   const { code } = await insertPromotion(db)
   const outcomes = await times(3, () =>
-    initiatePayment(context, shopper.id, createCheckout(product, { amount: 1050, promoCode: code })).then(
+    initiatePayment(context, customer.id, createCheckout(product, { amount: 1050, promoCode: code })).then(
       () => 'placed',
       outcome,
     ),
@@ -75,7 +75,7 @@ it('counts every use once when money, the end of the window and new orders race'
     }),
     expireOverduePayments(context),
     expireOverduePayments(context),
-    ...newcomers.map((shopper) => initiatePayment(context, shopper.id, order()).catch(outcome)),
+    ...newcomers.map((customer) => initiatePayment(context, customer.id, order()).catch(outcome)),
   ])
   expect(onlyRow(await db.select().from(promotions).where(eq(promotions.id, id))).used).toBe(12)
   await expectInvariants(db)

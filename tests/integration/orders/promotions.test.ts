@@ -33,11 +33,11 @@ async function aShop(db: Db, promotion: Parameters<typeof insertPromotion>[1] = 
   const product = await insertProduct(db, { pricePaise: 1_000_00, stock: 9 })
   const { id, code } = await insertPromotion(db, promotion)
   const context = createTestPayments(db)
-  const shopper = await createCustomer(db)
+  const customer = await createCustomer(db)
   const checkout = (wanted: Parameters<typeof createCheckout>[1] = {}) =>
     createCheckout(product, { amount: 1050, promoCode: code, ...wanted })
   const used = async () => onlyRow(await db.select().from(promotions).where(eq(promotions.id, id))).used
-  return { product, code, context, shopper, checkout, used }
+  return { product, code, context, customer, checkout, used }
 }
 
 const orderOf = async (db: Db, reference: string) =>
@@ -57,9 +57,9 @@ async function theWindowPasses(context: TestPaymentContext) {
 describe('an order with a promo code', () => {
   it('costs less by the discount, names the code however it was typed, and takes one use', () =>
     inTestTransaction(async (db) => {
-      const { context, shopper, checkout, code, used } = await aShop(db)
+      const { context, customer, checkout, code, used } = await aShop(db)
       const order = checkout({ promoCode: ` ${code.toLowerCase()} ` })
-      expect(await initiatePayment(context, shopper.id, order)).toMatchObject({ amount: 1050 })
+      expect(await initiatePayment(context, customer.id, order)).toMatchObject({ amount: 1050 })
       expect(await orderOf(db, order.orderId)).toMatchObject({
         subtotalPaise: 1_000_00,
         discountPaise: 100_00,
@@ -73,9 +73,9 @@ describe('an order with a promo code', () => {
 
   it('ships free by the subtotal before the discount', () =>
     inTestTransaction(async (db) => {
-      const { context, shopper, checkout, product } = await aShop(db)
+      const { context, customer, checkout, product } = await aShop(db)
       const items = [{ productId: product.id, quantity: 2 }]
-      expect(await initiatePayment(context, shopper.id, checkout({ items, amount: 1800 }))).toMatchObject({
+      expect(await initiatePayment(context, customer.id, checkout({ items, amount: 1800 }))).toMatchObject({
         amount: 1800,
       })
       await expectInvariants(db)
@@ -83,27 +83,27 @@ describe('an order with a promo code', () => {
 
   it('is another order without it', () =>
     inTestTransaction(async (db) => {
-      const { context, shopper, checkout } = await aShop(db)
+      const { context, customer, checkout } = await aShop(db)
       const order = checkout()
-      await initiatePayment(context, shopper.id, order)
-      await expect(initiatePayment(context, shopper.id, { ...order, promoCode: undefined })).rejects.toThrow(
+      await initiatePayment(context, customer.id, order)
+      await expect(initiatePayment(context, customer.id, { ...order, promoCode: undefined })).rejects.toThrow(
         'already taken by another order',
       )
     }))
 
   it('is the same order when it is sent again, and takes no second use', () =>
     inTestTransaction(async (db) => {
-      const { context, shopper, checkout, used } = await aShop(db)
+      const { context, customer, checkout, used } = await aShop(db)
       const order = checkout()
-      const first = await initiatePayment(context, shopper.id, order)
-      expect(await initiatePayment(context, shopper.id, order)).toEqual(first)
+      const first = await initiatePayment(context, customer.id, order)
+      expect(await initiatePayment(context, customer.id, order)).toEqual(first)
       expect(await used()).toBe(1)
     }))
 
   it('is refused in words, creating nothing, when the shopper was shown another discount', () =>
     inTestTransaction(async (db) => {
-      const { context, shopper, checkout, used } = await aShop(db)
-      await expect(initiatePayment(context, shopper.id, checkout({ amount: 1000 }))).rejects.toMatchObject({
+      const { context, customer, checkout, used } = await aShop(db)
+      await expect(initiatePayment(context, customer.id, checkout({ amount: 1000 }))).rejects.toMatchObject({
         code: 'conflict',
         details: { total: 1050 },
       })
@@ -118,8 +118,8 @@ describe('an order with a promo code', () => {
     ['MIN_SUBTOTAL', { minSubtotalPaise: 1_000_01 }],
   ] as const)('is refused when the code is %s, creating nothing', (reason, promotion) =>
     inTestTransaction(async (db) => {
-      const { context, shopper, checkout, code } = await aShop(db, promotion)
-      await expect(initiatePayment(context, shopper.id, checkout())).rejects.toMatchObject({
+      const { context, customer, checkout, code } = await aShop(db, promotion)
+      await expect(initiatePayment(context, customer.id, checkout())).rejects.toMatchObject({
         code: 'conflict',
         details: { promo: { code, ok: false, reason, message: expect.any(String) } },
       })
@@ -129,9 +129,9 @@ describe('an order with a promo code', () => {
 
   it('works once for a person, and once for the next', () =>
     inTestTransaction(async (db) => {
-      const { context, shopper, checkout, used } = await aShop(db)
-      await initiatePayment(context, shopper.id, checkout())
-      await expect(initiatePayment(context, shopper.id, checkout())).rejects.toMatchObject({
+      const { context, customer, checkout, used } = await aShop(db)
+      await initiatePayment(context, customer.id, checkout())
+      await expect(initiatePayment(context, customer.id, checkout())).rejects.toMatchObject({
         details: { promo: { reason: 'USED_BY_YOU' } },
       })
       await initiatePayment(context, (await createCustomer(db)).id, checkout())
@@ -140,14 +140,14 @@ describe('an order with a promo code', () => {
 
   it('may be changed before paying: the order in its place uses the same code', () =>
     inTestTransaction(async (db) => {
-      const { context, shopper, checkout, code, product, used } = await aShop(db, { maxUses: 1 })
+      const { context, customer, checkout, code, product, used } = await aShop(db, { maxUses: 1 })
       const before = checkout()
-      await initiatePayment(context, shopper.id, before)
-      const asked = { code, subtotal: paise(2_000_00), userId: shopper.id, now: context.now() }
+      await initiatePayment(context, customer.id, before)
+      const asked = { code, subtotal: paise(2_000_00), userId: customer.id, now: context.now() }
       expect(await quotePromotion(db, asked)).toMatchObject({ ok: false, reason: 'USED_UP' })
       expect(await quotePromotion(db, { ...asked, standsInFor: before.orderId })).toMatchObject({ discount: 200_00 })
       const items = [{ productId: product.id, quantity: 2 }]
-      await initiatePayment(context, shopper.id, checkout({ items, amount: 1800, replaces: before.orderId }))
+      await initiatePayment(context, customer.id, checkout({ items, amount: 1800, replaces: before.orderId }))
       expect(await used()).toBe(1)
       await expectInvariants(db)
     }))
@@ -156,15 +156,15 @@ describe('an order with a promo code', () => {
 describe('the use of a promo code', () => {
   it('is given back once when the payment expires, and taken again by paying again', () =>
     inTestTransaction(async (db) => {
-      const { context, shopper, checkout, used } = await aShop(db)
+      const { context, customer, checkout, used } = await aShop(db)
       const order = checkout()
-      await initiatePayment(context, shopper.id, order)
+      await initiatePayment(context, customer.id, order)
       await theWindowPasses(context)
       await theWindowPasses(context)
       expect(await used()).toBe(0)
       await expectInvariants(db)
 
-      const again = await retryPayment(context, shopper.id, (await orderOf(db, order.orderId)).id)
+      const again = await retryPayment(context, customer.id, (await orderOf(db, order.orderId)).id)
       expect(again.amount).toBe(1050)
       expect(await used()).toBe(1)
       await theBankPays(context, again.clientTxnId)
@@ -175,9 +175,9 @@ describe('the use of a promo code', () => {
 
   it('is not given back a second time when the forgotten order is cancelled', () =>
     inTestTransaction(async (db) => {
-      const { context, shopper, checkout, used } = await aShop(db)
+      const { context, customer, checkout, used } = await aShop(db)
       await initiatePayment(context, (await createCustomer(db)).id, checkout())
-      const { id } = shopper
+      const { id } = customer
       await initiatePayment(context, id, checkout())
       await theWindowPasses(context)
       expect(await used()).toBe(0)
@@ -189,24 +189,24 @@ describe('the use of a promo code', () => {
 
   it('is given back when a paid order is cancelled', () =>
     inTestTransaction(async (db) => {
-      const { context, shopper, checkout, used } = await aShop(db)
+      const { context, customer, checkout, used } = await aShop(db)
       const order = checkout()
-      const { clientTxnId } = await initiatePayment(context, shopper.id, order)
+      const { clientTxnId } = await initiatePayment(context, customer.id, order)
       await theBankPays(context, clientTxnId)
       const { id: orderId } = await orderOf(db, order.orderId)
-      await setOrderStatus(db, { orderId, status: 'cancelled', by: shopper, reason: 'Melted' }, cancelOrderPayment)
+      await setOrderStatus(db, { orderId, status: 'cancelled', by: customer, reason: 'Melted' }, cancelOrderPayment)
       expect(await used()).toBe(0)
       await expectInvariants(db)
     }))
 
   it('refuses paying again when somebody else has taken the last one meanwhile', () =>
     inTestTransaction(async (db) => {
-      const { context, shopper, checkout, code } = await aShop(db, { maxUses: 1 })
+      const { context, customer, checkout, code } = await aShop(db, { maxUses: 1 })
       const order = checkout()
-      await initiatePayment(context, shopper.id, order)
+      await initiatePayment(context, customer.id, order)
       await theWindowPasses(context)
       await initiatePayment(context, (await createCustomer(db)).id, checkout())
-      await expect(retryPayment(context, shopper.id, (await orderOf(db, order.orderId)).id)).rejects.toThrow(
+      await expect(retryPayment(context, customer.id, (await orderOf(db, order.orderId)).id)).rejects.toThrow(
         `${code} has been used up.`,
       )
       await expectInvariants(db)
@@ -214,9 +214,9 @@ describe('the use of a promo code', () => {
 
   it('pays late money when it can be had once more', () =>
     inTestTransaction(async (db) => {
-      const { context, shopper, checkout, used } = await aShop(db, { maxUses: 1 })
+      const { context, customer, checkout, used } = await aShop(db, { maxUses: 1 })
       const order = checkout()
-      const { clientTxnId } = await initiatePayment(context, shopper.id, order)
+      const { clientTxnId } = await initiatePayment(context, customer.id, order)
       await theWindowPasses(context)
       await theBankPays(context, clientTxnId)
       expect(await orderOf(db, order.orderId)).toMatchObject({ status: 'processing' })
@@ -226,9 +226,9 @@ describe('the use of a promo code', () => {
 
   it('sends late money back when it is gone, and the pieces stay on sale', () =>
     inTestTransaction(async (db) => {
-      const { context, shopper, checkout, used } = await aShop(db, { maxUses: 1 })
+      const { context, customer, checkout, used } = await aShop(db, { maxUses: 1 })
       const order = checkout()
-      const { clientTxnId } = await initiatePayment(context, shopper.id, order)
+      const { clientTxnId } = await initiatePayment(context, customer.id, order)
       await theWindowPasses(context)
       await initiatePayment(context, (await createCustomer(db)).id, checkout())
       await theBankPays(context, clientTxnId)

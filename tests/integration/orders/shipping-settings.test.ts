@@ -33,13 +33,13 @@ it.each([
 ])('screen, cart quote and order agree about %s', (_, value, total) =>
   inTestTransaction(async (db) => {
     const context = createTestPayments(db)
-    const [shopper, product] = [await createCustomer(db), await insertProduct(db, BAR)]
+    const [customer, product] = [await createCustomer(db), await insertProduct(db, BAR)]
     await changeSection(db, 'shipping', { version: 0, value, by: await createAdmin(db) })
 
     expect(shownTotal(toShippingRule((await readPublicSettings(db)).shipping))).toBe(total)
     const question = { items: [{ productId: product.id, quantity: 2 }], userId: null, now: context.now() }
     expect((await quoteCart(db, question)).total).toBe(total)
-    await initiatePayment(context, shopper.id, createCheckout(product, { quantity: 2, amount: total }))
+    await initiatePayment(context, customer.id, createCheckout(product, { quantity: 2, amount: total }))
     expect(await db.select({ paise: orders.totalPaise }).from(orders)).toEqual([{ paise: total * 100 }])
   }),
 )
@@ -47,11 +47,11 @@ it.each([
 it('a browser that shows the old fee is told the new total, and nothing is placed', () =>
   inTestTransaction(async (db) => {
     const context = createTestPayments(db)
-    const [shopper, product] = [await createCustomer(db), await insertProduct(db, BAR)]
+    const [customer, product] = [await createCustomer(db), await insertProduct(db, BAR)]
     const amount = shownTotal()
     await changeSection(db, 'shipping', { version: 0, value: { freeFrom: 2000, fee: 99 }, by: await createAdmin(db) })
     const refused = await refusal(
-      initiatePayment(context, shopper.id, createCheckout(product, { quantity: 2, amount })),
+      initiatePayment(context, customer.id, createCheckout(product, { quantity: 2, amount })),
     )
     expect(refused).toMatchObject({ code: 'conflict', total: 999 })
     expect(await db.$count(orders)).toBe(0)
@@ -60,41 +60,41 @@ it('a browser that shows the old fee is told the new total, and nothing is place
 it('a PIN code is refused only where the maker has said so', () =>
   inTestTransaction(async (db) => {
     const context = createTestPayments(db)
-    const [shopper, product] = [await createCustomer(db), await insertProduct(db, BAR)]
+    const [customer, product] = [await createCustomer(db), await insertProduct(db, BAR)]
     const toArmy = () => {
       const checkout = createCheckout(product)
       return { ...checkout, shippingAddress: { ...checkout.shippingAddress, pincode: '900056' } }
     }
-    await initiatePayment(context, shopper.id, toArmy())
+    await initiatePayment(context, customer.id, toArmy())
     const text = 'Chocolate does not survive the way there.'
     const value = { ...DEFAULT_SETTINGS.delivery, blocked: [{ prefix: '9', text, refusesOrders: true }] }
     await changeSection(db, 'delivery', { version: 0, value, by: await createAdmin(db) })
-    expect(await refusal(initiatePayment(context, shopper.id, toArmy()))).toEqual({ code: 'conflict', message: text })
+    expect(await refusal(initiatePayment(context, customer.id, toArmy()))).toEqual({ code: 'conflict', message: text })
     expect(await db.$count(orders)).toBe(1)
   }))
 
 it('gateway doubt 6: screen, cart quote and order agree that a discount leaves a rupee to pay', () =>
   inTestTransaction(async (db) => {
     const context = createTestPayments(db)
-    const [shopper, product] = [await createCustomer(db), await insertProduct(db, { pricePaise: 150 })]
+    const [customer, product] = [await createCustomer(db), await insertProduct(db, { pricePaise: 150 })]
     const free = { freeFrom: 0, fee: 0 }
     await changeSection(db, 'shipping', { version: 0, value: free, by: await createAdmin(db) })
     const { code: promoCode } = await insertPromotion(db, { amountPaise: 149, minSubtotalPaise: 150 })
     const items = [{ productId: product.id, quantity: 1 }]
-    const quote = await quoteCart(db, { items, promoCode, userId: shopper.id, now: context.now() })
+    const quote = await quoteCart(db, { items, promoCode, userId: customer.id, now: context.now() })
     const shown = rupees(
       calculateCartTotals([{ price: 1.5, quantity: 1 }], paiseFromRupees(quote.discount), toShippingRule(free)).total,
     )
     expect([quote.total, shown]).toEqual([1, 1])
     const checkout = createCheckout(product, { amount: shown, promoCode })
-    expect(await initiatePayment(context, shopper.id, checkout)).toMatchObject({ amount: 1 })
+    expect(await initiatePayment(context, customer.id, checkout)).toMatchObject({ amount: 1 })
   }))
 
 it('gateway doubt 6: less than a rupee cannot be ordered, and nothing is created', () =>
   inTestTransaction(async (db) => {
-    const [shopper, product] = [await createCustomer(db), await insertProduct(db, { pricePaise: 50 })]
+    const [customer, product] = [await createCustomer(db), await insertProduct(db, { pricePaise: 50 })]
     await changeSection(db, 'shipping', { version: 0, value: { freeFrom: 0, fee: 0 }, by: await createAdmin(db) })
-    const asked = initiatePayment(createTestPayments(db), shopper.id, createCheckout(product, { amount: 0.5 }))
+    const asked = initiatePayment(createTestPayments(db), customer.id, createCheckout(product, { amount: 0.5 }))
     expect(await refusal(asked)).toMatchObject({ code: 'invalid', message: expect.stringContaining('₹1') })
     expect(await db.$count(orders)).toBe(0)
   }))

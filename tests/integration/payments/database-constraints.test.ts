@@ -19,12 +19,12 @@ import { expectInvariants } from '#tests/invariants.ts'
 /** A shop with one order that waits for its money, and one that was paid, invoiced, and half given back. */
 async function aShop(db: Db) {
   await registerForGst(db, 'regular')
-  const [bank, maker, shopper] = [createFakeBank(), await createAdmin(db), await createCustomer(db)]
+  const [bank, admin, customer] = [createFakeBank(), await createAdmin(db), await createCustomer(db)]
   const context = { ...createTestPayments(db), gateway: bank.provider }
   const product = await insertProduct(db, { pricePaise: 199_900, stock: 5 })
-  await adjustStock(db, { productId: product.id, by: maker, reason: 'made', quantity: 1 })
-  await createOrder(context, { shopper, product, paid: false })
-  const { id } = await createOrder(context, { shopper, product, paid: false })
+  await adjustStock(db, { productId: product.id, by: admin, reason: 'made', quantity: 1 })
+  await createOrder(context, { customer, product, paid: false })
+  const { id } = await createOrder(context, { customer, product, paid: false })
   const payment = onlyRow(await db.select().from(payments).where(sql`${payments.orderId} = ${id}`))
   const money = { upiTxnId: '632512345678', amount: paise(214_900), currency: 'INR', at: context.now() }
   const report = createPaymentEvent(
@@ -33,7 +33,7 @@ async function aShop(db: Db) {
   )
   await processPaymentEvent(context, { ...report, provider: 'bank', source: 'webhook' })
   const refund = { paymentId: payment.id, amount: paise(100_000), reason: 'It had melted', key: 'half-of-the-box' }
-  await requestRefund(db, { ...refund, by: maker, now: context.now() })
+  await requestRefund(db, { ...refund, by: admin, now: context.now() })
   await executeRefunds(context)
   await expectInvariants(db)
 }

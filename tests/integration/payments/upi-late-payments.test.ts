@@ -54,8 +54,8 @@ describe('money and time', () => {
 
   it('case 14: late money for a box that others have bought goes to review and back, with an apology', () =>
     inTestTransaction(async (db) => {
-      const { razorpay, deliver, standing, product, maker } = await anExpired(db, { stock: 1 })
-      await adjustStock(db, { productId: product.id, by: maker, reason: 'sold-at-studio', quantity: 1 })
+      const { razorpay, deliver, standing, product, admin } = await anExpired(db, { stock: 1 })
+      await adjustStock(db, { productId: product.id, by: admin, reason: 'sold-at-studio', quantity: 1 })
       await deliver(razorpay.webhook('payment.captured', { payment: razorpay.payment() }))
       expect(await standing()).toEqual({ payment: 'review', late: false, order: 'pending', stock: 0, reserved: 0 })
       expect(await db.select().from(refunds)).toMatchObject([{ reason: 'sold-out', amountPaise: 214_900 }])
@@ -67,7 +67,7 @@ describe('money and time', () => {
   it('case 15: of two payments for one order the first counts; the second goes back and is no revenue', () =>
     inTestTransaction(async (db) => {
       const shop = await createRazorpayShop(db)
-      const { initiate, asMaker } = await createPaymentClient(db, shop)
+      const { initiate, asAdmin } = await createPaymentClient(db, shop)
       const { razorpay, context, deliver, standing } = shop
       await initiate()
       const [first, second] = [razorpay.payment({ rrn: '632512345678' }), razorpay.payment({ rrn: '632587654321' })]
@@ -77,7 +77,7 @@ describe('money and time', () => {
       expect(await db.select().from(payments)).toMatchObject([{ upiTxnId: '632512345678' }])
       const surplus = onlyRow(await db.select().from(refunds))
       expect(surplus).toMatchObject({ reason: 'surplus', upiTxnId: '632587654321', amountPaise: 214_900 })
-      expect((await asMaker(`POST /admin/money/${surplus.id}/send-back`)).status).toBe(200)
+      expect((await asAdmin(`POST /admin/money/${surplus.id}/send-back`)).status).toBe(200)
       await executeRefunds(context)
       expect([...razorpay.refunds.values()]).toMatchObject([{ payment_id: second.id, amount: 214_900 }])
       expect((await readFigures(db, context.now())).revenueThisMonth).toBe(2149)

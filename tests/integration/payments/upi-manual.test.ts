@@ -21,7 +21,7 @@ async function aStarted(db: Db) {
   const { answer: started } = await counter.initiate()
   const { transactionId, orderId } = started
   const tell = (utr: string) => counter.call('POST /payments/upi/utr', { transactionId, orderId, utr })
-  const confirm = (seen: object, by: { cookie: string } | null = counter.maker) =>
+  const confirm = (seen: object, by: { cookie: string } | null = counter.admin) =>
     counter.call(`POST /admin/payments/${transactionId}/confirm`, seen, by)
   return { ...shop, ...counter, started, tell, confirm }
 }
@@ -59,27 +59,27 @@ describe('paying to the own UPI id of the house', () => {
 
   it('case 17: a UTR of another order is refused in words, and the maker hears of it', () =>
     inTestTransaction(async (db) => {
-      const { tell, call, startAnother, maker } = await aStarted(db)
+      const { tell, call, startAnother, admin } = await aStarted(db)
       await tell(UTR)
-      const { shopper, started: other } = await startAnother()
+      const { customer, started: other } = await startAnother()
       const { transactionId, orderId } = other
-      const { status, answer } = await call('POST /payments/upi/utr', { transactionId, orderId, utr: UTR }, shopper)
+      const { status, answer } = await call('POST /payments/upi/utr', { transactionId, orderId, utr: UTR }, customer)
       expect([status, answer]).toEqual([400, { message: expect.stringContaining('another order') }])
-      const told = (await db.select().from(outboxMessages)).filter(({ to }) => to === maker.email)
+      const told = (await db.select().from(outboxMessages)).filter(({ to }) => to === admin.email)
       expect(told.map(({ subject }) => subject)).toContainEqual(expect.stringContaining('one UTR for two orders'))
     }))
 
   it('case 18: the maker confirms what the statement says: the order is paid, and who said so and when is kept', () =>
     inTestTransaction(async (db) => {
-      const { context, maker, tell, confirm, standing, look, started } = await aStarted(db)
+      const { context, admin, tell, confirm, standing, look, started } = await aStarted(db)
       expect((await tell(' 6325 1234 5678 ')).status).toBe(200)
       expect(await standing()).toEqual(WAITING)
       expect(await confirm(SEEN)).toEqual({ status: 200, answer: { status: 'success', waitsForSecond: false } })
       expect(await standing()).toEqual({ payment: 'success', late: false, order: 'processing', stock: 4, reserved: 0 })
       expect((await look(started)).answer).toMatchObject({ success: true, status: 'success' })
       const [said] = (await db.select().from(paymentEvents)).filter(({ source }) => source === 'maker')
-      expect(JSON.parse(said?.raw ?? '')).toMatchObject({ by: maker.email, at: context.now().toISOString(), utr: UTR })
-      expect(await db.select().from(auditLog)).toMatchObject([{ actorEmail: maker.email }])
+      expect(JSON.parse(said?.raw ?? '')).toMatchObject({ by: admin.email, at: context.now().toISOString(), utr: UTR })
+      expect(await db.select().from(auditLog)).toMatchObject([{ actorEmail: admin.email }])
       await expectInvariants(db)
     }))
 
@@ -88,27 +88,27 @@ describe('paying to the own UPI id of the house', () => {
     ['other last four digits', { ...SEEN, utrLastFour: '5679' }],
   ])('case 19: %s is not confirmed, and the log says who tried', (_, seen) =>
     inTestTransaction(async (db) => {
-      const { maker, tell, confirm, standing } = await aStarted(db)
+      const { admin, tell, confirm, standing } = await aStarted(db)
       await tell(UTR)
       expect(await confirm(seen)).toEqual({ status: 422, answer: { message: expect.any(String) } })
       expect(await standing()).toEqual(WAITING)
-      expect(await db.select().from(auditLog)).toMatchObject([{ actorEmail: maker.email }])
+      expect(await db.select().from(auditLog)).toMatchObject([{ actorEmail: admin.email }])
       await expectInvariants(db)
     }),
   )
 
   it('case 20: nobody but the maker confirms, whatever flag a browser has set', () =>
     inTestTransaction(async (db) => {
-      const { shopper, tell, confirm, standing } = await aStarted(db)
+      const { customer, tell, confirm, standing } = await aStarted(db)
       await tell(UTR)
       const flag = 'admin_authenticated=true; admin_email=maker@golconda.example'
       const statuses = []
       for (const by of [
         null,
-        shopper,
+        customer,
         await createCustomer(db),
         { cookie: flag },
-        { cookie: `${shopper.cookie}; ${flag}` },
+        { cookie: `${customer.cookie}; ${flag}` },
       ])
         statuses.push((await confirm(SEEN, by)).status)
       expect(statuses).toEqual([401, 403, 403, 401, 403])

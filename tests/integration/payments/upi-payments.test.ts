@@ -114,10 +114,10 @@ describe('paying by UPI', () => {
     ['case 8: dollars', { currency: 'USD' }],
   ])('%s is in review, packs nothing, and stands on the maker’s list', (_, wrong) =>
     inTestTransaction(async (db) => {
-      const { razorpay, deliver, standing, asMaker } = await aStarted(db)
+      const { razorpay, deliver, standing, asAdmin } = await aStarted(db)
       expect(await deliver(razorpay.webhook('payment.captured', { payment: razorpay.payment(wrong) }))).toBe(200)
       expect(await standing()).toEqual(REVIEW)
-      const { answer } = await asMaker('GET /admin/money')
+      const { answer } = await asAdmin('GET /admin/money')
       expect(answer).toMatchObject([{ kind: 'refund' }])
       await expectInvariants(db)
     }),

@@ -26,7 +26,7 @@ async function aPaid(db: Db) {
   const payment = shop.razorpay.payment()
   await shop.deliver(shop.razorpay.webhook('payment.captured', { payment }))
   const refund = (amount: number, key: string) =>
-    counter.asMaker(`POST /admin/payments/${answer.transactionId}/refunds`, { amount, key, reason: 'It had melted' })
+    counter.asAdmin(`POST /admin/payments/${answer.transactionId}/refunds`, { amount, key, reason: 'It had melted' })
   return { ...shop, ...counter, payment, refund }
 }
 
@@ -83,7 +83,7 @@ describe('money that goes back, and the papers of it', () => {
       const product = await insertProduct(db, { pricePaise: 99_900 })
       const shippingAddress = { firstName: 'Asha', lastName: 'Rao', address: '12 Main Road', city, ...place }
       await createOrder(createTestPayments(db), {
-        shopper: await createCustomer(db),
+        customer: await createCustomer(db),
         product,
         checkout: { shippingAddress, amount: 999 },
       })

@@ -15,7 +15,7 @@ describe('my data', () => {
     const { person, context, product } = await createCustomerWithHistory(db)
     const other = await createCustomer(db)
     const theirs = { customerName: 'Somebody Else', customerPhone: '+919700000001', notes: 'Beside the old well' }
-    await createOrder(context, { shopper: other, product, checkout: theirs })
+    await createOrder(context, { customer: other, product, checkout: theirs })
 
     const api = createFullApi(database)
     const ask = (cookie: string) => api.request('/api/auth/my-data', { headers: { cookie } })

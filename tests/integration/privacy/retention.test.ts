@@ -96,8 +96,12 @@ describe('what became nothing', () => {
 
   it('promise M5: an order that was never paid loses its person', () =>
     inTestTransaction(async (db) => {
-      const [context, shopper] = [createTestPayments(db), await createCustomer(db)]
-      const order = await createOrder(context, { shopper, product: await insertProduct(db, { stock: 5 }), paid: false })
+      const [context, customer] = [createTestPayments(db), await createCustomer(db)]
+      const order = await createOrder(context, {
+        customer,
+        product: await insertProduct(db, { stock: 5 }),
+        paid: false,
+      })
       await db.update(orders).set({ status: 'cancelled' }).where(eq(orders.id, order.id))
       await tidy(db, RETENTION.unpaidOrders.days - 1)
       expect(await db.select().from(orders)).toMatchObject([{ customerName: 'Asha Rao' }])
@@ -107,8 +111,12 @@ describe('what became nothing', () => {
 
   it('is forgotten some at a time, and nobody who leaves waits for the old orders of others', () =>
     inTestTransaction(async (db) => {
-      const [context, shopper] = [createTestPayments(db), await createCustomer(db)]
-      const order = await createOrder(context, { shopper, product: await insertProduct(db, { stock: 5 }), paid: false })
+      const [context, customer] = [createTestPayments(db), await createCustomer(db)]
+      const order = await createOrder(context, {
+        customer,
+        product: await insertProduct(db, { stock: 5 }),
+        paid: false,
+      })
       await db.update(orders).set({ status: 'cancelled' }).where(eq(orders.id, order.id))
       const { id: _id, words: _words, ...row } = onlyRow(await db.select().from(orders))
       const others = Array.from({ length: 200 }, (_, nth) => ({ ...row, reference: `GC-OLD-${nth}` }))
@@ -140,7 +148,7 @@ describe('what became nothing', () => {
   it('promise M5: messages to the studio go after a year', () =>
     inTestTransaction(async (db) => {
       const typed = { name: 'Asha', email: 'asha@mail.example', subject: 'Boxes', message: 'Forty?' }
-      await submitTicket(db, typed, { makerEmail: 'admin@golconda.example', now: NOW })
+      await submitTicket(db, typed, { adminEmail: 'admin@golconda.example', now: NOW })
       await tidy(db, RETENTION.tickets.days - 1)
       expect(await db.$count(contactTickets)).toBe(1)
       await tidy(db, RETENTION.tickets.days + 1)
@@ -153,53 +161,53 @@ describe('an account that nobody uses', () => {
 
   it('promise M5: is told thirty days before, once, and then deleted; an admin stays', () =>
     inTestTransaction(async (db) => {
-      const [shopper, admin] = [await createCustomer(db), await createAdmin(db)]
+      const [customer, admin] = [await createCustomer(db), await createAdmin(db)]
       await tidy(db, days - IDLE_NOTICE_DAYS - 1)
-      expect(await listMailboxMessages(db, shopper.email)).toEqual([])
+      expect(await listMailboxMessages(db, customer.email)).toEqual([])
       await tidy(db, days - IDLE_NOTICE_DAYS + 1)
-      expect(await listMailboxMessages(db, shopper.email)).toMatchObject([
+      expect(await listMailboxMessages(db, customer.email)).toMatchObject([
         { subject: 'Golconda Cacao: we delete your account in 30 days' },
       ])
       // A year later by its own clock the message is gone, and no second one is written.
       await tidy(db, days)
-      expect(await listMailboxMessages(db, shopper.email)).toEqual([])
-      expect(await db.$count(users, eq(users.id, shopper.id))).toBe(1)
+      expect(await listMailboxMessages(db, customer.email)).toEqual([])
+      expect(await db.$count(users, eq(users.id, customer.id))).toBe(1)
       await tidy(db, days + 2)
-      expect(await db.$count(users, eq(users.id, shopper.id))).toBe(0)
+      expect(await db.$count(users, eq(users.id, customer.id))).toBe(0)
       expect(await db.$count(users, eq(users.id, admin.id))).toBe(1)
     }))
 
   it('promise M5: stays when somebody signs in after the word', () =>
     inTestTransaction(async (db) => {
-      const shopper = await createCustomer(db)
+      const customer = await createCustomer(db)
       await tidy(db, days - IDLE_NOTICE_DAYS + 1)
-      await startSession(db, { userId: shopper.id, kind: 'shopper' }, later(days - 5))
+      await startSession(db, { userId: customer.id, kind: 'shopper' }, later(days - 5))
       await tidy(db, days + 2)
-      expect(await db.$count(users, eq(users.id, shopper.id))).toBe(1)
+      expect(await db.$count(users, eq(users.id, customer.id))).toBe(1)
     }))
 
   it('promise M5: is not told and not counted as told when somebody signs in just before', () =>
     inTestTransaction(async (db) => {
-      const shopper = await createCustomer(db)
+      const customer = await createCustomer(db)
       const now = later(days - IDLE_NOTICE_DAYS + 1)
-      expect((await listIdleAccounts(db, now)).untold).toMatchObject([{ id: shopper.id }])
-      await startSession(db, { userId: shopper.id, kind: 'shopper' }, now)
-      expect(await markIdleNotified(db, { id: shopper.id, now })).toBe(false)
+      expect((await listIdleAccounts(db, now)).untold).toMatchObject([{ id: customer.id }])
+      await startSession(db, { userId: customer.id, kind: 'shopper' }, now)
+      expect(await markIdleNotified(db, { id: customer.id, now })).toBe(false)
       await tidy(db, days + 2)
-      expect(await listMailboxMessages(db, shopper.email)).toEqual([])
-      expect(await db.$count(users, eq(users.id, shopper.id))).toBe(1)
+      expect(await listMailboxMessages(db, customer.email)).toEqual([])
+      expect(await db.$count(users, eq(users.id, customer.id))).toBe(1)
     }))
 
   it('promise M5: stays when somebody signs in between the list of idle accounts and the deletion', () =>
     inTestTransaction(async (db) => {
-      const shopper = await createCustomer(db)
+      const customer = await createCustomer(db)
       await tidy(db, days - IDLE_NOTICE_DAYS + 1)
       const now = later(days + 2)
-      expect(await isIdleExpired(db, { id: shopper.id, now })).toBe(true)
-      await startSession(db, { userId: shopper.id, kind: 'shopper' }, now)
-      const onlyIf = (tx: Db) => isIdleExpired(tx, { id: shopper.id, now })
-      await deleteAccount(db, { user: shopper, onDelete: async () => {}, onlyIf })
-      expect(await db.$count(users, eq(users.id, shopper.id))).toBe(1)
+      expect(await isIdleExpired(db, { id: customer.id, now })).toBe(true)
+      await startSession(db, { userId: customer.id, kind: 'shopper' }, now)
+      const onlyIf = (tx: Db) => isIdleExpired(tx, { id: customer.id, now })
+      await deleteAccount(db, { user: customer, onDelete: async () => {}, onlyIf })
+      expect(await db.$count(users, eq(users.id, customer.id))).toBe(1)
     }))
 })
 

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import type { ApiOperation } from '#src/server/openapi/openapi-types.ts'
 import { corruptValue, createMatchingValue, HOSTILE_STRINGS, JUNK_BODIES, type Schema } from './json-values.ts'
 
-export const REQUEST_ACTORS = ['nobody', 'forger', 'shopper', 'maker'] as const
+export const REQUEST_ACTORS = ['visitor', 'forger', 'customer', 'admin'] as const
 export type RequestActor = (typeof REQUEST_ACTORS)[number]
 
 /** A value, or the number of one that the shop has told in an earlier answer. */
@@ -23,7 +23,7 @@ export function generateRequests(calls: ApiOperation[]): fc.Arbitrary<PlannedReq
   return fc.constantFrom(...calls).chain((call) =>
     fc.record({
       call: fc.constant(formatCallName(call)),
-      actor: fc.constantFrom(...REQUEST_ACTORS, 'shopper' as const, 'maker' as const, 'maker' as const),
+      actor: fc.constantFrom(...REQUEST_ACTORS, 'customer' as const, 'admin' as const, 'admin' as const),
       params: fc.record(
         Object.fromEntries(parametersOf(call, 'path').map(({ name, schema }) => [name, filled(schema)])),
       ),

@@ -19,7 +19,7 @@ type Charts = Pick<Analytics, 'revenueByDay' | 'bestSellers' | 'quotePromise' | 
 export async function readChartData(db: Db, now: Date): Promise<Charts> {
   return {
     revenueByDay: await revenueOfDays(db, now),
-    ...(await shelf(db, now)),
+    ...(await storage(db, now)),
     quotePromise: await promises(db, now),
   }
 }
@@ -33,7 +33,7 @@ async function revenueOfDays(db: Db, now: Date): Promise<Analytics['revenueByDay
   return days.map((day) => ({ day, revenue: rupees(revenue.get(day) ?? paise(0)) }))
 }
 
-type Shelf = {
+type Storage = {
   chart: 'best' | 'cover'
   product_id: number
   name: string
@@ -43,9 +43,9 @@ type Shelf = {
 }
 
 /** What sold best in four weeks, and what is gone first if it goes on like that. */
-async function shelf(db: Db, now: Date): Promise<Pick<Analytics, 'bestSellers' | 'stockCover'>> {
+async function storage(db: Db, now: Date): Promise<Pick<Analytics, 'bestSellers' | 'stockCover'>> {
   const since = daysBefore(now, PACE_DAYS).toISOString()
-  const { rows } = await db.execute<Shelf>(sql`
+  const { rows } = await db.execute<Storage>(sql`
     with sold as (
       select product_id, (-sum(change))::int as pieces from ${stockLedger}
       where reason in ('sold', 'returned') and created_at >= ${since} group by product_id
@@ -56,7 +56,7 @@ async function shelf(db: Db, now: Date): Promise<Pick<Analytics, 'bestSellers' |
     (select 'best' as chart, selling.* from selling order by pieces desc, product_id limit ${SHOWN_PRODUCTS})
     union all
     (select 'cover', selling.* from selling order by days, product_id limit ${SHOWN_PRODUCTS})`)
-  const rowsOf = (chart: Shelf['chart']) => rows.filter((row) => row.chart === chart)
+  const rowsOf = (chart: Storage['chart']) => rows.filter((row) => row.chart === chart)
   return {
     bestSellers: rowsOf('best')
       .toSorted((a, b) => b.pieces - a.pieces || a.product_id - b.product_id)

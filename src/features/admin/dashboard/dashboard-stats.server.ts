@@ -19,7 +19,7 @@ export async function readDashboardStats(db: Db, now = new Date()): Promise<Dash
       .from(orders)
       .where(and(isNotNull(orders.paidAt), gte(orders.createdAt, startOfShopDay(now)))),
   )
-  const shelf = onlyRow(
+  const storage = onlyRow(
     await db
       .select({
         total: count(),
@@ -31,7 +31,7 @@ export async function readDashboardStats(db: Db, now = new Date()): Promise<Dash
   return {
     totalRevenue: rupees(await sumRevenue(db)),
     ordersToday: today.total,
-    totalProducts: shelf.total,
-    lowStockCount: shelf.low,
+    totalProducts: storage.total,
+    lowStockCount: storage.low,
   }
 }

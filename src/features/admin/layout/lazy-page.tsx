@@ -11,12 +11,12 @@ export const lazyAdminPage = (label: string, open: () => Promise<AdminPageModule
   open,
   AdminPage: lazy(async () => {
     const { AdminPage } = await open()
-    const AwakeDesk = (props: AdminPageProps) => (
+    const HydratedPage = (props: AdminPageProps) => (
       <div inert={!useHydrated()}>
         <AdminPage {...props} />
       </div>
     )
-    return { default: AwakeDesk }
+    return { default: HydratedPage }
   }),
 })
 

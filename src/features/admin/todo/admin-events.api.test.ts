@@ -22,7 +22,7 @@ import { createCustomer, createTestPayments } from '#tests/factories/payments/pa
 const open = () => new AbortController()
 const nothing = { count: 0, oldestAt: null, oldestDueAt: null }
 
-async function aWorkshop(db: Db, closing = open()) {
+async function createAdminShop(db: Db, closing = open()) {
   const desk = await createAdminClient(db, adminApi({ db, closing: closing.signal }))
   const today = async () => (await desk.call('GET /api/admin/today')).answer as TodoSummary
   return { ...desk, today }
@@ -31,7 +31,7 @@ async function aWorkshop(db: Db, closing = open()) {
 it('nothing waits in an empty shop', () =>
   inTestTransaction(async (db) => {
     const { quotes, money, pack, make, problems, moderate, stock, outbox, newestOrder } = await (
-      await aWorkshop(db)
+      await createAdminShop(db)
     ).today()
     for (const queue of [quotes, money, pack, make, problems, moderate, stock, outbox]) expect(queue).toEqual(nothing)
     expect(newestOrder).toBeNull()
@@ -39,12 +39,12 @@ it('nothing waits in an empty shop', () =>
 
 it('a paid order is to be packed until it is', () =>
   inTestTransaction(async (db) => {
-    const { today } = await aWorkshop(db)
+    const { today } = await createAdminShop(db)
     const context = createTestPayments(db)
-    const [shopper, product] = [await createCustomer(db), await insertProduct(db)]
-    await createOrder(context, { shopper, product, paid: false })
+    const [customer, product] = [await createCustomer(db), await insertProduct(db)]
+    await createOrder(context, { customer, product, paid: false })
     expect((await today()).pack).toEqual(nothing)
-    const order = await createOrder(context, { shopper, product })
+    const order = await createOrder(context, { customer, product })
     const { pack, newestOrder } = await today()
     expect(pack).toEqual({ count: 1, oldestAt: order.paidAt?.toISOString(), oldestDueAt: null })
     expect(newestOrder).toEqual({ orderId: order.reference, total: 600, paidAt: order.paidAt?.toISOString() })
@@ -54,7 +54,7 @@ it('a paid order is to be packed until it is', () =>
 
 it('a quote waits with its promise, and an accepted one is to be made', () =>
   inTestTransaction(async (db) => {
-    const { today } = await aWorkshop(db)
+    const { today } = await createAdminShop(db)
     const asked = await insertCustomOrder(db)
     expect(await today()).toMatchObject({
       quotes: { count: 1, oldestAt: asked.createdAt.toISOString(), oldestDueAt: asked.dueAt.toISOString() },
@@ -66,9 +66,9 @@ it('a quote waits with its promise, and an accepted one is to be made', () =>
 
 it('money waits for a decision: what has to go back, and what belongs to nobody, each once', () =>
   inTestTransaction(async (db) => {
-    const { today } = await aWorkshop(db)
+    const { today } = await createAdminShop(db)
     const context = createTestPayments(db)
-    await createOrder(context, { shopper: await createCustomer(db), product: await insertProduct(db) })
+    await createOrder(context, { customer: await createCustomer(db), product: await insertProduct(db) })
     const payment = onlyRow(await db.select().from(payments))
     const stray = { provider: 'sandbox', upiTxnId: 'RRN1', amountPaise: 100 }
     const event = { source: 'webhook', raw: '{}', receivedAt: new Date() } as const
@@ -92,7 +92,7 @@ it('money waits for a decision: what has to go back, and what belongs to nobody,
 
 it('what was written, told and tried waits until somebody has looked', () =>
   inTestTransaction(async (db) => {
-    const { today } = await aWorkshop(db)
+    const { today } = await createAdminShop(db)
     const now = new Date()
     const ticket = { name: 'Asha', email: 'asha@example.com', subject: 'Hello', message: 'Are you open?' }
     await db.insert(contactTickets).values([
@@ -115,7 +115,7 @@ it('what was written, told and tried waits until somebody has looked', () =>
 
 it('what can be sold and runs low counts, also when others hold it, and not when it is no longer sold', () =>
   inTestTransaction(async (db) => {
-    const { today } = await aWorkshop(db)
+    const { today } = await createAdminShop(db)
     await insertProduct(db, { stock: 6, minStock: 5 })
     await insertProduct(db, { stock: 5, minStock: 5 })
     const old = await insertProduct(db, { stock: 0, minStock: 5 })
@@ -125,7 +125,7 @@ it('what can be sold and runs low counts, also when others hold it, and not when
 
 it('asking what waits does not count as being there', () =>
   inTestTransaction(async (db) => {
-    const { today, call } = await aWorkshop(db)
+    const { today, call } = await createAdminShop(db)
     const before = addMinutes(new Date(), -20)
     await db.update(sessions).set({ lastSeenAt: before })
     await today()
@@ -156,13 +156,13 @@ function eventsOf(answer: Response) {
 
 it('a listener hears how things stand, and of a change without asking', async () => {
   const { db } = await testDatabase()
-  const { ask } = await aWorkshop(db)
+  const { ask } = await createAdminShop(db)
   const answer = await ask('GET /api/admin/events')
   expect(answer.headers.get('content-type')).toMatch(/^text\/event-stream/)
   expect(answer.headers.get('cache-control')).toBe('private, no-store')
   const { next, leave } = eventsOf(answer)
   expect((await next())?.pack.count).toBe(0)
-  await createOrder(createTestPayments(db), { shopper: await createCustomer(db), product: await insertProduct(db) })
+  await createOrder(createTestPayments(db), { customer: await createCustomer(db), product: await insertProduct(db) })
   let heard = await next()
   while (heard && heard.pack.count === 0) heard = await next()
   expect(heard?.pack.count).toBe(1)
@@ -171,7 +171,7 @@ it('a listener hears how things stand, and of a change without asking', async ()
 
 it('a listener hears nothing more when the session is over', async () => {
   const { db } = await testDatabase()
-  const { ask } = await aWorkshop(db)
+  const { ask } = await createAdminShop(db)
   const { next } = eventsOf(await ask('GET /api/admin/events'))
   expect((await next())?.pack.count).toBe(0)
   await db.delete(sessions)
@@ -182,7 +182,7 @@ it('a listener hears nothing more when the session is over', async () => {
 it('no listener keeps a process that wants to go', async () => {
   const { db } = await testDatabase()
   const closing = open()
-  const { ask } = await aWorkshop(db, closing)
+  const { ask } = await createAdminShop(db, closing)
   const { next } = eventsOf(await ask('GET /api/admin/events'))
   await next()
   closing.abort()

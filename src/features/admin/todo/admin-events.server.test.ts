@@ -8,7 +8,7 @@ const EVERY_MS = 10
 const nothing: TodoQueue = { count: 0, oldestAt: null, oldestDueAt: null }
 
 /** A desk on which orders to pack lie, and how often somebody counted them. */
-function aDesk() {
+function openAdmin() {
   const desk = { orders: 1, looks: 0, broken: false }
   const look = async (): Promise<TodoSummary> => {
     desk.looks += 1
@@ -30,7 +30,7 @@ function aListener(watch: ReturnType<typeof createTodoPoller>) {
 }
 
 it('tells how things stand, and then only what has changed', async () => {
-  const { desk, watch } = aDesk()
+  const { desk, watch } = openAdmin()
   const { heard, stop } = aListener(watch)
   await aWhile()
   expect(heard).toEqual([1])
@@ -42,7 +42,7 @@ it('tells how things stand, and then only what has changed', async () => {
 })
 
 it('looks once for all who listen, and tells who comes later at once', async () => {
-  const { desk, watch } = aDesk()
+  const { desk, watch } = openAdmin()
   const first = aListener(watch)
   await aWhile()
   const before = desk.looks
@@ -59,7 +59,7 @@ it('looks once for all who listen, and tells who comes later at once', async () 
 })
 
 it('asks nothing while nobody listens, and begins anew with the next', async () => {
-  const { desk, watch } = aDesk()
+  const { desk, watch } = openAdmin()
   await aWhile()
   expect(desk.looks).toBe(0)
   aListener(watch).stop()
@@ -75,7 +75,7 @@ it('asks nothing while nobody listens, and begins anew with the next', async () 
 })
 
 it('goes on when the database was away for a moment', async () => {
-  const { desk, watch } = aDesk()
+  const { desk, watch } = openAdmin()
   const { heard, stop } = aListener(watch)
   await aWhile()
   expectConsoleError()

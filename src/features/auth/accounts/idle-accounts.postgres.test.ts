@@ -32,42 +32,42 @@ const toldAt = async (db: Db, { id }: TestCustomer) =>
 
 it('promise M5: somebody who signs in while they are about to be told is not told', async () => {
   const { db } = await testDatabase()
-  const shopper = await createCustomer(db)
+  const customer = await createCustomer(db)
   const isTold = await during(
     db,
-    (tx) => signIn(tx, shopper, NOTICE),
-    () => markIdleNotified(db, { id: shopper.id, now: NOTICE }),
+    (tx) => signIn(tx, customer, NOTICE),
+    () => markIdleNotified(db, { id: customer.id, now: NOTICE }),
   )
   expect(isTold).toBe(false)
-  expect(await toldAt(db, shopper)).toEqual([null])
+  expect(await toldAt(db, customer)).toEqual([null])
 })
 
 it('promise M5: somebody who signs in while they are told is as if they had not been told', async () => {
   const { db } = await testDatabase()
-  const shopper = await createCustomer(db)
+  const customer = await createCustomer(db)
   await during(
     db,
-    (tx) => markIdleNotified(tx, { id: shopper.id, now: NOTICE }),
-    () => signIn(db, shopper, NOTICE),
+    (tx) => markIdleNotified(tx, { id: customer.id, now: NOTICE }),
+    () => signIn(db, customer, NOTICE),
   )
-  expect(await toldAt(db, shopper)).toEqual([null])
-  expect(await isIdleExpired(db, { id: shopper.id, now: END })).toBe(false)
+  expect(await toldAt(db, customer)).toEqual([null])
+  expect(await isIdleExpired(db, { id: customer.id, now: END })).toBe(false)
 })
 
 it('promise M5: somebody who signs in while their account is about to be deleted keeps it', async () => {
   const { db } = await testDatabase()
-  const shopper = await createCustomer(db)
-  expect(await markIdleNotified(db, { id: shopper.id, now: NOTICE })).toBe(true)
-  expect(await isIdleExpired(db, { id: shopper.id, now: END })).toBe(true)
+  const customer = await createCustomer(db)
+  expect(await markIdleNotified(db, { id: customer.id, now: NOTICE })).toBe(true)
+  expect(await isIdleExpired(db, { id: customer.id, now: END })).toBe(true)
   await during(
     db,
-    (tx) => signIn(tx, shopper, END),
+    (tx) => signIn(tx, customer, END),
     () =>
       deleteAccount(db, {
-        user: shopper,
+        user: customer,
         onDelete: async () => {},
-        onlyIf: (tx) => isIdleExpired(tx, { id: shopper.id, now: END }),
+        onlyIf: (tx) => isIdleExpired(tx, { id: customer.id, now: END }),
       }),
   )
-  expect(await toldAt(db, shopper)).toEqual([null])
+  expect(await toldAt(db, customer)).toEqual([null])
 })

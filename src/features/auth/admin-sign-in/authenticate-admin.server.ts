@@ -37,7 +37,7 @@ export async function authenticateAdmin(db: Db, asking: Asking, now = new Date()
       await refundLoginAttempt(db, asking)
       throw refusal('Please enter the code that your authenticator app shows.')
     }
-    if (!(await attemptTwoFactor(db, { maker: { id, email }, secret, code, device: asking.device }, now))) {
+    if (!(await attemptTwoFactor(db, { admin: { id, email }, secret, code, device: asking.device }, now))) {
       // Of those in other browsers the second factor tells by itself.
       if (isLast && asking.device) await tellOfLock(db, asking, now)
       throw refusal('That code is wrong or was used already. Please enter the next one.')

@@ -21,7 +21,7 @@ const passwordHash = hashPassword(password)
 const ASHA = 'asha@golconda.example'
 const KIRAN = 'kiran@golconda.example'
 
-async function aDesk(db: Db) {
+async function openAdmin(db: Db) {
   const env = { SHOP_MODE: 'demo', PUBLIC_URL: 'https://shop.example' } as const
   const api = createTestApi(authApi({ db, env, secret: 'a secret for tests', onDelete: async () => {} }))
   async function admin(email: string) {
@@ -63,7 +63,7 @@ const FORM = { name: 'Kiran Rao', password: 'milk-and-quick-27', again: 'milk-an
 
 it('invites an admin by mail, with a link that works once', () =>
   inTestTransaction(async (db) => {
-    const { admin, call, page } = await aDesk(db)
+    const { admin, call, page } = await openAdmin(db)
     const { token } = await admin(ASHA)
     expect(await call(token, 'POST security/invitations', { email: KIRAN, password: 'guessed' })).toEqual({
       status: 409,
@@ -109,7 +109,7 @@ it('invites an admin by mail, with a link that works once', () =>
 
 it('an invitation ends after 48 hours, by another, by cancelling it, and with who sent it', () =>
   inTestTransaction(async (db) => {
-    const { admin, call, page } = await aDesk(db)
+    const { admin, call, page } = await openAdmin(db)
     const [asha, ravi] = [await admin(ASHA), await admin('ravi@golconda.example')]
     const invite = async (token = asha.token) => {
       expect((await call(token, 'POST security/invitations', { email: KIRAN, password })).status).toBe(200)
@@ -139,7 +139,7 @@ it('an invitation ends after 48 hours, by another, by cancelling it, and with wh
 
 it('an invitation that two accept at once makes one admin', async () => {
   const { db } = await testDatabase()
-  const { admin, call, page } = await aDesk(db)
+  const { admin, call, page } = await openAdmin(db)
   const { token } = await admin(ASHA)
   await call(token, 'POST security/invitations', { email: KIRAN, password })
   const link = await linkTo(db, KIRAN)
@@ -150,7 +150,7 @@ it('an invitation that two accept at once makes one admin', async () => {
 
 it('H3: an admin is removed for the password alone, and the last one never', () =>
   inTestTransaction(async (db) => {
-    const { admin, call } = await aDesk(db)
+    const { admin, call } = await openAdmin(db)
     const [asha, kiran] = [await admin(ASHA), await admin(KIRAN)]
     const remove = (id: string, given = password) =>
       call(asha.token, `POST security/admins/${id}/remove`, { password: given })
@@ -167,7 +167,7 @@ it('H3: an admin is removed for the password alone, and the last one never', () 
 
 it('changes the own password for the present one, and ends the sessions elsewhere', () =>
   inTestTransaction(async (db) => {
-    const { admin, call } = await aDesk(db)
+    const { admin, call } = await openAdmin(db)
     const { id, token } = await admin(ASHA)
     const elsewhere = await startSession(db, { userId: id, kind: 'admin' })
     const change = (given: string, newPassword: string) =>

@@ -5,47 +5,47 @@ import { inTestTransaction, testDatabase } from '#src/testing/test-database.ts'
 import { ensureAdmin, findAdminByPassword, recordAdminRemoval } from './admins.server.ts'
 
 const env = { ADMIN_EMAIL: 'Maker@golconda.example', ADMIN_PASSWORD: 'correct horse battery' }
-const maker = { email: 'maker@golconda.example', password: env.ADMIN_PASSWORD }
+const admin = { email: 'maker@golconda.example', password: env.ADMIN_PASSWORD }
 
 it('makes the first admin with the given password', () =>
   inTestTransaction(async (db) => {
-    expect(await ensureAdmin(db, env)).toEqual({ email: maker.email })
-    expect(await findAdminByPassword(db, maker)).toEqual(expect.any(String))
-    expect(await findAdminByPassword(db, { ...maker, password: 'correct horse' })).toBeUndefined()
+    expect(await ensureAdmin(db, env)).toEqual({ email: admin.email })
+    expect(await findAdminByPassword(db, admin)).toEqual(expect.any(String))
+    expect(await findAdminByPassword(db, { ...admin, password: 'correct horse' })).toBeUndefined()
   }))
 
 it('invents a password when none is given, and tells it once', () =>
   inTestTransaction(async (db) => {
-    const made = await ensureAdmin(db, { ADMIN_EMAIL: maker.email, ADMIN_PASSWORD: undefined })
+    const made = await ensureAdmin(db, { ADMIN_EMAIL: admin.email, ADMIN_PASSWORD: undefined })
     const password = made?.inventedPassword ?? ''
     expect(password.length).toBeGreaterThanOrEqual(20)
-    expect(await findAdminByPassword(db, { ...maker, password })).toBeDefined()
-    expect(await ensureAdmin(db, { ADMIN_EMAIL: maker.email, ADMIN_PASSWORD: undefined })).toBeUndefined()
+    expect(await findAdminByPassword(db, { ...admin, password })).toBeDefined()
+    expect(await ensureAdmin(db, { ADMIN_EMAIL: admin.email, ADMIN_PASSWORD: undefined })).toBeUndefined()
   }))
 
 it('never overwrites the password of an admin who is there', () =>
   inTestTransaction(async (db) => {
     await ensureAdmin(db, env)
     expect(await ensureAdmin(db, { ...env, ADMIN_PASSWORD: 'another password' })).toBeUndefined()
-    expect(await findAdminByPassword(db, maker)).toBeDefined()
-    expect(await findAdminByPassword(db, { ...maker, password: 'another password' })).toBeUndefined()
+    expect(await findAdminByPassword(db, admin)).toBeDefined()
+    expect(await findAdminByPassword(db, { ...admin, password: 'another password' })).toBeUndefined()
   }))
 
 it('makes an admin of the shopper with that e-mail', () =>
   inTestTransaction(async (db) => {
-    await db.insert(users).values({ email: maker.email, name: 'Asha' })
-    expect(await ensureAdmin(db, env)).toEqual({ email: maker.email })
+    await db.insert(users).values({ email: admin.email, name: 'Asha' })
+    expect(await ensureAdmin(db, env)).toEqual({ email: admin.email })
     expect(await db.select().from(users)).toMatchObject([{ name: 'Asha', isAdmin: true }])
-    expect(await findAdminByPassword(db, maker)).toBeDefined()
+    expect(await findAdminByPassword(db, admin)).toBeDefined()
   }))
 
 it('H3: makes no admin again of an address whose admin was removed', () =>
   inTestTransaction(async (db) => {
     await ensureAdmin(db, env)
-    await recordAdminRemoval(db, maker.email)
+    await recordAdminRemoval(db, admin.email)
     await db.update(users).set({ isAdmin: false, passwordHash: null })
     expect(await ensureAdmin(db, env)).toBeUndefined()
-    expect(await findAdminByPassword(db, maker)).toBeUndefined()
+    expect(await findAdminByPassword(db, admin)).toBeUndefined()
   }))
 
 it('makes one admin when several processes start together', async () => {
@@ -53,13 +53,13 @@ it('makes one admin when several processes start together', async () => {
   const made = await Promise.all([1, 2, 3].map(() => ensureAdmin(db, { ...env, ADMIN_PASSWORD: undefined })))
   const told = made.filter(Boolean)
   expect(told).toHaveLength(1)
-  expect(await findAdminByPassword(db, { ...maker, password: told[0]?.inventedPassword ?? '' })).toBeDefined()
+  expect(await findAdminByPassword(db, { ...admin, password: told[0]?.inventedPassword ?? '' })).toBeDefined()
 })
 
 it('lets nobody in by password who is no admin', () =>
   inTestTransaction(async (db) => {
-    await db.insert(users).values({ email: maker.email, passwordHash: await hashPassword(maker.password) })
-    expect(await findAdminByPassword(db, maker)).toBeUndefined()
+    await db.insert(users).values({ email: admin.email, passwordHash: await hashPassword(admin.password) })
+    expect(await findAdminByPassword(db, admin)).toBeUndefined()
   }))
 
 it('takes as long for an unknown e-mail as for a wrong password', async () => {

@@ -16,8 +16,8 @@ import { adminInvitations } from './admins.table.server.ts'
 
 beforeEach(() => configureSessionCookie('http://localhost:3000'))
 
-const maker = { email: 'maker@golconda.example', password: 'correct horse battery' }
-const start = { ADMIN_EMAIL: maker.email, ADMIN_PASSWORD: maker.password }
+const admin = { email: 'maker@golconda.example', password: 'correct horse battery' }
+const start = { ADMIN_EMAIL: admin.email, ADMIN_PASSWORD: admin.password }
 const secret = 'a secret for tests'
 
 function shop(db: Db) {
@@ -41,10 +41,10 @@ function shop(db: Db) {
 /** The admin of a shop that has started, with an authenticator app. */
 async function anAdminWithCodes(db: Db) {
   await ensureAdmin(db, start)
-  const { id } = onlyRow(await db.select().from(users).where(eq(users.email, maker.email)))
-  const by = { id, email: maker.email }
-  const { key } = await startTwoFactor(db, { maker: by, secret })
-  await confirmTwoFactor(db, { maker: by, secret, code: new TOTP({ secret: key }).generate() })
+  const { id } = onlyRow(await db.select().from(users).where(eq(users.email, admin.email)))
+  const by = { id, email: admin.email }
+  const { key } = await startTwoFactor(db, { admin: by, secret })
+  await confirmTwoFactor(db, { admin: by, secret, code: new TOTP({ secret: key }).generate() })
   const cookie = `shop_session=${await startSession(db, { userId: id, kind: 'admin' })}`
   return { id, cookie }
 }
@@ -53,17 +53,17 @@ it('H3: a code by e-mail opens no admin account, and the page says to strangers 
   inTestTransaction(async (db) => {
     await anAdminWithCodes(db)
     const { post } = shop(db)
-    const [asked, stranger] = [await post({ email: maker.email }), await post({ email: 'asha@example.com' })]
+    const [asked, stranger] = [await post({ email: admin.email }), await post({ email: 'asha@example.com' })]
     expect(asked.status).toBe(stranger.status)
     const named = (text: string, email: string) =>
       text.replaceAll(email, 'X').replaceAll(encodeURIComponent(email), 'X')
-    expect(named(await asked.text(), maker.email)).toBe(named(await stranger.text(), 'asha@example.com'))
-    const [mail, ...others] = await listMailboxMessages(db, maker.email)
+    expect(named(await asked.text(), admin.email)).toBe(named(await stranger.text(), 'asha@example.com'))
+    const [mail, ...others] = await listMailboxMessages(db, admin.email)
     expect(others).toEqual([])
     expect(mail?.subject).toMatch(/^Sign in to .* as an admin$/)
     expect(mail?.text).toContain('https://shop.example/admin-login')
     expect(`${mail?.subject} ${mail?.text}`).not.toMatch(/\d{6}/)
-    const guessed = await post({ email: maker.email, code: '123456' })
+    const guessed = await post({ email: admin.email, code: '123456' })
     expect([guessed.status, guessed.headers.getSetCookie()]).toEqual([422, []])
   }))
 
@@ -88,8 +88,8 @@ it('H3: an admin cannot delete their account, and is told what to do instead', (
       409,
       { message: 'An admin account cannot be deleted. Another admin can remove it first, under Security.' },
     ])
-    expect((await send('POST', '/admin/login', { body: maker })).status).toBe(401)
-    expect(await (await send('POST', '/admin/login', { body: maker })).json()).toMatchObject({ codeNeeded: true })
+    expect((await send('POST', '/admin/login', { body: admin })).status).toBe(401)
+    expect(await (await send('POST', '/admin/login', { body: admin })).json()).toMatchObject({ codeNeeded: true })
     expect(await (await send('GET', '/auth/user', { cookie })).json()).toMatchObject({ isAdmin: true })
   }))
 
@@ -108,7 +108,7 @@ it('H3: the start gives no password-only access to an address whose second facto
     const { id } = await anAdminWithCodes(db)
     const { send } = shop(db)
     const signIn = async () => {
-      const answer = await send('POST', '/admin/login', { body: maker })
+      const answer = await send('POST', '/admin/login', { body: admin })
       return [answer.status, await answer.json()]
     }
     const asCustomer = `shop_session=${await startSession(db, { userId: id, kind: 'shopper' })}`
@@ -117,7 +117,7 @@ it('H3: the start gives no password-only access to an address whose second facto
     expect(await signIn()).toMatchObject([401, { codeNeeded: true }])
     // As somebody at a database prompt would do it.
     await db.update(users).set({ isAdmin: false, passwordHash: null })
-    expect(await ensureAdmin(db, start)).toEqual({ email: maker.email })
+    expect(await ensureAdmin(db, start)).toEqual({ email: admin.email })
     expect(await signIn()).toMatchObject([401, { codeNeeded: true }])
   }))
 

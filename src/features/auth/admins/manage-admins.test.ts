@@ -86,13 +86,13 @@ it('a new password ends the sessions of that admin, all but the one that set it'
 
 it('the operator switches the codes of a lost phone off, which ends the sessions', () =>
   inTestTransaction(async (db) => {
-    const [maker] = await twoAdmins(db)
+    const [admin] = await twoAdmins(db)
     await expect(resetTwoFactor(db, asha.email, OPERATOR)).rejects.toThrow('has no sign-in codes switched on')
-    const { key } = await startTwoFactor(db, { maker, secret: 'secret' })
-    await confirmTwoFactor(db, { maker, secret: 'secret', code: new TOTP({ secret: key }).generate() })
-    const token = await startSession(db, { userId: maker.id, kind: 'admin' })
+    const { key } = await startTwoFactor(db, { admin, secret: 'secret' })
+    await confirmTwoFactor(db, { admin, secret: 'secret', code: new TOTP({ secret: key }).generate() })
+    const token = await startSession(db, { userId: admin.id, kind: 'admin' })
     await resetTwoFactor(db, asha.email, OPERATOR)
-    expect(await findTwoFactorSince(db, maker.id)).toBeNull()
+    expect(await findTwoFactorSince(db, admin.id)).toBeNull()
     expect(await findSessionUser(db, token)).toBeUndefined()
     expect((await logged(db)).slice(-2)).toEqual([
       ['operator', 'update', asha.email],
@@ -106,16 +106,16 @@ it('the operator switches the codes of a lost phone off, which ends the sessions
 it('H3: the last admin cannot be removed, not even by themselves', () =>
   inTestTransaction(async (db) => {
     await addAdmin(db, asha, OPERATOR)
-    const maker = await idOf(db, asha)
-    await expect(removeAdmin(db, maker.id, maker)).rejects.toThrow('This is the last admin. Invite another one first.')
-    expect(await findAdminByPassword(db, asha)).toBe(maker.id)
+    const admin = await idOf(db, asha)
+    await expect(removeAdmin(db, admin.id, admin)).rejects.toThrow('This is the last admin. Invite another one first.')
+    expect(await findAdminByPassword(db, asha)).toBe(admin.id)
   }))
 
 it('H3: a removed admin is a customer at once, and no start brings them back', () =>
   inTestTransaction(async (db) => {
     const [one, other] = await twoAdmins(db)
-    const { key } = await startTwoFactor(db, { maker: one, secret: 'secret' })
-    await confirmTwoFactor(db, { maker: one, secret: 'secret', code: new TOTP({ secret: key }).generate() })
+    const { key } = await startTwoFactor(db, { admin: one, secret: 'secret' })
+    await confirmTwoFactor(db, { admin: one, secret: 'secret', code: new TOTP({ secret: key }).generate() })
     const token = await startSession(db, { userId: one.id, kind: 'admin' })
     await removeAdmin(db, one.id, other)
     expect(await findSessionUser(db, token)).toBeUndefined()
@@ -133,11 +133,11 @@ it('H3: a removed admin is a customer at once, and no start brings them back', (
 
 it('unlocks who was locked, and writes nothing down where nothing was locked', () =>
   inTestTransaction(async (db) => {
-    const [maker] = await twoAdmins(db)
+    const [admin] = await twoAdmins(db)
     const before = await logged(db)
     expect(await unlockAccount(db, asha.email, OPERATOR)).toBe(false)
     expect(await logged(db)).toEqual(before)
-    await startTwoFactor(db, { maker, secret: 'secret' })
+    await startTwoFactor(db, { admin, secret: 'secret' })
     await db.update(twoFactorSecrets).set({ wrongCodes: 5, lockedUntil: new Date('2100-01-01') })
     expect(await unlockAccount(db, asha.email, OPERATOR)).toBe(true)
     expect(await db.select().from(twoFactorSecrets)).toMatchObject([{ wrongCodes: 0, lockedUntil: null }])

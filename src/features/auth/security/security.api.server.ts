@@ -112,28 +112,28 @@ function codesApi({ db, secret }: { db: Db; secret: string }) {
     await verifyOwnPassword(db, { email, password: c.req.valid('json').password })
     await resetPasswordAttempts(db, signedInAttempt(email))
     setNoStore(c)
-    const { key, address } = await startTwoFactor(db, { maker: c.var.user, secret })
+    const { key, address } = await startTwoFactor(db, { admin: c.var.user, secret })
     return c.json({ key, qrCode: createQrCode(address) }, 200)
   })
   api.openapi({ ...confirmRoute, middleware: requireAdmin(db) }, async (c) => {
-    const maker = c.var.user
+    const admin = c.var.user
     setNoStore(c)
     const recoveryCodes = await inTransaction(db, async (tx) => {
-      const codes = await confirmTwoFactor(tx, { maker, secret, code: c.req.valid('json').code })
+      const codes = await confirmTwoFactor(tx, { admin, secret, code: c.req.valid('json').code })
       // Those elsewhere were started on the password alone.
-      if (codes) await endOtherAdminSessions(tx, { userId: maker.id, keep: readSessionToken(c) }, maker)
+      if (codes) await endOtherAdminSessions(tx, { userId: admin.id, keep: readSessionToken(c) }, admin)
       return codes
     })
     if (!recoveryCodes) throw wrongCode()
     return c.json({ recoveryCodes }, 200)
   })
   api.openapi({ ...dropRoute, middleware: requireAdmin(db) }, async (c) => {
-    const maker = c.var.user
+    const admin = c.var.user
     const { password, code } = c.req.valid('json')
-    await verifyOwnPassword(db, { email: maker.email, password })
-    if (!(await attemptTwoFactor(db, { maker, secret, code, device: 'signed in' }))) throw wrongCode()
-    await resetPasswordAttempts(db, signedInAttempt(maker.email))
-    await disableTwoFactor(db, maker)
+    await verifyOwnPassword(db, { email: admin.email, password })
+    if (!(await attemptTwoFactor(db, { admin, secret, code, device: 'signed in' }))) throw wrongCode()
+    await resetPasswordAttempts(db, signedInAttempt(admin.email))
+    await disableTwoFactor(db, admin)
     return sendOk(c)
   })
   return api

@@ -13,17 +13,17 @@ import { inTestTransaction } from '#src/testing/test-database.ts'
 
 beforeEach(() => configureSessionCookie('http://localhost:3000'))
 
-const maker = { email: 'maker@golconda.example', password: 'correct horse battery' }
+const admin = { email: 'maker@golconda.example', password: 'correct horse battery' }
 const PHONE = 'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 Chrome/150.0.0.0 Mobile Safari/537.36'
 const shown = (key: string, inSeconds = 0) =>
   new TOTP({ secret: key }).generate({ timestamp: Date.now() + inSeconds * 1000 })
 
 /** Slow by design, and the same for all. */
-const passwordHash = hashPassword(maker.password)
+const passwordHash = hashPassword(admin.password)
 
 /** A desk with its maker, who sits at it already. */
-async function aDesk(db: Db) {
-  const values = { email: maker.email, isAdmin: true, passwordHash: await passwordHash }
+async function openAdmin(db: Db) {
+  const values = { email: admin.email, isAdmin: true, passwordHash: await passwordHash }
   const { id } = onlyRow(await db.insert(users).values(values).returning())
   const here = await startSession(db, { userId: id, kind: 'admin', device: 'Firefox on Linux' })
   const env = { SHOP_MODE: 'demo', PUBLIC_URL: 'https://shop.example' } as const
@@ -42,21 +42,21 @@ async function aDesk(db: Db) {
 }
 
 async function withCodes(db: Db) {
-  const desk = await aDesk(db)
-  const { body } = await desk.call('POST security/codes', { password: maker.password })
+  const desk = await openAdmin(db)
+  const { body } = await desk.call('POST security/codes', { password: admin.password })
   const confirmed = await desk.call('POST security/codes/confirm', { code: shown(body.key) })
   return { ...desk, key: body.key as string, confirmed }
 }
 
 it('gives the key of an authenticator app only for the password', () =>
   inTestTransaction(async (db) => {
-    const { call } = await aDesk(db)
+    const { call } = await openAdmin(db)
     expect(await call('POST security/codes', { password: 'guessed' })).toMatchObject({
       status: 409,
       body: { message: 'That is not your password.' },
     })
     expect((await call('POST security/codes', {})).status).toBe(400)
-    const { status, body, headers } = await call('POST security/codes', { password: maker.password })
+    const { status, body, headers } = await call('POST security/codes', { password: admin.password })
     expect(status).toBe(200)
     expect(body.key).toMatch(/^[A-Z2-7]{32}$/)
     expect(body.qrCode).toMatch(/^data:image\/png;base64,/)
@@ -66,9 +66,9 @@ it('gives the key of an authenticator app only for the password', () =>
 
 it('switches codes on with the first of them, and ends what was open elsewhere', () =>
   inTestTransaction(async (db) => {
-    const { id, here, call } = await aDesk(db)
+    const { id, here, call } = await openAdmin(db)
     const elsewhere = await startSession(db, { userId: id, kind: 'admin' })
-    const { body } = await call('POST security/codes', { password: maker.password })
+    const { body } = await call('POST security/codes', { password: admin.password })
     expect((await call('POST security/codes/confirm', { code: '000000' })).status).toBe(409)
     expect((await call('GET security', undefined, elsewhere)).status).toBe(200)
     const confirmed = await call('POST security/codes/confirm', { code: shown(body.key) })
@@ -89,29 +89,29 @@ it('switches codes on with the first of them, and ends what was open elsewhere',
 it('signs the maker in with password and code, and says when a code is needed', () =>
   inTestTransaction(async (db) => {
     const { call, key } = await withCodes(db)
-    const needed = await call('POST login', maker)
+    const needed = await call('POST login', admin)
     expect(needed).toMatchObject({ status: 401, body: { codeNeeded: true } })
     expect(needed.headers.getSetCookie()).toEqual([])
-    expect(await call('POST login', { ...maker, code: '000000' })).toMatchObject({
+    expect(await call('POST login', { ...admin, code: '000000' })).toMatchObject({
       status: 401,
       body: { codeNeeded: true },
     })
     const code = shown(key, 30)
-    const wrong = await call('POST login', { ...maker, password: 'guessed', code })
+    const wrong = await call('POST login', { ...admin, password: 'guessed', code })
     expect(wrong).toMatchObject({ status: 401, body: { message: 'Invalid email or password. Please try again.' } })
     expect(wrong.body.codeNeeded).toBeUndefined()
-    const signedIn = await call('POST login', { ...maker, code })
+    const signedIn = await call('POST login', { ...admin, code })
     expect([signedIn.status, signedIn.body]).toEqual([200, { success: true }])
     expect(signedIn.headers.getSetCookie()[0]).toMatch(/^shop_session=/)
-    expect((await call('POST login', { ...maker, code })).status).toBe(401)
+    expect((await call('POST login', { ...admin, code })).status).toBe(401)
   }))
 
 it('gives who has the password no more than five tries at the code', () =>
   inTestTransaction(async (db) => {
     const { call, key } = await withCodes(db)
     for (const code of ['000001', '000002', '000003', '000004', '000005'])
-      expect((await call('POST login', { ...maker, code })).status).toBe(401)
-    expect((await call('POST login', { ...maker, code: shown(key, 30) })).status).toBe(429)
+      expect((await call('POST login', { ...admin, code })).status).toBe(401)
+    expect((await call('POST login', { ...admin, code: shown(key, 30) })).status).toBe(429)
   }))
 
 it('switches codes off for the password and a code, both', () =>
@@ -119,16 +119,16 @@ it('switches codes off for the password and a code, both', () =>
     const { call, key, confirmed } = await withCodes(db)
     const [recovery] = confirmed.body.recoveryCodes
     expect((await call('POST security/codes/disable', { password: 'guessed', code: shown(key, 30) })).status).toBe(409)
-    expect((await call('POST security/codes/disable', { password: maker.password, code: '000000' })).status).toBe(409)
-    expect((await call('POST security/codes/disable', { password: maker.password })).status).toBe(400)
+    expect((await call('POST security/codes/disable', { password: admin.password, code: '000000' })).status).toBe(409)
+    expect((await call('POST security/codes/disable', { password: admin.password })).status).toBe(400)
     expect((await call('GET security')).body.codesSince).not.toBeNull()
-    expect((await call('POST security/codes/disable', { password: maker.password, code: recovery })).status).toBe(200)
-    expect((await call('POST login', maker)).status).toBe(200)
+    expect((await call('POST security/codes/disable', { password: admin.password, code: recovery })).status).toBe(200)
+    expect((await call('POST login', admin)).status).toBe(200)
   }))
 
 it('shows where the desk is open, without anything that opens it', () =>
   inTestTransaction(async (db) => {
-    const { id, here, call } = await aDesk(db)
+    const { id, here, call } = await openAdmin(db)
     const phone = await startSession(db, { userId: id, kind: 'admin', device: 'Chrome on Android' })
     await startSession(db, { userId: id, kind: 'shopper' })
     await startSession(db, { userId: id, kind: 'admin', device: 'Forgotten' }, addMinutes(new Date(), -31))
@@ -136,7 +136,7 @@ it('shows where the desk is open, without anything that opens it', () =>
     expect(body.sessions).toHaveLength(2)
     expect(body.sessions).toEqual(
       expect.arrayContaining([
-        expect.objectContaining({ device: 'Firefox on Linux', isThisOne: true, email: maker.email }),
+        expect.objectContaining({ device: 'Firefox on Linux', isThisOne: true, email: admin.email }),
         expect.objectContaining({ device: 'Chrome on Android', isThisOne: false }),
       ]),
     )
@@ -146,7 +146,7 @@ it('shows where the desk is open, without anything that opens it', () =>
 
 it('ends a session elsewhere at once, and writes that down', () =>
   inTestTransaction(async (db) => {
-    const { id, call } = await aDesk(db)
+    const { id, call } = await openAdmin(db)
     const phone = await startSession(db, { userId: id, kind: 'admin', device: 'Chrome on Android' })
     const shopping = await startSession(db, { userId: id, kind: 'shopper' })
     const found = (await call('GET security')).body.sessions as { id: string; device: string }[]
@@ -164,8 +164,8 @@ it('ends a session elsewhere at once, and writes that down', () =>
 
 it('names the browser that signs in as people call it', () =>
   inTestTransaction(async (db) => {
-    const { call } = await aDesk(db)
-    await call('POST login', maker)
+    const { call } = await openAdmin(db)
+    await call('POST login', admin)
     const { body } = await call('GET security')
     // The sign-in ended the session before it in the same browser.
     expect(body).toEqual({ message: expect.any(String) })

@@ -40,7 +40,7 @@ export const requireAdmin = (db: Db) =>
   guard(
     'maker',
     createMiddleware<SignedIn>(async (c, next) => {
-      c.set('user', onlyTheMaker(await findSessionUser(db, readSessionToken(c))))
+      c.set('user', onlyTheAdmin(await findSessionUser(db, readSessionToken(c))))
       await next()
     }),
   )
@@ -50,7 +50,7 @@ export const requireAdminRead = (db: Db) =>
   guard(
     'maker',
     createMiddleware<SignedIn>(async (c, next) => {
-      c.set('user', onlyTheMaker(await peekSession(db, readSessionToken(c))))
+      c.set('user', onlyTheAdmin(await peekSession(db, readSessionToken(c))))
       await next()
     }),
   )
@@ -58,14 +58,14 @@ export const requireAdminRead = (db: Db) =>
 /** For an answer that goes on: whether whoever was let through still may be. */
 export async function isStillAdmin(db: Db, c: Context): Promise<boolean> {
   const user = await peekSession(db, readSessionToken(c))
-  return user !== undefined && isTheMaker(user)
+  return user !== undefined && isTheAdmin(user)
 }
 
-const isTheMaker = ({ isAdmin, sessionKind }: SessionUser) => isAdmin && sessionKind === 'admin'
+const isTheAdmin = ({ isAdmin, sessionKind }: SessionUser) => isAdmin && sessionKind === 'admin'
 
-function onlyTheMaker(user: SessionUser | undefined): SessionUser {
+function onlyTheAdmin(user: SessionUser | undefined): SessionUser {
   if (!user) throw notSignedIn()
-  if (!isTheMaker(user)) throw new DomainError('not-allowed', 'This is for the maker of the shop only.')
+  if (!isTheAdmin(user)) throw new DomainError('not-allowed', 'This is for the maker of the shop only.')
   return user
 }
 

@@ -11,15 +11,15 @@ import { rateLimits } from '#src/server/overload/rate-limit.table.server.ts'
 import { inTestTransaction, testDatabase } from '#src/testing/test-database.ts'
 import { clearSignInLimits, limitSignups } from './account-limits.server.ts'
 
-const maker = { email: 'maker@golconda.example', address: '203.0.113.7' }
+const admin = { email: 'maker@golconda.example', address: '203.0.113.7' }
 
-const tryOnce = (db: Db, who: PasswordAttempt = maker) =>
+const tryOnce = (db: Db, who: PasswordAttempt = admin) =>
   limitPasswordAttempts(db, who).then(
     () => 'tried',
     (error) => error.details.retryAfterSeconds as number,
   )
 
-async function tryTimes(db: Db, times: number, who: PasswordAttempt = maker) {
+async function tryTimes(db: Db, times: number, who: PasswordAttempt = admin) {
   const answers = []
   for (let i = 0; i < times; i++) answers.push(await tryOnce(db, who))
   return answers
@@ -54,14 +54,14 @@ it('a try during the lock does not make it longer', () =>
 it('forgets the wrong passwords after the right one', () =>
   inTestTransaction(async (db) => {
     await tryTimes(db, 4)
-    await resetPasswordAttempts(db, maker)
+    await resetPasswordAttempts(db, admin)
     expect(await tryTimes(db, 6)).toEqual([...Array(5).fill('tried'), expect.any(Number)])
   }))
 
 it('a password that was right, with its code still to come, is no wrong one', () =>
   inTestTransaction(async (db) => {
     await tryTimes(db, 5)
-    await refundLoginAttempt(db, maker)
+    await refundLoginAttempt(db, admin)
     expect(await tryTimes(db, 2)).toEqual(['tried', expect.any(Number)])
   }))
 
@@ -91,8 +91,8 @@ it('lets five through, however many come at once', async () => {
 it('H5: one address that is locked out locks nobody else out', () =>
   inTestTransaction(async (db) => {
     expect((await tryTimes(db, 6)).at(-1)).toEqual(expect.any(Number))
-    expect(await tryOnce(db, { ...maker, address: '198.51.100.9' })).toBe('tried')
-    expect(await tryOnce(db, { ...maker, device: 'a browser of the maker' })).toBe('tried')
+    expect(await tryOnce(db, { ...admin, address: '198.51.100.9' })).toBe('tried')
+    expect(await tryOnce(db, { ...admin, device: 'a browser of the maker' })).toBe('tried')
   }))
 
 it('H5: strangers in ten networks who use up the day leave a known browser its own tries, and get 200 in all', () =>
@@ -100,14 +100,14 @@ it('H5: strangers in ten networks who use up the day leave a known browser its o
     let tried = 0
     for (let network = 0; network < 12; network++)
       for (let nth = 0; nth < 10; nth++) {
-        const answers = await tryTimes(db, 6, { ...maker, address: `198.51.${network}.${nth}` })
+        const answers = await tryTimes(db, 6, { ...admin, address: `198.51.${network}.${nth}` })
         tried += answers.filter((answer) => answer === 'tried').length
       }
     expect(tried).toBe(200)
-    expect(await tryOnce(db, { ...maker, address: '203.0.113.200' })).toEqual(expect.any(Number))
-    const known = { ...maker, device: 'a browser of the maker' }
+    expect(await tryOnce(db, { ...admin, address: '203.0.113.200' })).toEqual(expect.any(Number))
+    const known = { ...admin, device: 'a browser of the maker' }
     expect(await tryTimes(db, 6, known)).toEqual([...Array(5).fill('tried'), expect.any(Number)])
-    expect(await tryOnce(db, { ...maker, device: 'another browser of the maker' })).toBe('tried')
+    expect(await tryOnce(db, { ...admin, device: 'another browser of the maker' })).toBe('tried')
     await passMinutes(db, 15)
     expect(await tryOnce(db, known)).toBe('tried')
   }))
@@ -115,16 +115,16 @@ it('H5: strangers in ten networks who use up the day leave a known browser its o
 it('H5: known browsers together have a hundred tries a day, however many of them somebody makes', () =>
   inTestTransaction(async (db) => {
     const answers = []
-    for (let nth = 0; nth < 25; nth++) answers.push(...(await tryTimes(db, 5, { ...maker, device: `browser ${nth}` })))
+    for (let nth = 0; nth < 25; nth++) answers.push(...(await tryTimes(db, 5, { ...admin, device: `browser ${nth}` })))
     expect(answers.filter((answer) => answer === 'tried')).toHaveLength(100)
     expect(await tryOnce(db)).toBe('tried')
   }))
 
 it('H5: an operator unlocks an account, whatever was tried in its name', () =>
   inTestTransaction(async (db) => {
-    const known = { ...maker, device: 'a browser of the maker' }
-    for (const who of [maker, known]) expect((await tryTimes(db, 6, who)).at(-1)).toEqual(expect.any(Number))
+    const known = { ...admin, device: 'a browser of the maker' }
+    for (const who of [admin, known]) expect((await tryTimes(db, 6, who)).at(-1)).toEqual(expect.any(Number))
     expect(await clearSignInLimits(db, ' Maker@golconda.example ')).toBeGreaterThan(0)
-    for (const who of [maker, known]) expect(await tryTimes(db, 5, who)).toEqual(Array(5).fill('tried'))
+    for (const who of [admin, known]) expect(await tryTimes(db, 5, who)).toEqual(Array(5).fill('tried'))
     expect(await clearSignInLimits(db, 'nobody@golconda.example')).toBe(0)
   }))

@@ -27,14 +27,14 @@ export const DEVICE_CODE_LIMIT = {
 } as const satisfies RateLimit
 
 /** `device` names one in which this admin signed in before, or their open session; undefined is any other. */
-type Trying = { maker: Actor; secret: string; code: string; device: string | undefined }
+type Trying = { admin: Actor; secret: string; code: string; device: string | undefined }
 
 /**
  * Takes a code of the app or a recovery code from somebody who gave the right password, and says whether it was right.
  * Throws `too-many` while wrong ones lock. The try is counted before it is compared: tries come side by side.
  */
 export async function attemptTwoFactor(db: Db, { device, ...given }: Trying, now = new Date()): Promise<boolean> {
-  const { id, email } = given.maker
+  const { id, email } = given.admin
   if (device !== undefined) {
     await consumeLimit(db, DEVICE_CODE_LIMIT, [email, device])
     return verifyTwoFactor(db, given, now)

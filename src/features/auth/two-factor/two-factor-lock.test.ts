@@ -22,15 +22,15 @@ const began = new Date('2026-11-24T06:00:00Z')
 async function anAdmin(db: Db) {
   const values = { email: 'maker@golconda.example', isAdmin: true, passwordHash: await passwordHash }
   const { id, email } = onlyRow(await db.insert(users).values(values).returning())
-  const maker = { id, email }
-  const { key } = await startTwoFactor(db, { maker, secret })
+  const admin = { id, email }
+  const { key } = await startTwoFactor(db, { admin, secret })
   const right = (at: Date) => new TOTP({ secret: key }).generate({ timestamp: at.getTime() })
-  await confirmTwoFactor(db, { maker, secret, code: right(began) }, began)
+  await confirmTwoFactor(db, { admin, secret, code: right(began) }, began)
   /** What is right ten minutes away is wrong now. */
   const wrong = (at: Date) => right(addMinutes(at, 10))
   const tryCode = (code: string, { at, device }: { at: Date; device?: string }) =>
-    attemptTwoFactor(db, { maker, secret, code, device }, at).catch((error) => error.details.retryAfterSeconds / 60)
-  return { maker, right, wrong, tryCode }
+    attemptTwoFactor(db, { admin, secret, code, device }, at).catch((error) => error.details.retryAfterSeconds / 60)
+  return { admin, right, wrong, tryCode }
 }
 
 const mails = async (db: Db) =>
@@ -60,10 +60,10 @@ it('L9: every fifth wrong code locks for longer: 15 minutes, 1 hour, 4 hours, a 
 
 it('L9: the admin who signs in hears of wrong codes, and the fifth locks also against the right one', () =>
   inTestTransaction(async (db) => {
-    const { maker, right, wrong } = await anAdmin(db)
+    const { admin, right, wrong } = await anAdmin(db)
     const at = addMinutes(began, 60)
     const signIn = (code: string, nth: number) =>
-      authenticateAdmin(db, { email: maker.email, password, code, secret, address: `203.0.113.${nth}` }, at).catch(
+      authenticateAdmin(db, { email: admin.email, password, code, secret, address: `203.0.113.${nth}` }, at).catch(
         ({ code }) => code,
       )
     // The password's own limit is another: it is asked before.
@@ -90,24 +90,24 @@ it('L9: a device in which the admin signed in before is not locked by a stranger
 
 it('L9: of thirty codes that come side by side five are looked at', async () => {
   const { db } = await testDatabase()
-  const { maker, wrong, tryCode } = await anAdmin(db)
+  const { admin, wrong, tryCode } = await anAdmin(db)
   const at = addMinutes(began, 60)
   const answers = await Promise.all(Array.from({ length: 30 }, () => tryCode(wrong(at), { at })))
   expect(answers.filter((answer) => answer === false)).toHaveLength(5)
   expect(await mails(db)).toHaveLength(1)
-  expect(await db.$count(users, eq(users.id, maker.id))).toBe(1)
+  expect(await db.$count(users, eq(users.id, admin.id))).toBe(1)
 })
 
 it('L9: while strangers hold the lock, the admin signs in over HTTP with the browser that they signed in with before', () =>
   inTestTransaction(async (db) => {
-    const { maker, right, wrong, tryCode } = await anAdmin(db)
+    const { admin, right, wrong, tryCode } = await anAdmin(db)
     const env = { SHOP_MODE: 'demo', PUBLIC_URL: 'http://localhost:3000' } as const
     const api = createTestApi(authApi({ db, env, secret, onDelete: async () => {} }))
     const signIn = (code: string, cookie = '') =>
       api.request('/api/admin/login', {
         method: 'POST',
         headers: { 'content-type': 'application/json', origin: 'http://localhost', cookie },
-        body: JSON.stringify({ email: maker.email, password, code }),
+        body: JSON.stringify({ email: admin.email, password, code }),
       })
     const first = await signIn(right(new Date()))
     expect(first.status).toBe(200)

@@ -16,7 +16,7 @@ const secret = 'the secret of this shop, long enough'
 const now = new Date('2026-11-21T10:00:10Z')
 const later = (seconds: number) => new Date(now.getTime() + seconds * 1000)
 
-async function aMaker(db: Db) {
+async function createAdmin(db: Db) {
   const email = 'maker@golconda.example'
   const { id } = onlyRow(await db.insert(users).values({ email, isAdmin: true }).returning())
   return { id, email }
@@ -26,25 +26,25 @@ async function aMaker(db: Db) {
 const shown = (key: string, at: Date) => new TOTP({ secret: key }).generate({ timestamp: at.getTime() })
 
 async function withCodes(db: Db) {
-  const maker = await aMaker(db)
-  const { key } = await startTwoFactor(db, { maker, secret })
-  const recovery = (await confirmTwoFactor(db, { maker, secret, code: shown(key, now) }, now)) ?? []
-  const opens = (code: string, at: Date) => verifyTwoFactor(db, { maker, secret, code }, at)
-  return { maker, key, recovery, opens }
+  const admin = await createAdmin(db)
+  const { key } = await startTwoFactor(db, { admin, secret })
+  const recovery = (await confirmTwoFactor(db, { admin, secret, code: shown(key, now) }, now)) ?? []
+  const opens = (code: string, at: Date) => verifyTwoFactor(db, { admin, secret, code }, at)
+  return { admin, key, recovery, opens }
 }
 
 it('asks for no code before a first one was seen, and then does', () =>
   inTestTransaction(async (db) => {
-    const maker = await aMaker(db)
-    const { key, address } = await startTwoFactor(db, { maker, secret })
+    const admin = await createAdmin(db)
+    const { key, address } = await startTwoFactor(db, { admin, secret })
     expect(address).toMatch(/^otpauth:\/\/totp\/Golconda%20Cacao:maker%40golconda\.example\?/)
-    expect(await findTwoFactorSince(db, maker.id)).toBeNull()
-    expect(await confirmTwoFactor(db, { maker, secret, code: '000000' }, now)).toBeUndefined()
-    expect(await findTwoFactorSince(db, maker.id)).toBeNull()
-    expect(await confirmTwoFactor(db, { maker, secret, code: shown(key, now) }, now)).toHaveLength(10)
-    expect(await findTwoFactorSince(db, maker.id)).toEqual(now)
+    expect(await findTwoFactorSince(db, admin.id)).toBeNull()
+    expect(await confirmTwoFactor(db, { admin, secret, code: '000000' }, now)).toBeUndefined()
+    expect(await findTwoFactorSince(db, admin.id)).toBeNull()
+    expect(await confirmTwoFactor(db, { admin, secret, code: shown(key, now) }, now)).toHaveLength(10)
+    expect(await findTwoFactorSince(db, admin.id)).toEqual(now)
     expect(await db.select().from(auditLog)).toMatchObject([
-      { entity: 'admin', entityId: maker.email, before: { signInCodes: 'off' }, after: { signInCodes: 'on' } },
+      { entity: 'admin', entityId: admin.email, before: { signInCodes: 'off' }, after: { signInCodes: 'on' } },
     ])
   }))
 
@@ -81,30 +81,30 @@ it('opens with each recovery code once, written in any way', () =>
 
 it('keeps nothing in the database that makes or is a code', () =>
   inTestTransaction(async (db) => {
-    const { key, recovery, maker } = await withCodes(db)
+    const { key, recovery, admin } = await withCodes(db)
     const kept = JSON.stringify([await db.select().from(twoFactorSecrets), await db.select().from(recoveryCodes)])
     for (const word of [key, ...recovery, ...recovery.map((code) => code.replaceAll('-', ''))])
       expect(kept).not.toContain(word)
-    const stolen = { maker, secret: 'the secret of another shop, also long', code: shown(key, later(60)) }
+    const stolen = { admin, secret: 'the secret of another shop, also long', code: shown(key, later(60)) }
     await expect(verifyTwoFactor(db, stolen, later(60))).rejects.toThrow()
   }))
 
 it('gives a new key as long as codes are off, and none in place of one that is on', () =>
   inTestTransaction(async (db) => {
-    const maker = await aMaker(db)
-    const first = await startTwoFactor(db, { maker, secret })
-    const second = await startTwoFactor(db, { maker, secret })
+    const admin = await createAdmin(db)
+    const first = await startTwoFactor(db, { admin, secret })
+    const second = await startTwoFactor(db, { admin, secret })
     expect(second.key).not.toBe(first.key)
-    expect(await confirmTwoFactor(db, { maker, secret, code: shown(first.key, now) }, now)).toBeUndefined()
-    expect(await confirmTwoFactor(db, { maker, secret, code: shown(second.key, now) }, now)).toBeDefined()
-    await expect(startTwoFactor(db, { maker, secret })).rejects.toMatchObject({ code: 'conflict' })
+    expect(await confirmTwoFactor(db, { admin, secret, code: shown(first.key, now) }, now)).toBeUndefined()
+    expect(await confirmTwoFactor(db, { admin, secret, code: shown(second.key, now) }, now)).toBeDefined()
+    await expect(startTwoFactor(db, { admin, secret })).rejects.toMatchObject({ code: 'conflict' })
   }))
 
 it('forgets the key and the recovery codes when codes are switched off', () =>
   inTestTransaction(async (db) => {
-    const { maker } = await withCodes(db)
-    await disableTwoFactor(db, maker)
-    expect(await findTwoFactorSince(db, maker.id)).toBeNull()
+    const { admin } = await withCodes(db)
+    await disableTwoFactor(db, admin)
+    expect(await findTwoFactorSince(db, admin.id)).toBeNull()
     expect([await db.select().from(twoFactorSecrets), await db.select().from(recoveryCodes)]).toEqual([[], []])
     const log = await db.select().from(auditLog).orderBy(auditLog.createdAt)
     expect(log.map(({ after }) => after)).toEqual([{ signInCodes: 'on' }, { signInCodes: 'off' }])

@@ -13,28 +13,28 @@ const PERIOD_SECONDS = 30
 const STEPS_FORGIVEN = 1
 
 /** `secret` is the shop's own; `maker` is whose app it is. */
-type Owner = { maker: Actor; secret: string }
+type Owner = { admin: Actor; secret: string }
 type Given = Owner & { code: string }
 
 /** What the authenticator app is told: as a picture, or typed. */
 export type TotpEnrolment = { key: string; address: string }
 
 /** Makes a key for the app. It is asked for at no sign-in before a code of it was seen. */
-export async function startTwoFactor(db: Db, { maker, secret }: Owner): Promise<TotpEnrolment> {
+export async function startTwoFactor(db: Db, { admin, secret }: Owner): Promise<TotpEnrolment> {
   const key = new Secret({ size: 20 }).base32
-  const fresh = { secret: encryptTotpSecret(key, { secret, userId: maker.id }), lastStep: 0 }
+  const fresh = { secret: encryptTotpSecret(key, { secret, userId: admin.id }), lastStep: 0 }
   const started = await db
     .insert(twoFactorSecrets)
-    .values({ userId: maker.id, ...fresh })
+    .values({ userId: admin.id, ...fresh })
     .onConflictDoUpdate({ target: twoFactorSecrets.userId, set: fresh, setWhere: isNull(twoFactorSecrets.confirmedAt) })
     .returning({ userId: twoFactorSecrets.userId })
   if (started.length === 0) throw new DomainError('conflict', 'Sign-in codes are switched on already.')
-  return { key, address: appOf(key, maker.email).toString() }
+  return { key, address: appOf(key, admin.email).toString() }
 }
 
 /** Switches the codes on with the first one, and gives back the recovery codes; undefined when the code is wrong. */
 export async function confirmTwoFactor(db: Db, given: Given, now = new Date()): Promise<string[] | undefined> {
-  const { id: userId } = given.maker
+  const { id: userId } = given.admin
   return inTransaction(db, async (tx) => {
     if (!(await takeAppCode(tx, given, now))) return undefined
     const confirmed = await tx
@@ -43,7 +43,7 @@ export async function confirmTwoFactor(db: Db, given: Given, now = new Date()): 
       .where(and(eq(twoFactorSecrets.userId, userId), isNull(twoFactorSecrets.confirmedAt)))
       .returning({ userId: twoFactorSecrets.userId })
     if (confirmed.length === 0) throw new DomainError('conflict', 'Sign-in codes are switched on already.')
-    await recordSwitch(tx, { maker: given.maker, by: given.maker }, { from: 'off', to: 'on' })
+    await recordSwitch(tx, { admin: given.admin, by: given.admin }, { from: 'off', to: 'on' })
     return renewRecoveryCodes(tx, userId)
   })
 }
@@ -52,14 +52,14 @@ export async function confirmTwoFactor(db: Db, given: Given, now = new Date()): 
  * Switches the codes off and says whether they were on. What the maker gave must have been checked before; the operator,
  * who has the machine, gives nothing.
  */
-export async function disableTwoFactor(db: Db, maker: Actor, by = maker): Promise<boolean> {
+export async function disableTwoFactor(db: Db, admin: Actor, by = admin): Promise<boolean> {
   return inTransaction(db, async (tx) => {
     const dropped = await tx
       .delete(twoFactorSecrets)
-      .where(eq(twoFactorSecrets.userId, maker.id))
+      .where(eq(twoFactorSecrets.userId, admin.id))
       .returning({ confirmedAt: twoFactorSecrets.confirmedAt })
     const wasOn = Boolean(dropped[0]?.confirmedAt)
-    if (wasOn) await recordSwitch(tx, { maker, by }, { from: 'on', to: 'off' })
+    if (wasOn) await recordSwitch(tx, { admin, by }, { from: 'on', to: 'off' })
     return wasOn
   })
 }
@@ -76,13 +76,13 @@ export async function findTwoFactorSince(db: Db, userId: string): Promise<Date |
 /** Takes a code of the app or a recovery code. Each opens once. */
 export async function verifyTwoFactor(db: Db, given: Given, now = new Date()): Promise<boolean> {
   const isOfApp = /^\d{3}\s?\d{3}$/.test(given.code.trim())
-  return isOfApp ? takeAppCode(db, given, now) : redeemRecoveryCode(db, given.maker.id, given.code)
+  return isOfApp ? takeAppCode(db, given, now) : redeemRecoveryCode(db, given.admin.id, given.code)
 }
 
-async function takeAppCode(db: Db, { maker, secret, code }: Given, now: Date): Promise<boolean> {
-  const [factor] = await db.select().from(twoFactorSecrets).where(eq(twoFactorSecrets.userId, maker.id))
+async function takeAppCode(db: Db, { admin, secret, code }: Given, now: Date): Promise<boolean> {
+  const [factor] = await db.select().from(twoFactorSecrets).where(eq(twoFactorSecrets.userId, admin.id))
   if (!factor) return false
-  const app = appOf(decryptTotpSecret(factor.secret, { secret, userId: maker.id }), maker.email)
+  const app = appOf(decryptTotpSecret(factor.secret, { secret, userId: admin.id }), admin.email)
   const token = code.replace(/\s/g, '')
   const off = app.validate({ token, timestamp: now.getTime(), window: STEPS_FORGIVEN })
   if (off === null) return false
@@ -91,7 +91,7 @@ async function takeAppCode(db: Db, { maker, secret, code }: Given, now: Date): P
   const taken = await db
     .update(twoFactorSecrets)
     .set({ lastStep: step })
-    .where(and(eq(twoFactorSecrets.userId, maker.id), lt(twoFactorSecrets.lastStep, step)))
+    .where(and(eq(twoFactorSecrets.userId, admin.id), lt(twoFactorSecrets.lastStep, step)))
     .returning({ userId: twoFactorSecrets.userId })
   return taken.length === 1
 }
@@ -100,13 +100,13 @@ function appOf(key: string, email: string): TOTP {
   return new TOTP({ issuer: SHOP_NAME, label: email, secret: Secret.fromBase32(key), period: PERIOD_SECONDS })
 }
 
-type Switching = { maker: Actor; by: Actor }
+type Switching = { admin: Actor; by: Actor }
 
-async function recordSwitch(tx: Db, { maker, by }: Switching, { from, to }: { from: string; to: string }) {
+async function recordSwitch(tx: Db, { admin, by }: Switching, { from, to }: { from: string; to: string }) {
   await recordChange(tx, {
     by,
     entity: 'admin',
-    entityId: maker.email,
+    entityId: admin.email,
     action: 'update',
     before: { signInCodes: from },
     after: { signInCodes: to },

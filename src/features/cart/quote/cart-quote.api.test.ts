@@ -10,9 +10,9 @@ import { CartQuote } from './cart-quote.contract.ts'
 
 async function aCounter(db: Db) {
   const api = createTestApi(cartQuoteApi({ db }))
-  const shopper = await createCustomer(db)
+  const customer = await createCustomer(db)
   const product = await insertProduct(db, { pricePaise: 1_250_50, stock: 4 })
-  const ask = (body: unknown, cookie = shopper.cookie) =>
+  const ask = (body: unknown, cookie = customer.cookie) =>
     api.request('/api/cart/quote', {
       method: 'POST',
       body: JSON.stringify(body),

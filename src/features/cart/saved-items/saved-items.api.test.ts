@@ -9,14 +9,14 @@ import { createCustomer, type TestCustomer } from '#tests/factories/payments/pay
 import { savedItemsApi } from './saved-items.api.server.ts'
 import { savedItems } from './saved-items.table.server.ts'
 
-async function aShelf(db: Db) {
+async function createCatalog(db: Db) {
   const api = createTestApi(savedItemsApi({ db }))
-  const shopper = await createCustomer(db)
+  const customer = await createCustomer(db)
   const [dark, ruby] = [await insertProduct(db), await insertProduct(db)]
   const call = async (
     method: string,
     path: string,
-    { body, by = shopper }: { body?: unknown; by?: TestCustomer | null } = {},
+    { body, by = customer }: { body?: unknown; by?: TestCustomer | null } = {},
   ) => {
     const response = await api.request(`/api${path}`, {
       method,
@@ -26,12 +26,12 @@ async function aShelf(db: Db) {
     const text = await response.text()
     return { status: response.status, answer: text === '' ? null : JSON.parse(text) }
   }
-  return { shopper, dark, ruby, call }
+  return { customer, dark, ruby, call }
 }
 
 it('keeps what is put in, the larger quantity of what is there already', () =>
   inTestTransaction(async (db) => {
-    const { dark, ruby, call } = await aShelf(db)
+    const { dark, ruby, call } = await createCatalog(db)
     const first = [{ productId: dark.id, quantity: 3, kind: 'later' }]
     expect(await call('PUT', '/saved', { body: { items: first } })).toEqual({ status: 200, answer: first })
     const second = [
@@ -48,7 +48,7 @@ it('keeps what is put in, the larger quantity of what is there already', () =>
 
 it('forgets one thing, and the same again', () =>
   inTestTransaction(async (db) => {
-    const { dark, call } = await aShelf(db)
+    const { dark, call } = await createCatalog(db)
     const items = ['later', 'wish'].map((kind) => ({ productId: dark.id, quantity: 1, kind }))
     await call('PUT', '/saved', { body: { items } })
     for (const _ of [1, 2]) expect((await call('DELETE', `/saved/${dark.id}?kind=wish`)).status).toBe(204)
@@ -57,7 +57,7 @@ it('forgets one thing, and the same again', () =>
 
 it('leaves out what the shop does not sell', () =>
   inTestTransaction(async (db) => {
-    const { call } = await aShelf(db)
+    const { call } = await createCatalog(db)
     const gone = await insertProduct(db, { archivedAt: new Date() })
     const items = [gone.id, 2_147_483_647].map((productId) => ({ productId, quantity: 1, kind: 'wish' }))
     expect(await call('PUT', '/saved', { body: { items } })).toEqual({ status: 200, answer: [] })
@@ -65,7 +65,7 @@ it('leaves out what the shop does not sell', () =>
 
 it("shows nobody another one's list, and nothing without a session", () =>
   inTestTransaction(async (db) => {
-    const { dark, call } = await aShelf(db)
+    const { dark, call } = await createCatalog(db)
     await call('PUT', '/saved', { body: { items: [{ productId: dark.id, quantity: 1, kind: 'wish' }] } })
     const other = await createCustomer(db)
     expect((await call('GET', '/saved', { by: other })).answer).toEqual([])
@@ -78,9 +78,9 @@ it("shows nobody another one's list, and nothing without a session", () =>
 
 it('goes with its account', () =>
   inTestTransaction(async (db) => {
-    const { dark, call, shopper } = await aShelf(db)
+    const { dark, call, customer } = await createCatalog(db)
     await call('PUT', '/saved', { body: { items: [{ productId: dark.id, quantity: 1, kind: 'wish' }] } })
-    await db.delete(users).where(eq(users.id, shopper.id))
+    await db.delete(users).where(eq(users.id, customer.id))
     expect(await db.$count(savedItems)).toBe(0)
   }))
 
@@ -92,14 +92,14 @@ it.each([
   ['101 things', Array.from({ length: 101 }, (_, i) => ({ productId: i + 1, quantity: 1, kind: 'wish' }))],
 ])('answers 400 to %s', (_, items) =>
   inTestTransaction(async (db) => {
-    const { call } = await aShelf(db)
+    const { call } = await createCatalog(db)
     expect((await call('PUT', '/saved', { body: { items } })).status).toBe(400)
   }),
 )
 
 it.each(['abc', '-1', '9e99', '2147483648'])('does not know a product %s', (id) =>
   inTestTransaction(async (db) => {
-    const { call } = await aShelf(db)
+    const { call } = await createCatalog(db)
     expect((await call('DELETE', `/saved/${id}?kind=wish`)).status).toBe(404)
   }),
 )

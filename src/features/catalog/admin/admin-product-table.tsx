@@ -10,10 +10,10 @@ import type { AdminProduct } from './admin-products.contract.ts'
 import { deleteProduct, restoreProduct } from './admin-products.queries.ts'
 import { toStockDialogId } from './product-dialog-params.ts'
 
-type MakerProductTableProps = Pick<AdminPageProps, 'go'> & { products: AdminProduct[]; empty: string }
+type AdminProductTableProps = Pick<AdminPageProps, 'go'> & { products: AdminProduct[]; empty: string }
 
 /** A table; on a phone every row of it is a card. */
-export function AdminProductTable({ products, go, empty }: MakerProductTableProps) {
+export function AdminProductTable({ products, go, empty }: AdminProductTableProps) {
   if (products.length === 0) return <p className="border border-line bg-white p-6 text-cocoa-600">{empty}</p>
   return (
     <table className="block w-full border border-line bg-white lg:table">

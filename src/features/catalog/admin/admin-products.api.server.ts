@@ -104,10 +104,10 @@ const categoryRoute = createRoute({
   responses: { 201: jsonResponse('The category', Category) },
 })
 
-type MakerProductsApi = { db: Db; referencesOf: FindOrderReferences }
+type AdminProductsApi = { db: Db; referencesOf: FindOrderReferences }
 
 /** What the maker does with products, one by one. */
-export function adminProductsApi({ db, referencesOf }: MakerProductsApi) {
+export function adminProductsApi({ db, referencesOf }: AdminProductsApi) {
   const api = createApiRouter<SignedIn>()
   const middleware = requireAdmin(db)
   api.openapi({ ...listRoute, middleware }, async (c) => {

@@ -15,7 +15,7 @@ import { AdminProduct, StockMovement } from './admin-products.contract.ts'
 
 const referencesOf = async (_: Db, ids: string[]) => new Map(ids.map((id) => [id, `ORD_${id.slice(0, 8)}`]))
 
-async function productsDesk(db: Db) {
+async function productsAdmin(db: Db) {
   const desk = await createAdminClient(db, productsApi({ db }).route('/', adminProductsApi({ db, referencesOf })))
   const log = () => db.select().from(auditLog).orderBy(auditLog.createdAt)
   const ledger = (id: number) =>
@@ -26,9 +26,9 @@ async function productsDesk(db: Db) {
 /** Here nobody orders: pieces are held by themselves. */
 const NO_ORDER = 'an open payment holds exactly the pieces of its order, and nothing else holds any'
 
-const inShop = (body: (desk: Awaited<ReturnType<typeof productsDesk>>, db: Db) => Promise<void>) =>
+const inShop = (body: (desk: Awaited<ReturnType<typeof productsAdmin>>, db: Db) => Promise<void>) =>
   inTestTransaction(async (db) => {
-    await body(await productsDesk(db), db)
+    await body(await productsAdmin(db), db)
     const { [NO_ORDER]: _, ...broken } = await brokenInvariants(db)
     expect(broken).toEqual({})
   })
@@ -58,7 +58,7 @@ const held = (db: Db, productId: number, quantity: number) =>
 
 describe('a new product', () => {
   it('stands in the shop at once, and its stock opens the ledger', () =>
-    inShop(async ({ call, maker, log, ledger }, db) => {
+    inShop(async ({ call, admin, log, ledger }, db) => {
       const category = await insertCategory(db)
       const { status, answer } = await call('POST /api/products', typed(category.id))
       expect(status).toBe(201)
@@ -66,7 +66,7 @@ describe('a new product', () => {
       expect(product).toMatchObject({ price: 1450.5, stock: 12, reserved: 0, imageUrl: null, archivedAt: null })
       const listed = Product.array().parse((await call('GET /api/products')).answer)
       expect(listed).toMatchObject([{ name: 'Saffron Bar', price: 1450.5, stock: 12, category: { id: category.id } }])
-      expect(await ledger(product.id)).toMatchObject([{ change: 12, reason: 'opening', actorEmail: maker.email }])
+      expect(await ledger(product.id)).toMatchObject([{ change: 12, reason: 'opening', actorEmail: admin.email }])
       expect(await log()).toMatchObject([
         { entity: 'product', entityId: String(product.id), action: 'create', after: { price: 1450.5, stock: 12 } },
       ])
@@ -155,14 +155,14 @@ describe('a new product', () => {
 
 describe('an edit', () => {
   it('changes what shoppers see, and a new stock counts as counted', () =>
-    inShop(async ({ call, maker, log, ledger }, db) => {
+    inShop(async ({ call, admin, log, ledger }, db) => {
       const bar = await insertProduct(db, { stock: 25 })
       const edit = { ...asTyped(bar), name: 'Anamalai Dark 72%', price: '475', stock: 20 }
       expect((await call(`PUT /api/products/${bar.id}`, edit)).status).toBe(200)
       const { answer } = await call(`GET /api/products/${bar.id}`)
       expect(answer).toMatchObject({ name: 'Anamalai Dark 72%', price: 475, stock: 20 })
       expect(await ledger(bar.id)).toMatchObject([
-        { change: -5, reason: 'counted', actorEmail: maker.email },
+        { change: -5, reason: 'counted', actorEmail: admin.email },
         { change: 25, reason: 'opening' },
       ])
       expect(await log()).toMatchObject([
@@ -265,7 +265,7 @@ describe('stock', () => {
     ['counted', 7, 7],
     ['counted', 0, 0],
   ])('%s %i of ten leaves %i, with who and why', (reason, quantity, left) =>
-    inShop(async ({ call, maker, log }, db) => {
+    inShop(async ({ call, admin, log }, db) => {
       const bar = await insertProduct(db, { stock: 10 })
       const change = { reason, quantity, note: 'on Monday' }
       expect(await call(`POST /api/admin/products/${bar.id}/stock`, change)).toEqual({
@@ -277,7 +277,7 @@ describe('stock', () => {
       expect(latest).toBeDefined()
       expect(moves.find((move) => move.reason === reason)).toMatchObject({
         change: left - 10,
-        by: maker.email,
+        by: admin.email,
         note: 'on Monday',
         order: null,
       })
@@ -315,7 +315,7 @@ describe('stock', () => {
 
   it('tells which order pieces went to, page by page', () =>
     inTestTransaction(async (db) => {
-      const { ask, call } = await productsDesk(db)
+      const { ask, call } = await productsAdmin(db)
       const bar = await insertProduct(db, { stock: 10 })
       const ownerId = crypto.randomUUID()
       await db.insert(stockLedger).values({ productId: bar.id, ownerId, change: -2, reason: 'sold' })
@@ -340,12 +340,12 @@ describe('the list', () => {
   it('is by name, in pages, searched by name or SKU as typed, and filtered', () =>
     inShop(async ({ ask, call }, db) => {
       const { id: categoryId } = await insertCategory(db)
-      const shelf = { categoryId, minStock: 5 }
-      await insertProduct(db, { ...shelf, name: 'coorg 70%', sku: 'C-1', stock: 9 })
-      await insertProduct(db, { ...shelf, name: 'Bonbons', sku: 'B-1', stock: 5 })
-      const gone = await insertProduct(db, { ...shelf, name: 'Anamalai', sku: 'A-1', stock: 2 })
+      const storage = { categoryId, minStock: 5 }
+      await insertProduct(db, { ...storage, name: 'coorg 70%', sku: 'C-1', stock: 9 })
+      await insertProduct(db, { ...storage, name: 'Bonbons', sku: 'B-1', stock: 5 })
+      const gone = await insertProduct(db, { ...storage, name: 'Anamalai', sku: 'A-1', stock: 2 })
       await held(db, gone.id, 2)
-      await insertProduct(db, { ...shelf, name: 'Zardozi', sku: 'Z-1', archivedAt: new Date() })
+      await insertProduct(db, { ...storage, name: 'Zardozi', sku: 'Z-1', archivedAt: new Date() })
       const names = async (query: string) =>
         (await call(`GET /api/admin/products${query}`)).answer.map(({ name }: AdminProduct) => name)
       expect(await names('')).toEqual(['Anamalai', 'Bonbons', 'coorg 70%'])

@@ -33,13 +33,13 @@ export async function listAdminProducts(db: Db, { q, status, limit, cursor }: Ad
   const after =
     cursor &&
     sql`${place} > (select ${productNameKey}, ${products.id} from ${products} where ${products.id} = ${cursor})`
-  const rows = await selectMakerProducts(db)
+  const rows = await selectAdminProducts(db)
     .where(and(wanted, after || undefined))
     .orderBy(productNameKey, products.id)
     .limit(limit + 1)
   const page = rows.slice(0, limit)
   return {
-    products: page.map(toMakerProduct),
+    products: page.map(toAdminProduct),
     total: await db.$count(products, wanted),
     nextCursor: page.length < rows.length ? page.at(-1)?.id : undefined,
   }
@@ -47,9 +47,9 @@ export async function listAdminProducts(db: Db, { q, status, limit, cursor }: Ad
 
 /** Any product, archived ones too. */
 export async function getAdminProduct(db: Db, id: number): Promise<AdminProduct> {
-  const [row] = await selectMakerProducts(db).where(eq(products.id, id))
+  const [row] = await selectAdminProducts(db).where(eq(products.id, id))
   if (!row) throw productNotFound()
-  return toMakerProduct(row)
+  return toAdminProduct(row)
 }
 
 /** Puts a new product on the shelves; its stock opens the ledger. */
@@ -216,14 +216,14 @@ const filters: Record<ProductStatusFilter | 'all', SQL | undefined> = {
 const soughtOnDesk = (typed: string) =>
   buildProductSearch(typed, { text: adminSearchText(products), besideName: products.sku })
 
-function selectMakerProducts(db: Db) {
+function selectAdminProducts(db: Db) {
   return db
     .select({ ...getTableColumns(products), category: { id: categories.id, name: categories.name } })
     .from(products)
     .innerJoin(categories, eq(categories.id, products.categoryId))
 }
 
-function toMakerProduct({
+function toAdminProduct({
   pricePaise,
   archivedAt,
   updatedAt,

@@ -30,25 +30,25 @@ async function taxDesk(db: Db) {
   return { ...desk, taxOf, save, taxLog }
 }
 
-const atDesk = (body: (desk: Awaited<ReturnType<typeof taxDesk>>, db: Db) => Promise<void>) =>
+const asAdmin = (body: (desk: Awaited<ReturnType<typeof taxDesk>>, db: Db) => Promise<void>) =>
   inTestTransaction(async (db) => body(await taxDesk(db), db))
 
 describe('the tax of a product', () => {
   it("is the shop's usual one, and follows it, until it gets its own", () =>
-    atDesk(async ({ taxOf, maker }, db) => {
+    asAdmin(async ({ taxOf, admin }, db) => {
       const bar = await insertProduct(db)
       expect(await taxOf(bar.id)).toEqual({ hsn: '18069010', percent: 5, isOwn: false, rates: [] })
       const value = { ...DEFAULT_SETTINGS.tax, rates: [{ hsn: '1806', percent: 12, validFrom: '2026-01-01' }] }
-      await changeSection(db, 'tax', { version: 0, value, by: maker })
+      await changeSection(db, 'tax', { version: 0, value, by: admin })
       expect(await taxOf(bar.id)).toMatchObject({ hsn: '1806', percent: 12, isOwn: false })
     }))
 
   it('is set with the product, is in the log, and every rate before stays', () =>
-    atDesk(async ({ taxOf, save, taxLog, maker }, db) => {
+    asAdmin(async ({ taxOf, save, taxLog, admin }, db) => {
       const cake = await insertProduct(db)
       expect((await save(cake, CAKE)).status).toBe(200)
       await save(cake, { ...CAKE, percent: 0.25, validFrom: '2099-04-01' })
-      const by = maker.email
+      const by = admin.email
       expect(await taxOf(cake.id)).toEqual({
         hsn: '19059010',
         percent: 18,
@@ -65,7 +65,7 @@ describe('the tax of a product', () => {
     }))
 
   it('that is as it was already is not written again', () =>
-    atDesk(async ({ save, taxLog }, db) => {
+    asAdmin(async ({ save, taxLog }, db) => {
       const bar = await insertProduct(db)
       await save(bar, { hsn: '18069010', percent: 5, validFrom: today })
       await save(bar, CAKE)
@@ -76,7 +76,7 @@ describe('the tax of a product', () => {
     }))
 
   it('that was mistyped is set right by a later row for the same day', () =>
-    atDesk(async ({ save, taxOf }, db) => {
+    asAdmin(async ({ save, taxOf }, db) => {
       const cake = await insertProduct(db)
       await save(cake, { ...CAKE, percent: 28 })
       await save(cake, CAKE)
@@ -85,7 +85,7 @@ describe('the tax of a product', () => {
     }))
 
   it('comes with a new product', () =>
-    atDesk(async ({ call, taxOf }, db) => {
+    asAdmin(async ({ call, taxOf }, db) => {
       const { id: categoryId } = await insertCategory(db)
       const bar = { name: 'Cake', description: 'Moist.', price: '300', stock: 1, minStock: 0, sku: 'C-1', categoryId }
       const { status, answer } = await call('POST /api/products', { ...bar, tax: CAKE })
@@ -101,7 +101,7 @@ describe('the tax of a product', () => {
     ['a thousandth of a percent', { percent: 0.125 }, 'tax.percent'],
     ['a day that does not exist', { validFrom: '2026-02-30' }, 'tax.validFrom'],
   ])('with %s is refused in words, and nothing of the product is saved', (_, wrong, path) =>
-    atDesk(async ({ save, call }, db) => {
+    asAdmin(async ({ save, call }, db) => {
       const bar = await insertProduct(db)
       const { status, answer } = await save({ ...bar, name: 'New name' }, { ...CAKE, ...wrong })
       expect([status, answer.issues[0].path]).toEqual([400, path])
@@ -111,7 +111,7 @@ describe('the tax of a product', () => {
   )
 
   it('of a product that does not exist is 404, and is for the maker alone', () =>
-    atDesk(async ({ call, ask }, db) => {
+    asAdmin(async ({ call, ask }, db) => {
       for (const id of ['999999', 'abc', '-1'])
         expect((await call(`GET /api/admin/products/${id}/tax`)).status).toBe(404)
       const { id } = await insertProduct(db)
@@ -119,7 +119,7 @@ describe('the tax of a product', () => {
     }))
 
   it('goes with a product that is deleted, and otherwise is never changed', () =>
-    atDesk(async ({ save, call }, db) => {
+    asAdmin(async ({ save, call }, db) => {
       const cake = await insertProduct(db)
       await save(cake, CAKE)
       const change = db.transaction((tx) => tx.execute(sql`update product_tax_rates set rate_basis_points = 0`))

@@ -14,14 +14,14 @@ type Asked = { slug?: string; search: Record<string, unknown> }
 
 /** What both list pages need, and what their head says. */
 export async function loadProductList(queryClient: QueryClient, { slug, search }: Asked) {
-  const [categories, { publicUrl }, shelf] = await Promise.all([
+  const [categories, { publicUrl }, storage] = await Promise.all([
     queryClient.ensureQueryData(categoriesQuery),
     queryClient.ensureQueryData(shopInfoQuery),
     queryClient.ensureQueryData(catalogQuery),
   ])
   const category = categories.find(({ name }) => categorySlug(name) === slug?.toLowerCase())
   const sought = toProductFilters(parseProductListSearch(search), slug ?? ALL_CATEGORIES)
-  if (!shelf.all) await queryClient.ensureQueryData(filteredProductsQuery(sought))
+  if (!storage.all) await queryClient.ensureQueryData(filteredProductsQuery(sought))
   if (slug && !category && slug.toLowerCase() !== ALL_CATEGORIES) throw notFound()
   return productListHead(category, publicUrl)
 }

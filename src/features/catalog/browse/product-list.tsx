@@ -29,7 +29,7 @@ type ProductListProps = {
 
 export function ProductList({ address, initialCategory, onChange }: ProductListProps) {
   const { data: categories } = useSuspenseQuery(categoriesQuery)
-  const { data: shelf } = useSuspenseQuery(catalogQuery)
+  const { data: storage } = useSuspenseQuery(catalogQuery)
   const list = useListAddress({ address, initialCategory, onChange })
   const [isSeeking, setSeeking] = useState(false)
   const { q, category, sort, shown } = toProductFilters(list.address, initialCategory)
@@ -50,10 +50,10 @@ export function ProductList({ address, initialCategory, onChange }: ProductListP
       <h1 className="text-title">{categoryName ?? 'Our chocolates'}</h1>
       <ProductFilterBar {...{ search: q, category, sort, categories }} onChange={list.change} onSeek={setSeeking} />
       <FilterChips chips={chips} />
-      {shelf.all ? (
-        <KnownProducts all={shelf.all} sought={sought} list={list} />
+      {storage.all ? (
+        <KnownProducts all={storage.all} sought={sought} list={list} />
       ) : (
-        <AskedProducts total={shelf.total} {...{ isSeeking, sought, list }} />
+        <AskedProducts total={storage.total} {...{ isSeeking, sought, list }} />
       )}
     </main>
   )

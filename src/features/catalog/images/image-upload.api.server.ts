@@ -49,9 +49,9 @@ const uploadRoute = createRoute({
   },
 })
 
-type PicturesApi = { db: Db; shelf: ObjectStorage }
+type PicturesApi = { db: Db; storage: ObjectStorage }
 
-export function imageUploadApi({ db, shelf }: PicturesApi) {
+export function imageUploadApi({ db, storage }: PicturesApi) {
   const api = createApiRouter<SignedIn>()
   // The specification reads `success` in every answer of this call.
   api.onError((error, c) => handleError(error instanceof DomainError ? withoutSuccess(error) : error, c))
@@ -59,7 +59,7 @@ export function imageUploadApi({ db, shelf }: PicturesApi) {
   api.openapi({ ...uploadRoute, middleware }, async (c) => {
     await consumeLimit(db, UPLOADS, c.var.user.id)
     const file = await sentPicture(c.req.raw)
-    const imageUrl = await storeImage(shelf, await createImageVariants(Buffer.from(await file.arrayBuffer())))
+    const imageUrl = await storeImage(storage, await createImageVariants(Buffer.from(await file.arrayBuffer())))
     await recordChange(db, {
       by: c.var.user,
       entity: 'picture',

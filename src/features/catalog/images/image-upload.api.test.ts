@@ -19,7 +19,7 @@ function emptyFolder() {
 
 async function uploadDesk(db: Db, folder = emptyFolder()) {
   const uploads = path.join(folder, 'uploads')
-  const desk = await createAdminClient(db, imageUploadApi({ db, shelf: openObjectStorage({ DATA_DIR: folder }) }))
+  const desk = await createAdminClient(db, imageUploadApi({ db, storage: openObjectStorage({ DATA_DIR: folder }) }))
   const upload = (form: FormData) => desk.call('POST /api/upload', form)
   const kept = () => (existsSync(uploads) ? readdirSync(uploads) : [])
   return { ...desk, upload, kept }
@@ -42,13 +42,13 @@ function formWith(name: string, ...files: (Uint8Array<ArrayBuffer> | string)[]) 
 const bytes = async () => new Uint8Array(await photograph())
 
 it('a picture is kept in all widths and written into the log', () =>
-  inShop(async ({ upload, kept, maker }, db) => {
+  inShop(async ({ upload, kept, admin }, db) => {
     const { status, answer } = await upload(formWith('image', await bytes()))
     expect([status, answer.success, typeof answer.message]).toEqual([200, true, 'string'])
     expect(answer.imageUrl).toMatch(/^\/uploads\/[0-9a-f]{32}-1280\.webp$/)
     expect(kept()).toHaveLength(16)
     expect(await db.select().from(auditLog)).toMatchObject([
-      { actorEmail: maker.email, entity: 'picture', entityId: answer.imageUrl, action: 'create' },
+      { actorEmail: admin.email, entity: 'picture', entityId: answer.imageUrl, action: 'create' },
     ])
   }))
 

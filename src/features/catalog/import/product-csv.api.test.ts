@@ -12,7 +12,7 @@ import { productCsvApi } from './product-csv.api.server.ts'
 import { ImportPlan } from './product-import.contract.ts'
 
 async function fileDesk(db: Db) {
-  const { maker, ask } = await createAdminClient(db, productCsvApi({ db }))
+  const { admin, ask } = await createAdminClient(db, productCsvApi({ db }))
   async function send(query: string, text: string) {
     const answer = await ask(`POST /api/admin/products/import?${query}`, text, { 'content-type': 'text/csv' })
     return { status: answer.status, answer: await answer.json() }
@@ -21,12 +21,12 @@ async function fileDesk(db: Db) {
   const dark = await insertCategory(db, 'Dark')
   const bar = await insertProduct(db, { sku: 'BAR', name: 'Bar', stock: 10, pricePaise: 450_00, categoryId: dark.id })
   const box = await insertProduct(db, { sku: 'BOX', name: 'Box', stock: 5, categoryId: dark.id })
-  const shelves = () =>
+  const storages = () =>
     db
       .select({ sku: products.sku, name: products.name, price: products.pricePaise, stock: products.stock })
       .from(products)
       .orderBy(asc(products.sku))
-  return { maker, ask, send, look, shelves, bar, box }
+  return { admin, ask, send, look, storages, bar, box }
 }
 
 const inShop = (body: (desk: Awaited<ReturnType<typeof fileDesk>>, db: Db) => Promise<void>) =>
@@ -47,8 +47,8 @@ it('the list is given out as a file that nobody else keeps', () =>
 
 describe('a dry run', () => {
   it('lists every change, line by line, and makes none', () =>
-    inShop(async ({ look, shelves }, db) => {
-      const before = await shelves()
+    inShop(async ({ look, storages }, db) => {
+      const before = await storages()
       const plan = await look(
         'SKU,Name,Category,Price,Stock\nBAR,Bar 72%,dark,"₹1,450",12\nBOX,Box,Dark,450,\nNEW,Truffle,Dark,99.50,4\n',
       )
@@ -66,7 +66,7 @@ describe('a dry run', () => {
         },
         { line: 4, sku: 'NEW', action: 'create', problems: [] },
       ])
-      expect(await shelves()).toEqual(before)
+      expect(await storages()).toEqual(before)
       expect(await db.$count(auditLog)).toBe(0)
     }))
 
@@ -110,18 +110,18 @@ describe('applying', () => {
   const FILE = 'SKU,Name,Category,Price,Stock,Archived\nBAR,Bar 72%,,475,12,\nNEW,Truffle,Dark,99.50,4,\nBOX,,,,,yes\n'
 
   it('makes exactly the changes that were looked at, with ledger and log', () =>
-    inShop(async ({ send, look, shelves, maker, bar }, db) => {
+    inShop(async ({ send, look, storages, admin, bar }, db) => {
       const { plan } = await look(FILE)
       const { status, answer } = await send(`plan=${plan}`, FILE)
       expect([status, answer]).toMatchObject([200, { applied: true, creates: 1, updates: 2 }])
-      expect(await shelves()).toEqual([
+      expect(await storages()).toEqual([
         { sku: 'BAR', name: 'Bar 72%', price: 475_00, stock: 12 },
         { sku: 'BOX', name: 'Box', price: 450_00, stock: 5 },
         { sku: 'NEW', name: 'Truffle', price: 99_50, stock: 4 },
       ])
       const [box] = await db.select().from(products).where(eq(products.sku, 'BOX'))
       expect(box?.archivedAt).toBeInstanceOf(Date)
-      const moves = await db.select().from(stockLedger).where(eq(stockLedger.actorEmail, maker.email))
+      const moves = await db.select().from(stockLedger).where(eq(stockLedger.actorEmail, admin.email))
       expect(moves.map(({ change, reason }) => [change, reason]).toSorted()).toEqual([
         [2, 'counted'],
         [4, 'opening'],
@@ -129,7 +129,7 @@ describe('applying', () => {
       const log = await db.select().from(auditLog)
       expect(log).toHaveLength(3)
       expect(log.find(({ entityId }) => entityId === String(bar.id))).toMatchObject({
-        actorEmail: maker.email,
+        actorEmail: admin.email,
         action: 'update',
         before: { name: 'Bar', price: 450, stock: 10 },
         after: { name: 'Bar 72%', price: 475, stock: 12 },
@@ -138,15 +138,15 @@ describe('applying', () => {
     }))
 
   it('is refused when a product of the file changed since, and changes nothing', () =>
-    inShop(async ({ send, look, shelves, bar }, db) => {
+    inShop(async ({ send, look, storages, bar }, db) => {
       const { plan } = await look(FILE)
       await db.update(products).set({ pricePaise: 460_00 }).where(eq(products.id, bar.id))
-      const before = await shelves()
+      const before = await storages()
       expect(await send(`plan=${plan}`, FILE)).toEqual({
         status: 409,
         answer: { message: 'The shop or the file changed since you looked. Nothing was changed: please look again.' },
       })
-      expect(await shelves()).toEqual(before)
+      expect(await storages()).toEqual(before)
     }))
 
   it('is refused for another file than the one that was looked at', () =>
@@ -156,23 +156,23 @@ describe('applying', () => {
     }))
 
   it('is refused while a line has a problem, also for all the others', () =>
-    inShop(async ({ send, look, shelves }) => {
-      const before = await shelves()
+    inShop(async ({ send, look, storages }) => {
+      const before = await storages()
       const bad = `${FILE}LAST,,Dark,,,\n`
       const { plan } = await look(bad)
       const { status, answer } = await send(`plan=${plan}`, bad)
       expect([status, answer.message]).toEqual([400, 'There are problems in the file. Nothing was changed.'])
-      expect(await shelves()).toEqual(before)
+      expect(await storages()).toEqual(before)
     }))
 
   it('that was called off changes nothing', () =>
-    inShop(async ({ maker, shelves }, db) => {
-      const before = await shelves()
+    inShop(async ({ admin, storages }, db) => {
+      const before = await storages()
       const file = new TextEncoder().encode(FILE)
       const { plan } = await previewImport(db, file, new Date())
-      const calledOff = applyImport(db, { file, plan, by: maker, now: new Date(), signal: AbortSignal.abort() })
+      const calledOff = applyImport(db, { file, plan, by: admin, now: new Date(), signal: AbortSignal.abort() })
       await expect(calledOff).rejects.toMatchObject({ code: 'unavailable' })
-      expect(await shelves()).toEqual(before)
+      expect(await storages()).toEqual(before)
     }))
 
   it('is refused without having looked', () =>

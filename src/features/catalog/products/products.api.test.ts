@@ -89,8 +89,8 @@ describe('GET /api/products', () => {
           ...(await found(`sort=${sort}&limit=17`)),
           ...(await found(`sort=${sort}&limit=17&cursor=${(await found(`sort=${sort}&limit=17`)).at(-1)}`)),
         ]).toEqual(ids({ sort }))
-      const shelf = few.slice(0, 5).map(({ id }) => id)
-      expect(await found(`ids=${shelf.join(',')}`)).toEqual(shelf)
+      const storage = few.slice(0, 5).map(({ id }) => id)
+      expect(await found(`ids=${storage.join(',')}`)).toEqual(storage)
 
       const { id: _, ...bar } = onlyRow(await db.select().from(products).limit(1))
       await db.insert(products).values(Array.from({ length: 80 }, (_, nth) => ({ ...bar, sku: `MANY-${nth}` })))

@@ -19,13 +19,13 @@ const product = (changes: Partial<Product>): Product => ({
   ...changes,
 })
 
-const SHELF = [
+const STORAGE = [
   product({ id: 1, name: 'Zest', description: 'Orange peel.', price: 470, stock: 3 }),
   product({ id: 2, name: 'almond', description: 'With DARK cocoa.', price: 390, stock: 12 }),
   product({ id: 3, name: 'Éclat', price: 390, stock: 0, categoryId: 2, category: { id: 2, name: 'White' } }),
   product({ id: 4, name: 'Bitter', description: '100% cocoa.', price: 1850, stock: 12 }),
 ]
-const chosen = (choice: Parameters<typeof filterProducts>[1]) => filterProducts(SHELF, choice).map(({ id }) => id)
+const chosen = (choice: Parameters<typeof filterProducts>[1]) => filterProducts(STORAGE, choice).map(({ id }) => id)
 
 /** The specification's sentence, word by word. */
 function isMeant({ name, description, category }: Product, search: string, wanted: string): boolean {
@@ -66,16 +66,16 @@ describe('choosing products', () => {
     )
     fc.assert(
       fc.property(names, (chosen) => {
-        const shelf = chosen.map((name, id) => product({ id, name }))
-        const beside = filterProducts([...shelf, product({ id: -1, name: 'Zoé' })], { search: '' })
-        expect(filterProducts(shelf, {})).toEqual(beside.filter(({ id }) => id >= 0))
+        const storage = chosen.map((name, id) => product({ id, name }))
+        const beside = filterProducts([...storage, product({ id: -1, name: 'Zoé' })], { search: '' })
+        expect(filterProducts(storage, {})).toEqual(beside.filter(({ id }) => id >= 0))
       }),
     )
   })
 
   it('agrees with the plainest way to do it, and leaves the list alone', () => {
     const word = fc.constantFrom('Dark', 'dark', 'Rose', 'MINT', 'é', '%', ' ')
-    const shelf = fc.array(
+    const storage = fc.array(
       fc.record({
         name: word,
         description: word,
@@ -90,7 +90,7 @@ describe('choosing products', () => {
       sort: fc.constantFrom(...PRODUCT_SORTS),
     })
     fc.assert(
-      fc.property(shelf, choice, (rows, { search, category, sort }) => {
+      fc.property(storage, choice, (rows, { search, category, sort }) => {
         const names = ['Dark', 'Rose', 'Mint']
         const products = rows.map(({ at, ...row }, index) =>
           product({ ...row, id: index + 1, categoryId: at, category: { id: at, name: names[at] ?? '' } }),
@@ -127,6 +127,6 @@ describe('related products', () => {
   it('are up to four others of the same category', () => {
     const many = [1, 2, 3, 4, 5, 6].map((id) => product({ id }))
     expect(findRelatedProducts(many, product({ id: 2 })).map(({ id }) => id)).toEqual([1, 3, 4, 5])
-    expect(findRelatedProducts(SHELF, product({ id: 3, categoryId: 2 }))).toEqual([])
+    expect(findRelatedProducts(STORAGE, product({ id: 3, categoryId: 2 }))).toEqual([])
   })
 })

@@ -11,17 +11,17 @@ type Ids = readonly Product['id'][]
 export function useProducts(ids: Ids, { enabled }: { enabled: boolean }): KnownProducts | undefined {
   const isAsked = enabled && ids.length > 0
   const knowsAll = Boolean(useQueryClient().getQueryData(catalogQuery.queryKey)?.all)
-  const { data: shelf } = useQuery({ ...catalogQuery, enabled: isAsked && knowsAll })
-  const { data: some } = useQuery({ ...productsByIdQuery(ids), enabled: isAsked && !shelf?.all })
-  const products = usePreviousData(shelf?.all ?? some)
-  return products && { products, whole: products === (shelf?.all ?? some) }
+  const { data: storage } = useQuery({ ...catalogQuery, enabled: isAsked && knowsAll })
+  const { data: some } = useQuery({ ...productsByIdQuery(ids), enabled: isAsked && !storage?.all })
+  const products = usePreviousData(storage?.all ?? some)
+  return products && { products, whole: products === (storage?.all ?? some) }
 }
 
 /** The same, asked for anew, as is whatever else shows products: now, or when it is shown again. */
 export async function fetchProducts(queryClient: QueryClient, ids: Ids): Promise<KnownProducts> {
   await queryClient.invalidateQueries({ queryKey: catalogQuery.queryKey })
   const knowsAll = queryClient.getQueryData(catalogQuery.queryKey)?.all
-  const shelf = knowsAll && (await queryClient.fetchQuery(catalogQuery))
-  const products = shelf?.all ?? (await queryClient.fetchQuery(productsByIdQuery(ids)))
+  const storage = knowsAll && (await queryClient.fetchQuery(catalogQuery))
+  const products = storage?.all ?? (await queryClient.fetchQuery(productsByIdQuery(ids)))
   return { products, whole: true }
 }

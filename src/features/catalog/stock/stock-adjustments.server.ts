@@ -36,7 +36,7 @@ export function adjustStock(
 type Move = { to: number; reason: AdjustmentReason; note?: string; by: Actor }
 
 /** Writes a change of stock into the ledger, or refuses it in words. The caller holds the row and writes the stock. */
-export async function recordStockAdjustment(tx: Db, product: Shelf, { to, reason, note, by }: Move): Promise<void> {
+export async function recordStockAdjustment(tx: Db, product: Storage, { to, reason, note, by }: Move): Promise<void> {
   const problem = explainInvalidStock(product, to)
   if (problem) throw new DomainError('conflict', problem, { issues: [{ path: 'stock', message: problem }] })
   if (to === product.stock) return
@@ -45,11 +45,11 @@ export async function recordStockAdjustment(tx: Db, product: Shelf, { to, reason
     .values({ productId: product.id, change: to - product.stock, reason, note: note || null, actorEmail: by.email })
 }
 
-type Shelf = { id: number; stock: number; reserved: number }
+type Storage = { id: number; stock: number; reserved: number }
 
 /** Why stock cannot become this; undefined when it can. What is being paid for is promised already. */
 export function explainInvalidStock(
-  { stock, reserved }: Pick<Shelf, 'stock' | 'reserved'>,
+  { stock, reserved }: Pick<Storage, 'stock' | 'reserved'>,
   to: number,
 ): string | undefined {
   if (to < 0) return `There are only ${stock} pieces.`

@@ -23,7 +23,7 @@ const RAVI = crypto.randomUUID()
 const expiresAt = new Date(Date.now() + 15 * 60_000)
 
 /** A shelf with three bars: ten, five and no pieces. */
-const withShelf = (body: (db: Db, ids: [number, number, number]) => Promise<void>) =>
+const withCatalog = (body: (db: Db, ids: [number, number, number]) => Promise<void>) =>
   inTestTransaction(async (db) => {
     const [category] = await db.insert(categories).values({ name: 'Dark' }).returning()
     const bars = [
@@ -52,7 +52,7 @@ const withShelf = (body: (db: Db, ids: [number, number, number]) => Promise<void
     await expectBooksToBalance(db)
   })
 
-const shelf = async (db: Db) =>
+const storage = async (db: Db) =>
   (await db.select().from(products).orderBy(asc(products.id))).map(({ stock, reserved }) => [stock, reserved])
 
 async function expectBooksToBalance(db: Db) {
@@ -80,7 +80,7 @@ const refusalOf = (act: Promise<unknown>): Promise<DomainError> =>
 
 describe('pricing lines', () => {
   it('takes name, picture and price from the shop, one line a product, by id', () =>
-    withShelf(async (db, [dark, salt]) => {
+    withCatalog(async (db, [dark, salt]) => {
       const lines = [
         { productId: salt, quantity: 1 },
         { productId: dark, quantity: 2 },
@@ -93,7 +93,7 @@ describe('pricing lines', () => {
     }))
 
   it('names everything that is not sold any more', () =>
-    withShelf(async (db, [dark, salt]) => {
+    withCatalog(async (db, [dark, salt]) => {
       await db.update(products).set({ archivedAt: new Date() }).where(eq(products.id, salt))
       const lines = [dark, salt, 999_999].map((productId) => ({ productId, quantity: 1 }))
       const refusal = await refusalOf(priceOrderLines(db, lines))
@@ -105,13 +105,13 @@ describe('pricing lines', () => {
 
 describe('holding stock', () => {
   it('takes pieces from what others can buy, not from the shelf', () =>
-    withShelf(async (db, [dark, salt]) => {
+    withCatalog(async (db, [dark, salt]) => {
       await reserve(db, ASHA, [
         { productId: salt, quantity: 2 },
         { productId: dark, quantity: 3 },
         { productId: salt, quantity: 1 },
       ])
-      expect(await shelf(db)).toEqual([
+      expect(await storage(db)).toEqual([
         [10, 3],
         [5, 3],
         [0, 0],
@@ -119,7 +119,7 @@ describe('holding stock', () => {
     }))
 
   it('holds nothing when one product lacks pieces, and lists every one that does', () =>
-    withShelf(async (db, [dark, salt, chili]) => {
+    withCatalog(async (db, [dark, salt, chili]) => {
       await reserve(db, RAVI, [{ productId: salt, quantity: 3 }])
       const lines = [
         { productId: chili, quantity: 1 },
@@ -135,7 +135,7 @@ describe('holding stock', () => {
           { productId: chili, available: 0 },
         ],
       })
-      expect(await shelf(db)).toEqual([
+      expect(await storage(db)).toEqual([
         [10, 0],
         [5, 3],
         [0, 0],
@@ -143,14 +143,14 @@ describe('holding stock', () => {
     }))
 
   it('counts pieces of an archived product as none', () =>
-    withShelf(async (db, [dark]) => {
+    withCatalog(async (db, [dark]) => {
       await db.update(products).set({ archivedAt: new Date() }).where(eq(products.id, dark))
       const refusal = await refusalOf(reserve(db, ASHA, [{ productId: dark, quantity: 1 }]))
       expect(refusal.details).toEqual({ items: [{ productId: dark, available: 0 }] })
     }))
 
   it('lets the last piece be held once', () =>
-    withShelf(async (db, [, salt]) => {
+    withCatalog(async (db, [, salt]) => {
       await reserve(db, ASHA, [{ productId: salt, quantity: 5 }])
       expect((await refusalOf(reserve(db, RAVI, [{ productId: salt, quantity: 1 }]))).code).toBe('conflict')
     }))
@@ -158,7 +158,7 @@ describe('holding stock', () => {
 
 describe('giving stock back', () => {
   it('frees what this owner holds, once', () =>
-    withShelf(async (db, [dark, salt]) => {
+    withCatalog(async (db, [dark, salt]) => {
       await reserve(db, ASHA, [
         { productId: dark, quantity: 4 },
         { productId: salt, quantity: 1 },
@@ -166,7 +166,7 @@ describe('giving stock back', () => {
       await reserve(db, RAVI, [{ productId: dark, quantity: 2 }])
       expect(await releaseStock(db, ASHA)).toBe(true)
       expect(await releaseStock(db, ASHA)).toBe(false)
-      expect(await shelf(db)).toEqual([
+      expect(await storage(db)).toEqual([
         [10, 2],
         [5, 0],
         [0, 0],
@@ -176,16 +176,16 @@ describe('giving stock back', () => {
 
 describe('selling what was held', () => {
   it('takes the pieces from the shelf and writes them down', () =>
-    withShelf(async (db, [dark]) => {
+    withCatalog(async (db, [dark]) => {
       await reserve(db, ASHA, [{ productId: dark, quantity: 4 }])
       expect(await commitReservation(db, ASHA)).toBe('sold')
-      expect((await shelf(db))[0]).toEqual([6, 0])
+      expect((await storage(db))[0]).toEqual([6, 0])
       const sold = await db.select().from(stockLedger).where(eq(stockLedger.ownerId, ASHA))
       expect(sold).toMatchObject([{ productId: dark, change: -4, reason: 'sold' }])
     }))
 
   it('sells nothing twice, and nothing that was given back', () =>
-    withShelf(async (db, [dark]) => {
+    withCatalog(async (db, [dark]) => {
       await reserve(db, ASHA, [{ productId: dark, quantity: 4 }])
       await commitReservation(db, ASHA)
       expect(await commitReservation(db, ASHA)).toBe('nothing-reserved')
@@ -193,19 +193,19 @@ describe('selling what was held', () => {
       await reserve(db, RAVI, [{ productId: dark, quantity: 6 }])
       await releaseStock(db, RAVI)
       expect(await commitReservation(db, RAVI)).toBe('nothing-reserved')
-      expect((await shelf(db))[0]).toEqual([6, 0])
+      expect((await storage(db))[0]).toEqual([6, 0])
     }))
 })
 
 describe('money that came late', () => {
   it('still buys what is there', () =>
-    withShelf(async (db, [dark, salt]) => {
+    withCatalog(async (db, [dark, salt]) => {
       const lines = [
         { productId: salt, quantity: 5 },
         { productId: dark, quantity: 1 },
       ]
       expect(await sellUnreserved(db, { ownerId: ASHA, lines })).toBe('sold')
-      expect(await shelf(db)).toEqual([
+      expect(await storage(db)).toEqual([
         [9, 0],
         [0, 0],
         [0, 0],
@@ -213,14 +213,14 @@ describe('money that came late', () => {
     }))
 
   it('takes nothing from those who hold pieces, and nothing at all when one product is short', () =>
-    withShelf(async (db, [dark, salt]) => {
+    withCatalog(async (db, [dark, salt]) => {
       await reserve(db, RAVI, [{ productId: salt, quantity: 4 }])
       const lines = [
         { productId: dark, quantity: 1 },
         { productId: salt, quantity: 2 },
       ]
       expect(await inTransaction(db, (tx) => sellUnreserved(tx, { ownerId: ASHA, lines }))).toBe('sold-out')
-      expect(await shelf(db)).toEqual([
+      expect(await storage(db)).toEqual([
         [10, 0],
         [5, 4],
         [0, 0],
@@ -228,7 +228,7 @@ describe('money that came late', () => {
     }))
 
   it('buys a product that was taken off the shelves meanwhile', () =>
-    withShelf(async (db, [dark]) => {
+    withCatalog(async (db, [dark]) => {
       await db.update(products).set({ archivedAt: new Date() }).where(eq(products.id, dark))
       const lines = [{ productId: dark, quantity: 1 }]
       expect(await sellUnreserved(db, { ownerId: ASHA, lines })).toBe('sold')

@@ -32,8 +32,8 @@ export function usePaymentDialog(userId: string, lines: readonly OrderedItem[]) 
   }
 }
 
-type Shopper = { userId: string; lines: readonly OrderedItem[] }
+type Customer = { userId: string; lines: readonly OrderedItem[] }
 
-function paymentFor(order: PendingOrder, { userId, lines }: Shopper): StoredPayment | null {
+function paymentFor(order: PendingOrder, { userId, lines }: Customer): StoredPayment | null {
   return order.userId === userId && isOrderForLines(order, lines) ? order.payment : null
 }

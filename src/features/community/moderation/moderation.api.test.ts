@@ -23,13 +23,13 @@ import { ModerationItem } from './moderation.contract.ts'
 const STORY = { title: 'First bar', content: 'Dark and slow. Call 9876543210!', authorName: 'Asha' }
 const UNKNOWN = '0b9f6a3e-5b1c-4b5e-9d0a-1f2e3d4c5b6a'
 
-async function aDesk(db: Db) {
+async function openAdmin(db: Db) {
   const api = createTestApi(moderationApi({ db, publicUrl: 'https://golconda.example' }))
-  const maker = await createAdmin(db)
+  const admin = await createAdmin(db)
   const call = (
     method: string,
     path: string,
-    { body, cookie = maker.cookie }: { body?: unknown; cookie?: string } = {},
+    { body, cookie = admin.cookie }: { body?: unknown; cookie?: string } = {},
   ) =>
     api.request(`/api/admin/moderation${path}`, {
       method,
@@ -46,7 +46,7 @@ async function aDesk(db: Db) {
   }
   const decide = async (item: { kind: string; id: string }, decision: string, reason?: string) =>
     (await call('PUT', `/${item.kind}/${item.id}`, { body: { decision, reason } })).status
-  return { maker, call, list, decide }
+  return { admin, call, list, decide }
 }
 
 const aStory = async (db: Db, more: object = {}) => {
@@ -67,7 +67,7 @@ async function aReview(db: Db) {
 describe('the line of what waits to be read', () => {
   it('has stories and reviews, the oldest first, with what is striking about them', () =>
     inTestTransaction(async (db) => {
-      const { list } = await aDesk(db)
+      const { list } = await openAdmin(db)
       const story = await aStory(db, { emotion: 'nostalgic', authorEmail: 'asha@example.com' })
       const { product, ...review } = await aReview(db)
       const { items, total } = await list()
@@ -83,7 +83,7 @@ describe('the line of what waits to be read', () => {
 
   it('comes page by page without a gap, forwards while it waits and backwards when it is decided', () =>
     inTestTransaction(async (db) => {
-      const { list } = await aDesk(db)
+      const { list } = await openAdmin(db)
       for (let day = 1; day <= 5; day += 1) {
         const createdAt = new Date(Date.UTC(2026, 10, day))
         for (const status of ['pending', 'rejected'] as const)
@@ -113,7 +113,7 @@ describe('the line of what waits to be read', () => {
     '?more=1',
   ])('cannot be asked for with %s', (query) =>
     inTestTransaction(async (db) => {
-      const { call } = await aDesk(db)
+      const { call } = await openAdmin(db)
       expect((await call('GET', query)).status).toBe(400)
     }),
   )
@@ -122,13 +122,13 @@ describe('the line of what waits to be read', () => {
 describe('a decision about a story', () => {
   it('publishes it at once, with who decided in the log', () =>
     inTestTransaction(async (db) => {
-      const { decide, maker } = await aDesk(db)
+      const { decide, admin } = await openAdmin(db)
       const story = await aStory(db)
       expect(await decide(story, 'published')).toBe(200)
       expect((await listPublishedStories(db)).stories).toMatchObject([{ id: story.id }])
       expect(await db.select().from(auditLog)).toMatchObject([
         {
-          actorEmail: maker.email,
+          actorEmail: admin.email,
           entity: 'story',
           entityId: story.id,
           before: { status: 'pending' },
@@ -139,7 +139,7 @@ describe('a decision about a story', () => {
 
   it('keeps what is rejected or waits out of everything that the public sees', () =>
     inTestTransaction(async (db) => {
-      const { decide } = await aDesk(db)
+      const { decide } = await openAdmin(db)
       const [rejected, waiting] = [await aStory(db), await aStory(db)]
       await decide(rejected, 'published')
       await toggleLike(db, rejected.id, { visitorHash: 'a visitor' })
@@ -152,7 +152,7 @@ describe('a decision about a story', () => {
 
   it('can be taken back: the story is where it was, and its author hears nothing', () =>
     inTestTransaction(async (db) => {
-      const { decide, list } = await aDesk(db)
+      const { decide, list } = await openAdmin(db)
       const story = await aStory(db, { authorEmail: 'asha@example.com' })
       await decide(story, 'published')
       expect(await listMailboxMessages(db)).toHaveLength(1)
@@ -164,7 +164,7 @@ describe('a decision about a story', () => {
 
   it('tells its author once, when it can no longer be taken back, and nothing that was typed', () =>
     inTestTransaction(async (db) => {
-      const { decide } = await aDesk(db)
+      const { decide } = await openAdmin(db)
       const story = await aStory(db, { authorEmail: 'asha@example.com' })
       await decide(story, 'published')
       await decide(story, 'published')
@@ -184,7 +184,7 @@ describe('a decision about a story', () => {
 
   it('keeps the place of a story that comes back, and the reason of one that stays away', () =>
     inTestTransaction(async (db) => {
-      const { decide, list } = await aDesk(db)
+      const { decide, list } = await openAdmin(db)
       const [first, second] = [await aStory(db, { title: 'First' }), await aStory(db, { title: 'Second' })]
       await decide(first, 'published')
       await decide(second, 'published')
@@ -202,7 +202,7 @@ describe('a decision about a story', () => {
     ['more than was asked', { decision: 'published', likes: 7 }],
   ])('is refused with %s, and nothing changes', (_, body) =>
     inTestTransaction(async (db) => {
-      const { call, list } = await aDesk(db)
+      const { call, list } = await openAdmin(db)
       const story = await aStory(db)
       expect((await call('PUT', `/story/${story.id}`, { body })).status).toBe(400)
       expect((await list()).items).toMatchObject([{ id: story.id }])
@@ -212,7 +212,7 @@ describe('a decision about a story', () => {
 
   it('is not possible about what there is not', () =>
     inTestTransaction(async (db) => {
-      const { call, decide } = await aDesk(db)
+      const { call, decide } = await openAdmin(db)
       const story = await aStory(db)
       for (const kind of ['story', 'review']) expect(await decide({ kind, id: UNKNOWN }, 'published')).toBe(404)
       expect(await decide({ kind: 'review', id: story.id }, 'published')).toBe(404)
@@ -224,7 +224,7 @@ describe('a decision about a story', () => {
 describe('a decision about a review', () => {
   it('counts at once for its product, can be taken back, and is told to its buyer', () =>
     inTestTransaction(async (db) => {
-      const { decide } = await aDesk(db)
+      const { decide } = await openAdmin(db)
       const { product, email, ...review } = await aReview(db)
       const count = async () => (await listReviews(db, { productId: product.id })).count
       await decide(review, 'published')
@@ -246,7 +246,7 @@ describe('a decision about a review', () => {
 
   it('is the business of the maker alone', () =>
     inTestTransaction(async (db) => {
-      const { call } = await aDesk(db)
+      const { call } = await openAdmin(db)
       const { kind, id } = await aReview(db)
       const { cookie } = await createCustomer(db)
       const body = { decision: 'published' }

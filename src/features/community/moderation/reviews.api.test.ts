@@ -17,7 +17,7 @@ const WORDS = { rating: 4, title: 'Slow and dark', text: 'Cherry first, then a l
 
 async function aReadingRoom(db: Db) {
   const api = createTestApi(reviewsApi({ db }))
-  const [shopper, product] = [await createCustomer(db), await insertProduct(db)]
+  const [customer, product] = [await createCustomer(db), await insertProduct(db)]
   const call = async (
     method: string,
     path: string,
@@ -31,10 +31,10 @@ async function aReadingRoom(db: Db) {
     return { status: response.status, answer: await response.json() }
   }
   const path = `/products/${product.id}/reviews`
-  const write = (orderId: string, by: TestCustomer = shopper, words: object = WORDS) =>
+  const write = (orderId: string, by: TestCustomer = customer, words: object = WORDS) =>
     call('POST', path, { body: { orderId, ...words }, cookie: by.cookie })
   const published = async (query = '') => ProductReviews.parse((await call('GET', path + query)).answer)
-  return { shopper, product, path, call, write, published }
+  return { customer, product, path, call, write, published }
 }
 
 let made = 0
@@ -79,8 +79,8 @@ async function aBoughtProduct(
 describe('a review', () => {
   it('is written by a buyer and stays unpublished until the maker has read it', () =>
     inTestTransaction(async (db) => {
-      const { shopper, product, write, published } = await aReadingRoom(db)
-      const orderId = await aBoughtProduct(db, { userId: shopper.id, productId: product.id })
+      const { customer, product, write, published } = await aReadingRoom(db)
+      const orderId = await aBoughtProduct(db, { userId: customer.id, productId: product.id })
       const written = await write(orderId)
       expect(written).toMatchObject({ status: 201, answer: { ...WORDS, authorName: 'Asha R.', isSample: false } })
       expect(await published()).toEqual({
@@ -100,12 +100,12 @@ describe('a review', () => {
 
   it('is for those whose order has arrived only', () =>
     inTestTransaction(async (db) => {
-      const { shopper, product, path, call, write } = await aReadingRoom(db)
+      const { customer, product, path, call, write } = await aReadingRoom(db)
       const other = await createCustomer(db)
       const elsewhere = await insertProduct(db)
-      const onItsWay = await aBoughtProduct(db, { userId: shopper.id, productId: product.id, status: 'shipped' })
+      const onItsWay = await aBoughtProduct(db, { userId: customer.id, productId: product.id, status: 'shipped' })
       const ofAnother = await aBoughtProduct(db, { userId: other.id, productId: product.id })
-      const ofAnotherProduct = await aBoughtProduct(db, { userId: shopper.id, productId: elsewhere.id })
+      const ofAnotherProduct = await aBoughtProduct(db, { userId: customer.id, productId: elsewhere.id })
       for (const orderId of [onItsWay, ofAnother, ofAnotherProduct]) expect((await write(orderId)).status).toBe(403)
       expect((await call('POST', path, { body: { orderId: ofAnother, ...WORDS } })).status).toBe(401)
       expect(await db.$count(reviews)).toBe(0)
@@ -113,12 +113,12 @@ describe('a review', () => {
 
   it('is one for each purchase', () =>
     inTestTransaction(async (db) => {
-      const { shopper, product, path, call, write } = await aReadingRoom(db)
-      const first = await aBoughtProduct(db, { userId: shopper.id, productId: product.id, status: 'completed' })
-      const second = await aBoughtProduct(db, { userId: shopper.id, productId: product.id })
+      const { customer, product, path, call, write } = await aReadingRoom(db)
+      const first = await aBoughtProduct(db, { userId: customer.id, productId: product.id, status: 'completed' })
+      const second = await aBoughtProduct(db, { userId: customer.id, productId: product.id })
       expect((await write(first)).status).toBe(201)
       expect(await write(first)).toMatchObject({ status: 409, answer: { message: expect.stringContaining('already') } })
-      const own = MyReviews.parse((await call('GET', `${path}/own`, { cookie: shopper.cookie })).answer)
+      const own = MyReviews.parse((await call('GET', `${path}/own`, { cookie: customer.cookie })).answer)
       expect(own.orders).toMatchObject([{ orderId: second, authorName: 'Asha R.' }])
       expect(own.reviews).toMatchObject([{ ...WORDS, status: 'pending' }])
     }))
@@ -132,23 +132,23 @@ describe('a review', () => {
     ['a status of its own', { ...WORDS, status: 'published' }],
   ])('cannot be sent with %s', (_, words) =>
     inTestTransaction(async (db) => {
-      const { shopper, product, write } = await aReadingRoom(db)
-      const orderId = await aBoughtProduct(db, { userId: shopper.id, productId: product.id })
-      expect((await write(orderId, shopper, words)).status).toBe(400)
+      const { customer, product, write } = await aReadingRoom(db)
+      const orderId = await aBoughtProduct(db, { userId: customer.id, productId: product.id })
+      expect((await write(orderId, customer, words)).status).toBe(400)
     }),
   )
 
   it('loses its name when its author leaves; what nobody has read goes along', () =>
     inTestTransaction(async (db) => {
-      const { shopper, product, write, published } = await aReadingRoom(db)
+      const { customer, product, write, published } = await aReadingRoom(db)
       const [first, second] = [
-        await aBoughtProduct(db, { userId: shopper.id, productId: product.id }),
-        await aBoughtProduct(db, { userId: shopper.id, productId: product.id }),
+        await aBoughtProduct(db, { userId: customer.id, productId: product.id }),
+        await aBoughtProduct(db, { userId: customer.id, productId: product.id }),
       ]
       const { answer } = await write(first)
       await db.update(reviews).set({ status: 'published' }).where(eq(reviews.id, answer.id))
       await write(second)
-      await anonymiseReviews(db, shopper.id)
+      await anonymiseReviews(db, customer.id)
       expect(await db.$count(reviews)).toBe(1)
       expect((await published()).items).toMatchObject([{ ...WORDS, authorName: 'A buyer' }])
     }))

@@ -20,8 +20,8 @@ const UNKNOWN = '0b9f6a3e-5b1c-4b5e-9d0a-1f2e3d4c5b6a'
 
 async function anInbox(db: Db) {
   const api = createTestApi(inboxApi({ db }))
-  const maker = await createAdmin(db)
-  const call = (method: string, path = '', { body, cookie = maker.cookie }: { body?: unknown; cookie?: string } = {}) =>
+  const admin = await createAdmin(db)
+  const call = (method: string, path = '', { body, cookie = admin.cookie }: { body?: unknown; cookie?: string } = {}) =>
     api.request(`/api/admin/inbox${path}`, {
       method,
       ...(body !== undefined && { body: JSON.stringify(body) }),
@@ -39,11 +39,11 @@ async function anInbox(db: Db) {
   const change = (id: string, body: unknown) => call('PUT', `/${id}`, { body })
   /** Somebody writes; gives the ticket's id. */
   const write = async (more: Partial<typeof MESSAGE> = {}, now = new Date()) => {
-    const { ticket } = await submitTicket(db, { ...MESSAGE, ...more }, { makerEmail: 'maker@golconda.example', now })
+    const { ticket } = await submitTicket(db, { ...MESSAGE, ...more }, { adminEmail: 'maker@golconda.example', now })
     const rows = await db.select().from(contactTickets)
     return rows.find(({ number }) => ticket === `SC-${number}`)?.id ?? ''
   }
-  return { maker, call, list, open, change, write }
+  return { admin, call, list, open, change, write }
 }
 
 const mailsTo = async (db: Db) => (await listMailboxMessages(db, MESSAGE.email)).map(({ subject }) => subject)
@@ -127,11 +127,11 @@ describe('the inbox', () => {
 describe('a ticket', () => {
   it('is answered by e-mail with its number, and the answer is kept', () =>
     inTestTransaction(async (db) => {
-      const { change, open, write, maker } = await anInbox(db)
+      const { change, open, write, admin } = await anInbox(db)
       const id = await write()
       const reply = 'Dear Asha,\n\nforty boxes are possible.'
       const answer = TicketDetails.parse(await (await change(id, { status: 'answered', reply })).json())
-      expect(answer).toMatchObject({ status: 'answered', replies: [{ text: reply, byEmail: maker.email }] })
+      expect(answer).toMatchObject({ status: 'answered', replies: [{ text: reply, byEmail: admin.email }] })
       expect(await open(id)).toEqual(answer)
       const [mail] = await listMailboxMessages(db, MESSAGE.email)
       expect(mail?.subject).toBe(`Golconda Cacao: our answer to your message ${answer.ticket}`)
@@ -156,9 +156,9 @@ describe('a ticket', () => {
 
   it('can be answered with the same words on another day', () =>
     inTestTransaction(async (db) => {
-      const { write, maker } = await anInbox(db)
+      const { write, admin } = await anInbox(db)
       const id = await write()
-      const yes = { id, status: 'answered', reply: 'Yes.', by: maker } as const
+      const yes = { id, status: 'answered', reply: 'Yes.', by: admin } as const
       await changeTicket(db, yes)
       await changeTicket(db, { ...yes, now: addMinutes(new Date(), 24 * 60) })
       expect(await db.$count(contactReplies)).toBe(2)
@@ -178,11 +178,11 @@ describe('a ticket', () => {
 
   it('gets the promise anew when it is opened again after an answer', () =>
     inTestTransaction(async (db) => {
-      const { write, maker } = await anInbox(db)
+      const { write, admin } = await anInbox(db)
       const id = await write()
-      await changeTicket(db, { id, status: 'closed', reply: 'Done.', by: maker })
+      await changeTicket(db, { id, status: 'closed', reply: 'Done.', by: admin })
       const now = addMinutes(new Date(), 5000)
-      const again = await changeTicket(db, { id, status: 'open', by: maker, now })
+      const again = await changeTicket(db, { id, status: 'open', by: admin, now })
       expect(again.replyDueAt).toBe(addMinutes(now, 24 * 60).toISOString())
     }))
 

@@ -35,7 +35,7 @@ const send = createRoute({
  * Anybody may write to the studio. Who is signed in has limits of their own, which strangers cannot use up; an address
  * that nobody has confirmed is written to three times a day, and further messages from it are kept all the same.
  */
-export const contactApi = ({ db, makerEmail }: { db: Db; makerEmail: string }) =>
+export const contactApi = ({ db, adminEmail }: { db: Db; adminEmail: string }) =>
   createApiRouter<MaybeSignedIn>().openapi({ ...send, middleware: optionalUser(db) }, async (c) => {
     const ticket = c.req.valid('json')
     const user = c.get('user')
@@ -47,5 +47,5 @@ export const contactApi = ({ db, makerEmail }: { db: Db; makerEmail: string }) =
       })
     const acknowledges =
       user?.email === ticket.email || (await tryConsumeLimit(db, limits.toStranger, ticket.email.toLowerCase()))
-    return c.json(await submitTicket(db, ticket, { userId: user?.id, makerEmail, acknowledges }), 201)
+    return c.json(await submitTicket(db, ticket, { userId: user?.id, adminEmail, acknowledges }), 201)
   })

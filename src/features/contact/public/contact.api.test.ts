@@ -12,7 +12,7 @@ import { inTestTransaction } from '#src/testing/test-database.ts'
 import { insertCustomers } from '#tests/chaos/customers.ts'
 import { contactApi } from './contact.api.server.ts'
 
-const MAKER = 'maker@golconda.example'
+const ADMIN = 'maker@golconda.example'
 const MESSAGE = {
   name: 'Asha Rao',
   phone: '040 2345 6789',
@@ -22,7 +22,7 @@ const MESSAGE = {
 }
 
 const send = (db: Db, body: unknown) =>
-  createTestApi(contactApi({ db, makerEmail: MAKER })).request('/api/contact', {
+  createTestApi(contactApi({ db, adminEmail: ADMIN })).request('/api/contact', {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
@@ -47,7 +47,7 @@ describe('a message to the studio', () => {
   it('is answered within 24 hours, or the maker is late', () =>
     inTestTransaction(async (db) => {
       const now = new Date('2026-11-21T10:00:00Z')
-      await submitTicket(db, MESSAGE, { makerEmail: MAKER, now })
+      await submitTicket(db, MESSAGE, { adminEmail: ADMIN, now })
       const [row] = await db.select().from(contactTickets)
       expect(row?.replyDueAt).toEqual(new Date('2026-11-22T10:00:00Z'))
     }))
@@ -67,7 +67,7 @@ describe('a message to the studio', () => {
   it('reaches the maker whole', () =>
     inTestTransaction(async (db) => {
       const { ticket } = TicketReceipt.parse(await (await send(db, MESSAGE)).json())
-      const [notice] = await listMailboxMessages(db, MAKER)
+      const [notice] = await listMailboxMessages(db, ADMIN)
       expect(notice?.subject).toBe(`${ticket}: Forty boxes`)
       for (const fact of ['Asha Rao', 'asha@example.com', '040 2345 6789', MESSAGE.message])
         expect(notice?.text).toContain(fact)
@@ -144,7 +144,7 @@ describe('a message to the studio', () => {
         submitTicket(
           db,
           { ...MESSAGE, subject: `${days} days` },
-          { makerEmail: MAKER, now: addMinutes(now, -days * 1440) },
+          { adminEmail: ADMIN, now: addMinutes(now, -days * 1440) },
         )
       await sentDaysAgo(366)
       await sentDaysAgo(364)
@@ -156,13 +156,13 @@ describe('a message to the studio', () => {
 
   it('is read by nobody in public', () =>
     inTestTransaction(async (db) => {
-      const answer = await createTestApi(contactApi({ db, makerEmail: MAKER })).request('/api/contact')
+      const answer = await createTestApi(contactApi({ db, adminEmail: ADMIN })).request('/api/contact')
       expect([answer.status, answer.headers.get('Allow')]).toEqual([405, 'POST'])
     }))
 })
 
 const from = (db: Db, address: string, { email, cookie = '' }: { email: string; cookie?: string }) =>
-  createTestApi(contactApi({ db, makerEmail: MAKER })).request(
+  createTestApi(contactApi({ db, adminEmail: ADMIN })).request(
     '/api/contact',
     {
       method: 'POST',
@@ -177,7 +177,7 @@ it('M4: a stranger gets three mails a day, from however many addresses somebody 
     for (let nth = 0; nth < 10; nth++)
       expect((await from(db, `198.51.${nth}.1`, { email: 'victim@example.com' })).status).toBe(201)
     expect(await listMailboxMessages(db, 'victim@example.com')).toHaveLength(3)
-    expect(await listMailboxMessages(db, MAKER)).toHaveLength(10)
+    expect(await listMailboxMessages(db, ADMIN)).toHaveLength(10)
   }))
 
 it('M4: strangers leave 200 messages a day, and who is signed in still writes and gets the mail', () =>

@@ -24,7 +24,7 @@ import { createCustomer, createTestPayments } from '#tests/factories/payments/pa
 async function aShop(db: Db, waitMs = 0) {
   const context = createTestPayments(db)
   const api = createTestApi(
-    customOrdersApi({ context, makerEmail: 'maker@example.com', publicUrl: 'https://shop.example', waitMs }),
+    customOrdersApi({ context, adminEmail: 'maker@example.com', publicUrl: 'https://shop.example', waitMs }),
   )
   const call = (cookie: string) => (method: string, path: string, body?: unknown) =>
     api.request(`/api${path}`, {
@@ -37,9 +37,9 @@ async function aShop(db: Db, waitMs = 0) {
       ...(body !== undefined && { body: JSON.stringify(body) }),
     })
   await ensureAdmin(db, { ...readEnv({}), ADMIN_EMAIL: 'maker@example.com', ADMIN_PASSWORD: 'chocolate-maker-1' })
-  const [maker] = await db.select().from(users)
-  const token = await startSession(db, { userId: maker?.id ?? '', kind: 'admin' })
-  return { context, call, asMaker: call(`shop_session=${token}`) }
+  const [admin] = await db.select().from(users)
+  const token = await startSession(db, { userId: admin?.id ?? '', kind: 'admin' })
+  return { context, call, asAdmin: call(`shop_session=${token}`) }
 }
 
 const QUOTE = { quotedPrice: 1850, adminNotes: 'Ready on Friday.' }
@@ -47,13 +47,13 @@ const QUOTE = { quotedPrice: 1850, adminNotes: 'Ready on Friday.' }
 describe('the list of custom orders', () => {
   it('has the fields of the specification, and those that wait for a price first, the most urgent on top', () =>
     inTestTransaction(async (db) => {
-      const { asMaker } = await aShop(db)
+      const { asAdmin } = await aShop(db)
       const at = (time: string) => new Date(`2026-11-23T${time}:00+05:30`)
       const later = await insertCustomOrder(db, { receivedAt: at('12:00') })
       const sooner = await insertCustomOrder(db, { receivedAt: at('11:00') })
       const quoted = await insertCustomOrder(db, { receivedAt: at('10:00') })
-      await asMaker('PUT', `/admin/custom-orders/${quoted.id}/quote`, QUOTE)
-      const answer = await asMaker('GET', '/admin/custom-orders')
+      await asAdmin('PUT', `/admin/custom-orders/${quoted.id}/quote`, QUOTE)
+      const answer = await asAdmin('GET', '/admin/custom-orders')
       expect(answer.headers.get('cache-control')).toBe('private, no-store')
       const listed = AdminCustomOrder.strict()
         .array()
@@ -76,13 +76,13 @@ describe('the list of custom orders', () => {
 
   it('is read part by part, each once, also past those that wait', () =>
     inTestTransaction(async (db) => {
-      const { asMaker } = await aShop(db)
+      const { asAdmin } = await aShop(db)
       const made = []
       for (let i = 0; i < 7; i += 1) made.push(await insertCustomOrder(db))
-      for (const { id } of made.slice(0, 4)) await asMaker('PUT', `/admin/custom-orders/${id}/quote`, QUOTE)
+      for (const { id } of made.slice(0, 4)) await asAdmin('PUT', `/admin/custom-orders/${id}/quote`, QUOTE)
       const seen: string[] = []
       for (let path: string | undefined = '/admin/custom-orders?limit=2'; path; ) {
-        const answer = await asMaker('GET', path)
+        const answer = await asAdmin('GET', path)
         expect(answer.headers.get('x-total-count')).toBe('7')
         const part: { id: string; status: string }[] = await answer.json()
         seen.push(...part.map(({ id, status }) => `${status} ${id}`))
@@ -93,14 +93,14 @@ describe('the list of custom orders', () => {
         ...Array(3).fill('quote-pending'),
         ...Array(4).fill('quoted'),
       ])
-      const quoted = await (await asMaker('GET', '/admin/custom-orders?status=quoted&limit=3')).json()
+      const quoted = await (await asAdmin('GET', '/admin/custom-orders?status=quoted&limit=3')).json()
       expect(quoted.map(({ status }: { status: string }) => status)).toEqual(['quoted', 'quoted', 'quoted'])
     }))
 
   it.each(['status=eaten', 'limit=0', 'limit=1000', 'cursor=abc'])('refuses ?%s', (query) =>
     inTestTransaction(async (db) => {
-      const { asMaker } = await aShop(db)
-      expect((await asMaker('GET', `/admin/custom-orders?${query}`)).status).toBe(400)
+      const { asAdmin } = await aShop(db)
+      expect((await asAdmin('GET', `/admin/custom-orders?${query}`)).status).toBe(400)
     }),
   )
 })
@@ -108,10 +108,10 @@ describe('the list of custom orders', () => {
 describe('the quote desk', () => {
   it('suggests the price of the book as it was, line by line', () =>
     inTestTransaction(async (db) => {
-      const { asMaker } = await aShop(db)
+      const { asAdmin } = await aShop(db)
       const { id, estimatePaise } = await insertCustomOrder(db)
       const desk = AdminCustomOrderDetails.strict().parse(
-        await (await asMaker('GET', `/admin/custom-orders/${id}`)).json(),
+        await (await asAdmin('GET', `/admin/custom-orders/${id}`)).json(),
       )
       expect(desk.suggestion.total).toBe(estimatePaise / 100)
       expect(desk.suggestion.lines[0]).toEqual({ label: 'Ruby chocolate, 90 g', each: 306, times: 2, amount: 612 })
@@ -120,9 +120,9 @@ describe('the quote desk', () => {
 
   it('says by which channels a quotation went out, and only those that took it', () =>
     inTestTransaction(async (db) => {
-      const { asMaker } = await aShop(db)
+      const { asAdmin } = await aShop(db)
       const { id } = await insertCustomOrder(db)
-      const waiting = await asMaker('PUT', `/admin/custom-orders/${id}/quote`, QUOTE)
+      const waiting = await asAdmin('PUT', `/admin/custom-orders/${id}/quote`, QUOTE)
       expect(SentQuote.strict().parse(await waiting.json())).toMatchObject({
         sentVia: [],
         unsent: expect.arrayContaining([
@@ -133,16 +133,16 @@ describe('the quote desk', () => {
       await deliverDueMessages(db, async ({ channel }) => {
         if (channel === 'sms') throw new Error('No network')
       })
-      const desk = await (await asMaker('GET', `/admin/custom-orders/${id}`)).json()
+      const desk = await (await asAdmin('GET', `/admin/custom-orders/${id}`)).json()
       expect(desk).toMatchObject({ sentVia: ['email'], unsent: [{ channel: 'sms', isStuck: false }] })
     }))
 
   it('waits a moment for the clock, so that the maker reads what is true', () =>
     inTestTransaction(async (db) => {
-      const { asMaker } = await aShop(db, 2000)
+      const { asAdmin } = await aShop(db, 2000)
       const { id } = await insertCustomOrder(db)
       const [answer] = await Promise.all([
-        asMaker('PUT', `/admin/custom-orders/${id}/quote`, QUOTE),
+        asAdmin('PUT', `/admin/custom-orders/${id}/quote`, QUOTE),
         new Promise((resolve) => setTimeout(resolve, 300)).then(() => deliverDueMessages(db, async () => {})),
       ])
       expect(await answer.json()).toEqual({ success: true, sentVia: ['email', 'sms'], unsent: [] })
@@ -159,9 +159,9 @@ describe('the quote desk', () => {
     ['notes that are too long', { ...QUOTE, adminNotes: 'x'.repeat(2001) }],
   ])('refuses %s and changes nothing', (_, body) =>
     inTestTransaction(async (db) => {
-      const { asMaker } = await aShop(db)
+      const { asAdmin } = await aShop(db)
       const { id, reference } = await insertCustomOrder(db)
-      expect((await asMaker('PUT', `/admin/custom-orders/${id}/quote`, body)).status).toBe(400)
+      expect((await asAdmin('PUT', `/admin/custom-orders/${id}/quote`, body)).status).toBe(400)
       expect(await findCustomOrder(db, reference)).toMatchObject({ status: 'quote-pending', quotedPaise: null })
       expect(await db.$count(auditLog)).toBe(0)
     }),
@@ -169,10 +169,10 @@ describe('the quote desk', () => {
 
   it('takes a price as a number or as its text', () =>
     inTestTransaction(async (db) => {
-      const { asMaker } = await aShop(db)
+      const { asAdmin } = await aShop(db)
       for (const quotedPrice of [1234.5, '1234.5', '1234.50']) {
         const { id, reference } = await insertCustomOrder(db)
-        const answer = await asMaker('PUT', `/admin/custom-orders/${id}/quote`, { quotedPrice })
+        const answer = await asAdmin('PUT', `/admin/custom-orders/${id}/quote`, { quotedPrice })
         expect(answer.status).toBe(200)
         expect((await findCustomOrder(db, reference)).quotedPaise).toBe(1_234_50)
       }
@@ -180,15 +180,15 @@ describe('the quote desk', () => {
 
   it('moves a custom order, and writes down who did', () =>
     inTestTransaction(async (db) => {
-      const { asMaker } = await aShop(db)
+      const { asAdmin } = await aShop(db)
       const { id, reference } = await insertCustomOrder(db)
-      const answer = await asMaker('PUT', `/admin/custom-orders/${id}/status`, { status: 'in-production' })
+      const answer = await asAdmin('PUT', `/admin/custom-orders/${id}/status`, { status: 'in-production' })
       expect(await answer.json()).toEqual({ success: true })
       expect((await findCustomOrder(db, reference)).status).toBe('in-production')
       expect(await db.select().from(auditLog)).toMatchObject([
         { actorEmail: 'maker@example.com', entity: 'custom-order', entityId: id, after: { status: 'in-production' } },
       ])
-      expect((await asMaker('PUT', `/admin/custom-orders/${id}/status`, { status: 'eaten' })).status).toBe(400)
+      expect((await asAdmin('PUT', `/admin/custom-orders/${id}/status`, { status: 'eaten' })).status).toBe(400)
     }))
 
   it.each([
@@ -197,10 +197,10 @@ describe('the quote desk', () => {
     ['PUT', '/status'],
   ] as const)('knows no other custom order (%s %s)', (method, path) =>
     inTestTransaction(async (db) => {
-      const { asMaker } = await aShop(db)
+      const { asAdmin } = await aShop(db)
       const body = { '': undefined, '/quote': QUOTE, '/status': { status: 'cancelled' } }[path]
-      expect((await asMaker(method, `/admin/custom-orders/${randomUUID()}${path}`, body)).status).toBe(404)
-      expect((await asMaker(method, `/admin/custom-orders/abc${path}`, body)).status).toBe(404)
+      expect((await asAdmin(method, `/admin/custom-orders/${randomUUID()}${path}`, body)).status).toBe(404)
+      expect((await asAdmin(method, `/admin/custom-orders/abc${path}`, body)).status).toBe(404)
     }),
   )
 })
@@ -209,38 +209,38 @@ describe('the link of a quotation', () => {
   async function aQuote(db: Db) {
     const shop = await aShop(db)
     const { id, reference } = await insertCustomOrder(db)
-    await shop.asMaker('PUT', `/admin/custom-orders/${id}/quote`, QUOTE)
-    const shopper = await createCustomer(db)
+    await shop.asAdmin('PUT', `/admin/custom-orders/${id}/quote`, QUOTE)
+    const customer = await createCustomer(db)
     return {
       ...shop,
       id,
       reference,
       path: `/quotes/${await readQuoteToken(db, reference)}`,
-      asShopper: shop.call(shopper.cookie),
+      asCustomer: shop.call(customer.cookie),
     }
   }
 
   it('shows the quotation to whoever is signed in and has it, and to no cache', () =>
     inTestTransaction(async (db) => {
-      const { asShopper, call, path, reference } = await aQuote(db)
-      const answer = await asShopper('GET', path)
+      const { asCustomer, call, path, reference } = await aQuote(db)
+      const answer = await asCustomer('GET', path)
       expect(answer.headers.get('cache-control')).toBe('private, no-store')
       expect(Quote.strict().parse(await answer.json())).toMatchObject({ reference, state: 'open', total: 2000 })
       expect((await call('')('GET', path)).status).toBe(401)
-      expect((await asShopper('GET', `/quotes/${'x'.repeat(22)}`)).status).toBe(404)
-      expect((await asShopper('GET', '/quotes/abc')).status).toBe(404)
+      expect((await asCustomer('GET', `/quotes/${'x'.repeat(22)}`)).status).toBe(404)
+      expect((await asCustomer('GET', '/quotes/abc')).status).toBe(404)
     }))
 
   it('accepts with the answer of a started payment', () =>
     inTestTransaction(async (db) => {
-      const { asShopper, call, path } = await aQuote(db)
+      const { asCustomer, call, path } = await aQuote(db)
       expect((await call('')('POST', `${path}/accept`, createAcceptance(2000))).status).toBe(401)
       expect(
-        (await asShopper('POST', `${path}/accept`, { ...createAcceptance(2000), customerPhone: '1' })).status,
+        (await asCustomer('POST', `${path}/accept`, { ...createAcceptance(2000), customerPhone: '1' })).status,
       ).toBe(400)
-      const wrong = await asShopper('POST', `${path}/accept`, createAcceptance(1))
+      const wrong = await asCustomer('POST', `${path}/accept`, createAcceptance(1))
       expect([wrong.status, (await wrong.json()).total]).toEqual([409, 2000])
-      const started = await asShopper('POST', `${path}/accept`, createAcceptance(2000))
+      const started = await asCustomer('POST', `${path}/accept`, createAcceptance(2000))
       expect(started.status).toBe(200)
       expect(await started.json()).toMatchObject({
         success: true,
@@ -252,29 +252,29 @@ describe('the link of a quotation', () => {
 
   it('carries a question to the maker', () =>
     inTestTransaction(async (db) => {
-      const { asShopper, asMaker, path } = await aQuote(db)
-      expect((await asShopper('POST', `${path}/question`, { message: ' ' })).status).toBe(400)
-      expect((await asShopper('POST', `${path}/question`, { message: 'Without nuts?' })).status).toBe(200)
-      const [listed] = await (await asMaker('GET', '/admin/custom-orders')).json()
-      const desk = await (await asMaker('GET', `/admin/custom-orders/${listed.id}`)).json()
+      const { asCustomer, asAdmin, path } = await aQuote(db)
+      expect((await asCustomer('POST', `${path}/question`, { message: ' ' })).status).toBe(400)
+      expect((await asCustomer('POST', `${path}/question`, { message: 'Without nuts?' })).status).toBe(200)
+      const [listed] = await (await asAdmin('GET', '/admin/custom-orders')).json()
+      const desk = await (await asAdmin('GET', `/admin/custom-orders/${listed.id}`)).json()
       expect(desk.moments.at(-1)).toMatchObject({ kind: 'question', actor: 'shopper', text: 'Without nuts?' })
       expect(desk.askedAt).not.toBeNull()
     }))
 
   it('shows the answer of the maker to the shopper, who gets it by mail as well', () =>
     inTestTransaction(async (db) => {
-      const { asShopper, asMaker, path, id } = await aQuote(db)
-      const answer = (message: string) => asMaker('POST', `/admin/custom-orders/${id}/answer`, { message })
+      const { asCustomer, asAdmin, path, id } = await aQuote(db)
+      const answer = (message: string) => asAdmin('POST', `/admin/custom-orders/${id}/answer`, { message })
       expect((await answer('Too early.')).status).toBe(409)
-      await asShopper('POST', `${path}/question`, { message: 'Without nuts?' })
+      await asCustomer('POST', `${path}/question`, { message: 'Without nuts?' })
       expect((await answer(' ')).status).toBe(400)
       expect((await answer('Yes, gladly.')).status).toBe(200)
 
-      expect((await (await asShopper('GET', path)).json()).conversation).toMatchObject([
+      expect((await (await asCustomer('GET', path)).json()).conversation).toMatchObject([
         { by: 'shopper', text: 'Without nuts?' },
         { by: 'maker', text: 'Yes, gladly.' },
       ])
-      const desk = await (await asMaker('GET', `/admin/custom-orders/${id}`)).json()
+      const desk = await (await asAdmin('GET', `/admin/custom-orders/${id}`)).json()
       expect(desk.askedAt).toBeNull()
       expect(desk.moments.at(-1)).toMatchObject({ kind: 'answer', actor: 'admin', text: 'Yes, gladly.' })
       const [mail] = await db
@@ -288,7 +288,7 @@ describe('the link of a quotation', () => {
         { entity: 'custom-order', after: { status: 'quoted' } },
         { entity: 'custom-order', after: { answerId: desk.moments.at(-1).id } },
       ])
-      const nobody = await asMaker('POST', `/admin/custom-orders/${randomUUID()}/answer`, { message: 'Hello?' })
+      const nobody = await asAdmin('POST', `/admin/custom-orders/${randomUUID()}/answer`, { message: 'Hello?' })
       expect(nobody.status).toBe(404)
     }))
 })

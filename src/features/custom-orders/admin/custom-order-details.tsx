@@ -4,7 +4,7 @@ import { formatDayAndTime } from '#src/core/dates.ts'
 import { formatPrice } from '#src/core/money.ts'
 import { isAgreed } from '#src/features/custom-orders/custom-order-options.ts'
 import { CustomOrderStatusBadge } from '#src/features/custom-orders/custom-order-status-badge.tsx'
-import type { AdminCustomOrderDetails as OneQuoteDesk } from '#src/features/custom-orders/custom-orders.contract.ts'
+import type { AdminCustomOrderDetails as CustomOrderPanel } from '#src/features/custom-orders/custom-orders.contract.ts'
 import { CompositionSummary } from '#src/features/custom-orders/preview/composition-summary.tsx'
 import { Button } from '#src/ui/forms/button.tsx'
 import { AnswerForm } from './answer-form.tsx'
@@ -16,7 +16,7 @@ import { QuoteForm } from './quote-form.tsx'
 const DeclineDialog = lazy(() => import('./decline-dialog.tsx').then((module) => ({ default: module.DeclineDialog })))
 
 /** One custom order to be priced: what was composed, what it usually costs, and what to write to its shopper. */
-export function CustomOrderDetails({ order }: { order: OneQuoteDesk }) {
+export function CustomOrderDetails({ order }: { order: CustomOrderPanel }) {
   return (
     <article aria-labelledby="quote-desk" className="grid gap-6">
       <header className="flex flex-wrap items-center gap-x-5 gap-y-2">
@@ -71,7 +71,7 @@ function Panel({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-function Contact({ order: { customerName, customerEmail, customerMobile } }: { order: OneQuoteDesk }) {
+function Contact({ order: { customerName, customerEmail, customerMobile } }: { order: CustomOrderPanel }) {
   if (customerEmail === '') return <p className="text-cocoa-600 text-small">The shopper has deleted their account.</p>
   const link = 'inline-flex min-h-11 items-center underline underline-offset-4 [overflow-wrap:anywhere]'
   return (
@@ -88,7 +88,7 @@ function Contact({ order: { customerName, customerEmail, customerMobile } }: { o
 }
 
 /** By the price book as it was when the shopper saw its band. */
-function Suggestion({ suggestion: { lines, total } }: Pick<OneQuoteDesk, 'suggestion'>) {
+function Suggestion({ suggestion: { lines, total } }: Pick<CustomOrderPanel, 'suggestion'>) {
   return (
     <div className="bg-ivory p-4 text-small">
       <p className="mb-2 font-semibold">Suggested by the price book</p>
@@ -108,7 +108,7 @@ function Suggestion({ suggestion: { lines, total } }: Pick<OneQuoteDesk, 'sugges
   )
 }
 
-function AgreedPrice({ order: { quotedPrice, adminNotes, order } }: { order: OneQuoteDesk }) {
+function AgreedPrice({ order: { quotedPrice, adminNotes, order } }: { order: CustomOrderPanel }) {
   return (
     <div className="grid gap-1">
       <p>
@@ -135,7 +135,7 @@ function AgreedPrice({ order: { quotedPrice, adminNotes, order } }: { order: One
 const CHANNELS = { email: 'E-mail', sms: 'SMS' } as const
 
 /** What became of the latest quotation's messages. */
-function Sending({ order: { sentVia, unsent, validUntil, status, order } }: { order: OneQuoteDesk }) {
+function Sending({ order: { sentVia, unsent, validUntil, status, order } }: { order: CustomOrderPanel }) {
   if (sentVia.length === 0 && unsent.length === 0) return null
   return (
     <ul className="grid gap-1 border-line border-t pt-4 text-cocoa-600 text-small">
@@ -153,7 +153,7 @@ function Sending({ order: { sentVia, unsent, validUntil, status, order } }: { or
   )
 }
 
-function Decline({ order }: { order: OneQuoteDesk }) {
+function Decline({ order }: { order: CustomOrderPanel }) {
   const [isOpen, setOpen] = useState(false)
   return (
     <div>

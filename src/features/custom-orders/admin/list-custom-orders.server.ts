@@ -26,7 +26,7 @@ import { toDeliveryRules } from '#src/features/settings/studio-schedule.ts'
 export async function listCustomOrders(db: Db, page: CustomOrderListParams): Promise<AdminCustomOrder[]> {
   const rows = await rowsOf(db, page)
   const sent = sentChannels(await listDeliveryStatus(db, rows.flatMap(quotationKeysOf)))
-  return rows.map((row) => toMakersCustomOrder(row, sent))
+  return rows.map((row) => toAdminCustomOrder(row, sent))
 }
 
 export const countCustomOrders = (db: Db, status: CustomOrderStatus | undefined) =>
@@ -83,7 +83,7 @@ export async function getCustomOrderDetails(db: Db, id: string, now: Date): Prom
     .where(eq(customOrderEvents.customOrderId, id))
     .orderBy(asc(customOrderEvents.createdAt))
   return {
-    ...toMakersCustomOrder(row, sentChannels(deliveries)),
+    ...toAdminCustomOrder(row, sentChannels(deliveries)),
     readyOn: await readyDayToOffer(db, row, now),
     suggestion: {
       lines: row.estimateLines.map(({ each, amount, ...line }) => ({
@@ -128,7 +128,7 @@ function sentChannels(deliveries: readonly DeliveryStatus[]): Sent {
   return new Map(deliveries.filter(({ state }) => state === 'sent').map((sent) => [sent.dedupeKey, sent.channel]))
 }
 
-function toMakersCustomOrder(row: CustomOrderRow, sent: Sent): AdminCustomOrder {
+function toAdminCustomOrder(row: CustomOrderRow, sent: Sent): AdminCustomOrder {
   return {
     id: row.id,
     orderId: row.reference,

@@ -157,10 +157,10 @@ export async function getQuote(db: Db, { token, userId }: Link, now: Date): Prom
   }
 }
 
-type Asking = { link: Link; message: string; makerEmail: string; now: Date }
+type Asking = { link: Link; message: string; adminEmail: string; now: Date }
 
 /** The shopper asks the maker something: it stands on the quote desk, and the maker is written to. */
-export async function askAboutQuote(db: Db, { link, message, makerEmail, now }: Asking): Promise<void> {
+export async function askAboutQuote(db: Db, { link, message, adminEmail, now }: Asking): Promise<void> {
   await withRetryOnChange(() =>
     inTransaction(db, async (tx) => {
       const { customOrder } = await lockQuote(tx, link)
@@ -170,7 +170,7 @@ export async function askAboutQuote(db: Db, { link, message, makerEmail, now }: 
         text: message,
       })
       await tx.update(customOrders).set({ askedAt: now }).where(eq(customOrders.id, customOrder.id))
-      await notifyAdminOfQuestion(tx, customOrder, { id, question: message, makerEmail })
+      await notifyAdminOfQuestion(tx, customOrder, { id, question: message, adminEmail })
     }),
   )
 }

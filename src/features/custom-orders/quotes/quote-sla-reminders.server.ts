@@ -15,7 +15,7 @@ const LATE_FOR_MINUTES = 24 * 60
  * The clock's work: reminds the maker ten minutes before a quotation is owed, and tells its shopper, once, when the
  * promise is broken. Several clocks and several turns write the same message only once.
  */
-export async function sendSlaReminders(db: Db, { makerEmail, now }: { makerEmail: string; now: Date }): Promise<void> {
+export async function sendSlaReminders(db: Db, { adminEmail, now }: { adminEmail: string; now: Date }): Promise<void> {
   await inTransaction(db, async (tx) => {
     const owed = await tx
       .select()
@@ -34,7 +34,7 @@ export async function sendSlaReminders(db: Db, { makerEmail, now }: { makerEmail
       // A quotation that is being sent right now is not owed any more.
       .for('update', { skipLocked: true })
     for (const order of owed) {
-      if (order.dueAt > now) await notifyAdminDueSoon(tx, order, makerEmail)
+      if (order.dueAt > now) await notifyAdminDueSoon(tx, order, adminEmail)
       else await notifyCustomerLate(tx, order)
     }
   })

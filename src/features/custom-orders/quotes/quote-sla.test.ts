@@ -31,7 +31,7 @@ describe("the quotation's clock", () => {
     expect(quoteDueAt(inIndia('2027-01-26T10:00'))).toEqual(inIndia('2027-01-27T09:30'))
   })
 
-  const anyMoment = fc.date({ min: new Date('2026-01-01'), max: new Date('2030-01-01'), noInvalidDate: true })
+  const anyTime = fc.date({ min: new Date('2026-01-01'), max: new Date('2030-01-01'), noInvalidDate: true })
   const anyDay = fc.option(
     fc.tuple(fc.nat(1439), fc.nat(1439)).map(([a, b]) => ({ opens: Math.min(a, b), closes: Math.max(a, b) })),
   )
@@ -59,7 +59,7 @@ describe("the quotation's clock", () => {
 
   it('ends after exactly thirty open minutes, in open hours, whatever the week looks like', () =>
     fc.assert(
-      fc.property(anyMoment, anyWeek, (received, week) => {
+      fc.property(anyTime, anyWeek, (received, week) => {
         const due = quoteDueAt(received, { week, holidays: [] })
         expect(due.getTime()).toBeGreaterThanOrEqual(addMinutes(received, 30).getTime())
         expect(openMsBetween(received, due, week)).toBe(30 * 60_000)
@@ -70,7 +70,7 @@ describe("the quotation's clock", () => {
 
   it('never ends earlier for a request that came in later', () =>
     fc.assert(
-      fc.property(anyMoment, fc.nat(10_000), (received, minutes) => {
+      fc.property(anyTime, fc.nat(10_000), (received, minutes) => {
         const later = quoteDueAt(addMinutes(received, minutes))
         expect(later.getTime()).toBeGreaterThanOrEqual(quoteDueAt(received).getTime())
       }),
@@ -78,7 +78,7 @@ describe("the quotation's clock", () => {
 
   it('ends within eighteen hours in a usual week', () =>
     fc.assert(
-      fc.property(anyMoment, (received) => {
+      fc.property(anyTime, (received) => {
         const hours = { week: STUDIO_WEEK, holidays: [] }
         expect(quoteDueAt(received, hours).getTime() - received.getTime()).toBeLessThanOrEqual(18 * 3_600_000)
       }),

@@ -55,7 +55,7 @@ const questionRoute = createRoute({
 })
 
 /** What the shopper does with a quotation. */
-export function quotesApi({ context, makerEmail }: { context: PaymentContext; makerEmail: string }) {
+export function quotesApi({ context, adminEmail }: { context: PaymentContext; adminEmail: string }) {
   const { db } = context
   const api = createApiRouter<SignedIn>()
   api.openapi({ ...ownRoute, middleware: requireUser(db) }, async (c) => {
@@ -79,7 +79,7 @@ export function quotesApi({ context, makerEmail }: { context: PaymentContext; ma
     const userId = c.get('user').id
     await consumeLimit(db, QUESTIONS, userId)
     const link = { ...c.req.valid('param'), userId }
-    await askAboutQuote(db, { link, ...c.req.valid('json'), makerEmail, now: context.now() })
+    await askAboutQuote(db, { link, ...c.req.valid('json'), adminEmail, now: context.now() })
     return sendOk(c)
   })
   return api

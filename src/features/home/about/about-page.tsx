@@ -9,7 +9,7 @@ import { publicSettingsQuery, usePublicSettings } from '#src/features/settings/s
 import { buttonClass } from '#src/ui/forms/button.tsx'
 import { Picture } from '#src/ui/picture.tsx'
 import { Claims } from './claims.tsx'
-import { makerText, storyText } from './claims-text.ts'
+import { adminText, storyText } from './claims-text.ts'
 import { Founder } from './founder.tsx'
 import { MakingSteps } from './making-steps.tsx'
 import { Privacy } from './privacy.tsx'
@@ -29,7 +29,7 @@ export const Route = createFileRoute('/about')({
 function aboutHead({ publicUrl, claims }: Pick<PublicSettings, 'claims'> & { publicUrl: string }) {
   const title = `About · ${SHOP_NAME}`
   const practice = claims.experience ? `, ${claims.experience.figure} years of practice` : ''
-  const description = `The small house behind the facets: one studio in ${HOME_CITY}, one ${makerText(claims)}${practice}.`
+  const description = `The small house behind the facets: one studio in ${HOME_CITY}, one ${adminText(claims)}${practice}.`
   const url = new URL('/about', publicUrl).href
   return pageHead({ title, description, url })
 }

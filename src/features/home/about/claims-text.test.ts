@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { DEFAULT_SETTINGS } from '#src/features/settings/default-settings.ts'
-import { makerText, productionText, shopSummaryText, storyText } from './claims-text.ts'
+import { adminText, productionText, shopSummaryText, storyText } from './claims-text.ts'
 
 const { experience, flavors, customers, certified } = DEFAULT_SETTINGS.claims
 
@@ -23,6 +23,6 @@ describe('the claims of the house', () => {
     expect(shopSummaryText({})).toBe('A chocolate maker.')
     expect(storyText({ certified })).toBe('Our certified chocolate maker has brought one recipe to many flavors.')
     expect(productionText('Made in Hyderabad', { customers })).toBe('Made in Hyderabad, for 1000+ happy customers.')
-    expect(makerText({ certified: { figure: 'Trained', of: 'chocolatier' } })).toBe('trained chocolatier')
+    expect(adminText({ certified: { figure: 'Trained', of: 'chocolatier' } })).toBe('trained chocolatier')
   })
 })

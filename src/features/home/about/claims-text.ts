@@ -4,7 +4,7 @@ import { formatClaim } from '#src/features/settings/shop-promises.ts'
 type ShownClaims = PublicSettings['claims']
 
 /** The maker in the middle of a sentence: certified chocolate maker. Without the claim they are a chocolate maker still. */
-export function makerText({ certified }: ShownClaims): string {
+export function adminText({ certified }: ShownClaims): string {
   const text = certified ? formatClaim(certified) : 'chocolate maker'
   return `${text.charAt(0).toLowerCase()}${text.slice(1)}`
 }
@@ -13,7 +13,7 @@ export function makerText({ certified }: ShownClaims): string {
 export function shopSummaryText(claims: ShownClaims): string {
   const { experience, flavors, customers } = claims
   const figures = [experience, flavors, customers].flatMap((claim) => (claim ? [formatClaim(claim)] : []))
-  return figures.length > 0 ? `A ${makerText(claims)} with ${listed(figures)}.` : `A ${makerText(claims)}.`
+  return figures.length > 0 ? `A ${adminText(claims)} with ${listed(figures)}.` : `A ${adminText(claims)}.`
 }
 
 /** One, two and three. */
@@ -24,7 +24,7 @@ export function storyText(claims: ShownClaims): string {
   const { experience, flavors, customers } = claims
   const begun = experience ? `After ${experience.figure} years of practice, our` : 'Our'
   const found = customers ? ` and found ${formatClaim(customers)}` : ''
-  return `${begun} ${makerText(claims)} has brought one recipe to ${flavors ? formatClaim(flavors) : 'many flavors'}${found}.`
+  return `${begun} ${adminText(claims)} has brought one recipe to ${flavors ? formatClaim(flavors) : 'many flavors'}${found}.`
 }
 
 /** What the studio makes, for whom: in 50+ unique flavors, for 1000+ happy customers. */

@@ -3,7 +3,7 @@ import { Gem, Sparkles, Truck } from 'lucide-react'
 import { HOME_CITY } from '#src/core/shop-policy.ts'
 import { BuilderSection } from '#src/features/custom-orders/builder/builder-section.tsx'
 import { Claims } from '#src/features/home/about/claims.tsx'
-import { makerText } from '#src/features/home/about/claims-text.ts'
+import { adminText } from '#src/features/home/about/claims-text.ts'
 import type { PublicSettings } from '#src/features/settings/settings.contract.ts'
 import { usePromises, usePublicSettings } from '#src/features/settings/settings.queries.ts'
 import { formatClaim, readPromises } from '#src/features/settings/shop-promises.ts'
@@ -21,7 +21,7 @@ function reasonsFor(settings: PublicSettings): Benefit[] {
     {
       icon: Gem,
       title: 'Cut by hand',
-      text: `Every piece is handcrafted in ${HOME_CITY} by a ${makerText(settings.claims)}.`,
+      text: `Every piece is handcrafted in ${HOME_CITY} by a ${adminText(settings.claims)}.`,
     },
     {
       icon: Sparkles,

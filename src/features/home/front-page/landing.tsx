@@ -2,7 +2,7 @@ import { Award, HandHeart, Truck } from 'lucide-react'
 import { HOME_CITY } from '#src/core/shop-policy.ts'
 import { signInPath } from '#src/features/auth/sign-in/sign-in-path.ts'
 import { BuilderSection } from '#src/features/custom-orders/builder/builder-section.tsx'
-import { makerText, productionText } from '#src/features/home/about/claims-text.ts'
+import { adminText, productionText } from '#src/features/home/about/claims-text.ts'
 import type { PublicSettings } from '#src/features/settings/settings.contract.ts'
 import { usePublicSettings } from '#src/features/settings/settings.queries.ts'
 import { formatClaim, readPromises } from '#src/features/settings/shop-promises.ts'
@@ -19,7 +19,7 @@ function benefitsFor(settings: PublicSettings): Benefit[] {
     {
       icon: Award,
       title: certified ? 'Certified quality' : 'Quality',
-      text: `A ${makerText(settings.claims)}${practice}.`,
+      text: `A ${adminText(settings.claims)}${practice}.`,
     },
     { icon: HandHeart, title: 'Made with love', text: productionText(handcrafted, settings.claims) },
     { icon: Truck, title: 'Fast delivery', text: `At your door in ${delivery}. ${freeShipping}.` },

@@ -8,8 +8,8 @@ export const moodProductsQuery = (mood: Mood) =>
   queryOptions<Product[]>({
     queryKey: ['/api/products', 'mood', mood.id],
     queryFn: async ({ client }) => {
-      const shelf = client.getQueryState(catalogQuery.queryKey)
-      if (shelf?.data?.all && !shelf.isInvalidated) return shelf.data.all
+      const storage = client.getQueryState(catalogQuery.queryKey)
+      if (storage?.data?.all && !storage.isInvalidated) return storage.data.all
       const fitting = await client.fetchQuery(productsQuery(productParamsForMood(mood)))
       return fitting.length > 0 ? fitting : client.fetchQuery(productsQuery(FALLBACK_PRODUCT_PARAMS))
     },

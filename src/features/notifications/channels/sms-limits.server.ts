@@ -29,14 +29,14 @@ export type SmsLimiter = (send: SendSms) => SendSms
  * are held for the admin, who gets one e-mail a day about it. Only SMS that were sent count.
  */
 export const createSmsLimiter =
-  (db: Db, makerEmail: string): SmsLimiter =>
+  (db: Db, adminEmail: string): SmsLimiter =>
   (send) =>
   async (message) => {
     const { toNumber, inAll, whyNumber, whyAll } = budgetOf(message)
-    if (!(await tryConsumeLimits(db, [toNumber]))) throw await held(db, makerEmail, whyNumber)
+    if (!(await tryConsumeLimits(db, [toNumber]))) throw await held(db, adminEmail, whyNumber)
     if (!(await tryConsumeLimits(db, inAll))) {
       await refundLimits(db, [toNumber])
-      throw await held(db, makerEmail, whyAll)
+      throw await held(db, adminEmail, whyAll)
     }
     try {
       await send(message)
@@ -63,13 +63,13 @@ const REQUESTS_HAD_ENOUGH =
 const NUMBER_HAD_ENOUGH = 'This number had three SMS within an hour.'
 const DAY_HAD_ENOUGH = '200 SMS went out within a day, and no more do.'
 
-async function held(db: Db, makerEmail: string, why: string): Promise<SmsLimitReached> {
+async function held(db: Db, adminEmail: string, why: string): Promise<SmsLimitReached> {
   if (await tryConsumeLimit(db, TOLD, why)) {
     log.error('SMS are held back, and the maker is told', { checks: [why] })
     await queueMessage(db, {
       channel: 'email',
       dedupeKey: `sms-held:${randomUUID()}`,
-      to: makerEmail,
+      to: adminEmail,
       subject: 'SMS are held back',
       text: `${why}\n\nWhat is held waits at the desk, under Messages, Held: look at it, and send again what still matters. Those that are held back for the same reason within a day are not told one by one.`,
     })

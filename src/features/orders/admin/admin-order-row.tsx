@@ -9,7 +9,7 @@ import { AdminOrderDetails } from './admin-order-details.tsx'
 import { adminOrderQuery, markOrderPacked } from './admin-orders.queries.ts'
 import { OrderStatusSelect } from './order-status-select.tsx'
 
-type MakerOrderRowProps = {
+type AdminOrderRowProps = {
   order: Order
   isOpen: boolean
   onToggle: () => void
@@ -18,7 +18,7 @@ type MakerOrderRowProps = {
 }
 
 /** One order in the maker's list: what to pack for whom, and how far it is. */
-export function AdminOrderRow({ order, isOpen, onToggle, isChosen, onChoose }: MakerOrderRowProps) {
+export function AdminOrderRow({ order, isOpen, onToggle, isChosen, onChoose }: AdminOrderRowProps) {
   const details = `details-${order.id}`
   return (
     <li className="[overflow-wrap:anywhere]">

@@ -15,20 +15,20 @@ const ShipOrderDialog = lazy(() =>
   })),
 )
 
-type MakerStatus = (typeof ADMIN_ORDER_STATUSES)[number]
+type AdminStatus = (typeof ADMIN_ORDER_STATUSES)[number]
 
 /** Moves an order. Before it is shipped, cancelled or moved backwards there is something to ask. */
 export function OrderStatusSelect({ order }: { order: Order }) {
   const change = useMutation(changeOrderStatus)
-  const [asking, setAsking] = useState<MakerStatus | null>(null)
+  const [asking, setAsking] = useState<AdminStatus | null>(null)
   const offered = ADMIN_ORDER_STATUSES.some((status) => status === order.status)
-  const needsReason = (status: MakerStatus) => status === 'cancelled' || isBackwardTransition(order.status, status)
-  function choose(status: MakerStatus | undefined) {
+  const needsReason = (status: AdminStatus) => status === 'cancelled' || isBackwardTransition(order.status, status)
+  function choose(status: AdminStatus | undefined) {
     if (!status || status === order.status) return
     if (needsReason(status) || status === 'shipped') setAsking(status)
     else change.mutate({ id: order.id, status })
   }
-  function confirm(status: MakerStatus, more: Omit<OrderStatusChange, 'status'>) {
+  function confirm(status: AdminStatus, more: Omit<OrderStatusChange, 'status'>) {
     setAsking(null)
     change.mutate({ id: order.id, status, ...more })
   }

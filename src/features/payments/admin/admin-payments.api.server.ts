@@ -124,8 +124,8 @@ const refundRoute = createRoute({
 export function adminPaymentsApi(context: PaymentContext) {
   const { db } = context
   const api = createApiRouter<SignedIn>()
-  const onlyMaker = requireAdmin(db)
-  api.openapi({ ...listRoute, middleware: onlyMaker }, async (c) => {
+  const onlyAdmin = requireAdmin(db)
+  api.openapi({ ...listRoute, middleware: onlyAdmin }, async (c) => {
     const { limit, cursor, ...filter } = c.req.valid('query')
     const { records: found, total } = await listPayments(db, { ...filter, cursor, ...(limit && { limit: limit + 1 }) })
     const records = limit ? found.slice(0, limit) : found
@@ -133,18 +133,18 @@ export function adminPaymentsApi(context: PaymentContext) {
     setPagination(c, { total, nextCursor: records.length < found.length ? records.at(-1)?.id : undefined })
     return c.json(records, 200)
   })
-  api.openapi({ ...detailsRoute, middleware: onlyMaker }, async (c) => {
+  api.openapi({ ...detailsRoute, middleware: onlyAdmin }, async (c) => {
     setNoStore(c)
     return c.json(await getPaymentDetails(db, c.req.valid('param').id), 200)
   })
-  api.openapi({ ...recheckRoute, middleware: onlyMaker }, async (c) =>
+  api.openapi({ ...recheckRoute, middleware: onlyAdmin }, async (c) =>
     c.json(await recheckPayment(context, { paymentId: c.req.valid('param').id, by: c.get('user') }), 200),
   )
-  api.openapi({ ...daysRoute, middleware: onlyMaker }, async (c) => {
+  api.openapi({ ...daysRoute, middleware: onlyAdmin }, async (c) => {
     setNoStore(c)
     return c.json(await reconcileDays(context, c.req.valid('query').days), 200)
   })
-  api.openapi({ ...moneyRoute, middleware: onlyMaker }, async (c) => {
+  api.openapi({ ...moneyRoute, middleware: onlyAdmin }, async (c) => {
     const { limit, cursor } = c.req.valid('query')
     const sendsBack = context.gateway.refund && context.gateway.name
     const found = await listUnmatchedPayments(db, { limit: limit + 1, cursor, sendsBack })
@@ -153,26 +153,26 @@ export function adminPaymentsApi(context: PaymentContext) {
     setPagination(c, { nextCursor: waiting.length < found.length ? waiting.at(-1)?.id : undefined })
     return c.json(waiting, 200)
   })
-  api.openapi({ ...doneRoute, middleware: onlyMaker }, async (c) => {
+  api.openapi({ ...doneRoute, middleware: onlyAdmin }, async (c) => {
     const decision = { ...c.req.valid('json'), id: c.req.valid('param').id, by: c.get('user'), now: context.now() }
     await recordExternalRefund(db, decision)
     return sendOk(c)
   })
   api.route('/', confirmationsApi(context))
   return api
-    .openapi({ ...sendBackRoute, middleware: onlyMaker }, async (c) => {
+    .openapi({ ...sendBackRoute, middleware: onlyAdmin }, async (c) => {
       await issueRefund(context, { id: c.req.valid('param').id, by: c.get('user') })
       return sendOk(c)
     })
-    .openapi({ ...acceptRoute, middleware: onlyMaker }, async (c) => {
+    .openapi({ ...acceptRoute, middleware: onlyAdmin }, async (c) => {
       await acceptPayment(context, { id: c.req.valid('param').id, by: c.get('user'), ...c.req.valid('json') })
       return sendOk(c)
     })
-    .openapi({ ...keepRoute, middleware: onlyMaker }, async (c) => {
+    .openapi({ ...keepRoute, middleware: onlyAdmin }, async (c) => {
       await waiveRefund(context, { id: c.req.valid('param').id, by: c.get('user'), ...c.req.valid('json') })
       return sendOk(c)
     })
-    .openapi({ ...refundRoute, middleware: onlyMaker }, async (c) => {
+    .openapi({ ...refundRoute, middleware: onlyAdmin }, async (c) => {
       const { amount, ...wanted } = c.req.valid('json')
       const [paymentId, by] = [c.req.valid('param').id, c.get('user')]
       const request = { ...wanted, paymentId, amount: paiseFromRupees(amount), by, now: context.now() }

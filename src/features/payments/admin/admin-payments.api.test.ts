@@ -35,13 +35,13 @@ import {
 
 const RRN = '632512345678'
 
-async function aDesk(db: Db) {
+async function openAdmin(db: Db) {
   const context = createTestPayments(db)
-  const maker = await createAdmin(db)
+  const admin = await createAdmin(db)
   const api = createTestApi(adminPaymentsApi(context))
-  const shopper = await createCustomer(db)
+  const customer = await createCustomer(db)
   const product = await insertProduct(db, { pricePaise: 199_900, stock: 50 })
-  const headers = { cookie: maker.cookie, 'content-type': 'application/json', origin: 'http://localhost' }
+  const headers = { cookie: admin.cookie, 'content-type': 'application/json', origin: 'http://localhost' }
   const get = (path: string) => api.request(`/api/admin/${path}`, { headers })
   const post = (path: string, body?: unknown) =>
     api.request(`/api/admin/${path}`, {
@@ -51,8 +51,8 @@ async function aDesk(db: Db) {
     })
   const list = async (query = '') => PaymentRecord.array().parse(await (await get(`payments${query}`)).json())
   const stray = async (query = '') => UnmatchedPayment.array().parse(await (await get(`money${query}`)).json())
-  const start = () => initiatePayment(context, shopper.id, createCheckout(product))
-  return { context, maker, shopper, product, get, post, list, stray, start }
+  const start = () => initiatePayment(context, customer.id, createCheckout(product))
+  return { context, admin, customer, product, get, post, list, stray, start }
 }
 
 /** The bank says that money came, under a number of its own. */
@@ -76,7 +76,7 @@ const report = (context: TestPaymentContext, clientTxnId: string, money: { upiTx
 describe('the payment records', () => {
   it("carry the specification's fields, with the UPI id masked", () =>
     inTestTransaction(async (db) => {
-      const { context, start, list, shopper } = await aDesk(db)
+      const { context, start, list, customer } = await openAdmin(db)
       const { clientTxnId, orderId } = await start()
       await report(context, clientTxnId)
       const [record, ...others] = await list()
@@ -95,14 +95,14 @@ describe('the payment records', () => {
         remark: null,
       })
       expect(JSON.parse(record?.webhookData ?? '')).toEqual({ clientTxnId, vpa: 'ra***@okaxis' })
-      expect(shopper.email).not.toBe('')
+      expect(customer.email).not.toBe('')
     }))
 
   it('are whole without parameters, and come in pages, newest first, with them', () =>
     inTestTransaction(async (db) => {
-      const { context, shopper, product, list, get } = await aDesk(db)
+      const { context, customer, product, list, get } = await openAdmin(db)
       for (let i = 0; i < 5; i++) {
-        await createOrder(context, { shopper, product })
+        await createOrder(context, { customer, product })
         context.advanceMinutes(1)
       }
       const all = await list()
@@ -126,7 +126,7 @@ describe('the payment records', () => {
 
   it('are found by state, day, number, name and telephone', () =>
     inTestTransaction(async (db) => {
-      const { context, start, list } = await aDesk(db)
+      const { context, start, list } = await openAdmin(db)
       const paid = await start()
       await report(context, paid.clientTxnId)
       const open = await start()
@@ -148,14 +148,16 @@ describe('the payment records', () => {
   it.each(['?status=paid', '?limit=0', '?limit=201', '?cursor=abc', '?from=yesterday', '?page=2', '?q='])(
     'refuse %s',
     (query) =>
-      inTestTransaction(async (db) => void expect((await (await aDesk(db)).get(`payments${query}`)).status).toBe(400)),
+      inTestTransaction(
+        async (db) => void expect((await (await openAdmin(db)).get(`payments${query}`)).status).toBe(400),
+      ),
   )
 })
 
 describe("a payment's timeline", () => {
   it('tells everything that any side said, in order, each with its raw record', () =>
     inTestTransaction(async (db) => {
-      const { context, start, get, list } = await aDesk(db)
+      const { context, start, get, list } = await openAdmin(db)
       const { clientTxnId } = await start()
       context.advanceMinutes(1)
       await report(context, clientTxnId)
@@ -173,7 +175,7 @@ describe("a payment's timeline", () => {
 
   it('is 404 for payments that do not exist or cannot', () =>
     inTestTransaction(async (db) => {
-      const { get } = await aDesk(db)
+      const { get } = await openAdmin(db)
       for (const id of [crypto.randomUUID(), 'abc', '-1']) expect((await get(`payments/${id}`)).status).toBe(404)
     }))
 })
@@ -181,7 +183,7 @@ describe("a payment's timeline", () => {
 describe('asking the bank again', () => {
   it('waits for the time that its rules allow, then asks once, and stands in the log', () =>
     inTestTransaction(async (db) => {
-      const { context, start, list, post, maker } = await aDesk(db)
+      const { context, start, list, post, admin } = await openAdmin(db)
       const { clientTxnId } = await start()
       await simulateBankDecision(context.sandbox, clientTxnId, 'success')
       const id = (await list())[0]?.id
@@ -197,14 +199,14 @@ describe('asking the bank again', () => {
       expect(again.status).toBe(409)
       expect((await again.json()).message).toMatch(/^The bank was asked at /)
       expect(await db.select().from(auditLog)).toMatchObject([
-        { actorEmail: maker.email, entity: 'payment', entityId: id, before: { questions: 0 }, after: { questions: 1 } },
+        { actorEmail: admin.email, entity: 'payment', entityId: id, before: { questions: 0 }, after: { questions: 1 } },
       ])
     }))
 
   it('asks about a settled payment after two hours, and no clock asks about it afterwards', () =>
     inTestTransaction(async (db) => {
-      const { context, shopper, product, list, post } = await aDesk(db)
-      await createOrder(context, { shopper, product })
+      const { context, customer, product, list, post } = await openAdmin(db)
+      await createOrder(context, { customer, product })
       const id = (await list())[0]?.id ?? ''
       context.advanceMinutes(119)
       expect((await post(`payments/${id}/recheck`)).status).toBe(409)
@@ -216,7 +218,7 @@ describe('asking the bank again', () => {
 
   it('says when the bank gives no answer, and is 404 for unknown payments', () =>
     inTestTransaction(async (db) => {
-      const { context, start, list, post } = await aDesk(db)
+      const { context, start, list, post } = await openAdmin(db)
       await start()
       context.advanceMinutes(2)
       context.gateway.fetchStatus = async () => {
@@ -237,8 +239,8 @@ describe("the bank's books and ours", () => {
 
   it('agree on a day without trouble, also when an order of an earlier day is cancelled', () =>
     inTestTransaction(async (db) => {
-      const { context, shopper, product, get } = await aDesk(db)
-      const order = await createOrder(context, { shopper, product })
+      const { context, customer, product, get } = await openAdmin(db)
+      const order = await createOrder(context, { customer, product })
       await cancelOrderPayment(db, order.id)
       context.advanceMinutes(1)
       expect(await days(get)).toMatchObject([
@@ -249,7 +251,7 @@ describe("the bank's books and ours", () => {
 
   it('name every piece of money on which they differ', () =>
     inTestTransaction(async (db) => {
-      const { context, start, get } = await aDesk(db)
+      const { context, start, get } = await openAdmin(db)
       const unheard = await start()
       await simulateBankDecision(context.sandbox, unheard.clientTxnId, 'success')
       const invented = await start()
@@ -267,15 +269,17 @@ describe("the bank's books and ours", () => {
     }))
 
   it.each(['?days=0', '?days=32', '?day=today'])('refuse %s', (query) =>
-    inTestTransaction(async (db) => void expect((await (await aDesk(db)).get(`bank-days${query}`)).status).toBe(400)),
+    inTestTransaction(
+      async (db) => void expect((await (await openAdmin(db)).get(`bank-days${query}`)).status).toBe(400),
+    ),
   )
 })
 
 describe('money that needs a decision', () => {
   it('is what has to go back and what belongs to nobody, who waits longest first', () =>
     inTestTransaction(async (db) => {
-      const { context, shopper, product, start, stray } = await aDesk(db)
-      const cancelled = await createOrder(context, { shopper, product })
+      const { context, customer, product, start, stray } = await openAdmin(db)
+      const cancelled = await createOrder(context, { customer, product })
       await cancelOrderPayment(db, cancelled.id)
       const { clientTxnId, orderId } = await start()
       await report(context, clientTxnId, { amount: 100 })
@@ -295,8 +299,8 @@ describe('money that needs a decision', () => {
 
   it('is gone once the maker has sent it back by hand: written down for ever, told to the shopper, in the log', () =>
     inTestTransaction(async (db) => {
-      const { context, shopper, product, stray, post, list, maker } = await aDesk(db)
-      const order = await createOrder(context, { shopper, product })
+      const { context, customer, product, stray, post, list, admin } = await openAdmin(db)
+      const order = await createOrder(context, { customer, product })
       await cancelOrderPayment(db, order.id)
       await db.update(orders).set({ status: 'cancelled' }).where(eq(orders.id, order.id))
       expect(await findOrderPayment(db, order.id)).toMatchObject({ refundDue: 2149, status: 'success' })
@@ -306,7 +310,7 @@ describe('money that needs a decision', () => {
       expect(await stray()).toEqual([])
       expect((await list())[0]?.status).toBe('refunded')
       expect(await findOrderPayment(db, order.id)).toMatchObject({ refundDue: 0, status: 'refunded' })
-      expect(await db.select().from(unmatchedResolutions)).toMatchObject([{ ...done, decidedBy: maker.email }])
+      expect(await db.select().from(unmatchedResolutions)).toMatchObject([{ ...done, decidedBy: admin.email }])
       expect(await db.select().from(auditLog)).toMatchObject([
         { entity: 'payment', before: { refund: 'due' }, after: { refund: 'done outside', ...done, amount: 2149 } },
       ])
@@ -314,14 +318,14 @@ describe('money that needs a decision', () => {
         .select()
         .from(outboxMessages)
         .where(eq(outboxMessages.dedupeKey, `refund-done:${money?.id}`))
-      expect(told).toMatchObject([{ to: shopper.email, text: expect.stringContaining('NEFT-20261121') }])
+      expect(told).toMatchObject([{ to: customer.email, text: expect.stringContaining('NEFT-20261121') }])
       expect((await post(`money/${money?.id}/done-outside`, done)).status).toBe(409)
       expect(await db.$count(unmatchedResolutions)).toBe(1)
     }))
 
   it('that belongs to nobody can be sent back as well', () =>
     inTestTransaction(async (db) => {
-      const { context, stray, post } = await aDesk(db)
+      const { context, stray, post } = await openAdmin(db)
       await report(context, 'KCNOBODY1', { upiTxnId: '111122223333' })
       const [money] = await stray()
       expect((await post(`money/${money?.id}/done-outside`, { bankReference: '632599998888' })).status).toBe(200)
@@ -336,7 +340,7 @@ describe('money that needs a decision', () => {
     { bankReference: '632599998888', amount: 1 },
   ])('stays as it is when told %j', (body) =>
     inTestTransaction(async (db) => {
-      const { context, stray, post } = await aDesk(db)
+      const { context, stray, post } = await openAdmin(db)
       await report(context, 'KCNOBODY1')
       const [money] = await stray()
       expect((await post(`money/${money?.id}/done-outside`, body)).status).toBe(400)
@@ -346,7 +350,7 @@ describe('money that needs a decision', () => {
 
   it('is 404 for money that does not exist, and for news that was put to use', () =>
     inTestTransaction(async (db) => {
-      const { context, start, post } = await aDesk(db)
+      const { context, start, post } = await openAdmin(db)
       await report(context, (await start()).clientTxnId)
       const [used] = await db.select().from(paymentEvents)
       for (const id of [crypto.randomUUID(), 'abc', used?.id])
@@ -357,8 +361,8 @@ describe('money that needs a decision', () => {
 
 it('what the maker does with money leaves every truth of the shop as it is', () =>
   inTestTransaction(async (db) => {
-    const { context, shopper, product, stray, post } = await aDesk(db)
-    const order = await createOrder(context, { shopper, product })
+    const { context, customer, product, stray, post } = await openAdmin(db)
+    const order = await createOrder(context, { customer, product })
     await cancelOrderPayment(db, order.id)
     const [money] = await stray()
     await post(`money/${money?.id}/done-outside`, { bankReference: 'NEFT-20261121' })

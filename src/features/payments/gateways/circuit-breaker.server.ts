@@ -3,15 +3,15 @@ import { releaseSlotWhile } from '#src/server/http/request-context.server.ts'
 import type { PaymentGateway } from './payment-gateway.server.ts'
 
 /** How long the clock and a shopper wait for a provider, whatever it does: nobody else's turn may hang on it. */
-const PATIENCE_MS = 5000
+const TIMEOUT_MS = 5000
 
 class OutOfPatience extends Error {}
 
 /** The provider's answer, or a refusal to wait longer. What it says after that is said to nobody; it is asked again. */
-export async function withGatewayTimeout<T>(answer: T | Promise<T>, patienceMs = PATIENCE_MS): Promise<T> {
+export async function withGatewayTimeout<T>(answer: T | Promise<T>, timeoutMs = TIMEOUT_MS): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const giveUp = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new OutOfPatience(`No answer in ${patienceMs} ms`)), patienceMs)
+    timer = setTimeout(() => reject(new OutOfPatience(`No answer in ${timeoutMs} ms`)), timeoutMs)
   })
   try {
     return await releaseSlotWhile(Promise.race([answer, giveUp]))

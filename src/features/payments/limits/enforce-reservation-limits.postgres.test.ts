@@ -26,10 +26,10 @@ const deadlocks = sql`select deadlocks::int from pg_stat_database where datname 
 it('H2: of ten parallel starts of one account at two processes three hold their pieces', async () => {
   const { db, shops } = await twoProcesses()
   const by = await createCustomer(db)
-  const shelf = await times(10, () => insertProduct(db))
+  const storage = await times(10, () => insertProduct(db))
   // From ten addresses: only the account itself keeps its starts in a row.
   const answers = await Promise.all(
-    shelf.map((product, nth) => shops[nth % 2 === 0 ? 0 : 1].place([[product, 1]], { by, from: `203.0.113.${nth}` })),
+    storage.map((product, nth) => shops[nth % 2 === 0 ? 0 : 1].place([[product, 1]], { by, from: `203.0.113.${nth}` })),
   )
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(3)
   expect(await db.$count(payments)).toBe(3)
@@ -56,12 +56,12 @@ it('H2: paying again and placing anew side by side stay within three', async () 
 it('H1: forty accounts of one address that start side by side hold no more than the address may', async () => {
   const { db, shops } = await twoProcesses()
   // Ten baskets that share no product: only the address itself keeps their starts in a row.
-  const shelf = await times(40, () => insertProduct(db, { stock: 100, pricePaise: 100_00 }))
-  const shoppers = await times(40, () => createCustomer(db))
+  const storage = await times(40, () => insertProduct(db, { stock: 100, pricePaise: 100_00 }))
+  const customers = await times(40, () => createCustomer(db))
   await Promise.all(
-    shoppers.map((by, nth) => {
+    customers.map((by, nth) => {
       const basket = [0, 1, 2, 3].map(
-        (step) => [shelf[(4 * nth + step) % 40] ?? shelf[0], 6] as [(typeof shelf)[0], number],
+        (step) => [storage[(4 * nth + step) % 40] ?? storage[0], 6] as [(typeof storage)[0], number],
       )
       return shops[nth % 2 === 0 ? 0 : 1].place(basket, { by, from: '203.0.113.7' })
     }),
@@ -76,9 +76,9 @@ it('H1: forty accounts of one address that start side by side hold no more than 
 it('H1: newcomers of many addresses side by side leave a quarter of a product to known customers', async () => {
   const { db, shops } = await twoProcesses()
   const product = await insertProduct(db, { stock: 40 })
-  const shoppers = await times(60, () => createCustomer(db))
+  const customers = await times(60, () => createCustomer(db))
   await Promise.all(
-    shoppers.map((by, nth) => shops[nth % 2 === 0 ? 0 : 1].place([[product, 1]], { by, from: `198.51.100.${nth}` })),
+    customers.map((by, nth) => shops[nth % 2 === 0 ? 0 : 1].place([[product, 1]], { by, from: `198.51.100.${nth}` })),
   )
   expect(await db.select({ reserved: products.reserved }).from(products)).toEqual([{ reserved: 30 }])
   expect((await db.execute(deadlocks)).rows).toEqual([{ deadlocks: 0 }])

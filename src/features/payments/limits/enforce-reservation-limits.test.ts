@@ -27,7 +27,7 @@ describe('accounts that never paid', () => {
   it('H1: two accounts and five calls from one address sell no product out, and hold a small part of the shop', () =>
     inTestTransaction(async (db) => {
       const shop = createNetworkShop(db)
-      const shelf = await insertProducts(db, { count: 30, stock: 26, pricePaise: 100_00 })
+      const storage = await insertProducts(db, { count: 30, stock: 26, pricePaise: 100_00 })
       const two = [await createCustomer(db), await createCustomer(db)] as const
       for (const [by, part] of [
         [two[0], 0],
@@ -38,7 +38,7 @@ describe('accounts that never paid', () => {
       ] as const)
         for (const quantity of [26, 6, 3, 1])
           await shop.place(
-            shelf.slice(part, part + 10).map((product) => [product, quantity] as const),
+            storage.slice(part, part + 10).map((product) => [product, quantity] as const),
             { by, from: HOME },
           )
       // As many pieces as an account may hold, all of one product.
@@ -55,9 +55,9 @@ describe('accounts that never paid', () => {
   it('H1: however many accounts, one address holds at most what the rules say, and each product stays for sale', () =>
     inTestTransaction(async (db) => {
       const shop = createNetworkShop(db)
-      const shelf = await insertProducts(db, { count: 30, stock: 26, pricePaise: 100_00 })
+      const storage = await insertProducts(db, { count: 30, stock: 26, pricePaise: 100_00 })
       for (let account = 0; account < 32; account++) {
-        const own = shelf.filter((_, nth) => (nth + account) % 4 === 0).slice(0, account < 2 ? 7 : 4)
+        const own = storage.filter((_, nth) => (nth + account) % 4 === 0).slice(0, account < 2 ? 7 : 4)
         const basket = own.map((product) => [product, account < 2 ? 4 : 1] as const)
         await shop.place(basket, { by: await createCustomer(db), from: HOME })
       }
@@ -75,11 +75,11 @@ describe('accounts that never paid', () => {
     inTestTransaction(async (db) => {
       const provider = createManualUpiGateway({ vpa: 'golconda@okaxis', payeeName: 'Asha Rao' })
       const shop = createNetworkShop(db, { ...createTestPayments(db), gateway: provider })
-      const shelf = await insertProducts(db, { count: 10, stock: 26, pricePaise: 100_00 })
+      const storage = await insertProducts(db, { count: 10, stock: 26, pricePaise: 100_00 })
       const caller = { by: await createCustomer(db), from: HOME }
       for (let nth = 0; nth < 3; nth++) {
         const { answer } = await shop.place(
-          shelf.map((product) => [product, 1] as const),
+          storage.map((product) => [product, 1] as const),
           caller,
         )
         const { transactionId, orderId } = answer
@@ -228,11 +228,11 @@ describe('where orders came from', () => {
   it('is forgotten with the account, and that is no way around the limits', () =>
     inTestTransaction(async (db) => {
       const shop = createNetworkShop(db)
-      const shelf = await insertProducts(db, { count: 6, stock: 60, pricePaise: 100_00 })
+      const storage = await insertProducts(db, { count: 6, stock: 60, pricePaise: 100_00 })
       const gone: string[] = []
       for (let nth = 0; nth < 4; nth++) {
         const by = await createCustomer(db)
-        expect((await shop.place([[shelf[0] as (typeof shelf)[0], 1]], { by, from: HOME })).status).toBe(200)
+        expect((await shop.place([[storage[0] as (typeof storage)[0], 1]], { by, from: HOME })).status).toBe(200)
         gone.push(by.id)
       }
       await db.update(payments).set({ status: 'expired', createdAt: addMinutes(shop.context.now(), -20) })
@@ -241,7 +241,7 @@ describe('where orders came from', () => {
         await db.delete(users).where(eq(users.id, id))
       }
       expect(await networksIn(db)).toEqual([false, false, false, false])
-      const basket: Basket = shelf.map((product) => [product, 2])
+      const basket: Basket = storage.map((product) => [product, 2])
       const refused = await shop.place(basket, { by: await createCustomer(db), from: HOME })
       expect([refused.status, refused.answer.message]).toEqual([429, expect.stringContaining('up to 4 pieces')])
       expect((await shop.place(basket, { by: await createCustomer(db), from: '203.0.113.8' })).status).toBe(200)
@@ -250,8 +250,8 @@ describe('where orders came from', () => {
   it('M4: is also the /48 around an IPv6 address', () =>
     inTestTransaction(async (db) => {
       const shop = createNetworkShop(db)
-      const shelf = await insertProducts(db, { count: 12, stock: 200, pricePaise: 100_00 })
-      const basket: Basket = shelf.slice(0, 6).map((product) => [product, 5])
+      const storage = await insertProducts(db, { count: 12, stock: 200, pricePaise: 100_00 })
+      const basket: Basket = storage.slice(0, 6).map((product) => [product, 5])
       const statuses: number[] = []
       for (let nth = 0; nth < 6; nth++)
         statuses.push((await shop.place(basket, { by: await createCustomer(db), from: `2001:db8:7:${nth}::1` })).status)

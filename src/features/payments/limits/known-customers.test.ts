@@ -30,7 +30,7 @@ describe('who is a known customer', () => {
       const shop = createNetworkShop(db)
       const boxes = await insertProduct(db, { stock: 240, pricePaise: 180_00, maxPerOrder: 300 })
       const caller = { by: await createCustomer(db), from: HOME }
-      const bought = await createOrder(shop.context, { shopper: caller.by, product: await insertProduct(db) })
+      const bought = await createOrder(shop.context, { customer: caller.by, product: await insertProduct(db) })
       const before = await shop.place([[boxes, 240]], caller)
       expect([before.status, before.answer.message]).toEqual([
         409,
@@ -58,7 +58,7 @@ describe('who is a known customer', () => {
       const shop = createNetworkShop(db)
       const boxes = await insertProduct(db, { stock: 240, pricePaise: 180_00, maxPerOrder: 300 })
       const caller = { by: await createCustomer(db), from: HOME }
-      const { id } = await createOrder(shop.context, { shopper: caller.by, product: await insertProduct(db) })
+      const { id } = await createOrder(shop.context, { customer: caller.by, product: await insertProduct(db) })
       await db
         .update(orders)
         .set({ status, ...change })

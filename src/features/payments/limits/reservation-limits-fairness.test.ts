@@ -17,10 +17,10 @@ describe('fair use of what is held for those who pay', () => {
   it('a family of new customers behind one address buys, also the last two pieces of a product', () =>
     inTestTransaction(async (db) => {
       const shop = createNetworkShop(db)
-      const shelf = await insertProducts(db, { count: 3, stock: 12 })
+      const storage = await insertProducts(db, { count: 3, stock: 12 })
       const last = await insertProduct(db, { stock: 2 })
       const [mother, father, child] = [await createCustomer(db), await createCustomer(db), await createCustomer(db)]
-      const basket: Basket = shelf.map((product) => [product, 2])
+      const basket: Basket = storage.map((product) => [product, 2])
       const placed = [
         await shop.place(basket, { by: mother, from: CARRIER }),
         await shop.place([...basket, [last, 1]], { by: father, from: CARRIER }),
@@ -35,10 +35,10 @@ describe('fair use of what is held for those who pay', () => {
   it('H7: thirty-six new customers pay from one carrier address within an hour, all at the same time', () =>
     inTestTransaction(async (db) => {
       const shop = createNetworkShop(db)
-      const shelf = await insertProducts(db, { count: 10, stock: 25 })
+      const storage = await insertProducts(db, { count: 10, stock: 25 })
       const placed = []
       for (let nth = 0; nth < 36; nth++) {
-        const basket: Basket = [0, 3].map((step) => [shelf[(nth + step) % 10] ?? shelf[0], 1] as Basket[number])
+        const basket: Basket = [0, 3].map((step) => [storage[(nth + step) % 10] ?? storage[0], 1] as Basket[number])
         placed.push(await shop.place(basket, { by: await createCustomer(db), from: CARRIER }))
       }
       expect(placed.map(({ status }) => status)).toEqual(Array.from({ length: 36 }, () => 200))
@@ -84,8 +84,8 @@ describe('fair use of what is held for those who pay', () => {
   it('where an address is the reason, a new customer hears so, and that it will pass', () =>
     inTestTransaction(async (db) => {
       const shop = createNetworkShop(db)
-      const shelf = await insertProducts(db, { count: 12, stock: 200, pricePaise: 100_00 })
-      const basket: Basket = shelf.slice(0, 6).map((product) => [product, 5])
+      const storage = await insertProducts(db, { count: 12, stock: 200, pricePaise: 100_00 })
+      const basket: Basket = storage.slice(0, 6).map((product) => [product, 5])
       for (let nth = 0; nth < 2; nth++) await shop.place(basket, { by: await createCustomer(db), from: CARRIER })
       const refused = await shop.place(basket, { by: await createCustomer(db), from: CARRIER })
       expect([refused.status, refused.answer.message, refused.waitSeconds]).toEqual([
@@ -93,7 +93,7 @@ describe('fair use of what is held for those who pay', () => {
         'Others in your network are paying right now, so you can order up to 4 pieces. Please take fewer, or try again in a few minutes: pieces that are not paid for become free then.',
         300,
       ])
-      const tooMuch: Basket = shelf.slice(0, 7).map((product) => [product, 5])
+      const tooMuch: Basket = storage.slice(0, 7).map((product) => [product, 5])
       expect((await shop.place(tooMuch, { by: await createCustomer(db), from: '203.0.113.8' })).status).toBe(409)
     }))
 

@@ -20,7 +20,7 @@ it('pays once when three makers confirm and the day ends at the same moment', as
   const started = await shop.start()
   const utr = createUtr(shop.context.now())
   await shop.tell(started, utr)
-  const makers = [shop.maker, await createAdmin(db), await createAdmin(db)]
+  const makers = [shop.admin, await createAdmin(db), await createAdmin(db)]
   const found = { paymentId: started.transactionId, amount: 2149, utrLastFour: utr.slice(-4) }
   shop.context.advanceMinutes(24 * 60 + 1)
   const outcomes = await outcomesOf([
@@ -43,7 +43,7 @@ it('decides one way when one maker confirms and the other finds nothing', async 
   await shop.tell(started, utr)
   const { transactionId: paymentId } = started
   const outcomes = await outcomesOf([
-    confirmPayment(shop.context, { paymentId, by: shop.maker, amount: 2149, utrLastFour: utr.slice(-4) }),
+    confirmPayment(shop.context, { paymentId, by: shop.admin, amount: 2149, utrLastFour: utr.slice(-4) }),
     rejectPayment(shop.context, { paymentId, by: await createAdmin(db), reason: 'Not there' }),
   ])
   expect(outcomes.toSorted()).toEqual(['conflict', 'done'])
@@ -59,7 +59,7 @@ it('needs two different makers also when the two press at the same moment', asyn
   const utr = createUtr(shop.context.now())
   await shop.tell(started, utr)
   const found = { paymentId: started.transactionId, amount: 2149, utrLastFour: utr.slice(-4) }
-  const twice = await outcomesOf([1, 2, 3].map(() => confirmPayment(shop.context, { ...found, by: shop.maker })))
+  const twice = await outcomesOf([1, 2, 3].map(() => confirmPayment(shop.context, { ...found, by: shop.admin })))
   expect(twice.toSorted()).toEqual(['conflict', 'conflict', 'done'])
   expect(await shop.standing()).toMatchObject({ payment: 'awaiting_confirmation' })
   await outcomesOf([second, second].map((by) => confirmPayment(shop.context, { ...found, by })))
@@ -74,8 +74,8 @@ it('gives one number to one of ten orders that name it at the same moment', asyn
   for (let i = 0; i < 10; i++) others.push(await shop.startAnother())
   const utr = createUtr(shop.context.now())
   const outcomes = await outcomesOf(
-    others.map(({ shopper, started: { transactionId, orderId } }) =>
-      submitUtr(shop.context, shopper.id, { transactionId, orderId, utr }),
+    others.map(({ customer, started: { transactionId, orderId } }) =>
+      submitUtr(shop.context, customer.id, { transactionId, orderId, utr }),
     ),
   )
   expect(outcomes.filter((outcome) => outcome === 'done')).toHaveLength(1)

@@ -36,11 +36,11 @@ export async function submitUtr(context: PaymentContext, userId: string, told: S
     const telling = { order, payment, utr: told.utr, now }
     if (!(await takeUtr(tx, telling))) {
       await keepEvent(tx, telling, 'mismatch')
-      await tellMakers(tx, telling, { mail: utrReusedMail, event: 'utr-reused' })
+      await tellAdmins(tx, telling, { mail: utrReusedMail, event: 'utr-reused' })
       return 'reused'
     }
     await keepEvent(tx, telling, 'applied')
-    await tellMakers(tx, telling, { mail: confirmationRequestMail, event: 'utr-told' })
+    await tellAdmins(tx, telling, { mail: confirmationRequestMail, event: 'utr-told' })
     return applyUnpaidEvent(tx, { order, payment, event: { type: 'utr-typed' }, now })
   })
   if (status === 'reused')
@@ -142,9 +142,9 @@ async function keepEvent(tx: Db, { order, payment, utr, now }: Telling, result: 
   await recordPaymentEvent(tx, said, { paymentId: payment.id, result })
 }
 
-type MakersMail = { mail: typeof confirmationRequestMail; event: string }
+type AdminsMail = { mail: typeof confirmationRequestMail; event: string }
 
-async function tellMakers(tx: Db, { order, payment, utr }: Telling, { mail, event }: MakersMail): Promise<void> {
+async function tellAdmins(tx: Db, { order, payment, utr }: Telling, { mail, event }: AdminsMail): Promise<void> {
   const amount = rupees(paise(payment.amountPaise))
   for (const to of await listAdminEmails(tx))
     await queueMessage(tx, {

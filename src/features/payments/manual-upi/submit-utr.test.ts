@@ -29,7 +29,7 @@ import { CONFIRMATION_TIME_TEXT } from './utr.ts'
 type Shop = Awaited<ReturnType<typeof createManualUpiShop>>
 type Started = Awaited<ReturnType<Shop['start']>>
 
-const found = ({ maker: by }: Pick<Shop, 'maker'>, { transactionId: paymentId }: Started, utr: string) => ({
+const found = ({ admin: by }: Pick<Shop, 'admin'>, { transactionId: paymentId }: Started, utr: string) => ({
   paymentId,
   by,
   amount: 2149,
@@ -64,7 +64,7 @@ describe('a payment to the own UPI id of the house', () => {
     inTestTransaction(async (db) => {
       const shop = await createManualUpiShop(db)
       const { transactionId, orderId } = await shop.start()
-      expect(await verifyPayment(shop.context, shop.shopper.id, { transactionId, orderId })).toEqual({
+      expect(await verifyPayment(shop.context, shop.customer.id, { transactionId, orderId })).toEqual({
         success: false,
         status: 'pending',
       })
@@ -89,13 +89,13 @@ describe('a UTR that the shopper types', () => {
       const later = addMinutes(payment.createdAt, 2 * 60)
       expect(payment).toMatchObject({ status: 'awaiting_confirmation', expiresAt: later, upiTxnId: null })
       expect(onlyRow(await db.select().from(stockReservations)).expiresAt).toEqual(later)
-      expect(await verifyPayment(shop.context, shop.shopper.id, { transactionId, orderId })).toEqual({
+      expect(await verifyPayment(shop.context, shop.customer.id, { transactionId, orderId })).toEqual({
         success: false,
         status: 'pending',
         typedUtr: utr,
         keptUntil: later.toISOString(),
       })
-      const [mail] = await mailsTo(db, shop.maker.email)
+      const [mail] = await mailsTo(db, shop.admin.email)
       expect(mail?.text).toContain(utr)
       expect(await eventsOf(db)).toMatchObject([{ source: 'shopper', result: 'applied', amountPaise: null }])
       await expectInvariants(db)
@@ -107,7 +107,7 @@ describe('a UTR that the shopper types', () => {
       const { started, utr } = await told(shop)
       await shop.tell(started, utr)
       expect(await eventsOf(db)).toHaveLength(1)
-      expect(await mailsTo(db, shop.maker.email)).toHaveLength(1)
+      expect(await mailsTo(db, shop.admin.email)).toHaveLength(1)
     }))
 
   it('promises no pieces any more once their time is over', () =>
@@ -117,7 +117,7 @@ describe('a UTR that the shopper types', () => {
       const { transactionId, orderId } = started
       shop.context.advanceMinutes(2 * 60)
       await expireOverduePayments(shop.context)
-      const later = await verifyPayment(shop.context, shop.shopper.id, { transactionId, orderId })
+      const later = await verifyPayment(shop.context, shop.customer.id, { transactionId, orderId })
       expect(later).toMatchObject({ status: 'expired', typedUtr: utr, keptUntil: null })
       const right = createUtr(shop.context.now(), '87654321')
       expect(await shop.tell(started, right)).toMatchObject({ typedUtr: right, keptUntil: null })
@@ -148,16 +148,16 @@ describe('a UTR that the shopper types', () => {
     inTestTransaction(async (db) => {
       const shop = await createManualUpiShop(db)
       const { utr } = await told(shop)
-      const { shopper, started } = await shop.startAnother()
+      const { customer, started } = await shop.startAnother()
       const { transactionId, orderId } = started
-      const telling = submitUtr(shop.context, shopper.id, { transactionId, orderId, utr })
+      const telling = submitUtr(shop.context, customer.id, { transactionId, orderId, utr })
       await expect(telling).rejects.toMatchObject({
         code: 'invalid',
         message: expect.stringContaining('another order'),
       })
       const other = onlyRow(await db.select().from(payments).where(eq(payments.id, transactionId)))
       expect(other.status).toBe('pending')
-      expect((await mailsTo(db, shop.maker.email)).map(({ subject }) => subject)).toContainEqual(
+      expect((await mailsTo(db, shop.admin.email)).map(({ subject }) => subject)).toContainEqual(
         expect.stringContaining('one UTR for two orders'),
       )
     }))
@@ -167,9 +167,9 @@ describe('a UTR that the shopper types', () => {
       const shop = await createManualUpiShop(db)
       const { started, utr } = await told(shop)
       await confirmPayment(shop.context, found(shop, started, utr))
-      const { shopper, started: other } = await shop.startAnother()
+      const { customer, started: other } = await shop.startAnother()
       const { transactionId, orderId } = other
-      expect(await refusalOf(submitUtr(shop.context, shopper.id, { transactionId, orderId, utr }))).toBe('invalid')
+      expect(await refusalOf(submitUtr(shop.context, customer.id, { transactionId, orderId, utr }))).toBe('invalid')
     }))
 
   it('that money came under stays with its order, also when that money went back and another number was typed', () =>
@@ -178,13 +178,13 @@ describe('a UTR that the shopper types', () => {
       const { started, utr } = await told(shop)
       await reportWrongAmount(shop.context, { ...found(shop, started, utr), amount: 2000 })
       const { id } = onlyRow(await db.select().from(refunds))
-      await recordExternalRefund(db, { id, bankReference: '632599999999', by: shop.maker, now: shop.context.now() })
+      await recordExternalRefund(db, { id, bankReference: '632599999999', by: shop.admin, now: shop.context.now() })
       expect(await refusalOf(shop.tell(started, utr))).toBe('conflict')
       const right = createUtr(shop.context.now(), '87654321')
       await shop.tell(started, right)
-      const { shopper, started: other } = await shop.startAnother()
+      const { customer, started: other } = await shop.startAnother()
       const { transactionId, orderId } = other
-      expect(await refusalOf(submitUtr(shop.context, shopper.id, { transactionId, orderId, utr }))).toBe('invalid')
+      expect(await refusalOf(submitUtr(shop.context, customer.id, { transactionId, orderId, utr }))).toBe('invalid')
       expect((await listPendingConfirmations(db)).waiting.map(({ utr }) => utr)).toEqual([right])
       expect(await confirmPayment(shop.context, found(shop, started, right))).toMatchObject({ status: 'success' })
       await expectInvariants(db)
@@ -196,19 +196,19 @@ describe('a UTR that the shopper types', () => {
       const { started, utr } = await told(shop)
       await confirmPayment(shop.context, found(shop, started, utr))
       await db.delete(submittedUtrs)
-      const { shopper, started: other } = await shop.startAnother()
+      const { customer, started: other } = await shop.startAnother()
       const { transactionId, orderId } = other
-      expect(await refusalOf(submitUtr(shop.context, shopper.id, { transactionId, orderId, utr }))).toBe('invalid')
+      expect(await refusalOf(submitUtr(shop.context, customer.id, { transactionId, orderId, utr }))).toBe('invalid')
     }))
 
   it("of somebody else's payment, or of a mixed-up pair, is unknown", () =>
     inTestTransaction(async (db) => {
       const shop = await createManualUpiShop(db)
       const { transactionId, orderId } = await shop.start()
-      const { shopper, started } = await shop.startAnother()
+      const { customer, started } = await shop.startAnother()
       const utr = createUtr(shop.context.now())
       const asOther = (of: { transactionId: string; orderId: string }) =>
-        refusalOf(submitUtr(shop.context, shopper.id, { ...of, utr }))
+        refusalOf(submitUtr(shop.context, customer.id, { ...of, utr }))
       expect(await asOther({ transactionId, orderId })).toBe('not-found')
       expect(await asOther({ transactionId, orderId: started.orderId })).toBe('not-found')
     }))
@@ -218,18 +218,18 @@ describe('a UTR that the shopper types', () => {
       const shop = await createManualUpiShop(db)
       const { started, utr } = await told(shop)
       const { id } = onlyRow(await db.select().from(orders))
-      expect(await retryPayment(shop.context, shop.shopper.id, id)).toMatchObject({
+      expect(await retryPayment(shop.context, shop.customer.id, id)).toMatchObject({
         transactionId: started.transactionId,
         typedUtr: utr,
       })
       const instead = { ...shop.checkout, orderId: 'ORD_1763750000000_instead', replaces: shop.checkout.orderId }
-      await expect(initiatePayment(shop.context, shop.shopper.id, instead)).rejects.toMatchObject({
+      await expect(initiatePayment(shop.context, shop.customer.id, instead)).rejects.toMatchObject({
         code: 'conflict',
         details: { paidOrderId: shop.checkout.orderId },
       })
       shop.context.advanceMinutes(24 * 60)
       await expireOverduePayments(shop.context)
-      await expect(retryPayment(shop.context, shop.shopper.id, id)).rejects.toThrow(utr)
+      await expect(retryPayment(shop.context, shop.customer.id, id)).rejects.toThrow(utr)
     }))
 
   it('is taken after the window too, and the money is late', () =>
@@ -259,7 +259,7 @@ describe('a UTR that the shopper types', () => {
       expect(await findOrderPayment(db, id)).toMatchObject({ status: 'pending', byHand: { transactionId, utr } })
       await confirmPayment(shop.context, {
         paymentId: transactionId,
-        by: shop.maker,
+        by: shop.admin,
         amount: 2149,
         utrLastFour: utr.slice(-4),
       })
@@ -291,12 +291,12 @@ describe('the maker at the statement', () => {
         amount: 2149,
         utrLastFour: utr.slice(-4),
         note: 'SBI, 14:05',
-        by: shop.maker.email,
-        byId: shop.maker.id,
+        by: shop.admin.email,
+        byId: shop.admin.id,
         at: shop.context.now().toISOString(),
       })
       expect(await db.select().from(auditLog)).toMatchObject([
-        { actorEmail: shop.maker.email, entityId: started.transactionId, after: { status: 'success', amount: 2149 } },
+        { actorEmail: shop.admin.email, entityId: started.transactionId, after: { status: 'success', amount: 2149 } },
       ])
       expect((await listPendingConfirmations(db)).waiting).toEqual([])
       expect(await refusalOf(confirmPayment(shop.context, found(shop, started, utr)))).toBe('conflict')
@@ -324,13 +324,13 @@ describe('the maker at the statement', () => {
     inTestTransaction(async (db) => {
       const shop = await createManualUpiShop(db)
       const { started, utr } = await told(shop)
-      const reject = { paymentId: started.transactionId, by: shop.maker, reason: 'Not on the statement.' }
+      const reject = { paymentId: started.transactionId, by: shop.admin, reason: 'Not on the statement.' }
       expect(await rejectPayment(shop.context, reject)).toEqual({ status: 'pending', waitsForSecond: false })
       const payment = onlyRow(await db.select().from(payments))
       expect(payment).toMatchObject({ status: 'pending', expiresAt: addMinutes(payment.createdAt, 15) })
       expect(await shop.standing()).toMatchObject({ reserved: 1 })
       expect(await db.select().from(submittedUtrs)).toEqual([])
-      const [mail] = await mailsTo(db, shop.shopper.email)
+      const [mail] = await mailsTo(db, shop.customer.email)
       expect(mail?.text).toContain('Not on the statement.')
       await shop.tell(started, utr)
       expect(await shop.standing()).toMatchObject({ payment: 'awaiting_confirmation' })
@@ -342,11 +342,14 @@ describe('the maker at the statement', () => {
       const shop = await createManualUpiShop(db)
       const { started } = await told(shop)
       shop.context.advanceMinutes(60)
-      const reject = { paymentId: started.transactionId, by: shop.maker, reason: 'Not on the statement.' }
+      const reject = { paymentId: started.transactionId, by: shop.admin, reason: 'Not on the statement.' }
       expect(await rejectPayment(shop.context, reject)).toEqual({ status: 'expired', waitsForSecond: false })
       expect(await shop.standing()).toMatchObject({ payment: 'expired', stock: 5, reserved: 0 })
       const { id } = onlyRow(await db.select().from(orders))
-      expect(await retryPayment(shop.context, shop.shopper.id, id)).toMatchObject({ typedUtr: null, status: 'pending' })
+      expect(await retryPayment(shop.context, shop.customer.id, id)).toMatchObject({
+        typedUtr: null,
+        status: 'pending',
+      })
       await expectInvariants(db)
     }))
 
@@ -376,7 +379,7 @@ describe('the maker at the statement', () => {
       await confirmPayment(shop.context, found(shop, first.started, first.utr))
       await db.update(orders).set({ packedAt: shop.context.now() })
       const next = createCheckout(shop.product)
-      const { transactionId, orderId } = await initiatePayment(shop.context, shop.shopper.id, next)
+      const { transactionId, orderId } = await initiatePayment(shop.context, shop.customer.id, next)
       await shop.tell({ transactionId, orderId }, createUtr(shop.context.now(), '87654321'))
       shop.context.advanceMinutes(24 * 60 - 1)
       expect(await expireOverduePayments(shop.context)).toBe(0)
@@ -406,7 +409,7 @@ describe('the maker at the statement', () => {
       shop.context.advanceMinutes(20)
       await expireOverduePayments(shop.context)
       const { id } = onlyRow(await db.select().from(orders))
-      const again = await retryPayment(shop.context, shop.shopper.id, id)
+      const again = await retryPayment(shop.context, shop.customer.id, id)
       const [first, second] = [createUtr(shop.context.now(), '11111111'), createUtr(shop.context.now(), '22222222')]
       await shop.tell(again, second)
       await shop.tell(started, first)

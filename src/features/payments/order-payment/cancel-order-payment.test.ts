@@ -14,7 +14,7 @@ it('every order that is cancelled is owed its own money back, whatever others ar
     for (const pricePaise of [199_900, 45_000, 199_900])
       orders.push(
         await createOrder(context, {
-          shopper: await createCustomer(db),
+          customer: await createCustomer(db),
           product: await insertProduct(db, { pricePaise }),
         }),
       )

@@ -37,10 +37,10 @@ describe('the questions about a payment', () => {
 })
 
 /** A shop whose provider never answers, with as many payments as shoppers. */
-async function aHangingShop(db: Db, shoppers: number) {
+async function aHangingShop(db: Db, customers: number) {
   const context = { ...createTestPayments(db), gatewayTimeoutMs: 100 }
   const product = await insertProduct(db, { stock: 100 })
-  for (let count = 0; count < shoppers; count++)
+  for (let count = 0; count < customers; count++)
     await initiatePayment(context, (await createCustomer(db)).id, createCheckout(product))
   const ask = vi.fn(() => new Promise<never>(() => {}))
   vi.spyOn(console, 'warn').mockImplementation(() => {})

@@ -23,7 +23,7 @@ const RRN = '632512345678'
 const TOTAL = 214_900
 
 /** The maker's desk, a box at Rs 1,999.00, and a shopper who has begun to pay for it. */
-async function aShopWithDesk(db: Db) {
+async function createShopWithAdmin(db: Db) {
   const context = createTestPayments(db)
   const desk = await createAdminClient(db, adminPaymentsApi(context))
   const product = await insertProduct(db, { pricePaise: 199_900, stock: 1 })
@@ -60,7 +60,7 @@ async function aShopWithDesk(db: Db) {
 describe('money in review', () => {
   it('of too much is accepted at what the order costs, and the rest goes back', () =>
     inTestTransaction(async (db) => {
-      const { call, context, pay, stray, standing } = await aShopWithDesk(db)
+      const { call, context, pay, stray, standing } = await createShopWithAdmin(db)
       await pay(TOTAL + 5_000)
       const [money] = await stray()
       expect(money?.can).toEqual(['accept', 'send-back', 'done-outside'])
@@ -81,7 +81,7 @@ describe('money in review', () => {
 
   it('that came too late for the last piece is accepted when there are pieces again', () =>
     inTestTransaction(async (db) => {
-      const { call, context, pay, setStock, stray, standing } = await aShopWithDesk(db)
+      const { call, context, pay, setStock, stray, standing } = await createShopWithAdmin(db)
       context.advanceMinutes(16)
       await expireOverduePayments(context)
       await setStock(0)
@@ -99,7 +99,7 @@ describe('money in review', () => {
 
   it('of too little is never accepted', () =>
     inTestTransaction(async (db) => {
-      const { call, pay, stray, standing } = await aShopWithDesk(db)
+      const { call, pay, stray, standing } = await createShopWithAdmin(db)
       await pay(TOTAL - 1)
       const [money] = await stray()
       expect(money?.can).toEqual(['send-back', 'done-outside'])
@@ -112,7 +112,7 @@ describe('money in review', () => {
 
   it('goes back by one tap, and then its order can be paid anew', () =>
     inTestTransaction(async (db) => {
-      const { call, context, pay, stray, standing } = await aShopWithDesk(db)
+      const { call, context, pay, stray, standing } = await createShopWithAdmin(db)
       await pay(TOTAL - 1)
       const sendBack = `POST /api/admin/money/${(await stray())[0]?.id}/send-back`
       expect(await call(sendBack)).toMatchObject({ status: 200 })
@@ -130,7 +130,7 @@ describe('a refund from the payment', () => {
 
   it('is one refund however often it is asked for, stands in the log, and is seen on the timeline', () =>
     inTestTransaction(async (db) => {
-      const { call, context, transactionId, pay } = await aShopWithDesk(db)
+      const { call, context, transactionId, pay } = await createShopWithAdmin(db)
       await pay(TOTAL)
       const path = `/api/admin/payments/${transactionId}`
       const first = await call(`POST ${path}/refunds`, body)
@@ -148,7 +148,7 @@ describe('a refund from the payment', () => {
 
   it('above what is left, with a key that means something else, or of nothing is refused', () =>
     inTestTransaction(async (db) => {
-      const { call, transactionId, pay } = await aShopWithDesk(db)
+      const { call, transactionId, pay } = await createShopWithAdmin(db)
       const path = `POST /api/admin/payments/${transactionId}/refunds`
       expect(await call(path, body)).toMatchObject({ status: 409, answer: { left: 0 } })
       await pay(TOTAL)
@@ -168,7 +168,7 @@ describe('a refund from the payment', () => {
     { currency: 'USD' },
   ])('that says %j is no refund', (wrong) =>
     inTestTransaction(async (db) => {
-      const { call, transactionId, pay } = await aShopWithDesk(db)
+      const { call, transactionId, pay } = await createShopWithAdmin(db)
       await pay(TOTAL)
       expect((await call(`POST /api/admin/payments/${transactionId}/refunds`, { ...body, ...wrong })).status).toBe(400)
       expect(await db.$count(refunds)).toBe(0)
@@ -177,7 +177,7 @@ describe('a refund from the payment', () => {
 
   it('that failed is asked for anew under a key of its own, or given up', () =>
     inTestTransaction(async (db) => {
-      const { call, context, transactionId, pay, stray } = await aShopWithDesk(db)
+      const { call, context, transactionId, pay, stray } = await createShopWithAdmin(db)
       await pay(TOTAL)
       const failing = async () => ({ state: 'failed' as const, reason: 'The account is closed' })
       const atBadBank = { ...context, gateway: { ...context.gateway, refund: failing } }
@@ -196,7 +196,7 @@ describe('a refund from the payment', () => {
 
   it('and every decision about money are 404 for what does not exist', () =>
     inTestTransaction(async (db) => {
-      const { call } = await aShopWithDesk(db)
+      const { call } = await createShopWithAdmin(db)
       const nobody = '0b9f6a3e-5b1c-4b5e-9d0a-1f2e3d4c5b6a'
       const statuses = [
         await call(`POST /api/admin/payments/${nobody}/refunds`, body),

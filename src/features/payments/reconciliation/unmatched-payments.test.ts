@@ -39,8 +39,8 @@ async function aShop(db: Db) {
   const { call } = await createAdminClient(db, adminPaymentsApi(context))
   const product = await insertProduct(db, { pricePaise: 199_900, stock: 9 })
   const start = async () => {
-    const shopper = await createCustomer(db)
-    return { shopper, ...(await initiatePayment(context, shopper.id, createCheckout(product))) }
+    const customer = await createCustomer(db)
+    return { customer, ...(await initiatePayment(context, customer.id, createCheckout(product))) }
   }
   const tell = async (clientTxnId: string, eventId: string, { at = context, upiTxnId = RRN } = {}) => {
     const moved = { outcome: 'success', upiTxnId, decidedAt: context.now() } as const
@@ -151,7 +151,7 @@ describe('news that name the money of another payment', () => {
       for (const event of ['second', 'second again']) await tell(second.clientTxnId, event)
       const { status, orderId } = await paymentOf(second.transactionId)
       expect(status).toBe('review')
-      await expect(retryPayment(context, second.shopper.id, orderId)).rejects.toThrow('We are looking at a payment')
+      await expect(retryPayment(context, second.customer.id, orderId)).rejects.toThrow('We are looking at a payment')
       const [money, ...more] = await stray()
       expect(more).toEqual([])
       expect(money).toMatchObject({ can: ['keep'], what: expect.stringContaining('Nothing came for this one') })
@@ -165,7 +165,7 @@ describe('news that name the money of another payment', () => {
       expect(await db.select().from(auditLog)).toMatchObject([
         { before: { status: 'review' }, after: { status: 'cancelled', reason: 'Paid with the other order' } },
       ])
-      const again = await retryPayment(context, second.shopper.id, orderId)
+      const again = await retryPayment(context, second.customer.id, orderId)
       expect(await tell(again.clientTxnId, 'third', { upiTxnId: '111122223333' })).toBe('applied')
     }))
 

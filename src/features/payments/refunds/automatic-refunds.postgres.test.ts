@@ -16,7 +16,7 @@ it('gateway doubt 5: six clocks together begin each owed refund once, and no mor
   const context = createTestPayments(db)
   const product = await insertProduct(db, { pricePaise: 385_000, stock: 20 })
   for (let count = 0; count < 8; count++) {
-    const order = await createOrder(context, { shopper: await createCustomer(db), product })
+    const order = await createOrder(context, { customer: await createCustomer(db), product })
     await db.transaction((tx) => cancelOrderPayment(tx, order.id))
   }
   const clocks = Array.from({ length: 6 }, async () => {
@@ -45,7 +45,7 @@ it('gateway doubt 5: of eight refunds that eight clocks begin at the same moment
     gateway: { ...context.gateway, name: `bank-${nth}` },
   }))
   for (const { gateway } of clocks) {
-    const order = await createOrder(context, { shopper: await createCustomer(db), product })
+    const order = await createOrder(context, { customer: await createCustomer(db), product })
     await db.transaction((tx) => cancelOrderPayment(tx, order.id))
     await db.update(refunds).set({ provider: gateway.name }).where(eq(refunds.provider, context.gateway.name))
   }

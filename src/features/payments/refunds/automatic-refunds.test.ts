@@ -29,12 +29,12 @@ async function aShop(db: Db) {
   const admin = await createAdmin(db)
   shop.razorpay.refundsAre('instant')
   const pay = async () => {
-    const shopper = await createCustomer(db)
-    const started = await initiatePayment(shop.context, shopper.id, createCheckout(shop.product))
+    const customer = await createCustomer(db)
+    const started = await initiatePayment(shop.context, customer.id, createCheckout(shop.product))
     await shop.deliver(shop.razorpay.webhook('payment.captured', { payment: shop.razorpay.payment() }))
     return {
       ...onlyRow(await db.select().from(orders).where(eq(orders.reference, started.orderId))),
-      email: shopper.email,
+      email: customer.email,
     }
   }
   const cancel = async (order: { id: string }) =>
@@ -177,14 +177,14 @@ describe('a refund that is owed', () => {
       await shop.tell({ transactionId, orderId }, '632612345678')
       await confirmPayment(shop.context, {
         paymentId: transactionId,
-        by: shop.maker,
+        by: shop.admin,
         amount: 2149,
         utrLastFour: '5678',
       })
       const order = onlyRow(await db.select().from(orders))
       await setOrderStatus(
         db,
-        { orderId: order.id, status: 'cancelled', by: shop.maker, reason: 'Gone' },
+        { orderId: order.id, status: 'cancelled', by: shop.admin, reason: 'Gone' },
         cancelOrderPayment,
       )
       expect(await startAutomaticRefunds(shop.context)).toBe(0)

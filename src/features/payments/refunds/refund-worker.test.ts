@@ -29,19 +29,19 @@ const TOTAL = paise(214_900)
 
 /** A paid order of Rs 2,149.00, and the maker who may send some of it back. */
 async function aPaidOrder(db: Db) {
-  const [context, maker] = [createTestPayments(db), await createAdmin(db)]
+  const [context, admin] = [createTestPayments(db), await createAdmin(db)]
   const product = await insertProduct(db, { pricePaise: 199_900, stock: 5 })
-  const shopper = await createCustomer(db)
-  const order = await createOrder(context, { shopper, product })
+  const customer = await createCustomer(db)
+  const order = await createOrder(context, { customer, product })
   const { id: paymentId } = onlyRow(await db.select().from(payments).where(eq(payments.orderId, order.id)))
   const payment = async () => onlyRow(await db.select().from(payments).where(eq(payments.id, paymentId)))
   const ask = (amount: number, key = KEY) =>
-    requestRefund(db, { paymentId, amount: paise(amount), reason: 'A broken bar', key, by: maker, now: context.now() })
+    requestRefund(db, { paymentId, amount: paise(amount), reason: 'A broken bar', key, by: admin, now: context.now() })
   const statesOf = async (id: string) =>
     (await db.select().from(refundEvents).where(eq(refundEvents.refundId, id)).orderBy(refundEvents.id)).map(
       ({ state }) => state,
     )
-  return { context, maker, shopper, order, payment, ask, statesOf }
+  return { context, admin, customer, order, payment, ask, statesOf }
 }
 
 /** The same shop, whose money goes back through a bank whose mood the test sets. */
@@ -61,7 +61,7 @@ async function atABank(db: Db, mood: RefundBehaviour) {
 describe('a refund', () => {
   it('goes back through the provider, is told to the shopper, and gets its credit note', () =>
     inTestTransaction(async (db) => {
-      const { context, shopper, payment, ask, statesOf } = await aPaidOrder(db)
+      const { context, customer, payment, ask, statesOf } = await aPaidOrder(db)
       const { id } = await ask(50_000)
       expect(await payment()).toMatchObject({ status: 'success', receivedPaise: TOTAL, refundedPaise: 50_000 })
       expect(await executeRefunds(context)).toBe(1)
@@ -74,7 +74,7 @@ describe('a refund', () => {
           .select()
           .from(outboxMessages)
           .where(eq(outboxMessages.dedupeKey, `refund-done:${id}`)),
-      ).toMatchObject([{ to: shopper.email, text: expect.stringContaining(sent?.bankReference ?? '') }])
+      ).toMatchObject([{ to: customer.email, text: expect.stringContaining(sent?.bankReference ?? '') }])
       expect(await db.select().from(creditNotes)).toMatchObject([{ refundId: id, totalPaise: 50_000 }])
       expect(await executeRefunds(context)).toBe(0)
       await expectInvariants(db)
@@ -211,7 +211,7 @@ describe('a provider that is asked to send money back', () => {
     'and that said %s before the shop left it: a person looks there, and may send the money by hand',
     (mood) =>
       inTestTransaction(async (db) => {
-        const { context, maker, ask, statesOf } = await atABank(db, mood)
+        const { context, admin, ask, statesOf } = await atABank(db, mood)
         const { id } = await ask(50_000)
         await executeRefunds(context)
         expect(await listUnmatchedPayments(db, { limit: 5, sendsBack: 'sandbox' })).toEqual([])
@@ -226,9 +226,9 @@ describe('a provider that is asked to send money back', () => {
           },
         ])
         expect(await pendingAtInactiveGateways(db, 'another')).toContain('sandbox (payments: 0, refunds: 1)')
-        const keeping = waiveRefund(elsewhere, { id, by: maker, reason: 'It is gone' })
+        const keeping = waiveRefund(elsewhere, { id, by: admin, reason: 'It is gone' })
         await expect(keeping).rejects.toMatchObject({ code: 'conflict' })
-        await recordExternalRefund(db, { id, bankReference: 'NEFT-123456', by: maker, now: context.now() })
+        await recordExternalRefund(db, { id, bankReference: 'NEFT-123456', by: admin, now: context.now() })
         expect((await statesOf(id)).at(-1)).toBe('processed')
         expect(await pendingAtInactiveGateways(db, 'another')).toBeUndefined()
         await expectInvariants(db)

@@ -17,9 +17,9 @@ import { requestRefund } from './request-refund.server.ts'
 const TOTAL = 214_900
 
 async function aPaidOrder(db: Db) {
-  const [context, maker] = [createTestPayments(db), await createAdmin(db)]
+  const [context, admin] = [createTestPayments(db), await createAdmin(db)]
   const product = await insertProduct(db, { pricePaise: 199_900 })
-  const order = await createOrder(context, { shopper: await createCustomer(db), product })
+  const order = await createOrder(context, { customer: await createCustomer(db), product })
   const { id: paymentId } = onlyRow(await db.select().from(payments))
   const ask = (amount: number, key: string) =>
     requestRefund(db, {
@@ -27,7 +27,7 @@ async function aPaidOrder(db: Db) {
       amount: paise(amount),
       reason: 'A broken bar',
       key,
-      by: maker,
+      by: admin,
       now: context.now(),
     }).then(
       ({ id }) => id,

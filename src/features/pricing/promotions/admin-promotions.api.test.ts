@@ -24,10 +24,10 @@ const TERMS = {
 }
 const NOBODY = '0b9f6a3e-5b1c-4b5e-9d0a-1f2e3d4c5b6a'
 
-async function aDesk(db: Db) {
+async function openAdmin(db: Db) {
   const api = createTestApi(adminPromotionsApi({ db }))
-  const maker = await createAdmin(db)
-  const headers = { cookie: maker.cookie, 'content-type': 'application/json', origin: 'http://localhost' }
+  const admin = await createAdmin(db)
+  const headers = { cookie: admin.cookie, 'content-type': 'application/json', origin: 'http://localhost' }
   const call = async (method: string, which = '', body?: unknown) => {
     const answer = await api.request(`/api/admin/promotions${/^[?]|^$/.test(which) ? which : `/${which}`}`, {
       method,
@@ -38,7 +38,7 @@ async function aDesk(db: Db) {
   }
   const made = async (terms: object = {}) =>
     AdminPromotion.parse((await call('POST', '', { ...TERMS, ...terms })).answer)
-  return { maker, call, made }
+  return { admin, call, made }
 }
 
 let orders = 0
@@ -55,18 +55,18 @@ async function anOrderTakes(db: Db, code: string) {
 describe('a promotion', () => {
   it('is made, works in a cart, and leaves an entry in the log', () =>
     inTestTransaction(async (db) => {
-      const { maker, call } = await aDesk(db)
+      const { admin, call } = await openAdmin(db)
       const { status, answer } = await call('POST', '', TERMS)
       expect(status).toBe(201)
       expect(answer).toMatchObject({ code: 'PONGAL25', percent: 25, used: 0, everUsed: false, state: 'running' })
-      const quote = { code: 'pongal25', subtotal: paise(1000_00), userId: maker.id, now: new Date() }
+      const quote = { code: 'pongal25', subtotal: paise(1000_00), userId: admin.id, now: new Date() }
       expect(await quotePromotion(db, quote)).toEqual({ ok: true, code: 'PONGAL25', discount: 250_00 })
       expect(await db.select().from(auditLog)).toMatchObject([
         {
           entity: 'promotion',
           entityId: 'PONGAL25',
           action: 'create',
-          actorEmail: maker.email,
+          actorEmail: admin.email,
           after: { percent: 25 },
         },
       ])
@@ -74,7 +74,7 @@ describe('a promotion', () => {
 
   it('runs from its first day to its last, in India', () =>
     inTestTransaction(async (db) => {
-      const { made } = await aDesk(db)
+      const { made } = await openAdmin(db)
       const { id, startsOn, lastDay } = await made({ startsOn: '2026-12-01', lastDay: '2026-12-01' })
       expect([startsOn, lastDay]).toEqual(['2026-12-01', '2026-12-01'])
       const [row] = await db.select().from(promotions).where(eq(promotions.id, id))
@@ -94,7 +94,7 @@ describe('a promotion', () => {
     ['a count of its own', { used: 5 }],
   ])('is not made with %s', (_, terms) =>
     inTestTransaction(async (db) => {
-      const { call } = await aDesk(db)
+      const { call } = await openAdmin(db)
       expect((await call('POST', '', { ...TERMS, ...terms })).status).toBe(400)
       expect(await db.$count(promotions)).toBe(0)
       expect(await db.$count(auditLog)).toBe(0)
@@ -103,7 +103,7 @@ describe('a promotion', () => {
 
   it('does not take the code of another', () =>
     inTestTransaction(async (db) => {
-      const { call, made } = await aDesk(db)
+      const { call, made } = await openAdmin(db)
       const [, second] = [await made(), await made({ code: 'ONAM' })]
       const taken = { status: 409, answer: { message: 'There is a promotion with the code PONGAL25 already.' } }
       expect(await call('POST', '', TERMS)).toMatchObject(taken)
@@ -112,7 +112,7 @@ describe('a promotion', () => {
 
   it('that nobody knows is 404', () =>
     inTestTransaction(async (db) => {
-      const { call } = await aDesk(db)
+      const { call } = await openAdmin(db)
       for (const id of [NOBODY, 'abc', '1'])
         for (const method of ['PUT', 'DELETE']) expect((await call(method, id, TERMS)).status).toBe(404)
     }))
@@ -121,7 +121,7 @@ describe('a promotion', () => {
 describe('changing a promotion', () => {
   it('counts for orders to come and is logged field by field', () =>
     inTestTransaction(async (db) => {
-      const { call, made } = await aDesk(db)
+      const { call, made } = await openAdmin(db)
       const { id } = await made()
       const changed = await call('PUT', id, { ...TERMS, percent: 10, lastDay: '2099-12-31' })
       expect(changed).toMatchObject({ status: 200, answer: { percent: 10, lastDay: '2099-12-31', state: 'running' } })
@@ -133,7 +133,7 @@ describe('changing a promotion', () => {
 
   it('keeps the name that stands on orders, and allows no fewer uses than there are', () =>
     inTestTransaction(async (db) => {
-      const { call, made } = await aDesk(db)
+      const { call, made } = await openAdmin(db)
       const { id } = await made()
       await anOrderTakes(db, 'PONGAL25')
       await anOrderTakes(db, 'PONGAL25')
@@ -149,7 +149,7 @@ describe('changing a promotion', () => {
 describe('ending a promotion', () => {
   it('deletes one that no order ever had', () =>
     inTestTransaction(async (db) => {
-      const { call, made } = await aDesk(db)
+      const { call, made } = await openAdmin(db)
       const { id } = await made()
       expect(await call('DELETE', id)).toMatchObject({ status: 200, answer: { done: 'deleted' } })
       expect(await db.$count(promotions)).toBe(0)
@@ -158,7 +158,7 @@ describe('ending a promotion', () => {
 
   it('keeps one that an order had, also when the order gave it back, and can be taken back', () =>
     inTestTransaction(async (db) => {
-      const { call, made } = await aDesk(db)
+      const { call, made } = await openAdmin(db)
       const { id } = await made()
       await releasePromotion(db, await anOrderTakes(db, 'PONGAL25'))
       expect(await call('DELETE', id)).toMatchObject({ answer: { done: 'ended' } })
@@ -171,10 +171,10 @@ describe('ending a promotion', () => {
 
   it('takes nothing from an order that is being paid', () =>
     inTestTransaction(async (db) => {
-      const { maker, made } = await aDesk(db)
+      const { admin, made } = await openAdmin(db)
       const { id } = await made({ maxUses: 1 })
       const ownerId = await anOrderTakes(db, 'PONGAL25')
-      await endPromotion(db, id, { by: maker, now: new Date() })
+      await endPromotion(db, id, { by: admin, now: new Date() })
       expect(await redeemPromotionAgain(db, ownerId)).toBe('taken')
       await releasePromotion(db, ownerId)
       expect(await redeemPromotionAgain(db, ownerId)).toBe('taken')
@@ -183,7 +183,7 @@ describe('ending a promotion', () => {
 
   it('hides one that has not begun, although an order had it', () =>
     inTestTransaction(async (db) => {
-      const { call, made } = await aDesk(db)
+      const { call, made } = await openAdmin(db)
       const { id } = await made()
       await anOrderTakes(db, 'PONGAL25')
       await call('PUT', id, { ...TERMS, startsOn: '2099-01-01' })
@@ -194,7 +194,7 @@ describe('ending a promotion', () => {
 
 it('the list comes part by part, newest first', () =>
   inTestTransaction(async (db) => {
-    const { call } = await aDesk(db)
+    const { call } = await openAdmin(db)
     await db.insert(promotions).values(
       Array.from({ length: 5 }, (_, i) => ({
         code: `CODE${i}`,

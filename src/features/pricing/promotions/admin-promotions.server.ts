@@ -25,7 +25,7 @@ export async function listPromotions(db: Db, { limit, cursor, now }: { limit: nu
     )
     .orderBy(desc(promotions.createdAt), desc(promotions.id))
     .limit(limit + 1)
-  const items = rows.slice(0, limit).map((row) => toMakerPromotion(row, now))
+  const items = rows.slice(0, limit).map((row) => toAdminPromotion(row, now))
   return { items, total: await db.$count(promotions), nextCursor: rows.length > limit ? items.at(-1)?.id : undefined }
 }
 
@@ -35,7 +35,7 @@ export async function addPromotion(db: Db, { terms, by, now }: Wanted): Promise<
   return refusingTakenCode(terms.code, () =>
     inTransaction(db, async (tx) => {
       const row = onlyRow(await tx.insert(promotions).values(columnsOf(terms)).returning())
-      const promotion = toMakerPromotion({ promotion: row, everUsed: false }, now)
+      const promotion = toAdminPromotion({ promotion: row, everUsed: false }, now)
       await recordChange(tx, { ...changeOf(row, by), action: 'create', after: termsOf(promotion) })
       return promotion
     }),
@@ -50,7 +50,7 @@ export async function changePromotion(db: Db, id: string, { terms, by, now }: Wa
   return refusingTakenCode(terms.code, () =>
     inTransaction(db, async (tx) => {
       const { promotion: row, everUsed } = await lockPromotion(tx, id)
-      const before = toMakerPromotion({ promotion: row, everUsed }, now)
+      const before = toAdminPromotion({ promotion: row, everUsed }, now)
       if (everUsed && terms.code !== row.code)
         throw new DomainError('conflict', `${row.code} stands on orders, so it keeps its name.`)
       if (terms.maxUses !== null && terms.maxUses < row.used)
@@ -66,7 +66,7 @@ export async function changePromotion(db: Db, id: string, { terms, by, now }: Wa
           .where(eq(promotions.id, id))
           .returning(),
       )
-      const after = toMakerPromotion({ promotion: changed, everUsed }, now)
+      const after = toAdminPromotion({ promotion: changed, everUsed }, now)
       await recordChange(tx, {
         ...changeOf(row, by),
         action: 'update',
@@ -91,7 +91,7 @@ export async function endPromotion(
     const { promotion: row, everUsed } = await lockPromotion(tx, id)
     if (!everUsed) {
       await tx.delete(promotions).where(eq(promotions.id, id))
-      const before = termsOf(toMakerPromotion({ promotion: row, everUsed }, now))
+      const before = termsOf(toAdminPromotion({ promotion: row, everUsed }, now))
       await recordChange(tx, { ...changeOf(row, by), action: 'delete', before })
       return 'deleted'
     }
@@ -159,7 +159,7 @@ function columnsOf({ code, percent, amount, minSubtotal, startsOn, lastDay, maxU
   }
 }
 
-function toMakerPromotion(
+function toAdminPromotion(
   { promotion: row, everUsed }: { promotion: Row; everUsed: boolean },
   now: Date,
 ): AdminPromotion {

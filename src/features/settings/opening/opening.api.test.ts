@@ -17,13 +17,13 @@ import { OPENING_ITEMS, type OpeningItemName } from './opening-checklist.ts'
 
 type Db = Parameters<typeof completeOpeningChecklist>[0]
 
-async function aLiveDesk(db: Db, mode: 'live' | 'demo' = 'live') {
+async function createLiveAdmin(db: Db, mode: 'live' | 'demo' = 'live') {
   const api = new Hono().route('/', openingApi({ db, mode })).route('/', settingsApi({ db }))
-  const { call, maker } = await createAdminClient(db, api)
+  const { call, admin } = await createAdminClient(db, api)
   const opening = async () => (await call('GET /api/admin/opening')).answer as Opening
   return {
     call,
-    maker,
+    admin,
     opening,
     open: () => call('POST /api/admin/opening'),
     missing: async () => (await opening()).items.flatMap(({ name, missing }) => (missing === null ? [] : [name])),
@@ -37,7 +37,7 @@ async function aLiveDesk(db: Db, mode: 'live' | 'demo' = 'live') {
 describe('the checklist of a live shop that has set nothing', () => {
   it('promise M1: names everything that is missing, shows no claim and no contact, and does not open', () =>
     inTestTransaction(async (db) => {
-      const { opening, missing, open } = await aLiveDesk(db)
+      const { opening, missing, open } = await createLiveAdmin(db)
       expect(await opening()).toMatchObject({ mode: 'live', isOpen: false, openedAt: null })
       // Nothing is claimed, so no source is missing.
       expect(await missing()).toEqual(OPENING_ITEMS.filter((name) => name !== 'claims'))
@@ -50,7 +50,7 @@ describe('the checklist of a live shop that has set nothing', () => {
 
   it('promise M1: opens once nothing is missing, says so in the audit log, and stays open', () =>
     inTestTransaction(async (db) => {
-      const { opening, missing, open, maker } = await aLiveDesk(db)
+      const { opening, missing, open, admin } = await createLiveAdmin(db)
       await completeOpeningChecklist(db)
       expect(await missing()).toEqual([])
       expect(await open()).toMatchObject({ status: 200, answer: { isOpen: true } })
@@ -58,7 +58,7 @@ describe('the checklist of a live shop that has set nothing', () => {
       expect(isOpen).toBe(true)
       expect(await open()).toMatchObject({ status: 200, answer: { openedAt } })
       const entries = await db.select().from(auditLog).where(eq(auditLog.entityId, 'opening'))
-      expect(entries).toMatchObject([{ entity: 'settings', actorEmail: maker.email, after: { openedAt } }])
+      expect(entries).toMatchObject([{ entity: 'settings', actorEmail: admin.email, after: { openedAt } }])
     }))
 })
 
@@ -91,7 +91,7 @@ const SAMPLES: [OpeningItemName, Section, object][] = [
 
 it.each(SAMPLES)('promise M1: %s in %s is missing with %j, and an open shop does not take it', (name, section, part) =>
   inTestTransaction(async (db) => {
-    const { missing, change, open } = await aLiveDesk(db)
+    const { missing, change, open } = await createLiveAdmin(db)
     await completeOpeningChecklist(db)
     const before = await readSection(db, section)
     expect((await change(section, part)).status).toBe(200)
@@ -122,7 +122,7 @@ describe('an open shop', () => {
   ]
   it.each(PLACES)('promise M1: says beside the field of %s what %j lacks', (section, part, path) =>
     inTestTransaction(async (db) => {
-      const { change, open } = await aLiveDesk(db)
+      const { change, open } = await createLiveAdmin(db)
       await completeOpeningChecklist(db)
       expect((await open()).status).toBe(200)
       expect(await change(section, part)).toMatchObject({
@@ -134,7 +134,7 @@ describe('an open shop', () => {
 
   it('promise M1: changes what it needed to open, as long as it keeps it', () =>
     inTestTransaction(async (db) => {
-      const { change, open } = await aLiveDesk(db)
+      const { change, open } = await createLiveAdmin(db)
       await completeOpeningChecklist(db)
       await open()
       expect((await change('contact', { phones: ['+91 40 6666 7777'] })).status).toBe(200)
@@ -143,7 +143,7 @@ describe('an open shop', () => {
 
   it('promise M1: that sold before there was a checklist fills it step by step', () =>
     inTestTransaction(async (db) => {
-      const { change, opening, missing, call } = await aLiveDesk(db)
+      const { change, opening, missing, call } = await createLiveAdmin(db)
       await completeOpeningChecklist(db)
       await call('POST /api/admin/opening')
       await db.delete(settings)
@@ -156,7 +156,7 @@ describe('an open shop', () => {
 describe('a claim', () => {
   it('promise M1: without a source is refused in words beside it, and one that was kept so is not shown', () =>
     inTestTransaction(async (db) => {
-      const { change } = await aLiveDesk(db)
+      const { change } = await createLiveAdmin(db)
       const { customers } = DEFAULT_SETTINGS.claims
       for (const source of ['', '.', 'Invoices'])
         expect(await change('claims', { customers: { ...customers, isShown: true, source } })).toMatchObject({
@@ -183,7 +183,7 @@ describe('a claim', () => {
 describe('a demo', () => {
   it('is open from the first start, and has nothing to open', () =>
     inTestTransaction(async (db) => {
-      const { opening, open } = await aLiveDesk(db, 'demo')
+      const { opening, open } = await createLiveAdmin(db, 'demo')
       expect(await opening()).toMatchObject({ mode: 'demo', isOpen: true })
       expect((await open()).status).toBe(409)
     }))
@@ -196,6 +196,6 @@ it('a contact that was kept before officers had a designation is read with an em
     await db.insert(settings).values({ section: 'contact', version: 3, value })
     const { version, value: read } = await readVersionedSection(db, 'contact')
     expect(read.grievanceOfficer).toEqual({ ...grievanceOfficer, designation: '' })
-    const { call } = await aLiveDesk(db)
+    const { call } = await createLiveAdmin(db)
     expect((await call('PUT /api/admin/settings/contact', { version, value: read })).status).toBe(200)
   }))

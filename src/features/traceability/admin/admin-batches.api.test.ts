@@ -18,7 +18,7 @@ const PUBLIC_URL = 'https://golconda.example'
 const NOBODY = '0b9f6a3e-5b1c-4b5e-9d0a-1f2e3d4c5b6a'
 const { isSample: _, batchId: __, ...SAMPLE_RECORD } = SAMPLE_BATCH
 
-async function aDesk(db: Db) {
+async function openAdmin(db: Db) {
   await seedSampleBatch(db)
   const api = createTestApi(adminBatchesApi({ db, publicUrl: PUBLIC_URL }))
   const { cookie, email } = await createAdmin(db)
@@ -43,7 +43,7 @@ const NEW = { batchId: ' gc-2027-001 ', ingredient: 'Forastero beans' }
 describe('a batch', () => {
   it('begins as a draft of the six stages of the house, which only the maker sees', () =>
     inTestTransaction(async (db) => {
-      const { begun, email } = await aDesk(db)
+      const { begun, email } = await openAdmin(db)
       const batch = await begun(NEW)
       expect(batch).toMatchObject({ batchId: 'GC-2027-001', isPublished: false, isSample: false, version: 1 })
       expect(batch.stages.map(({ name, status }) => [name, status])).toEqual(
@@ -58,7 +58,7 @@ describe('a batch', () => {
 
   it('begins as another went: its places and certificates, none of what happened to it', () =>
     inTestTransaction(async (db) => {
-      const { begun, sample } = await aDesk(db)
+      const { begun, sample } = await openAdmin(db)
       const { stages, certifications, qualityMetrics, isSample } = await begun({ ...NEW, copyOf: sample.id })
       expect(stages.map(({ location }) => location)).toEqual(SAMPLE_BATCH.stages.map(({ location }) => location))
       expect(stages.some(({ status, notes, quality_check }) => status !== 'pending' || notes || quality_check)).toBe(
@@ -70,7 +70,7 @@ describe('a batch', () => {
 
   it('is shown to everybody as soon as it is published, and to nobody when it is taken back', () =>
     inTestTransaction(async (db) => {
-      const { begun, call } = await aDesk(db)
+      const { begun, call } = await openAdmin(db)
       const { id } = await begun(NEW)
       const change = { version: 1, isPublished: true, record: SAMPLE_RECORD }
       const published = await call('PUT', `/${id}`, change)
@@ -87,7 +87,7 @@ describe('a batch', () => {
 
   it('is not published while something is still to be written', () =>
     inTestTransaction(async (db) => {
-      const { begun, call } = await aDesk(db)
+      const { begun, call } = await openAdmin(db)
       const { id } = await begun(NEW)
       const sustainability = { ...SAMPLE_RECORD.sustainability, water_usage: PLACEHOLDER_TEXT }
       const record = { ...SAMPLE_RECORD, sustainability }
@@ -100,7 +100,7 @@ describe('a batch', () => {
 
   it('that somebody else has changed meanwhile is told, not written over', () =>
     inTestTransaction(async (db) => {
-      const { begun, call } = await aDesk(db)
+      const { begun, call } = await openAdmin(db)
       const { id } = await begun(NEW)
       const change = { version: 1, isPublished: false, record: SAMPLE_RECORD }
       await call('PUT', `/${id}`, change)
@@ -117,7 +117,7 @@ describe('a batch', () => {
     ['a field of its own', 400, { isPublished: true }],
   ])('does not begin with %s', (_, status, wrong) =>
     inTestTransaction(async (db) => {
-      const { call } = await aDesk(db)
+      const { call } = await openAdmin(db)
       expect((await call('POST', '', { ...NEW, ...wrong })).status).toBe(status)
       expect(await db.$count(batches)).toBe(1)
       expect(await db.$count(auditLog)).toBe(0)
@@ -130,7 +130,7 @@ describe('a batch', () => {
     ['a number of its own', { batchId: 'GC-1' }],
   ])('is not changed to %s', (_, wrong) =>
     inTestTransaction(async (db) => {
-      const { call, sample } = await aDesk(db)
+      const { call, sample } = await openAdmin(db)
       const change = { version: 1, isPublished: true, record: { ...SAMPLE_RECORD, ...wrong } }
       expect((await call('PUT', `/${sample.id}`, change)).status).toBe(400)
       expect((await call('GET', `/${sample.id}`)).answer).toMatchObject({ version: 1 })
@@ -139,7 +139,7 @@ describe('a batch', () => {
 
   it('that nobody knows is 404', () =>
     inTestTransaction(async (db) => {
-      const { request } = await aDesk(db)
+      const { request } = await openAdmin(db)
       const change = { version: 1, isPublished: true, record: SAMPLE_RECORD }
       for (const id of [NOBODY, 'abc', '1']) {
         expect((await request('GET', `/${id}`)).status).toBe(404)
@@ -151,7 +151,7 @@ describe('a batch', () => {
 
 it('the list comes part by part, newest first', () =>
   inTestTransaction(async (db) => {
-    const { request, sample } = await aDesk(db)
+    const { request, sample } = await openAdmin(db)
     for (const batchId of ['GC-2', 'GC-3']) {
       await seedBatch(db, { ...SAMPLE_BATCH, batchId })
       await db
@@ -176,7 +176,7 @@ describe('the labels of a batch', () => {
     ['roll', 3, 0],
   ])('on %s lead a camera to its journey, as the page reads them', (paper, count, sheets) =>
     inTestTransaction(async (db) => {
-      const { request, sample } = await aDesk(db)
+      const { request, sample } = await openAdmin(db)
       const page = await request('GET', `/${sample.id}/labels?count=${count}&paper=${paper}`)
       expect([page.headers.get('Content-Type'), page.headers.get('Cache-Control')]).toEqual([
         'text/html; charset=utf-8',
@@ -197,7 +197,7 @@ describe('the labels of a batch', () => {
 
   it('escape what was written, and say that the code of a draft leads nowhere yet', () =>
     inTestTransaction(async (db) => {
-      const { request, begun } = await aDesk(db)
+      const { request, begun } = await openAdmin(db)
       const { id } = await begun({ ...NEW, ingredient: '<script>alert(1)</script>' })
       const text = await (await request('GET', `/${id}/labels`)).text()
       expect(text).not.toContain('<script>')
@@ -206,7 +206,7 @@ describe('the labels of a batch', () => {
 
   it.each(['count=0', 'count=721', 'count=many', 'paper=gold'])('are not printed with %s', (query) =>
     inTestTransaction(async (db) => {
-      const { request, sample } = await aDesk(db)
+      const { request, sample } = await openAdmin(db)
       expect((await request('GET', `/${sample.id}/labels?${query}`)).status).toBe(400)
     }),
   )

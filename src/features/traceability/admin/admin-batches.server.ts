@@ -31,7 +31,7 @@ export async function listBatches(db: Db, { limit, cursor }: { limit: number; cu
 
 /** A record as it was written down, whether anybody else sees it or not. */
 export async function getAdminBatch(db: Db, id: string): Promise<AdminBatch> {
-  return toMakerBatch(await findBatch(db, id))
+  return toAdminBatch(await findBatch(db, id))
 }
 
 /** Begins a record that nobody else sees yet. */
@@ -52,7 +52,7 @@ export async function createBatch(
       .returning()
     if (!row) throw new DomainError('conflict', `There is a batch ${batchId} already.`)
     await recordChange(tx, { by, entity: 'batch', entityId: batchId, action: 'create', after: loggedOf(row) })
-    return toMakerBatch(row)
+    return toAdminBatch(row)
   })
 }
 
@@ -82,7 +82,7 @@ export async function changeBatch(
     if (!row) throw new DomainError('conflict', 'Somebody else has just changed this batch. Please look at it again.')
     const change = { by, entity: 'batch', entityId: row.batchId, action: 'update' } as const
     await recordChange(tx, { ...change, before: loggedOf(before), after: loggedOf(row) })
-    return toMakerBatch(row)
+    return toAdminBatch(row)
   })
 }
 
@@ -105,7 +105,7 @@ function recordOf({
 
 const loggedOf = (row: Row) => ({ ...recordOf(row), isPublished: row.publishedAt !== null })
 
-function toMakerBatch({ createdAt: _, publishedAt, ...row }: Row): AdminBatch {
+function toAdminBatch({ createdAt: _, publishedAt, ...row }: Row): AdminBatch {
   return { ...row, isPublished: publishedAt !== null }
 }
 

@@ -18,7 +18,7 @@ async function aStartedShop(db: Db) {
   const started = await shop.start()
   const cancel = async () => {
     const order = onlyRow(await db.select().from(orders).where(eq(orders.reference, started.orderId)))
-    await cancelCustomerOrder(db, { orderId: order.id, userId: shop.shopper.id }, cancelOrderPayment)
+    await cancelCustomerOrder(db, { orderId: order.id, userId: shop.customer.id }, cancelOrderPayment)
   }
   const codes = () => shop.razorpay.codes.map(({ status }) => status)
   const closings = () => shop.razorpay.asked.filter(({ path }) => path.endsWith('/close')).length
@@ -39,8 +39,8 @@ describe('the code of a payment that has ended', () => {
 
   it('gateway doubt 4: is closed when another order takes its place, and the new one stays open', () =>
     inTestTransaction(async (db) => {
-      const { context, shopper, product, started, codes, tick } = await aStartedShop(db)
-      await initiatePayment(context, shopper.id, createCheckout(product, { quantity: 2, replaces: started.orderId }))
+      const { context, customer, product, started, codes, tick } = await aStartedShop(db)
+      await initiatePayment(context, customer.id, createCheckout(product, { quantity: 2, replaces: started.orderId }))
       await tick()
       expect(codes()).toEqual(['closed', 'active'])
     }))

@@ -27,10 +27,10 @@ it('gateway doubt 3: several clocks ask once whose money a nameless event tells'
 
 it('gateway doubt 4: several clocks close the code of a cancelled order once', async () => {
   const { db } = await testDatabase()
-  const { razorpay, start, shopper, tick } = await createRazorpayShop(db)
+  const { razorpay, start, customer, tick } = await createRazorpayShop(db)
   const { orderId: reference } = await start()
   const { id: orderId } = onlyRow(await db.select().from(orders).where(eq(orders.reference, reference)))
-  await cancelCustomerOrder(db, { orderId, userId: shopper.id }, cancelOrderPayment)
+  await cancelCustomerOrder(db, { orderId, userId: customer.id }, cancelOrderPayment)
   await times(6, tick)
   expect(razorpay.asked.filter(({ path }) => path.endsWith('/close'))).toHaveLength(1)
   expect(razorpay.codes).toMatchObject([{ status: 'closed' }])

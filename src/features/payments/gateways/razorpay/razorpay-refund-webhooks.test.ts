@@ -22,7 +22,7 @@ const TOTAL = 214_900
 /** A shop whose shopper has paid Rs 2,149.00, and the refunds that its maker and Razorpay's dashboard make of it. */
 async function aPaidShop(db: Db) {
   const shop = await createRazorpayShop(db)
-  const maker = await createAdmin(db)
+  const admin = await createAdmin(db)
   const { transactionId } = await shop.start()
   const payment = shop.razorpay.payment({ rrn: '632512345678' })
   await shop.deliver(shop.razorpay.webhook('payment.captured', { payment }))
@@ -32,7 +32,7 @@ async function aPaidShop(db: Db) {
       amount: paise(amount),
       reason: 'A broken bar',
       key,
-      by: maker,
+      by: admin,
       now: shop.context.now(),
     })
   const made = () => [...shop.razorpay.refunds.values()].at(-1) ?? { id: 'none' }
@@ -55,7 +55,7 @@ async function aPaidShop(db: Db) {
   const inDashboard = (amount: number) => ({ id: 'rfnd_ofTheDashboard', amount, payment_id: payment.id, notes: [] })
   const cancel = async () => {
     const { id: orderId } = onlyRow(await db.select().from(orders))
-    const cancelled = { orderId, status: 'cancelled', by: maker, reason: 'Out of cocoa' } as const
+    const cancelled = { orderId, status: 'cancelled', by: admin, reason: 'Out of cocoa' } as const
     await setOrderStatus(db, cancelled, cancelOrderPayment)
   }
   const standing = async () => {
@@ -65,7 +65,7 @@ async function aPaidShop(db: Db) {
   }
   const heard = async () =>
     (await db.select().from(paymentEvents).orderBy(paymentEvents.receivedAt)).slice(1).map(({ result }) => result)
-  return { ...shop, maker, ask, made, tell, inDashboard, cancel, standing, heard }
+  return { ...shop, admin, ask, made, tell, inDashboard, cancel, standing, heard }
 }
 
 /** The published events of razorpay.com/docs/webhooks/refunds, in every order in which they may come. */
@@ -184,11 +184,11 @@ describe('a refund that the shop asked Razorpay for', () => {
 
   it('and that failed is told to the maker when it was carried out after they had sent the money by hand', () =>
     inTestTransaction(async (db) => {
-      const { context, maker, ask, tell, standing, heard } = await aPaidShop(db)
+      const { context, admin, ask, tell, standing, heard } = await aPaidShop(db)
       const { id } = await ask(50_000)
       await executeRefunds(context)
       await tell('failed')
-      await recordExternalRefund(db, { id, bankReference: 'NEFT-123456', by: maker, now: context.now() })
+      await recordExternalRefund(db, { id, bankReference: 'NEFT-123456', by: admin, now: context.now() })
       await tell('processed')
       expect(await standing()).toEqual({ status: 'success', refundedPaise: 50_000, refunds: ['processed'] })
       expect((await heard()).at(-1)).toBe('refunded_twice')

@@ -35,7 +35,7 @@ const callsOf = ({ asked }: FakeRazorpay) => asked.map(({ method, path }) => `${
 describe('a payment that starts', () => {
   it('is one QR code of exactly its amount that closes soon after its window, and nothing of the shopper is told', () =>
     inTestTransaction(async (db) => {
-      const { razorpay, start, shopper, checkout } = await createRazorpayShop(db)
+      const { razorpay, start, customer, checkout } = await createRazorpayShop(db)
       const started = await start()
       const sent = JSON.parse(razorpay.asked[0]?.body ?? '')
       expect(sent).toEqual({
@@ -50,7 +50,7 @@ describe('a payment that starts', () => {
       })
       const secondsOver = sent.close_by - Date.parse(started.expiresAt) / 1000
       expect(secondsOver > 0 && secondsOver < 300).toBe(true)
-      for (const personal of [shopper.email, checkout.customerPhone, checkout.customerName])
+      for (const personal of [customer.email, checkout.customerPhone, checkout.customerName])
         expect(razorpay.asked[0]?.body).not.toContain(personal)
     }))
 
@@ -120,13 +120,13 @@ describe('a payment that starts', () => {
 describe('a question to Razorpay', () => {
   it('finds the money when no webhook ever came', () =>
     inTestTransaction(async (db) => {
-      const { razorpay, context, shopper, checkout, start, standing } = await createRazorpayShop(db)
+      const { razorpay, context, customer, checkout, start, standing } = await createRazorpayShop(db)
       const { transactionId } = await start()
       razorpay.payment({ status: 'failed' })
       razorpay.payment({ rrn: '632512345678' })
       context.advanceMinutes(2)
       const which = { transactionId, orderId: checkout.orderId }
-      expect(await verifyPayment(context, shopper.id, which)).toEqual({ success: true, status: 'success' })
+      expect(await verifyPayment(context, customer.id, which)).toEqual({ success: true, status: 'success' })
       expect(await standing()).toEqual(PAID)
       expect(await db.select().from(payments)).toMatchObject([{ upiTxnId: '632512345678' }])
     }))

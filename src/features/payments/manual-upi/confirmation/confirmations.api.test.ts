@@ -15,13 +15,13 @@ async function aCounter(db: Db) {
   const headers = (cookie: string) => ({ cookie, 'content-type': 'application/json', origin: 'http://localhost' })
   const started = await shop.start()
   const { transactionId, orderId } = started
-  const tell = (utr: string, who = shop.shopper.cookie) =>
+  const tell = (utr: string, who = shop.customer.cookie) =>
     apis[0].request('/api/payments/upi/utr', {
       method: 'POST',
       headers: headers(who),
       body: JSON.stringify({ transactionId, orderId, utr }),
     })
-  const decide = (act: string, body: unknown, { who = shop.maker.cookie, id = transactionId } = {}) =>
+  const decide = (act: string, body: unknown, { who = shop.admin.cookie, id = transactionId } = {}) =>
     apis[1].request(`/api/admin/payments/${id}/${act}`, {
       method: 'POST',
       headers: headers(who),
@@ -29,7 +29,7 @@ async function aCounter(db: Db) {
     })
   const queue = async () =>
     ConfirmationQueue.parse(
-      await (await apis[1].request('/api/admin/money/confirmations', { headers: headers(shop.maker.cookie) })).json(),
+      await (await apis[1].request('/api/admin/money/confirmations', { headers: headers(shop.admin.cookie) })).json(),
     )
   const status = async () => (await db.select({ status: payments.status }).from(payments))[0]?.status
   return { ...shop, started, tell, decide, queue, status, utr: createUtr(shop.context.now()), webhooks: apis[0] }
@@ -37,7 +37,7 @@ async function aCounter(db: Db) {
 
 it('a UTR with spaces is taken and answered without the word success', () =>
   inTestTransaction(async (db) => {
-    const { tell, utr, queue, started, maker } = await aCounter(db)
+    const { tell, utr, queue, started, admin } = await aCounter(db)
     const answer = await tell(` ${utr.slice(0, 4)} ${utr.slice(4, 8)} ${utr.slice(8)} `)
     expect(answer.status).toBe(200)
     const text = await answer.text()
@@ -48,7 +48,7 @@ it('a UTR with spaces is taken and answered without the word success', () =>
       twoAbove: 10_000,
       waiting: [{ payment: started.transactionId, orderId: started.orderId, amount: 2149, utr, needsTwo: false }],
     })
-    expect(maker.email).not.toBe('')
+    expect(admin.email).not.toBe('')
   }))
 
 it.each(['12345', '12345678901a', '1234567890123', ''])('case 17: the UTR %j is refused with the reason', (typed) =>
@@ -80,10 +80,10 @@ it('a fourth number for one order is refused, and so is the eleventh from one ad
 
 it('case 20: nobody but the maker confirms, rejects or looks, however they ask', () =>
   inTestTransaction(async (db) => {
-    const { tell, decide, utr, shopper, status, context } = await aCounter(db)
+    const { tell, decide, utr, customer, status, context } = await aCounter(db)
     await tell(utr)
     const found = { amount: 2149, utrLastFour: utr.slice(-4) }
-    const flag = `${shopper.cookie}; admin_authenticated=true`
+    const flag = `${customer.cookie}; admin_authenticated=true`
     for (const [act, body] of [
       ['confirm', found],
       ['wrong-amount', found],
@@ -98,7 +98,7 @@ it('case 20: nobody but the maker confirms, rejects or looks, however they ask',
 
 it('cases 18 and 19: 422 for another amount, 200 for the right one, and both stand in the log', () =>
   inTestTransaction(async (db) => {
-    const { tell, decide, utr, status, maker } = await aCounter(db)
+    const { tell, decide, utr, status, admin } = await aCounter(db)
     await tell(utr)
     const wrong = await decide('confirm', { amount: 2140, utrLastFour: utr.slice(-4) })
     expect(wrong.status).toBe(422)
@@ -106,7 +106,7 @@ it('cases 18 and 19: 422 for another amount, 200 for the right one, and both sta
     expect(await status()).toBe('awaiting_confirmation')
     const right = await decide('confirm', { amount: 2149, utrLastFour: utr.slice(-4) })
     expect(await right.json()).toEqual({ status: 'success', waitsForSecond: false })
-    expect((await db.select().from(auditLog)).map(({ actorEmail }) => actorEmail)).toEqual([maker.email, maker.email])
+    expect((await db.select().from(auditLog)).map(({ actorEmail }) => actorEmail)).toEqual([admin.email, admin.email])
   }))
 
 it('what cannot be a decision is refused, and an unknown payment is unknown', () =>

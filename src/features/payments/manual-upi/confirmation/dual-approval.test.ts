@@ -14,14 +14,14 @@ import { confirmPayment, rejectPayment, reportWrongAmount } from './confirm-paym
 import { listPendingConfirmations } from './pending-confirmations.server.ts'
 
 /** An order of Rs 2,149.00 whose number is typed while two admins are there, and both needed above `limit`. */
-async function aToldShop(db: Db, limit: number) {
+async function createShopWithUtr(db: Db, limit: number) {
   const shop = await createManualUpiShop(db)
   const second = await createAdmin(db)
   await shop.setLimit(limit)
   const { transactionId, orderId } = await shop.start()
   const utr = createUtr(shop.context.now())
   await shop.tell({ transactionId, orderId }, utr)
-  const onStatement = (amount: number, by = shop.maker) => ({
+  const onStatement = (amount: number, by = shop.admin) => ({
     paymentId: transactionId,
     by,
     amount,
@@ -32,7 +32,7 @@ async function aToldShop(db: Db, limit: number) {
 
 /** One maker reports one paisa too much; the money waits in review. */
 async function aReportedShop(db: Db, limit: number) {
-  const shop = await aToldShop(db, limit)
+  const shop = await createShopWithUtr(db, limit)
   await reportWrongAmount(shop.context, shop.onStatement(2149.01))
   const { id } = onlyRow(await db.select().from(refunds))
   const accept = (by: Actor) => acceptPayment(shop.context, { id, by, reason: 'Rounded up' })
@@ -42,7 +42,7 @@ async function aReportedShop(db: Db, limit: number) {
 describe('much money', () => {
   it('needs two makers: the first word changes nothing, the second pays', () =>
     inTestTransaction(async (db) => {
-      const shop = await aToldShop(db, 2148.99)
+      const shop = await createShopWithUtr(db, 2148.99)
       const first = shop.onStatement(2149)
       expect(await confirmPayment(shop.context, first)).toEqual({ status: 'pending', waitsForSecond: true })
       expect(await shop.standing()).toMatchObject({ payment: 'awaiting_confirmation', order: 'pending' })
@@ -51,20 +51,20 @@ describe('much money', () => {
       expect(await listPendingConfirmations(db)).toMatchObject({
         makers: 2,
         twoAbove: 2148.99,
-        waiting: [{ needsTwo: true, confirmedBy: shop.maker.email }],
+        waiting: [{ needsTwo: true, confirmedBy: shop.admin.email }],
       })
       expect(await confirmPayment(shop.context, { ...first, by: second })).toEqual({
         status: 'success',
         waitsForSecond: false,
       })
       const log = await db.select().from(auditLog).orderBy(auditLog.createdAt)
-      expect(log.map(({ actorEmail }) => actorEmail)).toEqual([shop.maker.email, shop.maker.email, second.email])
+      expect(log.map(({ actorEmail }) => actorEmail)).toEqual([shop.admin.email, shop.admin.email, second.email])
       await expectInvariants(db)
     }))
 
   it('needs two of exactly this number: what is typed anew is looked for anew', () =>
     inTestTransaction(async (db) => {
-      const shop = await aToldShop(db, 100)
+      const shop = await createShopWithUtr(db, 100)
       await confirmPayment(shop.context, shop.onStatement(2149))
       const { second } = shop
       await rejectPayment(shop.context, { paymentId: shop.transactionId, by: second, reason: 'I do not see it.' })
@@ -77,19 +77,19 @@ describe('much money', () => {
 
   it('needs one up to the limit', () =>
     inTestTransaction(async (db) => {
-      const shop = await aToldShop(db, 2149)
+      const shop = await createShopWithUtr(db, 2149)
       expect(await listPendingConfirmations(db)).toMatchObject({ waiting: [{ needsTwo: false, confirmedBy: null }] })
       expect(await confirmPayment(shop.context, shop.onStatement(2149))).toMatchObject({ status: 'success' })
     }))
 
   it('H6: needs one when the limit is raised, also when one word waits for the second', () =>
     inTestTransaction(async (db) => {
-      const shop = await aToldShop(db, 2148.99)
+      const shop = await createShopWithUtr(db, 2148.99)
       expect(await confirmPayment(shop.context, shop.onStatement(2149))).toMatchObject({ waitsForSecond: true })
       await shop.setLimit(10_000)
       expect(await listPendingConfirmations(db)).toMatchObject({
         twoAbove: 10_000,
-        waiting: [{ needsTwo: false, confirmedBy: shop.maker.email }],
+        waiting: [{ needsTwo: false, confirmedBy: shop.admin.email }],
       })
       expect(await confirmPayment(shop.context, shop.onStatement(2149))).toMatchObject({ status: 'success' })
       await expectInvariants(db)
@@ -97,7 +97,7 @@ describe('much money', () => {
 
   it('needs two also when the limit is lowered after the number was typed', () =>
     inTestTransaction(async (db) => {
-      const shop = await aToldShop(db, 10_000)
+      const shop = await createShopWithUtr(db, 10_000)
       await shop.setLimit(100)
       expect(await listPendingConfirmations(db)).toMatchObject({ waiting: [{ needsTwo: true }] })
       expect(await confirmPayment(shop.context, shop.onStatement(2149))).toMatchObject({ waitsForSecond: true })
@@ -118,13 +118,13 @@ describe('a shop with one admin', () => {
         twoAbove: 10_000,
         waiting: [{ needsTwo: false }],
       })
-      const found = { paymentId: told.transactionId, by: shop.maker, amount: 99_999, utrLastFour: '5678' }
+      const found = { paymentId: told.transactionId, by: shop.admin, amount: 99_999, utrLastFour: '5678' }
       expect(await confirmPayment(shop.context, found)).toEqual({ status: 'success', waitsForSecond: false })
     }))
 
   it('H6: can confirm what waits for a second word when the second admin is removed', () =>
     inTestTransaction(async (db) => {
-      const shop = await aToldShop(db, 100)
+      const shop = await createShopWithUtr(db, 100)
       await confirmPayment(shop.context, shop.onStatement(2149))
       await expect(confirmPayment(shop.context, shop.onStatement(2149))).rejects.toMatchObject({ code: 'conflict' })
       await remove(db, shop.second)
@@ -135,7 +135,7 @@ describe('a shop with one admin', () => {
 
   it('H6: can confirm when the one who gave the first word was removed', () =>
     inTestTransaction(async (db) => {
-      const shop = await aToldShop(db, 100)
+      const shop = await createShopWithUtr(db, 100)
       await confirmPayment(shop.context, shop.onStatement(2149, shop.second))
       await remove(db, shop.second)
       expect(await confirmPayment(shop.context, shop.onStatement(2149))).toMatchObject({ status: 'success' })
@@ -143,7 +143,7 @@ describe('a shop with one admin', () => {
 
   it('H6: needs two words as soon as there are two admins', () =>
     inTestTransaction(async (db) => {
-      const shop = await aToldShop(db, 100)
+      const shop = await createShopWithUtr(db, 100)
       await remove(db, shop.second)
       const third = await createAdmin(db)
       expect(await listPendingConfirmations(db)).toMatchObject({ makers: 2, waiting: [{ needsTwo: true }] })
@@ -155,7 +155,7 @@ describe('a shop with one admin', () => {
     inTestTransaction(async (db) => {
       const shop = await aReportedShop(db, 100)
       await remove(db, shop.second)
-      await shop.accept(shop.maker)
+      await shop.accept(shop.admin)
       expect(await shop.standing()).toMatchObject({ payment: 'success' })
     }))
 })
@@ -164,7 +164,7 @@ describe('an amount that one maker has reported', () => {
   it('pays only when another maker accepts it, so that nobody pays an order alone', () =>
     inTestTransaction(async (db) => {
       const shop = await aReportedShop(db, 2148.99)
-      await expect(shop.accept(shop.maker)).rejects.toMatchObject({ code: 'conflict' })
+      await expect(shop.accept(shop.admin)).rejects.toMatchObject({ code: 'conflict' })
       expect(await shop.standing()).toMatchObject({ payment: 'review', order: 'pending' })
       expect((await db.select().from(auditLog)).filter(({ entity }) => entity === 'payment')).toHaveLength(1)
       await shop.accept(await createAdmin(db))
@@ -176,14 +176,14 @@ describe('an amount that one maker has reported', () => {
     inTestTransaction(async (db) => {
       const shop = await aReportedShop(db, 2148.99)
       await shop.setLimit(10_000)
-      await shop.accept(shop.maker)
+      await shop.accept(shop.admin)
       expect(await shop.standing()).toMatchObject({ payment: 'success' })
     }))
 
   it('is accepted by the same maker up to the limit', () =>
     inTestTransaction(async (db) => {
       const shop = await aReportedShop(db, 2149)
-      await shop.accept(shop.maker)
+      await shop.accept(shop.admin)
       expect(await shop.standing()).toMatchObject({ payment: 'success' })
     }))
 })
