@@ -26,10 +26,9 @@ import {
 
 type Numbered = Pick<CustomOrderRow, 'id' | 'quotations'>
 
-/** The event behind a message: what is written about it once. */
 const about = (id: string, what: string) => `custom-order:${id}:${what}`
 
-/** The events behind the two messages of the latest quotation. */
+/** Returns the idempotency keys of the two messages of the latest quotation. */
 export function quoteMessageKeys({ id, quotations }: Numbered): string[] {
   return [about(id, `quotation-${quotations}:email`), about(id, `quotation-${quotations}:sms`)]
 }
@@ -49,7 +48,7 @@ const ONCE = [
 
 type SaidMoment = { id: string; kind: CustomOrderEventKind }
 
-/** Everything that may have been written about a custom order, for the day on which its shopper is forgotten. */
+/** Returns the idempotency keys of every message about a custom order, for its erasure. */
 export function allMessageKeys({ id, quotations }: Numbered, said: readonly SaidMoment[]): string[] {
   const rounds = Array.from({ length: quotations }, (_, i) => quoteMessageKeys({ id, quotations: i + 1 }))
   return [
@@ -59,10 +58,10 @@ export function allMessageKeys({ id, quotations }: Numbered, said: readonly Said
   ]
 }
 
-/** `bySms`: whether the quotation may be promised by SMS too. */
+/** `bySms`: whether the quotation is announced by SMS too. */
 type Receivers = { adminEmail: string; bySms: boolean }
 
-/** A composition came in: to its shopper, and to the maker, whose clock runs. */
+/** Informs the customer and the admin about a new request. */
 export async function notifyReceived(tx: Db, order: CustomOrderRow, { adminEmail, bySms }: Receivers): Promise<void> {
   await mail(tx, order, { what: 'received:email', ...customOrderReceivedMail(order, { bySms }) })
   await text(tx, order, { what: 'received:sms', ...customOrderReceivedSms(order) })
@@ -71,10 +70,7 @@ export async function notifyReceived(tx: Db, order: CustomOrderRow, { adminEmail
 
 const DIGEST_MINUTES = 10
 
-/**
- * Too many compositions come in for a mail about each: the admin gets one about all of ten minutes, when these are over.
- * A quotation is promised within half an hour, so it comes early enough.
- */
+/** Sends the admin one summary for ten minutes of requests instead of one mail each; still early enough for the SLA. */
 export async function notifyAdminOfBacklog(tx: Db, receivedAt: Date, adminEmail: string): Promise<void> {
   const windowMs = DIGEST_MINUTES * 60_000
   const endsAt = new Date((Math.floor(receivedAt.getTime() / windowMs) + 1) * windowMs)
@@ -87,7 +83,7 @@ export async function notifyAdminOfBacklog(tx: Db, receivedAt: Date, adminEmail:
   })
 }
 
-/** The quotation, with the link that nobody else has. */
+/** Sends the quotation with its secret link. */
 export async function notifyQuoteReady(
   tx: Db,
   order: CustomOrderRow,
@@ -102,7 +98,7 @@ export async function notifyAdminDueSoon(tx: Db, order: CustomOrderRow, adminEma
   await mail(tx, order, { what: 'hurry', to: adminEmail, ...quoteDueSoonAdminMail(order) })
 }
 
-/** The promise is broken, and its shopper hears that from us. */
+/** Tells the customer that the quotation is late. */
 export async function notifyCustomerLate(tx: Db, order: CustomOrderRow): Promise<void> {
   await mail(tx, order, { what: 'late:email', ...quoteLateMail(order) })
   await text(tx, order, { what: 'late:sms', ...quoteLateSms(order) })
@@ -110,10 +106,7 @@ export async function notifyCustomerLate(tx: Db, order: CustomOrderRow): Promise
 
 type Paid = Pick<OrderRow, 'id' | 'userId' | 'customerEmail' | 'customerPhone'>
 
-/**
- * Once it is paid, who paid is written to. That may be somebody to whom the mailed link was passed on: then the events
- * name their order, with which they are forgotten.
- */
+/** The payer may have received a forwarded link, so the keys name the payer's order: erasure finds them with it. */
 function forPayer(order: CustomOrderRow, paid: Paid | undefined) {
   const isOwners = !paid || (paid.userId === order.userId && (paid.userId !== null || order.leftAt !== null))
   if (isOwners) return { to: order, by: '' }
@@ -157,7 +150,7 @@ export async function notifyAnswered(tx: Db, order: CustomOrderRow, { id, answer
 type Mail = Omit<EmailMessage, 'channel' | 'to'> & { what: string; to?: string; secrets?: string[] }
 type Text = Omit<SmsMessage, 'channel' | 'to'> & { what: string; secrets?: string[] }
 
-/** To its shopper, unless it is for somebody else. Whoever deleted their account has no address any more. */
+/** Sends to the customer by default; deleted accounts have no address. */
 async function mail(tx: Db, order: CustomOrderRow, { what, to = order.customerEmail, ...words }: Mail): Promise<void> {
   if (to !== '') await queueMessage(tx, { channel: 'email', to, ...words, dedupeKey: about(order.id, what) })
 }

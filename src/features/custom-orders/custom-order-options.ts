@@ -95,7 +95,7 @@ export const SHAPE_NAMES: Readonly<Record<Shape, string>> = {
   letter: 'Letter',
 }
 
-/** What one piece is: its size on the table in millimetres, to which it is drawn, and its weight, by which it is priced. */
+/** Millimetres for the drawing, grams for the price of one piece. */
 export const SHAPE_SIZES: Readonly<Record<Shape, { width: number; height: number; grams: number }>> = {
   bar: { width: 150, height: 75, grams: 110 },
   heart: { width: 104, height: 96, grams: 90 },
@@ -120,7 +120,7 @@ export const PACKAGING_NAMES: Readonly<Record<Packaging, string>> = {
   transparent: 'Transparent',
 }
 
-/** Percent of couverture: how strong the chocolate is. */
+/** Percent of couverture. */
 export const CONCENTRATION = { min: 30, max: 95, step: 1, default: 70 } as const
 
 export const STRENGTH_PRESETS = [
@@ -132,7 +132,6 @@ export const STRENGTH_PRESETS = [
 
 type Strength = { label: 'Mild' | 'Balanced' | 'Rich' | 'Intense'; taste: string }
 
-/** What a concentration is called, and how it tastes. */
 export function describeStrength(concentration: number): Strength {
   if (concentration <= 40) return { label: 'Mild', taste: 'creamy and mild' }
   if (concentration <= 60) return { label: 'Balanced', taste: 'sweet and cocoa in balance' }
@@ -159,52 +158,45 @@ export const CUSTOM_ORDER_STATUS_NAMES: Readonly<Record<CustomOrderStatus, strin
   cancelled: 'Cancelled',
 }
 
-/** Shopper and maker have agreed: it will be made, is being made, or is made. */
+/** Agreed: it will be made, is being made, or is completed. */
 export function isAgreed(status: CustomOrderStatus): boolean {
   return status === 'confirmed' || status === 'in-production' || status === 'completed'
 }
 
-/** What a custom order's history tells of. */
 export const CUSTOM_ORDER_EVENT_KINDS = ['quote', 'accepted', 'question', 'answer', 'status'] as const
 export type CustomOrderEventKind = (typeof CUSTOM_ORDER_EVENT_KINDS)[number]
 
-/** Who may have changed a custom order. */
 export const CUSTOM_ORDER_ACTORS = ['admin', 'shopper', 'payment'] as const
 export type CustomOrderActor = (typeof CUSTOM_ORDER_ACTORS)[number]
 
 export const CUSTOM_ORDERS_PER_PAGE = 30
 
-/** How long a quotation can be accepted. */
 export const QUOTE_VALID_HOURS = 72
 
-/** The most pieces of one composition that the studio makes on one request. */
 export const MAX_CUSTOM_QUANTITY = 1000
-/** The most pieces, said before anybody asks for more. */
+/** Shown before anyone types a larger number. */
 export const QUANTITY_LIMIT_TEXT = 'You can order up to 1,000 pieces here. Write to us for more.'
 
-/** The channels of a quotation, as the shop promises them. */
 export const quoteChannelsText = (bySms: boolean) => (bySms ? 'by SMS and e-mail' : 'by e-mail')
 
-/** What the shop promises whoever sends a composition, naming only the channels that work. */
+/** Names only the channels that work. */
 export const quoteSlaText = (bySms: boolean) =>
   `You receive a detailed quotation with pricing and delivery timeline within 30 minutes ${quoteChannelsText(bySms)}.`
-/** Working days of the studio in which it makes what one customer has composed. */
+/** Working days that the studio needs for one custom order. */
 export const CRAFTING_DAYS: BusinessDays = { from: 2, to: 3 }
 export const CRAFTING_TIME = businessDaysText(CRAFTING_DAYS)
 
-/** Everything about a chocolate that its maker must know to price it. */
 export type Composition = {
   flavor: Flavor
   concentration: number
   ingredients: readonly Ingredient[]
   shape: Shape
   packaging: Packaging
-  /** Printed on a card when there is one. */
   message: string
   quantity: number
 }
 
-/** What stands on the bill. Nothing that the shopper typed: an order's lines stay when its shopper is forgotten. */
+/** Contains nothing that the customer typed, because order lines survive an erasure. */
 export function customOrderLineName(
   order: Pick<Composition, 'flavor' | 'concentration' | 'shape' | 'quantity'> & { reference: string },
 ) {

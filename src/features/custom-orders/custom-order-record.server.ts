@@ -8,14 +8,13 @@ import { customOrderEvents, customOrders } from './custom-orders.table.server.ts
 
 export type CustomOrderRow = typeof customOrders.$inferSelect
 
-/** A custom order with the order that it became, if it was accepted. That order may be cancelled again. */
+/** `order` is set once the quotation is accepted; that order may be cancelled again. */
 export type LockedCustomOrder = { customOrder: CustomOrderRow; order: OrderRow | undefined }
 
 class MovedMeanwhile extends Error {}
 
 /**
- * Locks a custom order for the rest of the transaction, after the order that it became: the news of its money comes from
- * there, and two of these must never wait for each other. To be called within `untilStill`.
+ * Locks a custom order after its order, as payment events do, to avoid deadlocks. Call it within `withRetryOnChange`.
  */
 export async function lockCustomOrder(tx: Db, which: SQL | undefined): Promise<LockedCustomOrder> {
   const [seen] = await tx.select({ id: customOrders.id, orderId: customOrders.orderId }).from(customOrders).where(which)
@@ -26,7 +25,7 @@ export async function lockCustomOrder(tx: Db, which: SQL | undefined): Promise<L
   return { customOrder, order }
 }
 
-/** Begins a transaction anew when the custom order was accepted or deleted in the moment before it was locked. */
+/** Retries the transaction when the custom order was accepted or deleted just before it was locked. */
 export async function withRetryOnChange<T>(attempt: () => Promise<T>): Promise<T> {
   for (;;) {
     try {
@@ -39,7 +38,7 @@ export async function withRetryOnChange<T>(attempt: () => Promise<T>): Promise<T
 
 type Moment = Omit<typeof customOrderEvents.$inferInsert, 'id' | 'customOrderId' | 'createdAt'>
 
-/** Writes a line into the custom order's history. */
+/** Adds an event to the custom order's history. */
 export async function recordCustomOrderEvent(tx: Db, customOrderId: string, moment: Moment): Promise<{ id: string }> {
   return onlyRow(
     await tx
@@ -55,7 +54,7 @@ type Move = Pick<Moment, 'actor' | 'text' | 'amountPaise'> & {
   set?: Partial<CustomOrderRow>
 }
 
-/** Writes a status, and the line in the history that says who changed it. The custom order must be locked. */
+/** Writes a status and its event. The custom order must be locked. */
 export async function applyStatusChange(tx: Db, before: CustomOrderRow, move: Move): Promise<CustomOrderRow> {
   const { to, set, kind = 'status', ...by } = move
   const moved = await tx

@@ -37,15 +37,14 @@ const limits = {
   messagesToUsers: { name: 'custom-orders-messages-to-users', max: 100, perSeconds: HOUR },
 } as const satisfies Record<string, RateLimit>
 
-/** How long the maker's screen waits for a quotation to leave the house: the clock looks every second. */
+/** The outbox runs every second; the admin waits this long to see whether the quotation was delivered. */
 const WAIT_FOR_DELIVERY_MS = 2500
 
 type CustomOrdersApi = {
   context: PaymentContext
-  /** Who is told that a quotation is owed. */
   adminEmail: string
   publicUrl: string
-  /** How an SMS leaves the shop; a demo's by default. */
+  /** Defaults to the demo mode. */
   smsWay?: SmsMode
   waitMs?: number
 }
@@ -65,7 +64,7 @@ export function customOrdersApi({
   return api
 }
 
-/** Strangers may have used up what an address may do. Its owner signs in, and has a share of their own. */
+/** Signed-in customers have a limit of their own, which strangers with the same address cannot use up. */
 async function limitStranger(db: Db, { order, address }: { order: NewCustomOrder; address: string }): Promise<void> {
   const also = [
     { limit: limits.forMobile, subject: order.customerMobile },
@@ -89,8 +88,8 @@ function submissionApi({ db, adminEmail, smsWay, now }: SubmissionApi) {
     const isConfirmed = user?.email === order.customerEmail
     if (isConfirmed && user) await consumeLimit(db, limits.ofUser, user.id)
     else await limitStranger(db, { order, address: getClientIp(c) })
-    // A flood from many addresses must cost no money: beyond the limit requests are kept, and nobody is written to but
-    // the admin. Who has confirmed the address has a share that strangers cannot use up.
+    // Requests beyond the message limit are stored, but only the admin is informed, so that a flood costs nothing.
+    // Verified addresses have a limit of their own.
     const share = isConfirmed ? limits.messagesToUsers : limits.messagesInAll
     const tellPeople = await tryConsumeLimit(db, share, 'everybody')
     const from = { userId: user?.id, receivedAt: now() }

@@ -12,7 +12,7 @@ import { CustomOrderReceipt } from './custom-orders.contract.ts'
 import { customOrders } from './custom-orders.table.server.ts'
 import { eraseCustomOrders } from './erase-custom-orders.server.ts'
 
-/** A Saturday, a quarter to six in the evening: the studio closes at six. */
+/** A Saturday, 15 minutes before the studio closes. */
 const RECEIVED = new Date('2026-11-21T17:45:00+05:30')
 
 const wish = {
@@ -37,7 +37,6 @@ const minimal = {
 }
 
 let last = 0
-/** A wish of somebody who has not asked before. */
 const ofSomebody = () => {
   last += 1
   return { ...minimal, customerMobile: `90000${String(10_000 + last)}`, customerEmail: `shopper${last}@example.com` }

@@ -18,7 +18,7 @@ import {
   SHAPES,
 } from './custom-order-options.ts'
 
-/** The builder's form as it is sent. What was not chosen may be missing or empty. */
+/** Missing or empty: not chosen. */
 export const NewCustomOrder = z.strictObject({
   flavor: z.enum(FLAVORS, 'Please choose a flavor.'),
   concentration: coerceNumber(z.int().min(CONCENTRATION.min).max(CONCENTRATION.max)).default(CONCENTRATION.default),
@@ -36,15 +36,13 @@ export const NewCustomOrder = z.strictObject({
   customerMobile: IndianMobile,
   customerEmail: Email,
 })
-/** As the browser sends it. */
 export type CustomOrderInput = z.input<typeof NewCustomOrder>
-/** Checked, the mobile number in its international form. */
 export type NewCustomOrder = z.output<typeof NewCustomOrder>
 
-/** What people quote: nobody can guess another's, and no sign in it can be mistaken for another. */
+/** Random and without characters that look alike. */
 export const CustomOrderReference = z.string().regex(/^CC-[A-HJ-NP-Z2-9]{6}$/)
 
-/** `dueAt` is when the maker's quotation is promised, by the studio's hours. */
+/** `dueAt` counts only studio hours. */
 export const CustomOrderReceipt = z.object({
   success: z.literal(true),
   reference: CustomOrderReference,
@@ -54,12 +52,11 @@ export type CustomOrderReceipt = z.infer<typeof CustomOrderReceipt>
 
 const PriceLine = z.object({ label: z.string(), each: z.number(), times: z.int(), amount: z.number() })
 
-/** A custom order as the maker sees it in the list: the specification's fields, and how its quotation stands. Rupees. */
+/** The specification's fields and the state of the quotation. Amounts in rupees. */
 export const AdminCustomOrder = z.object({
   id: z.uuid(),
-  /** The number that people quote. */
   orderId: z.string(),
-  /** Known once the quotation is accepted; until then empty. */
+  /** Empty until the quotation is accepted. */
   customerName: z.string(),
   customerEmail: z.string(),
   customerMobile: z.string(),
@@ -78,22 +75,20 @@ export const AdminCustomOrder = z.object({
   createdAt: z.iso.datetime(),
   dueAt: z.iso.datetime(),
   validUntil: z.iso.datetime().nullable(),
-  /** The channels that took the latest quotation. */
+  /** Channels that delivered the latest quotation. */
   sentVia: z.array(z.enum(['email', 'sms'])),
-  /** When the shopper asked something that no quotation has answered since. */
+  /** Set while the customer's question is unanswered. */
   askedAt: z.iso.datetime().nullable(),
 })
 export type AdminCustomOrder = z.infer<typeof AdminCustomOrder>
 
-/** The quote desk: one custom order with all that happened to it. */
 export const AdminCustomOrderDetails = AdminCustomOrder.extend({
-  /** The day that the latest quotation names, as long as it is to come; else the one that a quotation sent now would name. */
+  /** The day in the latest quotation while it is ahead; otherwise the default for a quotation sent now. */
   readyOn: z.iso.date(),
-  /** What the price book said when the shopper sent it, line by line. */
+  /** The estimate that the customer saw. */
   suggestion: z.object({ lines: z.array(PriceLine), total: z.number() }),
-  /** The order that it became, unless that was cancelled. */
+  /** Null when that order was cancelled. */
   order: z.object({ id: z.uuid(), orderId: OrderReference, isPaid: z.boolean() }).nullable(),
-  /** Messages of the latest quotation that did not get out. */
   unsent: z.array(z.object({ channel: z.enum(['email', 'sms']), isStuck: z.boolean() })),
   moments: z.array(
     z.object({
@@ -118,13 +113,13 @@ export type CustomOrderListParams = z.infer<typeof CustomOrderListParams>
 
 export const NewQuote = z.strictObject({
   quotedPrice: InitiatePayment.shape.amount,
-  /** The day on which it is ready when it is paid at once; without it, after the usual crafting time. */
+  /** Defaults to the end of the usual crafting time. */
   readyOn: z.iso.date('This is not a day.').optional(),
   adminNotes: multiLineText(2000).default(''),
 })
 export type NewQuote = z.output<typeof NewQuote>
 
-/** `sentVia` are the channels that took it already; of `unsent` a stuck one waits for a person. */
+/** `sentVia`: channels that delivered already; a stuck message in `unsent` needs an admin. */
 export const SentQuote = z.object({
   success: z.literal(true),
   sentVia: AdminCustomOrder.shape.sentVia,
@@ -138,15 +133,15 @@ export const CustomOrderStatusChange = z.strictObject({
 })
 export type CustomOrderStatusChange = z.infer<typeof CustomOrderStatusChange>
 
-/** What is in the link of a message; or the request's number, with which only its own customer finds the quotation. */
+/** The secret of a mailed link, or the number of the customer's own request. */
 export const QuoteToken = z
   .string()
   .regex(/^([\w-]{22}|CC-[A-HJ-NP-Z2-9]{6})$/, 'This is not the address of a quotation.')
 
-/** A quotation as its shopper sees it. Rupees. */
+/** A quotation as its customer sees it. Amounts in rupees. */
 export const Quote = z.object({
   reference: z.string(),
-  /** `agreed`: the maker makes it. `closed`: it will not be made. */
+  /** `agreed`: being made or done. `closed`: no longer available. */
   state: z.enum(['open', 'expired', 'agreed', 'closed']),
   composition: AdminCustomOrder.pick({
     flavor: true,
@@ -163,11 +158,10 @@ export const Quote = z.object({
   shipping: z.number(),
   total: z.number(),
   validUntil: z.iso.datetime(),
-  /** The day on which it is ready when it is paid now, and the working days that making it takes from then on. */
+  /** If paid now: the day when it is ready, and the working days until then. */
   readyOn: z.iso.date(),
   craftingDays: z.int(),
   notes: z.string(),
-  /** What was asked about it and answered, the oldest first. */
   conversation: z.array(
     z.object({ id: z.uuid(), at: z.iso.datetime(), by: z.enum(['shopper', 'maker']), text: z.string() }),
   ),
@@ -175,26 +169,24 @@ export const Quote = z.object({
 })
 export type Quote = z.infer<typeof Quote>
 
-/** A request as its own customer finds it among their orders. Nothing of what was typed: anybody may have typed it. */
+/** Contains nothing that was typed, because anyone can type any address. */
 export const CustomerRequest = z.object({
   reference: CustomOrderReference,
   status: z.enum(CUSTOM_ORDER_STATUSES),
   composition: Quote.shape.composition.omit({ name: true, message: true }),
   createdAt: z.iso.datetime(),
-  /** By when the quotation is promised, and whether that moment is over without one. */
   dueAt: z.iso.datetime(),
   isLate: z.boolean(),
-  /** The latest quotation, as long as its page can be opened. Rupees. */
+  /** Set while the page of the quotation can be opened. Amounts in rupees. */
   quotation: Quote.pick({ state: true, price: true, shipping: true, total: true, validUntil: true }).nullable(),
   notes: Quote.shape.notes,
-  /** Why the request was declined; empty where no reason was given. */
   declinedBecause: z.string(),
   conversation: Quote.shape.conversation,
   order: Quote.shape.order,
 })
 export type CustomerRequest = z.infer<typeof CustomerRequest>
 
-/** Whom to send it to, and the total as the browser believes it to be, which is only compared. */
+/** `expectedTotal` is only compared with the total of the server. */
 export const AcceptQuote = InitiatePayment.pick({
   amount: true,
   customerName: true,
@@ -205,6 +197,5 @@ export const AcceptQuote = InitiatePayment.pick({
 })
 export type AcceptQuote = z.infer<typeof AcceptQuote>
 
-/** A question about a quotation, or the answer to it. */
 export const QuoteMessage = z.strictObject({ message: multiLineText(2000).min(1, 'This is required.') })
 export type QuoteMessage = z.infer<typeof QuoteMessage>

@@ -16,10 +16,9 @@ import type { customOrders } from './custom-orders.table.server.ts'
 import { estimatePriceRange } from './price-estimate.ts'
 
 type CustomOrderRow = typeof customOrders.$inferSelect
-/** Whether the quotation comes by SMS too. */
 type Channels = { bySms: boolean }
 
-/** To the shopper, as soon as the request is there. Anybody can type anybody's address: no typed word goes to it. */
+/** Contains nothing that was typed, because anyone can type any address. */
 export function customOrderReceivedMail(order: CustomOrderRow, { bySms }: Channels) {
   return {
     subject: `${SHOP_NAME}: your custom chocolate ${order.reference}`,
@@ -31,7 +30,6 @@ export function customOrderReceivedSms(order: Pick<CustomOrderRow, 'reference' |
   return renderSms('custom-order-received', { reference: order.reference, due: dueAt(order) })
 }
 
-/** To the maker, whose clock runs. */
 export function customOrderAdminMail(order: CustomOrderRow, { bySms }: Channels) {
   return {
     subject: `Quotation owed by ${dueAt(order)}: ${order.reference}`,
@@ -39,7 +37,6 @@ export function customOrderAdminMail(order: CustomOrderRow, { bySms }: Channels)
   }
 }
 
-/** To the maker, instead of a mail about each of very many. */
 export function requestBacklogAdminMail({ minutes, endsAt }: { minutes: number; endsAt: Date }) {
   return {
     subject: 'More requests for custom chocolates than we write about one by one',
@@ -49,12 +46,11 @@ export function requestBacklogAdminMail({ minutes, endsAt }: { minutes: number; 
 
 const dueAt = (order: Pick<CustomOrderRow, 'dueAt'>) => formatDayAndTime(order.dueAt.toISOString())
 
-/** A composition in words for the maker: what was chosen, and what was typed. */
 export function describeComposition(order: CustomOrderRow): string {
   return inLines([['Name', order.name], ...choices(order), ['Message on the card', order.message]])
 }
 
-/** What was chosen from the lists, and nothing that was typed. */
+/** Contains nothing that was typed. */
 export function describeChoices(order: CustomOrderRow): string {
   return inLines(choices(order))
 }

@@ -19,7 +19,7 @@ export const customOrders = pgTable(
   'custom_orders',
   {
     id: uuid().primaryKey().defaultRandom(),
-    /** What people quote. Random, because whoever knows one must not know the next. */
+    /** Random, so that one reference does not reveal the next. */
     reference: text().notNull().unique('custom_orders_reference_unique'),
     status: text({ enum: CUSTOM_ORDER_STATUSES }).notNull().default('quote-pending'),
     flavor: text({ enum: FLAVORS }).notNull(),
@@ -33,39 +33,36 @@ export const customOrders = pgTable(
     quantity: integer().notNull(),
     customerMobile: text('customer_mobile').notNull(),
     customerEmail: text('customer_email').notNull(),
-    /** The price book's total when the shopper saw its band: the book may have changed when the maker quotes. */
+    /** The estimate that the customer saw; prices may change before the quotation. */
     estimatePaise: integer('estimate_paise').notNull(),
-    /** How that total added up. */
     estimateLines: jsonb('estimate_lines').$type<EstimateLine[]>().notNull(),
-    /** By when the quotation is promised. */
     dueAt: timestamptz('due_at').notNull(),
-    /** When the promise was kept or broken: at the first quotation, or when the maker declined. */
+    /** When the SLA ended: at the first quotation or when the request was declined. */
     answeredAt: timestamptz('answered_at'),
-    /** Came in a flood, in which nobody is written to. */
+    /** Stored during a flood: no messages are sent. */
     quiet: boolean().notNull().default(false),
     createdAt: timestamptz('created_at').notNull().defaultNow(),
 
-    /** The latest quotation: what all pieces cost together, without shipping. */
+    /** Price of all pieces in the latest quotation, without shipping. */
     quotedPaise: integer('quoted_paise'),
     adminNotes: text('admin_notes'),
     quotedAt: timestamptz('quoted_at'),
-    /** The day on which it is promised to be made, when it is paid in time. Null: as long as such a chocolate usually takes. */
+    /** The promised day if paid in time; null for the usual crafting time. */
     readyOn: date('ready_on'),
     validUntil: timestamptz('valid_until'),
-    /** Only the hash is kept: whoever reads the database cannot accept for the shopper. */
+    /** Hashed, so that database access does not allow accepting. */
     quoteTokenHash: text('quote_token_hash').unique('custom_orders_quote_token_unique'),
-    /** How many quotations were sent; each is written to the shopper once. */
     quotations: integer().notNull().default(0),
-    /** A question that neither an answer nor a quotation has followed since. */
+    /** Set while a question is unanswered. */
     askedAt: timestamptz('asked_at'),
 
-    /** Who sent it while signed in, then who accepted it, and the order that it became; the latest, where an earlier one was never paid. */
+    /** The account that sent it, later the one that accepted it, and the resulting order. */
     userId: uuid('user_id').references(() => users.id, { onDelete: 'set null' }),
     orderId: uuid('order_id')
       .unique('custom_orders_order_unique')
       .references(() => orders.id),
     customerName: text('customer_name'),
-    /** The shopper has deleted their account: they are forgotten as soon as nothing is owed to them. */
+    /** The account was deleted; the rest is erased once nothing is owed. */
     leftAt: timestamptz('left_at'),
   },
   (table) => [
@@ -93,7 +90,6 @@ export const customOrders = pgTable(
   ],
 )
 
-/** Everything that happened to a custom order, for the maker's desk. */
 export const customOrderEvents = pgTable(
   'custom_order_moments',
   {
@@ -103,12 +99,11 @@ export const customOrderEvents = pgTable(
       .references(() => customOrders.id, { onDelete: 'cascade' }),
     kind: text({ enum: CUSTOM_ORDER_EVENT_KINDS }).notNull(),
     actor: text({ enum: CUSTOM_ORDER_ACTORS }).notNull(),
-    /** The status that was left and the one that was entered, where the moment changed it. */
+    /** Statuses before and after the event, if it changed the status. */
     from: text({ enum: CUSTOM_ORDER_STATUSES }),
     to: text({ enum: CUSTOM_ORDER_STATUSES }),
-    /** The price of a quotation. */
     amountPaise: integer('amount_paise'),
-    /** A question, its answer, the notes of a quotation, the reason of a change. */
+    /** A question, an answer, notes of a quotation, or the reason of a change. */
     text: text(),
     createdAt: timestamptz('created_at').notNull(),
   },

@@ -12,9 +12,8 @@ import type { CustomOrderRow } from './custom-order-record.server.ts'
 import { customOrderEvents, customOrders } from './custom-orders.table.server.ts'
 
 /**
- * A person leaves: what they asked for (own-requests.server.ts says what that is) and what was written about it is deleted. A chocolate that is agreed upon or may
- * be paid yet stays until that is over, because the maker still owes it; one that was made stays as a figure, without
- * them.
+ * Erases a customer's requests and their messages. What is still owed stays until it is over; completed ones stay
+ * anonymous.
  */
 export async function eraseCustomOrders(tx: Db, { userId, email }: { userId: string; email: string }): Promise<void> {
   await tx
@@ -24,7 +23,7 @@ export async function eraseCustomOrders(tx: Db, { userId, email }: { userId: str
   await eraseDeletedCustomers(tx)
 }
 
-/** For the clock: requests that became nothing are forgotten after a while, whether or not there is an account. */
+/** Deletes requests without an order after their retention. */
 export async function expireOldRequests(db: Db, now: Date): Promise<void> {
   const before = addMinutes(now, -RETENTION.customOrders.days * 24 * 60)
   await db
@@ -39,7 +38,7 @@ export async function expireOldRequests(db: Db, now: Date): Promise<void> {
     )
 }
 
-/** Forgets the shoppers who have left wherever nothing is owed to them any more. */
+/** Erases deleted customers' custom orders once nothing is owed. */
 export async function eraseDeletedCustomers(db: Db): Promise<void> {
   const remaining = await db
     .select()
@@ -58,7 +57,7 @@ export async function eraseDeletedCustomers(db: Db): Promise<void> {
 
 type End = 'made' | 'dropped' | 'owed'
 
-/** What has arrived is made, also where nobody has said so of the composition. */
+/** A delivered order completes its custom order, even when its status was not updated. */
 function endOf({ status }: CustomOrderRow, order: OrderStatus | undefined): End {
   if (status === 'completed' || order === 'delivered' || order === 'completed') return 'made'
   return isAgreed(status) || (order !== undefined && order !== 'cancelled') ? 'owed' : 'dropped'

@@ -12,14 +12,11 @@ import {
   type Shape,
 } from './custom-order-options.ts'
 
-/** `times` is the quantity for what every piece costs, 1 for what the order costs once. */
+/** `times` is the quantity for a price per piece, 1 for a price per order. */
 export type EstimateLine = { label: string; each: Paise; times: number; amount: Paise }
 export type PriceEstimate = { lines: EstimateLine[]; total: Paise }
 
-/**
- * What a composition costs by the price book of the studio, line by line. One function for the shopper's band and for
- * the maker's quotation, so that the two start from the same number.
- */
+/** Used for the customer's estimate and the admin's suggestion, so that both agree. */
 export function estimatePrice(composition: Composition): PriceEstimate {
   const { flavor, concentration, shape, packaging, quantity } = composition
   const perPiece = (label: string, each: Paise) => ({
@@ -42,7 +39,7 @@ export function estimatePrice(composition: Composition): PriceEstimate {
   return { lines, total: addPaise(...lines.map(({ amount }) => amount)) }
 }
 
-/** The rupees within which a quotation usually lies: the price book's total less 10 % to plus 15 %, in steps of ₹10. */
+/** The estimate less 10 % to plus 15 %, in steps of ₹10. */
 export function estimatePriceRange(composition: Composition): { from: Paise; to: Paise } {
   const { total } = estimatePrice(composition)
   return {
@@ -57,7 +54,6 @@ function byWeight(per100g: Paise, grams: number): Paise {
   return paise(Math.round((per100g * grams) / 100))
 }
 
-/** Strong couverture holds more cocoa and less sugar: it costs more with every percent above the mildest. */
 function couverturePer100g(concentration: number): Paise {
   return timesPaise(paise(1_50), Math.max(0, concentration - 30))
 }

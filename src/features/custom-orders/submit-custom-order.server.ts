@@ -12,21 +12,16 @@ import { estimatePrice } from './price-estimate.ts'
 
 type Submission = {
   order: NewCustomOrder
-  /** The account that sends it, where somebody is signed in. */
   userId?: string
-  /** Who is told that a quotation is owed. */
   adminEmail: string
   receivedAt: Date
-  /** How an SMS leaves the shop; a demo's by default. */
+  /** Defaults to the demo mode. */
   smsWay?: SmsMode
-  /** False when too many came in at once: the request is kept, and nobody is written to. */
+  /** False during a flood: the request is stored, no messages are sent. */
   tellPeople?: boolean
 }
 
-/**
- * Keeps a composed chocolate for the maker to quote, starts the clock of the promise, and tells the shopper (e-mail and
- * SMS) and the maker (e-mail) in the same transaction.
- */
+/** Stores a request with its due time, and informs the customer and the admin in the same transaction. */
 export async function submitCustomOrder(db: Db, submission: Submission): Promise<{ reference: string; dueAt: Date }> {
   const { order, userId, receivedAt, tellPeople = true, smsWay = 'mailbox' } = submission
   const { hours, sms } = await readSettings(db)
@@ -63,11 +58,11 @@ async function keep(tx: Db, wanted: Kept): Promise<CustomOrderRow> {
     })
     .onConflictDoNothing({ target: customOrders.reference })
     .returning()
-  // The reference was taken, once in a thousand million: the next one is another.
+  // The random reference exists already.
   return row ?? keep(tx, wanted)
 }
 
-/** Without I, O, 0 and 1, which people mistake for each other on the telephone. */
+/** Without I, O, 0 and 1, which are easily confused on the telephone. */
 const SIGNS = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 
 function newReference(): string {

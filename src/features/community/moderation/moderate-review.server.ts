@@ -14,8 +14,8 @@ type ReviewRow = typeof reviews.$inferSelect
 type ReviewDecision = { id: string; status: ReviewStatus; reason?: string; by: Actor; now: Date; publicUrl: string }
 
 /**
- * The maker has read a review and shows it, or not, or takes that back. Its buyer is told when the decision can no longer
- * be undone. The same decision again changes nothing.
+ * Publishes, rejects or resets a review; the author is informed once it can no longer be undone. Repeats change
+ * nothing.
  */
 export async function moderateReview(db: Db, decision: ReviewDecision): Promise<void> {
   const { id, status, by } = decision

@@ -12,8 +12,7 @@ type StoryRow = typeof stories.$inferSelect
 type StoryDecision = { id: string; status: StoryStatus; reason?: string; by: Actor; now: Date; publicUrl: string }
 
 /**
- * The maker has read a story and shows it, or not, or takes that back. What it causes is there at once; only the word to
- * its author waits until the decision can no longer be undone. The same decision again changes nothing.
+ * Publishes, rejects or resets a story; the author is informed once it can no longer be undone. Repeats change nothing.
  */
 export async function moderateStory(db: Db, decision: StoryDecision): Promise<void> {
   const { id, status, by, now } = decision
@@ -39,7 +38,7 @@ export async function moderateStory(db: Db, decision: StoryDecision): Promise<vo
   })
 }
 
-/** A story that was published once keeps its place when it is put back. */
+/** A story that is published again keeps its first date. */
 function publishedAtAfter({ publishedAt }: StoryRow, status: StoryStatus, now: Date): Date | null {
   if (status === 'pending') return null
   return status === 'published' ? (publishedAt ?? now) : publishedAt

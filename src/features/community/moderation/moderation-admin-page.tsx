@@ -22,7 +22,6 @@ const readStatus = ({ status }: AdminSearch): ReviewStatus => REVIEW_STATUSES.fi
 export const loader = (queryClient: QueryClient, search: AdminSearch) =>
   loadModerationQueue(queryClient, readStatus(search))
 
-/** Stories and reviews in one line, a card each: read, decide, take back. */
 export function AdminPage({ search, go }: AdminPageProps) {
   const status = readStatus(search)
   const list = useSuspenseInfiniteQuery(moderationQuery(status))
@@ -62,7 +61,7 @@ export function AdminPage({ search, go }: AdminPageProps) {
 
 type Row = { item: ModerationItem; made?: UndoableDecision }
 
-/** What was just decided keeps its place among the others, though the server does not count it to them any more. */
+/** Items that were just decided keep their position, though the server no longer returns them. */
 function rowsOf(status: ReviewStatus, items: ModerationItem[], decided: readonly UndoableDecision[]): Row[] {
   const made = decided.filter(({ item }) => item.status === status)
   const rest = items.filter(({ id }) => !made.some(({ item }) => item.id === id))

@@ -14,7 +14,6 @@ import { REJECTION_REASON_MAX } from './moderation-kinds.ts'
 
 type Decide = (to: ReviewStatus, reason?: string) => void
 
-/** A story or a review, with all that helps to decide about it. */
 export function ModerationCard({ item, onDecide }: { item: ModerationItem; onDecide: Decide }) {
   return (
     <article

@@ -5,17 +5,16 @@ import type { Db } from '#src/db/database.server.ts'
 import { stories } from '#src/features/community/stories/stories.table.server.ts'
 import type { StoryStatus } from '#src/features/community/stories/story.ts'
 
-/** A place in a line that more than one table makes: when something was written, to the microsecond, and its id. */
+/** Position in the merged list: creation time to the microsecond, and id. */
 export type ModerationCursor = { at: string; id: string }
-/** A part of the line: as many as `limit` of one status from after a place. */
 export type ModerationSlice = { status: StoryStatus; after: ModerationCursor | undefined; limit: number }
 
 type Timed = { id: PgColumn; createdAt: PgColumn }
 
-/** What waits is read the oldest first; what is decided, the newest first. */
+/** Pending items are sorted oldest first, decided ones newest first. */
 export const sortsOldestFirst = (status: StoryStatus) => status === 'pending'
 
-/** The conditions of a part: what comes after the place, and in which order. */
+/** Returns the condition and the order of a page. */
 export function cursorCondition(
   { id, createdAt }: Timed,
   { status, after }: Pick<ModerationSlice, 'status' | 'after'>,
@@ -27,11 +26,11 @@ export function cursorCondition(
   return { isAfter, order: [order(createdAt), order(id)] }
 }
 
-/** A moment as text that sorts like the moment: a Date would lose the microseconds by which the table is sorted. */
+/** A Date would lose the microseconds by which the table is sorted. */
 export const formatMicroseconds = (moment: PgColumn) =>
   sql<string>`to_char(${moment} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
 
-/** The stories of a part of the line, with all that the maker may know. */
+/** Lists one page of stories with everything that moderation needs. */
 export async function listStoriesToModerate(db: Db, part: ModerationSlice) {
   const { isAfter, order } = cursorCondition(stories, part)
   return db

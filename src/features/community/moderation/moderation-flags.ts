@@ -1,11 +1,10 @@
 import { addMinutes } from '#src/core/dates.ts'
 
-/** How long a decision can be taken back with one press. What it causes outside of the house waits as long. */
+/** How long a decision can be undone; messages wait as long. */
 export const UNDO_SECONDS = 10
-/** A press at the last moment is still on its way when the time is over. */
+/** Allows for an undo request that is still on its way. */
 const GRACE_SECONDS = 5
 
-/** From when on nobody can take a decision of this moment back. */
 export function undoDeadline(decidedAt: Date): Date {
   return addMinutes(decidedAt, (UNDO_SECONDS + GRACE_SECONDS) / 60)
 }
@@ -20,10 +19,7 @@ export const MODERATION_FLAG_LABELS: Record<ModerationFlag, string> = {
   repeated: 'Repeated text',
 }
 
-/**
- * What in any of these texts a person should look at twice before publishing them. Plain rules: nobody else sees the
- * texts, and nothing is decided.
- */
+/** Finds what a moderator should check. Only a hint: it decides nothing, and no text leaves the shop. */
 export function findModerationFlags(...texts: string[]): ModerationFlag[] {
   return MODERATION_FLAGS.filter((flag) => texts.some(SIGNS[flag]))
 }
@@ -35,10 +31,10 @@ const SIGNS: Record<ModerationFlag, (text: string) => boolean> = {
   repeated: isRepetitive,
 }
 
-/** Ten digits, of any script, with little between them. */
+/** Ten digits of any script with little between them. */
 const PHONE = /(?:\p{Nd}[\s().–-]{0,2}){10}/u
 
-/** Small letters after the dot only: 'It was great.In the end' is no link. */
+/** Lower case after the dot: 'It was great.In the end' is no link. */
 const LINK =
   /[hH][tT][tT][pP][sS]?:\/\/|[wW]{3}\.|[^\s@]@[^\s@]+\.\p{L}|[\p{L}\d-]{2}\.(?:com|net|org|in|co|me|io|shop|store|info|biz|xyz|link|ly|app|site|online)(?![\p{L}\d])/u
 
@@ -53,7 +49,7 @@ function isShouting(text: string): boolean {
 
 const SENTENCE_LETTERS = 20
 
-/** A letter six times, a word four times in a row, or the same sentence again. */
+/** A letter six times or a word four times in a row, or a repeated sentence. */
 function isRepetitive(text: string): boolean {
   if (/(\p{L})\1{5}/iu.test(text)) return true
   const words = text.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? []

@@ -19,9 +19,7 @@ import { MODERATION_KINDS, type ModerationKind } from './moderation-kinds.ts'
 
 type Placed = { at: string; item: ModerationItem }
 
-/**
- * Stories and reviews of one status in one line: what waits, the longest waiting first; what is decided, the newest first.
- */
+/** Lists stories and reviews of one status together, page by page. */
 export async function listModerationQueue(
   db: Db,
   { kind, status, limit, cursor }: ModerationListParams,
@@ -39,7 +37,7 @@ export async function listModerationQueue(
   }
 }
 
-/** How many stories and reviews have a status. */
+/** Counts the stories and reviews of each status. */
 export async function countModerationQueue(
   db: Db,
   { kind, status }: Pick<ModerationListParams, 'kind' | 'status'>,
@@ -66,7 +64,7 @@ const COUNTS: Record<ModerationKind, (db: Db, status: ReviewStatus) => Promise<n
   review: (db, status) => countCapped(db, reviews, eq(reviews.status, status)),
 }
 
-/** A place as the cursor carries it: the id after the moment, so that places sort as text. */
+/** The time comes first, so that keys sort as text. */
 const sortKey = ({ at, item }: Placed) => `${at}_${item.id}`
 
 function placeOf(cursor: string): ModerationCursor {

@@ -32,7 +32,6 @@ const decideRoute = createRoute({
   responses: OK_RESPONSE,
 })
 
-/** Everything that people wrote for the public, before the public sees it. */
 export function moderationApi({ db, publicUrl }: { db: Db; publicUrl: string }) {
   const api = createApiRouter<SignedIn>()
   api.openapi({ ...listRoute, middleware: requireAdmin(db) }, async (c) => {

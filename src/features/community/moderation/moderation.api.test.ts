@@ -58,7 +58,7 @@ async function aReview(db: Db) {
   const product = await insertProduct(db)
   const { id: userId, email } = await createCustomer(db)
   const words = { title: 'Slow and dark', text: 'Cherry first.', rating: 4, authorName: 'Asha R.' }
-  // A sample needs no order; that it has an author is all that counts here.
+  // A sample needs no order.
   const row = { ...words, productId: product.id, userId, isSample: true, createdAt: addMinutes(new Date(), 1) }
   const { id } = onlyRow(await db.insert(reviews).values(row).returning())
   return { kind: 'review', id, product, email }

@@ -6,7 +6,7 @@ import { STORY_CHOCOLATES } from '#src/features/community/stories/story.ts'
 import { MODERATION_FLAGS } from './moderation-flags.ts'
 import { MODERATION_KINDS, REJECTION_REASON_MAX } from './moderation-kinds.ts'
 
-/** A story or a review as the maker reads it. What only one of the two has is null for the other. */
+/** Fields that only stories or only reviews have are null for the other. */
 export const ModerationItem = z.object({
   kind: z.enum(MODERATION_KINDS),
   id: z.uuid(),
@@ -19,11 +19,9 @@ export const ModerationItem = z.object({
   rating: z.int().nullable(),
   product: z.object({ id: z.int(), name: z.string() }).nullable(),
   flags: z.array(z.enum(MODERATION_FLAGS)),
-  /** Whether its author hears of it when it is published. */
   tellsAuthor: z.boolean(),
   isSample: z.boolean(),
   status: z.enum(REVIEW_STATUSES),
-  /** Why it was rejected. */
   reason: z.string().nullable(),
   createdAt: z.iso.datetime(),
 })
@@ -31,7 +29,7 @@ export type ModerationItem = z.infer<typeof ModerationItem>
 
 const PLACE = /^[12]\d{3}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z_[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** The moment and the id of the last one of the page before. */
+/** Time and id of the last item of the page before. */
 const Cursor = z.string().refine((typed) => PLACE.test(typed) && isMoment(typed.slice(0, typed.indexOf('_'))))
 
 const isMoment = (typed: string) => z.iso.datetime().safeParse(typed).success
@@ -47,7 +45,7 @@ export type ModerationListParams = z.infer<typeof ModerationListParams>
 export const ModerationTarget = z.object({ kind: z.enum(MODERATION_KINDS), id: z.uuid() })
 export type ModerationTarget = z.infer<typeof ModerationTarget>
 
-/** The status that it gets. Undo gives back the one that it had, with the reason that it had. */
+/** Undo sends the former status and reason. */
 export const ModerationDecision = z.strictObject({
   decision: z.enum(REVIEW_STATUSES),
   reason: multiLineText(REJECTION_REASON_MAX).min(1).optional(),

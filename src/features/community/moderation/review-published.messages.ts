@@ -1,6 +1,5 @@
 import { SHOP_NAME } from '#src/core/shop-policy.ts'
 
-/** To the buyer who wrote a review. */
 export function reviewPublishedMail({ product, address }: { product: string; address: string }) {
   return {
     subject: `${SHOP_NAME}: your review is published`,

@@ -1,6 +1,6 @@
 import { SHOP_NAME } from '#src/core/shop-policy.ts'
 
-/** Nothing of the story itself: the address may be a stranger's, and we would carry the text there. */
+/** Does not repeat the story, because the address may be someone else's. */
 export function storyPublishedMail({ address }: { address: string }) {
   return {
     subject: `${SHOP_NAME}: your story is published`,

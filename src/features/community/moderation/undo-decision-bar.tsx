@@ -5,7 +5,6 @@ import type { UndoableDecision } from './use-moderation-decisions.ts'
 
 const DONE: Record<ReviewStatus, string> = { pending: 'Put back', published: 'Published', rejected: 'Rejected' }
 
-/** Where a card was: what was decided about it, and the way back while there is one. */
 export function UndoDecisionBar({ made: { item, to }, onUndo }: { made: UndoableDecision; onUndo: () => void }) {
   return (
     <div className="flex items-center justify-between gap-4 border border-line bg-ivory py-2 pr-2 pl-5">
@@ -31,7 +30,7 @@ export function UndoDecisionBar({ made: { item, to }, onUndo }: { made: Undoable
   )
 }
 
-/** Who decides by keyboard goes on from here; when the time is over the focus stays in the list. */
+/** Keyboard users continue here; afterwards the focus stays in the list. */
 function keepFocus(button: HTMLButtonElement | null) {
   if (!button) return
   button.focus({ preventScroll: true })

@@ -5,10 +5,10 @@ import type { ModerationItem } from './moderation.contract.ts'
 import { submitModerationDecision } from './moderation.queries.ts'
 import { UNDO_SECONDS } from './moderation-flags.ts'
 
-/** A decision that can still be taken back; its item is as it was before. */
+/** `item` is as it was before the decision. */
 export type UndoableDecision = { item: ModerationItem; to: ReviewStatus }
 
-/** The maker's decisions of the last seconds. Each is made on the server at once; the seconds are only for undoing. */
+/** Decisions are sent at once and can be undone for some seconds. */
 export function useModerationDecisions() {
   const { mutateAsync } = useMutation(submitModerationDecision)
   const [decided, setDecided] = useState<readonly UndoableDecision[]>([])
@@ -17,7 +17,7 @@ export function useModerationDecisions() {
   function make(item: ModerationItem, to: ReviewStatus, reason?: string) {
     const made = { item, to }
     setDecided((now) => [...now, made])
-    // A failure is announced by the mutation itself; the item stands where it stood.
+    // The mutation shows the error, and the item returns to its position.
     mutateAsync({ item, decision: to, reason }).catch(() => forget(made))
     setTimeout(() => forget(made), UNDO_SECONDS * 1000)
   }

@@ -2,7 +2,6 @@ import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import { conflictMessage, HttpError, sendJson } from '#src/browser/http-client.ts'
 import type { MyReviews, NewReview, Review } from './reviews.contract.ts'
 
-/** What the signed-in shopper may write about, and wrote. */
 export const myReviewsQuery = (productId: number) =>
   queryOptions<MyReviews>({ queryKey: ['/api/products', String(productId), 'reviews', 'own'] })
 

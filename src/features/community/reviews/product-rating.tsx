@@ -5,7 +5,6 @@ import { reviewsQuery } from './reviews.queries.ts'
 
 export const REVIEWS_ID = 'reviews'
 
-/** The marks beside a product's name, with the way to what stands behind them. */
 export function ProductRating({ productId }: { productId: number }) {
   const { data } = useSuspenseInfiniteQuery(reviewsQuery(productId))
   const [first] = data.pages

@@ -1,7 +1,6 @@
 export const REVIEW_STATUSES = ['pending', 'published', 'rejected'] as const
 export type ReviewStatus = (typeof REVIEW_STATUSES)[number]
 
-/** Best first, as people read them. */
 export const RATINGS = [5, 4, 3, 2, 1] as const
 
 export const REVIEW_TITLE_MAX = 200
@@ -13,7 +12,7 @@ export function formatReviewCount(count: number): string {
   return `(${count} ${count === 1 ? 'review' : 'reviews'})`
 }
 
-/** How a buyer is named under a review: first name and initial. */
+/** First name and initial. */
 export function formatAuthorName(customerName: string): string {
   const [first = 'A buyer', ...others] = customerName.trim().split(/\s+/)
   const [initial] = others.at(-1) ?? ''

@@ -12,7 +12,6 @@ import { reviewsQuery } from './reviews.queries.ts'
 
 const OwnPart = lazy(() => import('./my-review.tsx').then((module) => ({ default: module.MyReview })))
 
-/** What buyers say: the figures at the left, the words at the right, and a form for those who may write. */
 export function ReviewsSection({ productId }: { productId: number }) {
   const user = useUser()
   const list = useSuspenseInfiniteQuery(reviewsQuery(productId))

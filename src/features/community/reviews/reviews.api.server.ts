@@ -35,7 +35,6 @@ const writeRoute = createRoute({
   request: { params: OfProduct, body: jsonBody(NewReview) },
   responses: { 201: jsonResponse('Kept until a person has read it', Review) },
 })
-/** Everybody reads what is published; only a buyer writes. */
 export function reviewsApi({ db }: { db: Db }) {
   const api = createApiRouter<SignedIn>()
   const signedIn = requireUser(db)

@@ -5,25 +5,23 @@ import { REVIEW_STATUSES, REVIEW_TEXT_MAX, REVIEW_TITLE_MAX } from './review.ts'
 
 const Rating = coerceNumber(z.int('Please choose a rating.').min(1).max(5))
 
-/** A review as everybody may read it. */
 export const Review = z.object({
   id: z.uuid(),
   rating: Rating,
   title: z.string(),
   text: z.string(),
   authorName: z.string(),
-  /** Invented for the demo; said so wherever it is shown. */
   isSample: z.boolean(),
   createdAt: z.iso.datetime(),
 })
 export type Review = z.infer<typeof Review>
 
-/** What buyers say about one product: all of it in figures, and one page of it in words, newest first. */
+/** Figures of all reviews and one page of texts, newest first. */
 export const ProductReviews = z.object({
-  /** With one decimal; null without a review. */
+  /** One decimal; null without reviews. */
   average: z.number().nullable(),
   count: z.int(),
-  /** How many gave five, four, three, two and one. */
+  /** Counts for five, four, three, two and one. */
   histogram: z.tuple([z.int(), z.int(), z.int(), z.int(), z.int()]),
   since: z.iso.datetime().nullable(),
   items: z.array(Review),
@@ -37,7 +35,6 @@ export const ReviewListParams = z.object({
 })
 export type ReviewListParams = z.infer<typeof ReviewListParams>
 
-/** What a buyer writes about what came with one order. */
 export const NewReview = z.strictObject({
   orderId: z.uuid(),
   rating: Rating,
@@ -46,7 +43,6 @@ export const NewReview = z.strictObject({
 })
 export type NewReview = z.infer<typeof NewReview>
 
-/** A shopper's own part in a product's reviews: what they may still write about, and what they wrote. */
 export const MyReviews = z.object({
   orders: z.array(z.object({ orderId: z.uuid(), reference: z.string(), authorName: z.string() })),
   reviews: z.array(Review.extend({ status: z.enum(REVIEW_STATUSES) })),

@@ -2,7 +2,7 @@ import { infiniteQueryOptions } from '@tanstack/react-query'
 import { getJson } from '#src/browser/http-client.ts'
 import type { ProductReviews } from './reviews.contract.ts'
 
-/** What buyers say about a product, page by page. The figures of every page are those of all. */
+/** Every page carries the figures of all reviews. */
 export const reviewsQuery = (productId: number) =>
   infiniteQueryOptions({
     queryKey: ['/api/products', String(productId), 'reviews'],

@@ -12,7 +12,7 @@ import { reviews } from './reviews.table.server.ts'
 
 type ReviewRow = typeof reviews.$inferSelect
 
-/** The published reviews of a product that is for sale: all of them in figures, a page of them in words. */
+/** Lists a page of published reviews of a product, with the figures of all. */
 export async function listReviews(
   db: Db,
   { productId, ...page }: ReviewListParams & { productId: number },
@@ -34,7 +34,7 @@ export async function listReviews(
   }
 }
 
-/** What a shopper may still write about, and what they wrote about this product. */
+/** Returns the purchases that a customer can review and the reviews they wrote. */
 export async function listMyReviews(
   db: Db,
   { userId, productId }: { userId: string; productId: number },
@@ -57,7 +57,7 @@ export async function listMyReviews(
 
 type Writing = NewReview & { userId: string; productId: number }
 
-/** A buyer's review of what has arrived. One for each purchase, and unseen until a person has read it. */
+/** Stores a review of a delivered order line, one for each, pending until it is moderated. */
 export async function createReview(db: Db, { userId, productId, orderId, ...words }: Writing): Promise<Review> {
   const bought = await listReviewablePurchases(db, { userId, productId })
   const line = bought.find((one) => one.orderId === orderId)
@@ -73,7 +73,7 @@ export async function createReview(db: Db, { userId, productId, orderId, ...word
 
 const NOBODY = 'A buyer'
 
-/** A person leaves: what nobody has read yet is forgotten, what is published stays without their name. */
+/** Erasure: deletes pending reviews and removes the name from published ones. */
 export async function anonymiseReviews(tx: Db, userId: string): Promise<void> {
   await tx.delete(reviews).where(and(eq(reviews.userId, userId), ne(reviews.status, 'published')))
   await tx.update(reviews).set({ authorName: NOBODY }).where(eq(reviews.userId, userId))

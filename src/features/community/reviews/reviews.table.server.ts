@@ -6,7 +6,6 @@ import { products } from '#src/features/catalog/products/products.table.server.t
 import { orderLines } from '#src/features/orders/orders.table.server.ts'
 import { REVIEW_STATUSES } from './review.ts'
 
-/** What buyers say about a product. The public sees only what a person of the house has published. */
 export const reviews = pgTable(
   'reviews',
   {
@@ -14,7 +13,7 @@ export const reviews = pgTable(
     productId: integer('product_id')
       .notNull()
       .references(() => products.id),
-    /** The purchase that it is about. Only a sample has none. */
+    /** The reviewed purchase; only samples have none. */
     orderLineId: uuid('order_line_id')
       .unique('reviews_order_line_unique')
       .references(() => orderLines.id),
@@ -22,12 +21,10 @@ export const reviews = pgTable(
     rating: integer().notNull(),
     title: text().notNull(),
     text: text().notNull(),
-    /** As it is shown. */
     authorName: text('author_name').notNull(),
     status: text({ enum: REVIEW_STATUSES }).notNull().default('pending'),
-    /** Why it is not shown; for the maker's memory. */
     rejectionReason: text('rejection_reason'),
-    /** Invented for the demo, and marked so wherever it is seen. */
+    /** Invented for the demo and marked wherever it is shown. */
     isSample: boolean('is_sample').notNull().default(false),
     createdAt: timestamptz('created_at').notNull().defaultNow(),
   },

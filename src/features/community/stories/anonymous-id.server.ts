@@ -6,23 +6,22 @@ import { getClientIp } from '#src/server/http/client-ip.server.ts'
 const LIFE_SECONDS = 180 * 86_400
 
 export type AnonymousIdCookies = {
-  /** Who reads, as the database knows them; undefined for somebody who has never liked anything. */
+  /** Undefined for visitors without a valid cookie. */
   read: (c: Context) => Promise<string | undefined>
-  /** The same, but somebody new becomes a visitor; `keep` gives them the cookie when what they did has worked. */
+  /** Creates an id if there is none; `setCookie` sends it once the action has succeeded. */
   readOrCreate: (c: Context) => Promise<{ visitorHash: string; addressHash?: string; keep: () => Promise<void> }>
 }
 
 /**
- * Tells visitors apart, so that one visitor likes a story once: a random number in a cookie that is signed, so that
- * nobody can make up visitors without asking us, and kept as a hash. It says nothing about a person. Over https the name
- * carries the `__Host-` prefix, as the session's does.
+ * Identifies visitors for likes: a signed random number in a cookie, stored as a hash. Over https it has the `__Host-`
+ * prefix.
  */
 export function createAnonymousIdCookies({ secret, secure }: { secret: string; secure: boolean }): AnonymousIdCookies {
   const name = secure ? '__Host-vid' : 'vid'
-  // Of its own, so that what is signed here can stand in for nothing else.
+  // A separate key, so that these signatures are valid for nothing else.
   const key = createHmac('sha256', secret).update('visitor cookies').digest('base64url')
   const read = async (c: Context) => {
-    // False is a signature that is not ours.
+    // False means an invalid signature.
     const visitor = await getSignedCookie(c, key, name)
     return visitor ? hashOf(visitor) : undefined
   }

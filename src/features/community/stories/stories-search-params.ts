@@ -1,13 +1,13 @@
-/** The six emotions that a story may name (specification, section 3). */
+/** The emotions that a story can name (specification, section 3). */
 export const STORY_EMOTIONS = ['happy', 'nostalgic', 'romantic', 'comforting', 'celebratory', 'adventurous'] as const
 export type StoryEmotion = (typeof STORY_EMOTIONS)[number]
 
-/** What of the stories page stands in its address: the filter, and the story that a shared link is about. */
+/** The emotion filter, and the story of a shared link. */
 export type StoriesSearchParams = { emotion?: StoryEmotion; story?: string }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** Reads what anybody may have typed into the address; what makes no sense counts as not given. */
+/** Ignores invalid values. */
 export function parseStoriesSearchParams(typed: Record<string, unknown>): StoriesSearchParams {
   const emotion = STORY_EMOTIONS.find((known) => known === typed.emotion)
   const story = parseStoryId(typed.story)

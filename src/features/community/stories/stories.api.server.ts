@@ -25,10 +25,10 @@ import { getPublishedStory, listLikedStories, listPublishedStories, submitStory,
 
 const SHARES: RateLimit = { name: 'stories-address', max: 5, perSeconds: 3600 }
 const SHARES_DAILY: RateLimit = { name: 'stories-address-daily', max: 20, perSeconds: 86_400 }
-/** Who likes something for the first time: a carrier's address has many, a script has thousands. */
+/** Many people share a carrier's address, but a script makes thousands of visitors. */
 const NEW_VISITORS: RateLimit = { name: 'new-visitors-address', max: 20, perSeconds: 3600 }
 const NEW_VISITORS_DAILY: RateLimit = { name: 'new-visitors-address-daily', max: 100, perSeconds: 86_400 }
-/** Of a signed-in person, whom no stranger behind the same address keeps out. */
+/** Strangers with the same address cannot use it up. */
 const SHARES_OF_USER: RateLimit = { name: 'stories-user', max: 5, perSeconds: 86_400 }
 const LIKES: RateLimit = { name: 'likes-address', max: 30, perSeconds: 60 }
 
@@ -69,9 +69,8 @@ const like = createRoute({
 const newVisitorsFrom = (address: string) =>
   [NEW_VISITORS, NEW_VISITORS_DAILY].flatMap((limit) => ipLimitHits(limit, address))
 
-type StoriesApi = { db: Db; secret: string /** Whether shoppers see the shop over https. */; secure: boolean }
+type StoriesApi = { db: Db; secret: string /** Whether customers use https. */; secure: boolean }
 
-/** Everybody may read, share and like: these calls need no session. */
 export function storiesApi({ db, secret, secure }: StoriesApi) {
   const visitors = createAnonymousIdCookies({ secret, secure })
   return createApiRouter<MaybeSignedIn>()
@@ -99,7 +98,7 @@ export function storiesApi({ db, secret, secure }: StoriesApi) {
     .openapi(like, async (c) => {
       await consumeIpLimit(db, LIKES, getClientIp(c))
       const { keep, ...visitor } = await visitors.readOrCreate(c)
-      // Together, so that a like of a story that is not there makes no visitor.
+      // One transaction: liking a missing story must create no visitor.
       const toggled = await inTransaction(db, async (tx) => {
         const done = await toggleLike(tx, c.req.valid('param').id, visitor)
         if (visitor.addressHash) await consumeLimits(tx, newVisitorsFrom(getClientIp(c)))

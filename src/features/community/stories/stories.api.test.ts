@@ -241,7 +241,7 @@ describe('POST /api/stories/{id}/like', () => {
       }
       expect(await liked(api, cookies[0] ?? '')).toEqual([id])
       expect(await liked(api, cookies[1] ?? '')).toEqual([id])
-      // Two visitors with cookies, and the eight others as one.
+      // Two visitors with cookies; the eight others count as one.
       expect((await read(api))[0]?.likes).toBe(before + 3)
     }))
 
@@ -249,7 +249,7 @@ describe('POST /api/stories/{id}/like', () => {
     inDemoShop(async (api, db) => {
       const [story] = await read(api)
       const forget = (name: string) => db.delete(rateLimits).where(like(rateLimits.key, `${name}:%`))
-      // Thirty likes a minute is another limit.
+      // The limit of thirty likes a minute is tested elsewhere.
       const pressAnew = async () => {
         await forget('likes-address')
         return (await press(api, story?.id ?? '')).status

@@ -9,7 +9,7 @@ import { Email } from '#src/features/auth/auth.contract.ts'
 import { STORY_EMOTIONS } from './stories-search-params.ts'
 import { STORY_CHOCOLATES, STORY_LENGTHS } from './story.ts'
 
-/** A published story as everybody may read it: no e-mail address, nothing about whoever reads. */
+/** Public: no e-mail address, nothing about the reader. */
 export const Story = z.object({
   id: z.uuid(),
   title: z.string(),
@@ -24,11 +24,10 @@ export const Story = z.object({
 })
 export type Story = z.infer<typeof Story>
 
-/** A field that a form leaves empty counts as not given. */
+/** An empty form field counts as missing. */
 const orEmpty = <T extends z.ZodType>(schema: T) =>
   z.union([z.literal('').transform(() => undefined), schema]).optional()
 
-/** What a visitor shares. Only title, content and name are asked for. */
 export const NewStory = z.strictObject({
   title: requiredLineNoLinks(STORY_LENGTHS.title, 'Please give your story a title.'),
   content: multiLineText(STORY_LENGTHS.content).min(1, 'Please tell your story.'),
@@ -39,10 +38,9 @@ export const NewStory = z.strictObject({
   location: orEmpty(optionalLineNoLinks(STORY_LENGTHS.location)),
 })
 export type NewStory = z.output<typeof NewStory>
-/** As it is typed. */
 export type StoryInput = z.input<typeof NewStory>
 
-/** Nothing of it is public before somebody has read it. */
+/** Pending until a moderator has read it. */
 export const SubmittedStory = z.object({ id: z.uuid(), status: z.literal('pending') })
 export type SubmittedStory = z.infer<typeof SubmittedStory>
 

@@ -26,7 +26,7 @@ it('counts one visitor who presses fifty-one times at once as one like', async (
   const { db } = await testDatabase()
   const id = await aPublishedStory(db)
   const answers = await Promise.all(Array.from({ length: 51 }, () => toggleLike(db, id, { visitorHash: 'visitor' })))
-  // Every second press takes back what the one before has given.
+  // Every second like is withdrawn by the next press.
   expect(answers.filter(({ liked }) => liked)).toHaveLength(26)
   for (const { liked, likes } of answers) expect(likes).toBe(liked ? 1 : 0)
   expect((await listPublishedStories(db)).stories[0]?.likes).toBe(1)

@@ -7,7 +7,6 @@ import { STORIES_PER_PAGE } from './story.ts'
 
 const PATH = '/api/stories'
 
-/** A shop with so many stories, all of them happy, and what it was asked. */
 function aShop(count: number) {
   const stories = Array.from({ length: count }, (_, nth) => ({ id: `${nth}`, emotion: 'happy' }))
   const api = new Hono().get(PATH, (c) => {

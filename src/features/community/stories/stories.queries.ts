@@ -6,7 +6,6 @@ import { filterStories } from './story.ts'
 
 const PATH = '/api/stories'
 
-/** The stories, or those of one emotion, a part after the other. */
 export const storiesQuery = (emotion?: StoryEmotion) =>
   infiniteQueryOptions({
     queryKey: keyOf(emotion),
@@ -18,7 +17,7 @@ export const storiesQuery = (emotion?: StoryEmotion) =>
 
 const keyOf = (emotion?: StoryEmotion) => [PATH, 'told', emotion ?? 'all']
 
-/** Where the first part is every story, a filter asks nobody. More would be one part here, and a smaller one when asked for anew. */
+/** While the first page holds every story, filters need no request. */
 function foundAmongAll(client: QueryClient, emotion: StoryEmotion): CursorPage<Story> | undefined {
   const known = client.getQueryState<{ pages: CursorPage<Story>[] }>(keyOf())
   const [all] = known?.data?.pages ?? []
@@ -27,11 +26,11 @@ function foundAmongAll(client: QueryClient, emotion: StoryEmotion): CursorPage<S
   return { items, next: null, total: items.length }
 }
 
-/** The story that a link is about; null where it is not shown (any more). */
+/** Null when the story is not shown. */
 export const linkedStoryQuery = (id: Story['id']) =>
   queryOptions({ queryKey: [PATH, id], queryFn: () => getJson<Story>(`${PATH}/${id}`).catch(nullOn404) })
 
-/** The stories that this visitor likes. Asked by the browser alone: the page itself is the same for everybody. */
+/** Loaded by the browser only, because the page itself is the same for everyone. */
 export const likedStoriesQuery = queryOptions({
   queryKey: [PATH, 'liked'],
   queryFn: async () => new Set(await getJson<Story['id'][]>(`${PATH}/liked`)),
@@ -49,10 +48,10 @@ export const shareStory = mutationOptions({
   },
 })
 
-/** Gives a like or takes it back; refreshes the lists and, under the same key, what this visitor likes. */
+/** Refreshes the lists and the visitor's likes. */
 export const toggleStoryLike = mutationOptions({
   mutationFn: (id: Story['id']) => sendJson<ToggledLike>('POST', `${PATH}/${id}/like`),
-  // One after the other: the first like of a visitor brings the cookie that the next one carries.
+  // In sequence: the first like sets the cookie for the next.
   scope: { id: 'story-likes' },
   meta: {
     failure: { title: 'Error', description: 'Failed to like the story. Please try again.' },

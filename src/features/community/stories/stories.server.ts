@@ -9,12 +9,12 @@ import type { NewStory, Story, StoryListParams, SubmittedStory, ToggledLike } fr
 import { stories, storyLikes } from './stories.table.server.ts'
 import { STORIES_PER_PAGE } from './story.ts'
 
-/** How many unread stories wait at most: beyond it nobody would read them, and a flood would fill the disk. */
+/** The most pending stories: no one could review more, and a flood would fill the disk. */
 export const MAX_PENDING_STORIES = 1000
-/** Of them so many places are left to people who are signed in. */
+/** Reserved for signed-in customers. */
 const FOR_SIGNED_IN = 200
 
-/** `addressHash` only for a visitor who has not shown a cookie of ours: such likes count once per address and story. */
+/** `addressHash` is set for visitors without a cookie: their likes count once per address and story. */
 export type Visitor = { visitorHash: string; addressHash?: string }
 
 const counted = sql<number>`count(distinct coalesce(${storyLikes.addressHash}, ${storyLikes.visitorHash}))::int`
@@ -23,7 +23,7 @@ const PUBLISHED = eq(stories.status, 'published')
 
 export type StoryList = { stories: Story[]; total: number | undefined; nextCursor?: string }
 
-/** What everybody may read, the latest published first, from after the story that `cursor` names; with its own total. */
+/** Lists published stories after `cursor`, newest first, with their total. */
 export async function listPublishedStories(
   db: Db,
   { limit = STORIES_PER_PAGE, cursor, emotion }: StoryListParams = {},
@@ -38,7 +38,7 @@ export async function listPublishedStories(
   return { stories: page, total, nextCursor: rows.length > limit ? page.at(-1)?.id : undefined }
 }
 
-/** One of them, which a link is about. */
+/** Returns one published story. */
 export async function getPublishedStory(db: Db, id: Story['id']): Promise<Story> {
   const rows = await readPublished(db).where(and(PUBLISHED, eq(stories.id, id)))
   if (rows.length === 0) throw new DomainError('not-found', 'There is no such story.')
@@ -60,7 +60,7 @@ const readPublished = (db: Db) =>
     })
     .from(stories)
 
-/** What comes after a story in the order of the list. The database compares: its moments are finer than JavaScript's. */
+/** Compares in the database, because its timestamps are finer than JavaScript's. */
 async function isAfter(db: Db, cursor: Story['id']): Promise<SQL> {
   const seen = and(PUBLISHED, eq(stories.id, cursor))
   if (!(await db.$count(stories, seen))) throw new DomainError('invalid', 'That page is no longer there.')
@@ -79,7 +79,7 @@ async function withLikes(db: Db, rows: Awaited<ReturnType<typeof readPublished>>
   return rows.map((row) => ({ ...row, likes: likes.get(row.id) ?? 0, createdAt: row.createdAt.toISOString() }))
 }
 
-/** A submitted story stays unpublished until a person has read it. */
+/** Stores a story as pending. */
 export async function submitStory(
   db: Db,
   input: NewStory,
@@ -97,10 +97,7 @@ export async function submitStory(
   return { id, status: 'pending' }
 }
 
-/**
- * Gives a visitor's like, or takes it back. The story's row makes toggles of the same story wait for each other, so that
- * every answer is true and two presses at once are two presses.
- */
+/** Adds or removes a like. Locks the story, so that concurrent toggles give correct counts. */
 export function toggleLike(db: Db, storyId: Story['id'], visitor: Visitor): Promise<ToggledLike> {
   const { visitorHash, addressHash = null } = visitor
   return inTransaction(db, async (tx) => {
@@ -122,7 +119,7 @@ export function toggleLike(db: Db, storyId: Story['id'], visitor: Visitor): Prom
   })
 }
 
-/** The published stories that a visitor likes. The cookie came back, so each of these likes counts for itself. */
+/** Lists the published stories that a visitor likes. */
 export async function listLikedStories(db: Db, visitorHash: string): Promise<Story['id'][]> {
   const rows = await db
     .select({ id: storyLikes.storyId })
@@ -139,20 +136,20 @@ export async function listLikedStories(db: Db, visitorHash: string): Promise<Sto
 
 const SENDER = { userId: stories.userId, email: stories.authorEmail }
 
-/** What a person shared while signed in. */
+/** Matches stories that the account shared. */
 export const isStoryOfAccount = (person: AccountOwner): SQL => isSentByAccount(SENDER, person)
 
-/** What somebody who was not signed in shared with a person's address. */
+/** Matches stories that were shared with the account's address while signed out. */
 export const isStoryWithEmail = (person: AccountOwner): SQL | undefined => isSentWithEmail(SENDER, person)
 
-/** What remains of a person's stories when their account is gone: the words of the published ones, without who wrote them. */
+/** Erasure: keeps published texts without their author and deletes the rest. */
 export async function anonymiseStories(db: Db, person: AccountOwner): Promise<void> {
   const theirs = or(isStoryOfAccount(person), isStoryWithEmail(person))
   await db.delete(stories).where(and(theirs, ne(stories.status, 'published')))
   await db.update(stories).set({ authorName: 'A guest', authorEmail: null, location: null }).where(theirs)
 }
 
-/** For the clock: stories that were refused, and the addresses given with old ones. */
+/** Retention job: deletes old rejected stories and the addresses of old ones. */
 export async function purgeOldStories(db: Db, now: Date): Promise<void> {
   const before = (days: number) => lt(stories.createdAt, addMinutes(now, -days * 24 * 60))
   const refused = and(

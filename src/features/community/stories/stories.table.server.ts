@@ -12,19 +12,18 @@ export const stories = pgTable(
     title: text().notNull(),
     content: text().notNull(),
     authorName: text('author_name').notNull(),
-    /** For the maker's questions and for the word that it is published: no public answer carries it. */
+    /** For questions and the message about publication; never public. */
     authorEmail: text('author_email'),
-    /** The account that sent it. Null where nobody was signed in: then the address is only what somebody typed. */
+    /** Null for signed-out visitors: then the address is unverified. */
     userId: uuid('user_id').references(() => users.id, { onDelete: 'set null' }),
     chocolateType: text('chocolate_type', { enum: STORY_CHOCOLATES }),
     emotion: text({ enum: STORY_EMOTIONS }),
     location: text(),
     status: text({ enum: STORY_STATUSES }).notNull().default('pending'),
-    /** When it was first published. It keeps its place among the others when it is taken out and put back. */
+    /** First publication; kept when the story is rejected and published again. */
     publishedAt: timestamptz('published_at'),
-    /** Why it is not shown; for the maker's memory. */
     rejectionReason: text('rejection_reason'),
-    /** Written by us to show what a story looks like, not by a customer. */
+    /** Written by us as an example, not by a customer. */
     isSample: boolean('is_sample').notNull().default(false),
     createdAt: timestamptz('created_at').notNull().defaultNow(),
   },
@@ -38,7 +37,7 @@ export const stories = pgTable(
   ],
 )
 
-/** One row for each visitor who likes a story. Rows whose visitor has not shown a cookie count once per address. */
+/** Likes without a cookie count once per address. */
 export const storyLikes = pgTable(
   'story_likes',
   {
@@ -46,7 +45,7 @@ export const storyLikes = pgTable(
       .notNull()
       .references(() => stories.id, { onDelete: 'cascade' }),
     visitorHash: text('visitor_hash').notNull(),
-    /** The network address, as a keyed hash, until the visitor's cookie has come back. */
+    /** Keyed hash of the network address, until the cookie has come back. */
     addressHash: text('address_hash'),
     createdAt: timestamptz('created_at').notNull().defaultNow(),
   },

@@ -10,7 +10,7 @@ export const EMOTION_LABELS: Record<StoryEmotion, string> = {
   adventurous: 'Adventurous',
 }
 
-/** The eleven types of chocolate that a story may name (specification, section 3). */
+/** The chocolates that a story can name (specification, section 3). */
 export const STORY_CHOCOLATES = [
   'Dark Chocolate',
   'Milk Chocolate',
@@ -28,12 +28,11 @@ export const STORY_CHOCOLATES = [
 export const STORY_STATUSES = ['pending', 'published', 'rejected'] as const
 export type StoryStatus = (typeof STORY_STATUSES)[number]
 
-/** More follow when somebody asks for them: a page must not grow with all that was ever told. */
+/** A page must not grow with the number of stories. */
 export const STORIES_PER_PAGE = 24
 
 export const STORY_LENGTHS = { title: 200, content: 5000, authorName: 60, location: 100 } as const
 
-/** The stories of one emotion; without one, all of them. */
 export function filterStories<S extends { emotion: StoryEmotion | null }>(
   stories: readonly S[],
   emotion?: StoryEmotion,
@@ -41,7 +40,7 @@ export function filterStories<S extends { emotion: StoryEmotion | null }>(
   return stories.filter((story) => emotion === undefined || story.emotion === emotion)
 }
 
-/** The day of a story for people: 21 Nov 2026, or 'Recently' where it is not known. */
+/** For example '21 Nov 2026', or 'Recently' when the date is unknown. */
 export function formatStoryDate(createdAt: string | null): string {
   const moment = new Date(createdAt ?? Number.NaN)
   return Number.isNaN(moment.getTime()) ? 'Recently' : formatFullDay(shopDay(moment))
@@ -49,7 +48,7 @@ export function formatStoryDate(createdAt: string | null): string {
 
 const SUMMARY_LENGTH = 160
 
-/** The beginning of a story for the preview of a link, cut between words. */
+/** Shortened between words for link previews. */
 export function summarizeStory(content: string): string {
   const text = content.replace(/\s+/g, ' ').trim()
   if (text.length <= SUMMARY_LENGTH) return text
@@ -59,7 +58,6 @@ export function summarizeStory(content: string): string {
 const CARD_LENGTH = 320
 const CARD_LINES = 7
 
-/** Whether a story is longer than a card has room for. */
 export function isLongStory(content: string): boolean {
   return content.length > CARD_LENGTH || content.split('\n').length > CARD_LINES
 }

@@ -79,11 +79,11 @@ type QuoteDeskApi = {
   db: Db
   publicUrl: string
   now: () => Date
-  /** For how long an answer waits for the quotation to leave the house. */
+  /** How long a response waits for the delivery of the quotation's messages. */
   waitMs: number
 }
 
-/** What the maker does with custom orders. */
+/** Admin API of custom orders: list, details, status, quotation, answer. */
 export function adminCustomOrdersApi({ db, publicUrl, now, waitMs }: QuoteDeskApi) {
   const api = createApiRouter<SignedIn>()
   api.openapi({ ...listRoute, middleware: requireAdmin(db) }, async (c) => {

@@ -13,7 +13,6 @@ import type {
 
 const LIST = '/api/admin/custom-orders'
 
-/** The maker's custom orders, part by part. */
 export function adminCustomOrdersQuery(status: CustomOrderStatus | undefined) {
   const narrowed = new URLSearchParams({ ...(status && { status }), limit: String(CUSTOM_ORDERS_PER_PAGE) })
   return infiniteQueryOptions({
@@ -24,7 +23,7 @@ export function adminCustomOrdersQuery(status: CustomOrderStatus | undefined) {
   })
 }
 
-/** One custom order with everything about it; null when there is none. */
+/** Null when the custom order does not exist. */
 export const adminCustomOrderQuery = (id: string) =>
   queryOptions<AdminCustomOrderDetails | null>({
     queryKey: [LIST, 'one', id],
@@ -35,7 +34,6 @@ type Of = { id: AdminCustomOrder['id'] }
 
 const REFRESHES = [[LIST], ['/api/admin/today'], ['/api/orders']] as const
 
-/** Says that a quotation is sent only when somebody took it. */
 export const sendQuote = mutationOptions({
   mutationFn: ({ id, ...quote }: NewQuote & Of) => sendJson<SentQuote>('PUT', `${LIST}/${id}/quote`, quote),
   onSuccess: (sent) => showToast(noticeOf(sent)),

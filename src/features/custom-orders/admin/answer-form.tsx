@@ -5,7 +5,6 @@ import { Button } from '#src/ui/forms/button.tsx'
 import { TextAreaField } from '#src/ui/forms/field.tsx'
 import { answerQuestion } from './admin-custom-orders.queries.ts'
 
-/** The latest question of the shopper, and the answer to it. */
 export function AnswerForm({ order }: { order: AdminCustomOrderDetails }) {
   const [answer, setAnswer] = useState('')
   const answering = useMutation({ ...answerQuestion, onSuccess: () => setAnswer('') })

@@ -15,7 +15,6 @@ import { QuoteForm } from './quote-form.tsx'
 
 const DeclineDialog = lazy(() => import('./decline-dialog.tsx').then((module) => ({ default: module.DeclineDialog })))
 
-/** One custom order to be priced: what was composed, what it usually costs, and what to write to its shopper. */
 export function CustomOrderDetails({ order }: { order: CustomOrderPanel }) {
   return (
     <article aria-labelledby="quote-desk" className="grid gap-6">
@@ -87,7 +86,7 @@ function Contact({ order: { customerName, customerEmail, customerMobile } }: { o
   )
 }
 
-/** By the price book as it was when the shopper saw its band. */
+/** Uses the estimate that the customer saw: prices may have changed since. */
 function Suggestion({ suggestion: { lines, total } }: Pick<CustomOrderPanel, 'suggestion'>) {
   return (
     <div className="bg-ivory p-4 text-small">
@@ -134,7 +133,6 @@ function AgreedPrice({ order: { quotedPrice, adminNotes, order } }: { order: Cus
 
 const CHANNELS = { email: 'E-mail', sms: 'SMS' } as const
 
-/** What became of the latest quotation's messages. */
 function Sending({ order: { sentVia, unsent, validUntil, status, order } }: { order: CustomOrderPanel }) {
   if (sentVia.length === 0 && unsent.length === 0) return null
   return (

@@ -6,7 +6,6 @@ import { DiamondMark } from '#src/ui/diamond-mark.tsx'
 
 type Moment = AdminCustomOrderDetails['moments'][number]
 
-/** Everything that happened, newest first: what the shopper asked last is what the maker looks for. */
 export function CustomOrderHistory({ order: { moments, createdAt } }: { order: AdminCustomOrderDetails }) {
   return (
     <ol className="grid gap-4">

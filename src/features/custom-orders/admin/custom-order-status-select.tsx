@@ -11,7 +11,7 @@ import { changeCustomOrderStatus } from './admin-custom-orders.queries.ts'
 
 const DeclineDialog = lazy(() => import('./decline-dialog.tsx').then((module) => ({ default: module.DeclineDialog })))
 
-/** Moves a custom order. Before it is cancelled the maker says why: its shopper reads it. */
+/** Asks for a reason before a cancellation, because the customer receives it. */
 export function CustomOrderStatusSelect({ order }: { order: Pick<AdminCustomOrder, 'id' | 'orderId' | 'status'> }) {
   const change = useMutation(changeCustomOrderStatus)
   const [isDeclining, setDeclining] = useState(false)

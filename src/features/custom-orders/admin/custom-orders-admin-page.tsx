@@ -10,13 +10,11 @@ import { CustomOrdersTable } from './custom-orders-table.tsx'
 
 const statusOf = ({ status }: AdminSearch) => CUSTOM_ORDER_STATUSES.find((known) => known === status)
 
-/** Fetches the list, or the custom order that the address opens. */
 export async function loadCustomOrdersAdminPage(queryClient: QueryClient, search: AdminSearch): Promise<void> {
   if (search.id) await queryClient.fetchQuery({ ...adminCustomOrderQuery(search.id), staleTime: 0 })
   else await queryClient.fetchInfiniteQuery({ ...adminCustomOrdersQuery(statusOf(search)), staleTime: 0 })
 }
 
-/** What shoppers composed: the list, and in its place the one that is being priced. */
 export function CustomOrdersAdminPage({ search, go }: AdminPageProps) {
   if (!search.id) return <CustomOrders search={search} go={go} />
   return (

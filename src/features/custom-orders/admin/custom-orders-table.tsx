@@ -15,7 +15,6 @@ import { QuoteCountdown } from './quote-countdown.tsx'
 
 const HEADINGS = ['Order', 'Customer', 'Chocolate', 'Quote', 'Status']
 
-/** A table; on a phone every row of it is a card. */
 export function CustomOrdersTable({ orders, empty }: { orders: readonly AdminCustomOrder[]; empty: string }) {
   if (orders.length === 0) return <p className="border border-line bg-white p-6 text-cocoa-600">{empty}</p>
   return (

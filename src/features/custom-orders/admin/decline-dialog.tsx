@@ -9,7 +9,6 @@ import { changeCustomOrderStatus } from './admin-custom-orders.queries.ts'
 
 type DeclineDialogProps = { order: Pick<AdminCustomOrder, 'id' | 'orderId' | 'status'>; onClose: () => void }
 
-/** A chocolate that will not be made. Its shopper is written to, with the reason. */
 export function DeclineDialog({ order, onClose }: DeclineDialogProps) {
   const change = useMutation({ ...changeCustomOrderStatus, onSuccess: onClose })
   function decline(event: FormEvent<HTMLFormElement>) {

@@ -20,8 +20,7 @@ import { readSettings } from '#src/features/settings/settings.server.ts'
 import { toDeliveryRules } from '#src/features/settings/studio-schedule.ts'
 
 /**
- * Custom orders for the maker: those that wait for a quotation first, by when it is promised, then the others, newest
- * first. With a limit a part of them, after the one that `cursor` names.
+ * Lists custom orders page by page: those that wait for a quotation first, by due time, then the others, newest first.
  */
 export async function listCustomOrders(db: Db, page: CustomOrderListParams): Promise<AdminCustomOrder[]> {
   const rows = await rowsOf(db, page)
@@ -72,7 +71,7 @@ function afterSeen(by: 'due_at' | 'created_at', comes: '<' | '>', cursor: string
   return sql`(${customOrders}.${column}, ${customOrders.id}) ${sql.raw(comes)} (select seen.${column}, seen.id from ${customOrders} seen where seen.id = ${cursor})`
 }
 
-/** One custom order with everything that the maker needs to price it, and all that happened to it. */
+/** Loads one custom order with its history, estimate and undelivered messages. */
 export async function getCustomOrderDetails(db: Db, id: string, now: Date): Promise<AdminCustomOrderDetails> {
   const [row] = await db.select().from(customOrders).where(eq(customOrders.id, id))
   if (!row) throw new DomainError('not-found', 'There is no such custom order.')
@@ -107,13 +106,12 @@ export async function getCustomOrderDetails(db: Db, id: string, now: Date): Prom
   }
 }
 
-/** A day that is over cannot be promised once more. */
 async function readyDayToOffer(db: Db, { readyOn }: CustomOrderRow, now: Date): Promise<string> {
   if (readyOn !== null && readyOn >= shopDay(now)) return readyOn
   return defaultReadyDate(now, toDeliveryRules(await readSettings(db)))
 }
 
-/** What of a quotation has not left the house. */
+/** Returns the messages of the latest quotation that were not delivered. */
 export function undeliveredMessages(deliveries: readonly DeliveryStatus[]): AdminCustomOrderDetails['unsent'] {
   return deliveries
     .filter(({ state }) => state !== 'sent')

@@ -5,7 +5,7 @@ import { formatCountdown, getSlaUrgency, type SlaUrgency } from './sla-countdown
 
 const TONES: Record<SlaUrgency, StatusTone> = { calm: 'info', soon: 'warn', late: 'err' }
 
-/** How long the maker still has, or for how long the promise is broken. The server does not know what time it is here. */
+/** Renders after hydration only, because the server does not know the browser's time. */
 export function QuoteCountdown({ dueAt }: { dueAt: string }) {
   const now = useSyncExternalStore(everySecond, currentSecond, () => null)
   const seconds = now === null ? null : Math.ceil(Date.parse(dueAt) / 1000) - now

@@ -12,7 +12,6 @@ import { Button } from '#src/ui/forms/button.tsx'
 import { Field, TextAreaField } from '#src/ui/forms/field.tsx'
 import { sendQuote } from './admin-custom-orders.queries.ts'
 
-/** The price and what to say with it. Sending again takes the place of the quotation before. */
 export function QuoteForm({ order }: { order: AdminCustomOrderDetails }) {
   const [price, setPrice] = useState(order.quotedPrice === null ? '' : String(order.quotedPrice))
   const [readyOn, setReadyOn] = useState(order.readyOn)

@@ -26,8 +26,7 @@ import { hasPaymentInProgress, voidUnpaidOrder } from '#src/features/payments/or
 type Change = CustomOrderStatusChange & { id: string; by: Actor; now: Date }
 
 /**
- * The maker moves a custom order. Any status may be chosen, as long as it says nothing about money that is not so: see
- * docs/decisions. Cancelling gives money back and tells the shopper why.
+ * Sets the status, unless it would contradict a payment (docs/decisions). Cancelling refunds and informs the customer.
  */
 export async function setCustomOrderStatus(db: Db, change: Change): Promise<void> {
   await withRetryOnChange(() =>
@@ -54,7 +53,7 @@ async function carryOut(tx: Db, locked: LockedCustomOrder, change: Change): Prom
   refuseImpossible(locked, to)
   if (to === 'cancelled') await endOrder(tx, locked, change)
   else await leaveUnpaidOrder(tx, locked, change)
-  // A price that is taken back must not be acceptable by a link that is still somewhere.
+  // An old link must not accept a price that was withdrawn.
   const closesLink = to === 'cancelled' || to === 'quote-pending'
   const moved = await applyStatusChange(tx, customOrder, {
     to,
@@ -79,7 +78,6 @@ function refuseImpossible({ customOrder, order }: LockedCustomOrder, to: CustomO
     throw new DomainError('conflict', 'Send a quote first: it sets this status by itself.')
 }
 
-/** Money that came goes back; an order that waits for money is given up. */
 async function endOrder(tx: Db, { order }: LockedCustomOrder, { by, reason }: Change): Promise<void> {
   if (!order || order.status === 'cancelled') return
   if (order.paidAt)
@@ -87,7 +85,7 @@ async function endOrder(tx: Db, { order }: LockedCustomOrder, { by, reason }: Ch
   else await voidUnpaidOrder(tx, order, { actor: 'admin', reason: reason ?? 'The maker cancelled the custom order' })
 }
 
-/** Agreed in another way, or taken back: an unpaid acceptance must not be paid any more. Not while somebody pays. */
+/** Refuses while a payment is in progress. */
 async function leaveUnpaidOrder(tx: Db, { order }: LockedCustomOrder, { now }: Change): Promise<void> {
   if (!order || order.paidAt || order.status === 'cancelled') return
   if (await hasPaymentInProgress(tx, order.id, now))
@@ -104,7 +102,7 @@ async function tell(tx: Db, moved: CustomOrderRow, { before, reason, paid }: Tol
     case 'completed':
       return notifyCompleted(tx, moved, paid)
     case 'confirmed':
-      // Back from later work is no news for the shopper.
+      // The customer was informed when it was confirmed the first time.
       return isAgreed(before) ? undefined : notifyConfirmed(tx, moved, paid)
   }
 }

@@ -7,7 +7,7 @@ export function getSlaUrgency(secondsLeft: number): SlaUrgency {
   return secondsLeft < SOON_SECONDS ? 'soon' : 'calm'
 }
 
-/** 29:59 left, 15 h 12 min left, 04:10 late. It goes on counting, upwards, when the promise is broken. */
+/** '29:59 left', '15 h 12 min left', '04:10 late'; counts up once the deadline has passed. */
 export function formatCountdown(secondsLeft: number): string {
   return `${duration(Math.abs(secondsLeft))} ${secondsLeft > 0 ? 'left' : 'late'}`
 }

@@ -7,7 +7,7 @@ import { Picture } from '#src/ui/picture.tsx'
 const loadBuilder = () => import('./chocolate-builder.tsx').then((module) => ({ default: module.ChocolateBuilder }))
 const ChocolateBuilder = lazy(loadBuilder)
 
-/** The way to a chocolate of one's own: at first only a button, whose machinery comes when somebody reaches for it. */
+/** Shows only a button at first; the builder's script loads on hover, focus or press. */
 export function BuilderSection() {
   const [isStarted, setStarted] = useState(false)
   return (

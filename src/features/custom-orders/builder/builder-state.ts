@@ -9,7 +9,7 @@ import {
   type Shape,
 } from '#src/features/custom-orders/custom-order-options.ts'
 
-/** What the builder holds while somebody composes; empty is not chosen yet. */
+/** Empty strings are choices that are not made yet. */
 export type BuilderState = {
   flavor: Flavor | ''
   concentration: number
@@ -24,7 +24,6 @@ export type BuilderState = {
   customerEmail: string
 }
 
-/** What a part of the builder gets: the draft, and how to change some of it. */
 export type BuilderTabProps = { draft: BuilderState; change: (part: Partial<BuilderState>) => void }
 
 export const INITIAL_BUILDER_STATE: BuilderState = {
@@ -41,18 +40,16 @@ export const INITIAL_BUILDER_STATE: BuilderState = {
   customerEmail: '',
 }
 
-/** A draft with everything that an order needs. */
 export type CompleteBuilderState = BuilderState & { flavor: Flavor; shape: Shape; packaging: Packaging }
 
 export const CONTACT_MISSING = 'Please provide your mobile number and email address.'
 export const SELECTIONS_MISSING = 'Please complete all required fields: flavor, shape, and packaging.'
 
-/** Whether the button may be pressed: something stands in every required field. */
 export function hasRequiredFields({ flavor, shape, packaging, customerMobile, customerEmail }: BuilderState): boolean {
   return [flavor, shape, packaging, customerMobile, customerEmail].every((value) => value !== '')
 }
 
-/** What to say when a draft cannot be sent yet; blanks are no answer. Undefined when nothing is missing. */
+/** Returns undefined when nothing is missing; whitespace counts as empty. */
 export function missingFieldsMessage(draft: BuilderState): string | undefined {
   if (draft.customerMobile.trim() === '' || draft.customerEmail.trim() === '') return CONTACT_MISSING
   return hasComposition(draft) ? undefined : SELECTIONS_MISSING
@@ -62,12 +59,11 @@ export function hasComposition(draft: BuilderState): draft is CompleteBuilderSta
   return draft.flavor !== '' && draft.shape !== '' && draft.packaging !== ''
 }
 
-/** The composition to be priced, once its parts are chosen. */
 export function toComposition(draft: BuilderState): Composition | undefined {
   return hasComposition(draft) ? draft : undefined
 }
 
-/** Chosen becomes not chosen and the other way round; always in the order of the list. */
+/** Keeps the order of the list. */
 export function toggleIngredient(chosen: readonly Ingredient[], toggled: Ingredient): Ingredient[] {
   return INGREDIENTS.filter((id) => chosen.includes(id) !== (id === toggled))
 }

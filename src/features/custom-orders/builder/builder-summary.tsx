@@ -29,12 +29,10 @@ import { QuoteSlaNote } from './quote-sla-note.tsx'
 type BuilderSummaryProps = BuilderTabProps & {
   isCrafting: boolean
   receipt: CustomOrderReceipt | undefined
-  /** What the server said of single fields. */
   refused: Readonly<Record<string, string>>
   onComposeAnother: () => void
 }
 
-/** What is composed so far, what it usually costs, whom to answer, and the button. */
 export function BuilderSummary(props: BuilderSummaryProps) {
   const { draft, change, isCrafting, receipt, refused, onComposeAnother } = props
   return (
@@ -102,7 +100,6 @@ function Selection({ draft }: { draft: BuilderState }) {
   )
 }
 
-/** Honest, because it is the maker's own price book; a band, because the maker has not looked yet. */
 function PriceBand({ composition }: { composition: Composition | undefined }) {
   if (!composition)
     return (
@@ -179,7 +176,7 @@ function Contact({ draft, change, refused }: BuilderTabProps & { refused: Builde
   )
 }
 
-/** A browser ignores Enter while the button is disabled; the builder says instead what is missing. */
+/** Browsers ignore Enter while the button is disabled, so the builder says what is missing. */
 function submitByEnter(event: KeyboardEvent<HTMLInputElement>) {
   if (event.key !== 'Enter') return
   event.preventDefault()

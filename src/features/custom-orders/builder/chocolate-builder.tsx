@@ -19,7 +19,6 @@ const TABS = [
 ] as const
 type TabName = (typeof TABS)[number]['value']
 
-/** The workbench: four tabs of choices beside the chocolate as it becomes, its usual price and the way to its maker. */
 export function ChocolateBuilder({ intro }: { intro: ReactNode }) {
   const [draft, setDraft] = useState(INITIAL_BUILDER_STATE)
   const [tab, setTab] = useState<TabName>('flavor')
@@ -87,12 +86,12 @@ export function ChocolateBuilder({ intro }: { intro: ReactNode }) {
   )
 }
 
-/** Where the drawing lies. On a phone it stays in sight above the choices; beside them it stands over the summary. */
+/** Sticks to the top of the screen on a phone. */
 function Bench({ className, children }: { className: string; children: ReactNode }) {
   return <div className={`cut cut-18 bg-cocoa-950 sm:cut-28 ${className}`}>{children}</div>
 }
 
-/** Whoever pressed the start button goes on where the button led. */
+/** Moves the focus from the start button, which is gone, to the first tab. */
 function focusFirst(tab: HTMLButtonElement | null) {
   if (document.activeElement === document.body || document.activeElement === null) tab?.focus({ preventScroll: true })
 }

@@ -15,10 +15,9 @@ const CORNERS = regularPolygon(4, 30)
 const TABLE = scalePoints(edgeMidpoints(CORNERS), 0.62)
 const FACETS: Facet3D[] = triangulateRings(ringAtHeight(CORNERS, 0), ringAtHeight(TABLE, 11))
 const GOLD = [201, 160, 80] as const
-/** The last of the three seconds' four quarters belongs to the light. */
+/** The facets take three quarters of the time, the reflection the last quarter. */
 const FACET_SECONDS = (CRAFTING_SECONDS * 0.75) / FACETS.length
 
-/** Eight facets are filled one by one, and light crosses the stone. */
 export function CraftingAnimation() {
   return (
     <div className="flex items-center gap-4 border-line border-t pt-4">

@@ -4,10 +4,9 @@ import type { CustomOrderReceipt } from '#src/features/custom-orders/custom-orde
 import type { CompleteBuilderState } from './builder-state.ts'
 
 export const SUBMIT_FAILED = 'There was an error submitting your order. Please try again.'
-/** The specification lets the crafting be watched for three seconds, also when the answer is there sooner. */
+/** The specification shows the animation for three seconds, even when the response comes sooner. */
 export const CRAFTING_SECONDS = 3
 
-/** Sends a composition to the maker. */
 export const submitCustomOrder = mutationOptions({
   mutationFn: async (order: CompleteBuilderState) => {
     const moment = new Promise((resolve) => setTimeout(resolve, CRAFTING_SECONDS * 1000))
@@ -17,7 +16,7 @@ export const submitCustomOrder = mutationOptions({
   onError: () => window.alert(SUBMIT_FAILED),
 })
 
-/** What the server said of single fields, by the field's name; under '' what concerns none of them. */
+/** Maps field names to messages; the key '' holds what concerns no single field. */
 export function customOrderFieldErrors(error: Error | null): Readonly<Record<string, string>> {
   if (!(error instanceof HttpError) || typeof error.body !== 'object' || error.body === null) return {}
   const { message, issues } = error.body as { message?: string; issues?: { path: string; message: string }[] }

@@ -47,7 +47,6 @@ const GEM = groupPathsByBrightness([
   ringAtHeight(TABLE, 11),
 ])
 
-/** A cut stone of this couverture. */
 function Gem({ flavor, concentration }: { flavor: Flavor; concentration: number }) {
   const color = chocolateColor(flavor, concentration)
   return (

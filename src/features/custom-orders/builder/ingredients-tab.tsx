@@ -27,7 +27,6 @@ export function IngredientsTab({ draft, change }: BuilderTabProps) {
   )
 }
 
-/** The very piece that then lies on the chocolate. */
 function PieceIcon({ ingredient }: { ingredient: Ingredient }) {
   return (
     <svg viewBox="-8 -8 16 16" aria-hidden="true" className="size-7 -rotate-30 rounded-full bg-cocoa-800">

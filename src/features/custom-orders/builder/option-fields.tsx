@@ -3,7 +3,6 @@ import { DiamondMark } from '#src/ui/diamond-mark.tsx'
 
 type OptionsProps = { legend: string; hint?: ReactNode; className?: string; children: ReactNode }
 
-/** A question with its possible answers. */
 export function OptionGroup({ legend, hint, className = '', children }: OptionsProps) {
   return (
     <fieldset className="min-w-0">
@@ -15,12 +14,11 @@ export function OptionGroup({ legend, hint, className = '', children }: OptionsP
 }
 
 const FOCUS = 'has-focus-visible:outline-2 has-focus-visible:outline-gold-300 has-focus-visible:outline-offset-2'
-/** Laid over its label, so that it is where a pointer or a screen reader looks for it. */
+/** Covers its label, so that pointers and screen readers find it there. */
 const INPUT = 'absolute inset-0 size-full cursor-pointer opacity-0'
 
 type OptionProps = { name: string; value: string; checked: boolean; onChoose: () => void; children: ReactNode }
 
-/** One answer of several, with a picture above its word. */
 export function PictureRadio({ picture, children, ...radio }: OptionProps & { picture: ReactNode }) {
   const { name, value, checked, onChoose } = radio
   return (
@@ -36,7 +34,6 @@ export function PictureRadio({ picture, children, ...radio }: OptionProps & { pi
   )
 }
 
-/** One of many that may be chosen together. */
 export function CheckChip({ icon, children, ...box }: OptionProps & { icon: ReactNode }) {
   const { name, value, checked, onChoose } = box
   return (

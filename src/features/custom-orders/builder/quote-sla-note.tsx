@@ -5,7 +5,7 @@ import { delayedQuoteDueAt } from '#src/features/custom-orders/quotes/quote-sla.
 import { usePublicSettings } from '#src/features/settings/settings.queries.ts'
 import { toStudioHours } from '#src/features/settings/studio-schedule.ts'
 
-/** The promise of a quotation; while the studio is closed, with the moment at which it really comes. */
+/** Names the due time while the studio is closed. */
 export function QuoteSlaNote() {
   const { quotesBySms, hours } = usePublicSettings()
   const minute = useSyncExternalStore(everyMinute, currentMinute, () => null)

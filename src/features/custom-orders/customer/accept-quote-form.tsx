@@ -28,7 +28,7 @@ const UpiDialog = lazy(() =>
 
 type AcceptQuoteFormProps = { quote: Quote; user: User; token: string }
 
-/** Whom to send it to, and the payment. Accepting is paying: nothing is made before. */
+/** Accepting a quotation means paying it. */
 export function AcceptQuoteForm({ quote, user, token }: AcceptQuoteFormProps) {
   const navigate = useNavigate()
   const form = useCheckoutForm(user)
@@ -76,7 +76,7 @@ export function AcceptQuoteForm({ quote, user, token }: AcceptQuoteFormProps) {
   )
 }
 
-/** The payment of an acceptance while its dialog is open. A price that has changed is asked for anew. */
+/** Reloads the quotation when its price has changed. */
 function useAcceptance(token: string, onPaid: () => void) {
   const queryClient = useQueryClient()
   const [payment, setPayment] = useState<StartedPayment | null>(null)

@@ -15,7 +15,6 @@ import { buttonClass } from '#src/ui/forms/button.tsx'
 import { Price } from '#src/ui/price.tsx'
 import { QuestionThread } from './question-thread.tsx'
 
-/** The custom chocolates that a customer asked for, each with its answer and the way to pay it. */
 export function CustomerRequests({ requests }: { requests: CustomerRequest[] }) {
   return (
     <section aria-labelledby="own-requests" className="mt-8">
@@ -66,7 +65,6 @@ function RequestCard({ request }: { request: CustomerRequest }) {
   )
 }
 
-/** What happens next, and when. */
 function Standing({ request: { status, dueAt, isLate, quotation } }: { request: CustomerRequest }): ReactNode {
   if (status === 'quote-pending')
     return isLate ? (

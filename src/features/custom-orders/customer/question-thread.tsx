@@ -1,7 +1,6 @@
 import { formatDayAndTime } from '#src/core/dates.ts'
 import type { Quote } from '#src/features/custom-orders/custom-orders.contract.ts'
 
-/** The questions about a quotation and their answers, the oldest first. Shows nothing where there are none. */
 export function QuestionThread({ conversation }: Pick<Quote, 'conversation'>) {
   if (conversation.length === 0) return null
   return (

@@ -12,7 +12,6 @@ import { QuoteConversation } from './quote-conversation.tsx'
 import { QuoteSummary } from './quote-summary.tsx'
 import { quoteQuery } from './quotes.queries.ts'
 
-/** The quotation behind a link, to be accepted and paid, or asked about. */
 export function QuoteCheckout({ user, token }: { user: User; token: string }) {
   const { data: quote } = useSuspenseQuery(quoteQuery(token))
   if ('refusal' in quote) return <EmptyState as="h1" title="No quotation here" text={quote.refusal} />

@@ -6,7 +6,6 @@ import { TextAreaField } from '#src/ui/forms/field.tsx'
 import { QuestionThread } from './question-thread.tsx'
 import { askAboutQuote } from './quotes.queries.ts'
 
-/** Before somebody pays they may want to know something: what they asked, what our maker answered, and the next question. */
 export function QuoteConversation({ token, quote }: { token: string; quote: Quote }) {
   const { conversation, state, customerEmail } = quote
   const mayAsk = state !== 'closed'
@@ -22,7 +21,7 @@ export function QuoteConversation({ token, quote }: { token: string; quote: Quot
   )
 }
 
-/** `answerTo` is where the maker writes; empty where that is somebody else's address. */
+/** `answerTo` is empty where the e-mail address belongs to someone else. */
 function QuestionForm({ token, answerTo }: { token: string; answerTo: string }) {
   const [question, setQuestion] = useState('')
   const asking = useMutation({ ...askAboutQuote(token), onSuccess: () => setQuestion('') })

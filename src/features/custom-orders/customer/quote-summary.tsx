@@ -5,7 +5,6 @@ import { CompositionSummary } from '#src/features/custom-orders/preview/composit
 import { IncludedTaxNote } from '#src/features/pricing/totals/included-tax-note.tsx'
 import { TotalLines } from '#src/features/pricing/totals/order-summary.tsx'
 
-/** The chocolate, its price, when it is ready, and what its maker says. */
 export function QuoteSummary({ quote }: { quote: Quote }) {
   const totals = {
     subtotal: paiseFromRupees(quote.price),

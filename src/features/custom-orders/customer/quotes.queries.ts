@@ -3,12 +3,10 @@ import { getJson, HttpError, sendJson } from '#src/browser/http-client.ts'
 import type { AcceptQuote, CustomerRequest, Quote } from '#src/features/custom-orders/custom-orders.contract.ts'
 import type { StartedPayment } from '#src/features/payments/payments.contract.ts'
 
-/** What the signed-in customer asked the studio for. */
 export const customerRequestsQuery = queryOptions<CustomerRequest[]>({ queryKey: ['/api/custom-orders/mine'] })
 
 const pathOf = (token: string) => `/api/quotes/${encodeURIComponent(token)}`
 
-/** The quotation behind a link; or why it is not shown to whoever is signed in. */
 export const quoteQuery = (token: string) =>
   queryOptions<Quote | { refusal: string }>({
     queryKey: ['/api/quotes', token],
@@ -23,7 +21,7 @@ function refusalOf(error: unknown): { refusal: string } {
   return { refusal: error.status !== 400 && typeof message === 'string' ? message : UNKNOWN }
 }
 
-/** Takes the quotation. What to say when that fails depends on why. */
+/** The message of a failure depends on its cause. */
 export const acceptQuote = (token: string) =>
   mutationOptions({
     mutationFn: (acceptance: AcceptQuote) => sendJson<StartedPayment>('POST', `${pathOf(token)}/accept`, acceptance),

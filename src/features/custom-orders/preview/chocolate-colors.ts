@@ -2,7 +2,6 @@ import type { Flavor } from '#src/features/custom-orders/custom-order-options.ts
 
 type Rgb = readonly [red: number, green: number, blue: number]
 
-/** The colour of each couverture at its mildest and at its strongest. */
 const COUVERTURES: Readonly<Record<Flavor, readonly [mild: Rgb, intense: Rgb]>> = {
   dark: [
     [118, 68, 41],
@@ -46,7 +45,6 @@ const COUVERTURES: Readonly<Record<Flavor, readonly [mild: Rgb, intense: Rgb]>> 
   ],
 }
 
-/** The colour of the chocolate: the stronger, the deeper. */
 export function chocolateColor(flavor: Flavor, concentration: number): Rgb {
   const [mild, intense] = COUVERTURES[flavor]
   return mixed(mild, intense, Math.min(1, Math.max(0, (concentration - 30) / 65)))
@@ -58,7 +56,7 @@ export function isLightColor([red, green, blue]: Rgb): boolean {
 
 const LAMP: Rgb = [255, 240, 216]
 
-/** A surface of this colour in more or less light: 0 lies flat, 1 mirrors the lamp, -1 is turned away from it. */
+/** `light`: 0 lies flat, 1 reflects the lamp, -1 faces away. */
 export function shadeColor(color: Rgb, light: number): string {
   if (light > 0) return toCssColor(mixed(color, LAMP, light * 0.62))
   const deep: Rgb = [color[0] * 0.4, color[1] * 0.34, color[2] * 0.34]

@@ -46,7 +46,7 @@ describe('the drawing of a chocolate', () => {
       drawn({ concentration: 71 }),
       drawn({ shape: 'letter', name: 'Asha' }),
     ]
-    // 'dark', 'bar' and 'gift-box' are what everything has already.
+    // Every combination contains 'dark', 'bar' and 'gift-box'.
     expect(new Set(others).size).toBe(others.length - 2)
   })
 

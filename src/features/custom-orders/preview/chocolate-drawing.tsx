@@ -17,7 +17,7 @@ import { PackagingBehind, PackagingOver, Shadow } from './packaging-drawing.tsx'
 import { placeToppings, type ToppingPlacement } from './topping-placement.ts'
 import { TOPPING_SHAPES } from './topping-shapes.ts'
 
-/** What is chosen so far; empty is not chosen yet. */
+/** Empty strings are choices that are not made yet. */
 export type PreviewComposition = {
   flavor: Flavor | ''
   concentration: number
@@ -27,10 +27,7 @@ export type PreviewComposition = {
   name: string
 }
 
-/**
- * The chocolate as it will lie on the table, drawn to scale: one unit is a millimetre for every shape. Without filters
- * and with few paths, because it is drawn anew at every choice, on slow phones too.
- */
+/** One unit is a millimetre. Few paths and no filters, because every choice redraws it on slow phones too. */
 export function ChocolateDrawing({ composition, className }: { composition: PreviewComposition; className?: string }) {
   const id = useId()
   const { flavor, concentration, packaging } = composition
@@ -73,7 +70,7 @@ function Stage({ id, tone }: { id: string; tone: keyof typeof STAGES }) {
   )
 }
 
-/** Before a flavor is chosen: the mould as its maker draws it. */
+/** Shown before a flavor is chosen. */
 function Plan({ shape: { outline, facets } }: { shape: ChocolateShape }) {
   return (
     <g fill="none" stroke="#e3c888" strokeLinejoin="round">
@@ -122,7 +119,6 @@ function Chocolate({ id, shape, color, composition }: ChocolateProps) {
   )
 }
 
-/** All pieces of an ingredient: a path for each of its colours, and one for the shadow. Kept while others are chosen. */
 const Topping = memo(function Topping({ ingredient, shape }: { ingredient: Ingredient; shape: Shape }) {
   const places = placeToppings(shape, ingredient)
   const layers = TOPPING_SHAPES[ingredient].map(({ color, polygons }) => ({
@@ -146,7 +142,6 @@ function laid([x, y]: readonly [number, number], place: ToppingPlacement): [numb
   return [place.x + x * cos - y * sin, place.y + x * sin + y * cos]
 }
 
-/** The first letter of the chocolate's name, raised from the tile. */
 function Letter({ color, name }: { color: Couverture; name: string }) {
   const letter = [...name.trim()][0]?.toLocaleUpperCase('en-IN') ?? 'G'
   const layers = [
@@ -166,7 +161,6 @@ function Letter({ color, name }: { color: Couverture; name: string }) {
   )
 }
 
-/** The mark of the house in dashes: here comes what the shopper draws. */
 function OwnDrawing({ color }: { color: Couverture }) {
   const mark = 'M0-23 23 0 0 23-23 0ZM-8.5-8.5H8.5V8.5H-8.5ZM0-23-8.5-8.5-23 0-8.5 8.5 0 23 8.5 8.5 23 0 8.5-8.5Z'
   return (
@@ -177,7 +171,6 @@ function OwnDrawing({ color }: { color: Couverture }) {
   )
 }
 
-/** Twenty millimetres. */
 function Ruler({ dark }: { dark: boolean }) {
   const ink = dark ? '#e3c888' : '#7a5a1c'
   return (

@@ -17,10 +17,10 @@ import {
 } from './geometry.ts'
 
 type CutShape = { outlines: Point[][]; facets: Facet3D[] }
-/** With its paths, which are the same for every couverture. */
+/** The paths are the same for every flavor. */
 export type ChocolateShape = CutShape & { outline: string; faces: ReturnType<typeof groupPathsByBrightness> }
 
-/** A shape in plan around the middle of the table, cut into facets like a stone. */
+/** The outline from above, centred, with its facets. */
 export function buildChocolateShape(shape: Shape): ChocolateShape {
   const known = CUT.get(shape)
   if (known) return known
@@ -43,7 +43,6 @@ const CUTTERS: Readonly<Record<Shape, () => CutShape>> = {
   letter: cutTile,
 }
 
-/** Eighteen segments, each the mark of the house: eight facets and a table. */
 function cutBar(): CutShape {
   const { width, height } = SHAPE_SIZES.bar
   const outline = chamferedRectangle(width, height, 4)
@@ -70,7 +69,6 @@ function segmentFacets(width: number, height: number): Facet3D[] {
   return [...triangulateRings(ringAtHeight(corners, 3), ringAtHeight(table, 8)), ringAtHeight(table, 8)]
 }
 
-/** A stepped cut, as emeralds have it. */
 function cutSquare(): CutShape {
   const { width } = SHAPE_SIZES.square
   const rings = [
@@ -101,7 +99,6 @@ function cutHeart(): CutShape {
   return stoneFrom(outline, [0, -6])
 }
 
-/** A brilliant over any outline: a steep rim, a crown of triangles, a table. */
 function stoneFrom(outline: Point[], middle: Point): CutShape {
   const rim = scalePoints(outline, 0.9, middle)
   const crown = scalePoints(edgeMidpoints(outline), 0.66, middle)
@@ -117,7 +114,6 @@ function stoneFrom(outline: Point[], middle: Point): CutShape {
   }
 }
 
-/** Eight petals with a ridge each, around a rose-cut heart. */
 function cutFlower(): CutShape {
   const petals = 8
   const outline: Point[] = []
@@ -149,7 +145,6 @@ function cutFlower(): CutShape {
   return { outlines: [outline], facets: [...facets, ...dome(17, 8)] }
 }
 
-/** Half a ball in facets: crowns of triangles up to a small table. */
 function dome(radius: number, height: number): Facet3D[] {
   const rings = [
     [1, 0],
@@ -163,7 +158,6 @@ function dome(radius: number, height: number): Facet3D[] {
   ]
 }
 
-/** Four, as they lie in a box. */
 function cutTruffles(): CutShape {
   const [apart, radius] = [26.5, 25]
   const places: Point[] = [
@@ -189,7 +183,6 @@ function cutStar(): CutShape {
   return { outlines: [outline], facets: [...connectRings(ringAtHeight(outline, 0), ringAtHeight(rim, 5)), ...arms] }
 }
 
-/** A medal whose wide table waits for the shopper's own drawing. */
 function cutMedallion(): CutShape {
   const outline = regularPolygon(12, 52, 0.5)
   const rim = regularPolygon(12, 47, 0.5)
@@ -206,7 +199,6 @@ function cutMedallion(): CutShape {
   }
 }
 
-/** A tile with a sunk field, on which the letter stands. */
 function cutTile(): CutShape {
   const { width, height } = SHAPE_SIZES.letter
   const outline = chamferedRectangle(width, height, 14)

@@ -22,7 +22,6 @@ export type ComposedChocolate = PreviewComposition & {
   quantity: number
 }
 
-/** The chocolate as its shopper saw it, and everything that was chosen. */
 export function CompositionSummary({ composition }: { composition: ComposedChocolate }) {
   const { flavor, concentration, ingredients, shape, packaging, occasion, message, quantity, name } = composition
   const facts: [string, string | false][] = [

@@ -1,9 +1,8 @@
-/** In millimetres: to the right, downwards, up towards the eye. */
+/** Millimetres: right, down, towards the viewer. */
 export type Vertex3D = readonly [x: number, y: number, z: number]
 export type Point = readonly [x: number, y: number]
 export type Facet3D = readonly Vertex3D[]
 
-/** Points at the same height, in the order of a clock's hands. */
 export function ringAtHeight(points: readonly Point[], z: number): Vertex3D[] {
   return points.map(([x, y]) => [x, y, z])
 }
@@ -12,7 +11,7 @@ export function scalePoints(points: readonly Point[], factor: number, [cx, cy]: 
   return points.map(([x, y]) => [cx + (x - cx) * factor, cy + (y - cy) * factor])
 }
 
-/** A polygon with equal sides; `turn` is how far its first corner stands from the top, in corners. */
+/** `turn` rotates the first corner away from the top, in corners. */
 export function regularPolygon(corners: number, radius: number, turn = 0): Point[] {
   return Array.from({ length: corners }, (_, i) => {
     const angle = ((i + turn) / corners) * 2 * Math.PI
@@ -20,7 +19,6 @@ export function regularPolygon(corners: number, radius: number, turn = 0): Point
   })
 }
 
-/** A rectangle whose corners are cut. */
 export function chamferedRectangle(width: number, height: number, cut: number): Point[] {
   const [x, y] = [width / 2, height / 2]
   return [
@@ -35,7 +33,6 @@ export function chamferedRectangle(width: number, height: number, cut: number): 
   ]
 }
 
-/** One flat facet for every side, from a lower ring to an upper one with as many corners. */
 export function connectRings(lower: readonly Vertex3D[], upper: readonly Vertex3D[]): Facet3D[] {
   return lower.map((corner, i) => {
     const next = (i + 1) % lower.length
@@ -43,7 +40,7 @@ export function connectRings(lower: readonly Vertex3D[], upper: readonly Vertex3
   })
 }
 
-/** Triangles between two rings, as on a rose-cut stone: the upper ring's corner i stands over the lower one's side i. */
+/** Corner i of the upper ring is above side i of the lower ring. */
 export function triangulateRings(lower: readonly Vertex3D[], upper: readonly Vertex3D[]): Facet3D[] {
   return lower.flatMap((corner, i) => {
     const before = (i + lower.length - 1) % lower.length
@@ -54,7 +51,6 @@ export function triangulateRings(lower: readonly Vertex3D[], upper: readonly Ver
   })
 }
 
-/** The middles of a polygon's sides. */
 export function edgeMidpoints(points: readonly Point[]): Point[] {
   return points.map(([x, y], i) => {
     const [nextX, nextY] = elementAt(points, (i + 1) % points.length)
@@ -66,12 +62,11 @@ export function translateFacets(facets: readonly Facet3D[], [dx, dy]: Point): Fa
   return facets.map((facet) => facet.map(([x, y, z]) => [x + dx, y + dy, z]))
 }
 
-/** Towards the lamp: up and behind the left shoulder. */
 const LAMP: Vertex3D = unit([-0.42, -0.62, 0.66])
-/** Halfway between lamp and eye: a facet that looks there mirrors the lamp. */
+/** The half vector between lamp and viewer. */
 const MIRROR: Vertex3D = unit([LAMP[0], LAMP[1], LAMP[2] + 1])
 
-/** How a facet stands in the light, from -1 (turned away) over 0 (lying flat) to 1 (mirroring the lamp). */
+/** From -1 (facing away) over 0 (flat) to 1 (reflecting the lamp). */
 export function facetBrightness(facet: Facet3D): number {
   const normal = normalOf(facet)
   const share = dot(normal, LAMP)
@@ -80,7 +75,6 @@ export function facetBrightness(facet: Facet3D): number {
   return Math.max(-1, Math.min(1, matt + gloss))
 }
 
-/** The facets as few paths: those in the same light are one. */
 export function groupPathsByBrightness(facets: readonly Facet3D[]): { light: number; d: string }[] {
   const groups = Map.groupBy(facets, (facet) => Math.round(facetBrightness(facet) * 12) / 12)
   return [...groups].map(([light, group]) => ({ light, d: group.map(toSvgPath).join('') }))
@@ -95,7 +89,7 @@ export function formatCoordinate(length: number): string {
 }
 
 function normalOf(facet: Facet3D): Vertex3D {
-  // Newell's way: it holds for any number of corners, also when they are not quite in one plane.
+  // Newell's method: works for any number of corners, even when they are not quite in one plane.
   let [x, y, z] = [0, 0, 0]
   facet.forEach(([ax, ay, az], i) => {
     const [bx, by, bz] = elementAt(facet, (i + 1) % facet.length)
@@ -115,7 +109,7 @@ function dot(a: Vertex3D, b: Vertex3D): number {
   return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
 }
 
-/** An element that is there by construction. */
+/** Throws for an index that cannot occur. */
 export function elementAt<T>(list: readonly T[], index: number): T {
   const found = list[index]
   if (found === undefined) throw new Error(`No corner ${index} in ${list.length}`)

@@ -2,16 +2,13 @@ import { memo, type ReactNode } from 'react'
 import type { Packaging } from '#src/features/custom-orders/custom-order-options.ts'
 import { chamferedRectangle, formatCoordinate, type Point, regularPolygon, scalePoints, toSvgPath } from './geometry.ts'
 
-/** The chocolate's size, around which its packaging is made. */
 type Size = { width: number; height: number }
 type Wrapped = Size & { outlines: readonly (readonly Point[])[] }
 
-/** What lies under the chocolate. */
 export const PackagingBehind = memo(function PackagingBehind({ packaging, ...size }: Size & { packaging: Packaging }) {
   return BEHIND[packaging](size)
 })
 
-/** What lies over it. */
 export const PackagingOver = memo(function PackagingOver({ packaging, ...size }: Wrapped & { packaging: Packaging }) {
   return OVER[packaging](size)
 })
@@ -42,7 +39,7 @@ const box = (width: number, height: number, cut = 0) => toSvgPath(chamferedRecta
 
 const SHADOW_STEPS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]
 
-/** A soft shadow without a filter: the same outline, again and again, wider and fainter. */
+/** A soft shadow without a filter: stacked outlines, each wider and fainter. */
 export function Shadow({ d, depth = 1 }: { d: string; depth?: number }) {
   return (
     <g fill="#1b0e0b" stroke="#1b0e0b" strokeLinejoin="round">
@@ -78,7 +75,6 @@ function Parchment({ width, height }: Size) {
   )
 }
 
-/** The four inner walls of a box, from its rim to its floor. */
 function Walls({
   outer,
   inner,
@@ -167,7 +163,7 @@ function Ribbon({ width, height, outlines }: Wrapped) {
   )
 }
 
-/** From where to where a band around the chocolate is seen at a place, with a little for its thickness. */
+/** Where a vertical ribbon at `x` begins and ends. */
 function span(outlines: Wrapped['outlines'], x: number): [number, number] {
   const crossings = outlines.flatMap((outline) =>
     outline.flatMap(([ax, ay], i) => {

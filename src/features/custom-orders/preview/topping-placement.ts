@@ -8,10 +8,7 @@ const PIECES_EACH = 8
 const CANDIDATES = 32
 const SEED = 1_687
 
-/**
- * Where an ingredient's pieces lie on a shape: always the same places, and never another ingredient's, so that choosing
- * one more moves nothing that is already there.
- */
+/** Deterministic and separate for each ingredient, so that adding one moves none of the others. */
 export function placeToppings(shape: Shape, ingredient: Ingredient): ToppingPlacement[] {
   const mine = INGREDIENTS.indexOf(ingredient)
   return placesOn(shape).filter((_, i) => i % INGREDIENTS.length === mine)
@@ -27,13 +24,13 @@ function placesOn(shape: Shape): ToppingPlacement[] {
   return places
 }
 
-/** Mitchell's best candidate: each place is the one, of several thrown, that is farthest from the others. */
+/** Mitchell's best-candidate sampling. */
 function scatter(shape: Shape): ToppingPlacement[] {
   const random = seeded(SEED)
   const areas = buildChocolateShape(shape).outlines.map((outline) => scalePoints(outline, 0.84, middleOf(outline)))
   const places: ToppingPlacement[] = []
   for (let i = 0; i < INGREDIENTS.length * PIECES_EACH; i += 1) {
-    // Shifted by one a round, or an ingredient would lie on one of four truffles only.
+    // Shifted each round; otherwise an ingredient would be on one of four truffles only.
     const area = areas[(i + Math.floor(i / INGREDIENTS.length)) % areas.length] ?? []
     let best: Point | undefined
     let bestRoom = -1
@@ -47,7 +44,6 @@ function scatter(shape: Shape): ToppingPlacement[] {
   return places
 }
 
-/** How far the nearest piece is; pieces of the same ingredient should be farther apart. */
 function roomAt([x, y]: Point, places: readonly ToppingPlacement[], index: number): number {
   let room = Number.POSITIVE_INFINITY
   places.forEach((place, i) => {
@@ -69,7 +65,6 @@ function throwInto(area: readonly Point[], shape: Shape, random: () => number): 
   }
 }
 
-/** The letter and the drawing of one's own must stay readable. */
 function isKeptFree([x, y]: Point, shape: Shape): boolean {
   if (shape === 'letter') return Math.abs(x) < 24 && Math.abs(y) < 27
   return shape === 'custom-mold' && Math.hypot(x, y) < 27
@@ -88,7 +83,7 @@ function middleOf(outline: readonly Point[]): Point {
   return [sum[0] / outline.length, sum[1] / outline.length]
 }
 
-/** Mulberry32: the same numbers in every browser and at every time. */
+/** Mulberry32 random numbers: the same in every browser. */
 function seeded(seed: number): () => number {
   let state = seed
   return () => {

@@ -1,7 +1,7 @@
 import type { Ingredient } from '#src/features/custom-orders/custom-order-options.ts'
 import { type Point, regularPolygon, scalePoints } from './geometry.ts'
 
-/** One colour of a piece, as polygons around its middle, in millimetres. */
+/** One colour of a piece: polygons around its centre, in millimetres. */
 export type ToppingLayer = { color: string; polygons: readonly (readonly Point[])[] }
 
 const layer = (color: string, ...polygons: (readonly Point[])[]): ToppingLayer => ({ color, polygons })
@@ -64,7 +64,7 @@ const CRUMB: Point[] = [
   [-3, 0.9],
 ]
 
-/** What lies on the chocolate for each ingredient: small, cut like everything in this house. Darkest layer first. */
+/** Darkest layer first. */
 export const TOPPING_SHAPES: Readonly<Record<Ingredient, readonly ToppingLayer[]>> = {
   nuts: [
     layer('#b9854c', ALMOND),

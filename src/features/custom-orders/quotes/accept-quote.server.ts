@@ -38,13 +38,12 @@ import { getQuoteState } from './quote-state.ts'
 import { calculateReadyDate, resolveCraftingTime } from './quote-terms.ts'
 import { hashQuoteToken } from './send-quote.server.ts'
 
-/** `token` is what stands in the link: the secret of a message, or the number of a request of their own. */
+/** `token`: the secret of a mailed link, or the number of the customer's own request. */
 type Link = { token: string; userId: string }
 
 /**
- * The shopper takes the quotation: it becomes an order of theirs with one line, and that order's payment starts. The same
- * call again gives the same order and the same payment, or a new one where the time of the first is over; with another
- * address the unpaid order makes room for a new one.
+ * Creates the order of a quotation and starts its payment. A repeated call returns both; a new address replaces the
+ * unpaid order.
  */
 export async function acceptQuote(
   context: PaymentContext,
@@ -90,10 +89,7 @@ async function acceptLocked(tx: Db, { customOrder, order }: LockedCustomOrder, {
   return { order: placed, isNew: true }
 }
 
-/**
- * What accepting makes of the request. Another account's stays theirs, and only the order is the acceptor's. One of nobody
- * with an account is taken over: the address and mobile go, because whoever typed them may have passed the link on.
- */
+/** A request without an account moves to the payer and loses its address, because the link may have been forwarded. */
 function takenOver(owner: 'own' | 'others' | 'no-account', { userId, customer: { name, email, phone } }: QuotedOrder) {
   if (owner === 'others') return {}
   const contact = owner === 'no-account' ? { customerEmail: email, customerMobile: phone } : {}
@@ -124,7 +120,7 @@ function toQuotedOrder(customOrder: CustomOrderRow, { userId, input, price, vali
   }
 }
 
-/** The quotation behind a link, as it stands now. */
+/** Loads a quotation for the holder of its link or the owner of its request. */
 export async function getQuote(db: Db, { token, userId }: Link, now: Date): Promise<Quote> {
   const [row] = await db
     .select()
@@ -143,7 +139,7 @@ export async function getQuote(db: Db, { token, userId }: Link, now: Date): Prom
     reference: row.reference,
     state: getQuoteState(row, now),
     composition: { ...chosen, message: row.message ?? '', name: row.name ?? '' },
-    // The link may have been passed on: then this is somebody else's.
+    // The link may have been forwarded.
     customerEmail: isOwn ? row.customerEmail : '',
     price: rupees(subtotal),
     shipping: rupees(shipping),
@@ -159,7 +155,7 @@ export async function getQuote(db: Db, { token, userId }: Link, now: Date): Prom
 
 type Asking = { link: Link; message: string; adminEmail: string; now: Date }
 
-/** The shopper asks the maker something: it stands on the quote desk, and the maker is written to. */
+/** Stores a question about a quotation and informs the admin. */
 export async function askAboutQuote(db: Db, { link, message, adminEmail, now }: Asking): Promise<void> {
   await withRetryOnChange(() =>
     inTransaction(db, async (tx) => {
@@ -181,7 +177,7 @@ async function lockQuote(tx: Db, { token, userId }: Link): Promise<LockedCustomO
   return locked
 }
 
-/** Whoever has the secret of the link may see the quotation. Numbers are no secret: they open only one's own. */
+/** A secret opens any quotation, a number only the customer's own. */
 async function behind(db: Db, { token, userId }: Link): Promise<SQL | undefined> {
   if (!CustomOrderReference.safeParse(token).success) return eq(customOrders.quoteTokenHash, hashQuoteToken(token))
   const isOpen = isNotNull(customOrders.quoteTokenHash)
@@ -201,7 +197,7 @@ function toUnknownQuote(error: unknown): never {
   throw error instanceof DomainError && error.code === 'not-found' ? unknownQuote() : error
 }
 
-/** Who accepted first is whose it is, as long as their order lives. */
+/** An accepted quotation belongs to the account that accepted it first. */
 function refuseOthers({ order }: LockedCustomOrder, userId: string): void {
   if (order && order.status !== 'cancelled' && order.userId !== userId) throw ofAnotherAccount()
 }

@@ -13,7 +13,7 @@ import { customOrderEvents, customOrders } from '#src/features/custom-orders/cus
 
 type Answering = { id: string; message: string; by: Actor }
 
-/** The maker answers what the shopper asked about a quotation: it goes out by mail and stands beside the quotation. */
+/** Stores the answer to a customer's question and sends it by mail. */
 export async function answerQuestion(db: Db, { id, message, by }: Answering): Promise<void> {
   await withRetryOnChange(() =>
     inTransaction(db, async (tx) => {
@@ -30,7 +30,7 @@ export async function answerQuestion(db: Db, { id, message, by }: Answering): Pr
         entityId: id,
         action: 'update',
         before: {},
-        // The words are not repeated here: they go with whoever asked, and the log stays.
+        // The audit log keeps no text, because it survives an erasure.
         after: { answerId: moment.id },
       })
     }),
@@ -42,7 +42,7 @@ function isAsked(tx: Db, customOrderId: string): Promise<boolean> {
   return tx.$count(customOrderEvents, isQuestion).then((questions) => questions > 0)
 }
 
-/** What shopper and maker wrote to each other about a quotation, in its order. */
+/** Loads the questions and answers of a quotation, oldest first. */
 export async function loadConversation(db: Db, customOrderId: string): Promise<Quote['conversation']> {
   const { id, actor, text, createdAt, kind } = customOrderEvents
   const said = await db

@@ -14,22 +14,19 @@ import { getQuoteState } from './quote-state.ts'
 
 const SENDER = { userId: customOrders.userId, email: customOrders.customerEmail }
 
-/** The requests of the account that sent or accepted them. */
+/** Matches requests that the account sent or accepted. */
 export const isRequestOfAccount = (customer: AccountOwner): SQL => isSentByAccount(SENDER, customer)
 
-/** The requests that somebody who was not signed in sent with a customer's address. */
+/** Matches requests that were sent with the account's verified address while signed out. */
 export const isRequestWithEmail = (customer: AccountOwner): SQL | undefined =>
-  // One whose account was deleted has no account either, and is nobody else's.
+  // Requests of deleted accounts belong to no one.
   and(isSentWithEmail(SENDER, customer), isNull(customOrders.leftAt))
 
-/**
- * Whose a request is: of the account that sent or accepted it. One that was sent by nobody who was signed in belongs to
- * the account that has confirmed its e-mail address.
- */
+/** Matches all requests of a customer, sent signed in or with the verified address. */
 export const isRequestOfCustomer = (customer: AccountOwner): SQL | undefined =>
   or(isRequestOfAccount(customer), isRequestWithEmail(customer))
 
-/** Whose a request is, as `ownedBy` says: this customer's, another account's, or of nobody who has one. */
+/** Tells whether a request belongs to this customer, to another account, or to none. */
 export async function ownerOf(
   db: Db,
   row: CustomOrderRow,
@@ -42,13 +39,9 @@ export async function ownerOf(
 
 const LIVING: CustomOrderStatus[] = ['quote-pending', 'confirmed', 'in-production']
 const ENDED: CustomOrderStatus[] = ['quoted', 'cancelled']
-/** How long an expired quotation and a declined request are still shown. */
 const SHOWN_DAYS = 30
 
-/**
- * The newest 30 requests of a customer that are not made yet, with what was answered. Those that ended without an order
- * are among them for 30 days; once it is made, the order alone tells of it.
- */
+/** Lists the newest 30 open requests of a customer, and those that ended in the last 30 days. */
 export async function listCustomerRequests(db: Db, customer: AccountOwner, now: Date): Promise<CustomerRequest[]> {
   const { status, validUntil, answeredAt, createdAt, id } = customOrders
   const endedAt = sql`coalesce(${validUntil}, ${answeredAt}, ${createdAt})`
@@ -82,7 +75,7 @@ async function toOwnRequest(
     notes: status === 'quoted' ? (row.adminNotes ?? '') : '',
     declinedBecause: status === 'cancelled' ? await reasonOfDecline(db, row.id) : '',
     conversation: await loadConversation(db, row.id),
-    // What somebody else ordered with the mailed link is on their page.
+    // An order of someone else with the same link is shown to them only.
     order: found?.isOwn ? found.order : null,
   }
 }
@@ -100,7 +93,7 @@ async function quotationOf(db: Db, row: CustomOrderRow, now: Date): Promise<Cust
   }
 }
 
-/** What the decline was mailed with. The reasons of later cancellations are notes of the house. */
+/** Returns the reason that was mailed; reasons of later cancellations are internal. */
 async function reasonOfDecline(db: Db, customOrderId: string): Promise<string> {
   const { text, from, to, createdAt } = customOrderEvents
   const isDecline = and(inArray(from, ['quote-pending', 'quoted']), eq(to, 'cancelled'))

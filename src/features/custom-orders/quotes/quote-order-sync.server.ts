@@ -9,7 +9,7 @@ import { eraseDeletedCustomers } from '#src/features/custom-orders/erase-custom-
 import type { OnOrderCancelled } from '#src/features/orders/change-order-status.server.ts'
 import type { OnOrderPaid } from '#src/features/payments/process-payment-event.server.ts'
 
-/** Hears of every order that is paid (and locked): the quotation behind it is agreed upon now, without a hand. */
+/** Confirms the custom order of a paid order. */
 export const confirmPaidQuote: OnOrderPaid = async (tx, order) => {
   const customOrder = await lockByOrder(tx, order.id)
   if (!customOrder || isAgreed(customOrder.status)) return
@@ -17,8 +17,7 @@ export const confirmPaidQuote: OnOrderPaid = async (tx, order) => {
 }
 
 /**
- * Hears of every order that is cancelled (and locked). What was paid ends with it; an acceptance that was never paid is
- * only taken back, and the quotation stands. What is being made for its shopper alone, only the maker can stop.
+ * Cancels the custom order of a cancelled paid order; without a payment the quotation opens again. Made ones are left.
  */
 export const cancelQuotedCustomOrder: OnOrderCancelled = async (tx, orderId, { actor, reason }) => {
   const customOrder = await lockByOrder(tx, orderId)

@@ -8,13 +8,10 @@ import {
 import { customOrders } from '#src/features/custom-orders/custom-orders.table.server.ts'
 
 const HURRY_MINUTES = 10
-/** What nobody has looked at for a day is not news any more; the desk shows it. */
+/** After a day no message is sent; the list of custom orders shows it. */
 const LATE_FOR_MINUTES = 24 * 60
 
-/**
- * The clock's work: reminds the maker ten minutes before a quotation is owed, and tells its shopper, once, when the
- * promise is broken. Several clocks and several turns write the same message only once.
- */
+/** Job: reminds the admin ten minutes before a quotation is due, and tells the customer once when it is late. */
 export async function sendSlaReminders(db: Db, { adminEmail, now }: { adminEmail: string; now: Date }): Promise<void> {
   await inTransaction(db, async (tx) => {
     const owed = await tx
@@ -23,7 +20,6 @@ export async function sendSlaReminders(db: Db, { adminEmail, now }: { adminEmail
       .where(
         and(
           eq(customOrders.status, 'quote-pending'),
-          // A flood costs no messages.
           eq(customOrders.quiet, false),
           gt(customOrders.dueAt, addMinutes(now, -LATE_FOR_MINUTES)),
           lte(customOrders.dueAt, addMinutes(now, HURRY_MINUTES)),
@@ -31,7 +27,7 @@ export async function sendSlaReminders(db: Db, { adminEmail, now }: { adminEmail
       )
       .orderBy(asc(customOrders.dueAt))
       .limit(200)
-      // A quotation that is being sent right now is not owed any more.
+      // Skips requests whose quotation is being sent.
       .for('update', { skipLocked: true })
     for (const order of owed) {
       if (order.dueAt > now) await notifyAdminDueSoon(tx, order, adminEmail)

@@ -39,7 +39,7 @@ describe("the quotation's clock", () => {
     .array(anyDay, { minLength: 7, maxLength: 7 })
     .filter((week) => week.some((day) => day && day.closes > day.opens))
 
-  /** Counted slowly, millisecond by millisecond of every minute that the span touches. */
+  /** Slow reference: counts every minute. */
   function openMsBetween(from: Date, to: Date, week: StudioWeek): number {
     let open = 0
     for (
@@ -63,7 +63,7 @@ describe("the quotation's clock", () => {
         const due = quoteDueAt(received, { week, holidays: [] })
         expect(due.getTime()).toBeGreaterThanOrEqual(addMinutes(received, 30).getTime())
         expect(openMsBetween(received, due, week)).toBe(30 * 60_000)
-        // The last minute before the end is an open one: the promise never ends in closed hours.
+        // The deadline never falls into closed hours.
         expect(openMsBetween(addMinutes(due, -1 / 60_000), due, week)).toBe(1)
       }),
     ))

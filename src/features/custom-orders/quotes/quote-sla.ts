@@ -6,13 +6,10 @@ export const QUOTE_SLA_MINUTES = 30
 
 const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS
-/** India has no daylight saving. */
+/** India has no daylight saving time. */
 const INDIA_AHEAD_MS = 330 * MINUTE_MS
 
-/**
- * By when the maker owes a quotation: 30 minutes in which the studio was open, counted from the moment the request came
- * in. While it is closed, at night or on a holiday, the clock stands still, so the promise never ends there.
- */
+/** The due time: 30 minutes of studio hours after the request came in. */
 export function quoteDueAt(receivedAt: Date, { week, holidays }: StudioHours = STUDIO_HOURS): Date {
   if (!week.some((day) => day && day.closes > day.opens)) throw new Error('A studio that never opens promises nothing.')
   let left = QUOTE_SLA_MINUTES * MINUTE_MS
@@ -26,7 +23,7 @@ export function quoteDueAt(receivedAt: Date, { week, holidays }: StudioHours = S
   }
 }
 
-/** When a quotation that is asked for now is due, where the studio is closed for a part of its 30 minutes; else null. */
+/** Null unless the studio is closed for a part of the 30 minutes. */
 export function delayedQuoteDueAt(now: Date, hours: StudioHours = STUDIO_HOURS): Date | null {
   const dueAt = quoteDueAt(now, hours)
   return dueAt.getTime() > now.getTime() + QUOTE_SLA_MINUTES * MINUTE_MS ? dueAt : null

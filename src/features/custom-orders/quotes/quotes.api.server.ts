@@ -54,7 +54,6 @@ const questionRoute = createRoute({
   responses: { 200: jsonResponse('The maker has it', z.object({ success: z.literal(true) })) },
 })
 
-/** What the shopper does with a quotation. */
 export function quotesApi({ context, adminEmail }: { context: PaymentContext; adminEmail: string }) {
   const { db } = context
   const api = createApiRouter<SignedIn>()

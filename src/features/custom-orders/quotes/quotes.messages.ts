@@ -17,18 +17,17 @@ export type QuoteMessageData = {
   shipping: Paise
   total: Paise
   validUntil: Date
-  /** The day (2026-11-27) on which it is ready, and the working days that making it takes from the payment on. */
+  /** The ready day (2026-11-27), and the working days from payment to it. */
   readyOn: string
   craftingDays: number
-  /** What the shop says of the way to the customer: 3-5 business days. */
+  /** For example '3-5 business days'. */
   delivery: string
-  /** Whether the SMS may name the day: the operators know that text. */
+  /** False while the operators have approved only the text without the day. */
   smsNamesReadyDate: boolean
-  /** The address at which whoever has it may accept. */
   link: string
 }
 
-/** What the shopper typed stands on the page behind the link: this may go to an address that somebody else has given. */
+/** Contains nothing that was typed, because the address may be someone else's. */
 export function quoteMail(order: CustomOrderRow, quotation: QuoteMessageData) {
   const { subtotal, shipping, total, validUntil, link, delivery } = quotation
   const said = [
@@ -63,7 +62,6 @@ function readyText({ readyOn, craftingDays }: Pick<QuoteMessageData, 'readyOn' |
   return `Ready on ${formatDay(readyOn)}, or ${later} if that is later.`
 }
 
-/** To the maker, ten minutes before the promise ends. */
 export function quoteDueSoonAdminMail(order: CustomOrderRow) {
   return {
     subject: `Ten minutes left: quotation ${order.reference} is owed by ${formatDayAndTime(order.dueAt.toISOString())}`,
@@ -108,7 +106,7 @@ export function customOrderDeclinedMail({ reference }: Referred, reason: string 
   }
 }
 
-/** The question is not repeated: whoever has the link may have asked it, and this goes to the address of the request. */
+/** Does not repeat the question: it may come from a forwarded link. */
 export function quoteAnswerMail({ reference }: Referred, answer: string) {
   return {
     subject: `${SHOP_NAME}: our maker's answer about your quotation ${reference}`,
@@ -116,7 +114,6 @@ export function quoteAnswerMail({ reference }: Referred, answer: string) {
   }
 }
 
-/** To the maker: only an answer by a person helps. */
 export function quoteQuestionAdminMail(order: CustomOrderRow, question: string) {
   return {
     subject: `Question about quotation ${order.reference}`,

@@ -27,10 +27,7 @@ import { defaultReadyDate, resolveCraftingTime } from './quote-terms.ts'
 
 type Quoting = NewQuote & { id: string; by: Actor; publicUrl: string; now: Date }
 
-/**
- * The maker names the price. The shopper is written to with a link of their own, which takes the place of any earlier
- * one. Gives back the events behind the two messages, so that whoever asks can see how they fare.
- */
+/** Sends a quotation with a new link that replaces earlier ones; returns the idempotency keys of its two messages. */
 export async function sendQuote(db: Db, quoting: Quoting): Promise<{ messageKeys: string[] }> {
   return withRetryOnChange(() =>
     inTransaction(db, async (tx) => {
@@ -85,7 +82,7 @@ export async function sendQuote(db: Db, quoting: Quoting): Promise<{ messageKeys
   )
 }
 
-/** The day that the admin named, or the usual one. Refuses one that is over, and one that nobody can promise. */
+/** Refuses a day in the past, and one that is too soon. */
 function namedDay({ readyOn, now }: Quoting, rules: DeliveryRules): string {
   if (readyOn === undefined) return defaultReadyDate(now, rules)
   if (readyOn < shopDay(now))
@@ -97,17 +94,17 @@ function namedDay({ readyOn, now }: Quoting, rules: DeliveryRules): string {
 
 const ONE_YEAR = 365 * 24 * 60
 
-/** A shop that has registered only the text without the day with the operators goes on with that one. */
+/** Some shops have registered only the text without the day. */
 function knowsReadyDay(templates: Settings['sms']['templates']): boolean {
   return !('quote-ready' in templates) || 'quote-ready-on' in templates
 }
 
-/** Whoever reads the database must not be able to accept for the shopper. */
+/** Hashes the secret of a link, so that database access does not allow accepting. */
 export function hashQuoteToken(token: string): string {
   return createHash('sha256').update(token).digest('base64url')
 }
 
-/** What the log of the maker's changes keeps of a custom order. */
+/** The fields of a custom order for the audit log. */
 export function auditFields({ status, quotedPaise, readyOn, adminNotes, validUntil }: CustomOrderRow) {
   return { status, quotedPaise, readyOn, adminNotes, validUntil: validUntil?.toISOString() ?? null }
 }
@@ -118,7 +115,7 @@ function refuseUnpayable(total: Paise): void {
     throw new DomainError('conflict', 'UPI payments are limited to ₹1,00,000. Please quote parts of it.')
 }
 
-/** What was agreed is not priced anew, nobody's price changes while they pay, and an acceptance never paid makes room. */
+/** Refuses an agreed or currently paid custom order; withdraws an acceptance that was never paid. */
 async function makeRoom(tx: Db, { customOrder, order }: LockedCustomOrder, now: Date): Promise<void> {
   if (isAgreed(customOrder.status))
     throw new DomainError('conflict', 'This chocolate is agreed upon, and its price stays. Cancel it to quote anew.')

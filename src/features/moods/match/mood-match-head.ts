@@ -2,7 +2,6 @@ import { titleMetaTags } from '#src/core/seo/page-head.ts'
 import { SHOP_NAME } from '#src/core/shop-policy.ts'
 import type { Mood } from './moods.ts'
 
-/** What search engines and link previews are told about the mood match, or about one of its moods. */
 export function moodMatchHead(mood?: Mood) {
   const title = `${mood ? `Chocolate for a ${mood.id} mood` : 'Find your mood match'} · ${SHOP_NAME}`
   const description = mood?.description ?? 'Six moods, and the chocolates that go with each of them.'

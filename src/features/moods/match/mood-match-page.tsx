@@ -20,14 +20,14 @@ export const Route = createFileRoute('/emotion-chocolates')({
   component: MoodMatchPage,
 })
 
-/** The chosen mood is the address, so that it can be shared and the way back works. */
+/** The URL holds the chosen mood, so that it can be shared and Back works. */
 function MoodMatchPage() {
   const mood = findMood(Route.useSearch().mood)
   const navigate = Route.useNavigate()
   const [arrivedWith] = useState(mood)
   const [hasChosen, setHasChosen] = useState(false)
   if (mood !== arrivedWith && !hasChosen) setHasChosen(true)
-  // What was pressed is gone after a choice; the focus goes on to the new title, but not on the very first page.
+  // The pressed tile is gone, so the new title takes the focus, except on the first page.
   const title = { tabIndex: -1, ref: hasChosen ? focusTitle : undefined }
   return (
     <main className="wrap pt-10 pb-16 sm:pt-14 sm:pb-24">

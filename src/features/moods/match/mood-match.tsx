@@ -17,12 +17,10 @@ import {
   splitAtMatches,
 } from './moods.ts'
 
-/** What lets the title take the focus when it appears. */
 export type TitleFocus = { tabIndex: number; ref?: (title: HTMLHeadingElement | null) => void }
 
 type MoodMatchProps = { mood: Mood; title: TitleFocus; onReset: () => void }
 
-/** A mood, its words, and the chocolates that they were found in. */
 export function MoodMatch({ mood, title, onReset }: MoodMatchProps) {
   const { data: products } = useSuspenseQuery(moodProductsQuery(mood))
   const recommendations = recommendProducts(products, mood)
@@ -96,7 +94,6 @@ function MoodHead({ mood, title }: Pick<MoodMatchProps, 'mood' | 'title'>) {
   )
 }
 
-/** The words that decided, where they stand. */
 function Reason({ product, words }: Recommendation<Product>) {
   const places = [findSentencesWith(words, product.name), findSentencesWith(words, product.description)]
   return (

@@ -4,7 +4,6 @@ import { MOODS, moodPicture, moodScene } from './moods.ts'
 
 const SHOWN_KEYWORDS = 3
 
-/** The six moods in one ruled row, each with its gem and its table; each leads to what fits it. */
 export function MoodTiles() {
   return (
     <ul className="grid grid-cols-2 gap-px border-line border-y bg-line md:grid-cols-3 lg:grid-cols-6">

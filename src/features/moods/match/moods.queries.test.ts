@@ -7,7 +7,6 @@ import { MOODS } from './moods.ts'
 
 const [happy] = MOODS
 
-/** A shop with one bar; its browser knows all that there is. */
 async function aBrowser() {
   const bar = { id: 1, name: 'Rose Bar', stock: 1 }
   const api = new Hono().get('/api/products', (c) => c.json([bar]))

@@ -3,7 +3,7 @@ import type { Product } from '#src/features/catalog/products/products.contract.t
 import { catalogQuery, productsQuery } from '#src/features/catalog/products/products.queries.ts'
 import { FALLBACK_PRODUCT_PARAMS, type Mood, productParamsForMood } from './moods.ts'
 
-/** Of what a mood's match is chosen: all that the browser knows; else what speaks of its words, or what everybody starts with. */
+/** Uses the products that the browser has already; otherwise searches by the mood's words. */
 export const moodProductsQuery = (mood: Mood) =>
   queryOptions<Product[]>({
     queryKey: ['/api/products', 'mood', mood.id],

@@ -3,7 +3,7 @@ import type { MoodId } from './mood-search-params.ts'
 
 export const RECOMMENDATIONS_PER_MOOD = 3
 
-/** The six moods of the mood match (specification, section 3). A chocolate fits a mood that its words are about. */
+/** The moods of the mood match (specification, section 3). */
 export const MOODS = [
   {
     id: 'happy',
@@ -45,26 +45,21 @@ export const MOODS = [
 
 export type Mood = (typeof MOODS)[number]
 
-/** The mood of this name, or undefined where none is named. */
 export function findMood(id: MoodId | undefined): Mood | undefined {
   return MOODS.find((mood) => mood.id === id)
 }
 
-/** The gem that stands for a mood, also for those that only the tracker knows. */
 export const moodPicture = (id: string) => `/mood-${id}.svg`
 
-/** What a mood tastes of, on a table. Only the six moods of the match have one. */
+/** Only the six moods of the match have a picture. */
 export const moodScene = (id: MoodId) => `/pictures/mood-${id}.webp`
 
-/** A chocolate, and which of the mood's words it was chosen for; none where nothing in the shop fits the mood. */
+/** `words` is empty when nothing in the shop fits the mood. */
 export type Recommendation<P> = { product: P; words: string[] }
 
 type Described = Pick<Product, 'name' | 'description' | 'stock'>
 
-/**
- * Up to three products that can be bought and whose name or description holds one of the mood's words; if there is none,
- * the first three that can be bought.
- */
+/** Up to three available products whose texts contain a word of the mood; otherwise the first three available ones. */
 export function recommendProducts<P extends Described>(products: readonly P[], mood: Mood): Recommendation<P>[] {
   const all = products
     .filter(({ stock }) => stock > 0)
@@ -79,14 +74,13 @@ function wordsIn({ name, description }: Omit<Described, 'stock'>, keywords: read
 
 const holds = (text: string, word: string) => text.toLowerCase().includes(word)
 
-/** What to ask for, to find them: first by the mood's words, and if nothing speaks of them, the first three that can be bought. */
+/** Searches by the mood's words, with the first three available products as fallback. */
 export const productParamsForMood = ({ keywords }: Pick<Mood, 'keywords'>) => ({
   words: keywords.join(','),
   ...FALLBACK_PRODUCT_PARAMS,
 })
 export const FALLBACK_PRODUCT_PARAMS = { limit: RECOMMENDATIONS_PER_MOOD, inStock: 'true' }
 
-/** The sentences of a text that hold one of the words. */
 export function findSentencesWith(words: readonly string[], text: string): string {
   const sentences = text.split(/(?<=[.!?])\s+/)
   return sentences.filter((sentence) => words.some((word) => holds(sentence, word))).join(' ')
@@ -94,11 +88,11 @@ export function findSentencesWith(words: readonly string[], text: string): strin
 
 export type TextSegment = { text: string; isMatch: boolean; at: number }
 
-/** A text cut at the words, so that they can be marked; all parts together are the text. */
+/** The segments together are the whole text. */
 export function splitAtMatches(words: readonly string[], text: string): TextSegment[] {
   if (words.length === 0) return [{ text, isMatch: false, at: 0 }]
   let at = 0
-  // Split on a group keeps what it splits at: every second part is one of the words.
+  // Splitting on a group keeps the separators: every second segment is a match.
   const parts = text.split(new RegExp(`(${words.join('|')})`, 'i')).map((part, index) => {
     const marked = { text: part, isMatch: index % 2 === 1, at }
     at += part.length

@@ -5,7 +5,6 @@ import { Button, buttonClass } from '#src/ui/forms/button.tsx'
 import { findTrackerMood, type MoodEntry, TRACKER_MOODS, type TrackerMood } from './mood-entries.ts'
 import { moodHistory } from './mood-history-store.ts'
 
-/** Eight moods, one press each; what was just logged shows its chocolate and can be taken back. */
 export function LogMood({ entries }: { entries: readonly MoodEntry[] | undefined }) {
   const [loggedId, setLoggedId] = useState<MoodEntry['id']>()
   const logged = entries?.find(({ id }) => id === loggedId)

@@ -5,11 +5,10 @@ import { MAX_MOOD_ENTRIES, type MoodEntry, parseMoodEntries } from './mood-entri
 import { moodHistory } from './mood-history-store.ts'
 
 const FILE_NAME = 'golconda-moods.json'
-/** Fifty entries are some ten kilobytes; what is a hundred times that is no diary of ours. */
+/** Fifty entries are about ten kilobytes; a much larger file is no mood history. */
 const MAX_FILE_BYTES = 1_000_000
 const QUESTION = `Delete all your moods from this browser? This cannot be undone.`
 
-/** What somebody can do with a diary that is theirs alone: take it along, bring it back, and have it gone. */
 export function MoodDataControls({ entries }: { entries: readonly MoodEntry[] | undefined }) {
   const isEmpty = !entries || entries.length === 0
   function wipe() {
@@ -44,7 +43,7 @@ function ImportButton() {
     const input = event.currentTarget
     const [file] = input.files ?? []
     if (file) await importFile(file)
-    // The same file may be picked again.
+    // Lets the same file be chosen again.
     input.value = ''
   }
   return (

@@ -20,7 +20,7 @@ function entryAt(timestamp: string): MoodEntry {
 }
 const entriesAt = (...times: string[]) => times.map(entryAt)
 
-/** Noon in India on a Saturday in November. */
+/** Noon in India, a Saturday. */
 const NOW = new Date('2026-11-21T12:00:00+05:30')
 const DAY = 86_400_000
 const daysAgo = (days: number) => new Date(NOW.getTime() - days * DAY).toISOString()

@@ -1,7 +1,7 @@
 import { asRecord, parseJsonOrNull } from '#src/browser/safe-json.ts'
 import { startOfShopDay } from '#src/core/dates.ts'
 
-/** Where the diary is kept in the browser, and how much of it (specification, sections 3 and 9). */
+/** Storage key and size (specification, sections 3 and 9). */
 export const MOOD_HISTORY_KEY = 'chocolate-mood-history'
 export const MAX_MOOD_ENTRIES = 50
 export const SHOWN_ENTRIES = 10
@@ -10,7 +10,7 @@ export const WEEK_DAYS = 7
 
 const ONE_DAY_MS = 86_400_000
 const MAX_TEXT = 100
-/** The last moment with a year of four digits. */
+/** The last time with a four-digit year. */
 const LATEST_TIME = Date.UTC(9999, 11, 31)
 
 export type TrackerMood = {
@@ -18,10 +18,8 @@ export type TrackerMood = {
   name: string
   emoji: string
   description: string
-  /** The chocolate that goes with it, and why. */
   chocolate: string
   recommendation: string
-  /** What to look for in the shop. */
   search: string
 }
 
@@ -100,7 +98,7 @@ export const TRACKER_MOODS: readonly TrackerMood[] = [
   },
 ]
 
-/** One logged mood. `timestamp` is an ISO time. */
+/** `timestamp` is an ISO time. */
 export type MoodEntry = { id: string; mood: string; emoji: string; chocolate: string; timestamp: string }
 
 export const findTrackerMood = (id: unknown) => TRACKER_MOODS.find((mood) => mood.id === id)
@@ -110,7 +108,7 @@ export function createMoodEntry({ id, emoji, chocolate }: TrackerMood, now: Date
   return { id: entryId, mood: id, emoji, chocolate, timestamp: now.toISOString() }
 }
 
-/** Two histories as one: every entry once, the newest first, and no more than are kept. */
+/** Removes duplicates, sorts newest first, and limits the number. */
 export function mergeMoodEntries(one: readonly MoodEntry[], other: readonly MoodEntry[]): MoodEntry[] {
   const byId = new Map([...one, ...other].map((entry) => [entry.id, entry]))
   return [...byId.values()]
@@ -118,7 +116,7 @@ export function mergeMoodEntries(one: readonly MoodEntry[], other: readonly Mood
     .slice(0, MAX_MOOD_ENTRIES)
 }
 
-/** The history as the browser or a file kept it. Anyone can have written there: what is no entry is dropped. */
+/** Drops invalid entries, because anyone can edit the storage or a file. */
 export function parseMoodEntries(text: string | null): MoodEntry[] {
   const kept = parseJsonOrNull(text)
   if (!Array.isArray(kept)) return []
@@ -145,26 +143,24 @@ function readEntry(kept: unknown): MoodEntry | null {
 const isShortText = (kept: unknown): kept is string =>
   typeof kept === 'string' && kept.trim() !== '' && kept.length <= MAX_TEXT
 
-/** A time as text or in milliseconds. */
 function readTime(kept: unknown): string | null {
   if (typeof kept !== 'string' && typeof kept !== 'number') return null
   const time = new Date(kept)
   return time.getTime() >= 0 && time.getTime() <= LATEST_TIME ? time.toISOString() : null
 }
 
-/** How many moods were logged in the seven days up to now. */
 export function countMoodsThisWeek(entries: readonly MoodEntry[], now: Date): number {
   const since = now.getTime() - WEEK_DAYS * ONE_DAY_MS
   return entries.filter(({ timestamp }) => Date.parse(timestamp) > since && Date.parse(timestamp) <= now.getTime())
     .length
 }
 
-/** On how many days in a row, back from today, there is at least one entry. Days are days in India. */
+/** Counts days in India. */
 export function calculateDayStreak(entries: readonly MoodEntry[], now: Date): number {
   const days = new Set(entries.map(({ timestamp }) => startOfShopDay(new Date(timestamp)).getTime()))
   const today = startOfShopDay(now).getTime()
   let streak = 0
-  // India has no daylight saving: every day begins exactly 24 hours after the one before.
+  // India has no daylight saving time: every day has 24 hours.
   while (streak < MAX_STREAK_DAYS && days.has(today - streak * ONE_DAY_MS)) streak += 1
   return streak
 }

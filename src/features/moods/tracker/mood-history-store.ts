@@ -9,13 +9,10 @@ import {
   type TrackerMood,
 } from './mood-entries.ts'
 
-/** `entries` is undefined until the browser was asked: the server and the first rendering know nothing of them. */
+/** `entries` is undefined during server rendering and hydration. */
 type MoodHistory = { entries: MoodEntry[] | undefined }
 
-/**
- * The diary over some storage, as the plain list that the specification keeps there. Without a storage it lives as long
- * as the page. Every change starts from what is stored now: another tab may have written.
- */
+/** Works in memory without a storage. Changes start from the stored list, because another tab may have written. */
 export function createMoodHistory(storage: TextStorage | undefined) {
   const store = create<MoodHistory>()(() => ({ entries: undefined }))
 
@@ -34,7 +31,7 @@ export function createMoodHistory(storage: TextStorage | undefined) {
       return entry
     },
     takeBack: (id: MoodEntry['id']) => write(stored().filter((entry) => entry.id !== id)),
-    /** Gives back how many entries of the file were not there before. */
+    /** Returns the number of new entries. */
     addFrom: (file: readonly MoodEntry[]): number => {
       const before = new Set(stored().map(({ id }) => id))
       const after = mergeMoodEntries(stored(), file)
@@ -53,6 +50,6 @@ export const moodHistory = createMoodHistory(getLocalStorage())
 if (typeof window !== 'undefined') {
   moodHistory.reread()
   syncAcrossTabs(MOOD_HISTORY_KEY, moodHistory.reread)
-  // Whoever comes back to an open page may come back on another day, which ends or lengthens a streak.
+  // The day may have changed while the page was hidden, which affects the streak.
   document.addEventListener('visibilitychange', moodHistory.reread)
 }

@@ -61,7 +61,7 @@ function MoodFigures({ entries }: { entries: readonly MoodEntry[] | undefined })
   )
 }
 
-/** Until the browser was asked, there is room for the figure but none. */
+/** Empty until the browser's storage is read. */
 function Figure({ name, value, unit }: { name: string; value: number | undefined; unit: string }) {
   return (
     <div className="px-5 py-6 text-center even:border-line even:border-l">

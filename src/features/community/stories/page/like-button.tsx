@@ -3,7 +3,6 @@ import { Heart } from 'lucide-react'
 import type { Story } from '#src/features/community/stories/stories.contract.ts'
 import { likedStoriesQuery, toggleStoryLike } from '#src/features/community/stories/stories.queries.ts'
 
-/** How many like a story, and whether this visitor does. */
 export function LikeButton({ story }: { story: Pick<Story, 'id' | 'title' | 'likes'> }) {
   const { data: liked } = useQuery(likedStoriesQuery)
   const { mutate, isPending } = useMutation(toggleStoryLike)

@@ -28,7 +28,7 @@ const EMPTY: StoryInput = {
 }
 const REQUIRED = ['title', 'content', 'authorName'] as const
 
-/** The form lives outside of the window, so that closing it by mistake loses nothing. */
+/** The form state is outside of the dialog, so that closing it loses nothing. */
 export function ShareStoryDialog({ open, onOpenChange }: ShareStoryDialogProps) {
   const form: Form = useForm({ resolver: zodResolver(NewStory), defaultValues: EMPTY })
   const sharing = useMutation({
@@ -82,7 +82,6 @@ export function ShareStoryDialog({ open, onOpenChange }: ShareStoryDialogProps) 
   )
 }
 
-/** A field's name, its error, and what ties it to the form. */
 function bind(form: Form, name: keyof StoryInput) {
   return { ...form.register(name), error: form.formState.errors[name]?.message }
 }
@@ -153,7 +152,7 @@ function AuthorFields({ form }: { form: Form }) {
 
 const REFUSED = [429, 503]
 
-/** Why the shop takes no story now, in its own words; every other failure has only the notice. */
+/** Returns the server's reason; other failures show a toast only. */
 function refusalOf(error: Error | null): string | undefined {
   if (!(error instanceof HttpError) || !REFUSED.includes(error.status)) return undefined
   const { body } = error

@@ -1,12 +1,12 @@
 import { showToast } from '#src/browser/toast-store.ts'
 import type { Story } from '#src/features/community/stories/stories.contract.ts'
 
-/** Hands a story's address to the device's own way of sharing; where there is none, it is copied. */
+/** Uses the Web Share API, or copies the link where it is missing. */
 export async function shareStoryLink({ id, title }: Pick<Story, 'id' | 'title'>): Promise<void> {
   const url = new URL(`/community-stories?story=${id}`, window.location.origin).href
   if (typeof navigator.share === 'function') {
     await navigator.share({ title, url }).catch((error: Error) => {
-      // Who closes the sheet without a choice has changed their mind: there is nothing to say.
+      // The visitor closed the share sheet.
       if (error.name !== 'AbortError') throw error
     })
     return

@@ -8,7 +8,6 @@ const DESCRIPTION = 'Stories around chocolate, told by those who were there. Rea
 
 type Told = Pick<Story, 'id' | 'title' | 'content' | 'authorName' | 'createdAt'>
 
-/** What search engines and link previews are told: about the page, or about the story that a shared link is for. */
 export function storiesHead(publicUrl: string, story?: Told) {
   const title = `${story?.title ?? 'Community stories'} · ${SHOP_NAME}`
   const description = story ? summarizeStory(story.content) : DESCRIPTION

@@ -16,7 +16,7 @@ import { StoryCard } from './story-card.tsx'
 const loadDialog = () => import('./share-story-dialog.tsx')
 const ShareStoryDialog = lazy(() => loadDialog().then((module) => ({ default: module.ShareStoryDialog })))
 
-/** How many a phone's first screen shows at most. */
+/** The most that fit on a phone's first screen. */
 const FIRST_SEEN = 2
 
 export const Route = createFileRoute('/community-stories')({
@@ -82,13 +82,13 @@ function StoriesPage() {
   )
 }
 
-/** Nobody counts beyond a thousand. */
+/** The server counts up to 1,000. */
 function howMany(total?: number | null): string {
   if (typeof total !== 'number') return 'More than 1,000 stories'
   return total === 1 ? '1 story' : `${total} stories`
 }
 
-/** The dialog stays once it was wanted: what somebody has typed must survive a press beside it. */
+/** Once opened, the dialog stays mounted, so that typed text is not lost. */
 function useShareDialog() {
   const [isOpen, setOpen] = useState(false)
   const [isWanted, setWanted] = useState(false)

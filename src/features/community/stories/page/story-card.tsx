@@ -9,7 +9,7 @@ import { shareStoryLink } from './share-story-link.ts'
 
 type StoryCardProps = {
   story: Story
-  /** The address is about this one: it is open, marked and scrolled to. */
+  /** A shared link points to this story: it is open, marked and scrolled to. */
   isLinked: boolean
 }
 
@@ -65,7 +65,7 @@ function StoryBadge({ className, children }: { className: string; children: Reac
   )
 }
 
-/** Text is text: paragraphs are kept, nothing in it is a link or a tag. */
+/** Plain text with paragraphs; no markup, no links. */
 function StoryText({ story, isOpenAtFirst }: { story: Story; isOpenAtFirst: boolean }) {
   const [isOpen, setOpen] = useState(isOpenAtFirst)
   const isLong = isLongStory(story.content)
