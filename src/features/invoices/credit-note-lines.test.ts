@@ -65,7 +65,6 @@ describe('a credit note', () => {
       amounts: fc.array(fc.integer({ min: 100, max: 5_000_00 }), { minLength: 1, maxLength: 12 }),
       supply: fc.constantFrom<Supply>('intra', 'inter'),
       cuts: fc.array(fc.double({ min: 0, max: 0.9, noNaN: true }), { maxLength: 8 }),
-      /** How much goes back at the end, a paisa at a time. */
       singly: fc.integer({ min: 0, max: 25 }),
     })
     fc.assert(

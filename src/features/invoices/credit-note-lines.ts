@@ -6,15 +6,11 @@ import { type CreditLine, type InvoiceLine, sumTaxSplit } from './invoice-types.
 type Crediting = {
   supply: Supply
   lines: readonly InvoiceLine[]
-  /** What went back before. */
   credited: readonly CreditLine[]
   amount: Paise
 }
 
-/**
- * What of each line goes back with an amount: every line in proportion to what is left of it, to the paisa. However
- * often something goes back, no line and no tax is given back above what it was, and the last note takes all that is left.
- */
+/** Splits a refund over the lines in proportion to what is left of each, to the paisa; never more than was charged. */
 export function allocateCreditLines({ supply, lines, credited, amount }: Crediting): CreditLine[] {
   const before = lines.map((_, at) => sumTaxSplit(credited.filter(({ line }) => line === at)))
   const shares = allocateProportionally(
@@ -32,10 +28,7 @@ export function allocateCreditLines({ supply, lines, credited, amount }: Crediti
 
 type Credited = { line: InvoiceLine; net: Paise; supply: Supply }
 
-/**
- * The tax in all that has gone back of a line by now, less the tax that went back before: so that many small notes give
- * back the same as one. No part goes below nothing or above what is left.
- */
+/** Cumulative tax minus the tax already credited, so that many small notes add up to the same as one. */
 function creditWithin({ line, net, supply }: Credited, before: TaxSplit & { net: Paise } = sumTaxSplit([])): TaxSplit {
   const taxBefore = taxOf(before)
   const least = Math.max(0, net - (line.taxable - before.taxable))
@@ -47,10 +40,7 @@ function creditWithin({ line, net, supply }: Credited, before: TaxSplit & { net:
   return inHalves([tax, tax - 1, tax + 1].find(isFit) ?? tax, { net, before })
 }
 
-/**
- * CGST equals SGST in all that has gone back by now. Where only tax is left and a single paisa of it goes back, one of
- * the two is a paisa ahead until the next note: to refuse that paisa its credit note would be worse.
- */
+/** CGST and SGST are equal in total; a single odd paisa of tax stays ahead in one of them until the next note. */
 function inHalves(tax: number, { net, before }: { net: Paise; before: TaxSplit }): TaxSplit {
   const soFar = taxOf(before) + tax
   const [cgst, sgst] = [Math.ceil(soFar / 2) - before.cgst, Math.floor(soFar / 2) - before.sgst]

@@ -11,7 +11,7 @@ import type { Settings } from '#src/features/settings/settings.contract.ts'
 import { readSettings } from '#src/features/settings/settings.server.ts'
 import { type InvoiceLine, type Recipient, type Supplier, selectInvoiceKind, sumTaxSplit } from './invoice-types.ts'
 
-/** Everything that an invoice says but its number, as shop, order and law have it at the moment. */
+/** Drafts an invoice from shop, order and tax law as they are now; only the number is missing. */
 export async function draftInvoice(tx: Db, order: OrderRow, now: Date) {
   const { contact, tax } = await readSettings(tx)
   const kind = selectInvoiceKind(tax.mode, contact.gstin)
@@ -46,7 +46,7 @@ async function taxableLines(tx: Db, orderId: string, day: string): Promise<SoldL
   }))
 }
 
-/** What is sent with the goods is no supply of its own, but it is charged for, so it stands below them. */
+/** Shipping is part of the supply of the goods but charged separately, so it is the last line. */
 function linesOf({ lines, shipping }: OrderTax<SoldLine>, bearsTax: boolean): InvoiceLine[] {
   const rate = (line: { rateBasisPoints: number }) => (bearsTax ? line.rateBasisPoints : 0)
   const goods = lines.map(({ amount, ...line }) => ({
@@ -80,7 +80,7 @@ function supplierOf({ contact, tax }: Pick<Settings, 'contact' | 'tax'>): Suppli
   }
 }
 
-/** No more of a buyer than rule 46 of the CGST rules asks for: an invoice outlives their account by years. */
+/** Only what rule 46 requires, because the invoice outlives the account. */
 function recipientOf({ shippingAddress: to }: OrderRow): Recipient {
   return {
     name: `${to.firstName} ${to.lastName}`,

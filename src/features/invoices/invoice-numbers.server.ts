@@ -3,14 +3,9 @@ import { financialYearOf } from '#src/core/gst.ts'
 import { type Db, onlyRow } from '#src/db/database.server.ts'
 import { invoiceCounters } from './invoices.table.server.ts'
 
-/** What numbers a document, and when it is written. */
 export type DocumentNumber = { series: string; financialYear: string; serial: number; issuedAt: Date }
 
-/**
- * The next number of a series in the financial year of the moment. Whoever takes one holds the series until the end of
- * the transaction, so this comes last: a document that is given up gives its number back, and nobody passes it. Nor do
- * times: where clocks of processes differ, a later number is not written at an earlier moment.
- */
+/** Allocates the next number and locks its series until commit, so numbers have no gaps. Call it last. */
 export async function allocateDocumentNumber(tx: Db, series: string, now: Date): Promise<DocumentNumber> {
   const financialYear = financialYearOf(now)
   const { last, lastIssuedAt } = onlyRow(

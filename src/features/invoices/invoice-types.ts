@@ -1,17 +1,16 @@
 import type { GstMode, IndianState, TaxSplit } from '#src/core/gst.ts'
 import { type Paise, paise } from '#src/core/money.ts'
 
-/** What may go with a parcel: who collects no tax may not write an invoice that looks as if. */
+/** A shop that collects no tax must not issue a document that looks like a tax invoice. */
 export const INVOICE_KINDS = ['tax-invoice', 'bill-of-supply', 'bill'] as const
 export type InvoiceKind = (typeof INVOICE_KINDS)[number]
 
-/** Nobody can be registered regularly without a number of registration. */
 export function selectInvoiceKind(mode: GstMode, gstin: string): InvoiceKind {
   if (mode === 'composition') return 'bill-of-supply'
   return mode === 'regular' && gstin !== '' ? 'tax-invoice' : 'bill'
 }
 
-/** Every kind of document counts for itself, so that none of their rows of numbers has a gap. */
+/** Each kind has its own series, so that no series has a gap. */
 export const DOCUMENT_SERIES: Record<InvoiceKind | 'credit-note', string> = {
   'tax-invoice': 'KC',
   'bill-of-supply': 'KS',
@@ -19,7 +18,7 @@ export const DOCUMENT_SERIES: Record<InvoiceKind | 'credit-note', string> = {
   'credit-note': 'CN',
 }
 
-/** Who sells, as it was when the document was written. Empty texts are printed nowhere. */
+/** The seller when the document was issued; empty fields are not printed. */
 export type Supplier = {
   name: string
   legalName: string
@@ -32,7 +31,7 @@ export type Supplier = {
   email: string
 }
 
-/** Who buys. Goods are supplied where they are delivered, so there is one address. */
+/** The buyer; goods are supplied to the delivery address. */
 export type Recipient = {
   name: string
   address: string
@@ -42,10 +41,10 @@ export type Recipient = {
   stateCode: string
 }
 
-/** Unit codes of GST (UQC): pieces, and what has no unit. */
+/** GST unit codes (UQC): pieces, and "others". */
 export type InvoiceUnit = 'PCS' | 'OTH'
 
-/** What one line was sold for. `gross` and `discount` and `net` include the tax; `net` is the four parts together. */
+/** `gross`, `discount` and `net` include the tax; `net` is the sum of the four parts. */
 export type InvoiceLine = TaxSplit & {
   description: string
   hsn: string
@@ -57,11 +56,10 @@ export type InvoiceLine = TaxSplit & {
   rateBasisPoints: number
 }
 
-/** What of a line goes back. `line` is its place in the invoice, from 0. */
+/** The credited part of a line; `line` is its index in the invoice. */
 export type CreditLine = TaxSplit &
   Pick<InvoiceLine, 'description' | 'hsn' | 'rateBasisPoints' | 'net'> & { line: number }
 
-/** All parts of these lines, each added up; `net` is the total. */
 export function sumTaxSplit(lines: readonly (TaxSplit & { net: Paise })[]): TaxSplit & { net: Paise } {
   const sum = (of: keyof TaxSplit | 'net') => paise(lines.reduce((all, line) => all + line[of], 0))
   return { taxable: sum('taxable'), cgst: sum('cgst'), sgst: sum('sgst'), igst: sum('igst'), net: sum('net') }

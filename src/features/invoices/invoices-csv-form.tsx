@@ -2,7 +2,7 @@ import { shopDay } from '#src/core/dates.ts'
 import { Button } from '#src/ui/forms/button.tsx'
 import { Field } from '#src/ui/forms/field.tsx'
 
-/** What the accountant needs of a month, as a file. A plain form: the answer is a download and no page. */
+/** Downloads the month's invoices for the accountant; a plain form, because the answer is a file. */
 export function InvoicesCsvForm() {
   return (
     <details className="border border-line bg-white px-4 lg:px-5">

@@ -26,10 +26,7 @@ const COLUMNS = [
   'Total',
 ]
 
-/**
- * What the accountant files for a month in India: every invoice by the HSN and the rate of its goods, and what went back
- * with a minus, so that each column adds up to what is owed. Texts are cells that no program computes.
- */
+/** Writes a month's invoices by HSN and rate, with credit notes as negative rows, for the tax return. */
 export async function writeInvoicesCsv(db: Db, month: string): Promise<string> {
   const { from, until } = monthInIndia(month)
   const sold = await db

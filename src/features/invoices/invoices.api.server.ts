@@ -12,7 +12,6 @@ import { consumeLimit, type RateLimit } from '#src/server/overload/rate-limit.se
 import { writeInvoicesCsv } from './invoices-csv.server.ts'
 
 const OneOrder = z.object({ id: z.uuid() })
-/** The id of the note, and `.pdf` behind it for a file. */
 const OneNote = OneOrder.extend({
   note: z.string().transform((typed, context) => {
     const id = z.uuid().safeParse(typed.replace(/\.pdf$/, ''))
@@ -34,10 +33,8 @@ const sheetRoute = createRoute({
   responses: { 200: { description: 'CSV, UTF-8 with a byte order mark', content: { 'text/csv': {} } } },
 })
 
-/** Drawing one takes the server a while. */
 const DRAWINGS: RateLimit = { name: 'document-user', max: 300, perSeconds: 600 }
 
-/** What was written about orders, drawn anew each time from what was frozen. */
 export function invoicesApi({ db }: { db: Db }) {
   const api = createApiRouter<SignedIn>()
   const ofCustomer = (user: SessionUser) => ({ userId: user.id })
@@ -61,7 +58,6 @@ type Documents = {
   whose: (user: SessionUser) => OrderScope
 }
 
-/** The invoice and the credit notes below the address of an order. */
 function documentsApi({ db, at, guard, whose }: Documents) {
   const request = { params: OneOrder }
   const invoice = createRoute({
@@ -106,7 +102,7 @@ function documentsApi({ db, at, guard, whose }: Documents) {
   return api
 }
 
-/** What draws is big and seldom needed, so it is loaded by the first who wants a file. */
+/** The PDF code is large and rarely needed, so it is loaded on first use. */
 async function answerFile(c: Context, document: PrintedDocument): Promise<Response> {
   const { renderDocumentPdf } = await import('#src/features/invoices/documents/document-pdf.server.ts')
   return c.body(await renderDocumentPdf(document), 200, {

@@ -11,7 +11,6 @@ import { createCustomer } from '#tests/factories/payments/payments.ts'
 import { invoicesApi } from './invoices.api.server.ts'
 import { issueCreditNote } from './issue-invoice.server.ts'
 
-/** A sale of which a part went back, with its shopper and the maker. */
 async function aCounter(db: Db) {
   const sale = await createInvoicedSale(db, { price: 849_00, state: 'Karnataka' })
   const { context, order, customer } = sale
@@ -27,7 +26,6 @@ async function aCounter(db: Db) {
 const inShop = (body: (counter: Awaited<ReturnType<typeof aCounter>>, db: Db) => Promise<void>) =>
   inTestTransaction(async (db) => body(await aCounter(db), db))
 
-/** What is read on the page. */
 async function wordsOf(answer: Response): Promise<string> {
   const page = await answer.text()
   return page

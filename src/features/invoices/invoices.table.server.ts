@@ -16,10 +16,7 @@ import { timestamptz } from '#src/db/columns.server.ts'
 import { orders } from '#src/features/orders/orders.table.server.ts'
 import { type CreditLine, INVOICE_KINDS, type InvoiceLine, type Recipient, type Supplier } from './invoice-types.ts'
 
-/**
- * The last number of a series and financial year. Locked by whoever takes the next one until that document is written
- * or given up: so numbers follow each other without a gap, and so do their times.
- */
+/** The last number of a series and financial year, locked until the new document is committed. */
 export const invoiceCounters = pgTable(
   'invoice_counters',
   {
@@ -34,10 +31,10 @@ export const invoiceCounters = pgTable(
   ],
 )
 
-/** At most sixteen letters, digits, hyphens and slashes (CGST rules, 46 b): KC/26-27/000123. */
+/** At most 16 letters, digits, hyphens and slashes (CGST rule 46 b): KC/26-27/000123. */
 const numberOf = sql`series || '/' || financial_year || '/' || lpad(serial::text, greatest(6, length(serial::text)), '0')`
 
-/** Of a document that is numbered: with `previous` pointing at the document before it, a gap cannot be written. */
+/** `previous` points at the document before it, so the database refuses a gap. */
 const numbered = () => ({
   id: uuid().primaryKey().defaultRandom(),
   series: text().notNull(),
@@ -58,7 +55,7 @@ const amounts = () => ({
 
 type Document = Record<keyof ReturnType<typeof numbered> | keyof ReturnType<typeof amounts>, AnyPgColumn>
 
-/** India has no daylight saving; its year of accounts begins on the first of April. */
+/** The Indian financial year begins on 1 April; there is no daylight saving. */
 const financialYearOf = (issuedAt: AnyPgColumn) => {
   const shifted = (months: string) =>
     sql`(${issuedAt} at time zone interval '5:30') + interval '${sql.raw(months)} months'`
@@ -83,9 +80,8 @@ function documentChecks(table: string, columns: Document) {
 }
 
 /**
- * What an order was sold for, frozen in the moment in which it was paid: everything that is printed stands here, and
- * nothing of it follows when a name, a price or a rate changes. Never changed, never deleted: tax law keeps it, also when
- * its shopper leaves. Only its buyer is forgotten when that time is over (invoices_stay_as_written, migration 0020).
+ * An invoice as issued. Never changed or deleted (tax law); its recipient is erased after the retention period
+ * (migration 0020).
  */
 export const invoices = pgTable(
   'invoices',
@@ -96,7 +92,6 @@ export const invoices = pgTable(
       .unique('invoices_one_per_order')
       .references(() => orders.id),
     kind: text({ enum: INVOICE_KINDS }).notNull(),
-    /** The number that the shopper knows. */
     orderReference: text('order_reference').notNull(),
     orderedAt: timestamptz('ordered_at').notNull(),
     paidAt: timestamptz('paid_at').notNull(),
@@ -128,10 +123,7 @@ export const invoices = pgTable(
   ],
 )
 
-/**
- * What of an invoice went back, one for every refund that was carried out. Never above its invoice: the trigger
- * credit_notes_within_invoice in 0002_append-only.sql counts all of them.
- */
+/** One credit note per completed refund; the trigger credit_notes_within_invoice keeps their sum within the invoice. */
 export const creditNotes = pgTable(
   'credit_notes',
   {
@@ -139,7 +131,7 @@ export const creditNotes = pgTable(
     invoiceId: uuid('invoice_id')
       .notNull()
       .references(() => invoices.id),
-    /** Without a foreign key: payments know invoices, not the other way round. */
+    /** No foreign key: payments depend on invoices, not the reverse. */
     refundId: uuid('refund_id').notNull().unique('credit_notes_one_per_refund'),
     lines: jsonb().$type<CreditLine[]>().notNull(),
     ...amounts(),
@@ -154,7 +146,7 @@ export const creditNotes = pgTable(
     }),
     index('credit_notes_invoice').on(table.invoiceId, table.issuedAt),
     index('credit_notes_newest').on(table.issuedAt, table.id),
-    // A line of which a single paisa of tax goes back has one half ahead until the next note.
+    // A line with a single credited paisa of tax has one half ahead until the next note.
     check(
       'credit_notes_halves_are_nearly_equal',
       sql`abs(${table.cgstPaise} - ${table.sgstPaise}) <= jsonb_array_length(${table.lines})`,

@@ -16,7 +16,6 @@ import { issueCreditNote, issueInvoice } from './issue-invoice.server.ts'
 const NUMBER = /^[A-Za-z0-9/-]{1,16}$/
 const BY = { id: randomUUID(), email: 'maker@golconda.example' }
 
-/** A price that is not changed by shipping. */
 async function withoutShipping(db: Db) {
   await changeSection(db, 'shipping', { version: 0, value: { freeFrom: 0, fee: 0 }, by: BY })
 }

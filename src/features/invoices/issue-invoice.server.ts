@@ -15,11 +15,7 @@ export type CreditNoteRow = typeof creditNotes.$inferSelect
 
 type Sold = { order: OrderRow; paidAt: Date; now: Date }
 
-/**
- * Writes the invoice of an order that is being paid, in the transaction that pays it: no money without its document, and
- * no document without its money. Once for an order (which is locked). Nobody bought what the demo invents, so sample
- * orders have none. Comes last in its transaction, because it holds the row of numbers.
- */
+/** Issues the invoice of an order that is being paid, in the same transaction. Call it last: it locks the series. */
 export async function issueInvoice(tx: Db, { order, paidAt, now }: Sold): Promise<InvoiceRow | undefined> {
   if (order.isSample) return undefined
   const [known] = await tx.select().from(invoices).where(eq(invoices.orderId, order.id))
@@ -46,15 +42,12 @@ export async function issueInvoice(tx: Db, { order, paidAt, now }: Sold): Promis
 type Returned = {
   orderId: string
   refundId: string
-  /** What of the order's price went back. Money that came above it was never invoiced and is not to be handed in. */
+  /** Money above the price was never invoiced, so it is not credited. */
   amount: Paise
   now: Date
 }
 
-/**
- * Writes the credit note of a refund that was carried out, once for a refund: of every line in proportion. Nothing where
- * there is no invoice (sample orders, orders that were never paid for), and never more than the invoice has left.
- */
+/** Issues the credit note of a completed refund, once; none without an invoice, never more than is left of it. */
 export async function issueCreditNote(
   tx: Db,
   { orderId, refundId, amount, now }: Returned,
@@ -77,12 +70,11 @@ export async function issueCreditNote(
   return onlyRow(await tx.insert(creditNotes).values(written).returning())
 }
 
-/** For the clock: whose time in the books is over has no name and address any more. What was sold stays as a figure. */
+/** Erases the recipients of invoices whose retention period is over; the amounts stay. */
 export async function eraseInvoiceRecipients(db: Db, now: Date): Promise<void> {
   const nobody = '{"name": "-", "address": "-", "place": "-", "pincode": "-"}'
   const { id, issuedAt, recipient } = invoices
   const forgotten = { recipient: sql`(${recipient} - 'phone') || ${nobody}::jsonb` }
-  // From where the batch before ended: what it has forgotten is not read again.
   let from = new Date(0)
   await runInBatches(async (limit) => {
     const isOver = and(

@@ -4,10 +4,7 @@ import { selectErasedOrders } from '#src/features/orders/lookup/order-customers.
 import { paymentCaptures } from '#src/features/payments/ledger/ledger.table.server.ts'
 import { payments, refunds } from './payments.table.server.ts'
 
-/**
- * Removes the UPI id from the payments of orders that know nobody any more, also where money came after that. What the
- * shop keeps for ever (payment_events, money_received) holds none in full.
- */
+/** Erases UPI ids from the payments of erased orders. Events and captures never hold one in full. */
 export async function erasePayerData(db: Db): Promise<void> {
   await db
     .update(payments)
@@ -15,7 +12,7 @@ export async function erasePayerData(db: Db): Promise<void> {
     .where(and(isNotNull(payments.customerVpa), inArray(payments.orderId, selectErasedOrders(db))))
 }
 
-/** By what the messages about the money of these orders name it: payments, refunds, and the bank's numbers. */
+/** Lists the ids and bank references by which outbox messages name the payments of these orders. */
 export async function listPaymentReferences(db: Db, orderIds: readonly string[]): Promise<string[]> {
   if (orderIds.length === 0) return []
   const rows = await db

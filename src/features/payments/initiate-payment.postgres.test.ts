@@ -15,7 +15,6 @@ import { initiatePayment } from './initiate-payment.server.ts'
 import { payments, refunds } from './payments.table.server.ts'
 import { processPaymentEvent } from './process-payment-event.server.ts'
 
-/** For what newcomers leave to known customers, see hold-limits.postgres.test.ts. */
 function withoutHoldLimits() {
   setRateLimitMode('relaxed')
   onTestFinished(() => setRateLimitMode('strict'))

@@ -27,23 +27,19 @@ import type { InitiatePayment, StartedPayment } from './payments.contract.ts'
 import { payments } from './payments.table.server.ts'
 import type { OnOrderPaid, PaymentRow } from './process-payment-event.server.ts'
 
-/** What taking money needs: the data, the provider, the time (so that tests can move it), and who hears of it. */
 export type PaymentContext = {
   db: Db
   gateway: PaymentGateway
   now: () => Date
   onPaid: OnOrderPaid
-  /** Where the call came from, for the limits of what unpaid orders hold. */
+  /** The caller's network, for the reservation limits. */
   network?: NetworkFingerprint | undefined
-  /** Tests do not wait for a provider as long as the shop. */
   gatewayTimeoutMs?: number
 }
 
 /**
- * Starts paying for a cart. In one transaction the order is priced from our own data, compared with what the shopper
- * was shown, its pieces are reserved, and order and payment are written; then the provider is told.
- * The same call again gives the same order and the same payment, also after a crash between the two steps. Refuses what
- * would hold too much of the shelf without being paid (hold-limits.server.ts).
+ * Starts a payment: prices the order, reserves stock and writes order and payment in one transaction, then calls the
+ * gateway. Idempotent, also after a crash between the two steps.
  */
 export async function initiatePayment(
   context: PaymentContext,
@@ -52,18 +48,23 @@ export async function initiatePayment(
 ): Promise<StartedPayment> {
   return startPayment(context, userId, async (tx, window) => {
     const { replaces } = input
-    if (replaces && replaces !== input.orderId) await withdraw(tx, { userId, reference: replaces, now: window.now })
+    if (replaces && replaces !== input.orderId)
+      await voidReplacedOrder(tx, { userId, reference: replaces, now: window.now })
     return placeOrder(tx, { ...toNewOrder(userId, input), ...window })
   })
 }
 
-type Window = { now: Date; reservedUntil: Date; holder: StockHolder }
+type PaymentWindow = { now: Date; reservedUntil: Date; holder: StockHolder }
 
-/** Writes the order to be paid, or finds the one that was placed by the same call before (`isNew: false`). */
-type Place = (tx: Db, window: Window) => Promise<{ order: OrderRow; isNew: boolean }>
+/** Places the order, or finds the one that the same request placed before (`isNew: false`). */
+type PlaceOrder = (tx: Db, window: PaymentWindow) => Promise<{ order: OrderRow; isNew: boolean }>
 
-/** Places an order and its payment in one transaction, then tells the provider. */
-export async function startPayment(context: PaymentContext, userId: string, place: Place): Promise<StartedPayment> {
+/** Places an order and its payment in one transaction, then calls the gateway. */
+export async function startPayment(
+  context: PaymentContext,
+  userId: string,
+  place: PlaceOrder,
+): Promise<StartedPayment> {
   const now = context.now()
   const { order, payment } = await inTransaction(context.db, async (tx) => {
     const holder = await lockReservationOwner(tx, userId, context.network)
@@ -72,10 +73,10 @@ export async function startPayment(context: PaymentContext, userId: string, plac
     const payment = await addPayment(tx, { order: placed.order, context, holder, now })
     return { order: placed.order, payment }
   })
-  return present(context.db, await offer(context, payment), order)
+  return toStartedPayment(context.db, await createGatewayPayment(context, payment), order)
 }
 
-/** Pays an order that is still unpaid: the running payment if there is one, else a new attempt with the pieces taken again. */
+/** Pays an unpaid order: resumes the running payment, or starts a new attempt with a new reservation. */
 export async function retryPayment(context: PaymentContext, userId: string, orderId: string): Promise<StartedPayment> {
   const now = context.now()
   const { order, payment } = await inTransaction(context.db, async (tx) => {
@@ -85,21 +86,21 @@ export async function retryPayment(context: PaymentContext, userId: string, orde
       throw new DomainError('conflict', 'This order is not waiting for a payment.')
     const latest = await latestPayment(tx, order.id)
     if (isOpenPayment(latest.status) && latest.expiresAt > now) return { order, payment: latest }
-    await refuseWhileLookedFor(tx, order)
+    await rejectWhilePendingUtr(tx, order)
     if (latest.status === 'review')
       throw new DomainError('conflict', 'We are looking at a payment for this order. We will write to you.')
-    refuseOldTerms(order, now)
+    rejectExpiredPrices(order, now)
     if (isOpenPayment(latest.status))
       await tx.update(payments).set({ status: 'expired' }).where(eq(payments.id, latest.id))
     await renewReservation(tx, order, { now, reservedUntil: addMinutes(now, PAYMENT_WINDOW_MINUTES), holder })
     const payment = await addPayment(tx, { order, context, holder, now })
     return { order: await renewDeliveryPromise(tx, order, now), payment }
   })
-  return present(context.db, await offer(context, payment), order)
+  return toStartedPayment(context.db, await createGatewayPayment(context, payment), order)
 }
 
-/** What an order costs is not promised for ever. Money that comes late for an earlier payment still pays it. */
-function refuseOldTerms(order: OrderRow, now: Date): void {
+/** Prices are guaranteed for a limited time only; late money for an earlier attempt still pays the order. */
+function rejectExpiredPrices(order: OrderRow, now: Date): void {
   if (getPaymentDeadline(order) > now) return
   const ofQuotation = 'The quotation of this order is no longer valid. Please ask us for a new one.'
   const ofCart = 'We keep the prices of an unpaid order for 24 hours. Please fill your cart again.'
@@ -108,17 +109,17 @@ function refuseOldTerms(order: OrderRow, now: Date): void {
 
 type Withdrawing = { userId: string; reference: string; now: Date }
 
-/** Gives up the shopper's earlier unpaid order, so that its pieces are free for the one that takes its place. */
-async function withdraw(tx: Db, { userId, reference, now }: Withdrawing): Promise<void> {
+/** Voids the customer's earlier unpaid order to free its stock for the new one. */
+async function voidReplacedOrder(tx: Db, { userId, reference, now }: Withdrawing): Promise<void> {
   const order = await lockCustomerOrder(tx, userId, { reference })
   if (order.paidAt)
     throw new DomainError('conflict', `Your order ${reference} is already paid.`, { paidOrderId: reference })
-  await refuseWhileLookedFor(tx, order, { paidOrderId: reference })
+  await rejectWhilePendingUtr(tx, order, { paidOrderId: reference })
   await voidUnpaidOrder(tx, order, { actor: 'shopper', reason: 'The shopper changed the order before paying', now })
 }
 
-/** Whoever has told us that an order is paid need not pay it twice, nor may it make room for another. */
-async function refuseWhileLookedFor(tx: Db, order: OrderRow, details?: { paidOrderId: string }): Promise<void> {
+/** An order with a submitted UTR must not be paid twice or replaced. */
+async function rejectWhilePendingUtr(tx: Db, order: OrderRow, details?: { paidOrderId: string }): Promise<void> {
   const told = await findPendingUtr(tx, { orderId: order.id })
   if (!told) return
   const what = `You told us that order ${order.reference} is paid, UTR ${told.utr}.`
@@ -140,7 +141,6 @@ function toNewOrder(userId: string, input: InitiatePayment) {
 
 type Starting = { order: OrderRow; context: PaymentContext; holder: StockHolder; now: Date }
 
-/** The payment of an order that has reserved its pieces; refused where it would hold too much. */
 async function addPayment(tx: Db, { order, context, holder, now }: Starting): Promise<PaymentRow> {
   await enforceReservationLimits(tx, { holder, orderId: order.id, now })
   return onlyRow(
@@ -168,11 +168,10 @@ async function latestPayment(tx: Db, orderId: string): Promise<PaymentRow> {
   )
 }
 
-/** With its QR code, when that was drawn already. */
 type OfferedPayment = PaymentRow & { qrCode?: string }
 
-/** Tells the provider about a payment that it does not know yet. Outside any transaction: it may take long, or fail. */
-async function offer({ db, gateway }: PaymentContext, payment: PaymentRow): Promise<OfferedPayment> {
+/** Registers the payment with the gateway. Outside any transaction: it may be slow or fail. */
+async function createGatewayPayment({ db, gateway }: PaymentContext, payment: PaymentRow): Promise<OfferedPayment> {
   if (payment.status !== 'created') return payment
   const note = `${SHOP_NAME} ${payment.clientTxnId.slice(-8)}`
   const { upiLink, paymentUrl, upiId } = await releaseSlotWhile(
@@ -192,7 +191,7 @@ async function offer({ db, gateway }: PaymentContext, payment: PaymentRow): Prom
   return opened ? { ...opened, qrCode } : onlyRow(await db.select().from(payments).where(eq(payments.id, payment.id)))
 }
 
-async function present(db: Db, payment: OfferedPayment, order: OrderRow): Promise<StartedPayment> {
+async function toStartedPayment(db: Db, payment: OfferedPayment, order: OrderRow): Promise<StartedPayment> {
   const { upiLink, paymentUrl, upiId } = payment
   if (!upiLink || !paymentUrl || !upiId)
     throw new DomainError('unavailable', 'The payment could not be started. Please try again.')

@@ -6,7 +6,7 @@ import { payments } from './payments.table.server.ts'
 
 export type PaymentRow = typeof payments.$inferSelect
 
-/** The order is locked before its payment, here and everywhere, so that two of these never wait for each other. */
+/** Locks the order, then its payment. Every caller uses this order, so none deadlock. */
 export async function lockPayment(tx: Db, which: { id: string }): Promise<{ order: OrderRow; payment: PaymentRow }> {
   const [found] = await tx.select({ orderId: payments.orderId }).from(payments).where(eq(payments.id, which.id))
   if (!found) throw noSuchPayment()

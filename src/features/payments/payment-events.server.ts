@@ -11,7 +11,7 @@ export type ReceivedEvent = GatewayEvent & {
   source: (typeof paymentEvents.$inferSelect)['source']
 }
 
-/** The payment that news are about, if it is one of ours. */
+/** Finds the payment that an event is about. */
 export async function findPayment(
   db: Db,
   { provider, clientTxnId }: ReceivedEvent,
@@ -25,7 +25,7 @@ export async function findPayment(
 
 type Told = { amountPaise: number; upiTxnId: string }
 
-/** Writes the event as it came. 'duplicate' when this very event was written before: then nothing else may happen. */
+/** Stores a raw event; 'duplicate' when it was stored before. */
 export async function recordPaymentEvent(
   tx: Db,
   received: ReceivedEvent,
@@ -49,7 +49,7 @@ export async function recordPaymentEvent(
   return written.length === 0 ? 'duplicate' : as.result
 }
 
-/** Writes an event that names none of our payments. Where only the provider can say whose it is, it is asked later. */
+/** Stores an event without a payment, and queues a lookup where only the gateway knows it. */
 export async function recordUnknownEvent(
   tx: Db,
   received: ReceivedEvent,
@@ -63,17 +63,13 @@ export async function recordUnknownEvent(
   return recorded
 }
 
-/** The one event that a sender knows by this id. */
 export const matchesEvent = ({ provider, eventId }: Pick<ReceivedEvent, 'provider' | 'eventId'>) =>
   and(eq(paymentEvents.provider, provider), eq(paymentEvents.eventId, eventId))
 
-/** What an event that the shop stumbled over is kept under: the same event may still come again and have its effect. */
+/** A failed event gets its own id, so that a redelivery can still succeed. */
 export const FAILED_EVENT_PREFIX = 'stuck:'
 
-/**
- * Keeps news that the shop stumbled over, after all that they did was taken back: a person sees the money. Whoever
- * brought them has to hear of the stumbling itself, so a second one here is only logged.
- */
+/** Stores an event whose processing failed, after the rollback, so that an admin sees the money. */
 export async function recordFailedEvent(db: Db, received: ReceivedEvent): Promise<void> {
   try {
     const found = await findPayment(db, received)
@@ -85,7 +81,7 @@ export async function recordFailedEvent(db: Db, received: ReceivedEvent): Promis
   }
 }
 
-/** Money that went back has the provider's id of the refund: under the bank's number stands the money that came. */
+/** A refund event has the gateway's refund id; the bank reference is that of the capture. */
 function moneyBackOf({ refund }: ReceivedEvent): Told | undefined {
   return refund?.state === 'processed' ? { amountPaise: refund.amount, upiTxnId: refund.refundId } : undefined
 }

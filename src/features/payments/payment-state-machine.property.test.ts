@@ -10,7 +10,7 @@ const AFTER = new Date('2026-11-22T10:16:00+05:30')
 
 type Input = 'pending' | 'failed' | 'success A' | 'success B' | 'expire'
 
-/** A payment on paper: what the verdicts leave behind, without the books. */
+/** A payment in memory: what the transitions leave behind. */
 type OnPaper = { situation: PaymentState; paidBy: string[]; owed: string[]; taken: number }
 
 const started = (): OnPaper => ({
@@ -58,7 +58,6 @@ function hear(paper: OnPaper, input: Input): OnPaper {
 
 const after = (inputs: Input[]) => inputs.reduce(hear, started())
 
-/** Every one of them at least once, some more often, in any order. */
 const inAnyOrder = (inputs: Input[]) =>
   fc
     .array(fc.constantFrom(...inputs), { maxLength: 7 })

@@ -3,15 +3,14 @@ import { type Paise, paise } from '#src/core/money.ts'
 import { PAYMENT_WINDOW_MINUTES } from '#src/core/shop-policy.ts'
 import { isOpenPayment, type PaymentStatus } from './payment-status.ts'
 
-/** What a provider says about one payment, however it reached us: by webhook, or as the answer to our question. */
+/** A payment status from the gateway, by webhook or polling. */
 export type GatewayStatus =
   | { kind: 'success'; amount: Paise; currency: string; upiTxnId: string; paidAt: Date; vpa?: string }
   | { kind: 'failure'; reason?: string }
   | { kind: 'pending' }
 
 /**
- * What can happen to a payment: somebody reports, its window ends, or it is given up before any money came. Where the
- * maker is the one who looks for the money, the shopper types its number, and the maker may say that it never came.
+ * Everything that can happen to a payment: a gateway status, expiry, abandonment, a UTR submission or its rejection.
  */
 export type PaymentEvent =
   | { type: 'reported'; report: GatewayStatus }
@@ -20,7 +19,6 @@ export type PaymentEvent =
   | { type: 'utr-typed' }
   | { type: 'not-received'; windowEndsAt: Date }
 
-/** What the decision depends on: the payment as it is, its order, and whether this very money was seen before. */
 export type PaymentState = {
   status: PaymentStatus
   amount: Paise
@@ -30,7 +28,7 @@ export type PaymentState = {
   now: Date
 }
 
-/** Why money goes back. The first five and what was overpaid are owed; the maker's own refunds are a kindness. */
+/** Why money is refunded; the last reasons are an admin's choice. */
 export const REFUND_REASONS = [
   'surplus',
   'wrong-amount',
@@ -42,10 +40,7 @@ export const REFUND_REASONS = [
 ] as const
 export type RefundReason = (typeof REFUND_REASONS)[number]
 
-/**
- * What follows. `pay` still needs the pieces and the promo code: where they are gone meanwhile, the money goes back as
- * 'sold-out' or 'promo-gone'.
- */
+/** `pay` still needs stock and promo code; otherwise the money is refunded as 'sold-out' or 'promo-gone'. */
 export type PaymentTransition =
   | { act: 'nothing'; result: 'unchanged' | 'ignored_backward' }
   | { act: 'pay'; late: boolean }
@@ -57,8 +52,8 @@ export type PaymentTransition =
   | { act: 'review'; remark: string }
 
 /**
- * The transitions of a payment (india.md 7.3), pure. Success outranks failure and expiry, so any order of the same
- * reports ends in the same state; money that cannot be used becomes a refund, never only a log line.
+ * The pure payment state machine. Success outranks failure and expiry, so the order of events does not matter;
+ * unusable money becomes a refund.
  */
 export function transitionPayment(situation: PaymentState, event: PaymentEvent): PaymentTransition {
   switch (event.type) {
@@ -69,35 +64,38 @@ export function transitionPayment(situation: PaymentState, event: PaymentEvent):
     case 'utr-typed':
       return isOpenPayment(situation.status) ? { act: 'await' } : unchanged
     case 'not-received':
-      return decideOnNothing(situation, event.windowEndsAt)
+      return transitionOnRejection(situation, event.windowEndsAt)
     case 'reported':
-      return decideOnReport(situation, event.report)
+      return transitionOnStatus(situation, event.report)
   }
 }
 
-/** The maker has looked for the money in vain: while there is time to pay, it can still be paid. */
-function decideOnNothing({ status, now }: PaymentState, windowEndsAt: Date): PaymentTransition {
+/** A rejected payment can still be paid while its window is open. */
+function transitionOnRejection({ status, now }: PaymentState, windowEndsAt: Date): PaymentTransition {
   if (status !== 'awaiting_confirmation') return unchanged
   return now < windowEndsAt ? { act: 'reopen' } : close('expired')
 }
 
-function decideOnReport(situation: PaymentState, report: GatewayStatus): PaymentTransition {
+function transitionOnStatus(situation: PaymentState, report: GatewayStatus): PaymentTransition {
   switch (report.kind) {
     case 'pending':
       return unchanged
     case 'failure':
-      return decideOnFailure(situation, report.reason)
+      return transitionOnFailure(situation, report.reason)
     case 'success':
-      return decideOnMoney(situation, report)
+      return transitionOnSuccess(situation, report)
   }
 }
 
-function decideOnFailure({ status }: PaymentState, reason = 'The bank declined the payment'): PaymentTransition {
+function transitionOnFailure({ status }: PaymentState, reason = 'The bank declined the payment'): PaymentTransition {
   if (status === 'failure') return unchanged
   return isOpenPayment(status) ? { act: 'fail', remark: reason } : { act: 'nothing', result: 'ignored_backward' }
 }
 
-function decideOnMoney(situation: PaymentState, money: Extract<GatewayStatus, { kind: 'success' }>): PaymentTransition {
+function transitionOnSuccess(
+  situation: PaymentState,
+  money: Extract<GatewayStatus, { kind: 'success' }>,
+): PaymentTransition {
   const { status } = situation
   const isPaid = status === 'success' || status === 'refunded'
   if (situation.money === 'known') return unchanged
@@ -114,10 +112,7 @@ function decideOnMoney(situation: PaymentState, money: Extract<GatewayStatus, { 
 
 type MoneyInReview = { amount: Paise; currency: string }
 
-/**
- * The maker would like to take money after all that is in review. Never less than the whole amount; what is more goes
- * back. Pieces and promo code still have to be there.
- */
+/** Money under review can be accepted if it covers the price; any excess is refunded. */
 export function checkAcceptance(
   { status, amount, order }: Pick<PaymentState, 'status' | 'amount' | 'order'>,
   money: MoneyInReview,
@@ -141,11 +136,10 @@ const toReview = (reason: RefundReason, remark: string): PaymentTransition => ({
 })
 
 /**
- * When the provider is asked about a payment, in minutes after its start (docs/decisions/0010-when-the-bank-is-asked.md).
- * NPCI allows no question before 90 seconds and three in two hours: the third is at the end of the window, the fourth
- * two hours after the first, and from then on they come hourly, then daily, as long as banks settle late.
+ * Polling times in minutes (docs/decisions/0010-when-the-bank-is-asked.md). NPCI allows no request before 90 seconds
+ * and three in two hours.
  */
-const QUESTIONS_AT_MINUTES = [
+const POLL_SCHEDULE_MINUTES = [
   1.5,
   5,
   PAYMENT_WINDOW_MINUTES,
@@ -153,17 +147,17 @@ const QUESTIONS_AT_MINUTES = [
   ...[24, 48, 72].map((hours) => hours * 60),
 ]
 
-/** When the provider is asked next about a payment that began at `createdAt`; null when three days have passed. */
+/** When to poll next; null after three days. */
 export function computeNextPollAt(createdAt: Date, now: Date): Date | null {
-  const next = QUESTIONS_AT_MINUTES.map((minutes) => addMinutes(createdAt, minutes)).find((at) => at > now)
+  const next = POLL_SCHEDULE_MINUTES.map((minutes) => addMinutes(createdAt, minutes)).find((at) => at > now)
   return next ?? null
 }
 
-/** However often the maker would like to know: two hours lie between two questions that the schedule does not ask. */
-const REST_MINUTES = 120
+/** Manual rechecks keep this distance from the last poll. */
+const MIN_RECHECK_INTERVAL_MINUTES = 120
 
-/** From when on the provider may be asked about a payment: at its scheduled question, or when it has rested. */
+/** The earliest manual recheck: the next scheduled poll, or the minimum interval. */
 export function computeRecheckAt(payment: { createdAt: Date; askedAt: Date | null; nextCheckAt: Date | null }): Date {
-  const rested = addMinutes(payment.askedAt ?? payment.createdAt, REST_MINUTES)
+  const rested = addMinutes(payment.askedAt ?? payment.createdAt, MIN_RECHECK_INTERVAL_MINUTES)
   return payment.nextCheckAt && payment.nextCheckAt < rested ? payment.nextCheckAt : rested
 }

@@ -20,7 +20,6 @@ import { paymentsApi } from './payments.api.server.ts'
 import { StartedPayment, VerifiedPayment } from './payments.contract.ts'
 import { paymentEvents, payments } from './payments.table.server.ts'
 
-/** The payment calls over a shop with five boxes at Rs 1,999.00 and one shopper who is signed in. */
 async function aCounter(db: Db) {
   const context = createTestPayments(db)
   const api = createTestApi(paymentsApi(context))

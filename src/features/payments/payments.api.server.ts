@@ -83,7 +83,7 @@ export function paymentsApi(context: PaymentContext) {
       401: errorResponse('It is not signed by the provider'),
     },
   })
-  // Not parsed as JSON: the signature is over the raw bytes, so nothing may parse them before it is checked.
+  // Raw bytes: the signature must be verified before anything is parsed.
   api.post(`/payments/webhook/${gateway.name}`, async (c) => {
     await consumeIpLimit(db, WEBHOOKS, getClientIp(c))
     const report = await gateway.readWebhook(c.req.raw.headers, await c.req.text(), context.now())

@@ -12,7 +12,7 @@ import {
 } from '#src/features/orders/messages/order-email-parts.ts'
 import type { RefundSpeed } from '#src/features/payments/refunds/refund-state-machine.ts'
 
-/** The document that was written with the payment. `tax` names its taxes; none where the shop collects none. */
+/** `tax` is empty where the shop collects none. */
 type PaidInvoice = { number: string; link: string; tax: readonly (readonly [string, Paise])[] }
 
 export function orderPaidMail(order: OrderEmailData, invoice: PaidInvoice | undefined) {
@@ -32,7 +32,7 @@ export function orderPaidMail(order: OrderEmailData, invoice: PaidInvoice | unde
   }
 }
 
-/** To the admins. Whom it is for stands with the order: mails are no place for addresses. */
+/** To the admins; addresses stay out of mails. */
 export function newOrderMail(order: OrderEmailData, link: string) {
   const { reference, total, lines, isCrafted, shipOn, shippingAddress } = order
   const count = lines.length === 1 ? '1 line' : `${lines.length} lines`
@@ -48,7 +48,6 @@ export function newOrderMail(order: OrderEmailData, link: string) {
   }
 }
 
-/** To the admins: money has to go back, and nobody but them can say so. */
 export function refundDecisionMail({
   reference,
   amount,
@@ -66,7 +65,6 @@ export function refundDecisionMail({
   }
 }
 
-/** To the admins: money that the shop cannot place. */
 export function unmatchedPaymentMail({ amount, why, link }: { amount: Paise; why: string; link: string }) {
   return {
     subject: `${formatAmount(rupees(amount))} waits for your decision`,
@@ -78,7 +76,6 @@ export function orderPaidSms({ reference, total }: Pick<OrderEmailData, 'referen
   return renderSms('order-paid', { amount: formatAmount(rupees(total)).replace('₹', ''), order: reference })
 }
 
-/** How money went back: through the gateway, as fast as it says, or by a transfer that a person made. */
 export type RefundMethod = RefundSpeed | 'by-hand'
 
 const ARRIVES: Record<RefundMethod, string> = {
@@ -88,10 +85,8 @@ const ARRIVES: Record<RefundMethod, string> = {
     'We made this transfer ourselves. If you do not see it by the end of the next working day, please write to us.',
 }
 
-/** `bankReference` is the number of that transfer, where the bank has told it. */
 type Returned = { amount: Paise; bankReference: string | null; way: RefundMethod }
 
-/** Money went back. */
 export function refundDoneMail(order: OrderEmailData, { amount, bankReference, way }: Returned) {
   const { reference, customerName } = order
   const number = bankReference === null ? '' : `, under the bank's reference ${bankReference}`
@@ -104,7 +99,6 @@ export function refundDoneMail(order: OrderEmailData, { amount, bankReference, w
   }
 }
 
-/** Money that came and cannot be used. `upiTxnId` is the bank's number of it. */
 export function refundDueMail(order: OrderEmailData, { amount, upiTxnId }: { amount: Paise; upiTxnId: string }) {
   const { reference, customerName } = order
   return {
@@ -119,7 +113,6 @@ export function refundDueMail(order: OrderEmailData, { amount, upiTxnId }: { amo
 type HeldProduct = { name: string; reserved: number; stock: number }
 const NAMED = 10
 
-/** To the admins: unpaid orders hold more than half of these products. */
 export function reservedProductsMail(held: readonly HeldProduct[]) {
   const lines = held.slice(0, NAMED).map(({ name, reserved, stock }) => `${name}: ${reserved} of ${stock}`)
   const more = held.length > NAMED ? [`and ${held.length - NAMED} more`] : []
@@ -129,7 +122,6 @@ export function reservedProductsMail(held: readonly HeldProduct[]) {
   }
 }
 
-/** To the admins: unpaid orders hold more than half of everything. */
 export function reservedShopMail() {
   return {
     subject: `${SHOP_NAME}: unpaid orders hold more than half of the shop`,

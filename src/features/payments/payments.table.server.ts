@@ -15,7 +15,7 @@ export const payments = pgTable(
       .notNull()
       .references(() => orders.id),
     provider: text().notNull(),
-    /** Ours, and the `tr` of the UPI link: 8 to 35 letters and digits. */
+    /** Also the `tr` of the UPI link: 8 to 35 letters and digits. */
     clientTxnId: text('client_txn_id').notNull().unique('payments_client_txn_id_unique'),
     status: text({ enum: PAYMENT_STATUSES }).notNull().default('created'),
     amountPaise: integer('amount_paise').notNull(),
@@ -23,25 +23,22 @@ export const payments = pgTable(
     paymentUrl: text('payment_url'),
     upiId: text('upi_id'),
     customerVpa: text('customer_vpa'),
-    /** The bank's own number for the money (RRN): one piece of money pays once. */
+    /** The bank's reference (RRN) of the capture that paid. */
     upiTxnId: text('upi_txn_id'),
     paidAt: timestamptz('paid_at'),
-    /** The money came after the window was over. */
     late: boolean().notNull().default(false),
     remark: text(),
-    /** All money that came for it (`money_received`), and what of it went back or is to go (`refunds_due`). */
+    /** The sums of the captures and of the refunds made or due. */
     receivedPaise: integer('received_paise').notNull().default(0),
     refundedPaise: integer('refunded_paise').notNull().default(0),
-    /** Whether the account was not known when it started, and its network for three hours (`forgetOldNetworks`). */
     ofNewcomer: boolean('of_newcomer').notNull().default(false),
     nearNetwork: text('near_network'),
     wideNetwork: text('wide_network'),
-    /** When its window is over; of one that ended before, when it ended. */
+    /** The end of the payment window, or when the payment ended before it. */
     expiresAt: timestamptz('expires_at').notNull(),
-    /** When the provider is asked next; null when nothing more can come. */
+    /** Null when nothing more can arrive. */
     nextCheckAt: timestamptz('next_check_at'),
     checks: integer().notNull().default(0),
-    /** When the provider was last asked. */
     askedAt: timestamptz('asked_at'),
     createdAt: timestamptz('created_at').notNull().defaultNow(),
     updatedAt: timestamptz('updated_at')
@@ -65,8 +62,7 @@ export const payments = pgTable(
     index('payments_status').on(table.status, table.createdAt, table.id),
     index('payments_paid').on(table.paidAt, table.amountPaise).where(sql`${table.status} in ('success', 'refunded')`),
     check('payments_amount_positive', sql`${table.amountPaise} > 0`),
-    // That success needs the whole amount is a constraint too (payments_success_is_paid, in the migration append-only):
-    // it can only be added when earlier payments know what they received.
+    // payments_success_is_paid (migration append-only) requires the full amount for success.
     check('payments_refunded_within_received', sql`${table.refundedPaise} between 0 and ${table.receivedPaise}`),
     check(
       'payments_success_has_evidence',
@@ -77,9 +73,8 @@ export const payments = pgTable(
 
 export const PAYMENT_EVENT_RESULTS = [
   'applied',
-  /** One of the two makers whom much money needs. */
+  /** The first of two approvals. */
   'half_confirmed',
-  /** What the maker typed from the statement is not what was expected. */
   'mismatch',
   'unchanged',
   'ignored_backward',
@@ -87,28 +82,27 @@ export const PAYMENT_EVENT_RESULTS = [
   'review',
   'unknown_payment',
   'unknown_kind',
-  /** The bank sent money back after it had said that it could not, and it had gone back otherwise. */
+  /** The bank sent a refund that it had reported as failed, after it was refunded otherwise. */
   'refunded_twice',
-  /** The shop stumbled over it: kept, so that money is never only a line in a log. The sender will say it again. */
+  /** Processing failed; stored so that an admin sees the money. */
   'stuck',
 ] as const
 
-/** Money that has no place with us. One wording, because the indexes are made for it and serve nothing else. */
+/** One wording, because partial indexes match this text. */
 export const unmatchedResults = sql.raw("in ('review', 'unknown_payment', 'refunded_twice', 'stuck')")
 
-/** Everything that any side said about money, raw and before it had any effect. Never changed, never deleted. */
+/** Every raw event about money, stored before it has an effect. Append-only. */
 export const paymentEvents = pgTable(
   'payment_events',
   {
     id: uuid().primaryKey().defaultRandom(),
     provider: text().notNull(),
-    /** The sender's own id of the event: a second delivery cannot be written. */
+    /** The sender's event id; unique, so a redelivery is a duplicate. */
     eventId: text('event_id').notNull(),
     paymentId: uuid('payment_id').references(() => payments.id),
     source: text({ enum: ['webhook', 'query', 'shopper', 'maker'] }).notNull(),
     raw: text().notNull(),
     result: text({ enum: PAYMENT_EVENT_RESULTS }).notNull(),
-    /** The money that it speaks of, where it speaks of any. */
     amountPaise: integer('amount_paise'),
     upiTxnId: text('upi_txn_id'),
     receivedAt: timestamptz('received_at').notNull().defaultNow(),
@@ -119,17 +113,14 @@ export const paymentEvents = pgTable(
     index('payment_events_homeless')
       .on(table.receivedAt, table.id)
       .where(sql`${table.result} ${unmatchedResults} and ${table.amountPaise} is not null`),
-    // One piece of money may be told by several events.
+    // Several events may report one capture.
     index('payment_events_homeless_money')
       .on(table.provider, table.upiTxnId)
       .where(sql`${table.result} ${unmatchedResults}`),
   ],
 )
 
-/**
- * Events of which only the provider knows whose money they tell: it is asked afterwards, by the clock, so that whoever
- * sends the event never waits for that. `next_try_at` is null once it is known, or known to be nobody's.
- */
+/** Events whose payment only the gateway knows; a job asks it. `next_try_at` is null once this is answered. */
 export const eventLookups = pgTable(
   'event_lookups',
   {
@@ -142,14 +133,11 @@ export const eventLookups = pgTable(
   (table) => [index('event_lookups_turn').on(table.nextTryAt).where(sql`${table.nextTryAt} is not null`)],
 )
 
-/**
- * Money that goes back: because it came twice, too late or with the wrong amount, or because the maker wants so. What
- * happened to it is in `refund_events`; the row says how it stands, and whose turn it is.
- */
+/** One refund, due or made; its history is in `refund_events`. */
 export const refunds = pgTable(
   'refunds_due',
   {
-    /** Also the key under which the provider is asked: the same key is the same refund, however often it is asked for. */
+    /** Also the idempotency key at the gateway. */
     id: uuid().primaryKey().defaultRandom(),
     paymentId: uuid('payment_id')
       .notNull()
@@ -159,17 +147,14 @@ export const refunds = pgTable(
     amountPaise: integer('amount_paise').notNull(),
     reason: text({ enum: REFUND_REASONS }).notNull(),
     state: text({ enum: REFUND_STATES }).notNull().default('due'),
-    /** The maker's own words, and the key of the call: the same call again is the same refund. */
+    /** The admin's note and the idempotency key of the request. */
     note: text(),
     key: text().unique('refunds_due_key_unique'),
-    /** The provider's own id, and the bank's number of the transfer back. */
     providerRefundId: text('provider_refund_id'),
     bankReference: text('bank_reference'),
-    /** How fast the provider says that it moves the money; null where nobody has said. */
     speed: text({ enum: REFUND_SPEEDS }),
-    /** When the shop began to send it back by itself, within the bounds of the settings; null where a person decided. */
+    /** When the shop started it automatically; null where an admin decided. */
     automaticAt: timestamptz('automatic_at'),
-    /** How often the provider was asked for it, and when it is asked next. */
     tries: integer().notNull().default(0),
     nextTryAt: timestamptz('next_try_at'),
     createdAt: timestamptz('created_at').notNull().defaultNow(),
@@ -186,11 +171,7 @@ export const refunds = pgTable(
   ],
 )
 
-/**
- * What a person decided about money that could not be used: it was sent back by hand, outside the shop, or there is
- * nothing to send back. Only ever added to; the money is either a refund that is due, or an event of money that has no
- * place with us.
- */
+/** An admin's resolution of an unmatched payment: refunded externally, or nothing to refund. Append-only. */
 export const unmatchedResolutions = pgTable(
   'money_decisions',
   {
@@ -201,10 +182,9 @@ export const unmatchedResolutions = pgTable(
     eventId: uuid('event_id')
       .unique('money_decisions_event_once')
       .references(() => paymentEvents.id),
-    /** The bank's number of the transfer back; without one it says why nothing goes back. */
     bankReference: text('bank_reference'),
     note: text(),
-    /** By the address, not as a reference: what somebody decided stays when they have gone. */
+    /** An email address, not a reference: it outlives the account. */
     decidedBy: text('decided_by').notNull(),
     decidedAt: timestamptz('decided_at').notNull(),
   },
@@ -217,7 +197,7 @@ export const unmatchedResolutions = pgTable(
   ],
 )
 
-/** The sandbox's own books: what the shopper's pretended bank decided, whether or not its webhook reached us. */
+/** The sandbox bank's own records. */
 export const sandboxBank = pgTable(
   'sandbox_bank',
   {
@@ -230,7 +210,6 @@ export const sandboxBank = pgTable(
   (table) => [index('sandbox_bank_moved').on(table.decidedAt).where(sql`${table.outcome} = 'success'`)],
 )
 
-/** What the pretended bank has sent back, each once under the key of whoever asked for it. */
 export const sandboxRefunds = pgTable(
   'sandbox_refunds',
   {

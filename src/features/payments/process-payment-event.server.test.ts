@@ -24,7 +24,7 @@ import { initiatePayment, retryPayment } from './initiate-payment.server.ts'
 import { paymentEvents, payments, refunds } from './payments.table.server.ts'
 import { processPaymentEvent } from './process-payment-event.server.ts'
 
-/** A box at Rs 1,999.00: with shipping the order is 214900 paise, as in the list of cases (india.md 7.5). */
+/** The total with shipping of a box at Rs 1,999.00. */
 const TOTAL = 214_900
 
 async function aStartedPayment(db: Db, stock = 5) {
@@ -38,7 +38,6 @@ async function aStartedPayment(db: Db, stock = 5) {
 
 let event = 0
 
-/** What a gateway would report, signed off already. */
 async function report(context: TestPaymentContext, clientTxnId: string, said: GatewayEvent['status']) {
   return delivery(context, clientTxnId, said)(`evt_${event++}`)
 }

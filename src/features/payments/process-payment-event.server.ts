@@ -40,49 +40,44 @@ export { lockPayment, type OnOrderPaid, type PaymentRow, type ReceivedEvent, rec
 
 type Money = Extract<GatewayStatus, { kind: 'success' }>
 
-/** What news about money needs to have its effect. */
-type Settling = { db: Db; now: () => Date; onPaid: OnOrderPaid }
+type EventContext = { db: Db; now: () => Date; onPaid: OnOrderPaid }
 
-/**
- * The one way in which news about money has an effect: webhooks, answers to our questions, and through them every
- * press of a button. The raw event is written first; the same event a second time changes nothing. What the shop
- * stumbles over is kept as well, for a person; whoever brought it hears of it, and may bring it again.
- */
+/** Processes a payment event: stores it raw, then applies it once. A failed one is stored for an admin and rethrown. */
 export async function processPaymentEvent(
-  settling: Settling,
+  settling: EventContext,
   received: ReceivedEvent,
 ): Promise<PaymentEventResult | 'duplicate'> {
   try {
-    return await settleReport(settling, received)
+    return await applyEvent(settling, received)
   } catch (error) {
     if (!isDatabaseUnavailable(error)) await recordFailedEvent(settling.db, received)
     throw error
   }
 }
 
-async function settleReport(
-  { db, now, onPaid }: Settling,
+async function applyEvent(
+  { db, now, onPaid }: EventContext,
   received: ReceivedEvent,
 ): Promise<PaymentEventResult | 'duplicate'> {
   return inTransaction(db, async (tx) => {
     const found = await findPayment(tx, received)
     if (!found) return recordUnknownEvent(tx, received, now())
     const { order, payment } = await lockPayment(tx, found)
-    if (received.refund) return applyRefundReport(tx, received, { order, payment, now: now() })
+    if (received.refund) return applyRefundUpdate(tx, received, { order, payment, now: now() })
     if (!received.status) return recordPaymentEvent(tx, received, { paymentId: payment.id, result: 'unknown_kind' })
 
     const { status } = received
     const event: PaymentEvent = { type: 'reported', report: status }
-    const verdict = transitionPayment(await situationOf(tx, { payment, order, report: status, now: now() }), event)
+    const verdict = transitionPayment(await loadState(tx, { payment, order, report: status, now: now() }), event)
     const recorded = await recordPaymentEvent(tx, received, { paymentId: payment.id, result: resultOf(verdict) })
     if (recorded !== 'duplicate')
-      await carryOut(tx, { payment, order, verdict, money: moneyOf(status), onPaid, now: now() })
+      await applyTransition(tx, { payment, order, verdict, money: moneyOf(status), onPaid, now: now() })
     return recorded
   })
 }
 
-/** News about money that went back. What it says is decided about the refund; here it is heard once. */
-async function applyRefundReport(
+/** Applies a gateway's report of a refund. */
+async function applyRefundUpdate(
   tx: Db,
   received: ReceivedEvent,
   owner: { order: OrderRow; payment: PaymentRow; now: Date },
@@ -95,21 +90,24 @@ async function applyRefundReport(
 }
 
 type WithoutMoney = Exclude<PaymentEvent, { type: 'reported' }>
-type Closing = { paymentId: string; event: WithoutMoney; now: Date }
+type ClosePaymentInput = { paymentId: string; event: WithoutMoney; now: Date }
 
-/** Ends an open payment without money: its window is over, or it was given up. Gives back the state it is in now. */
-export async function closePayment(db: Db, { paymentId, event, now }: Closing): Promise<PaymentStatus> {
+/** Closes an open payment without money and returns its new status. */
+export async function closePayment(db: Db, { paymentId, event, now }: ClosePaymentInput): Promise<PaymentStatus> {
   return inTransaction(db, async (tx) =>
     applyUnpaidEvent(tx, { ...(await lockPayment(tx, { id: paymentId })), event, now }),
   )
 }
 
-type Happening = { payment: PaymentRow; order: OrderRow; event: WithoutMoney; now: Date }
+type UnpaidEventInput = { payment: PaymentRow; order: OrderRow; event: WithoutMoney; now: Date }
 
-/** What happens to a payment (locked, as its order) without any money. Gives back the state it is in now. */
-export async function applyUnpaidEvent(tx: Db, { payment, order, event, now }: Happening): Promise<PaymentStatus> {
-  const verdict = transitionPayment(await situationOf(tx, { payment, order, now }), event)
-  await carryOut(tx, { payment, order, verdict, now })
+/** Applies an event without money to a locked payment and returns its new status. */
+export async function applyUnpaidEvent(
+  tx: Db,
+  { payment, order, event, now }: UnpaidEventInput,
+): Promise<PaymentStatus> {
+  const verdict = transitionPayment(await loadState(tx, { payment, order, now }), event)
+  await applyTransition(tx, { payment, order, verdict, now })
   switch (verdict.act) {
     case 'await':
       return 'awaiting_confirmation'
@@ -120,26 +118,26 @@ export async function applyUnpaidEvent(tx: Db, { payment, order, event, now }: H
   }
 }
 
-type Circumstances = { payment: PaymentRow; order: OrderRow; report?: GatewayStatus; now: Date }
+type StateInput = { payment: PaymentRow; order: OrderRow; report?: GatewayStatus; now: Date }
 
-async function situationOf(tx: Db, { payment, order, report, now }: Circumstances): Promise<PaymentState> {
+async function loadState(tx: Db, { payment, order, report, now }: StateInput): Promise<PaymentState> {
   return {
     status: payment.status,
     amount: paise(payment.amountPaise),
     expiresAt: payment.expiresAt,
     order: order.status === 'cancelled' ? 'cancelled' : order.paidAt ? 'paid' : 'open',
-    money: report?.kind === 'success' ? await whoseMoney(tx, payment, report.upiTxnId) : 'new',
+    money: report?.kind === 'success' ? await findOwner(tx, payment, report.upiTxnId) : 'new',
     now,
   }
 }
 
-async function whoseMoney(tx: Db, payment: PaymentRow, upiTxnId: string): Promise<PaymentState['money']> {
+async function findOwner(tx: Db, payment: PaymentRow, upiTxnId: string): Promise<PaymentState['money']> {
   const owner = await findCaptureOwner(tx, payment.provider, upiTxnId)
   if (owner === undefined) return 'new'
   return owner === payment.id ? 'known' : 'of-another-payment'
 }
 
-type Consequences = {
+type TransitionInput = {
   payment: PaymentRow
   order: OrderRow
   verdict: PaymentTransition
@@ -148,7 +146,10 @@ type Consequences = {
   now: Date
 }
 
-async function carryOut(tx: Db, { payment, order, verdict, money, onPaid, now }: Consequences): Promise<void> {
+async function applyTransition(
+  tx: Db,
+  { payment, order, verdict, money, onPaid, now }: TransitionInput,
+): Promise<void> {
   switch (verdict.act) {
     case 'nothing':
       return
@@ -162,11 +163,11 @@ async function carryOut(tx: Db, { payment, order, verdict, money, onPaid, now }:
     case 'reopen':
       return reopenPayment(tx, payment)
     case 'review':
-      return toReview(tx, { payment, order, remark: verdict.remark })
+      return moveToReview(tx, { payment, order, remark: verdict.remark })
     case 'refund':
-      return refund(tx, { payment, order, verdict, money: required(money) })
+      return applyRefund(tx, { payment, order, verdict, money: assertPresent(money) })
     case 'pay':
-      return pay(tx, { payment, order, late: verdict.late, money: required(money), onPaid, now })
+      return applyCapture(tx, { payment, order, late: verdict.late, money: assertPresent(money), onPaid, now })
   }
 }
 
@@ -174,33 +175,32 @@ type Payment = { payment: PaymentRow; order: OrderRow; money: Money }
 
 type Paying = Payment & { late: boolean; onPaid?: OnOrderPaid; now: Date }
 
-/** Money that came too late to pay for anything goes back. */
-async function pay(tx: Db, paying: Paying): Promise<void> {
+async function applyCapture(tx: Db, paying: Paying): Promise<void> {
   await recordCapture(tx, paying.payment, paying.money)
   const settled = await markOrderPaid(tx, paying)
   if (settled !== 'paid')
-    await goesBack(tx, { ...paying, verdict: { to: 'review', reason: settled, remark: LATE_REASONS[settled] } })
+    await scheduleRefund(tx, { ...paying, verdict: { to: 'review', reason: settled, remark: LATE_REASONS[settled] } })
 }
 
 type Refund = Payment & { verdict: { to: 'review' | 'unchanged'; reason: RefundReason; remark: string } }
 
-async function refund(tx: Db, refund: Refund): Promise<void> {
-  await recordCapture(tx, refund.payment, refund.money)
-  await goesBack(tx, refund)
+async function applyRefund(tx: Db, applyRefund: Refund): Promise<void> {
+  await recordCapture(tx, applyRefund.payment, applyRefund.money)
+  await scheduleRefund(tx, applyRefund)
 }
 
-async function goesBack(tx: Db, { payment, order, money, verdict }: Refund): Promise<void> {
+async function scheduleRefund(tx: Db, { payment, order, money, verdict }: Refund): Promise<void> {
   const { upiTxnId, amount } = money
   await addRefund(tx, { payment, upiTxnId, amount, reason: verdict.reason })
-  if (verdict.to === 'review') await toReview(tx, { payment, order, remark: verdict.remark })
-  await tellRefundDue(tx, order, money)
+  if (verdict.to === 'review') await moveToReview(tx, { payment, order, remark: verdict.remark })
+  await notifyRefundDue(tx, order, money)
 }
 
-async function toReview(
+async function moveToReview(
   tx: Db,
   { payment, order, remark }: { payment: PaymentRow; order: OrderRow; remark: string },
 ): Promise<void> {
-  // Only an open payment holds pieces; after it, a newer attempt at the same order may be holding them.
+  // Only an open payment holds a reservation; a newer attempt may hold one now.
   if (isOpenPayment(payment.status)) await releaseReservations(tx, order.id)
   await update(tx, payment, { status: 'review', remark, nextCheckAt: null })
 }
@@ -209,7 +209,7 @@ async function update(tx: Db, payment: PaymentRow, change: Partial<PaymentRow>):
   await tx.update(payments).set(change).where(eq(payments.id, payment.id))
 }
 
-async function tellRefundDue(tx: Db, order: OrderRow, { amount, upiTxnId }: Money): Promise<void> {
+async function notifyRefundDue(tx: Db, order: OrderRow, { amount, upiTxnId }: Money): Promise<void> {
   await queueOrderEmail(tx, order, {
     ...refundDueMail(await loadOrderEmailData(tx, order), { amount, upiTxnId }),
     dedupeKey: `refund-due:${upiTxnId}`,
@@ -233,8 +233,7 @@ function moneyOf(report: GatewayStatus): Money | undefined {
   return report.kind === 'success' ? report : undefined
 }
 
-/** Verdicts about money come only from reports of money. */
-function required(money: Money | undefined): Money {
+function assertPresent(money: Money | undefined): Money {
   if (!money) throw new Error('A verdict about money without money')
   return money
 }

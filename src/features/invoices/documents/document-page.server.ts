@@ -4,7 +4,6 @@ import { renderPrintPage } from '#src/server/render/print-page.server.ts'
 import type { PrintedDocument } from './printed-document.ts'
 import type { DocumentTable } from './printed-table.ts'
 
-/** The document as a page to be printed. `pdf` is the address of the same as a file. */
 export function renderDocumentPage(document: PrintedDocument, pdf: string): Promise<Response> {
   const { title, number, declaration, facts, parties, table, sums, words, notes, signature } = document
   const body = html`<article class="document">

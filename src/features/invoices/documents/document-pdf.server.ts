@@ -4,7 +4,6 @@ import { type Pdf, registerFonts, type TextStyle, wrapPdfText, writeTextLine } f
 import type { PrintedDocument } from './printed-document.ts'
 import type { DocumentColumn } from './printed-table.ts'
 
-/** A4 in points. */
 const PAGE = { width: 595.28, height: 841.89, left: 40, right: 555.28, top: 44, bottom: 792 }
 const BODY: TextStyle = { face: 'regular', size: 8.5 }
 const STRONG: TextStyle = { face: 'strong', size: 8.5 }
@@ -12,10 +11,9 @@ const SMALL: TextStyle = { face: 'regular', size: 7.5 }
 const LEADING = 1.4
 const GAP = 8
 
-/** Where the next thing is written. */
-type Pen = { pdf: Pdf; y: number }
+type Cursor = { pdf: Pdf; y: number }
 
-/** The document as a PDF: the same bytes every time, because nothing in it is of now. */
+/** Renders a document as a PDF. Deterministic: the bytes depend on the document only. */
 export async function renderDocumentPdf(document: PrintedDocument): Promise<Uint8Array<ArrayBuffer>> {
   const pdf = new PDFDocument({
     size: 'A4',
@@ -23,7 +21,7 @@ export async function renderDocumentPdf(document: PrintedDocument): Promise<Uint
     bufferPages: true,
     lang: 'en-IN',
     displayTitle: true,
-    // The fonts of the house come later; pdfkit's own would have to be read from its folder.
+    // Our fonts are registered later; pdfkit would read its default font from its own folder.
     font: null as unknown as string,
     info: {
       Title: `${document.title} ${document.number}`,
@@ -43,7 +41,7 @@ export async function renderDocumentPdf(document: PrintedDocument): Promise<Uint
   return new Uint8Array(Buffer.concat(chunks))
 }
 
-function draw(pen: Pen, document: PrintedDocument): void {
+function draw(pen: Cursor, document: PrintedDocument): void {
   drawHead(pen, document)
   drawParties(pen, document)
   drawTable(pen, document)
@@ -51,7 +49,7 @@ function draw(pen: Pen, document: PrintedDocument): void {
   drawSignature(pen, document)
 }
 
-function drawHead(pen: Pen, { title, declaration, facts }: PrintedDocument): void {
+function drawHead(pen: Cursor, { title, declaration, facts }: PrintedDocument): void {
   const beside = { ...pen }
   writeTextLine(pen.pdf, title, { x: PAGE.left, y: pen.y + 16, face: 'display', size: 22 })
   pen.y += 32
@@ -66,7 +64,7 @@ function drawHead(pen: Pen, { title, declaration, facts }: PrintedDocument): voi
   pen.y += GAP * 1.5
 }
 
-function drawParties(pen: Pen, { parties }: PrintedDocument): void {
+function drawParties(pen: Cursor, { parties }: PrintedDocument): void {
   const width = (PAGE.right - PAGE.left) / 2 - 12
   const ends = parties.map(({ heading, name, rows }, at) => {
     const own = { ...pen }
@@ -79,8 +77,7 @@ function drawParties(pen: Pen, { parties }: PrintedDocument): void {
   pen.y = Math.max(...ends) + GAP * 1.5
 }
 
-/** The columns with their left and right ends. */
-function placed(columns: DocumentColumn[]) {
+function layoutColumns(columns: DocumentColumn[]) {
   const space = 6
   const taken = columns.reduce((sum, { width }) => sum + (width ?? 0), 0)
   let left = PAGE.left
@@ -91,10 +88,10 @@ function placed(columns: DocumentColumn[]) {
   })
 }
 
-type Placed = ReturnType<typeof placed>[number]
+type Placed = ReturnType<typeof layoutColumns>[number]
 
-function drawTable(pen: Pen, { table }: PrintedDocument): void {
-  const columns = placed(table.columns)
+function drawTable(pen: Cursor, { table }: PrintedDocument): void {
+  const columns = layoutColumns(table.columns)
   const heads = table.columns.map(({ head }) => head)
   const head = () => {
     drawRow(pen, heads, { columns, style: STRONG })
@@ -118,7 +115,6 @@ function drawTable(pen: Pen, { table }: PrintedDocument): void {
   pen.y += GAP
 }
 
-/** The rows of text of a cell: long ones are cut, and what its text breaks is smaller. */
 function cellLines(pdf: Pdf, text: string, { width, alignRight, style }: Placed & { style: TextStyle }) {
   const [first = '', ...others] = text.split('\n')
   const main = alignRight ? [first] : wrapPdfText(pdf, first, { ...style, width })
@@ -130,7 +126,7 @@ function heightOf(pdf: Pdf, row: string[], columns: Placed[]): number {
   return Math.max(...rows) * BODY.size * LEADING + GAP
 }
 
-function drawRow(pen: Pen, row: string[], { columns, style }: { columns: Placed[]; style: TextStyle }): void {
+function drawRow(pen: Cursor, row: string[], { columns, style }: { columns: Placed[]; style: TextStyle }): void {
   const ends = columns.map((column, at) => {
     let y = pen.y + GAP / 2
     for (const { line, style: own } of cellLines(pen.pdf, row[at] ?? '', { ...column, style })) {
@@ -142,7 +138,7 @@ function drawRow(pen: Pen, row: string[], { columns, style }: { columns: Placed[
   pen.y = Math.max(...ends) + GAP / 2
 }
 
-function drawSums(pen: Pen, { words, notes, sums }: PrintedDocument): void {
+function drawSums(pen: Cursor, { words, notes, sums }: PrintedDocument): void {
   keepTogether(pen, 90)
   const beside = { ...pen }
   const place = { x: PAGE.left, width: 270 }
@@ -165,7 +161,7 @@ function drawSums(pen: Pen, { words, notes, sums }: PrintedDocument): void {
   pen.y = Math.max(pen.y, beside.y) + GAP * 3
 }
 
-function drawSignature(pen: Pen, { signature }: PrintedDocument): void {
+function drawSignature(pen: Cursor, { signature }: PrintedDocument): void {
   keepTogether(pen, 70)
   for (const line of wrapPdfText(pen.pdf, signature, { ...BODY, width: 190 })) {
     pen.y += BODY.size * LEADING
@@ -176,7 +172,6 @@ function drawSignature(pen: Pen, { signature }: PrintedDocument): void {
   writeTextLine(pen.pdf, 'Authorised signatory', { ...BODY, x: PAGE.right, y: pen.y + 12, toRight: true })
 }
 
-/** On every page its number; from the second on also whose page it is. */
 function numberPages(pdf: Pdf, { title, number }: PrintedDocument): void {
   const { count } = pdf.bufferedPageRange()
   for (let at = 0; at < count; at++) {
@@ -187,14 +182,14 @@ function numberPages(pdf: Pdf, { title, number }: PrintedDocument): void {
   }
 }
 
-function write(pen: Pen, text: string, { x, width, ...style }: TextStyle & { x: number; width: number }): void {
+function write(pen: Cursor, text: string, { x, width, ...style }: TextStyle & { x: number; width: number }): void {
   for (const line of wrapPdfText(pen.pdf, text, { ...style, width })) {
     pen.y += style.size * LEADING
     writeTextLine(pen.pdf, line, { ...style, x, y: pen.y })
   }
 }
 
-function rule(pen: Pen, weight: number): void {
+function rule(pen: Cursor, weight: number): void {
   pen.pdf
     .moveTo(PAGE.left, pen.y)
     .lineTo(PAGE.right, pen.y)
@@ -202,11 +197,11 @@ function rule(pen: Pen, weight: number): void {
     .stroke(weight < 1 ? '#999' : '#000')
 }
 
-function keepTogether(pen: Pen, height: number): void {
+function keepTogether(pen: Cursor, height: number): void {
   if (pen.y + height > PAGE.bottom) newPage(pen)
 }
 
-function newPage(pen: Pen): void {
+function newPage(pen: Cursor): void {
   pen.pdf.addPage()
   pen.y = PAGE.top
 }

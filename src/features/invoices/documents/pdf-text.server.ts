@@ -21,7 +21,7 @@ const FONTS = {
 }
 type FontName = keyof typeof FONTS
 
-/** A face is several files, each with some of the letters: the rupee sign is not where the digits are. */
+/** The rupee sign and the digits are in different font files. */
 const FACES: Record<FontFace, FontName[]> = {
   regular: ['figtree', 'figtree-more', 'telugu'],
   strong: ['figtree-strong', 'figtree-strong-more', 'telugu'],
@@ -29,15 +29,13 @@ const FACES: Record<FontFace, FontName[]> = {
 }
 
 export type TextStyle = { face: FontFace; size: number }
-/** Letters of one font that are shaped together. */
 type Run = { font: FontName; text: string }
 
-/** Makes the fonts known to a document. Only the letters that are used go into it. */
+/** Registers the fonts with a PDF; pdfkit embeds only the glyphs that are used. */
 export function registerFonts(pdf: Pdf): void {
   for (const [name, data] of Object.entries(FONTS)) pdf.registerFont(name, data)
 }
 
-/** Writes one line of text from the left (or up to the right) end of `at`, with the letters standing on its `y`. */
 export function writeTextLine(
   pdf: Pdf,
   text: string,
@@ -50,7 +48,6 @@ export function writeTextLine(
   }
 }
 
-/** Cuts a text into lines that fit the width, between words, and within a word that is too long by itself. */
 export function wrapPdfText(pdf: Pdf, text: string, style: TextStyle & { width: number }): string[] {
   const fits = (line: string) => widthOf(pdf, line, style) <= style.width
   const lines: string[] = []
@@ -68,7 +65,6 @@ export function wrapPdfText(pdf: Pdf, text: string, style: TextStyle & { width: 
 
 const graphemes = new Intl.Segmenter('en-IN', { granularity: 'grapheme' })
 
-/** A letter with its marks is never torn apart. */
 function pieces(word: string, fits: (piece: string) => boolean): string[] {
   const cut: string[] = []
   for (const { segment } of graphemes.segment(word)) {
@@ -86,7 +82,7 @@ function widthOf(pdf: Pdf, text: string, { face, size }: TextStyle): number {
   )
 }
 
-/** Each letter in the first font of the face that has it; what none has becomes a question mark. */
+/** Splits text into runs by the first font that has each glyph; unknown characters become a question mark. */
 function runsOf(pdf: Pdf, text: string, face: FontFace): Run[] {
   const runs: Run[] = []
   for (const letter of text.normalize('NFC')) {
@@ -105,7 +101,7 @@ function has(pdf: Pdf, name: FontName, letter: string): boolean {
   const key = `${name} ${letter}`
   const cached = known.get(key)
   if (cached !== undefined) return cached
-  // pdfkit's types do not show the font behind the current font, which knows its letters.
+  // pdfkit's types hide the underlying font, which knows its glyphs.
   const { font } = (
     pdf.font(name) as unknown as { _font: { font: { hasGlyphForCodePoint: (point: number) => boolean } } }
   )._font

@@ -15,24 +15,20 @@ import { buildCreditNoteTable, buildInvoiceTable, type DocumentTable } from './p
 type Fact = { name: string; value: string }
 type Party = { heading: string; name: string; rows: string[] }
 
-/** A document as it is drawn, on a page and in a PDF alike: every word of it stands here. */
 export type PrintedDocument = {
   title: string
   number: string
   issuedAt: Date
-  /** What the law wants to be said at the top. */
   declaration?: string
   facts: Fact[]
   parties: Party[]
   table: DocumentTable
-  /** The last one is what was paid or goes back. */
   sums: Fact[]
   words: string
   notes: string[]
   signature: string
 }
 
-/** What an invoice says of itself. */
 export type InvoiceHeader = {
   number: string
   issuedAt: Date
@@ -52,7 +48,7 @@ export const INVOICE_TITLES: Record<InvoiceKind, string> = {
   bill: 'Bill',
 }
 
-/** The words of the composition scheme (its rule 5) stand at the top of every bill of supply. */
+/** Rule 5 of the composition scheme requires this text at the top of every bill of supply. */
 const DECLARATIONS: Record<InvoiceKind, string | undefined> = {
   'tax-invoice': 'Original for recipient',
   'bill-of-supply': 'Composition taxable person, not eligible to collect tax on supplies',
@@ -65,7 +61,7 @@ const TAX_NOTES: Record<InvoiceKind, string> = {
   bill: 'The seller is not registered under GST. No tax is collected.',
 }
 
-/** An invoice with all that rule 46 of the CGST rules asks for, or the bill of whoever collects no tax. */
+/** An invoice with everything that rule 46 of the CGST rules requires, or a bill without tax. */
 export function toInvoiceDocument(invoice: PrintedInvoice): PrintedDocument {
   const { kind, number, issuedAt, lines } = invoice
   return {
@@ -88,7 +84,7 @@ export function toInvoiceDocument(invoice: PrintedInvoice): PrintedDocument {
   }
 }
 
-/** A credit note with all that rule 53 asks for. */
+/** A credit note with everything that rule 53 of the CGST rules requires. */
 export function toCreditNoteDocument({ number, issuedAt, lines, invoice }: PrintedCreditNote): PrintedDocument {
   const { kind } = invoice
   return {
@@ -120,7 +116,7 @@ function supplyFacts({ kind, recipient }: InvoiceHeader): Fact[] {
   ]
 }
 
-/** Goods go where they are billed to, so one address is both. */
+/** Goods are delivered to the billing address, so one address serves as both. */
 function partiesOf({ supplier, recipient, kind }: InvoiceHeader): Party[] {
   const { name, legalName, address, state, stateCode, gstin, fssai, phone, email } = supplier
   const said = (label: string, value: string) => value && `${label} ${value}`

@@ -2,16 +2,14 @@ import type { Supply } from '#src/core/gst.ts'
 import { formatAmount, type Paise, paise, rupees } from '#src/core/money.ts'
 import type { CreditLine, InvoiceKind, InvoiceLine } from '#src/features/invoices/invoice-types.ts'
 
-/** Money and numbers stand to the right; what has no width of its own, in points, takes what the others leave. */
 export type DocumentColumn = { head: string; width?: number; alignRight?: boolean }
-/** A second row of text in a cell is smaller. */
 export type DocumentTable = { columns: DocumentColumn[]; rows: string[][]; foot: string[] }
 
 type Money<L> = { [K in keyof L]: L[K] extends Paise ? K : never }[keyof L]
 type CellOf<L> = DocumentColumn & { cell: (line: L, at: number) => string; sum?: (lines: readonly L[]) => string }
 type Sale = { kind: InvoiceKind; supply: Supply }
 
-/** The lines of an invoice. Without tax where none is collected; with a discount only where there is one. */
+/** The lines of an invoice: tax columns only where tax is collected, discounts only where there are any. */
 export function buildInvoiceTable(lines: readonly InvoiceLine[], sale: Sale): DocumentTable {
   const columns: CellOf<InvoiceLine>[] = [
     ...named<InvoiceLine>(),
@@ -22,7 +20,7 @@ export function buildInvoiceTable(lines: readonly InvoiceLine[], sale: Sale): Do
   return tableOf([...columns, ...taxColumns<InvoiceLine>(sale), money('Total', 'net')], lines)
 }
 
-/** What goes back, in the same columns but for quantities: a part of a price is no piece. */
+/** The lines of a credit note, without quantities: a partial refund has none. */
 export function buildCreditNoteTable(lines: readonly CreditLine[], sale: Sale): DocumentTable {
   return tableOf([...named<CreditLine>(), ...taxColumns<CreditLine>(sale), money('Total', 'net')], lines)
 }
@@ -66,8 +64,7 @@ function money<L>(head: string, of: Money<L>): CellOf<L> {
   }
 }
 
-/** Two decimals and lakhs, without the sign: the heading of the table says that these are rupees. */
+/** Two decimals and Indian grouping, without the sign: the table heading says rupees. */
 const amountText = (amount: Paise) => formatAmount(rupees(amount)).replace('₹', '')
 
-/** 250 hundredths of a percent are 2.5%. */
 const percent = (basisPoints: number) => `${basisPoints / 100}%`

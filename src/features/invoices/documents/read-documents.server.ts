@@ -8,7 +8,7 @@ import { INVOICE_TITLES, type PrintedDocument, toCreditNoteDocument, toInvoiceDo
 
 type OfOrder = { orderId: string; whose: OrderScope }
 
-/** The invoice of one of their orders. Somebody else's is as unknown as one that does not exist. */
+/** Reads the invoice of a customer's order; the order of another customer is not found. */
 export async function readInvoice(db: Db, { orderId, whose }: OfOrder): Promise<PrintedDocument> {
   await findOrder(db, whose, orderId)
   const [invoice] = await db.select().from(invoices).where(eq(invoices.orderId, orderId))
@@ -16,7 +16,7 @@ export async function readInvoice(db: Db, { orderId, whose }: OfOrder): Promise<
   return toInvoiceDocument(invoice)
 }
 
-/** One credit note to the invoice of one of their orders. */
+/** Reads one credit note of a customer's order. */
 export async function readCreditNote(
   db: Db,
   { orderId, whose, id }: OfOrder & { id: string },
@@ -31,7 +31,7 @@ export async function readCreditNote(
   return toCreditNoteDocument({ ...found.note, invoice: found.invoice })
 }
 
-/** What was written about an order: its invoice, then its credit notes. */
+/** Lists the documents of an order: the invoice, then its credit notes. */
 export async function listOrderDocuments(db: Db, orderId: string): Promise<OrderDocument[]> {
   const [invoice] = await db.select().from(invoices).where(eq(invoices.orderId, orderId))
   if (!invoice) return []

@@ -120,7 +120,7 @@ const refundRoute = createRoute({
   responses: { 200: jsonResponse('How the refund stands', RefundSummary) },
 })
 
-/** What the maker sees of payments, and what can be done there: ask the bank, and decide about money that is here. */
+/** The admin API of payments: list, timeline, recheck, refunds and unmatched payments. */
 export function adminPaymentsApi(context: PaymentContext) {
   const { db } = context
   const api = createApiRouter<SignedIn>()

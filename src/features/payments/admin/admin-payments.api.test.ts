@@ -55,7 +55,6 @@ async function openAdmin(db: Db) {
   return { context, admin, customer, product, get, post, list, stray, start }
 }
 
-/** The bank says that money came, under a number of its own. */
 const report = (context: TestPaymentContext, clientTxnId: string, money: { upiTxnId?: string; amount?: number } = {}) =>
   processPaymentEvent(context, {
     provider: 'sandbox',

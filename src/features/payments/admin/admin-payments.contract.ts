@@ -5,22 +5,20 @@ import { OrderReference } from '#src/features/orders/orders.contract.ts'
 import { PAYMENT_FILTERS } from '#src/features/payments/payment-status.ts'
 import { REFUND_STATES } from '#src/features/payments/refunds/refund-state-machine.ts'
 
-/** A payment as the maker sees it: the specification's record, and the order that it pays. `amount` is rupees. */
 export const PaymentRecord = z.object({
   id: z.uuid(),
   clientTxnId: z.string(),
   customerName: z.string(),
   customerEmail: z.string(),
   customerMobile: z.string(),
-  /** Masked: whoever reads along need not learn anybody's UPI id. */
+  /** Masked: admins do not need the full UPI id. */
   customerVpa: z.string().nullable(),
   amount: z.number(),
-  /** success, pending, failure, or the state itself. */
   status: z.string(),
   upiTxnId: z.string().nullable(),
   txnAt: z.iso.datetime().nullable(),
   remark: z.string().nullable(),
-  /** The latest news about it as it came, as JSON text. */
+  /** The latest gateway event as JSON text. */
   webhookData: z.string().nullable(),
   createdAt: z.iso.datetime(),
   order: z.uuid(),
@@ -30,11 +28,10 @@ export const PaymentRecord = z.object({
 export type PaymentRecord = z.infer<typeof PaymentRecord>
 
 export const PaymentDetails = PaymentRecord.extend({
-  /** From when on the bank may be asked again. */
+  /** When the gateway may be polled again. */
   mayAskAt: z.iso.datetime(),
   askedAt: z.iso.datetime().nullable(),
   asked: z.int(),
-  /** What came in all, what went back or is to go, and the most that may still be sent back at once. */
   received: z.number(),
   refunded: z.number(),
   refundable: z.number(),
@@ -47,7 +44,6 @@ export type PaymentDetails = z.infer<typeof PaymentDetails>
 export const ListPaymentsInput = z.strictObject({
   status: z.enum(PAYMENT_FILTERS).optional(),
   q: z.string().trim().min(1).max(200).optional(),
-  /** Days in India; both belong to the stretch. */
   from: z.iso.date().optional(),
   to: z.iso.date().optional(),
   limit: z.coerce.number().int().min(1).max(200).optional(),
@@ -55,11 +51,10 @@ export const ListPaymentsInput = z.strictObject({
 })
 export type ListPaymentsInput = z.infer<typeof ListPaymentsInput>
 
-/** What the bank told when it was asked once more. */
 export const RecheckResult = z.object({ status: z.string(), said: z.string(), mayAskAt: z.iso.datetime() })
 export type RecheckResult = z.infer<typeof RecheckResult>
 
-/** A day in India as the bank's books and ours have it, in rupees, and every piece of money on which they differ. */
+/** One day in India: gateway captures, recorded captures, and the differences. */
 export const ReconciliationDay = z.object({
   day: z.iso.date(),
   bank: z.number(),
@@ -76,7 +71,6 @@ export const ReconciliationDay = z.object({
 })
 export type ReconciliationDay = z.infer<typeof ReconciliationDay>
 
-/** Money that waits for a person: it has to go back, or nobody knows whose it is. */
 export const UnmatchedPayment = z.object({
   id: z.uuid(),
   kind: z.enum(['refund', 'event']),
@@ -89,17 +83,15 @@ export const UnmatchedPayment = z.object({
   customerName: z.string().nullable(),
   customerMobile: z.string().nullable(),
   isSample: z.boolean(),
-  /** The decisions that may be taken about it. */
   can: z.array(z.enum(['accept', 'send-back', 'done-outside', 'keep'])),
 })
 export type UnmatchedPayment = z.infer<typeof UnmatchedPayment>
 
 const Reason = multiLineText(500).min(1)
 
-/** Why the maker decides as they do. */
 export const ResolutionReason = z.strictObject({ reason: Reason })
 
-/** Some of a payment's money goes back: rupees, and the caller's own key, under which it is one refund for ever. */
+/** A partial refund in rupees; `key` is the idempotency key. */
 export const NewRefund = z.strictObject({
   amount: coerceNumber(z.number().positive().max(10_000_000).multipleOf(0.01)),
   reason: Reason,
@@ -107,7 +99,6 @@ export const NewRefund = z.strictObject({
 })
 export type NewRefund = z.infer<typeof NewRefund>
 
-/** A refund as it stands. */
 export const RefundSummary = z.object({
   id: z.uuid(),
   payment: z.uuid(),
@@ -117,7 +108,6 @@ export const RefundSummary = z.object({
 })
 export type RefundSummary = z.infer<typeof RefundSummary>
 
-/** The maker has sent the money back by hand. */
 export const ExternalRefund = z.strictObject({
   bankReference: z
     .string()

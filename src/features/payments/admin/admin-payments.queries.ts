@@ -16,7 +16,6 @@ import type {
 
 export type PaymentListFilters = { status?: PaymentFilter; q?: string; from?: string; to?: string }
 
-/** The payment records of a state, of some days, or that carry these words, page by page. */
 export const paymentsQuery = ({ status, q, from, to }: PaymentListFilters) =>
   infiniteQueryOptions({
     queryKey: ['/api/admin/payments', 'desk', status ?? '', q ?? '', from ?? '', to ?? ''],
@@ -31,14 +30,12 @@ export const paymentsQuery = ({ status, q, from, to }: PaymentListFilters) =>
     getNextPageParam: ({ next }) => next,
   })
 
-/** Asks anew for as many pages as are shown. */
 export function loadPayments(queryClient: QueryClient, wanted: PaymentListFilters) {
   const query = paymentsQuery(wanted)
   const pages = queryClient.getQueryData(query.queryKey)?.pages.length ?? 1
   return queryClient.fetchInfiniteQuery({ ...query, pages, staleTime: 0 })
 }
 
-/** One payment with its timeline; null when there is none. */
 export const paymentQuery = (id: PaymentRecord['id']) =>
   queryOptions<PaymentDetails | null>({
     queryKey: ['/api/admin/payments', id],
@@ -62,7 +59,6 @@ const MONEY = [
   ['/api/orders'],
 ]
 
-/** What the bank says is told in its words; so is a refusal, because trying again would not help. */
 export const recheckPaymentMutation = mutationOptions({
   mutationFn: (id: PaymentRecord['id']) => sendJson<RecheckResult>('POST', `/api/admin/payments/${id}/recheck`),
   onSuccess: ({ said, mayAskAt }) =>
@@ -73,7 +69,7 @@ export const recheckPaymentMutation = mutationOptions({
   },
 })
 
-/** One tap: the clock tells the provider within seconds. */
+/** Only requests the refund; the worker sends it within seconds. */
 export const issueRefundMutation = mutationOptions({
   mutationFn: (id: UnmatchedPayment['id']) => sendJson<{ success: true }>('POST', `/api/admin/money/${id}/send-back`),
   meta: {

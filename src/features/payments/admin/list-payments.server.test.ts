@@ -6,13 +6,11 @@ import type { ListPaymentsInput } from './admin-payments.contract.ts'
 import { listPayments } from './list-payments.server.ts'
 
 const PHONE = '9876543210'
-/** Two of three are Asha's, and every other of all is expired. */
 const isAsha = (nth: number) => nth % 3 !== 0
 const isExpired = (nth: number) => nth % 2 === 0
 
 const upTo = (howMany: number) => Array.from({ length: howMany }, (_, at) => at + 1)
 
-/** Each pays an order of its own; the last is the newest. The fifth has a number of the bank that is also everybody's phone. */
 async function placePayments(db: Db, howMany: number): Promise<void> {
   const rows = upTo(howMany).map((nth) => ({
     nth,

@@ -13,10 +13,7 @@ import { listStatusesShownAs, maskUpiIds, toPublicStatus } from '#src/features/p
 import { paymentEvents, payments } from '#src/features/payments/payments.table.server.ts'
 import type { ListPaymentsInput, PaymentRecord } from './admin-payments.contract.ts'
 
-/**
- * Payments, newest first; without a limit all of them. `cursor` is the id of the last one already seen. The total is
- * undefined when there are more than is worth counting.
- */
+/** Lists payments, newest first; the total is undefined when there are too many to count. */
 export async function listPayments(
   db: Db,
   { q, ...page }: ListPaymentsInput,
@@ -26,24 +23,24 @@ export async function listPayments(
 }
 
 async function browsePayments(db: Db, { limit, cursor, ...filter }: ListPaymentsInput) {
-  const wanted = among(filter)
-  const rows = await newestPayments(db, limit).where(and(wanted, isBeyond(cursor)))
+  const wanted = filterConditions(filter)
+  const rows = await newestPayments(db, limit).where(and(wanted, isAfterCursor(cursor)))
   return { rows, total: await countCapped(db, payments, wanted) }
 }
 
-/** Few are looked up by their ids. Of many, a walk through the newest meets a page soon: nobody counts those. */
+/** Few matches are fetched by id; for many, scanning the newest payments fills a page soon. */
 async function searchPayments(db: Db, { q, limit, cursor, ...filter }: ListPaymentsInput & { q: string }) {
-  const wanted = among(filter)
-  // What the newest orders tell of a word says nothing about one status, about some days, or about what came long before.
+  const wanted = filterConditions(filter)
+  // The newest orders say nothing about one status, a range of days or older pages.
   const isPlain = wanted === undefined && !cursor
   const isOften = isPlain && limit !== undefined && (await isFrequentMatch(db, q, limit))
-  const few = isOften ? undefined : await findFew(db, { q, wanted, cursor, limit })
+  const few = isOften ? undefined : await findMatchingIds(db, { q, wanted, cursor, limit })
   const page = newestPayments(db, limit)
   if (few) return { rows: await page.where(isOneOf(few.ids)), total: capCount(few.total) }
-  return { rows: await page.where(and(wanted, isMatching(q), isBeyond(cursor))), total: undefined }
+  return { rows: await page.where(and(wanted, isMatching(q), isAfterCursor(cursor))), total: undefined }
 }
 
-/** One payment, or nothing. */
+/** Finds one payment record by id. */
 export async function findPaymentRecord(db: Db, id: string): Promise<PaymentRecord | undefined> {
   const [row] = await paymentRows(db).where(eq(payments.id, id))
   return row && toRecord(row)
@@ -64,7 +61,7 @@ function newestPayments(db: Db, limit = Number.MAX_SAFE_INTEGER) {
   return paymentRows(db).orderBy(desc(payments.createdAt), desc(payments.id)).limit(limit)
 }
 
-function among({ status, from, to }: ListPaymentsInput): SQL | undefined {
+function filterConditions({ status, from, to }: ListPaymentsInput): SQL | undefined {
   return and(
     status && inArray(payments.status, listStatusesShownAs(status)),
     from ? gte(payments.createdAt, new Date(`${from}T00:00:00+05:30`)) : undefined,
@@ -72,16 +69,13 @@ function among({ status, from, to }: ListPaymentsInput): SQL | undefined {
   )
 }
 
-/** Sorting so many takes less than a walk that asks about the order of each. */
+/** Sorting this many ids is cheaper than joining the order of each payment. */
 const FEW = 3000
 
-type Sought = { q: string; wanted: SQL | undefined; cursor: string | undefined; limit: number | undefined }
+type SearchInput = { q: string; wanted: SQL | undefined; cursor: string | undefined; limit: number | undefined }
 
-/**
- * The payments that a text finds by their own numbers or the bank's, or by whatever finds their order: how many, and the
- * ids of a part of them. Undefined when they are many: then walking through the newest meets enough of them soon.
- */
-async function findFew(db: Db, { q, wanted = sql`true`, cursor, limit }: Sought) {
+/** Returns the matching ids, or undefined when there are too many and scanning the newest is faster. */
+async function findMatchingIds(db: Db, { q, wanted = sql`true`, cursor, limit }: SearchInput) {
   const { rows } = await db.execute<{ total: number; ids: string[] }>(sql`
     with found as materialized (
       select id, created_at from ${payments} where client_txn_id = ${q.toUpperCase()} and ${wanted}
@@ -89,21 +83,23 @@ async function findFew(db: Db, { q, wanted = sql`true`, cursor, limit }: Sought)
       union (select id, created_at from ${payments} where order_id in ${selectMatchingOrderIds(q)} and ${wanted} limit ${FEW + 1})
     )
     select (select count(*)::int from found) as total, array(
-      select id from found where ${isBeyond(cursor, sql`(created_at, id)`) ?? sql`true`}
+      select id from found where ${isAfterCursor(cursor, sql`(created_at, id)`) ?? sql`true`}
       order by created_at desc, id desc limit ${limit ?? FEW}) as ids`)
   const found = onlyRow(rows)
   return found.total > FEW ? undefined : found
 }
 
-/** As one value: a thousand parameters take longer than what they ask for. */
+/** One parameter: a thousand separate ones are slower than the query. */
 const isOneOf = (ids: string[]) => sql`${payments.id} = any(string_to_array(${ids.join(',')}, ',')::uuid[])`
 
-function isBeyond(cursor: string | undefined, place = sql`(${payments.createdAt}, ${payments.id})`): SQL | undefined {
+function isAfterCursor(
+  cursor: string | undefined,
+  place = sql`(${payments.createdAt}, ${payments.id})`,
+): SQL | undefined {
   if (!cursor) return undefined
   return sql`${place} < (select seen.created_at, seen.id from payments seen where seen.id = ${cursor})`
 }
 
-/** The same, asked of one payment after the other. */
 function isMatching(q: string): SQL {
   return sql`(${payments.clientTxnId} = ${q.toUpperCase()} or ${payments.upiTxnId} = ${q} or ${orderMatchesSearch(payments.orderId, q)})`
 }

@@ -8,7 +8,6 @@ import { FilterButton, FilterRow } from '#src/ui/forms/filter-buttons.tsx'
 
 type PaymentFiltersProps = AdminPageProps & { waiting: number | string }
 
-/** Which payments: by state, words and days, all in the address; and the way to the money that nobody has decided about. */
 export function PaymentFilters({ search, waiting, go }: PaymentFiltersProps) {
   const decides = search.status === 'decide'
   return (
@@ -31,7 +30,6 @@ export function PaymentFilters({ search, waiting, go }: PaymentFiltersProps) {
   )
 }
 
-/** A browser's own field for days would rather be wider than its half of a phone. */
 const DAY = 'min-w-0 grid-cols-[minmax(0,1fr)]'
 
 function PaymentSearch({ search: { q, from, to }, go }: AdminPageProps) {

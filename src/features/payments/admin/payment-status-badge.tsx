@@ -9,7 +9,7 @@ const TONES = new Map<string, StatusTone>([
   ['refunded', 'info'],
 ])
 
-/** success, pending, 'Failed' for failure, any other as it is. */
+/** Shows "Failed" for failure; every other status as it is. */
 export function PaymentStatusBadge({ status }: { status: string }) {
   return <StatusBadge tone={TONES.get(status) ?? 'neutral'}>{statusLabel(status)}</StatusBadge>
 }

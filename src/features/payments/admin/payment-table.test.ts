@@ -25,7 +25,6 @@ const PAYMENT: PaymentRecord = {
   isSample: false,
 }
 
-/** What the table says of how many there are, when it shows two. */
 function said(wanted: PaymentListFilters, { total, goesOn }: { total: number | null; goesOn: boolean }) {
   const queryClient = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } })
   const items = [PAYMENT, { ...PAYMENT, id: PAYMENT.order }]

@@ -13,7 +13,6 @@ import { PaymentTimeline } from './payment-timeline.tsx'
 
 type PaymentTableProps = { wanted: PaymentListFilters; opened: string | undefined; go: AdminPageProps['go'] }
 
-/** The records, newest first. On a phone every row is a card of its own. */
 export function PaymentTable({ wanted, opened, go }: PaymentTableProps) {
   const list = useSuspenseInfiniteQuery(paymentsQuery(wanted))
   const listed = list.data.pages.flatMap(({ items }) => items)
@@ -31,7 +30,7 @@ export function PaymentTable({ wanted, opened, go }: PaymentTableProps) {
         {countText(list.hasNextPage ? (list.data.pages[0]?.total ?? null) : listed.length, {
           one: 'payment',
           many: 'payments',
-          // Long lists are counted up to a thousand, but that a search finds much may only be an estimate.
+          // The count of a search may be an estimate, so at least the listed rows are announced.
           atLeast: wanted.q === undefined ? undefined : `${listed.length}`,
         })}
       </p>
@@ -64,7 +63,7 @@ export function PaymentTable({ wanted, opened, go }: PaymentTableProps) {
 
 const HEADS = ['Payment', 'Customer', 'Amount', 'Status', 'Bank', 'Details']
 
-/** The payment that the address names, where it is not among those that are shown. */
+/** The payment in the address when it is not on the current page. */
 function useLinkedPayment(id: string | undefined, shown: PaymentRecord[]): PaymentRecord | undefined {
   const isMissing = id !== undefined && !shown.some((payment) => payment.id === id)
   const { data } = useQuery({ ...paymentQuery(id ?? ''), enabled: isMissing })

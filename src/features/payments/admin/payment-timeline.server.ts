@@ -13,13 +13,13 @@ import { findPaymentRecord } from './list-payments.server.ts'
 
 type Entry = PaymentDetails['timeline'][number]
 
-/** One payment with all that any side ever said about it, oldest first. */
+/** Reads one payment with its full timeline, oldest first. */
 export async function getPaymentDetails(db: Db, id: string): Promise<PaymentDetails> {
   const record = await findPaymentRecord(db, id)
   if (!record) throw new DomainError('not-found', 'There is no such payment.')
   const payment = onlyRow(await db.select().from(payments).where(eq(payments.id, id)))
   const started = { at: record.createdAt, text: 'The shopper began to pay', amount: record.amount, raw: null }
-  const since = [...(await news(db, id)), ...(await refundEntries(db, id))]
+  const since = [...(await listEventEntries(db, id)), ...(await refundEntries(db, id))]
   return {
     ...record,
     mayAskAt: computeRecheckAt(payment).toISOString(),
@@ -32,7 +32,7 @@ export async function getPaymentDetails(db: Db, id: string): Promise<PaymentDeta
   }
 }
 
-async function news(db: Db, paymentId: string): Promise<Entry[]> {
+async function listEventEntries(db: Db, paymentId: string): Promise<Entry[]> {
   const events = await db
     .select()
     .from(paymentEvents)
@@ -40,20 +40,20 @@ async function news(db: Db, paymentId: string): Promise<Entry[]> {
     .orderBy(asc(paymentEvents.receivedAt))
   return events.map(({ source, result, amountPaise, raw, receivedAt }) => ({
     at: receivedAt.toISOString(),
-    text: `${WHO_SAID[source]}: ${EFFECTS[result]}`,
+    text: `${SOURCE_TEXTS[source]}: ${RESULT_TEXTS[result]}`,
     amount: amountPaise === null ? null : rupees(paise(amountPaise)),
     raw: maskUpiIds(raw),
   }))
 }
 
-const WHO_SAID: Record<(typeof paymentEvents.$inferSelect)['source'], string> = {
+const SOURCE_TEXTS: Record<(typeof paymentEvents.$inferSelect)['source'], string> = {
   webhook: 'The bank told us',
   query: 'The bank answered',
   shopper: 'The shopper typed a UTR',
   maker: 'The maker looked at the statement',
 }
 
-const EFFECTS: Record<(typeof paymentEvents.$inferSelect)['result'], string> = {
+const RESULT_TEXTS: Record<(typeof paymentEvents.$inferSelect)['result'], string> = {
   applied: 'news, which we followed',
   half_confirmed: 'the money is there, and a second maker has to see it too',
   mismatch: 'not what we expected, so nothing changed',
@@ -76,7 +76,7 @@ async function refundEntries(db: Db, paymentId: string): Promise<Entry[]> {
     .orderBy(asc(refundEvents.id))
   return steps.map(({ step, refund }) => ({
     at: step.at.toISOString(),
-    text: inWords(step, refund),
+    text: describeRefundStep(step, refund),
     amount: rupees(paise(refund.amountPaise)),
     raw: null,
   }))
@@ -85,7 +85,7 @@ async function refundEntries(db: Db, paymentId: string): Promise<Entry[]> {
 type Step = typeof refundEvents.$inferSelect
 type Refund = typeof refunds.$inferSelect
 
-function inWords({ state, decidedBy, said }: Step, { reason, bankReference }: Refund): string {
+function describeRefundStep({ state, decidedBy, said }: Step, { reason, bankReference }: Refund): string {
   const because = said ? `: ${said}` : ''
   switch (state) {
     case 'due':

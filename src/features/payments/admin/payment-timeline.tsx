@@ -10,7 +10,6 @@ const RefundDialog = lazy(() =>
   import('#src/features/payments/refunds/refund-dialog.tsx').then((module) => ({ default: module.RefundDialog })),
 )
 
-/** All that any side said about a payment, each with its raw record folded, and the way to ask once more. */
 export function PaymentTimeline({ id }: { id: string }) {
   const { data: payment } = useQuery(paymentQuery(id))
   if (!payment) return null
@@ -53,7 +52,7 @@ function indented(raw: string): string {
   try {
     return JSON.stringify(JSON.parse(raw), null, 2)
   } catch {
-    // Not every gateway sends JSON: then it stands as it came.
+    // Not every gateway sends JSON.
     return raw
   }
 }
@@ -75,7 +74,6 @@ function AskAgain({ payment: { id, asked, askedAt, mayAskAt } }: { payment: Paym
   )
 }
 
-/** How much came and went, and the way to send some of it back. */
 function MoneyBack({ payment }: { payment: PaymentDetails }) {
   const [isAsking, setAsking] = useState(false)
   const { received, refunded, refundable } = payment

@@ -16,7 +16,6 @@ import {
 import { PaymentFilters } from './payment-filters.tsx'
 import { PaymentTable } from './payment-table.tsx'
 
-/** Asked anew on every visit: money moves without anybody at this desk. */
 export function loadPaymentsAdminPage(queryClient: QueryClient, search: AdminSearch) {
   return Promise.all([
     queryClient.fetchQuery({ ...dailyReconciliationQuery, staleTime: 0 }),
@@ -27,7 +26,6 @@ export function loadPaymentsAdminPage(queryClient: QueryClient, search: AdminSea
   ])
 }
 
-/** The payment records, to be looked at; and the money about which a person has to decide. */
 export function PaymentsAdminPage({ search, go }: AdminPageProps) {
   const stray = useSuspenseInfiniteQuery(unmatchedPaymentsQuery)
   const waiting = stray.data.pages.flatMap(({ items }) => items)
@@ -56,7 +54,6 @@ export function PaymentsAdminPage({ search, go }: AdminPageProps) {
 const DECIDE = 'decide'
 const DAY = /^\d{4}-\d{2}-\d{2}$/
 
-/** What the address says; what makes no sense counts as not given. */
 function readWanted({ status, q, from, to }: AdminSearch): PaymentListFilters {
   const day = (typed: string | undefined) =>
     typed && DAY.test(typed) && !Number.isNaN(Date.parse(typed)) ? typed : undefined

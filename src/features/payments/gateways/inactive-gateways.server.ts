@@ -3,10 +3,7 @@ import type { Db } from '#src/db/database.server.ts'
 import { OPEN_PAYMENT_STATUSES } from '#src/features/payments/payment-status.ts'
 import { payments, refunds } from '#src/features/payments/payments.table.server.ts'
 
-/**
- * What is still open at providers that are not the shop's any more, in one line for whoever starts it: their webhooks
- * are not heard and nobody asks them. Undefined when nothing is.
- */
+/** Summarises payments that are still open at gateways no longer in use, for the log at startup. */
 export async function pendingAtInactiveGateways(db: Db, current: string): Promise<string | undefined> {
   const ofPayments = await db
     .select({ provider: payments.provider, open: count() })

@@ -2,20 +2,19 @@ import type { Paise } from '#src/core/money.ts'
 import type { GatewayStatus } from '#src/features/payments/payment-state-machine.ts'
 import type { RefundSpeed } from '#src/features/payments/refunds/refund-state-machine.ts'
 
-/** A report with what makes it storable and unrepeatable: the sender's event id and its raw text. */
+/** A gateway status with the sender's event id and raw body, so that it can be stored and deduplicated. */
 export type GatewayEvent = {
   clientTxnId: string
   eventId: string
   raw: string
-  /** Absent for an event that is genuine but of a kind we do not know. */
+  /** Absent for a genuine event of an unknown kind. */
   status?: GatewayStatus
-  /** In place of a report: money went back, or could not. */
   refund?: RefundUpdate
-  /** It names no payment, and only the provider knows which one it means: `place` asks, afterwards. */
+  /** The event names no payment; `lookUpEvent` asks the gateway later. */
   needsLookup?: true
 }
 
-/** How a refund stands at the provider, whoever asked for it: `key` is ours where the shop did. */
+/** A refund as the gateway reports it; `key` is ours when we requested it. */
 export type RefundUpdate = {
   idempotencyKey?: string
   upiTxnId: string
@@ -26,50 +25,46 @@ export type RefundUpdate = {
   speed?: RefundSpeed
 }
 
-/** Money that moved, as the provider's books have it. */
 export type GatewayCapture = { clientTxnId: string; upiTxnId: string; amount: Paise; at: Date }
 
 export type GatewayPayment = { upiLink: string; paymentUrl: string; upiId: string; payeeName: string }
 
 export type NewPayment = { clientTxnId: string; amount: Paise; note: string; expiresAt: Date }
 
-/** Money to send back, by the number that the shop knows it under. The same `key` again is the same refund. */
+/** `upiTxnId` is our reference of the capture; the same `key` is the same refund. */
 export type GatewayRefundRequest = {
   upiTxnId: string
   amount: Paise
   idempotencyKey: string
-  /** It was asked for before, so it may have been made already. */
+  /** Requested before, so it may exist already. */
   isRetry?: boolean
-  /** The provider's own id, once it is known: then only how it stands is asked. */
+  /** The gateway's id; when it is known, only the status is fetched. */
   refundId?: string
 }
 
-/** What became of a refund. `unknown` says nothing: it is asked for again, under the same key. */
+/** `unknown` is neither success nor failure: the worker retries under the same key. */
 export type GatewayRefundResult =
   | { state: 'processed' | 'pending'; refundId: string; bankReference?: string; speed?: RefundSpeed }
   | { state: 'failed'; reason: string }
   | { state: 'unknown'; reason: string }
 
-/** The port to whoever moves the money. Adapters translate; they decide nothing. */
+/** The gateway port. Adapters translate; they make no decisions. */
 export type PaymentGateway = {
   readonly name: string
-  /** It tells nothing by itself: the maker finds the money on a statement, and there are no books to compare with. */
+  /** No status, webhook or capture list: an admin reads the bank statement. */
   readonly isManual?: true
-  /** Makes the payment known to the provider. Repeatable: the same `clientTxnId` gives the same offer. */
+  /** Registers a payment. Idempotent: the same `clientTxnId` gives the same result. */
   createPayment: (payment: NewPayment) => Promise<GatewayPayment>
-  /** What the provider knows now; undefined when it does not know the payment. */
+  /** Undefined when the gateway does not know the payment. */
   fetchStatus: (clientTxnId: string) => Promise<GatewayEvent | undefined>
-  /** All money that moved in a stretch of time; `until` does not belong to it. */
+  /** All captures from `from` until before `until`. */
   listCaptures: (from: Date, until: Date) => Promise<GatewayCapture[]>
-  /** Checks the signature over the raw bytes first. Throws a refusal (401) for anything that is not from the provider. */
+  /** Verifies the signature over the raw bytes; throws a 401 for anything that is not from the gateway. */
   readWebhook: (headers: Headers, rawBody: string, now: Date) => GatewayEvent | Promise<GatewayEvent>
-  /**
-   * Asks whose money an unplaced event tells, by its kept text; undefined when it is nobody's. Throws when there is no
-   * answer. Absent where events always say.
-   */
+  /** Finds the payment of an event that names none; undefined when it is not ours. Throws without an answer. */
   lookUpEvent?: (event: { eventId: string; raw: string }) => Promise<GatewayEvent | undefined>
-  /** Takes back what payments were offered by that have ended. Repeatable; gives back how many. Absent where it ends by itself. */
+  /** Closes the codes of ended payments and returns how many. Idempotent; absent where codes expire by themselves. */
   closeEndedPayments?: (now: Date) => Promise<number>
-  /** Sends money back. Absent where only a person can. */
+  /** Absent where refunds are only possible by hand. */
   refund?: (refund: GatewayRefundRequest) => Promise<GatewayRefundResult>
 }

@@ -1,13 +1,10 @@
 import { decimalRupees, type Paise } from '#src/core/money.ts'
 import { SHOP_NAME } from '#src/core/shop-policy.ts'
 
-/** `merchantCategory` only where the bank has given one: it is never invented. */
+/** `merchantCategory` only where the bank has assigned one. */
 export type Payee = { upiId: string; name: string; merchantCategory?: string }
 
-/**
- * A UPI payment link in the safe profile of india.md 1.1: every field inside all published limits, the amount as
- * decimal text made from whole paise, spaces as %20 (URLSearchParams would write '+', which UPI apps show literally).
- */
+/** Builds a UPI link within all published limits; %20 for spaces, because UPI apps show '+' literally. */
 export function buildUpiLink(payee: Payee, payment: { clientTxnId: string; amount: Paise; note: string }): string {
   const fields = {
     pa: payee.upiId.toLowerCase(),
@@ -23,7 +20,7 @@ export function buildUpiLink(payee: Payee, payment: { clientTxnId: string; amoun
     .join('&')}`
 }
 
-/** Whom a link says that it pays: the name that the shopper should see in the app. */
+/** Reads the payee name that the customer sees in the UPI app. */
 export function readPayeeName(link: string): string {
   return new URL(link).searchParams.get('pn') ?? SHOP_NAME
 }

@@ -3,7 +3,7 @@ import { DomainError } from '#src/core/domain-error.ts'
 
 const TOLERANCE_SECONDS = 300
 
-/** The headers of a signed webhook (Standard Webhooks: HMAC-SHA256 over `id.timestamp.body`). */
+/** Signs a webhook (Standard Webhooks: HMAC-SHA256 over `id.timestamp.body`). */
 export function signWebhook(
   secret: string,
   message: { id: string; body: string; sentAt: Date },
@@ -19,7 +19,7 @@ export function signWebhook(
 
 export type ReceivedWebhook = { secret: string; headers: Headers; body: string; now: Date }
 
-/** The event id of a genuine webhook. Throws a refusal for a wrong, missing or outdated signature. */
+/** Verifies a webhook and returns its event id; throws for a wrong, missing or outdated signature. */
 export function verifyWebhook({ secret, headers, body, now }: ReceivedWebhook): string {
   const id = headers.get('webhook-id') ?? ''
   const timestamp = headers.get('webhook-timestamp') ?? ''

@@ -9,7 +9,7 @@ import { paymentCaptures } from './ledger.table.server.ts'
 
 type Money = Extract<GatewayStatus, { kind: 'success' }>
 
-/** A piece of money came: written down once and for ever, and counted on its payment. */
+/** Records a capture and adds it to the payment's total. */
 export async function recordCapture(tx: Db, { id, provider }: PaymentRow, money: Money): Promise<void> {
   await tx.insert(paymentCaptures).values({
     paymentId: id,
@@ -25,7 +25,7 @@ export async function recordCapture(tx: Db, { id, provider }: PaymentRow, money:
     .where(eq(payments.id, id))
 }
 
-/** Whose the money under this number is. */
+/** Finds the payment that owns a capture. */
 export async function findCaptureOwner(tx: Db, provider: string, upiTxnId: string): Promise<string | undefined> {
   const [money] = await tx
     .select({ paymentId: paymentCaptures.paymentId })
@@ -34,12 +34,12 @@ export async function findCaptureOwner(tx: Db, provider: string, upiTxnId: strin
   return money?.paymentId
 }
 
-/** What of each piece of a payment's money has not gone back and is not to go: first of the piece that paid. */
+/** Lists the refundable balance of each capture, the one that paid first. */
 export async function listRefundableBalances(
   tx: Db,
   payment: PaymentRow,
 ): Promise<{ upiTxnId: string; left: Paise }[]> {
-  // With names of its own: of a selection from one table Drizzle leaves the tables' names out.
+  // Qualified by hand: Drizzle omits table names in single-table selects.
   const goingBack = sql<string>`coalesce((select sum(r.amount_paise) from ${refunds} r
     where r.provider = ${paymentCaptures}.provider and r.upi_txn_id = ${paymentCaptures}.upi_txn_id
       and r.state in ${[...COUNTED_REFUND_STATES]}), 0)`
@@ -56,7 +56,7 @@ export async function listRefundableBalances(
 
 type Share = { paymentId: string; amount: number }
 
-/** Counts money that goes back, in the statement that looks whether so much is left. False when it is not. */
+/** Adds to the refunded total if enough is left; false otherwise. */
 export async function increaseRefundedTotal(tx: Db, { paymentId, amount }: Share): Promise<boolean> {
   const counted = await tx
     .update(payments)
@@ -66,7 +66,7 @@ export async function increaseRefundedTotal(tx: Db, { paymentId, amount }: Share
   return counted.length === 1
 }
 
-/** Money that does not go back after all can go back another time. */
+/** Subtracts a refund that failed or was waived. */
 export async function decreaseRefundedTotal(tx: Db, { paymentId, amount }: Share): Promise<void> {
   await tx
     .update(payments)

@@ -4,10 +4,7 @@ import { timestamptz } from '#src/db/columns.server.ts'
 import { payments, refunds } from '#src/features/payments/payments.table.server.ts'
 import { REFUND_STATES } from '#src/features/payments/refunds/refund-state-machine.ts'
 
-/**
- * Every piece of money that came for a payment: the first, a second one, one of another amount. Only ever added to;
- * `payments.received_paise` is its sum. One piece of money, by the bank's number, belongs to one payment for ever.
- */
+/** Every capture of a payment. Append-only; `payments.received_paise` is the sum, and an RRN belongs to one payment. */
 export const paymentCaptures = pgTable(
   'money_received',
   {
@@ -16,12 +13,10 @@ export const paymentCaptures = pgTable(
       .notNull()
       .references(() => payments.id),
     provider: text().notNull(),
-    /** The bank's own number for the money (RRN). */
     upiTxnId: text('upi_txn_id').notNull(),
-    /** In the smallest unit of its currency, which is paise but for mistakes. */
+    /** Minor units of the currency: paise unless the gateway reports another one. */
     amountPaise: integer('amount_paise').notNull(),
     currency: text().notNull().default('INR'),
-    /** When it moved, as the bank has it. */
     paidAt: timestamptz('paid_at').notNull(),
     receivedAt: timestamptz('received_at').notNull().defaultNow(),
   },
@@ -33,7 +28,7 @@ export const paymentCaptures = pgTable(
   ],
 )
 
-/** Every state that a refund was ever in, and who or what brought it there. Only ever added to; the last one counts. */
+/** The history of a refund. Append-only; the last row is the current state. */
 export const refundEvents = pgTable(
   'refund_events',
   {
@@ -42,9 +37,8 @@ export const refundEvents = pgTable(
       .notNull()
       .references(() => refunds.id),
     state: text({ enum: REFUND_STATES }).notNull(),
-    /** What was said about it: a reason, or the bank's words. */
     said: text(),
-    /** By the address, not as a reference; null for the shop itself and the bank. */
+    /** An email address, not a reference; null for the shop and the bank. */
     decidedBy: text('decided_by'),
     at: timestamptz('at').notNull().defaultNow(),
   },

@@ -3,7 +3,7 @@ import { type Paise, paise } from '#src/core/money.ts'
 import type { Db } from '#src/db/database.server.ts'
 import { revenueEntries } from './revenue.table.server.ts'
 
-/** What each day (2026-11-26, in India) since the given one earned, less what went back of it; days without any are left out. */
+/** Sums revenue less refunds per day in India; days without any are left out. */
 export async function listRevenueByDay(db: Db, since: string): Promise<Map<string, Paise>> {
   const days = await db
     .select({ day: revenueEntries.day, amount: sum(revenueEntries.amountPaise) })
@@ -13,16 +13,13 @@ export async function listRevenueByDay(db: Db, since: string): Promise<Map<strin
   return new Map(days.map(({ day, amount }) => [day, paise(Number(amount))]))
 }
 
-/** All that the shop ever earned, less what went back of it. */
+/** Sums all revenue less refunds. */
 export async function sumRevenue(db: Db): Promise<Paise> {
   const [all] = await db.select({ amount: sum(revenueEntries.amountPaise) }).from(revenueEntries)
   return paise(Number(all?.amount ?? 0))
 }
 
-/**
- * For the clock: the parts of each day become one, so that the sums stay as quick as the shop has days, not payments.
- * One statement: whoever reads sees all the old parts or the new one. Of two that do it at once, each adds up what it took.
- */
+/** Merges the entries of each day into one, in one statement, so that readers never see half of it. */
 export async function compactRevenue(db: Db): Promise<void> {
   await db.execute(sql`
     with taken as (

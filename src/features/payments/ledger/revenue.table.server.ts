@@ -1,9 +1,8 @@
 import { bigint, date, index, integer, pgTable } from 'drizzle-orm/pg-core'
 
 /**
- * What each day in India earned, in parts: triggers add a part whenever a payment or a refund begins or ceases to count
- * (migration revenue-and-first-orders), and the clock adds up the parts of a day. Only ever added to by those who pay, so
- * that nobody waits for anybody; a sum over it is what a sum over all payments and refunds would be.
+ * Revenue deltas per day in India, appended by triggers and compacted by a job, so that payments never wait for each
+ * other.
  */
 export const revenueEntries = pgTable(
   'revenue_parts',

@@ -10,7 +10,6 @@ import { createCustomer } from '#tests/factories/payments/payments.ts'
 import { expectInvariants } from '#tests/invariants.ts'
 import { RESERVATION_LIMITS } from './reservation-limits.ts'
 
-/** Two processes of one shop, each with its own connections. */
 async function twoProcesses() {
   const first = await testDatabase()
   const second = await openDatabase({ url: String(first.pool.options.connectionString), patient: true })
@@ -27,7 +26,7 @@ it('H2: of ten parallel starts of one account at two processes three hold their 
   const { db, shops } = await twoProcesses()
   const by = await createCustomer(db)
   const storage = await times(10, () => insertProduct(db))
-  // From ten addresses: only the account itself keeps its starts in a row.
+  // Ten addresses: only the account's own lock serialises these starts.
   const answers = await Promise.all(
     storage.map((product, nth) => shops[nth % 2 === 0 ? 0 : 1].place([[product, 1]], { by, from: `203.0.113.${nth}` })),
   )
@@ -55,7 +54,7 @@ it('H2: paying again and placing anew side by side stay within three', async () 
 
 it('H1: forty accounts of one address that start side by side hold no more than the address may', async () => {
   const { db, shops } = await twoProcesses()
-  // Ten baskets that share no product: only the address itself keeps their starts in a row.
+  // Ten carts without a shared product: only the network's lock serialises these starts.
   const storage = await times(40, () => insertProduct(db, { stock: 100, pricePaise: 100_00 }))
   const customers = await times(40, () => createCustomer(db))
   await Promise.all(
@@ -66,7 +65,6 @@ it('H1: forty accounts of one address that start side by side hold no more than 
       return shops[nth % 2 === 0 ? 0 : 1].place(basket, { by, from: '203.0.113.7' })
     }),
   )
-  // After room for two whole baskets there is none for another.
   expect(await countReservedStock(db)).toBeLessThanOrEqual(RESERVATION_LIMITS.network.roomy.pieces)
   expect(await countReservedStock(db)).toBeGreaterThan(0)
   expect((await db.execute(deadlocks)).rows).toEqual([{ deadlocks: 0 }])

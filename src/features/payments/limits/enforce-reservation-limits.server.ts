@@ -22,10 +22,7 @@ import { limitMultiplier } from '#src/server/overload/rate-limit.server.ts'
 import { rateLimits } from '#src/server/overload/rate-limit.table.server.ts'
 import { checkReservationLimits, type ReservationUsage } from './reservation-limits.ts'
 
-/**
- * Who is about to hold pieces, locked: of two starts of one account the second sees what the first holds. Whoever reserves
- * for an account calls this before it locks an order.
- */
+/** Locks the customer before the order, so that parallel starts see each other's reservations. */
 export async function lockReservationOwner(
   tx: Db,
   userId: string,
@@ -38,24 +35,24 @@ export async function lockReservationOwner(
 type Holding = { holder: StockHolder; orderId: string; now: Date }
 
 /**
- * Refuses an order that has just reserved its pieces, when the account, its network or all newcomers would hold too much
- * by it. The account is locked by `lockHolder` and the products by their reservation; the network is locked here, last.
+ * Rejects an order whose reservation exceeds the limits of the account, its network or all new customers. Locks the
+ * network last.
  */
 export async function enforceReservationLimits(tx: Db, holding: Holding): Promise<void> {
   const { isKnown, near, wide } = holding.holder
   const network = wide ?? near
-  // A statement of its own: the counts have to begin when the lock is there.
+  // A separate statement: the counts must be read after the lock is taken.
   if (!isKnown && network)
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`holds:${network}`}, 0))`)
   const refusal = checkReservationLimits(await measure(tx, holding), { now: holding.now, factor: limitMultiplier() })
   if (!refusal) return
   const { message, retryAfterSeconds } = refusal
-  // Where waiting does not help, it is no matter of too many.
+  // Where waiting does not help, the error is not a rate limit.
   if (retryAfterSeconds === undefined) throw new DomainError('conflict', message)
   throw new DomainError('too-many', message, { retryAfterSeconds })
 }
 
-/** Everything that the limits ask, in one statement, which PostgreSQL plans once a connection: all others wait for this. */
+/** One statement for all figures, because other starts wait for it. */
 async function measure(tx: Db, { holder, orderId, now }: Holding): Promise<ReservationUsage> {
   const { accountId, isKnown } = holder
   const ownPayments = sql`${payments} p join ${selectAccountOrders(accountId)} o on o.id = p.order_id`
@@ -77,7 +74,6 @@ async function measure(tx: Db, { holder, orderId, now }: Holding): Promise<Reser
   return { ...measured, isKnown, lastPaidAt: lastPaidAt === null ? null : new Date(lastPaidAt).getTime() }
 }
 
-/** The account's unpaid holds of the last day, as a JSON array in the order of their beginnings. */
 function unpaidHolds(accountId: string, now: Date): SQL {
   const milliseconds = (moment: SQL) => sql`round(extract(epoch from ${moment}) * 1000)::float8`
   return sql`(
@@ -88,14 +84,13 @@ function unpaidHolds(accountId: string, now: Date): SQL {
   )`
 }
 
-/** So few crowd no shop: its stock is not added up for them. */
 const FEW_PIECES = 20
 
-/** A payment `p` that ended without money, and held pieces; one that was never offered is our fault. */
+/** An offered payment that ended unpaid; one never offered is our own fault. */
 const isUnpaidHold = sql`p.status in ('expired', 'cancelled') and p.upi_link is not null and ${hasStockLines(sql`p.order_id`)}`
 const isLongUnpaidHold = sql`${isUnpaidHold} and p.expires_at - p.created_at > interval '5 minutes'`
 
-/** How a network's newcomers paid lately, beside what they hold. Null where the order came from no network of this kind. */
+/** Null where the order has no network of this kind. */
 function networkFacts(kind: 'near' | 'wide', key: string | null, now: Date) {
   if (key === null) return sql`null::json`
   const isPaid = sql`p.status in ('success', 'refunded')`
@@ -115,8 +110,7 @@ const erasedHolds = (network: string) => sql`coalesce((
   select count from ${rateLimits} where key = ${erasedKey(sql`${network}::text`)} and window_ends > now()), 0)`
 
 /**
- * A person leaves: where their payments came from is forgotten at once. For two hours a number without a name says how
- * many unpaid orders of their network there were, so that deleting accounts is no way around the limits.
+ * Erases a customer's networks; an anonymous count remains for two hours, so that deleting accounts evades no limit.
  */
 export async function eraseCustomerNetworks(tx: Db, userId: string): Promise<void> {
   const own = sql`${selectAccountOrders(userId)}`
@@ -135,7 +129,7 @@ export async function eraseCustomerNetworks(tx: Db, userId: string): Promise<voi
   await detachAccountReservations(tx, userId)
 }
 
-/** The clock's work: no limit looks back further than two hours. */
+/** Purges networks older than any limit looks back. */
 export async function purgeOldNetworks(db: Db, now: Date): Promise<void> {
   const before = addMinutes(now, -RETENTION.orderNetworks.days * 24 * 60)
   await db.execute(sql`

@@ -41,7 +41,6 @@ describe('accounts that never paid', () => {
             storage.slice(part, part + 10).map((product) => [product, quantity] as const),
             { by, from: HOME },
           )
-      // As many pieces as an account may hold, all of one product.
       const alone = await insertProduct(db, { stock: 26, pricePaise: 100_00 })
       expect((await shop.place([[alone, 26]], { by: await createCustomer(db), from: '203.0.113.8' })).status).toBe(409)
       const held = await listReservedStock(db)
@@ -104,10 +103,8 @@ describe('accounts that never paid', () => {
           placed.push(String(answer.orderId))
         }
         await shop.letExpire()
-        // As long as the account has to wait, and no longer.
         shop.context.advanceMinutes(waitMinutes)
       }
-      // The attacker has patience: neither how often an account may call nor how long it waits is what is asked here.
       await db.delete(rateLimits)
       await db.update(payments).set({ expiresAt: payments.createdAt })
       const answers = []

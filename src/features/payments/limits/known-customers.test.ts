@@ -17,7 +17,6 @@ const HOME = '203.0.113.7'
 const cancel = (db: Db, by: TestCustomer, orderId: string) =>
   cancelCustomerOrder(db, { userId: by.id, orderId }, cancelOrderPayment)
 
-/** The sandbox pays by the real clock: here the money came when the test says. */
 const paidNow = ({ context }: ReturnType<typeof createNetworkShop>, { answer }: { answer: Record<string, string> }) =>
   context.db
     .update(orders)
@@ -36,7 +35,6 @@ describe('who is a known customer', () => {
         409,
         expect.stringContaining('before we have packed your first order'),
       ])
-      // A day later it is still not packed: the money can be had back.
       await db
         .update(orders)
         .set({ paidAt: new Date(Date.now() - 25 * 3_600_000) })
@@ -100,7 +98,6 @@ describe('who is a known customer', () => {
       const product = await insertProduct(db, { stock: 90 })
       const caller = { by: await createReturningCustomer(shop.context), from: HOME }
       shop.context.advanceMinutes(1)
-      // Three at a time: 135 minutes after three rounds, and a wait of eight hours.
       for (let round = 0; round < 3; round++) {
         for (let nth = 0; nth < 3; nth++) expect((await shop.place([[product, 1]], caller)).status).toBe(200)
         await shop.letExpire(15)
@@ -110,7 +107,6 @@ describe('who is a known customer', () => {
       expect(paid.status).toBe(200)
       await shop.pay(paid)
       await paidNow(shop, paid)
-      // How often an account may start is not what is asked here.
       await db.delete(rateLimits)
       shop.context.advanceMinutes(1)
       expect((await shop.place([[product, 1]], caller)).status).toBe(200)

@@ -10,11 +10,11 @@ import { reservedProductsMail, reservedShopMail } from '#src/features/payments/p
 import { type ReservationIncident, reservationIncidents } from './reservation-alert.table.server.ts'
 import { RESERVATION_LIMITS } from './reservation-limits.ts'
 
-/** What unpaid orders hold more than half of, for the admin's day. */
+/** Lists products of which unpaid orders reserve more than half. */
 export const findHighlyReservedStock = (db: Db): Promise<HeavilyReservedStock> =>
   findHeavilyReservedStock(db, RESERVATION_LIMITS.alarm)
 
-/** The clock's work: writes to the admins when unpaid orders hold more than half of products or of the shop, once an incident. */
+/** Alerts the admins once per incident when unpaid orders reserve more than half of a product or of the shop. */
 export async function alertHighlyReservedStock(db: Db, now: Date): Promise<void> {
   const held = await findHighlyReservedStock(db)
   if (held.products.length > 0) await tellOnce(db, { kind: 'products', mail: reservedProductsMail(held.products), now })
@@ -23,7 +23,7 @@ export async function alertHighlyReservedStock(db: Db, now: Date): Promise<void>
 
 type Telling = { kind: ReservationIncident; mail: { subject: string; text: string }; now: Date }
 
-/** Of two clocks that see the same, the second finds the row of the first, and with it the same key of the message. */
+/** Two processes share the row and so the idempotency key of the mail. */
 async function tellOnce(db: Db, { kind, mail, now }: Telling): Promise<void> {
   await inTransaction(db, async (tx) => {
     const isOver = sql`${reservationIncidents.lastSeenAt} < ${now}::timestamptz - make_interval(mins => ${RESERVATION_LIMITS.alarm.overAfterMinutes})`
@@ -39,7 +39,6 @@ async function tellOnce(db: Db, { kind, mail, now }: Telling): Promise<void> {
       })
       .returning({ beganAt: reservationIncidents.beganAt })
     const { beganAt } = onlyRow(seen)
-    // For an incident that goes on the key is known, and the message is dropped.
     for (const to of await listAdminEmails(tx))
       await queueMessage(tx, {
         channel: 'email',

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest'
 import { checkReservationCooldown, type UnpaidReservation } from './reservation-cooldown.ts'
 
 const now = new Date('2026-11-24T10:00:00Z')
-/** A hold from so many minutes ago until so many minutes ago. */
 const held = (from: number, to: number, whole = true): UnpaidReservation => ({
   from: now.getTime() - from * 60_000,
   to: now.getTime() - to * 60_000,

@@ -1,44 +1,42 @@
-/** How long an account may hold pieces without paying before it has to wait (docs/decisions/0021). */
+/** How long an account may reserve stock without paying before a cooldown (docs/decisions/0021). */
 export const COOLDOWN_LIMITS = {
-  /** For two and more unpaid orders; each further window doubles the wait. */
+  /** For two or more unpaid orders; each further window doubles the cooldown. */
   unpaidMinutes: { newcomer: 30, known: 60 },
-  /** For one order that is changed again and again: three windows. */
+  /** For one order that is changed repeatedly. */
   changedOrderMinutes: 45,
-  /** However long a number that was typed has kept them: who errs with it once need not wait for hours. */
+  /** Caps the time counted while a wrong UTR extended the reservation. */
   longestCountedMinutes: 30,
-  /** What the last paid order takes off what was held before it. */
   paidTakesOffMinutes: 60,
   firstWaitMinutes: 15,
   longestWaitMinutes: 24 * 60,
 } as const
 
-/** A payment of the last day that held pieces and ended without money. Moments in milliseconds; `whole` ran to its end. */
+/** An unpaid reservation of the last day, in milliseconds; `whole` ran until its deadline. */
 export type UnpaidReservation = { from: number; to: number; whole: boolean }
 
-/** `unpaid` is in the order of its beginnings; `lastPaidAt` is of an order that was not cancelled since. */
 export type UnpaidReservations = { isKnown: boolean; unpaid: readonly UnpaidReservation[]; lastPaidAt: number | null }
 
-export type LimitViolation = { message: string /** Without it, waiting does not help. */; retryAfterSeconds?: number }
+export type LimitViolation = { message: string; retryAfterSeconds?: number }
 
 export type LimitContext = {
-  now: Date /** How many times as much as the figures say may be held here. */
+  now: Date /** Multiplies all limits (a setting). */
   factor: number
 }
 
-/** An order and those that took its place before it was paid: to whoever changes a cart they are one. */
+/** Orders that replaced each other count as one. */
 type Chain = { from: number; to: number; whole: boolean; minutes: number; countedMinutes: number }
 
 const MINUTE = 60_000
 
-/** Pieces held again and again without paying: a wait that doubles with each further window. */
+/** Rejects a start during a cooldown, which doubles with each further unpaid window. */
 export function checkReservationCooldown(
   holds: UnpaidReservations,
   { now, factor }: LimitContext,
 ): LimitViolation | undefined {
-  const { chains, minutes } = countedOf(holds)
+  const { chains, minutes } = countUnpaidMinutes(holds)
   const least = chains.length < 2 ? COOLDOWN_LIMITS.changedOrderMinutes : 0
   const free = COOLDOWN_LIMITS.unpaidMinutes[holds.isKnown ? 'known' : 'newcomer']
-  // A window that was closed a second early is a window.
+  // A window that ended a second early still counts as whole.
   const over = Math.floor((minutes + 0.5 - free * factor) / COOLDOWN_LIMITS.firstWaitMinutes)
   if (over < 0 || minutes + 0.5 < least * factor) return undefined
   const wait = Math.min(COOLDOWN_LIMITS.firstWaitMinutes * 2 ** over, COOLDOWN_LIMITS.longestWaitMinutes)
@@ -46,10 +44,10 @@ export function checkReservationCooldown(
   const left = Math.ceil((lastEnd + wait * MINUTE - now.getTime()) / 1000)
   if (left <= 0) return undefined
   const todo = `Please wait ${minutesText(left / 60)} before you start another, or write to us if paying does not work.`
-  return { message: `${whyWait(chains)} ${todo}`, retryAfterSeconds: left }
+  return { message: `${explainCooldown(chains)} ${todo}`, retryAfterSeconds: left }
 }
 
-function whyWait(chains: readonly Chain[]): string {
+function explainCooldown(chains: readonly Chain[]): string {
   const held = minutesText(sumOf(chains.map(({ minutes }) => minutes)))
   if (chains.length === 1)
     return `You changed your order several times, and its pieces were held for ${held} without being paid.`
@@ -58,9 +56,8 @@ function whyWait(chains: readonly Chain[]): string {
   return `In the last 24 hours orders of yours held their pieces for ${held} in all, and were not paid.`
 }
 
-/** What is left to count when the last paid order has taken its part off what was before it. */
-function countedOf({ unpaid, lastPaidAt }: UnpaidReservations) {
-  const chains = chainsOf(unpaid)
+function countUnpaidMinutes({ unpaid, lastPaidAt }: UnpaidReservations) {
+  const chains = groupReplacedOrders(unpaid)
   const minutesOf = (some: readonly Chain[]) => sumOf(some.map(({ countedMinutes }) => countedMinutes))
   const before = chains.filter(({ from }) => lastPaidAt !== null && from < lastPaidAt)
   const after = chains.filter((chain) => !before.includes(chain))
@@ -68,8 +65,8 @@ function countedOf({ unpaid, lastPaidAt }: UnpaidReservations) {
   return { chains: left > 0 ? chains : after, minutes: left + minutesOf(after) }
 }
 
-/** An order begins at the very moment at which the one that it replaces ends. */
-function chainsOf(unpaid: readonly UnpaidReservation[]): Chain[] {
+/** A replacement begins exactly when the replaced order ends. */
+function groupReplacedOrders(unpaid: readonly UnpaidReservation[]): Chain[] {
   const chains: Chain[] = []
   for (const { from, to, whole } of unpaid) {
     const minutes = (to - from) / MINUTE
@@ -80,7 +77,6 @@ function chainsOf(unpaid: readonly UnpaidReservation[]): Chain[] {
       continue
     }
     replaced.to = to
-    // The chain as a whole was changed; only its last part may have run to its end.
     replaced.minutes += minutes
     replaced.countedMinutes += countedMinutes
   }

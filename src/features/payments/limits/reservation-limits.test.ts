@@ -8,7 +8,6 @@ const aProduct = (change: Partial<ProductReservations> = {}): ProductReservation
   return { id: 1, name: 'Bar', stock: 40, reserved: own, own, newcomers: own, near: own, wide: 0, ...change }
 }
 
-/** A newcomer who holds one piece of a quiet shop. */
 const theHolds = (change: Partial<ReservationUsage> = {}): ReservationUsage => ({
   isKnown: false,
   openPayments: 0,
@@ -22,7 +21,6 @@ const theHolds = (change: Partial<ReservationUsage> = {}): ReservationUsage => (
   ...change,
 })
 
-/** So many windows that ran to their end one after the other, the last of them now. */
 const windowsBefore = (end: Date, count: number) =>
   Array.from({ length: count }, (_, nth) => {
     const to = end.getTime() - (count - 1 - nth) * 16 * 60_000

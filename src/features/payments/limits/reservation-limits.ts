@@ -7,41 +7,39 @@ import {
 } from './reservation-cooldown.ts'
 
 /**
- * What unpaid orders may hold (docs/decisions/0021-bounded-holds-of-unpaid-orders.md has the arithmetic). A newcomer is an
- * account of which no paid order was packed yet; a small hold is what it has in a crowded network or shop. Money is paise.
+ * Limits of what unpaid orders reserve, in pieces and paise (docs/decisions/0021-bounded-holds-of-unpaid-orders.md). A
+ * new customer has no packed order yet.
  */
 export const RESERVATION_LIMITS = {
   openPayments: 3,
   newcomer: { pieces: 30, paise: 20_000_00 },
   known: { pieces: 300, paise: 1_50_000_00 },
   small: { pieces: 4, paise: 5_000_00 },
-  /** A newcomer's part of what is free of one product; at least so many pieces. */
+  /** A new customer's share of one product, with a minimum in pieces. */
   newcomerShare: { part: 0.25, atLeast: 4 },
   smallShare: { part: 0.05, atLeast: 1 },
-  /** The same for all newcomers of one network. */
   networkShare: { part: 0.5, atLeast: 6 },
-  /** A known customer's part, once other unpaid orders hold more than half of a product. */
+  /** A known customer's share once other unpaid orders reserve more than half of a product. */
   crowdedShare: { part: 0.5, atLeast: 4 },
-  /** Newcomers leave this part of each product to known customers, rounded down. */
+  /** The share of each product reserved for known customers, rounded down. */
   keptForKnown: 0.25,
-  /** Of a product that nobody else holds, and of which there are fewer, nothing is kept. */
+  /** Below this stock nothing is set aside if no other order reserves the product. */
   keptFromPieces: 8,
-  /** All newcomers of one network: up to `roomy` each has a newcomer's hold, then a small one, and none above `full`. */
+  /** Up to `roomy`, each new customer of a network has the full allowance, then a small one; none above `full`. */
   network: {
     roomy: { pieces: 60, paise: 40_000_00 },
     full: { pieces: 160, paise: 1_00_000_00 },
-    /** Orders that ended unpaid in the last two hours, less two for each that was paid: more make the network crowded. */
+    /** Unpaid orders of the last two hours, less two for each paid one. */
     unpaid: 3,
-    /** Payments that newcomers started within an hour and have not paid. */
     startsAnHour: 300,
   },
-  /** A /48 of IPv6 has so many times as much as one address. */
+  /** An IPv6 /48 may reserve this many times as much as one address. */
   wideFactor: 2,
-  /** The admins are told when unpaid orders hold more than this part of a product or of the shop, and so many pieces. */
+  /** The threshold of the alert to the admins. */
   alarm: { part: 0.5, atLeast: 5, overAfterMinutes: 60 },
 } as const
 
-/** One product of the order, as all holds are now: the account's own include this order's. */
+/** All reservations of a product; the account's own include this order. */
 export type ProductReservations = {
   id: number
   name: string
@@ -53,7 +51,6 @@ export type ProductReservations = {
   wide: number
 }
 
-/** What one network's newcomers hold, and how their payments went. */
 export type NetworkReservations = { pieces: number; paise: number; unpaid: number; paid: number; starts: number }
 
 export type ReservationUsage = UnpaidReservations & {
@@ -61,7 +58,6 @@ export type ReservationUsage = UnpaidReservations & {
   own: { pieces: number; paise: number }
   near: NetworkReservations | null
   wide: NetworkReservations | null
-  /** Pieces: what all newcomers hold of the shop, and the shop's stock, where that may be little beside it. */
   shop: { newcomers: number; stock: number | null }
   products: ProductReservations[]
 }
@@ -73,10 +69,10 @@ const FEWER_OR_LATER =
 const BEFORE_PACKED = 'before we have packed your first order'
 const FEW_MINUTES = 300
 const WINDOW = 15 * 60
-/** A network is judged by two hours: half an hour later it may have been paid for, or be forgotten. */
+/** Unpaid orders of the last two hours count; half an hour later the limit may pass. */
 const HALF_HOUR = 30 * 60
 
-/** Why an order may not hold what it has just reserved; undefined when it may. The account's own holds include it. */
+/** Explains why an order must not reserve its stock; undefined when it may. */
 export function checkReservationLimits(
   holds: ReservationUsage,
   { now, factor }: LimitContext,
@@ -86,17 +82,17 @@ export function checkReservationLimits(
       message: 'You have three unpaid orders. Please pay or wait 15 minutes before you start another.',
       retryAfterSeconds: WINDOW,
     }
-  const starts = refusedStart(holds, factor)
-  // An order of nothing but custom chocolates takes nothing from the shelf.
+  const starts = checkStartRate(holds, factor)
+  // An order of custom chocolates only reserves no stock.
   if (starts || holds.products.length === 0) return starts
   return (
     checkReservationCooldown(holds, { now, factor }) ??
-    holds.products.map((product) => refusedProduct(product, holds, factor)).find(Boolean) ??
-    refusedSum(holds, factor)
+    holds.products.map((product) => checkProductShare(product, holds, factor)).find(Boolean) ??
+    checkTotals(holds, factor)
   )
 }
 
-const placesOf = ({ isKnown, near, wide }: ReservationUsage, factor: number) =>
+const networksOf = ({ isKnown, near, wide }: ReservationUsage, factor: number) =>
   isKnown
     ? []
     : [
@@ -104,9 +100,9 @@ const placesOf = ({ isKnown, near, wide }: ReservationUsage, factor: number) =>
         { place: wide, times: factor * RESERVATION_LIMITS.wideFactor },
       ].flatMap(({ place, times }) => (place ? [{ place, times }] : []))
 
-function refusedStart(holds: ReservationUsage, factor: number): LimitViolation | undefined {
+function checkStartRate(holds: ReservationUsage, factor: number): LimitViolation | undefined {
   const { startsAnHour } = RESERVATION_LIMITS.network
-  const isOver = placesOf(holds, factor).some(({ place, times }) => place.starts >= startsAnHour * times)
+  const isOver = networksOf(holds, factor).some(({ place, times }) => place.starts >= startsAnHour * times)
   if (!isOver) return undefined
   return { message: `Very many payments were started from your network. ${LATER}`, retryAfterSeconds: FEW_MINUTES }
 }
@@ -116,13 +112,12 @@ type Share = { part: number; atLeast: number }
 const shareOf = ({ part, atLeast }: Share, pieces: number, factor: number) =>
   Math.max(atLeast * factor, Math.floor(Math.min(1, part * factor) * pieces))
 
-/** Of one product an account may hold a part of what is free, so that nobody sells it out without paying. */
-function refusedProduct(
+function checkProductShare(
   product: ProductReservations,
   { isKnown }: ReservationUsage,
   factor: number,
 ): LimitViolation | undefined {
-  const piecesFor = isKnown ? knownPieces : newcomerPieces
+  const piecesFor = isKnown ? knownCustomerShare : newCustomerShare
   const { name, own } = product
   const allowed = piecesFor(product, factor)
   if (own <= allowed) return undefined
@@ -139,19 +134,22 @@ function refusedProduct(
   }
 }
 
-function knownPieces({ stock, reserved, own }: ProductReservations, factor: number): number {
+function knownCustomerShare({ stock, reserved, own }: ProductReservations, factor: number): number {
   const isCrowded = (reserved - own) * 2 > stock
   return isCrowded ? shareOf(RESERVATION_LIMITS.crowdedShare, stock - reserved + own, factor) : stock
 }
 
-function newcomerPieces({ stock, reserved, own, newcomers, near, wide }: ProductReservations, factor: number): number {
+function newCustomerShare(
+  { stock, reserved, own, newcomers, near, wide }: ProductReservations,
+  factor: number,
+): number {
   const { newcomerShare, smallShare, networkShare, keptForKnown, keptFromPieces, wideFactor } = RESERVATION_LIMITS
   const free = stock - reserved
   const others = newcomers - own
   const share = others * 2 > stock ? smallShare : newcomerShare
   const inNetwork = (held: number, times: number) => shareOf(networkShare, free + held, times) - (held - own)
   const isSmallAndQuiet = reserved === own && stock < keptFromPieces
-  // Relaxed limits keep nothing.
+  // Relaxed limits set nothing aside.
   const kept = isSmallAndQuiet ? 0 : Math.floor((keptForKnown / factor) * stock)
   return Math.min(
     shareOf(share, free + own, factor),
@@ -161,10 +159,9 @@ function newcomerPieces({ stock, reserved, own, newcomers, near, wide }: Product
   )
 }
 
-/** All that the account holds, in pieces and in money. */
-function refusedSum(holds: ReservationUsage, factor: number): LimitViolation | undefined {
+function checkTotals(holds: ReservationUsage, factor: number): LimitViolation | undefined {
   const { own, isKnown } = holds
-  const places = placesOf(holds, factor)
+  const places = networksOf(holds, factor)
   const { full } = RESERVATION_LIMITS.network
   if (places.some(({ place, times }) => place.pieces > full.pieces * times || place.paise > full.paise * times))
     return {
@@ -172,7 +169,7 @@ function refusedSum(holds: ReservationUsage, factor: number): LimitViolation | u
       retryAfterSeconds: FEW_MINUTES,
     }
   const alone = scaled(isKnown ? RESERVATION_LIMITS.known : RESERVATION_LIMITS.newcomer, factor)
-  const allowed = isKnown ? alone : newcomerSum(holds, factor)
+  const allowed = isKnown ? alone : newCustomerTotals(holds, factor)
   const isOver = (what: keyof Sum, most: Sum) => own[what] > most[what] && (what === 'pieces' || own.pieces > 1)
   const what = (['pieces', 'paise'] as const).find((one) => isOver(one, allowed))
   if (!what) return undefined
@@ -181,12 +178,14 @@ function refusedSum(holds: ReservationUsage, factor: number): LimitViolation | u
   const order = `you can order ${what === 'pieces' ? 'up to ' : ''}${amount}`
   if (isOver(what, alone))
     return { message: `Y${order.slice(1)} ${isKnown ? 'before you pay' : BEFORE_PACKED}. ${ASK_US}` }
-  return refusedCrowd(holds, { order, factor })
+  return explainCrowding(holds, { order, factor })
 }
 
-/** Not the order is too large, but others hold much: why, and that it will pass. */
-function refusedCrowd(holds: ReservationUsage, { order, factor }: { order: string; factor: number }): LimitViolation {
-  if (placesOf(holds, factor).some(isOftenUnpaid))
+function explainCrowding(
+  holds: ReservationUsage,
+  { order, factor }: { order: string; factor: number },
+): LimitViolation {
+  if (networksOf(holds, factor).some(isOftenUnpaid))
     return {
       message: `Several orders from your network were not paid in the last two hours, so ${order} as a new customer. Please take fewer, or try again later.`,
       retryAfterSeconds: HALF_HOUR,
@@ -196,7 +195,7 @@ function refusedCrowd(holds: ReservationUsage, { order, factor }: { order: strin
 }
 
 type Sum = { pieces: number; paise: number }
-type Place = ReturnType<typeof placesOf>[number]
+type Place = ReturnType<typeof networksOf>[number]
 
 const scaled = ({ pieces, paise }: Sum, times: number): Sum => ({ pieces: pieces * times, paise: paise * times })
 
@@ -206,11 +205,10 @@ const isOftenUnpaid = ({ place, times }: Place) =>
 const isShopCrowded = ({ shop }: ReservationUsage, factor: number) =>
   shop.stock !== null && shop.newcomers > (shop.stock / 2) * factor
 
-/** What is left of the network's room, at least a small hold and at most a newcomer's. */
-function newcomerSum(holds: ReservationUsage, factor: number): Sum {
+function newCustomerTotals(holds: ReservationUsage, factor: number): Sum {
   const { network, newcomer, small } = RESERVATION_LIMITS
   const isCrowded = isShopCrowded(holds, factor)
-  const rooms = placesOf(holds, factor).map((one) =>
+  const rooms = networksOf(holds, factor).map((one) =>
     isOftenUnpaid(one)
       ? { pieces: 0, paise: 0 }
       : {

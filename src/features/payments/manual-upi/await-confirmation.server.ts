@@ -9,18 +9,17 @@ import { confirmationWindowMinutes, MANUAL_UPI } from './utr.ts'
 
 type Payment = Pick<typeof payments.$inferSelect, 'id' | 'orderId' | 'createdAt' | 'ofNewcomer'>
 
-/** Until when a payment that the maker has to look for could be paid. */
 export function getPaymentWindowEnd({ createdAt }: Pick<Payment, 'createdAt'>): Date {
   return addMinutes(createdAt, PAYMENT_WINDOW_MINUTES)
 }
 
-/** The pieces wait with the payment, some time from its beginning, however often a number is corrected. */
+/** Extends the reservation from the start of the payment, however often the UTR is corrected. */
 export async function awaitConfirmation(tx: Db, payment: Payment): Promise<void> {
   const expiresAt = addMinutes(payment.createdAt, confirmationWindowMinutes(payment))
   await change(tx, payment, { status: 'awaiting_confirmation', expiresAt, nextCheckAt: null })
 }
 
-/** Nothing has come yet, and there is still time to pay. */
+/** Reopens a payment that was not found while there is time to pay. */
 export async function reopenPayment(tx: Db, payment: Payment): Promise<void> {
   await change(tx, payment, { status: 'pending', expiresAt: getPaymentWindowEnd(payment) })
 }
@@ -34,7 +33,7 @@ async function change(
   await extendReservation(tx, { ownerId: orderId, expiresAt: to.expiresAt })
 }
 
-/** The number of an order's payment for which the maker still has to look, and until when its pieces are kept. */
+/** Finds the UTR that waits for confirmation and its reservation deadline. */
 export async function findPendingUtr(
   db: Db,
   of: { orderId: string } | { payment: { id: string; provider: string } },
@@ -55,7 +54,7 @@ export async function findPendingUtr(
   return told && { utr: told.utr, paymentId: told.payment.id, keptUntil: keptUntilOf(told.payment) }
 }
 
-/** Until when the pieces wait for the maker; null when they are on sale again. */
+/** The reservation deadline while a payment awaits confirmation; null when the stock is released. */
 export function keptUntilOf({ status, expiresAt }: Pick<typeof payments.$inferSelect, 'status' | 'expiresAt'>) {
   return status === 'awaiting_confirmation' ? expiresAt.toISOString() : null
 }

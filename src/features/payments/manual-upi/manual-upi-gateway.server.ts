@@ -3,13 +3,10 @@ import type { PaymentGateway } from '#src/features/payments/gateways/payment-gat
 import { buildUpiLink } from '#src/features/payments/gateways/upi-link.server.ts'
 import { MANUAL_UPI } from './utr.ts'
 
-/** The UPI id that takes the money, and the name that the bank, and so the shopper's app, knows it by. */
+/** The UPI id that receives the money, and the account name that UPI apps show. */
 export type ManualUpiOptions = { vpa: string; payeeName: string }
 
-/**
- * Real money without a gateway: from the shopper straight to the maker's own UPI id. Nobody tells the shop of it, so
- * there is nothing to ask, no books, no webhook and no way to pay back but by hand: the maker is the one who says.
- */
+/** UPI payments straight to the shop's own UPI id, confirmed by an admin from the bank statement. */
 export function createManualUpiGateway({ vpa, payeeName }: ManualUpiOptions): PaymentGateway {
   const payee = { upiId: vpa, name: payeeName }
   return {

@@ -1,9 +1,8 @@
 import { formatAmount } from '#src/core/money.ts'
 import { SHOP_NAME } from '#src/core/shop-policy.ts'
 
-type Told = { reference: string; customerName: string /** In rupees. */; amount: number; utr: string }
+type Told = { reference: string; customerName: string; amount: number; utr: string }
 
-/** To the maker: somebody says to have paid. */
 export function confirmationRequestMail({ reference, customerName, amount, utr }: Told) {
   return {
     subject: `${SHOP_NAME}: please confirm ${formatAmount(amount)}`,
@@ -11,7 +10,6 @@ export function confirmationRequestMail({ reference, customerName, amount, utr }
   }
 }
 
-/** To the maker: a number that pays one order was given for another as well. */
 export function utrReusedMail({ reference, customerName, amount, utr }: Told) {
   return {
     subject: `${SHOP_NAME}: one UTR for two orders`,
@@ -19,7 +17,6 @@ export function utrReusedMail({ reference, customerName, amount, utr }: Told) {
   }
 }
 
-/** To the shopper: the maker has looked and not found it. */
 export function paymentRejectedMail({ reference, customerName, amount, utr, reason }: Told & { reason: string }) {
   return {
     subject: `${SHOP_NAME}: we could not find your payment`,

@@ -11,13 +11,11 @@ import type {
   SubmitUtr,
 } from './manual-upi.contract.ts'
 
-/** Says under which number a payment was made. What went wrong stands in the form. */
 export const submitUtrMutation = mutationOptions({
   mutationFn: (told: SubmitUtr) => sendJson<SubmittedUtr>('POST', '/api/payments/upi/utr', told),
   meta: { refreshes: [ordersQuery.queryKey] },
 })
 
-/** Payments that the maker has to look for on the statement. */
 export const confirmationsQuery = queryOptions<ConfirmationQueue>({ queryKey: ['/api/admin/money/confirmations'] })
 
 const refreshes = [

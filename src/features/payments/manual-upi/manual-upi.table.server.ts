@@ -3,11 +3,7 @@ import { check, index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-c
 import { timestamptz } from '#src/db/columns.server.ts'
 import { payments } from '#src/features/payments/payments.table.server.ts'
 
-/**
- * The bank's number (UTR) under which a shopper says to have paid: a payment waits for one, and no other payment has
- * it as long as it stands here. A number under which money came stands here for ever. What is typed proves nothing;
- * whatever was typed, corrected and decided is kept as events.
- */
+/** A submitted UTR. One payment waits for each, and a UTR with money stays. Its history is in the events. */
 export const submittedUtrs = pgTable(
   'typed_utrs',
   {
@@ -16,7 +12,6 @@ export const submittedUtrs = pgTable(
       .notNull()
       .references(() => payments.id),
     typedAt: timestamptz('typed_at').notNull(),
-    /** When the maker has found it on the statement; until then it waits. */
     settledAt: timestamptz('settled_at'),
   },
   (table) => [

@@ -21,25 +21,21 @@ import { confirmationRequestMail, utrReusedMail } from './manual-upi.messages.ts
 import { submittedUtrs } from './manual-upi.table.server.ts'
 import { CONFIRMATION_TIME_TEXT, isRecentUtr, MANUAL_UPI } from './utr.ts'
 
-/**
- * The shopper types the number of a payment that only the maker can see. It is kept and told to the makers; the pieces
- * wait with it. It may be corrected, and may come after the window. A number that was given for another order is refused,
- * and the makers hear of it.
- */
+/** Stores the UTR of a manual payment, extends the reservation and tells the admins. A reused UTR is refused. */
 export async function submitUtr(context: PaymentContext, userId: string, told: SubmitUtr): Promise<SubmittedUtr> {
   const now = context.now()
   const status = await inTransaction(context.db, async (tx) => {
     const { order, payment } = await lockOwnPayment(tx, userId, told)
-    refuseDecided(payment)
-    if (await isTold(tx, payment, told.utr)) return payment.status
-    await refuseTooMany(tx, order)
+    rejectResolvedPayment(payment)
+    if (await isAlreadySubmitted(tx, payment, told.utr)) return payment.status
+    await limitSubmissions(tx, order)
     const telling = { order, payment, utr: told.utr, now }
-    if (!(await takeUtr(tx, telling))) {
-      await keepEvent(tx, telling, 'mismatch')
+    if (!(await claimUtr(tx, telling))) {
+      await recordSubmission(tx, telling, 'mismatch')
       await tellAdmins(tx, telling, { mail: utrReusedMail, event: 'utr-reused' })
       return 'reused'
     }
-    await keepEvent(tx, telling, 'applied')
+    await recordSubmission(tx, telling, 'applied')
     await tellAdmins(tx, telling, { mail: confirmationRequestMail, event: 'utr-told' })
     return applyUnpaidEvent(tx, { order, payment, event: { type: 'utr-typed' }, now })
   })
@@ -63,7 +59,7 @@ async function lockOwnPayment(tx: Db, userId: string, { transactionId, orderId }
   return lockPayment(tx, known)
 }
 
-function refuseDecided({ provider, status }: PaymentRow): void {
+function rejectResolvedPayment({ provider, status }: PaymentRow): void {
   if (provider !== MANUAL_UPI)
     throw new DomainError('conflict', 'The bank tells us of this payment by itself: no UTR is needed.')
   if (status === 'review') throw new DomainError('conflict', 'We are looking at this payment and will write to you.')
@@ -71,7 +67,7 @@ function refuseDecided({ provider, status }: PaymentRow): void {
     throw new DomainError('conflict', 'We have already found this payment.')
 }
 
-async function isTold(tx: Db, { id }: PaymentRow, utr: string): Promise<boolean> {
+async function isAlreadySubmitted(tx: Db, { id }: PaymentRow, utr: string): Promise<boolean> {
   const [told] = await tx
     .select({ settledAt: submittedUtrs.settledAt })
     .from(submittedUtrs)
@@ -82,8 +78,8 @@ async function isTold(tx: Db, { id }: PaymentRow, utr: string): Promise<boolean>
 
 const UTRS_PER_ORDER = 3
 
-/** Whoever guesses shall not guess on; whoever errs three times needs a person. */
-async function refuseTooMany(tx: Db, { id }: OrderRow): Promise<void> {
+/** Stops guessing; a customer who errs three times needs help. */
+async function limitSubmissions(tx: Db, { id }: OrderRow): Promise<void> {
   const told = await tx
     .select({ id: paymentEvents.id })
     .from(paymentEvents)
@@ -93,15 +89,12 @@ async function refuseTooMany(tx: Db, { id }: OrderRow): Promise<void> {
     throw new DomainError('too-many', 'You have typed three numbers for this order. Please write to us.')
 }
 
-type Telling = { order: OrderRow; payment: PaymentRow; utr: string; now: Date }
+type UtrSubmission = { order: OrderRow; payment: PaymentRow; utr: string; now: Date }
 
-/**
- * The number becomes this payment's, instead of the one that waited before. False when it is another order's, or money
- * has come under it already; an ended attempt at the same order gives it up.
- */
-async function takeUtr(tx: Db, { payment, utr, now }: Telling): Promise<boolean> {
+/** Replaces the payment's UTR; false when it belongs to another order or money arrived under it. */
+async function claimUtr(tx: Db, { payment, utr, now }: UtrSubmission): Promise<boolean> {
   if (await findCaptureOwner(tx, payment.provider, utr)) return false
-  await giveUpByEndedAttempt(tx, payment, utr)
+  await releaseFromEndedAttempt(tx, payment, utr)
   try {
     await tx.transaction(async (savepoint) => {
       await savepoint
@@ -121,7 +114,7 @@ async function takeUtr(tx: Db, { payment, utr, now }: Telling): Promise<boolean>
   }
 }
 
-async function giveUpByEndedAttempt(tx: Db, { orderId }: PaymentRow, utr: string): Promise<void> {
+async function releaseFromEndedAttempt(tx: Db, { orderId }: PaymentRow, utr: string): Promise<void> {
   const [holder] = await tx
     .select({ status: payments.status, orderId: payments.orderId })
     .from(submittedUtrs)
@@ -131,7 +124,11 @@ async function giveUpByEndedAttempt(tx: Db, { orderId }: PaymentRow, utr: string
     await tx.delete(submittedUtrs).where(eq(submittedUtrs.utr, utr))
 }
 
-async function keepEvent(tx: Db, { order, payment, utr, now }: Telling, result: 'applied' | 'mismatch'): Promise<void> {
+async function recordSubmission(
+  tx: Db,
+  { order, payment, utr, now }: UtrSubmission,
+  result: 'applied' | 'mismatch',
+): Promise<void> {
   const said = {
     provider: payment.provider,
     source: 'shopper' as const,
@@ -144,7 +141,7 @@ async function keepEvent(tx: Db, { order, payment, utr, now }: Telling, result: 
 
 type AdminsMail = { mail: typeof confirmationRequestMail; event: string }
 
-async function tellAdmins(tx: Db, { order, payment, utr }: Telling, { mail, event }: AdminsMail): Promise<void> {
+async function tellAdmins(tx: Db, { order, payment, utr }: UtrSubmission, { mail, event }: AdminsMail): Promise<void> {
   const amount = rupees(paise(payment.amountPaise))
   for (const to of await listAdminEmails(tx))
     await queueMessage(tx, {

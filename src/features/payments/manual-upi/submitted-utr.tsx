@@ -4,7 +4,6 @@ import { Button } from '#src/ui/forms/button.tsx'
 
 const UtrForm = lazy(() => import('./utr-form.tsx').then((module) => ({ default: module.UtrForm })))
 
-/** For a payment that only the maker can see: the way to type its number, or to correct it. */
 export function SubmittedUtrSection({
   order: { orderId, payment },
 }: {

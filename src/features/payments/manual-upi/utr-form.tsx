@@ -9,14 +9,11 @@ import { INVALID_UTR_MESSAGE, normalizeUtr, UTR_LOCATIONS, UTR_PATTERN } from '.
 
 type UtrFormProps = {
   payment: { transactionId: string; orderId: string }
-  /** The number that stands there so far. */
   before?: string | null
   onTold: (told: SubmittedUtr) => void
-  /** The way back, beside the button. */
   children?: ReactNode
 }
 
-/** Asks for the number of a payment that only the maker can see. */
 export function UtrForm({ payment: { transactionId, orderId }, before, onTold, children }: UtrFormProps) {
   const telling = useMutation({ ...submitUtrMutation, onSuccess: onTold })
   const [isWrong, setIsWrong] = useState(false)

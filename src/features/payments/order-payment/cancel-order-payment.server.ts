@@ -6,7 +6,7 @@ import { payments } from '#src/features/payments/payments.table.server.ts'
 import { addRefund } from '#src/features/payments/refunds/request-refund.server.ts'
 import { cancelledPaymentValues } from './void-unpaid-order.server.ts'
 
-/** An order (which is locked) is cancelled: its open payment ends, and what is left of its money has to go back. */
+/** Closes the open payment of a cancelled (locked) order and refunds what is left of its money. */
 export async function cancelOrderPayment(tx: Db, orderId: string): Promise<void> {
   await tx
     .update(payments)

@@ -13,9 +13,8 @@ import { newOrderMail, orderPaidMail, orderPaidSms } from '#src/features/payment
 import { payments } from '#src/features/payments/payments.table.server.ts'
 import { absoluteUrl } from '#src/server/config/public-url.server.ts'
 
-/** The money that pays, which the ledger has already. */
 type PayingMoney = { upiTxnId: string; paidAt: Date; vpa?: string | null }
-/** What else happens in the transaction in which an order is paid; the features that know payments know. */
+/** Hooks that run in the transaction in which an order is paid. */
 export type OnOrderPaid = (tx: Db, order: OrderRow) => Promise<void>
 
 type Paying = {
@@ -28,8 +27,8 @@ type Paying = {
 }
 
 /**
- * Pays an order (locked, as its payment, and open) with money that is here: pieces and promo code are its own, its shopper
- * is told and its invoice is written. Otherwise nothing has happened, and the answer is what was gone.
+ * Marks a locked order as paid, commits its stock and promo code, and issues the invoice. Changes nothing and returns
+ * the reason when something is gone.
  */
 export async function markOrderPaid(
   tx: Db,
@@ -37,7 +36,7 @@ export async function markOrderPaid(
 ): Promise<'paid' | 'sold-out' | 'promo-gone'> {
   const settled = await confirmPaid(tx, order, money.paidAt)
   if (settled !== 'paid') return settled
-  await closeOtherAttempts(tx, payment)
+  await cancelOtherAttempts(tx, payment)
   await tx
     .update(payments)
     .set({
@@ -52,13 +51,13 @@ export async function markOrderPaid(
     .where(eq(payments.id, payment.id))
   await onPaid?.(tx, order)
   const told = await loadOrderEmailData(tx, { ...order, paidAt: money.paidAt })
-  // The counter of its numbers is the last lock of all; after it only messages are written, which wait for nobody.
+  // The invoice series is the last lock; only messages follow.
   const invoice = await issueInvoice(tx, { order, paidAt: money.paidAt, now })
-  if (!order.isSample) await tellPaid(tx, { order, told, invoice })
+  if (!order.isSample) await notifyPaid(tx, { order, told, invoice })
   return 'paid'
 }
 
-async function closeOtherAttempts(tx: Db, payment: PaymentRow): Promise<void> {
+async function cancelOtherAttempts(tx: Db, payment: PaymentRow): Promise<void> {
   await tx
     .update(payments)
     .set({ status: 'cancelled' })
@@ -73,8 +72,7 @@ async function closeOtherAttempts(tx: Db, payment: PaymentRow): Promise<void> {
 
 type Invoice = NonNullable<Awaited<ReturnType<typeof issueInvoice>>>
 
-/** The customer hears what was bought, what it costs and when it comes; the admins, that there is something to do. */
-async function tellPaid(
+async function notifyPaid(
   tx: Db,
   paid: { order: OrderRow; told: OrderEmailData; invoice: Invoice | undefined },
 ): Promise<void> {
@@ -106,7 +104,6 @@ function paidInvoice(order: OrderRow, { number, kind, cgstPaise, sgstPaise, igst
   return { number, link: absoluteUrl(`/api/orders/${order.id}/invoice`), tax }
 }
 
-/** Why late money cannot pay any more, in words. */
 export const LATE_REASONS = {
   'sold-out': 'The pieces were sold before the money came',
   'promo-gone': 'The promo code was used up before the money came',

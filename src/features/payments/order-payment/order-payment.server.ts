@@ -7,7 +7,7 @@ import { MANUAL_UPI } from '#src/features/payments/manual-upi/utr.ts'
 import { isOpenPayment, toPublicStatus } from '#src/features/payments/payment-status.ts'
 import { payments, refunds } from '#src/features/payments/payments.table.server.ts'
 
-/** What the shopper of an order may know about its money: the attempt that brought it, else the latest one. */
+/** Finds the payment shown to the customer: the one that paid, else the latest attempt. */
 export async function findOrderPayment(db: Db, orderId: string): Promise<OrderPayment | null> {
   const attempts = await db
     .select()
@@ -40,7 +40,6 @@ export async function findOrderPayment(db: Db, orderId: string): Promise<OrderPa
 
 type Told = Awaited<ReturnType<typeof findPendingUtr>>
 
-/** What its shopper may still tell us of a payment that only the maker can see. */
 function byHandOf({ id, provider, status }: typeof payments.$inferSelect, told: Told): OrderPayment['byHand'] {
   if (told) return { transactionId: told.paymentId, utr: told.utr }
   const mayBePaid = isOpenPayment(status) || status === 'expired'

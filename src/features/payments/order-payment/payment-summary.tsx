@@ -3,7 +3,6 @@ import { formatAmount } from '#src/core/money.ts'
 import type { OrderPayment } from '#src/features/orders/orders.contract.ts'
 import { CONFIRMATION_TIME_TEXT } from '#src/features/payments/manual-upi/utr.ts'
 
-/** How the money of an order stands, for its shopper. */
 export function PaymentSummary({ payment }: { payment: OrderPayment }) {
   const { status, upiTxnId, paidAt, refundDue, byHand } = payment
   return (
@@ -21,7 +20,6 @@ export function PaymentSummary({ payment }: { payment: OrderPayment }) {
   )
 }
 
-/** By the words that the calls carry (`shownStatus`). */
 const WORDS: Record<string, string> = {
   success: 'Paid by UPI',
   pending: 'Waiting for your payment',

@@ -4,10 +4,7 @@ import { cancelUnpaidOrder, type OrderRow } from '#src/features/orders/orders.se
 import { OPEN_PAYMENT_STATUSES } from '#src/features/payments/payment-status.ts'
 import { payments } from '#src/features/payments/payments.table.server.ts'
 
-/**
- * Gives an unpaid order (which is locked) up, so that another can take its place: its payment ends and what it holds is
- * free. Money that comes for it nevertheless is owed back.
- */
+/** Voids a locked unpaid order so that another can replace it; money that still arrives is refunded. */
 export async function voidUnpaidOrder(
   tx: Db,
   order: OrderRow,
@@ -21,14 +18,14 @@ export async function voidUnpaidOrder(
   await cancelUnpaidOrder(tx, order, by)
 }
 
-/** A payment that ends before its window is over: from then on it has held nothing. */
+/** Ends the reservation before its deadline. */
 export function cancelledPaymentValues(now?: Date) {
   const end = now ? sql`${now}::timestamptz` : sql`now()`
   const expiresAt = sql`greatest(${payments.createdAt}, least(${payments.expiresAt}, ${end}))`
   return { status: 'cancelled' as const, expiresAt }
 }
 
-/** Whether somebody may be paying an order (which is locked) right now, or a person is looking at money that came for it. */
+/** Whether a payment of a locked order may be in progress or its money is under review. */
 export async function hasPaymentInProgress(tx: Db, orderId: string, now: Date): Promise<boolean> {
   const running = and(inArray(payments.status, [...OPEN_PAYMENT_STATUSES]), gt(payments.expiresAt, now))
   const found = await tx.$count(

@@ -9,23 +9,22 @@ import { log } from '#src/server/telemetry/log.server.ts'
 import { runIsolated } from './run-isolated.server.ts'
 
 const AT_ONCE = 5
-/** In minutes: the pause after the n-th question without an answer. Longer than the provider is waited for. */
-const PAUSES = [1, 2, 5, 15, 60]
+/** Minutes after each attempt without an answer; longer than the gateway timeout. */
+const BACKOFF_MINUTES = [1, 2, 5, 15, 60]
 
 /**
- * The clock's work: asks the provider whose money the events tell that came without a name, and lets them have their
- * effect. Whoever moves an event's turn on is the one who asks; if they die over it, it is asked again. Gives back how
- * many it asked about.
+ * Asks the gateway for the payment of unplaced events and processes them. Claims are leases, so a crash only delays
+ * them.
  */
 export async function lookUpEvents(context: PaymentContext): Promise<number> {
-  const turns = await takeTurns(context)
-  for (const turn of turns) await runIsolated(`Event ${turn.eventId}`, () => lookUp(context, turn))
+  const turns = await claimLookups(context)
+  for (const turn of turns) await runIsolated(`Event ${turn.eventId}`, () => lookUpOne(context, turn))
   return turns.length
 }
 
 type Turn = { id: string; tries: number; eventId: string; raw: string }
 
-async function takeTurns({ db, gateway, now }: PaymentContext): Promise<Turn[]> {
+async function claimLookups({ db, gateway, now }: PaymentContext): Promise<Turn[]> {
   if (!gateway.lookUpEvent) return []
   return inTransaction(db, async (tx) => {
     const due = await tx
@@ -45,14 +44,17 @@ async function takeTurns({ db, gateway, now }: PaymentContext): Promise<Turn[]> 
     for (const { id, tries } of due)
       await tx
         .update(eventLookups)
-        .set({ tries: tries + 1, nextTryAt: addMinutes(now(), PAUSES[Math.min(tries, PAUSES.length - 1)] ?? 60) })
+        .set({
+          tries: tries + 1,
+          nextTryAt: addMinutes(now(), BACKOFF_MINUTES[Math.min(tries, BACKOFF_MINUTES.length - 1)] ?? 60),
+        })
         .where(eq(eventLookups.eventId, id))
     return due.map(({ id, tries, event: { eventId, raw } }) => ({ id, tries: tries + 1, eventId, raw }))
   })
 }
 
-/** What nobody's code was paid by stays as it is, for a person. Without an answer, it is asked again at its time. */
-async function lookUp(context: PaymentContext, { id, tries, eventId, raw }: Turn): Promise<void> {
+/** An event of an unknown code stays for an admin; without an answer it is retried. */
+async function lookUpOne(context: PaymentContext, { id, tries, eventId, raw }: Turn): Promise<void> {
   const { db, gateway, gatewayTimeoutMs } = context
   try {
     const placed = await withGatewayTimeout(gateway.lookUpEvent?.({ eventId, raw }), gatewayTimeoutMs)

@@ -11,7 +11,6 @@ import { lookUpEvents } from './event-lookups.server.ts'
 const UNPAID = { payment: 'pending', late: false, order: 'pending', stock: 5, reserved: 1 }
 const PAID = { payment: 'success', late: false, order: 'processing', stock: 4, reserved: 0 }
 
-/** A shop whose shopper has paid, and the news of it, which name no payment. */
 async function aNamelessShop(db: Db) {
   const shop = await createRazorpayShop(db)
   await shop.start()
@@ -21,7 +20,6 @@ async function aNamelessShop(db: Db) {
   return { ...shop, payment, told, stray }
 }
 
-/** A process that asks the provider, which answers when the test says so. */
 function aProcess(context: PaymentContext) {
   const answers = Promise.withResolvers<undefined>()
   const asked = Promise.withResolvers<void>()
@@ -107,7 +105,6 @@ describe('an event that names no payment of ours', () => {
       const before = razorpay.asked.length
       expect(await deliver(told('order.paid'))).toBe(200)
       expect(await standing()).toEqual(PAID)
-      // The shop knows the money by now: nobody has to be asked.
       expect(razorpay.asked).toHaveLength(before)
       expect(await db.$count(eventLookups)).toBe(2)
       expect(await db.$count(refunds)).toBe(0)

@@ -15,25 +15,22 @@ import { processPaymentEvent } from '#src/features/payments/process-payment-even
 import { log } from '#src/server/telemetry/log.server.ts'
 import { runIsolated } from './run-isolated.server.ts'
 
-/** How many questions are on their way at once, and after which time no further ones are begun. */
-const AT_ONCE = 5
-const ENOUGH_MS = 8000
-/** How long whoever asks has the question for themselves. If they die over it, it is asked again after this. */
+const BATCH_SIZE = 5
+const BATCH_TIMEOUT_MS = 8000
+/** A crash delays a poll by this long. */
 export const POLL_LEASE_MINUTES = 1
 
 /**
- * Asks the provider once about each of these payments whose question is due, some at a time. Whoever moves
- * `next_check_at` on is the one who asks, so two processes never ask at the same moment. A question without an answer
- * counts as asked: the next one comes at its time. However the provider behaves, this ends: what it was not asked about
- * stays due.
+ * Polls the gateway once for each due payment. Claims are leases, so two processes never poll the same payment at
+ * once.
  */
 export async function pollStatus(context: PaymentContext, paymentIds: string[]): Promise<void> {
-  const enough = performance.now() + ENOUGH_MS
-  for (let asked = 0; asked < paymentIds.length; asked += AT_ONCE) {
+  const enough = performance.now() + BATCH_TIMEOUT_MS
+  for (let asked = 0; asked < paymentIds.length; asked += BATCH_SIZE) {
     if (performance.now() >= enough || isCircuitOpen(context.gateway, context.now())) return
-    const claims = await claimQuestions(context, paymentIds.slice(asked, asked + AT_ONCE))
+    const claims = await claimPolls(context, paymentIds.slice(asked, asked + BATCH_SIZE))
     const answers = await Promise.all(claims.map(({ payment }) => fetchGatewayStatus(context, payment)))
-    // One after the other: the embedded database has one session.
+    // Sequential: the embedded database has one session.
     for (const [index, claim] of claims.entries())
       await runIsolated(`The answer about payment ${claim.payment.clientTxnId}`, () =>
         applyPollResult(context, claim, answers[index]),
@@ -41,7 +38,7 @@ export async function pollStatus(context: PaymentContext, paymentIds: string[]):
   }
 }
 
-/** What an answer changes, and when the next question comes: at its time, also about a payment that goes wrong. */
+/** Applies a gateway status and schedules the next poll, also when processing fails. */
 export async function applyPollResult(
   context: PaymentContext,
   claim: Claim,
@@ -50,11 +47,11 @@ export async function applyPollResult(
   try {
     if (answer) await processPaymentEvent(context, { ...answer, provider: context.gateway.name, source: 'query' })
   } finally {
-    await endLease(context, claim)
+    await releaseLease(context, claim)
   }
 }
 
-/** Providers fail now and then, and are asked again: that is no defect of ours. */
+/** Fetches a status; gateway failures are logged and retried, not raised. */
 export async function fetchGatewayStatus(
   context: PaymentContext,
   payment: PaymentRow,
@@ -74,16 +71,16 @@ export async function fetchGatewayStatus(
 
 type Claim = { payment: PaymentRow; leasedUntil: Date }
 
-async function claimQuestions(context: PaymentContext, paymentIds: string[]): Promise<Claim[]> {
+async function claimPolls(context: PaymentContext, paymentIds: string[]): Promise<Claim[]> {
   const claims: Claim[] = []
   for (const id of paymentIds) {
-    const claim = await claimQuestion(context, id)
+    const claim = await claimPoll(context, id)
     if (claim) claims.push(claim)
   }
   return claims
 }
 
-async function claimQuestion({ db, now }: PaymentContext, paymentId: string): Promise<Claim | undefined> {
+async function claimPoll({ db, now }: PaymentContext, paymentId: string): Promise<Claim | undefined> {
   return inTransaction(db, async (tx) => {
     const [payment] = await tx
       .select()
@@ -95,7 +92,7 @@ async function claimQuestion({ db, now }: PaymentContext, paymentId: string): Pr
   })
 }
 
-/** Takes the question about a payment (locked) for whoever is going to ask. */
+/** Leases the poll of a locked payment. */
 export async function leasePoll(tx: Db, payment: PaymentRow, now: Date): Promise<Claim> {
   const leasedUntil = addMinutes(now, POLL_LEASE_MINUTES)
   await tx
@@ -105,8 +102,8 @@ export async function leasePoll(tx: Db, payment: PaymentRow, now: Date): Promise
   return { payment, leasedUntil }
 }
 
-/** The next question comes at its time, unless the answer has settled the matter or it was settled before. */
-async function endLease(
+/** Schedules the next poll unless the payment is settled. */
+async function releaseLease(
   { db, now }: Pick<PaymentContext, 'db' | 'now'>,
   { payment, leasedUntil }: Claim,
 ): Promise<void> {

@@ -11,7 +11,7 @@ import { insertProduct } from '#tests/factories/catalog.ts'
 import { createCheckout, createCustomer, createTestPayments } from '#tests/factories/payments/payments.ts'
 import { expireOverduePayments, pollDuePayments } from './verify-payment.server.ts'
 
-/** docs/decisions/0010-when-the-bank-is-asked.md, counted. */
+/** Counts the polls of docs/decisions/0010-when-the-bank-is-asked.md. */
 describe('the questions about a payment', () => {
   const start = new Date('2026-11-22T10:00:00Z')
   const questions: number[] = []
@@ -36,7 +36,6 @@ describe('the questions about a payment', () => {
   })
 })
 
-/** A shop whose provider never answers, with as many payments as shoppers. */
 async function aHangingShop(db: Db, customers: number) {
   const context = { ...createTestPayments(db), gatewayTimeoutMs: 100 }
   const product = await insertProduct(db, { stock: 100 })

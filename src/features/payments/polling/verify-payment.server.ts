@@ -36,18 +36,17 @@ import {
 import { runIsolated } from './run-isolated.server.ts'
 
 /**
- * The server looks at a shopper's payment: at our own state, and once at the provider's when a question is due.
- * The browser's word counts for nothing. Somebody else's payment is as unknown as one that does not exist.
+ * Verifies a customer's payment from our own state, polling the gateway when due. The browser's claim does not count.
  */
 export async function verifyPayment(
   context: PaymentContext,
   userId: string,
   which: VerifyPayment,
 ): Promise<VerifiedPayment> {
-  const payment = await ownPayment(context.db, userId, which)
+  const payment = await findCustomerPayment(context.db, userId, which)
   const isDue = payment.nextCheckAt !== null && payment.nextCheckAt <= context.now()
   if (isDue && isOpenPayment(payment.status)) await pollStatus(context, [payment.id])
-  const { status } = isDue ? await ownPayment(context.db, userId, which) : payment
+  const { status } = isDue ? await findCustomerPayment(context.db, userId, which) : payment
   const told = await findPendingUtr(context.db, { payment })
   return {
     success: status === 'success',
@@ -56,14 +55,18 @@ export async function verifyPayment(
   }
 }
 
-async function ownPayment(db: Db, userId: string, { transactionId, orderId }: VerifyPayment): Promise<PaymentRow> {
+async function findCustomerPayment(
+  db: Db,
+  userId: string,
+  { transactionId, orderId }: VerifyPayment,
+): Promise<PaymentRow> {
   const order = await findCustomerOrder(db, userId, orderId)
   const [payment] = await db.select().from(payments).where(eq(payments.id, transactionId))
   if (!payment || payment.orderId !== order?.id) throw new DomainError('not-found', 'There is no such payment.')
   return payment
 }
 
-/** The clock's work: asks about every payment whose next question is due, also about late money for closed ones. */
+/** Polls every payment that is due, closed ones included, for late money. */
 export async function pollDuePayments(context: PaymentContext): Promise<number> {
   const due = await context.db
     .select({ id: payments.id })
@@ -78,10 +81,7 @@ export async function pollDuePayments(context: PaymentContext): Promise<number> 
   return due.length
 }
 
-/**
- * The maker wants to know now. The same question under the same limits as the clock's: leased, and refused, with the
- * time from which it may be asked, while the provider's rules say no. Who asked stands in the log.
- */
+/** Polls at an admin's request, within the same limits as the schedule. */
 export async function recheckPayment(
   context: PaymentContext,
   { paymentId, by }: { paymentId: string; by: Actor },
@@ -90,7 +90,7 @@ export async function recheckPayment(
   const claimed = await inTransaction(db, async (tx) => {
     const [payment] = await tx.select().from(payments).where(eq(payments.id, paymentId)).for('update')
     if (!payment) throw new DomainError('not-found', 'There is no such payment.')
-    refuseTooEarly(payment, now())
+    rejectEarlyRecheck(payment, now())
     const count = (checks: number) => ({ questions: checks })
     await recordChange(tx, {
       by,
@@ -107,12 +107,12 @@ export async function recheckPayment(
   const after = onlyRow(await db.select().from(payments).where(eq(payments.id, paymentId)))
   return {
     status: toPublicStatus(after.status),
-    said: inWords(answer),
+    said: describeGatewayStatus(answer),
     mayAskAt: computeRecheckAt(after).toISOString(),
   }
 }
 
-function refuseTooEarly(payment: PaymentRow, now: Date): void {
+function rejectEarlyRecheck(payment: PaymentRow, now: Date): void {
   const mayAskAt = computeRecheckAt(payment)
   if (mayAskAt <= now) return
   const last = payment.askedAt ? `The bank was asked at ${formatTime(payment.askedAt.toISOString())}. ` : ''
@@ -122,7 +122,7 @@ function refuseTooEarly(payment: PaymentRow, now: Date): void {
   })
 }
 
-function inWords(answer: GatewayEvent | undefined): string {
+function describeGatewayStatus(answer: GatewayEvent | undefined): string {
   if (!answer) return 'The bank gave no answer, or does not know this payment.'
   switch (answer.status?.kind) {
     case 'success':
@@ -136,17 +136,13 @@ function inWords(answer: GatewayEvent | undefined): string {
   }
 }
 
-/**
- * The clock's work: ends payments whose window is over and gives their pieces back, each after its last question. One
- * that somebody is asking about waits; a provider that does not answer keeps no pieces from other shoppers, and money
- * that comes later is late money. Gives back how many it ended.
- */
+/** Expires overdue payments and releases their stock, each after its last poll. Returns how many. */
 export async function expireOverduePayments(context: PaymentContext): Promise<number> {
   const { db, now } = context
   await pollStatus(context, (await overduePayments(context)).filter((one) => isDue(one, now())).map(idOf))
   let closed = 0
   for (const payment of await overduePayments(context)) {
-    if (isWaiting(payment, context)) continue
+    if (isPollPending(payment, context)) continue
     await runIsolated(`The end of payment ${payment.clientTxnId}`, async () => {
       const status = await closePayment(db, { paymentId: payment.id, event: { type: 'window-over' }, now: now() })
       if (status === 'expired') closed += 1
@@ -168,22 +164,21 @@ function overduePayments({ db, now }: PaymentContext): Promise<PaymentRow[]> {
 
 const isDue = ({ nextCheckAt }: PaymentRow, now: Date) => nextCheckAt !== null && nextCheckAt <= now
 
-/** Its last question is being asked, or is still to be asked by a provider that is worth asking. */
-function isWaiting(payment: PaymentRow, { gateway, now }: PaymentContext): boolean {
+function isPollPending(payment: PaymentRow, { gateway, now }: PaymentContext): boolean {
   if (isDue(payment, now())) return !isCircuitOpen(gateway, now())
   return payment.nextCheckAt !== null && payment.nextCheckAt <= addMinutes(now(), POLL_LEASE_MINUTES)
 }
 
 const UNPAID_ORDERS_LIVE_HOURS = 72
 
-/** The clock's work: cancels orders that nobody has paid in the three days in which banks settle late. */
+/** Cancels orders that nobody paid within three days, the time in which banks settle late. */
 export async function cancelStaleOrders({ db, now }: PaymentContext): Promise<void> {
   const before = new Date(now().getTime() - UNPAID_ORDERS_LIVE_HOURS * 3_600_000)
   for (const id of await listUnpaidOrdersBefore(db, before))
-    await runIsolated(`The end of order ${id}`, () => inTransaction(db, (tx) => cancelForgotten(tx, id)))
+    await runIsolated(`The end of order ${id}`, () => inTransaction(db, (tx) => cancelStaleOrder(tx, id)))
 }
 
-async function cancelForgotten(tx: Db, id: string): Promise<void> {
+async function cancelStaleOrder(tx: Db, id: string): Promise<void> {
   const order = await lockOrder(tx, id)
   const open = await tx.$count(payments, and(eq(payments.orderId, id), inArray(payments.status, STILL_UNDECIDED)))
   if (order.status === 'pending' && !order.paidAt && open === 0)

@@ -9,19 +9,15 @@ import { payments } from '#src/features/payments/payments.table.server.ts'
 type Entry = { clientTxnId: string; upiTxnId: string; amount: Paise; at: Date; payment?: string }
 type Difference = ReconciliationDay['differences'][number]
 
-/**
- * The last days as the bank's books have them beside our own, newest first. Every piece of money is compared by the
- * bank's number, so that two mistakes of one amount do not cancel each other out. None where the maker is the one who
- * reads the statement.
- */
+/** Compares the gateway's captures with ours day by day, by bank reference; none for manual payments. */
 export async function reconcileDays(context: PaymentContext, days: number): Promise<ReconciliationDay[]> {
   if (context.gateway.isManual) return []
   const today = startOfShopDay(context.now())
   const from = addMinutes(today, -(days - 1) * MINUTES_A_DAY)
-  // A day earlier than shown: money of a minute before midnight may have reached us a minute after it.
+  // One day more than shown: captures around midnight may be recorded a day apart.
   const since = addMinutes(from, -MINUTES_A_DAY)
   const bank = await context.gateway.listCaptures(since, context.now())
-  const known = await knownMoney(context, since)
+  const known = await listRecordedCaptures(context, since)
   const byNumber = new Map(known.map((entry) => [entry.upiTxnId, entry]))
   const atBank = new Set(bank.map(({ upiTxnId }) => upiTxnId))
   const pairs = [
@@ -59,10 +55,9 @@ function toDifference({ bank, shop }: Pair): Difference[] {
   ]
 }
 
-/** Money that we wrote down since then: what paid an order, and what came besides. */
-async function knownMoney({ db, gateway }: PaymentContext, from: Date): Promise<Entry[]> {
+async function listRecordedCaptures({ db, gateway }: PaymentContext, from: Date): Promise<Entry[]> {
   const { upiTxnId, amountPaise, paidAt, paymentId } = paymentCaptures
-  // A look-up for each: for some thousand of them a join would read all payments there ever were.
+  // A subquery per row: a join would scan every payment.
   const clientTxnId = sql<string>`(select p.client_txn_id from ${payments} p where p.id = money_received.payment_id)`
   const received = await db
     .select({ upiTxnId, amountPaise, at: paidAt, payment: paymentId, clientTxnId })

@@ -4,7 +4,6 @@ import { formatPrice } from '#src/core/money.ts'
 import type { ReconciliationDay } from '#src/features/payments/admin/admin-payments.contract.ts'
 import { dailyReconciliationQuery } from '#src/features/payments/admin/admin-payments.queries.ts'
 
-/** Today in one line as the bank's books and ours have it; the days before it folded. */
 export function DailyReconciliation() {
   const { data: days } = useSuspenseQuery(dailyReconciliationQuery)
   const [today, ...before] = days

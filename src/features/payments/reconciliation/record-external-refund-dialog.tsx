@@ -7,7 +7,6 @@ import { Field, TextAreaField } from '#src/ui/forms/field.tsx'
 import { Dialog } from '#src/ui/overlays/dialog.tsx'
 import { DialogActions } from '#src/ui/overlays/dialog-actions.tsx'
 
-/** Asks for the number of the transfer: what is written down here cannot be taken back. */
 export function RecordExternalRefundDialog({ money, onClose }: { money: UnmatchedPayment; onClose: () => void }) {
   const mark = useMutation(recordExternalRefundMutation)
   function write(event: FormEvent<HTMLFormElement>) {

@@ -11,7 +11,6 @@ export type ResolutionDecision = 'accept' | 'keep'
 
 type MoneyReasonDialogProps = { money: UnmatchedPayment; decision: ResolutionDecision; onClose: () => void }
 
-/** Asks why: both decisions go against what the shop would do by itself. */
 export function ResolveReasonDialog({ money, decision, onClose }: MoneyReasonDialogProps) {
   const decide = useMutation(decision === 'accept' ? acceptPaymentMutation : waiveRefundMutation)
   const { title, what, act } = WORDS[decision === 'keep' && money.kind === 'event' ? 'let-go' : decision]

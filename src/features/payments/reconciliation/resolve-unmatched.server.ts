@@ -20,7 +20,7 @@ import { dismissUnmatched } from './unmatched-payments.server.ts'
 
 type Decision = { id: RefundRow['id']; by: Actor }
 
-/** The maker sends money back through the provider: the clock tells it. A refund that failed is asked for anew. */
+/** Requests a due refund, or retries a failed one; the worker sends it. */
 export async function issueRefund({ db, gateway, now }: PaymentContext, { id, by }: Decision): Promise<void> {
   await inTransaction(db, async (tx) => {
     const { payment, refund } = await lockRefund(tx, id)
@@ -46,10 +46,7 @@ export async function issueRefund({ db, gateway, now }: PaymentContext, { id, by
   })
 }
 
-/**
- * The maker leaves a refund of their own that failed as it is: the money stays. What is owed cannot be kept. Where the
- * bank's news named the money of another payment, there is nothing to send back.
- */
+/** Waives a failed refund that was optional, or dismisses an event that reported another payment's money. */
 export async function waiveRefund(
   { db, now }: PaymentContext,
   { id, by, reason }: Decision & { reason: string },
@@ -65,9 +62,8 @@ export async function waiveRefund(
 }
 
 /**
- * The maker takes money after all that is in review: too much of it, or too late. The order is paid with exactly what it
- * costs, out of pieces that are there now; what is more goes back. Much money by the word of one maker is accepted by
- * another one.
+ * Accepts money under review: pays the order with its price and refunds any excess. A wrong amount needs another
+ * admin.
  */
 export async function acceptPayment(
   context: PaymentContext,

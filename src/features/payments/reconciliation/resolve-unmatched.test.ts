@@ -22,7 +22,6 @@ import { expectInvariants } from '#tests/invariants.ts'
 const RRN = '632512345678'
 const TOTAL = 214_900
 
-/** The maker's desk, a box at Rs 1,999.00, and a shopper who has begun to pay for it. */
 async function createShopWithAdmin(db: Db) {
   const context = createTestPayments(db)
   const desk = await createAdminClient(db, adminPaymentsApi(context))
@@ -32,7 +31,6 @@ async function createShopWithAdmin(db: Db) {
     (await createCustomer(db)).id,
     createCheckout(product),
   )
-  /** The bank moves so much, in its books too. */
   const pay = async (amount: number, upiTxnId = RRN) => {
     await db
       .update(sandboxBank)

@@ -13,7 +13,7 @@ import { unmatchedAlerts } from './unmatched-alerts.table.server.ts'
 import { needsDecision } from './unmatched-payments.server.ts'
 import { isUnmatched, UNMATCHED_REASONS } from './unmatched-predicate.server.ts'
 
-/** What goes back or finds its payment by itself has done so by then. */
+/** Automatic refunds and lookups are done by then. */
 const GRACE_MINUTES = 2
 const AT_ONCE = 20
 
@@ -25,14 +25,11 @@ type Waiting = {
   reference: string | null
 }
 
-/**
- * The clock's work: writes to the admins about money that waits for them and for nothing else, a refund that is owed or
- * money that belongs to no payment. Once for each, whichever process sees it first. Gives back about how many.
- */
+/** Mails the admins once about each unmatched payment and due refund. Returns how many. */
 export async function alertUnmatchedPayments(db: Db, now: Date): Promise<number> {
   return inTransaction(db, async (tx) => {
     let told = 0
-    for (const waiting of await untoldMoney(tx, now)) {
+    for (const waiting of await listUnalerted(tx, now)) {
       const claim = tx.insert(unmatchedAlerts).values({ id: waiting.id, toldAt: now }).onConflictDoNothing()
       if ((await claim.returning()).length === 0) continue
       await mailAdmins(tx, { ...mailAbout(waiting), dedupeKey: `money-waits:${waiting.id}` })
@@ -42,7 +39,7 @@ export async function alertUnmatchedPayments(db: Db, now: Date): Promise<number>
   })
 }
 
-async function untoldMoney(tx: Db, now: Date): Promise<Waiting[]> {
+async function listUnalerted(tx: Db, now: Date): Promise<Waiting[]> {
   const customers = selectOrderCustomers(tx)
   const { rows } = await tx.execute<Waiting>(sql`
     with stray as (

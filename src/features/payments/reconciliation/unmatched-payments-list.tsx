@@ -18,7 +18,6 @@ const MoneyReasonDialog = lazy(() =>
 
 type StrayMoneyListProps = { waiting: UnmatchedPayment[]; list: ComponentProps<typeof LoadMore>['list'] }
 
-/** Money that has to go back, or that nobody knows; who waits longest stands on top. */
 export function UnmatchedPaymentsList({ waiting, list }: StrayMoneyListProps) {
   const [asked, setAsked] = useState<Asked | null>(null)
   const close = () => setAsked(null)
@@ -85,7 +84,6 @@ function Row({ money, onDecide }: RowProps) {
   )
 }
 
-/** What may be decided, the way that the shop would go first. */
 function Decisions({ money: { id, kind, amount, can }, onDecide }: RowProps) {
   const back = useMutation(issueRefundMutation)
   const rupees = formatAmount(amount)

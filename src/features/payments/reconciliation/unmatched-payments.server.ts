@@ -31,10 +31,10 @@ type Row = {
   may_be_gone: boolean
 }
 
-/** A refund about which a person has to decide. What was owed and failed is due anew, in a row of its own. */
+/** A refund that waits for an admin; a failed one that is owed is due again in a new row. */
 export const needsDecision = or(eq(refunds.state, 'due'), and(eq(refunds.state, 'failed'), eq(refunds.reason, 'maker')))
 
-/** Money that needs a decision: what has to go back, and what belongs to nobody. Who waits longest stands first. */
+/** Lists money that needs a decision, oldest first. */
 export async function listUnmatchedPayments(
   db: Db,
   { limit, cursor, sendsBack }: { limit: number; cursor?: string; sendsBack: string | undefined },
@@ -67,7 +67,7 @@ function toStrayMoney(row: Row, sendsBack: string | undefined): UnmatchedPayment
     kind: row.kind,
     at: new Date(row.at).toISOString(),
     amount: rupees(paise(row.amount_paise)),
-    what: row.state === 'due' && row.may_be_gone ? `${what} ${lookThere(row.provider)}` : what,
+    what: row.state === 'due' && row.may_be_gone ? `${what} ${checkGatewayFirst(row.provider)}` : what,
     upiTxnId: row.upi_txn_id,
     payment: row.payment_id,
     orderId: row.reference,
@@ -78,10 +78,9 @@ function toStrayMoney(row: Row, sendsBack: string | undefined): UnmatchedPayment
   }
 }
 
-const lookThere = (provider: string) =>
+const checkGatewayFirst = (provider: string) =>
   `${provider} was asked to send it and may have done so already: look there before you send it by hand.`
 
-/** The decisions that a person may take about this money. */
 function decisionsOf(row: Row, sendsBack: string | undefined): UnmatchedPayment['can'] {
   const { kind, why, provider, state, may_accept } = row
   if (kind === 'event') return why === 'review' ? ['keep'] : ['done-outside']
@@ -95,18 +94,15 @@ function decisionsOf(row: Row, sendsBack: string | undefined): UnmatchedPayment[
 
 type Decision = ExternalRefund & { id: string; by: Actor; now: Date }
 
-/**
- * The maker has sent stray money back by hand: written down once and for ever, with the number of the transfer. The
- * payment whose own money it was is refunded with it, and its shopper is told.
- */
+/** Records a refund made outside the gateway, with its bank reference, and tells the customer. */
 export async function recordExternalRefund(db: Db, decision: Decision): Promise<void> {
   await inTransaction(db, async (tx) => {
     const isRefund = (await tx.$count(refunds, eq(refunds.id, decision.id))) > 0
-    return isRefund ? payBack(tx, decision) : sendHome(tx, decision)
+    return isRefund ? recordRefundOfPayment(tx, decision) : recordRefundOfEvent(tx, decision)
   })
 }
 
-async function payBack(tx: Db, decision: Decision): Promise<void> {
+async function recordRefundOfPayment(tx: Db, decision: Decision): Promise<void> {
   const { bankReference, by, now } = decision
   const { order, payment, refund } = await lockRefund(tx, decision.id)
   const moved = await applyRefundDecision(tx, {
@@ -117,7 +113,7 @@ async function payBack(tx: Db, decision: Decision): Promise<void> {
     said: decision.note,
     bankReference,
   })
-  await writeDown(tx, { refundId: refund.id }, decision)
+  await recordResolution(tx, { refundId: refund.id }, decision)
   await recordChange(tx, {
     by,
     entity: 'payment',
@@ -129,12 +125,12 @@ async function payBack(tx: Db, decision: Decision): Promise<void> {
   await onRefunded(tx, { order, payment, refund: moved, now })
 }
 
-async function sendHome(tx: Db, decision: Decision): Promise<void> {
-  const event = await homelessEvent(tx, decision.id)
+async function recordRefundOfEvent(tx: Db, decision: Decision): Promise<void> {
+  const event = await findUnmatchedEvent(tx, decision.id)
   if (event.result === 'review')
     throw new DomainError('conflict', 'This money is that of another payment: there is nothing to send back.')
-  await stillHomeless(tx, event)
-  await writeDown(tx, { eventId: event.id }, decision)
+  await assertUnmatched(tx, event)
+  await recordResolution(tx, { eventId: event.id }, decision)
   await logEvent(tx, event, {
     by: decision.by,
     before: { money: 'belongs to nobody' },
@@ -144,17 +140,14 @@ async function sendHome(tx: Db, decision: Decision): Promise<void> {
 
 type Nothing = { id: string; by: Actor; reason: string; now: Date }
 
-/**
- * The bank's news named the money of another payment: there is nothing to send back. A payment that waits in review for
- * nothing else is let go, so that its order can be paid.
- */
+/** Dismisses an event that reported another payment's money, and closes a review without other reasons. */
 export async function dismissUnmatched(tx: Db, { id, by, reason, now }: Nothing): Promise<void> {
-  const event = await homelessEvent(tx, id)
+  const event = await findUnmatchedEvent(tx, id)
   if (event.result !== 'review' || !event.paymentId)
     throw new DomainError('conflict', 'Nobody else has this money: it has to go back.')
   const { payment } = await lockPayment(tx, { id: event.paymentId })
-  await stillHomeless(tx, event)
-  await writeDown(tx, { eventId: event.id }, { by, note: reason, now })
+  await assertUnmatched(tx, event)
+  await recordResolution(tx, { eventId: event.id }, { by, note: reason, now })
   const isFreed = payment.status === 'review' && payment.receivedPaise === 0
   if (isFreed)
     await tx
@@ -173,15 +166,15 @@ export async function dismissUnmatched(tx: Db, { id, by, reason, now }: Nothing)
 
 type EventRow = typeof paymentEvents.$inferSelect
 
-async function homelessEvent(tx: Db, id: string): Promise<EventRow> {
+async function findUnmatchedEvent(tx: Db, id: string): Promise<EventRow> {
   const [event] = await tx.select().from(paymentEvents).where(eq(paymentEvents.id, id))
   if (!event?.amountPaise || !(event.result in UNMATCHED_REASONS))
     throw new DomainError('not-found', 'There is no such money to decide about.')
   return event
 }
 
-/** One after the other about the same money, by whichever of its events: the second one sees what the first has decided. */
-async function stillHomeless(tx: Db, { id, provider, upiTxnId }: EventRow): Promise<void> {
+/** Serialises decisions about the same capture, whichever event they name. */
+async function assertUnmatched(tx: Db, { id, provider, upiTxnId }: EventRow): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`${provider}:${upiTxnId ?? id}`}, 0))`)
   if ((await tx.$count(paymentEvents, and(eq(paymentEvents.id, id), isUnmatched))) === 0)
     throw new DomainError('conflict', 'This money has been decided about, or has found its place meanwhile.')
@@ -202,8 +195,11 @@ async function logEvent(tx: Db, event: EventRow, { by, before, after }: Logged):
 
 type Decided = Partial<ExternalRefund> & { by: Actor; now: Date }
 
-/** Once: whoever comes second hears that it is done. */
-async function writeDown(tx: Db, about: { refundId: string } | { eventId: string }, decided: Decided): Promise<void> {
+async function recordResolution(
+  tx: Db,
+  about: { refundId: string } | { eventId: string },
+  decided: Decided,
+): Promise<void> {
   const { by, now, bankReference, note } = decided
   const written = await tx
     .insert(unmatchedResolutions)

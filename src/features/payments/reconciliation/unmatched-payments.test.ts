@@ -33,7 +33,6 @@ const TOTAL = 214_900
 const NOBODYS = 'KC00000000000000000000000000'
 const BY_HAND = { bankReference: 'NEFT-20261121' }
 
-/** The maker's desk, shoppers who begin to pay Rs 2,149.00, and a bank that tells of money. */
 async function aShop(db: Db) {
   const context = createTestPayments(db)
   const { call } = await createAdminClient(db, adminPaymentsApi(context))
@@ -61,7 +60,6 @@ async function aShop(db: Db) {
   return { context, start, tell, stray, decide, paymentOf }
 }
 
-/** A shop that stumbles whenever an order is paid. */
 const stumbling = (context: TestPaymentContext): TestPaymentContext => ({
   ...context,
   onPaid: () => Promise.reject(new Error('A bad quote')),

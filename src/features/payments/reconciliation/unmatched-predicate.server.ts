@@ -9,7 +9,6 @@ import {
   unmatchedResults,
 } from '#src/features/payments/payments.table.server.ts'
 
-/** Why money has no place with us, in words. */
 export const UNMATCHED_REASONS: Record<string, string> = {
   review: 'The bank gave this money the number of another payment, which has it. Nothing came for this one.',
   unknown_payment: 'Money came for a payment that the shop does not know.',
@@ -19,8 +18,8 @@ export const UNMATCHED_REASONS: Record<string, string> = {
 
 const isOf = (result: string) => sql`${paymentEvents.result} = ${result}`
 
-/** That another event tells the same money, in a way that leaves nothing to decide about this one. */
-const isToldBetter: SQL = sql`exists (
+/** Another event reports the same money and leaves nothing to decide here. */
+const isSuperseded: SQL = sql`exists (
   select 1 from ${paymentEvents} other
   where other.result ${unmatchedResults} and other.provider = ${paymentEvents.provider}
     and other.upi_txn_id = ${paymentEvents.upiTxnId} and other.id <> ${paymentEvents.id}
@@ -32,10 +31,10 @@ const isToldBetter: SQL = sql`exists (
       or ${paymentEvents.result} = 'stuck' and other.result <> 'stuck'))`
 
 /**
- * That money which was nobody's, or stuck, has found its payment meanwhile, or its refund. Asked for as values: where
- * `exists` is one of several ways, the database may prefer to read all refunds that were ever paid.
+ * The capture or its refund was recorded meanwhile. Scalar subqueries, because `exists` within `or` may scan all
+ * refunds.
  */
-const hasArrived: SQL = sql`(${isOf('unknown_payment')} or ${isOf('stuck')}) and coalesce(
+const isMatchedLater: SQL = sql`(${isOf('unknown_payment')} or ${isOf('stuck')}) and coalesce(
   (select true from ${paymentCaptures} m
     where m.provider = ${paymentEvents.provider} and m.upi_txn_id = ${paymentEvents.upiTxnId}),
   (select true from ${refunds} r where r.provider = ${paymentEvents.provider}
@@ -44,20 +43,17 @@ const hasArrived: SQL = sql`(${isOf('unknown_payment')} or ${isOf('stuck')}) and
     and again.event_id = substr(${paymentEvents.eventId}, ${FAILED_EVENT_PREFIX.length + 1})),
   false)`
 
-/** That the money goes back as a refund, which is decided about by itself. In review, that of another payment may. */
-const goesBack: SQL = sql`exists (select 1 from ${refunds} r
+/** A refund of this money exists and is decided by itself. */
+const hasRefund: SQL = sql`exists (select 1 from ${refunds} r
   where r.provider = ${paymentEvents.provider} and r.upi_txn_id = ${paymentEvents.upiTxnId}
     and (${paymentEvents.result} <> 'review' or r.payment_id = ${paymentEvents.paymentId}))`
 
-/** That the provider is just being asked whose it is. Not for long: while it does not answer, a person should know. */
-const isBeingPlaced: SQL = sql`exists (select 1 from ${eventLookups} l where l.event_id = ${paymentEvents.id}
+/** The gateway lookup is still pending. */
+const isLookupPending: SQL = sql`exists (select 1 from ${eventLookups} l where l.event_id = ${paymentEvents.id}
   and l.next_try_at is not null and ${paymentEvents.receivedAt} > now() - interval '15 minutes')`
 
-/**
- * Whether an event tells of money that a person has to decide about. The same money may be told by several events (of
- * the payment, of its code, by webhook and as an answer): the earliest one stands for it, until one of them is decided.
- */
+/** Whether an event reports money that an admin must decide about; the earliest open event stands for the capture. */
 export const isUnmatched: SQL = sql`${paymentEvents.result} ${unmatchedResults}
   and ${paymentEvents.amountPaise} is not null
   and not exists (select 1 from ${unmatchedResolutions} d where d.event_id = ${paymentEvents.id})
-  and not ${isToldBetter} and not (${hasArrived}) and not ${goesBack} and not ${isBeingPlaced}`
+  and not ${isSuperseded} and not (${isMatchedLater}) and not ${hasRefund} and not ${isLookupPending}`

@@ -26,7 +26,6 @@ it('gateway doubt 5: six clocks together begin each owed refund once, and no mor
   })
   const begun = (await Promise.all(clocks)).reduce((sum, count) => sum + count, 0)
   for (let turn = 0; turn < 3; turn++) await executeRefunds(context)
-  // Eight of Rs 3,850.00, and Rs 25,000.00 a day.
   expect(begun).toBe(6)
   expect(await db.$count(sandboxRefunds)).toBe(6)
   expect(await db.$count(refunds, eq(refunds.state, 'processed'))).toBe(6)
@@ -39,7 +38,7 @@ it('gateway doubt 5: of eight refunds that eight clocks begin at the same moment
   const { db } = await testDatabase()
   const context = createTestPayments(db)
   const product = await insertProduct(db, { pricePaise: 385_000, stock: 20 })
-  // Each clock is of another gateway, so that none waits for a refund of the others.
+  // Each process has its own gateway, so that none waits for another's refunds.
   const clocks = Array.from({ length: 8 }, (_, nth) => ({
     ...context,
     gateway: { ...context.gateway, name: `bank-${nth}` },

@@ -12,39 +12,32 @@ import { runIsolated } from '#src/features/payments/polling/run-isolated.server.
 import { readSection } from '#src/features/settings/settings.server.ts'
 import { applyRefundDecision, lockRefund } from './request-refund.server.ts'
 
-/**
- * Money that is owed and that nobody has to look at. Another amount than the order costs is not among it: that may be
- * accepted after all, and a gateway that takes it is worth a look.
- */
-const OWED = ['surplus', 'sold-out', 'promo-gone', 'order-cancelled'] as const satisfies RefundReason[]
+/** A wrong amount is missing here: an admin may accept it. */
+const AUTOMATIC_REASONS = ['surplus', 'sold-out', 'promo-gone', 'order-cancelled'] as const satisfies RefundReason[]
 
 const AT_ONCE = 20
 
-/**
- * The clock's work: begins the refunds that are owed, where the provider can send money back and the bounds of the
- * settings allow it. What is above them waits for an admin, and so does what the bank could not carry out before. The
- * refund itself is `executeRefunds`'s. Gives back how many were begun.
- */
+/** Starts owed refunds within the automatic limits of the settings; the rest waits for an admin. Returns how many. */
 export async function startAutomaticRefunds(context: PaymentContext): Promise<number> {
   if (!context.gateway.refund) return 0
-  const { each, perDay } = await boundsOf(context.db)
+  const { each, perDay } = await readRefundLimits(context.db)
   if (each === 0 || perDay === 0) return 0
   let begun = 0
-  for (const id of await owedUpTo(context, each))
+  for (const id of await listAutomaticCandidates(context, each))
     await runIsolated(`Refund ${id}`, async () => {
-      if (await inTransaction(context.db, (tx) => begin(tx, context, id))) begun += 1
+      if (await inTransaction(context.db, (tx) => startRefund(tx, context, id))) begun += 1
     })
   return begun
 }
 
 type Bounds = { each: Paise; perDay: Paise }
 
-async function boundsOf(db: Db): Promise<Bounds> {
+async function readRefundLimits(db: Db): Promise<Bounds> {
   const { automaticUpTo, automaticPerDay } = await readSection(db, 'refunds')
   return { each: paiseFromRupees(automaticUpTo), perDay: paiseFromRupees(automaticPerDay) }
 }
 
-async function owedUpTo({ db, gateway }: PaymentContext, each: Paise): Promise<string[]> {
+async function listAutomaticCandidates({ db, gateway }: PaymentContext, each: Paise): Promise<string[]> {
   const customers = selectOrderCustomers(db)
   const earlier = alias(refunds, 'earlier')
   const hasFailed = db
@@ -66,7 +59,7 @@ async function owedUpTo({ db, gateway }: PaymentContext, each: Paise): Promise<s
       and(
         eq(refunds.state, 'due'),
         eq(refunds.provider, gateway.name),
-        inArray(refunds.reason, OWED),
+        inArray(refunds.reason, AUTOMATIC_REASONS),
         lte(refunds.amountPaise, each),
         eq(refunds.tries, 0),
         isNull(refunds.providerRefundId),
@@ -79,14 +72,14 @@ async function owedUpTo({ db, gateway }: PaymentContext, each: Paise): Promise<s
   return found.map(({ id }) => id)
 }
 
-/** One after the other in all processes, so that the sum of a day is the sum. Whoever comes second finds it begun. */
-async function begin(tx: Db, { now }: PaymentContext, id: string): Promise<boolean> {
+/** Serialised across processes, so that the daily limit holds. */
+async function startRefund(tx: Db, { now }: PaymentContext, id: string): Promise<boolean> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('automatic-refunds', 0))`)
   const { refund } = await lockRefund(tx, id)
-  const { each, perDay } = await boundsOf(tx)
+  const { each, perDay } = await readRefundLimits(tx)
   const amount = paise(refund.amountPaise)
   if (refund.state !== 'due' || amount > each) return false
-  if ((await begunToday(tx, now())) + amount > perDay) return false
+  if ((await sumStartedToday(tx, now())) + amount > perDay) return false
   const bounds = `up to ${formatPrice(rupees(each))} each and ${formatPrice(rupees(perDay))} a day`
   const said = `It is owed, and goes by itself ${bounds}`
   await applyRefundDecision(tx, {
@@ -108,7 +101,7 @@ async function begin(tx: Db, { now }: PaymentContext, id: string): Promise<boole
   return true
 }
 
-async function begunToday(tx: Db, now: Date): Promise<number> {
+async function sumStartedToday(tx: Db, now: Date): Promise<number> {
   const [row] = await tx
     .select({ total: sum(refunds.amountPaise) })
     .from(refunds)

@@ -23,7 +23,6 @@ import { executeRefunds } from './refund-worker.server.ts'
 
 const TOTAL = 214_900
 
-/** A shop at Razorpay with paid orders of Rs 2,149.00, whose admin cancels them, and its clock. */
 async function aShop(db: Db) {
   const shop = await createRazorpayShop(db, { stock: 20 })
   const admin = await createAdmin(db)

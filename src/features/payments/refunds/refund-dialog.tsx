@@ -7,7 +7,6 @@ import { Field, TextAreaField } from '#src/ui/forms/field.tsx'
 import { Dialog } from '#src/ui/overlays/dialog.tsx'
 import { DialogActions } from '#src/ui/overlays/dialog-actions.tsx'
 
-/** Some of a payment's money goes back. One opening of the dialog is one refund, however often it is sent. */
 export function RefundDialog({ payment, onClose }: { payment: PaymentDetails; onClose: () => void }) {
   const [key] = useState(() => crypto.randomUUID())
   const refund = useMutation(requestRefundMutation)

@@ -13,36 +13,35 @@ import type { RefundRow } from './request-refund.server.ts'
 
 type MoneyBack = { order: OrderRow; payment: PaymentRow; refund: RefundRow; now: Date }
 
-/** Money has gone back, by whomever: what follows for its payment, and its shopper is told. All must be locked. */
+/** Applies a completed refund to its (locked) payment and tells the customer. */
 export async function onRefunded(tx: Db, { order, payment, refund, now }: MoneyBack): Promise<void> {
   const isItsMoney = refund.upiTxnId === payment.upiTxnId
-  if (payment.status === 'success' && isItsMoney) await afterPayment(tx, payment)
-  if (payment.status === 'review') await afterReview(tx, payment)
-  await tellMoneyBack(tx, order, refund)
-  // Last: the counter of its numbers is the last lock of all. Money beyond the price was never invoiced.
+  if (payment.status === 'success' && isItsMoney) await markRefundedIfComplete(tx, payment)
+  if (payment.status === 'review') await closeReviewIfComplete(tx, payment)
+  await notifyRefunded(tx, order, refund)
+  // Last, because the credit-note series is the last lock. Money above the price was never invoiced.
   if (isItsMoney && refund.reason !== 'overpaid')
     await issueCreditNote(tx, { orderId: order.id, refundId: refund.id, amount: paise(refund.amountPaise), now })
 }
 
-/** A payment is refunded when all of the money that paid it went back. */
-async function afterPayment(tx: Db, payment: PaymentRow): Promise<void> {
+async function markRefundedIfComplete(tx: Db, payment: PaymentRow): Promise<void> {
   const upiTxnId = payment.upiTxnId ?? ''
   const paidBy = and(eq(paymentCaptures.provider, payment.provider), eq(paymentCaptures.upiTxnId, upiTxnId))
   const { amountPaise } = onlyRow(await tx.select().from(paymentCaptures).where(paidBy))
-  if ((await processed(tx, payment, eq(refunds.upiTxnId, upiTxnId))) >= amountPaise)
+  if ((await sumProcessed(tx, payment, eq(refunds.upiTxnId, upiTxnId))) >= amountPaise)
     await tx.update(payments).set({ status: 'refunded' }).where(eq(payments.id, payment.id))
 }
 
-/** Nobody has to look any more at a payment all of whose unusable money went back; its order can be paid anew. */
-async function afterReview(tx: Db, payment: PaymentRow): Promise<void> {
-  if ((await processed(tx, payment)) >= payment.receivedPaise)
+/** Closes a review when all unusable money was refunded, so that the order can be paid again. */
+async function closeReviewIfComplete(tx: Db, payment: PaymentRow): Promise<void> {
+  if ((await sumProcessed(tx, payment)) >= payment.receivedPaise)
     await tx
       .update(payments)
       .set({ status: 'cancelled', remark: `${payment.remark ?? 'The money could not be used'}. It went back.` })
       .where(eq(payments.id, payment.id))
 }
 
-async function processed(tx: Db, payment: PaymentRow, which?: SQL): Promise<number> {
+async function sumProcessed(tx: Db, payment: PaymentRow, which?: SQL): Promise<number> {
   const [row] = await tx
     .select({ total: sum(refunds.amountPaise) })
     .from(refunds)
@@ -50,19 +49,18 @@ async function processed(tx: Db, payment: PaymentRow, which?: SQL): Promise<numb
   return Number(row?.total ?? 0)
 }
 
-async function tellMoneyBack(tx: Db, order: OrderRow, refund: RefundRow): Promise<void> {
+async function notifyRefunded(tx: Db, order: OrderRow, refund: RefundRow): Promise<void> {
   const isByHand = (await tx.$count(unmatchedResolutions, eq(unmatchedResolutions.refundId, refund.id))) > 0
   await queueOrderEmail(tx, order, {
     ...refundDoneMail(await loadOrderEmailData(tx, order), {
       amount: paise(refund.amountPaise),
       bankReference: refund.bankReference,
-      way: wayOf(refund, isByHand),
+      way: methodOf(refund, isByHand),
     }),
     dedupeKey: `refund-done:${refund.id}`,
   })
 }
 
-/** A provider that has not said how fast it is, is as fast as banks are. */
-function wayOf({ speed }: RefundRow, isByHand: boolean): RefundMethod {
+function methodOf({ speed }: RefundRow, isByHand: boolean): RefundMethod {
   return isByHand ? 'by-hand' : (speed ?? 'normal')
 }

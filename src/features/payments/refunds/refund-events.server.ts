@@ -21,7 +21,6 @@ import { addRefund, moveRefund, type RefundRow } from './request-refund.server.t
 
 type Owner = { order: OrderRow; payment: PaymentRow; now: Date }
 
-/** What a provider says about a refund. */
 export type RefundOutcome = {
   state: Extract<RefundEvent, { type: 'told' }>['state']
   providerRefundId?: string
@@ -31,41 +30,38 @@ export type RefundOutcome = {
 }
 
 /**
- * The one way in which a provider's word about a refund has an effect: as the answer to the clock, or by webhook. Order,
- * payment and refund must be locked. 'twice' when this money has gone back otherwise meanwhile.
+ * Applies a refund outcome, from the worker or a webhook, to locked rows. 'double-refund' when it was refunded
+ * otherwise.
  */
 export async function applyRefundOutcome(
   tx: Db,
   { order, payment, refund, now }: Owner & { refund: RefundRow },
   { state, ...facts }: RefundOutcome,
 ): Promise<'applied' | 'unchanged' | 'twice'> {
-  if (state === 'processed' && (await wentByHand(tx, refund))) return 'twice'
+  if (state === 'processed' && (await wasRefundedExternally(tx, refund))) return 'twice'
   const verdict = transitionRefund(refund.state, { type: 'told', state })
   if (!('to' in verdict)) return 'unchanged'
-  if (!isCountedRefund(refund.state) && !(await makeRoom(tx, refund, now))) return 'twice'
+  if (!isCountedRefund(refund.state) && !(await reconcileLateRefund(tx, refund, now))) return 'twice'
   const nextTryAt = verdict.to === 'pending' ? computeNextRefundAttempt('pending', refund.tries, now) : null
   const moved = await moveRefund(tx, { refund, to: verdict.to, now, nextTryAt, ...facts })
   if (moved.state === 'processed') await onRefunded(tx, { order, payment, refund: moved, now })
-  if (moved.state === 'failed' && refund.reason !== 'maker') await oweAgain(tx, payment, refund)
+  if (moved.state === 'failed' && refund.reason !== 'maker') await reopen(tx, payment, refund)
   return 'applied'
 }
 
-/** The maker has sent it back outside, and wrote it down: a bank that says so too has sent it a second time. */
-async function wentByHand(tx: Db, { id }: RefundRow): Promise<boolean> {
+/** A gateway that reports it too has sent it twice. */
+async function wasRefundedExternally(tx: Db, { id }: RefundRow): Promise<boolean> {
   return (await tx.$count(unmatchedResolutions, eq(unmatchedResolutions.refundId, id))) > 0
 }
 
-/** What is owed stays owed when the bank could not carry it out: a person has to find another way. */
-async function oweAgain(tx: Db, payment: PaymentRow, { upiTxnId, amountPaise, reason }: RefundRow): Promise<void> {
+/** Owed money stays owed after a failed refund. */
+async function reopen(tx: Db, payment: PaymentRow, { upiTxnId, amountPaise, reason }: RefundRow): Promise<void> {
   await addRefund(tx, { payment, upiTxnId, amount: paise(amountPaise), reason })
 }
 
-/**
- * A refund that had failed was carried out all the same: then nobody has to find another way. False if somebody has: the
- * money may be gone twice.
- */
-async function makeRoom(tx: Db, refund: RefundRow, now: Date): Promise<boolean> {
-  const twins = await twinsOf(tx, refund)
+/** A failed refund that completes after all cancels its replacement; false when that was sent already. */
+async function reconcileLateRefund(tx: Db, refund: RefundRow, now: Date): Promise<boolean> {
+  const twins = await duplicatesOf(tx, refund)
   const notSent = twins.find(isUnsent)
   if (twins.length > 0 && !notSent) return false
   if (notSent)
@@ -74,11 +70,10 @@ async function makeRoom(tx: Db, refund: RefundRow, now: Date): Promise<boolean> 
   return payment.receivedPaise - payment.refundedPaise >= refund.amountPaise
 }
 
-/** Nobody has asked the provider for it, and no person has sent it. */
 const isUnsent = (refund: RefundRow) => (refund.state === 'due' || refund.state === 'requested') && !mayBeSent(refund)
 
-/** What stands in for a refund since it failed: as much of the same money. Locked, so that none is sent meanwhile. */
-async function twinsOf(tx: Db, { id, upiTxnId, amountPaise, paymentId }: RefundRow): Promise<RefundRow[]> {
+/** Refunds of the same money that replaced this one, locked. */
+async function duplicatesOf(tx: Db, { id, upiTxnId, amountPaise, paymentId }: RefundRow): Promise<RefundRow[]> {
   const stepsOf = (refundId: typeof refunds.id | string) =>
     sql`from ${refundEvents} where ${refundEvents.refundId} = ${refundId}`
   return tx
@@ -97,32 +92,26 @@ async function twinsOf(tx: Db, { id, upiTxnId, amountPaise, paymentId }: RefundR
     .for('update')
 }
 
-/**
- * A provider's webhook about a refund of a payment (locked, as its order). One that the shop did not ask for was made by
- * a person at the provider's: it is the one that is due for this money, or it is written down as a new one.
- */
+/** Processes a webhook about a refund of a locked payment; one made in the gateway's dashboard is matched or added. */
 export async function processRefundEvent(
   tx: Db,
   { report, ...owner }: Owner & { report: RefundUpdate },
 ): Promise<'applied' | 'unchanged' | 'refunded_twice'> {
   const { state, refundId, bankReference, speed } = report
-  const known = await refundMeant(tx, owner.payment, report)
+  const known = await matchRefund(tx, owner.payment, report)
   if (!known && state === 'failed') return 'unchanged'
-  const refund = known ?? (await madeElsewhere(tx, owner.payment, report))
-  if (refund === 'nothing-left') return goneTwice(state)
+  const refund = known ?? (await addExternalRefund(tx, owner.payment, report))
+  if (refund === 'nothing-left') return doubleRefund(state)
   const news = { state, providerRefundId: refundId, ...(bankReference && { bankReference }), ...(speed && { speed }) }
   const heard = await applyRefundOutcome(tx, { ...owner, refund }, news)
-  return heard === 'twice' ? goneTwice(state) : heard
+  return heard === 'twice' ? doubleRefund(state) : heard
 }
 
-/** Not before it is gone: a refund is also told when it begins. */
-const goneTwice = (state: RefundUpdate['state']) => (state === 'processed' ? 'refunded_twice' : 'unchanged')
+/** Only once processed: a refund is also reported when it starts. */
+const doubleRefund = (state: RefundUpdate['state']) => (state === 'processed' ? 'refunded_twice' : 'unchanged')
 
-/**
- * Which refund of ours a provider speaks of. One that a person made at the provider's is, of as much of the same money,
- * the one that nobody has sent yet: else it would be sent a second time. When it failed there, ours has not.
- */
-async function refundMeant(
+/** Matches a dashboard refund to the unsent one of the same amount, which would otherwise be sent again. */
+async function matchRefund(
   tx: Db,
   payment: PaymentRow,
   { idempotencyKey, refundId, upiTxnId, amount, state }: RefundUpdate,
@@ -136,7 +125,7 @@ async function refundMeant(
   return notSent.find((refund) => refund.state === 'due') ?? notSent[0]
 }
 
-async function madeElsewhere(
+async function addExternalRefund(
   tx: Db,
   payment: PaymentRow,
   { upiTxnId, amount }: RefundUpdate,

@@ -1,6 +1,5 @@
 import type { RefundReason } from '#src/features/payments/payment-state-machine.ts'
 
-/** Why money goes back, in words. */
 export const REFUND_REASON_TEXTS: Record<RefundReason, string> = {
   surplus: 'It was paid a second time; the order had its money already.',
   'wrong-amount': 'Another amount came than the order costs.',

@@ -12,30 +12,27 @@ import { applyRefundOutcome, type RefundOutcome } from './refund-events.server.t
 import { computeNextRefundAttempt, mayBeSent, transitionRefund } from './refund-state-machine.ts'
 import { lockRefund, moveRefund, type RefundRow } from './request-refund.server.ts'
 
-/** How many refunds the provider is asked for at once. */
 const AT_ONCE = 5
-/** How long whoever asks has a refund for themselves. If they die over it, it is asked for again after this: same key. */
+/** A crash delays a refund by this long; the key stays the same. */
 const LEASE_MINUTES = 2
 
-/**
- * The clock's work: has the provider send back what was requested. Whoever moves a refund's turn on is the one who asks;
- * the refund's own id is the key, so that however often it is asked for, the money goes once. An answer that says nothing
- * is no failure: the same is asked again, in ever longer pauses. Gives back how many it asked for.
- */
+/** Sends requested refunds. The refund's id is the idempotency key; an unclear answer is retried. Returns how many. */
 export async function executeRefunds(context: PaymentContext): Promise<number> {
-  await handToPerson(context)
-  const turns = await takeTurns(context)
-  const answers = await Promise.all(turns.map((refund) => answerOf(context, refund)))
+  await escalateAll(context)
+  const turns = await claimBatch(context)
+  const answers = await Promise.all(turns.map((refund) => callGateway(context, refund)))
   for (const [index, refund] of turns.entries()) {
     const answer = answers[index]
     if (!answer) continue
-    const wentWell = await runIsolated(`The answer about refund ${refund.id}`, () => hear(context, refund, answer))
-    if (!wentWell) await askLater(context, refund)
+    const wentWell = await runIsolated(`The answer about refund ${refund.id}`, () =>
+      applyResult(context, refund, answer),
+    )
+    if (!wentWell) await scheduleRetry(context, refund)
   }
   return turns.length
 }
 
-async function takeTurns({ db, gateway, now }: PaymentContext): Promise<RefundRow[]> {
+async function claimBatch({ db, gateway, now }: PaymentContext): Promise<RefundRow[]> {
   if (!gateway.refund) return []
   return inTransaction(db, async (tx) => {
     const due = await tx
@@ -60,8 +57,8 @@ async function takeTurns({ db, gateway, now }: PaymentContext): Promise<RefundRo
   })
 }
 
-/** Outside any transaction: it may take long, or fail. */
-async function answerOf(
+/** Outside any transaction: it may be slow or fail. */
+async function callGateway(
   { gateway, gatewayTimeoutMs }: PaymentContext,
   refund: RefundRow,
 ): Promise<GatewayRefundResult> {
@@ -76,22 +73,26 @@ async function answerOf(
   }
 }
 
-async function hear({ db, now }: PaymentContext, { id, tries }: RefundRow, answer: GatewayRefundResult): Promise<void> {
+async function applyResult(
+  { db, now }: PaymentContext,
+  { id, tries }: RefundRow,
+  answer: GatewayRefundResult,
+): Promise<void> {
   await inTransaction(db, async (tx) => {
     const locked = await lockRefund(tx, id)
     const { state } = locked.refund
     if (answer.state === 'unknown' || answer.state === state) {
       if (state === 'requested' || state === 'pending')
-        await waitFor(tx, id, computeNextRefundAttempt(state, tries, now()))
+        await setNextAttempt(tx, id, computeNextRefundAttempt(state, tries, now()))
       return
     }
-    const heard = await applyRefundOutcome(tx, { ...locked, now: now() }, newsOf(answer))
-    if (heard === 'twice') await tellGoneTwice(tx, locked.refund, answer)
+    const heard = await applyRefundOutcome(tx, { ...locked, now: now() }, toRefundOutcome(answer))
+    if (heard === 'twice') await recordDoubleRefund(tx, locked.refund, answer)
   })
 }
 
-/** Money that is gone twice is an event of its own, which the maker finds on the list until they have decided. */
-async function tellGoneTwice(tx: Db, refund: RefundRow, answer: GatewayRefundResult): Promise<void> {
+/** A double refund is an event of its own, listed for the admins. */
+async function recordDoubleRefund(tx: Db, refund: RefundRow, answer: GatewayRefundResult): Promise<void> {
   const { id, paymentId, provider, amountPaise } = refund
   const upiTxnId = 'refundId' in answer ? answer.refundId : null
   const about = { provider, eventId: `refund:${id}:twice`, paymentId, amountPaise, upiTxnId }
@@ -101,14 +102,13 @@ async function tellGoneTwice(tx: Db, refund: RefundRow, answer: GatewayRefundRes
     .onConflictDoNothing()
 }
 
-function newsOf(answer: Exclude<GatewayRefundResult, { state: 'unknown' }>): RefundOutcome {
+function toRefundOutcome(answer: Exclude<GatewayRefundResult, { state: 'unknown' }>): RefundOutcome {
   if (answer.state === 'failed') return { state: 'failed', detail: answer.reason }
   const { state, refundId, ...facts } = answer
   return { state, providerRefundId: refundId, ...facts }
 }
 
-/** A refund that goes wrong is asked for in ever longer pauses as well, unless it was decided meanwhile. */
-async function askLater({ db, now }: PaymentContext, { id, state, tries }: RefundRow): Promise<void> {
+async function scheduleRetry({ db, now }: PaymentContext, { id, state, tries }: RefundRow): Promise<void> {
   if (state !== 'requested' && state !== 'pending') return
   const nextTryAt = computeNextRefundAttempt(state, tries, now())
   await db
@@ -117,15 +117,12 @@ async function askLater({ db, now }: PaymentContext, { id, state, tries }: Refun
     .where(and(eq(refunds.id, id), eq(refunds.state, state)))
 }
 
-async function waitFor(tx: Db, id: string, nextTryAt: Date): Promise<void> {
+async function setNextAttempt(tx: Db, id: string, nextTryAt: Date): Promise<void> {
   await tx.update(refunds).set({ nextTryAt }).where(eq(refunds.id, id))
 }
 
-/**
- * What nobody but a person can send back, because its provider has no way or is no longer the shop's: it is due. What a
- * former provider was asked for may be gone already: nobody can ask it any more, so a person has to look there.
- */
-async function handToPerson({ db, gateway, now }: PaymentContext): Promise<void> {
+/** Refunds that the gateway cannot send become due for an admin, who has to check inactive gateways first. */
+async function escalateAll({ db, gateway, now }: PaymentContext): Promise<void> {
   const isNotAsked = and(eq(refunds.state, 'requested'), eq(refunds.tries, 0))
   const isFormer = and(inArray(refunds.state, ['requested', 'pending']), ne(refunds.provider, gateway.name))
   const found = await db
@@ -134,12 +131,12 @@ async function handToPerson({ db, gateway, now }: PaymentContext): Promise<void>
     .where(gateway.refund ? isFormer : or(isNotAsked, isFormer))
     .limit(20)
   for (const { id } of found)
-    await runIsolated(`Refund ${id}`, () => inTransaction(db, (tx) => handOver(tx, { id, gateway, now })))
+    await runIsolated(`Refund ${id}`, () => inTransaction(db, (tx) => escalate(tx, { id, gateway, now })))
 }
 
 type HandOver = Pick<PaymentContext, 'gateway' | 'now'> & { id: string }
 
-async function handOver(tx: Db, { id, gateway, now }: HandOver): Promise<void> {
+async function escalate(tx: Db, { id, gateway, now }: HandOver): Promise<void> {
   const { refund } = await lockRefund(tx, id)
   const verdict = transitionRefund(refund.state, { type: 'only-by-hand' })
   const isFormer = refund.provider !== gateway.name

@@ -27,7 +27,6 @@ import { lockRefund, requestRefund } from './request-refund.server.ts'
 const KEY = 'a-key-of-the-desk'
 const TOTAL = paise(214_900)
 
-/** A paid order of Rs 2,149.00, and the maker who may send some of it back. */
 async function aPaidOrder(db: Db) {
   const [context, admin] = [createTestPayments(db), await createAdmin(db)]
   const product = await insertProduct(db, { pricePaise: 199_900, stock: 5 })
@@ -44,7 +43,6 @@ async function aPaidOrder(db: Db) {
   return { context, admin, customer, order, payment, ask, statesOf }
 }
 
-/** The same shop, whose money goes back through a bank whose mood the test sets. */
 async function atABank(db: Db, mood: RefundBehaviour) {
   const shop = await aPaidOrder(db)
   const bank = createFakeBank()

@@ -25,10 +25,7 @@ export type RefundRow = typeof refunds.$inferSelect
 
 type RefundRequest = { paymentId: string; amount: Paise; reason: string; key: string; by: Actor; now: Date }
 
-/**
- * The maker sends some of a payment's money back. The same key again is the same refund; more than is left of any one
- * piece of money is refused. The clock tells the provider.
- */
+/** Requests a refund of a payment. The same key is the same refund; more than the balance of one capture is refused. */
 export async function requestRefund(db: Db, request: RefundRequest): Promise<RefundRow> {
   const { paymentId, amount, reason, key, by, now } = request
   return inTransaction(db, async (tx) => {
@@ -73,11 +70,11 @@ type NewRefund = {
   upiTxnId: string
   amount: Paise
   reason: RefundReason
-  /** By a person, or by what a person decided: then the provider is told. Without it, a person has to decide. */
+  /** Set when an admin decided, so that the worker sends it at once. */
   requested?: { key?: string; note: string; by: string; now: Date }
 }
 
-/** Writes money down that goes back, and counts it. The payment must be locked. */
+/** Adds a refund to a locked payment and counts it. */
 export async function addRefund(tx: Db, { payment, requested, ...refund }: NewRefund): Promise<RefundRow> {
   const { upiTxnId, amount, reason } = refund
   if (!(await increaseRefundedTotal(tx, { paymentId: payment.id, amount }))) throw tooMuch(paise(0))
@@ -93,7 +90,7 @@ export async function addRefund(tx: Db, { payment, requested, ...refund }: NewRe
     })
     .onConflictDoNothing({ target: refunds.key })
     .returning()
-  // Nothing was written: the same key is being used for another payment at this moment.
+  // No row: another payment uses this key at the moment.
   if (!row) throw new DomainError('conflict', 'This key is already taken by another refund.')
   await tx
     .insert(refundEvents)
@@ -104,7 +101,6 @@ export async function addRefund(tx: Db, { payment, requested, ...refund }: NewRe
 type Move = {
   refund: RefundRow
   to: RefundState
-  /** A reason, or the bank's words. */
   said?: string
   by?: string
   now: Date
@@ -115,10 +111,7 @@ type Move = {
   automaticAt?: Date
 }
 
-/**
- * Brings a refund into another state, with the line in its history that says why. Its payment must be locked. Refused
- * where the money that it would count again has gone back otherwise.
- */
+/** Changes the state of a refund and records it; refused when its money was refunded otherwise. */
 export async function moveRefund(tx: Db, { refund, to, said, by, now, ...facts }: Move): Promise<RefundRow> {
   const share = { paymentId: refund.paymentId, amount: refund.amountPaise }
   if (isCountedRefund(refund.state) && !isCountedRefund(to)) await decreaseRefundedTotal(tx, share)
@@ -136,7 +129,7 @@ export async function moveRefund(tx: Db, { refund, to, said, by, now, ...facts }
 
 type Decided = Omit<Move, 'to'> & { event: RefundEvent }
 
-/** Moves a refund as a person decides; refused where it is on its way, or another row stands for the same money. */
+/** Applies an admin's decision; refused when the refund is under way or replaced. */
 export async function applyRefundDecision(tx: Db, { event, ...move }: Decided): Promise<RefundRow> {
   const { state, reason } = move.refund
   const verdict = transitionRefund(state, event)
@@ -147,7 +140,7 @@ export async function applyRefundDecision(tx: Db, { event, ...move }: Decided): 
   return moveRefund(tx, { ...move, to: verdict.to })
 }
 
-/** A refund, locked after its order and its payment. */
+/** Locks a refund after its order and payment. */
 export async function lockRefund(tx: Db, id: string) {
   const [found] = await tx.select({ paymentId: refunds.paymentId }).from(refunds).where(eq(refunds.id, id))
   if (!found) throw new DomainError('not-found', 'There is no such money to decide about.')

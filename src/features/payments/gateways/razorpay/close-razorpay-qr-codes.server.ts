@@ -7,23 +7,18 @@ import { type RazorpayClient, RazorpayRejection, RazorpayTimeout } from './razor
 import { RazorpayQrCode } from './razorpay-schemas.server.ts'
 
 const AT_ONCE = 5
-/** How long whoever asks has a code for themselves, and the pause after a question without an answer. */
 const PAUSE_MS = 20_000
 
 type Razorpay = { db: Db; client: RazorpayClient }
 
-/**
- * Closes the codes of payments that were cancelled or have expired (razorpay.com/docs/api/qr-codes/close), so that nobody
- * pays what cannot be had any more. Which they are is read from the payments themselves, so no crash forgets one. A code
- * whose closing is not answered is closed again until its own time is over. Gives back how many it asked for.
- */
+/** Closes the QR codes of cancelled and expired payments and returns how many; unanswered ones are retried. */
 export async function closeEndedQrCodes({ db, client }: Razorpay, now: Date): Promise<number> {
-  const ended = await takeTurns(db, now)
-  await Promise.all(ended.map((qrId) => close({ db, client }, qrId, now)))
+  const ended = await claimEndedQrCodes(db, now)
+  await Promise.all(ended.map((qrId) => closeQrCode({ db, client }, qrId, now)))
   return ended.length
 }
 
-async function takeTurns(db: Db, now: Date): Promise<string[]> {
+async function claimEndedQrCodes(db: Db, now: Date): Promise<string[]> {
   return inTransaction(db, async (tx) => {
     const ended = await tx
       .select({ qrId: razorpayQrCodes.qrId, closeTries: razorpayQrCodes.closeTries })
@@ -49,8 +44,8 @@ async function takeTurns(db: Db, now: Date): Promise<string[]> {
   })
 }
 
-/** A refusal means that it is closed already, or never will be by us. */
-async function close({ db, client }: Razorpay, qrId: string, now: Date): Promise<void> {
+/** A refusal means that the code is already closed. */
+async function closeQrCode({ db, client }: Razorpay, qrId: string, now: Date): Promise<void> {
   try {
     await client.post(`/v1/payments/qr_codes/${encodeURIComponent(qrId)}/close`, RazorpayQrCode, { body: {} })
   } catch (error) {

@@ -12,7 +12,6 @@ import { createCheckout } from '#tests/factories/payments/payments.ts'
 import { createRazorpayShop } from '#tests/factories/payments/razorpay.ts'
 import { expectInvariants } from '#tests/invariants.ts'
 
-/** A shop with one started payment, whose shopper cancels the order, and the codes as they stand at Razorpay. */
 async function aStartedShop(db: Db) {
   const shop = await createRazorpayShop(db)
   const started = await shop.start()

@@ -6,14 +6,10 @@ import type { GatewayStatus } from '#src/features/payments/payment-state-machine
 import { razorpayCaptures } from './razorpay.table.server.ts'
 import { RazorpayPayment, razorpayListOf } from './razorpay-schemas.server.ts'
 
-/** The key of the note by which a QR code, and every payment on it, names the payment of ours that it is for. */
+/** The note by which a QR code and its payments name our payment. */
 export const TXN_ID_NOTE = 'clientTxnId'
 
-/**
- * What a payment at Razorpay means for ours. Money is there when it is captured: an authorised payment that nobody
- * captures goes back by itself (razorpay.com/docs/payments/payments/late-authorisation), and a failed one may still be
- * paid, in the UPI app or by a bank that answers late (docs/webhooks/payments, "Watch Out").
- */
+/** Maps a Razorpay payment to our status. A failed one can still be captured (docs/webhooks/payments, "Watch Out"). */
 export async function toGatewayStatus(db: Db, payment: RazorpayPayment): Promise<GatewayStatus> {
   switch (payment.status) {
     case 'captured':
@@ -34,14 +30,14 @@ export async function toGatewayStatus(db: Db, payment: RazorpayPayment): Promise
   }
 }
 
-/** Captured counts most, then what may still be captured; of two captured payments the older one was first. */
+/** Captured ranks first, then what can still be captured; of two captures the older one decides. */
 export function pickDecisivePayment(payments: RazorpayPayment[]): RazorpayPayment | undefined {
   const weight = ({ status }: RazorpayPayment) => WEIGHTS[status] ?? 1
   return payments.toSorted((a, b) => weight(b) - weight(a) || a.created_at - b.created_at)[0]
 }
 const WEIGHTS: Record<string, number> = { captured: 3, authorized: 2, created: 2, failed: 1, refunded: 0 }
 
-/** The bank's number if it came with the first news of this money, else Razorpay's own: one money has one number for ever. */
+/** The RRN if it came with the first event of the capture, else Razorpay's id: one capture keeps one number. */
 async function numberOf(db: Db, payment: RazorpayPayment): Promise<string> {
   await db
     .insert(razorpayCaptures)
@@ -54,13 +50,13 @@ async function numberOf(db: Db, payment: RazorpayPayment): Promise<string> {
 const firstNumber = ({ id, acquirer_data }: RazorpayPayment) => acquirer_data?.rrn || id
 const paidAt = ({ created_at }: RazorpayPayment) => new Date(created_at * 1000)
 
-/** Razorpay's id of money that the shop knows by its number; undefined when that is not exactly one. */
+/** Finds Razorpay's payment id of a capture; undefined unless there is exactly one. */
 export async function findRazorpayPaymentId(db: Db, upiTxnId: string): Promise<string | undefined> {
   const found = await db.select().from(razorpayCaptures).where(eq(razorpayCaptures.upiTxnId, upiTxnId))
   return found.length === 1 ? found[0]?.paymentId : undefined
 }
 
-/** The number under which the shop knows Razorpay's payment, if it has ever seen its money. */
+/** Finds the number under which we recorded a Razorpay payment. */
 export async function findRrn(db: Db, paymentId: string): Promise<string | undefined> {
   const [known] = await db.select().from(razorpayCaptures).where(eq(razorpayCaptures.paymentId, paymentId))
   return known?.upiTxnId
@@ -68,7 +64,7 @@ export async function findRrn(db: Db, paymentId: string): Promise<string | undef
 
 const PAGE = 100
 
-/** All money that came in from `from` until before `until`, also what has gone back since (docs/api/payments/fetch-all-payments). */
+/** Lists all captures in the period, refunded ones included (docs/api/payments/fetch-all-payments). */
 export async function listRazorpayCaptures(
   db: Db,
   fetchPage: (query: string, schema: typeof Page) => Promise<{ items: RazorpayPayment[] }>,
@@ -101,7 +97,7 @@ async function knownNumbers(db: Db, payments: RazorpayPayment[]): Promise<Map<st
   return new Map(known.map(({ paymentId, upiTxnId }) => [paymentId, upiTxnId]))
 }
 
-/** Which payment of ours the notes of a QR code or of a payment on it name. */
+/** Reads our transaction id from the notes of a QR code or payment. */
 export function readTxnIdNote(notes: Record<string, unknown> | undefined): string | undefined {
   const named = notes?.[TXN_ID_NOTE]
   return typeof named === 'string' && named !== '' ? named : undefined

@@ -1,20 +1,18 @@
 import type { z } from 'zod'
 
-/** How long Razorpay may take over an answer. */
 const TIMEOUT_MS = 10_000
 const PAUSE_MS = 300
 
-/** Razorpay said no, and nothing has happened. It would say no again. */
+/** Razorpay refused; nothing happened, and a retry would be refused too. */
 export class RazorpayRejection extends Error {}
 
-/** No answer, or none that says what happened: it may have happened all the same. Never a failure, always a question. */
+/** No usable answer: the outcome is unknown, so the caller must check it. */
 export class RazorpayTimeout extends Error {}
 
 export type RazorpayCredentials = {
   keyId: string
   keySecret: string
   url: string
-  /** Tests do not wait as long as the shop. */
   timeoutMs?: number
 }
 
@@ -22,9 +20,7 @@ type Post = { body: unknown; headers?: Record<string, string> }
 export type RazorpayClient = ReturnType<typeof createRazorpayClient>
 
 /**
- * Razorpay's calls: HTTP Basic with key and secret (razorpay.com/docs/api/authentication), JSON both ways, refusals as
- * `{"error": {"code", "description"}}` with a 4xx (docs/api/understand). A GET that met trouble is repeated once; a
- * POST never, because only its caller knows whether it may be.
+ * A client for Razorpay's API. A GET is retried once; a POST never, because only its caller knows whether it may be.
  */
 export function createRazorpayClient({ keyId, keySecret, url, timeoutMs = TIMEOUT_MS }: RazorpayCredentials) {
   const authorization = `Basic ${Buffer.from(`${keyId}:${keySecret}`).toString('base64')}`
@@ -65,7 +61,7 @@ export function createRazorpayClient({ keyId, keySecret, url, timeoutMs = TIMEOU
   }
 }
 
-/** Whoever did not answer in ten seconds is not asked again at once: somebody is waiting for us, too. */
+/** A call that timed out is not retried at once: a request is waiting for it. */
 const LATE = 'late'
 
 async function answerTo(url: URL, init: RequestInit): Promise<{ status: number; text: string }> {
@@ -80,7 +76,7 @@ async function answerTo(url: URL, init: RequestInit): Promise<{ status: number; 
   }
 }
 
-/** A wrong key or too many calls are not answers to the question: they pass, and then it can be asked again. */
+/** A wrong key or too many calls are temporary, not refusals. */
 function isRefusal(status: number): boolean {
   return status >= 400 && status < 500 && ![401, 403, 408, 409, 429].includes(status)
 }

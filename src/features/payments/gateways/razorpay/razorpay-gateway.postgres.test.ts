@@ -16,7 +16,6 @@ it('gateway doubt 3: several clocks ask once whose money a nameless event tells'
   await start()
   const event = razorpay.webhook('payment.captured', { payment: razorpay.payment({ notes: [] }) })
   await times(3, () => deliver(event))
-  // Each clock has its connection by then, and none comes late.
   await times(8, () => db.execute(sql`select pg_sleep(0.1)`))
   await times(6, tick)
   expect(razorpay.asked.filter(({ path }) => path.includes('payment_id='))).toHaveLength(1)

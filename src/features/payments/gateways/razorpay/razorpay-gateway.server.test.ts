@@ -11,7 +11,9 @@ const UNPAID = { payment: 'pending', late: false, order: 'pending', stock: 5, re
 const PAID = { payment: 'success', late: false, order: 'processing', stock: 4, reserved: 0 }
 const TOTAL = 214_900
 
-/** The published scenarios of razorpay.com/docs/webhooks/payments, /qr-codes and payments/payments/late-authorisation. */
+/**
+ * The published scenarios of razorpay.com/docs/webhooks/payments, /qr-codes and payments/payments/late-authorisation.
+ */
 describe('a payment at Razorpay', () => {
   it('that is authorised and then captured pays the order, and sells the pieces once', () =>
     inTestTransaction(async (db) => {

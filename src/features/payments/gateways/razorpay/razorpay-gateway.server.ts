@@ -28,14 +28,11 @@ import { lookUpRazorpayEvent, readRazorpayWebhook } from './razorpay-webhook.ser
 export type RazorpayOptions = RazorpayCredentials & {
   db: Db
   webhookSecret: string
-  /** The one in whose place it came: what Razorpay had failed to deliver before stays signed with it for a day. */
+  /** The secret before the last rotation: redelivered webhooks are signed with it for a day. */
   previousWebhookSecret?: string | undefined
 }
 
-/**
- * Real money, through Razorpay: one UPI QR code a payment, which takes one payment of exactly its amount until the
- * window is over. Why a code and neither an order nor an intent call stands in docs/decisions/0007-razorpay.md.
- */
+/** Takes payments through Razorpay: one single-use UPI QR code per payment (docs/decisions/0007-razorpay.md). */
 export function createRazorpayGateway({
   db,
   webhookSecret,
@@ -46,10 +43,10 @@ export function createRazorpayGateway({
   return {
     name: RAZORPAY,
     createPayment: async (payment) =>
-      offerOf((await knownCode(db, payment.clientTxnId)) ?? (await makeCode(db, client, payment))),
+      toGatewayPayment((await findQrCode(db, payment.clientTxnId)) ?? (await createQrCode(db, client, payment))),
     fetchStatus: async (clientTxnId) => {
-      const code = await knownCode(db, clientTxnId)
-      return code && askAbout({ db, client }, code)
+      const code = await findQrCode(db, clientTxnId)
+      return code && fetchQrCodeStatus({ db, client }, code)
     },
     listCaptures: (from, until) =>
       listRazorpayCaptures(db, (query, schema) => client.get(`/v1/payments?${query}`, schema), { from, until }),
@@ -63,23 +60,16 @@ export function createRazorpayGateway({
 
 type Code = typeof razorpayQrCodes.$inferSelect
 
-async function knownCode(db: Db, clientTxnId: string): Promise<Code | undefined> {
+async function findQrCode(db: Db, clientTxnId: string): Promise<Code | undefined> {
   const [code] = await db.select().from(razorpayQrCodes).where(eq(razorpayQrCodes.clientTxnId, clientTxnId))
   return code
 }
 
-/**
- * `close_by` lies at least fifteen minutes ahead, and for a `single_use` code 45 days at most
- * (razorpay.com/docs/api/qr-codes/fetch-with-id). Half a minute more than fifteen, because a refused code would be no
- * payment at all; what is paid on it after our window is late money.
- */
+/** Razorpay requires `close_by` at least 15 minutes ahead; payments after our own window count as late. */
 const SHORTEST_MINUTES = 15.5
 
-/**
- * Makes the code of a payment. Where a crash or silence hides that Razorpay has made one, the next try makes another:
- * nobody was shown the first, so nobody can pay it, and it closes by itself.
- */
-async function makeCode(db: Db, client: RazorpayClient, payment: NewPayment): Promise<Code> {
+/** Creates a QR code. A code lost in a crash is harmless: no customer saw it, and it expires by itself. */
+async function createQrCode(db: Db, client: RazorpayClient, payment: NewPayment): Promise<Code> {
   const closesAt = Math.max(payment.expiresAt.getTime(), addMinutes(new Date(), SHORTEST_MINUTES).getTime())
   const made = await client
     .post('/v1/payments/qr_codes', RazorpayQrCode, {
@@ -94,9 +84,9 @@ async function makeCode(db: Db, client: RazorpayClient, payment: NewPayment): Pr
         notes: { [TXN_ID_NOTE]: payment.clientTxnId },
       },
     })
-    .catch((error: unknown) => cannotStart(error))
+    .catch((error: unknown) => throwUnavailable(error))
   if (!made.image_content)
-    return cannotStart(new RazorpayRejection('Razorpay gave no image_content: support has to activate it.'))
+    return throwUnavailable(new RazorpayRejection('Razorpay gave no image_content: support has to activate it.'))
   const code = {
     clientTxnId: payment.clientTxnId,
     qrId: made.id,
@@ -107,22 +97,22 @@ async function makeCode(db: Db, client: RazorpayClient, payment: NewPayment): Pr
   return onlyRow(await db.select().from(razorpayQrCodes).where(eq(razorpayQrCodes.clientTxnId, payment.clientTxnId)))
 }
 
-/** The shopper may try again; what Razorpay refuses, it will refuse again until a person mends it. */
-function cannotStart(error: unknown): never {
+/** A timeout can be retried; a refusal needs an admin. */
+function throwUnavailable(error: unknown): never {
   if (error instanceof RazorpayRejection) log.error(`Razorpay makes no QR code: ${error.message}`)
   else if (error instanceof RazorpayTimeout) log.warn(`No QR code yet: ${error.message}`)
   else throw error
   throw new DomainError('unavailable', 'UPI payments cannot be started right now. Please try again in a minute.')
 }
 
-/** The link as Razorpay made it: a changed one may fail (docs/payments/payment-gateway/s2s-integration/payment-methods/upi/intent). */
-function offerOf({ upiLink }: Code): GatewayPayment {
+/** Razorpay's link unchanged: a modified one may fail. */
+function toGatewayPayment({ upiLink }: Code): GatewayPayment {
   const fields = new URL(upiLink).searchParams
   return { upiLink, paymentUrl: upiLink, upiId: fields.get('pa') ?? '', payeeName: fields.get('pn') ?? SHOP_NAME }
 }
 
-/** All payments on the code (docs/api/qr-codes/fetch-payments). The same knowledge has the same event id. */
-async function askAbout(
+/** Reads all payments on the code; the same state has the same event id. */
+async function fetchQrCodeStatus(
   { db, client }: { db: Db; client: RazorpayClient },
   { clientTxnId, qrId }: Code,
 ): Promise<GatewayEvent> {

@@ -19,7 +19,6 @@ import { expectInvariants } from '#tests/invariants.ts'
 
 const TOTAL = 214_900
 
-/** A shop whose shopper has paid Rs 2,149.00, and the refunds that its maker and Razorpay's dashboard make of it. */
 async function aPaidShop(db: Db) {
   const shop = await createRazorpayShop(db)
   const admin = await createAdmin(db)
@@ -36,7 +35,6 @@ async function aPaidShop(db: Db) {
       now: shop.context.now(),
     })
   const made = () => [...shop.razorpay.refunds.values()].at(-1) ?? { id: 'none' }
-  /** Razorpay tells that a refund is so, as it stands in its books or as the dashboard made it. */
   const tell = (state: string, refund: Record<string, unknown> & { id: string } = made(), eventId?: string) =>
     shop.deliver(
       shop.razorpay.webhook(
@@ -68,7 +66,7 @@ async function aPaidShop(db: Db) {
   return { ...shop, admin, ask, made, tell, inDashboard, cancel, standing, heard }
 }
 
-/** The published events of razorpay.com/docs/webhooks/refunds, in every order in which they may come. */
+/** The published events of razorpay.com/docs/webhooks/refunds, in every order. */
 describe('a refund that the shop asked Razorpay for', () => {
   it('is on its way until the webhook says that it is processed', () =>
     inTestTransaction(async (db) => {

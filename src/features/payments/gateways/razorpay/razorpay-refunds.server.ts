@@ -9,19 +9,15 @@ import { findRazorpayPaymentId, findRrn } from './razorpay-captures.server.ts'
 import { type RazorpayClient, RazorpayRejection, RazorpayTimeout } from './razorpay-client.server.ts'
 import { RazorpayRefund, razorpayListOf } from './razorpay-schemas.server.ts'
 
-/** At least ten letters, digits, hyphens and underscores (razorpay.com/docs/api/refunds/normal-refunds-idempotent). */
+/** At least ten letters, digits, hyphens and underscores (docs/api/refunds/normal-refunds-idempotent). */
 const KEY = /^[A-Za-z0-9_-]{10,}$/
 
-/** The note by which a refund names the one of ours that it is. */
-const OUR_KEY = 'refundKey'
+const REFUND_KEY_NOTE = 'refundKey'
 
 type Razorpay = { db: Db; client: RazorpayClient }
 type Asked = GatewayRefundRequest & { paymentId: string }
 
-/**
- * Sends money back under a key. Nobody says for how long Razorpay remembers keys, so a refund that it has made is never
- * asked for again: by its id where that is known, else by its note among the payment's refunds, is asked how it stands.
- */
+/** Requests a refund. Razorpay documents no lifetime of keys, so a retry first looks for the existing refund. */
 export async function createRazorpayRefund(
   { db, client }: Razorpay,
   refund: GatewayRefundRequest,
@@ -32,9 +28,9 @@ export async function createRazorpayRefund(
   if (!paymentId) return { state: 'failed', reason: `Razorpay has no single payment under ${refund.upiTxnId}.` }
   const asked = { ...refund, paymentId }
   try {
-    if (refund.refundId) return toAnswer(await madeAs(client, refund.refundId), asked)
-    const made = refund.isRetry ? await madeUnderKey(client, asked) : undefined
-    return made ? toAnswer(made, asked) : await sendBack(client, asked)
+    if (refund.refundId) return toAnswer(await fetchRefund(client, refund.refundId), asked)
+    const made = refund.isRetry ? await findRefundByKey(client, asked) : undefined
+    return made ? toAnswer(made, asked) : await requestAtRazorpay(client, asked)
   } catch (error) {
     if (error instanceof RazorpayTimeout || error instanceof RazorpayRejection)
       return { state: 'unknown', reason: error.message }
@@ -42,51 +38,47 @@ export async function createRazorpayRefund(
   }
 }
 
-/**
- * A refusal is believed only when Razorpay has no refund of ours: 'fully refunded already' may mean this very one. One
- * that speaks of the key leaves open whether an earlier call has sent the money.
- */
-async function sendBack(client: RazorpayClient, asked: Asked, speed: Speed = 'optimum'): Promise<GatewayRefundResult> {
+/** A refusal counts only when Razorpay has no refund of ours: "fully refunded already" may mean this very one. */
+async function requestAtRazorpay(
+  client: RazorpayClient,
+  asked: Asked,
+  speed: Speed = 'optimum',
+): Promise<GatewayRefundResult> {
   const { paymentId, amount, idempotencyKey } = asked
   try {
-    const body = { amount, speed, notes: { [OUR_KEY]: idempotencyKey } }
+    const body = { amount, speed, notes: { [REFUND_KEY_NOTE]: idempotencyKey } }
     const headers = { 'X-Refund-Idempotency': speed === 'normal' ? `${idempotencyKey}-normal` : idempotencyKey }
     const path = `/v1/payments/${encodeURIComponent(paymentId)}/refund`
     return toAnswer(await client.post(path, RazorpayRefund, { body, headers }), asked)
   } catch (error) {
     if (!(error instanceof RazorpayRejection)) throw error
-    const made = await madeUnderKey(client, asked)
+    const made = await findRefundByKey(client, asked)
     if (made) return toAnswer(made, asked)
     if (error.message.includes('idempotency key')) return { state: 'unknown', reason: error.message }
-    if (speed === 'optimum' && /instant|speed/i.test(error.message)) return sendBack(client, asked, 'normal')
+    if (speed === 'optimum' && /instant|speed/i.test(error.message)) return requestAtRazorpay(client, asked, 'normal')
     return { state: 'failed', reason: error.message }
   }
 }
 
-/**
- * `optimum` is at once where the banks can, else as `normal` in 5 to 7 working days (docs/payments/refunds/instant). An
- * account or a payment for which Razorpay refuses it has the normal speed, under a key of its own: other words under the
- * same key would be refused, and the note is the same, so that it is still one refund.
- */
+/** `optimum` is instant where the banks can. Where it is refused, `normal` is requested under a key of its own. */
 type Speed = 'optimum' | 'normal'
 
-/** docs/api/refunds/fetch-with-id */
-function madeAs(client: RazorpayClient, refundId: string): Promise<RazorpayRefund> {
+function fetchRefund(client: RazorpayClient, refundId: string): Promise<RazorpayRefund> {
   return client.get(`/v1/refunds/${encodeURIComponent(refundId)}`, RazorpayRefund)
 }
 
 const PAGE = 100
 const RefundPage = razorpayListOf(RazorpayRefund)
 
-/** The refund of a payment that bears our note (docs/api/refunds/fetch-multiple-refund-payment). */
-async function madeUnderKey(
+/** Finds the refund that carries our note (docs/api/refunds/fetch-multiple-refund-payment). */
+async function findRefundByKey(
   client: RazorpayClient,
   { paymentId, idempotencyKey }: Asked,
 ): Promise<RazorpayRefund | undefined> {
   const path = `/v1/payments/${encodeURIComponent(paymentId)}/refunds`
   for (let skip = 0; ; skip += PAGE) {
     const { items } = await client.get(`${path}?count=${PAGE}&skip=${skip}`, RefundPage)
-    const made = items.find(({ notes }) => notes?.[OUR_KEY] === idempotencyKey)
+    const made = items.find(({ notes }) => notes?.[REFUND_KEY_NOTE] === idempotencyKey)
     if (made || items.length < PAGE) return made
   }
 }
@@ -102,19 +94,15 @@ function toAnswer(
   return { state: status, refundId: id, ...(bankReference && { bankReference }), ...(speed && { speed }) }
 }
 
-/** The bank's number of the transfer back, which comes when the refund is processed (docs/api/refunds/entity). */
 function referenceOf(data: RazorpayRefund['acquirer_data']): string | undefined {
   return data?.rrn || data?.arn || data?.utr || undefined
 }
 
-/**
- * A webhook about a refund (docs/webhooks/refunds), in the words of the port: of ours under its key, or one that a person
- * made in Razorpay's dashboard. Undefined when the shop has never seen the money that went back.
- */
+/** Maps a Razorpay refund to our refund; undefined when we have never seen its capture. */
 export async function toRefundUpdate(db: Db, refund: RazorpayRefund): Promise<RefundUpdate | undefined> {
   const upiTxnId = await findRrn(db, refund.payment_id)
   if (!upiTxnId) return undefined
-  const key = refund.notes?.[OUR_KEY]
+  const key = refund.notes?.[REFUND_KEY_NOTE]
   const bankReference = referenceOf(refund.acquirer_data)
   return {
     upiTxnId,

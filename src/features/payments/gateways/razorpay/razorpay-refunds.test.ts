@@ -9,7 +9,6 @@ const TOTAL = paise(214_900)
 const KEY = '3f6b1c1e-6a0e-4a51-9a3b-0b6f5f0f3c11'
 const OTHER_KEY = 'ac1f0f1e-0000-4a51-9a3b-0b6f5f0f3c11'
 
-/** A shop whose shopper has paid Rs 2,149.00 under 632512345678. */
 async function aPaidShop(db: Db, options: { timeoutMs?: number } = {}) {
   const shop = await createRazorpayShop(db, options)
   await shop.start()

@@ -26,7 +26,6 @@ const TROUBLES: [string, InjectedFailure][] = [
   ['answers with a page', { as: '<html>Bad Gateway</html>' }],
   ['answers with another thing', { as: '{"entity":"collection"}' }],
 ]
-/** Trouble for the first try, and for the repetition where there is one. */
 const twice = (trouble: InjectedFailure) =>
   'as' in trouble && trouble.as === 'silence' ? [trouble] : [trouble, trouble]
 const IMPATIENT = { timeoutMs: 2000 }

@@ -2,10 +2,9 @@ import { sql } from 'drizzle-orm'
 import { index, integer, pgTable, text } from 'drizzle-orm/pg-core'
 import { timestamptz } from '#src/db/columns.server.ts'
 
-/** As which provider its payments and its money are kept. */
 export const RAZORPAY = 'razorpay'
 
-/** The QR code that Razorpay made for a payment of ours: what the shopper was offered, and by which id Razorpay is asked. */
+/** The QR code of a payment and Razorpay's id of it. */
 export const razorpayQrCodes = pgTable(
   'razorpay_codes',
   {
@@ -13,9 +12,8 @@ export const razorpayQrCodes = pgTable(
     qrId: text('qr_id').notNull().unique('razorpay_codes_qr_unique'),
     upiLink: text('upi_link').notNull(),
     createdAt: timestamptz('created_at').notNull().defaultNow(),
-    /** When it closes by itself. Null for codes of before this was kept, which are closed. */
+    /** Null for codes from before this column existed; they are closed. */
     closesAt: timestamptz('closes_at'),
-    /** When the shop had it closed before that, because its payment had ended. */
     closedAt: timestamptz('closed_at'),
     closeTries: integer('close_tries').notNull().default(0),
     nextCloseAt: timestamptz('next_close_at'),
@@ -23,10 +21,7 @@ export const razorpayQrCodes = pgTable(
   (table) => [index('razorpay_codes_open').on(table.closesAt).where(sql`${table.closedAt} is null`)],
 )
 
-/**
- * Under which number the shop knows a piece of money, by Razorpay's id of it. Written once: the bank's number may come
- * later than the news, and the same money under a second number would look like a second payment.
- */
+/** The number under which we recorded a capture, by Razorpay's id. Written once, because the RRN may arrive later. */
 export const razorpayCaptures = pgTable(
   'razorpay_money',
   {

@@ -17,7 +17,7 @@ import {
   simulateBankDecision,
 } from './sandbox-gateway.server.ts'
 
-/** How the pretended gateway reaches our webhook: like a real one, by a request with a signature. */
+/** Delivers a signed webhook to our own API, as a real gateway would. */
 export type DeliverWebhook = (path: string, webhook: SignedWebhook) => Promise<Response>
 
 const bankPage = { 'text/html': { schema: z.string() } }
@@ -45,10 +45,10 @@ const decisionRoute = {
   },
 } as const
 
-/** The shopper's pretended bank: a small page with Pay and Decline, and the same as a call. Exists in demo mode only. */
+/** The sandbox bank page with Pay and Decline, and the same as an API. Demo mode only. */
 export function sandboxBankApi({ sandbox, deliver }: { sandbox: SandboxOptions; deliver: DeliverWebhook }) {
   const api = createApiRouter()
-  // Described by hand: a form and a JSON body reach the same handler.
+  // Registered by hand: a form and a JSON body share this handler.
   api.openAPIRegistry.registerPath(pageRoute)
   api.openAPIRegistry.registerPath(decisionRoute)
   return api
@@ -58,14 +58,13 @@ export function sandboxBankApi({ sandbox, deliver }: { sandbox: SandboxOptions; 
     })
     .post('/demo/upi/:clientTxnId', async (c) => {
       const isForm = !c.req.header('content-type')?.includes('json')
-      // A body that cannot be read names no outcome.
       const sent = await (isForm ? c.req.parseBody() : c.req.json()).catch(() => undefined)
       const decision = SandboxDecision.safeParse(sent)
       if (!decision.success) throw new DomainError('invalid', 'The outcome is either success or failure.')
       const clientTxnId = paymentIn(c)
       const webhook = await simulateBankDecision(sandbox, clientTxnId, decision.data.outcome)
       const delivered = await deliver(`/api/payments/webhook/${SANDBOX}`, webhook)
-      // As with a real bank, the money has moved whether or not the shop heard of it; the shop will ask.
+      // As with a real bank, the payment stands even when the webhook fails; polling finds it.
       if (!delivered.ok)
         log.warn("The sandbox's webhook was refused", { payment: clientTxnId, status: delivered.status })
       if (!isForm) return c.json({ success: true, outcome: decision.data.outcome })
@@ -74,7 +73,7 @@ export function sandboxBankApi({ sandbox, deliver }: { sandbox: SandboxOptions; 
     })
 }
 
-/** What is no number of ours may hold letters that the database cannot be asked for. */
+/** Rejects characters that the database refuses. */
 function paymentIn(c: Context): string {
   const clientTxnId = c.req.param('clientTxnId') ?? ''
   if (!/^[A-Za-z0-9]{1,35}$/.test(clientTxnId)) throw new DomainError('not-found', 'There is no such payment.')

@@ -20,10 +20,9 @@ import { redactPayer } from '#src/features/payments/payment-status.ts'
 import { sandboxBank, sandboxRefunds } from '#src/features/payments/payments.table.server.ts'
 
 export const SANDBOX = 'sandbox'
-/** MCC 5441 is the card networks' code for candy, nut and confectionery stores. */
+/** MCC 5441: candy, nut and confectionery stores. */
 const PAYEE: Payee = { upiId: 'golconda@sandbox', name: SHOP_NAME, merchantCategory: '5441' }
 
-/** What the sandbox's webhook carries. Amounts are paise, as real gateways send them. */
 const SandboxEvent = z.object({
   clientTxnId: z.string(),
   event: z.string(),
@@ -38,7 +37,7 @@ type SandboxEvent = z.infer<typeof SandboxEvent>
 export type SandboxOptions = { db: Db; publicUrl: string; secret: string }
 export type SignedWebhook = { headers: Record<string, string>; body: string }
 
-/** A pretended gateway that behaves like a real one: own books, signed webhooks, answers to questions. No money moves. */
+/** A test gateway with its own records, signed webhooks and status requests. No money moves. */
 export function createSandboxGateway({ db, publicUrl, secret }: SandboxOptions): PaymentGateway {
   return {
     name: SANDBOX,
@@ -55,8 +54,8 @@ export function createSandboxGateway({ db, publicUrl, secret }: SandboxOptions):
       const [entry] = await db.select().from(sandboxBank).where(eq(sandboxBank.clientTxnId, clientTxnId))
       return entry && toAnswer(entry)
     },
-    listCaptures: (from, until) => moneyMoved(db, from, until),
-    refund: (refund) => sendBackInSandbox(db, refund),
+    listCaptures: (from, until) => listSandboxCaptures(db, from, until),
+    refund: (refund) => refundInSandbox(db, refund),
     readWebhook: (headers, rawBody, now) => {
       const eventId = verifyWebhook({ secret, headers, body: rawBody, now })
       const event = parseEvent(rawBody)
@@ -67,8 +66,8 @@ export function createSandboxGateway({ db, publicUrl, secret }: SandboxOptions):
 
 type Entry = typeof sandboxBank.$inferSelect
 
-/** Sends money back at once, in the pretended bank's own books: once a key, and never more than had come. */
-async function sendBackInSandbox(
+/** Refunds at once in the sandbox: once per key, never more than was captured. */
+async function refundInSandbox(
   db: Db,
   { upiTxnId, amount, idempotencyKey }: GatewayRefundRequest,
 ): Promise<GatewayRefundResult> {
@@ -91,7 +90,7 @@ function sent({ key, bankReference }: typeof sandboxRefunds.$inferSelect): Gatew
   return { state: 'processed', refundId: `refund-${key}`, bankReference, speed: 'instant' }
 }
 
-async function moneyMoved(db: Db, from: Date, until: Date): Promise<GatewayCapture[]> {
+async function listSandboxCaptures(db: Db, from: Date, until: Date): Promise<GatewayCapture[]> {
   const moved = await db
     .select()
     .from(sandboxBank)
@@ -101,17 +100,14 @@ async function moneyMoved(db: Db, from: Date, until: Date): Promise<GatewayCaptu
   )
 }
 
-/** What the pretended bank knows about a payment, for its page. Refuses ids that it never saw. */
+/** Finds a payment in the sandbox; throws when it is unknown. */
 export async function findSandboxPayment(db: Db, clientTxnId: string): Promise<Entry> {
   const [entry] = await db.select().from(sandboxBank).where(eq(sandboxBank.clientTxnId, clientTxnId))
   if (!entry) throw new DomainError('not-found', 'The bank does not know this payment.')
   return entry
 }
 
-/**
- * The shopper's bank pays or declines, and the webhook that says so. Money that was paid stays paid: a second decision
- * repeats the news under the same bank number. After a refusal the shopper may try again.
- */
+/** Simulates the bank's decision and sends the webhook. A captured payment stays captured. */
 export async function simulateBankDecision(
   { db, secret }: SandboxOptions,
   clientTxnId: string,
@@ -134,7 +130,6 @@ export async function simulateBankDecision(
   return { body, headers: signWebhook(secret, { id: `evt_${ulid()}`, body, sentAt: new Date() }) }
 }
 
-/** As long as the RRN that UPI gives to every payment. */
 function twelveDigits(): string {
   return `${randomInt(100_000, 1_000_000)}${randomInt(100_000, 1_000_000)}`
 }
@@ -150,7 +145,7 @@ function toEvent(entry: Entry): SandboxEvent {
   }
 }
 
-/** The same knowledge has the same event id, however often we ask. */
+/** The same state has the same event id. */
 function toAnswer(entry: Entry): GatewayEvent {
   const event = toEvent(entry)
   const eventId = `ask:${entry.clientTxnId}:${event.event}:${event.upiTxnId ?? event.at}`

@@ -28,13 +28,9 @@ import { firstApprovalId, isFirstApproval } from './dual-approval.server.ts'
 
 type Found = ConfirmPaymentInput & { paymentId: string; by: Actor }
 
-/**
- * The maker has found the money on the statement: evidence, as a gateway's word would be, and settled by the same rules.
- * Above the limit of the settings the first maker's word waits for a second one's. What does not match is written down
- * and changes nothing.
- */
+/** Confirms a payment found on the bank statement; above the limit it waits for a second admin. */
 export async function confirmPayment(context: PaymentContext, found: Found): Promise<ConfirmationResult> {
-  return settleFound(context, found, {
+  return applyFinding(context, found, {
     act: 'confirm',
     objection: ({ expected, amount }) =>
       amount === expected ? undefined : `We expect ${formatAmount(rupees(expected))}, and you typed another amount.`,
@@ -42,32 +38,32 @@ export async function confirmPayment(context: PaymentContext, found: Found): Pro
   })
 }
 
-/** The maker has found another amount than the order costs: it does not pay, and has to go back or be accepted. */
+/** Records a wrong amount: it does not pay the order and must be refunded or accepted. */
 export async function reportWrongAmount(context: PaymentContext, found: Found): Promise<ConfirmationResult> {
-  return settleFound(context, found, {
+  return applyFinding(context, found, {
     act: 'wrong amount',
     objection: ({ expected, amount }) =>
       amount === expected ? 'That is the amount which we expect: please confirm it.' : undefined,
-    // Nothing is handed out for it yet. Whoever accepts it after all gives the second word (refuseOwnReport).
+    // Nothing is handed out yet; accepting it is the second approval (forbidSelfApproval).
     needsTwo: false,
   })
 }
 
-/** The maker has looked in vain. The number is free again, and the shopper may correct it or pay. */
+/** Rejects a payment that is not on the statement; the customer may correct the UTR or pay again. */
 export async function rejectPayment(
   context: PaymentContext,
   { paymentId, by, reason }: RejectPaymentInput & { paymentId: string; by: Actor },
 ): Promise<ConfirmationResult> {
   const now = context.now()
   return inTransaction(context.db, async (tx) => {
-    const waiting = await lockWaiting(tx, paymentId)
+    const waiting = await lockPending(tx, paymentId)
     const { payment, order, utr } = waiting
-    await keepWord(tx, waiting, { result: 'applied', said: { act: 'not received', by, now, reason } })
+    await recordAdminEvent(tx, waiting, { result: 'applied', said: { act: 'not received', by, now, reason } })
     await tx.delete(submittedUtrs).where(eq(submittedUtrs.utr, utr))
     const event = { type: 'not-received', windowEndsAt: getPaymentWindowEnd(payment) } as const
     const status = await applyUnpaidEvent(tx, { payment, order, event, now })
     await log(tx, waiting, { by, status, after: { money: 'not received', reason } })
-    await tellNotReceived(tx, waiting, reason)
+    await notifyRejected(tx, waiting, reason)
     return { status: toPublicStatus(status), waitsForSecond: false }
   })
 }
@@ -76,24 +72,23 @@ type Waiting = { order: OrderRow; payment: PaymentRow; utr: string; typedAt: Dat
 type Seen = { expected: Paise; amount: Paise }
 type Way = {
   act: 'confirm' | 'wrong amount'
-  /** Why the amount is not right for this act. */
   objection: (seen: Seen) => string | undefined
   needsTwo: boolean
 }
 
-/** A refusal is thrown only after what was typed is written down: the transaction has to stand. */
-async function settleFound(context: PaymentContext, found: Found, way: Way): Promise<ConfirmationResult> {
+/** Throws only after the mismatch is stored, because the transaction must commit. */
+async function applyFinding(context: PaymentContext, found: Found, way: Way): Promise<ConfirmationResult> {
   const outcome = await inTransaction(context.db, async (tx) => {
-    const waiting = await lockWaiting(tx, found.paymentId)
+    const waiting = await lockPending(tx, found.paymentId)
     const { payment, utr } = waiting
     const seen = { expected: paise(payment.amountPaise), amount: paiseFromRupees(found.amount) }
     const objection = utr.endsWith(found.utrLastFour)
       ? way.objection(seen)
       : 'These are not the last four digits of the UTR.'
-    if (objection) return refuse(tx, { context, found, way, waiting, objection })
+    if (objection) return recordMismatch(tx, { context, found, way, waiting, objection })
     if (way.needsTwo && (await isFirstApproval(tx, { payment, told: waiting, by: found.by })))
-      return waitForSecond(tx, { context, found, way, waiting })
-    return settle(tx, { context, found, way, waiting })
+      return awaitSecondApproval(tx, { context, found, way, waiting })
+    return confirm(tx, { context, found, way, waiting })
   })
   if (typeof outcome === 'string') throw new DomainError('mismatch', outcome)
   return outcome
@@ -101,9 +96,9 @@ async function settleFound(context: PaymentContext, found: Found, way: Way): Pro
 
 type Settling = { context: PaymentContext; found: Found; way: Way; waiting: Waiting }
 
-async function refuse(tx: Db, { context, found, way, waiting, objection }: Settling & { objection: string }) {
+async function recordMismatch(tx: Db, { context, found, way, waiting, objection }: Settling & { objection: string }) {
   const said = { ...wordOf(found, way), now: context.now() }
-  await keepWord(tx, waiting, { result: 'mismatch', said })
+  await recordAdminEvent(tx, waiting, { result: 'mismatch', said })
   await log(tx, waiting, {
     by: found.by,
     status: waiting.payment.status,
@@ -112,7 +107,7 @@ async function refuse(tx: Db, { context, found, way, waiting, objection }: Settl
   return objection
 }
 
-async function settle(tx: Db, { context, found, way, waiting }: Settling): Promise<ConfirmationResult> {
+async function confirm(tx: Db, { context, found, way, waiting }: Settling): Promise<ConfirmationResult> {
   const { payment, utr, typedAt } = waiting
   const now = context.now()
   await tx.update(submittedUtrs).set({ settledAt: now }).where(eq(submittedUtrs.utr, utr))
@@ -132,16 +127,19 @@ async function settle(tx: Db, { context, found, way, waiting }: Settling): Promi
   return { status: toPublicStatus(status), waitsForSecond: false }
 }
 
-async function waitForSecond(tx: Db, { context, found, way, waiting }: Settling): Promise<ConfirmationResult> {
+async function awaitSecondApproval(tx: Db, { context, found, way, waiting }: Settling): Promise<ConfirmationResult> {
   const said = { ...wordOf(found, way), now: context.now() }
-  await keepWord(tx, waiting, { result: 'half_confirmed', said, eventId: firstApprovalId(waiting.payment, waiting) })
+  await recordAdminEvent(tx, waiting, {
+    result: 'half_confirmed',
+    said,
+    eventId: firstApprovalId(waiting.payment, waiting),
+  })
   const { status } = waiting.payment
   await log(tx, waiting, { by: found.by, status, after: { money: 'first of two confirmations', ...typed(found) } })
   return { status: toPublicStatus(status), waitsForSecond: true }
 }
 
-/** The payment with its order, locked, while its number waits for the maker. */
-async function lockWaiting(tx: Db, paymentId: string): Promise<Waiting> {
+async function lockPending(tx: Db, paymentId: string): Promise<Waiting> {
   const [known] = await tx.select({ id: payments.id }).from(payments).where(eq(payments.id, paymentId))
   if (!known) throw new DomainError('not-found', 'There is no such payment.')
   const { order, payment } = await lockPayment(tx, known)
@@ -154,19 +152,30 @@ async function lockWaiting(tx: Db, paymentId: string): Promise<Waiting> {
   )
 }
 
-type Word = { act: string; by: Actor; now: Date; amount?: number; utrLastFour?: string; note?: string; reason?: string }
+type AdminStatement = {
+  act: string
+  by: Actor
+  now: Date
+  amount?: number
+  utrLastFour?: string
+  note?: string
+  reason?: string
+}
 
 const typed = ({ amount, utrLastFour, note }: ConfirmPaymentInput) => ({ amount, utrLastFour, ...(note && { note }) })
 const wordOf = (found: Found, { act }: Way) => ({ act, by: found.by, ...typed(found) })
 
-/** Who, when, and what was typed. */
-function rawOf({ utr }: Waiting, { by, now, ...said }: Word): string {
+function rawOf({ utr }: Waiting, { by, now, ...said }: AdminStatement): string {
   return JSON.stringify({ ...said, utr, by: by.email, byId: by.id, at: now.toISOString() })
 }
 
-type Kept = { result: 'applied' | 'mismatch' | 'half_confirmed'; said: Word; eventId?: string }
+type Kept = { result: 'applied' | 'mismatch' | 'half_confirmed'; said: AdminStatement; eventId?: string }
 
-async function keepWord(tx: Db, waiting: Waiting, { result, said, eventId = randomUUID() }: Kept): Promise<void> {
+async function recordAdminEvent(
+  tx: Db,
+  waiting: Waiting,
+  { result, said, eventId = randomUUID() }: Kept,
+): Promise<void> {
   const { provider, clientTxnId, id } = waiting.payment
   const word = { provider, clientTxnId, source: 'maker' as const, eventId, raw: rawOf(waiting, said) }
   await recordPaymentEvent(tx, word, { paymentId: id, result })
@@ -185,7 +194,7 @@ async function log(tx: Db, { payment, utr }: Waiting, { by, status, after }: Log
   })
 }
 
-async function tellNotReceived(tx: Db, { order, payment, utr, typedAt }: Waiting, reason: string): Promise<void> {
+async function notifyRejected(tx: Db, { order, payment, utr, typedAt }: Waiting, reason: string): Promise<void> {
   await queueOrderEmail(tx, order, {
     ...paymentRejectedMail({ ...order, amount: rupees(paise(payment.amountPaise)), utr, reason }),
     dedupeKey: `not-received:${payment.id}:${utr}:${typedAt.getTime()}`,

@@ -22,10 +22,9 @@ const TITLES: Record<ConfirmationDecision, string> = {
   'wrong-amount': 'Another amount on the statement?',
 }
 
-/** What the maker reads on the statement is typed, not clicked: it stays for ever. */
+/** The admin types what the statement says, because the record is permanent. */
 export function ConfirmationDialog({ payment, decision, onClose }: DialogProps) {
   const { amount, utr, customerName, orderId } = payment
-  // Its last four digits are to come from the statement.
   const number = decision === 'not-received' ? `, UTR ${utr}` : ''
   return (
     <Dialog

@@ -11,7 +11,7 @@ const ConfirmationDialog = lazy(() =>
   import('./confirmation-dialog.tsx').then((module) => ({ default: module.ConfirmationDialog })),
 )
 
-/** Payments that shoppers say to have made, to be found on the bank's statement; who waits longest stands on top. */
+/** Submitted payments to be found on the statement, oldest first. */
 export function ConfirmationList({ queue: { waiting, twoAbove, makers } }: { queue: ConfirmationQueue }) {
   const [asked, setAsked] = useState<{ payment: PendingConfirmation; decision: ConfirmationDecision } | null>(null)
   if (waiting.length === 0) return null

@@ -48,7 +48,6 @@ const rejectRoute = createRoute({
   responses: result,
 })
 
-/** What the maker decides about payments of which only the bank's statement tells. */
 export function confirmationsApi(context: PaymentContext) {
   const api = createApiRouter<SignedIn>()
   const middleware = requireAdmin(context.db)

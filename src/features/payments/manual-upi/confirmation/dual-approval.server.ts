@@ -15,13 +15,9 @@ type Told = Pick<typeof submittedUtrs.$inferSelect, 'utr' | 'typedAt'>
 type Confirming = { payment: Payment; told: Told; by: Actor }
 type Accepting = { payment: Payment; refund: RefundRow; by: Actor }
 
-/** Who said what stands in the event. */
 export const Approval = z.object({ byId: z.string(), by: z.string() })
 
-/**
- * How many admins there are, and above which amount two of them confirm: as the settings are now, and never where there
- * is only one. It counts also for payments that already wait, so that none of them waits for somebody who is not there.
- */
+/** Reads the current policy. With a single admin no payment needs two approvals, so none is stuck. */
 export async function readApprovalPolicy(db: Db): Promise<{ admins: number; limit: Paise; needsTwo: NeedsTwo }> {
   const admins = (await listAdminEmails(db)).length
   const limit = paiseFromRupees((await readSection(db, 'payments')).twoConfirmationsAbove)
@@ -30,13 +26,13 @@ export async function readApprovalPolicy(db: Db): Promise<{ admins: number; limi
 
 type NeedsTwo = (payment: Pick<Payment, 'amountPaise'>) => boolean
 
-async function isAboveLimit(db: Db, payment: Payment): Promise<boolean> {
+async function needsDualApproval(db: Db, payment: Payment): Promise<boolean> {
   return (await readApprovalPolicy(db)).needsTwo(payment)
 }
 
-/** Whether this is a first word that needs a second one. The same maker's word twice is one word. */
+/** Whether this is the first of two approvals; the same admin's second one does not count. */
 export async function isFirstApproval(tx: Db, { payment, told, by }: Confirming): Promise<boolean> {
-  if (!(await isAboveLimit(tx, payment))) return false
+  if (!(await needsDualApproval(tx, payment))) return false
   const [first] = await tx
     .select({ raw: paymentEvents.raw })
     .from(paymentEvents)
@@ -46,22 +42,19 @@ export async function isFirstApproval(tx: Db, { payment, told, by }: Confirming)
   throw new DomainError('conflict', 'You have confirmed this payment already. Now somebody else has to.')
 }
 
-/** Of this telling of the number: what is typed anew is looked for anew. */
+/** Bound to this submission: a corrected UTR starts over. */
 export function firstApprovalId({ id }: { id: string }, { utr, typedAt }: Pick<Told, 'utr' | 'typedAt'>): string {
   return `first:${id}:${utr}:${typedAt.getTime()}`
 }
 
-/**
- * An amount that one maker has reported pays nothing, until it is accepted after all: that is the second word where two
- * are needed. Otherwise one maker could pay an order alone, by a paisa too much.
- */
+/** An amount reported by one admin must be accepted by another, or one admin could pay an order alone. */
 export async function forbidSelfApproval(tx: Db, { payment, refund, by }: Accepting): Promise<void> {
   const { upiTxnId, reason } = refund
   if (reason !== 'wrong-amount') return
   const itsNumber = and(eq(submittedUtrs.utr, upiTxnId), eq(submittedUtrs.paymentId, payment.id))
   const [told] = await tx.select().from(submittedUtrs).where(itsNumber)
-  // Without a typed number it was a provider that told of the money, not a maker.
-  if (!told || !(await isAboveLimit(tx, payment))) return
+  // Without a submitted UTR the gateway reported the capture.
+  if (!told || !(await needsDualApproval(tx, payment))) return
   const reports = await tx
     .select({ raw: paymentEvents.raw })
     .from(paymentEvents)

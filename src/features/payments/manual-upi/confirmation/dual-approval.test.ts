@@ -13,7 +13,6 @@ import { expectInvariants } from '#tests/invariants.ts'
 import { confirmPayment, rejectPayment, reportWrongAmount } from './confirm-payment.server.ts'
 import { listPendingConfirmations } from './pending-confirmations.server.ts'
 
-/** An order of Rs 2,149.00 whose number is typed while two admins are there, and both needed above `limit`. */
 async function createShopWithUtr(db: Db, limit: number) {
   const shop = await createManualUpiShop(db)
   const second = await createAdmin(db)
@@ -30,7 +29,6 @@ async function createShopWithUtr(db: Db, limit: number) {
   return { ...shop, second, transactionId, orderId, utr, onStatement }
 }
 
-/** One maker reports one paisa too much; the money waits in review. */
 async function aReportedShop(db: Db, limit: number) {
   const shop = await createShopWithUtr(db, limit)
   await reportWrongAmount(shop.context, shop.onStatement(2149.01))
@@ -104,7 +102,6 @@ describe('much money', () => {
     }))
 })
 
-/** As the removal of an admin leaves it. */
 const remove = (db: Db, { id }: Actor) => db.update(users).set({ isAdmin: false }).where(eq(users.id, id))
 
 describe('a shop with one admin', () => {

@@ -11,7 +11,7 @@ import { Approval, firstApprovalId, readApprovalPolicy } from './dual-approval.s
 
 const SHOWN_AT_ONCE = 200
 
-/** The payments that the maker has to look for on the statement. Also those whose time is over: money may be there. */
+/** Lists submitted payments, including expired ones: their money may have arrived. */
 export async function listPendingConfirmations(db: Db): Promise<ConfirmationQueue> {
   const customers = selectOrderCustomers(db)
   const waiting = await db
@@ -59,7 +59,6 @@ function toConfirmation({ told, payment, customer }: Row): Omit<PendingConfirmat
   }
 }
 
-/** Who gave the first of two confirmations, by the event that it is. */
 async function firstWordsOf(db: Db, eventIds: string[]): Promise<Map<string, string>> {
   if (eventIds.length === 0) return new Map()
   const words = await db
