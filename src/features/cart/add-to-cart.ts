@@ -2,31 +2,27 @@ import { showToast } from '#src/browser/toast-store.ts'
 import { MAX_LINE_QUANTITY } from '#src/core/shop-policy.ts'
 import { type CartProduct, useCart } from './cart-store.ts'
 
-/** Puts pieces into the cart and says so: `announcement` when all of them fit, else how many one order may hold. */
 export function addToCart(product: CartProduct, quantity: number, announcement: string): void {
   const added = useCart.getState().add(product, quantity)
   if (added === quantity) showToast({ title: 'Added to cart!', description: announcement })
   else notifyFullLine(product.name, product.maxPerOrder)
 }
 
-/** Cards: '{product name} has been added to your cart.' */
 export function addOneToCart(product: CartProduct): void {
   addToCart(product, 1, `${product.name} has been added to your cart.`)
 }
 
-/** The detail page: '{quantity} × {product name} added to your cart.' */
 export function addSeveralToCart(product: CartProduct, quantity: number): void {
   addToCart(product, quantity, `${quantity} × ${product.name} added to your cart.`)
 }
 
-/** Sets a line's quantity as far as one order may hold it, and says so where it may not. */
 export function setCartQuantity(line: SizedLine, quantity: number): void {
   const { productId, productName, maxPerOrder = MAX_LINE_QUANTITY } = line
   useCart.getState().setQuantity(productId, Math.min(quantity, maxPerOrder))
   if (quantity > maxPerOrder) notifyFullLine(productName, maxPerOrder)
 }
 
-/** `maxPerOrder` is missing where the catalogue has not been asked; the cart page says it later. */
+/** `maxPerOrder` is missing until the products are loaded; the cart page shows it later. */
 type SizedLine = { productId: number; productName: string; maxPerOrder?: number }
 
 function notifyFullLine(productName: string, maxPerOrder = MAX_LINE_QUANTITY): void {

@@ -15,20 +15,20 @@ import { setCartQuantity } from './add-to-cart.ts'
 import type { CartLine } from './cart-lines.ts'
 import { cartLines, useCart } from './cart-store.ts'
 
-/** The cart at the side of every page. Heavy with the drawer's machinery: load it when it is first opened. */
+/** Loaded lazily when it is first opened. */
 export function CartDrawer() {
   const lines = useCart(cartLines)
   const { isOpen, open, close } = useCart()
   const router = useRouter()
   useEffect(() => router.subscribe('onBeforeNavigate', close), [router, close])
-  // A notice would lie over the drawer's buttons, and what it says can be seen in here.
+  // A toast would cover the drawer's buttons.
   useEffect(() => {
     if (isOpen) dismissToast()
   }, [isOpen])
   return (
     <Drawer
       open={isOpen}
-      onOpenChange={(wanted) => (wanted ? open() : close())}
+      onOpenChange={(isOpening) => (isOpening ? open() : close())}
       title="Shopping Cart"
       titleExtra={<LineCount count={lines.length} />}
       footer={lines.length > 0 && <DrawerFooter lines={lines} />}

@@ -13,7 +13,7 @@ const line = (price: number, quantity: number) => ({
 })
 
 describe('the totals', () => {
-  it('ship for 150 below two thousand rupees', () => {
+  it('cost 150 for shipping below two thousand rupees', () => {
     expect(calculateCartTotals([line(1999.99, 1)])).toEqual({
       subtotal: 199999,
       discount: 0,
@@ -26,11 +26,11 @@ describe('the totals', () => {
     expect(calculateCartTotals([line(1000, 2)])).toEqual({ subtotal: 200000, discount: 0, shipping: 0, total: 200000 })
   })
 
-  it('ship nothing for an empty cart', () => {
+  it('charge no shipping for an empty cart', () => {
     expect(calculateTotals([])).toEqual({ subtotal: 0, discount: 0, shipping: 0, total: 0 })
   })
 
-  it('judge free shipping by the subtotal before the discount', () => {
+  it('use the subtotal before the discount for free shipping', () => {
     expect(calculateCartTotals([line(1000, 2)], paise(200_00))).toEqual({
       subtotal: 200000,
       discount: 20000,
@@ -39,7 +39,7 @@ describe('the totals', () => {
     })
   })
 
-  it('lose no paisa to fractions', () => {
+  it('lose no paisa to rounding', () => {
     expect(calculateCartTotals([line(19.99, 3), line(0.1, 7)]).subtotal).toBe(6067)
   })
 
@@ -76,7 +76,7 @@ describe('a quantity', () => {
     [1_001, 1_000],
     [Number.NaN, 1],
     [Number.POSITIVE_INFINITY, 1_000],
-  ])('typed as %d counts as %d', (typed, pieces) => {
-    expect(clampQuantity(typed)).toBe(pieces)
+  ])('clamps %d to %d', (typed, quantity) => {
+    expect(clampQuantity(typed)).toBe(quantity)
   })
 })

@@ -4,19 +4,17 @@ import { MAX_LINE_QUANTITY } from '#src/core/shop-policy.ts'
 import { isProductId } from '#src/features/catalog/products/product-id.ts'
 import type { OrderedItem } from './pending-order.ts'
 
-/** One product in the cart, as it is kept in the browser. `price` is rupees, as the calls carry them. */
+/** One product in the cart as the browser stores it. `price` is in rupees. */
 export type CartLine = { productId: number; productName: string; price: number; imageUrl: string; quantity: number }
 
-/** A whole number of pieces from 1 to `most`. Anything that is not a number counts as one piece. */
-export function clampQuantity(wanted: number, most = MAX_LINE_QUANTITY): number {
-  return Number.isNaN(wanted) ? 1 : Math.min(most, Math.max(1, Math.trunc(wanted)))
+export function clampQuantity(quantity: number, max = MAX_LINE_QUANTITY): number {
+  return Number.isNaN(quantity) ? 1 : Math.min(max, Math.max(1, Math.trunc(quantity)))
 }
 
-/** What stays in the cart when these pieces have been bought. */
 export function subtractOrdered(lines: readonly CartLine[], bought: readonly OrderedItem[]): CartLine[] {
-  const pieces = new Map(bought.map((item) => [item.productId, item.quantity]))
+  const boughtQuantities = new Map(bought.map((item) => [item.productId, item.quantity]))
   return lines
-    .map((line) => ({ ...line, quantity: line.quantity - (pieces.get(line.productId) ?? 0) }))
+    .map((line) => ({ ...line, quantity: line.quantity - (boughtQuantities.get(line.productId) ?? 0) }))
     .filter((line) => line.quantity > 0)
 }
 
@@ -24,19 +22,16 @@ export function imageOrPlaceholder(imageUrl: string | null | undefined): string 
   return imageUrl?.trim() || PLACEHOLDER_IMAGE
 }
 
-/**
- * The cart as the browser kept it. Anyone can have written there, so every line is looked at and a bad one is dropped;
- * text that is no cart at all is null.
- */
+/** Validates the stored cart, which anyone can edit, and drops bad lines. Null if it is not a cart. */
 export function parseStoredCart(text: string | null): { items: CartLine[]; sessionId: string } | null {
-  const kept = asRecord(asRecord(parseJsonOrNull(text)).state)
-  if (!Array.isArray(kept.items) || typeof kept.sessionId !== 'string') return null
-  const lines = kept.items.map(readKeptLine).filter((line) => line !== null)
-  return { items: [...new Map(lines.map((line) => [line.productId, line])).values()], sessionId: kept.sessionId }
+  const stored = asRecord(asRecord(parseJsonOrNull(text)).state)
+  if (!Array.isArray(stored.items) || typeof stored.sessionId !== 'string') return null
+  const lines = stored.items.map(parseLine).filter((line) => line !== null)
+  return { items: [...new Map(lines.map((line) => [line.productId, line])).values()], sessionId: stored.sessionId }
 }
 
-function readKeptLine(kept: unknown): CartLine | null {
-  const { productId, productName, price, imageUrl, quantity } = asRecord(kept)
+function parseLine(stored: unknown): CartLine | null {
+  const { productId, productName, price, imageUrl, quantity } = asRecord(stored)
   if (!isProductId(productId)) return null
   if (typeof price !== 'number' || !(price >= 0 && price <= 10_000_000)) return null
   if (typeof quantity !== 'number' || !(quantity >= 1)) return null

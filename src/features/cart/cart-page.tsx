@@ -25,7 +25,7 @@ export const Route = createFileRoute('/cart')({
 function CartPage() {
   const lines = usePricedCart()
   return (
-    // As tall as the screen from the beginning, so that the foot stays where it is when the lines come, or none.
+    // Full height from the start, so that the footer does not move when the lines load.
     <main className="wrap min-h-svh pt-10 pb-16 sm:pt-14 sm:pb-24">
       {lines?.length === 0 ? <EmptyCart /> : <FilledCart lines={lines} />}
     </main>
@@ -39,7 +39,7 @@ function EmptyCart() {
         as="h1"
         title="Your Cart is Empty"
         picture="/pictures/gift-box.webp"
-        text="Pick a bar, a box or a jewel from the studio; it waits for you here."
+        text="Pick a bar, a box or a jewel from the studio; it will be waiting here."
         action={
           <Link to="/products" className={buttonClass()}>
             Continue Shopping
@@ -58,7 +58,7 @@ function FilledCart({ lines }: { lines: PricedCartLine[] | undefined }) {
     <>
       <h1 className="text-title">Your Cart</h1>
       <div className="mt-8 grid items-start gap-x-16 gap-y-10 lg:grid-cols-[1fr_380px] lg:grid-rows-[auto_1fr] lg:gap-y-14">
-        {lines ? <Lines lines={lines} /> : <LinesToCome />}
+        {lines ? <Lines lines={lines} /> : <LinesSkeleton />}
         {lines && <Summary lines={lines} />}
         <div className="grid gap-14 empty:hidden">
           <SavedItemsSection />
@@ -110,10 +110,10 @@ function Lines({ lines }: { lines: PricedCartLine[] }) {
   )
 }
 
-function LinesToCome() {
+function LinesSkeleton() {
   return (
     <div className="grid gap-6" aria-busy="true">
-      <p className="sr-only">Your cart is being opened.</p>
+      <p className="sr-only">Loading your cart.</p>
       <Skeleton className="h-28" />
       <Skeleton className="h-28" />
     </div>

@@ -6,17 +6,17 @@ const ruby = { id: 7, name: 'Noor Ruby Heart', price: 620, imageUrl: '/pictures/
 const dark = { id: 8, name: 'Kollur Dark 72%', price: 450.5, imageUrl: null }
 
 function storageWith(text?: string) {
-  const kept = new Map<string, string>(text === undefined ? [] : [[CART_KEY, text]])
+  const stored = new Map<string, string>(text === undefined ? [] : [[CART_KEY, text]])
   return {
-    kept,
-    getItem: (name: string) => kept.get(name) ?? null,
-    setItem: (name: string, value: string) => kept.set(name, value),
-    removeItem: (name: string) => kept.delete(name),
+    stored,
+    getItem: (name: string) => stored.get(name) ?? null,
+    setItem: (name: string, value: string) => stored.set(name, value),
+    removeItem: (name: string) => stored.delete(name),
   }
 }
 
 const cartWith = (text?: string) => createCartStore(storageWith(text)).getState()
-const keptCart = (items: unknown[]) => JSON.stringify({ state: { items, sessionId: 'session_1_a' }, version: 0 })
+const storedCart = (items: unknown[]) => JSON.stringify({ state: { items, sessionId: 'session_1_a' }, version: 0 })
 
 describe('the cart', () => {
   it('adds a new product as a line of its own', () => {
@@ -37,7 +37,7 @@ describe('the cart', () => {
     expect(store.getState().items).toMatchObject([{ productId: 7, quantity: 5, price: 640 }])
   })
 
-  it('promise M8: holds as many pieces as one order may, and says how many were added', () => {
+  it('promise M8: holds at most what one order may have, and returns how many were added', () => {
     const store = createCartStore(storageWith())
     const limited = { ...ruby, maxPerOrder: 50 }
     expect(store.getState().add(limited, 48)).toBe(48)
@@ -46,21 +46,21 @@ describe('the cart', () => {
     expect(cartCount(store.getState())).toBe(50)
   })
 
-  it('promise M8: keeps what is in it when the limit of a product was lowered', () => {
+  it('promise M8: keeps its quantities when the limit of a product is lowered', () => {
     const store = createCartStore(storageWith())
     store.getState().add({ ...ruby, maxPerOrder: 50 }, 40)
     expect(store.getState().add({ ...ruby, maxPerOrder: 10 })).toBe(0)
     expect(cartCount(store.getState())).toBe(40)
   })
 
-  it('promise M8: takes 240 favour boxes, and no line beyond a thousand', () => {
+  it('promise M8: takes 240 favour boxes, but at most a thousand on one line', () => {
     const store = createCartStore(storageWith())
     expect(store.getState().add({ ...ruby, maxPerOrder: 500 }, 240)).toBe(240)
     store.getState().setQuantity(7, 9_000)
     expect(cartCount(store.getState())).toBe(1_000)
   })
 
-  it('removes a line whose quantity becomes zero or less', () => {
+  it('removes a line when its quantity drops to zero or less', () => {
     const store = createCartStore(storageWith())
     store.getState().add(ruby)
     store.getState().add(dark)
@@ -69,7 +69,7 @@ describe('the cart', () => {
     expect(store.getState().items).toEqual([])
   })
 
-  it('forgets one line, or all of them', () => {
+  it('removes one line, or all of them', () => {
     const store = createCartStore(storageWith())
     store.getState().add(ruby)
     store.getState().add(dark)
@@ -79,7 +79,7 @@ describe('the cart', () => {
     expect(store.getState().items).toEqual([])
   })
 
-  it('loses exactly the pieces that were bought and keeps what was added since', () => {
+  it('removes exactly the ordered items and keeps what was added since', () => {
     const store = createCartStore(storageWith())
     store.getState().add(ruby, 5)
     store.getState().add(dark)
@@ -91,7 +91,7 @@ describe('the cart', () => {
     expect(store.getState().items).toMatchObject([{ productId: 7, quantity: 3 }])
   })
 
-  it('shows the placeholder where a product has no picture', () => {
+  it('shows the placeholder for a product without a picture', () => {
     const store = createCartStore(storageWith())
     store.getState().add(dark)
     store.getState().add({ ...ruby, imageUrl: '   ' })
@@ -110,8 +110,8 @@ describe('the cart', () => {
   })
 })
 
-describe('the kept cart', () => {
-  it('lives as long as the page where the browser has no room for it', () => {
+describe('the stored cart', () => {
+  it('lives as long as the page when the storage is full', () => {
     const full = () => {
       throw new DOMException('Full', 'QuotaExceededError')
     }
@@ -120,7 +120,7 @@ describe('the kept cart', () => {
     expect(store.getState().items).toMatchObject([{ productId: 7, quantity: 1 }])
   })
 
-  it('lives as long as the page where the browser has no storage, or one that cannot be read', () => {
+  it('lives as long as the page when the browser has no readable storage', () => {
     onTestFinished(() => void vi.unstubAllGlobals())
     const damaged = () => {
       throw new DOMException('', 'NS_ERROR_FILE_CORRUPTED')
@@ -131,14 +131,14 @@ describe('the kept cart', () => {
     }
   })
 
-  it('is exactly the lines and the session, never whether the drawer is open', () => {
+  it('contains the lines and the session, not whether the drawer is open', () => {
     const storage = storageWith()
     const store = createCartStore(storage)
     store.getState().add(ruby)
     store.getState().open()
     const { sessionId } = store.getState()
     expect(sessionId).toMatch(/^session_\d+_[a-z0-9]+$/)
-    expect(JSON.parse(storage.kept.get(CART_KEY) ?? '')).toEqual({
+    expect(JSON.parse(storage.stored.get(CART_KEY) ?? '')).toEqual({
       state: {
         items: [{ productId: 7, productName: 'Noor Ruby Heart', price: 620, imageUrl: ruby.imageUrl, quantity: 1 }],
         sessionId,
@@ -152,10 +152,10 @@ describe('the kept cart', () => {
     createCartStore(storage).getState().add(ruby, 2)
     const nextVisit = createCartStore(storage)
     expect(nextVisit.getState().items).toMatchObject([{ productId: 7, quantity: 2 }])
-    expect(nextVisit.getState().sessionId).toBe(JSON.parse(storage.kept.get(CART_KEY) ?? '').state.sessionId)
+    expect(nextVisit.getState().sessionId).toBe(JSON.parse(storage.stored.get(CART_KEY) ?? '').state.sessionId)
   })
 
-  it('is empty while a page hydrates, so that server and browser draw the same', () => {
+  it('is empty during hydration, so that server and browser render the same', () => {
     const storage = storageWith()
     createCartStore(storage).getState().add(ruby)
     const nextVisit = createCartStore(storage)
@@ -163,7 +163,7 @@ describe('the kept cart', () => {
     expect(nextVisit.getState().items).toHaveLength(1)
   })
 
-  it('follows what another tab has kept', async () => {
+  it('follows changes from another tab', async () => {
     const storage = storageWith()
     const [tab, otherTab] = [createCartStore(storage), createCartStore(storage)]
     tab.getState().add(ruby, 2)
@@ -193,17 +193,17 @@ describe('the kept cart', () => {
     ['a name that is no text', { productName: { evil: true } }],
   ])('drops a line with %s and keeps the others', (_, damage) => {
     const good = { productId: 7, productName: 'Noor Ruby Heart', price: 620, imageUrl: '/a.webp', quantity: 2 }
-    expect(cartWith(keptCart([{ ...good, productId: 9, ...damage }, good, null])).items).toEqual([good])
+    expect(cartWith(storedCart([{ ...good, productId: 9, ...damage }, good, null])).items).toEqual([good])
   })
 
   it('survives a line with an absurd quantity or without a picture', () => {
     const line = { productId: 7, productName: 'Noor Ruby Heart', price: 620, quantity: 1e9 }
-    expect(cartWith(keptCart([line])).items).toEqual([
+    expect(cartWith(storedCart([line])).items).toEqual([
       { ...line, imageUrl: '/pictures/placeholder.webp', quantity: 1_000 },
     ])
   })
 
-  it('is read whatever version wrote it', () => {
+  it('is read regardless of the version that wrote it', () => {
     const line = { productId: 7, productName: 'Noor Ruby Heart', price: 620, imageUrl: '/a.webp', quantity: 1 }
     const text = JSON.stringify({ state: { items: [line], sessionId: 'session_1_a' }, version: 3 })
     expect(cartWith(text).items).toEqual([line])

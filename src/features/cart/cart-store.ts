@@ -8,20 +8,19 @@ import type { Product } from '#src/features/catalog/products/products.contract.t
 import { type CartLine, clampQuantity, imageOrPlaceholder, parseStoredCart, subtractOrdered } from './cart-lines.ts'
 import type { OrderedItem } from './pending-order.ts'
 
-/** `maxPerOrder` is not kept: the admin may change it, and the catalogue says what it is now. */
+/** `maxPerOrder` is not stored, because the admin can change it. */
 export type CartProduct = Pick<Product, 'id' | 'name' | 'price' | 'imageUrl'> & Partial<Pick<Product, 'maxPerOrder'>>
 
-type KeptCart = { items: CartLine[]; sessionId: string }
+type StoredCart = { items: CartLine[]; sessionId: string }
 
-export type CartState = KeptCart & {
+export type CartState = StoredCart & {
   isOpen: boolean
-  /** Gives back how many pieces were really added: a line holds at most `maxPerOrder`. */
+  /** Returns how many were added: a line holds at most `maxPerOrder`. */
   add: (product: CartProduct, quantity?: number) => number
   /** Zero or less removes the line. */
   setQuantity: (productId: number, quantity: number) => void
   setPrice: (productId: number, price: number) => void
   remove: (productId: number) => void
-  /** Takes ordered pieces out; what was added since stays. */
   removeOrdered: (ordered: readonly OrderedItem[]) => void
   clear: () => void
   open: () => void
@@ -31,9 +30,9 @@ export type CartState = KeptCart & {
 
 export const CART_KEY = 'golconda-cart'
 
-/** The cart over some storage. Without one (on the server, or where the browser forbids it) it lives as long as the page. */
+/** Without a storage (on the server, or if the browser forbids it) the cart lives as long as the page. */
 export function createCartStore(storage: TextStorage | undefined) {
-  return createPersistedStore<CartState, KeptCart>(
+  return createPersistedStore<CartState, StoredCart>(
     {
       name: CART_KEY,
       storage,
@@ -47,14 +46,14 @@ export function createCartStore(storage: TextStorage | undefined) {
       add: (product, quantity = 1) => {
         const before = quantityOf(get(), product.id)
         const after = Math.max(before, clampQuantity(before + quantity, product.maxPerOrder))
-        set(({ items }) => ({ items: withLine(items, { ...lineFor(product), quantity: after }) }))
+        set(({ items }) => ({ items: setLine(items, { ...toLine(product), quantity: after }) }))
         return after - before
       },
       setQuantity: (productId, quantity) => {
         if (quantity <= 0) get().remove(productId)
-        else set(({ items }) => ({ items: changeLine(items, productId, { quantity: clampQuantity(quantity) }) }))
+        else set(({ items }) => ({ items: updateLine(items, productId, { quantity: clampQuantity(quantity) }) }))
       },
-      setPrice: (productId, price) => set(({ items }) => ({ items: changeLine(items, productId, { price }) })),
+      setPrice: (productId, price) => set(({ items }) => ({ items: updateLine(items, productId, { price }) })),
       remove: (productId) => set(({ items }) => ({ items: items.filter((line) => line.productId !== productId) })),
       removeOrdered: (ordered) => set(({ items }) => ({ items: subtractOrdered(items, ordered) })),
       clear: () => set({ items: [] }),
@@ -67,7 +66,6 @@ export function createCartStore(storage: TextStorage | undefined) {
 
 export const useCart = createCartStore(getLocalStorage())
 
-/** The total number of pieces, for the badge in the header. */
 export const cartCount = (cart: CartState): number => cart.items.reduce((sum, line) => sum + line.quantity, 0)
 export const cartLines = (cart: CartState): CartLine[] => cart.items
 
@@ -77,7 +75,7 @@ function quantityOf(cart: CartState, productId: number): number {
   return cart.items.find((line) => line.productId === productId)?.quantity ?? 0
 }
 
-function lineFor(product: CartProduct): Omit<CartLine, 'quantity'> {
+function toLine(product: CartProduct): Omit<CartLine, 'quantity'> {
   return {
     productId: product.id,
     productName: product.name,
@@ -86,12 +84,12 @@ function lineFor(product: CartProduct): Omit<CartLine, 'quantity'> {
   }
 }
 
-function withLine(items: CartLine[], line: CartLine): CartLine[] {
+function setLine(items: CartLine[], line: CartLine): CartLine[] {
   const isNew = !items.some(({ productId }) => productId === line.productId)
-  return isNew ? [...items, line] : changeLine(items, line.productId, line)
+  return isNew ? [...items, line] : updateLine(items, line.productId, line)
 }
 
-function changeLine(items: CartLine[], productId: number, change: Partial<CartLine>): CartLine[] {
+function updateLine(items: CartLine[], productId: number, change: Partial<CartLine>): CartLine[] {
   return items.map((line) => (line.productId === productId ? { ...line, ...change } : line))
 }
 

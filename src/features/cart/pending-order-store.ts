@@ -8,24 +8,24 @@ import { usePromoCode } from '#src/features/cart/quote/promo-code-store.ts'
 import { useCart } from './cart-store.ts'
 import { isPaymentOpen, type OrderedItem, type PendingOrder, parsePendingOrder } from './pending-order.ts'
 
-type CartOrderState = {
+type PendingOrderState = {
   order: PendingOrder | null
-  keep: (order: PendingOrder | null) => void
+  setOrder: (order: PendingOrder | null) => void
 }
 
 export const PENDING_ORDER_KEY = 'golconda-checkout'
 
-/** Remembers the order that the cart became, so that a payment survives a reload and the way to the UPI app and back. */
+/** Remembers the order of the cart, so that a payment survives a reload and the switch to the UPI app. */
 export function createPendingOrderStore(storage: TextStorage | undefined) {
-  return createPersistedStore<CartOrderState, Pick<CartOrderState, 'order'>>(
+  return createPersistedStore<PendingOrderState, Pick<PendingOrderState, 'order'>>(
     {
       name: PENDING_ORDER_KEY,
       storage,
-      // Read as 'no order' rather than as nothing, so that a tab forgets what another tab has forgotten.
+      // Reads as 'no order' instead of nothing, so that clearing it in one tab clears it in all.
       read: (text) => ({ order: parsePendingOrder(text) }),
       keep: ({ order }) => ({ order }),
     },
-    (set) => ({ order: null, keep: (order) => set({ order }) }),
+    (set) => ({ order: null, setOrder: (order) => set({ order }) }),
   )
 }
 
@@ -33,22 +33,19 @@ export const usePendingOrder = createPendingOrderStore(getLocalStorage())
 
 syncAcrossTabs(PENDING_ORDER_KEY, usePendingOrder.reread)
 
-/**
- * The cart's order is paid: its pieces leave the cart, and its promo code is used. Besides 'Clear Cart' the only place
- * where a cart is emptied.
- */
+/** Removes paid items and the used promo code. Only this and 'Clear Cart' empty a cart. */
 export function clearPaidCart(): void {
-  const { order, keep } = usePendingOrder.getState()
+  const { order, setOrder } = usePendingOrder.getState()
   if (!order) return
   useCart.getState().removeOrdered(order.items)
   usePromoCode.getState().remove()
-  keep(null)
+  setOrder(null)
 }
 
-const NOTHING: readonly OrderedItem[] = []
+const NO_ITEMS: readonly OrderedItem[] = []
 
-/** Pieces that the shopper holds by a running payment: the catalogue no longer counts them as available. */
+/** Items that the customer's own running payment reserves; the catalog no longer counts them as available. */
 export const selectReservedItems =
   (now: number) =>
-  ({ order }: CartOrderState): readonly OrderedItem[] =>
-    order?.payment && isPaymentOpen(order.payment, now) ? order.items : NOTHING
+  ({ order }: PendingOrderState): readonly OrderedItem[] =>
+    order?.payment && isPaymentOpen(order.payment, now) ? order.items : NO_ITEMS

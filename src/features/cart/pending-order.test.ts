@@ -24,59 +24,59 @@ const order: PendingOrder = {
   payment,
 }
 
-function storage() {
-  const kept = new Map<string, string>()
+function createStorage() {
+  const stored = new Map<string, string>()
   return {
-    kept,
-    getItem: (name: string) => kept.get(name) ?? null,
-    setItem: (name: string, text: string) => kept.set(name, text),
-    removeItem: (name: string) => kept.delete(name),
+    stored,
+    getItem: (name: string) => stored.get(name) ?? null,
+    setItem: (name: string, text: string) => stored.set(name, text),
+    removeItem: (name: string) => stored.delete(name),
   }
 }
 
-describe('the order that a cart became', () => {
+describe('the pending order of a cart', () => {
   it('survives a reload, under a key of its own', () => {
-    const place = storage()
-    createPendingOrderStore(place).getState().keep(order)
-    expect([...place.kept.keys()]).toEqual([PENDING_ORDER_KEY])
-    expect(createPendingOrderStore(place).getState().order).toEqual(order)
+    const device = createStorage()
+    createPendingOrderStore(device).getState().setOrder(order)
+    expect([...device.stored.keys()]).toEqual([PENDING_ORDER_KEY])
+    expect(createPendingOrderStore(device).getState().order).toEqual(order)
   })
 
-  it('still tells after a reload between which days it arrives', () => {
-    const place = storage()
+  it('keeps its delivery dates after a reload', () => {
+    const device = createStorage()
     const expected = { ...payment, expectedDelivery: { from: '2026-11-25', to: '2026-11-27' } }
-    createPendingOrderStore(place)
+    createPendingOrderStore(device)
       .getState()
-      .keep({ ...order, payment: expected })
-    expect(createPendingOrderStore(place).getState().order?.payment).toEqual(expected)
+      .setOrder({ ...order, payment: expected })
+    expect(createPendingOrderStore(device).getState().order?.payment).toEqual(expected)
   })
 
-  it('is forgotten in every tab', async () => {
-    const place = storage()
-    const [tab, otherTab] = [createPendingOrderStore(place), createPendingOrderStore(place)]
-    tab.getState().keep(order)
+  it('is cleared in every tab', async () => {
+    const device = createStorage()
+    const [tab, otherTab] = [createPendingOrderStore(device), createPendingOrderStore(device)]
+    tab.getState().setOrder(order)
     otherTab.reread()
     expect(otherTab.getState().order).toEqual(order)
-    tab.getState().keep(null)
+    tab.getState().setOrder(null)
     otherTab.reread()
     expect(otherTab.getState().order).toBeNull()
   })
 
-  it('holds its pieces while its payment can be paid', () => {
-    const state = { order, keep: () => {} }
+  it('reserves its items while the payment is open', () => {
+    const state = { order, setOrder: () => {} }
     expect(selectReservedItems(NOW)(state)).toEqual(order.items)
     expect(selectReservedItems(NOW + 15 * 60_000)(state)).toEqual([])
     expect(selectReservedItems(NOW)({ ...state, order: { ...order, payment: null } })).toEqual([])
   })
 
-  it('is asked about for three days after its window, in which banks settle late', () => {
+  it('is checked for three days after it expires, because banks settle late', () => {
     expect(canStillSettle(payment, NOW + 72 * 3_600_000)).toBe(true)
     expect(canStillSettle(payment, NOW + 73 * 3_600_000)).toBe(false)
   })
 })
 
-describe('what the browser kept', () => {
-  const kept = (change: object) => parsePendingOrder(JSON.stringify({ state: { order: { ...order, ...change } } }))
+describe('the stored pending order', () => {
+  const stored = (change: object) => parsePendingOrder(JSON.stringify({ state: { order: { ...order, ...change } } }))
 
   it.each([null, '', '{', '[]', '{"state":{"order":null}}', '{"state":{"order":{"orderId":7}}}'])(
     'is no order when it says %j',
@@ -92,13 +92,13 @@ describe('what the browser kept', () => {
     ['a time that is none', { expiresAt: 'tomorrow' }],
     ['an amount that is a text', { amount: '1750' }],
   ])('loses a payment with %s, but not the order', (_, damage) => {
-    expect(kept({ payment: { ...payment, ...damage } })).toEqual({ ...order, payment: null })
+    expect(stored({ payment: { ...payment, ...damage } })).toEqual({ ...order, payment: null })
   })
 
   it.each([null, 'soon', { from: '2026-11-25' }, { from: '2026-11-25', to: 'never' }])(
     'tells no days of arrival when they are %j',
     (expectedDelivery) => {
-      expect(kept({ payment: { ...payment, expectedDelivery } })?.payment).toEqual(payment)
+      expect(stored({ payment: { ...payment, expectedDelivery } })?.payment).toEqual(payment)
     },
   )
 })

@@ -2,7 +2,7 @@ import { asRecord, parseJsonOrNull } from '#src/browser/safe-json.ts'
 
 export type OrderedItem = { productId: number; quantity: number }
 
-/** A payment that was started and not heard of since: everything that its dialog shows. */
+/** A started payment with everything that its dialog shows. */
 export type StoredPayment = {
   transactionId: string
   orderId: string
@@ -14,81 +14,79 @@ export type StoredPayment = {
   payeeName: string
   status: string
   expiresAt: string
-  /** The shopper types the number of the payment, and the maker looks for it. */
+  /** The customer submits the UTR and an admin confirms it. */
   isByHand?: boolean
-  /** Between which days it arrives. */
   expectedDelivery?: { from: string; to: string } | null
   typedUtr?: string | null
 }
 
-/** The order that the cart became when the shopper went to pay. */
+/** The order that the cart became at checkout. */
 export type PendingOrder = {
   orderId: string
   userId: string
-  /** What was ordered, hashed: other content is another order. */
+  /** Hash of the content; other content is another order. */
   content: string
   items: OrderedItem[]
-  /** The earlier unpaid order that this one stands in for. */
+  /** The earlier unpaid order that this one replaces. */
   replaces: string | null
-  /** Null as long as nobody knows whether the server took the order. */
+  /** Null until the server has answered. */
   payment: StoredPayment | null
 }
 
-/** How long after its window a payment is still asked about: banks settle late for three days. */
-const LATE_MONEY_MS = 72 * 3_600_000
+/** Banks settle late payments for up to three days. */
+const LATE_SETTLEMENT_MS = 72 * 3_600_000
 
-/** Whether its pieces are still held for it. */
 export function isPaymentOpen({ expiresAt }: Pick<StoredPayment, 'expiresAt'>, now: number): boolean {
   return Date.parse(expiresAt) > now
 }
 
 export function canStillSettle({ expiresAt }: Pick<StoredPayment, 'expiresAt'>, now: number): boolean {
-  return Date.parse(expiresAt) + LATE_MONEY_MS > now
+  return Date.parse(expiresAt) + LATE_SETTLEMENT_MS > now
 }
 
-/** The order as the browser kept it, looked at field by field because anyone can have written there. */
+/** Validates the stored order field by field, because anyone can edit it. */
 export function parsePendingOrder(text: string | null): PendingOrder | null {
   const order = asRecord(asRecord(asRecord(parseJsonOrNull(text)).state).order)
   const { orderId, userId, content, items, replaces, payment } = order
   if (!isText(orderId) || !isText(userId) || !isText(content) || !Array.isArray(items)) return null
-  const pieces = items.map(readPieces).filter((item) => item !== null)
+  const orderedItems = items.map(parseItem).filter((item) => item !== null)
   return {
     orderId,
     userId,
     content,
-    items: pieces,
+    items: orderedItems,
     replaces: isText(replaces) ? replaces : null,
-    payment: readPayment(payment),
+    payment: parsePayment(payment),
   }
 }
 
-function readPieces(kept: unknown): OrderedItem | null {
-  const { productId, quantity } = asRecord(kept)
+function parseItem(stored: unknown): OrderedItem | null {
+  const { productId, quantity } = asRecord(stored)
   return typeof productId === 'number' && typeof quantity === 'number' ? { productId, quantity } : null
 }
 
 const TEXTS = ['transactionId', 'orderId', 'upiId', 'payeeName', 'status'] as const
 
-function readPayment(kept: unknown): StoredPayment | null {
-  const { amount, paymentUrl, upiLink, qrCode, expiresAt, isByHand, expectedDelivery, ...texts } = asRecord(kept)
+function parsePayment(stored: unknown): StoredPayment | null {
+  const { amount, paymentUrl, upiLink, qrCode, expiresAt, isByHand, expectedDelivery, ...texts } = asRecord(stored)
   const [transactionId, orderId, upiId, payeeName, status] = TEXTS.map((name) =>
     isText(texts[name]) ? texts[name] : '',
   )
   if (!transactionId || !orderId || !upiId || !payeeName || !status || typeof amount !== 'number') return null
-  // These become links and a picture: nothing else may stand there.
+  // These become links and an image, so only these schemes are allowed.
   if (!isText(paymentUrl, /^(https?|upi):/i) || !isText(upiLink, /^upi:/i) || !isText(qrCode, /^data:image\//))
     return null
-  if (!isMoment(expiresAt)) return null
+  if (!isTimestamp(expiresAt)) return null
   const known = { transactionId, orderId, amount, paymentUrl, upiLink, qrCode, upiId, payeeName, status, expiresAt }
   const { from, to } = asRecord(expectedDelivery)
   return {
     ...known,
     ...(isByHand === true && { isByHand }),
-    ...(isMoment(from) && isMoment(to) && { expectedDelivery: { from, to } }),
+    ...(isTimestamp(from) && isTimestamp(to) && { expectedDelivery: { from, to } }),
   }
 }
 
-const isMoment = (value: unknown): value is string => isText(value) && !Number.isNaN(Date.parse(value))
+const isTimestamp = (value: unknown): value is string => isText(value) && !Number.isNaN(Date.parse(value))
 
 function isText(value: unknown, shape = /./): value is string {
   return typeof value === 'string' && shape.test(value)

@@ -14,45 +14,45 @@ const whole = (...products: (typeof product)[]) => ({ products, whole: true })
 
 const noticesFor = (...args: Parameters<typeof priceCartLines>) => priceCartLines(...args).map(listLineNotices)
 
-describe('a line of the cart beside the live catalogue', () => {
-  it('has nothing to say when price and stock are as they were', () => {
+describe('a cart line compared with the live catalog', () => {
+  it('has no notice when price and stock are unchanged', () => {
     expect(noticesFor([line], whole(product))).toEqual([[]])
   })
 
-  it('has nothing to say before the catalogue is known', () => {
+  it('has no notice before the catalog has loaded', () => {
     expect(noticesFor([line], undefined)).toEqual([[]])
   })
 
-  it('has nothing to say of a new product before the catalogue has answered for it', () => {
+  it('has no notice for a new product before the catalog has loaded it', () => {
     const known = { products: [{ ...product, stock: 3 }], whole: false }
     expect(noticesFor([line, { ...line, productId: 8 }], known)).toEqual([['Only 3 left'], []])
   })
 
-  it('counts with the live price and says so', () => {
+  it('uses the live price and says so', () => {
     const lines = priceCartLines([line], whole({ ...product, price: 650.5 }))
     expect(lines[0]?.price).toBe(650.5)
     expect(lines.map(listLineNotices)).toEqual([['Price is now ₹650.50']])
   })
 
-  it('promise M8: says how many one order may hold, and how to have more', () => {
+  it('promise M8: says how many one order may have, and how to get more', () => {
     const few = whole({ ...product, maxPerOrder: 3 } as typeof product)
     const text = 'At most 3 in one order. For more, please ask us for a quotation.'
     expect(noticesFor([line], few)).toEqual([[text]])
     expect(noticesFor([{ ...line, quantity: 3 }], few)).toEqual([[]])
   })
 
-  it('says how many are left when they are too few', () => {
+  it('says how many are left when there are too few', () => {
     expect(noticesFor([line], whole({ ...product, stock: 3 }))).toEqual([['Only 3 left']])
     expect(noticesFor([line], whole({ ...product, stock: 4 }))).toEqual([[]])
   })
 
-  it('says sold out when there are none, or when the product is gone', () => {
+  it('says sold out when none are left, or the product is gone', () => {
     expect(noticesFor([line], whole({ ...product, stock: 0 }))).toEqual([['Sold out']])
     expect(noticesFor([line], whole())).toEqual([['Sold out']])
   })
 
-  it("does not count the shopper's own held pieces as lost", () => {
-    const held = [{ productId: 7, quantity: 4 }]
-    expect(noticesFor([line], whole({ ...product, stock: 0 }), held)).toEqual([[]])
+  it("counts the customer's own reserved items as available", () => {
+    const reserved = [{ productId: 7, quantity: 4 }]
+    expect(noticesFor([line], whole({ ...product, stock: 0 }), reserved)).toEqual([[]])
   })
 })

@@ -7,22 +7,22 @@ import type { OrderedItem } from './pending-order.ts'
 
 type LiveProduct = Pick<Product, 'id' | 'price' | 'stock'> & Partial<Pick<Product, 'maxPerOrder'>>
 
-/** A line with what the catalogue says now. `available` is null while the catalogue has not answered for it. */
-export type PricedCartLine = CartLine & { keptPrice: number; available: number | null; maxPerOrder?: number }
+/** `available` is null until the catalog has answered. */
+export type PricedCartLine = CartLine & { savedPrice: number; available: number | null; maxPerOrder?: number }
 
-/** `held` are pieces that the shopper's own running payment holds: the catalogue has already taken them off. */
+/** `reserved` is what the customer's own running payment holds; the catalog has already subtracted it. */
 export function priceCartLines(
   lines: readonly CartLine[],
-  catalogue: KnownProducts<LiveProduct> | undefined,
-  held: readonly OrderedItem[] = [],
+  catalog: KnownProducts<LiveProduct> | undefined,
+  reserved: readonly OrderedItem[] = [],
 ): PricedCartLine[] {
   return lines.map((line) => {
-    const keptPrice = line.price
-    const product = catalogue?.products.find(({ id }) => id === line.productId)
-    if (!product && !catalogue?.whole) return { ...line, keptPrice, available: null }
-    const own = held.find(({ productId }) => productId === line.productId)?.quantity ?? 0
+    const savedPrice = line.price
+    const product = catalog?.products.find(({ id }) => id === line.productId)
+    if (!product && !catalog?.whole) return { ...line, savedPrice, available: null }
+    const own = reserved.find(({ productId }) => productId === line.productId)?.quantity ?? 0
     const available = product ? Math.max(0, product.stock) + own : 0
-    return { ...line, keptPrice, price: product?.price ?? keptPrice, available, maxPerOrder: product?.maxPerOrder }
+    return { ...line, savedPrice, price: product?.price ?? savedPrice, available, maxPerOrder: product?.maxPerOrder }
   })
 }
 
@@ -30,9 +30,8 @@ export function isShort(line: PricedCartLine): boolean {
   return line.available !== null && line.available < line.quantity
 }
 
-/** What a shopper must know about a line before paying; nothing for most. */
 export function listLineNotices(line: PricedCartLine): string[] {
-  const price = line.price === line.keptPrice ? [] : [`Price is now ${formatAmount(line.price)}`]
+  const price = line.price === line.savedPrice ? [] : [`Price is now ${formatAmount(line.price)}`]
   if (isShort(line)) return [...price, shortageText(line.available ?? 0)]
   return line.maxPerOrder !== undefined && line.quantity > line.maxPerOrder
     ? [...price, `${maxPerOrderText(line.maxPerOrder)}. For more, please ask us for a quotation.`]

@@ -9,18 +9,17 @@ import { CartQuote, CartQuoteInput } from './cart-quote.contract.ts'
 import { quoteCart } from './cart-quote.server.ts'
 
 const QUOTES: RateLimit = { name: 'quote-address', max: 120, perSeconds: 60 }
-/** A code is a secret of few letters: whoever tries many is guessing. */
+/** Promo codes are short, so guessing is limited. */
 const WRONG_CODES: RateLimit = { name: 'promo-guess-address', max: 20, perSeconds: 3600 }
 
 const quoteRoute = createRoute({
   method: 'post',
   path: '/cart/quote',
-  summary: 'What a cart costs now, with a promo code or without',
+  summary: 'Price a cart, with or without a promo code',
   request: { body: jsonBody(CartQuoteInput) },
   responses: { 200: jsonResponse('Live prices', CartQuote) },
 })
 
-/** The cart itself is the browser's; here it only asks what it costs. */
 export function cartQuoteApi({ db }: { db: Db }) {
   const api = createApiRouter<MaybeSignedIn>()
   api.openapi({ ...quoteRoute, middleware: optionalUser(db) }, async (c) => {

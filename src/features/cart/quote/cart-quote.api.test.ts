@@ -24,7 +24,7 @@ async function aCounter(db: Db) {
   return { product, items, ask, quote }
 }
 
-it('says what a cart costs now, with live price and stock', () =>
+it('prices a cart with live prices and stock', () =>
   inTestTransaction(async (db) => {
     const { product, quote } = await aCounter(db)
     expect(await quote()).toEqual({
@@ -37,7 +37,7 @@ it('says what a cart costs now, with live price and stock', () =>
     })
   }))
 
-it('takes the discount off, and ships free by the subtotal before it', () =>
+it('subtracts the discount, and ships free by the subtotal before it', () =>
   inTestTransaction(async (db) => {
     const { product, quote } = await aCounter(db)
     const { code } = await insertPromotion(db, { amountPaise: 600_00, minSubtotalPaise: 1_000_00 })
@@ -51,7 +51,7 @@ it('takes the discount off, and ships free by the subtotal before it', () =>
     })
   }))
 
-it('says in words why a code does not count, and what the cart costs without it', () =>
+it('says why a code is not valid, and what the cart costs without it', () =>
   inTestTransaction(async (db) => {
     const { quote } = await aCounter(db)
     const { code } = await insertPromotion(db, { minSubtotalPaise: 1_500_00 })
@@ -67,7 +67,7 @@ it('says in words why a code does not count, and what the cart costs without it'
     })
   }))
 
-it('asks a visitor to sign in, but tells at once that a code is none', () =>
+it('asks a visitor to sign in, but says at once that a code does not exist', () =>
   inTestTransaction(async (db) => {
     const { quote } = await aCounter(db)
     const { code } = await insertPromotion(db)
@@ -75,7 +75,7 @@ it('asks a visitor to sign in, but tells at once that a code is none', () =>
     expect((await quote({ promoCode: 'NONE' }, '')).promo).toMatchObject({ ok: false, reason: 'UNKNOWN' })
   }))
 
-it('counts nothing for what is not sold any more', () =>
+it('charges nothing for products that are no longer sold', () =>
   inTestTransaction(async (db) => {
     const { items, quote } = await aCounter(db)
     const gone = await insertProduct(db, { archivedAt: new Date() })
@@ -84,7 +84,7 @@ it('counts nothing for what is not sold any more', () =>
     expect(lines[1]).toEqual({ productId: gone.id, quantity: 3, name: null, price: null, stock: 0 })
   }))
 
-it('lets nobody guess codes', () =>
+it('limits the guessing of codes', () =>
   inTestTransaction(async (db) => {
     const { ask, items } = await aCounter(db)
     const statuses = []

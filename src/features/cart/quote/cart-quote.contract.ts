@@ -12,12 +12,12 @@ export type CartItem = z.infer<typeof CartItem>
 export const CartQuoteInput = z.strictObject({
   items: z.array(CartItem).min(1).max(100),
   promoCode: PromoCodeInput.optional(),
-  /** The number of the shopper's unpaid order that this cart became: what that order uses counts as free. */
+  /** The unpaid order of this cart: its reservations and promo use count as free. */
   standsInFor: z.string().max(64).optional(),
 })
 export type CartQuoteInput = z.infer<typeof CartQuoteInput>
 
-/** What a cart costs now. Amounts are rupees. A product that is not sold any more has no price and no stock, and counts nothing. */
+/** Amounts are rupees. A product that is no longer sold has no price and no stock. */
 export const CartQuote = z.object({
   lines: z.array(
     z.object({

@@ -4,11 +4,11 @@ import type { CartQuote, CartQuoteInput } from './cart-quote.contract.ts'
 
 export const cartQuoteKey = ['/api/cart/quote'] as const
 
-/** What the cart costs, by the server. Asked anew on every visit, because a code can run out between two. */
-export const cartQuoteQuery = (question: CartQuoteInput) =>
+/** Fetched on every visit, because a code can expire in between. */
+export const cartQuoteQuery = (input: CartQuoteInput) =>
   queryOptions<CartQuote>({
-    queryKey: [...cartQuoteKey, question],
-    queryFn: () => sendJson<CartQuote>('POST', '/api/cart/quote', question),
+    queryKey: [...cartQuoteKey, input],
+    queryFn: () => sendJson<CartQuote>('POST', '/api/cart/quote', input),
     staleTime: 0,
     placeholderData: keepPreviousData,
   })

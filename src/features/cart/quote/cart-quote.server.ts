@@ -8,22 +8,22 @@ import { readSection } from '#src/features/settings/settings.server.ts'
 import { toShippingRule } from '#src/features/settings/shop-promises.ts'
 import type { CartQuote, CartQuoteInput } from './cart-quote.contract.ts'
 
-type Question = CartQuoteInput & { userId: string | null; now: Date }
+type CartQuoteRequest = CartQuoteInput & { userId: string | null; now: Date }
 
-/** What a cart costs now, with live prices and stock and what its promo code takes off. Takes and promises nothing. */
-export async function quoteCart(db: Db, question: Question): Promise<CartQuote> {
+/** Prices a cart with live prices, stock and promo code. Reserves nothing. */
+export async function quoteCart(db: Db, input: CartQuoteRequest): Promise<CartQuote> {
   const products = await findProductsById(
     db,
-    question.items.map(({ productId }) => productId),
+    input.items.map(({ productId }) => productId),
   )
-  const lines = question.items.map(({ productId, quantity }) => {
+  const lines = input.items.map(({ productId, quantity }) => {
     const { name = null, price = null, stock = 0 } = products.get(productId) ?? {}
     return { productId, quantity, name, price, stock }
   })
   const priced = lines.flatMap(({ price, quantity }) =>
     price === null ? [] : [{ unitPrice: paiseFromRupees(price), quantity }],
   )
-  const { discount, promo } = await promotionFor(db, { ...question, subtotal: calculateTotals(priced).subtotal })
+  const { discount, promo } = await applyPromoCode(db, { ...input, subtotal: calculateTotals(priced).subtotal })
   const totals = calculateTotals(priced, discount, toShippingRule(await readSection(db, 'shipping')))
   return {
     lines,
@@ -35,14 +35,14 @@ export async function quoteCart(db: Db, question: Question): Promise<CartQuote> 
   }
 }
 
-type Wish = Omit<PromoQuoteInput, 'code'> & { promoCode?: string }
+type PromoRequest = Omit<PromoQuoteInput, 'code'> & { promoCode?: string }
 
-async function promotionFor(
+async function applyPromoCode(
   db: Db,
-  { promoCode, ...wish }: Wish,
+  { promoCode, ...request }: PromoRequest,
 ): Promise<{ discount: Paise; promo: PromoResult | null }> {
   if (!promoCode) return { discount: paise(0), promo: null }
-  const quote = await quotePromotion(db, { ...wish, code: promoCode })
+  const quote = await quotePromotion(db, { ...request, code: promoCode })
   if (quote.ok) return { discount: quote.discount, promo: { code: quote.code, ok: true } }
   return { discount: paise(0), promo: quote }
 }

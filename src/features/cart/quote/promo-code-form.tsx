@@ -8,7 +8,6 @@ import { IconButton } from '#src/ui/forms/icon-button.tsx'
 import { MAX_PROMO_CODE_LENGTH, usePromoCode } from './promo-code-store.ts'
 import type { AppliedPromotion } from './use-promotion.ts'
 
-/** One code at a time, with its effect or the reason why it has none. */
 export function PromoCodeForm({ promotion }: { promotion: AppliedPromotion }) {
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
@@ -20,7 +19,7 @@ export function PromoCodeForm({ promotion }: { promotion: AppliedPromotion }) {
     event.preventDefault()
     apply(typed)
   }
-  function takeAway() {
+  function removeCode() {
     remove()
     setTyped('')
     input.current?.focus()
@@ -57,10 +56,10 @@ export function PromoCodeForm({ promotion }: { promotion: AppliedPromotion }) {
           role="status"
           className={`text-small ${result?.ok ? 'font-semibold text-ok' : 'text-err'}`}
         >
-          {saidOf(promotion)}
+          {statusText(promotion)}
         </p>
         {result && (
-          <IconButton label={`Remove ${code}`} onClick={takeAway} className="-mr-3 text-cocoa-600">
+          <IconButton label={`Remove ${code}`} onClick={removeCode} className="-mr-3 text-cocoa-600">
             <X aria-hidden="true" strokeWidth={1.5} className="size-5" />
           </IconButton>
         )}
@@ -74,6 +73,6 @@ export function PromoCodeForm({ promotion }: { promotion: AppliedPromotion }) {
   )
 }
 
-function saidOf({ code, result, discount }: AppliedPromotion): string | undefined {
+function statusText({ code, result, discount }: AppliedPromotion): string | undefined {
   return result?.ok ? `${code} applied: you save ${formatAmount(rupees(discount))}.` : result?.message
 }

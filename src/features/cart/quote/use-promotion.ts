@@ -9,9 +9,8 @@ import { cartQuoteQuery } from './cart-quote.queries.ts'
 import { usePromoCode } from './promo-code-store.ts'
 
 export type AppliedPromotion = {
-  /** What the shopper has applied; null without a code. */
   code: string | null
-  /** What the shop says about it; undefined while it is being asked. */
+  /** The server's answer; undefined while it loads. */
   result: PromoResult | undefined
   discount: Paise
   isChecking: boolean
@@ -19,19 +18,18 @@ export type AppliedPromotion = {
 
 const NONE: AppliedPromotion = { code: null, result: undefined, discount: paise(0), isChecking: false }
 
-/** The applied code and what it takes off these lines, as the server says. */
 export function usePromotion(lines: readonly Pick<CartLine, 'productId' | 'quantity'>[]): AppliedPromotion {
   const isHydrated = useHydrated()
   const code = usePromoCode((state) => state.code)
   const standsInFor = usePendingOrder((state) => state.order?.orderId)
   const items = lines.map(({ productId, quantity }) => ({ productId, quantity }))
   const isOn = isHydrated && code !== null && items.length > 0
-  const question = { items, ...(code !== null && { promoCode: code }), ...(standsInFor && { standsInFor }) }
-  const { data, error, isPending, isPlaceholderData } = useQuery({ ...cartQuoteQuery(question), enabled: isOn })
+  const input = { items, ...(code !== null && { promoCode: code }), ...(standsInFor && { standsInFor }) }
+  const { data, error, isPending, isPlaceholderData } = useQuery({ ...cartQuoteQuery(input), enabled: isOn })
   if (!isOn) return NONE
-  // While the quantity changes the answer of a moment ago stands; the answer about another code says nothing.
+  // Keeps the last answer while a quantity changes, but not the answer for another code.
   const quote = data?.promo?.code === code ? data : undefined
-  if (error) return { code, result: unanswered(code, error), discount: paise(0), isChecking: false }
+  if (error) return { code, result: toFailedResult(code, error), discount: paise(0), isChecking: false }
   return {
     code,
     result: quote?.promo ?? undefined,
@@ -40,10 +38,10 @@ export function usePromotion(lines: readonly Pick<CartLine, 'productId' | 'quant
   }
 }
 
-function unanswered(code: string, error: Error): PromoResult {
+function toFailedResult(code: string, error: Error): PromoResult {
   const isLimit = error instanceof HttpError && error.status === 429
   const message = isLimit
-    ? 'That were too many codes. Please try again later.'
+    ? 'Too many attempts. Please try again later.'
     : `${code} could not be checked. Please try again.`
   return { code, ok: false, message }
 }

@@ -8,13 +8,11 @@ import type { SavedItem } from './saved-items.ts'
 
 type SavedProductProps = {
   item: SavedItem
-  /** Undefined when the shop does not sell it any more. */
+  /** Undefined if it is no longer sold. */
   product: Product | undefined
-  /** What can be done with it. */
   children: ReactNode
 }
 
-/** One saved thing with its price and stock of now. */
 export function SavedItemRow({ item, product, children }: SavedProductProps) {
   return (
     <li className="grid grid-cols-[72px_1fr] items-center gap-x-4 gap-y-3 py-5 sm:grid-cols-[72px_1fr_auto] sm:gap-x-6">

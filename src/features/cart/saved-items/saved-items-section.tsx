@@ -11,21 +11,21 @@ import { useSavedItems } from './use-saved-items.ts'
 const TITLES: Record<SavedKind, string> = { later: 'Saved for Later', wish: 'Wishlist' }
 const KINDS = ['later', 'wish'] as const
 
-/** What was put aside and what is wished for, under the cart; nothing when there is neither. */
+/** Items saved for later and the wishlist; renders nothing if both are empty. */
 export function SavedItemsSection() {
-  const { saved, forget } = useSavedItems()
+  const { saved, remove } = useSavedItems()
   const known = useProducts(
     saved.map(({ productId }) => productId),
     { enabled: true },
   )
   if (!known) return null
-  // What was saved just now is neither there nor gone before its answer has come.
-  const settled = known.whole ? saved : saved.filter((item) => known.products.some(({ id }) => id === item.productId))
-  const shown = KINDS.map((kind) => ({ kind, items: settled.filter((item) => item.kind === kind) }))
+  // Hides items whose product is still loading.
+  const loaded = known.whole ? saved : saved.filter((item) => known.products.some(({ id }) => id === item.productId))
+  const shown = KINDS.map((kind) => ({ kind, items: loaded.filter((item) => item.kind === kind) }))
   return shown.map(
     ({ kind, items }) =>
       items.length > 0 && (
-        <SavedList key={kind} kind={kind} items={items} products={known.products} onForget={(item) => forget([item])} />
+        <SavedList key={kind} kind={kind} items={items} products={known.products} onRemove={(item) => remove([item])} />
       ),
   )
 }
@@ -34,10 +34,10 @@ type SavedListProps = {
   kind: SavedKind
   items: readonly SavedItem[]
   products: readonly Product[]
-  onForget: (item: SavedItem) => void
+  onRemove: (item: SavedItem) => void
 }
 
-function SavedList({ kind, items, products, onForget }: SavedListProps) {
+function SavedList({ kind, items, products, onRemove }: SavedListProps) {
   return (
     <section aria-labelledby={`saved-${kind}`}>
       <h2 id={`saved-${kind}`} className="text-subtitle">
@@ -46,7 +46,7 @@ function SavedList({ kind, items, products, onForget }: SavedListProps) {
       <ul className="mt-5 divide-y divide-line border-line border-y">
         {items.map((item) => {
           const product = products.find(({ id }) => id === item.productId)
-          const name = product?.name ?? 'a product that is gone'
+          const name = product?.name ?? 'a product we no longer sell'
           return (
             <SavedItemRow key={item.productId} item={item} product={product}>
               {product && product.stock > 0 && (
@@ -56,7 +56,7 @@ function SavedList({ kind, items, products, onForget }: SavedListProps) {
                   aria-label={`Move to cart: ${product.name}`}
                   onClick={() => {
                     addSeveralToCart(product, Math.min(item.quantity, product.stock))
-                    onForget(item)
+                    onRemove(item)
                   }}
                 >
                   Move to cart
@@ -64,7 +64,7 @@ function SavedList({ kind, items, products, onForget }: SavedListProps) {
               )}
               <IconButton
                 label={`Remove ${name} from ${TITLES[kind]}`}
-                onClick={() => onForget(item)}
+                onClick={() => onRemove(item)}
                 className="-mr-3 text-cocoa-600"
               >
                 <X aria-hidden="true" strokeWidth={1.5} className="size-5" />

@@ -5,49 +5,49 @@ import { createSavedItemsStore, SAVED_ITEMS_KEY } from './saved-items-store.ts'
 const later: SavedItem = { productId: 7, quantity: 3, kind: 'later' }
 const wish: SavedItem = { productId: 7, quantity: 1, kind: 'wish' }
 
-function aDevice(text?: string) {
-  const kept = new Map<string, string>(text === undefined ? [] : [[SAVED_ITEMS_KEY, text]])
+function createDevice(text?: string) {
+  const stored = new Map<string, string>(text === undefined ? [] : [[SAVED_ITEMS_KEY, text]])
   const storage = {
-    getItem: (name: string) => kept.get(name) ?? null,
-    setItem: (name: string, value: string) => kept.set(name, value),
-    removeItem: (name: string) => kept.delete(name),
+    getItem: (name: string) => stored.get(name) ?? null,
+    setItem: (name: string, value: string) => stored.set(name, value),
+    removeItem: (name: string) => stored.delete(name),
   }
-  return { kept, store: () => createSavedItemsStore(storage) }
+  return { stored, store: () => createSavedItemsStore(storage) }
 }
 
 const plain = (items: SavedItem[]) => items.map(({ productId, quantity, kind }) => [productId, quantity, kind])
 
-describe('what is saved', () => {
-  it('survives a reload, under a key of its own', () => {
-    const { kept, store } = aDevice()
-    store().getState().keep([later, wish])
-    expect([...kept.keys()]).toEqual(['golconda-saved'])
+describe('saved items', () => {
+  it('survive a reload, under a key of their own', () => {
+    const { stored, store } = createDevice()
+    store().getState().save([later, wish])
+    expect([...stored.keys()]).toEqual(['golconda-saved'])
     expect(plain(store().getState().items)).toEqual([
       [7, 3, 'later'],
       [7, 1, 'wish'],
     ])
   })
 
-  it('keeps the larger quantity when it is saved twice', () => {
-    const { getState } = aDevice().store()
-    getState().keep([later])
-    getState().keep([{ ...later, quantity: 2 }])
+  it('keep the larger quantity when saved twice', () => {
+    const { getState } = createDevice().store()
+    getState().save([later])
+    getState().save([{ ...later, quantity: 2 }])
     expect(plain(getState().items)).toEqual([[7, 3, 'later']])
-    getState().keep([{ ...later, quantity: 5 }])
+    getState().save([{ ...later, quantity: 5 }])
     expect(plain(getState().items)).toEqual([[7, 5, 'later']])
   })
 
-  it('is forgotten by product and kind', () => {
-    const { getState } = aDevice().store()
-    getState().keep([later, wish])
-    getState().forget([wish])
+  it('are removed by product and kind', () => {
+    const { getState } = createDevice().store()
+    getState().save([later, wish])
+    getState().remove([wish])
     expect(plain(getState().items)).toEqual([[7, 3, 'later']])
   })
 
-  it('takes the list of the account and keeps what it has not sent', () => {
-    const { getState } = aDevice().store()
+  it('take the list of the account and keep what was not sent yet', () => {
+    const { getState } = createDevice().store()
     getState().setOwner('asha')
-    getState().keep([later])
+    getState().save([later])
     getState().receiveAccountItems([{ productId: 9, quantity: 1, kind: 'wish' }])
     expect(getState().items).toEqual([
       { productId: 9, quantity: 1, kind: 'wish', sent: true },
@@ -57,11 +57,11 @@ describe('what is saved', () => {
     expect(getState().items).toEqual([{ ...later, quantity: 4, sent: true }])
   })
 
-  it('leaves the device with its account; what no account holds stays', () => {
-    const { getState } = aDevice().store()
+  it('leave the device with their account; items of no account stay', () => {
+    const { getState } = createDevice().store()
     getState().setOwner('asha')
     getState().receiveAccountItems([later])
-    getState().keep([wish])
+    getState().save([wish])
     expect(plain(filterVisibleItems(getState(), null))).toEqual([[7, 1, 'wish']])
     getState().setOwner('ravi')
     expect(plain(getState().items)).toEqual([[7, 1, 'wish']])
@@ -76,11 +76,11 @@ describe('what is saved', () => {
     [
       '{"state":{"items":[{"productId":7,"quantity":1001,"kind":"later"},{"productId":7,"quantity":1,"kind":"other"}]}}',
     ],
-  ])('is nothing when the browser kept %j', (text) => {
+  ])('is empty when the browser stored %j', (text) => {
     expect(parseStoredItems(text)).toEqual({ items: [], userId: null })
   })
 
-  it('loses only what is damaged', () => {
+  it('lose only damaged entries', () => {
     const items = [{ ...later, sent: true }, null, wish]
     expect(parseStoredItems(JSON.stringify({ state: { items, userId: 'asha' } }))).toEqual({
       items: [

@@ -16,34 +16,32 @@ import {
 } from './saved-items.ts'
 
 export type SavedItemsState = StoredSavedItems & {
-  keep: (items: readonly SavedItem[]) => void
-  forget: (keys: readonly SavedItemKey[]) => void
-  /** Somebody else looks at this device, or nobody any more: what another account holds is dropped. */
+  save: (items: readonly SavedItem[]) => void
+  remove: (keys: readonly SavedItemKey[]) => void
+  /** Another account, or none, uses this device: drops the items of the previous account. */
   setOwner: (userId: string | null) => void
-  /** What the account holds now. */
   receiveAccountItems: (answer: readonly SavedItem[]) => void
 }
 
 export const SAVED_ITEMS_KEY = 'golconda-saved'
 
-/** What is saved, over some storage. Without one it lives as long as the page. */
 export function createSavedItemsStore(storage: TextStorage | undefined) {
   return createPersistedStore<SavedItemsState, StoredSavedItems>(
     { name: SAVED_ITEMS_KEY, storage, read: parseStoredItems, keep: ({ items, userId }) => ({ items, userId }) },
     (set) => ({
       items: [],
       userId: null,
-      keep: (more) =>
+      save: (added) =>
         set(({ items }) => ({
           items: mergeSavedItems(
             items,
-            more.map((item) => ({ ...item, sent: false })),
+            added.map((item) => ({ ...item, sent: false })),
           ),
         })),
-      forget: (keys) =>
+      remove: (keys) =>
         set(({ items }) => ({ items: items.filter((item) => !keys.some((key) => isSameSavedItem(key, item))) })),
-      setOwner: (userId) => set((kept) => ({ items: filterVisibleItems(kept, userId), userId })),
-      receiveAccountItems: (answer) => set((kept) => ({ items: mergeAccountItems(kept, answer) })),
+      setOwner: (userId) => set((stored) => ({ items: filterVisibleItems(stored, userId), userId })),
+      receiveAccountItems: (answer) => set((stored) => ({ items: mergeAccountItems(stored, answer) })),
     }),
   )
 }

@@ -15,27 +15,26 @@ const all = (description: string) => ({ 200: jsonResponse(description, z.array(S
 const listRoute = createRoute({
   method: 'get',
   path: '/saved',
-  summary: 'What the shopper has put aside and wishes for',
-  responses: all('First saved first'),
+  summary: 'List saved items and the wishlist',
+  responses: all('Oldest first'),
 })
 
-const keepRoute = createRoute({
+const putRoute = createRoute({
   method: 'put',
   path: '/saved',
-  summary: 'Adds to what is saved; the larger quantity counts',
+  summary: 'Add saved items; the larger quantity wins',
   request: { body: jsonBody(SavedItemsInput) },
-  responses: all('Everything that is saved now'),
+  responses: all('All saved items'),
 })
 
-const forgetRoute = createRoute({
+const deleteRoute = createRoute({
   method: 'delete',
   path: '/saved/{productId}',
-  summary: 'Forgets one thing',
+  summary: 'Remove a saved item',
   request: { params: z.object({ productId: IntegerId }), query: z.object({ kind: SavedKind }) },
-  responses: { 204: { description: 'It is not saved any more' } },
+  responses: { 204: { description: 'Removed' } },
 })
 
-/** What is saved belongs to one person: every call needs a session. */
 export function savedItemsApi({ db }: { db: Db }) {
   const api = createApiRouter<SignedIn>()
   const signedIn = requireUser(db)
@@ -43,12 +42,12 @@ export function savedItemsApi({ db }: { db: Db }) {
     setNoStore(c)
     return c.json(await listSavedItems(db, c.get('user').id), 200)
   })
-  api.openapi({ ...keepRoute, middleware: signedIn }, async (c) => {
+  api.openapi({ ...putRoute, middleware: signedIn }, async (c) => {
     const userId = c.get('user').id
     await consumeLimit(db, CHANGES, userId)
     return c.json(await addSavedItems(db, { userId, ...c.req.valid('json') }), 200)
   })
-  api.openapi({ ...forgetRoute, middleware: signedIn }, async (c) => {
+  api.openapi({ ...deleteRoute, middleware: signedIn }, async (c) => {
     const userId = c.get('user').id
     await consumeLimit(db, CHANGES, userId)
     await removeSavedItem(db, { userId, ...c.req.valid('param'), ...c.req.valid('query') })

@@ -29,7 +29,7 @@ async function createCatalog(db: Db) {
   return { customer, dark, ruby, call }
 }
 
-it('keeps what is put in, the larger quantity of what is there already', () =>
+it('saves new items, and the larger quantity of existing ones', () =>
   inTestTransaction(async (db) => {
     const { dark, ruby, call } = await createCatalog(db)
     const first = [{ productId: dark.id, quantity: 3, kind: 'later' }]
@@ -46,7 +46,7 @@ it('keeps what is put in, the larger quantity of what is there already', () =>
     expect(answer).toEqual(expect.arrayContaining([...first, second[1], second[2]]))
   }))
 
-it('forgets one thing, and the same again', () =>
+it('removes an item, and removing it again is fine', () =>
   inTestTransaction(async (db) => {
     const { dark, call } = await createCatalog(db)
     const items = ['later', 'wish'].map((kind) => ({ productId: dark.id, quantity: 1, kind }))
@@ -55,7 +55,7 @@ it('forgets one thing, and the same again', () =>
     expect((await call('GET', '/saved')).answer).toEqual([items[0]])
   }))
 
-it('leaves out what the shop does not sell', () =>
+it('leaves out products that are not sold', () =>
   inTestTransaction(async (db) => {
     const { call } = await createCatalog(db)
     const gone = await insertProduct(db, { archivedAt: new Date() })
@@ -63,7 +63,7 @@ it('leaves out what the shop does not sell', () =>
     expect(await call('PUT', '/saved', { body: { items } })).toEqual({ status: 200, answer: [] })
   }))
 
-it("shows nobody another one's list, and nothing without a session", () =>
+it("shows only the customer's own list, and nothing without a session", () =>
   inTestTransaction(async (db) => {
     const { dark, call } = await createCatalog(db)
     await call('PUT', '/saved', { body: { items: [{ productId: dark.id, quantity: 1, kind: 'wish' }] } })
@@ -76,7 +76,7 @@ it("shows nobody another one's list, and nothing without a session", () =>
     expect((await call('DELETE', `/saved/${dark.id}?kind=wish`, { by: null })).status).toBe(401)
   }))
 
-it('goes with its account', () =>
+it('deletes saved items with their account', () =>
   inTestTransaction(async (db) => {
     const { dark, call, customer } = await createCatalog(db)
     await call('PUT', '/saved', { body: { items: [{ productId: dark.id, quantity: 1, kind: 'wish' }] } })
@@ -97,7 +97,7 @@ it.each([
   }),
 )
 
-it.each(['abc', '-1', '9e99', '2147483648'])('does not know a product %s', (id) =>
+it.each(['abc', '-1', '9e99', '2147483648'])('rejects the product id %s', (id) =>
   inTestTransaction(async (db) => {
     const { call } = await createCatalog(db)
     expect((await call('DELETE', `/saved/${id}?kind=wish`)).status).toBe(404)

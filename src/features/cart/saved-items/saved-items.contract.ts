@@ -11,6 +11,5 @@ export const SavedItem = z.strictObject({
   kind: SavedKind,
 })
 
-/** What the browser has kept; it is added to what the account already holds. */
 export const SavedItemsInput = z.strictObject({ items: z.array(SavedItem).max(100) })
 export type SavedItemsInput = z.infer<typeof SavedItemsInput>

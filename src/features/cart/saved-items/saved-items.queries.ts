@@ -3,7 +3,7 @@ import { getJson, sendJson } from '#src/browser/http-client.ts'
 import type { SavedItem, SavedItemKey } from './saved-items.ts'
 import { useSavedItemsStore } from './saved-items-store.ts'
 
-/** Brings device and account together, once a visit: what the device has not sent is added, then the account's list counts. */
+/** Uploads what the device has not sent, then takes the account's list. Once a visit. */
 export const syncSavedItemsQuery = (userId: string | null) =>
   queryOptions({
     queryKey: ['/api/saved', userId],
@@ -18,7 +18,7 @@ export const syncSavedItemsQuery = (userId: string | null) =>
     },
   })
 
-// One after the other, in the order in which the shopper did things.
+// Runs one mutation after the other, in the customer's order.
 const scope = { id: 'saved' }
 
 export const uploadSavedItems = mutationOptions({
@@ -27,20 +27,20 @@ export const uploadSavedItems = mutationOptions({
   scope,
 })
 
-/** The device has forgotten them already; an answer that was under way may have brought them back. */
+/** The device has removed them already; a running upload may have brought them back. */
 export const deleteSavedItems = mutationOptions({
   mutationFn: async (keys: readonly SavedItemKey[]) => {
     for (const { productId, kind } of keys) await sendJson<undefined>('DELETE', `/api/saved/${productId}?kind=${kind}`)
     return keys
   },
-  onSuccess: (keys: readonly SavedItemKey[]) => useSavedItemsStore.getState().forget(keys),
+  onSuccess: (keys: readonly SavedItemKey[]) => useSavedItemsStore.getState().remove(keys),
   meta: {
-    failure: { title: 'Not Saved', description: 'Your account still holds what you removed. Please try again.' },
+    failure: { title: 'Not Saved', description: 'We could not remove it from your account. Please try again.' },
   },
   scope,
 })
 
-/** As many as one call takes; the rest stays unsent until the next visit. */
+/** Sends as many as one request takes; the rest follows on the next visit. */
 function putSaved(items: readonly SavedItem[]): Promise<SavedItem[]> {
   const plain = items.slice(0, 100).map(({ productId, quantity, kind }) => ({ productId, quantity, kind }))
   return sendJson<SavedItem[]>('PUT', '/api/saved', { items: plain })

@@ -5,7 +5,7 @@ import { findProductsById } from '#src/features/catalog/products/products.server
 import { savedItems } from './saved-items.table.server.ts'
 import { MAX_SAVED_ITEMS, mergeSavedItems, type SavedItem, type SavedItemKey } from './saved-items.ts'
 
-/** What a person has saved, first saved first. */
+/** Lists what a customer has saved, oldest first. */
 export async function listSavedItems(db: Db, userId: string): Promise<SavedItem[]> {
   return db
     .select({ productId: savedItems.productId, quantity: savedItems.quantity, kind: savedItems.kind })
@@ -14,10 +14,7 @@ export async function listSavedItems(db: Db, userId: string): Promise<SavedItem[
     .orderBy(asc(savedItems.createdAt), asc(savedItems.productId))
 }
 
-/**
- * Adds to what a person has saved and gives back all of it. Of what is there already the larger quantity counts; what
- * the shop does not sell (any more) is left out, because a browser may have kept it for years.
- */
+/** Adds items and returns all. The larger quantity wins, and products that are no longer sold are left out. */
 export async function addSavedItems(
   db: Db,
   { userId, items }: { userId: string; items: readonly SavedItem[] },
@@ -40,12 +37,12 @@ export async function addSavedItems(
         })
     const saved = await listSavedItems(tx, userId)
     if (saved.length > MAX_SAVED_ITEMS)
-      throw new DomainError('conflict', `You can save up to ${MAX_SAVED_ITEMS} things.`)
+      throw new DomainError('conflict', `You can save up to ${MAX_SAVED_ITEMS} items.`)
     return saved
   })
 }
 
-/** Forgets one thing. Forgetting what is not there is done already. */
+/** Removes one item; removing it twice is not an error. */
 export async function removeSavedItem(
   db: Db,
   { userId, productId, kind }: SavedItemKey & { userId: string },

@@ -5,7 +5,6 @@ import { users } from '#src/features/auth/auth.table.server.ts'
 import { products } from '#src/features/catalog/products/products.table.server.ts'
 import { SAVED_KINDS } from './saved-items.ts'
 
-/** What a signed-in person has put aside or wishes for. */
 export const savedItems = pgTable(
   'saved_items',
   {

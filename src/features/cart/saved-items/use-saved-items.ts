@@ -6,23 +6,23 @@ import { deleteSavedItems, syncSavedItemsQuery, uploadSavedItems } from './saved
 import { filterVisibleItems, type SavedItem, type SavedItemKey } from './saved-items.ts'
 import { useSavedItemsStore } from './saved-items-store.ts'
 
-const NOTHING: SavedItem[] = []
+const NO_ITEMS: SavedItem[] = []
 
-/** What this visitor has saved: on the device at once, and in the account where there is one. Nothing before hydration. */
+/** Saves on the device at once, and in the account if signed in. Empty before hydration. */
 export function useSavedItems() {
   const userId = useUser()?.id ?? null
   const isHydrated = useHydrated()
-  const { items, userId: owner, keep, forget } = useSavedItemsStore()
+  const { items, userId: owner, save, remove } = useSavedItemsStore()
   useQuery({ ...syncSavedItemsQuery(userId), enabled: isHydrated })
   const queryClient = useQueryClient()
   return {
-    saved: isHydrated ? filterVisibleItems({ items, userId: owner }, userId) : NOTHING,
-    keep(more: readonly SavedItem[]) {
-      keep(more)
-      if (userId) mutateInBackground(queryClient, uploadSavedItems, more)
+    saved: isHydrated ? filterVisibleItems({ items, userId: owner }, userId) : NO_ITEMS,
+    save(added: readonly SavedItem[]) {
+      save(added)
+      if (userId) mutateInBackground(queryClient, uploadSavedItems, added)
     },
-    forget(keys: readonly SavedItemKey[]) {
-      forget(keys)
+    remove(keys: readonly SavedItemKey[]) {
+      remove(keys)
       if (userId) mutateInBackground(queryClient, deleteSavedItems, keys)
     },
   }

@@ -4,19 +4,18 @@ import type { Product } from '#src/features/catalog/products/products.contract.t
 import { isSameSavedItem } from './saved-items.ts'
 import { useSavedItems } from './use-saved-items.ts'
 
-/** The heart: pressed when the product is wished for, on this device or in the account. */
 export function WishlistButton({ product }: { product: Pick<Product, 'id' | 'name'> }) {
-  const { saved, keep, forget } = useSavedItems()
+  const { saved, save, remove } = useSavedItems()
   const wish = { productId: product.id, quantity: 1, kind: 'wish' as const }
   const isWished = saved.some((item) => isSameSavedItem(item, wish))
 
   function toggle() {
-    if (isWished) forget([wish])
-    else keep([wish])
+    if (isWished) remove([wish])
+    else save([wish])
     showToast(
       isWished
         ? { title: 'Removed from your wishlist' }
-        : { title: 'Added to your wishlist', description: `${product.name} waits for you under your cart.` },
+        : { title: 'Added to your wishlist', description: `${product.name} is now below your cart.` },
     )
   }
   return (

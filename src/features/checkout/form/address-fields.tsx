@@ -14,12 +14,11 @@ import { SelectField } from '#src/ui/forms/select.tsx'
 import { getAddressWarning, OTHER_STATE, toPlaceKey } from './checkout.contract.ts'
 import { bindField, type CheckoutFormMethods } from './form-methods.ts'
 
-/** PIN code and state: together they say where a parcel goes, and one may speak against the other. */
 export function AddressFields({ form }: { form: CheckoutFormMethods }) {
   const [pincode, state, otherState] = useWatch({ control: form.control, name: ['pincode', 'state', 'otherState'] })
   const { delivery } = usePublicSettings()
-  const place = { pincode, state, otherState }
-  const doubt = getAddressWarning(place)
+  const address = { pincode, state, otherState }
+  const warning = getAddressWarning(address)
   return (
     <>
       <Field
@@ -32,24 +31,24 @@ export function AddressFields({ form }: { form: CheckoutFormMethods }) {
         {...bindField(form, 'pincode')}
       />
       <StateFields form={form} isOther={state === OTHER_STATE} />
-      {doubt && <Doubt form={form} text={doubt} place={toPlaceKey(place)} />}
+      {warning && <AddressWarning form={form} text={warning} addressKey={toPlaceKey(address)} />}
     </>
   )
 }
 
 function StateFields({ form, isOther }: { form: CheckoutFormMethods; isOther: boolean }) {
   const { tax } = usePublicSettings()
-  const insideOnly = shipsWithinStateOnly(tax)
+  const inStateOnly = shipsWithinStateOnly(tax)
   return (
     <>
       <SelectField
         label="State"
         autoComplete="address-level1"
         required
-        hint={insideOnly ? withinStateOnlyText(tax) : undefined}
+        hint={inStateOnly ? withinStateOnlyText(tax) : undefined}
         {...bindField(form, 'state')}
       >
-        {(insideOnly ? [tax.homeState] : [...MAIN_STATES, OTHER_STATE]).map((name) => (
+        {(inStateOnly ? [tax.homeState] : [...MAIN_STATES, OTHER_STATE]).map((name) => (
           <option key={name}>{name}</option>
         ))}
       </SelectField>
@@ -65,8 +64,8 @@ function StateFields({ form, isOther }: { form: CheckoutFormMethods; isOther: bo
   )
 }
 
-/** Lists of PIN codes are never complete, so the shopper has the last word, for exactly what was doubted. */
-function Doubt({ form, text, place }: { form: CheckoutFormMethods; text: string; place: string }) {
+/** The PIN code list is never complete, so the customer can confirm exactly the address that was doubted. */
+function AddressWarning({ form, text, addressKey }: { form: CheckoutFormMethods; text: string; addressKey: string }) {
   const { field, fieldState } = useController({ control: form.control, name: 'confirmedPlace' })
   const error = useId()
   return (
@@ -74,9 +73,9 @@ function Doubt({ form, text, place }: { form: CheckoutFormMethods; text: string;
       <p className="font-semibold text-small text-warn">{text}</p>
       <CheckboxField
         ref={field.ref}
-        label="The PIN code and the state are right"
-        checked={field.value === place}
-        onChange={(event) => field.onChange(event.target.checked ? place : '')}
+        label="The PIN code and the state are correct"
+        checked={field.value === addressKey}
+        onChange={(event) => field.onChange(event.target.checked ? addressKey : '')}
         onBlur={field.onBlur}
         aria-invalid={fieldState.error ? true : undefined}
         aria-describedby={fieldState.error ? error : undefined}

@@ -2,12 +2,11 @@ import { asRecord, parseJsonOrNull } from '#src/browser/safe-json.ts'
 import type { User } from '#src/features/auth/auth.contract.ts'
 import type { CheckoutInput } from './checkout.contract.ts'
 
-/** For this tab's life only: what a shopper typed must survive a reload, not be found by the next person. */
+/** sessionStorage, so that a draft survives a reload but is gone with the tab. */
 const FORM_KEY = 'golconda-checkout-form'
 
-/** What the form starts with: what this person typed before the reload, else what we know of them. */
 export function initialFormValues(user: User): CheckoutInput {
-  // Somebody who has not given a name is called by the first part of their address, which is no name for a parcel.
+  // A customer without a name is called by the local part of the email, which is no name for a parcel.
   const name = user.email.startsWith(`${user.name}@`) ? '' : user.name
   const [firstName = '', ...otherNames] = name.trim().split(/\s+/)
   const values: CheckoutInput = {
@@ -25,22 +24,22 @@ export function initialFormValues(user: User): CheckoutInput {
     paymentMethod: 'upi',
     notes: '',
   }
-  // What was kept is texts of any kind; the form's own check looks at them again before anything is sent.
-  return Object.assign(values, keptTexts(user.id))
+  // The form validates the draft again before it is sent.
+  return Object.assign(values, readDraft(user.id))
 }
 
 export function saveDraft(userId: string, values: object): void {
   sessionStorage.setItem(FORM_KEY, JSON.stringify({ userId, values }))
 }
 
-/** The address may serve the next order; the wishes were for this one. */
+/** Keeps the address for the next order and drops the notes. */
 export function clearDraftNotes(userId: string): void {
-  const { notes: _, ...values } = keptTexts(userId)
+  const { notes: _, ...values } = readDraft(userId)
   saveDraft(userId, values)
 }
 
-function keptTexts(userId: string): Record<string, string> {
-  const kept = asRecord(parseJsonOrNull(sessionStorage.getItem(FORM_KEY)))
-  const values = kept.userId === userId ? Object.entries(asRecord(kept.values)) : []
+function readDraft(userId: string): Record<string, string> {
+  const remembered = asRecord(parseJsonOrNull(sessionStorage.getItem(FORM_KEY)))
+  const values = remembered.userId === userId ? Object.entries(asRecord(remembered.values)) : []
   return Object.fromEntries(values.filter((entry): entry is [string, string] => typeof entry[1] === 'string'))
 }

@@ -18,32 +18,32 @@ const problems = (change: Partial<typeof TYPED>) =>
   CheckoutForm.safeParse({ ...TYPED, ...change }).error?.issues.map(({ path }) => path.join('.'))
 
 describe('the checkout form', () => {
-  it('takes a number and a PIN code as people write them', () => {
+  it('accepts phone numbers and PIN codes in every usual spelling', () => {
     const form = CheckoutForm.parse(TYPED)
     expect(form.phone).toBe('+919876543210')
     expect(toShippingAddress(form)).toMatchObject({ state: 'Telangana', pincode: '500034' })
   })
 
-  it('wants one more tick where PIN code and state do not fit, and then takes both as they are', () => {
+  it('asks for confirmation when PIN code and state do not match, and then accepts both', () => {
     expect(problems({ pincode: '560001' })).toEqual(['confirmedPlace'])
     const confirmedPlace = toPlaceKey({ ...TYPED, pincode: '560001' })
     const form = CheckoutForm.parse({ ...TYPED, pincode: '560 001', confirmedPlace })
     expect(toShippingAddress(form)).toMatchObject({ state: 'Telangana', pincode: '560001' })
   })
 
-  it('asks again when what was confirmed has changed', () => {
+  it('asks again when the confirmed address has changed', () => {
     const confirmedPlace = toPlaceKey({ ...TYPED, pincode: '560001' })
     expect(problems({ confirmedPlace, pincode: '600001' })).toEqual(['confirmedPlace'])
     expect(problems({ confirmedPlace, pincode: '560001', state: 'Tamil Nadu' })).toEqual(['confirmedPlace'])
   })
 
-  it("looks at the state behind 'Other', which must be chosen", () => {
+  it("checks the state behind 'Other', which must be chosen", () => {
     expect(problems({ state: 'Other', otherState: '' })).toContain('otherState')
     expect(problems({ state: 'Other', otherState: 'Goa', pincode: '403001' })).toBeUndefined()
     expect(problems({ state: 'Other', otherState: 'Goa', pincode: '682001' })).toEqual(['confirmedPlace'])
   })
 
-  it("does not doubt the Army's PIN codes", () => {
+  it("accepts the Army's PIN codes", () => {
     expect(problems({ pincode: '900056' })).toBeUndefined()
   })
 })

@@ -8,10 +8,8 @@ import { getPincodeWarning } from '#src/features/orders/place/pincode-states.ts'
 import { MAIN_STATES, OTHER_STATES } from '#src/features/orders/place/shipping-states.ts'
 import { InitiatePayment } from '#src/features/payments/payments.contract.ts'
 
-/** The select's last option: it opens the list of all other states and union territories. */
 export const OTHER_STATE = 'Other'
 
-/** What the shopper types at the checkout. */
 export const CheckoutForm = z
   .object({
     ...ShippingAddress.shape,
@@ -19,14 +17,14 @@ export const CheckoutForm = z
     phone: IndianMobile,
     state: z.enum([...MAIN_STATES, OTHER_STATE], 'Please choose a state.'),
     otherState: z.enum(['', ...OTHER_STATES]),
-    /** The PIN code and the state that the shopper has confirmed although they do not seem to fit. */
+    /** The PIN code and state that the customer confirmed although they do not seem to match. */
     confirmedPlace: z.string(),
     paymentMethod: z.literal('upi'),
     notes: InitiatePayment.shape.notes,
   })
   .refine((form) => fullName(form).length <= MAX_NAME_LENGTH, {
     path: ['lastName'],
-    message: `Both names together have at most ${MAX_NAME_LENGTH} letters.`,
+    message: `Both names together can have at most ${MAX_NAME_LENGTH} letters.`,
   })
   .refine((form) => form.state !== OTHER_STATE || form.otherState !== '', {
     path: ['otherState'],
@@ -34,30 +32,25 @@ export const CheckoutForm = z
   })
   .refine((form) => getAddressWarning(form) === undefined || form.confirmedPlace === toPlaceKey(form), {
     path: ['confirmedPlace'],
-    message: 'Please correct the address, or confirm that it is right.',
+    message: 'Please correct the address, or confirm that it is correct.',
   })
-/** As it is typed. */
 export type CheckoutInput = z.input<typeof CheckoutForm>
-/** As it is sent: checked, trimmed, the phone number in its international form. */
 export type CheckoutForm = z.output<typeof CheckoutForm>
 
-/** First and last name as the order has them. */
 export const fullName = ({ firstName, lastName }: { firstName: string; lastName: string }) => `${firstName} ${lastName}`
 
 type TypedPlace = { pincode: string; state: string; otherState: string }
 
-/** The state that is chosen, from whichever of the two lists; undefined while none is. */
 export function chosenState({ state, otherState }: Omit<TypedPlace, 'pincode'>): IndianState | undefined {
   return ShippingAddress.shape.state.safeParse(state === OTHER_STATE ? otherState : state).data
 }
 
-/** Why PIN code and state may not both be right; undefined where nothing speaks against them, or one is missing. */
+/** Why the PIN code and the state may not match; undefined if they do, or if one is missing. */
 export function getAddressWarning(typed: TypedPlace): string | undefined {
   const [pincode, state] = [parsePincode(typed.pincode), chosenState(typed)]
   return pincode && state && getPincodeWarning(pincode, state)
 }
 
-/** What is confirmed with one tick: this PIN code in this state, and no other. */
 export function toPlaceKey(typed: TypedPlace): string {
   return `${parsePincode(typed.pincode)} ${chosenState(typed)}`
 }

@@ -3,7 +3,6 @@ import type { CheckoutForm, CheckoutInput } from './checkout.contract.ts'
 
 export type CheckoutFormMethods = UseFormReturn<CheckoutInput, unknown, CheckoutForm>
 
-/** A field's name, its error, and what ties it to the form. */
 export function bindField(form: CheckoutFormMethods, name: keyof CheckoutInput) {
   return { ...form.register(name), error: form.formState.errors[name]?.message }
 }

@@ -9,13 +9,12 @@ import { CheckoutForm, type CheckoutInput } from './checkout.contract.ts'
 import { initialFormValues, saveDraft } from './checkout-draft.ts'
 import type { CheckoutFormMethods } from './form-methods.ts'
 
-/** The form of name, address and wishes. What is typed survives a reload of its tab. */
 export function useCheckoutForm(user: User): CheckoutFormMethods {
   const { tax } = usePublicSettings()
   const first = initialFormValues(user)
   const form = useForm<CheckoutInput, unknown, CheckoutForm>({
     resolver: zodResolver(CheckoutForm),
-    // What was kept may be of another state, from before the shop kept to its own.
+    // A draft can have another state from before the shop shipped within its own state only.
     defaultValues: shipsWithinStateOnly(tax) ? { ...first, state: tax.homeState } : first,
     mode: 'onTouched',
   })

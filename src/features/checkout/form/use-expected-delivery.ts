@@ -3,10 +3,7 @@ import { formatDeliveryWindow, type Parcel, parsePincode, promiseDelivery } from
 import { usePromises, usePublicSettings } from '#src/features/settings/settings.queries.ts'
 import { toDeliveryRules } from '#src/features/settings/studio-schedule.ts'
 
-/**
- * When a parcel to the typed PIN code would arrive if it were paid now, in a sentence; without a PIN code the shop's
- * usual text. What the order keeps is the server's to say: the payment shows it.
- */
+/** An estimate for the PIN code if it were paid now. The server decides what the order promises. */
 export function useExpectedDelivery(typedPincode: string, parcel: Omit<Parcel, 'orderedAt' | 'pincode'> = {}): string {
   const minute = useSyncExternalStore(everyMinute, currentMinute, () => null)
   const rules = toDeliveryRules(usePublicSettings())

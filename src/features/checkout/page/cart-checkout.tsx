@@ -6,14 +6,13 @@ import { buttonClass } from '#src/ui/forms/button.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 import { Checkout } from './checkout.tsx'
 
-/** What is in the cart, on its way to be paid. */
 export function CartCheckout({ user }: { user: User }) {
   const lines = usePricedCart()
   if (lines?.length === 0) return <NoItems />
   return (
     <>
       <h1 className="text-title">Checkout</h1>
-      {lines ? <Checkout key={user.id} user={user} lines={lines} /> : <FormToCome />}
+      {lines ? <Checkout key={user.id} user={user} lines={lines} /> : <FormSkeleton />}
     </>
   )
 }
@@ -34,10 +33,10 @@ function NoItems() {
   )
 }
 
-function FormToCome() {
+function FormSkeleton() {
   return (
     <div className="mt-8 grid gap-6" aria-busy="true">
-      <p className="sr-only">The checkout is being opened.</p>
+      <p className="sr-only">Loading the checkout.</p>
       <Skeleton className="h-40" />
       <Skeleton className="h-64" />
     </div>

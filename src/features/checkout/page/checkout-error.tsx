@@ -7,7 +7,7 @@ import type { CheckoutError } from './use-submit-order.ts'
 
 type ProblemProps = { problem: CheckoutError; lines: readonly PricedCartLine[] }
 
-/** Says what has changed since the shopper looked, with a way to mend each line at once. */
+/** Shows what has changed since the customer looked, with a button to fix each line. */
 export function CheckoutErrorNotice({ problem, lines }: ProblemProps) {
   if (problem.isLimit) return <LimitNotice message={problem.message} />
   const shortages = problem.shortages.flatMap(({ productId, available }) => {
@@ -20,7 +20,7 @@ export function CheckoutErrorNotice({ problem, lines }: ProblemProps) {
       <ul className="grid gap-2">
         {problem.prices.map((line) => (
           <li key={line.productId}>
-            {line.productName}: <s>{formatAmount(line.keptPrice)}</s>{' '}
+            {line.productName}: <s>{formatAmount(line.savedPrice)}</s>{' '}
             <span className="amount">{formatAmount(line.price)}</span>
           </li>
         ))}
@@ -33,7 +33,6 @@ export function CheckoutErrorNotice({ problem, lines }: ProblemProps) {
   )
 }
 
-/** The sentence says what to do; here are the ways to it. */
 function LimitNotice({ message }: { message: string }) {
   return (
     <div role="alert" className="grid gap-3 border-warn border-l-2 bg-warn-tint px-5 py-4">

@@ -11,7 +11,7 @@ const QuoteCheckout = lazy(() =>
   })),
 )
 
-/** Where something is paid: what is in the cart, or the quotation whose link was opened. */
+/** Checks out the cart, or the quote whose link was opened. */
 export const Route = createFileRoute('/checkout')({
   validateSearch: ({ quote }: Record<string, unknown>): { quote?: string } =>
     typeof quote === 'string' && quote !== '' ? { quote } : {},
@@ -27,7 +27,7 @@ export const Route = createFileRoute('/checkout')({
   head: ({ match }) => ({
     meta: [
       { title: `${match.search.quote ? 'Your Quotation' : 'Checkout'} · ${SHOP_NAME}` },
-      // The link of a quotation is nobody else's business.
+      // The link of a quote is secret.
       ...(match.search.quote ? [{ name: 'referrer', content: 'no-referrer' }] : []),
     ],
   }),

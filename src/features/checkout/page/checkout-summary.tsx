@@ -18,11 +18,9 @@ type CheckoutSummaryProps = {
   lines: readonly PricedCartLine[]
   promotion: AppliedPromotion
   state: IndianState | undefined
-  /** As it is typed so far. */
   pincode: string
 }
 
-/** What is being bought. On a phone it is one line that opens. */
 export function CheckoutSummary({ lines, promotion, state, pincode }: CheckoutSummaryProps) {
   const [isOpen, setOpen] = useState(false)
   const content = useId()
@@ -43,7 +41,7 @@ export function CheckoutSummary({ lines, promotion, state, pincode }: CheckoutSu
           className="-my-2 flex min-h-11 items-center gap-2 lg:hidden"
         >
           <Price rupees={rupees(totals.total)} exact />
-          <span className="sr-only">{isOpen ? 'Hide the lines' : 'Show the lines'}</span>
+          <span className="sr-only">{isOpen ? 'Hide items' : 'Show items'}</span>
           <ChevronDown aria-hidden="true" strokeWidth={1.5} className={`size-5 ${isOpen ? 'rotate-180' : ''}`} />
         </button>
       </div>
@@ -68,7 +66,7 @@ export function CheckoutSummary({ lines, promotion, state, pincode }: CheckoutSu
   )
 }
 
-/** What the buyer agrees to by paying; in a tab of its own, so that nothing typed is left behind. */
+/** Opens in new tabs, so that the form is not lost. */
 function PolicyLinks() {
   return (
     <p className="text-cocoa-600 text-small">

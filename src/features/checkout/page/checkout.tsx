@@ -33,7 +33,7 @@ export function Checkout({ user, lines }: { user: User; lines: readonly PricedCa
   const [state, otherState, pincode] = useWatch({ control: form.control, name: ['state', 'otherState', 'pincode'] })
   const open = usePaymentDialog(user.id, lines)
   const promotion = usePromotion(lines)
-  const { place, isPlacing, problem } = useSubmitOrder({
+  const { submitForm, isSubmitting, problem } = useSubmitOrder({
     userId: user.id,
     lines,
     promotion,
@@ -43,14 +43,13 @@ export function Checkout({ user, lines }: { user: User; lines: readonly PricedCa
       showToast(UPI_READY_TOAST)
     },
   })
-  // A form that no longer holds cannot be sent again from the dialog: it must be seen.
-  const submit = form.handleSubmit((values) => place(values), open.dismiss)
+  // A form that is no longer valid must be shown before it is sent again.
+  const submit = form.handleSubmit((values) => submitForm(values), open.dismiss)
 
   function finish() {
-    showToast({ title: 'Payment Successful!', description: 'Thank you. We begin to pack your order.' })
+    showToast({ title: 'Payment Successful!', description: 'Thank you. We will start packing your order.' })
     leave()
   }
-  /** The cart has become an order: what happens to it stands with the orders. */
   function leave() {
     clearPaidCart()
     clearDraftNotes(user.id)
@@ -74,8 +73,8 @@ export function Checkout({ user, lines }: { user: User; lines: readonly PricedCa
         {problem && <CheckoutErrorNotice problem={problem} lines={lines} />}
         <PrivacyNote text="We use this to deliver your order and to write its invoice." />
         <div className="flex flex-wrap items-center gap-x-8 gap-y-4">
-          <Button type="submit" pending={isPlacing || promotion.isChecking} className="w-full sm:w-auto sm:min-w-64">
-            {isPlacing ? 'Processing...' : 'Pay with UPI'}
+          <Button type="submit" pending={isSubmitting || promotion.isChecking} className="w-full sm:w-auto sm:min-w-64">
+            {isSubmitting ? 'Processing...' : 'Pay with UPI'}
           </Button>
           <Link to="/cart" className={buttonClass({ variant: 'link' })}>
             Back to Cart

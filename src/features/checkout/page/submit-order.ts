@@ -17,7 +17,7 @@ import {
 import type { StartedPayment } from '#src/features/payments/payments.contract.ts'
 import { calculateCartTotals } from '#src/features/pricing/totals/totals.ts'
 
-type Placing = {
+type SubmitInput = {
   form: CheckoutForm
   lines: readonly CartLine[]
   promotion: AppliedPromotion
@@ -25,12 +25,9 @@ type Placing = {
   userId: string
 }
 
-/**
- * Sends cart and form to be paid, and remembers what the cart became before the answer is there: if the answer is lost,
- * the same press again finds the same order.
- */
-export async function submitOrder({ userId, ...ordered }: Placing): Promise<StartedPayment> {
-  const content = contentOf(ordered)
+/** Remembers the order before the answer arrives: if it is lost, submitting again finds the same order. */
+export async function submitOrder({ userId, ...ordered }: SubmitInput): Promise<StartedPayment> {
+  const content = toContent(ordered)
   const before = usePendingOrder.getState().order
   const order = resolvePendingOrder(before, { content, userId, now: Date.now() })
   const payment = await start({ order, content, before })
@@ -38,26 +35,26 @@ export async function submitOrder({ userId, ...ordered }: Placing): Promise<Star
   return start({ order: renewPendingOrder(order, Date.now()), content, before: order })
 }
 
-type Start = { order: PendingOrder; content: OrderContent; before: PendingOrder | null }
+type StartInput = { order: PendingOrder; content: OrderContent; before: PendingOrder | null }
 
-async function start({ order, content, before }: Start): Promise<StartedPayment> {
-  const { keep } = usePendingOrder.getState()
-  keep(order)
+async function start({ order, content, before }: StartInput): Promise<StartedPayment> {
+  const { setOrder } = usePendingOrder.getState()
+  setOrder(order)
   try {
     const { orderId, replaces } = order
     const payment = await initiatePayment({ ...content, orderId, ...(replaces && { replaces }) })
-    keep({ ...order, payment })
+    setOrder({ ...order, payment })
     return payment
   } catch (error) {
     const isUnknownToServer = toOrderRejection(error).reason === 'nothing-to-replace'
     if (isUnknownToServer && order.replaces)
       return start({ order: { ...order, replaces: null }, content, before: null })
-    if (isClientError(error)) keep(before)
+    if (isClientError(error)) setOrder(before)
     throw error
   }
 }
 
-function contentOf({ form, lines, promotion, shipping }: Omit<Placing, 'userId'>): OrderContent {
+function toContent({ form, lines, promotion, shipping }: Omit<SubmitInput, 'userId'>): OrderContent {
   return {
     amount: rupees(calculateCartTotals(lines, promotion.discount, shipping).total),
     customerName: fullName(form),
@@ -68,7 +65,7 @@ function contentOf({ form, lines, promotion, shipping }: Omit<Placing, 'userId'>
     items: lines.map(({ productId, quantity }) => ({ productId, quantity })),
     shippingAddress: toShippingAddress(form),
     ...(form.notes && { notes: form.notes }),
-    // A code that does not count is not part of the order: the summary says so and shows the price without it.
+    // An invalid code is left out; the summary shows the price without it.
     ...(promotion.result?.ok && { promoCode: promotion.result.code }),
   }
 }

@@ -13,7 +13,6 @@ import type { StartedPayment } from '#src/features/payments/payments.contract.ts
 import { publicSettingsQuery, useShippingRule } from '#src/features/settings/settings.queries.ts'
 import { submitOrder } from './submit-order.ts'
 
-/** What stands between the shopper and the payment: prices that have changed, pieces that are gone, a limit. */
 export type CheckoutError = { message: string; prices: PricedCartLine[]; shortages: Shortage[]; isLimit?: true }
 
 type Options = {
@@ -23,9 +22,9 @@ type Options = {
   onStarted: (payment: StartedPayment) => void
 }
 
-/** Places the order that form and cart describe. When the server refuses, the cart learns the prices that count now. */
+/** Places the order. If the server refuses, the cart takes the current prices. */
 export function useSubmitOrder({ userId, lines, promotion, onStarted }: Options) {
-  const learnPrices = useLearnPrices()
+  const refreshPrices = useRefreshPrices()
   const shipping = useShippingRule()
   const [problem, setProblem] = useState<CheckoutError | null>(null)
   const { mutate, isPending } = useMutation({
@@ -33,33 +32,33 @@ export function useSubmitOrder({ userId, lines, promotion, onStarted }: Options)
     onMutate: () => setProblem(null),
     onSuccess: onStarted,
     onError: async (error) => {
-      const refusal = toOrderRejection(error)
-      const { reason, message } = refusal
+      const rejection = toOrderRejection(error)
+      const { reason, message } = rejection
       showToast({ title: 'Payment Error', description: message, tone: 'destructive' })
       if (reason === 'already-paid') clearPaidCart()
-      if (reason === 'promo') setProblem({ message, prices: await learnPrices(), shortages: [] })
-      if (reason === 'price') setProblem({ message, prices: await learnPrices(), shortages: [] })
-      if (reason === 'stock') setProblem({ message, prices: await learnPrices(), shortages: refusal.items })
-      // A notice goes after seconds; what asks for fewer pieces, or for patience, stays to be read.
+      if (reason === 'promo') setProblem({ message, prices: await refreshPrices(), shortages: [] })
+      if (reason === 'price') setProblem({ message, prices: await refreshPrices(), shortages: [] })
+      if (reason === 'stock') setProblem({ message, prices: await refreshPrices(), shortages: rejection.items })
+      // A toast disappears; a limit must stay readable.
       if (reason === 'other' && isClientError(error)) setProblem({ message, prices: [], shortages: [], isLimit: true })
     },
   })
-  return { place: mutate, isPlacing: isPending, problem }
+  return { submitForm: mutate, isSubmitting: isPending, problem }
 }
 
-/** Asks for prices, discount and shipping anew and gives back the lines whose price has changed; the cart then holds the new ones. */
-function useLearnPrices() {
+/** Refreshes prices, discount and shipping, and returns the lines whose price has changed. */
+function useRefreshPrices() {
   const queryClient = useQueryClient()
   return async (): Promise<PricedCartLine[]> => {
-    const kept = cartLines(useCart.getState())
-    const ids = kept.map(({ productId }) => productId)
-    const [catalogue] = await Promise.all([
+    const remembered = cartLines(useCart.getState())
+    const ids = remembered.map(({ productId }) => productId)
+    const [catalog] = await Promise.all([
       fetchProducts(queryClient, ids),
       queryClient.invalidateQueries({ queryKey: cartQuoteKey }),
       queryClient.invalidateQueries(publicSettingsQuery),
     ])
-    const changed = priceCartLines(cartLines(useCart.getState()), catalogue).filter(
-      (line) => line.price !== line.keptPrice,
+    const changed = priceCartLines(cartLines(useCart.getState()), catalog).filter(
+      (line) => line.price !== line.savedPrice,
     )
     for (const { productId, price } of changed) useCart.getState().setPrice(productId, price)
     return changed

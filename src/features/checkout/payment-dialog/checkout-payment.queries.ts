@@ -11,13 +11,12 @@ import type {
 export const initiatePayment = (order: InitiatePayment) =>
   sendJson<StartedPayment>('POST', '/api/payments/upi/initiate', order)
 
-/** Asks the server to look. The browser never says that something is paid. */
+/** Only the server decides whether a payment is paid. */
 export const fetchPaymentStatus = ({ transactionId, orderId }: VerifyPayment) =>
   sendJson<VerifiedPayment>('POST', '/api/payments/upi/verify', { transactionId, orderId })
 
 export const UPI_READY_TOAST = { title: 'UPI Payment Ready', description: 'Scan the QR code or choose your UPI app.' }
 
-/** A payment for an order that is still unpaid. What to say when it fails depends on why. */
 export const startOrderPayment = mutationOptions({
   mutationFn: (orderId: string) => sendJson<StartedPayment>('POST', `/api/orders/${orderId}/pay`),
   meta: { success: UPI_READY_TOAST, refreshes: [ordersQuery.queryKey] },

@@ -13,20 +13,17 @@ import type { UpiDialogProps } from './upi-dialog-props.ts'
 import { useManualPayment } from './use-manual-payment.ts'
 import { useSecondsUntil } from './use-payment-polling.ts'
 
-/**
- * Where the shopper pays to the maker's own UPI id: first the payment, then its number, then waiting for the maker. No
- * step of it says that anything is paid.
- */
+/** Pay to the shop's UPI ID, submit the UTR, wait for the admin. Nothing here marks an order as paid. */
 export function ManualUpiDialog({ payment, onPaid, onClose, onUtrSubmitted, onRestart }: UpiDialogProps) {
   const queryClient = useQueryClient()
   const { status, typedUtr, keptUntil } = useManualPayment(payment, onPaid)
   const secondsLeft = useSecondsUntil(payment.expiresAt)
   const [isTyping, setTyping] = useState(false)
-  const [told, setTold] = useState<SubmittedUtr | null>(null)
+  const [submitted, setSubmitted] = useState<SubmittedUtr | null>(null)
   const close = typedUtr ? (onUtrSubmitted ?? onClose) : onClose
 
-  function keepTold(answer: SubmittedUtr) {
-    setTold(answer)
+  function handleSubmitted(answer: SubmittedUtr) {
+    setSubmitted(answer)
     setTyping(false)
     const { status, typedUtr, keptUntil } = answer
     const verified: VerifiedPayment = { success: false, status, typedUtr, keptUntil }
@@ -37,16 +34,16 @@ export function ManualUpiDialog({ payment, onPaid, onClose, onUtrSubmitted, onRe
       <div className="grid gap-6">
         <AmountDue payment={payment} secondsLeft={typedUtr ? 0 : secondsLeft} />
         {isTyping ? (
-          <UtrForm payment={payment} before={typedUtr} onTold={keepTold}>
+          <UtrForm payment={payment} before={typedUtr} onTold={handleSubmitted}>
             <Button variant="secondary" onClick={() => setTyping(false)}>
               Back
             </Button>
           </UtrForm>
         ) : typedUtr ? (
-          <Waiting
+          <AwaitingConfirmation
             utr={typedUtr}
             keptUntil={keptUntil}
-            warning={told?.warning}
+            warning={submitted?.warning}
             onDone={close}
             onCorrect={() => setTyping(true)}
           />
@@ -67,14 +64,14 @@ type PayingProps = Pick<UpiDialogProps, 'payment' | 'onRestart'> & { status: str
 
 function Paying({ payment, status, onCompleted, onRestart }: PayingProps) {
   if (status === 'review')
-    return <p role="status">We are looking at this payment and will write to you. Please do not pay again.</p>
+    return <p role="status">We are checking this payment and will write to you. Please do not pay again.</p>
   const isOver = status === 'ended'
   return (
     <>
       {isOver ? (
         <p role="status" className="text-small text-warn">
-          The time for this payment is over. If money has left your account, press the button below and type its number:
-          we look for it.
+          This payment has expired. If money has left your account, press the button below and enter the UTR. We will
+          look for it.
         </p>
       ) : (
         <PaymentMethods payment={payment} device={detectDevice(navigator)} onOpened={() => {}} />
@@ -89,7 +86,7 @@ function Paying({ payment, status, onCompleted, onRestart }: PayingProps) {
   )
 }
 
-type WaitingProps = {
+type ConfirmationProps = {
   utr: string
   keptUntil: string | null
   warning: string | null | undefined
@@ -97,14 +94,14 @@ type WaitingProps = {
   onCorrect: () => void
 }
 
-function Waiting({ utr, keptUntil, warning, onDone, onCorrect }: WaitingProps) {
+function AwaitingConfirmation({ utr, keptUntil, warning, onDone, onCorrect }: ConfirmationProps) {
   return (
     <>
       <div role="status" className="grid gap-2">
         <p className="font-semibold">{CONFIRMATION_TIME_TEXT}</p>
         <p className="text-cocoa-600 text-small">
-          You told us the UTR <span className="text-cocoa-900 tabular-nums">{utr}</span>. We write to you as soon as we
-          have found the money. Please do not pay again.
+          Your UTR is <span className="text-cocoa-900 tabular-nums">{utr}</span>. We will write to you as soon as we
+          have found your payment. Please do not pay again.
         </p>
         <p className="text-cocoa-600 text-small">{keepingText(keptUntil)}</p>
         {warning && <p className="bg-warn-tint px-4 py-3 text-small text-warn">{warning}</p>}

@@ -44,14 +44,14 @@ const payment = (expiresAt: string) => ({
 
 const asha = { content, userId: 'asha', now: NOW }
 
-describe('the order that a cart becomes', () => {
-  it('has a number of the agreed form and stands for nothing before it', () => {
+describe('the pending order of a checkout', () => {
+  it('has an id of the agreed form and replaces no order', () => {
     const order = resolvePendingOrder(null, asha)
     expect(NewOrderReference.safeParse(order.orderId).success).toBe(true)
     expect(order).toMatchObject({ userId: 'asha', items: content.items, replaces: null, payment: null })
   })
 
-  it('is the same order for the same cart and form, also before anybody knows the answer', () => {
+  it('is the same order for the same cart and form, even before the server answered', () => {
     const order = resolvePendingOrder(null, asha)
     expect(resolvePendingOrder(order, { ...asha, now: NOW + 5000 })).toBe(order)
     const started = { ...order, payment: payment('2026-11-21T12:15:00Z') }
@@ -71,45 +71,45 @@ describe('the order that a cart becomes', () => {
     ['the phone number', { customerPhone: '+919876543211' }],
     ['a wish', { notes: 'No nuts, please' }],
     ['the address', { shippingAddress: { ...content.shippingAddress, city: 'Secunderabad' } }],
-  ])('is a new order in the place of the old one when %s changed', (_, change) => {
+  ])('is a new order that replaces the old one when %s changed', (_, change) => {
     const order = resolvePendingOrder(null, asha)
     const next = resolvePendingOrder(order, { ...asha, content: { ...content, ...change }, now: NOW + 1 })
     expect(next.orderId).not.toBe(order.orderId)
     expect(next).toMatchObject({ replaces: order.orderId, payment: null })
   })
 
-  it('is a new order when the time for the old payment is over', () => {
+  it('is a new order when the old payment has expired', () => {
     const order = { ...resolvePendingOrder(null, asha), payment: payment('2026-11-21T11:59:59Z') }
     expect(resolvePendingOrder(order, asha)).toMatchObject({ replaces: order.orderId, payment: null })
   })
 
-  it('never touches the order of another person on the same device', () => {
+  it('never touches the order of another customer on the same device', () => {
     const order = resolvePendingOrder(null, asha)
     expect(resolvePendingOrder(order, { ...asha, userId: 'ravi' })).toMatchObject({ userId: 'ravi', replaces: null })
   })
 
-  it('keeps its content under a new number when it is renewed', () => {
+  it('keeps its content under a new id when it is renewed', () => {
     const order = resolvePendingOrder(null, asha)
     const renewed = renewPendingOrder(order, NOW + 1)
     expect(renewed).toEqual({ ...order, orderId: renewed.orderId, replaces: order.orderId })
     expect(renewed.orderId).not.toBe(order.orderId)
   })
 
-  it('keeps names and addresses out of what is remembered', () => {
+  it('keeps names and addresses out of the storage', () => {
     expect(JSON.stringify(resolvePendingOrder(null, asha))).not.toMatch(/rao|banjara|98765/i)
   })
 
-  it('is known by exactly its pieces', () => {
+  it('is recognized by exactly its items', () => {
     const order = resolvePendingOrder(null, asha)
     expect(isOrderForLines(order, content.items.toReversed())).toBe(true)
     expect(isOrderForLines(order, [{ productId: 7, quantity: 2 }])).toBe(false)
   })
 })
 
-describe('why a payment was not started', () => {
+describe('the rejection of a payment', () => {
   const refused = (status: number, body: unknown) => toOrderRejection(new HttpError(status, JSON.stringify(body)))
 
-  it('can be another total', () => {
+  it('can be a changed total', () => {
     expect(refused(409, { message: 'The price has changed.', total: 1800 })).toEqual({
       reason: 'price',
       message: 'The price has changed.',
@@ -117,12 +117,12 @@ describe('why a payment was not started', () => {
     })
   })
 
-  it('can be pieces that are gone', () => {
+  it('can be items that are sold out', () => {
     const items = [{ productId: 7, available: 1 }]
     expect(refused(409, { message: 'Not enough.', items })).toEqual({ reason: 'stock', message: 'Not enough.', items })
   })
 
-  it('can be a promo code that does not count any more', () => {
+  it('can be a promo code that is no longer valid', () => {
     const promo = { code: 'DIWALI', ok: false, reason: 'USED_UP' }
     expect(refused(409, { message: 'DIWALI has been used up.', promo })).toEqual({
       reason: 'promo',
@@ -130,13 +130,13 @@ describe('why a payment was not started', () => {
     })
   })
 
-  it('can be that the order before is paid', () => {
+  it('can be an earlier order that is already paid', () => {
     expect(refused(409, { message: 'Already paid.', paidOrderId: 'ORD_1763750000000_a' })).toMatchObject({
       reason: 'already-paid',
     })
   })
 
-  it("is told in the server's words where it refused on purpose", () => {
+  it("shows the server's message if it refused on purpose", () => {
     expect(refused(429, { message: 'You have three unpaid orders.' })).toEqual({
       reason: 'other',
       message: 'You have three unpaid orders.',

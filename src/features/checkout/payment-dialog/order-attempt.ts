@@ -2,40 +2,38 @@ import { HttpError } from '#src/browser/http-client.ts'
 import { isPaymentOpen, type OrderedItem, type PendingOrder } from '#src/features/cart/pending-order.ts'
 import type { InitiatePayment } from '#src/features/payments/payments.contract.ts'
 
-/** Everything that makes an order this order. */
 export type OrderContent = Omit<InitiatePayment, 'orderId' | 'replaces'>
 
 type Attempt = { content: OrderContent; userId: string; now: number }
 
 /**
- * The order to pay for this content: the remembered one if it means the same and its window is open, so that a double
- * click or a reload gives the same order and the same payment; else a new one in the place of the remembered one.
+ * Returns the remembered order if it has the same content and is still open, so that a double click or a reload
+ * creates no second order; else a new one that replaces it.
  */
-export function resolvePendingOrder(kept: PendingOrder | null, { content, userId, now }: Attempt): PendingOrder {
+export function resolvePendingOrder(remembered: PendingOrder | null, { content, userId, now }: Attempt): PendingOrder {
   const hash = contentHash(content)
-  const mine = kept?.userId === userId ? kept : null
-  if (mine?.content === hash && (!mine.payment || isPaymentOpen(mine.payment, now))) return mine
+  const ownOrder = remembered?.userId === userId ? remembered : null
+  if (ownOrder?.content === hash && (!ownOrder.payment || isPaymentOpen(ownOrder.payment, now))) return ownOrder
   return {
     orderId: newOrderId(now),
     userId,
     content: hash,
     items: content.items,
-    replaces: mine?.orderId ?? null,
+    replaces: ownOrder?.orderId ?? null,
     payment: null,
   }
 }
 
-/** The same content under a new number, because the order before can no longer be paid. */
+/** The same content under a new id, because the old order can no longer be paid. */
 export function renewPendingOrder(order: PendingOrder, now: number): PendingOrder {
   return { ...order, orderId: newOrderId(now), replaces: order.orderId, payment: null }
 }
 
-/** Whether the order was placed for exactly these lines. */
 export function isOrderForLines(order: PendingOrder, lines: readonly OrderedItem[]): boolean {
-  return piecesText(order.items) === piecesText(lines)
+  return itemsText(order.items) === itemsText(lines)
 }
 
-/** Payments in these states can no longer be paid, and nothing was paid by them. */
+/** Payments in these states can no longer be paid, and were not. */
 const ENDED = ['expired', 'cancelled']
 
 export function isPaymentEnded(status: string): boolean {
@@ -53,10 +51,10 @@ export type Shortage = { productId: number; available: number }
 
 export const PAYMENT_NOT_STARTED = 'Failed to initiate UPI payment. Please try again.'
 
-/** Why the server did not start the payment. A sentence of the server's is shown only where it refused on purpose. */
+/** The server's message is shown only if it refused on purpose. */
 export function toOrderRejection(error: unknown): OrderRejection {
   if (!isClientError(error)) return { reason: 'other', message: PAYMENT_NOT_STARTED }
-  const { message, total, items, promo, paidOrderId } = answerOf(error)
+  const { message, total, items, promo, paidOrderId } = responseOf(error)
   if (error.status === 409 && typeof total === 'number') return { reason: 'price', message, total }
   if (error.status === 409 && Array.isArray(items)) return { reason: 'stock', message, items: items.filter(isShortage) }
   if (error.status === 409 && typeof promo === 'object' && promo) return { reason: 'promo', message }
@@ -65,12 +63,12 @@ export function toOrderRejection(error: unknown): OrderRejection {
   return { reason: 'other', message }
 }
 
-/** Whether the server said no: then nothing was created. Without an answer, or after a failure, nobody knows. */
+/** True if the server refused and created nothing. Without an answer, or after a 5xx, the outcome is unknown. */
 export function isClientError(error: unknown): error is HttpError {
   return error instanceof HttpError && error.status >= 400 && error.status < 500
 }
 
-function answerOf(error: HttpError): Record<string, unknown> & { message: string } {
+function responseOf(error: HttpError): Record<string, unknown> & { message: string } {
   const fields: Record<string, unknown> = typeof error.body === 'object' && error.body !== null ? { ...error.body } : {}
   return { ...fields, message: typeof fields.message === 'string' ? fields.message : PAYMENT_NOT_STARTED }
 }
@@ -86,16 +84,16 @@ function newOrderId(now: number): string {
   return `ORD_${now}_${Math.random().toString(36).slice(2, 11)}`
 }
 
-function piecesText(pieces: readonly OrderedItem[]): string {
-  return [...pieces]
+function itemsText(items: readonly OrderedItem[]): string {
+  return [...items]
     .sort((a, b) => a.productId - b.productId)
     .map((item) => `${item.productId}x${item.quantity}`)
     .join()
 }
 
-/** Enough to tell a shopper's own few orders apart. Hashed, so that names and addresses stay out of the storage. */
+/** Hashed, so that names and addresses stay out of the storage. */
 function contentHash(content: OrderContent): string {
-  const text = JSON.stringify([piecesText(content.items), { ...content, items: undefined }])
+  const text = JSON.stringify([itemsText(content.items), { ...content, items: undefined }])
   return `${fnv1a(text, 0x811c9dc5)}${fnv1a(text, 0x9747b28c)}`
 }
 

@@ -13,7 +13,7 @@ const UpiDialog = lazy(() => import('./upi-dialog.tsx').then((module) => ({ defa
 
 type PayNowProps = { order: Pick<Order, 'id' | 'orderId'>; onPaid?: () => void }
 
-/** Goes on with the payment that is running for the order, or starts a new one. */
+/** Resumes the running payment of the order, or starts a new one. */
 export function PayNow({ order, onPaid }: PayNowProps) {
   const queryClient = useQueryClient()
   const [payment, setPayment] = useState<StartedPayment | null>(null)
@@ -25,11 +25,10 @@ export function PayNow({ order, onPaid }: PayNowProps) {
   })
   function finish() {
     leave()
-    showToast({ title: 'Payment Successful!', description: 'Thank you. We begin to pack your order.' })
+    showToast({ title: 'Payment Successful!', description: 'Thank you. We will start packing your order.' })
     void queryClient.invalidateQueries({ queryKey: ordersQuery.queryKey })
     onPaid?.()
   }
-  /** Only the maker can say more now. */
   function leave() {
     setPayment(null)
     if (usePendingOrder.getState().order?.orderId === order.orderId) clearPaidCart()

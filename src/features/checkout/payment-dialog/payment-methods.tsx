@@ -7,17 +7,17 @@ import { Button } from '#src/ui/forms/button.tsx'
 import { UpiAppButtons } from './upi-app-buttons.tsx'
 import type { Device } from './upi-apps.ts'
 
-type WaysProps = { payment: StoredPayment; device: Device; onOpened: () => void }
+type MethodsProps = { payment: StoredPayment; device: Device; onOpened: () => void }
 
 /**
- * On a phone its apps come first; elsewhere the code that the phone reads. Apps often refuse a link to a UPI id that is
- * no gateway's, so there the id stands first, to be copied.
+ * Apps first on a phone, QR code elsewhere. For manual UPI the UPI ID comes first, because apps often refuse such
+ * links.
  */
-export function PaymentMethods({ payment, device, onOpened }: WaysProps) {
+export function PaymentMethods({ payment, device, onOpened }: MethodsProps) {
   return (
     <div className="grid gap-6">
       {payment.isByHand && <UpiId payment={payment} />}
-      {device === 'in-app-browser' && <MayNotOpen />}
+      {device === 'in-app-browser' && <InAppBrowserWarning />}
       <div className="grid gap-6 sm:grid-cols-[auto_1fr]">
         <div className={device === 'desktop' ? '' : 'order-1 sm:order-none'}>
           <QrCode payment={payment} />
@@ -29,7 +29,6 @@ export function PaymentMethods({ payment, device, onOpened }: WaysProps) {
   )
 }
 
-/** What is to be paid, for what, and how long. */
 export function AmountDue({ payment, secondsLeft }: { payment: StoredPayment; secondsLeft: number }) {
   return (
     <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-2 border-line border-y py-4">
@@ -72,7 +71,7 @@ function QrCode({ payment }: { payment: StoredPayment }) {
 
 function UpiId({ payment: { upiId, payeeName, isByHand } }: { payment: StoredPayment }) {
   async function copy() {
-    // Browsers offer the clipboard on secure pages only.
+    // The clipboard exists only on HTTPS pages.
     const isCopied = await navigator.clipboard?.writeText(upiId).then(
       () => true,
       () => false,
@@ -95,18 +94,18 @@ function UpiId({ payment: { upiId, payeeName, isByHand } }: { payment: StoredPay
       </div>
       <p className="mt-3 text-cocoa-600 text-meta">
         {isByHand
-          ? `The surest way: copy the UPI ID, pay in your app, and come back. Your app should show ${payeeName}; stop if it shows somebody else.`
-          : 'The money is taken once. If a payment fails, your bank gives it back within 5 days.'}
+          ? `The safest way: copy the UPI ID, pay in your app and come back. Your app should show ${payeeName}; stop if it shows someone else.`
+          : 'You are charged only once. If a payment fails, your bank refunds it within 5 days.'}
       </p>
     </div>
   )
 }
 
-function MayNotOpen() {
+function InAppBrowserWarning() {
   return (
     <p className="bg-warn-tint px-4 py-3 text-small text-warn">
-      You are in another app's own browser, which may not open UPI apps. If nothing happens, please open this page in
-      your phone's browser, or scan the QR code with another phone.
+      You are using the browser inside another app, which may not open UPI apps. If nothing happens, please open this
+      page in your phone's browser, or scan the QR code with another phone.
     </p>
   )
 }

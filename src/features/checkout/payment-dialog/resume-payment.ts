@@ -6,21 +6,21 @@ import { clearPaidCart, usePendingOrder } from '#src/features/cart/pending-order
 import { ordersQuery } from '#src/features/orders/orders.queries.ts'
 import { fetchPaymentStatus } from './checkout-payment.queries.ts'
 
-/** Asks about the payment that this browser remembers, if there is one worth asking about, and tells what came of it. */
+/** Checks the remembered payment, if any, and shows the result. */
 export async function resumePendingPayment(userId: string, queryClient: QueryClient): Promise<void> {
-  const isPaid = await askOnce(userId)
+  const isPaid = await checkOnce(userId)
   if (isPaid) await queryClient.invalidateQueries(ordersQuery)
 }
 
-async function askOnce(userId: string): Promise<boolean> {
-  const { order, keep } = usePendingOrder.getState()
+async function checkOnce(userId: string): Promise<boolean> {
+  const { order, setOrder } = usePendingOrder.getState()
   if (!order?.payment || order.userId !== userId) return false
   if (!canStillSettle(order.payment, Date.now())) {
-    keep(null)
+    setOrder(null)
     return false
   }
-  const { success, typedUtr } = await fetchPaymentStatus(order.payment).catch(forgetUnknown)
-  // Whoever has typed its number waits for the maker, not for this cart.
+  const { success, typedUtr } = await fetchPaymentStatus(order.payment).catch(clearUnknown)
+  // With a submitted UTR the payment waits for the admin, no longer for this cart.
   if (success || typedUtr) clearPaidCart()
   if (success) {
     showToast({ title: 'Payment Successful!', description: `Order ${order.orderId} is paid.` })
@@ -28,9 +28,9 @@ async function askOnce(userId: string): Promise<boolean> {
   return success
 }
 
-/** A payment that the server does not know will never be paid. Without an answer the next page asks again. */
-function forgetUnknown(error: unknown): { success: false; typedUtr?: string } {
-  if (error instanceof HttpError && error.status === 404) usePendingOrder.getState().keep(null)
-  else console.warn('The remembered payment could not be asked about:', error)
+/** An unknown payment can never be paid. Without an answer, the next page asks again. */
+function clearUnknown(error: unknown): { success: false; typedUtr?: string } {
+  if (error instanceof HttpError && error.status === 404) usePendingOrder.getState().setOrder(null)
+  else console.warn('Could not check the pending payment:', error)
   return { success: false }
 }

@@ -8,13 +8,13 @@ const VERIFY_AFTER_MS = 5000
 
 type UpiAppsProps = { payment: StoredPayment; device: Device; onOpened: () => void }
 
-/** Two by three. On a phone each is a real link into its app; elsewhere it goes to the payment's page. */
+/** On a phone each button links into its app; elsewhere it opens the payment page. */
 export function UpiAppButtons({ payment, device, onOpened }: UpiAppsProps) {
   const timers = useTimers()
-  function waitFor(app: UpiApp) {
-    // The app did not open: its link would have hidden this page.
+  function startTimers(app: UpiApp) {
+    // The page is still visible, so the app did not open.
     if (device !== 'desktop' && app.address !== null)
-      timers.set('plain-link', () => goIfStillHere(payment.paymentUrl), PLAIN_LINK_AFTER_MS)
+      timers.set('plain-link', () => openIfStillVisible(payment.paymentUrl), PLAIN_LINK_AFTER_MS)
     timers.set('verify', onOpened, VERIFY_AFTER_MS)
   }
   return (
@@ -25,15 +25,15 @@ export function UpiAppButtons({ payment, device, onOpened }: UpiAppsProps) {
             <button
               type="button"
               onClick={() => {
-                waitFor(app)
-                goOnDesktop(app, payment.paymentUrl)
+                startTimers(app)
+                openOnDesktop(app, payment.paymentUrl)
               }}
               className={APP_BUTTON}
             >
               {app.name}
             </button>
           ) : (
-            <AppLink app={app} payment={payment} onClick={() => waitFor(app)} />
+            <AppLink app={app} payment={payment} onClick={() => startTimers(app)} />
           )}
         </li>
       ))}
@@ -43,12 +43,12 @@ export function UpiAppButtons({ payment, device, onOpened }: UpiAppsProps) {
 
 type AppLinkProps = { app: UpiApp; payment: StoredPayment; onClick: () => void }
 
-/** A page opens beside the shop, as an app does: then the checkout stays, and asks for the payment. */
+/** Web pages open in a new tab, so that the checkout stays and polls. */
 function AppLink({ app, payment, onClick }: AppLinkProps) {
   const href = buildAppLink(app, payment)
-  const beside = isWebPage(href) ? { target: '_blank', rel: 'noopener' } : {}
+  const newTab = isWebPage(href) ? { target: '_blank', rel: 'noopener' } : {}
   return (
-    <a href={href} {...beside} onClick={onClick} className={APP_BUTTON}>
+    <a href={href} {...newTab} onClick={onClick} className={APP_BUTTON}>
       {app.name}
     </a>
   )
@@ -57,17 +57,15 @@ function AppLink({ app, payment, onClick }: AppLinkProps) {
 const APP_BUTTON =
   'grid min-h-16 w-full place-items-center rounded-control border border-line-strong bg-white px-2 text-center font-semibold text-small transition-colors duration-150 ease-house hover:border-cocoa-900 hover:bg-ivory'
 
-/** The checkout remembers its payment, and asks for it when the shopper comes back. */
-function goOnDesktop(app: UpiApp, paymentUrl: string): void {
+function openOnDesktop(app: UpiApp, paymentUrl: string): void {
   if (isWebPage(paymentUrl)) window.location.assign(paymentUrl)
   else showToast({ title: 'Please use your phone', description: `Scan the QR code with ${app.name}.` })
 }
 
-function goIfStillHere(paymentUrl: string): void {
+function openIfStillVisible(paymentUrl: string): void {
   if (document.visibilityState === 'visible' && isPhoneLink(paymentUrl)) window.location.assign(paymentUrl)
 }
 
-/** Named timers that end with the component. */
 function useTimers() {
   const running = useRef(new Map<string, ReturnType<typeof setTimeout>>())
   useEffect(() => {
@@ -77,9 +75,9 @@ function useTimers() {
     }
   }, [])
   return {
-    set(name: string, act: () => void, afterMs: number) {
+    set(name: string, callback: () => void, afterMs: number) {
       clearTimeout(running.current.get(name))
-      running.current.set(name, setTimeout(act, afterMs))
+      running.current.set(name, setTimeout(callback, afterMs))
     },
   }
 }

@@ -9,7 +9,7 @@ const DESKTOP = 'Mozilla/5.0 (X11; Linux x64) AppleWebKit/537.36 (KHTML, like Ge
 const WEB_VIEW =
   'Mozilla/5.0 (Linux; Android 15; Pixel 9; wv) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/142.0.0.0 Mobile Safari/537.36'
 
-describe('where the shopper is', () => {
+describe('the device of the customer', () => {
   it.each([
     ['phone', ANDROID],
     ['phone', IPHONE],

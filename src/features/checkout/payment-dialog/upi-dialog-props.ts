@@ -2,12 +2,12 @@ import type { StoredPayment } from '#src/features/cart/pending-order.ts'
 
 export type UpiDialogProps = {
   payment: StoredPayment
-  /** Started before this page was loaded: it may be paid already. */
+  /** Started before this page was loaded, so it may be paid already. */
   isResumed: boolean
   onPaid: () => void
   onClose: () => void
-  /** Closed after the shopper has typed the number of a payment that only the maker can see. */
+  /** Closed after the customer submitted a UTR. */
   onUtrSubmitted?: () => void
-  /** A new payment in the place of one whose time is over. */
+  /** Starts a new payment in place of an expired one. */
   onRestart: () => void
 }

@@ -6,7 +6,7 @@ import { detectDevice } from './upi-apps.ts'
 import type { UpiDialogProps } from './upi-dialog-props.ts'
 import { type PaymentPhase, usePaymentPolling } from './use-payment-polling.ts'
 
-/** Where the shopper pays. Nothing in here proves a payment: every way out of it only asks the server. */
+/** Nothing here marks an order as paid: every button only asks the server. */
 export function UpiDialog(props: UpiDialogProps) {
   return props.payment.isByHand ? <ManualUpiDialog {...props} /> : <GatewayDialog {...props} />
 }
@@ -34,10 +34,9 @@ function GatewayDialog({ payment, isResumed, onPaid, onClose, onRestart }: UpiDi
 const PHASE_TEXTS: Record<PaymentPhase, string> = {
   waiting: '',
   checking: 'Checking with your bank...',
-  failed: 'Your bank has not paid. You can try again with any app above.',
-  review: 'We are looking at this payment and will write to you. Please do not pay again.',
-  ended:
-    'The time for this payment is over. If money has left your account, press the button below and we look for it.',
+  failed: 'Your bank did not complete the payment. You can try again with any app above.',
+  review: 'We are checking this payment and will write to you. Please do not pay again.',
+  ended: 'This payment has expired. If money has left your account, press the button below and we will look for it.',
 }
 
 function PhaseText({ phase }: { phase: PaymentPhase }) {

@@ -3,22 +3,22 @@ import { useEffect, useEffectEvent } from 'react'
 import type { StoredPayment } from '#src/features/cart/pending-order.ts'
 import { fetchPaymentStatus } from './checkout-payment.queries.ts'
 
-const ASK_AGAIN_MS = 20_000
+const POLL_INTERVAL_MS = 20_000
 
-/** How a payment stands that only the maker can see: asked when the shopper comes back, and gently while they look. */
+/** Polls a payment that an admin confirms by hand, on return to the page and every 20 seconds. */
 export function useManualPayment(payment: StoredPayment, onPaid: () => void) {
   const { data } = useQuery({
     queryKey: ['/api/payments/upi/verify', payment.transactionId],
     queryFn: () => fetchPaymentStatus(payment),
-    refetchInterval: ASK_AGAIN_MS,
+    refetchInterval: POLL_INTERVAL_MS,
     refetchOnWindowFocus: 'always',
     staleTime: 0,
     gcTime: 0,
   })
   const isPaid = data?.success ?? false
-  const tell = useEffectEvent(onPaid)
+  const handlePaid = useEffectEvent(onPaid)
   useEffect(() => {
-    if (isPaid) tell()
+    if (isPaid) handlePaid()
   }, [isPaid])
   if (!data) return { status: payment.status, typedUtr: payment.typedUtr ?? undefined, keptUntil: payment.expiresAt }
   return { status: data.status, typedUtr: data.typedUtr, keptUntil: data.keptUntil ?? null }

@@ -8,19 +8,16 @@ import {
 import { usePendingOrder } from '#src/features/cart/pending-order-store.ts'
 import { isOrderForLines } from './order-attempt.ts'
 
-/**
- * The payment whose dialog is to be seen: one that was started here, or one that was running when the page was opened
- * and is still for this very cart.
- */
+/** The payment that was started here, or one that was running for this cart when the page opened. */
 export function usePaymentDialog(userId: string, lines: readonly OrderedItem[]) {
   const order = usePendingOrder((state) => state.order)
-  const [arrivedAt] = useState(Date.now)
+  const [openedAt] = useState(Date.now)
   const [startedHere, setStartedHere] = useState<string | null>(null)
   const [dismissed, setDismissed] = useState<string | null>(null)
 
-  const payment = order && paymentFor(order, { userId, lines })
+  const payment = order && findPayment(order, { userId, lines })
   const isResumed = payment?.transactionId !== startedHere
-  const isShown = payment && payment.transactionId !== dismissed && (!isResumed || isPaymentOpen(payment, arrivedAt))
+  const isShown = payment && payment.transactionId !== dismissed && (!isResumed || isPaymentOpen(payment, openedAt))
   return {
     payment: isShown ? payment : null,
     isResumed,
@@ -34,6 +31,6 @@ export function usePaymentDialog(userId: string, lines: readonly OrderedItem[]) 
 
 type Customer = { userId: string; lines: readonly OrderedItem[] }
 
-function paymentFor(order: PendingOrder, { userId, lines }: Customer): StoredPayment | null {
+function findPayment(order: PendingOrder, { userId, lines }: Customer): StoredPayment | null {
   return order.userId === userId && isOrderForLines(order, lines) ? order.payment : null
 }

@@ -6,36 +6,30 @@ import { ordersQuery } from '#src/features/orders/orders.queries.ts'
 import { fetchPaymentStatus, verifyPayment } from './checkout-payment.queries.ts'
 import { isPaymentEnded } from './order-attempt.ts'
 
-const ASK_AGAIN_MS = 3000
+const POLL_INTERVAL_MS = 3000
 
-/**
- * `waiting`: nobody says that something was paid yet. `checking`: we ask until there is an answer. `review`: money came
- * that a person has to look at.
- */
+/** `checking`: polling until there is an answer. `review`: the payment needs a manual check. */
 export type PaymentPhase = 'waiting' | 'checking' | 'failed' | 'ended' | 'review'
 
 type Options = { isResumed: boolean; onPaid: () => void }
 
-/** How many pending answers a shopper who says that it is paid waits for before being told so. */
-const SHORT_LOOK = 2
+/** How many pending answers a customer waits for before a toast says that nothing has arrived. */
+const PENDING_CHECKS = 2
 
-/**
- * Follows one payment. `check()` asks the server at once and then gently, only while somebody looks at the page, until
- * the answer is final. A payment that was started before a reload is asked about by itself.
- */
+/** Polls one payment until its status is final. A resumed payment is polled from the start. */
 export function usePaymentPolling(payment: StoredPayment, { isResumed, onPaid }: Options) {
   const queryClient = useQueryClient()
   const secondsLeft = useSecondsUntil(payment.expiresAt)
-  // Each press starts a round of asking; 0 is none.
+  // Each press starts a round; 0 is none.
   const [round, setRound] = useState(isResumed ? 1 : 0)
-  const toldAfter = useRef(Number.POSITIVE_INFINITY)
+  const pendingChecksLeft = useRef(Number.POSITIVE_INFINITY)
   const { data, mutate } = useMutation({
     ...verifyPayment,
     mutationKey: ['verify', payment.transactionId],
     onSuccess: ({ success, status }) => {
       if (status === 'pending') {
-        toldAfter.current -= 1
-        if (toldAfter.current === 0) showToast(statusNotice(status))
+        pendingChecksLeft.current -= 1
+        if (pendingChecksLeft.current === 0) showToast(statusNotice(status))
         return
       }
       setRound(0)
@@ -47,13 +41,13 @@ export function usePaymentPolling(payment: StoredPayment, { isResumed, onPaid }:
   })
   useEffect(() => {
     if (round === 0) return
-    // One question at a time: coming back to the page is told by two events.
-    const isAnswered = () => queryClient.isMutating({ mutationKey: ['verify', payment.transactionId] }) === 0
-    return askWhileSeen(() => isAnswered() && mutate(payment))
+    // One request at a time: returning to the page fires two events.
+    const isIdle = () => queryClient.isMutating({ mutationKey: ['verify', payment.transactionId] }) === 0
+    return pollWhileVisible(() => isIdle() && mutate(payment))
   }, [round, mutate, payment, queryClient])
   useEffect(() => {
     if (round > 0) return
-    // Whoever paid elsewhere and comes back need not say so. No answer tells nothing: the button is still there.
+    // A customer who paid in another app need not press the button. A failed request changes nothing.
     return onReturn(async () => {
       const { success } = await fetchPaymentStatus(payment).catch(() => ({ success: false }))
       if (success) setRound(1)
@@ -61,23 +55,23 @@ export function usePaymentPolling(payment: StoredPayment, { isResumed, onPaid }:
   }, [round, payment])
   const isOver = secondsLeft === 0 || isPaymentEnded(data?.status ?? '')
   return {
-    phase: phaseOf({ isAsking: round > 0, isOver, status: data?.status }),
-    /** Nothing can be paid by it any more; money that is on its way still counts. */
+    phase: phaseOf({ isPolling: round > 0, isOver, status: data?.status }),
+    /** It can no longer be paid, but money on its way still counts. */
     isOver,
     secondsLeft,
     check: () => setRound((before) => before + 1),
-    /** Like `check()`, for a shopper who says that it is paid: if it is not, they hear it after a short look. */
+    /** Like `check()`, but shows a toast soon if the payment is still pending. */
     checkClaim: () => {
-      toldAfter.current = SHORT_LOOK
+      pendingChecksLeft.current = PENDING_CHECKS
       setRound((before) => before + 1)
     },
   }
 }
 
-type Circumstances = { isAsking: boolean; isOver: boolean; status: string | undefined }
+type PhaseInput = { isPolling: boolean; isOver: boolean; status: string | undefined }
 
-function phaseOf({ isAsking, isOver, status }: Circumstances): PaymentPhase {
-  if (isAsking) return 'checking'
+function phaseOf({ isPolling, isOver, status }: PhaseInput): PaymentPhase {
+  if (isPolling) return 'checking'
   if (status === 'review') return 'review'
   if (isOver) return 'ended'
   return status === 'failure' ? 'failed' : 'waiting'
@@ -91,37 +85,37 @@ function statusNotice(status: string): Toast {
   }
 }
 
-/** Asks now, every few seconds, and at once when the shopper comes back from another app; never behind a hidden page. */
-function askWhileSeen(ask: () => unknown): () => void {
-  const askIfSeen = () => {
-    if (document.visibilityState === 'visible') ask()
+/** Calls at once, every few seconds and on return to the page, but never while the page is hidden. */
+function pollWhileVisible(callback: () => unknown): () => void {
+  const callIfVisible = () => {
+    if (document.visibilityState === 'visible') callback()
   }
-  askIfSeen()
-  const timer = setInterval(askIfSeen, ASK_AGAIN_MS)
-  const stop = onReturn(askIfSeen)
+  callIfVisible()
+  const timer = setInterval(callIfVisible, POLL_INTERVAL_MS)
+  const stop = onReturn(callIfVisible)
   return () => {
     clearInterval(timer)
     stop()
   }
 }
 
-/** Two events tell of it, because not every browser sends both. */
-function onReturn(act: () => unknown): () => void {
-  const actIfSeen = () => {
-    if (document.visibilityState === 'visible') act()
+/** Not every browser fires both events. */
+function onReturn(callback: () => unknown): () => void {
+  const callIfVisible = () => {
+    if (document.visibilityState === 'visible') callback()
   }
-  document.addEventListener('visibilitychange', actIfSeen)
-  window.addEventListener('focus', actIfSeen)
+  document.addEventListener('visibilitychange', callIfVisible)
+  window.addEventListener('focus', callIfVisible)
   return () => {
-    document.removeEventListener('visibilitychange', actIfSeen)
-    window.removeEventListener('focus', actIfSeen)
+    document.removeEventListener('visibilitychange', callIfVisible)
+    window.removeEventListener('focus', callIfVisible)
   }
 }
 
-export function useSecondsUntil(moment: string): number {
+export function useSecondsUntil(deadline: string): number {
   return useSyncExternalStore(
     everySecond,
-    () => Math.max(0, Math.ceil((Date.parse(moment) - Date.now()) / 1000)),
+    () => Math.max(0, Math.ceil((Date.parse(deadline) - Date.now()) / 1000)),
     () => 0,
   )
 }
