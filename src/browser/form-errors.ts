@@ -1,9 +1,8 @@
 import { HttpError } from './http-client.ts'
 
-/** Why the shop did not take what the maker typed: in one sentence, and field by field. */
 export type FormErrors = { message: string; fields: Record<string, string> }
 
-/** What a refusal says; undefined for failures that say nothing about what was typed. */
+/** Field errors of a refusal; undefined for other failures. */
 export function readFormErrors(error: unknown): FormErrors | undefined {
   if (!(error instanceof HttpError) || ![400, 404, 409, 413, 422].includes(error.status)) return undefined
   const body = (typeof error.body === 'object' ? error.body : null) as Partial<Refusal> | null
@@ -15,7 +14,6 @@ export function readFormErrors(error: unknown): FormErrors | undefined {
 
 type Refusal = { message: string; issues: { path: string; message: string }[] }
 
-/** The server's own sentence, whatever its status: for failures that are told with it. */
 export function serverMessage(error: unknown): string | undefined {
   const body = error instanceof HttpError ? error.body : undefined
   const said = typeof body === 'object' && body !== null && 'message' in body ? body.message : undefined

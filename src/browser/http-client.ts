@@ -1,10 +1,9 @@
 import { createIsomorphicFn } from '@tanstack/react-start'
 import { callApiInProcess } from '#src/server/http/in-process-api.server.ts'
 
-/** Any answer outside 200-299. The message is the status, a colon and the body, as the specification's error catalogue says. */
+/** A response outside 200-299. The message is the status, a colon and the body, as the specification requires. */
 export class HttpError extends Error {
   readonly status: number
-  /** The body, parsed when it was JSON: refusals carry `message` and the fields that the interface names. */
   readonly body: unknown
 
   constructor(status: number, text: string) {
@@ -14,7 +13,7 @@ export class HttpError extends Error {
   }
 }
 
-/** The sentence of a refusal (status 409: the shop understood and says no); undefined for every other failure. */
+/** The message of a 409; undefined for every other failure. */
 export function conflictMessage(error: unknown): string | undefined {
   if (!(error instanceof HttpError) || error.status !== 409) return undefined
   const body = error.body
@@ -25,15 +24,15 @@ const send = createIsomorphicFn()
   .server((path: string, init?: RequestInit) => callApiInProcess(path, init))
   .client((path: string, init?: RequestInit) => fetch(path, { credentials: 'include', ...init }))
 
-/** The answer of one of our own calls. Its shape is the contract's: the server checks what it sends in its tests. */
+/** Sends a GET. Tests check responses against the contract, so browsers need not. */
 export async function getJson<T>(path: string): Promise<T> {
   return (await call(path)).json() as Promise<T>
 }
 
-/** A part of a list. `next` is the path of the part after it; null at the end. `total` is null where nobody counted. */
+/** `next` is the path of the next page; `total` is null where it is not counted. */
 export type CursorPage<T> = { items: T[]; next: string | null; total: number | null }
 
-/** The part of a list that the path names; where the list goes on, the answer says so in its `Link`. */
+/** Fetches a page of a list; the `Link` header names the next one. */
 export async function getPage<T>(path: string, signal?: AbortSignal): Promise<CursorPage<T>> {
   const response = await call(path, { signal })
   const next = /<([^>]+)>; rel="next"/.exec(response.headers.get('link') ?? '')?.[1]
@@ -41,7 +40,7 @@ export async function getPage<T>(path: string, signal?: AbortSignal): Promise<Cu
   return { items: (await response.json()) as T[], next: next ?? null, total: total === null ? null : Number(total) }
 }
 
-/** Sends a body (if there is one) as JSON and gives back the JSON answer, or undefined where there is none. */
+/** Sends JSON and returns the JSON response, or undefined if there is none. */
 export async function sendJson<T>(method: 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown): Promise<T> {
   const response = await call(path, {
     method,
@@ -51,7 +50,7 @@ export async function sendJson<T>(method: 'POST' | 'PUT' | 'DELETE', path: strin
   return (text === '' ? undefined : JSON.parse(text)) as T
 }
 
-/** For a `catch`: what there is not, or not for whoever asks, is an answer too. */
+/** For a `catch`: a missing or forbidden resource counts as null. */
 export function nullOn404(error: unknown): null {
   if (error instanceof HttpError && error.status === 404) return null
   throw error

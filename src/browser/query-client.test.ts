@@ -9,7 +9,6 @@ import { useToastStore } from './toast-store.ts'
 
 let calls: string[] = []
 
-/** Runs the body as a loader runs on the server: the calls go to this small shop. */
 async function inShop(body: () => Promise<unknown>) {
   const api = new Hono()
   api.use(async (c, next) => {

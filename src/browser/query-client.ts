@@ -6,17 +6,14 @@ declare module '@tanstack/react-query' {
   interface Register {
     mutationMeta: {
       success?: Toast
-      /** A function may also find that there is nothing to announce. */
+      /** A function can also return no toast. */
       failure?: Toast | ((error: Error) => Toast | undefined)
       refreshes?: readonly QueryKey[]
     }
   }
 }
 
-/**
- * Query's defaults as the specification sets them. The default read is a GET to the key's parts joined by '/'.
- * Every mutation says in its `meta` what to announce and what to refresh; this is where that happens.
- */
+/** The default query is a GET of the key's parts joined by '/'. Mutations name their toasts and refreshes in `meta`. */
 export function createQueryClient(): QueryClient {
   const client: QueryClient = new QueryClient({
     defaultOptions: {

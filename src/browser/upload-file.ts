@@ -3,13 +3,11 @@ import { HttpError } from './http-client.ts'
 type SendFile = {
   path: string
   body: File | FormData
-  /** Between 0 and 1, of what has left this device. */
   onProgress?: (part: number) => void
-  /** Calls it off; the promise then rejects with an AbortError. */
   signal?: AbortSignal
 }
 
-/** Sends a file and gives back the JSON answer. Not by fetch: in today's browsers that tells no progress. */
+/** Uses XMLHttpRequest, because fetch reports no upload progress. */
 export function uploadFile<T>({ path, body, onProgress, signal }: SendFile): Promise<T> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()

@@ -1,4 +1,3 @@
-/** Who else may handle personal data for the shop, and which; the privacy page names those that are set up. */
 export const DATA_PROCESSORS = ['razorpay', 'bank', 'mail', 'msg91', 'storage'] as const
 export type DataProcessor = (typeof DATA_PROCESSORS)[number]
 

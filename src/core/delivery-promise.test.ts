@@ -114,7 +114,6 @@ const aParcel = fc.record({
   readyOn: fc.option(aDay, { nil: undefined }),
 })
 
-/** Every day of a promise, the earlier ones first. */
 function daysOf(found: DeliveryPromise): string[] {
   return found.kind === 'days' ? [found.shipOn, found.from, found.to] : [found.shipOn]
 }

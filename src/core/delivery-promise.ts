@@ -10,15 +10,12 @@ import { formatDay, minutesOfShopDay, shopDay } from './dates.ts'
 import type { BusinessDays } from './shop-policy.ts'
 import type { StudioHours } from './studio-hours.ts'
 
-/** Places by the first digits of their PIN codes, and the business days on the way to them. */
 type Zone = BusinessDays & { prefix: string; place: string }
-/** Where parcels do not simply go, and what the shop says about it. */
 type BlockedPlace = { prefix: string; text: string; refusesOrders: boolean }
 
-/** Everything that a date depends on besides the parcel itself. */
 export type DeliveryRules = {
   studio: StudioHours
-  /** Minutes after midnight in India. What is ordered later is handed over on the next day on which the studio works. */
+  /** Minutes after midnight in India; later orders leave on the next working day. */
   cutOff: number
   elsewhere: BusinessDays
   zones: readonly Zone[]
@@ -26,27 +23,20 @@ export type DeliveryRules = {
 }
 
 export type Parcel = {
-  /** When it was, or would be, ordered. */
   orderedAt: Date
   pincode: string
-  /** Working days of the studio that making it takes before it can leave; what is on the shelf takes none. */
+  /** Working days in production; zero for products in stock. */
   craftingDays?: number
-  /** The day (2026-11-26) on which it is promised to be made; it leaves no earlier. */
   readyOn?: string
 }
 
-/** Days in India, as 2026-11-26: when the parcel leaves the studio, and between which two days it arrives. */
 export type DeliveryWindow = { shipOn: string; from: string; to: string }
 
 export type DeliveryPromise =
   | ({ kind: 'days'; place: string } & DeliveryWindow)
   | { kind: 'by-arrangement'; shipOn: string; text: string }
 
-/**
- * The one date that the shop promises for a parcel: product page, checkout, order, mails and quotations all ask here.
- * The studio hands a parcel over on its working days (Monday to Saturday), until the cut-off; then the courier needs the
- * business days of the place. Pure: the same parcel under the same rules has the same date.
- */
+/** Calculates the delivery window of a parcel: the next working day's handover, then the courier's business days. */
 export function promiseDelivery(parcel: Parcel, rules: DeliveryRules): DeliveryPromise {
   const shipOn = shippingDay(parcel, rules)
   const blocked = longestPrefixMatch(rules.blocked, parcel.pincode)
@@ -65,34 +55,34 @@ export function promiseDelivery(parcel: Parcel, rules: DeliveryRules): DeliveryP
   }
 }
 
-/** The day on which something ordered now is made, when making it takes so many working days of the studio. */
+/** Returns the day on which production ends for an order placed now. */
 export function craftingEndsOn(orderedAt: Date, days: number, rules: DeliveryRules): string {
   return addBusinessDays(startingDay(orderedAt, rules), days, workdaysOf(rules))
 }
 
-/** How many working days of the studio lie between an order at this moment and the day on which it is to be ready. */
+/** Counts the working days between an order and its promised day. */
 export function craftingDaysUntil(readyOn: string, orderedAt: Date, rules: DeliveryRules): number {
   return countBusinessDays(startingDay(orderedAt, rules), readyOn, workdaysOf(rules))
 }
 
-/** The days of a window for people: Thu, 26 Nov, or between Thu, 26 Nov and Mon, 30 Nov. */
+/** Formats a window: Thu, 26 Nov, or between Thu, 26 Nov and Mon, 30 Nov. */
 export function formatDeliveryWindow({ from, to }: Pick<DeliveryWindow, 'from' | 'to'>): string {
   return from === to ? `on ${formatDay(from)}` : `between ${formatDay(from)} and ${formatDay(to)}`
 }
 
-/** Why an order to this PIN code is not taken; undefined wherever the shop has not said so in as many words. */
+/** Explains why orders to this PIN code are refused; undefined if they are accepted. */
 export function blockedDeliveryReason(pincode: string, blocked: DeliveryRules['blocked']): string | undefined {
   const found = longestPrefixMatch(blocked, pincode)
   return found?.refusesOrders ? found.text : undefined
 }
 
-/** How people write a PIN code: 500 034. */
+/** Parses a PIN code, also with a space: 500 034. */
 export function parsePincode(typed: string): string | undefined {
   const pincode = typed.replaceAll(/\s/g, '')
   return /^[1-9][0-9]{5}$/.test(pincode) ? pincode : undefined
 }
 
-/** The entry that says most about a PIN code: the one with the longest prefix of it. */
+/** Finds the entry with the longest matching prefix. */
 export function longestPrefixMatch<Entry extends { prefix: string }>(
   entries: readonly Entry[],
   pincode: string,
@@ -108,7 +98,6 @@ function shippingDay({ orderedAt, craftingDays = 0, readyOn = '' }: Parcel, rule
   return businessDayOnOrAfter(made > readyOn ? made : readyOn, workdaysOf(rules))
 }
 
-/** The working day on which the studio begins with an order, or hands over what needs no making. */
 function startingDay(orderedAt: Date, rules: DeliveryRules): string {
   const today = shopDay(orderedAt)
   const workdays = workdaysOf(rules)
@@ -117,7 +106,7 @@ function startingDay(orderedAt: Date, rules: DeliveryRules): string {
   return addBusinessDays(today, 1, workdays)
 }
 
-/** A studio that closes before the cut-off hands nothing over after it has closed. */
+/** The cut-off, or closing time if that is earlier. */
 function lastMinuteOn(day: string, { cutOff, studio }: DeliveryRules): number {
   const closes = studio.week[new Date(day).getUTCDay()]?.closes
   return closes === undefined ? cutOff : Math.min(cutOff, closes)

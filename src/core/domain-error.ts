@@ -8,10 +8,7 @@ export type DomainErrorCode =
   | 'too-many'
   | 'unavailable'
 
-/**
- * A refusal the shop means to give, in a sentence that a customer may read.
- * `details` are the extra fields that the interface names for this answer. Anything else that is thrown is a bug.
- */
+/** An expected refusal with a message for customers and extra response fields; any other error is a bug. */
 export class DomainError extends Error {
   readonly code: DomainErrorCode
   readonly details: Readonly<Record<string, unknown>>

@@ -1,14 +1,11 @@
 import { shopDay } from './dates.ts'
 import { type Paise, paise } from './money.ts'
 
-/**
- * How the shop stands to GST, which decides where it may send and which document goes with the parcel:
- * `unregistered` and `composition` may not supply to other states at all, `regular` sends everywhere and shows tax.
- */
+/** `unregistered` and `composition` shops cannot supply to other states; only `regular` ones show tax. */
 export const GST_MODES = ['unregistered', 'composition', 'regular'] as const
 export type GstMode = (typeof GST_MODES)[number]
 
-/** The states and union territories of India by their names in GST law, with its codes. 28 was Andhra Pradesh before 2014. */
+/** GST state codes. 28 was Andhra Pradesh before 2014. */
 export const STATE_CODES = {
   'Jammu and Kashmir': '01',
   'Himachal Pradesh': '02',
@@ -49,15 +46,15 @@ export const STATE_CODES = {
 } as const
 export type IndianState = keyof typeof STATE_CODES
 
-/** Inside the shop's own state (CGST and SGST), or to any other state or union territory (IGST). */
+/** Within the shop's state (CGST and SGST), or to another one (IGST). */
 export type Supply = 'intra' | 'inter'
 
-/** Goods are supplied where they are delivered (IGST Act, section 10), whatever a PIN code looks like. */
+/** The place of supply is where goods are delivered (IGST Act, section 10). */
 export function resolveSupplyType(state: IndianState, homeState: IndianState): Supply {
   return state === homeState ? 'intra' : 'inter'
 }
 
-/** Selling to another state obliges to be registered regularly, at any turnover. */
+/** Supply to another state requires regular registration. */
 export function canSupply(mode: GstMode, supply: Supply): boolean {
   return mode === 'regular' || supply === 'intra'
 }
@@ -66,10 +63,7 @@ export type TaxSplit = { taxable: Paise; cgst: Paise; sgst: Paise; igst: Paise }
 
 const WHOLE = 10_000
 
-/**
- * The tax within an amount that includes it, at a rate in hundredths of a percent (5% is 500). The four parts add up to
- * the amount to the paisa, and CGST equals SGST: the half tax is rounded first and the taxable value is what is left.
- */
+/** Splits a tax-inclusive amount. The parts add up to the paisa, and CGST equals SGST. */
 export function splitInclusiveTax(inclusive: Paise, rateBasisPoints: number, supply: Supply): TaxSplit {
   if (inclusive < 0) throw new Error(`There is no tax within a negative amount: ${inclusive}`)
   const none = paise(0)
@@ -81,13 +75,11 @@ export function splitInclusiveTax(inclusive: Paise, rateBasisPoints: number, sup
   return { taxable, cgst: none, sgst: none, igst: paise(inclusive - taxable) }
 }
 
-/** A quotient of whole numbers, rounded half up without leaving them. */
 function halfUp(numerator: number, denominator: number): Paise {
   const doubled = paise(2 * numerator + denominator)
   return paise((doubled - (doubled % (2 * denominator))) / (2 * denominator))
 }
 
-/** The financial year of a moment in India, April to March, as invoice numbers carry it: 26-27. */
 export function financialYearOf(moment: Date): string {
   const [year = 0, month = 0] = shopDay(moment).split('-').map(Number)
   const start = month >= 4 ? year : year - 1

@@ -12,7 +12,6 @@ import {
   timesPaise,
 } from './money.ts'
 
-/** Up to 100 crore rupees. */
 const amounts = fc.integer({ min: 0, max: 100_000_000_000 }).map(paise)
 
 it('every amount survives the trip to rupees and back, exactly', () => {

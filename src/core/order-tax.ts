@@ -1,18 +1,15 @@
 import { type GstMode, type Supply, splitInclusiveTax, type TaxSplit } from './gst.ts'
 import { addPaise, type Paise, paise } from './money.ts'
 
-/** What a line costs, all its pieces together and before any discount, and what the law calls it. */
 export type TaxableLine = { amount: Paise; hsn: string; rateBasisPoints: number }
 
-/** What was paid for it in the end, tax included; `amount` is `net` and `discount` together. */
 export type TaxedLine<L extends TaxableLine> = L & TaxSplit & { discount: Paise; net: Paise }
-/** The shipping that goes with the goods of one rate, under the HSN of the dearest of them. */
+/** Shipping allocated to the goods of one rate, under the HSN of the dearest of them. */
 export type TaxedShipping = TaxSplit & { net: Paise; hsn: string; rateBasisPoints: number }
 
 export type OrderTax<L extends TaxableLine> = {
   lines: TaxedLine<L>[]
   shipping: TaxedShipping[]
-  /** Over all lines and the shipping. `total` is what the order costs. */
   totals: TaxSplit & { tax: Paise; total: Paise }
 }
 
@@ -25,10 +22,8 @@ export type TaxedOrder<L extends TaxableLine> = {
 }
 
 /**
- * The tax in an order, line by line, adding up to its total to the paisa. The discount lowers every line by its share,
- * because tax is on what is paid. Shipping is no supply of its own: it goes with the goods (composite supply, CGST Act
- * section 8) and bears their rate; where goods have several rates, each bears its share. Whoever is not registered
- * regularly collects no tax: then everything is taxable value and the tax is nothing.
+ * Calculates GST line by line. Discounts reduce every line in proportion; shipping is part of a composite supply
+ * (CGST Act, section 8) and is taxed at the rates of the goods.
  */
 export function calculateOrderTax<L extends TaxableLine>({
   lines,
@@ -77,10 +72,7 @@ function totalsOf(parts: readonly (TaxSplit & { net: Paise })[]): OrderTax<Taxab
   return { taxable: sum('taxable'), cgst, sgst, igst, tax: addPaise(cgst, sgst, igst), total: sum('net') }
 }
 
-/**
- * Shares out an amount in proportion, in whole paise: what rounding down leaves goes to the largest remainders, among
- * equals to the first. In big integers, because money times money leaves what a number holds exactly.
- */
+/** Allocates an amount in proportion, by largest remainders. BigInt, because the products exceed safe integers. */
 export function allocateProportionally(amount: Paise, weights: readonly Paise[]): Paise[] {
   const whole = BigInt(addPaise(...weights))
   if (whole === 0n) {

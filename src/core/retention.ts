@@ -1,13 +1,10 @@
 /**
- * How long the shop keeps what it knows of people, and why. The one table: the clock deletes by it (src/app/jobs/enforce-retention.server.ts
- * and the features' own tidying), and the privacy page shows it.
+ * Retention periods: jobs delete by this table (src/app/jobs/enforce-retention.server.ts), and the privacy page shows
+ * it.
  */
 type Rule = {
-  /** What it is, as the privacy page says it. */
   what: string
-  /** What it is for. */
   purpose: string
-  /** From when on the days count. */
   since: string
   days: number
 }
@@ -81,10 +78,10 @@ export const RETENTION = {
   },
 } as const satisfies Record<string, Rule>
 
-/** Between the word to an idle account and its end. */
+/** Days between the notice to an idle account and its deletion. */
 export const IDLE_NOTICE_DAYS = 30
 
-/** A span as people say it: 3 hours, 1 day, 180 days, 1 year, 3 years. */
+/** Formats days: 3 hours, 1 day, 180 days, 1 year, 3 years. */
 export function formatDaySpan(days: number): string {
   const [count, unit] = countOf(days)
   return `${count} ${unit}${count === 1 ? '' : 's'}`
@@ -98,19 +95,16 @@ function countOf(days: number): [number, string] {
 const BOOKS_MONTHS = 72
 const INDIA_MS = 5.5 * 3_600_000
 
-/**
- * Until when tax law keeps an invoice and what belongs to it (CGST Act, section 36): 72 months from the day on which the
- * annual return is due, the 31 December after the financial year, which ends in March. The first moment of the day after.
- */
+/** Tax records are kept for 72 months after the annual return is due on 31 December (CGST Act, section 36). */
 export function taxRecordsRetainedUntil(issuedAt: Date): Date {
   const inIndia = new Date(issuedAt.getTime() + INDIA_MS)
   const yearItEnds = inIndia.getUTCMonth() >= 3 ? inIndia.getUTCFullYear() + 1 : inIndia.getUTCFullYear()
   return new Date(Date.UTC(yearItEnds + 1 + BOOKS_MONTHS / 12, 0, 1) - INDIA_MS)
 }
 
-/** What was issued before this moment is out of the books' time at `now`. */
+/** Returns the time before which tax records have expired. */
 export function taxRecordsExpiredBefore(now: Date): Date {
   const year = new Date(now.getTime() + INDIA_MS).getUTCFullYear()
-  // The financial year that ended in March of year - 1 - 6 was due in that December, and 72 months later is over.
+  // The return for the year that ended in March was due in December, 72 months ago.
   return new Date(Date.UTC(year - 1 - BOOKS_MONTHS / 12, 3, 1) - INDIA_MS)
 }

@@ -1,23 +1,21 @@
 import { NATIONAL_HOLIDAYS } from './business-days.ts'
 import { WEEKDAYS } from './dates.ts'
 
-/** Minutes after midnight in India. */
 export type OpenHours = { opens: number; closes: number }
-/** One entry a weekday, Sunday first; null on a day on which the studio rests. */
+/** One entry per weekday, Sunday first; null when closed. */
 export type StudioWeek = readonly (OpenHours | null)[]
-/** `holidays` are days (2026-11-08) or days of every year (01-26). */
 export type StudioHours = { week: StudioWeek; holidays: readonly string[] }
 
 const hours = (opens: number, closes: number): OpenHours => ({ opens: opens * 60, closes: closes * 60 })
 const WORKDAY = hours(9, 19)
 
-/** The studio's hours in the specification, section 9, for a shop that has not set its own. */
+/** Default hours of the specification, section 9. */
 export const STUDIO_WEEK: StudioWeek = [hours(11, 16), WORKDAY, WORKDAY, WORKDAY, WORKDAY, WORKDAY, hours(10, 18)]
 export const STUDIO_HOURS: StudioHours = { week: STUDIO_WEEK, holidays: NATIONAL_HOLIDAYS }
 
 const MONDAY_FIRST = [1, 2, 3, 4, 5, 6, 0]
 
-/** The week as people read it, days alike drawn together: Mon-Fri 9:00 AM-7:00 PM. */
+/** Formats the week, equal days grouped: Mon-Fri 9:00 AM-7:00 PM. */
 export function formatStudioHours(week: StudioWeek): string[] {
   const runs: { first: number; last: number; hours: string }[] = []
   for (const weekday of MONDAY_FIRST) {

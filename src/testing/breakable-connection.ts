@@ -2,16 +2,12 @@ import { connect, createServer, type Socket } from 'node:net'
 import { onTestFinished } from 'vitest'
 
 export type BreakableConnection = {
-  /** The same address by this line. */
   url: string
-  /** Breaks what is on the line now, and everything to come as soon as `when` is in what is sent; at once without it. */
   cut: (when?: string) => void
-  /** Swallows everything, as a machine does that is gone without a word. */
   stall: () => void
   restore: () => void
 }
 
-/** A line to a database that breaks when a test says so. It is gone when the test ends. */
 export async function breakableConnection(to: string): Promise<BreakableConnection> {
   const { hostname, port } = new URL(to)
   const line = { isCut: false, isHushed: false, cutsAt: undefined as string | undefined }

@@ -4,7 +4,7 @@ import { takeExpectedError } from './expected-errors.ts'
 
 setMasterSecret('a secret for tests')
 
-/** An error on the console is a defect unless the test says that it belongs to what it tests. */
+/** An error on the console fails the test unless the test expects it. */
 beforeEach(() => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
 })

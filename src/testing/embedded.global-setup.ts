@@ -7,9 +7,7 @@ import { openDatabase } from '#src/db/database.server.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** A data folder of the embedded database, migrated; every worker opens its own copy. */
     preparedDatabase: string
-    /** Where the workers put their copies. Deleted at the end. */
     workFolder: string
   }
 }
@@ -23,7 +21,7 @@ export async function setup(project: TestProject) {
   return () => rmSync(workFolder, { recursive: true, force: true })
 }
 
-/** Made once for each state of the migrations. Renamed into place, so that runs side by side never see half a folder. */
+/** One template per state of the migrations, renamed into place atomically. */
 async function preparedDatabase(workFolder: string): Promise<string> {
   const prepared = path.join(CACHE, fingerprint())
   if (existsSync(prepared)) return prepared
@@ -35,7 +33,7 @@ async function preparedDatabase(workFolder: string): Promise<string> {
   try {
     renameSync(draft, prepared)
   } catch {
-    // Another run was faster, or the temporary folder is on another disk: this run keeps using its own.
+    // Another run was faster, or the temporary folder is on another disk.
     return existsSync(prepared) ? prepared : draft
   }
   return prepared
@@ -43,7 +41,7 @@ async function preparedDatabase(workFolder: string): Promise<string> {
 
 const ONE_DAY_MS = 86_400_000
 
-/** Not all others: a run beside this one may be copying another state of the migrations. */
+/** Not all others: a concurrent run may be copying another state of the migrations. */
 function forgetOldOnes() {
   for (const entry of globSync(`${CACHE}/*`))
     if (statSync(entry).mtimeMs < Date.now() - ONE_DAY_MS) rmSync(entry, { recursive: true, force: true })

@@ -1,6 +1,6 @@
 const state = globalThis as typeof globalThis & { expectsConsoleError?: boolean }
 
-/** Says that the running test causes an error on the console. Without it that fails the test; with it, its absence does. */
+/** Expects an error on the console: without one the test fails. */
 export function expectConsoleError(): void {
   state.expectsConsoleError = true
 }

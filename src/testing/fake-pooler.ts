@@ -1,15 +1,11 @@
 import { connect, createServer, type Socket } from 'node:net'
 import { onTestFinished } from 'vitest'
 
-/** What PgBouncer lets clients say of themselves when it is set up as it comes. */
 const MAY_SAY = new Set(['user', 'database', 'client_encoding', 'application_name', 'datestyle', 'timezone'])
 
 type Visitor = { socket: Socket; waiting: Buffer[]; isOpen: boolean }
 
-/**
- * PgBouncer before 1.21 as far as it matters here: many clients share one connection of the server, each has it until its
- * transaction ends (transaction mode), and nobody cleans up between them. Gives back its address.
- */
+/** Imitates PgBouncer before 1.21 in transaction mode, without session reset. Returns its address. */
 export async function startFakePooler(to: string): Promise<string> {
   const { hostname, port, username, pathname } = new URL(to)
   const far = connect(Number(port), hostname).on('error', () => {})
@@ -34,7 +30,7 @@ export async function startFakePooler(to: string): Promise<string> {
       answers.length >= 5 && answers.length > answers.readInt32BE(1);
       answers = answers.subarray(1 + answers.readInt32BE(1))
     )
-      // ReadyForQuery, and in no transaction.
+      // ReadyForQuery outside a transaction.
       if (answers[0] === 0x5a && answers[5] === 0x49) {
         isReady = true
         owner = undefined
@@ -68,7 +64,6 @@ export async function startFakePooler(to: string): Promise<string> {
   return url.href
 }
 
-/** The pooler answers the first message itself, or refuses it in PgBouncer's words. */
 function welcome(visitor: Visitor, sent: Buffer): void {
   const words = sent.subarray(8).toString().split('\0')
   const names = words.filter((word, nth) => nth % 2 === 0 && word !== '')

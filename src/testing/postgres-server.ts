@@ -15,24 +15,22 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
 
-/** `url` leads to the database `postgres` of a server on which databases may be made and dropped. */
 export type PostgresServer = { url: string; stop: () => Promise<void> }
 
-/** One of our own can be made to fail: `crash` ends it at once, as kill does, and `revive` starts it on what it left. */
 type OwnPostgresServer = PostgresServer & { crash: () => Promise<void>; revive: () => Promise<void> }
 
 type Owner = { uid: number; gid: number } | undefined
 
 /**
- * A PostgreSQL server for tests: the one that TEST_DATABASE_URL names, else one started from the npm package's binaries,
- * else one from an installed PostgreSQL. Throws one clear line when there is none: tests must not be skipped unseen.
+ * Starts PostgreSQL for tests: TEST_DATABASE_URL, else the npm binaries, else an installation. Throws if there is
+ * none.
  */
 export async function startPostgresServer(): Promise<PostgresServer> {
   const given = process.env.TEST_DATABASE_URL
   return given ? { url: given, stop: async () => {} } : startOwnPostgresServer({ isDurable: false })
 }
 
-/** A server of our own. A durable one keeps what it acknowledged, whatever ends it; the others are only quick. */
+/** A durable server survives a crash; others trade that for speed. */
 export async function startOwnPostgresServer({ isDurable }: { isDurable: boolean }): Promise<OwnPostgresServer> {
   const folder = mkdtempSync(path.join(tmpdir(), 'golconda-postgres-'))
   const owner = serverOwner()
@@ -71,10 +69,7 @@ export async function startOwnPostgresServer({ isDurable }: { isDurable: boolean
   }
 }
 
-/**
- * The server runs under a shell that reads our pipe: when this process ends, however it ends, the pipe closes, and the
- * shell stops the server and deletes its folder. Nothing here outlives a killed test run.
- */
+/** The shell reads our pipe: when this process ends, it stops the server and deletes its folder. */
 const RUN_WHILE_WE_LIVE = `
   revive() {
     "$0" -D "$1" -p "$3" -c listen_addresses=127.0.0.1 -c unix_socket_directories= -c max_connections=200 \\
@@ -104,7 +99,7 @@ async function findBinaries(): Promise<string> {
   )
 }
 
-/** PostgreSQL refuses to run as root; it then runs as a user who may do nothing else. */
+/** PostgreSQL refuses to run as root. */
 function serverOwner(): Owner {
   if (process.getuid?.() !== 0) return undefined
   const accounts = readFileSync('/etc/passwd', 'utf8')
@@ -115,7 +110,7 @@ function serverOwner(): Owner {
   return { uid: Number(account[2]), gid: Number(account[3]) }
 }
 
-/** A project under a folder like /root is closed to other users: then the server runs from a copy of its files. */
+/** Under a folder like /root the files are unreadable for another user, so the server runs from a copy. */
 function readableFor(owner: Owner, binaries: string, folder: string): string {
   if (!owner) return binaries
   for (let at = binaries; at !== path.dirname(at); at = path.dirname(at)) {
@@ -129,7 +124,6 @@ function readableFor(owner: Owner, binaries: string, folder: string): string {
   return binaries
 }
 
-/** A port that nobody listens on right now. */
 export async function freePort(): Promise<number> {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

@@ -5,17 +5,12 @@ import { startPostgresServer } from './postgres-server.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The server on which tests make their databases. */
     postgresUrl: string
-    /** The migrated database that every test database is a copy of; its name also begins all their names. */
     templateDatabase: string
   }
 }
 
-/**
- * A test's rows are taken back: the autovacuum finds empty tables, and a plan that is made then walks through whole
- * ones, for seconds where a later test writes thousands of rows. Copies of the template leave it off as well.
- */
+/** Autovacuum would find the tables empty and make plans that scan large ones. */
 const LEAVE_UNCLEANED = `do $$ declare name regclass; begin
   for name in select oid from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace loop
     execute format('alter table %s set (autovacuum_enabled = off)', name);

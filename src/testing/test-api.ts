@@ -3,7 +3,7 @@ import { requireSameOrigin } from '#src/server/http/csrf.server.ts'
 import { handleError } from '#src/server/http/error-handler.server.ts'
 import { createApiRouter, handleUnknownRoute } from '#src/server/openapi/api-router.server.ts'
 
-/** A feature's routes under /api behind the answers that the whole shop gives: refusals, bugs, unknown calls, strangers. */
+/** Mounts a feature's routes under /api with the shop's error handling. */
 export function createTestApi<E extends Env>(routes: Hono<E>) {
   const api = createApiRouter().basePath('/api')
   api.onError(handleError)

@@ -5,21 +5,16 @@ import pg from 'pg'
 import { inject, onTestFinished } from 'vitest'
 import { type Database, type Db, openDatabase } from '#src/db/database.server.ts'
 
-/** Which database the running project tests on; set in vitest.config.ts. */
 export const TEST_DATABASE = process.env.TEST_DATABASE === 'postgres' ? 'postgres' : 'embedded'
 
-/** Thrown to make the database forget a test. */
 class TakeBack extends Error {}
 
-/**
- * Runs the body in a transaction on a migrated, empty database and takes everything back afterwards.
- * Transactions that the body opens on its `db` become savepoints.
- */
+/** Runs the body in a transaction on an empty database and rolls back; inner transactions become savepoints. */
 export async function inTestTransaction(body: (db: Db) => Promise<void>): Promise<void> {
   const { db } = await workerDatabase()
   await db
     .transaction(async (tx) => {
-      // What is put off to the end of a transaction would never happen here.
+      // Deferred constraints would never be checked otherwise.
       await tx.execute(sql`set constraints all immediate`)
       await body(tx)
       throw new TakeBack()
@@ -30,9 +25,8 @@ export async function inTestTransaction(body: (db: Db) => Promise<void>): Promis
 }
 
 /**
- * A migrated, empty database for this test alone, with real commits; it is gone when the test ends. On PostgreSQL it is
- * a database of its own. The embedded engine is one for the worker, so there it is emptied before and after the test:
- * use either this or `inTestTransaction` in one test, and call it once.
+ * An empty database with real commits; call it once a test, never with `inTestTransaction`. The embedded engine is
+ * shared by the worker.
  */
 export async function testDatabase(): Promise<Database> {
   if (TEST_DATABASE === 'postgres') return ownPostgresDatabase()
@@ -42,7 +36,7 @@ export async function testDatabase(): Promise<Database> {
   return { ...database, close: async () => {} }
 }
 
-/** On globalThis, because modules may be loaded once for every test file while the worker lives on. */
+/** On globalThis, because modules load once per test file while the worker lives on. */
 const worker = globalThis as typeof globalThis & { testDatabase?: Promise<Database> }
 
 function workerDatabase(): Promise<Database> {
@@ -90,7 +84,7 @@ async function copyOfTemplate(): Promise<Database & { url: string }> {
   return { ...(await openDatabase({ url: url.href, patient: true })), url: url.href }
 }
 
-/** Takes turns with the other workers: a template cannot be copied twice at the same moment. */
+/** Serialized: a template cannot be copied twice at once. */
 async function onServer(statement: string) {
   const client = new pg.Client({ connectionString: inject('postgresUrl') })
   await client.connect()

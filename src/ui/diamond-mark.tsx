@@ -1,11 +1,9 @@
 import type { ReactNode } from 'react'
 
-/** The mark of the house: a small square stood on its corner. */
 export function DiamondMark({ className = 'size-2 bg-gold-500' }: { className?: string }) {
   return <span aria-hidden="true" className={`inline-block shrink-0 rotate-45 ${className}`} />
 }
 
-/** A list item with the facet as its marker. */
 export function DiamondListItem({ className = '', children }: { className?: string; children: ReactNode }) {
   return (
     <li className={`flex items-baseline gap-3 ${className}`}>

@@ -3,12 +3,9 @@ import { Picture } from './picture.tsx'
 
 type EmptyStateProps = {
   title: string
-  /** `h1` where the emptiness is the whole page. */
   as?: 'h1' | 'h2' | 'p'
   text?: ReactNode
-  /** Square, and something to long for; no more than a mood, so it has no text. */
   picture?: string
-  /** The one thing to do now: a button or a link that looks like one. */
   action?: ReactNode
 }
 

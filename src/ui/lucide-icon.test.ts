@@ -5,10 +5,8 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
 import { createLucideIcon } from './lucide-icon.ts'
 
-/** What lucide hands to its builder. Its types do not know it: whether it is there is part of the question. */
 const { __iconData } = module as unknown as { __iconData: Parameters<typeof createLucideIcon>[0] }
 
-/** Lucide's own classes are the one thing that this shop does not draw. */
 const withoutClasses = (html: string) => html.replaceAll(/\blucide[\w-]* ?/g, '').replace(' class=""', '')
 
 const attributesOf = (html: string) =>

@@ -4,10 +4,7 @@ type Drawing = { node: [tag: string, shape: Record<string, string>][] }
 
 type DrawnProps = SVGProps<SVGSVGElement> & { size?: number | string }
 
-/**
- * What builds an icon of lucide in the built shop (vite.config.ts): its own builder serves ten ways of setting an icon,
- * of which this shop uses one, and weighs more than all icons of a page.
- */
+/** Replaces lucide's builder in the build (vite.config.ts), which is larger than all icons of a page. */
 export function createLucideIcon({ node }: Drawing) {
   const shapes = node.map(([tag, { key: _, ...shape }]) => createElement(tag, shape))
   return function Icon({ size = 24, ...given }: DrawnProps) {

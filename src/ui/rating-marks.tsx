@@ -2,7 +2,6 @@ const MARKS = [1, 2, 3, 4, 5]
 
 type FacetRatingProps = { /** Out of five; the nearest whole number is drawn. */ rating: number; className?: string }
 
-/** Marks of five as facets: gold for given, empty for missing. */
 export function RatingMarks({ rating, className = 'size-[17px]' }: FacetRatingProps) {
   return (
     <span role="img" aria-label={`${rating.toFixed(1)} of 5`} className="inline-flex items-center gap-2">

@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 
 type SectionHeadProps = { eyebrow?: ReactNode; title: string; action?: ReactNode }
 
-/** The opening of a section: a small line, the title, and at the right a way on. */
 export function SectionHeading({ eyebrow, title, action }: SectionHeadProps) {
   return (
     <div className="mb-7 flex flex-col items-start gap-4 sm:mb-12 sm:flex-row sm:items-end sm:justify-between sm:gap-8">

@@ -12,7 +12,6 @@ const TONES = {
 
 export type StatusTone = keyof typeof TONES
 
-/** A state as a word with the facet mark: never by colour alone. */
 export function StatusBadge({ tone, children }: { tone: StatusTone; children: ReactNode }) {
   return (
     <span

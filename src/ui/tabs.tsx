@@ -9,7 +9,6 @@ type TabsProps = {
   children: React.ReactNode
 }
 
-/** Tabs > TabList > Tab and TabPanel, tied together by `value`. */
 export function Tabs(props: TabsProps) {
   return <RadixTabs.Root {...props} />
 }

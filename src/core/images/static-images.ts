@@ -1,24 +1,23 @@
 import type { StaticImage } from './static-image.ts'
 import { STATIC_IMAGES } from './static-images.gen.ts'
 
-/** Narrow to wide. No step is larger than half, so nothing is ever sent much larger than it is shown. */
+/** Ascending, each at most 1.5 times the one before. */
 export const STATIC_IMAGE_WIDTHS = [64, 96, 144, 216, 320, 480, 640, 960, 1280, 1600, 2400] as const
 
-/** The best format first; a browser takes the first that it reads. */
+/** Best format first. */
 export const STATIC_IMAGE_FORMATS = ['avif', 'webp'] as const
 
-/** For those who read neither format, in one width. */
 const PLAIN_WIDTH = 960
 
 const HOUSE_ADDRESS = /^\/pictures\/([a-z0-9-]+)\.webp$/
 
-/** What is known of the picture at this address; undefined for uploads and pictures of other houses. */
+/** Finds a static image by its URL; undefined for uploads and foreign images. */
 export function findStaticImage(src: string): StaticImage | undefined {
   const name = HOUSE_ADDRESS.exec(src)?.[1]
   return name === undefined ? undefined : STATIC_IMAGES[name]
 }
 
-/** Every file that one picture is written to, by width and format. */
+/** Lists every file of an image, by width and format. */
 export function listStaticImageFiles({ width }: Pick<StaticImage, 'width'>): { width: number; format: string }[] {
   const widths = STATIC_IMAGE_WIDTHS.filter((one) => one <= width)
   return [
@@ -27,11 +26,10 @@ export function listStaticImageFiles({ width }: Pick<StaticImage, 'width'>): { w
   ]
 }
 
-/** The name of one file, in /assets/pictures. */
 export const staticImageFileName = (name: string, hash: string, { width, format }: { width: number; format: string }) =>
   `${name}-${hash}-${width}.${format}`
 
-/** A `srcset` for each format, no wider than a screen of two pixels to the point can use, and the plain file. */
+/** Builds a `srcset` per format, up to twice the displayed width, and the fallback file. */
 export function staticImageSrcSets(src: string, shownWidth: number) {
   const picture = findStaticImage(src)
   if (!picture) return

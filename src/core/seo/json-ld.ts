@@ -1,4 +1,4 @@
-/** The way from the front page to a page, as search engines read it (schema.org). */
+/** Breadcrumbs for search engines (schema.org). */
 export function breadcrumbJsonLd(publicUrl: string, way: { name: string; path: string }[]) {
   return {
     '@context': 'https://schema.org',

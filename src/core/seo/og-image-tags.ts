@@ -1,7 +1,6 @@
-/** The parts of the shop that have a picture of their own for shared links. */
 type PreviewKind = 'product' | 'story' | 'batch'
 
-/** What tells a network which picture to show beside a link, and what it looks like. The address must be whole. */
+/** Open Graph image tags; they need absolute URLs. */
 export function ogImageTags(
   kind: PreviewKind,
   id: string | number,
@@ -10,7 +9,7 @@ export function ogImageTags(
   return pictureTags(new URL(`/previews/${kind}/${encodeURIComponent(id)}.jpg`, publicUrl).href, alt)
 }
 
-/** The same for the house itself. */
+/** The shop's own Open Graph image tags. */
 export function shopOgImageTags({ publicUrl, alt }: { publicUrl: string; alt: string }) {
   return pictureTags(new URL('/previews/house.jpg', publicUrl).href, alt)
 }

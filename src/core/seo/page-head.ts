@@ -1,7 +1,7 @@
 type PageWords = { title: string; description: string }
 type Tag = { property?: string; content?: string; 'script:ld+json'?: object }
 
-/** What the tab, search engines and link previews say of a page. */
+/** Title and description of a page. */
 export const titleMetaTags = ({ title, description }: PageWords) => [
   { title },
   { name: 'description', content: description },
@@ -9,7 +9,7 @@ export const titleMetaTags = ({ title, description }: PageWords) => [
   { property: 'og:description', content: description },
 ]
 
-/** The same for a page whose canonical address, with its host, is `url`; `tags` say more. */
+/** The same with a canonical URL and more tags. */
 export const pageHead = ({ url, ...words }: PageWords & { url: string }, tags: readonly Tag[] = []) => ({
   meta: [...titleMetaTags(words), { property: 'og:url', content: url }, ...tags],
   links: [{ rel: 'canonical', href: url }],

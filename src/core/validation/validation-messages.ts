@@ -1,9 +1,6 @@
 import { z } from 'zod'
 
-/**
- * What is said of a value that breaks a rule without words of its own. zod's own sentences ("Too big: expected number to
- * be <=50") are for programmers; fields that know better say so in their contract.
- */
+/** Default messages for customers in place of zod's technical ones. */
 export function validationMessage(issue: z.core.$ZodRawIssue): string {
   switch (issue.code) {
     case 'too_big':
@@ -35,7 +32,6 @@ const FORMATS: Record<string, string> = {
 
 const isEmptyText = ({ origin, minimum }: { origin: string; minimum: unknown }) => origin === 'string' && minimum === 1
 
-/** Texts are counted in characters, lists in entries; numbers are themselves. */
 function boundText(origin: string, bound: 'at most' | 'at least', limit: string): string {
   if (origin === 'string') return `Please use ${bound} ${limit} characters.`
   if (origin === 'array' || origin === 'set') return `Please give ${bound} ${limit}.`
@@ -54,5 +50,5 @@ function typeText(expected: string, input: unknown): string {
   return TYPES[expected] ?? 'This is not what belongs here.'
 }
 
-/** Every contract of this process speaks so from now on, on the server and in the forms of the browser. */
+/** Applies to every contract of this process, on the server and in browsers. */
 z.config({ customError: validationMessage })

@@ -1,8 +1,6 @@
 /**
- * Keeps the last press on a button of a place that nobody has answered, or the sending of a form without an address of its
- * own: the browser never sends such a one, which would put what was typed into the address. Gives back what ends this and
- * makes the press again, if it is not older than ten seconds. Runs in the page as text, too (late-scripts.server.ts): it
- * may name nothing outside.
+ * Captures the last click or submit before hydration and replays it within ten seconds. Also inlined as text
+ * (defer-scripts.server.ts): it must not refer to anything outside.
  */
 export function captureLastEvent(place: Node, isReactListening = () => true): () => void {
   const kinds = ['click', 'submit']
@@ -17,10 +15,10 @@ export function captureLastEvent(place: Node, isReactListening = () => true): ()
     const answered = () => {
       pressed = before
     }
-    // What React cannot answer yet it stops on the way: a press that comes to its button is answered.
+    // React stops events that it cannot handle yet; one that arrives was handled.
     if (isReactListening()) it.addEventListener(event.type, answered, { capture: true, once: true })
   }
-  // On the window, which hears of a press before React does.
+  // On the window, before React's listeners.
   for (const kind of kinds) addEventListener(kind, keep, true)
   return () => {
     for (const kind of kinds) removeEventListener(kind, keep, true)

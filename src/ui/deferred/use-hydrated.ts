@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** False on the server and in the first browser rendering, which both know nothing of what the browser keeps. */
+/** False on the server and during hydration, which both lack browser state. */
 export function useHydrated(): boolean {
   return useSyncExternalStore(
     () => () => {},

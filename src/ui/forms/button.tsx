@@ -13,7 +13,7 @@ const DISABLED =
 
 const VARIANTS: Record<ButtonVariant, string> = {
   primary: `${SOLID} bg-cocoa-900 text-pearl hover:bg-ruby-700 ${DISABLED}`,
-  // The ring is turned round here: gold outside, cocoa inside, or it would vanish on gold.
+  // The focus ring is inverted: gold would vanish on gold.
   gold: `${SOLID} bg-gold-300 text-cocoa-900 hover:bg-gold-200 focus-visible:shadow-[inset_0_0_0_2px_var(--gold-300),inset_0_0_0_4px_var(--cocoa-900)] ${DISABLED}`,
   secondary: `${BASE} rounded-control border border-current leading-tight tracking-[0.02em] hover:bg-cocoa-900 hover:text-pearl disabled:cursor-not-allowed disabled:border-line-strong disabled:bg-transparent disabled:text-cocoa-500`,
   link: `relative inline-flex items-center gap-2 border-b border-current py-[0.2rem] font-semibold transition-colors duration-150 ease-house after:absolute after:-inset-y-2 after:inset-x-0 hover:text-gold-700 in-[.on-dark]:hover:text-gold-300`,
@@ -24,17 +24,13 @@ const SIZES: Record<ButtonSize, string> = {
   small: 'min-h-11 px-[1.2rem] text-small',
 }
 
-/** The look of a button as classes, for links that should look like one. */
 export function buttonClass({ variant = 'primary', size = 'normal' }: ButtonLook = {}): string {
   return variant === 'link' ? VARIANTS.link : `${VARIANTS[variant]} ${SIZES[size]}`
 }
 
 type ButtonProps = ComponentProps<'button'> & ButtonLook & { pending?: boolean }
 
-/**
- * While `pending` it keeps the focus but takes no press. It submits only once our code is there: a form sent by the
- * browser itself would put what was typed into the address.
- */
+/** `pending` keeps the focus. It submits only after hydration: a native submit would put the fields into the URL. */
 export function Button({ variant, size, pending = false, className = '', onClick, children, ...rest }: ButtonProps) {
   const isHydrated = useHydrated()
   function press(event: MouseEvent<HTMLButtonElement>) {

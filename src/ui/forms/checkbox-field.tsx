@@ -1,6 +1,5 @@
 import type { ComponentProps } from 'react'
 
-/** A box to tick with its words, all of it to be pressed. */
 export function CheckboxField({ label, className = '', ...input }: ComponentProps<'input'> & { label: string }) {
   return (
     <label className={`flex min-h-11 cursor-pointer items-center gap-3 text-small ${className}`}>

@@ -2,13 +2,12 @@ import { type ComponentProps, type ReactNode, useId } from 'react'
 
 export type FieldText = { label: string; labelHidden?: boolean; hint?: ReactNode; error?: string; className?: string }
 
-/** The box of every control in which something is typed or chosen. 16 px letters, or a phone zooms in. */
+/** 16 px, or phones zoom in on focus. */
 export const controlClass =
   'w-full rounded-control border border-line-strong bg-white px-4 text-base text-cocoa-900 transition-colors duration-150 ease-house placeholder:text-cocoa-500 hover:border-cocoa-600 disabled:cursor-not-allowed disabled:bg-ivory disabled:text-cocoa-500 aria-invalid:border-err aria-invalid:shadow-[inset_0_0_0_1px_var(--err)]'
 
 type Described = { id: string; 'aria-describedby': string | undefined; 'aria-invalid': true | undefined }
 
-/** Label above, control, hint and error under it; the control is told of both. */
 export function LabelledControl(props: FieldText & { id?: string; control: (described: Described) => ReactNode }) {
   const { label, labelHidden, hint, error, className = '', control } = props
   const ownId = useId()

@@ -2,13 +2,11 @@ import type { ReactNode } from 'react'
 
 type FilterButtonsProps<Name extends string> = {
   legend: string
-  /** In the order in which they stand. */
   labels: Readonly<Record<Name, string>>
   chosen: Name
   onChoose: (name: Name) => void
 }
 
-/** One of a few ways to look at a list. */
 export function FilterButtons<Name extends string>({ legend, labels, chosen, onChoose }: FilterButtonsProps<Name>) {
   return (
     <FilterRow legend={legend}>
@@ -21,7 +19,6 @@ export function FilterButtons<Name extends string>({ legend, labels, chosen, onC
   )
 }
 
-/** On a phone the row is pushed sideways, not the page. */
 export function FilterRow({ legend, children }: { legend: string; children: ReactNode }) {
   return (
     <fieldset className="-mx-5 flex min-w-0 gap-2 overflow-x-auto px-5 py-1 lg:mx-0 lg:flex-wrap lg:px-0">

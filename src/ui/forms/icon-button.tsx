@@ -1,6 +1,5 @@
 import type { ComponentProps } from 'react'
 
-/** A square of 44 px for one icon, for links that should look like an icon button. */
 export const iconButtonClass =
   'relative grid size-11 shrink-0 place-items-center rounded-control transition-colors duration-150 ease-house hover:text-ruby-700 disabled:cursor-not-allowed disabled:text-line-strong in-[.on-dark]:hover:text-gold-300'
 

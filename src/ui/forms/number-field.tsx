@@ -4,7 +4,7 @@ import { Field, type FieldText } from './field.tsx'
 type NumberFieldProps = FieldText &
   Omit<ComponentProps<'input'>, 'value' | 'onChange'> & { value: number; onChange: (value: number) => void }
 
-/** Keeps what is typed as it is, and gives on the number that it makes: NaN for none. */
+/** Keeps the typed text and reports its number, or NaN. */
 export function NumberField({ value, onChange, ...field }: NumberFieldProps) {
   const [typed, setTyped] = useState(Number.isNaN(value) ? '' : String(value))
   return (

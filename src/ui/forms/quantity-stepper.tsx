@@ -4,15 +4,12 @@ import { IconButton } from './icon-button.tsx'
 type QuantityStepperProps = {
   value: number
   onChange: (value: number) => void
-  /** The name of the group and of its number; say of what where a page has several. */
   label?: string
   max?: number
-  /** Why there is a `max`: said when more is typed. */
   whyMax?: string
   size?: 'normal' | 'small'
-  /** At one the minus still works and asks for one less: the caller removes the thing. */
+  /** At one, minus still asks for zero: the caller removes the item. */
   removable?: boolean
-  /** What typing something unreadable or too small counts as; without it such typing changes nothing. */
   unreadableCountsAs?: number
   disabled?: boolean
 }
@@ -24,9 +21,8 @@ const SIZES = {
 
 export function QuantityStepper(props: QuantityStepperProps) {
   const { value, onChange, label = 'Quantity', max = Number.MAX_SAFE_INTEGER, size = 'normal' } = props
-  // What is in the field while somebody types: an emptied field must not refill itself under the fingers.
+  // The draft text: an emptied field must not refill while typing.
   const [typed, setTyped] = useState<string | null>(null)
-  // Stays when the field shows the quantity before again, to say why.
   const [isRefused, setRefused] = useState(false)
   const refusal = useId()
 

@@ -4,20 +4,16 @@ import { Button } from './button.tsx'
 import { IconButton } from './icon-button.tsx'
 
 type RowListProps<Row> = {
-  /** What the rows are, for those who hear the page. */
   label: string
   rows: readonly Row[]
   onChange: (rows: Row[]) => void
-  /** What a new row begins with. */
   blank: Row
   add: string
-  /** How a row is called when it is taken out. */
   nameOf: (row: Row, index: number) => string
   max?: number
   children: (row: Row, change: (part: Partial<Row>) => void, index: number) => ReactNode
 }
 
-/** Rows of fields, of which some can be added and taken out. */
 export function RepeatableRows<Row>({
   label,
   rows,
@@ -28,7 +24,7 @@ export function RepeatableRows<Row>({
   max = 100,
   children,
 }: RowListProps<Row>) {
-  // Fields that keep what is typed must not move to the row that takes a place.
+  // Stable keys, so that fields keep their rows.
   const [keys, setKeys] = useState(() => rows.map((_, index) => index))
   const change = (index: number, part: Partial<Row>) =>
     onChange(rows.map((row, at) => (at === index ? { ...row, ...part } : row)))

@@ -7,11 +7,9 @@ type SearchBoxProps = {
   label: string
   placeholder: string
   q: string | undefined
-  /** Undefined when the field was emptied. */
   onSearch: (q: string | undefined) => void
 }
 
-/** Asks when it is sent, not at every letter. */
 export function SearchBox({ label, placeholder, q, onSearch }: SearchBoxProps) {
   function search(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()

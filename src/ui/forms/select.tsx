@@ -2,7 +2,6 @@ import { ChevronDown } from 'lucide-react'
 import type { ComponentProps } from 'react'
 import { controlClass, type FieldText, LabelledControl } from './field.tsx'
 
-/** The system's own select in our clothes; its options are the children. */
 export function SelectField({
   label,
   labelHidden,

@@ -3,7 +3,6 @@ import { Button } from '#src/ui/forms/button.tsx'
 
 type DialogActionsProps = { otherwise?: string; pending?: boolean; onClose: () => void; children: ReactNode }
 
-/** The end of a question in a dialog's form: to do what is asked, or to leave things as they are. */
 export function DialogActions({ otherwise = 'Not yet', pending = false, onClose, children }: DialogActionsProps) {
   return (
     <div className="flex flex-wrap gap-3">

@@ -15,7 +15,7 @@ export type DialogProps = {
 
 const WIDTHS = { normal: 'max-w-lg', wide: 'max-w-3xl' }
 
-/** A window over the page. Heavy with its machinery: load the file that uses it lazily where that is easy. */
+/** Large dependency: load the file that uses it lazily. */
 export function Dialog({ open, onOpenChange, title, description, size = 'normal', children }: DialogProps) {
   const focusReturn = useFocusReturn()
   return (

@@ -7,10 +7,8 @@ type DrawerProps = {
   open: boolean
   onOpenChange: (open: boolean) => void
   title: string
-  /** Beside the title: a badge, a count. */
   titleExtra?: ReactNode
   side?: 'right' | 'left'
-  /** Stays at the bottom while the content scrolls. */
   footer?: ReactNode
   children: ReactNode
 }
@@ -20,7 +18,6 @@ const SIDES = {
   left: 'left-0 max-w-[340px] data-[state=open]:animate-from-left data-[state=closed]:animate-to-left',
 }
 
-/** A panel that slides in from a side. The backdrop, Escape and the cross close it; the focus goes back where it was. */
 export function Drawer({ open, onOpenChange, title, titleExtra, side = 'right', footer, children }: DrawerProps) {
   const focusReturn = useFocusReturn()
   return (

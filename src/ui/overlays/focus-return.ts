@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 
-/** Gives the focus back to whatever opened a window. Radix does so only for a trigger of its own; ours open from anywhere. */
+/** Returns the focus to the opener; Radix does so only for its own triggers. */
 export function useFocusReturn() {
   const opener = useRef<Element | null>(null)
   return {

@@ -3,13 +3,10 @@ import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 const OPEN_DELAY_MS = 700
 const SKIP_DELAY_MS = 300
 
-/** When any tooltip was last seen: whoever moves on to a neighbour at once needs not wait again. */
+/** The next tooltip shows without delay after another. */
 let lastShownAt = 0
 
-/**
- * Names an icon for the eye; a screen reader has the name from the control itself.
- * Own code, because Radix's brings a positioning engine of more weight than the whole header.
- */
+/** Own code, because Radix's positioning engine is larger than the whole header. */
 export function Tooltip({ text, children }: { text: string; children: ReactNode }) {
   const [isOpen, setOpen] = useState(false)
   const waiting = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -24,10 +21,10 @@ export function Tooltip({ text, children }: { text: string; children: ReactNode 
     if (isOpen) lastShownAt = Date.now()
     setOpen(false)
   }
-  // As soon as it is seen, Escape closes it: a plain effect would come a moment later.
+  // A layout effect, so that Escape works as soon as it shows.
   useLayoutEffect(() => {
     if (!isOpen) return
-    // On the document: it may be open because of the mouse, with the focus elsewhere.
+    // On the document, because hovering does not move the focus.
     const closeOnEscape = (event: KeyboardEvent) => {
       if (event.key === 'Escape') setOpen(false)
     }

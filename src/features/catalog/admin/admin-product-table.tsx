@@ -12,7 +12,6 @@ import { toStockDialogId } from './product-dialog-params.ts'
 
 type AdminProductTableProps = Pick<AdminPageProps, 'go'> & { products: AdminProduct[]; empty: string }
 
-/** A table; on a phone every row of it is a card. */
 export function AdminProductTable({ products, go, empty }: AdminProductTableProps) {
   if (products.length === 0) return <p className="border border-line bg-white p-6 text-cocoa-600">{empty}</p>
   return (

@@ -106,7 +106,6 @@ const categoryRoute = createRoute({
 
 type AdminProductsApi = { db: Db; referencesOf: FindOrderReferences }
 
-/** What the maker does with products, one by one. */
 export function adminProductsApi({ db, referencesOf }: AdminProductsApi) {
   const api = createApiRouter<SignedIn>()
   const middleware = requireAdmin(db)

@@ -23,7 +23,6 @@ async function productsAdmin(db: Db) {
   return { ...desk, log, ledger }
 }
 
-/** Here nobody orders: pieces are held by themselves. */
 const NO_ORDER = 'an open payment holds exactly the pieces of its order, and nothing else holds any'
 
 const inShop = (body: (desk: Awaited<ReturnType<typeof productsAdmin>>, db: Db) => Promise<void>) =>

@@ -12,7 +12,7 @@ import {
   parsePrice,
 } from './product-input.ts'
 
-/** Control characters and halves of characters: PostgreSQL refuses to store them, and no keyboard sends them. */
+/** PostgreSQL refuses to store control characters and lone surrogates. */
 const UNPRINTABLE = /(?![\r\n\t])[\p{Cc}\p{Cs}]/u
 
 const text = (maxLength: number, empty = 'Please fill this in.') =>
@@ -36,7 +36,6 @@ const BAD_MAXIMUM = `Please give the most per order as a whole number from 1 to 
 
 const BAD_PRICE = 'Please give the price in rupees, from 0.01 to 99,999.99, like 450 or 450.50.'
 
-/** A price as it was typed; comes out as paise. */
 export const PriceInput = z.union([z.string(), z.number()], BAD_PRICE).transform((typed, context) => {
   const inPaise = parsePrice(typed)
   if (inPaise !== undefined) return inPaise
@@ -46,7 +45,6 @@ export const PriceInput = z.union([z.string(), z.number()], BAD_PRICE).transform
 
 const BAD_PICTURE = 'Please give a picture that starts with https:// or that you uploaded here.'
 
-/** Blank means that there is no picture. */
 export const ImageUrlInput = z
   .string(BAD_PICTURE)
   .trim()
@@ -54,33 +52,29 @@ export const ImageUrlInput = z
   .refine((typed) => typed === '' || isImageUrl(typed), BAD_PICTURE)
   .transform((typed) => typed || null)
 
-/** What a product is made of, as the maker's form sends it. */
 export const ProductFields = z.strictObject({
   name: line(PRODUCT_TEXT_LIMITS.name, 'Please give the product a name.'),
   description: text(PRODUCT_TEXT_LIMITS.description),
   price: PriceInput,
   stock: pieces('stock'),
   minStock: pieces('minimum stock'),
-  /** Without it a new product has the usual number, and a known one keeps its own. */
+  /** Without it a new product gets the default, and an existing one keeps its value. */
   maxPerOrder: coerceNumber(z.int(BAD_MAXIMUM).min(1, BAD_MAXIMUM).max(MAX_LINE_QUANTITY, BAD_MAXIMUM)).optional(),
   sku: line(PRODUCT_TEXT_LIMITS.sku, 'Please give the product an SKU.'),
   imageUrl: ImageUrlInput.nullish().transform((url) => url ?? null),
   categoryId: coerceNumber(z.int('Please choose a category.').positive('Please choose a category.')),
-  /** Without it the product has the shop's usual HSN and rate; what is as it was already is not written again. */
+  /** Without it the product uses the shop's default HSN and rate. */
   tax: TaxRate.nullish(),
 })
 export type ProductFields = z.infer<typeof ProductFields>
 
-/**
- * An edit may say what it was made from. Then it is refused where somebody else changed the product meanwhile, and stock
- * that was left as it was shown stays what it is, though pieces were sold in between.
- */
+/** `updatedAt` names the edited version: the edit fails on a concurrent change. */
 export const ProductEdit = ProductFields.extend({
   seen: z.strictObject({ updatedAt: z.iso.datetime(), stock: coerceNumber(z.int()) }).optional(),
 })
 export type ProductEdit = z.infer<typeof ProductEdit>
 
-/** A product as its maker sees it. `stock` is on hand; `reserved` of them are being paid for. */
+/** A product for admins. `stock` is on hand; `reserved` pieces of it belong to unpaid orders. */
 export const AdminProduct = z.object({
   id: z.int(),
   name: z.string(),
@@ -111,7 +105,7 @@ export const NewCategory = z.strictObject({
   name: line(PRODUCT_TEXT_LIMITS.category, 'Please give the category a name.'),
 })
 
-/** What the maker did with pieces; for `counted`, how many there are now. */
+/** For `counted`, `quantity` is the new stock. */
 export const StockAdjustment = z
   .strictObject({
     reason: z.enum(ADJUSTMENT_REASONS, 'Please choose a reason.'),
@@ -124,12 +118,10 @@ export const StockAdjustment = z
   })
 export type StockAdjustment = z.infer<typeof StockAdjustment>
 
-/** One row of the stock ledger. */
 export const StockMovement = z.object({
   id: z.uuid(),
   change: z.int(),
   reason: z.enum(STOCK_REASONS),
-  /** The order that pieces went to or came back from: its number, as far as it is known. */
   order: z.object({ id: z.uuid(), reference: z.string().nullable() }).nullable(),
   by: z.string().nullable(),
   note: z.string().nullable(),
@@ -143,11 +135,9 @@ export const StockMovementPageQuery = z.object({
 })
 export type StockMovementPageQuery = z.infer<typeof StockMovementPageQuery>
 
-/** How a product is taxed today, and all that was ever written down for it alone, newest first. */
 export const ProductTax = z.object({
   hsn: z.string(),
   percent: z.number(),
-  /** It has a rate of its own today. */
   isOwn: z.boolean(),
   rates: z.array(
     z.object({ id: z.int(), hsn: z.string(), percent: z.number(), validFrom: z.iso.date(), by: z.string() }),

@@ -10,7 +10,6 @@ import { ADMIN_PRODUCTS_PER_PAGE } from './product-input.ts'
 
 const LIST = '/api/admin/products'
 
-/** The maker's list as far as the address narrows it, part by part. */
 export function adminProductsQuery({ q = '', status = '' }: { q?: string; status?: string }) {
   const narrowed = new URLSearchParams({
     ...(q && { q }),
@@ -25,14 +24,12 @@ export function adminProductsQuery({ q = '', status = '' }: { q?: string; status
   })
 }
 
-/** One product, also when it is archived; null when there is none. */
 export const adminProductQuery = (id: Product['id']) =>
   queryOptions<AdminProduct | null>({
     queryKey: [LIST, 'one', id],
     queryFn: () => getJson<AdminProduct>(`${LIST}/${id}`).catch(nullOn404),
   })
 
-/** How the stock of a product came to be what it is, newest first, part by part. */
 export const stockHistoryQuery = (id: Product['id']) =>
   infiniteQueryOptions({
     queryKey: [LIST, 'stock', id],
@@ -41,14 +38,13 @@ export const stockHistoryQuery = (id: Product['id']) =>
     getNextPageParam: ({ next }) => next,
   })
 
-/** How a product is taxed today, and the rates that were written down for it. Never kept: a form begins with it. */
+/** Not cached: the form starts from it. */
 export const productTaxQuery = (id: Product['id']) =>
   queryOptions<ProductTax>({ queryKey: [LIST, String(id), 'tax'], gcTime: 0 })
 
-/** Whatever shows products: the shop, the maker's list, the figures above it. */
 const refreshes = [['/api/products'], [LIST], ['/api/dashboard/stats'], ['/api/admin/today']]
 
-/** A product as it was typed: numbers that are none travel as null, and the server says what is wrong. */
+/** Unparsable numbers are sent as null, and the server explains them. */
 export type ProductInput = Omit<AdminProduct, 'id' | 'price' | 'reserved' | 'category' | 'archivedAt' | 'updatedAt'> & {
   price: string
   tax: { hsn: string; percent: number; validFrom: string } | null
@@ -132,7 +128,7 @@ export const uploadImage = mutationOptions({
   },
 })
 
-/** Looks at what a file would change, without a plan; with the plan that this gave, changes it. */
+/** Without a plan a dry run; with the plan of the dry run it applies the changes. */
 export const importProducts = mutationOptions({
   mutationFn: ({ file, plan, ...sending }: Sending & { plan?: string }) => {
     const wish = plan === undefined ? 'dryRun=true' : `plan=${plan}`

@@ -26,7 +26,7 @@ import { recordStockAdjustment } from '#src/features/catalog/stock/stock-adjustm
 import type { AdminProduct, AdminProductPageQuery, ProductEdit, ProductFields } from './admin-products.contract.ts'
 import type { ProductStatusFilter } from './product-input.ts'
 
-/** A part of the maker's list, by name, from after the product that `cursor` names. */
+/** Lists a page of the admin's products by name, after the product of `cursor`. */
 export async function listAdminProducts(db: Db, { q, status, limit, cursor }: AdminProductPageQuery) {
   const wanted = and(filters[status ?? 'all'], q ? await matchSubstring(db, soughtOnDesk(q)) : undefined)
   const place = sql`(${productNameKey}, ${products.id})`
@@ -45,14 +45,14 @@ export async function listAdminProducts(db: Db, { q, status, limit, cursor }: Ad
   }
 }
 
-/** Any product, archived ones too. */
+/** Finds a product, archived or not. */
 export async function getAdminProduct(db: Db, id: number): Promise<AdminProduct> {
   const [row] = await selectAdminProducts(db).where(eq(products.id, id))
   if (!row) throw productNotFound()
   return toAdminProduct(row)
 }
 
-/** Puts a new product on the shelves; its stock opens the ledger. */
+/** Creates a product; its stock opens the ledger. */
 export function createProduct(db: Db, { by, tax, ...fields }: ProductFields & { by: Actor }): Promise<AdminProduct> {
   return inWords(() =>
     inTransaction(db, async (tx) => {
@@ -74,7 +74,7 @@ export function createProduct(db: Db, { by, tax, ...fields }: ProductFields & { 
   )
 }
 
-/** Changes a product; stock that differs counts as counted. */
+/** Changes a product; a different stock counts as a recount. */
 export function updateProduct(
   db: Db,
   { id, by, seen, tax, ...fields }: ProductEdit & { id: number; by: Actor },
@@ -99,7 +99,7 @@ export function updateProduct(
   )
 }
 
-/** Takes a product off the shelves: for good, or into the archive when orders or reviews tell of it. */
+/** Deletes a product, or archives it when orders or reviews refer to it. */
 export function removeProduct(db: Db, { id, by }: { id: number; by: Actor }): Promise<'deleted' | 'archived'> {
   return inTransaction(db, async (tx) => {
     const before = await lockProduct(tx, id)
@@ -118,7 +118,7 @@ export function removeProduct(db: Db, { id, by }: { id: number; by: Actor }): Pr
   })
 }
 
-/** Brings an archived product back onto the shelves. */
+/** Restores an archived product. */
 export function restoreProduct(db: Db, { id, by }: { id: number; by: Actor }): Promise<AdminProduct> {
   return inTransaction(db, async (tx) => {
     await setArchived(tx, await lockProduct(tx, id), { archivedAt: null, by })
@@ -126,10 +126,10 @@ export function restoreProduct(db: Db, { id, by }: { id: number; by: Actor }): P
   })
 }
 
-/** A category for new products. Two that differ only in upper and lower case would be one to every shopper. */
+/** Adds a category; names are unique whatever their case. */
 export function addCategory(db: Db, { name, by }: { name: string; by: Actor }): Promise<Category> {
   return inTransaction(db, async (tx) => {
-    // Two makers who add the same one come in one after the other.
+    // Serializes two admins who add the same category.
     await tx.execute(sql`lock table ${categories} in share row exclusive mode`)
     const [known] = await tx
       .select()
@@ -161,7 +161,7 @@ async function setArchived(tx: Db, before: ProductRow, { archivedAt, by }: { arc
 const FOREIGN_KEY_VIOLATION = '23503'
 const UNIQUE_VIOLATION = '23505'
 
-/** Deletes a product with its ledger, unless something refers to it: the catalogue does not know who may. */
+/** Deletes a product and its ledger unless a foreign key refers to it. */
 async function deleteUntold(tx: Db, id: number): Promise<boolean> {
   try {
     await tx.transaction((savepoint) => savepoint.delete(products).where(eq(products.id, id)))
@@ -172,7 +172,7 @@ async function deleteUntold(tx: Db, id: number): Promise<boolean> {
   }
 }
 
-/** What only the database can know to be wrong with a product, told as its form can show it. */
+/** Translates constraint violations into field errors. */
 async function inWords<T>(write: () => Promise<T>): Promise<T> {
   try {
     return await write()
@@ -194,7 +194,7 @@ const changedMeanwhile = () =>
     'Somebody else changed this product meanwhile. Nothing was saved: please open it again and look at what is there now.',
   )
 
-/** Stock that was left as it was shown means no change; a new figure means that figure, if it was typed for what is there. */
+/** Unchanged stock means no change; another value must be based on the current stock. */
 function stockMeant(typed: number, shown: number, now: number): number {
   if (typed === shown) return now
   if (shown === now) return typed

@@ -12,7 +12,6 @@ const NEW = 'new'
 
 type CategoryFieldProps = { categories: Category[]; chosen?: number; error?: string }
 
-/** Chooses a category, or adds one and chooses that. */
 export function CategoryField({ categories, chosen, error }: CategoryFieldProps) {
   const [value, setValue] = useState(String(chosen ?? ''))
   const adding = useMutation(addCategory)
@@ -20,7 +19,7 @@ export function CategoryField({ categories, chosen, error }: CategoryFieldProps)
   function add() {
     if (!adding.isPending) adding.mutate(typed.current?.value ?? '', { onSuccess: ({ id }) => setValue(String(id)) })
   }
-  // Just added, and not yet in the list that is on its way.
+  // Just added, and not yet in the refetched list.
   const added = adding.data && !categories.some(({ id }) => id === adding.data.id) ? [adding.data] : []
   return (
     <div className="grid content-start gap-3">

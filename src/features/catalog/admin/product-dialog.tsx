@@ -8,7 +8,6 @@ import { ProductForm } from './product-form.tsx'
 
 type ProductDialogProps = { id?: number; onClose: () => void }
 
-/** A product being written: a new one, or the one with this id. */
 export function ProductDialog({ id, onClose }: ProductDialogProps) {
   return (
     <Dialog
@@ -42,7 +41,7 @@ function KnownProduct({ id, onSaved }: { id: number; onSaved: () => void }) {
   return <EditedProduct product={product} onSaved={onSaved} />
 }
 
-/** Keeps the product as it was opened: the server is told what the changes were made from. */
+/** Keeps the opened version: the server compares it with the current one. */
 function EditedProduct({ product: latest, onSaved }: { product: AdminProduct; onSaved: () => void }) {
   const [product] = useState(latest)
   const { data: categories } = useSuspenseQuery(categoriesQuery)

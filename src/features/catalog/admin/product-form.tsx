@@ -11,7 +11,6 @@ import { CategoryField } from './category-field.tsx'
 import { ProductTaxFields, readTaxFields } from './product-tax-fields.tsx'
 
 type ProductFormProps = {
-  /** Absent for a new one. */
   product?: AdminProduct
   categories: Category[]
   label: string
@@ -20,7 +19,7 @@ type ProductFormProps = {
   onSave: (typed: ProductInput) => void
 }
 
-/** Sends what was typed as it is: what is wrong with it the server says, field by field. */
+/** Sends the fields as typed; the server validates them. */
 export function ProductForm({ product, categories, label, pending, error, onSave }: ProductFormProps) {
   const [imageUrl, setImageUrl] = useState(product?.imageUrl ?? '')
   const [isUploading, setIsUploading] = useState(false)

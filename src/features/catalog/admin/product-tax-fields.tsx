@@ -5,18 +5,16 @@ import type { ProductTax } from './admin-products.contract.ts'
 import { type ProductInput, productTaxQuery } from './admin-products.queries.ts'
 
 type ProductTaxFieldsProps = {
-  /** Absent for a new product, which begins with the shop's usual rate. */
   id: number | undefined
   wrong: Record<string, string | undefined>
 }
 
-/** What the product is called in the customs tariff, and the GST within its price. */
 export function ProductTaxFields({ id, wrong }: ProductTaxFieldsProps) {
   const { data: tax } = useQuery({ ...productTaxQuery(id ?? 0), enabled: id !== undefined })
   return (
     <fieldset className="grid gap-x-5 gap-y-3 border-line border-y py-5 sm:col-span-2 sm:grid-cols-3">
       <legend className="sr-only">GST</legend>
-      {/* A new key, so that the fields begin with what has arrived. */}
+      {/* A new key resets the fields when the data arrives. */}
       <RateFields key={tax ? 'known' : 'blank'} tax={tax} wrong={wrong} />
       <p className="text-cocoa-600 text-small sm:col-span-3">{aboutRate(tax)}</p>
       {tax && tax.rates.length > 0 && <Rates rates={tax.rates} />}
@@ -78,7 +76,6 @@ function Rates({ rates }: Pick<ProductTax, 'rates'>) {
   )
 }
 
-/** What was typed about the tax; null when nothing was. */
 export function readTaxFields(form: FormData): ProductInput['tax'] {
   const [hsn = '', percent = '', validFrom = ''] = ['hsn', 'gstPercent', 'taxValidFrom'].map((name) =>
     String(form.get(name) ?? '').trim(),

@@ -21,7 +21,6 @@ const ImportDialog = lazy(() =>
   import('#src/features/catalog/import/import-dialog.tsx').then(({ ImportDialog }) => ({ default: ImportDialog })),
 )
 
-/** Fetches the list, and the product that the address opens. */
 export async function loader(queryClient: QueryClient, search: AdminSearch) {
   const { product, stockOf } = parseOpenDialog(search.id)
   const id = product ?? stockOf
@@ -34,7 +33,6 @@ export async function loader(queryClient: QueryClient, search: AdminSearch) {
   ])
 }
 
-/** The maker's products: the list, what narrows it, and what is open over it. */
 export function AdminPage({ search, go }: AdminPageProps) {
   const list = useSuspenseInfiniteQuery(adminProductsQuery(narrowedBy(search)))
   const products = list.data.pages.flatMap(({ items }) => items)

@@ -12,7 +12,6 @@ const FILTER_LABELS: Record<ProductStatusFilter, string> = {
   archived: 'Archived',
 }
 
-/** What narrows the maker's list. */
 export function ProductsToolbar({ search, go }: AdminPageProps) {
   function find(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -20,7 +19,7 @@ export function ProductsToolbar({ search, go }: AdminPageProps) {
   }
   return (
     <search className="grid gap-3 lg:grid-cols-[minmax(0,26rem)_1fr] lg:items-center lg:gap-5">
-      {/* Named and complete, so that a press before the page is alive leads to the same list. */}
+      {/* Works as a plain form before hydration. */}
       <form action="/admin" onSubmit={find} className="flex gap-2">
         <input type="hidden" name="tab" value="products" />
         <Field

@@ -5,10 +5,9 @@ import { fetchUpTo } from './filtered-products.queries.ts'
 
 const PATH = '/api/products'
 
-/** Five hundred weigh some 25 KB packed, in five calls. */
+/** Five hundred are about 25 KB compressed, in five calls. */
 export const MAX_PRODUCTS_IN_BROWSER = 500
 
-/** All products, call after call, of a shop with no more than a browser finds in at once (docs/decisions/0017). */
 export const allProductsQuery = queryOptions<Product[]>({
   queryKey: [PATH, 'all'],
   queryFn: async ({ signal }) => {

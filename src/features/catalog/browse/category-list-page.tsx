@@ -5,7 +5,7 @@ import { ProductList } from './product-list.tsx'
 
 export const Route = createFileRoute('/products/$category')({
   validateSearch: parseProductListSearch,
-  // The server has sent what is loaded: the loader comes to who goes on to such a page from another.
+  // The loader is only needed for client-side navigation.
   codeSplitGroupings: [['component', 'errorComponent', 'notFoundComponent']],
   loader: {
     staleReloadMode: 'blocking',
@@ -32,7 +32,7 @@ function CategoryListPage() {
   )
 }
 
-/** The answer is 404, and the list's controls stay: another category leads to an address that exists. */
+/** Answers 404 but keeps the controls of the list. */
 function UnknownCategory() {
   const navigate = Route.useNavigate()
   const { category } = Route.useParams()

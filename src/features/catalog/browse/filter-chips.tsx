@@ -2,7 +2,6 @@ import { X } from 'lucide-react'
 
 export type FilterChip = { kind: string; text: string; onRemove: () => void }
 
-/** What is filtered by now, each with its way out. */
 export function FilterChips({ chips }: { chips: readonly FilterChip[] }) {
   if (chips.length === 0) return null
   return (

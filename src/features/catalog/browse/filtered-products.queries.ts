@@ -9,7 +9,6 @@ const PATH = '/api/products'
 
 type Found = CursorPage<Product>
 
-/** The first so many of what is sought, for a shop of which a browser does not know all. */
 export const filteredProductsQuery = (sought: ProductFilters) =>
   queryOptions<Found>({
     queryKey: keyOf(sought),
@@ -21,7 +20,7 @@ export const filteredProductsQuery = (sought: ProductFilters) =>
 
 const keyOf = ({ shown, ...sought }: ProductFilters) => [PATH, 'sought', sought, shown]
 
-/** What was shown before 'Load More', so that only what comes after it is asked for. */
+/** The pages already shown, so that 'Load More' fetches only the next one. */
 function onePageBefore(client: QueryClient, sought: ProductFilters): Found | undefined {
   const before = client.getQueryState<Found>(keyOf({ ...sought, shown: sought.shown - PRODUCTS_PER_PAGE }))
   return before?.isInvalidated ? undefined : before?.data
@@ -33,5 +32,5 @@ export async function fetchUpTo(wanted: number, found: Found, signal: AbortSigna
   return fetchUpTo(wanted, { ...more, items: onceEach([...found.items, ...more.items]) }, signal)
 }
 
-/** One that was renamed or sold between two parts may come in both. */
+/** A product that was renamed or sold between two pages can come in both. */
 const onceEach = (items: readonly Product[]) => [...new Map(items.map((product) => [product.id, product])).values()]

@@ -5,7 +5,6 @@ import { createQueryClient } from '#src/browser/query-client.ts'
 import { setInProcessApi } from '#src/server/http/in-process-api.server.ts'
 import { filteredProductsQuery } from './filtered-products.queries.ts'
 
-/** A shop that gives twelve at a time; the last of a part also begins the next one. */
 const api = (asked: number[]) =>
   new Hono().get('/api/products', (c) => {
     const first = Number(c.req.query('cursor') ?? 1)

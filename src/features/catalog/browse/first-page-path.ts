@@ -4,12 +4,9 @@ import { ALL_CATEGORIES } from '#src/features/catalog/products/products.ts'
 import { productsPath } from '#src/features/catalog/products/products-path.ts'
 import { type ProductFilters, toProductFilters } from './product-filters.ts'
 
-/** Whole pages of the list, and no more than the call gives. */
 const MOST_AT_ONCE = MAX_PRODUCTS_PER_REQUEST - (MAX_PRODUCTS_PER_REQUEST % PRODUCTS_PER_PAGE)
 
-/** The call for the first of what is sought. */
 export const firstPagePath = ({ shown, ...sought }: ProductFilters) =>
   productsPath({ ...sought, limit: Math.min(shown, MOST_AT_ONCE) })
 
-/** What the list shows to whoever looks for nothing yet. */
 export const DEFAULT_FILTERS = toProductFilters({}, ALL_CATEGORIES)

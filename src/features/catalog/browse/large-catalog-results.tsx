@@ -13,14 +13,11 @@ type FinderProps = { sought: ProductFilters; total: number; list: ProductListSta
 
 const TYPING_PAUSE_MS = 200
 
-/**
- * For a shop of more products than come with its page. Of up to five hundred the browser gets to know all as soon as
- * somebody turns to the filters: from then on a letter shows in the next frame what it finds.
- */
+/** Up to 500 products are loaded when the customer opens the filters, so that typing filters at once. */
 export function LargeCatalogResults({ isSeeking, ...finder }: FinderProps & { isSeeking: boolean }) {
   const mayKnow = isSeeking && finder.total <= MAX_PRODUCTS_IN_BROWSER
   const { data: all } = useQuery({ ...allProductsQuery, enabled: mayKnow })
-  // What is known from an earlier look may have changed since: nobody asks for it anew until it is wanted.
+  // Cached products can be stale: they are refetched only when needed.
   if (!mayKnow || !all) return <FoundByServer {...finder} />
   return <FoundHere {...finder} all={all} total={all.length} />
 }
@@ -31,7 +28,6 @@ function FoundHere({ all, ...finder }: FinderProps & { all: readonly Product[] }
   return <FirstOf {...finder} found={found} goesOn={found.length > shown} />
 }
 
-/** What was found before stays until the server answers. */
 function FoundByServer(finder: FinderProps) {
   const { data, isError, isPaused, refetch } = useQuery(filteredProductsQuery(useTyped(finder.sought)))
   const found = usePreviousData(data)
@@ -73,7 +69,7 @@ function NotAnswered({ tryAgain }: { tryAgain: () => unknown }) {
   )
 }
 
-/** Letters are waited for; what one press chooses is not. */
+/** Debounces typing, not clicks. */
 function useTyped(sought: ProductFilters): ProductFilters {
   const [asked, setAsked] = useState(sought)
   if (asked !== sought && asked.q === sought.q) setAsked(sought)

@@ -12,7 +12,6 @@ import { parseProductListSearch, toProductFilters } from './product-filters.ts'
 
 type Asked = { slug?: string; search: Record<string, unknown> }
 
-/** What both list pages need, and what their head says. */
 export async function loadProductList(queryClient: QueryClient, { slug, search }: Asked) {
   const [categories, { publicUrl }, storage] = await Promise.all([
     queryClient.ensureQueryData(categoriesQuery),
@@ -26,10 +25,9 @@ export async function loadProductList(queryClient: QueryClient, { slug, search }
   return productListHead(category, publicUrl)
 }
 
-/** The list on the way to what is in it. */
 const LIST = { name: 'Products', path: '/products' }
 
-/** Filters and sorting are no pages of their own for a search engine: they all point to the plain list. */
+/** Filtered and sorted lists have the plain list as their canonical URL. */
 function productListHead(category: Category | undefined, publicUrl: string) {
   const title = `${category?.name ?? 'Products'} · ${SHOP_NAME}`
   const description = category

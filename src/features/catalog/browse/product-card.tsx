@@ -12,13 +12,10 @@ type ProductCardProps = {
   product: Product
   onAdd: (product: Product) => void
   view?: ProductView
-  /** For cards that are seen first. */
   priority?: boolean
-  /** Takes the focus when it appears: the first of a new page. */
   focusOnArrival?: boolean
 }
 
-/** The whole card opens the product; its button lies above the link. */
 export function ProductCard({ product, onAdd, view = 'grid', priority, focusOnArrival }: ProductCardProps) {
   const nameId = useId()
   const look = LOOKS[view]
@@ -64,7 +61,7 @@ const LOOKS: Record<ProductView, Record<'box' | 'picture' | 'sizes' | 'text' | '
   list: {
     box: 'flex-row',
     picture: 'w-32 shrink-0 sm:w-40',
-    // The picture covers the row, which is higher than it is wide on a phone.
+    // The picture covers the row, which is taller than wide on a phone.
     sizes: '224px',
     text: 'min-w-0 gap-1.5 p-3.5 sm:px-6 sm:py-4',
     description: 'line-clamp-2 max-w-[45em]',

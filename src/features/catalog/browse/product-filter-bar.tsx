@@ -11,7 +11,6 @@ type ProductFiltersProps = {
   sort: ProductSort
   categories: readonly Category[]
   onChange: (change: ProductListSearch) => void
-  /** Somebody is about to look for something. */
   onSeek: (isSeeking: true) => void
 }
 
@@ -61,7 +60,6 @@ function CategorySelect({ category, categories, onChange }: CategorySelectProps)
       onChange={(event) => onChange({ category: event.target.value })}
     >
       <option value={ALL_CATEGORIES}>All Categories</option>
-      {/* An address may name a category that is not there (any more). */}
       {!known && <option value={category}>{category}</option>}
       {categories.map(({ id, name }) => (
         <option key={id} value={categorySlug(name)}>

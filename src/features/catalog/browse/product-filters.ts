@@ -3,7 +3,7 @@ import { PRODUCT_SORTS, type ProductSort } from '#src/features/catalog/products/
 
 export type ProductView = 'grid' | 'list'
 
-/** What of the product list stands in its address. What is as usual is left out. */
+/** The list's search parameters; defaults are left out. */
 export type ProductListSearch = {
   q?: string
   category?: string
@@ -12,14 +12,12 @@ export type ProductListSearch = {
   shown?: number
 }
 
-/** What is looked for, with nothing left out. */
 export type ProductFilters = { q: string; category: string; sort: ProductSort; shown: number }
 
 const MAX_TEXT = 100
-/** All that a browser may know of a small shop, and as much of a large one as anybody looks through. */
 export const MAX_PRODUCTS_SHOWN = 240
 
-/** Reads what anybody may have typed into the address; what makes no sense counts as not given. */
+/** Reads the search parameters; invalid values are ignored. */
 export function parseProductListSearch(typed: Record<string, unknown>): ProductListSearch {
   const sort = PRODUCT_SORTS.find((known) => known === typed.sort)
   return withoutTheUsual({
@@ -31,7 +29,6 @@ export function parseProductListSearch(typed: Record<string, unknown>): ProductL
   })
 }
 
-/** `initialCategory` is what is filtered by while the address says nothing else. */
 export function toProductFilters(address: ProductListSearch, initialCategory: string): ProductFilters {
   const { q = '', category = initialCategory, sort = 'name', shown = PRODUCTS_PER_PAGE } = address
   return { q, category: category.toLowerCase(), sort, shown }
@@ -47,7 +44,7 @@ function withoutTheUsual({ q, category, sort, view, shown }: ProductListSearch):
   }
 }
 
-/** The router reads 85 and true in an address as a number and a boolean. */
+/** The router parses 85 and true as a number and a boolean. */
 function readText(typed: unknown): string | undefined {
   return ['string', 'number', 'boolean'].includes(typeof typed) ? String(typed).slice(0, MAX_TEXT) : undefined
 }

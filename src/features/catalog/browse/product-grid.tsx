@@ -7,9 +7,7 @@ type ProductGridProps = {
   products: readonly Product[]
   onAdd: (product: Product) => void
   view?: ProductView
-  /** How many pictures are seen at once, without scrolling. */
   firstSeen?: number
-  /** The place of the card that takes the focus when it appears. */
   focusAt?: number
 }
 
@@ -18,7 +16,7 @@ const LAYOUTS: Record<ProductView, string> = {
   list: '[--tall:11rem] grid-cols-1 gap-4',
 }
 
-/** Kept while its products are the same: whoever types into a filter beside it must not wait for every card. */
+/** Memoized: typing in a filter must not render every card. */
 export const ProductGrid = memo(function ProductGrid(props: ProductGridProps) {
   const { products, onAdd, view = 'grid', firstSeen = 0, focusAt } = props
   return (

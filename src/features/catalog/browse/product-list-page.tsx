@@ -5,9 +5,9 @@ import { ProductList } from './product-list.tsx'
 
 export const Route = createFileRoute('/products')({
   validateSearch: parseProductListSearch,
-  // The server has sent what is loaded: the loader comes to who goes on to such a page from another.
+  // The loader is only needed for client-side navigation.
   codeSplitGroupings: [['component', 'errorComponent', 'notFoundComponent']],
-  // Whoever comes back, or comes with another search, sees the page when what it shows is there.
+  // Navigation waits for the data.
   loader: {
     staleReloadMode: 'blocking',
     handler: async ({ context, location }) =>

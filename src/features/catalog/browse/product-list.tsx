@@ -15,14 +15,12 @@ import {
 } from './product-filters.ts'
 import { type ProductListState, ProductResults } from './product-results.tsx'
 
-// What only a large shop needs.
 const AskedProducts = lazy(() =>
   import('./large-catalog-results.tsx').then((module) => ({ default: module.LargeCatalogResults })),
 )
 
 type ProductListProps = {
   address: ProductListSearch
-  /** What is filtered by while the address says nothing else. */
   initialCategory: string
   onChange: (address: ProductListSearch) => Promise<void>
 }
@@ -61,21 +59,14 @@ export function ProductList({ address, initialCategory, onChange }: ProductListP
 
 type KnownProductsProps = { all: readonly Product[]; sought: ProductFilters; list: ProductListState }
 
-/**
- * What the browser finds, which knows all of a small shop. Cards are not deferred: a letter shows at most a page of them
- * (`change`), in less time than a second frame takes.
- */
+/** Not deferred: typing changes at most one page of cards, in less than a second frame. */
 function KnownProducts({ all, sought: { q, category, sort, shown }, list }: KnownProductsProps) {
   const found = useMemo(() => filterProducts(all, { search: q, category, sort }), [all, q, category, sort])
   const cards = useMemo(() => found.slice(0, shown), [found, shown])
   return <ProductResults cards={cards} hasMore={found.length > shown} total={all.length} list={list} />
 }
 
-/**
- * The list's state is its address. While the router is on its way to a new address, what was just typed counts already:
- * letters must not wait for it, or get lost. It sets out when the cards are painted, and not if somebody went elsewhere
- * meanwhile.
- */
+/** The URL holds the list's state. Typed filters count at once; navigation follows after the cards are painted. */
 function useListAddress({ address, initialCategory, onChange }: ProductListProps): ProductListState {
   const router = useRouter()
   const [ahead, setAhead] = useState<ProductListSearch | null>(null)
@@ -97,7 +88,7 @@ function useListAddress({ address, initialCategory, onChange }: ProductListProps
     address: current,
     focusAt,
     setFocusAt,
-    /** Another filter or order starts at the top of its list again. */
+    /** Another filter or sort order starts on the first page. */
     change: (change: ProductListSearch) => {
       const { category = initialCategory, ...rest } = { ...current, ...change }
       setFocusAt(undefined)

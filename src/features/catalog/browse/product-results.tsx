@@ -17,7 +17,6 @@ export type ProductListState = {
 }
 
 type FoundProductsProps = {
-  /** Undefined until anything is known: nothing found is an answer, too. */
   cards: readonly Product[] | undefined
   hasMore: boolean
   total: number
@@ -53,7 +52,7 @@ export function ProductResults({ cards, hasMore, total, list }: FoundProductsPro
   )
 }
 
-/** An address, so that it also leads on where no script runs. */
+/** A link, so that it works without scripts. */
 function LoadMore({ list: { address, setFocusAt } }: Pick<FoundProductsProps, 'list'>) {
   const { shown = PRODUCTS_PER_PAGE } = address
   return (

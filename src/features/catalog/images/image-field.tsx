@@ -17,7 +17,6 @@ type PictureFieldProps = {
   error?: string
 }
 
-/** The picture of a product: sent from this device, or named by its address. */
 export function ImageField({ value, onChange, onUploading, error }: PictureFieldProps) {
   const uploading = useMutation(uploadImage)
   const sending = useUpload()
@@ -65,7 +64,6 @@ export function ImageField({ value, onChange, onUploading, error }: PictureField
   )
 }
 
-/** Told before anything is sent. What a file really is the server finds out. */
 function refusalOf(file: File): Toast | undefined {
   if (!file.type.startsWith('image/'))
     return { title: 'Invalid File', description: 'Please select an image file (JPG, PNG, GIF, etc.)' }

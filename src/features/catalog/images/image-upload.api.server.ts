@@ -14,9 +14,9 @@ import { createImageVariants } from '#src/storage/image-variants.server.ts'
 import type { ObjectStorage } from '#src/storage/object-storage.server.ts'
 
 const UPLOADS: RateLimit = { name: 'upload-admin', max: 30, perSeconds: 3600 }
-/** What a multipart form adds round the file. */
+/** Room for the multipart envelope. */
 const ENVELOPE_BYTES = 64 * 1024
-/** Each holds a whole file in memory. */
+/** Each upload holds a whole file in memory. */
 const AT_ONCE = 4
 
 const TOO_LARGE = 'Please select an image smaller than 5MB'
@@ -53,7 +53,7 @@ type PicturesApi = { db: Db; storage: ObjectStorage }
 
 export function imageUploadApi({ db, storage }: PicturesApi) {
   const api = createApiRouter<SignedIn>()
-  // The specification reads `success` in every answer of this call.
+  // The specification requires `success` in every response of this call.
   api.onError((error, c) => handleError(error instanceof DomainError ? withoutSuccess(error) : error, c))
   const middleware = [requireAdmin(db), fewAtOnce(), limited]
   api.openapi({ ...uploadRoute, middleware }, async (c) => {
@@ -89,7 +89,7 @@ async function sentPicture(request: Request): Promise<File> {
   return file
 }
 
-/** Turned away before the file is read: many big files at once would fill the memory. */
+/** Refuses before the body is read: many large files at once would fill the memory. */
 function fewAtOnce() {
   let running = 0
   return createMiddleware(async (_c, next) => {

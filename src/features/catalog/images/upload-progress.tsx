@@ -2,12 +2,10 @@ import { Button } from '#src/ui/forms/button.tsx'
 
 type SendingBarProps = {
   what: string
-  /** Of the file that has been sent, between 0 and 1. */
   part: number
   onCancel: () => void
 }
 
-/** A file on its way: how far it is, and what happens when all of it is there. */
 export function UploadProgress({ what, part, onCancel }: SendingBarProps) {
   const percent = Math.round(part * 100)
   return (

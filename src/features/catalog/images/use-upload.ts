@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 
-/** How far a file on its way to the server is, and the way to call it off. Leaving the screen calls it off too. */
+/** Tracks the progress of an upload; unmounting cancels it. */
 export function useUpload() {
   const [part, setPart] = useState(0)
   const running = useRef<AbortController>(undefined)

@@ -14,22 +14,21 @@ import { type PlannedRow, type PreparedImport, planImport, toImportPlan } from '
 import { parseProductCsv } from './product-csv.server.ts'
 import type { ImportPlan } from './product-import.contract.ts'
 
-/** What a file would change; changes nothing. */
+/** Previews the changes of a file. */
 export async function previewImport(db: Db, file: Uint8Array, now: Date): Promise<ImportPlan> {
   return toImportPlan(await planImport(db, parseProductCsv(file), { held: false, now }), false)
 }
 
 type Import = {
   file: Uint8Array
-  /** The name of the plan that the maker looked at. */
+  /** Hash of the previewed plan. */
   plan: string
   by: Actor
   now: Date
-  /** Whoever asked may call it off; then nothing is changed. */
   signal?: AbortSignal
 }
 
-/** Makes exactly the changes that were looked at, all or none. */
+/** Applies exactly the previewed changes, all or none. */
 export async function applyImport(db: Db, { file, plan: seen, by, now, signal }: Import): Promise<ImportPlan> {
   const rows = parseProductCsv(file)
   try {
@@ -42,7 +41,7 @@ export async function applyImport(db: Db, { file, plan: seen, by, now, signal }:
       return toImportPlan(plan, true)
     })
   } catch (error) {
-    // A product with a SKU of the file came into being while we wrote.
+    // A product with a SKU of the file was created meanwhile.
     if (databaseErrorCode(error) === '23505') throw changedMeanwhile()
     throw error
   }
@@ -51,7 +50,7 @@ export async function applyImport(db: Db, { file, plan: seen, by, now, signal }:
 const changedMeanwhile = () =>
   new DomainError('conflict', 'The shop or the file changed since you looked. Nothing was changed: please look again.')
 
-/** Few rows at a time: between them somebody may call it off. */
+/** Small batches, so that the request can be cancelled between them. */
 const A_BATCH = 250
 
 async function write(tx: Db, { rows }: PreparedImport, { by, signal }: Pick<Import, 'by' | 'signal'>): Promise<void> {
@@ -79,7 +78,6 @@ async function write(tx: Db, { rows }: PreparedImport, { by, signal }: Pick<Impo
   }
 }
 
-/** One statement for new rows and one for known ones, however many there are. Gives the rows as they are now. */
 async function writeBatch(tx: Db, batch: PlannedRow[]): Promise<ProductRow[]> {
   const values = batch.flatMap(({ before, after }) => (after ? [{ id: before?.id, ...columnsOf(after) }] : []))
   const added = values.filter(({ id }) => id === undefined).map(({ id: _, ...columns }) => columns)
@@ -131,7 +129,7 @@ async function recordStock(tx: Db, written: Written[], by: Actor): Promise<void>
   )
 }
 
-/** Of the products whose HSN or rate is another now: few, as the law changes them rarely, so one by one. */
+/** Rates change rarely, so they are written one by one. */
 async function writeRates(
   tx: Db,
   { batch, now, by }: { batch: PlannedRow[]; now: Map<string, ProductRow>; by: Actor },

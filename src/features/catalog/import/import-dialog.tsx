@@ -14,7 +14,6 @@ import type { ImportPlan } from './product-import.contract.ts'
 
 const COLUMNS = Object.values(CSV_COLUMNS).join(', ')
 
-/** The list of products from a file: chosen, looked at line by line, then applied. */
 export function ImportDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog

@@ -14,16 +14,13 @@ import { CSV_COLUMNS, type CsvColumn } from './csv-format.ts'
 import { type CsvRow, toCsvCells } from './product-csv.server.ts'
 import type { ImportLine, ImportPlan } from './product-import.contract.ts'
 
-/** A row that differs from the shop, with what it would become. */
 export type PlannedRow = ImportLine & {
   before: ProductRow | undefined
-  /** Absent where there is a problem. */
   after: { fields: ProductFields; archived: boolean } | undefined
 }
 
 export type PreparedImport = { rows: PlannedRow[]; unchanged: number; hash: string }
 
-/** The shop as the rows see it. `today` is the day from which a new rate counts. */
 type Known = {
   bySku: Map<string, ProductRow>
   categoryIds: Map<string, number>
@@ -33,7 +30,7 @@ type Known = {
 }
 type Look = { held: boolean; now: Date }
 
-/** What rows would change. With `held`, the products that they touch stay as they are until the transaction ends. */
+/** Plans the changes of a file; with `held` it locks the products until the transaction ends. */
 export async function planImport(db: Db, rows: readonly CsvRow[], look: Look): Promise<PreparedImport> {
   const known = await whatIsThere(db, rows, look)
   const firstLines = new Map<string, number>()
@@ -48,7 +45,7 @@ export async function planImport(db: Db, rows: readonly CsvRow[], look: Look): P
   return { rows: planned, unchanged: rows.length - planned.length, hash: hashOf(planned) }
 }
 
-/** A plan as it is shown. */
+/** Converts a plan to its public form. */
 export function toImportPlan({ rows, unchanged, hash }: PreparedImport, applied: boolean): ImportPlan {
   return {
     plan: hash,
@@ -128,14 +125,14 @@ const NOTHING: Record<CsvColumn, string> = {
   archived: 'no',
 }
 
-/** Where clearing makes sense a blank cell clears; everywhere else it leaves things as they are. */
+/** A blank cell clears these; elsewhere it changes nothing. */
 const CLEARABLE = new Set<string>(['description', 'imageUrl'])
 
 function filledIn(cells: CsvRow['cells']): CsvRow['cells'] {
   return Object.fromEntries(Object.entries(cells).filter(([column, cell]) => cell !== '' || CLEARABLE.has(column)))
 }
 
-/** Cells as the form would send them, so that both are judged by the same rules. */
+/** Cells in the form's shape, so that both use the same validation. */
 function typedFields(
   { archived: _, category, hsn, gst, ...cells }: Record<CsvColumn, string>,
   { categoryIds, today }: Known,
@@ -151,12 +148,11 @@ function typedFields(
   }
 }
 
-/** 5, 5% and 0.25 are rates; an empty cell is none. */
 function percentIn(cell: string): number {
   return /^[0-9]{1,2}(\.[0-9]{1,2})? ?%?$/.test(cell) ? Number.parseFloat(cell) : Number.NaN
 }
 
-/** The cells that a written product will have: 450 and 450.00 are the same price. */
+/** Normalizes cells: 450 and 450.00 are the same price. */
 function normalised({ fields, archived }: NonNullable<PlannedRow['after']>, { categoryNames }: Known) {
   const { price, categoryId, tax, ...rest } = fields
   return {
@@ -183,7 +179,7 @@ function differences(old: Record<CsvColumn, string> | undefined, now: Record<Csv
     .map((column) => ({ column: CSV_COLUMNS[column], before: old?.[column] ?? '', after: now[column] }))
 }
 
-/** Another hash means that the file or a product that it touches is not what was looked at. */
+/** The hash changes with the file or with a product that it touches. */
 function hashOf(rows: PlannedRow[]): string {
   const seen = rows.map(({ line, sku, before, changes, problems }) => [line, sku, before?.id, changes, problems])
   return createHash('sha256').update(JSON.stringify(seen)).digest('hex').slice(0, 32)

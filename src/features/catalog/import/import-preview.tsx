@@ -5,7 +5,6 @@ import type { ImportLine, ImportPlan } from './product-import.contract.ts'
 
 const AT_FIRST = 50
 
-/** Every change of a file, line by line; those with problems first. */
 export function ImportPreview({ plan }: { plan: ImportPlan }) {
   const [shown, setShown] = useState(AT_FIRST)
   const lines = plan.lines.toSorted((a, b) => b.problems.length - a.problems.length || a.line - b.line)

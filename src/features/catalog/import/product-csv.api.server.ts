@@ -34,7 +34,6 @@ const limited = bodyLimit({
   onError: (c) => c.json({ message: 'The file is larger than 2 MB. Please split it.' }, 413),
 })
 
-/** The products as a file, out and in. */
 export function productCsvApi({ db }: { db: Db }) {
   const api = createApiRouter<SignedIn>()
   api.openapi({ ...exportRoute, middleware: requireAdmin(db) }, async (c) =>

@@ -15,7 +15,7 @@ export type CsvRow = { line: number; cells: Partial<Record<CsvColumn, string>> }
 
 const COLUMNS = Object.keys(CSV_COLUMNS) as CsvColumn[]
 
-/** The whole list, also what is archived, as a file that Excel opens with its letters whole and computes nothing of. */
+/** Exports all products, archived ones too, as CSV that is safe to open in Excel. */
 export async function exportProductCsv(db: Db, now: Date): Promise<string> {
   const rows = await db
     .select()
@@ -33,7 +33,7 @@ export async function exportProductCsv(db: Db, now: Date): Promise<string> {
 
 type Beside = { category: string; rate: DefaultTaxRate | undefined }
 
-/** What stands in the cells of a product; HSN and rate are those that count for it today, its own or the usual ones. */
+/** Converts a product to cells, with the HSN and rate that apply today. */
 export function toCsvCells(row: ProductRow, { category, rate }: Beside): Record<CsvColumn, string> {
   return {
     sku: row.sku,
@@ -51,7 +51,7 @@ export function toCsvCells(row: ProductRow, { category, rate }: Beside): Record<
   }
 }
 
-/** The rows of a file that somebody sent, or a refusal that says what is wrong with the file as a whole. */
+/** Parses an uploaded file, or explains what is wrong with it. */
 export function parseProductCsv(file: Uint8Array): CsvRow[] {
   const text = decoded(file)
   const [header, ...records] = parsed(text)
@@ -92,7 +92,7 @@ function parsed(text: string): RawRecord[] {
   }
 }
 
-/** Excel separates with whatever the computer's region says. */
+/** Excel uses the separator of the computer's region. */
 function delimiterOf(text: string): string {
   const header = text.slice(0, text.search(/[\r\n]|$/))
   const counts = [',', ';', '\t'].map((mark) => ({ mark, count: header.split(mark).length }))

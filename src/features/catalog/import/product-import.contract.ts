@@ -1,7 +1,6 @@
 import { z } from 'zod'
 
 const ImportLine = z.object({
-  /** Of the file, as a text editor counts. */
   line: z.int(),
   sku: z.string(),
   name: z.string(),
@@ -11,9 +10,9 @@ const ImportLine = z.object({
 })
 export type ImportLine = z.infer<typeof ImportLine>
 
-/** What an import will change, or has changed. Rows that are as the shop is are only counted. */
+/** Unchanged rows are only counted. */
 export const ImportPlan = z.object({
-  /** Names exactly these changes: applying asks for it. */
+  /** Hash of these changes; applying requires it. */
   plan: z.string(),
   applied: z.boolean(),
   creates: z.int(),
@@ -24,7 +23,6 @@ export const ImportPlan = z.object({
 })
 export type ImportPlan = z.infer<typeof ImportPlan>
 
-/** First as a dry run, then with the plan that the dry run gave. */
 export const ImportQuery = z
   .strictObject({
     dryRun: z.enum(['true', 'false']).optional(),

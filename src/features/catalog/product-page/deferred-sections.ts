@@ -1,6 +1,5 @@
 import { lazyOnVisible } from '#src/ui/deferred/lazy-on-visible.tsx'
 
-/** What stands below a product's picture and price: its code comes when somebody gets there. */
 export const DeliveryEstimate = lazyOnVisible(async () => (await import('./delivery-estimate.tsx')).DeliveryEstimate)
 export const ReviewsSection = lazyOnVisible(
   async () => (await import('#src/features/community/reviews/reviews-section.tsx')).ReviewsSection,

@@ -10,10 +10,10 @@ import { toDeliveryRules } from '#src/features/settings/studio-schedule.ts'
 import { Button } from '#src/ui/forms/button.tsx'
 import { controlClass } from '#src/ui/forms/field.tsx'
 
-/** When the parcel would be there, by PIN code. Worked out on the device: nobody is told where somebody lives. */
+/** Calculated on the device: the PIN code is sent nowhere. */
 export function DeliveryEstimate() {
   const id = useId()
-  // Kept by the browser: what is typed before this is alive stays.
+  // Uncontrolled, so that input typed before hydration stays.
   const typed = useRef<HTMLInputElement>(null)
   const [estimate, setEstimate] = useState<DeliveryPromise | 'not-a-pin' | null>(null)
   const rules = toDeliveryRules(usePublicSettings())

@@ -11,7 +11,6 @@ import { reviewsQuery } from '#src/features/community/reviews/reviews.queries.ts
 import { DeliveryEstimate, RelatedProducts, ReviewsSection } from './deferred-sections.ts'
 import { productHead, productUrl, toAggregateRating } from './product-head.ts'
 
-/** What a product's page needs, where it is found, and what its head says. */
 export async function loadProductDetail(queryClient: QueryClient, written: string) {
   const id = parseProductId(written)
   if (id === undefined) throw notFound()
@@ -19,7 +18,7 @@ export async function loadProductDetail(queryClient: QueryClient, written: strin
     queryClient.ensureQueryData(productQuery(id)).catch(toNotFound),
     queryClient.ensureQueryData(shopInfoQuery),
   ])
-  // Not beside the product: of an unknown one they fail when the page is sent already, and the browser gets an error.
+  // Loaded only for known products: otherwise they would fail after the page was sent.
   const user = await queryClient.ensureQueryData(userQuery)
   const [reviews] = await Promise.all([
     queryClient.ensureInfiniteQueryData(reviewsQuery(id)).catch(toNotFound),

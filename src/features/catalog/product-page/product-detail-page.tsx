@@ -9,7 +9,7 @@ import { RelatedProducts, ReviewsSection } from './deferred-sections.ts'
 import { ProductDetail } from './product-detail.tsx'
 
 export const Route = createFileRoute('/product/$id')({
-  // The server has sent what is loaded: the loader comes to who goes on to such a page from another.
+  // The loader is only needed for client-side navigation.
   codeSplitGroupings: [['component', 'errorComponent', 'notFoundComponent']],
   loader: async ({ context, params }) =>
     (await import('./load-product-detail.ts')).loadProductDetail(context.queryClient, params.id),

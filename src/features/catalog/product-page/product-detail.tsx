@@ -22,7 +22,6 @@ type ProductDetailProps = {
   children: ReactNode
 }
 
-/** `children` follow below; the bar of a phone stays at the bottom of all of it. */
 export function ProductDetail({ product, url, children }: ProductDetailProps) {
   const [quantity, setQuantity] = useState(1)
   const soldOut = isOutOfStock(product)
@@ -130,7 +129,6 @@ function Assurances() {
   )
 }
 
-/** On a phone the price and the button stay in reach. */
 function BuyBar({ product, button }: { product: Product; button: ComponentProps<typeof Button> }) {
   return (
     <div className="sticky bottom-0 z-20 flex items-center justify-between gap-4 border-line border-t bg-pearl/97 px-(--gutter) py-3 sm:hidden">

@@ -3,7 +3,7 @@ import { Picture } from '#src/ui/picture.tsx'
 
 const THUMBNAILS = [1, 2, 3, 4]
 
-/** One picture, and four thumbnails of it. They choose nothing, so they are pictures and no buttons. */
+/** The thumbnails choose nothing, so they are images and no buttons. */
 export function ProductGallery({ product }: { product: Pick<Product, 'name' | 'imageUrl'> }) {
   return (
     <div>

@@ -16,7 +16,6 @@ const product = {
 }
 const toldOf = (changes: Partial<typeof product> | { imageUrl: null }) => {
   const { meta } = productHead({ product: { ...product, ...changes }, publicUrl: 'https://shop.example' })
-  // What is said of the product itself; the way to it stands beside.
   const structured = meta
     .map((tag) => 'script:ld+json' in tag && tag['script:ld+json'])
     .find((data) => data && 'offers' in data)

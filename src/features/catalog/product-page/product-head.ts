@@ -6,15 +6,13 @@ import type { Product } from '#src/features/catalog/products/products.contract.t
 import { categorySlug, isOutOfStock } from '#src/features/catalog/products/products.ts'
 import type { ProductReviews } from '#src/features/community/reviews/reviews.contract.ts'
 
-/** Where a product is found by people, whole. */
 export function productUrl({ id }: Pick<Product, 'id'>, publicUrl: string): string {
   return new URL(`/product/${id}`, publicUrl).href
 }
 
-/** What buyers gave, all together. */
 export type AggregateRating = { average: number; count: number }
 
-/** What search engines are told of them: nothing of the demo's, whose buyers we have invented. */
+/** Omitted in the demo, whose ratings are invented. */
 export function toAggregateRating(
   reviews: ProductReviews | undefined,
   mode: 'demo' | 'live',
@@ -25,7 +23,6 @@ export function toAggregateRating(
 
 type ProductFacts = { product: Product; publicUrl: string; ratings?: AggregateRating | undefined }
 
-/** What search engines and link previews are told about a product. */
 export function productHead({ product, publicUrl, ratings }: ProductFacts) {
   const url = productUrl(product, publicUrl)
   const picture = product.imageUrl && new URL(product.imageUrl, publicUrl).href

@@ -3,13 +3,13 @@ import { type SharedPage, ShareLabel, shareButtonClass } from './share-label.tsx
 
 const ShareMenu = lazy(() => import('./share-menu.tsx').then((module) => ({ default: module.ShareMenu })))
 
-/** Opens the device's own sheet where there is one, else a small menu, which is fetched for the first press. */
+/** Opens the device's share sheet, or else a menu that loads on the first click. */
 export function ShareButton(shared: SharedPage) {
   const [hasMenu, setHasMenu] = useState(false)
   async function share() {
     if (!navigator.share) return setHasMenu(true)
     await navigator.share(shared).catch((error: unknown) => {
-      // Closing the sheet is no failure; a sheet that does not open leaves the menu.
+      // Closing the sheet is no failure; if it does not open, the menu remains.
       if (!(error instanceof DOMException && error.name === 'AbortError')) setHasMenu(true)
     })
   }

@@ -5,7 +5,6 @@ export type SharedPage = { title: string; url: string }
 export const shareButtonClass =
   'flex min-h-11 items-center gap-2 font-medium transition-colors duration-150 ease-house hover:text-ruby-700'
 
-/** What stands on the button, before and after it has got its menu. */
 export function ShareLabel() {
   return (
     <>

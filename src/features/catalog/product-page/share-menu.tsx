@@ -5,14 +5,14 @@ import { type SharedPage, ShareLabel, shareButtonClass } from './share-label.tsx
 const ITEM =
   'flex min-h-11 cursor-pointer items-center px-5 outline-none select-none data-[highlighted]:bg-ivory data-[highlighted]:text-ruby-700'
 
-/** The ways to share where the device offers none. Links only: nobody else's script looks on. */
+/** Plain links: no third-party scripts. */
 export function ShareMenu({ title, url }: SharedPage) {
   return (
     <Menu.Root defaultOpen modal={false}>
       <Menu.Trigger className={shareButtonClass}>
         <ShareLabel />
       </Menu.Trigger>
-      {/* Where it stands, not at the end of the page: there it would lie outside every landmark. */}
+      {/* Not in a portal: it would lie outside every landmark. */}
       <Menu.Content
         align="start"
         sideOffset={4}

@@ -2,7 +2,7 @@ import { inArray } from 'drizzle-orm'
 import type { Db } from '#src/db/database.server.ts'
 import { products } from './products.table.server.ts'
 
-/** What products are called, also those that are sold no longer. */
+/** Finds product names, archived products included. */
 export async function findProductNames(db: Db, ids: readonly number[]): Promise<Map<number, string>> {
   if (ids.length === 0) return new Map()
   const rows = await db

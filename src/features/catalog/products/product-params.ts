@@ -1,4 +1,4 @@
-/** Of a shop with more, a browser knows a part, and asks for what is sought (docs/decisions/0017). */
+/** Larger catalogs are searched on the server (docs/decisions/0017). */
 export const MAX_PRODUCTS_PER_REQUEST = 100
 
 export const PRODUCT_SORTS = ['name', 'price-asc', 'price-desc', 'stock'] as const

@@ -6,7 +6,7 @@ import { products } from './products.table.server.ts'
 
 export type ProductRow = typeof products.$inferSelect
 
-/** The product, held until the transaction ends: whoever sells it meanwhile waits. */
+/** Locks a product until the transaction ends. */
 export async function lockProduct(tx: Db, id: number): Promise<ProductRow> {
   const [row] = await tx.select().from(products).where(eq(products.id, id)).for('update')
   if (!row) throw productNotFound()
@@ -15,22 +15,21 @@ export async function lockProduct(tx: Db, id: number): Promise<ProductRow> {
 
 export const productNotFound = () => new DomainError('not-found', "The product you're looking for doesn't exist.")
 
-/** Later than the moment before also within one millisecond: whoever edits compares it. */
+/** Strictly increasing, because edits compare it. */
 export const nextUpdatedAt = sql`greatest(clock_timestamp(), ${products.updatedAt} + interval '1 millisecond')`
 
 export const productNameKey = sql`lower(${products.name})`
 
-/** What can be sold: running payments hold the rest. */
 export const availableStock = sql<number>`${products.stock} - ${products.reserved}`
 
-/** What `findHolding` asks for. Not LIKE: what is typed is text, also where it has a % in it. */
+/** A condition for `matchSubstring`; the text is no LIKE pattern. */
 export function buildProductSearch(typed: string, { text, besideName }: { text: SQL; besideName: Column }) {
   const inSmall = sql`${typed.toLowerCase()}::text`
   const isFound = sql`(strpos(lower(${products.name}), ${inSmall}) > 0 or strpos(lower(${besideName}), ${inSmall}) > 0)`
   return { id: products.id, text, typed, inSmall, isFound }
 }
 
-/** What the log keeps of a product. */
+/** The audited fields of a product. */
 export function productAuditFields({ pricePaise, archivedAt, ...row }: ProductRow) {
   const { name, description, stock, minStock, maxPerOrder, sku, imageUrl, categoryId } = row
   const price = rupees(paise(pricePaise))

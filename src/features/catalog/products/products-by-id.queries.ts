@@ -4,7 +4,6 @@ import { MAX_PRODUCTS_PER_REQUEST } from './product-params.ts'
 import type { Product } from './products.contract.ts'
 import { productsPath } from './products-path.ts'
 
-/** These products, in as many calls as it takes: somebody may have saved more than one call gives. */
 export const productsByIdQuery = (ids: readonly number[]) => {
   const asked = [...new Set(ids)].sort((a, b) => a - b)
   return queryOptions<Product[]>({

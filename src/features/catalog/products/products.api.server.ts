@@ -10,7 +10,7 @@ import { getCurrentTaxRates } from './tax-rates.server.ts'
 const list = createRoute({
   method: 'get',
   path: '/products',
-  // A hundred are 30 KB as they are. The first hundred are kept packed besides (decision 0012).
+  // The first hundred are also cached compressed (decision 0012).
   middleware: compress(),
   request: { query: ProductPageQuery },
   responses: {
@@ -35,7 +35,6 @@ const taxRates = createRoute({
   responses: { 200: jsonResponse('The GST within the prices of today', TaxRates) },
 })
 
-/** Everybody may read the catalogue: these calls need no session. */
 export const productsApi = ({ db }: { db: Db }) =>
   createApiRouter()
     .openapi(list, async (c) => {

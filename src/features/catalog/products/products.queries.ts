@@ -6,7 +6,7 @@ import { type ProductParams, productsPath } from './products-path.ts'
 
 const PATH = '/api/products'
 
-/** How many products the shop has, and all of them if they are so few that a browser may know them all. */
+/** `all` is null when the catalog is too large for the browser. */
 export type ProductCatalog = { total: number; all: Product[] | null }
 
 export const catalogQuery = queryOptions<ProductCatalog>({
@@ -28,5 +28,4 @@ export const productQuery = (id: Product['id']) => queryOptions<Product>({ query
 
 export const categoriesQuery = queryOptions<Category[]>({ queryKey: ['/api/categories'] })
 
-/** The GST within the prices of today. Asked for where a sum is shown, by a shop that collects it. */
 export const taxRatesQuery = queryOptions<TaxRates>({ queryKey: ['/api/tax-rates'] })

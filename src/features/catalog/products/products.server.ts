@@ -9,13 +9,13 @@ import type { Category, Product, ProductPageQuery } from './products.contract.ts
 import { categories, productSearchText, products } from './products.table.server.ts'
 import { ALL_CATEGORIES } from './products.ts'
 
-/** Everything that is for sale, in the order in which the house brought it out. It grows with the shop: no page may ask for it. */
+/** Lists all products for sale, oldest first. Unbounded: not for pages. */
 export async function listProducts(db: Db): Promise<Product[]> {
   const rows = await selectForSale(db).orderBy(asc(products.id)).prepare('catalog_list_products').execute()
   return rows.map(toProduct)
 }
 
-/** Those of these products that are for sale, by their ids. */
+/** Finds the products for sale with these ids. */
 export async function findProductsById(db: Db, ids: readonly number[]): Promise<Map<number, Product>> {
   const rows = await selectForSale(db, inArray(products.id, [...new Set(ids)]))
   return new Map(rows.map((row) => [row.id, toProduct(row)]))
@@ -23,7 +23,7 @@ export async function findProductsById(db: Db, ids: readonly number[]): Promise<
 
 export type ProductPageResult = { products: Product[]; total: number | undefined; nextCursor?: number }
 
-/** A part of what is wanted, from after the product that `cursor` names. */
+/** Lists a page of products after the one of `cursor`. */
 export async function listProductPage(
   db: Db,
   { limit, cursor, sort, ...wanted }: ProductPageQuery,
@@ -44,13 +44,13 @@ export async function listProductPage(
 
 type Wanted = Omit<ProductPageQuery, 'limit' | 'cursor' | 'sort'>
 
-/** A search tells no total: it reads every product, and once is enough. */
+/** Searches have no total: counting would read every product again. */
 async function countForSale(db: Db, { q, words }: Wanted, condition?: SQL): Promise<number | undefined> {
   if (q || words) return undefined
   return db.$count(products, and(isNull(products.archivedAt), condition))
 }
 
-/** Equals stand by name; what is still equal, as it was brought out. */
+/** Ties are sorted by name, then oldest first. */
 const ORDERS: Record<ProductSort, SQL> = {
   name: productNameKey,
   'price-asc': sql`${products.pricePaise}, ${productNameKey}`,
@@ -59,7 +59,7 @@ const ORDERS: Record<ProductSort, SQL> = {
 }
 
 async function after(db: Db, place: SQL, cursor: number): Promise<SQL> {
-  // What is not sold any more still has its place: somebody may be between two pages.
+  // A product that was archived between two pages still has its place.
   if ((await db.$count(products, eq(products.id, cursor))) === 0)
     throw new DomainError('invalid', 'That page is no longer there.')
   return sql`(${place}, ${products.id}) > (select ${place}, ${products.id} from ${products} where ${products.id} = ${cursor})`
@@ -72,7 +72,7 @@ async function conditionOf(db: Db, wanted: Wanted): Promise<SQL | undefined> {
   return and(
     q ? await matchSubstring(db, soughtInShop(q)) : undefined,
     words && or(...words.map((word) => soughtInShop(word).isFound)),
-    // Asked for first: whether few or many are of a category the database only knows of its number.
+    // Looked up first: the planner knows the selectivity of a literal id only.
     isAny ? undefined : inArray(products.categoryId, await categoriesNamed(db, slug)),
     categoryId === undefined ? undefined : eq(products.categoryId, categoryId),
     inStock && sql`${availableStock} > 0`,
@@ -91,7 +91,7 @@ async function categoriesNamed(db: Db, slug: string): Promise<number[]> {
 const soughtInShop = (typed: string) =>
   buildProductSearch(typed, { text: productSearchText(products), besideName: products.description })
 
-/** One product that is for sale. */
+/** Finds a product for sale. */
 export async function getProduct(db: Db, id: number): Promise<Product> {
   const [row] = await selectForSale(db, eq(products.id, sql.placeholder('id')))
     .prepare('catalog_get_product')
@@ -100,7 +100,7 @@ export async function getProduct(db: Db, id: number): Promise<Product> {
   return toProduct(row)
 }
 
-/** The categories in the order in which the house made them. */
+/** Lists the categories, oldest first. */
 export async function listCategories(db: Db): Promise<Category[]> {
   return db.select({ id: categories.id, name: categories.name }).from(categories).orderBy(asc(categories.id))
 }

@@ -9,7 +9,6 @@ export const categories = pgTable('categories', {
   name: text().notNull().unique('categories_name_unique'),
 })
 
-/** What shoppers search in, and what the maker does. */
 export const productSearchText = (of: { name: SQLWrapper; description: SQLWrapper }) =>
   sql`lower(${of.name} || chr(10) || ${of.description})`
 export const adminSearchText = (of: { name: SQLWrapper; sku: SQLWrapper }) =>
@@ -22,19 +21,17 @@ export const products = pgTable(
     name: text().notNull(),
     description: text().notNull(),
     pricePaise: integer('price_paise').notNull(),
-    /** On hand, in the studio. */
     stock: integer().notNull(),
-    /** The part of `stock` that running reservations hold: always the sum of this product's rows in stock_reservations. */
+    /** Sum of this product's rows in stock_reservations. */
     reserved: integer().notNull().default(0),
     minStock: integer('min_stock').notNull(),
-    /** How many pieces one order may hold. */
     maxPerOrder: integer('max_per_order').notNull().default(DEFAULT_MAX_PER_ORDER),
     sku: text().notNull().unique('products_sku_unique'),
     imageUrl: text('image_url'),
     categoryId: integer('category_id')
       .notNull()
       .references(() => categories.id),
-    /** No longer sold, kept because orders name it. */
+    /** Archived products stay because orders refer to them. */
     archivedAt: timestamptz('archived_at'),
     createdAt: timestamptz('created_at').notNull().defaultNow(),
     updatedAt: timestamptz('updated_at').notNull().defaultNow(),
@@ -46,7 +43,7 @@ export const products = pgTable(
     check('products_min_stock_not_negative', sql`${table.minStock} >= 0`),
     check('products_max_per_order', sql`${table.maxPerOrder} between 1 and ${sql.raw(String(MAX_LINE_QUANTITY))}`),
     index('products_category').on(table.categoryId),
-    // So that the shelf is counted without reading it.
+    // Counts the products for sale without reading them.
     index('products_archived').on(table.archivedAt),
     index('products_by_name').on(sql`lower(${table.name})`, table.id),
     index('products_shop_parts')
@@ -55,26 +52,25 @@ export const products = pgTable(
     index('products_desk_parts')
       .using('gin', sql`parts_of(${adminSearchText(table)})`)
       .with({ fastupdate: false }),
-    // In these orders a search for a word that many have meets a page soon. None for the stock: it changes with every order.
+    // These sort orders serve frequent search words. None for stock, which changes with every order.
     index('products_by_price').on(table.pricePaise, sql`lower(${table.name})`, table.id),
     index('products_by_price_down').on(sql`(-${table.pricePaise})`, sql`lower(${table.name})`, table.id),
   ],
 )
 
-/** Pieces held for an order that is being paid. Deleting the row is giving them back, so that cannot happen twice. */
+/** Pieces reserved for an unpaid order. Deleting the row releases them, so that happens once. */
 export const stockReservations = pgTable(
   'stock_reservations',
   {
     id: uuid().primaryKey().defaultRandom(),
-    /** The order that holds them. Not a foreign key: the catalogue does not know who reserves. */
+    /** The order; no foreign key, because the catalog does not know orders. */
     ownerId: uuid('owner_id').notNull(),
     productId: integer('product_id')
       .notNull()
       .references(() => products.id),
     quantity: integer().notNull(),
-    /** What a piece cost when it was held. */
     unitPaise: integer('unit_paise').notNull().default(0),
-    /** Who holds them, and from where; the row lives as long as the hold. Of known customers a paid order was packed. */
+    /** Who holds them, for the limits on unpaid orders. Known customers have a packed order. */
     accountId: uuid('account_id'),
     isKnown: boolean('is_known').notNull().default(false),
     nearNetwork: text('near_network'),
@@ -89,10 +85,7 @@ export const stockReservations = pgTable(
   ],
 )
 
-/**
- * Every change of stock on hand, with its reason. The sum of a product's rows is its stock. Only ever added to: rows go
- * with their product alone, and that stays where anything else refers to it.
- */
+/** Append-only ledger: the sum of a product's rows is its stock. Rows go only with their product. */
 export const stockLedger = pgTable(
   'stock_ledger',
   {
@@ -102,9 +95,7 @@ export const stockLedger = pgTable(
       .references(() => products.id, { onDelete: 'cascade' }),
     change: integer().notNull(),
     reason: text({ enum: STOCK_REASONS }).notNull(),
-    /** The order that it was sold to, or came back from. */
     ownerId: uuid('owner_id'),
-    /** Whoever of the makers changed it by hand. */
     actorEmail: text('actor_email'),
     note: text(),
     createdAt: timestamptz('created_at').notNull().defaultNow(),
@@ -119,10 +110,7 @@ export const stockLedger = pgTable(
   ],
 )
 
-/**
- * What a product is called in the customs tariff and the tax on it, from a day on. Rows are only ever added: of two for
- * one day the later counts, and a product without any has the shop's usual rate.
- */
+/** Append-only: of two rows for one day the later counts; without any, the shop's default rate applies. */
 export const productTaxRates = pgTable(
   'product_tax_rates',
   {
@@ -131,7 +119,6 @@ export const productTaxRates = pgTable(
       .notNull()
       .references(() => products.id, { onDelete: 'cascade' }),
     hsn: text().notNull(),
-    /** Hundredths of a percent: 5% is 500. */
     rateBasisPoints: integer('rate_basis_points').notNull(),
     validFrom: date('valid_from').notNull(),
     actorEmail: text('actor_email').notNull(),

@@ -27,7 +27,6 @@ const STORAGE = [
 ]
 const chosen = (choice: Parameters<typeof filterProducts>[1]) => filterProducts(STORAGE, choice).map(({ id }) => id)
 
-/** The specification's sentence, word by word. */
 function isMeant({ name, description, category }: Product, search: string, wanted: string): boolean {
   const text = `${name}\n${description}`.toLowerCase()
   if (!text.includes(search.trim().toLowerCase())) return false

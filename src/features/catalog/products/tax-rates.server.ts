@@ -10,10 +10,7 @@ import { productNotFound } from './product-row.server.ts'
 import type { TaxRates } from './products.contract.ts'
 import { products, productTaxRates } from './products.table.server.ts'
 
-/**
- * The HSN and the rate of each of these products on a day (2026-11-26): its own, else the shop's usual one. Every id
- * that is asked for has its answer.
- */
+/** Returns the HSN and rate of each product on a day: its own or the default. */
 export async function getTaxRates(
   tx: Db,
   productIds: readonly number[],
@@ -24,12 +21,12 @@ export async function getTaxRates(
   return new Map(productIds.map((id) => [id, own.get(id) ?? usual]))
 }
 
-/** The rate of what is made for one shopper alone. */
+/** Returns the rate for custom chocolates. */
 export async function getDefaultTaxRate(tx: Db, day: string): Promise<DefaultTaxRate> {
   return findDefaultTaxRate(await readSection(tx, 'tax'), day)
 }
 
-/** What a browser needs for showing the tax within a sum. */
+/** Returns the rates that a browser needs to show included tax. */
 export async function getCurrentTaxRates(db: Db, now: Date): Promise<TaxRates> {
   const today = shopDay(now)
   const own = await ownRatesOn(db, 'all', today)
@@ -56,7 +53,7 @@ async function ownRatesOn(
 
 type NewRate = { productId: number; rate: Settings['tax']['rates'][number]; by: Actor }
 
-/** Writes down how a product is taxed from a day on. What counts on that day already is not written again. */
+/** Saves a product's rate from a day on, if it differs from the current one. */
 export async function saveTaxRate(tx: Db, { productId, rate, by }: NewRate): Promise<void> {
   const { hsn, percent, validFrom } = rate
   const before = (await getTaxRates(tx, [productId], validFrom)).get(productId)
@@ -73,7 +70,7 @@ export async function saveTaxRate(tx: Db, { productId, rate, by }: NewRate): Pro
   })
 }
 
-/** How a product is taxed today, and how that came to be. */
+/** Returns a product's current rate and its history. */
 export async function getProductTax(db: Db, { id, now }: { id: number; now: Date }): Promise<ProductTax> {
   if ((await db.$count(products, eq(products.id, id))) === 0) throw productNotFound()
   const today = shopDay(now)

@@ -4,7 +4,6 @@ import { createTestBrowser } from '#src/testing/test-browser.ts'
 import { catalogQuery, featuredProductsQuery } from './products.queries.ts'
 import { fetchProducts } from './use-products.ts'
 
-/** A shop with one bar, and what it was asked. */
 function aShop() {
   const bar = { id: 1, price: 450 }
   const api = new Hono().get('/api/products', (c) => c.json([bar]))

@@ -7,7 +7,7 @@ import { productsByIdQuery } from './products-by-id.queries.ts'
 
 type Ids = readonly Product['id'][]
 
-/** These products as they are now; undefined until anything is known. Where the browser knows all, nothing is asked. */
+/** Undefined until loaded; a complete catalog in the cache needs no request. */
 export function useProducts(ids: Ids, { enabled }: { enabled: boolean }): KnownProducts | undefined {
   const isAsked = enabled && ids.length > 0
   const knowsAll = Boolean(useQueryClient().getQueryData(catalogQuery.queryKey)?.all)
@@ -17,7 +17,7 @@ export function useProducts(ids: Ids, { enabled }: { enabled: boolean }): KnownP
   return products && { products, whole: products === (storage?.all ?? some) }
 }
 
-/** The same, asked for anew, as is whatever else shows products: now, or when it is shown again. */
+/** Refetches these products and everything that shows products. */
 export async function fetchProducts(queryClient: QueryClient, ids: Ids): Promise<KnownProducts> {
   await queryClient.invalidateQueries({ queryKey: catalogQuery.queryKey })
   const knowsAll = queryClient.getQueryData(catalogQuery.queryKey)?.all

@@ -2,13 +2,11 @@ import { isNull, sql } from 'drizzle-orm'
 import { type Db, onlyRow } from '#src/db/database.server.ts'
 import { products } from '#src/features/catalog/products/products.table.server.ts'
 
-/** When so large a part is held by orders that are not paid, and at least so many pieces. */
 type Crowding = { part: number; atLeast: number }
 
-/** The products of which unpaid orders hold so much, the fullest first, and whether they hold so much of the whole shop. */
 export type HeavilyReservedStock = { products: { name: string; reserved: number; stock: number }[]; isShop: boolean }
 
-/** What unpaid orders hold of the shelf, in one look over it. */
+/** Finds products of which unpaid orders hold too much, and whether they hold too much of all stock. */
 export async function findHeavilyReservedStock(db: Db, { part, atLeast }: Crowding): Promise<HeavilyReservedStock> {
   const { reserved, stock, name } = products
   const isCrowded = sql`${reserved} >= ${atLeast}::int and ${reserved} > ${stock} * ${part}::float8`

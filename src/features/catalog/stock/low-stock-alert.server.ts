@@ -3,7 +3,6 @@ import { mailAdmins } from '#src/features/auth/admins/mail-admins.server.ts'
 import { products } from '#src/features/catalog/products/products.table.server.ts'
 import { absoluteUrl } from '#src/server/config/public-url.server.ts'
 
-/** What an update that takes pieces has to give back. */
 export const STOCK_AFTER_SALE_COLUMNS = {
   id: products.id,
   name: products.name,
@@ -11,7 +10,6 @@ export const STOCK_AFTER_SALE_COLUMNS = {
   stock: products.stock,
   minStock: products.minStock,
 }
-/** A product after a sale of so many pieces. */
 export type StockAfterSale = {
   id: number
   name: string
@@ -21,10 +19,7 @@ export type StockAfterSale = {
   quantity: number
 }
 
-/**
- * Tells the admins of each product that this sale has brought down to its minimum. Only the sale that crosses it does, so
- * they hear once, and again after the product was restocked. `ownerId` is the order that was sold.
- */
+/** Alerts admins when this sale takes a product below its minimum. Only the sale that crosses it alerts. */
 export async function sendLowStockAlerts(tx: Db, ownerId: string, sold: readonly StockAfterSale[]): Promise<void> {
   for (const product of sold)
     if (hasJustRunLow(product))

@@ -8,16 +8,12 @@ const money = (of: SQL) => sql`coalesce(sum(quantity::bigint * unit_paise) filte
 
 const byNewcomers = sql`not is_known`
 const by = ({ accountId }: StockHolder) => sql`account_id = ${accountId}::uuid`
-/** Accounts that are not known, in the holder's network, and in the wider one around it. */
 const near = (holder: StockHolder) => sql`not is_known and near_network = ${holder.near}`
 const wide = (holder: StockHolder) => sql`not is_known and wide_network = ${holder.wide}`
 
 const total = (column: string) => sql.raw(`coalesce(sum(${column}), 0)`)
 
-/**
- * What is held now, as a subquery of one row: pieces and paise of the holder, of its networks, and of all newcomers; and
- * the pieces of each product that an owner holds, as a JSON array. One look over all reservations.
- */
+/** Sums reservations in one scan: of the holder, its networks and new customers, and per product as JSON. */
 export function sumReservations(holder: StockHolder, ownerId: string): SQL {
   return sql`(
     select ${total('own')}::int as own_pieces, ${total('own_paise')} as own_paise, ${total('newcomers')}::int as newcomers,
@@ -35,10 +31,10 @@ export function sumReservations(holder: StockHolder, ownerId: string): SQL {
   )`
 }
 
-/** All pieces that are for sale or held. */
+/** All pieces for sale or reserved. */
 export const totalStockOnSale = sql`(select coalesce(sum(stock), 0) from ${products} where archived_at is null)`
 
-/** A person leaves: what they still hold is held for nobody, until its time is over. */
+/** Detaches reservations from a deleted account; they expire as usual. */
 export async function detachAccountReservations(tx: Db, accountId: string): Promise<void> {
   await tx.update(stockReservations).set({ accountId: null }).where(eq(stockReservations.accountId, accountId))
 }

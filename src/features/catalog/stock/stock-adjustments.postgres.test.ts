@@ -74,7 +74,7 @@ it('a file that counts many products stands in no shopper’s way for ever, and 
     ...Array.from({ length: 20 }, (_, i) => aSale(db, i % 2 ? ids : ids.toReversed())),
   ])
   const [imported, ...sold] = outcomes
-  // A sale in between changes stock, which this file says nothing about; else it would have been told.
+  // A sale in between changes stock, which this file does not set.
   expect(imported?.status).toBe('fulfilled')
   const times = sold.filter(({ status }) => status === 'fulfilled').length
   expect(times).toBe(10)

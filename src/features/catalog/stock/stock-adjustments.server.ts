@@ -11,7 +11,7 @@ import { lockProduct, productNotFound } from '#src/features/catalog/products/pro
 import { products, stockLedger } from '#src/features/catalog/products/products.table.server.ts'
 import { type AdjustmentReason, calculateAdjustedStock, MAX_STOCK } from './stock-reasons.ts'
 
-/** The maker's change of what is on hand, by its reason. Gives the stock after it. */
+/** Adjusts stock on hand by a reason and returns the new stock. */
 export function adjustStock(
   db: Db,
   { productId, by, reason, quantity, note }: StockAdjustment & { productId: number; by: Actor },
@@ -35,7 +35,7 @@ export function adjustStock(
 
 type Move = { to: number; reason: AdjustmentReason; note?: string; by: Actor }
 
-/** Writes a change of stock into the ledger, or refuses it in words. The caller holds the row and writes the stock. */
+/** Records a change in the ledger, or refuses it. The caller locks the row and writes the stock. */
 export async function recordStockAdjustment(tx: Db, product: Storage, { to, reason, note, by }: Move): Promise<void> {
   const problem = explainInvalidStock(product, to)
   if (problem) throw new DomainError('conflict', problem, { issues: [{ path: 'stock', message: problem }] })
@@ -47,7 +47,7 @@ export async function recordStockAdjustment(tx: Db, product: Storage, { to, reas
 
 type Storage = { id: number; stock: number; reserved: number }
 
-/** Why stock cannot become this; undefined when it can. What is being paid for is promised already. */
+/** Explains why stock cannot have this value; reserved pieces are promised. */
 export function explainInvalidStock(
   { stock, reserved }: Pick<Storage, 'stock' | 'reserved'>,
   to: number,
@@ -61,10 +61,10 @@ export function explainInvalidStock(
 
 type History = { moves: StockMovement[]; total: number; nextCursor?: string }
 
-/** The numbers of orders by their ids. The catalogue does not know orders, so whoever does tells them. */
+/** Injected, because the catalog does not know orders. */
 export type FindOrderReferences = (db: Db, orderIds: string[]) => Promise<Map<string, string>>
 
-/** How a product's stock came to be what it is, newest first, from after the move that `cursor` names. */
+/** Lists a page of a product's stock movements, newest first. */
 export async function listStockMovements(
   db: Db,
   {

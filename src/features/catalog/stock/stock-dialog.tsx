@@ -11,7 +11,6 @@ import { Dialog } from '#src/ui/overlays/dialog.tsx'
 import { StockHistory } from './stock-history.tsx'
 import { ADJUSTMENT_REASONS, type AdjustmentReason, STOCK_REASON_LABELS } from './stock-reasons.ts'
 
-/** What is on hand of a product, the change of it by hand, and how it came to be. */
 export function StockDialog({ id, onClose }: { id: number; onClose: () => void }) {
   const { data: product } = useSuspenseQuery(adminProductQuery(id))
   return (

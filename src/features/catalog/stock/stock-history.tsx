@@ -6,7 +6,6 @@ import { stockHistoryQuery } from '#src/features/catalog/admin/admin-products.qu
 import { Button } from '#src/ui/forms/button.tsx'
 import { STOCK_REASON_LABELS } from './stock-reasons.ts'
 
-/** The stock ledger of a product, newest first. */
 export function StockHistory({ id }: { id: number }) {
   const { data, fetchNextPage, hasNextPage, isFetchingNextPage } = useInfiniteQuery(stockHistoryQuery(id))
   const moves = data?.pages.flatMap(({ items }) => items) ?? []

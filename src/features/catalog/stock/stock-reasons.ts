@@ -1,4 +1,3 @@
-/** Why the stock on hand changed. */
 export const STOCK_REASONS = [
   'opening',
   'sold',
@@ -22,13 +21,12 @@ export const STOCK_REASON_LABELS: Record<StockReason, string> = {
   counted: 'Counted',
 }
 
-/** What the maker can say when changing stock by hand. */
 export const ADJUSTMENT_REASONS = ['made', 'sold-at-studio', 'given-away', 'damaged', 'counted'] as const
 export type AdjustmentReason = (typeof ADJUSTMENT_REASONS)[number]
 
 export const MAX_STOCK = 1_000_000
 
-/** The stock after so many pieces were made, sold, ... or counted: the reason says which way they go. */
+/** The reason decides the direction. */
 export function calculateAdjustedStock(stock: number, reason: AdjustmentReason, quantity: number): number {
   if (reason === 'counted') return quantity
   return reason === 'made' ? stock + quantity : stock - quantity

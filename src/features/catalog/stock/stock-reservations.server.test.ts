@@ -22,7 +22,6 @@ const ASHA = crypto.randomUUID()
 const RAVI = crypto.randomUUID()
 const expiresAt = new Date(Date.now() + 15 * 60_000)
 
-/** A shelf with three bars: ten, five and no pieces. */
 const withCatalog = (body: (db: Db, ids: [number, number, number]) => Promise<void>) =>
   inTestTransaction(async (db) => {
     const [category] = await db.insert(categories).values({ name: 'Dark' }).returning()

@@ -8,7 +8,7 @@ import { STOCK_AFTER_SALE_COLUMNS, type StockAfterSale, sendLowStockAlerts } fro
 
 export type StockLine = { productId: number; quantity: number }
 
-/** Who holds pieces, for the limits of what unpaid orders hold. The networks are keys that can only be compared. */
+/** Who reserves, for the limits on unpaid orders. Networks are fingerprints. */
 export type StockHolder = { accountId: string; isKnown: boolean; near: string | null; wide: string | null }
 
 export type PricedLine = {
@@ -19,10 +19,7 @@ export type PricedLine = {
   quantity: number
 }
 
-/**
- * Prices lines from the shop's own data: one line a product, in the order of their ids. Refuses what is not sold (any
- * more), and more pieces of a product than one order may hold.
- */
+/** Prices lines, one per product, by id. Refuses products not for sale and more pieces than an order may hold. */
 export async function priceOrderLines(tx: Db, lines: readonly StockLine[]): Promise<PricedLine[]> {
   const wanted = inLockOrder(lines)
   const rows = await tx
@@ -61,10 +58,7 @@ export async function priceOrderLines(tx: Db, lines: readonly StockLine[]): Prom
 
 type Reserving = { ownerId: string; lines: readonly StockLine[]; expiresAt: Date; holder?: StockHolder }
 
-/**
- * Holds pieces for an owner: for every line or, by throwing, for none. The refusal lists each product that lacks pieces,
- * and the caller's transaction takes back what was already held.
- */
+/** Reserves every line or throws, listing each product that lacks pieces. */
 export async function reserveStock(tx: Db, reserving: Reserving): Promise<void> {
   const short: number[] = []
   for (const line of inLockOrder(reserving.lines))
@@ -72,7 +66,7 @@ export async function reserveStock(tx: Db, reserving: Reserving): Promise<void> 
   if (short.length > 0) throw await notEnough(tx, short)
 }
 
-/** One statement: from here on everybody else who wants the product waits until the transaction ends. */
+/** One statement: it locks the product row until the transaction ends. */
 async function holdLine(tx: Db, { productId, quantity }: StockLine, reserving: Reserving): Promise<boolean> {
   const { ownerId, expiresAt, holder } = reserving
   const { accountId = null, isKnown = false, near = null, wide = null } = holder ?? {}
@@ -90,7 +84,7 @@ async function holdLine(tx: Db, { productId, quantity }: StockLine, reserving: R
   return rowCount === 1
 }
 
-/** Says until when an owner holds what it holds. */
+/** Extends a reservation to a new deadline. */
 export async function extendReservation(
   tx: Db,
   { ownerId, expiresAt }: { ownerId: string; expiresAt: Date },
@@ -98,7 +92,7 @@ export async function extendReservation(
   await tx.update(stockReservations).set({ expiresAt }).where(eq(stockReservations.ownerId, ownerId))
 }
 
-/** Gives back whatever an owner still holds. False when there was nothing: it may be called any number of times. */
+/** Releases an order's reservation; idempotent. */
 export async function releaseStock(tx: Db, ownerId: string): Promise<boolean> {
   const held = await takeReservations(tx, ownerId)
   for (const { productId, quantity } of held)
@@ -109,7 +103,7 @@ export async function releaseStock(tx: Db, ownerId: string): Promise<boolean> {
   return held.length > 0
 }
 
-/** Turns what an owner holds into a sale. */
+/** Commits a reservation as a sale. */
 export async function commitReservation(tx: Db, ownerId: string): Promise<'sold' | 'nothing-reserved'> {
   const held = await takeReservations(tx, ownerId)
   if (held.length === 0) return 'nothing-reserved'
@@ -126,10 +120,7 @@ export async function commitReservation(tx: Db, ownerId: string): Promise<'sold'
   return 'sold'
 }
 
-/**
- * For money that came after the pieces were given back: sells them if every line still has enough, else changes nothing.
- * A product taken off the shelves meanwhile is sold as well, because it was for sale when the order was placed.
- */
+/** Sells pieces whose reservation was released, archived products too, if every line is in stock. */
 export async function sellUnreserved(
   tx: Db,
   { ownerId, lines }: { ownerId: string; lines: readonly StockLine[] },
@@ -157,10 +148,7 @@ export async function sellUnreserved(
   }
 }
 
-/**
- * Puts the pieces that an owner bought back on the shelf, because they never left it. Once: a second time finds them
- * returned. The owner must be locked.
- */
+/** Restocks an order that never left, once. The caller locks the order. */
 export async function restockOrder(tx: Db, ownerId: string): Promise<void> {
   const moves = await tx
     .select({ productId: stockLedger.productId, change: stockLedger.change })
@@ -176,7 +164,7 @@ export async function restockOrder(tx: Db, ownerId: string): Promise<void> {
   }
 }
 
-/** One line a product, by id: whoever changes stock locks rows in this order, so that two shoppers never wait for each other. */
+/** One line a product, in lock order, so that two orders never deadlock. */
 function inLockOrder(lines: readonly StockLine[]): StockLine[] {
   const quantities = new Map<number, number>()
   for (const { productId, quantity } of lines) quantities.set(productId, (quantities.get(productId) ?? 0) + quantity)
@@ -189,7 +177,7 @@ const idsOf = (lines: readonly StockLine[]) => lines.map((line) => line.productI
 
 const hasFree = (quantity: number) => sql`${products.stock} - ${products.reserved} >= ${quantity}`
 
-/** Whoever deletes a reservation owns its pieces: a second caller finds no row. */
+/** Deleting a reservation claims its pieces: a second caller finds no row. */
 async function takeReservations(tx: Db, ownerId: string): Promise<StockLine[]> {
   const taken = await tx
     .delete(stockReservations)

@@ -3,23 +3,19 @@ import { formatClaim } from '#src/features/settings/shop-promises.ts'
 
 type ShownClaims = PublicSettings['claims']
 
-/** The maker in the middle of a sentence: certified chocolate maker. Without the claim they are a chocolate maker still. */
 export function adminText({ certified }: ShownClaims): string {
   const text = certified ? formatClaim(certified) : 'chocolate maker'
   return `${text.charAt(0).toLowerCase()}${text.slice(1)}`
 }
 
-/** The house in one sentence, out of the claims that the maker makes. */
 export function shopSummaryText(claims: ShownClaims): string {
   const { experience, flavors, customers } = claims
   const figures = [experience, flavors, customers].flatMap((claim) => (claim ? [formatClaim(claim)] : []))
   return figures.length > 0 ? `A ${adminText(claims)} with ${listed(figures)}.` : `A ${adminText(claims)}.`
 }
 
-/** One, two and three. */
 const listed = (parts: string[]) => [parts.slice(0, -1).join(', '), ...parts.slice(-1)].filter(Boolean).join(' and ')
 
-/** How far the maker has come, for the end of their story. */
 export function storyText(claims: ShownClaims): string {
   const { experience, flavors, customers } = claims
   const begun = experience ? `After ${experience.figure} years of practice, our` : 'Our'
@@ -27,7 +23,6 @@ export function storyText(claims: ShownClaims): string {
   return `${begun} ${adminText(claims)} has brought one recipe to ${flavors ? formatClaim(flavors) : 'many flavors'}${found}.`
 }
 
-/** What the studio makes, for whom: in 50+ unique flavors, for 1000+ happy customers. */
 export function productionText(handcrafted: string, { flavors, customers }: ShownClaims): string {
   const inFlavors = flavors ? ` in ${formatClaim(flavors)}` : ''
   return `${handcrafted}${inFlavors}${customers ? `, for ${formatClaim(customers)}` : ''}.`

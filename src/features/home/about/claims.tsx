@@ -1,7 +1,6 @@
 import { usePublicSettings } from '#src/features/settings/settings.queries.ts'
 import { DiamondMark } from '#src/ui/diamond-mark.tsx'
 
-/** The house in numbers, one row split by facets; what the maker hides is not there. */
 export function Claims() {
   const { experience, flavors, customers, certified } = usePublicSettings().claims
   const claims = [experience, flavors, customers, certified].filter((claim) => claim !== undefined)

@@ -2,7 +2,6 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { founderQuery } from '#src/features/settings/policies/policies.queries.ts'
 import { parsePolicyText } from '#src/features/settings/policies/policy-text.ts'
 
-/** Who founded the house, in their own words; nothing where the admin has named nobody. */
 export function Founder() {
   const { data: founder } = useSuspenseQuery(founderQuery)
   if (founder.name === '') return null

@@ -27,7 +27,6 @@ const STEPS = [
   },
 ] as const
 
-/** From the slab to the box. */
 export function MakingSteps() {
   return (
     <section className="bg-ivory">

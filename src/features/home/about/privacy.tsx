@@ -7,10 +7,7 @@ import { formatDaySpan, RETENTION } from '#src/core/retention.ts'
 import { usePublicSettings } from '#src/features/settings/settings.queries.ts'
 import { DiamondListItem } from '#src/ui/diamond-mark.tsx'
 
-/**
- * What is known of a person, for what, who else sees it, and how it ends. Whoever changes what is kept changes these
- * sentences; the periods come from the table by which the shop deletes.
- */
+/** Update this text with every change of the stored data; the periods come from the retention table. */
 export function Privacy({ isDemo }: { isDemo: boolean }) {
   return (
     <section id="privacy" aria-labelledby="privacy-title" className="scroll-mt-6 border-line border-t">
@@ -96,7 +93,6 @@ function WithUs() {
   )
 }
 
-/** Only who is set up in this very shop. */
 function Others({ isDemo }: { isDemo: boolean }) {
   const { data: processors } = useSuspenseQuery(dataProcessorsQuery)
   return (
@@ -196,7 +192,6 @@ function HowToDelete() {
   )
 }
 
-/** The table by which the shop deletes, row by row. */
 function Periods() {
   const id = useId()
   return (

@@ -2,7 +2,6 @@ import type { LucideIcon } from 'lucide-react'
 
 export type Benefit = { icon: LucideIcon; title: string; text: string }
 
-/** Three columns under a hairline each, with a line icon. */
 export function Benefits({ benefits }: { benefits: readonly Benefit[] }) {
   return (
     <ul className="grid gap-8 md:grid-cols-3 lg:gap-14">

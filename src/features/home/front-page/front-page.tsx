@@ -9,7 +9,7 @@ export const Route = createFileRoute('/')({
     const user = await queryClient.ensureQueryData(userQuery)
     if (!user) return
     const products = queryClient.prefetchQuery(featuredProductsQuery)
-    // The server sends the finished page; the browser shows placeholder cards meanwhile.
+    // The server sends the finished page; the browser shows skeletons meanwhile.
     if (import.meta.env.SSR) await products
   },
   component: FrontPage,

@@ -4,11 +4,9 @@ import houseName from '#src/styles/fonts/house-name-telugu.woff2?url&no-inline'
 
 type HeroProps = { eyebrow: string; title: string; lead: string; children: ReactNode }
 
-/** The full-width picture with the words on its dark left side; on a phone the picture stands above them. */
 export function Hero({ eyebrow, title, lead, children }: HeroProps) {
   return (
     <section className="on-dark relative isolate overflow-hidden bg-cocoa-950 text-pearl">
-      {/* Nothing but the styles names it, which have to come first. */}
       <link rel="preload" href={houseName} as="font" type="font/woff2" crossOrigin="anonymous" />
       <HeroPicture />
       <div className="wrap relative -mt-11 flex flex-col items-start gap-4.5 pb-10.5 sm:mt-0 sm:min-h-170 sm:justify-center sm:gap-6.5 sm:py-24">
@@ -31,7 +29,7 @@ export function Hero({ eyebrow, title, lead, children }: HeroProps) {
 
 const SHADE =
   'after:absolute after:inset-0 after:bg-[linear-gradient(rgb(27_14_11/0)_180px,var(--cocoa-950)_328px)] sm:after:bg-[linear-gradient(90deg,rgb(27_14_11/0.92)_0,rgb(27_14_11/0.78)_48%,rgb(27_14_11/0.1)_90%)] lg:after:bg-[linear-gradient(90deg,rgb(27_14_11/0.9)_0,rgb(27_14_11/0.62)_32%,rgb(27_14_11/0)_62%)]'
-/** Not before the page is alive: its first frames have enough to do. */
+/** Deferred until hydration: the first frames are busy. */
 const GLINT =
   'before:absolute before:inset-0 before:z-10 before:hidden before:animate-glint before:bg-[linear-gradient(115deg,transparent_44%,rgb(255_246_220/0.16)_50%,transparent_56%)] motion-safe:in-data-hydrated:before:block'
 
@@ -59,7 +57,6 @@ function HeroPicture() {
 
 type CroppedSourcesProps = { name: string; media?: string; sizes: string }
 
-/** One crop of the picture in every format; a phone's is another than a desk's. */
 function CroppedSources({ name, media, sizes }: CroppedSourcesProps) {
   const src = `/pictures/${name}.webp`
   const picture = findStaticImage(src)

@@ -36,7 +36,6 @@ function reasonsFor(settings: PublicSettings): Benefit[] {
   ]
 }
 
-/** The first page of somebody who is signed in. */
 export function Home() {
   const settings = usePublicSettings()
   const { handcrafted = `Made in ${HOME_CITY}` } = usePromises()

@@ -26,7 +26,6 @@ function benefitsFor(settings: PublicSettings): Benefit[] {
   ]
 }
 
-/** What visitors see first. `returnTo` is where signing in should lead, for somebody who was sent here on the way. */
 export function Landing({ returnTo }: { returnTo?: string }) {
   const settings = usePublicSettings()
   const login = returnTo ? signInPath(returnTo) : '/api/login'

@@ -7,7 +7,6 @@ export const Route = createFileRoute('/login')({
   component: LoginPage,
 })
 
-/** The landing, for somebody who was sent here because a page needs to know them. */
 function LoginPage() {
   const { returnTo } = Route.useSearch()
   return <Landing returnTo={returnTo} />

@@ -11,7 +11,7 @@ type SignaturePiece = {
   backup: string
   width: number
   height: number
-  /** A picture covers its card, so it is drawn wider than a card that is taller than itself. */
+  /** The picture covers its card, so it is drawn wider than the card. */
   sizes: string
 }
 
@@ -45,7 +45,6 @@ const PIECES: readonly SignaturePiece[] = [
   },
 ]
 
-/** One wide and two tall pictures. */
 export function SignatureCollection() {
   return (
     <section className="until-near bg-ivory py-16 sm:py-24">
