@@ -4,11 +4,11 @@ import { onTestFinished } from 'vitest'
 
 type MailServer = { refuses?: boolean; onEnd?: (end: () => void) => void }
 
-/** A mail server without encryption that takes everything, or refuses every recipient, and keeps each line that it was told. */
+/** A mail server without TLS that accepts everything, or rejects every recipient, and records each line it receives. */
 export async function startFakeSmtp({ refuses = false, onEnd = onTestFinished }: MailServer = {}) {
-  const told: string[] = []
+  const received: string[] = []
   const server: Server = createServer((socket) => {
-    const answer = conversation({ told, refuses })
+    const answer = conversation({ received, refuses })
     socket.write('220 test\r\n')
     socket.on('error', () => {})
     socket.on('data', (data) => {
@@ -20,13 +20,13 @@ export async function startFakeSmtp({ refuses = false, onEnd = onTestFinished }:
   onEnd(() => void server.close())
   const address = server.address()
   const port = typeof address === 'object' ? address?.port : undefined
-  return { told, url: `smtp://127.0.0.1:${port}` }
+  return { received, url: `smtp://127.0.0.1:${port}` }
 }
 
-function conversation({ told, refuses }: { told: string[]; refuses: boolean }) {
+function conversation({ received, refuses }: { received: string[]; refuses: boolean }) {
   let inMessage = false
   return (line: string) => {
-    told.push(line)
+    received.push(line)
     if (inMessage && line !== '.') return ''
     inMessage = line === 'DATA'
     if (inMessage) return '354 go on\r\n'

@@ -55,15 +55,15 @@ export async function enforceRetention(db: Db, turn: Turn, steps: readonly Step[
 
 /** Who has not been here for years is written to; who then still does not come is forgotten as by their own wish. */
 async function endIdleAccounts(db: Db, { now, publicUrl }: Turn): Promise<void> {
-  const { untold, over } = await listIdleAccounts(db, now)
-  for (const { id, email } of untold)
+  const { toNotify, expired } = await listIdleAccounts(db, now)
+  for (const { id, email } of toNotify)
     await inTransaction(db, async (tx) => {
       if (!(await markIdleNotified(tx, { id, now }))) return
       const mail = idleAccountMail({ days: IDLE_NOTICE_DAYS, address: `${publicUrl}/api/login` })
       const dedupeKey = `idle-account:${id}:${now.toISOString().slice(0, 10)}`
       await queueMessage(tx, { channel: 'email', to: email, ...mail, dedupeKey })
     })
-  for (const user of over)
+  for (const user of expired)
     await deleteAccount(db, {
       user,
       onDelete: eraseCustomerData,

@@ -16,7 +16,7 @@ const statsRoute = createRoute({
   responses: { 200: jsonResponse('Computed now', DashboardStats) },
 })
 
-/** `closing` tells when the process wants to go. */
+/** `closing` is aborted when the process shuts down. */
 export function adminApi({ db, closing }: { db: Db; closing: AbortSignal }) {
   const api = createApiRouter<SignedIn>()
   api.openapi({ ...statsRoute, middleware: requireAdminRead(db) }, async (c) => {

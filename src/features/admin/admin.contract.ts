@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** The four figures on top of the maker's desk. Money is rupees. */
+/** The four figures at the top of the dashboard. Money is in rupees. */
 export const DashboardStats = z.object({
   totalRevenue: z.number(),
   ordersToday: z.int(),
@@ -9,7 +9,7 @@ export const DashboardStats = z.object({
 })
 export type DashboardStats = z.infer<typeof DashboardStats>
 
-/** Work of one kind: how much, since when the oldest waits, and by when the next was promised, where that is known. */
+/** One queue: how many items, the age of the oldest, and the next deadline where there is one. */
 const TodoQueue = z.object({
   count: z.int(),
   oldestAt: z.iso.datetime().nullable(),
@@ -17,26 +17,20 @@ const TodoQueue = z.object({
 })
 export type TodoQueue = z.infer<typeof TodoQueue>
 
-/** What waits for the maker now. */
 export const TodoSummary = z.object({
-  /** Custom chocolate that somebody wants to know the price of. */
   quotes: TodoQueue,
-  /** Money that has to go back, or that belongs to no order. */
+  /** Refunds that are due, and unmatched payments. */
   money: TodoQueue,
   pack: TodoQueue,
-  /** Custom chocolate whose quotation was accepted. */
   make: TodoQueue,
-  /** What people wrote and nobody has answered. */
   problems: TodoQueue,
-  /** Stories and reviews that nobody has read. */
   moderate: TodoQueue,
   stock: TodoQueue,
-  /** Products of which unpaid orders hold more than half, with their names; the whole shop counts as one. */
+  /** Products of which unpaid orders reserve more than half; the shop as a whole counts as one. */
   held: TodoQueue,
   heldNames: z.array(z.string()),
-  /** Messages that were given up. */
   outbox: TodoQueue,
-  /** The last order that was paid and is still to be packed. Money is rupees. */
+  /** The latest paid order that is not packed. Money is in rupees. */
   newestOrder: z.object({ orderId: z.string(), total: z.number(), paidAt: z.iso.datetime() }).nullable(),
   at: z.iso.datetime(),
 })

@@ -3,5 +3,4 @@ import type { DashboardStats, TodoSummary } from './admin.contract.ts'
 
 export const dashboardStatsQuery = queryOptions<DashboardStats>({ queryKey: ['/api/dashboard/stats'] })
 
-/** Kept up to date by `useToday`. */
 export const todoSummaryQuery = queryOptions<TodoSummary>({ queryKey: ['/api/admin/today'] })

@@ -14,7 +14,6 @@ const listRoute = createRoute({
   responses: { 200: jsonResponse('Newest first', z.array(AuditEntry)) },
 })
 
-/** The log for the maker. Here, because the log itself is known to the accounts, whose guard stands before it. */
 export function auditLogApi({ db }: { db: Db }) {
   const api = createApiRouter<SignedIn>()
   api.openapi({ ...listRoute, middleware: requireAdmin(db) }, async (c) => {

@@ -10,7 +10,7 @@ import { auditLogApi } from './audit-log.api.server.ts'
 async function aLog(db: Db) {
   const { admin, ask } = await createAdminClient(db, auditLogApi({ db }))
   const write = async (entityId: string, entity: 'product' | 'order' = 'product') => {
-    // The embedded engine's clock counts milliseconds, and nobody makes two changes in one.
+    // The embedded engine's clock has millisecond resolution.
     await sleep(2)
     await recordChange(db, {
       by: admin,

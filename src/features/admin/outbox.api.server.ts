@@ -21,7 +21,6 @@ const resendRoute = createRoute({
   responses: { 200: jsonResponse('As it is now', OutboxMessage) },
 })
 
-/** The outbox for the maker. Here, because the outbox itself is known to the accounts, whose guard stands before it. */
 export function outboxApi({ db }: { db: Db }) {
   const api = createApiRouter<SignedIn>()
   api.openapi({ ...listRoute, middleware: requireAdmin(db) }, async (c) => {

@@ -47,7 +47,7 @@ async function queue(db: Db, subject: string, more: { to?: string; isSecret?: bo
   })
 }
 
-/** One message in each status, as the clock would have left them. */
+/** One message in each status, as the delivery job would leave them. */
 async function fill(db: Db) {
   for (const subject of ['sent', 'failed', 'held']) await queue(db, subject)
   const deliver: DeliverMessage = async (message) => {

@@ -10,7 +10,7 @@ import { auditLogQuery } from './audit.queries.ts'
 import { AUDIT_ENTITIES } from './audit-entities.ts'
 import { ACTION_LABELS, type ChangedField, describeEntity, ENTITY_LABELS, listChangedFields } from './audit-labels.ts'
 
-/** In the address the kind of thing is `status`, as every desk names its filter. */
+/** The `status` filter of an admin page's address is the entity here. */
 const pageOf = ({ status, id, cursor }: AdminSearch) => ({
   entity: AUDIT_ENTITIES.find((entity) => entity === status),
   id,
@@ -20,7 +20,6 @@ const pageOf = ({ status, id, cursor }: AdminSearch) => ({
 export const loader = (queryClient: QueryClient, search: AdminSearch) =>
   queryClient.fetchQuery({ ...auditLogQuery(pageOf(search)), staleTime: 0 })
 
-/** Everything that was changed from the maker's desk: who, when, what, and how it was before. */
 export function AdminPage({ search, go }: AdminPageProps) {
   const { data: page } = useSuspenseQuery(auditLogQuery(pageOf(search)))
   const older = page.next && (new URL(page.next, 'http://shop').searchParams.get('cursor') ?? undefined)

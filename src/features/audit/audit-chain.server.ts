@@ -3,15 +3,14 @@ import { type Db, onlyRow } from '#src/db/database.server.ts'
 
 export type AuditChain = {
   entries: number
-  /** The newest hash. Written down elsewhere, it shows later whether the end of the log was cut off. */
+  /** The newest hash. A copy stored elsewhere reveals a truncated log. */
   head: string
-  /** The number of the first seal that does not fit its entry and the one before; undefined when all do. */
+  /** The sequence number of the first link that does not match its entry or its predecessor. */
   brokenAt?: number
-  /** Entries that stand in the log and not in the chain. */
   unchained: number
 }
 
-/** Follows the chain over the log from its first entry, and says where it breaks. */
+/** Verifies the hash chain of the audit log and reports where it breaks. */
 export async function verifyAuditChain(db: Db): Promise<AuditChain> {
   const { rows } = await db.execute<{
     entries: string

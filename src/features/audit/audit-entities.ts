@@ -1,4 +1,3 @@
-/** What can be changed on the maker's desk. */
 export const AUDIT_ENTITIES = [
   'order',
   'product',

@@ -27,20 +27,17 @@ export const ACTION_LABELS: Readonly<Record<AuditAction, string>> = {
   delete: 'removed',
 }
 
-/** One field of a change, for people. A value that was not there is undefined. */
 export type ChangedField = { field: string; before: string | undefined; after: string | undefined }
 
-/** The fields that a change touched, each as it was and as it became. */
 export function listChangedFields({ before, after }: Pick<AuditEntry, 'before' | 'after'>): ChangedField[] {
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
   return names.map((name) => ({
-    field: inWords(name.replace(PAISE, '')),
-    before: before && name in before ? fieldInWords(name, before[name]) : undefined,
-    after: after && name in after ? fieldInWords(name, after[name]) : undefined,
+    field: toLabel(name.replace(PAISE, '')),
+    before: before && name in before ? formatField(name, before[name]) : undefined,
+    after: after && name in after ? formatField(name, after[name]) : undefined,
   }))
 }
 
-/** Which thing was changed, for people: an id that only computers read is `this product`. */
 export function describeEntity({ entity, entityId }: Pick<AuditEntry, 'entity' | 'entityId'>): string {
   return UUID.test(entityId) ? `this ${ENTITY_LABELS[entity].toLowerCase()}` : entityId
 }
@@ -49,13 +46,12 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 const PAISE = /Paise$/
 
-/** What is kept in paise is read in rupees: `quotedPaise` 100000 is 'Quoted' ₹1,000.00. */
-function fieldInWords(name: string, value: unknown): string {
-  return PAISE.test(name) && typeof value === 'number' ? formatAmount(rupees(paise(value))) : valueInWords(value)
+/** Amounts in paise are shown in rupees: `quotedPaise` 100000 is 'Quoted' ₹1,000.00. */
+function formatField(name: string, value: unknown): string {
+  return PAISE.test(name) && typeof value === 'number' ? formatAmount(rupees(paise(value))) : formatValue(value)
 }
 
-/** `minStock` is 'Min stock'. */
-function inWords(name: string): string {
+function toLabel(name: string): string {
   const words = name
     .replace(/[-_]/g, ' ')
     .replace(/([a-z])([A-Z])/g, '$1 $2')
@@ -63,16 +59,16 @@ function inWords(name: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-const MOMENT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/
+const ISO_TIMESTAMP = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/
 
-function valueInWords(value: unknown): string {
+function formatValue(value: unknown): string {
   if (value === null || value === undefined || value === '') return 'nothing'
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
-  if (typeof value === 'string') return MOMENT.test(value) ? formatDayAndTime(value) : value
-  if (Array.isArray(value)) return value.length === 0 ? 'nothing' : value.map(valueInWords).join(', ')
+  if (typeof value === 'string') return ISO_TIMESTAMP.test(value) ? formatDayAndTime(value) : value
+  if (Array.isArray(value)) return value.length === 0 ? 'nothing' : value.map(formatValue).join(', ')
   if (typeof value === 'object')
     return Object.entries(value)
-      .map(([name, part]) => `${inWords(name)}: ${valueInWords(part)}`)
+      .map(([name, part]) => `${toLabel(name)}: ${formatValue(part)}`)
       .join('; ')
   return String(value)
 }

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { AUDIT_ACTIONS, AUDIT_ENTITIES } from './audit-entities.ts'
 
-/** One change of the maker's, as it was written down. */
 export const AuditEntry = z.object({
   id: z.uuid(),
   by: z.string(),
@@ -15,7 +14,7 @@ export const AuditEntry = z.object({
 })
 export type AuditEntry = z.infer<typeof AuditEntry>
 
-/** Of everything, of one kind of thing, or of one thing; `cursor` is the last entry of the page before. */
+/** Filters by entity type or by one entity; `cursor` is the last entry of the previous page. */
 export const AuditListParams = z.object({
   entity: z.enum(AUDIT_ENTITIES).optional(),
   id: z.string().trim().min(1).max(200).optional(),

@@ -2,18 +2,17 @@ import { bigint, index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { timestamptz } from '#src/db/columns.server.ts'
 import { AUDIT_ACTIONS, AUDIT_ENTITIES } from './audit-entities.ts'
 
-/** What the maker changed: who, when, before and after. Only ever added to. */
+/** What admins changed: who, when, before and after. Append-only. */
 export const auditLog = pgTable(
   'audit_log',
   {
     id: uuid().primaryKey().defaultRandom(),
-    /** Not a foreign key: what somebody did stays when they have gone. */
+    /** Not a foreign key: entries outlive the account of the admin. */
     actorId: uuid('actor_id').notNull(),
     actorEmail: text('actor_email').notNull(),
     entity: text({ enum: AUDIT_ENTITIES }).notNull(),
     entityId: text('entity_id').notNull(),
     action: text({ enum: AUDIT_ACTIONS }).notNull(),
-    /** Only the fields that differ. */
     before: jsonb().$type<Record<string, unknown>>(),
     after: jsonb().$type<Record<string, unknown>>(),
     createdAt: timestamptz('created_at').notNull(),
@@ -25,8 +24,8 @@ export const auditLog = pgTable(
 )
 
 /**
- * The chain over the log: each entry's hash holds the one before, so that nobody changes an entry, takes one out or puts
- * one in without all that follow telling. Written by the database when a transaction commits (migration audit-chain).
+ * The hash chain over the log: each hash includes the previous one, so tampering breaks every later link. Written by
+ * the database at commit (migration audit-chain).
  */
 export const auditChain = pgTable('audit_seals', {
   seq: bigint({ mode: 'number' }).primaryKey(),

@@ -6,7 +6,7 @@ import { auditLog } from './audit.table.server.ts'
 
 type Filter = Pick<AuditListParams, 'entity' | 'id'>
 
-/** The log, newest first. A cursor that names no entry is the end. */
+/** Lists a page of the log, newest first. An unknown cursor gives an empty page. */
 export async function listAuditLog(
   db: Db,
   { limit, cursor, ...filter }: AuditListParams,
@@ -21,14 +21,14 @@ export async function listAuditLog(
   return { items, nextCursor: found.length > limit ? items.at(-1)?.id : undefined }
 }
 
-/** How many they are, as far as anybody counts. */
+/** Counts the entries up to the cap. */
 export const countAuditLog = (db: Db, filter: Filter) => countCapped(db, auditLog, wanted(filter))
 
 function wanted({ entity, id }: Filter): SQL | undefined {
   return and(entity && eq(auditLog.entity, entity), id === undefined ? undefined : eq(auditLog.entityId, id))
 }
 
-/** Compared by the database: a moment that went through JavaScript has lost its microseconds. */
+/** Compared in the database: a JavaScript date would lose the microseconds. */
 function olderThan(cursor: string): SQL {
   return sql`(${auditLog.createdAt}, ${auditLog.id}) < (select created_at, id from audit_log where id = ${cursor})`
 }

@@ -7,7 +7,6 @@ import { countAuditLog } from './list-audit-log.server.ts'
 
 const admin = { actorId: '5f0c4a3e-0c52-4d53-8d64-0a7d4c4f2a11', actorEmail: 'maker@golconda.example' }
 
-/** Changes of two products in turns. */
 async function write(db: Db, howMany: number) {
   const change = { ...admin, entity: 'product', action: 'update', createdAt: new Date('2026-11-21T06:30:00Z') } as const
   await db

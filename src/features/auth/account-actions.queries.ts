@@ -3,7 +3,6 @@ import { sendJson } from '#src/browser/http-client.ts'
 import type { AdminCredentials } from './auth.contract.ts'
 import { userQuery } from './auth.queries.ts'
 
-/** Ends every session of the person and forgets them. */
 export const deleteAccount = mutationOptions({
   mutationFn: () => sendJson<{ success: true }>('DELETE', '/api/auth/delete-account'),
 })
@@ -13,7 +12,6 @@ export const signInAsAdmin = mutationOptions({
   meta: { success: { title: 'Login Successful' }, refreshes: [userQuery.queryKey] },
 })
 
-/** Ends the maker's session. */
 export const signOutAsAdmin = mutationOptions({
   mutationFn: () => sendJson<{ success: true }>('POST', '/api/admin/logout'),
   meta: { success: { title: 'Logged Out' }, refreshes: [userQuery.queryKey] },

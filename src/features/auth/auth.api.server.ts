@@ -77,7 +77,6 @@ const signOutAsAdmin = createRoute({
 
 type AccountApi = { db: Db; env: Pick<Env, 'SHOP_MODE' | 'PUBLIC_URL'>; secret: string; onDelete: OnAccountDelete }
 
-/** Signing in and out, who is signed in, and leaving for good. */
 export function authApi({ db, env, secret, onDelete }: AccountApi) {
   const api = createApiRouter()
   api.route('/', signInApi({ db, env, secret }))
@@ -97,7 +96,7 @@ export function authApi({ db, env, secret, onDelete }: AccountApi) {
     .openapi(deleteMyAccount(db), async (c) => {
       await limitAccountDeletions(db, c.var.user.id)
       await deleteAccount(db, { user: c.var.user, onDelete })
-      clearBrowserData(c, 'for good')
+      clearBrowserData(c, 'account-deleted')
       return sendOk(c)
     })
     .openapi(signInAsAdmin, async (c) => {
@@ -113,7 +112,7 @@ export function authApi({ db, env, secret, onDelete }: AccountApi) {
     })
     .openapi(signOutAsAdmin, async (c) => {
       await endSession(db, readSessionToken(c))
-      clearBrowserData(c, 'for now')
+      clearBrowserData(c, 'sign-out')
       return sendOk(c)
     })
 }

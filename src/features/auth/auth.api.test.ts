@@ -179,16 +179,16 @@ it('forgets a person who leaves: sessions, messages, account', () =>
     const asha = await customer(db)
     const phone = `shop_session=${await startSession(db, { userId: asha.id, kind: 'shopper' })}`
     await queueMessage(db, { channel: 'email', to: asha.email, subject: 'Hello', text: 'Hello', dedupeKey: 'hello' })
-    const told: string[] = []
+    const deleted: string[] = []
     const { send, get } = shop(db, async (tx, userId) => {
       expect(await tx.select().from(users).where(eq(users.id, userId))).toHaveLength(1)
-      told.push(userId)
+      deleted.push(userId)
     })
     const answer = await send('DELETE /api/auth/delete-account', undefined, asha.cookie)
     expect([answer.status, await answer.json()]).toEqual([200, { success: true }])
     expect(answer.headers.getSetCookie()[0]).toContain('Max-Age=0')
     expect(answer.headers.get('clear-site-data')).toBe('"cache", "cookies", "storage"')
-    expect(told).toEqual([asha.id])
+    expect(deleted).toEqual([asha.id])
     for (const cookie of [asha.cookie, phone]) expect((await get('/api/auth/user', cookie)).status).toBe(401)
     expect(await db.select().from(users)).toEqual([])
     expect(await listMailboxMessages(db)).toEqual([])

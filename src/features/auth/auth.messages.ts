@@ -1,7 +1,7 @@
 import { formatDayAndTime } from '#src/core/dates.ts'
 import { SHOP_NAME } from '#src/core/shop-policy.ts'
 
-/** Subject and text of the e-mail with a code. The code stands in the subject, so that a phone shows it at a glance. */
+/** The code is in the subject, so that a notification shows it. */
 export function signInCodeMail({ code, minutes }: { code: string; minutes: number }) {
   return {
     subject: `${code} is your sign-in code for ${SHOP_NAME}`,
@@ -9,7 +9,7 @@ export function signInCodeMail({ code, minutes }: { code: string; minutes: numbe
   }
 }
 
-/** To an admin for whom a sign-in code was asked: a mailbox alone must not open what a password and an app protect. */
+/** To an admin for whom a sign-in code was requested: a mailbox alone must not replace password and app. */
 export function adminSignInMail({ publicUrl }: { publicUrl: string }) {
   return {
     subject: `Sign in to ${SHOP_NAME} as an admin`,
@@ -17,7 +17,6 @@ export function adminSignInMail({ publicUrl }: { publicUrl: string }) {
   }
 }
 
-/** To an account that nobody uses. */
 export function idleAccountMail({ days, address }: { days: number; address: string }) {
   return {
     subject: `${SHOP_NAME}: we delete your account in ${days} days`,
@@ -27,7 +26,6 @@ export function idleAccountMail({ days, address }: { days: number; address: stri
 
 type PasswordLock = { address: string; at: Date; isKnownDevice: boolean }
 
-/** To the admin in whose name somebody tried wrong passwords. */
 export function passwordLockMail({ address, at, isKnownDevice }: PasswordLock) {
   const locked = isKnownDevice
     ? 'The browser is locked for 15 minutes. You have signed in with it before. Your other browsers are not locked.'

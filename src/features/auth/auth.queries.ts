@@ -4,13 +4,12 @@ import { getJson, HttpError } from '#src/browser/http-client.ts'
 import { SIGNED_IN_HINT } from '#src/features/auth/sign-in/sign-in-path.ts'
 import type { User } from './auth.contract.ts'
 
-/** Who is signed in; null for a visitor. A browser without a session does not even ask. */
+/** The signed-in user; null for a visitor. Without the hint cookie no request is made. */
 export const userQuery = queryOptions({
   queryKey: ['/api/auth/user'],
   queryFn: () => (mayBeSignedIn() ? askForUser() : null),
 })
 
-/** Who is signed in, in a component whose route (or the root) loads `userQuery`. */
 export function useUser(): User | null {
   return useSuspenseQuery(userQuery).data
 }

@@ -8,15 +8,15 @@ export const users = pgTable(
     id: uuid().primaryKey().defaultRandom(),
     email: text().notNull().unique('users_email_unique'),
     name: text().notNull().default(''),
-    /** Set by the server's own command only; no call writes it. */
+    /** Set by the operator's command or an invitation; no request writes it directly. */
     isAdmin: boolean('is_admin').notNull().default(false),
     passwordHash: text('password_hash'),
     createdAt: timestamptz('created_at').notNull().defaultNow(),
-    /** Of an admin: since when; null for one of whom only `createdAt` is known. */
+    /** Null for an admin of whom only `createdAt` is known. */
     adminSince: timestamptz('admin_since'),
-    /** Of an admin: the last call of a session of theirs, also when that is over. */
+    /** The last request of any of their sessions, including ended ones. */
     adminSeenAt: timestamptz('admin_seen_at'),
-    /** The last sign-in, and the word that the account will be deleted because there was none for so long. */
+    /** The last sign-in, and the notice that the idle account will be deleted. */
     signedInAt: timestamptz('signed_in_at').notNull().defaultNow(),
     idleToldAt: timestamptz('idle_told_at'),
   },
@@ -32,15 +32,14 @@ export const SESSION_KINDS = ['shopper', 'admin'] as const
 export const sessions = pgTable(
   'sessions',
   {
-    /** SHA-256 of the cookie's token: whoever reads the database cannot sign in with it. */
+    /** SHA-256 of the cookie's token, so the database alone cannot sign in. */
     tokenHash: text('token_hash').primaryKey(),
-    /** What screens and addresses may name the session by: it opens nothing. */
+    /** A public id of the session; it grants nothing. */
     id: uuid().notNull().defaultRandom().unique('sessions_id_unique'),
     userId: uuid('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     kind: text({ enum: SESSION_KINDS }).notNull(),
-    /** The browser it was started in, as people call it. */
     device: text().notNull().default(''),
     createdAt: timestamptz('created_at').notNull().defaultNow(),
     lastSeenAt: timestamptz('last_seen_at').notNull().defaultNow(),
@@ -49,24 +48,24 @@ export const sessions = pgTable(
   (table) => [index('sessions_user').on(table.userId), index('sessions_expiry').on(table.expiresAt)],
 )
 
-/** The authenticator app of an admin. Asked for at the sign-in once it is confirmed. */
+/** The authenticator app of an admin, required at sign-in once it is confirmed. */
 export const twoFactorSecrets = pgTable('second_factors', {
-  /** Restricted: no deletion of an account takes the second factor along, which would leave the password alone. */
+  /** Restricted: deleting an account must not drop the second factor and leave the password alone. */
   userId: uuid('user_id')
     .primaryKey()
     .references(() => users.id, { onDelete: 'restrict' }),
-  /** Encrypted: whoever reads the database alone cannot make codes. */
+  /** Encrypted, so the database alone cannot make codes. */
   secret: text().notNull(),
   confirmedAt: timestamptz('confirmed_at'),
-  /** The half minute of the last code that was taken: neither it nor one before it opens again. */
+  /** The time step of the last used code: that step and earlier ones are rejected. */
   lastStep: integer('last_step').notNull().default(0),
-  /** Wrong codes at the right password since the last right one; every fifth locks for longer. */
+  /** Wrong codes since the last right one; every fifth locks for longer. */
   wrongCodes: integer('wrong_codes').notNull().default(0),
   lockedUntil: timestamptz('locked_until'),
   createdAt: timestamptz('created_at').notNull().defaultNow(),
 })
 
-/** For the day on which the phone is lost. Hashed; a used one is gone. */
+/** For a lost phone. Hashed; deleted when used. */
 export const recoveryCodes = pgTable(
   'recovery_codes',
   {
@@ -78,12 +77,12 @@ export const recoveryCodes = pgTable(
   (table) => [primaryKey({ columns: [table.userId, table.codeHash] })],
 )
 
-/** The running codes: one for an e-mail and a browser that asked. Asking again there replaces it, elsewhere adds one. */
+/** Pending codes, one per e-mail and browser. A new request in the same browser replaces the code. */
 export const signInCodes = pgTable(
   'sign_in_codes',
   {
     email: text().notNull(),
-    /** SHA-256 of the number in the browser's cookie: a code is good only where it was asked for. */
+    /** SHA-256 of the browser's nonce: a code works only in the browser that requested it. */
     nonceHash: text('nonce_hash').notNull(),
     codeHash: text('code_hash').notNull(),
     triesLeft: integer('tries_left').notNull(),

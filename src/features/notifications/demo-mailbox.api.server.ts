@@ -9,7 +9,7 @@ import { createApiRouter } from '#src/server/openapi/api-router.server.ts'
 import { renderMessagePage } from '#src/server/render/message-page.server.ts'
 import { MailboxFilter, MailboxMessage } from './notifications.contract.ts'
 
-const keptMessages = createRoute({
+const listMailbox = createRoute({
   method: 'get',
   path: '/demo/messages',
   request: { query: MailboxFilter },
@@ -25,10 +25,10 @@ const mailbox = createRoute({
   responses: { 200: { description: 'The same as a page.', content: { 'text/html': { schema: z.string() } } } },
 })
 
-/** To be mounted in demo mode only: whoever reads the mailbox can sign in as anybody. */
+/** Mounted in demo mode only: anyone who reads this mailbox can sign in as anyone. */
 export function demoMailboxApi({ db }: { db: Db }) {
   return createApiRouter()
-    .openapi(keptMessages, async (c) => {
+    .openapi(listMailbox, async (c) => {
       setNoStore(c)
       return c.json(await listMailboxMessages(db, c.req.valid('query').to), 200)
     })
@@ -38,10 +38,10 @@ export function demoMailboxApi({ db }: { db: Db }) {
     })
 }
 
-function mailboxPage(kept: MailboxMessage[], to: string | undefined) {
+function mailboxPage(messages: MailboxMessage[], to: string | undefined) {
   const body = html`<h1>Demo mailbox</h1>
     <p class="muted">This shop is a demonstration: it sends nothing. What it would have sent${to ? ` to ${to}` : ''} stands here, newest first.</p>
-    ${kept.length === 0 ? html`<p>Nothing has been sent yet.</p>` : html`<ol class="rows">${kept.map(messageRow)}</ol>`}`
+    ${messages.length === 0 ? html`<p>Nothing has been sent yet.</p>` : html`<ol class="rows">${messages.map(messageRow)}</ol>`}`
   return renderMessagePage({ title: 'Demo mailbox', body, wide: true })
 }
 

@@ -30,15 +30,15 @@ it('answers the messages of the demo, newest first', () =>
   inTestTransaction(async (db) => {
     await fill(db)
     const answer = await shop(db).request('/api/demo/messages')
-    const kept = MailboxMessage.strict()
+    const messages = MailboxMessage.strict()
       .array()
       .parse(await answer.json())
-    expect(kept).toMatchObject([
+    expect(messages).toMatchObject([
       { channel: 'sms', to: '+919876543210', text: '<b>Two</b>' },
       { channel: 'email', to: 'asha@example.com', subject: 'First', text: 'One\nline' },
     ])
     const filtered = await shop(db).request('/api/demo/messages?to=asha%40example.com')
-    expect(await filtered.json()).toEqual([kept[1]])
+    expect(await filtered.json()).toEqual([messages[1]])
   }))
 
 it('shows them as a page, as text only and without links out of it', () =>
@@ -59,8 +59,8 @@ it('lists what was written at once in the order in which it was written', () =>
     for (const text of texts)
       await queueMessage(db, { channel: 'email', to: 'asha@example.com', subject: 'News', text, dedupeKey: text })
     const answer = await shop(db).request('/api/demo/messages')
-    const kept = MailboxMessage.strict()
+    const messages = MailboxMessage.strict()
       .array()
       .parse(await answer.json())
-    expect(kept.map(({ text }) => text)).toEqual(texts.toReversed())
+    expect(messages.map(({ text }) => text)).toEqual(texts.toReversed())
   }))

@@ -1,8 +1,8 @@
 export const MESSAGE_CHANNELS = ['email', 'sms'] as const
 
-/** `held`: not tried, because its channel is not set up or has sent enough; waiting would not change that. */
+/** `held`: not attempted, because the channel is not configured or its limit is reached. */
 export const MESSAGE_STATUSES = ['failed', 'held', 'waiting', 'sent'] as const
 export type MessageStatus = (typeof MESSAGE_STATUSES)[number]
 
-/** What the maker reads in place of a subject that lets somebody in. */
+/** Shown to admins instead of a subject that contains a code. */
 export const SECRET_SUBJECT = 'Sign-in code'

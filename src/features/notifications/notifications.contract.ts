@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { MESSAGE_CHANNELS, MESSAGE_STATUSES } from './message-status.ts'
 
-/** A message as the demo mailbox shows it. */
 export const MailboxMessage = z.object({
   id: z.uuid(),
   channel: z.enum(MESSAGE_CHANNELS),
@@ -14,20 +13,19 @@ export type MailboxMessage = z.infer<typeof MailboxMessage>
 
 export const MailboxFilter = z.object({ to: z.string().trim().max(254).optional() })
 
-/** A message as the maker sees it: what became of it, and its words unless they are somebody's way in. */
 export const OutboxMessage = z.object({
   id: z.uuid(),
   channel: z.enum(MESSAGE_CHANNELS),
   to: z.string(),
   subject: z.string(),
-  /** Null where it is secret, or so old that it was forgotten. */
+  /** Null when it is sensitive or was purged. */
   text: z.string().nullable(),
   isSecret: z.boolean(),
   status: z.enum(MESSAGE_STATUSES),
   attempts: z.int(),
   lastError: z.string().nullable(),
   createdAt: z.iso.datetime(),
-  /** The next try of what waits, the delivery of what is sent, the giving up of what failed. */
+  /** The next attempt, the delivery or the final failure. */
   at: z.iso.datetime(),
   canResend: z.boolean(),
 })

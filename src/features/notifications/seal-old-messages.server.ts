@@ -4,24 +4,24 @@ import { type Db, inTransaction } from '#src/db/database.server.ts'
 import { sealedColumns } from '#src/features/notifications/outbox/outbox.server.ts'
 import { outboxMessages } from '#src/features/notifications/outbox/outbox.table.server.ts'
 
-/** The secret in the link to a quotation (quoting.server.ts). The number of a request is shorter, and no secret. */
+/** The token in the link to a quotation. */
 const QUOTE_TOKEN = '[?&]quote=([A-Za-z0-9_-]{22})'
 
 /**
- * For the start: seals what a version before migration 0020 has queued in plain words, codes and links to quotations.
- * A backup of that time that is restored brings such messages again, so this is asked at every start.
+ * Encrypts codes and quotation links that a version before migration 0020 queued in plain text. Runs at every start,
+ * because an old backup may bring such messages back.
  */
 export async function sealOldMessages(db: Db): Promise<void> {
   const isPlain = and(
     isNull(outboxMessages.sealed),
     ne(outboxMessages.text, ''),
-    // The plain comparison first: it is many times as quick.
+    // The cheap comparison first.
     or(
       outboxMessages.isSecret,
       sql`(${outboxMessages.text} like '%quote=%' and ${outboxMessages.text} ~ ${QUOTE_TOKEN})`,
     ),
   )
-  // Most starts find none; then nothing is locked, which a database that takes no writes would refuse.
+  // Nothing to do must take no lock, which a read-only database would refuse.
   if ((await db.$count(outboxMessages, isPlain)) === 0) return
   await runInBatches((limit) =>
     inTransaction(db, async (tx) => {
@@ -32,7 +32,7 @@ export async function sealOldMessages(db: Db): Promise<void> {
   )
 }
 
-/** As if it had been queued today; of what has left, or can never be sent, the words are dropped. */
+/** As if it had been queued today; the text of finished messages is dropped. */
 function sealed(row: typeof outboxMessages.$inferSelect) {
   const { subject, text, smsValues, isSecret, sentAt, failedAt } = row
   const secrets = [...text.matchAll(new RegExp(QUOTE_TOKEN, 'g'))].map(([, token = '']) => token)

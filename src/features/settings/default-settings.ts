@@ -12,7 +12,6 @@ import { STUDIO_WEEK } from '#src/core/studio-hours.ts'
 import { DEFAULT_POLICIES } from '#src/features/settings/policies/default-policies.ts'
 import type { Settings } from './settings.contract.ts'
 
-/** A claim that nobody has proved yet is not made. */
 const claim = (figure: string, of: string) => ({ figure, of, source: '', isShown: false })
 
 const clock = (minutes: number) => new Date(minutes * 60_000).toISOString().slice(11, 16)
@@ -26,8 +25,8 @@ const HOLIDAY_NAMES: Record<(typeof NATIONAL_HOLIDAYS)[number], string> = {
 const metro = (prefix: string, place: string) => ({ prefix, place, from: 2, to: 4 })
 
 /**
- * What counts until the admin sets something else: the promises of the specification, and nothing that only the owner of
- * a shop can know. The demo's samples are rows of its own database (db/demo/seed-settings.ts).
+ * The defaults: the promises of the specification, and nothing that only the owner can know. The demo's samples are
+ * rows of its own database (db/demo/seed-settings.ts).
  */
 export const DEFAULT_SETTINGS: Settings = {
   claims: {
@@ -40,7 +39,6 @@ export const DEFAULT_SETTINGS: Settings = {
   },
   hours: {
     week: STUDIO_WEEK.map((day) => day && { opens: clock(day.opens), closes: clock(day.closes) }),
-    // The year says nothing: these come every year.
     holidays: NATIONAL_HOLIDAYS.map((day) => ({ day: `2026-${day}`, everyYear: true, name: HOLIDAY_NAMES[day] })),
   },
   contact: {
@@ -57,7 +55,7 @@ export const DEFAULT_SETTINGS: Settings = {
   shipping: { freeFrom: rupees(SHIPPING.freeFrom), fee: rupees(SHIPPING.fee) },
   delivery: {
     elsewhere: { ...DELIVERY_BUSINESS_DAYS },
-    // The sorting districts of the big cities, from secondary sources: good for an estimate, not for a refusal.
+    // Sorting districts of big cities, from secondary sources: good for an estimate, not for refusing an order.
     zones: [
       { prefix: '500', place: 'Hyderabad', from: 1, to: 1 },
       { prefix: '50', place: 'Telangana', from: 1, to: 2 },
@@ -81,7 +79,6 @@ export const DEFAULT_SETTINGS: Settings = {
   payments: { twoConfirmationsAbove: 10_000 },
   refunds: { automaticUpTo: 5_000, automaticPerDay: 25_000 },
   sms: { templates: {} },
-  // Nobody is registered by default, and whoever is not may not send to other states.
   tax: {
     mode: 'unregistered',
     legalName: '',

@@ -54,7 +54,7 @@ describe('promise M1: an FSSAI number', () => {
     '10012011000168',
     '23626012000457',
     '13626000000010',
-    // As an example of the sources, and of a state of which they say nothing.
+    // A published example, and a state whose codes are not documented.
     '10015042002228',
     '13925001000123',
   ])('promise M1: %s may be one', (fssai) => {

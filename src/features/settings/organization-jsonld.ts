@@ -3,10 +3,9 @@ import type { PublicSettings } from './settings.contract.ts'
 
 const DAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
 
-/** The house as search engines and maps read it (schema.org), from what the maker has set. */
 export function createOrganizationJsonLd({ contact, hours, social }: PublicSettings, publicUrl: string) {
   const address = (path: string) => new URL(path, publicUrl).href
-  // The demo's numbers are masked: nobody could call them.
+  // The demo's numbers are masked.
   const telephone = contact.phones.find((phone) => /^\+?[\d\s-]{8,}$/.test(phone))
   const [mail] = contact.emails
   const profiles = Object.values(social)

@@ -1,4 +1,3 @@
-/** The claims that the shop makes; the first four stand in its row of numbers. */
 export const CLAIM_NAMES = ['experience', 'flavors', 'customers', 'certified', 'handcrafted', 'returns'] as const
 export type ClaimName = (typeof CLAIM_NAMES)[number]
 
@@ -14,7 +13,6 @@ export const NETWORK_NAMES: Record<SocialNetwork, string> = {
   whatsapp: 'WhatsApp',
 }
 
-/** The policies that a shop shows, each at /policies/{name}. Privacy stands at /about#privacy. */
 export const POLICY_NAMES = ['returns', 'shipping', 'cancellation', 'terms'] as const
 export type PolicyName = (typeof POLICY_NAMES)[number]
 
@@ -25,7 +23,6 @@ export const POLICY_TITLES: Record<PolicyName, string> = {
   terms: 'Terms of sale',
 }
 
-/** The sections in the order of the maker's screen. */
 export const SECTION_NAMES = [
   'claims',
   'hours',

@@ -17,10 +17,8 @@ const publicRoute = createRoute({
   },
 })
 
-/** `smsWay` is how an SMS leaves the shop; a demo's by default. */
 type SettingsApi = { db: Db; smsWay?: SmsMode }
 
-/** What every page shows, and the maker's sections of it, each with a shape of its own. */
 export function settingsApi({ db, smsWay }: SettingsApi) {
   const api = createApiRouter()
   api.openapi(publicRoute, async (c) => {

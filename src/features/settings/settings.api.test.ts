@@ -62,8 +62,8 @@ describe('a demo', () => {
       const { seen } = await openAdmin(db)
       const old = (claim: object) => ({ ...claim, source: '', isShown: true })
       const { claims } = DEFAULT_SETTINGS
-      const kept = Object.fromEntries(Object.entries(claims).map(([name, claim]) => [name, old(claim)]))
-      const value = { ...kept, customers: { ...claims.customers, isShown: false } } as typeof claims
+      const stored = Object.fromEntries(Object.entries(claims).map(([name, claim]) => [name, old(claim)]))
+      const value = { ...stored, customers: { ...claims.customers, isShown: false } } as typeof claims
       await db.insert(settings).values({ section: 'claims', version: 1, value })
       await seedDemoSettings(db)
       expect(Object.keys((await seen()).claims)).toEqual([

@@ -9,26 +9,24 @@ import { CLAIM_NAMES, POLICY_NAMES, SOCIAL_NETWORKS } from './setting-names.ts'
 import { findGstinProblem, HSN_SHAPE } from './tax-registration.ts'
 
 const line = (maxLength: number) => singleLineText(maxLength).min(1, 'This is required.')
-const perhaps = singleLineText
+const optionalText = singleLineText
 const recordOf = <K extends string, V extends z.ZodType>(keys: readonly K[], value: V) =>
   z.strictObject(Object.fromEntries(keys.map((key) => [key, value])) as Record<K, V>)
 
-/** What the house says of itself, where it knows that from, and whether visitors see it. */
 const Claim = z
-  .strictObject({ figure: line(40), of: line(80), source: perhaps(300), isShown: z.boolean() })
+  .strictObject({ figure: line(40), of: line(80), source: optionalText(300), isShown: z.boolean() })
   .refine(({ source, isShown }) => !isShown || source === SAMPLE_SOURCE || isNamedSource(source), {
     path: ['source'],
     message: 'Please say where this is known from, in three words or more, or do not show it.',
   })
 const Claims = recordOf(CLAIM_NAMES, Claim)
 
-/** Times of a day as clocks show them: 09:30. */
 const Clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'This is not a time.')
 const OpenDay = z
   .strictObject({ opens: Clock, closes: Clock })
   .refine(({ opens, closes }) => opens < closes, { path: ['closes'], message: 'The studio closes after it opens.' })
 const Holiday = z.strictObject({ day: z.iso.date('This is not a day.'), everyYear: z.boolean(), name: line(80) })
-/** Sunday first; null on a day on which the studio rests. */
+/** Sunday first; null when the studio is closed. */
 const Hours = z.strictObject({
   week: z
     .array(OpenDay.nullable())
@@ -38,18 +36,17 @@ const Hours = z.strictObject({
 })
 
 const PersonOrNobody = z.strictObject({
-  name: perhaps(100),
-  designation: perhaps(100),
+  name: optionalText(100),
+  designation: optionalText(100),
   email: z.union([z.literal(''), z.email()]),
-  phone: perhaps(30),
+  phone: optionalText(30),
 })
-/** Empty texts are shown nowhere. */
 const Contact = z.strictObject({
   address: line(300),
   phones: z.array(line(30)).max(5),
   emails: z.array(z.strictObject({ of: line(60), email: z.email('This is not an e-mail address.') })).max(6),
-  fssai: perhaps(14).regex(/^(\d{14})?$/, 'An FSSAI number has 14 digits.'),
-  gstin: perhaps(15).superRefine((gstin, context) => {
+  fssai: optionalText(14).regex(/^(\d{14})?$/, 'An FSSAI number has 14 digits.'),
+  gstin: optionalText(15).superRefine((gstin, context) => {
     const message = gstin === '' ? undefined : findGstinProblem(gstin, HOME_STATE)
     if (message) context.addIssue({ code: 'custom', message })
   }),
@@ -63,7 +60,7 @@ const HttpsAddress = z
   .refine((typed) => typed === '' || isHttps(typed), 'This must be an address that begins with https://.')
 const Social = recordOf(SOCIAL_NETWORKS, HttpsAddress)
 
-/** Rupees, as the calls carry them. */
+/** Amounts of the API are rupees. */
 const Rupees = coerceNumber(z.number('This is not an amount.').min(0).max(100_000).multipleOf(0.01))
 const Shipping = z.strictObject({ freeFrom: Rupees, fee: Rupees })
 
@@ -76,37 +73,37 @@ const Prefix = z
 const Zone = z
   .strictObject({ prefix: Prefix, place: line(60), from: Days, to: Days })
   .refine(({ from, to }) => from <= to, inOrder)
-/** Where parcels do not simply go. Checkout takes the order all the same, unless it is told to refuse. */
+/** Restricted areas: checkout warns, and rejects the order only when told to. */
 const Blocked = z.strictObject({ prefix: Prefix, text: line(200), refusesOrders: z.boolean() })
 const Delivery = z.strictObject({
   elsewhere: z.strictObject({ from: Days, to: Days }).refine(({ from, to }) => from <= to, inOrder),
   zones: z.array(Zone).max(200),
   blocked: z.array(Blocked).max(50),
-  /** What is ordered later leaves the studio on its next working day. */
+  /** Later orders leave the studio on its next working day. */
   cutOff: Clock.default(SAME_DAY_CUT_OFF),
 })
 
-/** Above this amount two admins have to find a payment on the statement, where the shop has no gateway. */
+/** Without a gateway, larger payments need two admins to confirm them. */
 const Payments = z.strictObject({ twoConfirmationsAbove: Rupees })
 
-/** Who founded the house, and what they say of themselves; without a name /about names nobody. */
-const Founder = z.strictObject({ name: perhaps(100), text: multiLineText(1500) })
+/** Without a name, /about names no founder. */
+const Founder = z.strictObject({ name: optionalText(100), text: multiLineText(1500) })
 
-/** `isConfirmed` is the admin's word that they have read it. A live shop opens with all of them. */
+/** `isConfirmed`: the admin has read it. A live shop opens only when all are confirmed. */
 const Policy = z.strictObject({
   text: multiLineText(10_000).min(1, 'This is required.'),
   isConfirmed: z.boolean(),
 })
-/** The text on privacy is part of the software, because it says what the software keeps: it is only confirmed. */
+/** The privacy text is part of the software; it can only be confirmed. */
 const Policies = recordOf(POLICY_NAMES, Policy).extend({ privacy: z.strictObject({ isConfirmed: z.boolean() }) })
 
-/** What the gateway sends back without an admin, of money that is owed: the largest refund, and all of a day. 0 is none. */
+/** Automatic refunds: the largest one, and the total of a day. 0 disables them. */
 const Refunds = z.strictObject({
   automaticUpTo: Rupees,
   automaticPerDay: coerceNumber(z.number('This is not an amount.').min(0).max(1_000_000).multipleOf(0.01)),
 })
 
-/** By the kind of an SMS the id under which MSG91, which knows the operators' (DLT) one, sends its registered text. */
+/** MSG91 template ids by kind of SMS. */
 const Sms = z.strictObject({
   templates: z.record(
     z.string().regex(/^[a-z0-9-]{1,60}$/, 'A kind has small letters, digits and hyphens.'),
@@ -117,7 +114,6 @@ const Sms = z.strictObject({
   ),
 })
 
-/** What goods are called in the customs tariff, and what tax is on them from a day on. */
 export const TaxRate = z.strictObject({
   hsn: z.string().trim().regex(HSN_SHAPE, 'An HSN code has 4, 6 or 8 digits.'),
   percent: coerceNumber(
@@ -131,10 +127,10 @@ export const TaxRate = z.strictObject({
 })
 const Tax = z.strictObject({
   mode: z.enum(GST_MODES, 'Please choose how the shop is registered.'),
-  /** As on the certificate of registration; bills and invoices carry it. */
-  legalName: perhaps(100),
+  /** As on the registration certificate; printed on invoices. */
+  legalName: optionalText(100),
   homeState: z.literal(HOME_STATE),
-  /** For products without a rate of their own, and for what is made for one shopper. */
+  /** For products without their own rate, and for custom chocolate. */
   rates: z
     .array(TaxRate)
     .min(1, 'One rate at least is needed.')
@@ -160,14 +156,13 @@ export const SECTIONS = {
 export type Section = keyof typeof SECTIONS
 export type Settings = { [S in Section]: z.infer<(typeof SECTIONS)[S]> }
 
-/** One section as the maker edits it. `version` counts its changes; 0 is the shop as it comes. */
+/** `version` counts the changes; 0 is the default. */
 export type VersionedSection<S extends Section = Section> = { version: number; value: Settings[S] }
 
 export function versionedSectionSchema(section: Section): z.ZodType<VersionedSection> {
   return z.strictObject({ version: coerceNumber(z.int().min(0)), value: SECTIONS[section] })
 }
 
-/** What visitors may see. */
 export const PublicSettings = z.strictObject({
   claims: z.partialRecord(z.enum(CLAIM_NAMES), z.strictObject({ figure: line(40), of: line(80) })),
   hours: Hours,
@@ -176,12 +171,12 @@ export const PublicSettings = z.strictObject({
   shipping: Shipping,
   delivery: Delivery,
   tax: Tax.pick({ mode: true, legalName: true, homeState: true }),
-  /** Whether a quotation comes by SMS too, or by e-mail only. */
+  /** Whether quotes are announced by SMS as well as by e-mail. */
   quotesBySms: z.boolean(),
 })
 export type PublicSettings = z.infer<typeof PublicSettings>
 
-/** One policy as shoppers read it. `version` counts the changes of all policies; an order keeps the one of its day. */
+/** `version` counts the changes of all policies; an order stores the version it was placed under. */
 export const PublicPolicy = z.strictObject({
   name: z.enum(POLICY_NAMES),
   text: z.string(),

@@ -3,7 +3,7 @@ import type { ShippingRule } from '#src/core/shop-policy.ts'
 import type { PublicSettings } from './settings.contract.ts'
 import { type Promises, readPromises, toShippingRule } from './shop-promises.ts'
 
-/** What the maker has set, as far as visitors see it. It comes with every page, so nothing is fetched for it. */
+/** The public settings. They are part of every page, so they need no request. */
 export const publicSettingsQuery = queryOptions<PublicSettings>({ queryKey: ['/api/settings/public'] })
 
 export function usePublicSettings(): PublicSettings {
@@ -14,7 +14,7 @@ export function usePromises(): Promises {
   return readPromises(usePublicSettings())
 }
 
-/** What sending costs, for showing it: what an order pays is the server's to say. */
+/** For display only: the server computes what an order pays. */
 export function useShippingRule(): ShippingRule {
   return toShippingRule(usePublicSettings().shipping)
 }

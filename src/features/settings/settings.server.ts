@@ -18,7 +18,7 @@ import type {
 import { settings } from './settings.table.server.ts'
 import { findRegistrationProblem } from './tax-registration.ts'
 
-/** All that the maker has set, the rest as the shop comes. Read anew for every call: several processes share it. */
+/** Reads all settings with defaults. Not cached: several processes share the database. */
 export async function readSettings(db: Db): Promise<Settings> {
   const rows = await db.select({ section: settings.section, value: settings.value }).from(settings)
   const set = Object.fromEntries(
@@ -27,42 +27,39 @@ export async function readSettings(db: Db): Promise<Settings> {
   return { ...DEFAULT_SETTINGS, ...set }
 }
 
-/** One section as it counts now; within an order's transaction, the one that prices it. */
+/** Reads one section; inside an order's transaction it is the one that prices the order. */
 export async function readSection<S extends Section>(db: Db, section: S): Promise<Settings[S]> {
   return (await readVersionedSection(db, section)).value
 }
 
-/** One section with the number of its changes, which whoever changes it must know. */
+/** Reads one section with its version. */
 export async function readVersionedSection<S extends Section>(db: Db, section: S): Promise<VersionedSection<S>> {
   const [row] = await db.select().from(settings).where(eq(settings.section, section))
-  // A column of many sections: the row of this one holds a value of this one, because `changeSection` wrote it.
-  const kept = row?.value as Settings[S] | undefined
-  return { version: row?.version ?? 0, value: withDefaults(DEFAULT_SETTINGS[section], kept) }
+  // Safe cast: `changeSection` wrote the value of this section.
+  const stored = row?.value as Settings[S] | undefined
+  return { version: row?.version ?? 0, value: withDefaults(DEFAULT_SETTINGS[section], stored) }
 }
 
-/** A section that was kept before a field of it was known has that field as the shop comes, also one level down. */
-function withDefaults<T extends object>(usual: T, kept: Partial<T> = {}): T {
+/** Adds the defaults of fields that are newer than the stored value, also one level down. */
+function withDefaults<T extends object>(defaults: T, stored: Partial<T> = {}): T {
   const isGroup = (value: unknown): value is object =>
     typeof value === 'object' && value !== null && !Array.isArray(value)
-  const parts = Object.entries(kept).map(([key, value]) => {
-    const before: unknown = usual[key as keyof T]
+  const parts = Object.entries(stored).map(([key, value]) => {
+    const before: unknown = defaults[key as keyof T]
     return [key, isGroup(before) && isGroup(value) ? { ...before, ...value } : value]
   })
-  return { ...usual, ...Object.fromEntries(parts) }
+  return { ...defaults, ...Object.fromEntries(parts) }
 }
 
-/**
- * Sets a section to a value of its shape. Refuses when somebody else has changed it since `version`: then the maker is
- * told, and nothing is written over.
- */
+/** Changes a section. Throws `conflict` when it has changed since `version`. */
 export async function changeSection(
   db: Db,
   section: Section,
   { version, value, by }: VersionedSection & { by: Actor },
 ): Promise<VersionedSection> {
   return inTransaction(db, async (tx) => {
-    await refuseUnfitRegistration(tx, section, value)
-    await refuseLossWhileOpen(tx, section, value)
+    await requireValidRegistration(tx, section, value)
+    await requireOpeningItems(tx, section, value)
     const before = await readVersionedSection(tx, section)
     const written = await tx
       .insert(settings)
@@ -90,8 +87,8 @@ export async function changeSection(
   })
 }
 
-/** The number stands in one section and what needs it in another, so neither may change while the other is looked at. */
-async function refuseUnfitRegistration(tx: Db, section: Section, value: Settings[Section]): Promise<void> {
+/** Number and registration are in two sections, so both are locked while one is checked. */
+async function requireValidRegistration(tx: Db, section: Section, value: Settings[Section]): Promise<void> {
   if (section !== 'tax' && section !== 'contact') return
   await lockSettings(tx)
   const message = findRegistrationProblem({ ...(await readSettings(tx)), [section]: value })
@@ -99,13 +96,13 @@ async function refuseUnfitRegistration(tx: Db, section: Section, value: Settings
   if (message) throw new DomainError('invalid', message, { issues: [{ path, message }] })
 }
 
-/** Until the transaction ends nobody else changes a setting. */
+/** Locks all settings for the rest of the transaction. */
 export async function lockSettings(tx: Db): Promise<void> {
   await tx.execute(sql`lock table ${settings} in share row exclusive mode`)
 }
 
-/** An open shop keeps what it needed to open: what the law makes it say may be changed, not taken away. */
-async function refuseLossWhileOpen(tx: Db, section: Section, value: Settings[Section]): Promise<void> {
+/** An open shop may change what it needed to open, but not remove it. */
+async function requireOpeningItems(tx: Db, section: Section, value: Settings[Section]): Promise<void> {
   if (!isRequiredToOpen(section)) return
   await lockSettings(tx)
   if ((await tx.$count(shopOpening)) === 0) return
@@ -119,10 +116,7 @@ async function refuseLossWhileOpen(tx: Db, section: Section, value: Settings[Sec
   })
 }
 
-/**
- * What visitors may see: claims that are shown, links that are set, and nothing of the maker's own notes. `smsWay` is how
- * an SMS leaves the shop; a demo's by default.
- */
+/** Reads what visitors may see: shown claims, set links, no internal notes. `smsWay` is how the shop sends SMS. */
 export async function readPublicSettings(db: Db, smsWay: SmsMode = 'mailbox'): Promise<PublicSettings> {
   const { claims, social, hours, contact, shipping, delivery, tax, sms } = await readSettings(db)
   const shown = Object.entries(claims).filter(([, { isShown, source }]) => isShown && source !== '')
@@ -130,7 +124,6 @@ export async function readPublicSettings(db: Db, smsWay: SmsMode = 'mailbox'): P
     claims: Object.fromEntries(shown.map(([name, { figure, of }]) => [name, { figure, of }])),
     social: Object.fromEntries(Object.entries(social).filter(([, address]) => address !== '')),
     hours,
-    // Whoever is not registered, or not any more, names no number.
     contact: tax.mode === 'unregistered' ? { ...contact, gstin: '' } : contact,
     shipping,
     delivery,
@@ -139,17 +132,17 @@ export async function readPublicSettings(db: Db, smsWay: SmsMode = 'mailbox'): P
   }
 }
 
-/** For a statement that writes an order: the version of the policies that counts at that moment. */
+/** For the insert of an order: the current version of the policies. */
 export const POLICIES_VERSION = sql<number>`coalesce((select version from ${settings} where section = 'policies'), 0)`
 
-/** A policy as it counts now. */
+/** Reads the current text of a policy. */
 export async function readPublicPolicy(db: Db, name: PolicyName): Promise<PublicPolicy> {
   const { version, value } = await readVersionedSection(db, 'policies')
   const [row] = await db.select({ at: settings.updatedAt }).from(settings).where(eq(settings.section, 'policies'))
   return { name, text: value[name].text, version, changedAt: row?.at.toISOString() ?? null }
 }
 
-/** Who founded the house, as the admin has written it; both texts are empty where they have not. */
+/** Reads the founder; both texts may be empty. */
 export async function readPublicFounder(db: Db): Promise<PublicFounder> {
   return readSection(db, 'founder')
 }

@@ -2,12 +2,10 @@ import { paiseFromRupees } from '#src/core/money.ts'
 import { businessDaysText, freeShippingText, type ShippingRule } from '#src/core/shop-policy.ts'
 import type { PublicSettings, Settings } from './settings.contract.ts'
 
-/** A claim as one text: 12+ years experience. */
 export function formatClaim({ figure, of }: { figure: string; of: string }): string {
   return `${figure} ${of}`
 }
 
-/** What the shop promises beside every price; undefined is a claim that the maker does not make. */
 export type Promises = { freeShipping: string; delivery: string; returns?: string; handcrafted?: string }
 
 export function readPromises({ claims: { returns, handcrafted }, shipping, delivery }: PublicSettings): Promises {

@@ -1,12 +1,11 @@
 import { type GstMode, type IndianState, STATE_CODES } from '#src/core/gst.ts'
 
-/** Chapter, heading, subheading, tariff item: invoices of small sellers need four digits, of others six. */
+/** Invoices of small sellers need four digits, others six. */
 export const HSN_SHAPE = /^\d{4}(\d{2}){0,2}$/
 
-/** State, PAN, number of the registration under it, Z, check character. */
+/** State, PAN, registration number, Z, check character. */
 const GSTIN_SHAPE = /^\d{2}[A-Z]{5}\d{4}[A-Z][1-9A-Z]Z[0-9A-Z]$/
 
-/** What is wrong with a GSTIN of a shop in this state, in a sentence; undefined for a right one. */
 export function findGstinProblem(gstin: string, homeState: IndianState): string | undefined {
   if (!GSTIN_SHAPE.test(gstin)) return 'This is not a GSTIN: it has 15 characters, like 36AAAAA0000A1Z3.'
   const code = STATE_CODES[homeState]
@@ -18,10 +17,7 @@ export function findGstinProblem(gstin: string, homeState: IndianState): string 
 
 const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ'
 
-/**
- * The check character of GSTN: each character's place in 0-9A-Z times 1 and 2 in turns, the two digits of every product
- * in base 36 added up, and what the sum lacks to a multiple of 36.
- */
+/** GSTN's check character: weights 1 and 2 in turn, digit sums in base 36, complement to a multiple of 36. */
 function checkCharacter(body: string): string | undefined {
   const sum = [...body].reduce((total, character, at) => {
     const product = DIGITS.indexOf(character) * (at % 2 === 0 ? 1 : 2)
@@ -30,14 +26,13 @@ function checkCharacter(body: string): string | undefined {
   return DIGITS[(36 - (sum % 36)) % 36]
 }
 
-/** Licences begin with 1, registrations with 2. A number that does not is looked at again, not refused: the rule is custom, not law. */
+/** Licences begin with 1, registrations with 2. That is custom, not law, so a mismatch only warns. */
 export function hasFssaiShape(typed: string): boolean {
   return /^[12]\d{13}$/.test(typed)
 }
 
 type Registration = { tax: { mode: GstMode; legalName: string }; contact: { gstin: string } }
 
-/** Why the shop cannot be registered like this: documents of a registered seller name its GSTIN and its legal name. */
 export function findRegistrationProblem({ tax, contact }: Registration): string | undefined {
   if (tax.mode === 'unregistered') return undefined
   const document = tax.mode === 'regular' ? 'A tax invoice' : 'A bill of supply'

@@ -190,7 +190,7 @@ describe('an account that nobody uses', () => {
     inTestTransaction(async (db) => {
       const customer = await createCustomer(db)
       const now = later(days - IDLE_NOTICE_DAYS + 1)
-      expect((await listIdleAccounts(db, now)).untold).toMatchObject([{ id: customer.id }])
+      expect((await listIdleAccounts(db, now)).toNotify).toMatchObject([{ id: customer.id }])
       await startSession(db, { userId: customer.id, kind: 'shopper' }, now)
       expect(await markIdleNotified(db, { id: customer.id, now })).toBe(false)
       await tidy(db, days + 2)

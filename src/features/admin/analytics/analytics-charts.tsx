@@ -7,7 +7,6 @@ import type { BarChartData } from './bar-chart.tsx'
 
 const BarChart = lazy(() => import('./bar-chart.tsx').then((module) => ({ default: module.BarChart })))
 
-/** Four charts, each of which can be read as a table too. */
 export function AnalyticsCharts({ analytics }: { analytics: Analytics }) {
   return (
     <div className="grid gap-5 lg:grid-cols-2">
@@ -47,7 +46,7 @@ function BestSellers({ products }: { products: Analytics['bestSellers'] }) {
       title="Best sellers"
       said="Pieces sold in 28 days"
       height="h-72 [--bar:14px]"
-      bars={lying(products.map(({ name, pieces }) => ({ label: name, value: pieces })))}
+      bars={toHorizontalBars(products.map(({ name, pieces }) => ({ label: name, value: pieces })))}
       heads={['Product', 'Pieces']}
       rows={products.map(({ name, pieces }) => [name, String(pieces)])}
       empty={products.length === 0 && 'Nothing was sold in these 28 days.'}
@@ -87,7 +86,7 @@ function StockCover({ products }: { products: Analytics['stockCover'] }) {
       title="Stock cover"
       said="Days of stock left at the pace of the last 28 days"
       height="h-72 [--bar:14px]"
-      bars={lying(products.map(({ name, days }) => ({ label: name, value: days })))}
+      bars={toHorizontalBars(products.map(({ name, days }) => ({ label: name, value: days })))}
       heads={['Product', 'Can be sold', 'Days left']}
       rows={products.map(({ name, available, days }) => [name, String(available), String(days)])}
       empty={products.length === 0 && 'Nothing was sold in these 28 days, so nothing runs out.'}
@@ -95,8 +94,7 @@ function StockCover({ products }: { products: Analytics['stockCover'] }) {
   )
 }
 
-/** Bars from left to right, the first on top. */
-function lying(entries: { label: string; value: number }[]): BarChartData {
+function toHorizontalBars(entries: { label: string; value: number }[]): BarChartData {
   const upwards = entries.toReversed()
   return {
     labels: upwards.map(({ label }) => label),

@@ -8,7 +8,6 @@ import { analyticsQuery, figureRowsQuery } from './analytics.queries.ts'
 import { AnalyticsCharts } from './analytics-charts.tsx'
 import { FigureRows } from './figure-rows.tsx'
 
-/** Asked anew on every visit: figures are as of now. */
 export function loader(queryClient: QueryClient, { status }: AdminSearch) {
   const figure = readFigure(status)
   return Promise.all([
@@ -17,7 +16,6 @@ export function loader(queryClient: QueryClient, { status }: AdminSearch) {
   ])
 }
 
-/** The three figures of the shop, each with the rows behind it, and four charts. */
 export function AdminPage({ search, go }: AdminPageProps) {
   const { data: analytics } = useSuspenseQuery(analyticsQuery)
   const opened = readFigure(search.status)
@@ -56,7 +54,6 @@ const FIGURES: { figure: Figure; label: string; shown: (analytics: Analytics) =>
 
 const readFigure = (typed: string | undefined) => FIGURES.find(({ figure }) => figure === typed)?.figure
 
-/** When the figures were computed, and whether anybody really bought what they count. */
 function Origin({ analytics: { asOf, sample, includesSample } }: { analytics: Analytics }) {
   return (
     <div className="flex flex-wrap items-center gap-x-5 gap-y-2 text-small">

@@ -40,7 +40,6 @@ export function analyticsApi({ db, now = () => new Date() }: { db: Db; now?: () 
   api.openapi({ ...rowsRoute, middleware: requireAdmin(db) }, async (c) => {
     const { figure } = c.req.valid('param')
     const { limit, cursor } = c.req.valid('query')
-    // One row more than wanted is asked for: it tells whether there is a next page.
     const { rows: found, total } = await listFigureRows(db, { figure, limit: limit + 1, cursor, now: now() })
     const rows = found.slice(0, limit)
     setNoStore(c)

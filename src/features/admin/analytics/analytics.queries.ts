@@ -4,7 +4,6 @@ import type { Analytics, Figure, FigureRow } from './analytics.contract.ts'
 
 export const analyticsQuery = queryOptions<Analytics>({ queryKey: ['/api/dashboard/analytics'] })
 
-/** The rows that a figure counts, page by page. */
 export const figureRowsQuery = (figure: Figure) =>
   infiniteQueryOptions({
     queryKey: ['/api/dashboard/analytics', figure],

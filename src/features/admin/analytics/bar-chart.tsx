@@ -3,7 +3,7 @@ import styles from './bar-chart.css?url'
 
 export type BarChartData = { labels: string[]; series: number[][]; options?: BarChartOptions }
 
-/** Bars as SVG. Only drawn: what it says stands in the table beside it, so screen readers are spared it. */
+/** Decorative SVG bars: screen readers read the table beside them. */
 export function BarChart({
   bars: { labels, series, options },
   className = '',

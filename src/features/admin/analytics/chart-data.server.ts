@@ -15,16 +15,16 @@ const SHOWN_PRODUCTS = 8
 
 type Charts = Pick<Analytics, 'revenueByDay' | 'bestSellers' | 'quotePromise' | 'stockCover'>
 
-/** What the charts of the Analytics tab draw; each touches only its own stretch of time. */
+/** Reads the data of the charts; each query is limited to its own period. */
 export async function readChartData(db: Db, now: Date): Promise<Charts> {
   return {
     revenueByDay: await revenueOfDays(db, now),
-    ...(await storage(db, now)),
-    quotePromise: await promises(db, now),
+    ...(await readStock(db, now)),
+    quotePromise: await readQuoteSla(db, now),
   }
 }
 
-const daysBefore = (moment: Date, days: number) => addMinutes(moment, -days * MINUTES_A_DAY)
+const daysBefore = (time: Date, days: number) => addMinutes(time, -days * MINUTES_A_DAY)
 
 async function revenueOfDays(db: Db, now: Date): Promise<Analytics['revenueByDay']> {
   const today = startOfShopDay(now)
@@ -42,8 +42,8 @@ type Storage = {
   days: number
 }
 
-/** What sold best in four weeks, and what is gone first if it goes on like that. */
-async function storage(db: Db, now: Date): Promise<Pick<Analytics, 'bestSellers' | 'stockCover'>> {
+/** Bestsellers of four weeks, and products that run out first at that pace. */
+async function readStock(db: Db, now: Date): Promise<Pick<Analytics, 'bestSellers' | 'stockCover'>> {
   const since = daysBefore(now, PACE_DAYS).toISOString()
   const { rows } = await db.execute<Storage>(sql`
     with sold as (
@@ -67,14 +67,14 @@ async function storage(db: Db, now: Date): Promise<Pick<Analytics, 'bestSellers'
   }
 }
 
-/** Quotations that were due, week by week: answered in time, or not. One whose time still runs is neither. */
-async function promises(db: Db, now: Date): Promise<Analytics['quotePromise']> {
+/** Quotes that were due, by week: answered in time or late. Quotes that are not due yet do not count. */
+async function readQuoteSla(db: Db, now: Date): Promise<Analytics['quotePromise']> {
   const first = daysBefore(startOfShopWeek(now), 7 * (PROMISE_WEEKS - 1))
   const { dueAt, answeredAt, status, createdAt } = customOrders
   const rows = await db
     .select({ dueAt, answeredAt })
     .from(customOrders)
-    // The promise is half an hour of open studio: whatever was due since then came in at most some days before.
+    // The SLA is 30 minutes of studio time, so what was due in this period arrived at most a few days before it.
     .where(and(gte(createdAt, daysBefore(first, 14)), gte(dueAt, first), answeredOrOwed(now)))
   return Array.from({ length: PROMISE_WEEKS }, (_, index) => {
     const week = daysBefore(first, -7 * index)
@@ -83,7 +83,7 @@ async function promises(db: Db, now: Date): Promise<Analytics['quotePromise']> {
     return { week: shopDay(week), kept, broken: due.length - kept }
   })
 
-  function answeredOrOwed(moment: Date) {
-    return sql`(${answeredAt} is not null or (${eq(status, 'quote-pending')} and ${dueAt} < ${moment.toISOString()}))`
+  function answeredOrOwed(time: Date) {
+    return sql`(${answeredAt} is not null or (${eq(status, 'quote-pending')} and ${dueAt} < ${time.toISOString()}))`
   }
 }

@@ -6,7 +6,6 @@ import { LoadMore } from '#src/ui/load-more.tsx'
 import type { Figure, FigureRow } from './analytics.contract.ts'
 import { figureRowsQuery } from './analytics.queries.ts'
 
-/** What a figure counts, newest first, each row one tap from its order. */
 export function FigureRows({ figure, label }: { figure: Figure; label: string }) {
   const list = useInfiniteQuery(figureRowsQuery(figure))
   const rows = list.data?.pages.flatMap(({ items }) => items) ?? []

@@ -11,7 +11,7 @@ import type { Analytics, Figure, FigureRow } from './analytics.contract.ts'
 
 type Figures = Pick<Analytics, 'revenueThisMonth' | 'ordersThisWeek' | 'newCustomers' | 'sample' | 'includesSample'>
 
-/** The three figures of the Analytics tab: what is behind each is what `figureRows` lists. */
+/** Reads the three figures of the Analytics tab; `listFigureRows` lists the rows behind each. */
 export async function readFigures(db: Db, now: Date): Promise<Figures> {
   const month = shopDay(startOfShopMonth(now))
   const revenue = [...(await listRevenueByDay(db, month)).values()].reduce((sum, day) => sum + day, 0)
@@ -27,9 +27,8 @@ export async function readFigures(db: Db, now: Date): Promise<Figures> {
 }
 
 /**
- * Money that an order keeps the house: received by payments, and given back where a paid order was cancelled or the
- * maker sent some of it back. Money that was never of use (paid twice, a wrong amount) was no revenue, so its way back
- * is none either.
+ * Revenue: captures minus refunds of paid orders. Payments that no order needed (duplicates, wrong amounts) were never
+ * revenue, so their refunds do not count either.
  */
 const moneyMoves = (since: Date) => sql`
   select ${payments.id} as id, 'payment' as kind, ${payments.paidAt} as at, ${payments.amountPaise} as amount,
@@ -42,7 +41,6 @@ const moneyMoves = (since: Date) => sql`
     and ${payments.status} in ('success', 'refunded')
     and ${refunds.createdAt} >= ${since.toISOString()}`
 
-/** What is behind each figure, as rows of one shape: id, kind, at, amount, order_id. */
 const BEHIND: Record<Figure, (now: Date) => SQL> = {
   revenue: (now) => moneyMoves(startOfShopMonth(now)),
   orders: (now) => sql`
@@ -80,7 +78,9 @@ type Row = {
   is_sample: boolean
 }
 
-/** One page of the rows behind a figure, newest first, and how many there are. `cursor` is the id of the last row already seen. */
+/**
+ * Lists one page of the rows behind a figure, newest first, with the total. `cursor` is the id of the last row seen.
+ */
 export async function listFigureRows(
   db: Db,
   { figure, limit, cursor, now }: FigureListParams,
@@ -88,7 +88,7 @@ export async function listFigureRows(
   const beyond = cursor
     ? sql`where (behind.at, behind.id) < (select seen.at, seen.id from behind seen where seen.id = ${cursor})`
     : sql``
-  // One row is there even if the page is empty: it carries the total.
+  // The outer join returns a row even for an empty page, because it carries the total.
   const { rows } = await db.execute<Row>(sql`
     with behind as materialized (${BEHIND[figure](now)}),
       page as (select * from behind ${beyond} order by behind.at desc, behind.id desc limit ${limit})

@@ -13,13 +13,12 @@ import { DASHBOARD_TABS, FIRST_TAB } from './dashboard-tabs.ts'
 export const Route = createFileRoute('/admin')({
   validateSearch: parseAdminLocation,
   loaderDeps: ({ search }) => search,
-  // Fetched anew on every visit: what the maker sees here is what happened since.
   loader: ({ context: { queryClient }, deps }) =>
     requireAdminRoute(async () => {
-      const { desk, tab, search } = shownDesk(deps)
-      const shown = await (desk ?? DASHBOARD_TABS[tab])?.open()
+      const { adminPage, tab, search } = resolveView(deps)
+      const shown = await (adminPage ?? DASHBOARD_TABS[tab])?.open()
       const loaded = shown?.loader(queryClient, search)
-      await (desk
+      await (adminPage
         ? loaded
         : Promise.all([
             queryClient.fetchQuery({ ...todoSummaryQuery, staleTime: 0 }),
@@ -27,33 +26,32 @@ export const Route = createFileRoute('/admin')({
             queryClient.fetchQuery({ ...openingQuery, staleTime: 0 }),
             loaded,
           ]))
-      return { title: desk?.label }
+      return { title: adminPage?.label }
     }),
-  // The desks and their names come with the page: the table of routes is everybody's.
+  // The titles come with the loader: the route table is part of every page's script.
   head: ({ loaderData }) => ({
     meta: [{ title: `${loaderData?.title ?? 'Workshop'} · ${SHOP_NAME}` }, { name: 'robots', content: 'noindex' }],
   }),
   component: AdminPage,
 })
 
-/** What the address names. A name that there is not is none. */
-function shownDesk({ view = '', tab = '', ...search }: AdminLocation) {
+function resolveView({ view = '', tab = '', ...search }: AdminLocation) {
   return {
-    desk: Object.hasOwn(ADMIN_VIEWS, view) ? ADMIN_VIEWS[view] : undefined,
+    adminPage: Object.hasOwn(ADMIN_VIEWS, view) ? ADMIN_VIEWS[view] : undefined,
     tab: Object.hasOwn(DASHBOARD_TABS, tab) ? tab : FIRST_TAB,
     search,
   }
 }
 
 function AdminPage() {
-  const { desk, tab, search } = shownDesk(Route.useSearch())
+  const { adminPage, tab, search } = resolveView(Route.useSearch())
   const navigate = Route.useNavigate()
   const go = (change: AdminSearch) => navigate({ search: (now) => ({ ...now, ...change }), resetScroll: false })
-  if (desk)
+  if (adminPage)
     return (
-      <AdminLayout title={desk.label}>
+      <AdminLayout title={adminPage.label}>
         <Suspense>
-          <desk.AdminPage search={search} go={go} />
+          <adminPage.AdminPage search={search} go={go} />
         </Suspense>
       </AdminLayout>
     )

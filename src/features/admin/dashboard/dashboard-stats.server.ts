@@ -8,9 +8,8 @@ import { orders } from '#src/features/orders/orders.table.server.ts'
 import { sumRevenue } from '#src/features/payments/ledger/revenue.server.ts'
 
 /**
- * The figures of the dashboard. Revenue is money received for orders that were not cancelled again; orders of today are
- * the paid ones that were placed since midnight in India; low stock counts products of which no more
- * than their minimum can be bought now.
+ * Reads the figures of the dashboard: revenue of orders that were not cancelled, paid orders since midnight in India,
+ * and products with no more available stock than their minimum.
  */
 export async function readDashboardStats(db: Db, now = new Date()): Promise<DashboardStats> {
   const today = onlyRow(

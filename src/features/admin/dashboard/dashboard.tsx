@@ -11,8 +11,7 @@ import { StatCards } from './stat-cards.tsx'
 
 type DashboardProps = AdminPageProps & { tab: string; onTab: (tab: string) => void }
 
-/** What `/admin` shows first: what waits, how the shop stands, and the work. */
-export function Dashboard({ tab, onTab, ...desk }: DashboardProps) {
+export function Dashboard({ tab, onTab, ...adminPage }: DashboardProps) {
   const { data: today } = useSuspenseQuery(todoSummaryQuery)
   const { data: stats } = useSuspenseQuery(dashboardStatsQuery)
   return (
@@ -32,7 +31,7 @@ export function Dashboard({ tab, onTab, ...desk }: DashboardProps) {
         {Object.entries(DASHBOARD_TABS).map(([name, { AdminPage }]) => (
           <TabPanel key={name} value={name}>
             <Suspense>
-              <AdminPage {...desk} />
+              <AdminPage {...adminPage} />
             </Suspense>
           </TabPanel>
         ))}

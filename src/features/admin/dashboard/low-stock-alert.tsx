@@ -1,7 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { DiamondMark } from '#src/ui/diamond-mark.tsx'
 
-/** Says how many products run low, and leads to them. */
 export function LowStockAlert({ count }: { count: number }) {
   return (
     <section

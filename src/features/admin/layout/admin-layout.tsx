@@ -10,7 +10,6 @@ import { Button } from '#src/ui/forms/button.tsx'
 import { ADMIN_VIEWS } from './admin-nav.ts'
 import { useAdminFlag } from './require-admin-route.ts'
 
-/** What stands round every screen of the maker's: where one is, the way to the other desks, and the way out. */
 export function AdminLayout({ title, children }: { title: string; children: ReactNode }) {
   useAdminFlag()
   useLastResort()
@@ -21,7 +20,7 @@ export function AdminLayout({ title, children }: { title: string; children: Reac
         <h1 className="text-subtitle">{title}</h1>
         <LogoutButton />
       </div>
-      <DeskNavigation shown={title} />
+      <AdminNavigation shown={title} />
       {isSessionOver && <SessionOver />}
       {children}
     </main>
@@ -31,11 +30,11 @@ export function AdminLayout({ title, children }: { title: string; children: Reac
 const ENTRY =
   'flex min-h-11 items-center whitespace-nowrap rounded-control border border-line-strong px-4 text-small data-[status=active]:border-cocoa-900 data-[status=active]:bg-cocoa-900 data-[status=active]:text-pearl'
 
-/** The dashboard is one desk whatever its address says of tabs and filters: that is more than a link can know. */
+/** The dashboard link is current for every tab and filter, which the router's own matching cannot express. */
 const HERE = { 'aria-current': 'page', 'data-status': 'active' } as const
 
-/** On a phone it is longer than the screen: the desk that is shown is brought into sight. */
-function DeskNavigation({ shown }: { shown: string }) {
+/** On a phone the navigation scrolls, so the current link is scrolled into view. */
+function AdminNavigation({ shown }: { shown: string }) {
   const strip = useRef<HTMLElement>(null)
   useEffect(() => {
     const entry = shown && strip.current?.querySelector<HTMLElement>('[aria-current]')
@@ -72,7 +71,7 @@ function DeskNavigation({ shown }: { shown: string }) {
   )
 }
 
-/** Left standing instead of leading away: what was typed and not sent would be lost. */
+/** Stays on the page instead of redirecting, so that unsaved input is not lost. */
 function SessionOver() {
   return (
     <p role="alert" className="flex flex-wrap items-center gap-x-4 bg-warn-tint px-4 py-2 text-warn">
@@ -84,7 +83,7 @@ function SessionOver() {
   )
 }
 
-/** The words of the specification for what nobody expected. */
+/** Specification text for unexpected errors. */
 function useLastResort() {
   useEffect(() => {
     const tell = () =>

@@ -1,9 +1,6 @@
 import { type LazyAdminPage, lazyAdminPage } from './lazy-page.tsx'
 
-/**
- * The maker's desks beyond the dashboard. They are views of `/admin`, not routes of their own, because the
- * specification's table of routes is closed.
- */
+/** Admin pages besides the dashboard. They are views of `/admin`: the specification's route table is closed. */
 export const ADMIN_VIEWS: Record<string, LazyAdminPage> = {
   inbox: lazyAdminPage('Inbox', () => import('#src/features/contact/admin/inbox-admin-page.tsx')),
   moderation: lazyAdminPage('Moderation', () => import('#src/features/community/moderation/moderation-admin-page.tsx')),

@@ -3,8 +3,8 @@ import type { AdminPageModule, AdminPageProps } from '#src/browser/admin-page.ts
 import { useHydrated } from '#src/ui/deferred/use-hydrated.ts'
 
 /**
- * A desk whose code comes when it is first opened. Until that code is there, what the server drew can be read but not
- * pressed: a status chosen too early would look chosen and be lost.
+ * A lazily loaded admin page. Until its code is there the server-rendered controls are inert: early input would be
+ * lost.
  */
 export const lazyAdminPage = (label: string, open: () => Promise<AdminPageModule>) => ({
   label,

@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { HttpError } from '#src/browser/http-client.ts'
 import { hasAdminFlag } from '#src/features/auth/admin-sign-in/admin-flag.ts'
 
-/** Runs an admin screen's loader; whoever the server does not let in is led to the admin's sign-in. */
+/** Runs the loader of an admin page and redirects to the admin sign-in when the server refuses. */
 export async function requireAdminRoute<T>(load: () => Promise<T>): Promise<T> {
   try {
     return await load()
@@ -13,7 +13,7 @@ export async function requireAdminRoute<T>(load: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The flag in the browser's storage only chooses the screen: without it a page that the server allowed is left again. */
+/** The flag in localStorage only chooses the screen; without it the page is left again. */
 export function useAdminFlag(): void {
   const navigate = useNavigate()
   useEffect(() => {

@@ -9,7 +9,7 @@ import { createApiRouter } from '#src/server/openapi/api-router.server.ts'
 import { createTodoPoller, type TodoPoller } from './admin-events.server.ts'
 import { readTodoSummary } from './todo-summary.server.ts'
 
-/** Shorter than the patience of proxies, and how soon a session that is over is noticed when nothing happens. */
+/** Shorter than the idle timeout of proxies; also how soon an expired session is noticed. */
 const HEARTBEAT_MS = 15_000
 
 const todayRoute = createRoute({
@@ -28,7 +28,7 @@ const eventsRoute = createRoute({
   },
 })
 
-/** `closing` tells when the process wants to go: an open stream would keep it. */
+/** `closing` ends open streams when the process shuts down. */
 export function adminEventsApi({ db, closing }: { db: Db; closing: AbortSignal }) {
   const api = createApiRouter<SignedIn>()
   const watch = createTodoPoller(() => readTodoSummary(db))
@@ -37,7 +37,7 @@ export function adminEventsApi({ db, closing }: { db: Db; closing: AbortSignal }
     return c.json(await readTodoSummary(db), 200)
   })
   api.openapi({ ...eventsRoute, middleware: requireAdminRead(db) }, (c) => {
-    // While the database is away nobody can say, and there is no news either: the line is kept until it is back.
+    // While the database is away the check fails open: the stream stays and sends nothing.
     const isStillHere = () =>
       isStillAdmin(db, c).catch((error) => isDatabaseUnavailable(error) || Promise.reject(error))
     const answer = streamSSE(c, (stream) => follow(stream, { watch, closing, isStillHere }))
@@ -50,7 +50,7 @@ export function adminEventsApi({ db, closing }: { db: Db; closing: AbortSignal }
 
 type Following = { watch: TodoPoller; closing: AbortSignal; isStillHere: () => Promise<boolean> }
 
-/** Passes on what the watch tells, until the reader, the session or the process goes. */
+/** Forwards events until the client, the session or the process ends. */
 async function follow(stream: SSEStreamingApi, { watch, closing, isStillHere }: Following): Promise<void> {
   let news: TodoSummary | undefined
   let wake = () => {}

@@ -23,9 +23,9 @@ const open = () => new AbortController()
 const nothing = { count: 0, oldestAt: null, oldestDueAt: null }
 
 async function createAdminShop(db: Db, closing = open()) {
-  const desk = await createAdminClient(db, adminApi({ db, closing: closing.signal }))
-  const today = async () => (await desk.call('GET /api/admin/today')).answer as TodoSummary
-  return { ...desk, today }
+  const client = await createAdminClient(db, adminApi({ db, closing: closing.signal }))
+  const today = async () => (await client.call('GET /api/admin/today')).answer as TodoSummary
+  return { ...client, today }
 }
 
 it('nothing waits in an empty shop', () =>
@@ -55,9 +55,9 @@ it('a paid order is to be packed until it is', () =>
 it('a quote waits with its promise, and an accepted one is to be made', () =>
   inTestTransaction(async (db) => {
     const { today } = await createAdminShop(db)
-    const asked = await insertCustomOrder(db)
+    const request = await insertCustomOrder(db)
     expect(await today()).toMatchObject({
-      quotes: { count: 1, oldestAt: asked.createdAt.toISOString(), oldestDueAt: asked.dueAt.toISOString() },
+      quotes: { count: 1, oldestAt: request.createdAt.toISOString(), oldestDueAt: request.dueAt.toISOString() },
       make: nothing,
     })
     await db.update(customOrders).set({ status: 'confirmed' })
@@ -70,17 +70,17 @@ it('money waits for a decision: what has to go back, and what belongs to nobody,
     const context = createTestPayments(db)
     await createOrder(context, { customer: await createCustomer(db), product: await insertProduct(db) })
     const payment = onlyRow(await db.select().from(payments))
-    const stray = { provider: 'sandbox', upiTxnId: 'RRN1', amountPaise: 100 }
+    const unmatched = { provider: 'sandbox', upiTxnId: 'RRN1', amountPaise: 100 }
     const event = { source: 'webhook', raw: '{}', receivedAt: new Date() } as const
     const refund = onlyRow(
       await db
         .insert(refunds)
-        .values({ ...stray, paymentId: payment.id, reason: 'surplus' })
+        .values({ ...unmatched, paymentId: payment.id, reason: 'surplus' })
         .returning(),
     )
     await db.insert(paymentEvents).values([
-      { ...event, ...stray, paymentId: payment.id, eventId: 'e1', result: 'review' },
-      { ...event, ...stray, upiTxnId: 'RRN2', eventId: 'e2', result: 'unknown_payment' },
+      { ...event, ...unmatched, paymentId: payment.id, eventId: 'e1', result: 'review' },
+      { ...event, ...unmatched, upiTxnId: 'RRN2', eventId: 'e2', result: 'unknown_payment' },
       { ...event, provider: 'sandbox', eventId: 'e3', result: 'unknown_payment' },
     ])
     expect((await today()).money).toMatchObject({ count: 2, oldestAt: expect.any(String) })
@@ -134,21 +134,20 @@ it('asking what waits does not count as being there', () =>
     expect((await call('GET /api/admin/today')).status).toBe(401)
   }))
 
-/** Reads a stream event by event; undefined when it is over. */
 function eventsOf(answer: Response) {
   const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader()
   if (!reader) throw new Error('No stream')
-  let kept = ''
+  let buffer = ''
   const next = async (): Promise<TodoSummary | undefined> => {
-    const [event, rest] = kept.split(/\n\n(.*)/s)
+    const [event, rest] = buffer.split(/\n\n(.*)/s)
     if (rest !== undefined) {
-      kept = rest
+      buffer = rest
       const [name, data] = (event ?? '').split('\n')
       return name === 'event: today' ? JSON.parse(data?.slice('data: '.length) ?? '') : next()
     }
     const { done, value } = await reader.read()
     if (done) return undefined
-    kept += value
+    buffer += value
     return next()
   }
   return { next, leave: () => reader.cancel() }
@@ -163,9 +162,9 @@ it('a listener hears how things stand, and of a change without asking', async ()
   const { next, leave } = eventsOf(answer)
   expect((await next())?.pack.count).toBe(0)
   await createOrder(createTestPayments(db), { customer: await createCustomer(db), product: await insertProduct(db) })
-  let heard = await next()
-  while (heard && heard.pack.count === 0) heard = await next()
-  expect(heard?.pack.count).toBe(1)
+  let summary = await next()
+  while (summary && summary.pack.count === 0) summary = await next()
+  expect(summary?.pack.count).toBe(1)
   await leave()
 })
 

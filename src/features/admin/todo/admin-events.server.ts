@@ -5,15 +5,14 @@ import { log } from '#src/server/telemetry/log.server.ts'
 type Tell = (today: TodoSummary) => void
 
 export type TodoPoller = {
-  /** Tells how things stand now, and from then on every change. Gives back how to stop. */
   listen: (tell: Tell) => () => void
 }
 
 const EVERY_MS = 3000
 
 /**
- * One for a process, however many desks are open. It asks the database only while somebody listens, and tells only what
- * has changed. Changes that another process made are seen like our own, because it asks for what is true.
+ * Creates the poller of a process: it queries only while there are subscribers and publishes only changes, including
+ * those that other processes made.
  */
 export function createTodoPoller(look: () => Promise<TodoSummary>, everyMs = EVERY_MS): TodoPoller {
   const listeners = new Set<Tell>()

@@ -4,7 +4,6 @@ import type { TodoQueue, TodoSummary } from '#src/features/admin/admin.contract.
 import { DiamondMark } from '#src/ui/diamond-mark.tsx'
 import { type Deadline, formatAge, formatDeadline, TODO_TILES } from './todo-queues.ts'
 
-/** What waits for the maker, most urgent first, each one tap from the work. What does not wait is not there. */
 export function TodoList({ today }: { today: TodoSummary }) {
   const now = useNow(today.at)
   const waiting = TODO_TILES.filter(({ queue }) => today[queue].count > 0)
@@ -52,7 +51,6 @@ const TONES: Record<Deadline['tone'], string> = {
   late: 'bg-err-tint px-1.5 font-semibold text-err',
 }
 
-/** A promise's clock where there is one, else the age. */
 function Waiting({ oldestAt, oldestDueAt, now }: Omit<TodoQueue, 'count'> & { now: number }) {
   if (!oldestDueAt)
     return oldestAt && <span className="mt-auto text-cocoa-600 text-meta">{formatAge(oldestAt, now)}</span>
@@ -60,7 +58,7 @@ function Waiting({ oldestAt, oldestDueAt, now }: Omit<TodoQueue, 'count'> & { no
   return <span className={`mt-auto self-start text-meta tabular-nums ${TONES[tone]}`}>{text}</span>
 }
 
-/** The time by the second; until the browser's clock runs, the time at which the server looked. */
+/** The current time; until hydration the time of the server, so that both render the same. */
 function useNow(serverTime: string): number {
   const [now, setNow] = useState(() => Date.parse(serverTime))
   useEffect(() => {

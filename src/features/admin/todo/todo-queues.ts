@@ -1,7 +1,6 @@
 import type { AdminSearch } from '#src/browser/admin-page.ts'
 import type { TodoQueue, TodoSummary } from '#src/features/admin/admin.contract.ts'
 
-/** Where a desk is: its path and what stands behind it. */
 type Place = { to: string; search?: AdminSearch & { view?: string; tab?: string } }
 
 export type TodoQueueName = Exclude<keyof TodoSummary, 'heldNames' | 'newestOrder' | 'at'>
@@ -11,11 +10,11 @@ type Tile = {
   one: string
   many: string
   place: Place
-  /** What begins the keys of the queries that show the same work: they are asked again when it changes. */
+  /** Prefixes of the query keys that are invalidated when this queue changes. */
   shownBy: readonly string[]
 }
 
-/** The queues in the order in which a day is worked through: what somebody waits for first. */
+/** The queues in working order: what a person waits for comes first. */
 export const TODO_TILES: readonly Tile[] = [
   {
     queue: 'quotes',
@@ -82,19 +81,20 @@ export const TODO_TILES: readonly Tile[] = [
   },
 ]
 
-/** All that waits, as the browser's tab says it. */
 export function countTodos(today: TodoSummary): number {
   return TODO_TILES.reduce((sum, { queue }) => sum + today[queue].count, 0)
 }
 
-/** The queues that are not as they were. */
 export function findChangedQueues(before: TodoSummary, after: TodoSummary): TodoQueueName[] {
   const isSame = (one: TodoQueue, other: TodoQueue) =>
     one.count === other.count && one.oldestAt === other.oldestAt && one.oldestDueAt === other.oldestDueAt
   return TODO_TILES.map(({ queue }) => queue).filter((queue) => !isSame(before[queue], after[queue]))
 }
 
-/** The order that came in between; an older one that is the newest again, because the newer was packed, is none. */
+/**
+ * The order that was paid in between. An older order that became the newest, because a newer one was packed, is not
+ * new.
+ */
 export function findNewOrder(before: TodoSummary, after: TodoSummary): TodoSummary['newestOrder'] {
   const [known, newest] = [before.newestOrder, after.newestOrder]
   return newest && newest.paidAt > (known?.paidAt ?? before.at) && newest.orderId !== known?.orderId ? newest : null
@@ -107,14 +107,13 @@ const SOON_MS = 10 * MINUTE_MS
 
 export type Deadline = { text: string; tone: 'calm' | 'soon' | 'late' }
 
-/** How long until a promise; the last hour by the second, amber when it is near, red and counting up when it is broken. */
+/** Time left until a deadline: amber below ten minutes, red and counting up after it. */
 export function formatDeadline(dueAt: string, now: number): Deadline {
   const left = Date.parse(dueAt) - now
   if (left < 0) return { text: `${lengthOf(-left)} late`, tone: 'late' }
   return { text: `${lengthOf(left)} left`, tone: left < SOON_MS ? 'soon' : 'calm' }
 }
 
-/** How long the oldest has waited. */
 export function formatAge(since: string, now: number): string {
   const waited = now - Date.parse(since)
   return waited < MINUTE_MS ? 'just now' : `oldest ${roughly(waited)}`

@@ -16,13 +16,12 @@ import { needsDecision } from '#src/features/payments/reconciliation/unmatched-p
 import { isUnmatched } from '#src/features/payments/reconciliation/unmatched-predicate.server.ts'
 
 /**
- * What waits for the maker. Asked every few seconds while a desk is open, so every part has a partial index of its own
- * and touches only what waits, however much was done before.
+ * Reads what waits for the admins. It runs every few seconds, so each part uses a partial index over open work only.
  */
 export async function readTodoSummary(db: Db, now = new Date()): Promise<TodoSummary> {
   return {
     quotes: await quotes(db),
-    money: together(await moneyToFind(db), together(await refundsToDecide(db), await homelessMoney(db))),
+    money: together(await pendingConfirmations(db), together(await refundsToDecide(db), await unmatchedPayments(db))),
     pack: await toPack(db),
     make: await toMake(db),
     problems: await tickets(db),
@@ -37,7 +36,6 @@ export async function readTodoSummary(db: Db, now = new Date()): Promise<TodoSum
 
 type Found = { count: number; oldestAt?: Date | null; oldestDueAt?: Date | null }
 
-/** A count has exactly one row. */
 function queueOf(found: Found[]): TodoQueue {
   const { count, oldestAt, oldestDueAt } = onlyRow(found)
   return { count, oldestAt: oldestAt?.toISOString() ?? null, oldestDueAt: oldestDueAt?.toISOString() ?? null }
@@ -70,8 +68,8 @@ async function refundsToDecide(db: Db): Promise<TodoQueue> {
   )
 }
 
-/** Payments of which only the bank's statement tells. */
-async function moneyToFind(db: Db): Promise<TodoQueue> {
+/** Manual UPI payments that await confirmation. */
+async function pendingConfirmations(db: Db): Promise<TodoQueue> {
   return queueOf(
     await db
       .select({ count: count(), oldestAt: min(submittedUtrs.typedAt) })
@@ -80,8 +78,8 @@ async function moneyToFind(db: Db): Promise<TodoQueue> {
   )
 }
 
-/** Money that somebody reported and that found no place; what has to go back of it is counted as a refund. */
-async function homelessMoney(db: Db): Promise<TodoQueue> {
+/** Unmatched payments; those that must be refunded count as refunds. */
+async function unmatchedPayments(db: Db): Promise<TodoQueue> {
   return queueOf(
     await db
       .select({ count: count(), oldestAt: min(paymentEvents.receivedAt) })
@@ -159,7 +157,6 @@ async function lowStock(db: Db): Promise<TodoQueue> {
   )
 }
 
-/** The names in the tile are few: it is a hint, and the list of products has them all. */
 const NAMED = 3
 
 async function heldStock(db: Db): Promise<Pick<TodoSummary, 'held' | 'heldNames'>> {

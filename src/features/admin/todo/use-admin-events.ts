@@ -7,24 +7,23 @@ import type { TodoSummary } from '#src/features/admin/admin.contract.ts'
 import { todoSummaryQuery } from '#src/features/admin/admin.queries.ts'
 import { countTodos, findChangedQueues, findNewOrder, TODO_TILES } from './todo-queues.ts'
 
-const ASK_EVERY_MS = 30_000
+const POLL_INTERVAL_MS = 30_000
 
-type Watching = {
+type AdminEvents = {
   today: TodoSummary | undefined
-  /** The server lets nobody in with this session any more. */
   isSessionOver: boolean
 }
 
 /**
- * What waits, kept up to date: told by the server while the desk is seen, asked for every half minute while it is not or
- * while the telling is broken. Unseen desks do not listen, because a browser keeps no more than six lines to one shop.
+ * The to-do summary, kept current: by server-sent events while the tab is visible, else by polling every 30 s. Hidden
+ * tabs close their stream: browsers allow six connections per host.
  */
-export function useAdminEvents(): Watching {
+export function useAdminEvents(): AdminEvents {
   const queryClient = useQueryClient()
-  const isTold = useTelling(useIsSeen())
+  const isStreaming = useEventStream(useIsVisible())
   const { data: today, error } = useQuery({
     ...todoSummaryQuery,
-    refetchInterval: ({ state }) => (isTold || isRefused(state.error) ? false : ASK_EVERY_MS),
+    refetchInterval: ({ state }) => (isStreaming || isRefused(state.error) ? false : POLL_INTERVAL_MS),
     refetchIntervalInBackground: true,
   })
   const known = useRef(today)
@@ -39,7 +38,6 @@ export function useAdminEvents(): Watching {
 
 const isRefused = (error: Error | null) => error instanceof HttpError && (error.status === 401 || error.status === 403)
 
-/** Says that an order came in, and asks again for what shows the work that changed. */
 function respond(queryClient: QueryClient, before: TodoSummary, after: TodoSummary): void {
   const order = findNewOrder(before, after)
   if (order) showToast({ title: 'New order', description: `${order.orderId}, ${formatAmount(order.total)}` })
@@ -52,36 +50,35 @@ function respond(queryClient: QueryClient, before: TodoSummary, after: TodoSumma
   })
 }
 
-/** Listens to the server's news, and says whether they come. A line that breaks is taken up again. */
-function useTelling(isSeen: boolean): boolean {
+function useEventStream(isVisible: boolean): boolean {
   const queryClient = useQueryClient()
-  const [isTold, setIsTold] = useState(false)
+  const [isStreaming, setIsStreaming] = useState(false)
   const [attempt, setAttempt] = useState(1)
   useEffect(() => {
-    if (!isSeen) return
+    if (!isVisible) return
     let again: ReturnType<typeof setTimeout> | undefined
-    const news = new EventSource('/api/admin/events')
-    news.addEventListener('today', ({ data }) => {
+    const source = new EventSource('/api/admin/events')
+    source.addEventListener('today', ({ data }) => {
       queryClient.setQueryData(todoSummaryQuery.queryKey, JSON.parse(data) as TodoSummary)
-      setIsTold(true)
+      setIsStreaming(true)
     })
-    news.addEventListener('error', () => {
-      setIsTold(false)
-      // The browser takes up a broken line by itself, but not one that was refused: then the session may be over.
-      if (news.readyState !== EventSource.CLOSED) return
+    source.addEventListener('error', () => {
+      setIsStreaming(false)
+      // EventSource reconnects after a network error but not after a refusal, when the session may have expired.
+      if (source.readyState !== EventSource.CLOSED) return
       queryClient.invalidateQueries({ queryKey: todoSummaryQuery.queryKey })
-      again = setTimeout(() => setAttempt(attempt + 1), ASK_EVERY_MS)
+      again = setTimeout(() => setAttempt(attempt + 1), POLL_INTERVAL_MS)
     })
     return () => {
       clearTimeout(again)
-      news.close()
-      setIsTold(false)
+      source.close()
+      setIsStreaming(false)
     }
-  }, [isSeen, attempt, queryClient])
-  return isTold
+  }, [isVisible, attempt, queryClient])
+  return isStreaming
 }
 
-function useIsSeen(): boolean {
+function useIsVisible(): boolean {
   return useSyncExternalStore(
     (changed) => {
       document.addEventListener('visibilitychange', changed)
@@ -92,7 +89,6 @@ function useIsSeen(): boolean {
   )
 }
 
-/** Puts the count before the title that the route gave, and takes it away again. */
 function useTabCount(count: number): void {
   useEffect(() => {
     const title = document.querySelector('title')
@@ -103,7 +99,7 @@ function useTabCount(count: number): void {
       if (document.title !== wanted) document.title = wanted
     }
     write()
-    // Another desk brings another title.
+    // Navigation replaces the title.
     const watcher = new MutationObserver(write)
     watcher.observe(document.head, { childList: true, characterData: true, subtree: true })
     return () => {

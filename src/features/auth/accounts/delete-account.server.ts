@@ -7,19 +7,19 @@ import { signInCodes, users } from '#src/features/auth/auth.table.server.ts'
 import { eraseSignInHistory } from '#src/features/auth/sign-in/account-limits.server.ts'
 import { eraseMessagesTo } from '#src/features/notifications/outbox/outbox.server.ts'
 
-/** What another feature does with its own rows, in the same transaction, before the person is gone. */
+/** Hook of another feature, run in the same transaction before the account is deleted. */
 export type OnAccountDelete = (tx: Db, userId: string, email: string) => Promise<void>
 
 type Deletion = {
   user: { id: string; email: string }
   onDelete: OnAccountDelete
-  /** Asked under the lock; false leaves everything as it is. */
+  /** Checked under the lock; false cancels the deletion. */
   onlyIf?: (tx: Db) => Promise<boolean>
 }
 
 /**
- * Forgets a person: all their sessions end at once, and their orders remain without them. Refuses an admin (`conflict`),
- * asked under a lock: who becomes one at this moment stays. The log tells that it happened, and not who they were.
+ * Deletes an account: its sessions end and its orders are anonymised. Throws `conflict` for an admin, checked under a
+ * lock. The audit log records that it happened, not who it was.
  */
 export async function deleteAccount(db: Db, { user, onDelete, onlyIf }: Deletion): Promise<void> {
   await inTransaction(db, async (tx) => {

@@ -14,7 +14,7 @@ const later = (days: number) => addMinutes(new Date(), days * 1440)
 const NOTICE = later(RETENTION.idleAccounts.days - IDLE_NOTICE_DAYS + 1)
 const END = later(RETENTION.idleAccounts.days + 2)
 
-/** Does what `meanwhile` says while one transaction holds what `first` did, which it commits a moment later. */
+/** Runs `meanwhile` while a transaction holds what `first` did and commits a little later. */
 async function during<T>(db: Db, first: (tx: Db) => Promise<unknown>, meanwhile: () => Promise<T>): Promise<T> {
   const did = Promise.withResolvers<void>()
   const waits = did.promise.then(meanwhile)
@@ -27,19 +27,19 @@ async function during<T>(db: Db, first: (tx: Db) => Promise<unknown>, meanwhile:
 }
 
 const signIn = (db: Db, { id }: TestCustomer, now: Date) => startSession(db, { userId: id, kind: 'shopper' }, now)
-const toldAt = async (db: Db, { id }: TestCustomer) =>
+const notifiedAt = async (db: Db, { id }: TestCustomer) =>
   (await db.select({ at: users.idleToldAt }).from(users).where(eq(users.id, id))).map(({ at }) => at)
 
 it('promise M5: somebody who signs in while they are about to be told is not told', async () => {
   const { db } = await testDatabase()
   const customer = await createCustomer(db)
-  const isTold = await during(
+  const isNotified = await during(
     db,
     (tx) => signIn(tx, customer, NOTICE),
     () => markIdleNotified(db, { id: customer.id, now: NOTICE }),
   )
-  expect(isTold).toBe(false)
-  expect(await toldAt(db, customer)).toEqual([null])
+  expect(isNotified).toBe(false)
+  expect(await notifiedAt(db, customer)).toEqual([null])
 })
 
 it('promise M5: somebody who signs in while they are told is as if they had not been told', async () => {
@@ -50,7 +50,7 @@ it('promise M5: somebody who signs in while they are told is as if they had not 
     (tx) => markIdleNotified(tx, { id: customer.id, now: NOTICE }),
     () => signIn(db, customer, NOTICE),
   )
-  expect(await toldAt(db, customer)).toEqual([null])
+  expect(await notifiedAt(db, customer)).toEqual([null])
   expect(await isIdleExpired(db, { id: customer.id, now: END })).toBe(false)
 })
 
@@ -69,5 +69,5 @@ it('promise M5: somebody who signs in while their account is about to be deleted
         onlyIf: (tx) => isIdleExpired(tx, { id: customer.id, now: END }),
       }),
   )
-  expect(await toldAt(db, customer)).toEqual([null])
+  expect(await notifiedAt(db, customer)).toEqual([null])
 })

@@ -2,7 +2,7 @@ import { eq, inArray } from 'drizzle-orm'
 import type { Db } from '#src/db/database.server.ts'
 import { users } from '#src/features/auth/auth.table.server.ts'
 
-/** The addresses of these people, by their ids; who has left is not among them. */
+/** Finds the e-mail addresses of users by id; deleted accounts are missing. */
 export async function findUserEmails(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map()
   const rows = await db
@@ -12,7 +12,7 @@ export async function findUserEmails(db: Db, ids: readonly string[]): Promise<Ma
   return new Map(rows.map(({ id, email }) => [id, email]))
 }
 
-/** Whether somebody has confirmed this address and not left. */
+/** Whether an account with this e-mail exists. */
 export async function hasAccount(db: Db, email: string): Promise<boolean> {
   return (await db.$count(users, eq(users.email, email))) > 0
 }

@@ -1,7 +1,4 @@
-/**
- * The flag that the specification keeps in the browser: it chooses which screen is drawn and means nothing to the server,
- * which decides every call of the maker by the session. To be called in the browser only.
- */
+/** A browser flag of the specification: it only chooses the screen. The server decides each request by the session. */
 const FLAG = 'admin_authenticated'
 const EMAIL = 'admin_email'
 

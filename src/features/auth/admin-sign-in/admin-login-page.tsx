@@ -39,7 +39,7 @@ function AdminLoginForm() {
       setAdminFlag(email)
       return navigate({ to: '/admin' })
     },
-    onError: (error) => setNeedsCode((before) => before || sentenceOnCode(error) !== undefined),
+    onError: (error) => setNeedsCode((before) => before || codeMessage(error) !== undefined),
   })
 
   function submit(event: FormEvent<HTMLFormElement>) {
@@ -50,7 +50,7 @@ function AdminLoginForm() {
     if (!signIn.isPending) signIn.mutate({ email, password, ...(code && { code: String(code) }) })
   }
 
-  // As a POST, so that a press before the page is alive puts no password into the address.
+  // POST, so that a submit before hydration puts no password into the address.
   return (
     <form method="post" onSubmit={submit} className="grid gap-5">
       <Field label="Email" type="email" name="email" autoComplete="username" maxLength={254} required />
@@ -77,14 +77,13 @@ function AdminLoginForm() {
   )
 }
 
-/** Every failure is told in the same words, except where trying again would not help, or a code has to come too. */
+/** All failures read alike, except where a retry cannot help or a code is required. */
 function failureText(error: Error): string {
   if (error instanceof HttpError && error.status === 429) return 'Too many tries. Please wait a while, then try again.'
-  return sentenceOnCode(error) ?? 'Invalid email or password. Please try again.'
+  return codeMessage(error) ?? 'Invalid email or password. Please try again.'
 }
 
-/** What the server says about the code, when the password was right. */
-function sentenceOnCode(error: Error): string | undefined {
+function codeMessage(error: Error): string | undefined {
   const { codeNeeded, message } = asRecord(error instanceof HttpError ? error.body : undefined)
   return codeNeeded === true ? String(message) : undefined
 }

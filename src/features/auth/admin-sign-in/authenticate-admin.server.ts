@@ -16,43 +16,40 @@ import {
   shouldNotifyLock,
 } from './password-limits.server.ts'
 
-/** Who tries, and `secret`, the shop's. */
-type Asking = AdminCredentials & PasswordAttempt & { secret: string }
+type SignInAttempt = AdminCredentials & PasswordAttempt & { secret: string }
 
 /**
- * Whose desk these credentials open. Password and code are counted as one: who has the password has no more tries at the
- * code than who has not. A refusal says `codeNeeded` only to who gave the right password. The admin hears by mail when
- * wrong tries lock an address or a browser.
+ * Signs an admin in. Password and code share one limit, and `codeNeeded` is revealed only after the right password. A
+ * lock is reported to the admin by e-mail.
  */
-export async function authenticateAdmin(db: Db, asking: Asking, now = new Date()): Promise<string> {
-  const { email, code, secret } = asking
-  const { isLast } = await limitPasswordAttempts(db, asking)
-  const id = await findAdminByPassword(db, asking).catch(async (error: unknown) => {
-    // Nobody has looked at the password.
-    if (error instanceof DomainError) await refundLoginAttempt(db, asking)
+export async function authenticateAdmin(db: Db, attempt: SignInAttempt, now = new Date()): Promise<string> {
+  const { email, code, secret } = attempt
+  const { isLast } = await limitPasswordAttempts(db, attempt)
+  const id = await findAdminByPassword(db, attempt).catch(async (error: unknown) => {
+    // The password was not checked.
+    if (error instanceof DomainError) await refundLoginAttempt(db, attempt)
     throw error
   })
   if (id && (await findTwoFactorSince(db, id))) {
     if (code === undefined) {
-      await refundLoginAttempt(db, asking)
+      await refundLoginAttempt(db, attempt)
       throw refusal('Please enter the code that your authenticator app shows.')
     }
-    if (!(await attemptTwoFactor(db, { admin: { id, email }, secret, code, device: asking.device }, now))) {
-      // Of those in other browsers the second factor tells by itself.
-      if (isLast && asking.device) await tellOfLock(db, asking, now)
+    if (!(await attemptTwoFactor(db, { admin: { id, email }, secret, code, device: attempt.device }, now))) {
+      // Wrong codes in other browsers are reported by the two-factor lock.
+      if (isLast && attempt.device) await notifyLock(db, attempt, now)
       throw refusal('That code is wrong or was used already. Please enter the next one.')
     }
   }
   if (!id) {
-    if (isLast) await tellOfLock(db, asking, now)
+    if (isLast) await notifyLock(db, attempt, now)
     throw new DomainError('not-signed-in', 'Invalid email or password. Please try again.')
   }
-  await resetPasswordAttempts(db, asking)
+  await resetPasswordAttempts(db, attempt)
   return id
 }
 
-/** The owner of the account hears of it once a day, however long somebody goes on. */
-async function tellOfLock(db: Db, { email, address, device }: PasswordAttempt, at: Date): Promise<void> {
+async function notifyLock(db: Db, { email, address, device }: PasswordAttempt, at: Date): Promise<void> {
   if (!(await listAdminEmails(db)).includes(email) || !(await shouldNotifyLock(db, email))) return
   log.warn('Wrong passwords lock the admin sign-in for an address or a browser')
   const mail = passwordLockMail({ address, at, isKnownDevice: device !== undefined })

@@ -9,14 +9,14 @@ const zip = promisify(gzip)
 it('L12: of a flood of passwords ten are looked at, the others are told to come again, and known browsers go first', async () => {
   const hash = await hashPassword('right')
   const done: string[] = []
-  const checking = (who: 'known' | 'stranger', nth: number) =>
+  const checking = (who: 'knownDevice' | 'unknownDevice', nth: number) =>
     verifyPassword('wrong', hash, who).then(
       () => done.push(`${who} ${nth}`),
       (error: unknown) => error,
     )
-  const flood = Array.from({ length: 30 }, (_, nth) => checking('stranger', nth))
-  const known = checking('known', 0)
-  // There are two threads that no password takes.
+  const flood = Array.from({ length: 30 }, (_, nth) => checking('unknownDevice', nth))
+  const known = checking('knownDevice', 0)
+  // Two threads are never used for passwords.
   const packed = await Promise.race([zip('a page'), known])
   expect(packed).toBeInstanceOf(Buffer)
   expect(done).toEqual([])

@@ -2,61 +2,61 @@ import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:c
 import { DomainError } from '#src/core/domain-error.ts'
 import { releaseSlotWhile } from '#src/server/http/request-context.server.ts'
 
-/** One of OWASP's recommended settings; 32 MB and about a third of a second. Stored with each hash, so it can grow. */
+/** One of OWASP's recommended settings: 32 MB and about 300 ms. Stored with each hash, so it can change. */
 const COST = { N: 2 ** 15, r: 8, p: 3 }
 const KEY_BYTES = 32
 
-/** The password with a salt of its own as `scrypt$N$r$p$salt$key`. */
+/** Hashes a password as `scrypt$N$r$p$salt$key`. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(16)
-  const key = await inTurn('known', () => derive(password, { salt, ...COST }))
+  const key = await inTurn('knownDevice', () => derive(password, { salt, ...COST }))
   return ['scrypt', COST.N, COST.r, COST.p, salt.toString('base64url'), key.toString('base64url')].join('$')
 }
 
 /**
- * Whether the password is the hashed one. Without a hash the answer is no, after the same time. Throws an `unavailable`
- * refusal when too many wait; `known` is for who cannot be one of a flood, and goes first.
+ * Verifies a password; without a hash the answer is no after the same time. Throws `unavailable` when the queue is
+ * full; known devices go first.
  */
 export async function verifyPassword(
   password: string,
   hash: string | null | undefined,
-  who: Waiting = 'stranger',
+  who: Waiting = 'unknownDevice',
 ): Promise<boolean> {
-  const [, N, r, p, salt = '', stored = ''] = (hash ?? NOBODYS_HASH).split('$')
+  const [, N, r, p, salt = '', stored = ''] = (hash ?? DUMMY_HASH).split('$')
   const cost = { N: Number(N), r: Number(r), p: Number(p) }
   const deriving = inTurn(who, () => derive(password, { salt: Buffer.from(salt, 'base64url'), ...cost }))
-  // Others are served meanwhile.
+  // Other requests run meanwhile.
   const key = await releaseSlotWhile(deriving)
   const wanted = Buffer.from(stored, 'base64url')
   return wanted.length === key.length && timingSafeEqual(wanted, key) && Boolean(hash)
 }
 
 /** No password has this key; only its cost matters. */
-const NOBODYS_HASH = ['scrypt', COST.N, COST.r, COST.p, 'AAAAAAAAAAAAAAAAAAAAAA', 'A'.repeat(43)].join('$')
+const DUMMY_HASH = ['scrypt', COST.N, COST.r, COST.p, 'AAAAAAAAAAAAAAAAAAAAAA', 'A'.repeat(43)].join('$')
 
-/** Node has four threads for this and for packing pages: two are left for the pages. */
-const AT_ONCE = 2
-/** Of either kind. The last of eight waits for about a second. */
-const WAITING_AT_MOST = 8
+/** Node has four threads for this and for compression; two stay free. */
+const CONCURRENCY = 2
+/** Of each kind. The last of eight waits about one second. */
+const MAX_QUEUED = 8
 
-type Waiting = 'known' | 'stranger'
-const queues: Record<Waiting, (() => void)[]> = { known: [], stranger: [] }
+type Waiting = 'knownDevice' | 'unknownDevice'
+const queues: Record<Waiting, (() => void)[]> = { knownDevice: [], unknownDevice: [] }
 let atWork = 0
 
 async function inTurn<T>(who: Waiting, work: () => Promise<T>): Promise<T> {
-  if (atWork < AT_ONCE) atWork += 1
+  if (atWork < CONCURRENCY) atWork += 1
   else await placeInQueue(who)
   try {
     return await work()
   } finally {
-    const next = queues.known.shift() ?? queues.stranger.shift()
+    const next = queues.knownDevice.shift() ?? queues.unknownDevice.shift()
     if (next) next()
     else atWork -= 1
   }
 }
 
 async function placeInQueue(who: Waiting): Promise<void> {
-  if (queues[who].length >= WAITING_AT_MOST)
+  if (queues[who].length >= MAX_QUEUED)
     throw new DomainError(
       'unavailable',
       'Too many passwords are being checked just now. Please try again in a moment.',
@@ -68,7 +68,7 @@ async function placeInQueue(who: Waiting): Promise<void> {
 }
 
 function derive(password: string, { salt, ...cost }: ScryptOptions & { salt: Buffer }): Promise<Buffer> {
-  // Unicode can write the same letter in several ways; keyboards differ in which.
+  // Keyboards differ in how they compose the same letter.
   const text = password.normalize('NFKC')
   return new Promise((resolve, reject) => {
     scrypt(text, salt, KEY_BYTES, { ...cost, maxmem: 256 * 1024 * 1024 }, (error, key) =>

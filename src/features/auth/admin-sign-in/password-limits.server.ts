@@ -11,7 +11,7 @@ import {
   tryConsumeLimit,
 } from '#src/server/overload/rate-limit.server.ts'
 
-/** Who tries a password: the client's address, and the browser's number if this e-mail has signed in with it before. */
+/** Who tries a password: the IP address, and the device id if this e-mail has signed in there before. */
 export type PasswordAttempt = { email: string; address: string; device?: string | undefined }
 
 const MINUTES = 60
@@ -25,23 +25,22 @@ const limits = {
   atEmailFromAddress: { name: 'passwords-at-email', max: 5, perSeconds: 15 * MINUTES, locks: true },
   atEmailFromNetwork: { name: 'passwords-at-email-network', max: 20, perSeconds: DAYS },
   atEmail: { name: 'passwords-at-email-in-all', max: 200, perSeconds: DAYS },
-  lockTold: { name: 'password-lock-told', max: 1, perSeconds: DAYS },
+  lockNotified: { name: 'password-lock-told', max: 1, perSeconds: DAYS },
 } as const satisfies Record<string, RateLimit>
 
-/** What `unlock` begins to count anew. */
+/** The limits that `unlock` resets. */
 export const PASSWORD_LIMITS: readonly RateLimit[] = [
   limits.byDevice,
   limits.byDevices,
   limits.atEmailFromAddress,
   limits.atEmailFromNetwork,
   limits.atEmail,
-  limits.lockTold,
+  limits.lockNotified,
 ]
 
 /**
- * Counts a try before the password is hashed, because the hash is what costs and because tries come side by side; says
- * whether it was the last for a while. Five wrong ones lock a browser that has signed in before, or else an address, for
- * a quarter of an hour from the fifth on, also against the right password. Nobody else is locked by that.
+ * Counts an attempt before hashing (attempts run in parallel) and returns whether it was the last. Five wrong ones lock
+ * the known device, or else the IP address, for 15 minutes.
  */
 export async function limitPasswordAttempts(db: Db, subject: PasswordAttempt): Promise<{ isLast: boolean }> {
   const ofEmail = triesAtEmail(subject)
@@ -50,14 +49,14 @@ export async function limitPasswordAttempts(db: Db, subject: PasswordAttempt): P
     return { isLast: taken.slice(0, ofEmail.length).some(({ left }) => left === 0) }
   } catch (error) {
     if (error instanceof DomainError && error.code === 'too-many' && !subject.device)
-      throw new DomainError(error.code, `${error.message} ${OTHERS_GO_ON}`, error.details)
+      throw new DomainError(error.code, `${error.message} ${OTHERS_UNAFFECTED}`, error.details)
     throw error
   }
 }
 
-const OTHERS_GO_ON = 'A browser that you have signed in with before is not affected.'
+const OTHERS_UNAFFECTED = 'A browser that you have signed in with before is not affected.'
 
-/** After the right password (and the right code, where one is asked for) the wrong ones from here are forgotten. */
+/** Resets the attempts from here after a successful sign-in. */
 export async function resetPasswordAttempts(db: Db, subject: PasswordAttempt): Promise<void> {
   const ofEmail = triesAtEmail(subject)
   const isOfAll = ({ limit }: RateLimitHit) => limit === limits.atEmail || limit === limits.byDevices
@@ -68,13 +67,13 @@ export async function resetPasswordAttempts(db: Db, subject: PasswordAttempt): P
   await refundLimits(db, [...ofEmail.filter(isOfAll), ...triesOfAddress(subject)])
 }
 
-/** The password was right and only the code is still to come: that try was no wrong one. */
+/** Takes an attempt back: the password was right, only the code is missing. */
 export async function refundLoginAttempt(db: Db, subject: PasswordAttempt): Promise<void> {
   await refundLimits(db, [...triesAtEmail(subject), ...triesOfAddress(subject)])
 }
 
-/** Whether the owner of this account is to hear of a lock: once a day, however long somebody goes on. */
-export const shouldNotifyLock = (db: Db, email: string) => tryConsumeLimit(db, limits.lockTold, email)
+/** Whether to notify the owner of a lock: at most once a day. */
+export const shouldNotifyLock = (db: Db, email: string) => tryConsumeLimit(db, limits.lockNotified, email)
 
 function triesAtEmail({ email, address, device }: PasswordAttempt): RateLimitHit[] {
   if (device)

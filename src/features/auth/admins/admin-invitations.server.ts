@@ -18,8 +18,8 @@ const INVITATION_HOURS = 48
 type Inviting = { email: string; by: Actor; publicUrl: string }
 
 /**
- * Sends an invitation to become an admin: a link that is good once and for 48 hours, in place of one from before. Throws
- * `conflict` when the address is an admin's.
+ * Invites an admin by a one-time link that lasts 48 hours and replaces an earlier one. Throws `conflict` for an admin's
+ * address.
  */
 export async function inviteAdmin(db: Db, { email, by, publicUrl }: Inviting, now = new Date()): Promise<void> {
   const token = randomBytes(32).toString('base64url')
@@ -49,7 +49,7 @@ export async function inviteAdmin(db: Db, { email, by, publicUrl }: Inviting, no
   })
 }
 
-/** Takes an invitation back: its link opens nothing from now on. */
+/** Cancels an invitation. */
 export async function cancelInvitation(db: Db, id: string, by: Actor): Promise<void> {
   await inTransaction(db, async (tx) => {
     const [cancelled] = await tx.delete(adminInvitations).where(eq(adminInvitations.id, id)).returning()
@@ -60,7 +60,7 @@ export async function cancelInvitation(db: Db, id: string, by: Actor): Promise<v
   })
 }
 
-/** The invitations that can be accepted, with who sent them. */
+/** Lists the open invitations with their senders. */
 export async function listInvitations(db: Db, now = new Date()) {
   return db
     .select({
@@ -78,7 +78,7 @@ export async function listInvitations(db: Db, now = new Date()) {
 const isOpen = (token: string, now: Date) =>
   and(eq(adminInvitations.tokenHash, hashToken(token)), gt(adminInvitations.expiresAt, now))
 
-/** Whom the link of this token was sent to; undefined when it opens nothing, or nothing any more. */
+/** Finds the address a token was sent to; undefined when it is invalid or expired. */
 export async function findInvitedEmail(db: Db, token: string, now = new Date()): Promise<string | undefined> {
   const [open] = await db.select({ email: adminInvitations.email }).from(adminInvitations).where(isOpen(token, now))
   return open?.email
@@ -86,17 +86,17 @@ export async function findInvitedEmail(db: Db, token: string, now = new Date()):
 
 type Accepting = { token: string; name: string; password: string }
 
-/** Makes an admin of who was invited, once. Gives back whether the link was still good. */
+/** Accepts an invitation once; false when the link is no longer valid. */
 export async function acceptInvitation(
   db: Db,
   { token, name, password }: Accepting,
   now = new Date(),
 ): Promise<boolean> {
-  // Hashing costs a third of a second: only for a link that is good.
+  // Hashing is expensive, so an invalid link stops here.
   if (!(await findInvitedEmail(db, token, now))) return false
   const passwordHash = await hashPassword(password)
   return inTransaction(db, async (tx) => {
-    // Of two who press at once, one finds the row.
+    // Of two concurrent requests one finds the row.
     const [invitation] = await tx.delete(adminInvitations).where(isOpen(token, now)).returning()
     if (!invitation) return false
     const { email } = invitation
@@ -109,7 +109,7 @@ export async function acceptInvitation(
   })
 }
 
-/** For the clock: links that open nothing any more. */
+/** Deletes expired invitations. */
 export async function purgeExpiredInvitations(db: Db, now = new Date()): Promise<void> {
   await db.delete(adminInvitations).where(lt(adminInvitations.expiresAt, now))
 }

@@ -8,7 +8,6 @@ import { Button } from '#src/ui/forms/button.tsx'
 import { Field } from '#src/ui/forms/field.tsx'
 import { StatusBadge } from '#src/ui/status-badge.tsx'
 
-/** Everybody who may sign in to the admin area, and who is invited to. */
 export function AdminList({ security: { admins, invitations } }: { security: SecuritySettings }) {
   return (
     <section aria-labelledby="admins" className="grid gap-4">
@@ -117,7 +116,7 @@ function InvitationRow({ invitation: { id, email, by, expiresAt } }: { invitatio
 }
 
 function Invite() {
-  /** Counted up after each invitation, so that the form begins anew, empty. */
+  /** A key that resets the form after each invitation. */
   const [sent, setSent] = useState(0)
   const invite = useMutation({ ...inviteAdmin, onSuccess: () => setSent((before) => before + 1) })
   const submit = (form: FormData) =>

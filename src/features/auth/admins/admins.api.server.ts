@@ -46,10 +46,10 @@ const removeRoute = createRoute({
   responses: OK_RESPONSE,
 })
 
-/** Mails to addresses that nobody has confirmed: few people are invited in a day. */
+/** E-mails to unconfirmed addresses are limited. */
 const INVITATIONS = { name: 'invitations-of-admin', max: 10, perSeconds: 24 * 3600 } as const satisfies RateLimit
 
-/** Who runs the shop. What an unattended screen must not do asks for the password again. */
+/** Manages the admins. Dangerous actions ask for the password again. */
 export function adminsApi({ db, publicUrl }: { db: Db; publicUrl: string }) {
   const api = createApiRouter<SignedIn>()
   const confirmPassword = async (c: Context<SignedIn>, password: string) => {

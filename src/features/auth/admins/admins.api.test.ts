@@ -16,7 +16,7 @@ import { adminInvitations } from './admins.table.server.ts'
 beforeEach(() => configureSessionCookie('http://localhost:3000'))
 
 const password = 'correct horse battery'
-/** Slow by design, and the same for all. */
+/** Slow by design, so all tests share it. */
 const passwordHash = hashPassword(password)
 const ASHA = 'asha@golconda.example'
 const KIRAN = 'kiran@golconda.example'

@@ -1,6 +1,5 @@
 import { SHOP_NAME } from '#src/core/shop-policy.ts'
 
-/** What can happen to the admins of a shop. */
 export type AdminEvent =
   | 'added'
   | 'invited'
@@ -23,7 +22,7 @@ const SENTENCES: Readonly<Record<AdminEvent, (email: string) => string>> = {
   unlocked: (email) => `The lock after wrong passwords or codes was lifted for ${email}.`,
 }
 
-/** To every admin, when something changed about one of them. `by` is an e-mail address, or `operator`. */
+/** To every admin after a change of one of them. `by` is an e-mail address or `operator`. */
 export function adminChangeMail({ event, email, by }: { event: AdminEvent; email: string; by: string }) {
   const actor = by === 'operator' ? 'the operator, on the machine itself' : by
   return {
@@ -32,7 +31,6 @@ export function adminChangeMail({ event, email, by }: { event: AdminEvent; email
   }
 }
 
-/** To an admin whose password somebody gave, and then so many wrong codes that the sign-in is locked. */
 export function wrongCodesMail({ tries, minutes }: { tries: number; minutes: number }) {
   const wait = minutes < 60 ? `${minutes} minutes` : minutes === 60 ? 'an hour' : `${minutes / 60} hours`
   return {
@@ -41,7 +39,7 @@ export function wrongCodesMail({ tries, minutes }: { tries: number; minutes: num
   }
 }
 
-/** To somebody who is invited to become an admin. It carries nothing that was typed but the address of who invites. */
+/** To an invited admin. It contains no typed text except the sender's address. */
 export function invitationMail({ link, by, hours }: { link: string; by: string; hours: number }) {
   return {
     subject: `Become an admin of ${SHOP_NAME}`,

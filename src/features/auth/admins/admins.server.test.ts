@@ -51,9 +51,9 @@ it('H3: makes no admin again of an address whose admin was removed', () =>
 it('makes one admin when several processes start together', async () => {
   const { db } = await testDatabase()
   const made = await Promise.all([1, 2, 3].map(() => ensureAdmin(db, { ...env, ADMIN_PASSWORD: undefined })))
-  const told = made.filter(Boolean)
-  expect(told).toHaveLength(1)
-  expect(await findAdminByPassword(db, { ...admin, password: told[0]?.inventedPassword ?? '' })).toBeDefined()
+  const created = made.filter(Boolean)
+  expect(created).toHaveLength(1)
+  expect(await findAdminByPassword(db, { ...admin, password: created[0]?.inventedPassword ?? '' })).toBeDefined()
 })
 
 it('lets nobody in by password who is no admin', () =>

@@ -10,7 +10,7 @@ import { adminInvitations, formerAdmins } from './admins.table.server.ts'
 
 type Credentials = AdminCredentials & { /** Of a browser that signed in before. */ device?: string | undefined }
 
-/** The admin with this e-mail and password, if there is one. Every wrong answer takes the same time. */
+/** Finds an admin by e-mail and password. Every failure takes the same time. */
 export async function findAdminByPassword(
   db: Db,
   { email, password, device }: Credentials,
@@ -19,16 +19,17 @@ export async function findAdminByPassword(
     .select({ id: users.id, passwordHash: users.passwordHash })
     .from(users)
     .where(and(eq(users.email, email), eq(users.isAdmin, true)))
-  return (await verifyPassword(password, admin?.passwordHash, device ? 'known' : 'stranger')) ? admin?.id : undefined
+  return (await verifyPassword(password, admin?.passwordHash, device ? 'knownDevice' : 'unknownDevice'))
+    ? admin?.id
+    : undefined
 }
 
-/** What the start has to tell: the admin it made, and the password if it had to invent one. */
+/** What the start prints: the new admin, and the password if it was generated. */
 export type CreatedAdmin = { email: string; inventedPassword?: string }
 
 /**
- * Makes the admin of the environment at the start of a shop, or makes one of the customer with that e-mail. Gives back
- * nothing where there is none to make: an admin who is there is left alone, password and all, and one whom another admin
- * has removed stays removed.
+ * Creates the admin of the environment at the start, or promotes the customer with that e-mail. Existing admins stay as
+ * they are, removed admins stay removed.
  */
 export async function ensureAdmin(
   db: Db,
@@ -53,14 +54,14 @@ export async function ensureAdmin(
   return ADMIN_PASSWORD ? { email } : { email, inventedPassword: password }
 }
 
-/** Twenty letters and digits that nobody has thought of before. */
+/** Generates a random password of 20 letters and digits. */
 export const generatePassword = () => randomBytes(15).toString('base64url')
 
 type NewAdmin = { email: string; name: string | undefined; passwordHash: string }
 
 /**
- * Inserts an admin, or makes one of the customer with that e-mail, whose sessions end; undefined when there is one with it
- * already: of two who do it at once, one does. A second factor from before stays in force.
+ * Inserts an admin, or promotes the customer with that e-mail and ends their sessions; undefined when one exists. An
+ * existing second factor stays.
  */
 export async function grantAdminRights(tx: Db, { email, name, passwordHash }: NewAdmin, now = new Date()) {
   const rights = { ...(name !== undefined && { name }), isAdmin: true, adminSince: now, passwordHash }
@@ -77,7 +78,7 @@ export async function grantAdminRights(tx: Db, { email, name, passwordHash }: Ne
   return made.id
 }
 
-/** From now on the start makes no admin of this address. */
+/** Records that the start must not create this admin again. */
 export async function recordAdminRemoval(tx: Db, email: string): Promise<void> {
   await tx
     .insert(formerAdmins)
@@ -90,25 +91,24 @@ const wasRemoved = async (db: Db, email: string) =>
 
 const hashedEmail = (email: string) => createHash('sha256').update(email).digest('base64url')
 
-/** Everybody who may sit at the desk, by their addresses. */
+/** Lists the addresses of all admins. */
 export async function listAdminEmails(db: Db): Promise<string[]> {
   const admins = await db.select({ email: users.email }).from(users).where(eq(users.isAdmin, true)).orderBy(users.email)
   return admins.map(({ email }) => email)
 }
 
-/** An admin, as the other admins and the operator see them. */
 export type AdminAccount = {
   id: string
   email: string
   name: string
   since: Date
-  /** Null while signing in asks for no codes. */
+  /** Null while the second factor is off. */
   codesSince: Date | null
-  /** Null for one who has never signed in. */
+  /** Null before the first sign-in. */
   lastSeenAt: Date | null
 }
 
-/** Every admin, the oldest first. */
+/** Lists all admins, oldest first. */
 export async function listAdmins(db: Db): Promise<AdminAccount[]> {
   const found = await db
     .select({

@@ -2,11 +2,11 @@ import { pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { timestamptz } from '#src/db/columns.server.ts'
 import { users } from '#src/features/auth/auth.table.server.ts'
 
-/** Who was asked by mail to become an admin and has not answered yet. One an address: asking again replaces it. */
+/** Open invitations, one per address; a new one replaces the old one. */
 export const adminInvitations = pgTable('admin_invitations', {
   id: uuid().primaryKey().defaultRandom(),
   email: text().notNull().unique('admin_invitations_email_unique'),
-  /** SHA-256 of the link's token: whoever reads the database cannot accept. */
+  /** SHA-256 of the link's token, so the database alone cannot accept it. */
   tokenHash: text('token_hash').notNull().unique('admin_invitations_token_unique'),
   invitedBy: uuid('invited_by')
     .notNull()
@@ -16,11 +16,11 @@ export const adminInvitations = pgTable('admin_invitations', {
 })
 
 /**
- * Addresses whose admin was removed. The start makes no admin of them again, although `ADMIN_EMAIL` may still name one and
- * its password may still be known; an invitation or the operator's command does.
+ * Addresses of removed admins: the start does not recreate them from `ADMIN_EMAIL`. An invitation or the operator's
+ * command can.
  */
 export const formerAdmins = pgTable('former_admins', {
-  /** SHA-256: it recognises an address and tells none. */
+  /** SHA-256: it recognises an address without storing it. */
   emailHash: text('email_hash').primaryKey(),
   removedAt: timestamptz('removed_at').notNull().defaultNow(),
 })

@@ -5,7 +5,7 @@ export type InvitationErrors = { name?: string | undefined; password?: string | 
 
 type InvitationPage = { email: string; token: string; name?: string; errors?: InvitationErrors }
 
-/** Where somebody who was invited becomes an admin. No script takes part. */
+/** Renders the form that accepts an invitation. It needs no script. */
 export function renderInvitationPage({ email, token, name = '', errors = {} }: InvitationPage) {
   const hasErrors = Object.values(errors).some(Boolean)
   const body = html`<h1>Become an admin</h1>
@@ -29,7 +29,7 @@ export function renderInvitationPage({ email, token, name = '', errors = {} }: I
   return renderMessagePage({ title: 'Become an admin', body, status: hasErrors ? 422 : 200 })
 }
 
-/** A link that was used, cancelled, replaced, or is older than two days; and one that never was. */
+/** Renders the page of a link that is used, cancelled, replaced, expired or unknown. */
 export function renderExpiredInvitationPage() {
   const body = html`<h1>This link is not good any more</h1>
     <p>An invitation works once, for 48 hours, and not after it was cancelled. Ask for a new one, or sign in if you have accepted it already.</p>
@@ -37,7 +37,7 @@ export function renderExpiredInvitationPage() {
   return renderMessagePage({ title: 'Invitation', body, status: 404 })
 }
 
-/** The next step is the sign-in, which asks for what was just set. */
+/** Renders the page after acceptance; it leads to the sign-in. */
 export function renderAdminWelcomePage({ email }: { email: string }) {
   const body = html`<h1>You are an admin now</h1>
     <p>Sign in as <strong>${email}</strong> with your password. Then open Security and set up an authenticator app.</p>

@@ -39,7 +39,7 @@ const Acceptance = z
   .object({ name: personName('Please tell us your name.'), password: NewPassword, again: z.string() })
   .refine(({ password, again }) => password === again, { path: ['again'], message: 'The two passwords differ.' })
 
-/** The page that an invitation's link opens. The token is all that it asks for: there is no session yet. */
+/** The pages behind an invitation's link. The token authenticates: there is no session yet. */
 export function invitationApi({ db }: { db: Db }) {
   return createApiRouter()
     .openapi(showInvitation, async (c) => {

@@ -38,7 +38,6 @@ function shop(db: Db) {
   return { send, post }
 }
 
-/** The admin of a shop that has started, with an authenticator app. */
 async function anAdminWithCodes(db: Db) {
   await ensureAdmin(db, start)
   const { id } = onlyRow(await db.select().from(users).where(eq(users.email, admin.email)))
@@ -53,11 +52,11 @@ it('H3: a code by e-mail opens no admin account, and the page says to strangers 
   inTestTransaction(async (db) => {
     await anAdminWithCodes(db)
     const { post } = shop(db)
-    const [asked, stranger] = [await post({ email: admin.email }), await post({ email: 'asha@example.com' })]
-    expect(asked.status).toBe(stranger.status)
+    const [ofAdmin, ofStranger] = [await post({ email: admin.email }), await post({ email: 'asha@example.com' })]
+    expect(ofAdmin.status).toBe(ofStranger.status)
     const named = (text: string, email: string) =>
       text.replaceAll(email, 'X').replaceAll(encodeURIComponent(email), 'X')
-    expect(named(await asked.text(), admin.email)).toBe(named(await stranger.text(), 'asha@example.com'))
+    expect(named(await ofAdmin.text(), admin.email)).toBe(named(await ofStranger.text(), 'asha@example.com'))
     const [mail, ...others] = await listMailboxMessages(db, admin.email)
     expect(others).toEqual([])
     expect(mail?.subject).toMatch(/^Sign in to .* as an admin$/)
@@ -115,7 +114,7 @@ it('H3: the start gives no password-only access to an address whose second facto
     await send('DELETE', '/auth/delete-account', { cookie: asCustomer })
     await ensureAdmin(db, start)
     expect(await signIn()).toMatchObject([401, { codeNeeded: true }])
-    // As somebody at a database prompt would do it.
+    // As a direct change in the database would do.
     await db.update(users).set({ isAdmin: false, passwordHash: null })
     expect(await ensureAdmin(db, start)).toEqual({ email: admin.email })
     expect(await signIn()).toMatchObject([401, { codeNeeded: true }])

@@ -5,11 +5,14 @@ import { listAdminEmails } from './admins.server.ts'
 type AdminMail = {
   subject: string
   text: string
-  /** Names the event: each admin hears of it once. */
+  /** Names the event: each admin gets one e-mail about it. */
   dedupeKey: string
 }
 
-/** Writes to every admin of the shop, in the transaction that causes it. No words of customers: they are kept elsewhere. */
+/**
+ * Queues an e-mail to every admin in the transaction of its cause. It must contain no customer text, which has its own
+ * retention.
+ */
 export async function mailAdmins(tx: Db, { dedupeKey, ...mail }: AdminMail): Promise<void> {
   for (const to of await listAdminEmails(tx))
     await queueMessage(tx, { channel: 'email', to, ...mail, dedupeKey: `${dedupeKey}:${to}` })

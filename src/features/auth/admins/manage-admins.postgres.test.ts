@@ -9,7 +9,6 @@ import { removeAdmin } from './manage-admins.server.ts'
 
 const ROUNDS = 15
 
-/** Two processes of one shop. */
 async function twoProcesses() {
   const first = await testDatabase()
   const second = await openDatabase({ url: String(first.pool.options.connectionString), patient: true })
@@ -17,8 +16,8 @@ async function twoProcesses() {
   return [first.db, second.db] as const
 }
 
-const outcome = (asked: Promise<unknown>) =>
-  asked.then(
+const outcome = (request: Promise<unknown>) =>
+  request.then(
     () => 'done',
     (error) => String(error.code),
   )

@@ -14,7 +14,7 @@ import { notifyAdminChange } from './notify-admin-change.server.ts'
 
 type WithPassword = { email: string; password: string }
 
-/** Adds an admin, or makes one of the customer with that address. Throws `conflict` when there is one with it. */
+/** Adds an admin, or promotes the customer with that address. Throws `conflict` when one exists. */
 export async function addAdmin(db: Db, { email, password }: WithPassword, by: Actor): Promise<void> {
   const passwordHash = await hashPassword(password)
   await inTransaction(db, async (tx) => {
@@ -25,7 +25,7 @@ export async function addAdmin(db: Db, { email, password }: WithPassword, by: Ac
   })
 }
 
-/** Sets the password of an admin and ends their sessions, all but the one with the token `keep`. */
+/** Sets an admin's password and ends their sessions except the one with the token `keep`. */
 export async function setAdminPassword(
   db: Db,
   { email, password, keep }: WithPassword & { keep?: string | undefined },
@@ -36,7 +36,7 @@ export async function setAdminPassword(
     const { id } = await lockedAdmin(tx, email)
     await tx.update(users).set({ passwordHash }).where(eq(users.id, id))
     await endOtherAdminSessions(tx, { userId: id, keep }, by)
-    // Those who knew the one before have no more tries at the codes.
+    // The code attempts of someone who knew the old password end too.
     await resetFailedCodes(tx, id)
     const change = { before: { password: 'as it was' }, after: { password: 'a new one' } }
     await recordChange(tx, { by, entity: 'admin', entityId: email, action: 'update', ...change })
@@ -44,7 +44,7 @@ export async function setAdminPassword(
   })
 }
 
-/** For an admin whose phone and recovery codes are lost: switches their codes off and ends their sessions. */
+/** Resets the second factor of a lost phone and ends the admin's sessions. */
 export async function resetTwoFactor(db: Db, email: string, by: Actor): Promise<void> {
   await inTransaction(db, async (tx) => {
     const { id } = await lockedAdmin(tx, email)
@@ -55,7 +55,7 @@ export async function resetTwoFactor(db: Db, email: string, by: Actor): Promise<
   })
 }
 
-/** Lets an admin, or any customer, try again at once: what wrong passwords and codes have locked is open. */
+/** Unlocks an account: all sign-in limits of its address are reset. */
 export async function unlockAccount(db: Db, email: string, by: Actor): Promise<boolean> {
   return inTransaction(db, async (tx) => {
     const counts = await clearSignInLimits(tx, email)
@@ -66,7 +66,7 @@ export async function unlockAccount(db: Db, email: string, by: Actor): Promise<b
     const wrongCodes = account ? await resetFailedCodes(tx, account.id) : 0
     if (!account && counts === 0) throw new DomainError('not-found', `Nobody signs in as ${email}.`)
     if (counts + wrongCodes === 0) return false
-    // Of a customer the log has nothing by which to know them.
+    // The audit log must not identify a customer.
     const [entity, entityId] = account?.isAdmin
       ? (['admin', email] as const)
       : (['account', account?.id ?? '-'] as const)
@@ -78,8 +78,8 @@ export async function unlockAccount(db: Db, email: string, by: Actor): Promise<b
 }
 
 /**
- * Takes an admin's rights away: they are a customer from the next call on. Never the last one, and only by somebody who is
- * an admin at that moment: all admins are locked, so that of two who remove each other one is refused.
+ * Removes an admin, who becomes a customer at once. Throws for the last admin and when the actor is none. All admins
+ * are locked, so of two who remove each other one is refused.
  */
 export async function removeAdmin(db: Db, id: string, by: Actor): Promise<void> {
   await inTransaction(db, async (tx) => {
@@ -109,7 +109,7 @@ export async function removeAdmin(db: Db, id: string, by: Actor): Promise<void> 
   })
 }
 
-/** The admin with this address, who stays one until the transaction ends. */
+/** Locks the admin with this address for the transaction. */
 async function lockedAdmin(tx: Db, email: string): Promise<{ id: string }> {
   const [admin] = await tx
     .select({ id: users.id })

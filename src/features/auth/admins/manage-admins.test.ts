@@ -37,7 +37,7 @@ const logged = async (db: Db) =>
     entityId,
   ])
 
-const toldTo = async (db: Db, email: string) =>
+const mailsTo = async (db: Db, email: string) =>
   (await listMailboxMessages(db, email)).map(({ text }) => text.split('\n')[0])
 
 it('adds an admin, and of two who add the same one is told no', () =>
@@ -53,7 +53,7 @@ it('adds an admin, and of two who add the same one is told no', () =>
       ['operator', 'create', asha.email],
       ['operator', 'create', kiran.email],
     ])
-    expect(await toldTo(db, asha.email)).toContain('kiran@golconda.example is an admin now.')
+    expect(await mailsTo(db, asha.email)).toContain('kiran@golconda.example is an admin now.')
   }))
 
 it('H3: a customer who becomes an admin is signed out, and keeps their account', () =>
@@ -98,7 +98,7 @@ it('the operator switches the codes of a lost phone off, which ends the sessions
       ['operator', 'update', asha.email],
       ['operator', 'delete', expect.any(String)],
     ])
-    expect(await toldTo(db, kiran.email)).toContain(
+    expect(await mailsTo(db, kiran.email)).toContain(
       'The sign-in codes of asha@golconda.example were switched off. The password alone opens the admin area now.',
     )
   }))
@@ -125,7 +125,7 @@ it('H3: a removed admin is a customer at once, and no start brings them back', (
     expect(await findAdminByPassword(db, asha)).toBeUndefined()
     expect((await logged(db)).at(-1)).toEqual([kiran.email, 'delete', asha.email])
     for (const { email } of [asha, kiran])
-      expect(await toldTo(db, email)).toContain('asha@golconda.example is not an admin any more.')
+      expect(await mailsTo(db, email)).toContain('asha@golconda.example is not an admin any more.')
     await expect(removeAdmin(db, other.id, one)).rejects.toThrow('You are not an admin any more.')
     await addAdmin(db, asha, OPERATOR)
     expect(await findAdminByPassword(db, asha)).toBe(one.id)

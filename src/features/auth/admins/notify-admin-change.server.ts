@@ -6,8 +6,7 @@ import { type AdminEvent, adminChangeMail } from './admins.messages.ts'
 import { listAdminEmails } from './admins.server.ts'
 
 /**
- * Tells every admin by mail, in the transaction of the change. Also the one who made it, since a thief with their session
- * would not, and the one whom it is about, who may be none any more.
+ * Notifies every admin in the transaction of the change, including its author (a thief would not tell) and its subject.
  */
 export async function notifyAdminChange(
   tx: Db,

@@ -7,14 +7,14 @@ import { sessions, users } from '#src/features/auth/auth.table.server.ts'
 import { ADMIN_IDLE_MINUTES, hashToken } from '#src/features/auth/sessions/sessions.server.ts'
 import type { AdminSession } from './security.contract.ts'
 
-const isOfTheDesk = (now: Date) =>
+const isAdminSession = (now: Date) =>
   and(
     eq(sessions.kind, 'admin'),
     gt(sessions.expiresAt, now),
     gt(sessions.lastSeenAt, addMinutes(now, -ADMIN_IDLE_MINUTES)),
   )
 
-/** Who sits at the maker's desk right now, and where. `token` is the one of who asks. */
+/** Lists the open admin sessions; `token` marks the caller's own. */
 export async function listAdminSessions(db: Db, token: string | undefined, now = new Date()): Promise<AdminSession[]> {
   const found = await db
     .select({
@@ -27,7 +27,7 @@ export async function listAdminSessions(db: Db, token: string | undefined, now =
     })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
-    .where(isOfTheDesk(now))
+    .where(isAdminSession(now))
     .orderBy(desc(sessions.lastSeenAt))
   const own = token && hashToken(token)
   return found.map(({ tokenHash, startedAt, lastSeenAt, ...session }) => ({
@@ -38,7 +38,7 @@ export async function listAdminSessions(db: Db, token: string | undefined, now =
   }))
 }
 
-/** Ends one session of the desk, from the very next call on. */
+/** Ends one admin session at once. */
 export async function endAdminSession(db: Db, id: string, by: Actor): Promise<void> {
   await inTransaction(db, async (tx) => {
     const ended = await tx
@@ -50,7 +50,7 @@ export async function endAdminSession(db: Db, id: string, by: Actor): Promise<vo
   })
 }
 
-/** Ends the sessions of an admin, all but the one with the token `keep`. */
+/** Ends the sessions of an admin except the one with the token `keep`. */
 export async function endOtherAdminSessions(
   tx: Db,
   { userId, keep = '' }: { userId: string; keep?: string | undefined },

@@ -5,7 +5,6 @@ import { StatusBadge } from '#src/ui/status-badge.tsx'
 import type { AdminSession } from './security.contract.ts'
 import { endAdminSession } from './security.queries.ts'
 
-/** Every browser in which the maker's desk is open. This one is left by 'Logout'. */
 export function AdminSessions({ sessions }: { sessions: AdminSession[] }) {
   return (
     <section aria-labelledby="sessions" className="grid gap-4">

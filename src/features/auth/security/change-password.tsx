@@ -5,10 +5,9 @@ import { Field } from '#src/ui/forms/field.tsx'
 import { changePassword } from './security.queries.ts'
 import { ConfirmPasswordField, readFormText, SecurityForm } from './security-form.tsx'
 
-/** A new password for the admin who is signed in. */
 export function ChangePassword() {
   const [differ, setDiffer] = useState(false)
-  /** Counted up after each change, so that the form begins anew, empty. */
+  /** A key that resets the form after each change. */
   const [changes, setChanges] = useState(0)
   const change = useMutation({ ...changePassword, onSuccess: () => setChanges((before) => before + 1) })
 

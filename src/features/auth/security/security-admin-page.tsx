@@ -7,7 +7,6 @@ import { securityQuery } from './security.queries.ts'
 
 export const loader = (queryClient: QueryClient) => queryClient.fetchQuery({ ...securityQuery, staleTime: 0 })
 
-/** How the admin area is locked: sign-in codes, the own password, who the admins are, and their open sessions. */
 export function AdminPage() {
   const { data: security } = useSuspenseQuery(securityQuery)
   return (

@@ -5,14 +5,13 @@ import { Field } from '#src/ui/forms/field.tsx'
 
 type SecurityFormProps = { error: Error | null; onSubmit: (form: FormData) => void; children: ReactNode }
 
-/** A form of the Security screen, with what the server says when it refuses. */
 export function SecurityForm({ error, onSubmit, children }: SecurityFormProps) {
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     onSubmit(new FormData(event.currentTarget))
   }
   const wrongPassword = readFormErrors(error)?.fields.password
-  // As a POST, so that a press before the page is alive puts no password into the address.
+  // POST, so that a submit before hydration puts no password into the address.
   return (
     <form method="post" onSubmit={submit} className="grid max-w-md gap-5">
       <WrongPassword value={wrongPassword}>{children}</WrongPassword>
@@ -27,7 +26,7 @@ export function SecurityForm({ error, onSubmit, children }: SecurityFormProps) {
 
 const WrongPassword = createContext<string | undefined>(undefined)
 
-/** For what an unattended screen must not do. A wrong password is said at the field, which takes the focus. */
+/** Asks for the password again before dangerous actions. An error takes the focus. */
 export function ConfirmPasswordField({ label }: { label: string }) {
   const error = use(WrongPassword)
   const field = useRef<HTMLInputElement>(null)

@@ -69,7 +69,7 @@ const endRoute = createRoute({
   responses: OK_RESPONSE,
 })
 
-/** The locks of the maker's desk. `secret` is the shop's own. */
+/** The Security screen. `secret` is the shop's SESSION_SECRET. */
 export function securityApi({ db, secret }: { db: Db; secret: string }) {
   const api = createApiRouter<SignedIn>()
   api.openapi({ ...securityRoute, middleware: requireAdmin(db) }, async (c) => {
@@ -89,7 +89,6 @@ export function securityApi({ db, secret }: { db: Db; secret: string }) {
   return api
 }
 
-/** Who runs the shop, and who is asked to. */
 async function admins(db: Db, ownId: string) {
   const [found, invitations] = [await listAdmins(db), await listInvitations(db)]
   return {
@@ -104,7 +103,10 @@ async function admins(db: Db, ownId: string) {
   }
 }
 
-/** Switching the codes on and off. Whoever finds a desk open must not lock its owner out: the password comes again. */
+/**
+ * Enables and disables the second factor. It asks for the password, so that an unattended screen cannot lock its owner
+ * out.
+ */
 function codesApi({ db, secret }: { db: Db; secret: string }) {
   const api = createApiRouter<SignedIn>()
   api.openapi({ ...startRoute, middleware: requireAdmin(db) }, async (c) => {
@@ -120,7 +122,7 @@ function codesApi({ db, secret }: { db: Db; secret: string }) {
     setNoStore(c)
     const recoveryCodes = await inTransaction(db, async (tx) => {
       const codes = await confirmTwoFactor(tx, { admin, secret, code: c.req.valid('json').code })
-      // Those elsewhere were started on the password alone.
+      // Other sessions were started with the password alone.
       if (codes) await endOtherAdminSessions(tx, { userId: admin.id, keep: readSessionToken(c) }, admin)
       return codes
     })
@@ -142,10 +144,10 @@ function codesApi({ db, secret }: { db: Db; secret: string }) {
 const wrongCode = () =>
   new DomainError('conflict', 'That code is wrong or was used already. Please enter the next one.')
 
-/** Nobody else can use up the tries of who is signed in. */
+/** Attempts of a signed-in admin are counted apart, so strangers cannot use them up. */
 export const signedInAttempt = (email: string) => ({ email, address: 'signed in', device: 'signed in' })
 
-/** Asks again for the password of who is signed in: whoever finds a screen open does not know it. */
+/** Verifies the password of the signed-in admin again, against misuse of an unattended screen. */
 export async function verifyOwnPassword(db: Db, credentials: { email: string; password: string }): Promise<void> {
   await limitPasswordAttempts(db, signedInAttempt(credentials.email))
   if (!(await findAdminByPassword(db, { ...signedInAttempt(credentials.email), ...credentials })))

@@ -18,10 +18,9 @@ const PHONE = 'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 Chrom
 const shown = (key: string, inSeconds = 0) =>
   new TOTP({ secret: key }).generate({ timestamp: Date.now() + inSeconds * 1000 })
 
-/** Slow by design, and the same for all. */
+/** Slow by design, so all tests share it. */
 const passwordHash = hashPassword(admin.password)
 
-/** A desk with its maker, who sits at it already. */
 async function openAdmin(db: Db) {
   const values = { email: admin.email, isAdmin: true, passwordHash: await passwordHash }
   const { id } = onlyRow(await db.insert(users).values(values).returning())
@@ -42,10 +41,10 @@ async function openAdmin(db: Db) {
 }
 
 async function withCodes(db: Db) {
-  const desk = await openAdmin(db)
-  const { body } = await desk.call('POST security/codes', { password: admin.password })
-  const confirmed = await desk.call('POST security/codes/confirm', { code: shown(body.key) })
-  return { ...desk, key: body.key as string, confirmed }
+  const client = await openAdmin(db)
+  const { body } = await client.call('POST security/codes', { password: admin.password })
+  const confirmed = await client.call('POST security/codes/confirm', { code: shown(body.key) })
+  return { ...client, key: body.key as string, confirmed }
 }
 
 it('gives the key of an authenticator app only for the password', () =>
@@ -167,7 +166,7 @@ it('names the browser that signs in as people call it', () =>
     const { call } = await openAdmin(db)
     await call('POST login', admin)
     const { body } = await call('GET security')
-    // The sign-in ended the session before it in the same browser.
+    // The sign-in replaced the session in the same browser.
     expect(body).toEqual({ message: expect.any(String) })
     expect(await db.select().from(sessions)).toMatchObject([{ device: 'Chrome on Android', kind: 'admin' }])
   }))

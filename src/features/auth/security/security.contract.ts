@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Email, NewPassword, Password, SignInCode } from '#src/features/auth/auth.contract.ts'
 
-/** A session of the maker's desk, named so that it opens nothing. */
+/** An admin session by its public id. */
 export const AdminSession = z.object({
   id: z.uuid(),
   email: z.string(),
@@ -12,27 +12,24 @@ export const AdminSession = z.object({
 })
 export type AdminSession = z.infer<typeof AdminSession>
 
-/** Somebody who may sign in to the admin area. */
 export const Admin = z.object({
   id: z.uuid(),
   email: z.string(),
   name: z.string(),
   since: z.iso.datetime(),
-  /** Since when their sign-in asks for codes; null when it does not. */
+  /** Null while the second factor is off. */
   codesSince: z.iso.datetime().nullable(),
-  /** Null for one who has never signed in. */
+  /** Null before the first sign-in. */
   lastSeenAt: z.iso.datetime().nullable(),
   isYou: z.boolean(),
 })
 export type Admin = z.infer<typeof Admin>
 
-/** An invitation that was not accepted yet. */
 export const Invitation = z.object({ id: z.uuid(), email: z.string(), by: z.string(), expiresAt: z.iso.datetime() })
 export type Invitation = z.infer<typeof Invitation>
 
-/** How the maker's desk is locked. */
 export const SecuritySettings = z.object({
-  /** Since when the sign-in asks for codes; null when it does not. */
+  /** Null while the second factor is off. */
   codesSince: z.iso.datetime().nullable(),
   recoveryCodesLeft: z.int(),
   sessions: z.array(AdminSession),
@@ -44,7 +41,7 @@ export type SecuritySettings = z.infer<typeof SecuritySettings>
 export const PasswordConfirmation = z.strictObject({ password: Password })
 export type PasswordConfirmation = z.infer<typeof PasswordConfirmation>
 
-/** `password` is the present one. */
+/** `password` is the current one. */
 export const PasswordChange = z.strictObject({ password: Password, newPassword: NewPassword })
 export type PasswordChange = z.infer<typeof PasswordChange>
 
@@ -57,7 +54,7 @@ export type FirstTotpCode = z.infer<typeof FirstTotpCode>
 export const PasswordAndCode = z.strictObject({ password: Password, code: SignInCode })
 export type PasswordAndCode = z.infer<typeof PasswordAndCode>
 
-/** What the authenticator app is told: as a picture to scan, or as a key to type. */
+/** The secret for the authenticator app, as text and as QR code. */
 export const TwoFactorEnrolment = z.object({ key: z.string(), qrCode: z.string() })
 export type TwoFactorEnrolment = z.infer<typeof TwoFactorEnrolment>
 

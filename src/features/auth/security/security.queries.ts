@@ -14,7 +14,6 @@ import type {
   TwoFactorEnrolment,
 } from './security.contract.ts'
 
-/** How the maker's desk is locked, and who sits at it. */
 export const securityQuery = queryOptions<SecuritySettings>({ queryKey: ['/api/admin/security'] })
 
 const refreshes = [securityQuery.queryKey]
@@ -23,7 +22,6 @@ const failure = (title: string) => (error: Error) => ({
   description: conflictMessage(error) ?? 'Please try again.',
 })
 
-/** Asks for a key for an authenticator app. */
 export const startTwoFactor = mutationOptions({
   mutationFn: (again: PasswordConfirmation) => sendJson<TwoFactorEnrolment>('POST', '/api/admin/security/codes', again),
 })

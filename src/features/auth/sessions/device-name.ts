@@ -1,4 +1,4 @@
-// The order counts: Edge calls itself Chrome too, and Chrome calls itself Safari.
+// In this order: Edge also calls itself Chrome, and Chrome calls itself Safari.
 const BROWSERS = [
   ['Edge', /\bEdg(e|A|iOS)?\//],
   ['Opera', /\bOPR\//],
@@ -17,7 +17,7 @@ const SYSTEMS = [
   ['Linux', /\bLinux\b/],
 ] as const
 
-/** The browser as people call it, from how it introduces itself: 'Chrome on Android'. Decides nothing. */
+/** A readable browser name from the user agent: 'Chrome on Android'. For display only. */
 export function describeDevice(userAgent: string | undefined): string {
   const named = (list: typeof BROWSERS | typeof SYSTEMS) => list.find(([, sign]) => sign.test(userAgent ?? ''))?.[0]
   return [named(BROWSERS) ?? 'A browser', named(SYSTEMS)].filter(Boolean).join(' on ')

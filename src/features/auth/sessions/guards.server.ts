@@ -8,12 +8,12 @@ import { findSessionUser, peekSession, type SessionUser } from './sessions.serve
 export type SignedIn = { Variables: { user: SessionUser } }
 export type MaybeSignedIn = { Variables: { user: SessionUser | undefined } }
 
-/** Whom a guard lets through, for whoever describes the calls (src/app/openapi/openapi-document.server.ts). */
+/** Whom a guard admits, for the API document (openapi-document.server.ts). */
 export type GuardRole = 'shopper' | 'maker'
 
 const guards = new WeakMap<object, GuardRole>()
 
-/** Whom this handler lets through; undefined for one that is no guard. */
+/** Returns the role that a handler requires; undefined when it is no guard. */
 export const findGuardRole = (handler: object): GuardRole | undefined => guards.get(handler)
 
 function guard<T extends object>(lets: GuardRole, handler: T): T {
@@ -23,7 +23,7 @@ function guard<T extends object>(lets: GuardRole, handler: T): T {
 
 const notSignedIn = () => new DomainError('not-signed-in', 'Please sign in first.')
 
-/** Lets only signed-in people through; the handler finds them as `c.var.user`. */
+/** Requires a signed-in user; handlers read `c.var.user`. */
 export const requireUser = (db: Db) =>
   guard(
     'shopper',
@@ -35,7 +35,7 @@ export const requireUser = (db: Db) =>
     }),
   )
 
-/** Lets only the maker through: an admin as the database says on this very call, signed in with the password. */
+/** Requires an admin: checked in the database on each request, signed in with the password. */
 export const requireAdmin = (db: Db) =>
   guard(
     'maker',
@@ -45,7 +45,7 @@ export const requireAdmin = (db: Db) =>
     }),
   )
 
-/** As `requireAdmin`, for what the desk asks by itself: a screen that is only left open does not keep its session alive. */
+/** As `requireAdmin`, for background requests: they do not extend the session. */
 export const requireAdminRead = (db: Db) =>
   guard(
     'maker',
@@ -55,7 +55,7 @@ export const requireAdminRead = (db: Db) =>
     }),
   )
 
-/** For an answer that goes on: whether whoever was let through still may be. */
+/** Whether an open stream may continue. */
 export async function isStillAdmin(db: Db, c: Context): Promise<boolean> {
   const user = await peekSession(db, readSessionToken(c))
   return user !== undefined && isTheAdmin(user)
@@ -69,7 +69,7 @@ function onlyTheAdmin(user: SessionUser | undefined): SessionUser {
   return user
 }
 
-/** For calls that everybody may make and that answer a signed-in person differently. */
+/** Provides `c.var.user` if there is one, for calls that are open to all. */
 export const optionalUser = (db: Db) =>
   createMiddleware<MaybeSignedIn>(async (c, next) => {
     c.set('user', await findSessionUser(db, readSessionToken(c)))

@@ -5,10 +5,7 @@ import { SESSION_LIFE_SECONDS, type SessionKind } from './sessions.server.ts'
 
 let secure = false
 
-/**
- * Over https the cookie carries the `__Host-` prefix, so that no other host and no plain connection can set it.
- * Decided by the address that shoppers see: behind a proxy the request itself looks like http.
- */
+/** Uses the `__Host-` prefix over https. Decided by the public URL: behind a proxy the request itself is plain http. */
 export function configureSessionCookie(publicUrl: string): void {
   secure = publicUrl.startsWith('https:')
 }
@@ -16,15 +13,15 @@ export function configureSessionCookie(publicUrl: string): void {
 const ofHost = (name: string) => (secure ? `__Host-${name}` : name)
 const nameOfCookie = () => ofHost('shop_session')
 
-/** Another cookie that no script reads, named and bound as the session's is. */
+/** Names and options of another HttpOnly cookie with the same binding. */
 export const hostPrefixedCookie = (name: string) => ({
   name: ofHost(name),
   attributes: { path: '/', sameSite: 'Lax', httpOnly: true, secure } as const,
 })
 
 /**
- * The maker's stay at home when a link of another site or a mail leads here: nothing that bears their rights begins
- * elsewhere. A shopper's come along, because banks and mails lead back to orders.
+ * Strict for admins, so that no cross-site request carries their rights. Lax for customers, because gateways and
+ * e-mails link back to orders.
  */
 const SAME_SITE = { shopper: 'Lax', admin: 'Strict' } as const satisfies Record<SessionKind, string>
 const attributes = (kind: SessionKind = 'shopper') => ({ path: '/', sameSite: SAME_SITE[kind], secure }) as const
@@ -33,15 +30,14 @@ export function readSessionToken(c: Context): string | undefined {
   return getCookie(c, nameOfCookie())
 }
 
-/** As `startSession` makes it. */
 const TOKEN = /(?:^|;\s*)(?:__Host-)?shop_session=([\w-]{43})(?=;|$)/
 
-/** What looks like a session in the cookies of a request, valid or not: what is made for everybody may not be for it. */
+/** Finds a session token in a cookie header, valid or not: such requests bypass the shared cache. */
 export function parseSessionToken(cookies: string | undefined): string | undefined {
   return cookies?.includes('shop_session=') ? TOKEN.exec(cookies)?.[1] : undefined
 }
 
-/** The hint holds no secret: it spares the browser of a visitor the question who they are. */
+/** Sets the session cookie and a readable hint that spares visitors a request. */
 export function setSessionCookie(c: Context, token: string, kind: SessionKind): void {
   const maxAge = SESSION_LIFE_SECONDS[kind]
   setCookie(c, nameOfCookie(), token, { ...attributes(kind), httpOnly: true, maxAge })
@@ -55,10 +51,10 @@ export function clearSessionCookie(c: Context): void {
 }
 
 /**
- * Whoever leaves a phone that others use leaves no page of theirs in it that the way back would show. The cart and the
- * moods stay: they were made without signing in, and most people own their phone. Who leaves for good takes them along.
+ * Clears the browser cache on sign-out, so that Back shows no private page on a shared phone. Deleting the account
+ * clears stored data (cart, moods) too.
  */
-export function clearBrowserData(c: Context, leaving: 'for now' | 'for good'): void {
+export function clearBrowserData(c: Context, reason: 'sign-out' | 'account-deleted'): void {
   clearSessionCookie(c)
-  c.header('Clear-Site-Data', leaving === 'for now' ? '"cache"' : '"cache", "cookies", "storage"')
+  c.header('Clear-Site-Data', reason === 'sign-out' ? '"cache"' : '"cache", "cookies", "storage"')
 }

@@ -14,10 +14,10 @@ export const SESSION_LIFE_SECONDS = { shopper: 7 * 24 * 3600, admin: 8 * 3600 } 
   number
 >
 export const ADMIN_IDLE_MINUTES = 30
-/** Writing on every call would cost more than the answer; a minute is exact enough for half an hour. */
+/** Accuracy of `lastSeenAt`: writing on each request would cost more than the request. */
 const TOUCH_AFTER_MINUTES = 1
 
-/** Starts a session and gives back the token for the cookie. Only its hash is kept. */
+/** Starts a session and returns its token; only the hash is stored. */
 export async function startSession(
   db: Db,
   { userId, kind, device }: { userId: string; kind: SessionKind; device?: string },
@@ -33,10 +33,7 @@ export async function startSession(
   return token
 }
 
-/**
- * Who the token belongs to, as the database knows them now. An expired session, an admin's idle one, or a customer's of
- * somebody who is an admin is nobody's.
- */
+/** Finds the user of a token. Expired sessions, idle admin sessions and customer sessions of an admin have none. */
 export async function findSessionUser(
   db: Db,
   token: string | undefined,
@@ -44,7 +41,7 @@ export async function findSessionUser(
 ): Promise<SessionUser | undefined> {
   const session = await openSession(db, token, now)
   if (!session) return undefined
-  const user = noted(session)
+  const user = toSessionUser(session)
   if (session.lastSeenAt < addMinutes(now, -TOUCH_AFTER_MINUTES)) await touchSession(db, session, now)
   return user
 }
@@ -54,25 +51,24 @@ async function touchSession(db: Db, { id, sessionKind, tokenHash }: OpenSession,
   if (sessionKind === 'admin') await db.update(users).set({ adminSeenAt: now }).where(eq(users.id, id))
 }
 
-/** As `userOfSession`, for what a page asks by itself: it does not count as somebody being there. */
+/** As `findSessionUser`, without counting as activity. */
 export async function peekSession(
   db: Db,
   token: string | undefined,
   now = new Date(),
 ): Promise<SessionUser | undefined> {
   const session = await openSession(db, token, now)
-  return session && noted(session)
+  return session && toSessionUser(session)
 }
 
 type OpenSession = NonNullable<Awaited<ReturnType<typeof openSession>>>
 
-/** Whose session it is: from here on what is logged of the call tells of them. */
-function noted({ lastSeenAt, tokenHash, ...user }: OpenSession): SessionUser {
+function toSessionUser({ lastSeenAt, tokenHash, ...user }: OpenSession): SessionUser {
   setRequestUser(user.id)
   return user
 }
 
-/** For pages: whoever invents tokens is a visitor like any other. When nobody can say, it may be one. */
+/** Whether a session is valid; true when the database cannot tell. */
 export async function isValidSession(db: Db, token: string): Promise<boolean> {
   return openSession(db, token, new Date()).then(
     (found) => found !== undefined,
@@ -91,14 +87,14 @@ export async function endSession(db: Db, token: string | undefined): Promise<voi
   if (token) await db.delete(sessions).where(eq(sessions.tokenHash, hashToken(token)))
 }
 
-/** For the clock: sessions that are over serve nobody. */
+/** Deletes expired sessions. */
 export async function purgeExpiredSessions(db: Db, now = new Date()): Promise<void> {
   await db.delete(sessions).where(lt(sessions.expiresAt, now))
 }
 
 export const hashToken = (token: string) => createHash('sha256').update(token).digest('base64url')
 
-/** Asked on every personal call: built once for a database, and prepared by PostgreSQL once a connection. */
+/** Prepared statements, one per database: this query runs on each personal request. */
 const lookups = new WeakMap<Db, ReturnType<typeof prepareLookup>>()
 
 function lookup(db: Db) {
@@ -123,7 +119,7 @@ function prepareLookup(db: Db) {
       and(
         eq(sessions.tokenHash, sql.placeholder('tokenHash')),
         gt(sessions.expiresAt, sql.placeholder('now')),
-        // A code by e-mail opens no admin account, and a customer who has become an admin signs in anew.
+        // A code by e-mail never opens an admin account; customers who become admins sign in again.
         or(
           and(eq(sessions.kind, 'shopper'), not(users.isAdmin)),
           and(eq(sessions.kind, 'admin'), gt(sessions.lastSeenAt, sql.placeholder('idleSince'))),

@@ -25,7 +25,6 @@ async function tryTimes(db: Db, times: number, who: PasswordAttempt = admin) {
   return answers
 }
 
-/** As if so much time had gone by. */
 const passMinutes = (db: Db, minutes: number) =>
   db.update(rateLimits).set({ windowEnds: sql`${rateLimits.windowEnds} - make_interval(mins => ${minutes})` })
 

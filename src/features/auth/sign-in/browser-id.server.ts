@@ -3,7 +3,7 @@ import { parse } from 'hono/utils/cookie'
 import { hostPrefixedCookie } from '#src/features/auth/sessions/session-cookie.server.ts'
 import { hmacFingerprint } from '#src/server/config/encryption.server.ts'
 
-/** A number of this many characters is random in its first half and carries our mark in its second. */
+/** The first half is random, the second half is a keyed mark. */
 const DEVICE = { purpose: 'device numbers', random: 11, length: 22 }
 const CODE = { purpose: 'numbers of sent codes', random: 22, length: 43 }
 
@@ -14,19 +14,16 @@ const marked = (number: string, { purpose, random, length }: Kind) => {
   return own + hmacFingerprint(own, purpose).slice(0, length - random)
 }
 
-/** A number for a browser in which somebody has signed in. */
+/** Creates the id of a browser in which someone has signed in. */
 export const createDeviceId = () => marked(randomBytes(8).toString('base64url'), DEVICE)
 
-/** The same number of a browser that asked for a code, now with the mark that one was sent. */
+/** Marks a nonce as one to which a code was sent. */
 export const markCodeSent = (nonce: string) => marked(nonce, CODE)
 
-/** What stays the same when the mark comes. */
+/** The part of a nonce that the mark does not change. */
 export const extractNonceId = (nonce: string) => nonce.slice(0, CODE.random)
 
-/**
- * The number of a browser in which somebody has signed in, or to which a code was sent, from its cookies alone, without
- * the database. It tells browsers apart for a rate limit and lets nobody in; what somebody made up carries no mark.
- */
+/** Identifies a browser by its cookies alone, for rate limits; it grants nothing. Made-up ids lack the mark. */
 export function identifyBrowser(cookies: string | undefined): string | undefined {
   if (!cookies) return undefined
   const read = (cookie: string) =>

@@ -11,16 +11,15 @@ import {
   startLimitWindow,
 } from '#src/server/overload/rate-limit.server.ts'
 
-/** Who asks for a code: the client's address, and the browser's number if this e-mail has signed in with it before. */
+/** Who requests a code: the IP address, and the device id if this e-mail has signed in there before. */
 export type CodeRequester = { email: string; address: string; device?: string | undefined }
 
 const HOURS = 3600
 const DAYS = 24 * HOURS
 
 /**
- * A browser that the e-mail has signed in with counts by itself alone. Any other counts by its address, by its network
- * for this e-mail, and, where nobody has signed in from that network for a month, by the e-mail alone: a stranger needs
- * four networks to use that up, and what they use up then is only the share of new browsers in new networks.
+ * A known device counts by itself. Other browsers count by IP address, by network, and in unknown networks also by
+ * e-mail, so strangers can only use up the share of new browsers in new networks.
  */
 const limits = {
   byDevice: { name: 'codes-by-device', max: 5, perSeconds: HOURS },
@@ -33,7 +32,7 @@ const limits = {
   knownNetwork: { name: 'known-network', max: 1, perSeconds: 30 * DAYS },
 } as const satisfies Record<string, RateLimit>
 
-/** What `unlock` begins to count anew. The networks somebody signs in from stay known. */
+/** The limits that `unlock` resets. Known networks stay known. */
 export const CODE_LIMITS: readonly RateLimit[] = [
   limits.byDevice,
   limits.byDeviceDaily,
@@ -42,51 +41,46 @@ export const CODE_LIMITS: readonly RateLimit[] = [
   limits.fromStrangeNetworks,
 ]
 
-/** The networks from which somebody has signed in, for the day on which they are forgotten. */
+/** The known networks, for erasure. */
 export const KNOWN_NETWORKS: readonly RateLimit[] = [limits.knownNetwork]
 
-/**
- * Counts a code that is about to be sent, in the transaction that sends it: where none goes out, because of a limit or of
- * a fault, none is counted. Throws a `too-many` refusal.
- */
-export async function limitCodeSending(tx: Db, asker: CodeRequester): Promise<void> {
-  const tries = await triesOf(tx, asker)
-  if (asker.device) await consumeLimits(tx, tries)
-  else await consumeAnonymousLimit(tx, limitOf(asker), { address: asker.address, also: tries })
+/** Counts a code in the transaction that sends it, so a failure counts nothing. Throws `too-many`. */
+export async function limitCodeSending(tx: Db, requester: CodeRequester): Promise<void> {
+  const tries = await hitsOf(tx, requester)
+  if (requester.device) await consumeLimits(tx, tries)
+  else await consumeAnonymousLimit(tx, limitOf(requester), { address: requester.address, also: tries })
 }
 
-/** Whoever brought the right code reads that mailbox: codes to it were not sent to annoy somebody, nor was this one. */
-export async function resetCodeLimits(db: Db, asker: CodeRequester): Promise<void> {
-  const tries = await triesOf(db, asker)
-  // What others asked for in other places goes on counting.
-  const isOfAll = ({ limit }: RateLimitHit) => limit === limits.fromStrangeNetworks
+/** Resets the limits after a right code: its owner reads that mailbox. */
+export async function resetCodeLimits(db: Db, requester: CodeRequester): Promise<void> {
+  const tries = await hitsOf(db, requester)
+  // Requests from other places keep counting.
+  const isShared = ({ limit }: RateLimitHit) => limit === limits.fromStrangeNetworks
   await resetLimits(
     db,
-    tries.filter((one) => !isOfAll(one)),
+    tries.filter((one) => !isShared(one)),
   )
-  const shared = [...tries.filter(isOfAll), ...sharedTriesOf(asker)]
+  const shared = [...tries.filter(isShared), ...sharedHitsOf(requester)]
   if (shared.length > 0) await refundLimits(db, shared)
-  await startLimitWindow(db, limits.knownNetwork, networkOf(asker))
+  await startLimitWindow(db, limits.knownNetwork, networkOf(requester))
 }
 
-/** What a code counts as for its e-mail. */
-async function triesOf(db: Db, asker: CodeRequester): Promise<RateLimitHit[]> {
-  const { email, device } = asker
+async function hitsOf(db: Db, requester: CodeRequester): Promise<RateLimitHit[]> {
+  const { email, device } = requester
   if (device) return [limits.byDevice, limits.byDeviceDaily].map((limit) => ({ limit, subject: [email, device] }))
   const fromNetwork = [limits.fromNetwork, limits.fromNetworkDaily].map((limit) => ({
     limit,
-    subject: networkOf(asker),
+    subject: networkOf(requester),
   }))
-  if (await isLimitActive(db, limits.knownNetwork, networkOf(asker))) return fromNetwork
+  if (await isLimitActive(db, limits.knownNetwork, networkOf(requester))) return fromNetwork
   return [...fromNetwork, { limit: limits.fromStrangeNetworks, subject: email }]
 }
 
-/** An IPv4 address may be a carrier's, where as many may wait for their code as may open an account in an hour. */
+/** A carrier's IPv4 address is shared, so its limit is as high as the one for new accounts. */
 const limitOf = ({ address }: Pick<CodeRequester, 'address'>) =>
   address.includes(':') ? limits.fromAddress : limits.fromSharedAddress
 
-/** What it counts as for everybody. */
-const sharedTriesOf = ({ device, address }: CodeRequester) =>
+const sharedHitsOf = ({ device, address }: CodeRequester) =>
   device ? [] : anonymousLimitHits(limitOf({ address }), address)
 
 const networkOf = ({ email, address }: CodeRequester) => [email, subnetOf(address)]

@@ -4,12 +4,12 @@ import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
 import { hostPrefixedCookie } from '#src/features/auth/sessions/session-cookie.server.ts'
 import { extractNonceId } from './browser-id.server.ts'
 
-/** Longer than a code is good for, so that who comes late hears that it has run out. */
+/** Longer than the life of a code, so that a late one is reported as expired. */
 const LIFE_SECONDS = 15 * 60
 
 const NONCE = /^[\w-]{43}$/
 
-/** A random number of the browser that asks for a code: only that browser can bring the code back. */
+/** Reads the nonce of the browser: a code works only with the nonce it was requested with. */
 export function readCodeNonce(c: Context): string | undefined {
   const nonce = getCookie(c, hostPrefixedCookie('shop_code').name)
   return nonce && NONCE.test(nonce) ? nonce : undefined
@@ -17,17 +17,17 @@ export function readCodeNonce(c: Context): string | undefined {
 
 export const createCodeNonce = () => randomBytes(32).toString('base64url')
 
-/** Gives the browser its number, or the one that it has for another while. */
+/** Sets or renews the nonce cookie. */
 export function setCodeNonceCookie(c: Context, nonce: string): void {
   const { name, attributes } = hostPrefixedCookie('shop_code')
   setCookie(c, name, nonce, { ...attributes, maxAge: LIFE_SECONDS })
 }
 
-/** The code has served: the next sign-in begins with another number. */
+/** Clears the nonce after a successful sign-in. */
 export function clearCodeNonceCookie(c: Context): void {
   const { name, attributes } = hostPrefixedCookie('shop_code')
   deleteCookie(c, name, attributes)
 }
 
-/** As the database knows the browser: who reads it cannot stand in for that browser. */
+/** The stored form, so the database alone cannot use a code. */
 export const hashCodeNonce = (nonce: string) => createHash('sha256').update(extractNonceId(nonce)).digest('base64url')

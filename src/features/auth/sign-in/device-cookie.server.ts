@@ -4,17 +4,16 @@ import { getCookie, setCookie } from 'hono/cookie'
 import { hostPrefixedCookie } from '#src/features/auth/sessions/session-cookie.server.ts'
 import { createDeviceId } from './browser-id.server.ts'
 
-/** Browsers keep no cookie for longer than 400 days. */
+/** Browsers limit cookies to 400 days. */
 const LIFE_SECONDS = 365 * 24 * 3600
-/** People of one household share a browser; the latest of them are remembered. */
+/** Households share browsers: the last five users are remembered. */
 const REMEMBERED = 5
 
-/** Whose browser it may be, and the shop's secret. */
 type Owner = { email: string; secret: string }
 
 /**
- * The number of this browser, if this e-mail has signed in with it before (OWASP: device cookies). Such a browser has
- * limits of its own, which no stranger can use up. The cookie lets nobody in; it names people only by a keyed hash.
+ * Reads the device id if this e-mail has signed in here before (OWASP device cookies). Such a device has its own
+ * limits. The cookie grants nothing and holds keyed hashes only.
  */
 export function readKnownDevice(c: Context, owner: Owner): string | undefined {
   const device = readDevice(c)
@@ -32,7 +31,7 @@ export function setDeviceCookie(c: Context, owner: Owner): void {
   setCookie(c, name, [id, ...all].join('.'), { ...attributes, maxAge: LIFE_SECONDS })
 }
 
-/** 22 characters each: the number, and a tag for every e-mail. What somebody made up has no tag that fits. */
+/** The device id and a tag for each e-mail, 22 characters each. */
 const COOKIE = /^[\w-]{22}(\.[\w-]{22}){1,5}$/
 
 function readDevice(c: Context): { id: string; tags: string[] } | undefined {

@@ -51,7 +51,7 @@ it('takes a code once', () =>
   inTestTransaction(async (db) => {
     const code = await askForCode(db)
     expect(await redeemSignInCode(db, { ...asha, code }, now)).toEqual(opened)
-    expect(await redeemSignInCode(db, { ...asha, code }, now)).toBe('elsewhere')
+    expect(await redeemSignInCode(db, { ...asha, code }, now)).toBe('wrong-browser')
   }))
 
 it('takes a code for ten minutes', () =>
@@ -130,7 +130,7 @@ it('H5: guesses in a browser that asked for nothing are not counted, and no code
     const code = await askForCode(db)
     for (const nonce of [undefined, 'another browser'])
       for (const guess of [wrongFor(code), code])
-        expect(await redeemSignInCode(db, { ...asha, nonce, code: guess }, now)).toBe('elsewhere')
+        expect(await redeemSignInCode(db, { ...asha, nonce, code: guess }, now)).toBe('wrong-browser')
     expect(await db.select().from(signInCodes)).toMatchObject([{ triesLeft: 5 }])
     expect(await redeemSignInCode(db, { ...asha, code }, now)).toEqual(opened)
   }))
@@ -138,7 +138,7 @@ it('H5: guesses in a browser that asked for nothing are not counted, and no code
 it('sends one code, however many presses of one browser come at once', async () => {
   const { db } = await testDatabase()
   const answers = await Promise.all(Array.from({ length: 10 }, () => requestSignInCode(db, asha, now)))
-  expect(answers.toSorted()).toEqual([...Array(9).fill('just sent'), 'sent'])
+  expect(answers.toSorted()).toEqual([...Array(9).fill('already-sent'), 'sent'])
   expect(await listMailboxMessages(db, asha.email)).toHaveLength(1)
   const counted = await db.select().from(rateLimits)
   expect(counted.map(({ count }) => count)).toEqual(counted.map(() => 1))

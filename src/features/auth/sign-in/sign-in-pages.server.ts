@@ -8,7 +8,7 @@ type SignInStep = { returnTo: string; error?: string }
 const errorLine = (error: string | undefined) => error && html`<p class="error" id="error" role="alert">${error}</p>`
 const invalid = (error: string | undefined) => error && html` aria-invalid="true" aria-describedby="error"`
 
-/** The first step: where to send the code. */
+/** Renders the first step: the e-mail address. */
 export function renderEmailPage({ returnTo, error }: SignInStep) {
   const body = html`<h1>Sign in to shop</h1>
     <p>Give us your e-mail address and we send you a code. New here? The code opens your account.</p>
@@ -25,7 +25,7 @@ export function renderEmailPage({ returnTo, error }: SignInStep) {
 
 type CodeStep = SignInStep & { email: string; demo: boolean }
 
-/** The second step, also for a second press, which needs no second code. */
+/** Renders the second step: the code. */
 export function renderCodePage({ isAgain, ...step }: CodeStep & { isAgain?: boolean }) {
   const body = html`<h1>Enter your code</h1>
     <p>We ${isAgain ? 'have just sent you' : 'sent'} a code of six digits to <strong>${step.email}</strong>. It is good for ten minutes.</p>
@@ -35,7 +35,7 @@ export function renderCodePage({ isAgain, ...step }: CodeStep & { isAgain?: bool
   return renderMessagePage({ title: 'Enter your code', body, status: step.error ? 422 : 200 })
 }
 
-/** When the code was asked for in another browser, or so long ago that nobody knows of it any more. */
+/** Renders the page for a code that was requested in another browser, or too long ago. */
 export function renderWrongBrowserPage(step: CodeStep) {
   const body = html`<h1>Enter your code</h1>
     ${errorLine(step.error)}
@@ -47,7 +47,7 @@ export function renderWrongBrowserPage(step: CodeStep) {
   return renderMessagePage({ title: 'Enter your code', body, status: 422 })
 }
 
-/** When somebody asked too often: a code that this browser asked for before is good all the same. */
+/** Renders the page for too many requests; a code sent earlier still works. */
 export function renderCodeLimitPage({ message, details }: DomainError, step: CodeStep) {
   const body = html`<h1>Not just now</h1>
     ${errorLine(message)}
@@ -58,7 +58,7 @@ export function renderCodeLimitPage({ message, details }: DomainError, step: Cod
   return renderMessagePage({ title: 'Not just now', body, status: 429, headers })
 }
 
-/** When an address asked so often that nobody looked at the form. */
+/** Renders the page for an IP address over its limit. */
 export function renderIpLimitPage(
   { message, returnTo }: { message: string; returnTo: string },
   retryAfterSeconds: number,
@@ -75,7 +75,7 @@ export function renderIpLimitPage(
   })
 }
 
-/** In a demo the code lies in the mailbox, which opens beside this page, or the form would be lost. */
+/** The demo's mailbox opens in a new tab, so that the form stays. */
 function mailboxNote({ demo, email }: CodeStep) {
   const mailbox = `/api/demo/mailbox?to=${encodeURIComponent(email)}`
   return (

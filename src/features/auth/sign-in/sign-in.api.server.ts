@@ -52,13 +52,13 @@ const signOut = createRoute({ method: 'get', path: '/logout', responses: { 303: 
 
 type SignInApi = { db: Db; env: Pick<Env, 'SHOP_MODE' | 'PUBLIC_URL'>; secret: string }
 
-/** The pages on which shoppers sign in and the path that signs them out. No script takes part. */
+/** The sign-in pages and the sign-out path. They need no script. */
 export function signInApi(shop: SignInApi) {
   const { db, env } = shop
   return createApiRouter()
     .openapi(showSignIn, (c) => {
       const page = renderEmailPage({ returnTo: safeReturnTo(c.req.valid('query').returnTo) })
-      return inThisBrowser(c, page, readCodeNonce(c) ?? createCodeNonce())
+      return withNonceCookie(c, page, readCodeNonce(c) ?? createCodeNonce())
     })
     .openapi(
       signIn,
@@ -79,9 +79,9 @@ export function signInApi(shop: SignInApi) {
       },
     )
     .openapi(signOut, async (c) => {
-      if (meansToLeave(c)) {
+      if (isIntendedSignOut(c)) {
         await endSession(db, readSessionToken(c))
-        clearBrowserData(c, 'for now')
+        clearBrowserData(c, 'sign-out')
       }
       return c.redirect('/', 303)
     })
@@ -93,14 +93,14 @@ async function sendCode(c: Context, { db, env, secret }: SignInApi, step: Step):
   const nonce = readCodeNonce(c) ?? createCodeNonce()
   const asking = { ...askerOf(c, { email: step.email, secret }), nonce, publicUrl: env.PUBLIC_URL }
   const sent = await requestSignInCode(db, asking)
-  return inThisBrowser(c, renderCodePage({ ...step, isAgain: sent === 'just sent' }), markCodeSent(nonce))
+  return withNonceCookie(c, renderCodePage({ ...step, isAgain: sent === 'already-sent' }), markCodeSent(nonce))
 }
 
 async function takeCode(c: Context, { db, secret }: SignInApi, { code, ...step }: Step & { code: string }) {
   const owner = { email: step.email, secret }
   const asking = { ...askerOf(c, owner), nonce: readCodeNonce(c), code: code.replace(/\s/g, '') }
   const redeemed = await redeemSignInCode(db, asking)
-  if (redeemed === 'elsewhere') return renderWrongBrowserPage({ ...step, error: ASKED_ELSEWHERE })
+  if (redeemed === 'wrong-browser') return renderWrongBrowserPage({ ...step, error: WRONG_BROWSER })
   if (redeemed === 'wrong') return renderCodePage({ ...step, error: WRONG_CODE })
   await endSession(db, readSessionToken(c))
   setSessionCookie(c, await startSession(db, { userId: redeemed.userId, kind: 'shopper' }), 'shopper')
@@ -115,22 +115,21 @@ const askerOf = (c: Context, owner: { email: string; secret: string }) => ({
   device: readKnownDevice(c, owner),
 })
 
-/** The page, and with it the number by which this browser is known when it brings the code. */
-async function inThisBrowser(c: Context, page: Promise<Response>, nonce: string): Promise<Response> {
+async function withNonceCookie(c: Context, page: Promise<Response>, nonce: string): Promise<Response> {
   c.res = await page
   setCodeNonceCookie(c, nonce)
   return c.res
 }
 
-const ASKED_ELSEWHERE = 'Please type the code in the browser where you asked for it, or ask for a new one here.'
+const WRONG_BROWSER = 'Please type the code in the browser where you asked for it, or ask for a new one here.'
 const WRONG_CODE = 'That code is wrong or no longer valid. Please check it, or get a new one.'
 const BAD_EMAIL = 'Please enter a valid e-mail address.'
 
-/** Another site that embeds or links our logout must not sign people out, nor a browser that fetches ahead. */
-function meansToLeave(c: Context): boolean {
+/** Cross-site links, embeds and prefetches must not sign anyone out. */
+function isIntendedSignOut(c: Context): boolean {
   const site = c.req.header('sec-fetch-site') ?? 'none'
   const fetchesAhead = (c.req.header('sec-purpose') ?? '').includes('prefetch')
-  // A picture or a script with this address is no press of the customer.
+  // An image or a script with this address is not a click.
   const opensPage = (c.req.header('sec-fetch-dest') ?? 'document') === 'document'
   return (site === 'none' || site === 'same-origin') && !fetchesAhead && opensPage
 }

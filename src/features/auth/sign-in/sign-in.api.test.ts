@@ -18,7 +18,6 @@ const email = 'asha@example.com'
 function shop(db: Db, SHOP_MODE: 'demo' | 'live' = 'demo') {
   const env = { SHOP_MODE, PUBLIC_URL: 'http://localhost:3000' } as const
   const api = createTestApi(authApi({ db, env, secret: 'a secret for tests', onDelete: async () => {} }))
-  /** A browser of its own: it keeps the cookies that it is given, as one does. */
   const aBrowser = (remoteAddress = '203.0.113.7') => {
     const cookies = new Map<string, string>()
     return async (path: string, form: Record<string, string>, headers: Record<string, string> = {}) => {
@@ -133,14 +132,14 @@ it('answers known and unknown addresses alike', () =>
     const { post } = shop(db)
     const answers = []
     for (const address of [email, 'nobody@example.com']) {
-      const asked = await post('/api/login', { email: address })
-      const askedAgain = await post('/api/login', { email: address })
+      const response = await post('/api/login', { email: address })
+      const secondResponse = await post('/api/login', { email: address })
       const guessed = await post('/api/login', { email: address, code: 'abcdef' })
       answers.push([
-        asked.status,
-        askedAgain.status,
+        response.status,
+        secondResponse.status,
         guessed.status,
-        ((await asked.text()) + (await askedAgain.text()) + (await guessed.text()))
+        ((await response.text()) + (await secondResponse.text()) + (await guessed.text()))
           .replaceAll(address.replace('@', '%40'), '')
           .replaceAll(address, ''),
       ])
@@ -239,7 +238,7 @@ it('sends a code at once to whoever has just shown that they read their mail', (
       expect((await post('/api/login', { email, code: await codeFor(db) })).status).toBe(303)
     }
     const counted = await db.select().from(rateLimits).where(like(rateLimits.key, 'codes-%'))
-    // The first time from its address, then as a browser that is known.
+    // First by its IP address, then as a known device.
     expect(counted.map(({ count }) => count)).toEqual([0, 0])
   }))
 
@@ -294,7 +293,7 @@ it('signs out, but not when another site or a prefetch asks for it', () =>
       { 'sec-fetch-site': 'cross-site' },
       { 'sec-fetch-site': 'same-site' },
       { 'sec-purpose': 'prefetch;prerender' },
-      // L2: a product whose picture is the address of the logout.
+      // L2: a product whose image is the logout address.
       { 'sec-fetch-site': 'same-origin', 'sec-fetch-dest': 'image' },
     ] as Record<string, string>[]) {
       const ignored = await leave(headers)
@@ -353,8 +352,8 @@ it('H5: requests of strangers take neither a known browser nor a new one in anot
   inTestTransaction(async (db) => {
     const { aBrowser, post } = shop(db)
     const signIn = async (browser: typeof post) => {
-      const asked = await browser('/api/login', { email })
-      if (asked.status !== 200) return asked.status
+      const response = await browser('/api/login', { email })
+      if (response.status !== 200) return response.status
       return (await browser('/api/login', { email, code: await codeFor(db) })).status
     }
     expect(await signIn(post)).toBe(303)
@@ -365,12 +364,12 @@ it('H5: requests of strangers take neither a known browser nor a new one in anot
     expect(statuses.filter((status) => status === 200)).toHaveLength(9)
     expect(await signIn(post)).toBe(303)
     expect(await signIn(aBrowser('192.0.2.1'))).toBe(303)
-    // A network that she has signed in from is hers for a month, whatever strangers use up.
+    // A network she has signed in from stays known for a month, whatever strangers use up.
     await db.update(rateLimits).set({ count: 20 }).where(like(rateLimits.key, 'codes-from-strange-networks:%'))
     expect(await signIn(aBrowser('198.51.9.1'))).toBe(429)
     expect(await signIn(aBrowser('192.0.2.2'))).toBe(303)
     expect(await signIn(post)).toBe(303)
-    // Behind her own address, which may be a carrier's, they take new browsers their codes, and not hers.
+    // At her own IP address strangers can only use up the codes of new browsers.
     for (let nth = 0; nth < 3; nth++) await aBrowser()('/api/login', { email })
     expect(await signIn(aBrowser())).toBe(429)
     expect(await signIn(post)).toBe(303)
@@ -391,13 +390,13 @@ it('H5: a device cookie is good for nobody else, and a made-up one for nobody', 
     const code = await codeFor(db, 'mallory@example.com')
     const device = cookieOf(await post('/api/login', { email: 'mallory@example.com', code }))
     await db.update(rateLimits).set({ count: 20 }).where(like(rateLimits.key, 'codes-from-strange-networks:%'))
-    const asked = []
+    const response = []
     for (const cookie of [device, `shop_device=${'A'.repeat(22)}.${'A'.repeat(22)}`, 'shop_device=nonsense'])
       for (const _ of Array(4)) {
         const answer = await aBrowser()('/api/login', { email }, { cookie, origin: 'http://localhost' })
-        asked.push(answer.status)
+        response.push(answer.status)
       }
-    expect(asked).toEqual([200, 200, 200, ...Array(9).fill(429)])
+    expect(response).toEqual([200, 200, 200, ...Array(9).fill(429)])
   }))
 
 it('M4: all /64s of one /48 get 250 codes in an hour, not thirty times 25', () =>

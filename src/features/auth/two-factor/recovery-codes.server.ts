@@ -5,10 +5,10 @@ import { recoveryCodes } from '#src/features/auth/auth.table.server.ts'
 
 const CODES = 10
 const LETTERS = 12
-/** Without what is easily taken for something else on paper. */
+/** Without letters and digits that look alike. */
 const ALPHABET = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789'
 
-/** Makes ten codes, each good for one sign-in without the app, in place of any before. They are told this once. */
+/** Creates ten one-time recovery codes in place of earlier ones; shown only once. */
 export async function renewRecoveryCodes(tx: Db, userId: string): Promise<string[]> {
   const codes = Array.from({ length: CODES }, aCode)
   await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId))
@@ -16,7 +16,7 @@ export async function renewRecoveryCodes(tx: Db, userId: string): Promise<string
   return codes
 }
 
-/** Uses a code up; false if it is none of the person's. */
+/** Uses a recovery code up; false if it is not one of the user's. */
 export async function redeemRecoveryCode(db: Db, userId: string, code: string): Promise<boolean> {
   const used = await db
     .delete(recoveryCodes)
@@ -32,13 +32,12 @@ export async function countRecoveryCodes(db: Db, userId: string): Promise<number
   return left
 }
 
-/** As it is written on paper: XXXX-XXXX-XXXX. */
 function aCode(): string {
   const letters = Array.from({ length: LETTERS }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')
   return letters.replace(/(.{4})(?=.)/g, '$1-')
 }
 
-/** Nearly sixty random bits need no slow hash, and no secret that might be changed before the day they are needed. */
+/** Sixty random bits need no slow hash, and no secret that may change before the code is needed. */
 function hashed(code: string): string {
   return createHash('sha256')
     .update(code.toUpperCase().replace(/[^A-Z0-9]/g, ''))

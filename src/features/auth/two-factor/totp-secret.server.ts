@@ -4,10 +4,10 @@ const CIPHER = 'aes-256-gcm'
 const IV_BYTES = 12
 const TAG_BYTES = 16
 
-/** Who may open it, and with what: the shop's secret, which is not in the database, and the person whose row it is. */
+/** `secret` is SESSION_SECRET; the user id binds the value to its row. */
 type Lock = { secret: string; userId: string }
 
-/** Encrypts a person's authenticator key, so that the database alone is not enough to make codes. */
+/** Encrypts an authenticator key, so the database alone cannot make codes. */
 export function encryptTotpSecret(text: string, lock: Lock): string {
   const iv = randomBytes(IV_BYTES)
   const cipher = createCipheriv(CIPHER, keyOf(lock), iv).setAAD(Buffer.from(lock.userId))
@@ -15,7 +15,7 @@ export function encryptTotpSecret(text: string, lock: Lock): string {
   return Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64url')
 }
 
-/** Throws when the shop's secret was changed since, or the row was given to somebody else. */
+/** Decrypts an authenticator key. Throws when SESSION_SECRET or the row's user has changed. */
 export function decryptTotpSecret(sealed: string, lock: Lock): string {
   const bytes = Buffer.from(sealed, 'base64url')
   const [iv, tag] = [bytes.subarray(0, IV_BYTES), bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES)]

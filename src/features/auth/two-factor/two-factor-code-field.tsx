@@ -1,11 +1,10 @@
 import { Field, type FieldText } from '#src/ui/forms/field.tsx'
 
 type CodeFieldProps = Pick<FieldText, 'label' | 'hint'> & {
-  /** It has just been asked for: the focus goes there. */
   isNext?: boolean
 }
 
-/** Six digits of an authenticator app, which a phone may fill in; or the letters of a recovery code. */
+/** For the six digits of an app, with autofill, or a recovery code. */
 export function TwoFactorCodeField({ label, hint, isNext = false }: CodeFieldProps) {
   return (
     <Field

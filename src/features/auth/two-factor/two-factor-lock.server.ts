@@ -15,25 +15,25 @@ import {
 } from '#src/server/overload/rate-limit.server.ts'
 import { verifyTwoFactor } from './two-factor.server.ts'
 
-/** So many wrong codes lock, each time for longer, until a right one. */
+/** Every fifth wrong code locks, each time for longer. */
 const TRIES = 5
 const LOCK_MINUTES = [15, 60, 240, 1440]
 
-/** A device that signed in before has tries of its own: a stranger who has the password locks others, not its owner. */
+/** A known device has its own attempts, so a stranger with the password does not lock the owner out. */
 export const DEVICE_CODE_LIMIT = {
   name: 'codes-of-device',
   max: 20,
   perSeconds: 24 * 3600,
 } as const satisfies RateLimit
 
-/** `device` names one in which this admin signed in before, or their open session; undefined is any other. */
-type Trying = { admin: Actor; secret: string; code: string; device: string | undefined }
+/** `device` is a known device or the open session; undefined is any other. */
+type CodeAttempt = { admin: Actor; secret: string; code: string; device: string | undefined }
 
 /**
- * Takes a code of the app or a recovery code from somebody who gave the right password, and says whether it was right.
- * Throws `too-many` while wrong ones lock. The try is counted before it is compared: tries come side by side.
+ * Checks a code after the right password. The attempt is counted before comparing, because attempts run in parallel.
+ * Throws `too-many` while locked.
  */
-export async function attemptTwoFactor(db: Db, { device, ...given }: Trying, now = new Date()): Promise<boolean> {
+export async function attemptTwoFactor(db: Db, { device, ...given }: CodeAttempt, now = new Date()): Promise<boolean> {
   const { id, email } = given.admin
   if (device !== undefined) {
     await consumeLimit(db, DEVICE_CODE_LIMIT, [email, device])
@@ -51,7 +51,6 @@ export async function attemptTwoFactor(db: Db, { device, ...given }: Trying, now
   return false
 }
 
-/** Of an admin who has codes: how many wrong ones there were, with this one, since the last right one. */
 async function countTry(db: Db, userId: string, now: Date): Promise<number> {
   const every = TRIES * limitMultiplier()
   const tries = sql`${twoFactorSecrets.wrongCodes} + 1`
@@ -85,7 +84,7 @@ async function countTry(db: Db, userId: string, now: Date): Promise<number> {
 const lockMinutes = (tries: number) =>
   LOCK_MINUTES[Math.min(tries / (TRIES * limitMultiplier()), LOCK_MINUTES.length) - 1] ?? 0
 
-/** Lifts the lock and begins to count anew; gives back how many wrong codes there were. */
+/** Lifts the lock and returns how many wrong codes there were. */
 export async function resetFailedCodes(tx: Db, userId: string): Promise<number> {
   const [before] = await tx
     .select({ wrongCodes: twoFactorSecrets.wrongCodes })

@@ -26,7 +26,6 @@ async function anAdmin(db: Db) {
   const { key } = await startTwoFactor(db, { admin, secret })
   const right = (at: Date) => new TOTP({ secret: key }).generate({ timestamp: at.getTime() })
   await confirmTwoFactor(db, { admin, secret, code: right(began) }, began)
-  /** What is right ten minutes away is wrong now. */
   const wrong = (at: Date) => right(addMinutes(at, 10))
   const tryCode = (code: string, { at, device }: { at: Date; device?: string }) =>
     attemptTwoFactor(db, { admin, secret, code, device }, at).catch((error) => error.details.retryAfterSeconds / 60)
@@ -50,9 +49,11 @@ it('L9: every fifth wrong code locks for longer: 15 minutes, 1 hour, 4 hours, a 
       at = addMinutes(at, Number(minutes))
     }
     expect(locks).toEqual([15, 60, 240, 1440, 1440])
-    const told = await mails(db)
-    expect(told).toHaveLength(5)
-    expect(told.map(({ text }) => text)).toContainEqual(expect.stringMatching(/5 wrong codes .* locked for 15 minutes/))
+    const notices = await mails(db)
+    expect(notices).toHaveLength(5)
+    expect(notices.map(({ text }) => text)).toContainEqual(
+      expect.stringMatching(/5 wrong codes .* locked for 15 minutes/),
+    )
     expect(await tryCode(right(at), { at })).toBe(true)
     for (let nth = 0; nth < 5; nth++) await tryCode(wrong(at), { at })
     expect(await tryCode(right(at), { at })).toBe(15)
@@ -66,7 +67,7 @@ it('L9: the admin who signs in hears of wrong codes, and the fifth locks also ag
       authenticateAdmin(db, { email: admin.email, password, code, secret, address: `203.0.113.${nth}` }, at).catch(
         ({ code }) => code,
       )
-    // The password's own limit is another: it is asked before.
+    // The password's own limit comes first.
     const tries = async (code: string, nth: number) => {
       await db.delete(rateLimits)
       return signIn(code, nth)
@@ -114,7 +115,7 @@ it('L9: while strangers hold the lock, the admin signs in over HTTP with the bro
     const device = first.headers.getSetCookie().find((one) => one.startsWith('shop_device=')) ?? ''
 
     for (let nth = 0; nth < 5; nth++) await tryCode(wrong(new Date()), { at: new Date() })
-    // Half a minute ahead is forgiven, and was not used before.
+    // Half a minute ahead is accepted, and was not used before.
     const next = () => right(new Date(Date.now() + 30_000))
     const stranger = await signIn(next())
     expect([stranger.status, await stranger.json()]).toEqual([

@@ -8,7 +8,6 @@ import { Button } from '#src/ui/forms/button.tsx'
 import { StatusBadge } from '#src/ui/status-badge.tsx'
 import { TwoFactorCodeField } from './two-factor-code-field.tsx'
 
-/** Codes of an authenticator app at the sign-in: off, being set up, just set up, or on. */
 export function TwoFactorSettings({ security: { codesSince, recoveryCodesLeft } }: { security: SecuritySettings }) {
   const [enrolment, setEnrolment] = useState<TwoFactorEnrolment>()
   const [recoveryCodes, setRecoveryCodes] = useState<string[]>()
@@ -19,7 +18,7 @@ export function TwoFactorSettings({ security: { codesSince, recoveryCodesLeft } 
         Sign-in codes
         <StatusBadge tone={isOn ? 'ok' : 'neutral'}>{isOn ? 'On' : 'Off'}</StatusBadge>
       </h2>
-      {recoveryCodes && <KeepTheseCodes codes={recoveryCodes} onKept={() => setRecoveryCodes(undefined)} />}
+      {recoveryCodes && <RecoveryCodes codes={recoveryCodes} onDone={() => setRecoveryCodes(undefined)} />}
       {!recoveryCodes && isOn && <CodesAreOn since={codesSince} recoveryCodesLeft={recoveryCodesLeft} />}
       {!recoveryCodes && !isOn && !enrolment && <StartCodes onStarted={setEnrolment} />}
       {!recoveryCodes && !isOn && enrolment && (
@@ -78,7 +77,7 @@ function ScanAndConfirm({ enrolment: { key, qrCode }, onConfirmed }: ScanAndConf
   )
 }
 
-function KeepTheseCodes({ codes, onKept }: { codes: string[]; onKept: () => void }) {
+function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () => void }) {
   return (
     <div role="status" className="grid justify-items-start gap-4 border border-gold-500 bg-white p-5 sm:p-6">
       <h3 className="text-heading">Keep these recovery codes</h3>
@@ -91,7 +90,7 @@ function KeepTheseCodes({ codes, onKept }: { codes: string[]; onKept: () => void
           <li key={code}>{code}</li>
         ))}
       </ul>
-      <Button size="small" onClick={onKept}>
+      <Button size="small" onClick={onDone}>
         I have written them down
       </Button>
     </div>

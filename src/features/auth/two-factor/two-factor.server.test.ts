@@ -22,7 +22,6 @@ async function createAdmin(db: Db) {
   return { id, email }
 }
 
-/** What the app on the phone shows at this moment. */
 const shown = (key: string, at: Date) => new TOTP({ secret: key }).generate({ timestamp: at.getTime() })
 
 async function withCodes(db: Db) {
@@ -82,9 +81,9 @@ it('opens with each recovery code once, written in any way', () =>
 it('keeps nothing in the database that makes or is a code', () =>
   inTestTransaction(async (db) => {
     const { key, recovery, admin } = await withCodes(db)
-    const kept = JSON.stringify([await db.select().from(twoFactorSecrets), await db.select().from(recoveryCodes)])
+    const stored = JSON.stringify([await db.select().from(twoFactorSecrets), await db.select().from(recoveryCodes)])
     for (const word of [key, ...recovery, ...recovery.map((code) => code.replaceAll('-', ''))])
-      expect(kept).not.toContain(word)
+      expect(stored).not.toContain(word)
     const stolen = { admin, secret: 'the secret of another shop, also long', code: shown(key, later(60)) }
     await expect(verifyTwoFactor(db, stolen, later(60))).rejects.toThrow()
   }))

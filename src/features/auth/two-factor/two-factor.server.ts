@@ -9,17 +9,16 @@ import { redeemRecoveryCode, renewRecoveryCodes } from './recovery-codes.server.
 import { decryptTotpSecret, encryptTotpSecret } from './totp-secret.server.ts'
 
 const PERIOD_SECONDS = 30
-/** A clock that is half a minute wrong, or a slow thumb, is forgiven. */
+/** Tolerates a clock that is half a minute off. */
 const STEPS_FORGIVEN = 1
 
-/** `secret` is the shop's own; `maker` is whose app it is. */
+/** `secret` is SESSION_SECRET; `admin` is the owner of the app. */
 type Owner = { admin: Actor; secret: string }
 type Given = Owner & { code: string }
 
-/** What the authenticator app is told: as a picture, or typed. */
 export type TotpEnrolment = { key: string; address: string }
 
-/** Makes a key for the app. It is asked for at no sign-in before a code of it was seen. */
+/** Creates a key for the app; it is not required before it is confirmed. */
 export async function startTwoFactor(db: Db, { admin, secret }: Owner): Promise<TotpEnrolment> {
   const key = new Secret({ size: 20 }).base32
   const fresh = { secret: encryptTotpSecret(key, { secret, userId: admin.id }), lastStep: 0 }
@@ -32,7 +31,7 @@ export async function startTwoFactor(db: Db, { admin, secret }: Owner): Promise<
   return { key, address: appOf(key, admin.email).toString() }
 }
 
-/** Switches the codes on with the first one, and gives back the recovery codes; undefined when the code is wrong. */
+/** Enables the second factor with its first code and returns the recovery codes; undefined when the code is wrong. */
 export async function confirmTwoFactor(db: Db, given: Given, now = new Date()): Promise<string[] | undefined> {
   const { id: userId } = given.admin
   return inTransaction(db, async (tx) => {
@@ -49,8 +48,8 @@ export async function confirmTwoFactor(db: Db, given: Given, now = new Date()): 
 }
 
 /**
- * Switches the codes off and says whether they were on. What the maker gave must have been checked before; the operator,
- * who has the machine, gives nothing.
+ * Disables the second factor and returns whether it was on. The caller has verified the credentials; the operator needs
+ * none.
  */
 export async function disableTwoFactor(db: Db, admin: Actor, by = admin): Promise<boolean> {
   return inTransaction(db, async (tx) => {
@@ -64,7 +63,7 @@ export async function disableTwoFactor(db: Db, admin: Actor, by = admin): Promis
   })
 }
 
-/** Since when codes are asked for; null when they are not. */
+/** Since when codes are required; null when they are not. */
 export async function findTwoFactorSince(db: Db, userId: string): Promise<Date | null> {
   const [factor] = await db
     .select({ confirmedAt: twoFactorSecrets.confirmedAt })
@@ -73,7 +72,7 @@ export async function findTwoFactorSince(db: Db, userId: string): Promise<Date |
   return factor?.confirmedAt ?? null
 }
 
-/** Takes a code of the app or a recovery code. Each opens once. */
+/** Verifies a code of the app or a recovery code. Each works once. */
 export async function verifyTwoFactor(db: Db, given: Given, now = new Date()): Promise<boolean> {
   const isOfApp = /^\d{3}\s?\d{3}$/.test(given.code.trim())
   return isOfApp ? takeAppCode(db, given, now) : redeemRecoveryCode(db, given.admin.id, given.code)
@@ -87,7 +86,7 @@ async function takeAppCode(db: Db, { admin, secret, code }: Given, now: Date): P
   const off = app.validate({ token, timestamp: now.getTime(), window: STEPS_FORGIVEN })
   if (off === null) return false
   const step = Math.floor(now.getTime() / 1000 / PERIOD_SECONDS) + off
-  // Of two who bring the same code at the same moment, one finds the row.
+  // Of two concurrent requests with the same code, one finds the row.
   const taken = await db
     .update(twoFactorSecrets)
     .set({ lastStep: step })

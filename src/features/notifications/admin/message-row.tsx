@@ -16,7 +16,6 @@ const STATUS_LABELS: Record<MessageStatus, string> = {
 const STATUS_TONES: Record<MessageStatus, StatusTone> = { failed: 'err', held: 'warn', waiting: 'info', sent: 'ok' }
 const CHANNELS: Record<OutboxMessage['channel'], string> = { email: 'E-mail', sms: 'SMS' }
 
-/** One message: to whom, about what, what became of it, and what can be done when that is not good. */
 export function MessageRow({ message }: { message: OutboxMessage }) {
   const { channel, to, subject, status, lastError } = message
   return (
@@ -39,15 +38,15 @@ export function MessageRow({ message }: { message: OutboxMessage }) {
 }
 
 function When({ message: { status, at, attempts, createdAt } }: { message: OutboxMessage }) {
-  const moment = <time dateTime={at}>{formatDayAndTime(at)}</time>
+  const time = <time dateTime={at}>{formatDayAndTime(at)}</time>
   return (
     <div className="text-cocoa-600 text-meta lg:text-right">
       <p>
         Written <time dateTime={createdAt}>{formatDayAndTime(createdAt)}</time>
       </p>
-      {status === 'failed' && <p>Given up {moment}</p>}
-      {status === 'sent' && <p>Sent {moment}</p>}
-      {status === 'waiting' && <p>Next try {moment}</p>}
+      {status === 'failed' && <p>Given up {time}</p>}
+      {status === 'sent' && <p>Sent {time}</p>}
+      {status === 'waiting' && <p>Next try {time}</p>}
       {attempts > 0 && <p>{attempts === 1 ? '1 attempt' : `${attempts} attempts`}</p>}
     </div>
   )
@@ -73,7 +72,7 @@ function Words({ message: { text, isSecret } }: { message: OutboxMessage }) {
 function Actions({ message: { id, to, subject, text } }: { message: OutboxMessage }) {
   const resend = useMutation(resendMessage)
   async function copy() {
-    // Browsers offer the clipboard on secure pages only.
+    // The clipboard API exists in secure contexts only.
     const isCopied = await navigator.clipboard?.writeText([subject, text].filter(Boolean).join('\n\n')).then(
       () => true,
       () => false,

@@ -32,7 +32,6 @@ const wantedBy = (search: AdminSearch) => {
 
 export const loader = (queryClient: QueryClient, search: AdminSearch) => loadOutboxPages(queryClient, wantedBy(search))
 
-/** What the shop has said and tried to say, to whom, and what became of it. */
 export function AdminPage({ search, go }: AdminPageProps) {
   const filter = readFilter(search)
   const list = useSuspenseInfiniteQuery(outboxQuery(wantedBy(search)))

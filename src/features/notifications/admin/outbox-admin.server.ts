@@ -10,7 +10,7 @@ import { outboxMessages } from '#src/features/notifications/outbox/outbox.table.
 const { words: _, ...SHOWN } = getTableColumns(outboxMessages)
 type MessageRow = Omit<typeof outboxMessages.$inferSelect, 'words'>
 
-/** What the shop has said and tried to say, newest first. */
+/** Lists a page of the outbox, newest first. */
 export async function listOutbox(
   db: Db,
   { status, q, limit, cursor }: OutboxListParams,
@@ -18,13 +18,13 @@ export async function listOutbox(
   const after = cursor
     ? sql`(${outboxMessages.createdAt}, ${outboxMessages.id}) < (select seen.created_at, seen.id from messages seen where seen.id = ${cursor})`
     : undefined
-  // The database cannot know how many a word begins: adding nothing keeps it from walking through all messages for few.
+  // The planner cannot estimate a prefix search; `+ 0` keeps it from scanning the newest-first index for rare matches.
   const age =
-    q && (await isFew(db, { status, q })) ? sql`${outboxMessages.createdAt} + interval '0'` : outboxMessages.createdAt
+    q && (await isRare(db, { status, q })) ? sql`${outboxMessages.createdAt} + interval '0'` : outboxMessages.createdAt
   const rows = await db
     .select(SHOWN)
     .from(outboxMessages)
-    .where(and(inStatus(status), about(q), after))
+    .where(and(inStatus(status), matches(q), after))
     .orderBy(desc(age), desc(outboxMessages.id))
     .limit(limit + 1)
   const shown = rows.slice(0, limit)
@@ -33,30 +33,30 @@ export async function listOutbox(
 
 const FEW = 1000
 
-/** Whether there are so few that sorting them takes less than walking through the newest until enough are found. */
-async function isFew(db: Db, { status, q }: Pick<OutboxListParams, 'status' | 'q'>): Promise<boolean> {
+/** Whether the matches are so few that sorting them beats scanning the newest messages. */
+async function isRare(db: Db, { status, q }: Pick<OutboxListParams, 'status' | 'q'>): Promise<boolean> {
   const some = db
     .select({ id: outboxMessages.id })
     .from(outboxMessages)
-    .where(and(inStatus(status), about(q)))
+    .where(and(inStatus(status), matches(q)))
     .limit(FEW + 1)
     .as('some')
   return onlyRow(await db.select({ total: count() }).from(some)).total <= FEW
 }
 
-/** How many there are of those that are few: what is sent is not counted, it grows with the shop. */
+/** Counts the matches; sent messages are not counted, since their number grows with the shop. */
 export async function countOutbox(db: Db, { status, q }: OutboxListParams): Promise<number | undefined> {
   if (status === undefined || status === 'sent') return undefined
   const counted = db
     .select({ total: count() })
     .from(outboxMessages)
-    .where(and(inStatus(status), about(q)))
+    .where(and(inStatus(status), matches(q)))
   return onlyRow(await counted).total
 }
 
 /**
- * The maker sends once more what was given up: its tries begin anew. What waits already or has gone since stays as it
- * is, so that a second press does nothing. A code that has run out helps nobody, and what was forgotten cannot be said.
+ * Queues a failed or held message again with all its attempts. Does nothing for other messages, expired codes or purged
+ * text, so a repeated request is harmless.
  */
 export async function resendMessage(db: Db, { id, by }: { id: string; by: Actor }): Promise<OutboxMessage> {
   return inTransaction(db, async (tx) => {
@@ -88,15 +88,17 @@ const IN_STATUS: Record<MessageStatus, SQL | undefined> = {
 
 const inStatus = (status: MessageStatus | undefined) => (status ? IN_STATUS[status] : undefined)
 
-/** The same characters at which the generated column splits. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: what separates words is what is neither letter nor digit.
 const BETWEEN_WORDS = /[\x00-\x2f\x3a-\x40\x5b-\x60\x7b-\x7f]+/
 const MAX_WORDS = 8
 
-/** Every word that was typed begins a word of the address, the number or the subject; of a secret, of the address only. */
-function about(q: string | undefined): SQL | undefined {
+/**
+ * Each typed word must be a prefix of a word of the recipient or the subject; for sensitive messages of the recipient
+ * only.
+ */
+function matches(q: string | undefined): SQL | undefined {
   const typed = (q ?? '').split(BETWEEN_WORDS).filter(Boolean).slice(0, MAX_WORDS)
-  // Nothing is left in a word that would end its quotes.
+  // No quotes are left in the words, so this query is safe.
   const query = typed.map((word) => `'${word}':*`).join(' & ')
   return typed.length === 0 ? undefined : sql`${outboxMessages.words} @@ lower(${query})::tsquery`
 }
@@ -116,7 +118,7 @@ function toOutboxMessage(row: MessageRow): OutboxMessage {
     channel,
     to,
     subject: isSecret ? SECRET_SUBJECT : row.subject,
-    // What waits may be passed on by hand: then its link has to be there.
+    // An admin may pass on a waiting message by hand, so its link is decrypted.
     text: isSecret || row.text === '' ? null : (decryptMessageText(row)?.text ?? row.text),
     isSecret,
     status,

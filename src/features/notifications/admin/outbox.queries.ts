@@ -7,7 +7,6 @@ const ALL = ['/api/admin/messages']
 
 type Wanted = { status?: MessageStatus; q?: string }
 
-/** The outbox by what became of the messages and by words, page by page. */
 export const outboxQuery = ({ status, q }: Wanted) =>
   infiniteQueryOptions({
     queryKey: [...ALL, status ?? '', q ?? ''],
@@ -16,7 +15,6 @@ export const outboxQuery = ({ status, q }: Wanted) =>
     getNextPageParam: ({ next }) => next,
   })
 
-/** Asks anew for as many pages as are shown. */
 export function loadOutboxPages(queryClient: QueryClient, wanted: Wanted) {
   const query = outboxQuery(wanted)
   const pages = queryClient.getQueryData(query.queryKey)?.pages.length ?? 1

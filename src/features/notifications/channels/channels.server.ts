@@ -8,15 +8,15 @@ import type { SmsMode } from './sms-templates.ts'
 import { createSmtpSender } from './smtp.server.ts'
 
 /**
- * In demo a message has arrived once it is written: the mailbox shows the rows of the outbox. Only addresses under
- * `.invalid` do not exist in the demo either, as they exist nowhere (RFC 2606).
+ * In the demo a message is delivered once it is written: the mailbox reads the outbox. Addresses under `.invalid` fail
+ * as they would in reality (RFC 2606).
  */
 const keepInMailbox: DeliverMessage = async ({ to }) => {
   if (to.endsWith('.invalid')) throw new Undeliverable('There is no such mailbox.')
   return 'kept'
 }
 
-/** Whether this shop can send an SMS at all. */
+/** How this shop sends SMS. */
 export function getSmsMode(env: Pick<Env, 'SHOP_MODE' | 'MSG91_AUTH_KEY'>): SmsMode {
   if (env.SHOP_MODE === 'demo') return 'mailbox'
   return env.MSG91_AUTH_KEY === undefined ? 'none' : 'registered'
@@ -24,14 +24,14 @@ export function getSmsMode(env: Pick<Env, 'SHOP_MODE' | 'MSG91_AUTH_KEY'>): SmsM
 
 type Channels = { smsTemplateIds: SmsTemplateIds; smsBudget: SmsLimiter }
 
-/** How this shop's messages leave it. */
+/** Creates the delivery function for the configured channels. */
 export function createDelivery(
   env: Pick<Env, 'SHOP_MODE' | 'SMTP_URL' | 'MAIL_FROM' | 'MSG91_AUTH_KEY'>,
   { smsTemplateIds, smsBudget }: Channels,
 ): DeliverMessage {
   if (env.SHOP_MODE === 'demo') return keepInMailbox
   if (!env.SMTP_URL || !env.MAIL_FROM) throw new Error('readEnv lets no live shop start without a mail server.')
-  // Sign-in codes and addresses of customers do not travel in the clear, whatever a machine on the way answers.
+  // TLS is required unless the mail server is on this machine.
   const isEncrypted = !isLoopback(new URL(env.SMTP_URL).hostname)
   const sendEmail = createSmtpSender({ url: env.SMTP_URL, from: env.MAIL_FROM, isEncrypted })
   const sendSms = smsBudget(createMsg91Sender({ authKey: env.MSG91_AUTH_KEY, templateIds: smsTemplateIds }))

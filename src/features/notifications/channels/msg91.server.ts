@@ -6,22 +6,18 @@ import type { SmsKind } from './sms-templates.ts'
 const FLOW_CALL = 'https://control.msg91.com/api/v5/flow'
 const TIMEOUT_MS = 5000
 
-/** Under which id MSG91 knows a template. Asked at every SMS: the maker enters them while the shop runs. */
+/** MSG91 template ids, read for each SMS because admins change them while the shop runs. */
 export type SmsTemplateIds = () => Promise<Partial<Record<SmsKind, string>>>
 
 type Msg91 = {
   /** Absent in a shop that sends no SMS. */
   authKey: string | undefined
   templateIds: SmsTemplateIds
-  /** Where MSG91 is; tests put theirs in its place. */
   url?: string
   timeoutMs?: number
 }
 
-/**
- * Sends an SMS through MSG91's flow call: the id of a template that was registered with the operators, the number, and
- * the values of the template's variables. MSG91 also refuses with status 200 and `type: error`.
- */
+/** Sends SMS through MSG91's flow API. MSG91 also reports errors with status 200 and `type: error`. */
 export function createMsg91Sender({ authKey, templateIds, url = FLOW_CALL, timeoutMs = TIMEOUT_MS }: Msg91) {
   return async ({ to, kind, values }: SmsMessage): Promise<void> => {
     if (!authKey) throw new ChannelNotConfigured('SMS is not set up: the shop has no key of MSG91.')
@@ -45,14 +41,13 @@ export function createMsg91Sender({ authKey, templateIds, url = FLOW_CALL, timeo
   }
 }
 
-/** As MSG91 wants it: 919876543210. Messages go to Indian mobiles only; what else was typed costs money or is a trick. */
+/** The number as MSG91 expects it: 919876543210. Only Indian mobile numbers are accepted. */
 function indianMobile(typed: string): string {
   const number = parseIndianMobile(typed)
   if (!number) throw new Undeliverable('This is not an Indian mobile number.')
   return number.slice(1)
 }
 
-/** What MSG91 has against the message. */
 function wordsOf(answer: string): string {
   return String(parsed(answer)?.message ?? answer).slice(0, 200) || 'without a reason'
 }
@@ -66,7 +61,7 @@ function parsed(body: string): { type?: unknown; message?: unknown } | undefined
   }
 }
 
-/** A wrong key, too many at once and a server in trouble pass; everything else it would refuse again. */
+/** Only authentication errors, 429 and server errors are worth a retry. */
 function isFinal(status: number): boolean {
   return status < 500 && ![401, 403, 408, 418, 429].includes(status)
 }

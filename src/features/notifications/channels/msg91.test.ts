@@ -13,12 +13,11 @@ const SMS = {
   ...renderSms('order-paid', { amount: '2,149.00', order: 'ORD_1' }),
 } as const
 
-/** MSG91 as its documentation describes the flow call; `answer` undefined never answers. */
 async function msg91(answer: { status: number; body: string } | undefined) {
-  const asked: { method?: string; url?: string; authkey: unknown; body: unknown }[] = []
+  const requests: { method?: string; url?: string; authkey: unknown; body: unknown }[] = []
   const server = createServer(async (request, response) => {
     const { method, url, headers } = request
-    asked.push({ method, url, authkey: headers.authkey, body: JSON.parse(await bodyOf(request)) })
+    requests.push({ method, url, authkey: headers.authkey, body: JSON.parse(await bodyOf(request)) })
     if (answer) response.writeHead(answer.status, { 'content-type': 'application/json' }).end(answer.body)
   })
   server.listen(0, '127.0.0.1')
@@ -29,7 +28,7 @@ async function msg91(answer: { status: number; body: string } | undefined) {
   })
   const address = server.address()
   const port = typeof address === 'object' ? address?.port : undefined
-  return { asked, url: `http://127.0.0.1:${port}/api/v5/flow` }
+  return { requests, url: `http://127.0.0.1:${port}/api/v5/flow` }
 }
 
 async function bodyOf(request: IncomingMessage): Promise<string> {
@@ -51,9 +50,9 @@ const failureOf = (sent: Promise<void>) =>
 const TAKEN = { status: 200, body: `{"message":"3763646c3058373530393938","type":"success"}` }
 
 it('an SMS goes out by its template, with the number as the operators want it', async () => {
-  const { asked, url } = await msg91(TAKEN)
+  const { requests, url } = await msg91(TAKEN)
   await sending(url)
-  expect(asked).toEqual([
+  expect(requests).toEqual([
     {
       method: 'POST',
       url: '/api/v5/flow',
@@ -68,17 +67,17 @@ it('an SMS goes out by its template, with the number as the operators want it', 
 })
 
 it.each(['98765 43210', '09876543210', '+91 98765-43210'])('finds the number in %s', async (typed) => {
-  const { asked, url } = await msg91(TAKEN)
+  const { requests, url } = await msg91(TAKEN)
   await sending(url, typed)
-  expect(asked).toMatchObject([{ body: { recipients: [{ mobiles: '919876543210' }] } }])
+  expect(requests).toMatchObject([{ body: { recipients: [{ mobiles: '919876543210' }] } }])
 })
 
 it.each(['+14155552671', '+442079460000', '+911234567890', '040 2345 6789', 'call me', ''])(
   'never goes to %j, and no later try would change that',
   async (wrong) => {
-    const { asked, url } = await msg91(TAKEN)
+    const { requests, url } = await msg91(TAKEN)
     expect(await failureOf(sending(url, wrong))).toBeInstanceOf(Undeliverable)
-    expect(asked).toEqual([])
+    expect(requests).toEqual([])
   },
 )
 
@@ -121,10 +120,10 @@ it('never tells the key, even when the answer does', async () => {
 })
 
 it('waits for a person where no key or no template is set up', async () => {
-  const { asked, url } = await msg91(TAKEN)
+  const { requests, url } = await msg91(TAKEN)
   const noKey = createMsg91Sender({ authKey: undefined, templateIds: async () => ({ 'order-paid': TEMPLATE }), url })
   expect(await failureOf(noKey(SMS))).toBeInstanceOf(ChannelNotConfigured)
   const noTemplate = createMsg91Sender({ authKey: KEY, templateIds: async () => ({ 'quote-ready': TEMPLATE }), url })
   expect(await failureOf(noTemplate(SMS))).toBeInstanceOf(ChannelNotConfigured)
-  expect(asked).toEqual([])
+  expect(requests).toEqual([])
 })

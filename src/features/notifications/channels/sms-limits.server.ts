@@ -14,19 +14,18 @@ import type { SmsKind } from './sms-templates.ts'
 
 const TO_ONE_NUMBER: RateLimit = { name: 'sms-to-number', max: 3, perSeconds: 3600 }
 const IN_ALL: RateLimit = { name: 'sms-in-all', max: 200, perSeconds: 86_400 }
-/** What anybody can set off by typing a number into a form: the rest of the day is for those who have paid. */
+/** Kinds that any visitor can trigger; they may not use up the limit of paying customers. */
 const OF_REQUESTS: ReadonlySet<string> = new Set<SmsKind>(['custom-order-received', 'quote-late'])
 const REQUESTS_TO_ONE_NUMBER: RateLimit = { name: 'sms-of-requests-to-number', max: 2, perSeconds: 3600 }
 const REQUESTS_IN_ALL: RateLimit = { name: 'sms-of-requests', max: 60, perSeconds: 86_400 }
-const TOLD: RateLimit = { name: 'sms-held-told', max: 1, perSeconds: 86_400 }
+const NOTIFIED: RateLimit = { name: 'sms-held-told', max: 1, perSeconds: 86_400 }
 
 type SendSms = (message: SmsMessage) => Promise<void>
 export type SmsLimiter = (send: SendSms) => SendSms
 
 /**
- * An SMS costs money and rings on somebody's phone, and anybody can type anybody's number. So one number gets three an
- * hour, and all numbers 200 a day; SMS that a stranger can cause have smaller limits within both. Messages beyond a limit
- * are held for the admin, who gets one e-mail a day about it. Only SMS that were sent count.
+ * Limits SMS: three an hour per number and 200 a day in total, less for kinds that visitors trigger. Messages over a
+ * limit are held, and admins get one e-mail a day. Only sent SMS count.
  */
 export const createSmsLimiter =
   (db: Db, adminEmail: string): SmsLimiter =>
@@ -64,7 +63,7 @@ const NUMBER_HAD_ENOUGH = 'This number had three SMS within an hour.'
 const DAY_HAD_ENOUGH = '200 SMS went out within a day, and no more do.'
 
 async function held(db: Db, adminEmail: string, why: string): Promise<SmsLimitReached> {
-  if (await tryConsumeLimit(db, TOLD, why)) {
+  if (await tryConsumeLimit(db, NOTIFIED, why)) {
     log.error('SMS are held back, and the maker is told', { checks: [why] })
     await queueMessage(db, {
       channel: 'email',

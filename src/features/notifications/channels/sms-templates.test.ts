@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { renderSms, SMS_KINDS, SMS_TEMPLATES } from './sms-templates.ts'
 
-/** The letters of an SMS of 160; any other makes all of it one of 70 (GSM 03.38, without its extension table). */
+/** GSM 03.38 without its extension table; any other character halves the size of an SMS. */
 const SMS_ALPHABET = /^[@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&'()*+,\-./0-9:;<=>?¡A-ZÄÖÑÜ§¿a-zäöñüà]*$/
 
 describe('an SMS', () => {

@@ -5,14 +5,11 @@ const TIMEOUT = 5000
 
 type Mailer = { url: string; from: string; isEncrypted: boolean }
 
-/**
- * Sends e-mail through the mail server at `url`, as plain text. `isEncrypted` refuses a server that offers no TLS, with
- * smtps:// from the start and with smtp:// by STARTTLS.
- */
+/** Creates a sender for plain-text e-mail. `isEncrypted` requires TLS, by smtps:// or by STARTTLS. */
 export function createSmtpSender({ url, from, isEncrypted }: Mailer) {
   let transport: Promise<Transporter> | undefined
   return async ({ id, to, subject, text }: EmailMessage & { id: string }): Promise<void> => {
-    // The same id at every try, so that a mail server or a reader can tell a repetition.
+    // The same id on every attempt, so that mail servers can drop duplicates.
     transport ??= transportTo({ url, isEncrypted }).catch((error) => {
       transport = undefined
       throw error
@@ -21,7 +18,7 @@ export function createSmtpSender({ url, from, isEncrypted }: Mailer) {
   }
 }
 
-/** The library is loaded by the first mail: a shop that starts has none to send. */
+/** The library is loaded with the first e-mail, to keep the start fast. */
 async function transportTo({ url, isEncrypted }: Omit<Mailer, 'from'>): Promise<Transporter> {
   const { default: nodemailer } = await import('nodemailer')
   return nodemailer.createTransport({

@@ -1,8 +1,8 @@
-/** The other side will never take this message: no later try can help, a person has to look. */
+/** Permanent failure: no retry can help. */
 export class Undeliverable extends Error {}
 
-/** The shop has no way to send such a message yet. Nothing failed, and nothing is to be tried again. */
+/** The channel is not configured: the message is held, not retried. */
 export class ChannelNotConfigured extends Error {}
 
-/** Enough of such messages have gone out for now. Nothing failed; a person decides whether this one still matters. */
+/** The SMS limit is reached: the message is held, not retried. */
 export class SmsLimitReached extends Error {}

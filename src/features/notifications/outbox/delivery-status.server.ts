@@ -6,11 +6,11 @@ import { outboxMessages } from './outbox.table.server.ts'
 export type DeliveryStatus = {
   dedupeKey: string
   channel: (typeof MESSAGE_CHANNELS)[number]
-  /** `sent`: its channel took it. `stuck`: a person has to look. */
+  /** `stuck`: failed or held; an admin has to act. */
   state: 'sent' | 'waiting' | 'stuck'
 }
 
-/** How the messages about these events fare, of which there may be none. */
+/** Lists the delivery status of the messages about these events. */
 export async function listDeliveryStatus(db: Db, dedupeKeys: readonly string[]): Promise<DeliveryStatus[]> {
   if (dedupeKeys.length === 0) return []
   const { dedupeKey, channel, sentAt, failedAt, heldAt } = outboxMessages
@@ -27,7 +27,7 @@ export async function listDeliveryStatus(db: Db, dedupeKeys: readonly string[]):
 
 const LOOK_AGAIN_MS = 150
 
-/** Waits until the messages have left or got stuck, for at most so long: the clock delivers them, not whoever asks. */
+/** Waits up to the given time until the delivery job has sent or failed these messages. */
 export async function waitForDelivery(
   db: Db,
   dedupeKeys: readonly string[],

@@ -2,7 +2,7 @@ import { asc, inArray } from 'drizzle-orm'
 import type { Db } from '#src/db/database.server.ts'
 import { outboxMessages } from './outbox.table.server.ts'
 
-/** What was written to people because of these events, oldest first, and how it fared. */
+/** Lists the messages about these events, oldest first, with their status. */
 export async function listMessagesForEvents(db: Db, dedupeKeys: readonly string[]) {
   return db
     .select({

@@ -183,7 +183,7 @@ it('sends three SMS an hour to one number and 200 a day in all; more are held, a
     const filled = renderSms('order-paid', { amount: '2,149.00', order: 'ORD_1' })
     const sent: string[] = []
     let isThere = false
-    const told: string[] = []
+    const mails: string[] = []
     const sendSms = createSmsLimiter(
       db,
       'maker@golconda.example',
@@ -192,7 +192,7 @@ it('sends three SMS an hour to one number and 200 a day in all; more are held, a
       sent.push(to)
     })
     const deliver: DeliverMessage = async (message) =>
-      message.channel === 'sms' ? sendSms(message) : void told.push(`${message.to}: ${message.text.split('\n')[0]}`)
+      message.channel === 'sms' ? sendSms(message) : void mails.push(`${message.to}: ${message.text.split('\n')[0]}`)
     const queue = (to: string, nth: number) =>
       queueMessage(db, { channel: 'sms', to, ...filled, dedupeKey: `${to}-${nth}` })
     const work = async (minutes: number) => {
@@ -221,7 +221,7 @@ it('sends three SMS an hour to one number and 200 a day in all; more are held, a
       'This number had three SMS within an hour.',
     ])
     await work(0)
-    expect(told).toEqual([
+    expect(mails).toEqual([
       'maker@golconda.example: This number had three SMS within an hour.',
       'maker@golconda.example: 200 SMS went out within a day, and no more do.',
     ])
@@ -282,9 +282,9 @@ it('forgets what was said after thirty days, a way in after one, and that there 
         .where(eq(outboxMessages.dedupeKey, name))
     }
     await purgeOldMessages(db, now)
-    const kept = await listMailboxMessages(db)
+    const remaining = await listMailboxMessages(db)
     const left = await db.select().from(outboxMessages).orderBy(outboxMessages.createdAt)
-    const words = left.map(({ id, dedupeKey }) => [dedupeKey, kept.find((one) => one.id === id)] as const)
+    const words = left.map(({ id, dedupeKey }) => [dedupeKey, remaining.find((one) => one.id === id)] as const)
     expect(words.map(([key, one]) => [key, one?.subject, one?.text])).toEqual([
       ['old', 'old', ''],
       ['young', 'young', 'Hello Asha'],

@@ -16,32 +16,31 @@ export type EmailMessage = {
   to: string
   subject: string
   text: string
-  /** The words let somebody in: no admin may read them, and they are soon forgotten. */
+  /** Contains a code or a link that signs in: admins cannot read it, and its text is purged early. */
   isSecret?: boolean
 }
 export type SmsMessage = RenderedSms & { channel: 'sms'; to: string }
 type Secrets = {
-  /** Parts of the words that open something, as the token of a link: the database keeps them encrypted. */
+  /** Secret parts of the text, such as the token of a link; stored encrypted. */
   secrets?: string[]
 }
 export type OutgoingMessage = EmailMessage | SmsMessage
 
 /**
- * Hands a message to the world and throws when the world did not take it: `Undeliverable` when it never will,
- * `NotSetUp` when the shop has no such way out of the house. `'kept'` when the outbox itself is where people read it.
+ * Sends a message and throws when that fails: `Undeliverable` when no retry can help, `ChannelNotConfigured` when the
+ * channel is missing. Answers `'kept'` when the outbox itself is the mailbox.
  */
 export type DeliverMessage = (message: OutgoingMessage & { id: string }) => Promise<unknown>
 
-/** How long to wait after the first, second, ... failure. After the last one a person has to look. */
+/** Waits after the first, second, ... failure. After the last one the message has failed. */
 const WAITS_IN_MINUTES = [1, 5, 15, 60, 240, 1440]
-/** A process that dies while delivering gives its messages back after this time. */
+/** Messages of a process that died are claimed again after this time. */
 const LOCKED_MINUTES = 2
 const BATCH = 20
 
 /**
- * Writes a message into the outbox, in the transaction that causes it: no event without its message, no message without
- * its event. `dedupeKey` names the event, and between its colons what it is about: erasure finds it by the id of an order
- * or a payment. A second message for it is dropped. With `notBefore` it can still be withdrawn.
+ * Queues a message in the transaction of its event. `dedupeKey` names the event (a second message for it is dropped)
+ * and contains the ids by which erasure finds it. Until `notBefore` it can be cancelled.
  */
 export async function queueMessage(
   db: Db,
@@ -72,45 +71,48 @@ function columnsOf(message: OutgoingMessage) {
 const PURPOSE = 'secrets of messages'
 const HIDDEN = '••••••'
 
-type Words = { subject: string; text: string; smsValues?: Record<string, string> | null }
+type MessageText = { subject: string; text: string; smsValues?: Record<string, string> | null }
 
-/** What the database may hold of a message: a secret one is encrypted as a whole, of others the parts that are secret. */
-export function sealedColumns<Row extends Words & { isSecret?: boolean }>(
+/** What is stored: a sensitive message is encrypted whole, others only in their secret parts. */
+export function sealedColumns<Row extends MessageText & { isSecret?: boolean }>(
   row: Row,
   { secrets, of }: { secrets: string[]; of: string },
 ): Row & { sealed?: string } {
   if (!row.isSecret && secrets.length === 0) return row
   const { subject, text, smsValues = null } = row
-  const sealed = encryptText(JSON.stringify({ subject, text, smsValues } satisfies Words), { purpose: PURPOSE, of })
+  const sealed = encryptText(JSON.stringify({ subject, text, smsValues } satisfies MessageText), {
+    purpose: PURPOSE,
+    of,
+  })
   if (row.isSecret) return { ...row, subject: SECRET_SUBJECT, text: '', sealed }
-  const without = (words: string) => secrets.reduce((said, secret) => said.replaceAll(secret, HIDDEN), words)
+  const redact = (text: string) => secrets.reduce((result, secret) => result.replaceAll(secret, HIDDEN), text)
   const values =
-    smsValues && Object.fromEntries(Object.entries(smsValues).map(([name, value]) => [name, without(value)]))
-  return { ...row, subject: without(subject), text: without(text), ...(values && { smsValues: values }), sealed }
+    smsValues && Object.fromEntries(Object.entries(smsValues).map(([name, value]) => [name, redact(value)]))
+  return { ...row, subject: redact(subject), text: redact(text), ...(values && { smsValues: values }), sealed }
 }
 
-/** The words with their secrets; undefined where the shop's secret has changed since they were written. */
+/** The text with its secrets; undefined when SESSION_SECRET has changed since. */
 export function decryptMessageText({
   sealed,
   dedupeKey,
   ...row
-}: Words & { sealed: string | null; dedupeKey: string }): Words | undefined {
+}: MessageText & { sealed: string | null; dedupeKey: string }): MessageText | undefined {
   if (sealed === null) return row
-  const words = decryptText(sealed, { purpose: PURPOSE, of: dedupeKey })
-  return words === undefined ? undefined : JSON.parse(words)
+  const text = decryptText(sealed, { purpose: PURPOSE, of: dedupeKey })
+  return text === undefined ? undefined : JSON.parse(text)
 }
 
-/** Takes a message back that has not left yet. */
+/** Cancels a message that is not being sent yet. */
 export async function cancelMessage(db: Db, dedupeKey: string): Promise<void> {
-  const isOnItsWay = gt(outboxMessages.lockedUntil, sql`clock_timestamp()`)
+  const isBeingSent = gt(outboxMessages.lockedUntil, sql`clock_timestamp()`)
   await db
     .delete(outboxMessages)
     .where(
-      and(eq(outboxMessages.dedupeKey, dedupeKey), isNull(outboxMessages.sentAt), sql`(${isOnItsWay}) is not true`),
+      and(eq(outboxMessages.dedupeKey, dedupeKey), isNull(outboxMessages.sentAt), sql`(${isBeingSent}) is not true`),
     )
 }
 
-/** Delivers what is due, one message after the other, and says how many were taken. Several processes share the work. */
+/** Delivers due messages one by one and returns how many were sent. Processes share the work. */
 export async function deliverDueMessages(db: Db, deliver: DeliverMessage, now = new Date()): Promise<number> {
   const due = await claimDueMessages(db, now)
   let delivered = 0
@@ -144,7 +146,7 @@ async function claimDueMessages(db: Db, now: Date) {
 type Claimed = Awaited<ReturnType<typeof claimDueMessages>>[number]
 
 async function deliverOne(db: Db, { message, deliver, now }: { message: Claimed; deliver: DeliverMessage; now: Date }) {
-  const change = await handOver(message, deliver).then(
+  const change = await decryptAndDeliver(message, deliver).then(
     (taken) => ({ sentAt: now, ...(taken === 'kept' ? {} : { sealed: null }) }),
     (error: unknown) => afterFailure(message, error, now),
   )
@@ -155,13 +157,13 @@ async function deliverOne(db: Db, { message, deliver, now }: { message: Claimed;
   return 'sentAt' in change
 }
 
-async function handOver(row: Claimed, deliver: DeliverMessage) {
-  const words = decryptMessageText(row)
-  if (!words) throw new Undeliverable('SESSION_SECRET has changed since this was written.')
-  return deliver(outgoing({ ...row, ...words }))
+async function decryptAndDeliver(row: Claimed, deliver: DeliverMessage) {
+  const decrypted = decryptMessageText(row)
+  if (!decrypted) throw new Undeliverable('SESSION_SECRET has changed since this was written.')
+  return deliver(toOutgoing({ ...row, ...decrypted }))
 }
 
-function outgoing(row: Claimed): OutgoingMessage & { id: string } {
+function toOutgoing(row: Claimed): OutgoingMessage & { id: string } {
   const { id, to, subject, text, smsKind, smsValues } = row
   if (smsKind === null) return { id, channel: 'email', to, subject, text }
   return { id, channel: 'sms', to, text, kind: smsKind, values: smsValues ?? {} }
@@ -172,20 +174,20 @@ function afterFailure({ attempts, isSecret }: Claimed, error: unknown, now: Date
   if (error instanceof ChannelNotConfigured || error instanceof SmsLimitReached) return { lastError, heldAt: now }
   const wait = error instanceof Undeliverable ? undefined : WAITS_IN_MINUTES[attempts - 1]
   if (wait !== undefined) return { lastError, dueAt: addMinutes(now, wait) }
-  // Nobody can send a secret one again; what else was given up may still be.
+  // A sensitive message cannot be resent, so its text is dropped; other failed messages can.
   return { lastError, failedAt: now, ...(isSecret && { sealed: null }) }
 }
 
-const KEPT_AT_MOST = 500
+const MAILBOX_LIMIT = 500
 
-/** The demo's mailbox, newest first: all of it, or what went to one address or number. */
+/** Lists the demo's mailbox, newest first; `to` narrows it to one recipient. */
 export async function listMailboxMessages(db: Db, to?: string): Promise<MailboxMessage[]> {
   const rows = await db
     .select()
     .from(outboxMessages)
     .where(to ? eq(sql`lower(${outboxMessages.to})`, to.toLowerCase()) : undefined)
     .orderBy(desc(outboxMessages.createdAt), desc(outboxMessages.id))
-    .limit(KEPT_AT_MOST)
+    .limit(MAILBOX_LIMIT)
   return rows.map((row) => {
     const { id, channel, to, createdAt } = row
     const { subject, text } = decryptMessageText(row) ?? row
@@ -193,42 +195,42 @@ export async function listMailboxMessages(db: Db, to?: string): Promise<MailboxM
   })
 }
 
-/** For a person who leaves: nothing that was sent to them, or waits for them, remains. */
+/** Erases all messages to an address or number. */
 export async function eraseMessagesTo(db: Db, to: string): Promise<void> {
   await db.delete(outboxMessages).where(eq(outboxMessages.to, to))
 }
 
-/** For what a person leaves behind with others: the messages whose events name one of these ids, whoever they went to. */
+/** Erases messages, to any recipient, whose event names one of these ids. */
 export async function eraseMessagesMentioning(db: Db, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
-  // A join, because comparing arrays takes each id with each message: minutes in a shop of some years.
+  // A join: array overlap compares each id with each message, which takes minutes in a large shop.
   await db.delete(outboxMessages).where(sql`${outboxMessages.id} in (
     select m.id from ${outboxMessages} m, unnest(string_to_array(m.dedupe_key, ':')) part
     where part in (select unnest(${sql.param([...ids])}::text[])))`)
 }
 
-/** The same by the whole names of the events. */
+/** Erases the messages about these events. */
 export async function eraseMessagesForEvents(db: Db, dedupeKeys: readonly string[]): Promise<void> {
   if (dedupeKeys.length > 0) await db.delete(outboxMessages).where(inArray(outboxMessages.dedupeKey, [...dedupeKeys]))
 }
 
-/** For the clock: old messages lose their words first, those that let somebody in after a day, and are gone after a year. */
+/** Purges old messages: the text of codes after a day, other texts later, whole rows after a year. */
 export async function purgeOldMessages(db: Db, now: Date): Promise<void> {
   const daysAgo = (days: number) => addMinutes(now, -days * 24 * 60)
-  const some = (which: SQL | undefined, limit: number) =>
+  const batchOf = (which: SQL | undefined, limit: number) =>
     inArray(outboxMessages.id, db.select({ id: outboxMessages.id }).from(outboxMessages).where(which).limit(limit))
-  const isOver = lt(outboxMessages.createdAt, daysAgo(RETENTION.messages.days))
+  const isExpired = lt(outboxMessages.createdAt, daysAgo(RETENTION.messages.days))
   await runInBatches((limit) =>
-    db.delete(outboxMessages).where(some(isOver, limit)).returning({ id: outboxMessages.id }),
+    db.delete(outboxMessages).where(batchOf(isExpired, limit)).returning({ id: outboxMessages.id }),
   )
-  const silence = (which: SQL | undefined, change: { subject?: string }) => {
-    const speaks = and(or(ne(outboxMessages.text, ''), isNotNull(outboxMessages.sealed)), which)
-    const silent = { text: '', smsValues: null, sealed: null, ...change }
+  const purgeText = (which: SQL | undefined, change: { subject?: string }) => {
+    const hasText = and(or(ne(outboxMessages.text, ''), isNotNull(outboxMessages.sealed)), which)
+    const purged = { text: '', smsValues: null, sealed: null, ...change }
     return runInBatches((limit) =>
-      db.update(outboxMessages).set(silent).where(some(speaks, limit)).returning({ id: outboxMessages.id }),
+      db.update(outboxMessages).set(purged).where(batchOf(hasText, limit)).returning({ id: outboxMessages.id }),
     )
   }
-  await silence(lt(outboxMessages.createdAt, daysAgo(RETENTION.messageWords.days)), {})
+  await purgeText(lt(outboxMessages.createdAt, daysAgo(RETENTION.messageWords.days)), {})
   const isOldSecret = and(outboxMessages.isSecret, lt(outboxMessages.createdAt, daysAgo(RETENTION.codeWords.days)))
-  await silence(isOldSecret, { subject: SECRET_SUBJECT })
+  await purgeText(isOldSecret, { subject: SECRET_SUBJECT })
 }

@@ -6,12 +6,14 @@ import { MESSAGE_CHANNELS } from '#src/features/notifications/message-status.ts'
 
 const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' })
 
-/** Of a secret only whom it goes to. Split at all of ASCII but letters and digits. */
+/**
+ * Search words: of a sensitive message only the recipient. Splits at every ASCII character that is no letter or digit.
+ */
 const WORDS = `array_to_tsvector(array_remove(regexp_split_to_array(lower(
   case when is_secret then "to" else "to" || ' ' || subject end
 ), '[\\x01-\\x2f\\x3a-\\x40\\x5b-\\x60\\x7b-\\x7f]+'), ''))`
 
-/** The outbox: written in the transaction that causes a message, sent afterwards, at least once. */
+/** The outbox: written in the transaction of the event, delivered afterwards at least once. */
 export const outboxMessages = pgTable(
   'messages',
   {
@@ -19,28 +21,26 @@ export const outboxMessages = pgTable(
     channel: text({ enum: MESSAGE_CHANNELS }).notNull(),
     to: text().notNull(),
     subject: text().notNull(),
-    /** Emptied when it is old: what was said is then nobody's business any more. */
+    /** Emptied at the end of its retention. */
     text: text().notNull(),
-    /** The words with their secrets, encrypted; the columns beside it have none. Gone when the message has left. */
+    /** The encrypted text with its secrets; the other columns hold none. Cleared once sent. */
     sealed: text(),
-    /** Of an SMS: which registered template, and what goes into its places. */
     smsKind: text('sms_kind', { enum: SMS_KINDS as [(typeof SMS_KINDS)[number], ...typeof SMS_KINDS] }),
     smsValues: jsonb('sms_values').$type<Record<string, string>>(),
-    /** Its words let somebody in: the admin does not see them, and they are forgotten after a day. */
+    /** Admins cannot read it, and its text is purged after a day. */
     isSecret: boolean('is_secret').notNull().default(false),
-    /** The event that caused the message: a second row for it cannot be written. */
     dedupeKey: text('dedupe_key').notNull().unique('messages_dedupe_key_unique'),
     dueAt: timestamptz('due_at').notNull().defaultNow(),
     attempts: integer().notNull().default(0),
     lockedUntil: timestamptz('locked_until'),
     sentAt: timestamptz('sent_at'),
-    /** Given up, after the last attempt or because none can help: a person has to look. */
+    /** Failed for good: after the last attempt, or because no attempt can help. */
     failedAt: timestamptz('failed_at'),
-    /** Not tried, because its channel is not set up. */
+    /** Not attempted: the channel is not configured or its limit is reached. */
     heldAt: timestamptz('held_at'),
     lastError: text('last_error'),
     createdAt: timestamptz('created_at').notNull().defaultNow(),
-    /** The words by which the maker finds the message; outbox.server.ts splits what is typed in the same way. */
+    /** Search words; outbox-admin.server.ts splits a search query the same way. */
     words: tsvector().generatedAlwaysAs(sql.raw(WORDS)),
   },
   (table) => [

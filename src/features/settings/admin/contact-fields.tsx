@@ -115,7 +115,7 @@ function OfficerFields({ value, set, wrong }: FieldsProps<'contact'>) {
   )
 }
 
-/** Of a list that has no row left at which it could stand. */
+/** For errors of an empty list, which has no row to show them. */
 function Problem({ text }: { text: string | undefined }) {
   return text && <p className="mb-3 font-medium text-err text-meta">{text}</p>
 }

@@ -3,6 +3,6 @@ import type { Section, Settings } from '#src/features/settings/settings.contract
 export type FieldsProps<S extends Section> = {
   value: Settings[S]
   set: (value: Settings[S]) => void
-  /** What the server finds wrong with a field, by its way from the top: `week.0.closes`. */
+  /** The server's error for a field, by its path: `week.0.closes`. */
   wrong: (path: string) => string | undefined
 }

@@ -8,7 +8,7 @@ const MONDAY_FIRST = [1, 2, 3, 4, 5, 6, 0]
 
 export function HoursFields({ value, set, wrong }: FieldsProps<'hours'>) {
   const setDay = (weekday: number, day: Day) =>
-    set({ ...value, week: value.week.map((kept, at) => (at === weekday ? day : kept)) })
+    set({ ...value, week: value.week.map((current, at) => (at === weekday ? day : current)) })
   return (
     <>
       <div className="divide-y divide-line border border-line bg-white px-4 sm:px-5">

@@ -72,7 +72,6 @@ export function RefundsFields({ value, set, wrong }: FieldsProps<'refunds'>) {
   )
 }
 
-/** What is left empty is not registered yet. */
 export function SmsFields({ value: { templates }, set, wrong }: FieldsProps<'sms'>) {
   function setId(kind: string, id: string) {
     const { [kind]: _, ...others } = templates

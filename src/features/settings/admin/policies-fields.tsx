@@ -3,7 +3,6 @@ import { CheckboxField } from '#src/ui/forms/checkbox-field.tsx'
 import { Field, TextAreaField } from '#src/ui/forms/field.tsx'
 import type { FieldsProps } from './fields-props.ts'
 
-/** The four texts, each with the admin's word that they have read it, and the word for the text on privacy. */
 export function PoliciesFields({ value, set, wrong }: FieldsProps<'policies'>) {
   return (
     <>

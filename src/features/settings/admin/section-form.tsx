@@ -30,30 +30,29 @@ const FIELDS: { [S in Section]: (props: FieldsProps<S>) => ReactNode } = {
   sms: SmsFields,
 }
 
-/** The form of one section, which begins anew with every version of it. */
 export function SectionForm<S extends Section>({ section }: { section: S }) {
   const { data } = useSuspenseQuery(sectionQuery(section))
-  return <VersionForm key={data.version} section={section} kept={data} />
+  return <VersionForm key={data.version} section={section} saved={data} />
 }
 
-function VersionForm<S extends Section>({ section, kept }: { section: S; kept: VersionedSection<S> }) {
-  const [value, set] = useState(kept.value)
+function VersionForm<S extends Section>({ section, saved }: { section: S; saved: VersionedSection<S> }) {
+  const [value, set] = useState(saved.value)
   const saving = useMutation(changeSection)
   const problems = readFormErrors(saving.error)
-  const lacks = useLacks(section)
-  const isAsKept = kept.version > 0 && value === kept.value
+  const missing = useMissing(section)
+  const isSaved = saved.version > 0 && value === saved.value
   const Fields: (props: FieldsProps<S>) => ReactNode = FIELDS[section]
 
   function save(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
-    if (!saving.isPending) saving.mutate({ section, version: kept.version, value })
+    if (!saving.isPending) saving.mutate({ section, version: saved.version, value })
   }
   return (
     <form noValidate onSubmit={save} className="grid gap-6">
       <Fields
         value={value}
         set={set}
-        wrong={(path) => problems?.fields[`value.${path}`] ?? (isAsKept ? lacks[path] : undefined)}
+        wrong={(path) => problems?.fields[`value.${path}`] ?? (isSaved ? missing[path] : undefined)}
       />
       {problems && (
         <div role="alert" className="grid justify-items-start gap-3 bg-err-tint px-4 py-3 text-err">
@@ -68,8 +67,8 @@ function VersionForm<S extends Section>({ section, kept }: { section: S; kept: V
   )
 }
 
-/** By field, what the checklist of a live shop misses in this section. */
-function useLacks(section: Section): Partial<Record<string, string>> {
+/** What the opening checklist misses in this section, by field. */
+function useMissing(section: Section): Partial<Record<string, string>> {
   const { data: opening } = useQuery(openingQuery)
   if (opening?.mode !== 'live') return {}
   const lacking = opening.items.filter((item) => item.section === section)

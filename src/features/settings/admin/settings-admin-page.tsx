@@ -12,7 +12,6 @@ const sectionOf = ({ id }: AdminSearch): Section => SECTION_NAMES.find((name) =>
 export const loader = (queryClient: QueryClient, search: AdminSearch) =>
   queryClient.fetchQuery({ ...sectionQuery(sectionOf(search)), staleTime: 0 })
 
-/** What the maker sets without a developer: one short form for each part of it. */
 export function AdminPage({ search }: AdminPageProps) {
   const section = sectionOf(search)
   const { title, text } = SECTION_LABELS[section]
@@ -45,7 +44,7 @@ function SectionNavigation({ current }: { current: Section }) {
               to="/admin"
               search={{ view: 'settings', id: name }}
               resetScroll={false}
-              // The router's own mark would go by the whole address, which names no section at first.
+              // The router's own marking compares the whole address, which at first names no section.
               activeProps={{}}
               aria-current={name === current ? 'page' : undefined}
               className={ENTRY}

@@ -5,20 +5,20 @@ import { openingQuery } from '#src/features/settings/opening/opening.queries.ts'
 import type { Section, VersionedSection } from '#src/features/settings/settings.contract.ts'
 import { publicSettingsQuery } from '#src/features/settings/settings.queries.ts'
 
-const DESK = '/api/admin/settings'
+const PATH = '/api/admin/settings'
 
 export const sectionQuery = <S extends Section>(section: S) =>
-  queryOptions<VersionedSection<S>>({ queryKey: [DESK, section] })
+  queryOptions<VersionedSection<S>>({ queryKey: [PATH, section] })
 
 export const changeSection = mutationOptions({
   mutationFn: ({ section, ...change }: VersionedSection & { section: Section }) =>
-    sendJson<VersionedSection>('PUT', `${DESK}/${section}`, change),
+    sendJson<VersionedSection>('PUT', `${PATH}/${section}`, change),
   meta: {
     success: { title: 'Settings Saved', description: 'The shop shows them at once.' },
     failure: (error) => ({
       title: 'Not Saved',
       description: serverMessage(error) ?? 'Failed to save the settings. Please try again.',
     }),
-    refreshes: [[DESK], publicSettingsQuery.queryKey, openingQuery.queryKey],
+    refreshes: [[PATH], publicSettingsQuery.queryKey, openingQuery.queryKey],
   },
 })

@@ -1,6 +1,5 @@
 import type { Section } from '#src/features/settings/settings.contract.ts'
 
-/** What each part of the settings is called, and what it does. */
 export const SECTION_LABELS: Record<Section, { title: string; text: string }> = {
   claims: {
     title: 'Claims',

@@ -23,7 +23,7 @@ export function TaxFields({ value, set, wrong }: FieldsProps<'tax'>) {
 
 type ModeText = { name: string; who: string; may: string; sends: string; gives: string }
 
-/** Goods are exempt up to ₹20 lakh in Telangana (elsewhere up to ₹40 lakh), and only within the state. */
+/** The exemption: up to ₹20 lakh in Telangana (₹40 lakh elsewhere), sales within the state only. */
 const MODE_TEXTS: Record<GstMode, ModeText> = {
   unregistered: {
     name: 'Not registered',

@@ -9,13 +9,12 @@ import { DialogActions } from '#src/ui/overlays/dialog-actions.tsx'
 import { CLOSED_SHOP_BANNER_ID, type Opening } from './opening.contract.ts'
 import { openingQuery, openShop } from './opening.queries.ts'
 
-/** What a live shop needs before shoppers are let in; once it is open, what it still lacks. In a demo it is nothing. */
 export function OpeningCard() {
   const { data: opening } = useSuspenseQuery(openingQuery)
   const { mode, isOpen, items } = opening
   const missing = items.filter((item) => item.missing !== null)
   if (mode === 'demo' || (isOpen && missing.length === 0)) return null
-  return isOpen ? <StillMissing missing={missing} of={items.length} /> : <Checklist items={items} />
+  return isOpen ? <MissingItems missing={missing} of={items.length} /> : <Checklist items={items} />
 }
 
 type Items = Opening['items']
@@ -55,7 +54,6 @@ const waitsFor = (count: number) =>
     ? 'One thing is missing. When it is there, you can open the shop.'
     : `${count} things are missing. When they are there, you can open the shop.`
 
-/** The eight facets of the mark and its table, one for each item. */
 function Progress({ done, of }: { done: number; of: number }) {
   return (
     <div aria-hidden="true" className="flex gap-3 py-1.5 pl-0.5">
@@ -100,29 +98,34 @@ function ItemList({ items }: { items: Items }) {
   )
 }
 
-/** The server has written it into the page that was loaded first (src/app/opening/preview-banner.server.ts). */
-const takeRibbonAway = () => document.getElementById(CLOSED_SHOP_BANNER_ID)?.remove()
+/** The server rendered this banner into the first page (preview-banner.server.ts). */
+const removeBanner = () => document.getElementById(CLOSED_SHOP_BANNER_ID)?.remove()
 
 function OpenButton({ isReady }: { isReady: boolean }) {
-  const [isAsked, setAsked] = useState(false)
+  const [isConfirming, setConfirming] = useState(false)
   const opening = useMutation(openShop)
   function open(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
-    if (!opening.isPending) opening.mutate(undefined, { onSuccess: takeRibbonAway, onSettled: () => setAsked(false) })
+    if (!opening.isPending)
+      opening.mutate(undefined, { onSuccess: removeBanner, onSettled: () => setConfirming(false) })
   }
   return (
     <>
-      <Button disabled={!isReady} aria-describedby={isReady ? undefined : 'why-closed'} onClick={() => setAsked(true)}>
+      <Button
+        disabled={!isReady}
+        aria-describedby={isReady ? undefined : 'why-closed'}
+        onClick={() => setConfirming(true)}
+      >
         Open the shop
       </Button>
       <Dialog
-        open={isAsked}
-        onOpenChange={setAsked}
+        open={isConfirming}
+        onOpenChange={setConfirming}
         title="Open the shop?"
         description="From this moment everybody can see it and buy. It cannot be closed again here; what the checklist asks for can be changed then, but not cleared."
       >
         <form onSubmit={open}>
-          <DialogActions pending={opening.isPending} onClose={() => setAsked(false)}>
+          <DialogActions pending={opening.isPending} onClose={() => setConfirming(false)}>
             Open the shop
           </DialogActions>
         </form>
@@ -131,8 +134,8 @@ function OpenButton({ isReady }: { isReady: boolean }) {
   )
 }
 
-/** A shop that sold before there was a checklist stays open. What the law asks for is missing all the same. */
-function StillMissing({ missing, of }: { missing: Items; of: number }) {
+/** A shop that sold before the checklist existed stays open, but the legal requirements still apply. */
+function MissingItems({ missing, of }: { missing: Items; of: number }) {
   return (
     <section aria-labelledby="opening" className="grid gap-4 border border-warn bg-warn-tint/40 p-5 sm:p-7">
       <div className="grid gap-1">

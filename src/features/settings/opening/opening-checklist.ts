@@ -26,21 +26,20 @@ export const OPENING_ITEMS = [
 ] as const
 export type OpeningItemName = (typeof OPENING_ITEMS)[number]
 
-/** One thing that a shop needs before it may sell. `missing` says what is not there yet, null when all of it is. */
+/** One requirement; `missing` explains what is not there yet, null when it is fulfilled. */
 export type OpeningItem = {
   name: OpeningItemName
   title: string
   section: Section
   missing: string | null
-  /** Of the section, beside which `missing` is said: phones.0; null when nothing is missing. */
+  /** The field at fault within the section: phones.0 */
   field: string | null
 }
 
-/** What is wrong, in a sentence, and the field of the section beside which it is said. */
 type Problem = { field: string; text: string }
 type Check = { title: string; section: Section; problem: (settings: Settings) => Problem | undefined }
 
-/** What the E-Commerce Rules (2020) and the food law make a seller say, and what the shop says of itself. */
+/** What the E-Commerce Rules (2020) and the food law require, and what the shop claims. */
 const CHECKS: Record<OpeningItemName, Check> = {
   telephone: { title: 'Telephone', section: 'contact', problem: ({ contact }) => telephoneProblem(contact) },
   email: { title: 'E-mail', section: 'contact', problem: ({ contact }) => emailProblem(contact) },
@@ -57,7 +56,6 @@ const CHECKS: Record<OpeningItemName, Check> = {
   claims: { title: 'Claims', section: 'claims', problem: ({ claims }) => claimsProblem(claims) },
 }
 
-/** The checklist of the opening, in its order, for these settings. */
 export function listOpeningItems(settings: Settings): OpeningItem[] {
   return OPENING_ITEMS.map((name) => {
     const { title, section, problem } = CHECKS[name]
@@ -66,12 +64,11 @@ export function listOpeningItems(settings: Settings): OpeningItem[] {
   })
 }
 
-/** Whether anything on the checklist stands in this section. */
 export function isRequiredToOpen(section: Section): boolean {
   return Object.values(CHECKS).some((check) => check.section === section)
 }
 
-/** What a change would take away from a shop that had it; empty when nothing is lost. */
+/** The requirements that a change would no longer fulfil. */
 export function findLostItems(before: Settings, after: Settings): OpeningItem[] {
   const hadBefore = new Set(listOpeningItems(before).flatMap(({ name, missing }) => (missing === null ? [name] : [])))
   return listOpeningItems(after).filter(({ name, missing }) => missing !== null && hadBefore.has(name))
@@ -161,5 +158,4 @@ function claimsProblem(claims: Settings['claims']): Problem | undefined {
   }
 }
 
-/** One, two and three. */
 const listed = (parts: string[]) => [parts.slice(0, -1).join(', '), ...parts.slice(-1)].filter(Boolean).join(' and ')

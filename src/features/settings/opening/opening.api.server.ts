@@ -16,7 +16,6 @@ const openRoute = createRoute({
   responses,
 })
 
-/** The checklist of the opening, and the opening itself. */
 export function openingApi({ db, mode }: { db: Db; mode: Opening['mode'] }) {
   const middleware = requireAdmin(db)
   return createApiRouter<SignedIn>()

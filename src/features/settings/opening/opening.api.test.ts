@@ -39,7 +39,7 @@ describe('the checklist of a live shop that has set nothing', () => {
     inTestTransaction(async (db) => {
       const { opening, missing, open } = await createLiveAdmin(db)
       expect(await opening()).toMatchObject({ mode: 'live', isOpen: false, openedAt: null })
-      // Nothing is claimed, so no source is missing.
+      // No claim is made, so none lacks a source.
       expect(await missing()).toEqual(OPENING_ITEMS.filter((name) => name !== 'claims'))
       expect(await open()).toMatchObject({ status: 409, answer: { message: expect.stringContaining('Telephone') } })
       expect((await opening()).isOpen).toBe(false)

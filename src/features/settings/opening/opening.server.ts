@@ -8,7 +8,7 @@ import { listOpeningItems, type OpeningItem } from './opening-checklist.ts'
 
 type Mode = Opening['mode']
 
-/** Whether shoppers are let in, and what is missing before they may be. A demo is always open. */
+/** Reads whether the shop is open and what is missing. A demo is always open. */
 export async function readOpening(db: Db, mode: Mode): Promise<Opening> {
   const openedAt = await findOpenedAt(db)
   const items = listOpeningItems(await readSettings(db))
@@ -22,13 +22,12 @@ export async function findOpenedAt(db: Db): Promise<Date | null> {
 }
 
 /**
- * Opens a live shop to shoppers, once and for good. Refuses ('conflict', with the items) while something is missing, and in
- * a demo, which is open. Opening an open shop again changes nothing.
+ * Opens a live shop for good; a second call changes nothing. Throws `conflict` in a demo, or with the missing items.
  */
 export async function openShop(db: Db, { mode, by }: { mode: Mode; by: Actor }): Promise<Opening> {
   if (mode === 'demo') throw new DomainError('conflict', 'A demonstration is open from its first start.')
   await inTransaction(db, async (tx) => {
-    // A setting that is cleared at the same moment waits, and is then refused.
+    // Concurrent changes of settings wait, and are then checked against the open shop.
     await lockSettings(tx)
     refuseUnready(listOpeningItems(await readSettings(tx)))
     const opened = await tx.insert(shopOpening).values({ openedBy: by.email }).onConflictDoNothing().returning()

@@ -13,7 +13,7 @@ const DESCRIPTIONS: Record<PolicyName, string> = {
   terms: 'Who sells to you, what the prices include, and where to complain.',
 }
 
-/** What a policy's page needs, and what its head says. Throws `notFound` for a name that is no policy's. */
+/** Loads a policy's page and its head. Throws `notFound` for an unknown name. */
 export async function loadPolicy(queryClient: QueryClient, written: string) {
   const name = POLICY_NAMES.find((one) => one === written)
   if (!name) throw notFound()

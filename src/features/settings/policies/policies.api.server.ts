@@ -21,7 +21,6 @@ const founderRoute = createRoute({
   responses: { 200: jsonResponse('Empty texts where the admin has written nothing', PublicFounder) },
 })
 
-/** The texts of the house that only some pages show, and that no other page should carry. */
 export function policiesApi({ db }: { db: Db }) {
   return createApiRouter()
     .openapi(policyRoute, async (c) => {

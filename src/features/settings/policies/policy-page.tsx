@@ -17,7 +17,6 @@ export const Route = createFileRoute('/policies/$name')({
   component: PolicyPage,
 })
 
-/** One policy, with the facts that the admin sets elsewhere beside it, and the way to a person. */
 function PolicyPage() {
   const { name } = Route.useLoaderData()
   const { data: policy } = useSuspenseQuery(policyQuery(name))
@@ -86,7 +85,7 @@ function Part({ part }: { part: PolicyBlock }) {
   )
 }
 
-/** From the settings that checkout itself goes by, so that the text cannot say something else. */
+/** From the settings that checkout uses, so that text and price agree. */
 function ShippingFacts() {
   const rule = useShippingRule()
   const { delivery } = usePromises()
@@ -109,7 +108,7 @@ function ShippingFacts() {
   )
 }
 
-/** Who is bought from, and who hears a complaint (E-Commerce Rules, 2020). What is not set is not there. */
+/** Seller and grievance officer (E-Commerce Rules, 2020). */
 function Seller() {
   const { contact, tax } = usePublicSettings()
   const { grievanceOfficer: officer } = contact

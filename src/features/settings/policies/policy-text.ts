@@ -1,9 +1,8 @@
-/** A part of a text that the admin typed: a heading, a paragraph, or a list. */
 export type PolicyBlock = { kind: 'heading' | 'paragraph'; text: string } | { kind: 'list'; entries: string[] }
 
 /**
- * Splits a text into its parts. A line that begins with `# ` is a heading, lines that begin with `- ` are a list, and an
- * empty line ends a paragraph. Nothing else means anything, so nothing that is typed can become markup.
+ * Parses a text: `# ` begins a heading, `- ` a list item, an empty line ends a paragraph. Everything else stays plain
+ * text, so it cannot become markup.
  */
 export function parsePolicyText(text: string): PolicyBlock[] {
   const parts: PolicyBlock[] = []

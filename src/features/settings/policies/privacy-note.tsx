@@ -1,4 +1,3 @@
-/** Where data are asked for: what they are for, in a line, and where the rest stands. It opens beside what is being typed. */
 export function PrivacyNote({ text }: { text: string }) {
   return (
     <p className="text-cocoa-600 text-meta">
