@@ -9,7 +9,7 @@ import type { OrderStatusChange } from './orders.contract.ts'
 import { changeStatus, lockOrder, type OrderRow, releaseReservations } from './orders.server.ts'
 import { isBackwardTransition } from './status-transitions.ts'
 
-/** What must happen to an order's payments, and to what is made for it, when it is cancelled; other features know. */
+/** Cancels an order's payments and custom order; the features that own them implement it. */
 export type OnOrderCancelled = (
   tx: Db,
   orderId: string,
@@ -17,8 +17,8 @@ export type OnOrderCancelled = (
 ) => Promise<void>
 
 /**
- * The maker moves an order. Any of the selector's values may be chosen, with three limits: work begins only when the
- * money is there, a cancelled order stays cancelled (its pieces and money have gone back), a step backwards names its reason.
+ * Sets an order's status. Work starts only after payment, a cancelled order stays cancelled, and a step backwards
+ * needs a reason.
  */
 export async function setOrderStatus(
   db: Db,
@@ -33,7 +33,7 @@ export async function setOrderStatus(
     const who = { actor: 'admin', actorId: by.id, reason } as const
     if (to === 'cancelled') await cancelOrder(tx, { order, by: who, onCancelled })
     else await changeStatus(tx, order, { to, ...who })
-    // Not before: at the commit, whose locks come in the order of these writes, the log's seal has to be the last.
+    // Last, because the hash chain of the audit log must lock last.
     await recordChange(tx, {
       by,
       entity: 'order',
@@ -53,10 +53,7 @@ type Cancellation = {
   onCancelled: OnOrderCancelled
 }
 
-/**
- * Ends an order (which is locked) that a person does not want any more: money that came goes back, and so do the pieces,
- * unless they have left the studio.
- */
+/** Cancels a locked order: refunds the payment, and restocks the items unless they were shipped. */
 export async function cancelOrder(tx: Db, { order, by, onCancelled }: Cancellation): Promise<void> {
   await releaseReservations(tx, order.id)
   if (isBeforeShipment(order.status)) await restockOrder(tx, order.id)
@@ -67,11 +64,14 @@ export async function cancelOrder(tx: Db, { order, by, onCancelled }: Cancellati
 
 function refuseImpossible(order: OrderRow, { status, reason, tracking }: OrderStatusChange): void {
   if (order.status === 'cancelled')
-    throw new DomainError('conflict', 'A cancelled order stays cancelled: its pieces and its money have gone back.')
+    throw new DomainError(
+      'conflict',
+      'A cancelled order stays cancelled: its items were released and its payment refunded.',
+    )
   if (status !== 'cancelled' && order.paidAt === null)
-    throw new DomainError('conflict', 'This order is not paid yet. It moves on by itself when the money is there.')
+    throw new DomainError('conflict', 'This order is not paid yet. It moves on automatically once it is paid.')
   if (isBackwardTransition(order.status, status) && !reason)
     throw new DomainError('conflict', 'A step backwards needs a reason.', { needsReason: true })
   if (tracking && status !== 'shipped')
-    throw new DomainError('conflict', 'A tracking number belongs to a parcel that is on its way.')
+    throw new DomainError('conflict', 'Only a shipped order can have a tracking number.')
 }

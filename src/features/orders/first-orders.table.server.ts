@@ -1,15 +1,12 @@
 import { index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { timestamptz } from '#src/db/columns.server.ts'
 
-/**
- * Which order of a shopper was paid first, of those that were not cancelled; kept by a trigger at the end of every
- * transaction that changes it (migration revenue-and-first-orders). It goes when the shopper's address goes from the orders.
- */
+/** A customer's first paid order that was not cancelled. A trigger maintains it at commit. */
 export const firstOrders = pgTable(
   'first_orders',
   {
     customerEmail: text('customer_email').primaryKey(),
-    /** Both are empty only while the trigger looks. No reference: it would lock an order that somebody else works on. */
+    /** Both are null only inside the trigger. No foreign key: it would lock an order that another transaction uses. */
     orderId: uuid('order_id'),
     paidAt: timestamptz('paid_at'),
   },

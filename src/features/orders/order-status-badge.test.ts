@@ -7,7 +7,7 @@ import { OrderStatusBadge } from './order-status-badge.tsx'
 const badge = (status: (typeof ORDER_STATUSES)[number], awaitingPayment = false) =>
   renderToStaticMarkup(createElement(OrderStatusBadge, { status, awaitingPayment }))
 
-it('every status has its word and its colour', () => {
+it('every status has a label and a colour', () => {
   expect(ORDER_STATUSES.map((status) => badge(status).replaceAll(/<[^>]+>/g, ''))).toEqual([
     'Pending',
     'Processing',
@@ -20,6 +20,6 @@ it('every status has its word and its colour', () => {
   expect(colours).toEqual(['warn', 'info', 'info', 'ok', 'ok', 'err'])
 })
 
-it('what is not paid yet says so', () => {
+it('an unpaid order says so', () => {
   expect(badge('pending', true)).toContain('Awaiting payment')
 })

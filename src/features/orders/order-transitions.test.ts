@@ -13,7 +13,7 @@ describe('the timeline', () => {
       changes: steps.map(([from, to, actor], i) => ({ from, to, actor, createdAt: at(i + 2) })),
     }).map(({ text }) => text)
 
-  it('says paid at the moment that the bank names', () => {
+  it('shows the time of payment that the gateway reports', () => {
     const changes = [{ from: 'pending', to: 'processing', actor: 'payment', createdAt: at(5) }] as const
     expect(buildOrderTimeline({ createdAt: at(0), paidAt: at(1), changes })).toEqual([
       { at: at(0), kind: 'placed', text: 'Order placed' },
@@ -21,14 +21,14 @@ describe('the timeline', () => {
     ])
   })
 
-  it('has words for every way', () => {
+  it('has a text for every transition', () => {
     expect(words(['pending', 'processing', 'payment'], ['processing', 'shipped', 'admin'])).toEqual([
       'Order placed',
       'Payment received',
       'On its way to you',
     ])
     expect(words(['shipped', 'delivered', 'shopper'], ['delivered', 'completed', 'admin']).slice(1)).toEqual([
-      'Delivered: you told us that it arrived',
+      'Delivered: you confirmed that it arrived',
       'Completed',
     ])
     expect(words(['completed', 'processing', 'admin'], ['processing', 'pending', 'admin']).slice(1)).toEqual([
@@ -46,23 +46,23 @@ describe('the timeline', () => {
   })
 })
 
-describe('the words of a reorder', () => {
+describe('the text of a reorder', () => {
   const skipped = [{ productId: 1, name: 'Rose Truffle', quantity: 1, reason: 'sold out' }]
   const changed = [{ productId: 2, name: 'Sea Salt Bar', was: 240, now: 260 }]
 
-  it('say what was added, what is gone and what costs something else', () => {
+  it('says what was added, what is gone and which prices changed', () => {
     expect(reorderText(3, { skipped, changed })).toBe(
       '3 added · Rose Truffle sold out · Sea Salt Bar now ₹260 (was ₹240)',
     )
   })
 
-  it('are short when all is as it was', () => {
+  it('is short when nothing has changed', () => {
     expect(reorderText(5, { skipped: [], changed: [] })).toBe('5 added')
     expect(reorderText(0, { skipped, changed: [] })).toBe('Nothing added · Rose Truffle sold out')
   })
 })
 
-describe("the address of one's orders", () => {
+describe('the search parameters of the orders page', () => {
   const id = '0f8fad5b-d9cb-469f-a165-70867728950e'
 
   it.each([

@@ -25,7 +25,7 @@ const CHANGES: RateLimit = { name: 'order-change-user', max: 30, perSeconds: 600
 
 const OneOrder = z.object({ id: z.uuid() })
 const PageOfOrders = z.object({
-  /** Only the own ones, also with the maker's session. */
+  /** Only the caller's own orders, even for an admin. */
   own: z.literal('true').optional(),
   status: z.enum(ORDER_FILTERS).optional(),
   q: z.string().trim().max(200).optional(),
@@ -36,15 +36,15 @@ const PageOfOrders = z.object({
 const listRoute = createRoute({
   method: 'get',
   path: '/orders',
-  summary: "The shopper's own orders; with the maker's session everybody's",
+  summary: "List the customer's own orders; all orders for an admin",
   request: { query: PageOfOrders },
-  responses: { 200: jsonResponse('Newest first; oldest first where work waits', z.array(Order)) },
+  responses: { 200: jsonResponse('Newest first; the packing queue is oldest first', z.array(Order)) },
 })
 
 const detailsRoute = createRoute({
   method: 'get',
   path: '/orders/{id}',
-  summary: "One of the shopper's own orders, with all that happened to it; with the maker's session anybody's",
+  summary: "Get one of the customer's own orders with its timeline; any order for an admin",
   request: { params: OneOrder },
   responses: { 200: jsonResponse('The order', OrderDetails) },
 })
@@ -52,7 +52,7 @@ const detailsRoute = createRoute({
 const statusRoute = createRoute({
   method: 'put',
   path: '/orders/{id}/status',
-  summary: 'The maker moves an order',
+  summary: 'Set the status of an order',
   request: { params: OneOrder, body: jsonBody(OrderStatusChange) },
   responses: OK_RESPONSE,
 })
@@ -60,7 +60,7 @@ const statusRoute = createRoute({
 const cancelRoute = createRoute({
   method: 'post',
   path: '/orders/{id}/cancel',
-  summary: 'The shopper takes an order back while nothing is packed',
+  summary: "Cancel the customer's own order before it is packed",
   request: { params: OneOrder, body: { ...jsonBody(OrderCancellation), required: false } },
   responses: OK_RESPONSE,
 })
@@ -68,7 +68,7 @@ const cancelRoute = createRoute({
 const receivedRoute = createRoute({
   method: 'post',
   path: '/orders/{id}/received',
-  summary: 'The shopper says that the parcel is there',
+  summary: "Confirm the delivery of the customer's own order",
   request: { params: OneOrder },
   responses: OK_RESPONSE,
 })
@@ -76,9 +76,9 @@ const receivedRoute = createRoute({
 const reorderRoute = createRoute({
   method: 'post',
   path: '/orders/{id}/reorder',
-  summary: 'What of an order that has arrived can be bought once more; changes nothing',
+  summary: 'List what of a delivered order can be bought again',
   request: { params: OneOrder },
-  responses: { 200: jsonResponse('What goes into the cart, and what is different now', Reorder) },
+  responses: { 200: jsonResponse('What can be added to the cart, and what has changed', Reorder) },
 })
 
 type OrdersApi = OrderLookups & { db: Db; onCancelled: OnOrderCancelled }
@@ -87,8 +87,8 @@ export function ordersApi({ db, onCancelled, ...known }: OrdersApi) {
   const api = createApiRouter<SignedIn>()
   api.openapi({ ...listRoute, middleware: requireUser(db) }, async (c) => {
     const { own, ...page } = c.req.valid('query')
-    const whose = own ? ownOf(c.get('user')) : whoseFor(c.get('user'))
-    const { orders, ...part } = await listOrders(db, whose, page)
+    const scope = own ? ownOf(c.get('user')) : whoseFor(c.get('user'))
+    const { orders, ...part } = await listOrders(db, scope, page)
     setNoStore(c)
     setPagination(c, part)
     return c.json(orders, 200)
@@ -96,7 +96,7 @@ export function ordersApi({ db, onCancelled, ...known }: OrdersApi) {
   api.openapi({ ...detailsRoute, middleware: requireUser(db) }, async (c) => {
     setNoStore(c)
     const { id } = c.req.valid('param')
-    return c.json(await getOrderDetails(db, { id, whose: whoseFor(c.get('user')), ...known }), 200)
+    return c.json(await getOrderDetails(db, { id, scope: whoseFor(c.get('user')), ...known }), 200)
   })
   api.openapi({ ...statusRoute, middleware: requireAdmin(db) }, async (c) => {
     const change = { ...c.req.valid('json'), orderId: c.req.valid('param').id, by: c.get('user') }
@@ -108,7 +108,7 @@ export function ordersApi({ db, onCancelled, ...known }: OrdersApi) {
   return api
 }
 
-/** What shoppers do with their own orders. Somebody else's is 404 here, also for the maker. */
+/** Another customer's order is 404, even for an admin. */
 function ownOrdersApi({ db, onCancelled }: Pick<OrdersApi, 'db' | 'onCancelled'>) {
   const api = createApiRouter<SignedIn>()
   const ownOrder = async (user: SessionUser, orderId: string) => {

@@ -12,17 +12,16 @@ import { INDIAN_STATES } from '#src/features/orders/place/shipping-states.ts'
 import { ADMIN_ORDER_STATUSES, ORDER_STATUSES } from './order-status.ts'
 
 /**
- * The number of a new order, `ORD_{timestamp}_{random}`, made in the browser: the idempotency key, and what people quote.
- * It stands in messages to telephones and mailboxes, so it has no room for words.
+ * `ORD_{timestamp}_{random}`, made in the browser: the idempotency key and the order number. Its form leaves no room
+ * for words, because SMS and emails contain it.
  */
 export const NewOrderReference = z
   .string()
-  .regex(/^ORD_[0-9]{10,14}_[A-Za-z0-9]{1,16}$/, 'This is not an order number.')
+  .regex(/^ORD_[0-9]{10,14}_[A-Za-z0-9]{1,16}$/, 'This is not a valid order number.')
 
-/** The number of an order that is there. Earlier versions of the shop took other forms as well. */
-export const OrderReference = z.string().regex(/^ORD_[A-Za-z0-9_-]{5,60}$/, 'This is not an order number.')
+/** Also accepts the forms of earlier versions. */
+export const OrderReference = z.string().regex(/^ORD_[A-Za-z0-9_-]{5,60}$/, 'This is not a valid order number.')
 
-/** An Indian mobile number however it is written; stored as +91 and ten digits. */
 export const IndianMobile = z
   .string()
   .trim()
@@ -50,7 +49,6 @@ export const ShippingAddress = z.strictObject({
 })
 export type ShippingAddress = z.infer<typeof ShippingAddress>
 
-/** What is in the cart is what is ordered. */
 export const OrderLineInput = CartItem
 export type OrderLineInput = CartItem
 
@@ -58,18 +56,17 @@ export const OrderItem = z.object({
   id: z.uuid(),
   quantity: z.int(),
   price: z.number(),
-  /** Without an id where it was made for its shopper alone. */
+  /** Null for a custom chocolate. */
   product: z.object({ id: z.int().nullable(), name: z.string(), imageUrl: z.string().nullable() }),
 })
 
-/** An order as its shopper and the maker see it. Amounts are rupees. `orderId` is the number that people quote. */
+/** Amounts are rupees. `orderId` is the order number. */
 export const Order = z.object({
   id: z.uuid(),
   orderId: OrderReference,
   status: z.enum(ORDER_STATUSES),
-  /** Not paid and not cancelled: shown as 'Awaiting payment'. */
   awaitingPayment: z.boolean(),
-  /** Until when a payment may begin, where it awaits one: prices are good for a day, a quotation for longer. */
+  /** The payment deadline of an unpaid order: a day, or longer for a quote. */
   payableUntil: z.iso.datetime().nullable(),
   customerName: z.string(),
   customerEmail: z.string(),
@@ -78,20 +75,17 @@ export const Order = z.object({
   notes: z.string().nullable(),
   subtotal: z.number(),
   shipping: z.number(),
-  /** What the promo code took off; 0 without one. */
   discount: z.number(),
   promoCode: z.string().nullable(),
   total: z.number(),
   createdAt: z.iso.datetime(),
-  /** When the parcel was ready: from then on its shopper cannot take the order back any more. */
+  /** From then on the customer can no longer cancel. */
   packedAt: z.iso.datetime().nullable(),
-  /** Who carries the parcel, and their page about it where one is known. */
   tracking: z.object({ courier: z.string(), number: z.string(), page: z.url().nullable() }).nullable(),
   items: z.array(OrderItem),
 })
 export type Order = z.infer<typeof Order>
 
-/** Who carries a parcel, and by which number they know it. */
 export const Tracking = z.strictObject({
   courier: requiredLineNoLinks(60),
   number: z
@@ -103,30 +97,26 @@ export type Tracking = z.infer<typeof Tracking>
 
 export const OrderStatusChange = z.strictObject({
   status: z.enum(ADMIN_ORDER_STATUSES),
-  /** Needed for a step backwards. */
   reason: multiLineText(500).min(1).optional(),
-  /** Told to the shopper with `shipped`. */
   tracking: Tracking.optional(),
 })
 export type OrderStatusChange = z.infer<typeof OrderStatusChange>
 
-/** The money of an order: its one payment that counts. `refundDue` is what the house owes back, in rupees. */
+/** The order's one valid payment. `refundDue` is in rupees. */
 export const OrderPayment = z.object({
   status: z.string(),
-  /** The bank's own number for the money. */
   upiTxnId: z.string().nullable(),
   paidAt: z.iso.datetime().nullable(),
   refundDue: z.number(),
-  /** Where only the maker can see the money: the payment whose UTR the shopper may type, and the one typed so far. */
+  /** A manual UPI payment and its submitted UTR. */
   byHand: z.object({ transactionId: z.uuid(), utr: z.string().nullable() }).nullable(),
 })
 export type OrderPayment = z.infer<typeof OrderPayment>
 
-/** An invoice or a credit note, found under `path` below the address of its order. */
+/** `path` is relative to the order's address. */
 export const OrderDocument = z.object({ title: z.string(), number: z.string(), path: z.string() })
 export type OrderDocument = z.infer<typeof OrderDocument>
 
-/** The first and the last day in India on which a parcel is expected. */
 export const ExpectedDelivery = z.object({ from: z.iso.date(), to: z.iso.date() })
 
 export const OrderDetails = Order.extend({
@@ -134,30 +124,25 @@ export const OrderDetails = Order.extend({
     z.object({ at: z.iso.datetime(), kind: z.enum(['placed', 'paid', ...ORDER_STATUSES]), text: z.string() }),
   ),
   payment: OrderPayment.nullable(),
-  /** The invoice, then its credit notes. */
   documents: z.array(OrderDocument),
-  /** Paid in a version of the shop that wrote no invoices: there is none, and none will follow. */
+  /** Paid before the shop wrote invoices, so there is none. */
   paidBeforeInvoices: z.boolean(),
-  /**
-   * The first and the last day, in India, as promised when paying started; before that, what paying now would promise.
-   * Null when nothing is on its way any more, and where parcels go by arrangement.
-   */
+  /** The promised days, or what paying now would promise. Null if delivery is by arrangement, or when it is over. */
   expectedDelivery: ExpectedDelivery.nullable(),
-  /** The day in India on which what is made for this customer leaves the studio; null for what is on the shelf. */
+  /** The day on which a custom chocolate is ready; null otherwise. */
   readyOn: z.iso.date().nullable(),
 })
 export type OrderDetails = z.infer<typeof OrderDetails>
 
-/** An order as only the maker sees it: who did what and why, what was sent to the shopper, and the notes of the house. */
 export const AdminOrder = OrderDetails.omit({ timeline: true }).extend({
-  /** Invented for the demo: nobody bought it, so it has no invoice. */
+  /** Generated for the demo, so it has no invoice. */
   isSample: z.boolean(),
   timeline: z.array(
     z.object({
       at: z.iso.datetime(),
       kind: z.enum(['placed', 'status', 'packed', 'note', 'message']),
       text: z.string(),
-      /** The maker's address, or whoever else it was in a word. */
+      /** The admin's email, or who else it was. */
       by: z.string().nullable(),
       detail: z.string().nullable(),
     }),
@@ -171,11 +156,9 @@ export type NewOrderNote = z.infer<typeof NewOrderNote>
 export const PackedInput = z.strictObject({ packed: z.boolean() })
 export type PackedInput = z.infer<typeof PackedInput>
 
-/** The shopper takes an order back. Without a body, too. */
 export const OrderCancellation = z.strictObject({ reason: multiLineTextNoLinks(500).optional() })
 export type OrderCancellation = z.infer<typeof OrderCancellation>
 
-/** What of an earlier order goes into the cart again, and what is different now. Amounts are rupees. */
 export const Reorder = z.object({
   added: z.array(
     z.object({
@@ -188,7 +171,7 @@ export const Reorder = z.object({
     }),
   ),
   changed: z.array(z.object({ productId: z.int(), name: z.string(), was: z.number(), now: z.number() })),
-  /** `quantity` pieces cannot be had. */
+  /** `quantity` is how many are not available. */
   skipped: z.array(
     z.object({ productId: z.int().nullable(), name: z.string(), quantity: z.int(), reason: z.string() }),
   ),

@@ -36,7 +36,6 @@ export type NewOrder = {
   shippingAddress: ShippingAddress
   notes?: string
   promoCode?: string
-  /** What the shopper was shown. Compared, never used. */
   expectedTotal: Paise
   now: Date
   reservedUntil: Date
@@ -44,15 +43,13 @@ export type NewOrder = {
 }
 
 /**
- * Prices the items from the catalogue, takes the promo code's use, reserves the pieces and writes the order, all in the
- * caller's transaction. The reference makes it repeatable: the same shopper with the same content gets the same order
- * (`isNew: false`). Refuses a reference that means something else, a code that does not count, a total that is not
- * ours, and pieces that are not there.
+ * Prices and writes an order, redeems its promo code and reserves its items, in the caller's transaction. The
+ * reference is the idempotency key: the same content returns the same order (`isNew: false`).
  */
 export async function placeOrder(tx: Db, input: NewOrder): Promise<{ order: OrderRow; isNew: boolean }> {
-  const contentHash = hashOf(input)
-  const known = await findByReference(tx, input.reference)
-  if (known) return { order: sameOrder(known, input.userId, contentHash), isNew: false }
+  const contentHash = hashContent(input)
+  const existing = await findByReference(tx, input.reference)
+  if (existing) return { order: assertSameOrder(existing, input.userId, contentHash), isNew: false }
 
   const { lines, promoCode, ...priced } = await priceOrder(tx, input)
   const [order] = await tx
@@ -65,19 +62,20 @@ export async function placeOrder(tx: Db, input: NewOrder): Promise<{ order: Orde
     })
     .onConflictDoNothing({ target: orders.reference })
     .returning()
-  // Nothing was inserted: the same call is running twice and the other one has just committed.
+  // A concurrent request with the same reference has just committed.
   if (!order) return placeOrder(tx, input)
 
-  if (promoCode) await takeUse(tx, { order, promoCode, input })
+  if (promoCode) await redeemPromoCode(tx, { order, promoCode, input })
   const { reservedUntil: expiresAt, holder } = input
   await reserveStock(tx, { ownerId: order.id, lines, expiresAt, holder })
   await tx.insert(orderLines).values(lines.map((line) => toLineRow(order.id, line)))
   return { order, isNew: true }
 }
 
-/** Takes the use for which the order was priced. Refuses when the promotion has changed in the moment between. */
-async function takeUse(tx: Db, of: { order: OrderRow; promoCode: string; input: NewOrder }): Promise<void> {
-  const { order, promoCode, input } = of
+/** Refuses if the promotion has changed since the order was priced. */
+type Redeeming = { order: OrderRow; promoCode: string; input: NewOrder }
+
+async function redeemPromoCode(tx: Db, { order, promoCode, input }: Redeeming): Promise<void> {
   const discount = await redeemPromotion(tx, {
     code: promoCode,
     subtotal: paise(order.subtotalPaise),
@@ -92,68 +90,68 @@ async function takeUse(tx: Db, of: { order: OrderRow; promoCode: string; input: 
 }
 
 /**
- * Gives back what an order holds: its use of a promo code and its pieces, in this order, in which they were taken, so
- * that two orders never wait for each other. It may be called any number of times. The order must be locked.
+ * Releases the promo use and the stock of a locked order, in the order in which they were taken, to avoid deadlocks.
+ * Idempotent.
  */
 export async function releaseReservations(tx: Db, orderId: string): Promise<void> {
   await releasePromotion(tx, orderId)
   await releaseStock(tx, orderId)
 }
 
-type Reserving = { now: Date; reservedUntil: Date; holder: StockHolder }
+type ReservationInput = { now: Date; reservedUntil: Date; holder: StockHolder }
 
-/** Reserves an unpaid order's pieces once more, and its use of a promo code while that runs, at the order's own prices. */
+/** Reserves an unpaid order's items and promo use again, at the order's prices. */
 export async function renewReservation(
   tx: Db,
   order: OrderRow,
-  { now, reservedUntil, holder }: Reserving,
+  { now, reservedUntil, holder }: ReservationInput,
 ): Promise<void> {
   await assertDeliverable(tx, order.shippingAddress)
-  const retaken = await redeemPromotionAgain(tx, order.id, now)
-  if (retaken !== 'taken') throw retaken
-  const lines = await shelfLinesOf(tx, order.id)
+  const redeemed = await redeemPromotionAgain(tx, order.id, now)
+  if (redeemed !== 'taken') throw redeemed
+  const lines = await listStockLines(tx, order.id)
   await releaseStock(tx, order.id)
   await reserveStock(tx, { ownerId: order.id, lines, expiresAt: reservedUntil, holder })
 }
 
-/** Locks an order for the rest of the transaction. Whoever changes an order or its payments takes this lock first. */
+/** Locks an order for the transaction. Every change of an order or its payments takes this lock first. */
 export async function lockOrder(tx: Db, orderId: string): Promise<OrderRow> {
   const [order] = await tx.select().from(orders).where(eq(orders.id, orderId)).for('update')
-  if (!order) throw new DomainError('not-found', 'There is no such order.')
+  if (!order) throw new DomainError('not-found', 'Order not found.')
   return order
 }
 
-/** The shopper's own order, locked. Somebody else's is as unknown as one that does not exist. */
+/** Locks the customer's own order. Another customer's order is reported as unknown. */
 export async function lockCustomerOrder(
   tx: Db,
   userId: string,
-  which: { id: string } | { reference: string },
+  key: { id: string } | { reference: string },
 ): Promise<OrderRow> {
-  const key = 'id' in which ? eq(orders.id, which.id) : eq(orders.reference, which.reference)
+  const condition = 'id' in key ? eq(orders.id, key.id) : eq(orders.reference, key.reference)
   const [order] = await tx
     .select()
     .from(orders)
-    .where(and(key, eq(orders.userId, userId)))
+    .where(and(condition, eq(orders.userId, userId)))
     .for('update')
-  if (!order) throw new DomainError('not-found', 'There is no such order.')
+  if (!order) throw new DomainError('not-found', 'Order not found.')
   return order
 }
 
-/** The shopper's own order by its reference, or nothing: somebody else's is as unknown as one that does not exist. */
+/** Finds the customer's own order by its reference. */
 export async function findCustomerOrder(db: Db, userId: string, reference: string): Promise<OrderRow | undefined> {
   const order = await findByReference(db, reference)
   return order?.userId === userId ? order : undefined
 }
 
 /**
- * The money is there: sells the pieces and moves the order to `processing`. The order must be locked, unpaid and not
- * cancelled. Late money finds pieces and code given back: it pays only if both can be had once more.
+ * Sells the items and moves a locked, unpaid order to `processing`. After a late payment it must reserve stock and
+ * code again.
  */
 export async function confirmPaid(tx: Db, order: OrderRow, paidAt: Date): Promise<'paid' | 'sold-out' | 'promo-gone'> {
   const sold = await commitReservation(tx, order.id)
   if (sold === 'nothing-reserved') {
     if ((await redeemPromotionAgain(tx, order.id)) !== 'taken') return 'promo-gone'
-    const lines = await shelfLinesOf(tx, order.id)
+    const lines = await listStockLines(tx, order.id)
     if ((await sellUnreserved(tx, { ownerId: order.id, lines })) === 'sold-out') {
       await releasePromotion(tx, order.id)
       return 'sold-out'
@@ -163,7 +161,7 @@ export async function confirmPaid(tx: Db, order: OrderRow, paidAt: Date): Promis
   return 'paid'
 }
 
-/** Gives an unpaid order up: its pieces go back on sale. The order must be locked. */
+/** Cancels a locked, unpaid order and releases its items. */
 export async function cancelUnpaidOrder(
   tx: Db,
   order: OrderRow,
@@ -181,10 +179,7 @@ type StatusChange = {
   paidAt?: Date
 }
 
-/**
- * Writes a status and the line in the order's history that says who changed it. The order is locked, so each line is
- * later than the one before; the start of the transaction, which may have waited for the lock, would not say so.
- */
+/** Sets the status and writes the history row. Timed after the lock, so that rows of one order are in sequence. */
 export async function changeStatus(tx: Db, order: OrderRow, { to, paidAt, ...by }: StatusChange): Promise<void> {
   await tx
     .update(orders)
@@ -197,14 +192,13 @@ export async function changeStatus(tx: Db, order: OrderRow, { to, paidAt, ...by 
 }
 
 /**
- * A person leaves: their orders are nobody's. What is still to come is written to `email`, the account's, and no longer to
- * what was typed with the order. `anonymiseFinishedOrders` does the rest.
+ * Detaches the orders of a deleted account. Later messages go to `email`; `anonymiseFinishedOrders` erases the rest.
  */
 export async function detachCustomerOrders(tx: Db, userId: string, email: string): Promise<void> {
   await tx.update(orders).set({ userId: null, customerEmail: email }).where(eq(orders.userId, userId))
 }
 
-/** The telephone numbers of a person's orders, by the order. */
+/** Lists the phone numbers of a customer's orders, by order. */
 export async function listOrderPhones(db: Db, userId: string): Promise<Map<string, string>> {
   const { id, customerPhone } = orders
   const rows = await db.select({ id, phone: customerPhone }).from(orders).where(eq(orders.userId, userId))
@@ -212,31 +206,30 @@ export async function listOrderPhones(db: Db, userId: string): Promise<Map<strin
 }
 
 const FINISHED: OrderStatus[] = ['delivered', 'completed', 'cancelled']
-const NOBODY = 'Deleted account'
+const ERASED = 'Deleted account'
 
-/** A shop has years of old orders when this begins, and each one's messages are looked for. */
-const OLD_AT_ONCE = 200
+/** Bounds the work of one run. */
+const ERASURE_BATCH = 200
 
 /**
- * Removes the person from the orders of those who left, as soon as an order is finished: until then we still have to
- * deliver it. Given the time by the clock, also from orders that were never paid or whose time in the books is over, some
- * in each turn. What was sold, for how much and to which state stays. Gives back the ids of the orders.
+ * Erases personal data from finished orders of deleted accounts and, given the time, from unpaid or expired ones.
+ * Items, amounts and state remain. Returns the ids of the orders.
  */
-export async function anonymiseFinishedOrders(db: Db, clockTime?: Date): Promise<string[]> {
-  const isFinished = and(eq(orders.isSample, false), inArray(orders.status, FINISHED), ne(orders.customerName, NOBODY))
-  const old = clockTime
+export async function anonymiseFinishedOrders(db: Db, now?: Date): Promise<string[]> {
+  const isFinished = and(eq(orders.isSample, false), inArray(orders.status, FINISHED), ne(orders.customerName, ERASED))
+  const expired = now
     ? sql`array(${db
         .select({ id: orders.id })
         .from(orders)
-        .where(and(isOld(clockTime), isFinished))
-        .limit(OLD_AT_ONCE)})`
+        .where(and(isExpired(now), isFinished))
+        .limit(ERASURE_BATCH)})`
     : sql`'{}'::uuid[]`
-  const forgotten = await db
+  const erased = await db
     .update(orders)
     .set({
       userId: null,
       contentHash: '',
-      customerName: NOBODY,
+      customerName: ERASED,
       customerEmail: '',
       customerPhone: '',
       notes: null,
@@ -244,9 +237,9 @@ export async function anonymiseFinishedOrders(db: Db, clockTime?: Date): Promise
       trackingNumber: null,
       shippingAddress: sql`(${orders.shippingAddress} - 'landmark') || '{"firstName": "-", "lastName": "-", "address": "-"}'::jsonb`,
     })
-    .where(and(or(isNull(orders.userId), sql`${orders.id} = any(${old})`), isFinished))
+    .where(and(or(isNull(orders.userId), sql`${orders.id} = any(${expired})`), isFinished))
     .returning({ id: orders.id })
-  const ids = forgotten.map(({ id }) => id)
+  const ids = erased.map(({ id }) => id)
   if (ids.length === 0) return []
   await db.delete(orderNotes).where(inArray(orderNotes.orderId, ids))
   await db
@@ -256,19 +249,19 @@ export async function anonymiseFinishedOrders(db: Db, clockTime?: Date): Promise
   return ids
 }
 
-/** Never paid and long over, or paid so long ago that its books are over. */
-function isOld(now: Date) {
+/** Unpaid and long expired, or past the retention of accounting records. */
+function isExpired(now: Date) {
   const unpaidBefore = addMinutes(now, -RETENTION.unpaidOrders.days * 24 * 60)
   const wasNeverPaid = and(eq(orders.status, 'cancelled'), isNull(orders.paidAt), lt(orders.createdAt, unpaidBefore))
   return or(wasNeverPaid, lt(orders.paidAt, taxRecordsExpiredBefore(now)))
 }
 
-/** Unpaid orders that began before the given moment, oldest first. */
-export async function listUnpaidOrdersBefore(db: Db, moment: Date): Promise<string[]> {
+/** Lists unpaid orders that were placed before `before`, oldest first. */
+export async function listUnpaidOrdersBefore(db: Db, before: Date): Promise<string[]> {
   const rows = await db
     .select({ id: orders.id })
     .from(orders)
-    .where(and(eq(orders.status, 'pending'), isNull(orders.paidAt), lt(orders.createdAt, moment)))
+    .where(and(eq(orders.status, 'pending'), isNull(orders.paidAt), lt(orders.createdAt, before)))
     .orderBy(orders.createdAt)
     .limit(100)
   return rows.map((row) => row.id)
@@ -279,14 +272,14 @@ async function findByReference(tx: Db, reference: string): Promise<OrderRow | un
   return order
 }
 
-function sameOrder(order: OrderRow, userId: string, contentHash: string): OrderRow {
+function assertSameOrder(order: OrderRow, userId: string, contentHash: string): OrderRow {
   if (order.userId !== userId || order.contentHash !== contentHash)
     throw new DomainError('conflict', 'This order number is already taken by another order.')
   return order
 }
 
-/** Everything that makes an order this order. Keys are sorted, so that the same content is the same hash. */
-function hashOf({ items, customer, shippingAddress, notes, promoCode, expectedTotal }: NewOrder): string {
+/** Keys are sorted, so that the same content has the same hash. */
+function hashContent({ items, customer, shippingAddress, notes, promoCode, expectedTotal }: NewOrder): string {
   const content = {
     items: [...items].sort((a, b) => a.productId - b.productId).map((item) => [item.productId, item.quantity]),
     customer: [customer.name, customer.email, customer.phone],
@@ -309,8 +302,8 @@ function toLineRow(orderId: string, line: PricedLine): typeof orderLines.$inferI
   }
 }
 
-/** What of an order comes from the shelf: what is made for its shopper alone is in no stock. */
-async function shelfLinesOf(tx: Db, orderId: string): Promise<StockLine[]> {
+/** Custom chocolates have no stock. */
+async function listStockLines(tx: Db, orderId: string): Promise<StockLine[]> {
   const rows = await tx.select().from(orderLines).where(eq(orderLines.orderId, orderId)).orderBy(orderLines.productId)
   return rows.flatMap(({ productId, quantity }) => (productId === null ? [] : [{ productId, quantity }]))
 }

@@ -21,9 +21,8 @@ import type { ShippingAddress } from './orders.contract.ts'
 const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' })
 
 /**
- * Built without the parser of full text search, which takes e-mail addresses and signed numbers as one word: here every
- * run of characters between ASCII punctuation is a word. Of a phone number the ten digits count that people say, of an
- * e-mail address what stands before the @: half of all shoppers have the rest in common.
+ * Splits at ASCII punctuation, because the full text parser keeps email addresses and signed numbers whole. Stores
+ * ten digits of a phone number and the local part of an email address.
  */
 const WORDS = `array_to_tsvector(array_remove(regexp_split_to_array(lower(
   substr(reference, 5) || ' ' || customer_name || ' ' || split_part(customer_email, '@', 1) || ' ' || right(customer_phone, 10) || ' ' ||
@@ -35,9 +34,9 @@ export const orders = pgTable(
   'orders',
   {
     id: uuid().primaryKey().defaultRandom(),
-    /** The browser's own name for the order: people quote it, and it makes placing an order repeatable. */
+    /** The order number and idempotency key, made in the browser. */
     reference: text().notNull().unique('orders_reference_unique'),
-    /** What was asked for, hashed: the same reference with other content is refused. */
+    /** The same reference with other content is refused. */
     contentHash: text('content_hash').notNull(),
     userId: uuid('user_id').references(() => users.id, { onDelete: 'set null' }),
     status: text({ enum: ORDER_STATUSES }).notNull().default('pending'),
@@ -48,37 +47,33 @@ export const orders = pgTable(
     notes: text(),
     subtotalPaise: integer('subtotal_paise').notNull(),
     shippingPaise: integer('shipping_paise').notNull(),
-    /** What the promo code takes off. */
     discountPaise: integer('discount_paise').notNull().default(0),
     promoCode: text('promo_code'),
     totalPaise: integer('total_paise').notNull(),
     createdAt: timestamptz('created_at').notNull().defaultNow(),
-    /** When the money was there. An order leaves `pending` through this, or through being cancelled. */
+    /** An order leaves `pending` when this is set, or when it is cancelled. */
     paidAt: timestamptz('paid_at'),
-    /** An order of a quotation can be paid as long as that is valid; null: as long as the order lives. */
+    /** The deadline of a quote; null for other orders. */
     payableUntil: timestamptz('payable_until'),
-    /** Working days of the studio that making it takes, and the day on which it is promised to be made: for custom orders. */
+    /** Working days to make a custom chocolate, and the promised day. */
     craftingDays: integer('crafting_days').notNull().default(0),
     readyOn: date('ready_on'),
     /**
-     * What was promised when paying started: the day on which the parcel leaves, and between which days it arrives.
-     * Without the first the order is older than these columns; without the others its place is served by arrangement.
+     * The promise when the payment started. Null in older orders; only the days are null if delivery is by
+     * arrangement.
      */
     shipOn: date('ship_on'),
     deliverFrom: date('deliver_from'),
     deliverTo: date('deliver_to'),
-    /** When the parcel was ready. Not a status of its own: it only splits the paid orders in two on the maker's desk. */
+    /** Not a status of its own, but splits the paid orders into two queues. */
     packedAt: timestamptz('packed_at'),
-    /** Who carries the parcel, and the number by which they know it. */
     courier: text(),
     trackingNumber: text('tracking_number'),
-    /** Which version of the policies (settings) the buyer agreed to; null from before the shop had policies. */
     policiesVersion: integer('policies_version'),
-    /** Invented for the demo, and marked so wherever its figures are seen. */
     isSample: boolean('is_sample').notNull().default(false),
-    /** Paid in a version of the shop that wrote no invoices. It gets none afterwards: a number has the day of its payment. */
+    /** Paid before the shop wrote invoices. It gets none, because invoice numbers follow the day of payment. */
     paidBeforeInvoices: boolean('paid_before_invoices').notNull().default(false),
-    /** The words by which the maker finds the order; order-search.server.ts splits what is typed in the same way. */
+    /** search-orders.server.ts splits a search in the same way. */
     words: tsvector().generatedAlwaysAs(sql.raw(WORDS)),
   },
   (table) => [
@@ -88,9 +83,9 @@ export const orders = pgTable(
     index('orders_to_pack')
       .on(table.paidAt, table.id)
       .where(sql`${table.status} = 'processing' and ${table.packedAt} is null`),
-    // Two statuses in one order: by the newest of all, the list would walk through what is not yet done.
+    // One index for two statuses: the newest-first index would scan all open orders.
     index('orders_done').on(table.createdAt, table.id).where(sql`${table.status} in ('delivered', 'completed')`),
-    // People type beginnings of words: the index has them as words of their own (migration 0007).
+    // Indexes the prefixes of words (migration 0007).
     index('orders_beginnings').using('gin', sql`order_beginnings(${table.words})`).with({ fastupdate: false }),
     index('orders_address').on(sql`lower(${table.customerEmail}) text_pattern_ops`),
     check('orders_tracking_is_whole', sql`num_nonnulls(${table.courier}, ${table.trackingNumber}) <> 1`),
@@ -128,10 +123,9 @@ export const orderLines = pgTable(
     orderId: uuid('order_id')
       .notNull()
       .references(() => orders.id, { onDelete: 'cascade' }),
-    /** What is on the shelf has this; what is made for its shopper alone has the other. */
+    /** Set for products; the other for custom chocolates. */
     productId: integer('product_id').references(() => products.id),
     customOrderId: uuid('custom_order_id'),
-    /** Name, picture and price as they were when the order was placed. */
     name: text().notNull(),
     imageUrl: text('image_url'),
     unitPaise: integer('unit_paise').notNull(),
@@ -146,7 +140,6 @@ export const orderLines = pgTable(
   ],
 )
 
-/** Every change of an order's status: who, from, to, why. */
 export const orderStatusChanges = pgTable(
   'order_status_changes',
   {
@@ -164,7 +157,6 @@ export const orderStatusChanges = pgTable(
   (table) => [index('order_status_changes_order').on(table.orderId, table.createdAt)],
 )
 
-/** What the maker writes down about an order for the house alone. Shoppers never see it. */
 export const orderNotes = pgTable(
   'order_notes',
   {
@@ -173,7 +165,7 @@ export const orderNotes = pgTable(
       .notNull()
       .references(() => orders.id, { onDelete: 'cascade' }),
     text: text().notNull(),
-    /** By the address, not as a reference: what somebody wrote stays when they have gone. */
+    /** Copied, because a note outlives its author's account. */
     authorEmail: text('author_email').notNull(),
     createdAt: timestamptz('created_at').notNull(),
   },

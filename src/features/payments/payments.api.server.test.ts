@@ -263,7 +263,7 @@ describe('POST /api/payments/upi/initiate', () => {
       const response = await initiate(createCheckout(product, { orderId }))
       expect([response.status, await response.json()]).toEqual([
         400,
-        { message: expect.any(String), issues: [{ path: 'orderId', message: 'This is not an order number.' }] },
+        { message: expect.any(String), issues: [{ path: 'orderId', message: 'This is not a valid order number.' }] },
       ])
       await nothingCreated(db)
     }),

@@ -40,7 +40,7 @@ test("somebody else's order stays unknown", async ({ page, browser, shop, journe
   await signIn(stranger, createEmail(), '/orders')
   const strangersOrder = await placeOrderByApi(stranger, { products: [await findProductOnSale(page, 9)] })
   await visit(stranger, `/orders?view=${order?.id}`)
-  await expect(stranger.getByText('There is no such order.')).toBeVisible()
+  await expect(stranger.getByText('Order not found.')).toBeVisible()
   await expect(cardOf(stranger, strangersOrder)).toBeVisible()
   await expect(cardOf(stranger, order?.orderId ?? '')).toHaveCount(0)
   await stranger.context().close()

@@ -81,13 +81,13 @@ test('a code is refused in words, another is applied, paid with, and used', asyn
   await aCartForWelcome(page)
   await expect(box(page)).toHaveValue('')
   await apply(page, 'WELCOME10')
-  await expect(page.getByText('You have already used WELCOME10: it works once for every person.')).toBeVisible()
+  await expect(page.getByText('You have already used WELCOME10: it works once per customer.')).toBeVisible()
 })
 
 test('a visitor is asked to sign in, and finds the code applied afterwards', async ({ page }) => {
   await aCartForWelcome(page)
   await apply(page, 'WELCOME10')
-  await expect(page.getByText('Please sign in to use WELCOME10: it works once for every person.')).toBeVisible()
+  await expect(page.getByText('Please sign in to use WELCOME10: it works once per customer.')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Sign in to use WELCOME10' })).toHaveAttribute(
     'href',
     '/api/login?returnTo=%2Fcart',

@@ -176,7 +176,7 @@ describe('cancelling', () => {
       const refused = await press(`/orders/${id}/cancel`)
       expect([refused.status, await refused.json()]).toEqual([
         409,
-        { message: 'This order has left our studio and cannot be cancelled any more.' },
+        { message: 'This order has left our studio and can no longer be cancelled.' },
       ])
       expect(await db.$count(refunds)).toBe(0)
     }),

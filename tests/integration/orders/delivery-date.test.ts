@@ -35,7 +35,7 @@ async function aShop(db: Db, at = TUESDAY) {
   const details = (id: string) =>
     getOrderDetails(db, {
       id,
-      whose: { userId: customer.id },
+      scope: { userId: customer.id },
       paymentOf: findOrderPayment,
       documentsOf: async () => [],
     })

@@ -280,7 +280,7 @@ describe('what the maker sees of an order', () => {
       const told = timeline.map(({ kind, text, by, detail }) => [kind, text, by, detail])
       expect(told).toContainEqual(['note', 'Note', ADMIN, 'Rang: leave it at the gate'])
       expect(told).toContainEqual(['status', 'From shipped to processing', ADMIN, 'The courier brought it back'])
-      expect(told).toContainEqual(['status', 'Paid: from pending to processing', 'the bank', null])
+      expect(told).toContainEqual(['status', 'Paid: from pending to processing', 'the gateway', null])
       expect(timeline.filter(({ kind }) => kind === 'message')).toHaveLength(4)
       expect(timeline.filter(({ kind }) => kind === 'packed')).toHaveLength(1)
       expect(timeline.map(({ at }) => at)).toEqual(timeline.map(({ at }) => at).sort())

@@ -19,15 +19,14 @@ import { addOrderNote, setOrderTracking } from './admin-orders.queries.ts'
 
 type OfOrder = { order: AdminOrder }
 
-/** All that the house knows about one order, below its row. */
 export function AdminOrderDetails({ order }: OfOrder) {
   return (
     <div className="grid gap-x-12 gap-y-8 border-line border-t bg-ivory/60 px-4 py-6 sm:grid-cols-2 sm:px-7 sm:py-8">
       <OrderDetailsSection title="What happened">
-        <Timeline moments={order.timeline} />
+        <Timeline events={order.timeline} />
       </OrderDetailsSection>
       <div className="grid content-start gap-8">
-        <OrderDetailsSection title="Note for the house">
+        <OrderDetailsSection title="Internal note">
           <NoteForm order={order} />
         </OrderDetailsSection>
         {canBeTracked(order.status) && (
@@ -59,10 +58,10 @@ export function AdminOrderDetails({ order }: OfOrder) {
   )
 }
 
-function Timeline({ moments }: { moments: AdminOrder['timeline'] }) {
+function Timeline({ events }: { events: AdminOrder['timeline'] }) {
   return (
     <ol className="grid gap-4">
-      {moments.map(({ at, kind, text, by, detail }) => (
+      {events.map(({ at, kind, text, by, detail }) => (
         <li
           key={`${at} ${kind} ${text} ${detail}`}
           className="grid grid-cols-[auto_1fr] items-baseline gap-x-3.5 text-small"
@@ -97,7 +96,7 @@ function NoteForm({ order }: OfOrder) {
         required
         maxLength={2000}
         rows={3}
-        hint="Only makers see it."
+        hint="Only admins see it."
         className="w-full"
       />
       <Button type="submit" variant="secondary" size="small" pending={add.isPending}>
@@ -126,12 +125,12 @@ function TrackingForm({ order }: OfOrder) {
 
 function Documents({ order }: OfOrder) {
   if (order.isSample)
-    return <p className="text-cocoa-600 text-small">A sample order: nobody bought it, so it has no invoice.</p>
+    return <p className="text-cocoa-600 text-small">A sample order for the demo, so it has no invoice.</p>
   return <OrderDocuments order={order} at={`/api/admin/orders/${order.id}`} />
 }
 
 function PaymentFacts({ order: { payment, promoCode } }: OfOrder) {
-  if (!payment) return <p className="text-small">No payment was begun.</p>
+  if (!payment) return <p className="text-small">No payment was started.</p>
   return (
     <dl className="grid gap-3 text-small">
       <Fact name="State">{payment.status}</Fact>

@@ -17,7 +17,6 @@ type AdminOrderRowProps = {
   onChoose: (isChosen: boolean) => void
 }
 
-/** One order in the maker's list: what to pack for whom, and how far it is. */
 export function AdminOrderRow({ order, isOpen, onToggle, isChosen, onChoose }: AdminOrderRowProps) {
   const details = `details-${order.id}`
   return (
@@ -99,7 +98,6 @@ function Items({ order }: { order: Order }) {
   )
 }
 
-/** The one thing that is done most: it needs no opening. */
 function PackButton({ order }: { order: Order }) {
   const pack = useMutation(markOrderPacked)
   if (order.status !== 'processing') return null

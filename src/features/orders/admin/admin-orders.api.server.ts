@@ -19,13 +19,13 @@ const Print = z.object({
   ids: z
     .string()
     .transform((typed) => [...new Set(typed.toLowerCase().split(','))])
-    .pipe(z.array(z.uuid()).max(MAX_PRINTED_ORDERS, `No more than ${MAX_PRINTED_ORDERS} orders are printed at once.`)),
+    .pipe(z.array(z.uuid()).max(MAX_PRINTED_ORDERS, `You can print at most ${MAX_PRINTED_ORDERS} orders at once.`)),
 })
 
 const detailsRoute = createRoute({
   method: 'get',
   path: '/admin/orders/{id}',
-  summary: 'One order with all that the house knows about it',
+  summary: 'Get an order with its full history',
   request: { params: OneOrder },
   responses: { 200: jsonResponse('The order', AdminOrder) },
 })
@@ -33,7 +33,7 @@ const detailsRoute = createRoute({
 const noteRoute = createRoute({
   method: 'post',
   path: '/admin/orders/{id}/notes',
-  summary: 'A note for the house, which no shopper sees',
+  summary: 'Add a note that only admins see',
   request: { params: OneOrder, body: jsonBody(NewOrderNote) },
   responses: OK_RESPONSE,
 })
@@ -41,7 +41,7 @@ const noteRoute = createRoute({
 const packedRoute = createRoute({
   method: 'put',
   path: '/admin/orders/{id}/packed',
-  summary: 'The parcel is ready for the courier, or is opened once more',
+  summary: 'Mark an order as packed or unpacked',
   request: { params: OneOrder, body: jsonBody(PackedInput) },
   responses: OK_RESPONSE,
 })
@@ -49,7 +49,7 @@ const packedRoute = createRoute({
 const trackingRoute = createRoute({
   method: 'put',
   path: '/admin/orders/{id}/tracking',
-  summary: 'Who carries a parcel that has left, and by which number',
+  summary: 'Set the tracking number of a shipped order',
   request: { params: OneOrder, body: jsonBody(Tracking) },
   responses: OK_RESPONSE,
 })
@@ -57,17 +57,16 @@ const trackingRoute = createRoute({
 const printRoute = createRoute({
   method: 'get',
   path: '/admin/print',
-  summary: 'Packing slips, a pick list or address labels of these orders, as a page to print',
+  summary: 'Print packing slips, a pick list or address labels of these orders',
   request: { query: Print },
   responses: { 200: { description: 'The page', content: { 'text/html': { schema: z.string() } } } },
 })
 
-/** What only the maker sees and does of orders, beside their status. */
-export function adminOrdersApi({ db, ...known }: OrderLookups & { db: Db }) {
+export function adminOrdersApi({ db, ...lookups }: OrderLookups & { db: Db }) {
   const api = createApiRouter<SignedIn>()
   api.openapi({ ...detailsRoute, middleware: requireAdmin(db) }, async (c) => {
     setNoStore(c)
-    return c.json(await getAdminOrder(db, c.req.valid('param').id, known), 200)
+    return c.json(await getAdminOrder(db, c.req.valid('param').id, lookups), 200)
   })
   api.openapi({ ...noteRoute, middleware: requireAdmin(db) }, async (c) => {
     await addOrderNote(db, { orderId: c.req.valid('param').id, by: c.get('user'), ...c.req.valid('json') })

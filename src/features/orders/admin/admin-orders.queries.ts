@@ -11,10 +11,9 @@ import type {
   Tracking,
 } from '#src/features/orders/orders.contract.ts'
 
-type Wanted = { queue: OrderFilter; q: string | undefined }
+type OrderListFilters = { queue: OrderFilter; q: string | undefined }
 
-/** Everybody's orders that make this work, or that carry these words, page by page. */
-export const adminOrdersQuery = ({ queue, q }: Wanted) =>
+export const adminOrdersQuery = ({ queue, q }: OrderListFilters) =>
   infiniteQueryOptions({
     queryKey: ['/api/orders', 'desk', queue, q ?? ''],
     queryFn: ({ pageParam }) => getPage<Order>(pageParam),
@@ -22,19 +21,18 @@ export const adminOrdersQuery = ({ queue, q }: Wanted) =>
     getNextPageParam: ({ next }) => next,
   })
 
-function firstPage({ queue, q }: Wanted): string {
-  const wanted = new URLSearchParams({ status: queue, ...(q && { q }), limit: String(ADMIN_ORDERS_PER_PAGE) })
-  return `/api/orders?${wanted}`
+function firstPage({ queue, q }: OrderListFilters): string {
+  const filters = new URLSearchParams({ status: queue, ...(q && { q }), limit: String(ADMIN_ORDERS_PER_PAGE) })
+  return `/api/orders?${filters}`
 }
 
-/** Asks anew for as many pages as are shown. */
-export function loadAdminOrders(queryClient: QueryClient, wanted: Wanted) {
-  const query = adminOrdersQuery(wanted)
+export function loadAdminOrders(queryClient: QueryClient, filters: OrderListFilters) {
+  const query = adminOrdersQuery(filters)
   const pages = queryClient.getQueryData(query.queryKey)?.pages.length ?? 1
   return queryClient.fetchInfiniteQuery({ ...query, pages, staleTime: 0 })
 }
 
-/** One order with all that the house knows about it; null when there is none. */
+/** Null if the order does not exist. */
 export const adminOrderQuery = (id: Order['id']) =>
   queryOptions<AdminOrder | null>({
     queryKey: ['/api/admin/orders', id],
@@ -44,8 +42,8 @@ export const adminOrderQuery = (id: Order['id']) =>
 type Done = { success: true }
 type OfOrder = { id: Order['id'] }
 
-/** A refusal is told in its own words: trying again would not help. */
-const told = {
+/** Shows the server's refusal, because trying again would not help. */
+const updateMeta = {
   success: { title: 'Order Updated' },
   failure: (error: Error) => ({
     title: 'Update Failed',
@@ -57,21 +55,21 @@ const told = {
 export const changeOrderStatus = mutationOptions({
   mutationFn: ({ id, ...change }: OrderStatusChange & OfOrder) =>
     sendJson<Done>('PUT', `/api/orders/${id}/status`, change),
-  meta: told,
+  meta: updateMeta,
 })
 
 export const markOrderPacked = mutationOptions({
   mutationFn: ({ id, ...packing }: PackedInput & OfOrder) =>
     sendJson<Done>('PUT', `/api/admin/orders/${id}/packed`, packing),
-  meta: told,
+  meta: updateMeta,
 })
 
 export const setOrderTracking = mutationOptions({
   mutationFn: ({ id, ...tracking }: Tracking & OfOrder) =>
     sendJson<Done>('PUT', `/api/admin/orders/${id}/tracking`, tracking),
   meta: {
-    ...told,
-    success: { title: 'Order Updated', description: 'The shopper is told the tracking number.' },
+    ...updateMeta,
+    success: { title: 'Order Updated', description: 'We will send the tracking number to the customer.' },
     failure: (error) => ({ title: 'Update Failed', description: conflictMessage(error) ?? 'Please try again.' }),
   },
 })

@@ -5,10 +5,7 @@ import { SearchBox } from '#src/ui/forms/search-box.tsx'
 
 type OrderFiltersProps = { queue: OrderFilter; q: string | undefined; go: (change: AdminSearch) => void }
 
-/**
- * Which orders: by words and by the work that they make. Both stand in the address. Searching anew looks at all orders:
- * who calls about one does not know how far it is.
- */
+/** A new search looks at all orders, because an admin on the phone does not know the order's status. */
 export function OrderFilterBar({ queue, q, go }: OrderFiltersProps) {
   return (
     <>

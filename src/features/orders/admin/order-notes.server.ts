@@ -5,14 +5,14 @@ import { type Actor, recordChange } from '#src/features/audit/record-change.serv
 import { lockOrder } from '#src/features/orders/orders.server.ts'
 import { orderNotes } from '#src/features/orders/orders.table.server.ts'
 
-/** Something the house should remember about an order. It is only ever added to. */
+/** Adds a note for admins to an order. */
 export async function addOrderNote(db: Db, note: { orderId: string; by: Actor; text: string }): Promise<void> {
   const { orderId, by, text } = note
   await inTransaction(db, async (tx) => {
     await lockOrder(tx, orderId)
     const written = { orderId, text, authorEmail: by.email, createdAt: monotonicNow() }
     const { id: noteId } = onlyRow(await tx.insert(orderNotes).values(written).returning({ id: orderNotes.id }))
-    // The words are not repeated here: they go with the person whose order it is, and the log stays.
+    // The log is permanent, so it does not repeat the text.
     await recordChange(tx, { by, entity: 'order', entityId: orderId, action: 'update', after: { noteId } })
   })
 }

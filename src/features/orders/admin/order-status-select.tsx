@@ -17,7 +17,7 @@ const ShipOrderDialog = lazy(() =>
 
 type AdminStatus = (typeof ADMIN_ORDER_STATUSES)[number]
 
-/** Moves an order. Before it is shipped, cancelled or moved backwards there is something to ask. */
+/** Asks first if the order is shipped, cancelled or moved backwards. */
 export function OrderStatusSelect({ order }: { order: Order }) {
   const change = useMutation(changeOrderStatus)
   const [asking, setAsking] = useState<AdminStatus | null>(null)

@@ -10,7 +10,7 @@ import { AdminOrderRow } from './admin-order-row.tsx'
 import { adminOrderQuery, adminOrdersQuery, loadAdminOrders } from './admin-orders.queries.ts'
 import { OrderFilterBar } from './order-filter-bar.tsx'
 
-/** Asked anew on every visit: what is to be packed is what was paid since. */
+/** Refetches on every visit, to show newly paid orders. */
 export function loader(queryClient: QueryClient, { status, q, id }: AdminSearch) {
   return Promise.all([
     loadAdminOrders(queryClient, { queue: parseOrderFilter(status, q), q }),
@@ -18,7 +18,6 @@ export function loader(queryClient: QueryClient, { status, q, id }: AdminSearch)
   ])
 }
 
-/** The maker's orders: by the work that they make, by words, ticked to be printed, opened in place. */
 export function AdminPage({ search, go }: AdminPageProps) {
   const queue = parseOrderFilter(search.status, search.q)
   const list = useSuspenseInfiniteQuery(adminOrdersQuery({ queue, q: search.q }))
@@ -40,7 +39,7 @@ export function AdminPage({ search, go }: AdminPageProps) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <OrderFilterBar queue={queue} q={search.q} go={go} />
-      {isUnknown && <p className="text-cocoa-600">There is no such order.</p>}
+      {isUnknown && <p className="text-cocoa-600">Order not found.</p>}
       {linked && <ul className="border border-line bg-white">{row(linked)}</ul>}
       {shown.length === 0 ? (
         <p className="border border-line bg-white p-6 text-cocoa-600 [overflow-wrap:anywhere]">
@@ -71,7 +70,7 @@ export function AdminPage({ search, go }: AdminPageProps) {
   )
 }
 
-/** The order that the address names, where it is not among those that are shown. */
+/** The order in the URL, if the list does not contain it. */
 function useLinkedOrder(id: string | undefined, shown: Order[]) {
   const isMissing = id !== undefined && !shown.some((order) => order.id === id)
   const { data } = useQuery({ ...adminOrderQuery(id ?? ''), enabled: isMissing })

@@ -12,7 +12,6 @@ type StatusReasonDialogProps = {
   onConfirm: (reason: string) => void
 }
 
-/** Asked before an order is cancelled or moved backwards: what was done is told to nobody twice, so somebody will wonder why. */
 export function StatusReasonDialog({ order, to, onClose, onConfirm }: StatusReasonDialogProps) {
   function confirm(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -27,7 +26,7 @@ export function StatusReasonDialog({ order, to, onClose, onConfirm }: StatusReas
     >
       <form onSubmit={confirm} className="grid gap-5">
         <TextAreaField label="Reason" name="reason" required maxLength={500} rows={3} />
-        <DialogActions otherwise="Leave it as it is" onClose={onClose}>
+        <DialogActions otherwise="Keep as it is" onClose={onClose}>
           {to === 'cancelled' ? 'Cancel the order' : `Move back to ${to}`}
         </DialogActions>
       </form>

@@ -9,7 +9,6 @@ const CancelOrderDialog = lazy(() =>
   import('./cancel-order-dialog.tsx').then((module) => ({ default: module.CancelOrderDialog })),
 )
 
-/** Takes an order back, after asking whether that is meant. */
 export function CancelOrder({ order }: { order: Order }) {
   const { mutate, isPending } = useMutation({ ...requestOrderCancellation, onSuccess: () => focusOrder(order) })
   const [isAsking, setAsking] = useState(false)

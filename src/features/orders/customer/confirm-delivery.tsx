@@ -4,7 +4,6 @@ import { confirmOrderDelivery } from '#src/features/orders/orders.queries.ts'
 import { Button } from '#src/ui/forms/button.tsx'
 import { focusOrder } from './order-card.tsx'
 
-/** Only the shopper knows that the parcel is there. */
 export function ConfirmDelivery({ order }: { order: Order }) {
   const { mutate, isPending } = useMutation({ ...confirmOrderDelivery, onSuccess: () => focusOrder(order) })
   return (

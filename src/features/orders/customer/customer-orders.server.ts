@@ -6,7 +6,7 @@ import { changeStatus, lockCustomerOrder, type OrderRow } from '#src/features/or
 
 type OwnOrder = { userId: string; orderId: string }
 
-/** The shopper takes an order back while nothing of it is packed. Doing it twice is doing it once. */
+/** Cancels a customer's own order until it is packed. Idempotent. */
 export async function cancelCustomerOrder(
   db: Db,
   { userId, orderId, reason }: OwnOrder & { reason?: string },
@@ -20,7 +20,7 @@ export async function cancelCustomerOrder(
   })
 }
 
-/** The parcel is there, as only its shopper can know. Doing it twice is doing it once. */
+/** Marks a customer's own order as delivered. Idempotent. */
 export async function confirmDelivery(db: Db, { userId, orderId }: OwnOrder): Promise<void> {
   await inTransaction(db, async (tx) => {
     const order = await lockCustomerOrder(tx, userId, { id: orderId })
@@ -32,6 +32,6 @@ export async function confirmDelivery(db: Db, { userId, orderId }: OwnOrder): Pr
 
 function tooLate({ status }: OrderRow): string {
   return isBeforeShipment(status)
-    ? 'This order is packed already. Please write to us if you do not want it any more.'
-    : 'This order has left our studio and cannot be cancelled any more.'
+    ? 'This order is packed already. Please write to us if you no longer want it.'
+    : 'This order has left our studio and can no longer be cancelled.'
 }

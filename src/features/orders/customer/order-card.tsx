@@ -9,17 +9,14 @@ import { Price } from '#src/ui/price.tsx'
 
 type OrderCardProps = {
   order: Order
-  /** What can be done about it now. */
   actions?: ReactNode
-  /** What stands below while the order is open. */
   details: ReactNode
   isOpen: boolean
   onToggle: () => void
-  /** Takes the focus when it appears: the first of a new page. */
+  /** Takes the focus on mount: the first order of a new page. */
   focusOnArrival?: boolean
 }
 
-/** One order of the shopper's. */
 export function OrderCard({ order, actions, details, isOpen, onToggle, focusOnArrival }: OrderCardProps) {
   const title = titleOf(order)
   return (
@@ -69,7 +66,7 @@ export function OrderCard({ order, actions, details, isOpen, onToggle, focusOnAr
 
 const titleOf = ({ id }: Pick<Order, 'id'>) => `order-${id}`
 
-/** For a button that vanishes with what it did: the focus stays at its order. */
+/** Keeps the focus at the order when the pressed button disappears. */
 export function focusOrder(order: Order): void {
   document.getElementById(titleOf(order))?.focus()
 }

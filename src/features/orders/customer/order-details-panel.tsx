@@ -12,17 +12,15 @@ import { OrderDocuments } from './order-documents.tsx'
 
 type OrderDetailsProps = {
   order: OrderDetails
-  /** How its money stands. */
   payment: ReactNode
   actions?: ReactNode
 }
 
-/** Everything about one order, below its card. */
 export function OrderDetailsPanel({ order, payment, actions }: OrderDetailsProps) {
   return (
     <div className="grid gap-x-12 gap-y-8 border-line border-t bg-ivory/60 px-5 py-6 sm:grid-cols-2 sm:px-7 sm:py-8">
       <OrderDetailsSection title="What happened">
-        <Timeline moments={order.timeline} />
+        <Timeline events={order.timeline} />
       </OrderDetailsSection>
       <OrderDetailsSection title="Price">
         <PriceBreakdown order={order} />
@@ -55,10 +53,10 @@ export function OrderDetailsSection({ title, children }: { title: string; childr
   )
 }
 
-function Timeline({ moments }: { moments: OrderDetails['timeline'] }) {
+function Timeline({ events }: { events: OrderDetails['timeline'] }) {
   return (
     <ol className="grid gap-4">
-      {moments.map(({ at, kind, text }) => (
+      {events.map(({ at, kind, text }) => (
         <li key={`${kind} ${at}`} className="grid grid-cols-[auto_1fr] items-baseline gap-x-3.5 text-small">
           <DiamondMark className="size-2 -translate-y-px bg-gold-500" />
           <span className="font-semibold">{text}</span>

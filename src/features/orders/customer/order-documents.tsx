@@ -2,13 +2,12 @@ import type { OrderDetails } from '#src/features/orders/orders.contract.ts'
 
 type OrderDocumentsProps = {
   order: Pick<OrderDetails, 'documents' | 'paidBeforeInvoices'>
-  /** The address of the order, as whoever looks at it may call it. */
+  /** The API path of the order, for a customer or an admin. */
   at: string
 }
 
-/** The invoice of an order and its credit notes, each as a page to print and as a file. */
 export function OrderDocuments({ order: { documents, paidBeforeInvoices }, at }: OrderDocumentsProps) {
-  if (paidBeforeInvoices) return <p className="text-cocoa-600 text-small">Paid before invoices were written here.</p>
+  if (paidBeforeInvoices) return <p className="text-cocoa-600 text-small">Paid before we issued invoices here.</p>
   return (
     <ul className="grid gap-1 text-small">
       {documents.map(({ title, number, path }) => (

@@ -27,7 +27,7 @@ export const Route = createFileRoute('/orders')({
     if (!user) throw redirect({ to: '/login', search: { returnTo: location.href } })
   },
   loaderDeps: ({ search }) => search,
-  // Orders and requests move on without their customer, so every visit asks again.
+  // Orders change without the customer, so every visit refetches.
   loader: async ({ context: { queryClient }, deps: { shown = ORDERS_PER_PAGE, view } }) => {
     await Promise.all([
       loadCustomerOrders(queryClient, shown),
@@ -70,7 +70,7 @@ function NoOrders() {
       as="h1"
       title="No Orders Yet"
       picture="/pictures/ribbon-gift.webp"
-      text="What you buy from us stands here, with everything that happens to it."
+      text="Your orders will appear here."
       action={
         <Link to="/products" className={buttonClass()}>
           Start Shopping
@@ -102,7 +102,7 @@ function Orders({ orders, hasMore }: { orders: Order[]; hasMore: boolean }) {
   )
   return (
     <>
-      {isUnknown && <p className="mt-4 text-cocoa-600">There is no such order.</p>}
+      {isUnknown && <p className="mt-4 text-cocoa-600">Order not found.</p>}
       <ul className="mt-8 grid max-w-4xl gap-6">
         {linked && card(linked)}
         {orders.map(card)}
@@ -123,7 +123,7 @@ function Orders({ orders, hasMore }: { orders: Order[]; hasMore: boolean }) {
   )
 }
 
-/** The order that the address names, where it is too old to be among those that are shown. */
+/** The order in the URL, if the list does not contain it. */
 function useLinkedOrder(orders: Order[]) {
   const { view } = Route.useSearch()
   const isMissing = view !== undefined && !orders.some(({ id }) => id === view)
@@ -141,11 +141,11 @@ function OrderActions({ order }: { order: Order }) {
   )
 }
 
-/** The prices of an order are good for some time, and then it says so instead of failing at the till. */
+/** Prices expire, so the button says so instead of failing at payment. */
 function PayWhilePossible({ order, payableUntil }: { order: Order; payableUntil: string }) {
   const [openedAt] = useState(() => Date.now())
   if (Date.parse(payableUntil) > openedAt) return <PayNow order={order} />
-  return <p className="text-cocoa-600 text-small">Its prices are no longer kept. Please fill your cart again.</p>
+  return <p className="text-cocoa-600 text-small">Its prices have expired. Please fill your cart again.</p>
 }
 
 function Details({ id }: { id: string }) {

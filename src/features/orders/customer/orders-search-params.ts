@@ -1,12 +1,10 @@
 export const ORDERS_PER_PAGE = 10
 
-/** What of the shopper's orders stands in their address: the order that is open, and how many are shown beyond the first page. */
 export type OrdersSearch = { view?: string; shown?: number }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const MAX_SHOWN = 1000
 
-/** Reads what anybody may have typed into the address; what makes no sense counts as not given. */
 export function parseOrdersSearch(typed: Record<string, unknown>): OrdersSearch {
   const shown = readShown(typed.shown)
   return {

@@ -6,7 +6,6 @@ import { requestReorder } from '#src/features/orders/orders.queries.ts'
 import { Button } from '#src/ui/forms/button.tsx'
 import { reorderText } from './reorder-text.ts'
 
-/** Puts what an order held into the cart, beside what is there already, and says what is different now. */
 export function ReorderButton({ order }: { order: Order }) {
   const { mutate, isPending } = useMutation({ ...requestReorder, onSuccess: fillCart })
   return (
@@ -39,7 +38,7 @@ function fillCart({ added, changed, skipped }: Reorder): void {
 
 type Filled = { name: string; missing: number; maxPerOrder: number }
 
-/** What did not fit, because one order holds only so many pieces of one product. */
+/** Items that exceed the limit of one order. */
 function fullLines(lines: readonly Filled[]) {
   return lines
     .filter(({ missing }) => missing > 0)

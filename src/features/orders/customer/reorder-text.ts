@@ -5,7 +5,7 @@ type Differences = {
   skipped: readonly { name: string; reason: string }[]
 }
 
-/** What a reorder did, in one line: 3 added · Rose Truffle sold out · Sea Salt Bar now ₹260 (was ₹240). */
+/** For example: 3 added · Rose Truffle sold out · Sea Salt Bar now ₹260 (was ₹240). */
 export function reorderText(addedPieces: number, { changed, skipped }: Differences): string {
   return [
     addedPieces > 0 ? `${addedPieces} added` : 'Nothing added',

@@ -7,14 +7,11 @@ import { findOrder } from '#src/features/orders/lookup/list-orders.server.ts'
 import { canBeReordered } from '#src/features/orders/order-status.ts'
 import type { Order, Reorder } from '#src/features/orders/orders.contract.ts'
 
-/**
- * What of an earlier order can be bought once more, and what is different now. Changes nothing: the cart is the
- * browser's, and it decides what still fits.
- */
+/** Lists what of an earlier order can be bought again, and what has changed. */
 export async function planReorder(db: Db, { userId, orderId }: { userId: string; orderId: string }): Promise<Reorder> {
   const { order } = await findOrder(db, { userId }, orderId)
   if (!canBeReordered(order.status))
-    throw new DomainError('conflict', 'An order can be repeated as soon as it has been delivered.')
+    throw new DomainError('conflict', 'You can reorder once the order has been delivered.')
   const products = await findProductsById(
     db,
     order.items.flatMap(({ product }) => product.id ?? []),

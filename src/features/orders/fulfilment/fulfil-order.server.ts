@@ -10,34 +10,37 @@ import { orders } from '#src/features/orders/orders.table.server.ts'
 
 type OfOrder = { orderId: string; by: Actor }
 
-/** The parcel is ready for the courier, or is opened once more. Doing it twice is doing it once. */
+/** Marks an order as packed or unpacked. Idempotent. */
 export async function setPacked(db: Db, { orderId, by, packed }: OfOrder & { packed: boolean }): Promise<void> {
   await inTransaction(db, async (tx) => {
     const order = await lockOrder(tx, orderId)
     if (packed === (order.packedAt !== null)) return
     if (order.status !== 'processing')
-      throw new DomainError('conflict', 'Only an order that is paid and not on its way yet can be packed.')
+      throw new DomainError('conflict', 'Only a paid order that has not been shipped can be packed.')
     const packedAt = packed ? new Date() : null
     await tx.update(orders).set({ packedAt }).where(eq(orders.id, orderId))
     await recordChange(tx, { ...changeOf(order, by), before: { packed: !packed }, after: { packed } })
   })
 }
 
-/** The number of a parcel that has left already, or a better one; its shopper is told. */
+/** Adds or corrects the tracking number of a shipped order and notifies the customer. */
 export async function setTracking(db: Db, { orderId, by, tracking }: OfOrder & { tracking: Tracking }): Promise<void> {
   await inTransaction(db, async (tx) => {
     const order = await lockOrder(tx, orderId)
     if (!canBeTracked(order.status))
-      throw new DomainError('conflict', 'A tracking number belongs to a parcel that is on its way.')
+      throw new DomainError('conflict', 'Only a shipped order can have a tracking number.')
     await saveTracking(tx, { order, tracking, by })
     await notifyTrackingNumber(tx, order, tracking)
   })
 }
 
-type Kept = { order: OrderRow; tracking: Tracking; by: Actor }
+type TrackingUpdate = { order: OrderRow; tracking: Tracking; by: Actor }
 
-/** Writes down who carries the parcel. The order must be locked. */
-export async function saveTracking(tx: Db, { order, tracking: { courier, number }, by }: Kept): Promise<void> {
+/** Saves the courier and tracking number of a locked order. */
+export async function saveTracking(
+  tx: Db,
+  { order, tracking: { courier, number }, by }: TrackingUpdate,
+): Promise<void> {
   await tx.update(orders).set({ courier, trackingNumber: number }).where(eq(orders.id, order.id))
   await recordChange(tx, {
     ...changeOf(order, by),

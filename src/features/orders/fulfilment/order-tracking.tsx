@@ -1,6 +1,5 @@
 import type { Order } from '#src/features/orders/orders.contract.ts'
 
-/** Who carries the parcel, with the way to their page where one is known. */
 export function OrderTracking({ order: { tracking } }: { order: Pick<Order, 'tracking'> }) {
   if (!tracking) return null
   return (

@@ -3,17 +3,15 @@ import type { Order } from '#src/features/orders/orders.contract.ts'
 export const PRINT_KINDS = ['slips', 'pick', 'labels'] as const
 export type PrintKind = (typeof PRINT_KINDS)[number]
 
-/** Whether its parcel may leave the house. */
 export function isShippable({ status, awaitingPayment }: Order): boolean {
   return !awaitingPayment && status !== 'cancelled'
 }
 
 export type PickListRow = { name: string; pieces: number; orders: number }
 
-/** What has to be taken from the shelf for all these orders together. */
 export function buildPickList(orders: readonly Order[]): PickListRow[] {
   const items = orders.flatMap((order) => order.items)
-  // What is made for one shopper alone has no number and is told apart by its name.
+  // A custom order has no product id, so its name identifies it.
   const groups = Map.groupBy(items, ({ product }) => product.id ?? product.name)
   return [...groups.values()]
     .map((group) => ({
@@ -24,10 +22,10 @@ export function buildPickList(orders: readonly Order[]): PickListRow[] {
     .sort((one, other) => one.name.localeCompare(other.name))
 }
 
-/** A quarter of a page; a long order goes on on the next one. */
+/** A quarter of a page; a long order continues on the next slip. */
 export type PackingSlip = { order: Order; items: Order['items']; note: string | null; part: number; parts: number }
 
-/** Rows of text in a quarter of a page below the heading, and letters in a row: counted with wide letters in mind. */
+/** Rows below the heading and wide letters in a row that fit on a slip. */
 const ROWS = 23
 const LETTERS = 38
 
@@ -38,7 +36,7 @@ export function countAddressRows({ shippingAddress: to }: Order): number {
   return name + rowsOf(to.address) + rowsOf(to.landmark) + rowsOf(`${to.city}, ${to.state}`) + 2
 }
 
-/** Cuts an order into slips of which each holds what fits. The address stands on the first one alone. */
+/** Splits an order into slips that fit. Only the first has the address. */
 export function buildPackingSlips(order: Order): PackingSlip[] {
   const pages: { items: Order['items']; note: string[] }[] = [{ items: [], note: [] }]
   let left = ROWS - countAddressRows(order)
@@ -61,7 +59,7 @@ export function buildPackingSlips(order: Order): PackingSlip[] {
   }))
 }
 
-/** Short enough to fill up what is left of a slip, cut between words. */
+/** Splits a note between words, so that pieces fill up a slip. */
 function piecesOf(note: string): string[] {
   const flat = note.replaceAll(/\s+/g, ' ').trim()
   return flat.match(/\S.{0,150}(?=\s|$)|\S{1,150}/g) ?? []

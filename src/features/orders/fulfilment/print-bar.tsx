@@ -8,7 +8,6 @@ const KINDS: { kind: PrintKind; label: string }[] = [
   { kind: 'labels', label: 'Labels' },
 ]
 
-/** What can be done with the orders that are ticked. Each print is a page of its own in a new tab. */
 export function PrintBar({ ids, onClear }: { ids: string[]; onClear: () => void }) {
   const count = ids.length === 1 ? '1 order chosen' : `${ids.length} orders chosen`
   return (

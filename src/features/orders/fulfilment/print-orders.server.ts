@@ -18,10 +18,10 @@ import {
 
 const SLIPS_PER_SHEET = 4
 
-/** Draws what is printed for these orders. What must not leave the house, unpaid or cancelled, is left out and named. */
+/** Renders slips, labels or pick lists. Skips and names unpaid and cancelled orders. */
 export async function printOrders(db: Db, { kind, ids }: { kind: PrintKind; ids: string[] }): Promise<Response> {
   const orders = await listOrdersById(db, ids)
-  if (orders.length < ids.length) throw new DomainError('not-found', 'There is no such order.')
+  if (orders.length < ids.length) throw new DomainError('not-found', 'Order not found.')
   const sendable = orders.filter(isShippable)
   return PRINTS[kind](sendable, hintFor(orders.filter((order) => !isShippable(order))))
 }
@@ -107,7 +107,7 @@ function label(order: Order): Markup {
   </article>`
 }
 
-/** So that the longest address fits above the foot of its label. */
+/** Makes the longest address fit above the foot of its label. */
 function sizeOf(rows: number): string {
   if (rows > 16) return 'longer'
   return rows > 8 ? 'long' : ''

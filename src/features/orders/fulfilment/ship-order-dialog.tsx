@@ -10,7 +10,7 @@ type ShipOrderDialogProps = {
   onConfirm: (tracking: Tracking | undefined) => void
 }
 
-/** Asked when a parcel leaves, because the message to its shopper goes out at once: with the number, if there is one. */
+/** Asks for the tracking number, because the customer is notified at once. */
 export function ShipOrderDialog({ order, onClose, onConfirm }: ShipOrderDialogProps) {
   const [isHalf, setIsHalf] = useState(false)
   function confirm(event: FormEvent<HTMLFormElement>) {

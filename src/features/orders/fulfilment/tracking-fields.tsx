@@ -5,7 +5,6 @@ import { COURIERS } from './couriers.ts'
 
 type TrackingFieldsProps = { tracking: Order['tracking']; required?: boolean }
 
-/** Who carries the parcel, and their number. Any courier may be typed; a few are offered. */
 export function TrackingFields({ tracking, required = false }: TrackingFieldsProps) {
   const couriers = useId()
   return (
@@ -39,7 +38,6 @@ export function TrackingFields({ tracking, required = false }: TrackingFieldsPro
   )
 }
 
-/** What was typed; undefined when nothing was. */
 export function readTrackingFields(form: HTMLFormElement): Tracking | undefined {
   const typed = new FormData(form)
   const [courier, number] = [String(typed.get('courier')).trim(), String(typed.get('number')).trim()]

@@ -3,7 +3,7 @@ import { paise } from '#src/core/money.ts'
 import type { Db } from '#src/db/database.server.ts'
 import { orderLines } from '#src/features/orders/orders.table.server.ts'
 
-/** What is sold with an order, as it was named and priced when it was placed. Without a product where it is made to order. */
+/** Lists order lines as named and priced at placement. A custom chocolate has no product. */
 export async function listInvoiceLines(db: Db, orderId: string) {
   const { productId, name, unitPaise, quantity, id } = orderLines
   const rows = await db

@@ -8,7 +8,6 @@ import type { OrderFilter } from './order-filters.ts'
 const ORDERS = 2400
 const all = Array.from({ length: ORDERS }, (_, at) => at + 1)
 
-/** Every third is Asha's, every seventh Zoya's, every eleventh a Siddiqui's; the oldest is Meera's, and a fifth is cancelled. */
 const nameOf = (nth: number) =>
   [
     nth === 1 ? 'Meera' : nth % 3 === 0 ? 'Asha' : nth % 7 === 0 ? 'Zoya' : 'Ravi',
@@ -23,7 +22,6 @@ const manyOrders = (db: Db) =>
     all.map((nth) => ({ nth, name: nameOf(nth), status: statusOf(nth), mail: mailOf(nth) })),
   )
 
-/** Orders placed minute after minute; the last is the newest. */
 async function placeOrders(db: Db, rows: { nth: number; name: string; status: string; mail: string }[]): Promise<void> {
   await db.execute(sql`
     insert into orders (reference, content_hash, customer_name, customer_email, customer_phone, shipping_address,
@@ -46,7 +44,7 @@ async function walkThrough(db: Db, { q, status, limit }: { q: string; status: Or
   return { found, totals }
 }
 
-describe('the maker looks through the pages of a search', () => {
+describe('an admin pages through a search', () => {
   it.each([
     { what: 'a frequent word', q: 'asha', limit: 90, isWanted: (nth: number) => nameOf(nth).startsWith('Asha') },
     { what: 'a beginning', q: 'SID', limit: 25, isWanted: (nth: number) => nameOf(nth).endsWith('Siddiqui') },
@@ -81,15 +79,14 @@ describe('the maker looks through the pages of a search', () => {
   )
 })
 
-describe('the maker looks for a word that thousands have', () => {
+describe('an admin searches for a word that thousands of orders have', () => {
   const SHOP = 7000
   const isAsha = (nth: number) => nth % 5 !== 0
-  /** The oldest forty are still to be packed, and every sixth of the others is cancelled. */
   const statusIn = (nth: number) => (nth <= 40 ? 'processing' : nth % 6 === 0 ? 'cancelled' : 'completed')
   const ofAsha = (status: string) =>
     Array.from({ length: SHOP }, (_, at) => at + 1).filter((nth) => isAsha(nth) && statusIn(nth) === status)
 
-  /** With real commits and its statistics: how large the shop is, is known to the database once it was analysed. */
+  /** Commits and analyses the tables, because the planner needs statistics. */
   async function aLargeShop(): Promise<Db> {
     const { db } = await testDatabase()
     const rows = Array.from({ length: SHOP }, (_, at) => at + 1).map((nth) => ({
@@ -103,17 +100,17 @@ describe('the maker looks for a word that thousands have', () => {
     return db
   }
 
-  it('and finds all of it once, in order, and no total is told', { timeout: 60_000 }, async () => {
+  it('and finds every match once, in order, without a total', { timeout: 60_000 }, async () => {
     const db = await aLargeShop()
     const { found, totals } = await walkThrough(db, { q: 'asha', status: 'done', limit: 200 })
     expect(found).toEqual(ofAsha('completed').toReversed())
     expect(new Set(totals)).toEqual(new Set([undefined]))
-    // They are 928, but reading all to say so would take longer with every year of the shop.
+    // Counting all 928 would get slower every year.
     expect(ofAsha('cancelled').length).toBeLessThan(1000)
     expect((await walkThrough(db, { q: 'asha', status: 'cancelled', limit: 200 })).totals[0]).toBeUndefined()
   })
 
-  it('and is told how many have it where the list is short', { timeout: 60_000 }, async () => {
+  it('and gets the number of matches in a short list', { timeout: 60_000 }, async () => {
     const db = await aLargeShop()
     const { found, totals } = await walkThrough(db, { q: 'asha', status: 'pack', limit: 25 })
     expect(found).toEqual(ofAsha('processing'))

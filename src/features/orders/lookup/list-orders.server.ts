@@ -11,33 +11,31 @@ import { getPaymentDeadline } from '#src/features/orders/place/reservation-eligi
 import { isOldestFirst, type OrderFilter } from './order-filters.ts'
 import { matchesIndexedSearch, matchesSearch, statusFilterCondition } from './search-orders.server.ts'
 
-/** Whose orders: one shopper's own, or (for the maker) everybody's. */
 export type OrderScope = { userId: string } | 'everybody'
 
-/** Which of them: the work that they make, and the words that are looked for. */
 export type OrderFilterInput = { status?: OrderFilter; q?: string }
 
-/** A part of them; without a limit all. `cursor` is the id of the last order already seen. */
+/** Without a limit all. `cursor` is the id of the last order of the page before. */
 export type OrderPageInput = OrderFilterInput & { limit?: number; cursor?: string }
 
-/** The total is undefined when there are more than is worth counting. */
-type PartOfOrders = { orders: Order[]; total: number | undefined; nextCursor?: string }
+/** Undefined when there are too many to count. */
+type OrderPage = { orders: Order[]; total: number | undefined; nextCursor?: string }
 
-const { words: _, ...SHOWN } = getTableColumns(orders)
+const { words: _, ...ORDER_COLUMNS } = getTableColumns(orders)
 
-/** Orders, each with its lines as they were when it was placed: newest first, but what is to be packed the other way round. */
+/** Lists orders with their lines: newest first, except that the packing queue is oldest first. */
 export async function listOrders(
   db: Db,
-  whose: OrderScope,
+  scope: OrderScope,
   { limit, ...page }: OrderPageInput = {},
-): Promise<PartOfOrders> {
+): Promise<OrderPage> {
   if (limit === undefined) {
-    const all = await selectOrders(db, whose, page)
+    const all = await selectOrders(db, scope, page)
     return { orders: await withLines(db, all), total: all.length }
   }
-  // One more than wanted: it tells whether there is a next page.
-  const wanted = { ...page, limit: limit + 1 }
-  const { rows, total } = page.q ? await searchOrders(db, whose, wanted) : await browseOrders(db, whose, wanted)
+  // One more than requested, to know whether there is a next page.
+  const request = { ...page, limit: limit + 1 }
+  const { rows, total } = page.q ? await searchOrders(db, scope, request) : await browseOrders(db, scope, request)
   const shown = rows.slice(0, limit)
   return {
     orders: await withLines(db, shown),
@@ -46,73 +44,77 @@ export async function listOrders(
   }
 }
 
-type Found = { rows: ShownRow[]; total: number | undefined }
-type Part = OrderPageInput & { limit: number }
+type FoundOrders = { rows: ShownRow[]; total: number | undefined }
+type PageRequest = OrderPageInput & { limit: number }
 
-async function browseOrders(db: Db, whose: OrderScope, page: Part): Promise<Found> {
-  const total = await countCapped(db, orders, among(whose, page.status))
-  return { total, rows: await selectOrders(db, whose, page) }
+async function browseOrders(db: Db, scope: OrderScope, page: PageRequest): Promise<FoundOrders> {
+  const total = await countCapped(db, orders, matchesScope(scope, page.status))
+  return { total, rows: await selectOrders(db, scope, page) }
 }
 
-/** A short list is read whole. In a long one frequent words are met soon on the way; all that rare ones find is sorted. */
-async function searchOrders(db: Db, whose: OrderScope, page: Part): Promise<Found> {
-  const isShort = (await countCapped(db, orders, among(whose, page.status))) !== undefined
-  const frequent = isShort ? undefined : await findFrequentOrderIds(db, whose, page)
-  if (frequent) return { rows: await rowsById(db, frequent), total: undefined }
-  const { ids, total } = await searchAllOrders(db, whose, { ...page, isShort })
-  return { rows: await rowsById(db, ids), total }
+/** Reads short lists whole. In long lists, scans for frequent words and sorts all matches of rare ones. */
+async function searchOrders(db: Db, scope: OrderScope, page: PageRequest): Promise<FoundOrders> {
+  const isShort = (await countCapped(db, orders, matchesScope(scope, page.status))) !== undefined
+  const frequent = isShort ? undefined : await findFrequentOrderIds(db, scope, page)
+  if (frequent) return { rows: await findRows(db, frequent), total: undefined }
+  const { ids, total } = await searchAllOrders(db, scope, { ...page, isShort })
+  return { rows: await findRows(db, ids), total }
 }
 
 async function selectOrders(
   db: Db,
-  whose: OrderScope,
+  scope: OrderScope,
   { status, q, cursor, limit }: OrderPageInput,
 ): Promise<ShownRow[]> {
   const oldestFirst = isOldestFirst(status ?? 'all')
   const order = oldestFirst ? asc : desc
   return db
-    .select(SHOWN)
+    .select(ORDER_COLUMNS)
     .from(orders)
     .where(
-      and(among(whose, status), q ? matchesSearch(q) : undefined, cursor ? beyond(cursor, oldestFirst) : undefined),
+      and(
+        matchesScope(scope, status),
+        q ? matchesSearch(q) : undefined,
+        cursor ? isAfterCursor(cursor, oldestFirst) : undefined,
+      ),
     )
     .orderBy(order(orders.createdAt), order(orders.id))
     .limit(limit ?? Number.MAX_SAFE_INTEGER)
 }
 
-/** These orders in the order of the ids; the unknown ones are left out. */
+/** Lists orders in the order of the ids; skips unknown ids. */
 export async function listOrdersById(db: Db, ids: string[]): Promise<Order[]> {
-  return withLines(db, await rowsById(db, ids))
+  return withLines(db, await findRows(db, ids))
 }
 
-async function rowsById(db: Db, ids: string[]): Promise<ShownRow[]> {
+async function findRows(db: Db, ids: string[]): Promise<ShownRow[]> {
   if (ids.length === 0) return []
-  const rows = await db.select(SHOWN).from(orders).where(inArray(orders.id, ids))
+  const rows = await db.select(ORDER_COLUMNS).from(orders).where(inArray(orders.id, ids))
   const byId = new Map(rows.map((row) => [row.id, row]))
   return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
 async function withLines(db: Db, rows: ShownRow[]): Promise<Order[]> {
-  const lines = await linesByOrder(
+  const lines = await findLines(
     db,
     rows.map((row) => row.id),
   )
   return rows.map((row) => toOrder(row, lines.get(row.id) ?? []))
 }
 
-/** One order of theirs. Somebody else's is as unknown as one that does not exist. */
-export async function findOrder(db: Db, whose: OrderScope, id: string): Promise<{ row: OrderRow; order: Order }> {
+/** Finds one order. Another customer's order is reported as unknown. */
+export async function findOrder(db: Db, scope: OrderScope, id: string): Promise<{ row: OrderRow; order: Order }> {
   const [row] = await db
     .select()
     .from(orders)
-    .where(and(belongingTo(whose), eq(orders.id, id)))
-  if (!row) throw new DomainError('not-found', 'There is no such order.')
-  const lines = await linesByOrder(db, [id])
+    .where(and(belongsTo(scope), eq(orders.id, id)))
+  if (!row) throw new DomainError('not-found', 'Order not found.')
+  const lines = await findLines(db, [id])
   return { row, order: toOrder(row, lines.get(id) ?? []) }
 }
 
-/** The ids of a page of words that are frequent; undefined where they are not. */
-export function findFrequentOrderIds(db: Db, whose: OrderScope, { status, q = '', cursor, limit }: Part) {
+/** Returns a page of ids if the words are frequent; undefined otherwise. */
+export function findFrequentOrderIds(db: Db, scope: OrderScope, { status, q = '', cursor, limit }: PageRequest) {
   const oldestFirst = isOldestFirst(status ?? 'all')
   const order = oldestFirst ? asc : desc
   const first = (howMany: number) =>
@@ -123,54 +125,53 @@ export function findFrequentOrderIds(db: Db, whose: OrderScope, { status, q = ''
         isFound: sql`${matchesSearch(q) ?? sql`true`}`.as('is_found'),
       })
       .from(orders)
-      .where(and(among(whose, status), cursor ? beyond(cursor, oldestFirst) : undefined))
+      .where(and(matchesScope(scope, status), cursor ? isAfterCursor(cursor, oldestFirst) : undefined))
       .orderBy(order(orders.createdAt), order(orders.id))
       .limit(howMany)
       .getSQL()
   return findFrequentMatches(db, orders, { first, oldestFirst, enough: limit })
 }
 
-/** All that the words find, read once: how many they are, as far as it is counted, and the ids of a part of them. */
-async function searchAllOrders(db: Db, whose: OrderScope, page: Part & { isShort: boolean }) {
+async function searchAllOrders(db: Db, scope: OrderScope, page: PageRequest & { isShort: boolean }) {
   const { status, q = '', cursor, limit, isShort } = page
   const oldestFirst = isOldestFirst(status ?? 'all')
-  // Apart, because another index of the same orders would only be read besides. What is short or one shopper's own is few.
+  // Counts separately, so that the planner does not combine two indexes over the same orders.
   const found =
-    whose === 'everybody' && !isShort
+    scope === 'everybody' && !isShort
       ? sql`(select * from ${orders} where ${matchesIndexedSearch(q) ?? sql`true`} offset 0) orders`
       : orders
   const { rows } = await db.execute<{ total: number; ids: string[] }>(sql`
     with found as materialized (
-      select ${orders.id}, ${orders.createdAt} from ${found} where ${and(among(whose, status), matchesSearch(q)) ?? sql`true`}
+      select ${orders.id}, ${orders.createdAt} from ${found} where ${and(matchesScope(scope, status), matchesSearch(q)) ?? sql`true`}
     )
     select (select count(*)::int from found) as total, array(
-      select id from found where ${cursor ? isBeyond(sql`(created_at, id)`, cursor, oldestFirst) : sql`true`}
+      select id from found where ${cursor ? isAfter(sql`(created_at, id)`, cursor, oldestFirst) : sql`true`}
       order by ${sql.raw(oldestFirst ? 'created_at, id' : 'created_at desc, id desc')} limit ${limit}) as ids`)
   const { total, ids } = onlyRow(rows)
   return { ids, total: capCount(total) }
 }
 
-function among(whose: OrderScope, status: OrderFilter | undefined): SQL | undefined {
-  return and(belongingTo(whose), status && statusFilterCondition(status))
+function matchesScope(scope: OrderScope, status: OrderFilter | undefined): SQL | undefined {
+  return and(belongsTo(scope), status && statusFilterCondition(status))
 }
 
-function belongingTo(whose: OrderScope): SQL | undefined {
-  return whose === 'everybody' ? undefined : eq(orders.userId, whose.userId)
+function belongsTo(scope: OrderScope): SQL | undefined {
+  return scope === 'everybody' ? undefined : eq(orders.userId, scope.userId)
 }
 
-function beyond(cursor: string, oldestFirst: boolean): SQL {
-  return isBeyond(sql`(${orders.createdAt}, ${orders.id})`, cursor, oldestFirst)
+function isAfterCursor(cursor: string, oldestFirst: boolean): SQL {
+  return isAfter(sql`(${orders.createdAt}, ${orders.id})`, cursor, oldestFirst)
 }
 
-function isBeyond(place: SQL, cursor: string, oldestFirst: boolean): SQL {
-  const than = sql.raw(oldestFirst ? '>' : '<')
-  return sql`${place} ${than} (select seen.created_at, seen.id from orders seen where seen.id = ${cursor})`
+function isAfter(position: SQL, cursor: string, oldestFirst: boolean): SQL {
+  const operator = sql.raw(oldestFirst ? '>' : '<')
+  return sql`${position} ${operator} (select seen.created_at, seen.id from orders seen where seen.id = ${cursor})`
 }
 
 type ShownRow = Omit<OrderRow, 'words'>
 type LineRow = typeof orderLines.$inferSelect
 
-async function linesByOrder(db: Db, orderIds: string[]): Promise<Map<string, LineRow[]>> {
+async function findLines(db: Db, orderIds: string[]): Promise<Map<string, LineRow[]>> {
   if (orderIds.length === 0) return new Map()
   const rows = await db.select().from(orderLines).where(inArray(orderLines.orderId, orderIds)).orderBy(orderLines.name)
   return Map.groupBy(rows, (row) => row.orderId)
@@ -197,7 +198,7 @@ function toOrder(row: ShownRow, lines: LineRow[]): Order {
     total: rupees(paise(row.totalPaise)),
     createdAt: row.createdAt.toISOString(),
     packedAt: row.packedAt?.toISOString() ?? null,
-    tracking: trackingOf(row),
+    tracking: toTracking(row),
     items: lines.map((line) => ({
       id: line.id,
       quantity: line.quantity,
@@ -207,7 +208,7 @@ function toOrder(row: ShownRow, lines: LineRow[]): Order {
   }
 }
 
-function trackingOf({ courier, trackingNumber }: ShownRow): Order['tracking'] {
+function toTracking({ courier, trackingNumber }: ShownRow): Order['tracking'] {
   if (!courier || !trackingNumber) return null
   return { courier, number: trackingNumber, page: getTrackingUrl(courier, trackingNumber) }
 }

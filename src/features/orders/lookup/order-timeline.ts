@@ -6,7 +6,6 @@ export type TimelineEvent = { at: Date; kind: TimelineEventKind; text: string }
 type StatusChange = { from: OrderStatus; to: OrderStatus; actor: OrderActor; createdAt: Date }
 type History = { createdAt: Date; paidAt: Date | null; changes: readonly StatusChange[] }
 
-/** Everything that happened to an order, oldest first, in words for its shopper. Reasons are notes of the house and stay there. */
 export function buildOrderTimeline({ createdAt, paidAt, changes }: History): TimelineEvent[] {
   const moved = changes.map((change): TimelineEvent => {
     if (change.actor === 'payment') return { at: paidAt ?? change.createdAt, kind: 'paid', text: 'Payment received' }
@@ -27,5 +26,5 @@ const MOVED: Record<OrderStatus, string> = {
 function textOf({ to, actor }: StatusChange): string {
   if (to === 'cancelled' && actor === 'shopper') return 'Cancelled by you'
   if (to === 'cancelled' && actor === 'clock') return 'Cancelled, because it was not paid'
-  return to === 'delivered' && actor === 'shopper' ? 'Delivered: you told us that it arrived' : MOVED[to]
+  return to === 'delivered' && actor === 'shopper' ? 'Delivered: you confirmed that it arrived' : MOVED[to]
 }

@@ -19,62 +19,58 @@ export function statusFilterCondition(queue: OrderFilter): SQL | undefined {
   return QUEUES[queue]()
 }
 
-/** The same characters at which the generated column splits: all of ASCII but letters and digits. */
+/** The generated column splits at the same characters: all of ASCII except letters and digits. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: what separates words is what is neither letter nor digit.
-const BETWEEN_WORDS = /[\x00-\x2f\x3a-\x40\x5b-\x60\x7b-\x7f]+/
+const SEPARATORS = /[\x00-\x2f\x3a-\x40\x5b-\x60\x7b-\x7f]+/
 const MAX_WORDS = 8
-/** As far as it is typed. */
+/** Also while it is still being typed. */
 const IS_ADDRESS = /^\S+@\S*$/
 
-type Typed = { words: string[]; address?: string }
+type ParsedSearch = { words: string[]; address?: string }
 
-/** Undefined where nothing was typed that could be looked for. */
-function read(typed: string): Typed | undefined {
-  const words = wordsOf(typed).slice(0, MAX_WORDS)
+function parseSearch(typed: string): ParsedSearch | undefined {
+  const words = splitWords(typed).slice(0, MAX_WORDS)
   if (words.length === 0) return undefined
   const address = typed.trim()
   return IS_ADDRESS.test(address) ? { words, address } : { words }
 }
 
-/**
- * Orders in which every word that was typed begins a word of theirs: reference, names, phone, PIN, e-mail before its @; or
- * whose e-mail address begins so. To be asked of one order after the other: no index knows it.
- */
+/** Matches orders in which every typed word begins a word, or whose email begins so. No index supports it. */
 export function matchesSearch(typed: string): SQL | undefined {
-  const asked = read(typed)
-  if (!asked) return undefined
-  if (asked.address) return sql`starts_with(lower(${orders.customerEmail}), lower(${asked.address}))`
-  return sql`${orders.words} @@ lower(${asked.words.map(beginning).join(' & ')})::tsquery`
+  const search = parseSearch(typed)
+  if (!search) return undefined
+  if (search.address) return sql`starts_with(lower(${orders.customerEmail}), lower(${search.address}))`
+  return sql`${orders.words} @@ lower(${search.words.map(prefixQuery).join(' & ')})::tsquery`
 }
 
-/** The same orders, as an index finds them. */
+/** Matches the same orders with an index. */
 export function matchesIndexedSearch(typed: string): SQL | undefined {
-  const asked = read(typed)
-  if (!asked) return undefined
-  if (asked.address)
-    return sql`lower(${orders.customerEmail}) like lower(${`${asked.address.replace(/[\\%_]/g, '\\$&')}%`})`
-  const query = asked.words.map((word) => (isIndexedWhole(word) ? `'${word}'` : beginning(word))).join(' & ')
+  const search = parseSearch(typed)
+  if (!search) return undefined
+  if (search.address)
+    return sql`lower(${orders.customerEmail}) like lower(${`${search.address.replace(/[\\%_]/g, '\\$&')}%`})`
+  const query = search.words.map((word) => (isIndexedPrefix(word) ? `'${word}'` : prefixQuery(word))).join(' & ')
   return sql`order_beginnings(${orders.words}) @@ lower(${query})::tsquery`
 }
 
-/** Nothing is left in a word that would end its quotes. */
-const beginning = (word: string) => (isTooShort(word) ? `'${word}'` : `'${word}':*`)
+/** No word contains a quote. */
+const prefixQuery = (word: string) => (isTooShort(word) ? `'${word}'` : `'${word}':*`)
 
 /**
- * The index has each beginning of a word before its first digit, up to twenty letters (order_beginnings): one list, where
- * the words that begin so have one each. Not all twenty here: in small letters a word may be longer.
+ * The index has every prefix of up to twenty letters before the first digit (order_beginnings), which is one lookup.
+ * Fewer here, because lower case can lengthen a word.
  */
-const isIndexedWhole = (word: string) => /^[^\d]{2,15}$/u.test(word)
+const isIndexedPrefix = (word: string) => /^[^\d]{2,15}$/u.test(word)
 
-/** So little begins too many words for an index to be of use: it has to be the whole word. */
+/** Short prefixes match too many words for the index, so these must match a whole word. */
 function isTooShort(word: string): boolean {
   return word.length < (/^\d/.test(word) ? 3 : 2)
 }
 
-/** A phone number or PIN code is one word however it is grouped, without the country or the zero before it. */
-function wordsOf(typed: string): string[] {
+/** A phone number or PIN code is one word however it is grouped, without +91 or a leading zero. */
+function splitWords(typed: string): string[] {
   const digits = typed.replaceAll(/[\s+()-]/g, '')
   if (/^\d+$/.test(digits)) return [digits.replace(/^(?:0+|91(?=\d{10}$))/, '')].filter(Boolean)
   const withoutHosts = typed.replaceAll(/(?<=\S)@\S*/g, '')
-  return withoutHosts.trim().replace(/^ORD_/i, '').split(BETWEEN_WORDS).filter(Boolean)
+  return withoutHosts.trim().replace(/^ORD_/i, '').split(SEPARATORS).filter(Boolean)
 }

@@ -8,13 +8,13 @@ import type { OrderRow } from '#src/features/orders/orders.server.ts'
 import { loadOrderEmailData } from './order-email-data.server.ts'
 import { orderCancelledMail, orderShippedMail, orderShippedSms, orderTrackingMail } from './orders.messages.ts'
 
-/** A parcel that comes back and leaves again with another number is another event. */
+/** A returned parcel that is sent again with another number is a new event. */
 const shippedKey = (orderId: string, trackingNumber?: string | null) =>
   ['order-shipped', orderId, trackingNumber].filter(Boolean).join(':')
 
 const shippedSmsKey = (orderId: string) => `order-shipped:${orderId}:sms`
 
-/** The events of an order about which its shopper hears. */
+/** Lists the idempotency keys of an order's messages. */
 export function listOrderMessageKeys({ id, trackingNumber }: Pick<OrderRow, 'id' | 'trackingNumber'>): string[] {
   return [
     `order-paid:${id}:email`,
@@ -34,7 +34,7 @@ export async function notifyShipped(tx: Db, order: OrderRow, tracking: Tracking 
   await queueMessage(tx, { ...sms, dedupeKey: shippedSmsKey(order.id) })
 }
 
-/** The number came after the parcel had left. */
+/** Notifies the customer of a tracking number that came after the parcel was shipped. */
 export async function notifyTrackingNumber(tx: Db, order: OrderRow, tracking: Tracking): Promise<void> {
   const mail = orderTrackingMail(await loadOrderEmailData(tx, order), followed(tracking))
   await queueOrderEmail(tx, order, { ...mail, dedupeKey: shippedKey(order.id, tracking.number) })
@@ -52,15 +52,12 @@ const followed = ({ courier, number }: Tracking) => ({ courier, number, page: ge
 
 type Mail = { subject: string; text: string; dedupeKey: string }
 
-/**
- * Writes to the account that placed the order: its address is confirmed. The address that was typed with the order may be
- * a stranger's; only the admin reads it. Once the account is deleted, `leaveOrdersOf` has put its address there.
- */
+/** Queues an email to the confirmed address of the account. The address on the order may be a stranger's. */
 export async function queueOrderEmail(tx: Db, order: OrderRow, mail: Mail): Promise<void> {
   if (!isReachable(order)) return
   const account = order.userId ? (await findUserEmails(tx, [order.userId])).get(order.userId) : undefined
   await queueMessage(tx, { channel: 'email', to: account ?? order.customerEmail, ...mail })
 }
 
-/** Whoever deleted their account has no address any more, and who bought a sample was never there. */
+/** A deleted account has no address, and a sample order never had one. */
 const isReachable = (order: OrderRow) => order.customerEmail !== '' && !order.isSample

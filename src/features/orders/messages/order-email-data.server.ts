@@ -8,7 +8,6 @@ import { getDeliveryPromise } from '#src/features/orders/place/delivery-promise.
 import { readSettings } from '#src/features/settings/settings.server.ts'
 import { absoluteUrl } from '#src/server/config/public-url.server.ts'
 
-/** Everything that mails tell of an order. */
 export type OrderEmailData = {
   reference: string
   customerName: string
@@ -20,17 +19,13 @@ export type OrderEmailData = {
   total: Paise
   shippingAddress: ShippingAddress
   shipOn: string
-  /** Between which days it arrives; null where parcels go by arrangement. */
   expected: Pick<DeliveryWindow, 'from' | 'to'> | null
-  /** It is crafted for this customer, not taken from the shelf. */
   isCrafted: boolean
-  /** The address of its page. */
   link: string
-  /** How to reach the shop: its mail address, its telephone, or the contact form. */
   support: string
 }
 
-/** What is known of an order when a mail about it is written. */
+/** Loads what an email about an order needs. */
 export async function loadOrderEmailData(tx: Db, order: OrderRow): Promise<OrderEmailData> {
   const settings = await readSettings(tx)
   const { shipOn, days } = getDeliveryPromise(order, settings)

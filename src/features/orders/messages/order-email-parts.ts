@@ -3,7 +3,7 @@ import { formatAmount, type Paise, rupees } from '#src/core/money.ts'
 import { SHOP_NAME } from '#src/core/shop-policy.ts'
 import type { OrderEmailData } from './order-email-data.server.ts'
 
-/** A mail's parts, one below the other; what is undefined is left out. Ends with the way to the order, help, and our name. */
+/** Joins the defined paragraphs and adds the link, help and signature. */
 export function composeOrderEmail(
   { link, support, reference }: OrderEmailData,
   parts: readonly (string | undefined)[],
@@ -14,12 +14,11 @@ export function composeOrderEmail(
 
 const amountOf = (amount: Paise) => formatAmount(rupees(amount))
 
-/** What was bought, a line each: `2 × Rose Truffle: ₹900.00`. */
 export function formatOrderLines({ lines }: Pick<OrderEmailData, 'lines'>): string {
   return lines.map(({ name, quantity, amount }) => `${quantity} × ${name}: ${amountOf(amount)}`).join('\n')
 }
 
-/** How the total adds up. `tax` is what of it is tax, where the shop collects any. */
+/** `tax` is the tax included, if the shop collects any. */
 export function formatOrderTotals(order: OrderEmailData, tax: readonly (readonly [string, Paise])[] = []): string {
   const { subtotal, discount, promoCode, shipping, total } = order
   const rows: (string | false)[] = [
@@ -32,13 +31,11 @@ export function formatOrderTotals(order: OrderEmailData, tax: readonly (readonly
   return rows.filter((row) => row !== false).join('\n')
 }
 
-/** Where it goes, as on the parcel. */
 export function formatDeliveryAddress({ shippingAddress: to }: Pick<OrderEmailData, 'shippingAddress'>): string {
   const lines = [`${to.firstName} ${to.lastName}`, to.address, to.landmark, `${to.city}, ${to.state} ${to.pincode}`]
   return ['Delivered to:', ...lines.filter(Boolean)].join('\n')
 }
 
-/** When it comes: `Expected on Thu, 26 Nov.` Undefined where parcels go by arrangement. */
 export function formatExpectedDelivery({ expected }: Pick<OrderEmailData, 'expected'>): string | undefined {
   return expected ? `Expected ${formatDeliveryWindow(expected)}.` : undefined
 }

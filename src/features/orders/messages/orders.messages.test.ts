@@ -6,8 +6,8 @@ import { orderCancelledMail, orderShippedMail, orderShippedSms, orderTrackingMai
 const order = createMailedOrder()
 const page = 'https://www.delhivery.com/track/package/1234567890123'
 
-describe('promise M6: the word about a parcel', () => {
-  it('says that it has left, when it comes, and how to follow it where that is known', () => {
+describe('promise M6: the message about a parcel', () => {
+  it('says that it was shipped, when it arrives, and how to track it if possible', () => {
     expect(orderShippedMail(order, { courier: 'Delhivery', number: '1234567890123', page })).toMatchInlineSnapshot(`
       {
         "subject": "Golconda Cacao: your order ORD_1763750000000_k3v9x2 is on its way",
@@ -38,7 +38,7 @@ describe('promise M6: the word about a parcel', () => {
     expect(orderShippedMail(order).text).not.toContain('The parcel travels with')
   })
 
-  it('says so by SMS, within one message', () => {
+  it('fits in one SMS', () => {
     const { text } = orderShippedSms(order)
     expect(text).toMatchInlineSnapshot(
       `"Golconda Cacao: your order ORD_1763750000000_k3v9x2 is on its way. Chocolate minds the heat, please let somebody be home."`,
@@ -46,7 +46,7 @@ describe('promise M6: the word about a parcel', () => {
     expect(text.length).toBeLessThanOrEqual(160)
   })
 
-  it('brings the number that came later', () => {
+  it('sends a tracking number that was added later', () => {
     const tracking = { courier: 'A cousin on a scooter', number: '7', page: null }
     expect(orderTrackingMail(order, tracking)).toMatchInlineSnapshot(`
       {
@@ -67,7 +67,7 @@ describe('promise M6: the word about a parcel', () => {
     `)
   })
 
-  it('says that an order is cancelled, and that money that came goes back', () => {
+  it('says that an order is cancelled, and that the payment will be refunded', () => {
     expect(orderCancelledMail(order, paise(1200_50))).toMatchInlineSnapshot(`
       {
         "subject": "Golconda Cacao: your order ORD_1763750000000_k3v9x2 is cancelled",
@@ -78,7 +78,7 @@ describe('promise M6: the word about a parcel', () => {
       2 × Rose Truffle: ₹900.00
       1 × Assam Dark 70 %: ₹250.50
 
-      You get back the ₹1,200.50 that you paid, in full. We write to you when it is on its way.
+      You get back the ₹1,200.50 that you paid, in full. We will write to you when it is on its way.
 
       Your order: https://shop.example/orders?view=0b9f6a3e-5b1c-4b5e-9d0a-1f2e3d4c5b6a
       Questions? Please write to hello@shop.example or call +91 98765 43210, and name the order ORD_1763750000000_k3v9x2.
@@ -86,6 +86,6 @@ describe('promise M6: the word about a parcel', () => {
       Golconda Cacao",
       }
     `)
-    expect(orderCancelledMail(order).text).toContain('Nothing was paid for it, so nothing is owed.')
+    expect(orderCancelledMail(order).text).toContain('It was not paid, so there is nothing to refund.')
   })
 })

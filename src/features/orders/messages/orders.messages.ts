@@ -9,7 +9,6 @@ import {
   formatOrderLines,
 } from './order-email-parts.ts'
 
-/** `page` is the courier's own about the parcel. */
 type Followed = { courier: string; number: string; page: string | null }
 
 export function orderShippedMail(order: OrderEmailData, tracking?: Followed) {
@@ -31,7 +30,6 @@ export function orderShippedSms({ reference }: Pick<OrderEmailData, 'reference'>
   return renderSms('order-shipped', { order: reference })
 }
 
-/** For a number that came after the parcel had left. */
 export function orderTrackingMail(order: OrderEmailData, tracking: Followed) {
   const { reference, customerName } = order
   return {
@@ -49,7 +47,7 @@ function wayToFollow({ courier, number, page }: Followed): string {
   return `The parcel travels with ${courier}, tracking number ${number}.${page ? `\n${page}` : ''}`
 }
 
-/** `paid` is absent where no money had come. */
+/** Without `paid`, nothing was paid. */
 export function orderCancelledMail(order: OrderEmailData, paid?: Paise) {
   const { reference, customerName } = order
   return {
@@ -59,8 +57,8 @@ export function orderCancelledMail(order: OrderEmailData, paid?: Paise) {
       `order ${reference} is cancelled.`,
       formatOrderLines(order),
       paid === undefined
-        ? 'Nothing was paid for it, so nothing is owed.'
-        : `You get back the ${formatAmount(rupees(paid))} that you paid, in full. We write to you when it is on its way.`,
+        ? 'It was not paid, so there is nothing to refund.'
+        : `You get back the ${formatAmount(rupees(paid))} that you paid, in full. We will write to you when it is on its way.`,
     ]),
   }
 }

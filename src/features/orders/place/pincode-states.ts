@@ -1,9 +1,8 @@
 import type { IndianState } from '#src/core/gst.ts'
 
 /**
- * Where PIN codes lie, by their first digits; the longest match counts. From secondary sources, so it warns and never
- * refuses: a post office may serve villages beyond its border, and places that changed hands kept their codes (Telangana
- * and Andhra Pradesh, 2014). What stands in no source is not here, nor are the Army's own codes (90-99).
+ * States by PIN code prefix; the longest match wins. It only warns, because the sources are secondary and some post
+ * offices serve villages across a border. Army codes (90-99) are left out.
  */
 const PLACES: Record<string, readonly IndianState[]> = {
   ...each('11', ['Delhi']),
@@ -44,7 +43,7 @@ const PLACES: Record<string, readonly IndianState[]> = {
   ...each('80 81 82 83 84 85', ['Bihar', 'Jharkhand']),
 }
 
-/** What is odd about this PIN code in this state, in a sentence; undefined where they agree or nobody knows. */
+/** Undefined if they match, or if the PIN code is not known. */
 export function getPincodeWarning(pincode: string, state: IndianState): string | undefined {
   const places = PLACES[pincode.slice(0, 3)] ?? PLACES[pincode.slice(0, 2)]
   if (!places || places.includes(state)) return undefined

@@ -18,22 +18,18 @@ import { toOrderRow } from './to-order-row.server.ts'
 export type QuotedOrder = {
   userId: string
   customOrderId: string
-  /** What stands on the order's only line. */
   name: string
-  /** What all pieces cost together. */
   price: Paise
   customer: { name: string; email: string; phone: string }
   shippingAddress: ShippingAddress
   notes?: string
-  /** What the shopper was shown. Compared, never used. */
   expectedTotal: Paise
   payableUntil: Date
-  /** Working days of the studio until it is made, and the day that the quotation names. */
   craftingDays: number
   readyOn: string
 }
 
-/** What a quotation costs with the shipping that every order has. */
+/** Adds shipping to the price of a quote. */
 export async function calculateQuotedTotals(db: Db, price: Paise): Promise<OrderTotals> {
   return calculateTotals(
     [{ unitPrice: price, quantity: 1 }],
@@ -42,7 +38,7 @@ export async function calculateQuotedTotals(db: Db, price: Paise): Promise<Order
   )
 }
 
-/** Writes the order that an accepted quotation becomes: one line, made for its shopper, so nothing of the shelf is held. */
+/** Writes the order of an accepted quote. A custom chocolate reserves no stock. */
 export async function placeQuotedOrder(tx: Db, input: QuotedOrder, now: Date): Promise<OrderRow> {
   const settings = await assertDeliverable(tx, input.shippingAddress)
   const { craftingDays, readyOn, shippingAddress } = input
@@ -54,7 +50,7 @@ export async function placeQuotedOrder(tx: Db, input: QuotedOrder, now: Date): P
       .insert(orders)
       .values({
         reference: `ORD_${now.getTime()}_${randomBytes(6).toString('hex')}`,
-        contentHash: hashOf(input),
+        contentHash: hashContent(input),
         ...toOrderRow(input, { totals, promised: toPromiseColumns(parcel, settings) }),
         payableUntil: input.payableUntil,
       })
@@ -65,9 +61,9 @@ export async function placeQuotedOrder(tx: Db, input: QuotedOrder, now: Date): P
   return order
 }
 
-/** Whether the order was placed for exactly this. */
+/** Tells whether an order was placed for exactly this content. */
 export function matchesQuotedOrder(order: OrderRow, input: QuotedOrder): boolean {
-  return order.userId === input.userId && order.contentHash === hashOf(input)
+  return order.userId === input.userId && order.contentHash === hashContent(input)
 }
 
 function refuseOtherTotal(total: Paise, expected: Paise): void {
@@ -77,8 +73,8 @@ function refuseOtherTotal(total: Paise, expected: Paise): void {
     throw new DomainError('invalid', 'UPI payments are limited to ₹1,00,000. Please write to us.')
 }
 
-/** Keys are sorted, so that the same content is the same hash. */
-function hashOf({ customOrderId, price, customer, shippingAddress, notes, expectedTotal }: QuotedOrder): string {
+/** Keys are sorted, so that the same content has the same hash. */
+function hashContent({ customOrderId, price, customer, shippingAddress, notes, expectedTotal }: QuotedOrder): string {
   const content = [
     customOrderId,
     paise(price),
@@ -90,7 +86,7 @@ function hashOf({ customOrderId, price, customer, shippingAddress, notes, expect
   return createHash('sha256').update(JSON.stringify(content)).digest('base64url')
 }
 
-/** How these orders stand. */
+/** Finds the statuses of these orders. */
 export async function findOrderStatuses(db: Db, ids: readonly string[]): Promise<Map<string, OrderStatus>> {
   const rows = await db
     .select({ id: orders.id, status: orders.status })
@@ -99,7 +95,7 @@ export async function findOrderStatuses(db: Db, ids: readonly string[]): Promise
   return new Map(rows.map(({ id, status }) => [id, status]))
 }
 
-/** The order that a quotation became, unless it was cancelled. `isOwn` is whether this account ordered it. */
+/** Finds the order of a quote unless it was cancelled. `isOwn`: this account placed it. */
 export async function findQuotedOrder(db: Db, id: string | null, userId?: string) {
   if (id === null) return null
   const [found] = await db.select().from(orders).where(eq(orders.id, id))

@@ -13,15 +13,14 @@ import { toShippingRule } from '#src/features/settings/shop-promises.ts'
 import { toPromiseColumns } from './delivery-promise.server.ts'
 import { explainUndeliverableState } from './shipping-states.ts'
 
-type Place = Pick<ShippingAddress, 'pincode' | 'state'>
+type Destination = Pick<ShippingAddress, 'pincode' | 'state'>
 
-type Wanted = {
+type PriceOrderInput = {
   items: OrderLineInput[]
   userId: string
   customer: { phone: string }
   promoCode?: string
-  shippingAddress: Place
-  /** What the shopper was shown. Compared, never used. */
+  shippingAddress: Destination
   expectedTotal: Paise
   now: Date
 }
@@ -29,42 +28,42 @@ type Wanted = {
 type PricedLines = { lines: PricedLine[]; totals: OrderTotals; promoCode: string | null }
 type PricedOrder = PricedLines & { promised: ReturnType<typeof toPromiseColumns> }
 
-/** What the items cost by the shop's own data, and when they come. Refuses a place that the maker does not send to, a code that does not count, and a total that is not ours. */
-export async function priceOrder(tx: Db, wanted: Wanted): Promise<PricedOrder> {
+/** Prices the items and the promo code and promises a delivery date. Refuses a total that differs. */
+export async function priceOrder(tx: Db, input: PriceOrderInput): Promise<PricedOrder> {
   const settings = await readSettings(tx)
-  refuseAddressBy(settings, wanted.shippingAddress)
-  const lines = await priceOrderLines(tx, wanted.items)
-  const priced = await withPromotion(tx, { lines, wanted, shipping: toShippingRule(settings.shipping) })
+  assertDeliverableWith(settings, input.shippingAddress)
+  const lines = await priceOrderLines(tx, input.items)
+  const priced = await withPromotion(tx, { lines, input, shipping: toShippingRule(settings.shipping) })
   const { total } = priced.totals
-  if (total !== wanted.expectedTotal)
+  if (total !== input.expectedTotal)
     throw new DomainError('conflict', 'The price has changed. Please check the new total.', { total: rupees(total) })
-  if (total < MIN_ORDER_TOTAL) throw new DomainError('invalid', 'UPI takes no less than ₹1. Please add something more.')
+  if (total < MIN_ORDER_TOTAL) throw new DomainError('invalid', 'UPI payments start at ₹1. Please add another product.')
   if (total > MAX_ORDER_TOTAL)
     throw new DomainError(
       'invalid',
       'UPI payments are limited to ₹1,00,000. Please split the order or ask us for a quotation.',
     )
-  const promised = toPromiseColumns({ orderedAt: wanted.now, pincode: wanted.shippingAddress.pincode }, settings)
+  const promised = toPromiseColumns({ orderedAt: input.now, pincode: input.shippingAddress.pincode }, settings)
   return { ...priced, promised }
 }
 
-/** Refuses a state that the shop may not supply as it is registered, and a place that the maker does not send to. Gives back the settings that say so. */
-export async function assertDeliverable(tx: Db, address: Place): Promise<Settings> {
+/** Refuses addresses that the shop cannot deliver to. Returns the settings that decided. */
+export async function assertDeliverable(tx: Db, address: Destination): Promise<Settings> {
   const settings = await readSettings(tx)
-  refuseAddressBy(settings, address)
+  assertDeliverableWith(settings, address)
   return settings
 }
 
-function refuseAddressBy({ tax, delivery }: Settings, { state, pincode }: Place): void {
+function assertDeliverableWith({ tax, delivery }: Settings, { state, pincode }: Destination): void {
   const refusal = explainUndeliverableState(state, tax) ?? blockedDeliveryReason(pincode, delivery.blocked)
   if (refusal) throw new DomainError('conflict', refusal)
 }
 
-type Priceable = { lines: PricedLine[]; wanted: Wanted; shipping: ShippingRule }
+type Priceable = { lines: PricedLine[]; input: PriceOrderInput; shipping: ShippingRule }
 
-async function withPromotion(tx: Db, { lines, wanted, shipping }: Priceable): Promise<PricedLines> {
+async function withPromotion(tx: Db, { lines, input, shipping }: Priceable): Promise<PricedLines> {
   const totals = calculateTotals(lines, paise(0), shipping)
-  const { promoCode, userId, customer, now } = wanted
+  const { promoCode, userId, customer, now } = input
   if (!promoCode) return { lines, totals, promoCode: null }
   const quote = await quotePromotion(tx, {
     code: promoCode,

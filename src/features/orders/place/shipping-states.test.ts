@@ -11,8 +11,8 @@ import {
 
 const homeState = 'Telangana'
 
-describe('where the shop sends', () => {
-  it('is all of India when it is registered regularly', () => {
+describe('the delivery area', () => {
+  it('is all of India with a regular GST registration', () => {
     const refusals = INDIAN_STATES.filter((state) => explainUndeliverableState(state, { mode: 'regular', homeState }))
     expect(refusals).toEqual([])
     expect(shipsWithinStateOnly({ mode: 'regular', homeState })).toBe(false)
@@ -24,13 +24,13 @@ describe('where the shop sends', () => {
     expect(shipsWithinStateOnly({ mode, homeState })).toBe(true)
   })
 
-  it('is said without a word of tax', () => {
+  it('is explained without mentioning tax', () => {
     expect(explainUndeliverableState('Karnataka', { mode: 'unregistered', homeState })).toBe(
       'We deliver inside Telangana only at the moment. Please choose an address there.',
     )
   })
 
-  it('is chosen from four states and the list of all others, each of them once', () => {
+  it('offers four states and all others, each of them once', () => {
     expect([...MAIN_STATES, ...OTHER_STATES].sort()).toEqual([...INDIAN_STATES].sort())
     expect(OTHER_STATES).toHaveLength(32)
   })
@@ -83,7 +83,7 @@ describe('a PIN code', () => {
     expect(getPincodeWarning(pincode, state)).toBeUndefined()
   })
 
-  it('is known for every state, so that none is always doubted', () => {
+  it('is known for every state, so that no state is always doubted', () => {
     const believed = new Set<string>()
     for (let prefix = 110; prefix < 900; prefix += 1)
       for (const state of INDIAN_STATES)

@@ -12,7 +12,7 @@ type Ordered = {
 
 type Priced = { totals: OrderTotals; promised: ReturnType<typeof toPromiseColumns> }
 
-/** What every order tells of whom it is for, what it costs and when it comes, whatever it is made of. */
+/** Returns the columns that every kind of order has. */
 export const toOrderRow = ({ userId, customer, shippingAddress, notes }: Ordered, { totals, promised }: Priced) => ({
   userId,
   customerName: customer.name,

@@ -31,9 +31,9 @@ const changeRoute = createRoute({
 const endRoute = createRoute({
   method: 'delete',
   path: '/admin/promotions/{id}',
-  summary: 'Ends a promotion that was used, deletes one that never was',
+  summary: 'End a promotion that was used, or delete an unused one',
   request: { params },
-  responses: { 200: jsonResponse('What became of it', z.object({ done: z.enum(['ended', 'deleted']) })) },
+  responses: { 200: jsonResponse('What was done', z.object({ done: z.enum(['ended', 'deleted']) })) },
 })
 
 export function adminPromotionsApi({ db }: { db: Db }) {

@@ -42,18 +42,17 @@ async function openAdmin(db: Db) {
 }
 
 let orders = 0
-/** An order of somebody new takes the code. */
-async function anOrderTakes(db: Db, code: string) {
+async function redeemWithNewOrder(db: Db, code: string) {
   orders += 1
   const ownerId = `00000000-0000-4000-8000-${String(orders).padStart(12, '0')}`
   const { id: userId } = await createCustomer(db)
-  const wish = { code, subtotal: paise(1000_00), userId, now: new Date() }
-  await redeemPromotion(db, { ...wish, ownerId, ownerReference: `ORD_${orders}` })
+  const input = { code, subtotal: paise(1000_00), userId, now: new Date() }
+  await redeemPromotion(db, { ...input, ownerId, ownerReference: `ORD_${orders}` })
   return ownerId
 }
 
 describe('a promotion', () => {
-  it('is made, works in a cart, and leaves an entry in the log', () =>
+  it('is created, works in a cart, and is written to the audit log', () =>
     inTestTransaction(async (db) => {
       const { admin, call } = await openAdmin(db)
       const { status, answer } = await call('POST', '', TERMS)
@@ -101,16 +100,16 @@ describe('a promotion', () => {
     }),
   )
 
-  it('does not take the code of another', () =>
+  it('cannot have the code of another promotion', () =>
     inTestTransaction(async (db) => {
       const { call, made } = await openAdmin(db)
       const [, second] = [await made(), await made({ code: 'ONAM' })]
-      const taken = { status: 409, answer: { message: 'There is a promotion with the code PONGAL25 already.' } }
+      const taken = { status: 409, answer: { message: 'A promotion with the code PONGAL25 already exists.' } }
       expect(await call('POST', '', TERMS)).toMatchObject(taken)
       expect(await call('PUT', second.id, TERMS)).toMatchObject(taken)
     }))
 
-  it('that nobody knows is 404', () =>
+  it('that does not exist is 404', () =>
     inTestTransaction(async (db) => {
       const { call } = await openAdmin(db)
       for (const id of [NOBODY, 'abc', '1'])
@@ -119,7 +118,7 @@ describe('a promotion', () => {
 })
 
 describe('changing a promotion', () => {
-  it('counts for orders to come and is logged field by field', () =>
+  it('applies to future orders and is logged field by field', () =>
     inTestTransaction(async (db) => {
       const { call, made } = await openAdmin(db)
       const { id } = await made()
@@ -131,12 +130,12 @@ describe('changing a promotion', () => {
       ])
     }))
 
-  it('keeps the name that stands on orders, and allows no fewer uses than there are', () =>
+  it('keeps a code that orders use, and allows no fewer uses than there are', () =>
     inTestTransaction(async (db) => {
       const { call, made } = await openAdmin(db)
       const { id } = await made()
-      await anOrderTakes(db, 'PONGAL25')
-      await anOrderTakes(db, 'PONGAL25')
+      await redeemWithNewOrder(db, 'PONGAL25')
+      await redeemWithNewOrder(db, 'PONGAL25')
       expect((await call('PUT', id, { ...TERMS, code: 'OTHER' })).status).toBe(409)
       expect(await call('PUT', id, { ...TERMS, maxUses: 1 })).toMatchObject({
         status: 409,
@@ -147,7 +146,7 @@ describe('changing a promotion', () => {
 })
 
 describe('ending a promotion', () => {
-  it('deletes one that no order ever had', () =>
+  it('deletes one that no order ever used', () =>
     inTestTransaction(async (db) => {
       const { call, made } = await openAdmin(db)
       const { id } = await made()
@@ -156,24 +155,24 @@ describe('ending a promotion', () => {
       expect(await db.select().from(auditLog).where(eq(auditLog.action, 'delete'))).toHaveLength(1)
     }))
 
-  it('keeps one that an order had, also when the order gave it back, and can be taken back', () =>
+  it('keeps one that an order used, even if the order released it, and can be undone', () =>
     inTestTransaction(async (db) => {
       const { call, made } = await openAdmin(db)
       const { id } = await made()
-      await releasePromotion(db, await anOrderTakes(db, 'PONGAL25'))
+      await releasePromotion(db, await redeemWithNewOrder(db, 'PONGAL25'))
       expect(await call('DELETE', id)).toMatchObject({ answer: { done: 'ended' } })
       expect((await call('GET')).answer).toMatchObject([{ code: 'PONGAL25', used: 0, everUsed: true, state: 'ended' }])
-      // The same last day changes nothing; another one opens it again.
+      // The same last day changes nothing; another one reopens it.
       const [{ lastDay }] = (await call('GET')).answer
       expect(await call('PUT', id, { ...TERMS, lastDay })).toMatchObject({ answer: { state: 'ended' } })
       expect(await call('PUT', id, { ...TERMS, lastDay: null })).toMatchObject({ answer: { state: 'running' } })
     }))
 
-  it('takes nothing from an order that is being paid', () =>
+  it('changes nothing for an order that waits for payment', () =>
     inTestTransaction(async (db) => {
       const { admin, made } = await openAdmin(db)
       const { id } = await made({ maxUses: 1 })
-      const ownerId = await anOrderTakes(db, 'PONGAL25')
+      const ownerId = await redeemWithNewOrder(db, 'PONGAL25')
       await endPromotion(db, id, { by: admin, now: new Date() })
       expect(await redeemPromotionAgain(db, ownerId)).toBe('taken')
       await releasePromotion(db, ownerId)
@@ -181,18 +180,18 @@ describe('ending a promotion', () => {
       expect(await db.select({ used: promotions.used }).from(promotions)).toEqual([{ used: 1 }])
     }))
 
-  it('hides one that has not begun, although an order had it', () =>
+  it('hides one that has not begun, although an order used it', () =>
     inTestTransaction(async (db) => {
       const { call, made } = await openAdmin(db)
       const { id } = await made()
-      await anOrderTakes(db, 'PONGAL25')
+      await redeemWithNewOrder(db, 'PONGAL25')
       await call('PUT', id, { ...TERMS, startsOn: '2099-01-01' })
       expect(await call('DELETE', id)).toMatchObject({ answer: { done: 'ended' } })
       expect((await call('GET')).answer).toMatchObject([{ state: 'ended' }])
     }))
 })
 
-it('the list comes part by part, newest first', () =>
+it('the list is paged, newest first', () =>
   inTestTransaction(async (db) => {
     const { call } = await openAdmin(db)
     await db.insert(promotions).values(

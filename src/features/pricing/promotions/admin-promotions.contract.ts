@@ -10,20 +10,18 @@ const terms = {
     .string()
     .transform(normalizePromoCode)
     .pipe(z.string().regex(/^[A-Z0-9]{3,30}$/, 'A code has 3 to 30 letters and digits.')),
-  /** One of the two: a part of the subtotal, or rupees. */
+  /** Exactly one of the two: percent of the subtotal, or rupees. */
   percent: coerceNumber(
     z.int().min(1, 'At least 1 %.').max(90, 'At most 90 %: something must be left to pay.'),
   ).nullable(),
   amount: coerceNumber(Rupees.positive('The discount must be above zero.')).nullable(),
   minSubtotal: coerceNumber(Rupees),
-  /** Days in India, both counted in; null is without a beginning or an end. */
+  /** Days in India, inclusive. Null is unbounded. */
   startsOn: Day.nullable(),
   lastDay: Day.nullable(),
-  /** Null is as often as people like. */
   maxUses: coerceNumber(z.int().min(1, 'At least once.').max(1_000_000)).nullable(),
 }
 
-/** A promotion as the maker writes it down. */
 export const PromotionTerms = z
   .strictObject(terms)
   .refine(({ percent, amount }) => (percent === null) !== (amount === null), {
@@ -32,7 +30,7 @@ export const PromotionTerms = z
   })
   .refine(({ amount, minSubtotal }) => amount === null || amount < minSubtotal, {
     path: ['minSubtotal'],
-    message: 'The smallest subtotal must be above the discount, so that something is left to pay.',
+    message: 'The minimum subtotal must be higher than the discount, so that something is left to pay.',
   })
   .refine(({ startsOn, lastDay }) => startsOn === null || lastDay === null || startsOn <= lastDay, {
     path: ['lastDay'],
@@ -45,9 +43,9 @@ export const PROMOTION_STATES = ['running', 'to-come', 'used-up', 'ended'] as co
 export const AdminPromotion = z.object({
   ...terms,
   id: z.uuid(),
-  /** How many orders have it, also those that are being paid. */
+  /** Includes orders that wait for payment. */
   used: z.int(),
-  /** Whether an order ever had it: then it can be ended, not deleted. */
+  /** A promotion that was ever used can be ended but not deleted. */
   everUsed: z.boolean(),
   state: z.enum(PROMOTION_STATES),
 })

@@ -10,7 +10,7 @@ import { promotions, promotionUses } from './promotions.table.server.ts'
 type Row = typeof promotions.$inferSelect
 const ONE_DAY_MS = 86_400_000
 
-/** The maker's promotions, newest first. `cursor` is the id of the last one of the part before. */
+/** Lists promotions, newest first. `cursor` is the last id of the page before. */
 export async function listPromotions(db: Db, { limit, cursor, now }: { limit: number; cursor?: string; now: Date }) {
   const after = cursor ? await findPromotion(db, cursor) : undefined
   const rows = await db
@@ -29,10 +29,10 @@ export async function listPromotions(db: Db, { limit, cursor, now }: { limit: nu
   return { items, total: await db.$count(promotions), nextCursor: rows.length > limit ? items.at(-1)?.id : undefined }
 }
 
-type Wanted = { terms: PromotionTerms; by: Actor; now: Date }
+type ChangeInput = { terms: PromotionTerms; by: Actor; now: Date }
 
-export async function addPromotion(db: Db, { terms, by, now }: Wanted): Promise<AdminPromotion> {
-  return refusingTakenCode(terms.code, () =>
+export async function addPromotion(db: Db, { terms, by, now }: ChangeInput): Promise<AdminPromotion> {
+  return withUniqueCode(terms.code, () =>
     inTransaction(db, async (tx) => {
       const row = onlyRow(await tx.insert(promotions).values(columnsOf(terms)).returning())
       const promotion = toAdminPromotion({ promotion: row, everUsed: false }, now)
@@ -43,20 +43,19 @@ export async function addPromotion(db: Db, { terms, by, now }: Wanted): Promise<
 }
 
 /**
- * Sets the terms for orders to come; what is ordered keeps the terms at which it was placed. The row stays locked, so
- * that no order counts a use while the maker lowers how many there may be.
+ * Changes the terms for future orders. The row stays locked, so that no order is counted while the limit is lowered.
  */
-export async function changePromotion(db: Db, id: string, { terms, by, now }: Wanted): Promise<AdminPromotion> {
-  return refusingTakenCode(terms.code, () =>
+export async function changePromotion(db: Db, id: string, { terms, by, now }: ChangeInput): Promise<AdminPromotion> {
+  return withUniqueCode(terms.code, () =>
     inTransaction(db, async (tx) => {
       const { promotion: row, everUsed } = await lockPromotion(tx, id)
       const before = toAdminPromotion({ promotion: row, everUsed }, now)
       if (everUsed && terms.code !== row.code)
-        throw new DomainError('conflict', `${row.code} stands on orders, so it keeps its name.`)
+        throw new DomainError('conflict', `${row.code} is used by orders and cannot be renamed.`)
       if (terms.maxUses !== null && terms.maxUses < row.used)
         throw new DomainError('conflict', `${row.code} has been used ${row.used} times already.`)
       const columns = columnsOf(terms)
-      // The same last day as before is the same end: what was ended at noon does not run until midnight again.
+      // An unchanged last day keeps the exact end: a promotion that ended at noon does not run until midnight.
       const endsAt = terms.lastDay === before.lastDay ? row.endsAt : columns.endsAt
       const startsAt = terms.startsOn === before.startsOn ? row.startsAt : columns.startsAt
       const changed = onlyRow(
@@ -78,10 +77,7 @@ export async function changePromotion(db: Db, id: string, { terms, by, now }: Wa
   )
 }
 
-/**
- * Takes a promotion away: one that an order ever had is ended, because the order names it and may still be paid; any
- * other is deleted.
- */
+/** Ends a promotion that was ever used, because orders name it; deletes any other. */
 export async function endPromotion(
   db: Db,
   id: string,
@@ -96,7 +92,7 @@ export async function endPromotion(
       return 'deleted'
     }
     if (hasEnded(row, now)) return 'ended'
-    // What has not begun has no time at which it could end.
+    // A promotion that has not begun is hidden instead.
     const isBegun = row.startsAt === null || row.startsAt < now
     const ending = isBegun ? { endsAt: now } : { active: false }
     await tx.update(promotions).set(ending).where(eq(promotions.id, id))
@@ -120,24 +116,24 @@ function wasEverUsed(db: Db) {
 
 async function findPromotion(db: Db, id: string): Promise<Row> {
   const [row] = await db.select().from(promotions).where(eq(promotions.id, id))
-  if (!row) throw new DomainError('not-found', 'There is no such promotion.')
+  if (!row) throw new DomainError('not-found', 'Promotion not found.')
   return row
 }
 
-/** A promotion locked, and whether an order ever had it: a use that is taken meanwhile waits for the lock. */
+/** Concurrent redemptions wait for this lock. */
 async function lockPromotion(tx: Db, id: string): Promise<{ promotion: Row; everUsed: boolean }> {
   const [promotion] = await tx.select().from(promotions).where(eq(promotions.id, id)).for('update')
-  if (!promotion) throw new DomainError('not-found', 'There is no such promotion.')
+  if (!promotion) throw new DomainError('not-found', 'Promotion not found.')
   return { promotion, everUsed: (await tx.$count(promotionUses, eq(promotionUses.promotionId, id))) > 0 }
 }
 
-/** Two makers may think of the same code at the same moment: the database decides. */
-async function refusingTakenCode<T>(code: string, write: () => Promise<T>): Promise<T> {
+/** The unique index decides when two admins choose the same code. */
+async function withUniqueCode<T>(code: string, write: () => Promise<T>): Promise<T> {
   try {
     return await write()
   } catch (error) {
     if (databaseErrorCode(error) !== UNIQUE_VIOLATION) throw error
-    throw new DomainError('conflict', `There is a promotion with the code ${code} already.`)
+    throw new DomainError('conflict', `A promotion with the code ${code} already exists.`)
   }
 }
 

@@ -9,18 +9,16 @@ import type { AdminPromotion, PromotionTerms } from './admin-promotions.contract
 import { savePromotion } from './admin-promotions.queries.ts'
 
 type PromotionDialogProps = {
-  /** Absent for a new one. */
   promotion: AdminPromotion | undefined
   onClose: () => void
 }
 
-/** A promo code being written: what is wrong with it the server says, field by field. */
 export function PromotionDialog({ promotion, onClose }: PromotionDialogProps) {
   const saving = useMutation(savePromotion)
   function save(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     if (saving.isPending) return
-    const terms = typedIn(new FormData(event.currentTarget), promotion)
+    const terms = readTerms(new FormData(event.currentTarget), promotion)
     saving.mutate({ ...terms, ...(promotion && { id: promotion.id }) }, { onSuccess: onClose })
   }
   const problems = readFormErrors(saving.error)
@@ -29,7 +27,7 @@ export function PromotionDialog({ promotion, onClose }: PromotionDialogProps) {
       open
       onOpenChange={(open) => !open && onClose()}
       title={promotion ? `Edit ${promotion.code}` : 'New promotion'}
-      description={promotion?.everUsed && 'Orders that have this code keep the discount that they were placed with.'}
+      description={promotion?.everUsed && 'Orders that used this code keep their discount.'}
       size="wide"
     >
       <form noValidate onSubmit={save} className="grid gap-5 sm:grid-cols-2">
@@ -59,7 +57,11 @@ function PromotionFields({ promotion, wrong }: PromotionFieldsProps) {
         name="code"
         defaultValue={promotion?.code}
         readOnly={promotion?.everUsed}
-        hint={promotion?.everUsed ? 'It stands on orders, so it stays.' : 'Letters and digits, as people will type it.'}
+        hint={
+          promotion?.everUsed
+            ? 'Orders use this code, so it cannot be changed.'
+            : 'Letters and digits, as customers will type it.'
+        }
         error={wrong.code}
         maxLength={40}
         autoComplete="off"
@@ -80,7 +82,7 @@ function PromotionFields({ promotion, wrong }: PromotionFieldsProps) {
         autoComplete="off"
       />
       <Field
-        label="Smallest subtotal in rupees"
+        label="Minimum subtotal in rupees"
         name="minSubtotal"
         inputMode="decimal"
         defaultValue={promotion?.minSubtotal ?? 0}
@@ -88,11 +90,11 @@ function PromotionFields({ promotion, wrong }: PromotionFieldsProps) {
         autoComplete="off"
       />
       <Field
-        label="How often in all"
+        label="Maximum uses"
         name="maxUses"
         inputMode="numeric"
         defaultValue={promotion?.maxUses ?? ''}
-        hint="Empty: as often as people like, once each."
+        hint="Leave empty for no limit. Every customer can use it once."
         error={wrong.maxUses}
         autoComplete="off"
       />
@@ -114,8 +116,8 @@ function PromotionFields({ promotion, wrong }: PromotionFieldsProps) {
   )
 }
 
-/** What is empty is null; what is no number travels as null too, and is refused where there must be one. */
-function typedIn(form: FormData, promotion: AdminPromotion | undefined): PromotionTerms {
+/** Empty is null. Invalid numbers are sent too, so that the server reports them. */
+function readTerms(form: FormData, promotion: AdminPromotion | undefined): PromotionTerms {
   const text = (name: string) => String(form.get(name) ?? '').trim()
   const number = (name: string) => (text(name) === '' ? Number.NaN : Number(text(name)))
   const isPercent = text('kind') === 'percent'
@@ -126,7 +128,7 @@ function typedIn(form: FormData, promotion: AdminPromotion | undefined): Promoti
     minSubtotal: number('minSubtotal'),
     startsOn: text('startsOn') || null,
     lastDay: text('lastDay') || null,
-    // Letters are no number of times: they must not mean 'without end'.
+    // Letters become 0, which is refused, and not null, which is unlimited.
     maxUses: text('maxUses') === '' ? null : Number(text('maxUses')) || 0,
   }
 }

@@ -22,7 +22,7 @@ const diwali: Promotion = {
   used: 99,
   active: true,
 }
-const wish = { subtotal: paise(1_500_00), now: NOW, by: 'new' } as const
+const input = { subtotal: paise(1_500_00), now: NOW, by: 'new' } as const
 
 describe('a discount', () => {
   const tenth = { percent: 10, amount: null, minSubtotal: paise(0) }
@@ -61,8 +61,8 @@ describe('a discount', () => {
 })
 
 describe('a code', () => {
-  it('counts when everything fits', () => {
-    expect(checkPromotion(diwali, wish)).toBeNull()
+  it('is valid when everything matches', () => {
+    expect(checkPromotion(diwali, input)).toBeNull()
   })
 
   it.each([
@@ -73,11 +73,11 @@ describe('a code', () => {
     ['SIGN_IN', {}, { by: 'nobody' as const }],
     ['USED_BY_YOU', {}, { by: 'used' as const }],
     ['MIN_SUBTOTAL', {}, { subtotal: paise(1_499_99) }],
-  ] as const)('is refused as %s', (reason, promotion, asked) => {
-    expect(checkPromotion({ ...diwali, ...promotion }, { ...wish, ...asked })).toBe(reason)
+  ] as const)('is refused as %s', (reason, promotion, change) => {
+    expect(checkPromotion({ ...diwali, ...promotion }, { ...input, ...change })).toBe(reason)
   })
 
-  it('is read as people type it', () => {
+  it('is accepted in any spelling', () => {
     expect(normalizePromoCode(' wel come10\t')).toBe('WELCOME10')
   })
 
@@ -86,8 +86,8 @@ describe('a code', () => {
     ['NOT_STARTED', 'DIWALI begins on 20 Nov 2026.'],
     ['EXPIRED', 'DIWALI ended on 22 Nov 2026.'],
     ['USED_UP', 'DIWALI has been used up.'],
-    ['SIGN_IN', 'Please sign in to use DIWALI: it works once for every person.'],
-    ['USED_BY_YOU', 'You have already used DIWALI: it works once for every person.'],
+    ['SIGN_IN', 'Please sign in to use DIWALI: it works once per customer.'],
+    ['USED_BY_YOU', 'You have already used DIWALI: it works once per customer.'],
     ['MIN_SUBTOTAL', 'DIWALI needs a subtotal of ₹1,500.00: add ₹400.50 more.'],
   ] as const)('refused as %s says why', (reason, text) => {
     expect(promoRejectionText(reason, { code: 'DIWALI', promotion: diwali, subtotal: paise(1_099_50) })).toBe(text)

@@ -10,13 +10,11 @@ export const PROMOTION_STATE_BADGES: Record<AdminPromotion['state'], { name: str
   ended: { name: 'Ended', tone: 'neutral' },
 }
 
-/** What a code takes off: 10 % from ₹500. */
 export function discountText({ percent, amount, minSubtotal }: AdminPromotion): string {
   const off = amount === null ? `${percent} %` : formatPrice(amount)
   return minSubtotal > 0 ? `${off} from a subtotal of ${formatPrice(minSubtotal)}` : off
 }
 
-/** On which days a code counts. */
 export function daysText({ startsOn, lastDay }: Pick<AdminPromotion, 'startsOn' | 'lastDay'>): string {
   if (startsOn && lastDay) return `${formatFullDay(startsOn)} to ${formatFullDay(lastDay)}`
   if (startsOn) return `From ${formatFullDay(startsOn)}`

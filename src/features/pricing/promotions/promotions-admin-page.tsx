@@ -16,7 +16,6 @@ const NEW = 'new'
 export const loader = (queryClient: QueryClient) =>
   queryClient.fetchInfiniteQuery({ ...adminPromotionsQuery, staleTime: 0 })
 
-/** The promo codes: what they take off, when, and how often they were used. */
 export function AdminPage({ search, go }: AdminPageProps) {
   const list = useSuspenseInfiniteQuery(adminPromotionsQuery)
   const promotions = list.data.pages.flatMap(({ items }) => items)
@@ -72,12 +71,12 @@ function PromotionRow({ promotion, onEdit }: { promotion: AdminPromotion; onEdit
   )
 }
 
-/** What an order ever had is ended, what none had is gone: the question says which. */
+/** A promotion that was ever used is ended, any other deleted; the dialog says which. */
 function EndButton({ promotion }: { promotion: AdminPromotion }) {
   const { mutate, isPending } = useMutation(endPromotion)
   const { code, everUsed } = promotion
   const question = everUsed
-    ? `End ${code} now? Orders that have it keep it; nobody else can use it.`
+    ? `End ${code} now? Orders that used it keep their discount; nobody else can use it.`
     : `Delete ${code}? No order has ever used it.`
   return (
     <Button

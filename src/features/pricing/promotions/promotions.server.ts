@@ -19,12 +19,11 @@ import {
 export type PromoQuoteInput = {
   code: string
   subtotal: Paise
-  /** Null when nobody is signed in. */
   userId: string | null
-  /** As it was typed with the order: who deleted an account is known again by it. */
+  /** Recognizes a customer who deleted an account. */
   phone?: string
   now: Date
-  /** The number of an unpaid order of theirs that this one would stand in for: what it uses counts as free. */
+  /** The unpaid order that this one replaces: its use counts as free. */
   standsInFor?: string
 }
 
@@ -32,22 +31,22 @@ export type PromoQuote =
   | { ok: true; code: string; discount: Paise }
   | { ok: false; code: string; reason: PromoRejection; message: string }
 
-/** What a code would take off a cart, or why it does not. Takes nothing. */
-export async function quotePromotion(db: Db, wish: PromoQuoteInput): Promise<PromoQuote> {
-  const code = normalizePromoCode(wish.code)
-  const { subtotal, userId, now } = wish
+/** Quotes what a code takes off a cart, or why it does not apply. Redeems nothing. */
+export async function quotePromotion(db: Db, input: PromoQuoteInput): Promise<PromoQuote> {
+  const code = normalizePromoCode(input.code)
+  const { subtotal, userId, now } = input
   const [row] = await db.select().from(promotions).where(eq(promotions.code, code))
-  if (!row) return refused('UNKNOWN', { code, subtotal })
-  const own = userId ? await usesOf(db, { promotionId: row.id, userId, phone: wish.phone }) : []
-  const others = own.filter((use) => use.ownerReference !== wish.standsInFor)
+  if (!row) return toRejection('UNKNOWN', { code, subtotal })
+  const own = userId ? await findUses(db, { promotionId: row.id, userId, phone: input.phone }) : []
+  const others = own.filter((use) => use.ownerReference !== input.standsInFor)
   const promotion = { ...toPromotion(row), used: row.used - (own.length - others.length) }
   const by = userId === null ? 'nobody' : others.length > 0 ? 'used' : 'new'
   const reason = checkPromotion(promotion, { subtotal, now, by })
-  if (reason) return refused(reason, { code, promotion, subtotal })
+  if (reason) return toRejection(reason, { code, promotion, subtotal })
   return { ok: true, code, discount: calculateDiscount(promotion, subtotal) }
 }
 
-type Taking = {
+type RedeemInput = {
   code: string
   subtotal: Paise
   userId: string
@@ -57,13 +56,10 @@ type Taking = {
   ownerReference: string
 }
 
-/**
- * Takes one use of a promotion for an order, in the order's own transaction, and gives back what it takes off.
- * The decision is one conditional update, so that parallel orders never use it more often than it may be used.
- */
-export async function redeemPromotion(tx: Db, taking: Taking): Promise<Paise> {
-  const { subtotal, userId, phone, now, ownerId, ownerReference } = taking
-  const code = normalizePromoCode(taking.code)
+/** Redeems a code for an order. One conditional update keeps concurrent orders within the limit. */
+export async function redeemPromotion(tx: Db, input: RedeemInput): Promise<Paise> {
+  const { subtotal, userId, phone, now, ownerId, ownerReference } = input
+  const code = normalizePromoCode(input.code)
   const [row] = await tx
     .update(promotions)
     .set({ used: sql`${promotions.used} + 1` })
@@ -78,11 +74,11 @@ export async function redeemPromotion(tx: Db, taking: Taking): Promise<Paise> {
       ),
     )
     .returning()
-  if (!row) throw await refusalOf(tx, { code, subtotal, userId, phone, now })
-  // Its row is locked by now, so that no second account of the same person takes it in the same moment.
-  const before = await usesOf(tx, { promotionId: row.id, userId, phone })
+  if (!row) throw await explainRefusal(tx, { code, subtotal, userId, phone, now })
+  // The row is locked, so no second account of the same customer redeems it now.
+  const before = await findUses(tx, { promotionId: row.id, userId, phone })
   if (before.length > 0) throw promoError('USED_BY_YOU', { code, subtotal })
-  // The index lets one use a person stand: a parallel order of theirs loses here, and its transaction forgets the count.
+  // The unique index refuses a concurrent order of the same customer, and its transaction rolls back.
   const taken = await tx
     .insert(promotionUses)
     .values({ promotionId: row.id, ownerId, ownerReference, userId })
@@ -92,7 +88,7 @@ export async function redeemPromotion(tx: Db, taking: Taking): Promise<Paise> {
   return calculateDiscount(toPromotion(row), subtotal)
 }
 
-/** Gives an order's use back, if it has one. It may be called any number of times. The order must be locked. */
+/** Releases the use of a locked order, if any. Idempotent. */
 export async function releasePromotion(tx: Db, ownerId: string): Promise<void> {
   const use = await lockUse(tx, ownerId)
   if (!use || use.releasedAt) return
@@ -104,17 +100,16 @@ export async function releasePromotion(tx: Db, ownerId: string): Promise<void> {
 }
 
 /**
- * Takes an order's use once more, because it can be paid again. The order keeps the terms at which it was placed; who
- * would only now begin to pay (`startsAt`) has them as long as the promotion runs. Gives the code's refusal when it is
- * over, or when others have taken it meanwhile. The order must be locked.
+ * Redeems the code of a locked order again at its old terms. A payment that only starts now (`startsAt`) needs a
+ * running promotion. Returns the refusal, if any.
  */
 export async function redeemPromotionAgain(tx: Db, ownerId: string, startsAt?: Date): Promise<'taken' | DomainError> {
   const use = await lockUse(tx, ownerId)
-  const ended = use && startsAt && refusalAt(use.promotion, startsAt)
+  const ended = use && startsAt && findRefusal(use.promotion, startsAt)
   if (ended) return ended
   if (!use?.releasedAt) return 'taken'
   const { promotionId, userId } = use
-  const own = userId ? await usesOf(tx, { promotionId, userId }) : []
+  const own = userId ? await findUses(tx, { promotionId, userId }) : []
   if (own.length > 0) return promoError('USED_BY_YOU', { code: use.promotion.code, subtotal: paise(0) })
   const counted = await tx
     .update(promotions)
@@ -126,7 +121,7 @@ export async function redeemPromotionAgain(tx: Db, ownerId: string, startsAt?: D
   return 'taken'
 }
 
-function refusalAt(promotion: Promotion, now: Date): DomainError | undefined {
+function findRefusal(promotion: Promotion, now: Date): DomainError | undefined {
   const reason = checkPromotion(promotion, { subtotal: promotion.minSubtotal, now, by: 'new' })
   if (reason === null || reason === 'USED_UP') return undefined
   return promoError(reason, { code: promotion.code, promotion, subtotal: promotion.minSubtotal })
@@ -134,7 +129,7 @@ function refusalAt(promotion: Promotion, now: Date): DomainError | undefined {
 
 const hasUsesLeft = () => or(isNull(promotions.maxUses), lt(promotions.used, promotions.maxUses))
 
-/** An order's use with its promotion locked. Whoever changes a use locks the promotion first, so that nobody waits in a circle. */
+/** Every change of a use locks the promotion first, to avoid deadlocks. */
 async function lockUse(tx: Db, ownerId: string) {
   const [owned] = await tx
     .select({ promotionId: promotionUses.promotionId })
@@ -148,14 +143,14 @@ async function lockUse(tx: Db, ownerId: string) {
   }
 }
 
-type Person = { promotionId: string; userId: string; phone?: string }
+type UsesInput = { promotionId: string; userId: string; phone?: string }
 
-/** A person's uses: of their account, and of one that they deleted, which had the same e-mail address or telephone number. */
-async function usesOf(db: Db, { promotionId, userId, phone }: Person) {
+/** Includes uses of a deleted account with the same email address or phone number. */
+async function findUses(db: Db, { promotionId, userId, phone }: UsesInput) {
   const email = (await findUserEmails(db, [userId])).get(userId)
-  const wasTheirs = or(
-    email === undefined ? undefined : eq(promotionUses.emailPrint, printOf('email', email)),
-    phone ? eq(promotionUses.phonePrint, printOf('phone', phone)) : undefined,
+  const hasFingerprint = or(
+    email === undefined ? undefined : eq(promotionUses.emailPrint, fingerprint('email', email)),
+    phone ? eq(promotionUses.phonePrint, fingerprint('phone', phone)) : undefined,
   )
   return db
     .select({ ownerReference: promotionUses.ownerReference })
@@ -163,65 +158,69 @@ async function usesOf(db: Db, { promotionId, userId, phone }: Person) {
     .where(
       and(
         eq(promotionUses.promotionId, promotionId),
-        or(eq(promotionUses.userId, userId), and(isNull(promotionUses.userId), wasTheirs)),
+        or(eq(promotionUses.userId, userId), and(isNull(promotionUses.userId), hasFingerprint)),
         isNull(promotionUses.releasedAt),
       ),
     )
 }
 
-const printOf = (what: 'email' | 'phone', value: string) => hmacFingerprint(`${what}\n${value}`, 'uses of promotions')
+const fingerprint = (kind: 'email' | 'phone', value: string) =>
+  hmacFingerprint(`${kind}\n${value}`, 'uses of promotions')
 
-type Leaving = {
+type ErasedCustomer = {
   userId: string
   email: string /** By the order that has the use. */
   phones: ReadonlyMap<string, string>
 }
 
-/** A person deletes their account: what they used once stays used, without who they are. */
-export async function anonymizePromotionUses(tx: Db, { userId, email, phones }: Leaving): Promise<void> {
+/** Replaces a deleted account in its uses by fingerprints, so that a code stays used. */
+export async function anonymizePromotionUses(tx: Db, { userId, email, phones }: ErasedCustomer): Promise<void> {
   const uses = await tx
     .select({ id: promotionUses.id, ownerId: promotionUses.ownerId })
     .from(promotionUses)
     .where(eq(promotionUses.userId, userId))
   for (const { id, ownerId } of uses) {
     const phone = phones.get(ownerId)
-    const prints = { emailPrint: printOf('email', email), phonePrint: phone ? printOf('phone', phone) : null }
+    const fingerprints = {
+      emailPrint: fingerprint('email', email),
+      phonePrint: phone ? fingerprint('phone', phone) : null,
+    }
     await tx
       .update(promotionUses)
-      .set({ ...prints, userId: null })
+      .set({ ...fingerprints, userId: null })
       .where(eq(promotionUses.id, id))
   }
 }
 
-/** For the clock: who used a promotion is nobody's business once it is long over. */
+/** Deletes the fingerprints of promotions that ended long ago. */
 export async function purgePromotionFingerprints(db: Db, now: Date): Promise<void> {
-  const over = db
+  const expired = db
     .select({ id: promotions.id })
     .from(promotions)
     .where(lt(promotions.endsAt, addMinutes(now, -RETENTION.promotionUses.days * 24 * 60)))
   await db
     .update(promotionUses)
     .set({ emailPrint: null, phonePrint: null })
-    .where(and(isNotNull(promotionUses.emailPrint), inArray(promotionUses.promotionId, over)))
+    .where(and(isNotNull(promotionUses.emailPrint), inArray(promotionUses.promotionId, expired)))
 }
 
-/** Why the conditional update took nothing; when the reason has just gone away, somebody else had the last use. */
-async function refusalOf(tx: Db, wish: PromoQuoteInput): Promise<DomainError> {
-  const quote = await quotePromotion(tx, wish)
-  return quote.ok ? promoError('USED_UP', wish) : toPromoError(quote)
+/** If the reason is gone meanwhile, another order had the last use. */
+async function explainRefusal(tx: Db, input: PromoQuoteInput): Promise<DomainError> {
+  const quote = await quotePromotion(tx, input)
+  return quote.ok ? promoError('USED_UP', input) : toPromoError(quote)
 }
 
-type Refused = Parameters<typeof promoRejectionText>[1]
+type RejectionInput = Parameters<typeof promoRejectionText>[1]
 
-function refused(reason: PromoRejection, about: Refused): Extract<PromoQuote, { ok: false }> {
-  return { ok: false, code: about.code, reason, message: promoRejectionText(reason, about) }
+function toRejection(reason: PromoRejection, context: RejectionInput): Extract<PromoQuote, { ok: false }> {
+  return { ok: false, code: context.code, reason, message: promoRejectionText(reason, context) }
 }
 
-function promoError(reason: PromoRejection, about: Refused): DomainError {
-  return toPromoError(refused(reason, about))
+function promoError(reason: PromoRejection, context: RejectionInput): DomainError {
+  return toPromoError(toRejection(reason, context))
 }
 
-/** The refusal of a whole order because of its code. */
+/** Turns a rejected code into an error that refuses the order. */
 export function toPromoError({ code, reason, message }: Extract<PromoQuote, { ok: false }>): DomainError {
   return new DomainError('conflict', message, { promo: { code, ok: false, reason, message } })
 }

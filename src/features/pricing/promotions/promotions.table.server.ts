@@ -8,15 +8,13 @@ export const promotions = pgTable(
   {
     id: uuid().primaryKey().defaultRandom(),
     code: text().notNull().unique('promotions_code_unique'),
-    /** One of the two. */
     percent: integer(),
     amountPaise: integer('amount_paise'),
     minSubtotalPaise: integer('min_subtotal_paise').notNull().default(0),
     startsAt: timestamptz('starts_at'),
     endsAt: timestamptz('ends_at'),
-    /** Null is as often as people like. */
     maxUses: integer('max_uses'),
-    /** How many orders have it: always the number of this promotion's uses that were not given back. */
+    /** Always the number of uses that were not released. */
     used: integer().notNull().default(0),
     active: boolean().notNull().default(true),
     createdAt: timestamptz('created_at').notNull().defaultNow(),
@@ -25,7 +23,7 @@ export const promotions = pgTable(
     index('promotions_newest').on(table.createdAt, table.id),
     check('promotions_code_in_capitals', sql`${table.code} ~ '^[A-Z0-9]{3,30}$'`),
     check('promotions_percent_or_amount', sql`num_nonnulls(${table.percent}, ${table.amountPaise}) = 1`),
-    // An order of nothing cannot be paid by UPI.
+    // UPI cannot charge zero.
     check(
       'promotions_leave_something_to_pay',
       sql`coalesce(${table.percent}, 0) <= 90 and coalesce(${table.amountPaise}, -1) < ${table.minSubtotalPaise}`,
@@ -42,7 +40,7 @@ export const promotions = pgTable(
   ],
 )
 
-/** An order's use of a promotion. The row stays when the use is given back, so that it can be taken again at the same terms. */
+/** A released use keeps its row, so that it can be redeemed again at the same terms. */
 export const promotionUses = pgTable(
   'promotion_uses',
   {
@@ -50,12 +48,12 @@ export const promotionUses = pgTable(
     promotionId: uuid('promotion_id')
       .notNull()
       .references(() => promotions.id),
-    /** The order that has it. Not a foreign key: promotions do not know who uses them. */
+    /** The order. Not a foreign key, because promotions do not depend on orders. */
     ownerId: uuid('owner_id').notNull().unique('promotion_uses_owner_unique'),
-    /** The order's number, by which its shopper's browser knows it. */
+    /** The order number, which the customer's browser knows. */
     ownerReference: text('owner_reference').notNull(),
     userId: uuid('user_id').references(() => users.id, { onDelete: 'set null' }),
-    /** Who it was, as fingerprints that only the shop's secret makes: written when the account is deleted. */
+    /** HMAC fingerprints, written when the account is deleted. */
     emailPrint: text('email_print'),
     phonePrint: text('phone_print'),
     releasedAt: timestamptz('released_at'),

@@ -9,11 +9,11 @@ import type { OrderTotals } from './totals.ts'
 type IncludedTaxProps = {
   lines: readonly TaxedItem[]
   totals: OrderTotals
-  /** Where it goes, as far as that is known: the halves of a tax round differently from the whole. */
+  /** If known: two halves of a tax can round differently from the whole. */
   state?: IndianState
 }
 
-/** How much of the total is tax. Whoever may not collect any does not speak of it. */
+/** Shows nothing if the shop may not collect tax. */
 export function IncludedTaxNote({ lines, totals, state }: IncludedTaxProps) {
   const { mode, homeState } = usePublicSettings().tax
   const { data: rates } = useQuery({ ...taxRatesQuery, enabled: mode === 'regular' })

@@ -9,14 +9,14 @@ const lines = [
   { productId: 8, price: 1050, quantity: 1 },
 ]
 
-it('the tax in a cart is that of every product, and shipping bears its share of each', () => {
+it('the tax in a cart is that of every product, and shipping shares the rates', () => {
   const totals = calculateCartTotals(lines)
   expect(totals.shipping).toBe(150_00)
   // ₹36 and ₹50 in the goods; of the shipping 27.53 at 18% and 122.47 at 5%.
   expect(calculateIncludedTax({ lines, totals, rates, supply: 'inter' })).toBe(36_00 + 50_00 + 4_20 + 5_83)
 })
 
-it('what a promo code takes off is not taxed', () => {
+it('a promo code discount is not taxed', () => {
   const whole = calculateIncludedTax({ lines, totals: calculateCartTotals(lines), rates, supply: 'inter' })
   const reduced = calculateIncludedTax({
     lines,
@@ -28,7 +28,7 @@ it('what a promo code takes off is not taxed', () => {
   expect(reduced).toBeLessThan(whole)
 })
 
-it('what was made for its shopper alone bears the usual rate', () => {
+it('a custom chocolate has the default rate', () => {
   const made = [{ productId: null, price: 999, quantity: 1 }]
   const totals = { ...calculateCartTotals(made), shipping: paise(0) }
   expect(calculateIncludedTax({ lines: made, totals, rates, supply: 'intra' })).toBe(47_58)

@@ -5,13 +5,13 @@ import type { TaxRates } from '#src/features/catalog/products/products.contract.
 import { toBasisPoints } from '#src/features/settings/default-tax-rate.ts'
 import type { OrderTotals } from './totals.ts'
 
-/** What is bought. Without a product it was made for its shopper alone and bears the usual rate. */
+/** A custom chocolate has no product and the default rate. */
 export type TaxedItem = { productId: number | null; price: number; quantity: number }
 
-type Sum = { lines: readonly TaxedItem[]; totals: OrderTotals; rates: TaxRates; supply: Supply }
+type TaxInput = { lines: readonly TaxedItem[]; totals: OrderTotals; rates: TaxRates; supply: Supply }
 
-/** The GST within a sum, by the arithmetic of the invoice. */
-export function calculateIncludedTax({ lines, totals, rates, supply }: Sum): Paise {
+/** Same arithmetic as the invoice. */
+export function calculateIncludedTax({ lines, totals, rates, supply }: TaxInput): Paise {
   const taxable = lines.map(({ productId, price, quantity }) => ({
     amount: timesPaise(paiseFromRupees(price), quantity),
     hsn: '',

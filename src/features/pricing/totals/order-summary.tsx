@@ -8,7 +8,6 @@ import { type OrderTotals, remainingForFreeShipping } from './totals.ts'
 
 type SummaryProps = { totals: OrderTotals; promoCode: string | null }
 
-/** The ivory panel at the right of cart and checkout. */
 export function OrderSummary({
   totals,
   promoCode,

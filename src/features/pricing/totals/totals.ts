@@ -1,14 +1,14 @@
 import { addPaise, type Paise, paise, paiseFromRupees, rupees, timesPaise } from '#src/core/money.ts'
 import { SHIPPING, type ShippingRule } from '#src/core/shop-policy.ts'
 
-/** What a sum needs of a cart item: rupees for one piece, and how many. */
+/** `price` is rupees for one piece. */
 type PricedItem = { price: number; quantity: number }
 
 export type OrderTotals = { subtotal: Paise; discount: Paise; shipping: Paise; total: Paise }
 
 /**
- * The only price arithmetic of the shop: the cart shows it, the server decides by it. An empty cart ships nothing, and
- * shipping is free by the subtotal before any discount.
+ * The shop's only price arithmetic, for the cart and the server. Free shipping depends on the subtotal before
+ * discounts.
  */
 export function calculateTotals(
   lines: readonly { unitPrice: Paise; quantity: number }[],
@@ -33,12 +33,10 @@ export function calculateCartTotals(
   )
 }
 
-/** A line's price in rupees, counted in whole paise. */
 export function calculateLineTotal(line: PricedItem): number {
   return rupees(timesPaise(paiseFromRupees(line.price), line.quantity))
 }
 
-/** How far the subtotal is from free shipping; zero when it is reached. */
 export function remainingForFreeShipping(
   { subtotal }: Pick<OrderTotals, 'subtotal'>,
   { freeFrom }: ShippingRule = SHIPPING,
