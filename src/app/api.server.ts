@@ -79,7 +79,7 @@ export function createApi({
   api.use(noteOwnRoute)
   api.onError(handleError)
   api.notFound((c) => handleUnknownRoute(api, c))
-  api.use(addSecurityHeaders({ https: env.https, mayBeKept: isCacheableRoute }))
+  api.use(addSecurityHeaders({ https: env.https, isCacheable: isCacheableRoute }))
   api.use(withRequestTimeout)
   // The address that shoppers see is the only one of a live shop; a demo is tried out under any. What browsers report comes
   // without a person, and from pages that may have no origin.

@@ -117,7 +117,7 @@ async function openShop(env: Env): Promise<AppContext> {
       smsBudget: createSmsLimiter(db, env.ADMIN_EMAIL),
     }),
   })
-  const kept = createResponseCache({ markAsOf: addStaleNotice })
+  const kept = createResponseCache({ addNotice: addStaleNotice })
   const following = await subscribeToChanges(database, hearAll(kept, opening))
   const closeBackupSocket =
     database.kind === 'embedded' ? await openBackupSocket(database.pool, env.DATA_DIR) : undefined

@@ -52,17 +52,21 @@ async function main() {
     flushLog()
     process.exit()
   }
-  const announce = () => {
+  const stopAccepting = () => {
     leave()
     shop.closing.abort()
   }
   const inOrder = () =>
     stopWhen(
-      shutdownGracefully(server, { listeners, announce, noticeMs: sockets.length > 0 ? 0 : env.DRAIN_SECONDS * 1000 }),
+      shutdownGracefully(server, {
+        listeners,
+        stopAccepting,
+        drainMs: sockets.length > 0 ? 0 : env.DRAIN_SECONDS * 1000,
+      }),
     )
   process.once('SIGTERM', inOrder)
   process.once('SIGINT', () => {
-    announce()
+    stopAccepting()
     void stopWhen(shutdownNow(server, listeners))
   })
   // Whatever it was, the process is not to be trusted with new requests; those under way get their answers.
@@ -89,7 +93,7 @@ function listenerOf(shop: AppContext, tracing: Tracing | undefined): { server: S
   const server = createServer(SERVER_TIMEOUTS, (request, response) => {
     const requestId = numberOf()
     warnOfUnknownProxy(request)
-    lines.endWith(response)
+    connections.limitKeepAlive(response)
     // What is kept says the number among its own headers: one that is set before makes node look at each of them twice.
     const kept = shop.opening.isKnownOpen() && isAnonymousRead(request) ? shop.responseCache.find(request) : undefined
     if (!kept) {
@@ -102,11 +106,11 @@ function listenerOf(shop: AppContext, tracing: Tracing | undefined): { server: S
       sendCachedResponse(kept, { request, response, requestId })
     } else receive(request, response, requestId)
   })
-  const lines = trackConnections(server)
+  const connections = trackConnections(server)
   server.maxRequestsPerSocket = 1000
   server.timeout = SILENCE_MS
   const leave = () => {
-    lines.leave()
+    connections.drain()
     readiness.startDraining()
   }
   return { server, leave }

@@ -61,7 +61,7 @@ export function createApp(shop: AppContext) {
     return renderPublicPage(address, pages)
   }
   // The framework would read what strangers send to server functions, of which this shop has none.
-  server.all('/_serverFn/*', (c) => c.json({ message: 'There is no such call.' }, 404))
+  server.all('/_serverFn/*', (c) => c.json({ message: 'Not found.' }, 404))
   server.get('/admin/*', bounceCrossSiteNavigation)
   server.get(
     '*',

@@ -57,9 +57,9 @@ it('a picture of before there were so many widths is served in the next wider on
 it('only what is old and unused is cleared, with all its files', async () => {
   const folder = emptyFolder()
   const [storage, place] = [openObjectStorage({ DATA_DIR: folder }), path.join(folder, 'uploads')]
-  const kept = ['b', 'c', 'd'].map((letter) => letter.repeat(32))
-  for (const one of [hash, ...kept]) await storeImage(storage, { ...picture, hash: one })
-  const [used, , young] = kept
+  const files = ['b', 'c', 'd'].map((letter) => letter.repeat(32))
+  for (const one of [hash, ...files]) await storeImage(storage, { ...picture, hash: one })
+  const [used, , young] = files
   const hours = (ago: number) => new Date(Date.now() - ago * 3_600_000)
   for (const name of readdirSync(place)) utimesSync(path.join(place, name), hours(30), hours(30))
   await storeImage(storage, { ...picture, hash: String(young) })
@@ -73,7 +73,7 @@ it('only what is old and unused is cleared, with all its files', async () => {
       return addresses.filter((address) => !address.includes(String(used)))
     },
   })
-  expect(shown.sort()).toEqual([hash, ...kept.slice(0, 2)].map((one) => `/uploads/${one}-1280.webp`))
+  expect(shown.sort()).toEqual([hash, ...files.slice(0, 2)].map((one) => `/uploads/${one}-1280.webp`))
   expect(cleared).toHaveLength(2)
   expect(new Set(readdirSync(place).map((name) => name.slice(0, 32)))).toEqual(new Set([used, young, 'notes.txt']))
 })

@@ -2,21 +2,20 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 
-/** Where files lie that are named by their content: written once, never changed. */
+/** Stores files named by their content: written once, never changed. */
 export type ObjectStorage = {
-  /** Puts files there. When it fails none of them counts, and what was there by the same name is still whole. */
+  /** Stores all files or none; existing files stay whole on failure. */
   put: (files: { name: string; type: string; data: Buffer }[]) => Promise<void>
-  /** Undefined for what is not there. */
+  /** Undefined if there is no such file. */
   read: (name: string) => Promise<Buffer | undefined>
-  /** What is there, and when it was last put there. */
-  list: () => Promise<{ name: string; keptAt: Date }[]>
+  list: () => Promise<{ name: string; storedAt: Date }[]>
   delete: (name: string) => Promise<void>
 }
 
-/** What is not whole yet begins with it. */
+/** Prefix of incomplete files. */
 const DRAFT = '.'
 
-/** A folder, for one machine. */
+/** Creates a storage in a local folder, for one machine. */
 export function createFolderStorage(folder: string): ObjectStorage {
   const at = (name: string) => path.join(folder, name)
   return {
@@ -34,16 +33,16 @@ export function createFolderStorage(folder: string): ObjectStorage {
     read: (name) => readFile(at(name)).catch(undefinedIfMissing),
     list: async () => {
       const names = (await readdir(folder).catch(undefinedIfMissing)) ?? []
-      const kept = names.filter((name) => !name.startsWith(DRAFT))
-      const stats = await Promise.all(kept.map((name) => stat(at(name)).catch(undefinedIfMissing)))
-      // Some may have gone while the others were looked at.
-      return kept.flatMap((name, nth) => (stats[nth]?.mtime ? [{ name, keptAt: stats[nth].mtime }] : []))
+      const files = names.filter((name) => !name.startsWith(DRAFT))
+      const stats = await Promise.all(files.map((name) => stat(at(name)).catch(undefinedIfMissing)))
+      // A file may be deleted between readdir and stat.
+      return files.flatMap((name, nth) => (stats[nth]?.mtime ? [{ name, storedAt: stats[nth].mtime }] : []))
     },
     delete: (name) => rm(at(name), { force: true }),
   }
 }
 
-/** For a file that need not be there. */
+/** Turns a missing file into undefined. */
 export function undefinedIfMissing(error: NodeJS.ErrnoException): undefined {
   if (error.code !== 'ENOENT') throw error
 }

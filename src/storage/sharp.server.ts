@@ -1,18 +1,15 @@
 import type Sharp from 'sharp'
 
-/** The only readers that are open. Everything else that the library could read stays shut: SVG, PDF, TIFF, ... */
+/** The only decoders allowed; SVG, PDF, TIFF and others stay blocked. */
 const READERS = ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Heif'].map((format) => `VipsForeignLoad${format}Buffer`)
 const DRAWING = ['VipsForeignLoadSvgBuffer']
 
-/** Works with the library for pictures, one piece of work after the other: each takes a lot of memory and a whole core. */
+/** Runs image work one job at a time, because each takes a core and a lot of memory. */
 export function withSharp<T>(work: (sharp: typeof Sharp) => Promise<T>): Promise<T> {
-  return inTurn(async () => work(await openSharp()))
+  return runExclusive(async () => work(await openSharp()))
 }
 
-/**
- * The same for drawings of our own, which are SVG. That reader is open only meanwhile, and nobody else's file is read
- * meanwhile, because all work is done in turn.
- */
+/** The same for our own SVG drawings: the SVG decoder is enabled only during the job, when no upload is processed. */
 export function withSharpForSvg<T>(work: (sharp: typeof Sharp) => Promise<T>): Promise<T> {
   return withSharp(async (sharp) => {
     sharp.unblock({ operation: DRAWING })
@@ -26,15 +23,15 @@ export function withSharpForSvg<T>(work: (sharp: typeof Sharp) => Promise<T>): P
 
 let last: Promise<unknown> = Promise.resolve()
 
-function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  const turn = last.then(work)
-  last = turn.catch(() => {})
-  return turn
+function runExclusive<T>(work: () => Promise<T>): Promise<T> {
+  const run = last.then(work)
+  last = run.catch(() => {})
+  return run
 }
 
 let opened: ReturnType<typeof openAndGuard> | undefined
 
-/** Only when somebody uploads or shares: the library is big, and most visits need none of it. */
+/** Loaded lazily: the library is large and rarely needed. */
 function openSharp() {
   opened ??= openAndGuard()
   return opened

@@ -12,18 +12,18 @@ import { matchRoutePattern } from './route-patterns.server.ts'
 
 const FILES = new Set(['/logo.svg'])
 
-async function openAdmin({ isEmbedded = true, isShort = false, lagMs = 0, bodyTimeoutMs = 10_000 } = {}) {
+async function startIngress({ isEmbedded = true, isDiskFull = false, lagMs = 0, bodyTimeoutMs = 10_000 } = {}) {
   const metrics = createMetrics()
-  const admission = createAdmissionController({ lagMs: () => lagMs, atOnce: { reads: 8, writes: 6, money: 4 } })
+  const admission = createAdmissionController({ lagMs: () => lagMs, concurrency: { reads: 8, writes: 6, payment: 4 } })
   const held = Promise.withResolvers<void>()
-  const desk = createIngress(
+  const ingress = createIngress(
     {
       metrics,
-      admission: admission,
-      diskSpace: { bytes: () => 0, isLow: () => isShort, stop: () => {} },
+      admission,
+      diskSpace: { bytes: () => 0, isLow: () => isDiskFull, stop: () => {} },
       isEmbedded,
       files: FILES,
-      bodyTimeoutMs: bodyTimeoutMs,
+      bodyTimeoutMs,
       https: true,
     },
     async (request, response) => {
@@ -34,7 +34,7 @@ async function openAdmin({ isEmbedded = true, isShort = false, lagMs = 0, bodyTi
     },
   )
   let count = 0
-  const server = createServer((request, response) => desk(request, response, `number-${count++}`)).listen(
+  const server = createServer((request, response) => ingress(request, response, `number-${count++}`)).listen(
     0,
     '127.0.0.1',
   )
@@ -44,7 +44,7 @@ async function openAdmin({ isEmbedded = true, isShort = false, lagMs = 0, bodyTi
     server.closeAllConnections()
   })
   const { port } = server.address() as AddressInfo
-  const ask = (method: string, path: string, headers: Record<string, string> = {}) =>
+  const send = (method: string, path: string, headers: Record<string, string> = {}) =>
     fetch(`http://127.0.0.1:${port}${path}`, { method, headers })
   /** A post whose body is announced, and not yet there. */
   const begin = (path: string, method = 'POST') => {
@@ -53,34 +53,34 @@ async function openAdmin({ isEmbedded = true, isShort = false, lagMs = 0, bodyTi
     socket.write(`${method} ${path} HTTP/1.1\r\nHost: shop\r\nContent-Length: 4\r\n\r\nma`)
     return socket
   }
-  return { ask, begin, metrics, admission, letGo: held.resolve }
+  return { send, begin, metrics, admission, release: held.resolve }
 }
 
 it('takes no writes without room on the disk, and goes on showing everything', async () => {
-  const { ask } = await openAdmin({ isShort: true })
-  const refused = await ask('POST', '/api/payments/upi/initiate')
+  const { send } = await startIngress({ isDiskFull: true })
+  const refused = await send('POST', '/api/payments/upi/initiate')
   expect([refused.status, refused.headers.get('retry-after'), await refused.json()]).toEqual([
     503,
     '60',
-    { message: 'The shop cannot write anything down right now. Please try again in a few minutes.' },
+    { message: "We can't save anything right now. Please try again in a few minutes." },
   ])
-  expect((await ask('GET', '/products')).status).toBe(200)
+  expect((await send('GET', '/products')).status).toBe(200)
 })
 
 it('goes on writing into a PostgreSQL elsewhere without room on its own disk, but takes no pictures', async () => {
-  const { ask } = await openAdmin({ isShort: true, isEmbedded: false })
-  expect((await ask('POST', '/api/payments/upi/initiate')).status).toBe(200)
-  expect((await ask('POST', '/api/upload')).status).toBe(503)
+  const { send } = await startIngress({ isDiskFull: true, isEmbedded: false })
+  expect((await send('POST', '/api/payments/upi/initiate')).status).toBe(200)
+  expect((await send('POST', '/api/upload')).status).toBe(503)
 })
 
 it('turns away who looks when there is too much to do, at once, while money and files pass', async () => {
-  const { ask, letGo, metrics } = await openAdmin()
-  const waiting = Array.from({ length: 100 }, () => ask('GET', '/products?slow'))
+  const { send, release, metrics } = await startIngress()
+  const waiting = Array.from({ length: 100 }, () => send('GET', '/products?slow'))
   // They have all come when the next one is turned away.
-  let refused = await ask('GET', '/stories')
-  while (refused.status !== 503) refused = await ask('GET', '/stories')
+  let refused = await send('GET', '/stories')
+  while (refused.status !== 503) refused = await send('GET', '/stories')
   expect(refused.headers.get('retry-after')).toBe('2')
-  const page = await ask('GET', '/stories', { accept: 'text/html' })
+  const page = await send('GET', '/stories', { accept: 'text/html' })
   expect(await page.text()).toContain('One moment, please')
   expect(Object.fromEntries(page.headers)).toMatchObject({
     'cache-control': 'no-store',
@@ -88,21 +88,23 @@ it('turns away who looks when there is too much to do, at once, while money and 
     'strict-transport-security': 'max-age=63072000; includeSubDomains',
     'x-content-type-options': 'nosniff',
   })
-  expect((await ask('POST', '/api/payments/upi/verify')).status).toBe(200)
-  expect((await ask('GET', '/assets/index.js')).status).toBe(200)
-  letGo()
+  expect((await send('POST', '/api/payments/upi/verify')).status).toBe(200)
+  expect((await send('GET', '/assets/index.js')).status).toBe(200)
+  release()
   const made = (await Promise.all(waiting)).filter(({ status }) => status === 200)
   expect(made.length).toBeGreaterThanOrEqual(8)
-  expect((await ask('GET', '/stories')).status).toBe(200)
-  expect(await metrics.registry.metrics()).toMatch(/shop_refused_total\{rank="looking",why="overload"\} [1-9]/)
+  expect((await send('GET', '/stories')).status).toBe(200)
+  expect(await metrics.registry.metrics()).toMatch(
+    /shop_requests_rejected_total\{priority="browse",reason="overload"\} [1-9]/,
+  )
 })
 
 const firstLine = async (socket: Socket) => String((await once(socket, 'data'))[0]).split('\r\n', 1)[0]
 
 it('keeps nobody waiting for bodies that do not come, and counts them once they are there', async () => {
-  const { ask, begin, admission } = await openAdmin()
+  const { send, begin, admission } = await startIngress()
   const sockets = Array.from({ length: 120 }, () => begin('/api/payments/upi/initiate?reads'))
-  while ((await ask('GET', '/stories')).status !== 200 || admission.waiting() > 0)
+  while ((await send('GET', '/stories')).status !== 200 || admission.waiting() > 0)
     await new Promise((resolve) => setTimeout(resolve, 5))
   const answers = sockets.map(firstLine)
   for (const socket of sockets) socket.write('de')
@@ -115,7 +117,7 @@ const until = async (isSo: () => boolean) => {
 }
 
 it('gives whoever looks a place, also when they announce a body', async () => {
-  const { begin, admission } = await openAdmin()
+  const { begin, admission } = await startIngress()
   const [first] = Array.from({ length: 8 }, () => begin('/products?reads', 'GET'))
   await until(() => admission.waiting() === 8)
   begin('/products?slow', 'GET')
@@ -125,38 +127,38 @@ it('gives whoever looks a place, also when they announce a body', async () => {
 })
 
 it('forgets whoever hangs up in the queue, and keeps a place until what was begun for them is done', async () => {
-  const { begin, admission, letGo } = await openAdmin()
+  const { begin, admission, release } = await startIngress()
   const sockets = Array.from({ length: 10 }, () => begin('/products?slow', 'GET'))
   await until(() => admission.waiting() === 10)
   for (const socket of sockets) socket.destroy()
   await until(() => admission.waiting() === 8)
-  letGo()
+  release()
   await until(() => admission.waiting() === 0)
 })
 
 it('keeps nobody who buys waiting for a bank that is slow to answer others', async () => {
-  const { ask, letGo, admission } = await openAdmin()
-  const atTheBank = Array.from({ length: 20 }, () => ask('POST', '/api/payments/upi/initiate?bank'))
-  expect((await ask('POST', '/api/cart/quote')).status).toBe(200)
-  letGo()
+  const { send, release, admission } = await startIngress()
+  const atTheBank = Array.from({ length: 20 }, () => send('POST', '/api/payments/upi/initiate?bank'))
+  expect((await send('POST', '/api/cart/quote')).status).toBe(200)
+  release()
   expect(new Set((await Promise.all(atTheBank)).map(({ status }) => status))).toEqual(new Set([200]))
   expect(admission.waiting()).toBe(0)
 })
 
 it('takes no time in the queue for slowness', async () => {
-  const { ask, begin, letGo, admission } = await openAdmin({ bodyTimeoutMs: 50 })
-  const before = Array.from({ length: 6 }, () => ask('POST', '/api/cart?slow'))
+  const { send, begin, release, admission } = await startIngress({ bodyTimeoutMs: 50 })
+  const before = Array.from({ length: 6 }, () => send('POST', '/api/cart?slow'))
   await until(() => admission.waiting() === 6)
   const waits = begin('/api/cart?reads')
   await new Promise((resolve) => setTimeout(resolve, 150))
   waits.write('de')
-  letGo()
+  release()
   expect(await firstLine(waits)).toBe('HTTP/1.1 200 OK')
   await Promise.all(before)
 })
 
 it('hangs up on a body that takes too long, but on no file and nobody who was answered', async () => {
-  const { begin, metrics } = await openAdmin({ bodyTimeoutMs: 50 })
+  const { begin, metrics } = await startIngress({ bodyTimeoutMs: 50 })
   const file = begin('/api/upload?reads')
   expect(await firstLine(begin('/api/payments/upi/initiate?reads'))).toBe('HTTP/1.1 408 Request Timeout')
   expect(await firstLine(begin('/api/cart'))).toBe('HTTP/1.1 200 OK')
@@ -174,12 +176,12 @@ it.each([
 ])('counts %s under %s', (path, pattern) => expect(matchRoutePattern(path)).toBe(pattern))
 
 it.each([
-  ['POST', '/api/payments/webhook/razorpay', 'money'],
-  ['POST', '/api/payments/upi/verify', 'money'],
-  ['POST', '/api/payments/upi/initiate', 'buying'],
-  ['GET', '/checkout?step=2', 'buying'],
-  ['GET', '/api/admin/orders', 'desk'],
-  ['GET', '/product/7', 'looking'],
+  ['POST', '/api/payments/webhook/razorpay', 'payment'],
+  ['POST', '/api/payments/upi/verify', 'payment'],
+  ['POST', '/api/payments/upi/initiate', 'checkout'],
+  ['GET', '/checkout?step=2', 'checkout'],
+  ['GET', '/api/admin/orders', 'admin'],
+  ['GET', '/product/7', 'browse'],
 ])('ranks %s %s as %s', (method, url, rank) => expect(classifyRequest(method, url, FILES).priority).toBe(rank))
 
 it.each([

@@ -10,130 +10,129 @@ import type { Metrics } from '#src/server/telemetry/metrics.server.ts'
 import type { Tracing } from '#src/server/telemetry/tracing.server.ts'
 import { matchRoutePattern } from './route-patterns.server.ts'
 
-type Answer = (request: IncomingMessage, response: ServerResponse) => Promise<void>
+type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>
 
 export type IngressOptions = {
   admission: AdmissionController
   metrics: Metrics
   diskSpace: DiskSpace
   tracing?: Tracing | undefined
-  /** The embedded database writes to the disk of the data folder too. */
+  /** The embedded database needs disk space for every write. */
   isEmbedded: boolean
-  /** The addresses that are files. */
+  /** URL paths of static files. */
   files: ReadonlySet<string>
   bodyTimeoutMs?: number
-  /** Whether shoppers see the shop over it. */
   https: boolean
 }
 
-/**
- * What every request passes on its way that is not answered from memory: it gets its place when there is much to
- * do, a line in the log and its share in the figures.
- */
-export function createIngress(desk: IngressOptions, answer: Answer) {
+/** The pipeline of every request that is not answered from memory: admission control, access log and metrics. */
+export function createIngress(options: IngressOptions, handler: Handler) {
   return (request: IncomingMessage, response: ServerResponse, id: string): void => {
-    const call = classifyRequest(request.method ?? '', request.url ?? '', desk.files)
-    const scope: RequestContext = call.path.startsWith('/api/') ? { id } : { id, route: matchRoutePattern(call.path) }
-    note({ desk, call, scope }, request, response)
-    const work = (turn?: Slot) => {
-      scope.slot = turn
-      const run = () => answer(request, response)
-      return runInRequestContext(scope, () =>
-        desk.tracing ? desk.tracing.traceRequest(request, response, run) : run(),
+    const classified = classifyRequest(request.method ?? '', request.url ?? '', options.files)
+    const context: RequestContext = classified.path.startsWith('/api/')
+      ? { id }
+      : { id, route: matchRoutePattern(classified.path) }
+    logRequest({ options, classified, context }, request, response)
+    const work = (slot?: Slot) => {
+      context.slot = slot
+      const run = () => handler(request, response)
+      return runInRequestContext(context, () =>
+        options.tracing ? options.tracing.traceRequest(request, response, run) : run(),
       )
     }
-    const refuse = (why: 'disk' | 'overload') => {
-      desk.metrics.countRejected(call.priority, why)
-      send503(request, response, { why, https: desk.https })
+    const reject = (reason: 'disk' | 'overload') => {
+      options.metrics.countRejected(classified.priority, reason)
+      send503(request, response, { reason, https: options.https })
     }
-    if (call.bypassesQueue) void work()
-    else if (isOutOfRoom(desk, call)) refuse('disk')
-    else letIn(desk, call, { request, response, work, refuse: () => refuse('overload') })
+    if (classified.bypassesQueue) void work()
+    else if (isDiskFull(options, classified)) reject('disk')
+    else withAdmission(options, classified, { request, response, work, reject: () => reject('overload') })
   }
 }
 
-type Visit = {
+type Admission = {
   request: IncomingMessage
   response: ServerResponse
-  work: (turn: Slot) => Promise<void>
-  refuse: () => void
+  work: (slot: Slot) => Promise<void>
+  reject: () => void
 }
 
 /**
- * Its place is free again when its answer begins: how fast somebody reads it costs nobody else anything. Who hangs up
- * before that leaves the queue at once, but a place only with the work that was begun for them.
+ * Runs a request in a concurrency slot, which is released when the response begins. A client that hangs up leaves the
+ * queue at once, but a slot only when its work has ended.
  */
-function letIn(
+function withAdmission(
   { admission, bodyTimeoutMs }: IngressOptions,
-  call: ClassifiedRequest,
-  { request, response, work, refuse }: Visit,
+  classified: ClassifiedRequest,
+  { request, response, work, reject }: Admission,
 ): void {
-  const sends = !call.isRead && hasRequestBody(request)
+  const hasBody = !classified.isRead && hasRequestBody(request)
   let done: Promise<void> | undefined
-  const turn = admission.admit({
-    rank: call.priority,
-    isRead: call.isRead,
-    isWhole: () => !sends || request.complete,
-    work: (place) => {
-      onHead(response, place.release)
-      if (sends) {
-        // Before this nobody took what they sent: they are not the ones who are slow.
-        followBody(request, place)
+  const slot = admission.admit({
+    priority: classified.priority,
+    isRead: classified.isRead,
+    isBodyComplete: () => !hasBody || request.complete,
+    run: (slot) => {
+      onHeaders(response, slot.release)
+      if (hasBody) {
+        // Starts here, because a queued request is not the client's delay.
+        trackBody(request, slot)
         enforceBodyTimeout(request, response, bodyTimeoutMs)
       }
-      done = work(place)
+      done = work(slot)
     },
-    tooLate: refuse,
+    onTimeout: reject,
   })
-  if (!turn) refuse()
+  if (!slot) reject()
   else
     response.once('close', () => {
-      if (done) done.then(turn.release, turn.release)
-      else turn.release()
+      if (done) done.then(slot.release, slot.release)
+      else slot.release()
     })
 }
 
-/**
- * Its way through the shop is the way of its body. With JSON, `readable-body.server.ts` waits for the place after it; what
- * the maker uploads goes on at once, and takes the next place that is free.
- */
-function followBody(request: IncomingMessage, { suspend, resume }: Slot): void {
-  onBodyComplete(request, (isWhole) => {
-    if (isWhole) void resume()
+/** Frees the slot while the body is incomplete. JSON routes wait for it in `reject-invalid-unicode.server.ts`. */
+function trackBody(request: IncomingMessage, { suspend, resume }: Slot): void {
+  onBodyComplete(request, (isComplete) => {
+    if (isComplete) void resume()
     else suspend()
   })
 }
 
-function onHead(response: ServerResponse, told: () => void): void {
+function onHeaders(response: ServerResponse, listener: () => void): void {
   const writeHead = response.writeHead.bind(response) as (...args: unknown[]) => ServerResponse
   response.writeHead = (...args: unknown[]) => {
-    told()
+    listener()
     return writeHead(...args)
   }
 }
 
-function isOutOfRoom({ diskSpace, isEmbedded }: IngressOptions, { isRead, path }: ClassifiedRequest): boolean {
+function isDiskFull({ diskSpace, isEmbedded }: IngressOptions, { isRead, path }: ClassifiedRequest): boolean {
   return !isRead && (isEmbedded || path === '/api/upload') && diskSpace.isLow()
 }
 
-type Noting = { desk: IngressOptions; call: ClassifiedRequest; scope: RequestContext }
+type RequestLog = { options: IngressOptions; classified: ClassifiedRequest; context: RequestContext }
 
-/** Files and looks at what is well are only noted when somebody wants to know everything. */
-function note({ desk, call, scope }: Noting, request: IncomingMessage, response: ServerResponse): void {
-  const began = performance.now()
-  const before = request.socket.bytesWritten
+/** Records the request in the metrics and in the access log; successful static files only at level debug. */
+function logRequest(
+  { options, classified, context }: RequestLog,
+  request: IncomingMessage,
+  response: ServerResponse,
+): void {
+  const startedAt = performance.now()
+  const bytesBefore = request.socket.bytesWritten
   response.once('close', () => {
     const { method = '' } = request
     const { statusCode: status } = response
-    const ms = performance.now() - began
-    const route = scope.route ?? '/api'
-    desk.metrics.observeRequest({ method, route, status, seconds: ms / 1000 })
-    const level = call.bypassesQueue && status < 400 ? 'debug' : 'info'
+    const ms = performance.now() - startedAt
+    const route = context.route ?? '/api'
+    options.metrics.observeRequest({ method, route, status, seconds: ms / 1000 })
+    const level = classified.bypassesQueue && status < 400 ? 'debug' : 'info'
     if (!isLogLevelEnabled(level)) return
-    const sentence = response.writableFinished ? 'Answered' : 'Left before the answer was whole'
-    const bytes = request.socket.bytesWritten - before
-    runInRequestContext(scope, () =>
-      log[level](sentence, { method, route, status, ms: Math.round(ms * 10) / 10, bytes }),
+    const message = response.writableFinished ? 'Answered' : 'Client disconnected'
+    const bytes = request.socket.bytesWritten - bytesBefore
+    runInRequestContext(context, () =>
+      log[level](message, { method, route, status, ms: Math.round(ms * 10) / 10, bytes }),
     )
   })
 }

@@ -13,6 +13,6 @@ export const bounceCrossSiteNavigation = createMiddleware(async (c, next) => {
   if (!isFromElsewhere || parseSessionToken(c.req.header('cookie'))) return next()
   const { pathname, search } = new URL(c.req.url)
   const address = `${pathname}${search}`
-  const body = html`<h1>On to the workshop</h1><p><a href="${address}">Open the workshop</a></p>`
-  return renderMessagePage({ title: 'On to the workshop', body, headers: { Refresh: `0; url=${address}` } })
+  const body = html`<h1>Continue to admin</h1><p><a href="${address}">Continue to admin</a></p>`
+  return renderMessagePage({ title: 'Continue to admin', body, headers: { Refresh: `0; url=${address}` } })
 })

@@ -3,48 +3,51 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { type Database, directConnectionOptions } from '#src/db/database.server.ts'
 
-/** The channel on which the triggers of migrations 0003 and 0026 say what has changed in what visitors see. */
+/** Channel on which the triggers of migrations 0003 and 0026 report changes. */
 const CHANNEL = 'shop_changes'
 const HEARTBEAT_MS = 2000
-const LONGEST_PAUSE_MS = 5000
+const MAX_RETRY_DELAY_MS = 5000
 
 export type ChangeListener = {
-  /** One commit changed this: `settings`, or `products:7` where it is about one of many. */
-  invalidate: (what: string) => void
-  /** Changes may have been missed: from now on until further news nothing is certain (false), or from now on all is (true). */
-  setConsistent: (isCertain: boolean) => void
+  /** A commit changed this tag: `settings`, or `products:7` for one of many. */
+  invalidate: (tag: string) => void
+  /** False once changes may have been missed, true once the subscription is complete again. */
+  setConsistent: (isConsistent: boolean) => void
 }
 
 export type ChangeSubscription = {
-  /** Resolves when everything that is committed by now has been heard, or nothing is certain any more. */
+  /** Resolves when all changes committed so far have arrived, or the cache is inconsistent. */
   flushed: () => Promise<void>
   stop: () => Promise<void>
 }
 
 type Server = Pick<Database, 'pool' | 'directUrl'>
 
-/** Hears what any process commits, as LISTEN and NOTIFY carry it. Resolves when it hears for the first time, or soon after. */
+/**
+ * Listens to the changes that any process commits (LISTEN/NOTIFY). Resolves at the first notification or after a short
+ * wait.
+ */
 export async function subscribeToChanges(
   database: Server & Pick<Database, 'kind'>,
-  hear: ChangeListener,
+  listener: ChangeListener,
 ): Promise<ChangeSubscription> {
-  return database.kind === 'embedded' ? followOwnChanges(database.pool, hear) : followServer(database, hear)
+  return database.kind === 'embedded' ? listenEmbedded(database.pool, listener) : listenPostgres(database, listener)
 }
 
-/** The embedded engine has one session, which hears itself; the pool may have to open it anew. */
-async function followOwnChanges(pool: pg.Pool, hear: ChangeListener): Promise<ChangeSubscription> {
+/** The embedded database has one session, which notifies itself; the pool may reopen it. */
+async function listenEmbedded(pool: pg.Pool, listener: ChangeListener): Promise<ChangeSubscription> {
   const listen = async (client: pg.PoolClient) => {
-    client.on('notification', ({ payload }) => hear.invalidate(payload ?? ''))
-    client.once('end', () => hear.setConsistent(false))
+    client.on('notification', ({ payload }) => listener.invalidate(payload ?? ''))
+    client.once('end', () => listener.setConsistent(false))
     await client.query(`listen ${CHANNEL}`)
-    hear.setConsistent(true)
+    listener.setConsistent(true)
   }
-  const onConnect = (client: pg.PoolClient) => void listen(client).catch(() => hear.setConsistent(false))
+  const onConnect = (client: pg.PoolClient) => void listen(client).catch(() => listener.setConsistent(false))
   pool.on('connect', onConnect)
   const client = await pool.connect()
   await listen(client).finally(() => client.release())
   return {
-    // A commit on the only line is answered after its news.
+    // The only session delivers notifications before the answer to a commit.
     flushed: async () => {},
     stop: async () => {
       pool.off('connect', onConnect)
@@ -52,27 +55,35 @@ async function followOwnChanges(pool: pg.Pool, hear: ChangeListener): Promise<Ch
   }
 }
 
-/** A connection of its own, made again whenever it breaks; a heartbeat finds the one that broke without a word. */
-async function followServer(database: Server, hear: ChangeListener): Promise<ChangeSubscription> {
+/** Listens on a dedicated connection that reconnects; a heartbeat finds half-open ones. */
+async function listenPostgres(database: Server, listener: ChangeListener): Promise<ChangeSubscription> {
   const stopping = new AbortController()
-  let heard: () => void = () => {}
+  let resolveFirst: () => void = () => {}
   const first = new Promise<void>((resolve) => {
-    heard = resolve
+    resolveFirst = resolve
   })
-  const line: Line = {}
+  const connection: Connection = {}
   const running = (async () => {
     for (let tries = 0; !stopping.signal.aborted; tries++) {
-      const began = Date.now()
-      const hearer = { ...hear, setConsistent: (is: boolean) => [hear.setConsistent(is), is && heard()] }
-      await hearUntilItBreaks(database, { hear: hearer, line }, stopping.signal)
-      if (Date.now() - began > LONGEST_PAUSE_MS) tries = 0
-      await sleep(Math.min(LONGEST_PAUSE_MS, 100 * 2 ** tries), undefined, { signal: stopping.signal }).catch(() => {})
+      const startedAt = Date.now()
+      const forwarding = {
+        ...listener,
+        setConsistent: (isConsistent: boolean) => [
+          listener.setConsistent(isConsistent),
+          isConsistent && resolveFirst(),
+        ],
+      }
+      await listenUntilDisconnect(database, { listener: forwarding, connection }, stopping.signal)
+      if (Date.now() - startedAt > MAX_RETRY_DELAY_MS) tries = 0
+      await sleep(Math.min(MAX_RETRY_DELAY_MS, 100 * 2 ** tries), undefined, { signal: stopping.signal }).catch(
+        () => {},
+      )
     }
   })()
-  // Where no news ever arrives the shop opens all the same, and keeps nothing.
+  // Without notifications the shop starts all the same, with the cache off.
   await Promise.race([first, sleep(HEARTBEAT_MS, undefined, { ref: false })])
   return {
-    flushed: () => line.asked?.() ?? Promise.resolve(),
+    flushed: () => connection.flush?.() ?? Promise.resolve(),
     stop: async () => {
       stopping.abort()
       await running
@@ -80,32 +91,30 @@ async function followServer(database: Server, hear: ChangeListener): Promise<Cha
   }
 }
 
-/** The line that listens, while there is one. */
-type Line = { asked?: () => Promise<void> }
+type Connection = { flush?: () => Promise<void> }
 
 /**
- * PostgreSQL has called all who listen before it tells anybody that their commit is done, and gives them the news before
- * the answer to their next question: so one question and its answer on the line that listens, and all news are heard.
- * Those who ask while a question is on its way share the next one.
+ * PostgreSQL delivers pending notifications before the answer to a query, so one round trip flushes them. Concurrent
+ * callers share the next one.
  */
-function askerOf(client: pg.Client): () => Promise<void> {
-  let onItsWay: Promise<unknown> = Promise.resolve()
+function createFlushBarrier(client: pg.Client): () => Promise<void> {
+  let pending: Promise<unknown> = Promise.resolve()
   let next: Promise<void> | undefined
-  const ask = async () => {
-    await onItsWay
+  const flushOnce = async () => {
+    await pending
     next = undefined
-    onItsWay = client.query('select 1').catch(() => client.end().catch(() => {}))
-    await onItsWay
+    pending = client.query('select 1').catch(() => client.end().catch(() => {}))
+    await pending
   }
   return () => {
-    next ??= ask()
+    next ??= flushOnce()
     return next
   }
 }
 
-async function hearUntilItBreaks(
+async function listenUntilDisconnect(
   database: Server,
-  { hear, line }: { hear: ChangeListener; line: Line },
+  { listener, connection }: { listener: ChangeListener; connection: Connection },
   stop: AbortSignal,
 ): Promise<void> {
   const client = new pg.Client({ ...directConnectionOptions(database), keepAlive: true, query_timeout: HEARTBEAT_MS })
@@ -114,26 +123,26 @@ async function hearUntilItBreaks(
     client.on('error', () => resolve())
     stop.addEventListener('abort', () => resolve(), { once: true })
   })
-  // Through another line, because a pooler of connections takes a LISTEN without ever passing news on.
+  // Sent through the pool: a connection pooler may accept LISTEN and never deliver notifications.
   const probe = `probe:${randomUUID()}`
   client.on('notification', ({ payload = '' }) =>
-    payload === probe ? hear.setConsistent(true) : hear.invalidate(payload),
+    payload === probe ? listener.setConsistent(true) : listener.invalidate(payload),
   )
   let beat: NodeJS.Timeout | undefined
   try {
     await client.connect()
     await client.query(`listen ${CHANNEL}`)
     await database.pool.query('select pg_notify($1, $2)', [CHANNEL, probe])
-    const asked = askerOf(client)
-    line.asked = asked
-    beat = setInterval(asked, HEARTBEAT_MS)
+    const flush = createFlushBarrier(client)
+    connection.flush = flush
+    beat = setInterval(flush, HEARTBEAT_MS)
     await broken
   } catch {
-    // It is tried again; the pool's own errors tell the log that the database is away.
+    // The caller retries; the pool's own errors are logged.
   } finally {
     clearInterval(beat)
-    line.asked = undefined
-    hear.setConsistent(false)
+    connection.flush = undefined
+    listener.setConsistent(false)
     await client.end().catch(() => {})
   }
 }

@@ -7,196 +7,213 @@ import { isDatabaseUnavailable } from '#src/db/database-unavailable.server.ts'
 import { compressBrotli, compressGzip, negotiateEncoding } from '#src/server/http/compression.server.ts'
 import { createStaleCopies } from './stale-copies.server.ts'
 
-/** What was made for an address, before it is packed. */
+/** A response before compression. */
 export type RenderedResponse = {
   status: number
   headers: Record<string, string>
   body: Buffer
-  /** The data that it shows, by the names of the change feed; undefined for what may not be kept. */
+  /** Cache tags of the data in it; undefined if it must not be cached. */
   tags: ReadonlySet<string> | undefined
 }
 
 type Encoding = 'br' | 'gzip' | 'identity'
-type Packed = { headers: Record<string, string>; etag: string; bytes: Buffer; sent: Sent }
-/** As `writeHead` takes them without looking at each twice: names and values in turns. */
-type Sent = { whole: readonly string[]; unchanged: readonly string[] }
-export type CachedResponse = { status: number; encodings: Record<Encoding, Packed>; tags: ReadonlySet<string> }
+type EncodedBody = { headers: Record<string, string>; etag: string; bytes: Buffer; rawHeaders: RawHeaders }
+/** Header names and values in turn, as `writeHead` takes them without further checks. */
+type RawHeaders = { full: readonly string[]; unchanged: readonly string[] }
+export type CachedResponse = { status: number; encodings: Record<Encoding, EncodedBody>; tags: ReadonlySet<string> }
 
 const MAX_BYTES = 64 * 1024 * 1024
-/** What no change tells of, such as a day that ends, is seen after this. */
-const KEPT_AT_MOST_MS = 10 * 60_000
-/** How often the time is looked at. */
-const CLOCK_MS = 1000
+/** Limits how long a change without a notification stays unseen, such as a new day. */
+const MAX_AGE_MS = 10 * 60_000
+const TTL_RESOLUTION_MS = 1000
 
 export type ResponseCache = ReturnType<typeof createResponseCache>
 
-/** Who may be given a copy of before waits for so long whether the database answers after all. */
+/** A stale copy is served if the database does not answer within this time. */
 const SLOW_MS = 2000
 
-/** Whatever it is, it is not of now, and not to be kept by anybody. */
-const asMade = ({ status, headers, body }: RenderedResponse): Promise<CachedResponse> =>
-  pack({ status, headers, body, tags: undefined })
+/** A response that must not be cached. */
+const toUncached = ({ status, headers, body }: RenderedResponse): Promise<CachedResponse> =>
+  compressAll({ status, headers, body, tags: undefined })
 
 /**
- * Whole answers in memory, ready to be sent: everybody who is not signed in gets the same bytes. An answer goes when
- * something that it shows has changed; while changes may be missed (`certain(false)`) nothing is kept or given as true. Each
- * address is made once at a time, however many ask for it, and the least asked go when there are too many. While the
- * database does not answer, copies of what was kept are given, with what `markAsOf` says in them of their time.
+ * Caches rendered responses that all anonymous visitors share. A change of a tag evicts them; while changes may be
+ * missed, nothing is cached, and while the database is unavailable stale copies are served. Concurrent requests share
+ * one rendering.
  */
 export function createResponseCache({
   maxBytes = MAX_BYTES,
-  markAsOf = (made: RenderedResponse, _at: Date) => made,
+  addNotice = (rendered: RenderedResponse, _at: Date) => rendered,
 } = {}) {
-  const last = createStaleCopies({ maxBytes, bytesOf, mark: (answer, at) => asMade(markAsOf(madeOf(answer), at)) })
-  const kept = new LRUCache<string, CachedResponse>({
+  const stale = createStaleCopies({
+    maxBytes,
+    bytesOf,
+    mark: (cached, at) => toUncached(addNotice(toRendered(cached), at)),
+  })
+  const cache = new LRUCache<string, CachedResponse>({
     maxSize: maxBytes,
     sizeCalculation: bytesOf,
-    ttl: KEPT_AT_MOST_MS,
-    ttlResolution: CLOCK_MS,
+    ttl: MAX_AGE_MS,
+    ttlResolution: TTL_RESOLUTION_MS,
   })
-  const beingMade = new Map<string, Promise<CachedResponse>>()
+  const inFlight = new Map<string, Promise<CachedResponse>>()
   const changes = new Set<Set<string>>()
-  let isCertain = false
-  /** Counts how often the line was lost or found: what began in another era may have missed a change. */
-  let era = 0
+  let consistent = false
+  /** Counts lost and restored subscriptions: a rendering that began in another generation may have missed a change. */
+  let generation = 0
 
-  /** Makes and packs; keeps it when nothing that it shows changed meanwhile. */
-  async function make(address: string, admin: () => Promise<RenderedResponse>): Promise<CachedResponse> {
-    const changedMeanwhile = new Set<string>()
-    changes.add(changedMeanwhile)
+  /** Renders and compresses; caches the result unless one of its tags was invalidated meanwhile. */
+  async function renderAndCache(address: string, render: () => Promise<RenderedResponse>): Promise<CachedResponse> {
+    const invalidated = new Set<string>()
+    changes.add(invalidated)
     try {
-      const began = era
-      const made = await admin()
-      const answer = await pack(made)
-      const isTrue = isCertain && began === era && ![...changedMeanwhile].some((what) => shows(answer, what))
-      if (made.tags && isTrue) kept.set(address, answer)
-      return answer
+      const startedIn = generation
+      const rendered = await render()
+      const cached = await compressAll(rendered)
+      const isCurrent = consistent && startedIn === generation && ![...invalidated].some((tag) => hasTag(cached, tag))
+      if (rendered.tags && isCurrent) cache.set(address, cached)
+      return cached
     } finally {
-      changes.delete(changedMeanwhile)
+      changes.delete(invalidated)
     }
   }
 
-  async function makeOnce(address: string, admin: () => Promise<RenderedResponse>): Promise<CachedResponse> {
-    const making = beingMade.get(address) ?? make(address, admin)
-    beingMade.set(address, making)
+  async function renderOnce(address: string, render: () => Promise<RenderedResponse>): Promise<CachedResponse> {
+    const pending = inFlight.get(address) ?? renderAndCache(address, render)
+    inFlight.set(address, pending)
     try {
-      return await making
+      return await pending
     } finally {
-      if (beingMade.get(address) === making) beingMade.delete(address)
+      if (inFlight.get(address) === pending) inFlight.delete(address)
     }
   }
 
-  /** The copy of before, unless the database answers in time. */
-  async function makeOrCopy(address: string, admin: () => Promise<RenderedResponse>): Promise<CachedResponse> {
-    if (last.isAway()) return (await last.copyOf(address)) ?? makeOnce(address, admin)
-    const made = await Promise.race([
-      makeOnce(address, admin).catch(unlessAway),
+  /** Serves the stale copy unless the database answers in time. */
+  async function renderOrStale(address: string, render: () => Promise<RenderedResponse>): Promise<CachedResponse> {
+    if (stale.isUnavailable()) return (await stale.getStale(address)) ?? renderOnce(address, render)
+    const rendered = await Promise.race([
+      renderOnce(address, render).catch(ignoreDatabaseUnavailable),
       sleep(SLOW_MS, undefined, { ref: false }),
     ])
-    if (made && made.status !== 503) return made
-    last.away()
-    return (await last.copyOf(address)) ?? makeOnce(address, admin)
+    if (rendered && rendered.status !== 503) return rendered
+    stale.markUnavailable()
+    return (await stale.getStale(address)) ?? renderOnce(address, render)
   }
 
   return {
-    /** What is kept for this request, for `sendKept`. */
+    /** The cached response of a request, for `sendCachedResponse`. */
     find: ({ url }: Pick<IncomingMessage, 'url'>): CachedResponse | undefined =>
-      url === undefined ? undefined : (kept.get(url) ?? last.find(url)),
+      url === undefined ? undefined : (cache.get(url) ?? stale.find(url)),
 
-    /** The answer for an address: kept, made by somebody who asked just before, or made now. */
-    async getOrCreate(address: string, asked: Headers, admin: () => Promise<RenderedResponse>): Promise<Response> {
-      const answer = kept.get(address) ?? (await (last.has(address) ? makeOrCopy : makeOnce)(address, admin))
-      return responseOf(answer, asked)
+    /** The response of an address: cached, being rendered, or rendered now. */
+    async getOrCreate(
+      address: string,
+      requestHeaders: Headers,
+      render: () => Promise<RenderedResponse>,
+    ): Promise<Response> {
+      const cached = cache.get(address) ?? (await (stale.has(address) ? renderOrStale : renderOnce)(address, render))
+      return toResponse(cached, requestHeaders)
     },
 
-    /** Whether there is a copy of before for whoever cannot be asked who they are, because `error` is the database's. */
+    /** Whether a stale copy can be served, given that `error` may come from the database. */
     canServeStale(address: string, error?: unknown): boolean {
-      if (!last.has(address)) return false
-      if (error !== undefined && isDatabaseUnavailable(error)) last.away()
-      return last.isAway()
+      if (!stale.has(address)) return false
+      if (error !== undefined && isDatabaseUnavailable(error)) stale.markUnavailable()
+      return stale.isUnavailable()
     },
 
-    invalidate(what: string): void {
-      for (const changedMeanwhile of changes) changedMeanwhile.add(what)
-      // Who asks from now on must not get what was begun before.
-      beingMade.clear()
-      for (const [address, answer] of kept.entries()) if (shows(answer, what)) kept.delete(address)
-      last.forget((answer) => shows(answer, what))
+    invalidate(tag: string): void {
+      for (const invalidated of changes) invalidated.add(tag)
+      // Requests from now on must not share a rendering that began before the change.
+      inFlight.clear()
+      for (const [address, cached] of cache.entries()) if (hasTag(cached, tag)) cache.delete(address)
+      stale.invalidate((cached) => hasTag(cached, tag))
     },
 
-    isConsistent: () => isCertain,
+    isConsistent: () => consistent,
 
     setConsistent(is: boolean): void {
-      if (is) last.back()
-      else for (const [address, { value }] of kept.dump()) last.keep(address, value)
-      isCertain = is
-      era += 1
-      beingMade.clear()
-      kept.clear()
+      if (is) stale.markAvailable()
+      else for (const [address, { value }] of cache.dump()) stale.store(address, value)
+      consistent = is
+      generation += 1
+      inFlight.clear()
+      cache.clear()
     },
   }
 }
 
-type Asked = { request: IncomingMessage; response: ServerResponse; requestId: string }
+type CachedExchange = { request: IncomingMessage; response: ServerResponse; requestId: string }
 
-/** Sends what is kept, ahead of everything else. No header may be set before: all are handed over as they lie ready. */
+/** Sends a cached response. No header may be set before. */
 export function sendCachedResponse(
   { status, encodings }: CachedResponse,
-  { request, response, requestId }: Asked,
+  { request, response, requestId }: CachedExchange,
 ): void {
   const { headers, method } = request
-  const { etag, sent, bytes } = encodings[encodingFor(headers['accept-encoding'])]
-  if (headers['if-none-match'] === etag) response.writeHead(304, [...sent.unchanged, 'X-Request-Id', requestId]).end()
-  else response.writeHead(status, [...sent.whole, 'X-Request-Id', requestId]).end(method === 'HEAD' ? undefined : bytes)
+  const { etag, rawHeaders, bytes } = encodings[encodingFor(headers['accept-encoding'])]
+  if (headers['if-none-match'] === etag)
+    response.writeHead(304, [...rawHeaders.unchanged, 'X-Request-Id', requestId]).end()
+  else
+    response
+      .writeHead(status, [...rawHeaders.full, 'X-Request-Id', requestId])
+      .end(method === 'HEAD' ? undefined : bytes)
 }
 
-/** Nothing came, if it was the database that did not answer. */
-function unlessAway(error: unknown): undefined {
+function ignoreDatabaseUnavailable(error: unknown): undefined {
   if (!isDatabaseUnavailable(error)) throw error
 }
 
 const bytesOf = ({ encodings }: CachedResponse) =>
   Object.values(encodings).reduce((sum, { bytes }) => sum + bytes.length, 1000)
 
-const madeOf = ({ status, encodings: { identity }, tags }: CachedResponse): RenderedResponse => {
+const toRendered = ({ status, encodings: { identity }, tags }: CachedResponse): RenderedResponse => {
   const { etag: _etag, 'content-length': _length, ...headers } = identity.headers
   return { status, headers, body: identity.bytes, tags }
 }
 
-/** `products:7` changes what shows `products:7`, and what shows all `products`. */
-function shows({ tags: shown }: Pick<CachedResponse, 'tags'>, changed: string): boolean {
-  return shown.has(changed) || shown.has(changed.split(':', 1)[0] ?? '')
+/** `products:7` invalidates the tags `products:7` and `products`. */
+function hasTag({ tags }: Pick<CachedResponse, 'tags'>, changed: string): boolean {
+  return tags.has(changed) || tags.has(changed.split(':', 1)[0] ?? '')
 }
 
-function responseOf({ status, encodings }: CachedResponse, asked: Headers): Response {
-  const { headers, bytes, etag } = encodings[encodingFor(asked.get('accept-encoding'))]
-  if (status === 200 && asked.get('if-none-match') === etag)
-    return new Response(null, { status: 304, headers: ofNothing(headers) })
+function toResponse({ status, encodings }: CachedResponse, requestHeaders: Headers): Response {
+  const { headers, bytes, etag } = encodings[encodingFor(requestHeaders.get('accept-encoding'))]
+  if (status === 200 && requestHeaders.get('if-none-match') === etag)
+    return new Response(null, { status: 304, headers: withoutLength(headers) })
   return new Response(new Uint8Array(bytes), { status, headers })
 }
 
-const PACKINGS = ['br', 'gzip'] as const
+const ENCODINGS = ['br', 'gzip'] as const
 
 const encodingFor = (accepted: string | string[] | null | undefined): Encoding =>
-  negotiateEncoding(PACKINGS, accepted?.toString()) ?? 'identity'
+  negotiateEncoding(ENCODINGS, accepted?.toString()) ?? 'identity'
 
-/** Half the time of the best quality for a few percent more bytes: it is packed anew after every change. */
+/** Half the time of the best quality for a few percent more bytes. */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } }
 
-async function pack({ status, headers, body, tags }: RenderedResponse): Promise<CachedResponse> {
+async function compressAll({ status, headers, body, tags }: RenderedResponse): Promise<CachedResponse> {
   const [br, gz] = await Promise.all([compressBrotli(body, BROTLI), compressGzip(body, { level: 6 })])
   const hash = createHash('sha256').update(body).update(JSON.stringify(headers)).digest('base64url').slice(0, 22)
-  const as = (encoding: Encoding, bytes: Buffer): Packed => {
+  const encode = (encoding: Encoding, bytes: Buffer): EncodedBody => {
     const etag = `"${hash}-${encoding}"`
-    const packing: Record<string, string> = encoding === 'identity' ? {} : { 'content-encoding': encoding }
-    const said: Record<string, string> = { ...headers, 'content-length': String(bytes.length), etag, ...packing }
-    const sent = { whole: Object.entries(said).flat(), unchanged: Object.entries(ofNothing(said)).flat() }
-    return { bytes, etag, headers: said, sent }
+    const contentEncoding: Record<string, string> = encoding === 'identity' ? {} : { 'content-encoding': encoding }
+    const withEncoding: Record<string, string> = {
+      ...headers,
+      'content-length': String(bytes.length),
+      etag,
+      ...contentEncoding,
+    }
+    const rawHeaders = {
+      full: Object.entries(withEncoding).flat(),
+      unchanged: Object.entries(withoutLength(withEncoding)).flat(),
+    }
+    return { bytes, etag, headers: withEncoding, rawHeaders }
   }
-  const packed = { br: as('br', br), gzip: as('gzip', gz), identity: as('identity', body) }
-  return { status, encodings: packed, tags: tags ?? new Set() }
+  const encodings = { br: encode('br', br), gzip: encode('gzip', gz), identity: encode('identity', body) }
+  return { status, encodings: encodings, tags: tags ?? new Set() }
 }
 
-function ofNothing({ 'content-length': _length, ...headers }: Record<string, string>): Record<string, string> {
+function withoutLength({ 'content-length': _length, ...headers }: Record<string, string>): Record<string, string> {
   return headers
 }

@@ -8,7 +8,7 @@ const text = (body: string, shows: string[] = []): RenderedResponse => ({
   body: Buffer.from(body),
   tags: new Set(shows),
 })
-const markAsOf = (made: RenderedResponse): RenderedResponse => ({
+const addNotice = (made: RenderedResponse): RenderedResponse => ({
   ...made,
   body: Buffer.concat([Buffer.from('as of before: '), made.body]),
 })
@@ -17,7 +17,7 @@ const lost = () => new DrizzleQueryError('select', [], new Error('Connection ter
 
 /** Pages of a shop whose database was lost after they were made. */
 async function afterTheLoss() {
-  const kept = createResponseCache({ markAsOf })
+  const kept = createResponseCache({ addNotice })
   kept.setConsistent(true)
   for (const [address, shows] of Object.entries({ '/': 'settings', '/product/7': 'products:7' }))
     await kept.getOrCreate(address, new Headers(), async () => text(`true ${address}`, [shows]))

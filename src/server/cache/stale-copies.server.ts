@@ -1,48 +1,47 @@
 import { LRUCache } from 'lru-cache'
 
-/** For how long nobody is asked again who did not answer. */
-const AWAY_MS = 5000
+/** How long an unresponsive database is not tried again. */
+const RETRY_AFTER_MS = 5000
 
 type Copy<Answer> = { answer: Answer; at: Date; marked?: Promise<Answer> }
 
-type Copying<Answer> = {
+type StaleCopyOptions<Answer> = {
   maxBytes: number
   bytesOf: (answer: Answer) => number
-  /** Says in an answer that it is of this moment, and not of now. */
+  /** Marks a response as of a past time. */
   mark: (answer: Answer, at: Date) => Promise<Answer>
 }
 
 /**
- * The last true copies of what was kept, for the time in which the database does not answer. None is known to be false: a
- * change that is heard takes its copies away, and when changes are heard again after a gap they all go.
+ * Keeps the last consistent responses for the time in which the database is unavailable. A change evicts its copies;
+ * after a gap in notifications all go.
  */
-export function createStaleCopies<Answer extends object>({ maxBytes, bytesOf, mark }: Copying<Answer>) {
+export function createStaleCopies<Answer extends object>({ maxBytes, bytesOf, mark }: StaleCopyOptions<Answer>) {
   const marked = new Map<string, Answer>()
   const copies = new LRUCache<string, Copy<Answer>>({
     maxSize: maxBytes,
-    // Itself, and with its mark.
+    // The copy and its marked version.
     sizeCalculation: ({ answer }) => 2 * bytesOf(answer),
     dispose: (_copy, address) => void marked.delete(address),
   })
-  let awayUntil = 0
+  let unavailableUntil = 0
 
-  const isAway = () => awayUntil > 0 && awayUntil > performance.now()
+  const isUnavailable = () => unavailableUntil > 0 && unavailableUntil > performance.now()
 
   return {
-    keep: (address: string, answer: Answer): void => void copies.set(address, { answer, at: new Date() }),
+    store: (address: string, answer: Answer): void => void copies.set(address, { answer, at: new Date() }),
 
-    /** The database did not answer somebody: for a moment nobody else need wait for it. */
-    away: (): void => {
-      awayUntil = performance.now() + AWAY_MS
+    markUnavailable: (): void => {
+      unavailableUntil = performance.now() + RETRY_AFTER_MS
     },
 
-    isAway,
+    isUnavailable,
     has: (address: string): boolean => copies.has(address),
 
-    /** At once, what somebody was given before in this time; `copyOf` makes it for the first. */
-    find: (address: string): Answer | undefined => (isAway() ? marked.get(address) : undefined),
+    /** The marked copy if it exists already; `getStale` creates it. */
+    find: (address: string): Answer | undefined => (isUnavailable() ? marked.get(address) : undefined),
 
-    async copyOf(address: string): Promise<Answer | undefined> {
+    async getStale(address: string): Promise<Answer | undefined> {
       const copy = copies.get(address)
       if (!copy) return undefined
       copy.marked ??= mark(copy.answer, copy.at)
@@ -51,13 +50,12 @@ export function createStaleCopies<Answer extends object>({ maxBytes, bytesOf, ma
       return answer
     },
 
-    forget(isFalse: (answer: Answer) => boolean): void {
-      for (const [address, { answer }] of copies.entries()) if (isFalse(answer)) copies.delete(address)
+    invalidate(isStale: (answer: Answer) => boolean): void {
+      for (const [address, { answer }] of copies.entries()) if (isStale(answer)) copies.delete(address)
     },
 
-    /** Changes are heard again. */
-    back(): void {
-      awayUntil = 0
+    markAvailable(): void {
+      unavailableUntil = 0
       copies.clear()
     },
   }

@@ -3,8 +3,8 @@ import { formatTime } from '#src/core/dates.ts'
 import type { RenderedResponse } from './response-cache.server.ts'
 
 /**
- * What is given while the database does not answer: a copy of before. Caches are told, and keep none of it; people read it
- * above the page. The line stands beside what React knows of, which leaves such parts alone.
+ * Marks a stale copy: no-store for caches, a notice above the page for visitors. React leaves elements alone that it
+ * does not know.
  */
 export function addStaleNotice({ status, headers, body }: RenderedResponse, at: Date): RenderedResponse {
   const { 'cdn-cache-control': _shared, 'content-security-policy': policy, ...rest } = headers
@@ -24,15 +24,15 @@ export function addStaleNotice({ status, headers, body }: RenderedResponse, at: 
 }
 
 const lineOf = (at: Date) =>
-  `<p id="as-of" role="status" style="${STYLE}">Prices as of ${formatTime(at.toISOString())}. Buying is paused for a moment.<script>${SAYS_WHEN_BACK}</script></p>`
+  `<p id="as-of" role="status" style="${STYLE}">Prices as of ${formatTime(at.toISOString())}. Ordering is paused for a moment.<script>${SAYS_WHEN_BACK}</script></p>`
 
 const STYLE = 'padding:.5rem 1rem;text-align:center;background:#f8ecd4;color:#1b0e0b'
 
-/** Looks again by itself, so that nobody goes on reading of a pause that is over. */
+/** Polls until the shop sells again. */
 const SAYS_WHEN_BACK = `setInterval(async(line)=>{
 const answer=await fetch("/api/settings/public").catch(()=>0);
 if(!answer.ok||answer.headers.has("warning")||!line.isConnected)return;
-line.innerHTML='The shop sells again. <a href="">Show the prices of now</a>';
+line.innerHTML='The shop is open for orders again. <a href="">Show current prices</a>';
 },1e4,document.currentScript.parentNode)`
 
 const HASH = `'sha256-${createHash('sha256').update(SAYS_WHEN_BACK).digest('base64')}'`

@@ -2,15 +2,15 @@ import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } f
 import { readEnv } from './env.server.ts'
 import { loadSessionSecret } from './session-secret.server.ts'
 
-/** On globalThis because the development server loads modules anew on every edit, and the shop opens only once. */
+/** On globalThis because the development server reloads modules on every edit. */
 const shared = globalThis as typeof globalThis & { shopKeys?: { secret: string; derived: Map<string, Buffer> } }
 
-/** The secret from which every key is derived. A command that opens no shop need not call this: it has the same settings. */
+/** Sets the secret from which all keys are derived. Commands may skip it: they read the same settings. */
 export function setMasterSecret(secret: string): void {
   shared.shopKeys = { secret, derived: new Map() }
 }
 
-/** A key of 32 bytes for one purpose alone, so that none of them can stand in for another. */
+/** Derives a key of 32 bytes for one purpose. */
 function keyFor(purpose: string): Buffer {
   if (!shared.shopKeys) setMasterSecret(loadSessionSecret(readEnv(process.env)))
   const { secret, derived } = shared.shopKeys as NonNullable<typeof shared.shopKeys>
@@ -25,20 +25,20 @@ const CIPHER = 'aes-256-gcm'
 const IV_BYTES = 12
 const TAG_BYTES = 16
 
-/** What is encrypted with which key, and to which row it belongs: moved to another row it does not open. */
-type Seal = { purpose: string; of: string }
+/** The purpose selects the key; `of` binds the text to its row. */
+type EncryptionContext = { purpose: string; of: string }
 
-/** Encrypts a text, so that whoever reads the database or a backup alone cannot read it. */
-export function encryptText(text: string, { purpose, of }: Seal): string {
+/** Encrypts a text, so that a copy of the database alone does not reveal it. */
+export function encryptText(text: string, { purpose, of }: EncryptionContext): string {
   const iv = randomBytes(IV_BYTES)
   const cipher = createCipheriv(CIPHER, keyFor(purpose), iv).setAAD(Buffer.from(of))
-  const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
-  return Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64url')
+  const encrypted = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
+  return Buffer.concat([iv, cipher.getAuthTag(), encrypted]).toString('base64url')
 }
 
-/** The text again; undefined when SESSION_SECRET was changed since, or the row is another. */
-export function decryptText(sealed: string, { purpose, of }: Seal): string | undefined {
-  const bytes = Buffer.from(sealed, 'base64url')
+/** Decrypts a text; undefined if SESSION_SECRET changed or the text belongs to another row. */
+export function decryptText(encrypted: string, { purpose, of }: EncryptionContext): string | undefined {
+  const bytes = Buffer.from(encrypted, 'base64url')
   const [iv, tag] = [bytes.subarray(0, IV_BYTES), bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES)]
   const decipher = createDecipheriv(CIPHER, keyFor(purpose), iv, { authTagLength: TAG_BYTES })
     .setAAD(Buffer.from(of))
@@ -47,12 +47,12 @@ export function decryptText(sealed: string, { purpose, of }: Seal): string | und
   try {
     return text + decipher.final('utf8')
   } catch {
-    // What the cipher says when the key or the row is another; there is no other reason.
+    // Authentication failed: another key or another row.
     return undefined
   }
 }
 
-/** A fingerprint that nobody can compute, or try out, without the shop's secret. */
+/** A keyed hash that cannot be computed without the shop's secret. */
 export function hmacFingerprint(value: string, purpose: string): string {
   return createHmac('sha256', keyFor(purpose)).update(value).digest('base64url')
 }

@@ -6,7 +6,7 @@ import { checkDemoExposure, checkLiveSettings, isLoopback } from './production-c
 const Flag = (value: string) => z.literal(value).optional()
 const text = z.string().trim().min(1)
 
-/** As browsers write the origin of a page, whatever its letters: everything that compares addresses relies on that. */
+/** Normalized as browsers write an origin, because addresses are compared with it. */
 const Origin = z
   .url({ protocol: /^https?$/i, abort: true })
   .refine((typed) => isOriginAlone(new URL(typed)), 'must be the address alone, without a path: https://shop.example')
@@ -89,7 +89,7 @@ type DatabaseVariables = {
   DATA_DIR: string
 }
 
-/** Where the data lies: on a server where one is named, else in the folder. */
+/** A PostgreSQL server if one is configured, else the data folder. */
 function databaseOf({
   DATABASE_URL: url,
   DATABASE_DIRECT_URL: directUrl,
@@ -107,7 +107,7 @@ type RazorpayVariables = {
   RAZORPAY_API_URL: string
 }
 
-/** What taking money through Razorpay needs, when it is chosen and complete. */
+/** The Razorpay settings, if Razorpay is chosen and completely configured. */
 function razorpayOf(env: RazorpayVariables) {
   const { RAZORPAY_KEY_ID: keyId, RAZORPAY_KEY_SECRET: keySecret, RAZORPAY_WEBHOOK_SECRET: webhookSecret } = env
   if (env.PAYMENT_PROVIDER !== 'razorpay' || !keyId || !keySecret || !webhookSecret) return undefined
@@ -122,7 +122,7 @@ function razorpayOf(env: RazorpayVariables) {
 
 type UpiVariables = { PAYMENT_PROVIDER: string; UPI_VPA?: string | undefined; UPI_PAYEE_NAME?: string | undefined }
 
-/** Whom shoppers pay when there is no gateway, when that is chosen and complete. */
+/** The manual UPI settings, if manual UPI is chosen and completely configured. */
 function manualUpiOf({ PAYMENT_PROVIDER, UPI_VPA, UPI_PAYEE_NAME }: UpiVariables) {
   if (PAYMENT_PROVIDER !== 'manual-upi' || !UPI_VPA || !UPI_PAYEE_NAME) return undefined
   return { vpa: UPI_VPA, payeeName: UPI_PAYEE_NAME }
@@ -132,7 +132,7 @@ const FOR_S3 = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCES
 
 type S3Variables = Partial<Record<(typeof FOR_S3)[number], string | undefined>> & { S3_REGION: string }
 
-/** Where uploaded pictures lie, when machines share them. */
+/** The S3 settings, if completely configured. */
 function s3Of(env: S3Variables) {
   const { S3_ENDPOINT: endpoint, S3_BUCKET: bucket, S3_REGION: region } = env
   const { S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = env
@@ -145,7 +145,7 @@ export type Env = z.infer<typeof Env>
 /** Every variable that the shop reads. */
 export const ENV_NAMES: readonly string[] = Object.keys(Env.in.shape)
 
-/** What `readEnv` refuses with: one line per problem, so that a start can list them all. */
+/** Lists every problem of the environment, one per line. */
 export class InvalidEnvError extends Error {
   readonly problems: string[]
 
@@ -156,8 +156,7 @@ export class InvalidEnvError extends Error {
 }
 
 /**
- * The environment, parsed once. Throws `EnvProblems` naming every wrong or missing variable.
- * Empty values count as unset, as shells and compose files write them.
+ * Parses the environment; throws `InvalidEnvError` naming every wrong or missing variable. Empty values count as unset.
  */
 export function readEnv(variables: Record<string, string | undefined>): Env {
   const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ''))
@@ -176,22 +175,22 @@ export function readEnv(variables: Record<string, string | undefined>): Env {
 }
 
 const NEEDED_LIVE = {
-  PUBLIC_URL: 'the https address that shoppers see',
+  PUBLIC_URL: 'the https address of the shop',
   SESSION_SECRET: '32 or more random characters that stay the same (openssl rand -base64 32)',
   SMTP_URL: 'the mail server that sends sign-in codes and order mails (smtps://user:password@host)',
-  MAIL_FROM: 'whom those mails are from',
-  ADMIN_EMAIL: 'with which the maker signs in and is written to',
-  ADMIN_PASSWORD: "the maker's first, of 12 or more characters",
+  MAIL_FROM: 'the sender of those mails',
+  ADMIN_EMAIL: 'the sign-in and mail address of the admin',
+  ADMIN_PASSWORD: 'the first password of the admin, 12 or more characters',
 }
 
-/** A live shop takes money: it does not start on defaults that are only good for trying it out. */
+/** A live shop must not start with demo defaults. */
 function missingForLive(given: Record<string, string | undefined>): string[] {
   if (given.SHOP_MODE !== 'live') return []
   const problems = Object.entries(NEEDED_LIVE)
     .filter(([name]) => !given[name])
     .map(([name, what]) => `${name}: required in live mode, ${what}`)
   if (isPlainHttp(given.PUBLIC_URL))
-    problems.push('PUBLIC_URL: must be https in live mode, or anybody on the way reads along and signs in')
+    problems.push('PUBLIC_URL: must be https in live mode, or attackers can read traffic and take over sessions')
   if (!given.DATABASE_URL && given.EMBEDDED_IN_LIVE !== 'accepted')
     problems.push(
       'DATABASE_URL: required in live mode, or EMBEDDED_IN_LIVE=accepted with the risk of losing the last writes in a power cut',
@@ -200,13 +199,13 @@ function missingForLive(given: Record<string, string | undefined>): string[] {
     problems.push('RAZORPAY_API_URL: must be https in live mode')
   if (given.RATE_LIMITS === 'relaxed') problems.push('RATE_LIMITS: relaxed is refused in live mode')
   if (!given.PAYMENT_PROVIDER || given.PAYMENT_PROVIDER === 'sandbox')
-    problems.push('PAYMENT_PROVIDER: required in live mode, and not the sandbox, which takes no money')
+    problems.push('PAYMENT_PROVIDER: required in live mode, and not the sandbox, which takes no real money')
   return problems
 }
 
 const isPlainHttp = (url: string | undefined) => url !== undefined && URL.parse(url)?.protocol === 'http:'
 
-/** Where it leads, a restore writes: never to another database than the one that the shop opens. */
+/** A restore writes to the direct address, so it must name the same database. */
 function wrongWayPastPooler({ DATABASE_URL, DATABASE_DIRECT_URL }: Record<string, string | undefined>): string[] {
   if (!DATABASE_DIRECT_URL) return []
   if (!DATABASE_URL) return ['DATABASE_DIRECT_URL: only with DATABASE_URL, whose pooler it leads past']
@@ -216,7 +215,7 @@ function wrongWayPastPooler({ DATABASE_URL, DATABASE_DIRECT_URL }: Record<string
 
 const databaseIn = (url: string) => URL.parse(url)?.pathname
 
-/** Real keys take real money: a demo refuses them, as a live shop refuses those that take none. */
+/** A demo rejects live keys, a live shop rejects test keys. */
 function missingForRazorpay(given: Record<string, string | undefined>): string[] {
   if (given.PAYMENT_PROVIDER !== 'razorpay') return []
   const problems = []
@@ -235,7 +234,7 @@ function missingForManualUpi(given: Record<string, string | undefined>): string[
     .map((name) => `${name}: required by PAYMENT_PROVIDER=manual-upi`)
 }
 
-/** Half of it would mean pictures on the disk of one machine that the others do not find. */
+/** A partial S3 configuration would leave images on one machine's disk. */
 function missingForS3(given: Record<string, string | undefined>): string[] {
   if (!FOR_S3.some((name) => given[name])) return []
   return FOR_S3.filter((name) => !given[name]).map((name) => `${name}: required by the other S3 variables`)

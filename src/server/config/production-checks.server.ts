@@ -2,47 +2,44 @@ import { isIPv6 } from 'node:net'
 
 type Given = Record<string, string | undefined>
 
-/** A name that means this machine alone. */
+/** Whether a host name means this machine. */
 export function isLoopback(host: string): boolean {
   const name = host.replace(/^\[|\]$/g, '').toLowerCase()
   return name === 'localhost' || name === '::1' || /^127\.\d+\.\d+\.\d+$/.test(name)
 }
 
-/**
- * What a demo must not do by accident: everybody who reaches it reads the sign-in codes in its mailbox. The image listens
- * to all, so a live shop whose settings lack one line would otherwise start as such a demo.
- */
+/** Rejects a demo that is reachable from outside by accident: its mailbox shows all sign-in codes. */
 export function checkDemoExposure({ SHOP_MODE = 'demo', HOST, DEMO_IN_PUBLIC }: Given): string[] {
   if (SHOP_MODE !== 'demo' || !HOST || isLoopback(HOST) || DEMO_IN_PUBLIC === 'accepted') return []
   return [
-    `HOST: a demo listens to this machine alone, because everybody can read its mailbox. For a real shop set SHOP_MODE=live; for a demo at ${HOST} set DEMO_IN_PUBLIC=accepted`,
+    `HOST: a demo listens on this machine only, because everyone can read its mailbox. For a real shop set SHOP_MODE=live; for a demo at ${HOST} set DEMO_IN_PUBLIC=accepted`,
   ]
 }
 
-/** What a live shop starts with may be there and still protect nothing: one line for each such value. */
+/** Finds settings of a live shop that are set but give no protection. */
 export function checkLiveSettings(given: Given): string[] {
   const { SESSION_SECRET, ADMIN_PASSWORD, ADMIN_EMAIL, SMTP_URL, TRUSTED_PROXIES = '' } = given
   const problems: string[] = []
   if (SESSION_SECRET && new Set(SESSION_SECRET).size < 10)
     problems.push('SESSION_SECRET: has too few different characters to be random (openssl rand -base64 32)')
   if (ADMIN_PASSWORD && isGuessable(ADMIN_PASSWORD))
-    problems.push('ADMIN_PASSWORD: is easy to guess; take several words that do not belong together')
+    problems.push('ADMIN_PASSWORD: is easy to guess; use several unrelated words')
   if (ADMIN_EMAIL?.trim().toLowerCase() === 'maker@golconda.example')
-    problems.push('ADMIN_EMAIL: is the one of the demo, whose mail nobody reads; give your own')
+    problems.push('ADMIN_EMAIL: is the demo address, whose mail is not read; set your own')
   for (const name of ['DATABASE_URL', 'DATABASE_DIRECT_URL'])
     if (passwordIn(given[name]) === 'change-me')
       problems.push(`${name}: still has the password change-me of the example; give the database one of its own`)
   if (SMTP_URL && hasTlsSwitchedOff(SMTP_URL))
-    problems.push('SMTP_URL: must not switch off TLS, or sign-in codes travel in the clear')
+    problems.push('SMTP_URL: must not switch off TLS, or sign-in codes travel unencrypted')
   for (const network of TRUSTED_PROXIES.split(/[\s,]+/).filter(isTooWide))
     problems.push(`TRUSTED_PROXIES: ${network} trusts half the world; name your proxy, or a network of /8 or smaller`)
   return problems
 }
 
-/** What people choose where twelve characters are asked for; digits at the end make it no better. */
+/** Common passwords of twelve or more characters. */
 const COMMON =
   /^(pass(word)?|admin(istrator)?|qwerty(uiop)?|asdfgh(jkl)?|letmein|welcome|iloveyou|chocolate|golconda|cacao|changeme|secret|shop)+\d*$/
-/** A few characters again and again: abcabcabcabc. */
+/** A few characters repeated: abcabcabcabc. */
 const REPEATED = /^(.{1,4})\1+$/s
 
 function isGuessable(password: string): boolean {
@@ -55,13 +52,13 @@ function passwordIn(url: string | undefined): string | undefined {
   return parsed ? decodeURIComponent(parsed.password) : undefined
 }
 
-/** What a query in the address tells the mail library goes before what the shop tells it. */
+/** A query in SMTP_URL overrides the options that the shop passes to the mail library. */
 function hasTlsSwitchedOff(url: string): boolean {
-  const asked = URL.parse(url)?.searchParams
-  return asked?.get('ignoreTLS') === 'true' || asked?.get('requireTLS') === 'false'
+  const query = URL.parse(url)?.searchParams
+  return query?.get('ignoreTLS') === 'true' || query?.get('requireTLS') === 'false'
 }
 
-/** Private networks of IPv4 begin at /8, those of IPv6 at /7 (fc00::/7). */
+/** The largest private networks: /8 in IPv4, fc00::/7 in IPv6. */
 function isTooWide(network: string): boolean {
   const [address = '', prefix] = network.split('/')
   return prefix !== undefined && Number(prefix) < (isIPv6(address) ? 7 : 8)

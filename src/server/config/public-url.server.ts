@@ -1,11 +1,11 @@
 let publicUrl = 'http://localhost:3000'
 
-/** Set once at the start: the address under which customers see the shop (`PUBLIC_URL`). */
+/** Sets the address under which customers see the shop (`PUBLIC_URL`), at the start. */
 export function setPublicUrl(url: string): void {
   publicUrl = url
 }
 
-/** The whole address of a page, for mails: takes its path and query. */
+/** The absolute URL of a path and query, for mails. */
 export function absoluteUrl(path: string): string {
   return new URL(path, publicUrl).href
 }

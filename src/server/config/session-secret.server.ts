@@ -4,8 +4,8 @@ import path from 'node:path'
 import type { Env } from './env.server.ts'
 
 /**
- * The secret that sign-in codes are hashed with. Without SESSION_SECRET (live requires it) it is made once and kept in
- * the data folder, readable by this user alone, so that a restart forgets no code.
+ * The secret of the shop: SESSION_SECRET (required in live mode), or one that is generated once and stored in the data
+ * folder.
  */
 export function loadSessionSecret({ SESSION_SECRET, DATA_DIR }: Pick<Env, 'SESSION_SECRET' | 'DATA_DIR'>): string {
   if (SESSION_SECRET) return SESSION_SECRET

@@ -4,7 +4,7 @@ import type { Context } from 'hono'
 
 let proxies = new BlockList()
 
-/** Whose word is taken for where a request came from: the addresses and networks of our own proxies (TRUSTED_PROXIES). */
+/** Sets the addresses and networks of our own proxies (TRUSTED_PROXIES). */
 export function setTrustedProxies(list: readonly string[]): void {
   proxies = new BlockList()
   for (const entry of list) {
@@ -24,45 +24,42 @@ function networkOf(entry: string): { address: string; prefix: number } {
   return { address, prefix: prefix === undefined ? (isIPv6(address) ? 128 : 32) : Number(prefix) }
 }
 
-/**
- * Who is calling, as a key for limits: the socket's address, an IPv6 one cut to its /64, because one household owns all of
- * it. A call from within the process has no socket.
- */
+/** The client as a key for rate limits; an IPv6 address is cut to its /64, which one household owns. */
 export function getClientIp(c: Context): string {
   const socket = c.env?.incoming ? getConnInfo(c).remote.address : undefined
   return clientIpKey(socket, c.req.header('x-forwarded-for'))
 }
 
-/** The same for a request that has not come to a handler yet. */
+/** The same for a request that has not reached a handler yet. */
 export function clientIpKey(socket: string | undefined, forwardedFor: string | undefined): string {
   return socket === undefined ? 'in-process' : normalizeIp(resolveClientIp(socket, forwardedFor))
 }
 
 /**
- * Whoever calls can write headers. X-Forwarded-For is read only from a proxy of ours, from its end: each proxy adds whom it
- * heard from, so the last that is none of ours is as far as anybody's word can be taken.
+ * Finds the client's address. X-Forwarded-For is trusted only from our own proxies and read from its end: callers can
+ * forge the rest of it.
  */
 export function resolveClientIp(socket: string, forwardedFor: string | undefined): string {
-  let sender = plain(socket)
+  let sender = stripMapping(socket)
   if (!forwardedFor) return sender
   for (const hop of forwardedFor.split(',').reverse()) {
     if (!isProxy(sender)) return sender
-    const before = plain(hop.trim())
+    const before = stripMapping(hop.trim())
     if (isIP(before) === 0) return sender
     sender = before
   }
   return sender
 }
 
-/** Whether it was a proxy of ours that handed a request over. */
-export const isFromTrustedProxy = (socket: string | undefined) => socket !== undefined && isProxy(plain(socket))
+/** Whether one of our own proxies forwarded a request. */
+export const isFromTrustedProxy = (socket: string | undefined) => socket !== undefined && isProxy(stripMapping(socket))
 
 const isProxy = (address: string) => proxies.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')
 
-/** An IPv4 address that came through an IPv6 socket is the same address. */
-const plain = (address: string) => address.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '')
+/** Turns an IPv4 address that came through an IPv6 socket back into IPv4. */
+const stripMapping = (address: string) => address.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '')
 
-/** The first four groups of an IPv6 address, whichever of its spellings it came in. */
+/** The first four groups of an IPv6 address, in one spelling. */
 export function normalizeIp(address: string): string {
   if (!isIPv6(address)) return address
   const [head = '', tail] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::')
@@ -75,8 +72,8 @@ export function normalizeIp(address: string): string {
 type Network = { network: string; share: number; suffix: string }
 
 /**
- * As which networks a caller (as `clientAddress` names one) counts, and how many times the limit of one address each may
- * use. A /48 is free at any tunnel and holds 65,536 /64s, so without it an IPv6 address would cost nothing.
+ * The networks under which a client is counted, each with a multiplier of the limit. The /48 is counted because it
+ * holds 65,536 /64s and is free at any tunnel.
  */
 export function rateLimitNetworks(address: string): Network[] {
   const own = { network: address, share: 1, suffix: '' }
@@ -84,7 +81,7 @@ export function rateLimitNetworks(address: string): Network[] {
   return [own, { network: subnetOf(address), share: 10, suffix: '-48' }]
 }
 
-/** The network that one party usually holds as a whole: a /24 of IPv4, a /48 of IPv6. */
+/** The network that one party usually holds: a /24 of IPv4, a /48 of IPv6. */
 export function subnetOf(address: string): string {
   if (address.includes(':')) return `${address.split(':').slice(0, 3).join(':')}/48`
   return isIP(address) === 4 ? `${address.split('.').slice(0, 3).join('.')}.0/24` : address

@@ -5,16 +5,20 @@ export const compressBrotli = promisify(brotliCompress)
 export const compressGzip = promisify(gzip)
 export const compressZstd = promisify(zstdCompress)
 
-type Packing = 'br' | 'gzip' | 'zstd'
+type Encoding = 'br' | 'gzip' | 'zstd'
 
-/** Named, and not refused by a weight of nothing (RFC 9110, 12.5.3). */
-const taken = (packing: Packing) => new RegExp(String.raw`\b${packing}\b(?!\s*;\s*q=0(\.0+)?\s*(,|$))`)
-const TAKEN: Record<Packing, RegExp> = { br: taken('br'), gzip: taken('gzip'), zstd: taken('zstd') }
+/** Named, and not refused by a weight of zero (RFC 9110, 12.5.3). */
+const acceptPattern = (encoding: Encoding) => new RegExp(String.raw`\b${encoding}\b(?!\s*;\s*q=0(\.0+)?\s*(,|$))`)
+const ACCEPTED: Record<Encoding, RegExp> = {
+  br: acceptPattern('br'),
+  gzip: acceptPattern('gzip'),
+  zstd: acceptPattern('zstd'),
+}
 
-/** The first of these packings that the `Accept-Encoding` of a request takes. */
-export function negotiateEncoding<Ours extends Packing>(
-  ours: readonly Ours[],
+/** Picks the first supported encoding that the `Accept-Encoding` header accepts. */
+export function negotiateEncoding<Supported extends Encoding>(
+  supported: readonly Supported[],
   accepted: string | null | undefined,
-): Ours | undefined {
-  return accepted ? ours.find((packing) => TAKEN[packing].test(accepted)) : undefined
+): Supported | undefined {
+  return accepted ? supported.find((encoding) => ACCEPTED[encoding].test(accepted)) : undefined
 }

@@ -53,7 +53,7 @@ it('a call that finds no database may be made again soon, and nobody keeps its a
   expect(answer.status).toBe(503)
   expect([answer.headers.get('retry-after'), answer.headers.get('cache-control')]).toEqual(['5', 'no-store'])
   expect(await answer.json()).toEqual({
-    message: 'The shop cannot look into its books right now. Please try again in a moment.',
+    message: "We can't reach our database right now. Please try again in a moment.",
   })
   expect(warned.mock.calls).toEqual([['The database is away (Connection terminated)']])
   warned.mockRestore()

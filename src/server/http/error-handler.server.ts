@@ -22,58 +22,59 @@ const STATUS = {
 } as const satisfies Record<DomainErrorCode, ContentfulStatusCode>
 
 /**
- * The one place where a thrown error becomes an HTTP answer. A bug is logged whole, and told in one neutral sentence with
- * the number under which the log has it.
+ * Turns a thrown error into an HTTP response. Bugs are logged in full and answered with a neutral sentence and an error
+ * id.
  */
 export const handleError: ErrorHandler = (error, c) => {
-  if (error instanceof DomainError) return answerRefusal(c, error)
+  if (error instanceof DomainError) return sendDomainError(c, error)
   if (error instanceof HTTPException)
-    return c.json({ message: error.message || 'That request could not be read.' }, error.status)
-  if (isSenderGone(error)) return c.json({ message: 'That request did not come whole.' }, 400)
-  if (isDatabaseUnavailable(error)) return answerAway(c, error)
-  log.error('A request broke', { method: c.req.method, route: getRequestContext()?.route, err: error })
+    return c.json({ message: error.message || 'We could not read that request.' }, error.status)
+  if (isClientDisconnected(error)) return c.json({ message: 'The request was incomplete.' }, 400)
+  if (isDatabaseUnavailable(error)) return sendDatabaseUnavailable(c, error)
+  log.error('Request failed', { method: c.req.method, route: getRequestContext()?.route, err: error })
   const errorId = getRequestContext()?.id ?? newRequestId()
   return c.json({ message: 'Something went wrong on our side. Please try again.', errorId }, 500)
 }
 
-/** So Node says that a line ended within a body. It is nobody's defect here, and nobody hears the answer. */
-const isSenderGone = (error: Error & { code?: string }) => error.code === 'ECONNRESET' && error.message === 'aborted'
+/** Node's error for a connection that the client closed within a body. */
+const isClientDisconnected = (error: Error & { code?: string }) =>
+  error.code === 'ECONNRESET' && error.message === 'aborted'
 
-const AWAY = 'The shop cannot look into its books right now. Please try again in a moment.'
+const DATABASE_UNAVAILABLE = "We can't reach our database right now. Please try again in a moment."
 
-/** Nothing is wrong with the call: it may be made again, as it is. People who came for a page get one. */
-function answerAway(c: Context, error: Error) {
+/** Answers 503 while the database is unavailable, as a page if the client wants HTML. */
+function sendDatabaseUnavailable(c: Context, error: Error) {
   log.warn(`The database is away (${rootCauseMessage(error)})`, {
     method: c.req.method,
     route: getRequestContext()?.route,
   })
   const headers = { 'Retry-After': String(DATABASE_RETRY_SECONDS), 'Cache-Control': 'no-store' }
-  if (!wantsPage(c)) return c.json({ message: AWAY }, 503, headers)
+  if (!wantsPage(c)) return c.json({ message: DATABASE_UNAVAILABLE }, 503, headers)
   const body = html`<h1>One moment, please</h1>
-    <p role="alert">${AWAY}</p>
+    <p role="alert">${DATABASE_UNAVAILABLE}</p>
     <p><a href="${c.req.path}${new URL(c.req.url).search}">Try again</a></p>`
   return renderMessagePage({ title: 'One moment, please', body, status: 503, headers })
 }
 
 const wantsPage = (c: Context) => c.req.header('accept')?.includes('text/html') ?? false
 
-function answerRefusal(c: Context, error: DomainError) {
+function sendDomainError(c: Context, error: DomainError) {
   const { retryAfterSeconds, ...details } = error.details
   if (typeof retryAfterSeconds === 'number') c.header('Retry-After', String(retryAfterSeconds))
   return c.json({ message: error.message, ...details }, STATUS[error.code])
 }
 
-/** Bad input as people read it: a sentence, and each wrong field with its reason. */
+/** Formats a validation error as a sentence and one issue per wrong field. */
 export function formatValidationError(error: ZodError) {
   const issues = error.issues.map((issue) => ({ path: issue.path.join('.'), message: issue.message }))
   const [first] = issues
   const message = first?.path
     ? `Please check ${fieldName(first.path)}: ${first.message}`
-    : 'That request could not be read.'
+    : 'We could not read that request.'
   return { message, issues }
 }
 
-/** `items.0.unitPrice` is the unit price: programs find the whole path beside each issue. */
+/** `items.0.unitPrice` becomes "unit price". */
 function fieldName(path: string): string {
   const named = path.split('.').filter((part) => !/^\d+$/.test(part))
   return (named.at(-1) ?? path).replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase()

@@ -3,12 +3,12 @@ import { getRequest, setResponseHeader } from '@tanstack/react-start/server'
 
 type Fetch = (request: Request) => Response | Promise<Response>
 
-/** On globalThis because the development server loads this module anew on every edit, and a page may render in between. */
+/** On globalThis because the development server reloads modules on every edit. */
 const shared = globalThis as typeof globalThis & { shopApi?: Api }
 
 type Api = {
   fetch: Fetch
-  /** The answer to a call that answers everybody the same, whoever asks; undefined for every other call. */
+  /** Returns the shared response of a cacheable call; undefined for every other call. */
   readForAll?: (path: string) => Promise<Response> | undefined
 }
 
@@ -16,26 +16,23 @@ export function setInProcessApi(api: Api): void {
   shared.shopApi = api
 }
 
-const noted = new AsyncLocalStorage<Set<string>>()
+const recorder = new AsyncLocalStorage<Set<string>>()
 
-/** Does something, and notes the paths of all calls that are made on its way; one that broke is noted as such. */
+/** Runs `work` and records the paths of the API calls that it makes; failed calls are marked. */
 export function recordApiCalls<T>(calls: Set<string>, work: () => Promise<T>): Promise<T> {
-  return noted.run(calls, work)
+  return recorder.run(calls, work)
 }
 
-/**
- * Lets a loader that runs on the server call the API without a network hop, as the visitor whose page is rendered. A call
- * that had better be made again later says so for the whole page (see pages.server.ts).
- */
+/** Calls the API without a network hop for a loader on the server, as the visitor whose page is rendered. */
 export async function callApiInProcess(path: string, init?: RequestInit): Promise<Response> {
   if (!shared.shopApi) throw new Error('provideApi() must run before the first page is rendered')
   const { fetch, readForAll } = shared.shopApi
   const isRead = init?.method === undefined
-  const answer = await ((isRead && readForAll?.(path)) || fetch(asVisitor(path, init)))
-  noted.getStore()?.add(isBroken(answer) ? `broke: ${path}` : path)
-  const retryAfter = answer.status === 503 && answer.headers.get('retry-after')
+  const response = await ((isRead && readForAll?.(path)) || fetch(asVisitor(path, init)))
+  recorder.getStore()?.add(isFailed(response) ? `broke: ${path}` : path)
+  const retryAfter = response.status === 503 && response.headers.get('retry-after')
   if (retryAfter) setResponseHeader('Retry-After', retryAfter)
-  return answer
+  return response
 }
 
 function asVisitor(path: string, init?: RequestInit): Request {
@@ -45,7 +42,7 @@ function asVisitor(path: string, init?: RequestInit): Request {
   return new Request(new URL(path, incoming.url), { ...init, headers })
 }
 
-/** Whoever asks again may well be answered: what is made without it is not how things stand. */
-function isBroken({ status }: Response): boolean {
+/** A retry may succeed, so a page made from this response must not be cached. */
+function isFailed({ status }: Response): boolean {
   return status >= 500 || status === 429
 }

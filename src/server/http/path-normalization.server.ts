@@ -1,21 +1,21 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { uncachedDataHeaders } from './security-headers.server.ts'
 
-/** Letters that need no escape (RFC 3986) and are escaped all the same. What has to be (%20, %2F) stays. */
+/** Unreserved characters (RFC 3986) that are escaped needlessly. */
 const NEEDLESS_ESCAPE = /%(2[de]|3\d|4[1-9a-f]|5[\daf]|6[1-9a-f]|7[\dae])/i
-/** What a library on the way would read in its own manner: steps up, the other slash, what no server is ever sent. */
-const READ_IN_TWO_WAYS = /\/\.\.?(\/|$)|[\\#]/
+/** Dot segments, backslashes and fragments, which libraries read in different ways. */
+const AMBIGUOUS = /\/\.\.?(\/|$)|[\\#]/
 
 /**
- * Whether everybody reads the same path in it. Limits and ranks look at what was sent, routes at what a library made of it:
- * /%61pi would be a page to the first and a call to the second. Words behind the question mark are free.
+ * Whether every library reads the same path in a URL. Limits look at the raw path, routes at the parsed one: /%61pi
+ * would differ.
  */
 export function isCanonicalPath(url: string): boolean {
   const path = url.split('?', 1)[0] ?? ''
-  return path.startsWith('/') && !NEEDLESS_ESCAPE.test(path) && !READ_IN_TWO_WAYS.test(path)
+  return path.startsWith('/') && !NEEDLESS_ESCAPE.test(path) && !AMBIGUOUS.test(path)
 }
 
-/** True when it has answered. No browser and no link of ours sends such an address. */
+/** Answers 400 to a path that is not canonical; returns true if it did. */
 export function rejectNonCanonicalPath(
   { url = '' }: IncomingMessage,
   response: ServerResponse,
@@ -24,6 +24,6 @@ export function rejectNonCanonicalPath(
   if (isCanonicalPath(url)) return false
   response.shouldKeepAlive = false
   response.writeHead(400, uncachedDataHeaders({ https }))
-  response.end(JSON.stringify({ message: 'That address could not be read.' }))
+  response.end(JSON.stringify({ message: 'We could not read that address.' }))
   return true
 }

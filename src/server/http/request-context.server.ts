@@ -2,69 +2,69 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomBytes } from 'node:crypto'
 import type { Slot } from '#src/server/overload/load-shedding.server.ts'
 
-/** What is known of the request that is being answered, for the log and the figures. */
+/** What is known about the current request, for logs and metrics. */
 export type RequestContext = {
   readonly id: string
-  /** The pattern of the route that took it, never the address: addresses are without end, and carry what people typed. */
+  /** Pattern of the matched route. Never the address, which may contain personal data. */
   route?: string | undefined
   userId?: string
-  /** Its place among those at work; undefined for what needs none. */
+  /** Its concurrency slot; undefined for requests that bypass admission control. */
   slot?: Slot | undefined
-  /** For how many machines of others it waits at this moment. */
+  /** How many external services it waits for right now. */
   externalCalls?: number
 }
 
-/** On globalThis because the development server loads modules anew on every edit, in the middle of requests. */
-const shared = globalThis as typeof globalThis & { requestScopes?: AsyncLocalStorage<RequestContext> }
-shared.requestScopes ??= new AsyncLocalStorage()
-const scopes = shared.requestScopes
+/** On globalThis because the development server reloads modules on every edit. */
+const shared = globalThis as typeof globalThis & { requestContexts?: AsyncLocalStorage<RequestContext> }
+shared.requestContexts ??= new AsyncLocalStorage()
+const storage = shared.requestContexts
 
-/** The request on whose behalf this runs; undefined for the work of the clock. */
-export const getRequestContext = (): RequestContext | undefined => scopes.getStore()
+/** The current request; undefined in jobs. */
+export const getRequestContext = (): RequestContext | undefined => storage.getStore()
 
-export function runInRequestContext<T>(scope: RequestContext, work: () => T): T {
-  return scopes.run(scope, work)
+export function runInRequestContext<T>(context: RequestContext, work: () => T): T {
+  return storage.run(context, work)
 }
 
-/** Who was found to be signed in. */
+/** Sets the signed-in user of the current request. */
 export function setRequestUser(userId: string): void {
-  const scope = scopes.getStore()
-  if (scope) scope.userId = userId
+  const context = storage.getStore()
+  if (context) context.userId = userId
 }
 
-/** Which route takes the request, as its pattern. Who says so first is right: a page makes calls on its way. */
+/** Sets the route of the current request. The first call wins: a page makes API calls while it renders. */
 export function setRequestRoute(route: string): void {
-  const scope = scopes.getStore()
-  if (scope) scope.route ??= route
+  const context = storage.getStore()
+  if (context) context.route ??= route
 }
 
 /**
- * Whoever waits for somebody else's machine gives up their place for that time, and waits for one before they go on: what
- * all wait for may come for all at once. Never within a transaction, which those at work may wait for.
+ * Releases the concurrency slot while an external service is awaited. Never use it within a transaction: its locks
+ * block requests that hold slots.
  */
 export async function releaseSlotWhile<T>(answer: Promise<T>): Promise<T> {
-  const scope = scopes.getStore()
-  if (!scope) return answer
-  scope.externalCalls = (scope.externalCalls ?? 0) + 1
-  scope.slot?.suspend()
+  const context = storage.getStore()
+  if (!context) return answer
+  context.externalCalls = (context.externalCalls ?? 0) + 1
+  context.slot?.suspend()
   try {
     return await answer
   } finally {
-    scope.externalCalls -= 1
-    if (scope.externalCalls === 0) await reacquireSlot()
+    context.externalCalls -= 1
+    if (context.externalCalls === 0) await reacquireSlot()
   }
 }
 
-/** Whoever was elsewhere, such as with a body that came slowly, has a place again after this. */
-export const reacquireSlot = async (): Promise<void> => scopes.getStore()?.slot?.resume()
+/** Waits for a concurrency slot again, for example after a slow body. */
+export const reacquireSlot = async (): Promise<void> => storage.getStore()?.slot?.resume()
 
-/** A request that was answered goes on with its work all the same, at its place. */
-export const holdSlotUntil = (work: Promise<unknown>): void => scopes.getStore()?.slot?.holdUntil(work)
+/** Holds the slot for work that goes on after the response. */
+export const holdSlotUntil = (work: Promise<unknown>): void => storage.getStore()?.slot?.holdUntil(work)
 
 const PROCESS = randomBytes(6).toString('base64url')
 let count = 0
 
-/** Unlike any other of any process, and cheap: random bytes for every request would cost more than the id is worth. */
+/** A process-unique id; cheaper than random bytes for every request. */
 export function newRequestId(): string {
   count += 1
   return `${PROCESS}-${count}`

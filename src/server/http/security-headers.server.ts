@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from 'hono'
 
-/** What browsers are told with every answer, whatever it is. Over https also to come back by https only, for two years. */
+/** Headers of every response; with HTTPS also HSTS for two years. */
 export function baseSecurityHeaders({ https }: { https: boolean }): Record<string, string> {
   return {
     'x-content-type-options': 'nosniff',
@@ -11,16 +11,16 @@ export function baseSecurityHeaders({ https }: { https: boolean }): Record<strin
   }
 }
 
-/** Nothing of the device for documents that are no screen of the shop. */
+/** Denies device access to documents that are not pages of the shop. */
 export const DENY_DEVICE_PERMISSIONS = 'camera=(), microphone=(), geolocation=(), payment=(), usb=()'
 
 /** For data and files: opened as a document, they load and run nothing. */
 export const NO_DOCUMENT_CSP = "default-src 'none'; frame-ancestors 'none'"
 
-type Data = { https: boolean; type?: string }
+type DataOptions = { https: boolean; type?: string }
 
-/** For answers that pass no middleware, and that nobody keeps: refusals, and what whoever runs the shop asks for. */
-export function uncachedDataHeaders({ https, type = 'application/json; charset=utf-8' }: Data) {
+/** Headers for responses that pass no middleware and must not be cached, such as rejections and health endpoints. */
+export function uncachedDataHeaders({ https, type = 'application/json; charset=utf-8' }: DataOptions) {
   return {
     ...baseSecurityHeaders({ https }),
     'content-security-policy': NO_DOCUMENT_CSP,
@@ -29,26 +29,23 @@ export function uncachedDataHeaders({ https, type = 'application/json; charset=u
   }
 }
 
-type Securing = {
+type SecurityOptions = {
   https: boolean
-  /** Which answers without a word about it may be kept; the others are for one person alone. */
-  mayBeKept?: (path: string) => boolean
+  /** Whether a response without Cache-Control may be cached; others become private. */
+  isCacheable?: (path: string) => boolean
 }
 
-/**
- * Gives every answer the headers that it has not given itself. What is no page is no document either, and no refusal is
- * kept by anybody.
- */
-export function addSecurityHeaders({ https, mayBeKept = () => true }: Securing): MiddlewareHandler {
-  const everywhere = Object.entries({ ...baseSecurityHeaders({ https }), 'content-security-policy': NO_DOCUMENT_CSP })
+/** Adds the security headers that a response has not set itself, and keeps errors out of caches. */
+export function addSecurityHeaders({ https, isCacheable = () => true }: SecurityOptions): MiddlewareHandler {
+  const defaults = Object.entries({ ...baseSecurityHeaders({ https }), 'content-security-policy': NO_DOCUMENT_CSP })
   return async (c, next) => {
     await next()
-    // Only headers of an answer of our own can be set, and each call of this makes one anew: so one call, and no more.
+    // c.header() clones a foreign response into a mutable one, so it is called only once.
     c.header('x-content-type-options', 'nosniff')
     const { headers, status } = c.res
-    for (const [name, value] of everywhere) if (!headers.has(name)) headers.set(name, value)
-    const keeping = headers.get('cache-control')
-    if (status >= 400 && !keeping?.includes('no-store')) headers.set('cache-control', 'no-store')
-    else if (keeping === null && !mayBeKept(c.req.path)) headers.set('cache-control', 'private, no-store')
+    for (const [name, value] of defaults) if (!headers.has(name)) headers.set(name, value)
+    const cacheControl = headers.get('cache-control')
+    if (status >= 400 && !cacheControl?.includes('no-store')) headers.set('cache-control', 'no-store')
+    else if (cacheControl === null && !isCacheable(c.req.path)) headers.set('cache-control', 'private, no-store')
   }
 }

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import path from 'node:path'
 
-/** The addresses of the files that the build laid down in a folder for browsers. They change only with the next version. */
+/** Lists the URL paths of the files that the build wrote for browsers. */
 export function listStaticFiles(folder: string): ReadonlySet<string> {
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true })
   return new Set(
@@ -13,6 +13,6 @@ export function listStaticFiles(folder: string): ReadonlySet<string> {
   )
 }
 
-/** Whether an address is answered with a file, or at once with none. What only looks like one (/wp-login.php) is a page. */
+/** Whether a path is answered as a static file, found or not. */
 export const isStaticFile = (address: string, files: ReadonlySet<string>) =>
   /^\/(assets|uploads)\//.test(address) || files.has(address)

@@ -2,7 +2,7 @@ import { OpenAPIHono } from '@hono/zod-openapi'
 import type { Context, Env, Hono } from 'hono'
 import { formatValidationError } from '#src/server/http/error-handler.server.ts'
 
-/** A feature's routes: described by `createRoute` with the contract's shapes, so that input is parsed before a handler runs. */
+/** Creates a router for a feature's routes, which validates input by their contracts before a handler runs. */
 export function createApiRouter<E extends Env = Env>() {
   return new OpenAPIHono<E>({
     defaultHook: (result, c) => {
@@ -13,15 +13,15 @@ export function createApiRouter<E extends Env = Env>() {
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 
-/** Answers a call that no route took: 405 with `Allow` where the path exists with another method, else 404. */
+/** Answers an unknown route: 405 with `Allow` if the path exists with another method, else 404. */
 export function handleUnknownRoute(api: Pick<Hono, 'router' | 'routes'>, c: Context) {
   const allowed = METHODS.filter((method) => hasRoute(api, method, c.req.path))
-  if (allowed.length === 0) return c.json({ message: 'There is no such call.' }, 404)
+  if (allowed.length === 0) return c.json({ message: 'Not found.' }, 404)
   c.header('Allow', allowed.join(', '))
-  return c.json({ message: `${c.req.method} is not possible here.` }, 405)
+  return c.json({ message: `${c.req.method} is not allowed here.` }, 405)
 }
 
-/** Middleware is registered for ALL methods; only a handler of this very method makes the path a known one. */
+/** Middleware is registered for ALL methods, so only a handler of this method counts. */
 function hasRoute(api: Pick<Hono, 'router' | 'routes'>, method: string, path: string): boolean {
   const [handlers] = api.router.match(method, path)
   return handlers.some(([[, route]]) => route.method === method)

@@ -4,14 +4,14 @@ import type { OpenAPIHono } from '@hono/zod-openapi'
 export type OpenApiDocument = ReturnType<OpenAPIHono['getOpenAPI31Document']>
 type PathItem = NonNullable<OpenApiDocument['paths']>[string]
 export type OpenApiOperation = NonNullable<PathItem['get']>
-/** The answers that calls share, by name. */
+/** Named responses that operations share. */
 export type SharedResponses = NonNullable<NonNullable<OpenApiDocument['components']>['responses']>
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const
 export type HttpMethod = (typeof METHODS)[number]
 export type ApiOperation = { method: HttpMethod; path: string; operation: OpenApiOperation }
 
-/** The calls of a description, one by one. */
+/** Lists the operations of a document. */
 export function listOperations({ paths = {} }: OpenApiDocument): ApiOperation[] {
   return Object.entries(paths).flatMap(([path, item]) =>
     METHODS.flatMap((method) => {

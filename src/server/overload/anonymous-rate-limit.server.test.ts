@@ -22,7 +22,7 @@ async function writesOf(db: Db, address: string) {
   return answers.filter((answer) => answer === 'written').length
 }
 
-/** As if so many had been written in this hour by others. */
+/** Sets how many writes others made this hour. */
 async function othersWrote(db: Db, count: number) {
   await write(db, '192.0.2.1')
   await db.update(rateLimits).set({ count }).where(like(rateLimits.key, 'anonymous-writes:%'))

@@ -2,36 +2,37 @@ import { expect, it, onTestFinished, vi } from 'vitest'
 import { releaseSlotWhile, runInRequestContext } from '#src/server/http/request-context.server.ts'
 import { createAdmissionController, type Priority, type Slot } from './load-shedding.server.ts'
 
-/** A turnstile at which requests take as long as the test wants. */
+/** An admission controller whose requests last as long as the test wants. */
 function createTestAdmission({ lagMs = 0 } = {}) {
-  const admission = createAdmissionController({ lagMs: () => lagMs, atOnce: { reads: 8, writes: 6, money: 4 } })
-  const atWork: { rank: Priority; turn: Slot }[] = []
-  const late: Priority[] = []
-  const enter = (rank: Priority, isRead: boolean, isWhole = () => true) =>
+  const admission = createAdmissionController({ lagMs: () => lagMs, concurrency: { reads: 8, writes: 6, payment: 4 } })
+  const running: { priority: Priority; slot: Slot }[] = []
+  const timedOut: Priority[] = []
+  const admit = (priority: Priority, isRead: boolean, isBodyComplete = () => true) =>
     admission.admit({
-      rank,
+      priority,
       isRead,
-      isWhole,
-      work: (turn) => atWork.push({ rank, turn }),
-      tooLate: () => late.push(rank),
+      isBodyComplete,
+      run: (slot) => running.push({ priority, slot }),
+      onTimeout: () => timedOut.push(priority),
     })
-  const read = (rank: Priority) => enter(rank, true)
-  const write = (rank: Priority, isWhole?: () => boolean) => enter(rank, false, isWhole)
-  const many = (count: number, what: () => unknown) => Array.from({ length: count }, what).filter(Boolean).length
-  /** One after the other is over, each so long after the one before. */
+  const read = (priority: Priority) => admit(priority, true)
+  const write = (priority: Priority, isBodyComplete?: () => boolean) => admit(priority, false, isBodyComplete)
+  const many = (count: number, admitOne: () => unknown) =>
+    Array.from({ length: count }, admitOne).filter(Boolean).length
+  /** Releases running requests one after the other, at this interval. */
   const finish = (count: number, everyMs: number) => {
     for (let nth = 0; nth < count; nth++) {
       vi.advanceTimersByTime(everyMs)
-      atWork.shift()?.turn.release()
+      running.shift()?.slot.release()
     }
   }
-  return { admission, read, write, many, atWork, late, finish }
+  return { admission, read, write, many, running, timedOut, finish }
 }
 
-/** What it is when all promises that can have told so. */
-const soon = async <T>(it: T): Promise<T> => {
+/** The value once all promises that can settle have done so. */
+const soon = async <T>(value: T): Promise<T> => {
   await new Promise(setImmediate)
-  return it
+  return value
 }
 
 const inFakeTime = () => {
@@ -39,75 +40,75 @@ const inFakeTime = () => {
   onTestFinished(() => void vi.useRealTimers())
 }
 
-it('makes eight reads and six writes at once, and lets the others wait in the order in which they came', () => {
-  const { read, write, many, atWork, admission } = createTestAdmission()
-  expect([many(20, () => read('looking')), atWork.length, admission.waiting()]).toEqual([20, 8, 20])
-  expect([many(10, () => write('buying')), atWork.length, admission.waiting()]).toEqual([10, 14, 30])
-  read('buying')
-  atWork[0]?.turn.release()
-  atWork[0]?.turn.release()
-  expect([atWork.length, atWork.at(-1)?.rank, admission.waiting()]).toEqual([15, 'looking', 30])
+it('runs eight reads and six writes at once and queues the others in order', () => {
+  const { read, write, many, running, admission } = createTestAdmission()
+  expect([many(20, () => read('browse')), running.length, admission.waiting()]).toEqual([20, 8, 20])
+  expect([many(10, () => write('checkout')), running.length, admission.waiting()]).toEqual([10, 14, 30])
+  read('checkout')
+  running[0]?.slot.release()
+  running[0]?.slot.release()
+  expect([running.length, running.at(-1)?.priority, admission.waiting()]).toEqual([15, 'browse', 30])
 })
 
-it('keeps nobody who brings money behind those who look or buy', () => {
-  const { read, write, many, atWork } = createTestAdmission()
-  many(20, () => read('looking'))
-  many(20, () => write('buying'))
-  write('money')
-  expect(atWork.at(-1)?.rank).toBe('money')
+it('never queues payment reports behind browsing or checkout', () => {
+  const { read, write, many, running } = createTestAdmission()
+  many(20, () => read('browse'))
+  many(20, () => write('checkout'))
+  write('payment')
+  expect(running.at(-1)?.priority).toBe('payment')
 })
 
-it('turns away those who look first, then the desk, then those who buy, and those who bring money last', () => {
+it('sheds browsing first, then the admin, then checkout, and payment reports last', () => {
   const { read, write, many } = createTestAdmission()
-  const admitted = (['looking', 'desk', 'buying', 'money'] as const).map((rank) => [
-    rank,
-    many(2000, () => (rank === 'looking' || rank === 'desk' ? read(rank) : write(rank))),
+  const admitted = (['browse', 'admin', 'checkout', 'payment'] as const).map((priority) => [
+    priority,
+    many(2000, () => (priority === 'browse' || priority === 'admin' ? read(priority) : write(priority))),
   ])
   expect(admitted).toEqual([
-    ['looking', 100],
-    ['desk', 30],
-    ['buying', 170],
-    ['money', 700],
+    ['browse', 100],
+    ['admin', 30],
+    ['checkout', 170],
+    ['payment', 700],
   ])
 })
 
-it('turns away at once whoever would wait too long: those who look before those who buy', () => {
+it('rejects at once what would wait too long: browsing before checkout', () => {
   inFakeTime()
   const { read, many, finish } = createTestAdmission()
-  many(90, () => read('looking'))
+  many(90, () => read('browse'))
   finish(40, 20)
-  // Forty-two wait, and one goes every 20 ms.
-  expect([read('looking'), Boolean(read('buying'))]).toEqual([false, true])
-  many(130, () => read('buying'))
-  expect(read('buying')).toBe(false)
+  // 42 requests wait, and one ends every 20 ms.
+  expect([read('browse'), Boolean(read('checkout'))]).toEqual([false, true])
+  many(130, () => read('checkout'))
+  expect(read('checkout')).toBe(false)
 })
 
-it('answers nobody who has waited so long that they are gone', () => {
+it('rejects a request that waited so long that its client has left', () => {
   inFakeTime()
-  const { read, many, atWork, late, finish } = createTestAdmission()
-  many(9, () => read('looking'))
-  read('buying')
+  const { read, many, running, timedOut, finish } = createTestAdmission()
+  many(9, () => read('browse'))
+  read('checkout')
   finish(1, 5000)
-  expect([late, atWork.at(-1)?.rank]).toEqual([['looking'], 'buying'])
+  expect([timedOut, running.at(-1)?.priority]).toEqual([['browse'], 'checkout'])
 })
 
-it('turns nobody away for a late loop while hardly anybody waits', () => {
+it('does not shed for event loop lag while few requests are in flight', () => {
   const { read, many } = createTestAdmission({ lagMs: 600 })
-  expect(many(20, () => read('looking'))).toBe(11)
-  expect(many(20, () => read('buying'))).toBe(20)
+  expect(many(20, () => read('browse'))).toBe(11)
+  expect(many(20, () => read('checkout'))).toBe(20)
 })
 
-it('serves others while a write waits for its body or for a bank, and counts it again after that', () => {
-  const { write, many, atWork, admission } = createTestAdmission()
-  many(7, () => write('buying'))
-  const [{ turn } = {}] = atWork
+it('gives the slot to others while a write waits for its body or for a gateway', () => {
+  const { write, many, running, admission } = createTestAdmission()
+  many(7, () => write('checkout'))
+  const [{ slot } = {}] = running
   const counted = (['suspend', 'suspend', 'resume', 'resume'] as const).map((step) => {
-    void turn?.[step]()
-    return [atWork.length, admission.waiting()]
+    void slot?.[step]()
+    return [running.length, admission.waiting()]
   })
-  turn?.release()
-  void turn?.resume()
-  expect([...counted, [atWork.length, admission.waiting()]]).toEqual([
+  slot?.release()
+  void slot?.resume()
+  expect([...counted, [running.length, admission.waiting()]]).toEqual([
     [7, 6],
     [7, 6],
     [7, 7],
@@ -116,81 +117,81 @@ it('serves others while a write waits for its body or for a bank, and counts it 
   ])
 })
 
-it('has whoever comes back from a bank wait for a place, before newcomers and without turning others away', async () => {
-  const { read, write, many, atWork } = createTestAdmission()
-  const back: number[] = []
+it('resumes requests that waited for a gateway before queued ones, without shedding others', async () => {
+  const { read, write, many, running } = createTestAdmission()
+  const resumed: number[] = []
   for (let nth = 0; nth < 150; nth++) {
-    write('buying')
-    atWork.at(-1)?.turn.suspend()
+    write('checkout')
+    running.at(-1)?.slot.suspend()
   }
-  many(6, () => write('buying'))
-  write('buying')
-  const atTheBank = atWork.slice(0, 150)
-  for (const [nth, { turn }] of atTheBank.entries()) void turn.resume().then(() => back.push(nth))
-  expect([await soon(back), atWork.length, Boolean(read('looking'))]).toEqual([[], 156, true])
-  atWork[150]?.turn.release()
-  atWork[151]?.turn.release()
-  expect([await soon(back), atWork.length]).toEqual([[0, 1], 157])
-  // Their shoppers hung up: nobody waits any more, and the newcomer's turn has come.
-  for (const { turn } of atTheBank) turn.release()
-  expect([(await soon(back)).length, atWork.length]).toEqual([150, 158])
+  many(6, () => write('checkout'))
+  write('checkout')
+  const atTheBank = running.slice(0, 150)
+  for (const [nth, { slot }] of atTheBank.entries()) void slot.resume().then(() => resumed.push(nth))
+  expect([await soon(resumed), running.length, Boolean(read('browse'))]).toEqual([[], 156, true])
+  running[150]?.slot.release()
+  running[151]?.slot.release()
+  expect([await soon(resumed), running.length]).toEqual([[0, 1], 157])
+  // The clients hung up, so the queued request runs.
+  for (const { slot } of atTheBank) slot.release()
+  expect([(await soon(resumed)).length, running.length]).toEqual([150, 158])
 })
 
-it('is elsewhere until the last of several banks has answered', async () => {
-  const { write, atWork, admission } = createTestAdmission()
-  write('money')
+it('stays suspended until the last of several external calls has answered', async () => {
+  const { write, running, admission } = createTestAdmission()
+  write('payment')
   const [one, other] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-  const asked = runInRequestContext({ id: 'one', slot: atWork[0]?.turn }, () =>
+  const answered = runInRequestContext({ id: 'one', slot: running[0]?.slot }, () =>
     Promise.all([releaseSlotWhile(one.promise), releaseSlotWhile(other.promise)]),
   )
   one.resolve()
   expect([await soon(0), admission.waiting()]).toEqual([0, 0])
   other.resolve()
-  await asked
+  await answered
   expect(admission.waiting()).toBe(1)
 })
 
-it('keeps the place of a call that was answered and still works, until that has ended', async () => {
-  const { write, many, atWork, admission } = createTestAdmission()
-  many(6, () => write('buying'))
-  const work = Promise.withResolvers<void>()
-  atWork[0]?.turn.holdUntil(work.promise)
-  atWork[0]?.turn.release()
-  write('buying')
-  expect([await soon(atWork.length), admission.waiting()]).toEqual([6, 7])
-  work.reject(new Error('It broke'))
-  expect([await soon(7), atWork.length, admission.waiting()]).toEqual([7, 7, 6])
+it('keeps the slot of an answered request until its work has ended', async () => {
+  const { write, many, running, admission } = createTestAdmission()
+  many(6, () => write('checkout'))
+  const run = Promise.withResolvers<void>()
+  running[0]?.slot.holdUntil(run.promise)
+  running[0]?.slot.release()
+  write('checkout')
+  expect([await soon(running.length), admission.waiting()]).toEqual([6, 7])
+  run.reject(new Error('It broke'))
+  expect([await soon(7), running.length, admission.waiting()]).toEqual([7, 7, 6])
 })
 
-it('lets money in after a stall, and counts no time in which nobody waited', () => {
+it('admits payment reports after a stall, and ignores idle time', () => {
   inFakeTime()
-  const { read, write, many, finish, atWork } = createTestAdmission()
-  many(11, () => write('money'))
+  const { read, write, many, finish, running } = createTestAdmission()
+  many(11, () => write('payment'))
   finish(1, 20)
   vi.advanceTimersByTime(9000)
-  expect(Boolean(write('money'))).toBe(true)
-  atWork.length = 0
-  many(10, () => read('looking'))
+  expect(Boolean(write('payment'))).toBe(true)
+  running.length = 0
+  many(10, () => read('browse'))
   finish(2, 20)
-  for (const { turn } of atWork) turn.suspend()
-  many(8, () => read('looking'))
+  for (const { slot } of running) slot.suspend()
+  many(8, () => read('browse'))
   vi.advanceTimersByTime(3_600_000)
-  expect(many(3, () => read('looking'))).toBe(3)
+  expect(many(3, () => read('browse'))).toBe(3)
 })
 
-it('gives nobody a place whose body is still on its way when their turn comes', () => {
-  const { write, many, atWork, admission } = createTestAdmission()
-  many(6, () => write('buying'))
-  many(20, () => write('buying', () => false))
-  write('buying')
-  atWork[0]?.turn.release()
-  expect([atWork.length, admission.waiting()]).toEqual([27, 6])
+it('gives no slot to a request whose body is still on its way', () => {
+  const { write, many, running, admission } = createTestAdmission()
+  many(6, () => write('checkout'))
+  many(20, () => write('checkout', () => false))
+  write('checkout')
+  running[0]?.slot.release()
+  expect([running.length, admission.waiting()]).toEqual([27, 6])
 })
 
-it('forgets whoever left before their turn, and is free again', () => {
-  const { read, write, atWork, admission } = createTestAdmission()
-  const waiting = Array.from({ length: 10 }, () => read('looking'))
-  const passing = write('buying')
-  for (const turn of [...waiting.reverse(), passing]) if (turn) turn.release()
-  expect([atWork.length, admission.waiting()]).toEqual([9, 0])
+it('removes a request from the queue when its client leaves', () => {
+  const { read, write, running, admission } = createTestAdmission()
+  const waiting = Array.from({ length: 10 }, () => read('browse'))
+  const passing = write('checkout')
+  for (const slot of [...waiting.reverse(), passing]) if (slot) slot.release()
+  expect([running.length, admission.waiting()]).toEqual([9, 0])
 })

@@ -1,190 +1,194 @@
-/** Who is let go on longest when there is too much to do: the first is turned away first. */
-export const PRIORITIES = ['looking', 'desk', 'buying', 'money'] as const
+/** Shedding priority, lowest first. */
+export const PRIORITIES = ['browse', 'admin', 'checkout', 'payment'] as const
 export type Priority = (typeof PRIORITIES)[number]
 
 /**
- * From so many requests that wait for their answer on, and from such a lag of the loop on, a rank is turned away, and
- * whoever would probably wait longer than `promisedMs`. News of money are taken even when they have to wait: not every
- * bank brings them again. Nobody is answered who has waited for `patienceMs` all the same: by then they have gone, or
- * asked again.
+ * Thresholds of each priority: requests in flight, event loop lag and expected wait. Payment reports may wait, because
+ * some gateways never repeat them. After `timeoutMs` in the queue a request is rejected: its client has left or
+ * retried.
  */
 const LIMITS = {
-  looking: { waiting: 100, lagMs: 250, promisedMs: 300, timeoutMs: 4000 },
-  desk: { waiting: 130, lagMs: 400, promisedMs: 500, timeoutMs: 5000 },
-  buying: { waiting: 300, lagMs: 800, promisedMs: 1200, timeoutMs: 10_000 },
-  money: { waiting: 1000, lagMs: 5000, promisedMs: Number.POSITIVE_INFINITY, timeoutMs: 10_000 },
+  browse: { waiting: 100, lagMs: 250, maxWaitMs: 300, timeoutMs: 4000 },
+  admin: { waiting: 130, lagMs: 400, maxWaitMs: 500, timeoutMs: 5000 },
+  checkout: { waiting: 300, lagMs: 800, maxWaitMs: 1200, timeoutMs: 10_000 },
+  payment: { waiting: 1000, lagMs: 5000, maxWaitMs: Number.POSITIVE_INFINITY, timeoutMs: 10_000 },
 } as const satisfies Record<Priority, Limit>
 
-type Limit = { waiting: number; lagMs: number; promisedMs: number; timeoutMs: number }
+type Limit = { waiting: number; lagMs: number; maxWaitMs: number; timeoutMs: number }
 
-/** A loop that is late with hardly anybody waiting is no overload: it had one long thing to do. */
-const BUSY_FROM = 10
+/** With fewer requests in flight, event loop lag comes from one long task and is no overload. */
+const OVERLOAD_MIN_IN_FLIGHT = 10
 /**
- * So many are made at once. More would only slow each other down: they share one loop and the ten connections of the pool.
- * More writes than reads, because an order matters more than a look; writes, which hold a connection while they wait for
- * each other's rows, leave some to whoever reads.
+ * Concurrency of each pool, within ten database connections. Writes get more than reads because orders matter more, but
+ * leave some connections to reads.
  */
-const AT_ONCE = { reads: 3, writes: 7, money: 4 }
+const CONCURRENCY = { reads: 3, writes: 7, payment: 4 }
 
-type State = 'in the queue' | 'at work' | 'elsewhere' | 'coming back' | 'over'
+type State = 'queued' | 'running' | 'suspended' | 'resuming' | 'released'
 
 export type Slot = {
-  /** It waits for something that costs this process nothing: the rest of a body, a bank. Others are served meanwhile. */
+  /** Frees the slot while it waits for a slow body or an external service. */
   suspend: () => void
-  /** When it has a place again; at once if it has one, or if nobody waits for it any more. May be asked several times. */
+  /** Resolves once the slot is reacquired, at once if it is held or released. */
   resume: () => Promise<void>
-  /** Keeps its place until this ends, whenever it is told to leave: who asked has an answer, and the work goes on. */
+  /** Keeps the slot until `work` ends, even after `release`. */
   holdUntil: (work: Promise<unknown>) => void
-  /** Its answer begins, or nobody waits for it any more. May be said twice. */
+  /** Releases the slot. Idempotent. */
   release: () => void
 }
 
-type Visit = {
-  rank: Priority
+type QueuedRequest = {
+  priority: Priority
   isRead: boolean
-  /** Whether all of its body is there: nobody waits for one that is still on its way. */
-  isWhole: () => boolean
-  work: (turn: Slot) => void
-  /** Instead of `work`, when its turn comes after its patience. */
-  tooLate: () => void
+  /** Whether the whole body has arrived. */
+  isBodyComplete: () => boolean
+  run: (slot: Slot) => void
+  /** Called instead of `run` after `timeoutMs` in the queue. */
+  onTimeout: () => void
 }
 
 export type AdmissionController = ReturnType<typeof createAdmissionController>
 
-/** Lets requests in: so many at once, the others in the order in which they came, and nobody who would wait too long. */
+/** Creates the admission controller: bounded concurrency, FIFO queues, and rejection of what would wait too long. */
 export function createAdmissionController({
   lagMs,
-  atOnce = AT_ONCE,
+  concurrency = CONCURRENCY,
 }: {
   lagMs: () => number
-  atOnce?: typeof AT_ONCE
+  concurrency?: typeof CONCURRENCY
 }) {
-  const lanes = {
-    reads: createLane(atOnce.reads),
-    writes: createLane(atOnce.writes),
-    money: createLane(atOnce.money),
+  const pools = {
+    reads: createPool(concurrency.reads),
+    writes: createPool(concurrency.writes),
+    payment: createPool(concurrency.payment),
   }
-  const sumOf = (count: (lane: Lane) => number) => Object.values(lanes).reduce((sum, lane) => sum + count(lane), 0)
-  /** Those who come back are none: a bank that answers all at once makes nobody wait who is in another lane. */
-  const crowd = () => sumOf((lane) => lane.queue.length + lane.atWork)
+  const sumOf = (count: (pool: Pool) => number) => Object.values(pools).reduce((sum, pool) => sum + count(pool), 0)
+  /** Requests that resume are not counted: many answers of a gateway at once must not shed other pools. */
+  const inFlight = () => sumOf((pool) => pool.queue.length + pool.running)
   return {
-    waiting: () => crowd() + sumOf((lane) => lane.returning.length),
-    /** Runs a request in its turn. False when it is turned away. */
-    admit(visit: Visit): false | Slot {
-      const { rank, isRead } = visit
-      const lane = lanes[rank === 'money' ? 'money' : isRead ? 'reads' : 'writes']
-      const limit = LIMITS[rank]
-      if (crowd() >= limit.waiting) return false
-      if (lagMs() > limit.lagMs && crowd() > BUSY_FROM) return false
-      if (expectedMs(lane) > limit.promisedMs) return false
-      return enterLane(lane, visit)
+    waiting: () => inFlight() + sumOf((pool) => pool.resuming.length),
+    /** Runs a request when a slot is free. False when it is rejected. */
+    admit(request: QueuedRequest): false | Slot {
+      const { priority, isRead } = request
+      const pool = pools[priority === 'payment' ? 'payment' : isRead ? 'reads' : 'writes']
+      const limit = LIMITS[priority]
+      if (inFlight() >= limit.waiting) return false
+      if (lagMs() > limit.lagMs && inFlight() > OVERLOAD_MIN_IN_FLIGHT) return false
+      if (expectedWaitMs(pool) > limit.maxWaitMs) return false
+      return enqueue(pool, request)
     },
   }
 }
 
-/** Those who wait for each other, and for nobody in another lane. */
-type Lane = {
-  readonly atOnce: number
-  atWork: number
+/** A concurrency pool with its own queue. */
+type Pool = {
+  readonly concurrency: number
+  running: number
   queue: (() => void)[]
-  /** Who was let in once goes on before all others: half of it is done. */
-  returning: (() => void)[]
-  pace: ReturnType<typeof createPace>
+  /** Resuming requests go before queued ones, because half of their work is done. */
+  resuming: (() => void)[]
+  serviceTime: ReturnType<typeof createServiceTime>
 }
 
-const createLane = (atOnce: number): Lane => ({ atOnce, atWork: 0, queue: [], returning: [], pace: createPace() })
+const createPool = (concurrency: number): Pool => ({
+  concurrency,
+  running: 0,
+  queue: [],
+  resuming: [],
+  serviceTime: createServiceTime(),
+})
 
-const inLine = ({ queue, returning }: Lane) => queue.length + returning.length
+const queueLength = ({ queue, resuming }: Pool) => queue.length + resuming.length
 
-const expectedMs = (lane: Lane) => inLine(lane) * lane.pace.ms()
+const expectedWaitMs = (pool: Pool) => queueLength(pool) * pool.serviceTime.ms()
 
-/** How long it lately took from one that was over to the next while others waited. */
-function createPace() {
-  let paceMs = 0
-  let lastOver: number | undefined
-  const paceBy = (now: number) => (lastOver === undefined ? paceMs : paceMs + (now - lastOver - paceMs) / 8)
+/** Moving average of the time between two releases while others wait. */
+function createServiceTime() {
+  let averageMs = 0
+  let lastRelease: number | undefined
+  const averageAt = (now: number) =>
+    lastRelease === undefined ? averageMs : averageMs + (now - lastRelease - averageMs) / 8
   return {
-    /** The pace if another one were over now: who waits already for longer than usual counts, too. */
-    ms: () => Math.max(paceMs, paceBy(performance.now())),
-    noteOver(): void {
+    /** Includes the running interval, so a stall raises the estimate. */
+    ms: () => Math.max(averageMs, averageAt(performance.now())),
+    recordRelease(): void {
       const now = performance.now()
-      paceMs = paceBy(now)
-      lastOver = now
+      averageMs = averageAt(now)
+      lastRelease = now
     },
-    /** The time in which nobody waits says nothing about the pace. */
-    rest(): void {
-      lastOver = undefined
+    /** Idle time says nothing about the service time. */
+    pause(): void {
+      lastRelease = undefined
     },
   }
 }
 
-function admit(lane: Lane): void {
-  while (lane.atWork < lane.atOnce && inLine(lane) > 0) (lane.returning.shift() ?? lane.queue.shift())?.()
-  if (inLine(lane) === 0) lane.pace.rest()
+function admit(pool: Pool): void {
+  while (pool.running < pool.concurrency && queueLength(pool) > 0) (pool.resuming.shift() ?? pool.queue.shift())?.()
+  if (queueLength(pool) === 0) pool.serviceTime.pause()
 }
 
-function enterLane(lane: Lane, { rank, isWhole, work, tooLate }: Visit): Slot {
-  let state: State = 'in the queue'
-  const since = performance.now()
-  const becomes = (next: State) => {
-    lane.atWork += Number(next === 'at work') - Number(state === 'at work')
-    if (next === 'over' && state === 'at work' && inLine(lane) > 0) lane.pace.noteOver()
+function enqueue(pool: Pool, { priority, isBodyComplete, run, onTimeout }: QueuedRequest): Slot {
+  let state: State = 'queued'
+  const queuedAt = performance.now()
+  const setState = (next: State) => {
+    pool.running += Number(next === 'running') - Number(state === 'running')
+    if (next === 'released' && state === 'running' && queueLength(pool) > 0) pool.serviceTime.recordRelease()
     state = next
   }
   const start = () => {
-    const isTooLate = performance.now() - since > LIMITS[rank].timeoutMs
-    becomes(isTooLate ? 'over' : isWhole() ? 'at work' : 'elsewhere')
-    if (isTooLate) tooLate()
-    else work(turn)
+    const hasTimedOut = performance.now() - queuedAt > LIMITS[priority].timeoutMs
+    setState(hasTimedOut ? 'released' : isBodyComplete() ? 'running' : 'suspended')
+    if (hasTimedOut) onTimeout()
+    else run(slot)
   }
-  let back = Promise.withResolvers<void>()
-  const goOn = () => {
-    becomes('at work')
-    back.resolve()
+  let resumed = Promise.withResolvers<void>()
+  const resumeNow = () => {
+    setState('running')
+    resumed.resolve()
   }
-  let stays = 0
-  let wantsToLeave = false
-  const turn: Slot = {
+  let holds = 0
+  let isReleaseWanted = false
+  const slot: Slot = {
     suspend: () => {
-      if (state !== 'at work') return
-      becomes('elsewhere')
-      admit(lane)
+      if (state !== 'running') return
+      setState('suspended')
+      admit(pool)
     },
     resume: async () => {
-      if (state === 'elsewhere') {
-        back = Promise.withResolvers()
-        becomes('coming back')
-        lane.returning.push(goOn)
-        admit(lane)
+      if (state === 'suspended') {
+        resumed = Promise.withResolvers()
+        setState('resuming')
+        pool.resuming.push(resumeNow)
+        admit(pool)
       }
-      if (state === 'coming back') await back.promise
+      if (state === 'resuming') await resumed.promise
     },
     holdUntil: (work) => {
-      stays += 1
+      holds += 1
       const end = () => {
-        stays -= 1
-        if (wantsToLeave) turn.release()
+        holds -= 1
+        if (isReleaseWanted) slot.release()
       }
       work.then(end, end)
     },
     release: () => {
-      wantsToLeave = true
-      if (state === 'over' || stays > 0) return
-      if (state === 'in the queue') takeOut(lane.queue, start)
-      if (state === 'coming back') takeOut(lane.returning, goOn)
-      becomes('over')
-      back.resolve()
-      admit(lane)
+      isReleaseWanted = true
+      if (state === 'released' || holds > 0) return
+      if (state === 'queued') removeFrom(pool.queue, start)
+      if (state === 'resuming') removeFrom(pool.resuming, resumeNow)
+      setState('released')
+      resumed.resolve()
+      admit(pool)
     },
   }
-  if (lane.atWork < lane.atOnce) {
-    // Its body is in the packet that is being read just now, as a rule. If not, that is said at once.
-    becomes('at work')
-    work(turn)
-  } else lane.queue.push(start)
-  return turn
+  if (pool.running < pool.concurrency) {
+    setState('running')
+    run(slot)
+  } else pool.queue.push(start)
+  return slot
 }
 
-function takeOut<T>(list: T[], one: T): void {
+function removeFrom<T>(list: T[], one: T): void {
   list.splice(list.indexOf(one), 1)
 }

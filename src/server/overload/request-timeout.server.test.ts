@@ -41,15 +41,15 @@ it('a call that was answered keeps its place until it has ended what it began', 
   const { api } = aSlowShop()
   const admission = createAdmissionController({ lagMs: () => 0 })
   admission.admit({
-    rank: 'buying',
+    priority: 'checkout',
     isRead: false,
-    isWhole: () => true,
-    work: (turn) =>
-      void runInRequestContext({ id: 'one', slot: turn }, async () => {
+    isBodyComplete: () => true,
+    run: (slot) =>
+      void runInRequestContext({ id: 'one', slot }, async () => {
         await api.request('/api/orders')
-        turn.release()
+        slot.release()
       }),
-    tooLate: () => {},
+    onTimeout: () => {},
   })
   await vi.advanceTimersByTimeAsync(59_000)
   expect(admission.waiting()).toBe(1)

@@ -5,41 +5,39 @@ import { UPLOAD_ROUTES } from '#src/server/http/body-limits.server.ts'
 import { holdSlotUntil } from '#src/server/http/request-context.server.ts'
 import { isAdminRoute } from './request-priority.server.ts'
 
-const BUDGETS = {
+const TIMEOUTS = {
   customer: 10_000,
   admin: 15_000,
-  /** The minute that Node gives a body on its way, and half a minute for what is done with it. */
+  /** Node's one-minute limit for a body, plus half a minute of processing. */
   file: 90_000,
 }
 
-function budgetOf(path: string): number {
-  if (UPLOAD_ROUTES.includes(path)) return BUDGETS.file
-  return isAdminRoute(path) ? BUDGETS.admin : BUDGETS.customer
+function timeoutOf(path: string): number {
+  if (UPLOAD_ROUTES.includes(path)) return TIMEOUTS.file
+  return isAdminRoute(path) ? TIMEOUTS.admin : TIMEOUTS.customer
 }
 
-/** Whatever does not end by then never will: a place is not lost to it for ever. */
-const ENDS_WITHIN_MS = 60_000
+/** Hanging work gives up its slot after this time. */
+const MAX_HOLD_MS = 60_000
 
 /**
- * Nobody waits for a call longer than it may take: they are told to come again. What it had begun goes on to its end by
- * itself, at its place in the turnstile, as when whoever asked has hung up. Nothing is half done by that: writes are one
- * transaction, which PostgreSQL ends after five seconds of one statement, and whoever repeats a payment's start gets the
- * same payment.
+ * Answers 503 after the timeout of a route; the work goes on and keeps its slot. Safe, because writes are single
+ * transactions and starting a payment is idempotent.
  */
 export const withRequestTimeout: MiddlewareHandler = async (c, next) => {
   let timer: NodeJS.Timeout | undefined
   const done = next()
-  const over = new Promise<'over'>((resolve) => {
-    timer = setTimeout(() => resolve('over'), budgetOf(c.req.path))
+  const timedOut = new Promise<'over'>((resolve) => {
+    timer = setTimeout(() => resolve('over'), timeoutOf(c.req.path))
   })
   try {
-    if ((await Promise.race([done, over])) !== 'over') return
+    if ((await Promise.race([done, timedOut])) !== 'over') return
   } finally {
     clearTimeout(timer)
   }
-  holdSlotUntil(Promise.race([done, sleep(ENDS_WITHIN_MS, undefined, { ref: false })]))
-  throw new DomainError('unavailable', TOO_LONG, COME_AGAIN)
+  holdSlotUntil(Promise.race([done, sleep(MAX_HOLD_MS, undefined, { ref: false })]))
+  throw new DomainError('unavailable', TIMEOUT_MESSAGE, RETRY_AFTER)
 }
 
-const TOO_LONG = 'That takes too long right now. Please try again in a moment.'
-const COME_AGAIN = { retryAfterSeconds: 5 }
+const TIMEOUT_MESSAGE = 'This is taking too long. Please try again in a moment.'
+const RETRY_AFTER = { retryAfterSeconds: 5 }

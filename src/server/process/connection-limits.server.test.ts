@@ -6,12 +6,12 @@ import { expect, it, onTestFinished } from 'vitest'
 import { SERVER_TIMEOUTS, trackConnections } from './connection-limits.server.ts'
 import { IDLE_CONNECTION_TIMEOUT_MS } from './graceful-shutdown.server.ts'
 
-async function aListener(most?: number) {
+async function aListener(maxConnections?: number) {
   const server = createServer(SERVER_TIMEOUTS, (_, response) => {
-    lines.endWith(response)
+    connections.limitKeepAlive(response)
     response.end('Here')
   })
-  const lines = trackConnections(server, most)
+  const connections = trackConnections(server, maxConnections)
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const agent = new Agent({ keepAlive: true })
@@ -24,7 +24,11 @@ async function aListener(most?: number) {
     const asked = request({ port: (server.address() as AddressInfo).port, host: '127.0.0.1', agent: by }).end()
     const [answer] = (await once(asked, 'response')) as [IncomingMessage]
     await once(answer.resume(), 'end')
-    return { line: answer.headers.connection, announced: answer.headers['keep-alive'], isKept: asked.reusedSocket }
+    return {
+      socket: answer.headers.connection,
+      announced: answer.headers['keep-alive'],
+      isKeptAlive: asked.reusedSocket,
+    }
   }
   return { server, agent, ask }
 }
@@ -37,8 +41,8 @@ it('operations 1: an idle line is kept for longer than any proxy in front keeps 
   expect(server.keepAliveTimeout).toBeGreaterThan(LONGEST_PROXY_MS)
   expect(server.headersTimeout).toBe(10_000)
   const first = await ask()
-  expect([first.line, first.announced]).toEqual(['keep-alive', 'timeout=125'])
-  expect((await ask()).isKept).toBe(true)
+  expect([first.socket, first.announced]).toEqual(['keep-alive', 'timeout=125'])
+  expect((await ask()).isKeptAlive).toBe(true)
 })
 
 it('operations 1: the documented Caddyfile lets go of idle lines before a shop that leaves does', () => {
@@ -52,8 +56,8 @@ it('operations 1: strangers cannot heap up idle lines: beyond so many each ends 
   onTestFinished(() => {
     for (const other of others) other.destroy()
   })
-  for (const other of others) expect((await ask(other)).line).toBe('keep-alive')
-  expect((await ask()).line).toBe('close')
+  for (const other of others) expect((await ask(other)).socket).toBe('keep-alive')
+  expect((await ask()).socket).toBe('close')
   others[0]?.destroy()
-  await expect.poll(async () => (await ask()).line).toBe('keep-alive')
+  await expect.poll(async () => (await ask()).socket).toBe('keep-alive')
 })

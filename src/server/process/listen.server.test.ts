@@ -21,13 +21,13 @@ async function aPortOfOurs(): Promise<number> {
 
 function open(port: number) {
   const server = createServer((_, response) => response.end('Here'))
-  const opened = Promise.withResolvers<void>()
-  server.on('error', opened.reject)
-  const listeners = listenReusePort(server, reusePortOptions({ port, host: '127.0.0.1' }), opened.resolve)
+  const onOpen = Promise.withResolvers<void>()
+  server.on('error', onOpen.reject)
+  const listeners = listenReusePort(server, reusePortOptions({ port, host: '127.0.0.1' }), onOpen.resolve)
   onTestFinished(() => {
-    for (const door of [server, ...listeners]) door.close()
+    for (const listener of [server, ...listeners]) listener.close()
   })
-  return opened.promise
+  return onOpen.promise
 }
 
 it('two processes never answer at the same port, although each listens there several times', async () => {

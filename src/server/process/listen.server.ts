@@ -2,43 +2,42 @@ import { once } from 'node:events'
 import type { Server } from 'node:http'
 import { createServer, type Server as Listener, type ListenOptions } from 'node:net'
 
-type Place = ListenOptions | { fd: number }
+type Address = ListenOptions | { fd: number }
 
 /**
- * Node takes up one line from a listening socket per turn of its loop. Where the turns are long, because there is much to
- * do, whoever comes waits in the kernel for seconds, only to be told to come again. So the shop listens several times.
+ * Node accepts one connection per listening socket and loop turn. Several sockets keep clients from waiting in the
+ * kernel under load.
  */
 const LISTENERS = 8
 
-/** The sockets that whoever started the process holds for it (systemd's socket activation), from number 3 on. */
+/** The sockets that systemd passes to the process (socket activation), from descriptor 3 on. */
 export function systemdSockets(env: Record<string, string | undefined>): { fd: number }[] {
   return Array.from({ length: Number(env.LISTEN_FDS ?? 0) }, (_, nth) => ({ fd: 3 + nth }))
 }
 
-/** The same place several times, where the kernel shares out the lines among those who listen (Linux). */
-export function reusePortOptions(place: { port: number; host: string }): ListenOptions[] {
+/** The same address several times, with SO_REUSEPORT on Linux. */
+export function reusePortOptions(address: { port: number; host: string }): ListenOptions[] {
   return process.platform === 'linux'
-    ? Array.from({ length: LISTENERS }, () => ({ ...place, reusePort: true }))
-    : [{ ...place }]
+    ? Array.from({ length: LISTENERS }, () => ({ ...address, reusePort: true }))
+    : [{ ...address }]
 }
 
 /**
- * Throws, in a sentence for whoever starts the shop, if nobody can listen at a place: before a first start makes anything,
- * such as a password that is shown once. The kernel would let two processes share a place without a word, an old one and
- * a new one: so it is asked for alone.
+ * Throws a readable error if the port is taken. Binds without SO_REUSEPORT, which would let two processes share a port
+ * silently.
  */
 export async function assertPortFree({ port, host }: { port: number; host: string }): Promise<void> {
-  const alone = createServer()
+  const probe = createServer()
   try {
-    await once(alone.listen({ port, host }), 'listening')
+    await once(probe.listen({ port, host }), 'listening')
   } catch (error) {
-    throw new Error(whyNot(error, { port, host }), { cause: error })
+    throw new Error(listenErrorMessage(error, { port, host }), { cause: error })
   }
-  alone.close()
-  await once(alone, 'close')
+  probe.close()
+  await once(probe, 'close')
 }
 
-function whyNot(error: unknown, { port, host }: { port: number; host: string }): string {
+function listenErrorMessage(error: unknown, { port, host }: { port: number; host: string }): string {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   if (code === 'EADDRINUSE') return `Port ${port} is taken. Use another: PORT=${port + 1} npm start`
   if (code === 'EACCES')
@@ -46,26 +45,26 @@ function whyNot(error: unknown, { port, host }: { port: number; host: string }):
   return `The shop cannot listen at ${host}, port ${port}: ${error instanceof Error ? error.message : error}`
 }
 
-/**
- * Listens at all of them, and gives back the doors beside the server's own. `opened` is called when the first is open. A
- * place that somebody else has is an error of the server, as always.
- */
-export function listenReusePort(server: Server, places: Place[], opened: () => void): Listener[] {
-  const [first, ...others] = places
-  const broken = (error: Error) => server.emit('error', error)
+/** Listens on all addresses and returns the listeners besides the server. `onOpen` is called when the first is open. */
+export function listenReusePort(server: Server, addresses: Address[], onOpen: () => void): Listener[] {
+  const [first, ...others] = addresses
+  const emitError = (error: Error) => server.emit('error', error)
   const listeners = others.map(() =>
-    createServer({ allowHalfOpen: true, noDelay: true }, (line) => server.emit('connection', line)).on('error', broken),
+    createServer({ allowHalfOpen: true, noDelay: true }, (socket) => server.emit('connection', socket)).on(
+      'error',
+      emitError,
+    ),
   )
   const open = () =>
     server.listen(first, () => {
-      for (const [nth, door] of listeners.entries()) door.listen(others[nth])
-      opened()
+      for (const [nth, listener] of listeners.entries()) listener.listen(others[nth])
+      onOpen()
     })
-  // The kernel would let two processes share a place without a word, an old one and a new one: so it is asked for alone.
+  // Binds without SO_REUSEPORT first, so that a port in use is an error.
   if (!first || !('reusePort' in first)) open()
   else {
-    const alone = createServer().on('error', broken)
-    alone.listen({ ...first, reusePort: false }, () => alone.close(open))
+    const probe = createServer().on('error', emitError)
+    probe.listen({ ...first, reusePort: false }, () => probe.close(open))
   }
   return listeners
 }

@@ -1,6 +1,6 @@
 import { log } from '#src/server/telemetry/log.server.ts'
 
-/** Each says whether it is well; one that takes longer than this is late. */
+/** A check that takes longer is late. */
 const TIMEOUT_MS = 500
 const FRESH_MS = 1000
 
@@ -8,62 +8,61 @@ export type ReadinessChecks = Record<string, () => boolean | Promise<boolean>>
 
 export type Readiness = {
   isReady: () => Promise<boolean>
-  /** From now on nobody is to send more: the process wants to go. */
+  /** Reports "not ready" from now on. */
   startDraining: () => void
 }
 
 /**
- * Whether requests are to be sent here. Asked at most once a second, however many look. What is wrong is said in the log
- * when it begins and when it is over, and to nobody else. Payments, mail and SMS are no part of it: they are the same
- * for every process, and a shop without them still shows its pages.
+ * Creates the readiness check, which runs at most once a second and logs changes. Payments, mail and SMS are not part
+ * of it: they are the same for every process, and pages work without them.
  */
 export function createReadiness(checks: ReadinessChecks, { freshMs = FRESH_MS } = {}): Readiness {
-  let isLeaving = false
-  let known: { at: number; wrong: string[]; late: string[] } | undefined
-  let looking: Promise<string[]> | undefined
+  let isDraining = false
+  let last: { at: number; failed: string[]; late: string[] } | undefined
+  let running: Promise<string[]> | undefined
 
-  async function look(): Promise<string[]> {
+  async function runChecks(): Promise<string[]> {
     const found = await Promise.all(
       Object.entries(checks).map(async ([name, check]) => ({ name, state: await stateOf(check) })),
     )
     const namesOf = (wanted: State) => found.filter(({ state }) => state === wanted).map(({ name }) => name)
     const late = namesOf('late')
-    const wrong = [...namesOf('wrong'), ...late.filter((name) => !isForgiven(name))]
-    if (wrong.join() !== (known?.wrong.join() ?? ''))
-      if (wrong.length > 0) log.warn('Not ready for requests', { checks: wrong })
+    const failed = [...namesOf('failed'), ...late.filter((name) => !isExcused(name))]
+    if (failed.join() !== (last?.failed.join() ?? ''))
+      if (failed.length > 0) log.warn('Not ready for requests', { checks: failed })
       else log.info('Ready for requests')
-    known = { at: performance.now(), wrong, late }
-    looking = undefined
-    return wrong
+    last = { at: performance.now(), failed, late }
+    running = undefined
+    return failed
   }
 
-  /** What was well when somebody looked last, and is late now, may have had one long thing to do. */
-  const isForgiven = (name: string) => known !== undefined && !known.wrong.includes(name) && !known.late.includes(name)
+  /** A check that passed last time may be late once. */
+  const isExcused = (name: string) => last !== undefined && !last.failed.includes(name) && !last.late.includes(name)
 
   return {
     isReady: async () => {
-      if (isLeaving) return false
-      if (known && performance.now() - known.at < freshMs) return known.wrong.length === 0
-      looking ??= look()
-      return (await looking).length === 0
+      if (isDraining) return false
+      if (last && performance.now() - last.at < freshMs) return last.failed.length === 0
+      running ??= runChecks()
+      return (await running).length === 0
     },
     startDraining: () => {
-      isLeaving = true
+      isDraining = true
     },
   }
 }
 
-type State = 'well' | 'wrong' | 'late'
+type State = 'ok' | 'failed' | 'late'
 
 async function stateOf(check: () => boolean | Promise<boolean>): Promise<State> {
-  const { promise: tooLate, resolve } = Promise.withResolvers<'late'>()
+  const { promise: timeout, resolve } = Promise.withResolvers<'late'>()
   const timer = setTimeout(resolve, TIMEOUT_MS, 'late')
   try {
-    const found = await Promise.race([check(), tooLate])
+    const found = await Promise.race([check(), timeout])
     if (found === 'late') return 'late'
-    return found ? 'well' : 'wrong'
+    return found ? 'ok' : 'failed'
   } catch {
-    return 'wrong'
+    return 'failed'
   } finally {
     clearTimeout(timer)
   }

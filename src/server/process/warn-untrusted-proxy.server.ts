@@ -2,15 +2,18 @@ import type { IncomingMessage } from 'node:http'
 import { isFromTrustedProxy } from '#src/server/http/client-ip.server.ts'
 import { log } from '#src/server/telemetry/log.server.ts'
 
-const UNKNOWN =
-  'Requests come through a proxy that is not named: set TRUSTED_PROXIES, or all who come through it share one limit'
+const UNTRUSTED_PROXY =
+  'Requests come through an unknown proxy: set TRUSTED_PROXIES, or all its clients share one rate limit'
 
-/** Behind a proxy that is not named the first who asks a lot shuts out everybody. Said once; in a demo it does not matter. */
+/**
+ * Warns once if requests come through a proxy that TRUSTED_PROXIES does not name: all its clients would share one rate
+ * limit.
+ */
 export function createProxyWarning({ isLive }: { isLive: boolean }): (request: IncomingMessage) => void {
-  let isSilent = !isLive
+  let isDone = !isLive
   return ({ headers, socket }) => {
-    if (isSilent || headers['x-forwarded-for'] === undefined || isFromTrustedProxy(socket.remoteAddress)) return
-    isSilent = true
-    log.warn(UNKNOWN)
+    if (isDone || headers['x-forwarded-for'] === undefined || isFromTrustedProxy(socket.remoteAddress)) return
+    isDone = true
+    log.warn(UNTRUSTED_PROXY)
   }
 }

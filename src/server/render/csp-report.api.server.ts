@@ -10,8 +10,8 @@ const REPORTS: RateLimit = { name: 'csp-report-address', max: 10, perSeconds: 60
 const reportRoute = createRoute({
   method: 'post',
   path: '/csp-report',
-  summary: 'Browsers tell what the content security policy has kept from a page',
-  responses: { 204: { description: 'Heard' } },
+  summary: 'Report a violation of the content security policy',
+  responses: { 204: { description: 'Recorded' } },
 })
 
 const Violation = z.union([
@@ -27,10 +27,10 @@ const Violation = z.union([
   })),
 ])
 
-/** Both ways of telling: one report (report-uri), or a list of them (report-to). */
+/** Both formats: one report (report-uri), or a list of them (report-to). */
 const Reports = z.union([Violation.transform((one) => [one]), z.array(Violation).max(20)])
 
-/** Written to the log without the addresses of people's pages: which directive, and whose host. */
+/** Logs reports as directive and host, without the addresses of pages. */
 export const cspReportApi = ({ db }: { db: Db }) =>
   createApiRouter().openapi(reportRoute, async (c) => {
     await consumeIpLimit(db, REPORTS, getClientIp(c))
@@ -40,6 +40,6 @@ export const cspReportApi = ({ db }: { db: Db }) =>
     return c.body(null, 204)
   })
 
-/** Anybody may send one: only words come into the log, no lines of their making. */
+/** Reports are untrusted: only word characters reach the log. */
 const wordOf = (text: string) => text.replace(/[^\w-]/g, '').slice(0, 40)
 const hostOf = (blocked: string) => (URL.canParse(blocked) ? new URL(blocked).host : wordOf(blocked)).slice(0, 100)

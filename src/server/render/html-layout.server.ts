@@ -2,13 +2,13 @@ import { html, raw } from 'hono/html'
 import { SHOP_NAME } from '#src/core/shop-policy.ts'
 import { DENY_DEVICE_PERMISSIONS } from '#src/server/http/security-headers.server.ts'
 
-/** What hono's `html` gives: markup in which every value was escaped. */
+/** Markup of hono's `html`, in which every value is escaped. */
 export type Markup = ReturnType<typeof html>
 
-type DrawnPage = { title: string; css: string; body: Markup }
+type HtmlLayout = { title: string; css: string; body: Markup }
 
-/** A page that the server draws alone, without any script. */
-export async function renderHtmlLayout({ title, css, body }: DrawnPage): Promise<string> {
+/** Renders a page without scripts. */
+export async function renderHtmlLayout({ title, css, body }: HtmlLayout): Promise<string> {
   const page = await html`<!doctype html>
     <html lang="en-IN">
       <head>
@@ -26,7 +26,7 @@ export async function renderHtmlLayout({ title, css, body }: DrawnPage): Promise
   return String(page)
 }
 
-/** Never stored anywhere, because such pages are about one person or one payment. */
+/** Never cached, because such pages are about one person or one payment. */
 export const STANDALONE_PAGE_HEADERS = {
   'Content-Type': 'text/html; charset=utf-8',
   'Cache-Control': 'private, no-store',

@@ -5,23 +5,23 @@ import { SHOP_NAME } from '#src/core/shop-policy.ts'
 import css from '#src/styles/plain-page.css?inline'
 import { type Markup, renderHtmlLayout, STANDALONE_PAGE_HEADERS } from './html-layout.server.ts'
 
-type PlainPage = {
+type MessagePage = {
   title: string
   body: Markup
-  /** For lists; a form is narrower. */
+  /** For lists; forms are narrower. */
   wide?: boolean
   status?: ContentfulStatusCode
   headers?: Record<string, string>
 }
 
-/** A page that the server draws alone, in the look of the house. The body stands in one card. */
+/** Renders a page without scripts in the shop's design, with its body in one card. */
 export async function renderMessagePage({
   title,
   body,
   wide = false,
   status = 200,
   headers = {},
-}: PlainPage): Promise<Response> {
+}: MessagePage): Promise<Response> {
   const card = html`<header>
       <a class="logo" href="/"><img src="/logo-dark.svg" width="190" height="39" alt="${SHOP_NAME}"></a>
     </header>
@@ -38,7 +38,7 @@ const styleHash = createHash('sha256').update(css).digest('base64')
 
 const HEADERS = {
   ...STANDALONE_PAGE_HEADERS,
-  // Stricter values make Chromium send a form with the origin `null`, which same-origin.server.ts refuses.
+  // With stricter values Chromium sends forms with the origin `null`, which csrf.server.ts rejects.
   'Referrer-Policy': 'strict-origin-when-cross-origin',
   'Content-Security-Policy': [
     "default-src 'none'",

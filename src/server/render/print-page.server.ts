@@ -6,7 +6,7 @@ import { type Markup, renderHtmlLayout, STANDALONE_PAGE_HEADERS } from './html-l
 const PAPERS = {
   a4: '@page { size: A4 portrait; margin: 14mm }',
   'a4-counted': `@page { size: A4 portrait; margin: 14mm 14mm 18mm; @bottom-right { content: 'Page ' counter(page) ' of ' counter(pages); font: 8pt system-ui, sans-serif } }`,
-  /** To the edge: what is on it keeps its own distance. */
+  /** Edge to edge: the content sets its own margins. */
   'a4-whole': '@page { size: A4 portrait; margin: 0 }',
   label: '@page { size: 100mm 150mm; margin: 0 }',
   sticker: '@page { size: 50mm 30mm; margin: 0 }',
@@ -15,12 +15,12 @@ const PAPERS = {
 type PrintPage = {
   title: string
   paper: keyof typeof PAPERS
-  /** Said on the screen, not on paper. */
+  /** Shown on the screen only. */
   hint: Markup
   body: Markup
 }
 
-/** A page to be printed: drawn by the server alone, in the size of the paper also on the screen. */
+/** Renders a page for printing, in the size of its paper. */
 export async function renderPrintPage({ title, paper, hint, body }: PrintPage): Promise<Response> {
   const css = STYLES[paper]
   const sheets = html`<header class="screen">

@@ -11,16 +11,16 @@ import { renderToPipeableStream } from 'react-dom/server'
 import { log } from '#src/server/telemetry/log.server.ts'
 import { renderMessagePage } from './message-page.server.ts'
 
-/** As long as a shopper waits for any call (budgets.server.ts). */
+/** The same as for any call of a customer (request-timeout.server.ts). */
 const TIMEOUT_MS = 10_000
 
 /**
- * Renders a page to its end, and sends it in one piece: a query that no loader awaited is resolved on the server, and no
- * part has to be moved to its place in the browser. As a stream every page would pass four of them for nothing.
+ * Renders a whole page before sending it: queries that no loader awaited resolve on the server, and streaming overhead
+ * is avoided.
  */
 export const renderToHtml = defineHandlerCallback(async ({ request, router, responseHeaders }) => {
   try {
-    const page = await wholeHtml(<RouterServer router={router} />, {
+    const page = await renderCompletely(<RouterServer router={router} />, {
       nonce: router.options.ssr?.nonce,
       signal: request.signal,
     })
@@ -29,8 +29,8 @@ export const renderToHtml = defineHandlerCallback(async ({ request, router, resp
       headers: responseHeaders,
     })
   } catch (error) {
-    if (error instanceof NeverWhole) return comeAgainLater()
-    if (error instanceof GoneAway) return new Response(null, { status: 499 })
+    if (error instanceof RenderTimeout) return timeoutPage()
+    if (error instanceof ClientDisconnected) return new Response(null, { status: 499 })
     throw error
   } finally {
     router.serverSsr?.cleanup()
@@ -40,17 +40,16 @@ export const renderToHtml = defineHandlerCallback(async ({ request, router, resp
 /** React writes it before every page, and the router once more. */
 const DOCTYPE = /^<!DOCTYPE html>/
 
-class NeverWhole extends Error {}
-class GoneAway extends Error {}
+class RenderTimeout extends Error {}
+class ClientDisconnected extends Error {}
 
 type Rendering = { nonce: string | undefined; signal: AbortSignal }
 
 /**
- * A part that breaks is left to the browser; a page of which nothing is left breaks as a whole. So does one with a part
- * that does not come: what it waits for would keep the browser waiting, too, and with a hole it is not to be kept for
- * others. It ends when whoever asked has gone.
+ * Resolves with the complete HTML. A broken part is left to the browser; a part that never comes fails the page, which
+ * must not be cached incomplete. Aborts when the client disconnects.
  */
-function wholeHtml(page: ReactNode, { nonce, signal }: Rendering): Promise<string> {
+function renderCompletely(page: ReactNode, { nonce, signal }: Rendering): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>()
   const parts: Buffer[] = []
   const collect = new Writable({
@@ -59,38 +58,38 @@ function wholeHtml(page: ReactNode, { nonce, signal }: Rendering): Promise<strin
       done()
     },
   }).on('finish', () => resolve(Buffer.concat(parts).toString().replace(DOCTYPE, '')))
-  let isGivenUp = false
+  let isAborted = false
   const { pipe, abort } = renderToPipeableStream(page, {
     ...(nonce !== undefined && { nonce }),
     progressiveChunkSize: Number.POSITIVE_INFINITY,
     onAllReady: () => {
-      if (!isGivenUp) pipe(collect)
+      if (!isAborted) pipe(collect)
     },
     onShellError: reject,
     onError: (err) => {
-      if (!isGivenUp) log.error('A part of a page broke', { err })
+      if (!isAborted) log.error('Part of a page failed to render', { err })
     },
   })
-  const giveUp = (why: unknown) => {
-    isGivenUp = true
-    reject(why)
-    abort(why)
+  const abortWith = (reason: unknown) => {
+    isAborted = true
+    reject(reason)
+    abort(reason)
   }
-  const leave = () => giveUp(new GoneAway())
+  const onDisconnect = () => abortWith(new ClientDisconnected())
   const timer = setTimeout(() => {
-    log.error('A part of a page did not come')
-    giveUp(new NeverWhole())
+    log.error('Part of a page timed out')
+    abortWith(new RenderTimeout())
   }, TIMEOUT_MS)
-  signal.addEventListener('abort', leave)
+  signal.addEventListener('abort', onDisconnect)
   return promise.finally(() => {
     clearTimeout(timer)
-    signal.removeEventListener('abort', leave)
+    signal.removeEventListener('abort', onDisconnect)
   })
 }
 
-function comeAgainLater(): Promise<Response> {
+function timeoutPage(): Promise<Response> {
   const body = html`<h1>One moment, please</h1>
-    <p role="alert">This page takes too long right now. Please try again in a moment.</p>
+    <p role="alert">This page is taking too long. Please try again in a moment.</p>
     <p><a href="">Try again</a></p>`
   return renderMessagePage({ title: 'One moment, please', body, status: 503, headers: { 'Retry-After': '5' } })
 }

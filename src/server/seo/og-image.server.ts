@@ -4,14 +4,14 @@ import { withSharpForSvg } from '#src/storage/sharp.server.ts'
 import tokens from '#src/styles/tokens.css?raw'
 import { textToPaths, wrapText } from './text-to-paths.server.ts'
 
-/** What a shared link shows beside its words: the size that every network asks for. */
+/** The Open Graph image size that social networks expect. */
 export const OG_IMAGE_SIZE = { width: 1200, height: 630 }
 
 export type OgImage = {
   eyebrow: string
   title: string
   note?: string
-  /** The file of a picture: it fills the right side. */
+  /** Fills the right side. */
   picture: Buffer
 }
 
@@ -19,7 +19,7 @@ const PICTURE_LEFT = 620
 const CUT = 64
 const MARGIN = 72
 
-/** Draws the picture of a shared link: the words of the house on cocoa, its subject beside them. */
+/** Renders the Open Graph image of a page: text on cocoa, its picture on the right. */
 export async function renderOgImage({ picture, ...words }: OgImage): Promise<Buffer> {
   const front = Buffer.from(frontOf(words, await readFile(publicFilePath('logo-light.svg'), 'utf8')))
   return withSharpForSvg(async (sharp) => {
@@ -36,7 +36,7 @@ export async function renderOgImage({ picture, ...words }: OgImage): Promise<Buf
   })
 }
 
-/** Everything but the picture: the cut corners of the house over it, the logo and the words beside it. */
+/** The overlay: the picture's cut corners, the logo and the text. */
 function frontOf({ eyebrow, title, note }: Omit<OgImage, 'picture'>, logo: string): string {
   const { width, height } = OG_IMAGE_SIZE
   const room = PICTURE_LEFT - 2 * MARGIN
@@ -53,7 +53,7 @@ ${note ? textToPaths(wrapText(note, { ...small, width: room, atMost: 1 })[0] ?? 
 </svg>`
 }
 
-/** A colour of the identity by its name in tokens.css. */
+/** A color of the design by its name in tokens.css. */
 function colour(name: string): string {
   const value = new RegExp(`--${name}: (#[0-9a-f]{6});`).exec(tokens)?.[1]
   if (!value) throw new Error(`There is no colour ${name}.`)

@@ -6,7 +6,7 @@ import { create, type Font } from 'fontkit'
 
 export type SvgTextStyle = { face: 'display' | 'text'; size: number; colour: string; tracking?: number }
 
-/** A face is several files, each with some of the letters: the rupee sign is not where the digits are. */
+/** A typeface is split into several files by unicode range. */
 const FACES = { display: [marcellus, figtreeStrong, tiroTelugu], text: [figtreeStrong, figtreeStrongMore, tiroTelugu] }
 
 const opened = new Map<string, Font>()
@@ -20,8 +20,8 @@ function fontsOf(face: SvgTextStyle['face']): Font[] {
 }
 
 /**
- * One line of text as SVG shapes, standing on `y`. Shapes, because whoever draws an SVG on the server knows the fonts of
- * the machine only. Letters that our typefaces do not have are left out.
+ * Converts a line of text to SVG paths with its baseline at `y`, because the SVG renderer knows only system fonts.
+ * Missing glyphs are skipped.
  */
 export function textToPaths(text: string, { x, y, ...style }: SvgTextStyle & { x: number; y: number }): string {
   let left = x
@@ -37,7 +37,7 @@ export function textToPaths(text: string, { x, y, ...style }: SvgTextStyle & { x
   return `<g fill="${style.colour}">${shapes.join('')}</g>`
 }
 
-/** Cuts a text between words into at most so many lines that fit; what does not fit any more becomes an ellipsis. */
+/** Wraps a text into at most `atMost` lines; an ellipsis replaces the rest. */
 export function wrapText(text: string, { width, atMost, ...style }: SvgTextStyle & { width: number; atMost: number }) {
   const fits = (line: string) => widthOf(line, style) <= width
   const lines: string[] = []
@@ -51,7 +51,6 @@ export function wrapText(text: string, { width, atMost, ...style }: SvgTextStyle
   return shown
 }
 
-/** The start of a line that fits together with an ellipsis. */
 function shortened(line: string, fits: (line: string) => boolean): string {
   const letters = [...line]
   while (letters.length > 0 && !fits(`${letters.join('').trimEnd()}…`)) letters.pop()
@@ -65,7 +64,7 @@ function widthOf(text: string, { face, size, tracking = 0 }: Omit<SvgTextStyle, 
   }, 0)
 }
 
-/** Letters of one font are shaped together; each is taken from the first font of the face that has it. */
+/** Splits a text into runs of one font: the first that has the glyph. */
 function runsOf(text: string, face: SvgTextStyle['face']): { font: Font; letters: string }[] {
   const runs: { font: Font; letters: string }[] = []
   for (const letter of text.normalize('NFC')) {

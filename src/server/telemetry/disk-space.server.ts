@@ -4,12 +4,12 @@ const EVERY_MS = 5000
 
 export type DiskSpace = {
   bytes: () => number
-  /** Less is left than writes may use up. The embedded database does not open again on a disk that is full. */
+  /** Too little is left for writes. The embedded database cannot reopen on a full disk. */
   isLow: () => boolean
   stop: () => void
 }
 
-/** Watches how much room the disk under a folder has. A folder that does not say is taken to have enough. */
+/** Watches the free space of the disk under a folder; unknown counts as enough. */
 export async function watchDiskSpace(
   folder: string,
   { minBytes, everyMs = EVERY_MS }: { minBytes: number; everyMs?: number },

@@ -4,14 +4,14 @@ const RESOLUTION_MS = 20
 const WINDOW_MS = 1000
 
 export type EventLoopLag = {
-  /** How late the loop was in the last second, in milliseconds: all but its worst hundredth. */
+  /** 99th percentile of the last second, in milliseconds. */
   p99: () => number
-  /** The lesser of the last two seconds: one long step is no lasting trouble. */
+  /** The lower of the last two seconds: ignores one long task. */
   sustained: () => number
   stop: () => void
 }
 
-/** Watches how late the process comes to its work. Its own cost is a timer fifty times a second. */
+/** Watches the event loop lag. */
 export function watchEventLoopLag(windowMs = WINDOW_MS): EventLoopLag {
   const delays = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
   delays.enable()

@@ -57,7 +57,7 @@ it('writes no field that is not on its list', () => {
 it('says of a broken statement what it was, never with which values', () => {
   const cause = Object.assign(new Error('duplicate key for asha.rao@shopper.example'), { code: '23505' })
   const err = new DrizzleQueryError('insert into "users" ("email") values ($1)', ['asha.rao@shopper.example'], cause)
-  log.error('A request broke', { err })
+  log.error('Request failed', { err })
   const [line] = lines()
   expect(JSON.stringify(line)).not.toContain('asha.rao')
   expect(line.err).toMatchObject({

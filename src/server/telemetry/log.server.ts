@@ -2,7 +2,7 @@ import pino, { type Logger } from 'pino'
 import { getRequestContext } from '#src/server/http/request-context.server.ts'
 import { redactError, redactText } from './redaction.server.ts'
 
-/** Everything that a line may say besides its sentence. What is not named here is not written. */
+/** The fields that a log line may have. Others are not written. */
 export type LogFields = {
   method?: string | undefined
   route?: string | undefined
@@ -10,11 +10,11 @@ export type LogFields = {
   ms?: number | undefined
   bytes?: number | undefined
   job?: string | undefined
-  /** Numbers of our own, which say nothing about people. */
+  /** Internal ids, which say nothing about people. */
   payment?: string | undefined
   refund?: string | undefined
   event?: string | undefined
-  /** What is not right, in words of our own. */
+  /** Names of failed checks. */
   checks?: string[] | undefined
   err?: unknown
 }
@@ -25,21 +25,21 @@ const ALLOWED: ReadonlySet<string> = new Set([
 
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error'
 
-/** Where lines go. What is still on its way is written out at once by `flushSync`. */
+/** Where log lines go. `flushSync` writes out what is buffered. */
 export type LogSink = { write: (line: string) => unknown; flushSync?: () => void }
-type Lines = { logger: Logger; sink: LogSink }
+type JsonLog = { logger: Logger; sink: LogSink }
 
-/** On globalThis because the development server loads modules anew on every edit. */
-const shared = globalThis as typeof globalThis & { logLines?: Lines }
+/** On globalThis because the development server reloads modules on every edit. */
+const shared = globalThis as typeof globalThis & { logLines?: JsonLog }
 
-/** From now on the log is lines of JSON. Before, in tools and tests, it is the console. */
+/** Switches the log from the console (tools and tests) to JSON lines. */
 export function enableJsonLog(level: LogLevel, sink: LogSink = standardOutput()): void {
   const options = {
     level,
     base: { pid: process.pid },
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { level: (label: string) => ({ level: label }) },
-    // Described by us already; the library's own way would write down what people typed.
+    // Already redacted; pino's own serializer would log customer input.
     serializers: { err: (described: unknown) => described },
   }
   shared.logLines = { logger: pino(options, sink), sink }
@@ -48,8 +48,7 @@ export function enableJsonLog(level: LogLevel, sink: LogSink = standardOutput())
 const MAX_UNWRITTEN_BYTES = 8 * 1024 * 1024
 
 /**
- * A disk that is full, or a reader that has gone, costs lines and never the process; a slow one keeps nobody waiting, and
- * when it stands still, what does not fit any more is dropped.
+ * A full disk or a closed pipe loses lines but never stops the process; a stalled reader loses what exceeds the buffer.
  */
 function standardOutput(): LogSink {
   const stream = pino.destination({ dest: 1, sync: false, maxLength: MAX_UNWRITTEN_BYTES })
@@ -58,43 +57,43 @@ function standardOutput(): LogSink {
   return stream
 }
 
-/** Whether lines of this level are written: for those that ask before they make one. */
+/** Whether lines of this level are written. */
 export const isLogLevelEnabled = (level: LogLevel): boolean => shared.logLines?.logger.isLevelEnabled(level) ?? false
 
-/** The last act of a process. */
+/** Writes out buffered lines, at the end of the process. */
 export function flushLog(): void {
   try {
     shared.logLines?.sink.flushSync?.()
   } catch {
-    // Nobody reads it any more, or there is no room.
+    // The reader is gone or the disk is full.
   }
 }
 
 export const log = {
-  debug: (sentence: string, fields?: LogFields) => write('debug', sentence, fields),
-  info: (sentence: string, fields?: LogFields) => write('info', sentence, fields),
-  /** Something that is not as it should be, and over by itself. */
-  warn: (sentence: string, fields?: LogFields) => write('warn', sentence, fields),
-  /** A defect, or something that a person has to see to. */
-  error: (sentence: string, fields?: LogFields) => write('error', sentence, fields),
+  debug: (message: string, fields?: LogFields) => write('debug', message, fields),
+  info: (message: string, fields?: LogFields) => write('info', message, fields),
+  /** Unexpected, but it recovered. */
+  warn: (message: string, fields?: LogFields) => write('warn', message, fields),
+  /** A bug, or something that needs a person. */
+  error: (message: string, fields?: LogFields) => write('error', message, fields),
 }
 
-function write(level: LogLevel, sentence: string, fields: LogFields = {}): void {
-  const lines = shared.logLines
-  if (!lines) toConsole(level, sentence, fields)
-  else if (lines.logger.isLevelEnabled(level)) lines.logger[level](allowedOf(fields), redactText(sentence))
+function write(level: LogLevel, message: string, fields: LogFields = {}): void {
+  const jsonLog = shared.logLines
+  if (!jsonLog) toConsole(level, message, fields)
+  else if (jsonLog.logger.isLevelEnabled(level)) jsonLog.logger[level](allowedFields(fields), redactText(message))
 }
 
-function allowedOf({ err, ...fields }: LogFields): Record<string, unknown> {
-  const scope = getRequestContext()
-  const said: Record<string, unknown> = scope ? { requestId: scope.id, userId: scope.userId } : {}
-  for (const [name, value] of Object.entries(fields)) if (ALLOWED.has(name)) said[name] = value
-  if (err !== undefined) said.err = redactError(err)
-  return said
+function allowedFields({ err, ...fields }: LogFields): Record<string, unknown> {
+  const context = getRequestContext()
+  const allowed: Record<string, unknown> = context ? { requestId: context.id, userId: context.userId } : {}
+  for (const [name, value] of Object.entries(fields)) if (ALLOWED.has(name)) allowed[name] = value
+  if (err !== undefined) allowed.err = redactError(err)
+  return allowed
 }
 
-function toConsole(level: LogLevel, sentence: string, { err }: LogFields): void {
+function toConsole(level: LogLevel, message: string, { err }: LogFields): void {
   if (level === 'debug' || level === 'info') return
-  if (err === undefined) console[level](sentence)
-  else console[level](sentence, err)
+  if (err === undefined) console[level](message)
+  else console[level](message, err)
 }

@@ -1,34 +1,34 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
-/** In seconds: what is sent from memory, what is looked up, what waits for somebody. */
+/** In seconds. */
 const BUCKETS = [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'])
 
 export type RequestSample = { method: string; route: string; status: number; seconds: number }
 export type Metrics = ReturnType<typeof createMetrics>
 
-/** The figures of one process. Every label has few values: whoever asks for addresses without end adds none. */
+/** The metrics of one process. Every label has few values, so that arbitrary addresses add none. */
 export function createMetrics() {
   const registry = new Registry()
   const registers = [registry]
   collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: 50 })
   const requests = new Counter({
     name: 'shop_requests_total',
-    help: 'Answered requests, but for those answered from memory',
+    help: 'Answered requests, without cache hits',
     labelNames: ['method', 'route', 'status'],
     registers,
   })
   const seconds = new Histogram({
     name: 'shop_request_seconds',
-    help: 'How long answers took, waiting included',
+    help: 'Response time, including the queue',
     labelNames: ['route'],
     buckets: BUCKETS,
     registers,
   })
-  const refused = new Counter({
-    name: 'shop_refused_total',
-    help: 'Requests told to come again: by rank, when there was too much to do, no room on the disk, or one address asked too much',
-    labelNames: ['rank', 'why'],
+  const rejected = new Counter({
+    name: 'shop_requests_rejected_total',
+    help: 'Requests rejected by overload, full disk or the rate limit of an address, by priority',
+    labelNames: ['priority', 'reason'],
     registers,
   })
   return {
@@ -37,8 +37,8 @@ export function createMetrics() {
       requests.inc({ method: METHODS.has(method) ? method : 'other', route, status })
       seconds.observe({ route }, took)
     },
-    countRejected: (rank: string, why: 'overload' | 'disk' | 'flood') => refused.inc({ rank, why }),
-    /** A figure that is read when somebody asks. */
+    countRejected: (priority: string, reason: 'overload' | 'disk' | 'flood') => rejected.inc({ priority, reason }),
+    /** Registers a gauge that is read on every scrape. */
     gauge(name: string, help: string, read: () => number) {
       new Gauge({
         name,
@@ -49,7 +49,7 @@ export function createMetrics() {
         },
       })
     },
-    /** A figure that only grows, counted elsewhere. */
+    /** Registers a counter that is counted elsewhere. */
     counter(name: string, help: string, read: () => number) {
       new Counter({
         name,

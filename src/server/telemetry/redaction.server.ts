@@ -7,8 +7,8 @@ const MAX_LENGTH = 2000
 const MAX_FRAMES = 12
 
 /**
- * An error as the log may have it: without what people typed. The database layer repeats the values of a statement in its
- * message; the statement is enough.
+ * Describes an error without customer input. Drizzle repeats the values of a statement in its message, so only the
+ * statement is logged.
  */
 export function redactError(error: unknown, depth = 0): DescribedError {
   if (!(error instanceof Error)) return { type: typeof error, message: redactText(String(error)) }
@@ -22,7 +22,7 @@ function messageOf(error: Error): string {
   return redactText(error instanceof DrizzleQueryError ? `Failed query: ${error.query}` : error.message)
 }
 
-/** Only the places: the first lines of a stack repeat the message. */
+/** Only the frames: the first lines of a stack repeat the message. */
 function framesOf({ stack = '' }: Error): string {
   const frames = stack.split('\n').filter((line) => /^\s+at /.test(line))
   return frames
@@ -31,7 +31,7 @@ function framesOf({ stack = '' }: Error): string {
     .join('\n')
 }
 
-/** E-mail addresses and UPI ids (a***@okaxis), and numbers that are long enough for a phone's. */
+/** Masks e-mail addresses, UPI ids and phone numbers. */
 export function redactText(text: string): string {
   return text
     .slice(0, MAX_LENGTH)

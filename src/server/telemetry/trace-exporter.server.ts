@@ -11,10 +11,7 @@ import {
   TracerProvider,
 } from '@opentelemetry/sdk-trace'
 
-/**
- * Collects spans and sends them in JSON to the collector that the environment names (OTEL_EXPORTER_OTLP_*), under
- * OTEL_SERVICE_NAME. Of how many requests, OTEL_TRACES_SAMPLER_ARG says (0 to 1).
- */
+/** Sends spans as OTLP JSON to the collector of OTEL_EXPORTER_OTLP_*; OTEL_TRACES_SAMPLER_ARG is the sampled share. */
 export function startTraceExporter(): TracerProvider {
   const resource = defaultResource()
     .merge(resourceFromAttributes({ 'service.name': process.env.OTEL_SERVICE_NAME ?? 'chocolate-shop' }))

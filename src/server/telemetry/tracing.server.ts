@@ -4,15 +4,15 @@ import pg from 'pg'
 import { getRequestContext } from '#src/server/http/request-context.server.ts'
 
 export type Tracing = {
-  /** Does what answers a request, as a span that ends with the answer. */
+  /** Runs the work for a request in a span that ends with its response. */
   traceRequest: (request: IncomingMessage, response: ServerResponse, work: () => Promise<void>) => Promise<void>
-  /** Sends what is still on its way. */
+  /** Sends buffered spans. */
   stop: () => Promise<void>
 }
 
 /**
- * Traces for a collector at the environment's OTEL_EXPORTER_OTLP_ENDPOINT: every request, and every statement on its way,
- * by their patterns and without values. What collects them is only loaded here, when somebody does.
+ * Starts tracing of requests and their SQL statements, by pattern and without values. Loads the exporter only when it
+ * is configured.
  */
 export async function startTracing({
   isTrusted,
@@ -24,7 +24,8 @@ export async function startTracing({
   traceStatements()
   return {
     traceRequest: (request, response, work) => {
-      // Strangers could have everything traced. A request that waited was let in by the end of another, which is no part of it.
+      // Only trusted callers may continue a trace. ROOT_CONTEXT, because a queued request starts within the end of
+      // another one.
       const from = isTrusted(request) ? propagation.extract(ROOT_CONTEXT, request.headers) : ROOT_CONTEXT
       const { method = '' } = request
       return tracer.startActiveSpan(method, { kind: SpanKind.SERVER }, from, (span) => {
@@ -47,7 +48,7 @@ export async function startTracing({
 
 type Query = (this: pg.Client, ...args: unknown[]) => unknown
 
-/** Statements that belong to a request are spans of it. The clock asks every second, which nobody wants to read. */
+/** Traces SQL statements of requests, but not those of jobs. */
 function traceStatements(): void {
   const query = pg.Client.prototype.query as Query
   const traced: Query = function (...args) {

@@ -161,7 +161,7 @@ test('a part whose code never comes stays as it was written, and its links lead 
 test('a call that there is not is told so, whatever it brings', async ({ page, shop }) => {
   const bring = { headers: { origin: shop.url }, data: { outcome: 'success' } }
   const unknown = await page.request.post('/api/nothing', bring)
-  expect([unknown.status(), await unknown.json()]).toEqual([404, { message: 'There is no such call.' }])
+  expect([unknown.status(), await unknown.json()]).toEqual([404, { message: 'Not found.' }])
   const unfit = await page.request.put('/api/categories', bring)
   expect([unfit.status(), unfit.headers().allow]).toEqual([405, 'GET'])
   for (const answer of [unknown, unfit]) expect(answer.headers()['x-content-type-options']).toBe('nosniff')
