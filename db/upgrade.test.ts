@@ -77,9 +77,9 @@ it('a shop that took money before there were ledgers and invoices knows what it 
     { client_txn_id: 'KCOLD005', status: 'review', received_paise: 60_000, refunded_paise: 60_000 },
     { client_txn_id: 'KCOLD006', status: 'review', received_paise: 60_000, refunded_paise: 60_000 },
   ])
-  const told = `select r.upi_txn_id, r.state, array_agg(e.state order by e.id) as history
+  const sent = `select r.upi_txn_id, r.state, array_agg(e.state order by e.id) as history
     from refunds_due r join refund_events e on e.refund_id = r.id group by r.id order by r.upi_txn_id limit 2`
-  expect(await rows(told)).toEqual([
+  expect(await rows(sent)).toEqual([
     { upi_txn_id: 'RRN2-again', state: 'due', history: ['due'] },
     { upi_txn_id: 'RRN3', state: 'processed', history: ['due', 'processed'] },
   ])
@@ -88,8 +88,8 @@ it('a shop that took money before there were ledgers and invoices knows what it 
     { currency: 'INR' },
     { currency: 'XXX' },
   ])
-  const [heard] = await rows(`select raw from payment_events where event_id = 'evt_4'`)
-  expect(JSON.parse(heard.raw)).toEqual({ currency: 'USD', vpa: 'as***@okaxis', email: '***', contact: '***' })
+  const [received] = await rows(`select raw from payment_events where event_id = 'evt_4'`)
+  expect(JSON.parse(received.raw)).toEqual({ currency: 'USD', vpa: 'as***@okaxis', email: '***', contact: '***' })
 
   // What was due before refunds could go out by themselves may have been paid by hand: the admin switches them on.
   expect(await rows(`select value from settings where section = 'refunds'`)).toEqual([

@@ -6,13 +6,13 @@ import { paiseFromRupees } from '#src/core/money.ts'
 import { type Db, inTransaction } from '#src/db/database.server.ts'
 import { categories, products, stockLedger } from '#src/features/catalog/products/products.table.server.ts'
 
-/** Before the sample history begins, which looks back on some weeks more than a month. */
+/** Before the sample history begins. */
 const OPENED_DAYS_AGO = 75
 
-/** Fills an empty catalogue with the demo's products; a catalogue that holds anything stays as it is. */
+/** Seeds an empty catalog. */
 export async function seedDemoCatalog(db: Db): Promise<void> {
   await inTransaction(db, async (tx) => {
-    // Processes that start together on one database come in one after the other.
+    // Serializes processes that start together.
     await tx.execute(sql`lock table ${categories} in share row exclusive mode`)
     if ((await tx.$count(categories)) > 0) return
     const ids = await insertCategories(tx)

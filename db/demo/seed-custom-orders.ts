@@ -7,13 +7,10 @@ import { customOrderEvents, customOrders } from '#src/features/custom-orders/cus
 import { estimatePrice } from '#src/features/custom-orders/price-estimate.ts'
 import { quoteDueAt } from '#src/features/custom-orders/quotes/quote-sla.ts'
 
-/**
- * Gives a demo that nobody has asked for a quotation its sample requests, one at least in every status. Only the
- * youngest is still to be priced, with time left. A shop that has any keeps its own.
- */
+/** Seeds sample quote requests in every status, unless there are any. The newest waits for its price. */
 export async function seedDemoCustomOrders(db: Db, now: Date): Promise<void> {
   await inTransaction(db, async (tx) => {
-    // Processes that start together on one database come in one after the other.
+    // Serializes processes that start together.
     await tx.execute(sql`lock table ${customOrders} in share row exclusive mode`)
     if ((await tx.$count(customOrders)) > 0) return
     const rows = DEMO_CUSTOM_ORDERS.map((sample, index) => toRow(sample, index, now))
@@ -47,7 +44,7 @@ function toRow(
     dueAt,
     createdAt,
     answeredAt,
-    // Nobody is there to be written to.
+    // Samples send no mail.
     quiet: true,
     ...(quoted &&
       answeredAt && {
@@ -56,7 +53,7 @@ function toRow(
         quotedAt: answeredAt,
         validUntil: addMinutes(answeredAt, QUOTE_VALID_HOURS * 60),
         quotations: 1,
-        // The hash of nothing: no link opens a sample.
+        // Not a hash, so no link opens a sample.
         quoteTokenHash: `sample-${index}`,
       }),
   }
@@ -66,7 +63,7 @@ type Moment = typeof customOrderEvents.$inferInsert
 
 const WAY: readonly CustomOrderStatus[] = ['quoted', 'confirmed', 'in-production', 'completed']
 
-/** The quotation, and every status that came after it. */
+/** The quote and all later status changes. */
 function momentsOf(row: Row, customOrderId: string): Moment[] {
   const { answeredAt, quotedPaise, adminNotes, status } = row
   if (!answeredAt) return []

@@ -7,7 +7,7 @@ import { paymentCaptures, refundEvents } from '#src/features/payments/ledger/led
 import { redactPayer } from '#src/features/payments/payment-status.ts'
 import { paymentEvents, payments, refunds, sandboxBank } from '#src/features/payments/payments.table.server.ts'
 
-/** The money of the sample orders: in the pretended bank's books, in ours, and the news from one to the other. */
+/** Adds the payments of the sample orders to the sandbox and the shop. */
 export async function addSamplePayments(tx: Db, placed: PlacedOrder[]): Promise<void> {
   await tx.insert(sandboxBank).values(placed.map(toBankEntry))
   const rows = await tx
@@ -25,7 +25,7 @@ export async function addSamplePayments(tx: Db, placed: PlacedOrder[]): Promise<
     .values(inserted.map(({ id, state, createdAt }) => ({ refundId: id, state, at: createdAt })))
 }
 
-/** As the bank and the shop call the money: ours has the shape of every payment's number, the bank's twelve digits. */
+/** Payment ids of the shop and UTRs of the bank. */
 function namesOf({ number, paidAt }: PlacedOrder) {
   const counted = String(number + 1).padStart(4, '0')
   return { clientTxnId: `KCSAMPLE${counted}`, upiTxnId: `${String(paidAt.getTime()).slice(2, 10)}${counted}` }

@@ -7,12 +7,11 @@ import { orderLines, orderStatusChanges, orders } from '#src/features/orders/ord
 import { addSamplePayments } from './seed-history-payments.ts'
 
 /**
- * Gives a shop that has never sold anything the demo's sample history: orders, their payments as the sandbox's bank
- * tells them, and the pieces that they took. The stock stays what the catalogue says. A shop with any order keeps its own.
+ * Seeds sample orders with payments and stock changes, unless there are orders. Current stock stays as in the catalog.
  */
 export async function seedDemoHistory(db: Db, now: Date): Promise<void> {
   await inTransaction(db, async (tx) => {
-    // Processes that start together on one database come in one after the other.
+    // Serializes processes that start together.
     await tx.execute(sql`lock table ${orders} in share row exclusive mode`)
     if ((await tx.$count(orders)) > 0) return
     const storage = await shelfBySku(tx)
@@ -78,7 +77,7 @@ type StockMove = typeof stockLedger.$inferInsert
 
 const PRICES = new Map(DEMO_PRODUCTS.map(({ sku, price }) => [sku, price * 100]))
 
-/** Writes what was bought, at the catalogue's prices, and the pieces that went and came back for it. */
+/** Inserts order lines at catalog prices, and their stock changes. */
 async function sellLines(tx: Db, placed: PlacedOrder[], storage: Map<string, ShelfProduct>): Promise<StockMove[]> {
   const lines = placed.flatMap((order) =>
     order.basket.lines.flatMap(({ sku, quantity }) => {
@@ -108,7 +107,7 @@ async function sellLines(tx: Db, placed: PlacedOrder[], storage: Map<string, She
   return moves
 }
 
-/** The shop opened with what is there now and what has been sold since, before the first sale. */
+/** The opening stock is today's stock plus everything sold since. */
 async function raiseOpeningStock(tx: Db, moves: StockMove[]): Promise<void> {
   const first = Math.min(...moves.map(({ createdAt }) => createdAt?.getTime() ?? Number.POSITIVE_INFINITY))
   const createdAt = new Date(first - 86_400_000)

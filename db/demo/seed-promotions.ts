@@ -15,10 +15,10 @@ export const DEMO_PROMOTIONS = [
   { code: 'OPENING50', percent: 50, minSubtotalPaise: 500_00, maxUses: 0 },
 ] as const satisfies (typeof promotions.$inferInsert)[]
 
-/** Gives the demo its promo codes; a shop that has any keeps its own. */
+/** Seeds sample promo codes, unless there are any. */
 export async function seedDemoPromotions(db: Db): Promise<void> {
   await inTransaction(db, async (tx) => {
-    // Processes that start together on one database come in one after the other.
+    // Serializes processes that start together.
     await tx.execute(sql`lock table ${promotions} in share row exclusive mode`)
     if ((await tx.$count(promotions)) > 0) return
     await tx.insert(promotions).values([...DEMO_PROMOTIONS])

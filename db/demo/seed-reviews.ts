@@ -6,10 +6,10 @@ import { reviews } from '#src/features/community/reviews/reviews.table.server.ts
 
 const ONE_DAY_MS = 86_400_000
 
-/** Gives the demo's products their sample reviews, each marked as one; a shop that has any review keeps its own. */
+/** Seeds sample reviews, unless there are any. */
 export async function seedDemoReviews(db: Db, now: Date): Promise<void> {
   await inTransaction(db, async (tx) => {
-    // Processes that start together on one database come in one after the other.
+    // Serializes processes that start together.
     await tx.execute(sql`lock table ${reviews} in share row exclusive mode`)
     if ((await tx.$count(reviews)) > 0) return
     const storage = await listProducts(tx)

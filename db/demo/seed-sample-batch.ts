@@ -2,7 +2,7 @@ import type { Db } from '#src/db/database.server.ts'
 import { seedBatch } from '#src/features/traceability/public/traceability.server.ts'
 import type { NewBatch } from '#src/features/traceability/traceability.contract.ts'
 
-/** Writes down the demo's one batch; it is nobody's harvest, and its page says so. */
+/** Seeds the sample batch, which is marked as one. */
 export async function seedSampleBatch(db: Db): Promise<void> {
   await seedBatch(db, SAMPLE_BATCH)
 }

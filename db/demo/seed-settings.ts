@@ -6,13 +6,10 @@ import type { Settings } from '#src/features/settings/settings.contract.ts'
 import { readSection } from '#src/features/settings/settings.server.ts'
 import { settings } from '#src/features/settings/settings.table.server.ts'
 
-/**
- * What the demo says of itself: the claims of the specification, a masked telephone, addresses that exist for examples
- * only, and an invented founder. A live shop starts without all of it. What somebody has set stays.
- */
+/** Seeds sample claims, contacts and an invented founder; existing settings stay. */
 export async function seedDemoSettings(db: Db): Promise<void> {
   await inTransaction(db, async (tx) => {
-    // Processes that start together on one database come in one after the other.
+    // Serializes processes that start together.
     await tx.execute(sql`lock table ${settings} in share row exclusive mode`)
     const sections = (['claims', 'contact', 'founder'] as const).map((section) => ({
       section,
@@ -40,7 +37,7 @@ const SAMPLES: Pick<Settings, 'claims' | 'contact' | 'founder'> = {
   },
 }
 
-/** A demo from before claims needed a source shows them on. */
+/** Older demos have claims without a source. */
 async function nameSourceOfOldClaims(tx: Db): Promise<void> {
   const kept = await readSection(tx, 'claims')
   const isLacking = Object.values(kept).some(({ source, isShown }) => isShown && source === '')

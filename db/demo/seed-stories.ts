@@ -6,10 +6,10 @@ import { stories, storyLikes } from '#src/features/community/stories/stories.tab
 
 const MINUTES_A_DAY = 24 * 60
 
-/** Gives a shop without any story the demo's samples; a shop that has one stays as it is. */
+/** Seeds sample stories, unless there are any. */
 export async function seedDemoStories(db: Db, now: Date): Promise<void> {
   await inTransaction(db, async (tx) => {
-    // Processes that start together on one database come in one after the other.
+    // Serializes processes that start together.
     await tx.execute(sql`lock table ${stories} in share row exclusive mode`)
     if ((await tx.$count(stories)) > 0) return
     for (const story of DEMO_STORIES) await publishSample(tx, story, now)

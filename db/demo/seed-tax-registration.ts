@@ -6,12 +6,12 @@ import { readSection } from '#src/features/settings/settings.server.ts'
 import { settings } from '#src/features/settings/settings.table.server.ts'
 
 /**
- * Registers the demo for GST, so that it may send to all of India, under numbers that are no real ones. A shop whose
- * maker has chosen keeps what was chosen.
+ * Registers the demo for GST with sample numbers, so that it can deliver to all of India, unless the admin chose
+ * otherwise.
  */
 export async function seedDemoTaxRegistration(db: Db): Promise<void> {
   await inTransaction(db, async (tx) => {
-    // Processes that start together on one database come in one after the other.
+    // Serializes processes that start together.
     await tx.execute(sql`lock table ${settings} in share row exclusive mode`)
     if ((await tx.$count(settings, eq(settings.section, 'tax'))) > 0) return
     const contact = await readSection(tx, 'contact')

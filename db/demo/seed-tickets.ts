@@ -6,7 +6,7 @@ import { contactReplies, contactTickets } from '#src/features/contact/contact.ta
 
 const HOUR = 60
 
-/** Two letters to the studio: one to answer, with most of its day left, and one that was answered. */
+/** One open and one answered message to the studio. */
 const OPEN = {
   hoursAgo: 3,
   name: 'Leela Thomas',
@@ -27,10 +27,10 @@ const ANSWERED = {
 const ANSWER =
   'Midnight Bitter has no milk in its recipe, but it is made in the same room as our milk bars, so we cannot promise that there is no trace of it.'
 
-/** Gives a demo to which nobody has written its sample letters; a shop that has any keeps its own. */
+/** Seeds sample messages, unless there are any. */
 export async function seedDemoTickets(db: Db, { now, adminEmail }: { now: Date; adminEmail: string }): Promise<void> {
   await inTransaction(db, async (tx) => {
-    // Processes that start together on one database come in one after the other.
+    // Serializes processes that start together.
     await tx.execute(sql`lock table ${contactTickets} in share row exclusive mode`)
     if ((await tx.$count(contactTickets)) > 0) return
     const answeredAt = addMinutes(now, -(ANSWERED.hoursAgo - 5) * HOUR)

@@ -59,14 +59,13 @@ import { openObjectStorage } from '#src/storage/image-storage.server.ts'
 import type { AppContext } from './context.server.ts'
 import { shopInfoApi } from './shop-info.api.server.ts'
 
-/** For the log and the figures: which route takes a call, before anything on its way can refuse it. */
+/** Notes the route for logs and metrics before any middleware can reject the call. */
 const noteOwnRoute = createMiddleware((c, next) => {
   const route = matchedRoutes(c).findLast(({ method, path }) => method === c.req.method && !path.endsWith('*'))
   setRequestRoute(route?.path ?? '/api')
   return next()
 })
 
-/** The table of calls. */
 export function createApi({
   env,
   database: { db },
@@ -81,8 +80,7 @@ export function createApi({
   api.notFound((c) => handleUnknownRoute(api, c))
   api.use(addSecurityHeaders({ https: env.https, isCacheable: isCacheableRoute }))
   api.use(withRequestTimeout)
-  // The address that shoppers see is the only one of a live shop; a demo is tried out under any. What browsers report comes
-  // without a person, and from pages that may have no origin.
+  // A demo is reached at any address. Browsers send CSP reports without a usable origin.
   api.use(except('/api/csp-report', requireSameOrigin(env.SHOP_MODE === 'live' ? env.PUBLIC_URL : undefined)))
   api.use(rejectNulBytes)
   api.use(except(UPLOAD_ROUTES, requireContentType, except(isBodylessDelete, limitBodySize), rejectInvalidUnicode))
@@ -137,7 +135,7 @@ export function createApi({
   return api
 }
 
-/** An order that is cancelled ends its payment, and what was quoted for it. */
+/** Cancelling an order also ends its payment and its quote. */
 const endWhatHangsOnOrder: OnOrderCancelled = async (tx, orderId, by) => {
   await cancelOrderPayment(tx, orderId)
   await cancelQuotedCustomOrder(tx, orderId, by)

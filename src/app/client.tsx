@@ -5,8 +5,8 @@ import { hydrateRoot } from 'react-dom/client'
 import { getRouter } from './router.tsx'
 
 /**
- * Brings the page to life, each step in a task of its own: a touch waits for one of them at most. Start's own entry also
- * brings the client of server functions, 11 KB that this shop has no use for.
+ * Hydrates the page in separate tasks, so that input waits for one of them at most. Start's own entry would add 11 KB
+ * for server functions.
  */
 async function start() {
   await nextTask()
@@ -14,7 +14,7 @@ async function start() {
   await nextTask()
   await hydrate(router).finally(() => window.$_TSR?.h())
   await nextTask()
-  // For what stands in the page (late-scripts.server.ts): React answers a press from here on, or holds it back.
+  // For defer-scripts.server.ts: from here on React handles or replays clicks.
   dispatchEvent(new Event('hydrating'))
   startTransition(() => {
     hydrateRoot(

@@ -44,37 +44,33 @@ import { type DiskSpace, watchDiskSpace } from '#src/server/telemetry/disk-space
 import { log } from '#src/server/telemetry/log.server.ts'
 import { openObjectStorage } from '#src/storage/image-storage.server.ts'
 
-/** One running shop: what the calls, the pages and the clock share. */
+/** What the API, the pages and the jobs of a running shop share. */
 export type AppContext = {
   env: Env
   database: Database
   secret: string
   sandbox: SandboxOptions
   payments: PaymentContext
-  /** What everybody who is not signed in is sent, ready made. */
   responseCache: ResponseCache
-  /** Whether shoppers are let in. */
   opening: OpeningState
-  /** Resolves when what is committed by now is no longer given from memory as it was. */
+  /** Resolves when the response cache reflects everything committed so far. */
   cacheSynced: () => Promise<void>
-  /** How much room is left for what the shop writes. */
   diskSpace: DiskSpace
   scheduler: Scheduler
-  /** Aborted when the process wants to go, for answers that would go on for ever. */
+  /** Aborted at shutdown, for responses that never end. */
   closing: AbortController
   close: () => Promise<void>
 }
 
-/** On globalThis because the development server loads modules anew on every edit, and the data folder opens only once. */
+/** On globalThis because the development server reloads modules on every edit. */
 const shared = globalThis as typeof globalThis & { runningShop?: Promise<AppContext> }
 
-/** The process's one shop, opened at the first call. */
+/** The context of this process, opened at the first call. */
 export function getAppContext(): Promise<AppContext> {
   shared.runningShop ??= openShop(readEnv(process.env))
   return shared.runningShop
 }
 
-/** What holds for the whole process. */
 function configureProcess(env: Env): void {
   setRateLimitMode(env.RATE_LIMITS)
   setTrustedProxies(env.TRUSTED_PROXIES)
@@ -82,7 +78,7 @@ function configureProcess(env: Env): void {
   setPublicUrl(env.PUBLIC_URL)
 }
 
-/** Opens the data, makes what a first start needs, and starts the clock. */
+/** Opens the database, prepares a first start, and starts the scheduler. */
 async function openShop(env: Env): Promise<AppContext> {
   configureProcess(env)
   const secret = loadSessionSecret(env)
@@ -96,12 +92,12 @@ async function openShop(env: Env): Promise<AppContext> {
   if (admin?.inventedPassword) sayPassword(admin.email, admin.inventedPassword)
   const opening = createOpeningState(db, env.SHOP_MODE)
   if (env.SHOP_MODE === 'live') {
-    await sayWhereItSends(db)
-    await sayWhetherItIsOpen(db, env.PUBLIC_URL)
+    await warnIfTaxUnset(db)
+    await warnIfNotOpen(db, env.PUBLIC_URL)
   }
 
   const sandbox = { db, publicUrl: env.PUBLIC_URL, secret: derivedSecret(secret, 'sandbox webhooks') }
-  const context = { db, gateway: providerFor(env, sandbox), now: () => new Date(), onPaid: confirmPaidQuote }
+  const context = { db, gateway: createGateway(env, sandbox), now: () => new Date(), onPaid: confirmPaidQuote }
   const left = await pendingAtInactiveGateways(db, context.gateway.name)
   if (left) log.warn(left)
   const space = await watchDiskSpace(env.DATA_DIR, { minBytes: env.MIN_FREE_MB * 1024 * 1024 })
@@ -117,15 +113,15 @@ async function openShop(env: Env): Promise<AppContext> {
       smsBudget: createSmsLimiter(db, env.ADMIN_EMAIL),
     }),
   })
-  const kept = createResponseCache({ addNotice: addStaleNotice })
-  const following = await subscribeToChanges(database, hearAll(kept, opening))
+  const responseCache = createResponseCache({ addNotice: addStaleNotice })
+  const subscription = await subscribeToChanges(database, notifyAll(responseCache, opening))
   const closeBackupSocket =
     database.kind === 'embedded' ? await openBackupSocket(database.pool, env.DATA_DIR) : undefined
   const close = async () => {
     await closeBackupSocket?.()
     space.stop()
     await clock.stop()
-    await following.stop()
+    await subscription.stop()
     await database.close()
   }
   return {
@@ -134,9 +130,9 @@ async function openShop(env: Env): Promise<AppContext> {
     secret,
     sandbox,
     payments: context,
-    responseCache: kept,
+    responseCache,
     opening,
-    cacheSynced: following.flushed,
+    cacheSynced: subscription.flushed,
     diskSpace: space,
     scheduler: clock,
     closing: new AbortController(),
@@ -149,7 +145,6 @@ function sayPassword(email: string, password: string): void {
   console.log('  (shown this once; npm run admin -- password gives another)')
 }
 
-/** A shop that looks as if it had been open for a while. */
 async function seedDemo(db: Db, adminEmail: string): Promise<void> {
   await seedDemoSettings(db)
   await seedDemoTaxRegistration(db)
@@ -163,8 +158,8 @@ async function seedDemo(db: Db, adminEmail: string): Promise<void> {
   await seedDemoTickets(db, { now: new Date(), adminEmail: adminEmail })
 }
 
-/** A shop opens without a word about GST, and then sends to few: better said at the start than found out by a shopper. */
-async function sayWhereItSends(db: Db): Promise<void> {
+/** Warns at startup that GST settings are missing, because they limit delivery. */
+async function warnIfTaxUnset(db: Db): Promise<void> {
   const { version, value } = await readVersionedSection(db, 'tax')
   if (version > 0) return
   console.log(
@@ -172,8 +167,8 @@ async function sayWhereItSends(db: Db): Promise<void> {
   )
 }
 
-/** A live shop keeps shoppers out until its checklist is done: whoever starts it must know. */
-async function sayWhetherItIsOpen(db: Db, publicUrl: string): Promise<void> {
+/** Tells the operator that a live shop stays closed until its checklist is done. */
+async function warnIfNotOpen(db: Db, publicUrl: string): Promise<void> {
   const { isOpen, items } = await readOpening(db, 'live')
   if (isOpen) return
   const done = items.filter(({ missing }) => missing === null).length
@@ -182,25 +177,24 @@ async function sayWhetherItIsOpen(db: Db, publicUrl: string): Promise<void> {
   )
 }
 
-/** News of what changed go to all who keep something. */
-function hearAll(...hearers: ChangeListener[]): ChangeListener {
+function notifyAll(...listeners: ChangeListener[]): ChangeListener {
   return {
-    invalidate: (what) => {
-      for (const hearer of hearers) hearer.invalidate(what)
+    invalidate: (tag) => {
+      for (const listener of listeners) listener.invalidate(tag)
     },
     setConsistent: (is) => {
-      for (const hearer of hearers) hearer.setConsistent(is)
+      for (const listener of listeners) listener.setConsistent(is)
     },
   }
 }
 
-/** Who moves the money. A live shop does not start without a real one (env.server.ts). */
-function providerFor(env: Env, sandbox: SandboxOptions): PaymentGateway {
+/** Creates the payment gateway. A live shop requires a real one (env.server.ts). */
+function createGateway(env: Env, sandbox: SandboxOptions): PaymentGateway {
   if (env.razorpay) return createRazorpayGateway({ db: sandbox.db, ...env.razorpay })
   return env.manualUpi ? createManualUpiGateway(env.manualUpi) : createSandboxGateway(sandbox)
 }
 
-/** A secret of its own for every purpose, so that none of them can stand in for another. */
+/** Derives a secret for one purpose. */
 function derivedSecret(secret: string, purpose: string): string {
   return createHmac('sha256', secret).update(purpose).digest('base64url')
 }

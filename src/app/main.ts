@@ -21,15 +21,14 @@ import type { Tracing } from '#src/server/telemetry/tracing.server.ts'
 import { type AppContext, getAppContext } from './context.server.ts'
 import { createApp } from './server.ts'
 
-/** The built browser files lie beside the server's bundle. */
 const CLIENT_FILES = path.resolve('dist/client')
 const ONE_YEAR = 'public, max-age=31536000, immutable'
 const ONE_HOUR = 'public, max-age=3600'
 
-/** Who takes no more of an answer for so long is gone. The desk's news, which go on for ever, beat every 15 s. */
-const SILENCE_MS = 120_000
+/** Closes connections that stop reading. The admin's event stream sends a heartbeat every 15 s. */
+const WRITE_TIMEOUT_MS = 120_000
 
-/** The Node process: opens the shop, listens, and closes in order when it is told to stop. */
+/** The Node process: opens the shop, listens, and shuts down gracefully. */
 async function main() {
   const { LOG_LEVEL, OTEL_EXPORTER_OTLP_ENDPOINT, PORT, HOST } = readEnv(process.env)
   const sockets = systemdSockets(process.env)
@@ -39,7 +38,7 @@ async function main() {
   const tracing = await startTracingIfConfigured(OTEL_EXPORTER_OTLP_ENDPOINT)
   const shop = await getAppContext()
   const { env, database } = shop
-  const { server, leave } = listenerOf(shop, tracing)
+  const { server, leave } = createHttpServer(shop, tracing)
   const places = sockets.length > 0 ? sockets : reusePortOptions({ port: env.PORT, host: env.HOST })
   const listeners = listenReusePort(server, places, () => {
     const { port } = server.address() as AddressInfo
@@ -69,7 +68,7 @@ async function main() {
     stopAccepting()
     void stopWhen(shutdownNow(server, listeners))
   })
-  // Whatever it was, the process is not to be trusted with new requests; those under way get their answers.
+  // The state is unknown after an uncaught exception: finish running requests and exit.
   process.once('uncaughtException', (err) => {
     log.error('The process goes because of an error that nobody expected', { err })
     process.exitCode = 1
@@ -77,9 +76,9 @@ async function main() {
   })
 }
 
-/** What is kept ready is sent at once: on the way through everything else it would cost twice as much. */
-function listenerOf(shop: AppContext, tracing: Tracing | undefined): { server: Server; leave: () => void } {
-  const answer = getRequestListener(withFiles(shop).fetch, { hostname: shop.env.HOST })
+/** Serves cached responses before everything else, at half the cost. */
+function createHttpServer(shop: AppContext, tracing: Tracing | undefined): { server: Server; leave: () => void } {
+  const answer = getRequestListener(serveAssets(shop).fetch, { hostname: shop.env.HOST })
   const files = listStaticFiles(CLIENT_FILES)
   const { numberOf, receive, answerOperator, counted, countFlood, warnOfUnknownProxy, readiness } = instrumentServer(
     shop,
@@ -89,26 +88,26 @@ function listenerOf(shop: AppContext, tracing: Tracing | undefined): { server: S
       files,
     },
   )
-  const turnsAway = createIpRateLimiter({ https: shop.env.https, files, refused: countFlood })
+  const rejects = createIpRateLimiter({ https: shop.env.https, files, refused: countFlood })
   const server = createServer(SERVER_TIMEOUTS, (request, response) => {
     const requestId = numberOf()
     warnOfUnknownProxy(request)
     connections.limitKeepAlive(response)
-    // What is kept says the number among its own headers: one that is set before makes node look at each of them twice.
-    const kept = shop.opening.isKnownOpen() && isAnonymousRead(request) ? shop.responseCache.find(request) : undefined
-    if (!kept) {
+    // Cached responses carry the request id in their own headers: setting one before is slower.
+    const cached = shop.opening.isKnownOpen() && isAnonymousRead(request) ? shop.responseCache.find(request) : undefined
+    if (!cached) {
       response.setHeader('X-Request-Id', requestId)
       if (rejectNonCanonicalPath(request, response, shop.env) || answerOperator(request, response)) return
     }
-    if (turnsAway(request, response, requestId)) return
-    if (kept) {
+    if (rejects(request, response, requestId)) return
+    if (cached) {
       counted.fromMemory += 1
-      sendCachedResponse(kept, { request, response, requestId })
+      sendCachedResponse(cached, { request, response, requestId })
     } else receive(request, response, requestId)
   })
   const connections = trackConnections(server)
   server.maxRequestsPerSocket = 1000
-  server.timeout = SILENCE_MS
+  server.timeout = WRITE_TIMEOUT_MS
   const leave = () => {
     connections.drain()
     readiness.startDraining()
@@ -116,7 +115,7 @@ function listenerOf(shop: AppContext, tracing: Tracing | undefined): { server: S
   return { server, leave }
 }
 
-function withFiles(shop: AppContext) {
+function serveAssets(shop: AppContext) {
   const app = new Hono()
   app.use(addSecurityHeaders({ https: shop.env.https }))
   app.use('/assets/*', files(ONE_YEAR), async (c) => c.text('No such file.', 404))
@@ -132,12 +131,12 @@ const files = (cacheControl: string) =>
     precompressed: true,
     onFound: (_file, c) => {
       c.header('Cache-Control', cacheControl)
-      // A drawing (SVG) that is opened as a document may wear its own styles, and run nothing.
+      // An SVG that is opened as a document may use its styles, but run nothing.
       c.header('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'")
     },
   })
 
-/** Opens the shop, or says why it does not open. */
+/** Starts the shop, or prints why it cannot start. */
 export function start(): void {
   main().catch((error) => {
     const problems =

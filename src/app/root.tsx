@@ -93,9 +93,9 @@ function Document({ children }: { children: ReactNode }) {
 }
 
 function Shop() {
-  // Journeys in a browser wait for this mark, and a press from before it is made again (late-scripts.server.ts).
+  // E2e tests wait for this mark, and defer-scripts.server.ts replays a click.
   useEffect(() => {
-    // It marks parts that React may not have seen yet, of which the development server would complain.
+    // It changes elements before React sees them, which the development server reports.
     if (!import.meta.env.DEV) renderOffscreenSections()
     document.documentElement.dataset.hydrated = ''
     dispatchEvent(new Event('hydrated'))
@@ -121,7 +121,7 @@ function FooterWithSettings() {
   return <Footer settings={usePublicSettings()} />
 }
 
-/** The drawer's code comes when it is first opened; it stays afterwards, so that it can slide out. */
+/** Loaded when first opened, then kept mounted for its animation. */
 function CartDrawerWhenOpen() {
   const isOpen = useCart((cart) => cart.isOpen)
   const [wasOpen, setWasOpen] = useState(false)

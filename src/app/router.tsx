@@ -12,10 +12,10 @@ export function getRouter() {
     context: { queryClient },
     parseSearch: parseAddress,
     stringifySearch: writeAddress,
-    // An address below one that exists is no page of it.
+    // An address below an existing page is not found.
     notFoundMode: 'root',
     defaultPreload: 'intent',
-    // The query cache decides what is fresh, so a preloaded route is never asked for twice.
+    // The query cache decides what is fresh.
     defaultPreloadStaleTime: 0,
     defaultErrorComponent: ErrorScreen,
     scrollRestoration: true,
@@ -25,7 +25,7 @@ export function getRouter() {
   return router
 }
 
-/** Plain text in the address, as people write it; the router's own way would put quotes around a number that is searched for. */
+/** Search parameters as plain text; the router's default would quote numbers. */
 export function parseAddress(search: string): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(search))
 }

@@ -1,6 +1,5 @@
 import { index, rootRoute, route } from '@tanstack/virtual-file-routes'
 
-/** The table of screens. */
 export const routes = rootRoute('app/root.tsx', [
   index('features/home/front-page/front-page.tsx'),
   route('/login', 'features/home/front-page/login-page.tsx'),

@@ -21,12 +21,12 @@ import { type AppContext, getAppContext } from './context.server.ts'
 import { isUnreadQuery } from './unread-queries.server.ts'
 
 const renderPage = createStartHandler((page) => {
-  // It marks the page before React has seen it, of which the development server would complain.
+  // It changes the page before React sees it, which the development server reports.
   if (!import.meta.env.DEV) deferScripts(page.router)
   return renderToHtml(page)
 })
 
-/** The whole shop behind one fetch: calls under /api, everything else is a page. */
+/** The app behind one fetch: the API below /api, pages elsewhere. */
 export function createApp(shop: AppContext) {
   const api = createApi(shop)
   const ask = async (path: string) => api.request(path)
@@ -37,42 +37,42 @@ export function createApp(shop: AppContext) {
   const server = new Hono()
   server.onError(handleError)
   server.use(blockUntilOpened({ db: shop.database.db, opening: shop.opening, https: shop.env.https }))
-  const keeping = { kept: shop.responseCache, isSession: (token: string) => isValidSession(shop.database.db, token) }
-  // Whoever has changed something must not be shown it as it was.
+  const caching = { cache: shop.responseCache, isSession: (token: string) => isValidSession(shop.database.db, token) }
+  // A client must see its own writes.
   server.use('/api/*', async (c, next) => {
     await next()
     if (c.req.method !== 'GET' && c.req.method !== 'HEAD') await shop.cacheSynced()
   })
   server.get('/api/*', async (c, next) => {
     if (!isCacheableRoute(c.req.path)) return next()
-    return (await serveCached(c, { ...keeping, make: (path) => createPublicResponse(path, ask) })) ?? next()
+    return (await serveCached(c, { ...caching, make: (path) => createPublicResponse(path, ask) })) ?? next()
   })
   server.route('/', api)
-  // Not asked of the calls a second time: the body is read by now.
+  // Not forwarded to the API: the body is already consumed.
   server.all('/api/*', (c) => handleUnknownRoute(api, c))
   const storage = openObjectStorage(shop.env)
   server.get('/uploads/:file', (c) => serveImage(c, storage))
   server.route('/', ogImageRoutes({ db: shop.database.db, storage }))
-  server.route('/', seoRoutes({ db: shop.database.db, kept: shop.responseCache, publicUrl: shop.env.PUBLIC_URL }))
+  server.route('/', seoRoutes({ db: shop.database.db, cache: shop.responseCache, publicUrl: shop.env.PUBLIC_URL }))
   const pages = { render: renderPage, https: shop.env.https }
   const makePage = (path: string) => {
     const address = new URL(shop.env.PUBLIC_URL)
     address.pathname = path
     return renderPublicPage(address, pages)
   }
-  // The framework would read what strangers send to server functions, of which this shop has none.
+  // The framework would parse bodies of server functions, which this shop does not use.
   server.all('/_serverFn/*', (c) => c.json({ message: 'Not found.' }, 404))
   server.get('/admin/*', bounceCrossSiteNavigation)
   server.get(
     '*',
     async (c) =>
-      (isOfClosedShop(c) ? undefined : await serveCached(c, { ...keeping, make: makePage, isUnread: isUnreadQuery })) ??
+      (isOfClosedShop(c) ? undefined : await serveCached(c, { ...caching, make: makePage, isUnread: isUnreadQuery })) ??
       sendPage(c, withPreviewBanner(c, pages)),
   )
   return server
 }
 
-/** The development server's entry; the built shop starts at main.ts. */
+/** The entry of the development server; production starts at main.ts. */
 const developmentServer = import.meta.env.DEV ? getAppContext().then(createApp) : undefined
 
 // biome-ignore lint/style/noDefaultExport: Start loads its server entry as the default export.

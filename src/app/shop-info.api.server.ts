@@ -12,5 +12,5 @@ const shopRoute = createRoute({
   },
 })
 
-/** Whether money is real here, and the address that shoppers see. Nothing secret: anybody may ask. */
+/** Public: the mode and the address of the shop. */
 export const shopInfoApi = (facts: ShopInfo) => createApiRouter().openapi(shopRoute, (c) => c.json(facts, 200))

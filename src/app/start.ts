@@ -1,7 +1,7 @@
 import { enableCompileCache } from 'node:module'
 import path from 'node:path'
 
-// What V8 makes of the bundle lies beside it: half of a start was compiling. Node keeps it apart for each user.
+// Caches compiled code beside the bundle: compiling took half of a start.
 const { message: failure } = enableCompileCache(path.resolve('dist/server/compiled'))
 const { start } = await import('./main.ts')
 if (!process.argv.includes('--compile')) start()

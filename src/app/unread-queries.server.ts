@@ -3,13 +3,10 @@ import { matchRoutePattern } from '#src/app/ingress/route-patterns.server.ts'
 import { routeTree } from './route-tree.gen.ts'
 import { parseAddress } from './router.tsx'
 
-/** What each screen makes of the query in its address (`validateSearch`): all that it reads of it. */
+/** The `validateSearch` of each page. */
 const readers = new Map(Object.values(routeTree.children ?? {}).map(({ options }) => [options.path, options]))
 
-/**
- * Whether a screen shows the same without the query: it reads none of these names, or nothing that makes sense to it. So
- * what campaigns add to a link, and what somebody invents, costs no page of its own.
- */
+/** Whether a page ignores the query, such as campaign parameters, so that it can share the cached response. */
 export function isUnreadQuery({ pathname, search }: URL): boolean {
   if (search === '') return true
   const screen = readers.get(matchRoutePattern(pathname))

@@ -3,16 +3,13 @@ import { getTableConfig, type PgTable } from 'drizzle-orm/pg-core'
 import { type Db, onlyRow } from './database.server.ts'
 
 const COUNTED = 1000
-/** By so many rows, as the database keeps their number, nobody needs to count whether they are a thousand. */
+/** Above this estimate a table surely has more than a thousand rows. */
 const SURELY_MORE = 10_000
 
-/** What is told of a count; undefined beyond a thousand. */
+/** A count, or undefined beyond a thousand. */
 export const capCount = (total: number) => (total > COUNTED ? undefined : total)
 
-/**
- * How many rows there are; undefined beyond a thousand. Nobody acts on more, and counting them takes longer with every
- * year of the shop, while the page itself does not.
- */
+/** Counts rows up to a thousand, undefined beyond: the cost must not grow with the shop. */
 export async function countCapped(db: Db, table: PgTable, where: SQL | undefined): Promise<number | undefined> {
   const some = db
     .select({ one: sql<number>`1`.as('one') })
@@ -28,35 +25,34 @@ export async function countCapped(db: Db, table: PgTable, where: SQL | undefined
   return capCount(onlyRow(rows).total)
 }
 
-/** How many rows a table has, as the database knew it when it last cleaned it up. */
+/** Estimated rows of a table, from its statistics. */
 const sizeOf = (table: PgTable) =>
   sql`(select reltuples::float8 from pg_class where oid = ${getTableConfig(table).name}::regclass)`
 
-/** How many of the first are walked through: at first, and at most where those had some. */
+/** How many rows are scanned, first and at most. */
 const NEAR = 1000
 const STILL_NEAR = 8000
 const SOME = 5
-/** So many can be counted by an index. */
+/** Up to this number an index count is cheap. */
 const COUNTABLE = 5000
 
 type Walk = {
-  /** Selects `id`, `at` and `is_found` of the first so many, in their order. */
+  /** Selects `id`, `at` and `is_found` of the first rows in order. */
   first: (howMany: number) => SQL
   oldestFirst: boolean
-  /** So many are a page. */
+  /** Rows of a page. */
   enough: number
   howMany?: number
 }
 
 /**
- * The first page of what a frequent word finds, met on a walk through the first of a list; undefined where none is met
- * soon, or where all of it can be counted. Such a page needs no index of words: that reads all that the word ever found
- * before it gives the first, and takes every beginning of a word for equally rare.
+ * Finds the first page of a frequent term by scanning the list; undefined if matches are rare or countable. The index
+ * would read all matches first.
  */
 export async function findFrequentMatches(db: Db, table: PgTable, walk: Walk): Promise<string[] | undefined> {
   const { first, oldestFirst, enough, howMany = NEAR } = walk
   const order = oldestFirst ? sql`at, id` : sql`at desc, id desc`
-  // Where the walk was broken off its last step is told besides, found or not.
+  // The last row of an interrupted scan is included, found or not.
   const { rows } = await db.execute<{ id: string; is_found: boolean; step: number; size: number }>(sql`
     select id, is_found, step, ${sizeOf(table)} as size
     from (select id, at, is_found, (row_number() over (order by ${order}))::int as step from (${first(howMany)}) listed) walked

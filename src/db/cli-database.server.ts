@@ -3,7 +3,7 @@ import pg from 'pg'
 import type { Database, DatabaseLocation } from './database.server.ts'
 import { openEmbeddedServer } from './embedded-database.server.ts'
 
-/** A database as the operator's tools open it: one line, in no hurry, and nothing is migrated. */
+/** Opens the database for command-line tools: one connection, long timeouts, no migration. */
 export async function openForCli(location: DatabaseLocation): Promise<Database> {
   if ('url' in location) {
     const pool = new pg.Pool({ connectionString: location.url, max: 1, connectionTimeoutMillis: 10_000 })

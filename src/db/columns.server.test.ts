@@ -5,9 +5,9 @@ import { monotonicNow } from './columns.server.ts'
 
 it('moments that are told at once stand in the order in which they were told, however many', () =>
   inTestTransaction(async (db) => {
-    const asked = Array.from({ length: 3000 }, (_, nth) => sql`(${nth}::int, ${monotonicNow()})`)
+    const values = Array.from({ length: 3000 }, (_, nth) => sql`(${nth}::int, ${monotonicNow()})`)
     const { rows } = await db.execute<{ nth: number }>(
-      sql`select nth from (values ${sql.join(asked, sql`, `)}) as told (nth, at) order by at`,
+      sql`select nth from (values ${sql.join(values, sql`, `)}) as told (nth, at) order by at`,
     )
-    expect(rows.map(({ nth }) => nth)).toEqual(asked.map((_, nth) => nth))
+    expect(rows.map(({ nth }) => nth)).toEqual(values.map((_, nth) => nth))
   }))

@@ -1,20 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 
-/** What a pooler of connections in front of PostgreSQL leaves of a session. Without one everything is kept. */
+/** What a connection pooler preserves of a session. */
 export type PoolerSession = {
-  /** A prepared statement is there when it is asked for again. Not with PgBouncer before 1.21, nor with its `max_prepared_statements = 0`. */
+  /** Prepared statements survive. Not with PgBouncer before 1.21 or `max_prepared_statements = 0`. */
   keepsStatements: boolean
-  /** What is set on a connection stays with it: several of them do not share one. */
+  /** Session settings stay with the connection. */
   isDedicated: boolean
 }
 
-/** How often the two ask in turns: a pooler that gives each question to the next connection is found out as well. */
+/** Rounds of the probe, which also detect poolers that alternate connections. */
 const TURNS = 3
-/** SQLSTATEs: the statement's name is taken (by another client, on the connection that both were given), or unknown. */
+/** SQLSTATEs: the prepared statement exists already or is unknown. */
 const LOST_STATEMENT = new Set(['42P05', '26000'])
 
-/** Asks in turns by two connections of its own, which a pooler in transaction mode leads to the same one of the server. */
+/** Probes with two alternating connections, which a pooler in transaction mode maps to one. */
 export async function probePooler(connectionString: string): Promise<PoolerSession> {
   const two = [new pg.Client({ connectionString }), new pg.Client({ connectionString })] as const
   for (const client of two) client.on('error', () => {})
@@ -46,7 +46,7 @@ async function keepsStatements(two: Two): Promise<boolean> {
   }
 }
 
-/** What whoever runs the shop had better set, one sentence each. `directUrl` is the way past the pooler. */
+/** Warnings about the pooler for the operator. `directUrl` bypasses it. */
 export function poolerWarnings(
   { keepsStatements, isDedicated }: PoolerSession,
   directUrl: string | undefined,
@@ -63,14 +63,14 @@ export function poolerWarnings(
   return sentences
 }
 
-/** Has every statement of these connections sent whole, whatever name it has. */
+/** Sends every statement unprepared. */
 export function disablePreparedStatements(pool: pg.Pool): void {
   pool.on('connect', (client) => {
     const query = client.query as (this: pg.PoolClient, ...given: unknown[]) => unknown
-    const unnamed = (asked: unknown) =>
-      typeof asked === 'object' && asked !== null && 'name' in asked ? { ...asked, name: undefined } : asked
-    client.query = function (this: pg.PoolClient, asked: unknown, ...rest: unknown[]) {
-      return query.call(this, unnamed(asked), ...rest)
+    const unnamed = (pending: unknown) =>
+      typeof pending === 'object' && pending !== null && 'name' in pending ? { ...pending, name: undefined } : pending
+    client.query = function (this: pg.PoolClient, pending: unknown, ...rest: unknown[]) {
+      return query.call(this, unnamed(pending), ...rest)
     } as typeof client.query
   })
 }

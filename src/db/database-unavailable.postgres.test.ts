@@ -54,10 +54,10 @@ it('transactions that cannot even begin keep no connection', async () => {
 
 it('a line that breaks in the middle of a statement, or cannot be taken up, means that the database is away', async () => {
   const { database, line } = await aDatabaseOnALine()
-  const asked = failureOf(database.db.execute(sql`select pg_sleep(10)`))
+  const answered = failureOf(database.db.execute(sql`select pg_sleep(10)`))
   await passed(50)
   line.cut()
-  expect(isDatabaseUnavailable(await asked)).toBe(true)
+  expect(isDatabaseUnavailable(await answered)).toBe(true)
   expect(isDatabaseUnavailable(await failureOf(answers(database)))).toBe(true)
   expect(isDatabaseUnavailable(await failureOf(inTransaction(database.db, () => answers(database))))).toBe(true)
   line.restore()
@@ -66,8 +66,8 @@ it('a line that breaks in the middle of a statement, or cannot be taken up, mean
 
 it('a server that ends its connections is away; it is asked again on new ones', async () => {
   const { database } = await aDatabaseOnALine()
-  const asked = failureOf(database.db.execute(sql`select pg_terminate_backend(pg_backend_pid()), pg_sleep(1)`))
-  expect(isDatabaseUnavailable(await asked)).toBe(true)
+  const answered = failureOf(database.db.execute(sql`select pg_terminate_backend(pg_backend_pid()), pg_sleep(1)`))
+  expect(isDatabaseUnavailable(await answered)).toBe(true)
   await answers(database)
 })
 

@@ -10,28 +10,28 @@ import { migrate } from './migrate.server.ts'
 import { IS_READ_ONLY_SQL, isReadOnlyError, ReadOnlyServerError } from './read-only.server.ts'
 import { assertNotRestoring } from './restore-lock.server.ts'
 
-/** Either the database or a transaction on it: every verb takes one, so verbs compose. */
+/** The database or a transaction on it: every verb takes one, so verbs compose. */
 export type Db = PgDatabase<NodePgQueryResultHKT, Record<string, never>>
 
 export type Database = {
   db: Db
   pool: pg.Pool
   kind: 'embedded' | 'postgres'
-  /** The way past a pooler of connections, where there is one: LISTEN and locks of a session do not work through it. */
+  /** Bypasses a connection pooler, for LISTEN and session locks. */
   directUrl?: string | undefined
   close: () => Promise<void>
 }
 
-/** `patient` waits ten times as long before it gives up: for tests, whose machine may be busy with others. */
+/** `patient` multiplies timeouts by ten, for tests on busy machines. */
 export type DatabaseLocation = { url: string; directUrl?: string | undefined; patient?: boolean } | { dataDir: string }
 
-/** Opens PostgreSQL by URL, or the embedded database in a folder that no other process may hold, and migrates it. */
+/** Opens and migrates PostgreSQL by URL, or the embedded database in a folder. */
 export async function openDatabase(location: DatabaseLocation): Promise<Database> {
   const database = 'url' in location ? await openPostgres(location) : await openEmbedded(location.dataDir)
-  // On PostgreSQL by a connection of its own: a migration may take longer than any visitor waits.
+  // Migrations may run longer than the timeout of requests, so they use a connection of their own.
   const pool =
     'url' in location ? new pg.Pool({ connectionString: location.directUrl ?? location.url, max: 1 }) : database.pool
-  if (pool !== database.pool) surviveLostLines(pool)
+  if (pool !== database.pool) logConnectionErrors(pool)
   try {
     await assertNotRestoring(pool)
     await migrate(pool)
@@ -45,37 +45,36 @@ export async function openDatabase(location: DatabaseLocation): Promise<Database
 }
 
 /**
- * Said once on every connection, in milliseconds, since poolers refuse settings as options of it. No statement of ours is
- * so long that compiling it, or starting processes that share the work, pays: where few rows are found in a big table the
- * database guesses that many are.
+ * Set per connection, because poolers reject startup options. JIT and parallel workers never pay for our short
+ * statements.
  */
-const settingsWith = (patience: number) => ({
-  statement_timeout: 5000 * patience,
-  lock_timeout: 4000 * patience,
-  idle_in_transaction_session_timeout: 10_000 * patience,
+const settingsWith = (timeoutFactor: number) => ({
+  statement_timeout: 5000 * timeoutFactor,
+  lock_timeout: 4000 * timeoutFactor,
+  idle_in_transaction_session_timeout: 10_000 * timeoutFactor,
   jit: 'off',
   max_parallel_workers_per_gather: 0,
 })
 
 async function openPostgres(location: Extract<DatabaseLocation, { url: string }>): Promise<Database> {
   const { url, directUrl, patient } = location
-  const patience = patient ? 10 : 1
-  const settings = Object.entries(settingsWith(patience)).map(
+  const timeoutFactor = patient ? 10 : 1
+  const settings = Object.entries(settingsWith(timeoutFactor)).map(
     ([name, value]) => `set_config('${name}', '${value}', false)`,
   )
   const hello = `select ${settings.join(', ')}, ${IS_READ_ONLY_SQL} as "isReadOnly"`
   const pool = new pg.Pool({
     connectionString: url,
     max: 10,
-    connectionTimeoutMillis: 3000 * patience,
-    // The server keeps its own time, too. This is for one that is gone without a word.
-    query_timeout: 7000 * patience,
+    connectionTimeoutMillis: 3000 * timeoutFactor,
+    // The server has its own timeout; this one is for a server that vanished.
+    query_timeout: 7000 * timeoutFactor,
     onConnect: async (client) => {
       const { rows } = await client.query(hello)
       if (rows[0].isReadOnly) throw new ReadOnlyServerError()
     },
   })
-  surviveLostLines(pool)
+  logConnectionErrors(pool)
   await adaptToPooler(pool, location)
   return { db: databaseOver(pool), pool, kind: 'postgres', directUrl, close: () => pool.end() }
 }
@@ -88,7 +87,7 @@ async function adaptToPooler(pool: pg.Pool, { url, directUrl }: { url: string; d
 
 async function openEmbedded(dataDir: string): Promise<Database> {
   const server = await openEmbeddedServer(dataDir)
-  // The embedded engine is one session: a second pooled connection would see the first one's open transaction.
+  // The embedded database has one session: a second connection would see open transactions.
   const pool = new pg.Pool({
     max: 1,
     idleTimeoutMillis: 0,
@@ -96,7 +95,7 @@ async function openEmbedded(dataDir: string): Promise<Database> {
     user: 'postgres',
     database: 'postgres',
   })
-  surviveLostLines(pool)
+  logConnectionErrors(pool)
   return {
     db: databaseOver(pool),
     pool,
@@ -108,22 +107,19 @@ async function openEmbedded(dataDir: string): Promise<Database> {
   }
 }
 
-/**
- * Without listeners, a connection that breaks while nobody waits for its answer would end the process. Idle in the pool
- * it is only logged; in use, whoever uses it is told by their next statement.
- */
-function surviveLostLines(pool: pg.Pool): void {
+/** Logs connection errors: an unhandled one on an idle connection would end the process. */
+function logConnectionErrors(pool: pg.Pool): void {
   pool.on('error', (error) => log.warn(`Lost an idle database connection: ${error.message}`))
   pool.on('connect', (client) => client.on('error', () => {}))
 }
 
 /**
- * Drizzle over a pool. Its own transactions keep a connection for ever when `begin` fails on it, and put one back into the
- * pool on which nobody knows what was said last; so here they get a connection, and it is given back or closed.
+ * Drizzle over a pool, with our own transactions: Drizzle's leak a connection when `begin` fails, and return broken
+ * ones to the pool.
  */
 function databaseOver(pool: pg.Pool): Db {
   const db: Db = drizzle({ client: pool })
-  /** What Drizzle learns of the tables is kept with each connection, not learned anew by each transaction. */
+  /** Drizzle's table metadata, cached per connection. */
   const overClients = new WeakMap<pg.PoolClient, Db>()
   const over = (client: pg.PoolClient): Db => {
     const known = overClients.get(client) ?? drizzle({ client })
@@ -149,7 +145,7 @@ function databaseOver(pool: pg.Pool): Db {
   return db
 }
 
-/** For a connection of one's own, whose session is nobody else's. */
+/** Options for a dedicated connection. */
 export const directConnectionOptions = ({
   pool,
   directUrl,
@@ -158,7 +154,7 @@ export const directConnectionOptions = ({
   ...(directUrl && { connectionString: directUrl }),
 })
 
-/** For writes that return exactly one row by construction. */
+/** The only row of a write that returns exactly one. */
 export function onlyRow<T>(rows: T[]): T {
   const [row] = rows
   if (row === undefined || rows.length > 1) throw new Error(`Expected one row, got ${rows.length}`)
@@ -168,10 +164,7 @@ export function onlyRow<T>(rows: T[]): T {
 const LOST_RACE = new Set(['40001', '40P01'])
 const MAX_TRIES = 4
 
-/**
- * A transaction that is tried again when PostgreSQL gave it up to break a deadlock or a serialization conflict
- * (SQLSTATE 40P01, 40001). Nothing of a given-up try remains, so the body must do its work on `tx` alone.
- */
+/** Runs a transaction and retries it after a deadlock or serialization conflict. The body must only use `tx`. */
 export async function inTransaction<T>(db: Db, body: (tx: Db) => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {
@@ -183,7 +176,7 @@ export async function inTransaction<T>(db: Db, body: (tx: Db) => Promise<T>): Pr
   }
 }
 
-/** The SQLSTATE behind an error of the driver or of Drizzle, which wraps it as the cause. */
+/** The SQLSTATE of an error of the driver or of Drizzle. */
 export function databaseErrorCode(error: unknown): string | undefined {
   for (let at = error; at instanceof Error; at = at.cause) if (at instanceof pg.DatabaseError) return at.code
   return undefined

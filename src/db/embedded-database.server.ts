@@ -10,15 +10,14 @@ export type EmbeddedServer = { connect: () => Duplex; close: () => Promise<void>
 const WHAT_TO_DO = 'Put its folder aside and restore the last backup (docs/operations.md, Incidents).'
 
 /**
- * PostgreSQL compiled to WebAssembly (PGlite), in a worker thread so that a long query never stalls the web server.
- * It is spoken to in PostgreSQL's own wire protocol, so the driver above is the same as for a real server.
- * `dataDir` is created if missing and held by this process alone; it throws if another process holds it.
+ * Opens PGlite in a worker thread, behind PostgreSQL's wire protocol. Creates and locks `dataDir`; throws if another
+ * process holds it.
  */
 export async function openEmbeddedServer(dataDir: string): Promise<EmbeddedServer> {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const unlock = lockFolder(dataDir)
   const database = path.resolve(dataDir, 'database')
-  // The engine would begin anew in such a folder: an empty shop that takes orders is worse than a closed one.
+  // PGlite would create a new database in a damaged folder.
   if (existsSync(database) && !existsSync(path.join(database, 'PG_VERSION'))) {
     unlock()
     throw new Error(`The embedded database in ${dataDir} is not whole. ${WHAT_TO_DO}`)
@@ -35,7 +34,7 @@ export async function openEmbeddedServer(dataDir: string): Promise<EmbeddedServe
     unlock()
     throw new Error(`The embedded database in ${dataDir} does not open. ${WHAT_TO_DO}`, { cause: error })
   }
-  // The engine makes files that every user of the machine may read, as PostgreSQL itself never would.
+  // PGlite creates files that every user can read.
   chmodSync(database, 0o700)
   let isClosing = false
   ended.then(() => isClosing || giveUp())
@@ -55,16 +54,15 @@ export async function openEmbeddedServer(dataDir: string): Promise<EmbeddedServe
   }
 }
 
-/** Without its engine every question would wait for ever; whoever watches over the process starts it anew. */
+/** Without its engine every query would hang; the process manager restarts the shop. */
 function giveUp(): never {
   log.error('The embedded database has ended; the shop cannot go on without it.')
   process.exit(1)
 }
 
 /**
- * The worker's program. As text, because the server is bundled into one file and a worker needs a file or a text.
- * One message is one run of complete protocol messages, so the engine is never fed half a command. A new database is made
- * beside its place: who stops the first start half-way must find neither a shop nor half of one at the second.
+ * The worker's program, as text because the server is one bundle. A new database is created beside its place, so that
+ * an aborted first start leaves nothing.
  */
 const EMBEDDED_SERVER = `
   const { parentPort, workerData } = require('node:worker_threads')
@@ -81,7 +79,7 @@ const EMBEDDED_SERVER = `
     parentPort.on('message', async (message) => {
       if (message === 'close') { await engine.close(); process.exit(0) }
       const port = message
-      // Several connections follow each other on the engine's single session: leave nothing behind for the next one.
+      // All connections share one session: reset it for the next one.
       await engine.exec('rollback')
       await engine.exec('discard all')
       port.on('message', async (bytes) => port.postMessage(await engine.execProtocolRaw(bytes)))
@@ -90,7 +88,7 @@ const EMBEDDED_SERVER = `
   })
 `
 
-/** What `pg` takes for its socket: bytes written go to the engine, its answers are read. */
+/** The socket of `pg`: writes go to the engine, its answers are read. */
 class WireStream extends Duplex {
   readonly #port: MessagePort
   #unsent = Buffer.alloc(0)
@@ -137,7 +135,7 @@ class WireStream extends Duplex {
     done()
   }
 
-  /** The length of the complete messages at the front. A message is a type byte and a length; the first one has no type byte. */
+  /** Length of the complete messages at the front: a type byte and a length; the first message has no type byte. */
   #wholeMessages(): number {
     let end = 0
     for (;;) {

@@ -1,16 +1,15 @@
 import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
-/** Held here so that no lock is garbage collected, and with it released, while its owner still runs. */
+/** Keeps locks from being garbage collected, which would release them. */
 const held = new Set<DatabaseSync>()
 
-/** What `lockFolder` throws when another process has the folder. */
+/** Another process holds the folder. */
 export class FolderLockedError extends Error {}
 
 /**
- * Takes a folder for this process alone and gives back the function that releases it. Throws `FolderTaken` if it is taken.
- * The lock is the kernel's (an exclusive SQLite transaction), so it ends with the process however that dies;
- * lock files with a heartbeat were seen to be stolen from a busy but living owner.
+ * Locks a folder for this process and returns the unlock function; throws `FolderLockedError`. A kernel lock (SQLite),
+ * because lock files with heartbeats can be stolen from a busy owner.
  */
 export function lockFolder(folder: string): () => void {
   const lock = new DatabaseSync(path.join(folder, 'lock'))

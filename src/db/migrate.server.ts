@@ -7,41 +7,40 @@ import { migrate as applyMigrations } from 'drizzle-orm/node-postgres/migrator'
 import type pg from 'pg'
 import { log } from '#src/server/telemetry/log.server.ts'
 
-/** Every command starts in the project's folder, so this holds for the sources and for the bundle. */
+/** Relative to the project's folder, in which every command starts. */
 const MIGRATIONS = path.resolve('db/migrations')
 
-/** Any number; it names this lock among the database's advisory locks. */
+/** An arbitrary advisory lock number. */
 const MIGRATION_LOCK = 7_041_952
 
-/** Brings the tables up to date. Processes that start together do it one after the other: the migrator itself takes no lock. */
+/** Migrates the database. Concurrent processes wait for each other: the migrator takes no lock itself. */
 export async function migrate(pool: pg.Pool): Promise<void> {
   await applyAll(pool, MIGRATIONS)
 }
 
 let stepsKnown: number | undefined
 
-let told: string | undefined
+let warned: string | undefined
 
 /**
- * Whether a database has come as far as this version. One that is further may serve a newer version beside it, or this one
- * was put back: it is said, because nobody has tried the two together.
+ * Whether a database has all migrations of this version. Logs a newer database, which this version was not tested with.
  */
 export async function isMigrated(pool: pg.Pool): Promise<boolean> {
   stepsKnown ??= readMigrationFiles({ migrationsFolder: MIGRATIONS }).length
   const { rows } = await pool.query('select count(*)::int as made from drizzle.__drizzle_migrations')
   const { made } = rows[0]
   const sentence = `The tables have made ${made} steps, and this version knows ${stepsKnown}`
-  if (made !== stepsKnown && told !== sentence) log.warn(sentence)
-  told = sentence
+  if (made !== stepsKnown && warned !== sentence) log.warn(sentence)
+  warned = sentence
   return made >= stepsKnown
 }
 
-/** How many steps this version knows that a database of these steps has not made yet. */
+/** How many migrations a database lacks. */
 export function countPendingMigrations(made: readonly string[]): number {
   return hashesOf(made).length - made.length
 }
 
-/** The same as far as another version had come, whose steps are named by their hashes: for its data, which fits only there. */
+/** Migrates up to the version of a backup. */
 export async function migrateTo(pool: pg.Pool, made: readonly string[]): Promise<void> {
   hashesOf(made)
   const folder = mkdtempSync(path.join(tmpdir(), 'golconda-migrations-'))
@@ -57,7 +56,7 @@ export async function migrateTo(pool: pg.Pool, made: readonly string[]): Promise
   }
 }
 
-/** This version's steps. Throws unless those that were made are the first of them. */
+/** The hashes of this version's migrations; throws unless the applied ones are the first of them. */
 function hashesOf(made: readonly string[]): string[] {
   const known = readMigrationFiles({ migrationsFolder: MIGRATIONS }).map(({ hash }) => hash)
   if (made.length > known.length) throw new Error('The data is of a newer version of the shop than this one')
@@ -74,7 +73,7 @@ async function applyAll(pool: pg.Pool, migrationsFolder: string): Promise<void> 
     await applyMigrations(drizzle({ client }), { migrationsFolder })
     await client.query('select pg_advisory_unlock($1)', [MIGRATION_LOCK])
   } finally {
-    // Destroyed rather than returned: it carries relaxed timeouts.
+    // Destroyed, because it has relaxed timeouts.
     client.release(true)
   }
 }

@@ -1,12 +1,12 @@
 import pg from 'pg'
 
-/** The SQLSTATE with which a server refuses a write: a standby that was not promoted, or one that is set to read only. */
+/** SQLSTATE of a write to a standby or read-only server. */
 export const READ_ONLY_SQLSTATE = '25006'
 
-/** An expression of SQL. Nothing is read from such a server either: it may be behind, and sell a piece twice. */
+/** Read-only servers are not read either: they may lag behind. */
 export const IS_READ_ONLY_SQL = `(pg_is_in_recovery() or current_setting('transaction_read_only')::boolean)`
 
-/** The address leads to a server that takes no writes. It is away until the address leads to one that does. */
+/** The address leads to a read-only server. */
 export class ReadOnlyServerError extends Error {
   readonly code = 'EROFS'
   constructor() {
@@ -17,8 +17,8 @@ export class ReadOnlyServerError extends Error {
 export const isReadOnlyError = (error: pg.DatabaseError) => error.code === READ_ONLY_SQLSTATE
 
 /**
- * Whether the server takes writes. When it does not, connections that nobody uses are closed, so that the next ones lead to
- * where the address leads by then.
+ * Whether the server accepts writes. If not, idle connections are closed, so that new ones follow the address to
+ * another server.
  */
 export async function acceptsWrites(pool: pg.Pool): Promise<boolean> {
   const client = await pool.connect()
@@ -33,15 +33,11 @@ export async function acceptsWrites(pool: pg.Pool): Promise<boolean> {
   return false
 }
 
-/** A commit of nothing, which is written down and, if there is a synchronous standby, waits for it as every other. */
+/** An empty commit, which waits for a synchronous standby like any other. */
 const COMMIT = `select pg_logical_emit_message(true, 'golconda', 'ready')`
 const FRESH_MS = 10_000
 
-/**
- * Tells whether a commit works; one that is known to have worked lately is not tried again. A commit that waits for a dead
- * standby waits without end, on a server that hears of nothing meanwhile: so one is tried at a time, and no second one
- * before its answer.
- */
+/** Checks whether commits work, one at a time: a commit can wait forever for a dead standby. */
 export function createCommitProbe({
   pool,
   directUrl,

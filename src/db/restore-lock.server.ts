@@ -1,9 +1,9 @@
 import type pg from 'pg'
 
-/** Stands in a database for as long as a restore fills it. It goes with the schema when the restore is taken back. */
+/** Exists while a restore runs, and vanishes with a rollback. */
 export const RESTORE_LOCK_TABLE = 'drizzle.restoring'
 
-/** What a restore leaves that was cut off looks like a new shop: nobody may sell on it, and a backup of it is none. */
+/** Throws if a restore was interrupted: the data is incomplete. */
 export async function assertNotRestoring(pool: pg.Pool): Promise<void> {
   const { rows } = await pool.query('select to_regclass($1) is not null as half', [RESTORE_LOCK_TABLE])
   if (rows[0]?.half)

@@ -2,39 +2,35 @@ import { type Column, getTableName, inArray, type SQL, sql } from 'drizzle-orm'
 import { LRUCache } from 'lru-cache'
 import type { Db } from './database.server.ts'
 
-type Sought = {
+type SubstringQuery = {
   id: Column
-  /** A text in small letters, with an index of its parts: gin (parts_of(text)). */
+  /** A lower-case text with a gin (parts_of(text)) index. */
   text: SQL
   typed: string
-  /** What was typed, in small letters as the text is. */
+  /** The lower-case search term. */
   inSmall: SQL
-  /** That it stands in the text: the parts of a text say nothing of their order. */
+  /** Verifies a match: trigrams do not keep the order. */
   isFound: SQL
 }
 
-/** The index knows texts by three letters in a row. */
-const SHORTEST = 3
+/** The index stores trigrams. */
+const MIN_LENGTH = 3
 const FEW = 200
 
-/**
- * What many texts have is typed often, and asking the index for it costs more than the page that is near. What is known here
- * only chooses the way, never what is found, so it may be of a moment ago or of another database.
- */
-const hadByMany = new LRUCache<string, true>({ max: 1000, ttl: 10 * 60_000 })
+/** Terms that many texts contain. Only a hint for the query plan, so it may be stale. */
+const frequentTerms = new LRUCache<string, true>({ max: 1000, ttl: 10 * 60_000 })
 
 /**
- * Asks the index for the texts in which a typed part stands, and gives the condition that says so: the ids of those, if they
- * are few. Where many have it, or so little was typed that the index does not know it, nothing but looking at one after the
- * other is left, and the first page is near.
+ * Builds the condition for texts that contain a term: the matching ids if they are few, else a scan, where the first
+ * page is near.
  */
-export async function matchSubstring(db: Db, { id, text, typed, inSmall, isFound }: Sought): Promise<SQL> {
+export async function matchSubstring(db: Db, { id, text, typed, inSmall, isFound }: SubstringQuery): Promise<SQL> {
   const known = `${getTableName(id.table)} ${typed.toLowerCase()}`
-  if ([...typed].length < SHORTEST || hadByMany.has(known)) return isFound
+  if ([...typed].length < MIN_LENGTH || frequentTerms.has(known)) return isFound
   const { rows } = await db.execute<{ id: unknown }>(sql`
     select ${id} as id from ${id.table} where parts_of(${text}) @> parts_of(${inSmall}) and ${isFound} limit ${FEW + 1}`)
   if (rows.length > FEW) {
-    hadByMany.set(known, true)
+    frequentTerms.set(known, true)
     return isFound
   }
   const ids = rows.map((row) => row.id)

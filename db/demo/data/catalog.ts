@@ -13,7 +13,7 @@ export type DemoProduct = {
   description: string
 }
 
-/** In the order in which the shop shows them where nobody has sorted: the first four stand on the front page. */
+/** In default order: the first four are on the front page. */
 export const DEMO_PRODUCTS: readonly DemoProduct[] = [
   {
     picture: 'dark-golconda-bar',

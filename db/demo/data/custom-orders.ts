@@ -35,7 +35,7 @@ function by(customer: SampleCustomer | undefined) {
   return { customerName: customer.name, customerEmail: customer.email, customerMobile: customer.phone }
 }
 
-/** Requests for a chocolate of their own, the youngest first. */
+/** Newest first. */
 export const DEMO_CUSTOM_ORDERS: readonly DemoCustomOrder[] = [
   {
     minutesAgo: 4,

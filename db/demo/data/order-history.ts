@@ -19,11 +19,10 @@ export type SampleOrder = {
   basket: SampleCart
   placedAt: Date
   paidAt: Date
-  /** From being paid to where the order is now, each later than the one before. */
+  /** Status changes after the payment, in order. */
   steps: SampleStatusChange[]
 }
 
-/** As it was written, and where it stands in the history. */
 export type PlacedOrder = SampleOrder & { id: string; number: number }
 
 const MINUTE_MS = 60_000
@@ -31,14 +30,13 @@ const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 const REVENUE = SAMPLE_METRICS.revenueThisMonth * 100
 const DAYS_BEFORE = 32
-/** The newest wait to be packed; so many of the newest are packed at the usual pace. */
+/** How many of the newest orders are not packed yet. */
 const TO_PACK = 3
 const UNHURRIED = 6
 
 /**
- * The orders that a demo shop looks back on, oldest first, such that at the moment of its first start this month's
- * revenue, this week's orders and this month's new customers are the specification's figures. Nothing lies ahead of
- * that moment, also when week or month are only minutes old.
+ * Creates a sample history, oldest first, whose revenue, orders and new customers match the specification's figures at
+ * `now`.
  */
 export function createSampleHistory(now: Date): SampleOrder[] {
   const chance = createSeededRandom(45_750)
@@ -53,10 +51,10 @@ export function createSampleHistory(now: Date): SampleOrder[] {
   return [cancelledOrder(now, chance), ...orders].reverse()
 }
 
-/** A stretch of time with its sales. `until` belongs to it. */
+/** A period with its carts, `until` included. */
 type Span = { from: Date; until: Date; baskets: SampleCart[] }
 
-/** The week may have begun in the month or before it: the figures of the two are met in the part that they share. */
+/** The current week may begin before the month; both figures meet in their overlap. */
 function spansOf(now: Date, chance: RandomSource): Span[] {
   const [week, month] = [startOfShopWeek(now), startOfShopMonth(now)]
   const { ordersThisWeek } = SAMPLE_METRICS
@@ -99,7 +97,7 @@ function fill({ from, until, baskets: filledWith }: Span, chance: RandomSource):
   })
 }
 
-/** Between nine in the morning and half past ten at night, where the stretch of time has such hours. */
+/** Between 9:00 and 22:30, if the period has such hours. */
 function wakingMoment(from: Date, until: Date, chance: RandomSource): Date {
   let moment = from
   for (let attempt = 0; attempt < 12; attempt++) {
@@ -110,7 +108,7 @@ function wakingMoment(from: Date, until: Date, chance: RandomSource): Date {
   return moment
 }
 
-/** Eight of the month's sales are somebody's first; everybody else bought before the month began. */
+/** Eight of the month's orders are first orders; other customers bought before. */
 function withShoppers(sales: Sale[], month: Date, chance: RandomSource): (Sale & { customer: SampleCustomer })[] {
   const inMonth = sales.filter(({ paidAt }) => paidAt >= month)
   const apart = inMonth.length / NEW_CUSTOMERS.length
@@ -124,8 +122,8 @@ function withShoppers(sales: Sale[], month: Date, chance: RandomSource): (Sale &
 type Progress = { now: Date; hasTime: boolean; chance: RandomSource }
 
 /**
- * Paid at once; packed and sent within a day; there after some days; closed a week after that. Where many came in a few
- * hours all but the newest have been packed faster, so that a fresh demo does not bury the maker.
+ * Packed and shipped within a day, delivered after some days, closed a week later. Dense periods are packed faster, so
+ * that few orders are open.
  */
 function stepsOf(paidAt: Date, { now, hasTime, chance }: Progress): SampleStatusChange[] {
   const later = (days: number) => new Date(paidAt.getTime() + Math.round(days * DAY_MS))
@@ -141,7 +139,7 @@ function stepsOf(paidAt: Date, { now, hasTime, chance }: Progress): SampleStatus
   ]
 }
 
-/** One shopper changed their mind: paid and cancelled in the same week and month, so that no figure counts it. */
+/** Cancelled in the week of its payment, so that no figure counts it. */
 function cancelledOrder(now: Date, chance: RandomSource): SampleOrder {
   const latest = new Date(Math.max(startOfShopWeek(now).getTime(), startOfShopMonth(now).getTime()))
   const until = now.getTime() - latest.getTime() < 6 * HOUR_MS ? justBefore(latest) : now

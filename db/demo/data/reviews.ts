@@ -1,7 +1,7 @@
-/** What a sample buyer says. `daysAgo` counts back from the demo's first start. */
+/** `daysAgo` counts back from the demo's first start. */
 export type DemoReview = { rating: 1 | 2 | 3 | 4 | 5; title: string; text: string; author: string; daysAgo: number }
 
-/** By article number. The house bar has 24 that average 4.0; nothing here was said by a real buyer. */
+/** By SKU. The house bar has 24 sample reviews with an average of 4.0. */
 export const DEMO_REVIEWS: Readonly<Record<string, readonly DemoReview[]>> = {
   'GC-DRK-01': [
     {
@@ -239,7 +239,7 @@ export const DEMO_REVIEWS: Readonly<Record<string, readonly DemoReview[]>> = {
   ],
 }
 
-/** Reviews that nobody has read yet, for the maker to publish or not. */
+/** Reviews in moderation. */
 export const DEMO_PENDING_REVIEWS = [
   {
     sku: 'GC-DRK-03',

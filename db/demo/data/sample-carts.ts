@@ -1,7 +1,7 @@
 import { SHIPPING } from '#src/core/shop-policy.ts'
 import { DEMO_PRODUCTS } from './catalog.ts'
 
-/** What somebody bought at once; amounts are paise. */
+/** Amounts are paise. */
 export type SampleCart = {
   lines: readonly { sku: string; quantity: number }[]
   subtotal: number
@@ -9,7 +9,7 @@ export type SampleCart = {
   total: number
 }
 
-/** Numbers from 0 to 1 that are the same at every start (mulberry32). */
+/** Deterministic numbers from 0 to 1 (mulberry32). */
 export type RandomSource = () => number
 
 export function createSeededRandom(seed: number): RandomSource {
@@ -28,7 +28,7 @@ export function pickRandom<T>(from: readonly T[], chance: RandomSource): T {
   return picked
 }
 
-/** Baskets of one to four products at the catalogue's prices, cheapest first. */
+/** Carts of one to four products, cheapest first. */
 const BASKETS = everyBasket().sort((a, b) => a.total - b.total)
 
 function everyBasket(): SampleCart[] {
@@ -50,12 +50,12 @@ function basketOf(lines: SampleCart['lines']): SampleCart {
   return { lines, subtotal, shipping, total: subtotal + shipping }
 }
 
-/** So many baskets as people fill them, of whatever value. */
+/** Creates random carts. */
 export function createSampleCarts(count: number, chance: RandomSource): SampleCart[] {
   return Array.from({ length: count }, () => pickRandom(BASKETS, chance))
 }
 
-/** So many baskets (two or more) that cost exactly the given total together. */
+/** Creates carts (two or more) with exactly this total. */
 export function createCartsTotalling(total: number, count: number, chance: RandomSource): SampleCart[] {
   for (let attempt = 0; attempt < 500; attempt++) {
     const chosen = Array.from({ length: count - 2 }, () => basketNear(total / count, chance))
@@ -66,7 +66,7 @@ export function createCartsTotalling(total: number, count: number, chance: Rando
   throw new Error(`No ${count} baskets cost ${total} paise`)
 }
 
-/** A basket that costs between half and one and a half of the given amount. */
+/** A cart that costs half to one and a half times the amount. */
 function basketNear(amount: number, chance: RandomSource): SampleCart {
   const near = BASKETS.filter(({ total }) => total > amount * 0.5 && total < amount * 1.5)
   return pickRandom(near, chance)

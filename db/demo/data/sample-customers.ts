@@ -1,6 +1,6 @@
 import type { ShippingAddress } from '#src/features/orders/orders.contract.ts'
 
-/** Somebody invented. The addresses are of a domain that exists for examples only: nobody can sign in with one. */
+/** Invented customers with example addresses, which cannot sign in. */
 export type SampleCustomer = { name: string; email: string; phone: string; address: ShippingAddress }
 
 const HYDERABAD = ['Hyderabad', 'Telangana'] as const
@@ -57,7 +57,7 @@ const NEW_NAMES = [
   'Omkar Naik',
 ]
 
-/** Those who bought before, and those who come for the first time in the month in which the demo starts. */
+/** Customers with earlier orders, and first-time customers of the current month. */
 export const RETURNING_CUSTOMERS = RETURNING_NAMES.map(toShopper)
 export const NEW_CUSTOMERS = NEW_NAMES.map((name, index) => toShopper(name, RETURNING_NAMES.length + index))
 

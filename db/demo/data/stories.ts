@@ -3,7 +3,7 @@ import type { NewStory } from '#src/features/community/stories/stories.contract.
 /** `likes` is how many sample visitors like it. */
 export type DemoStory = NewStory & { daysAgo: number; likes: number }
 
-/** Sample stories, marked as such where people read them. The latest first. */
+/** Sample stories, latest first. */
 export const DEMO_STORIES: readonly DemoStory[] = [
   {
     title: 'The last square',
@@ -94,7 +94,7 @@ export const DEMO_STORIES: readonly DemoStory[] = [
   },
 ]
 
-/** Two that nobody has read yet: they are in no public answer. */
+/** Stories in moderation. */
 export const DEMO_PENDING_STORIES: readonly NewStory[] = [
   {
     title: 'My first tempering',

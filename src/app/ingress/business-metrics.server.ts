@@ -6,11 +6,11 @@ import type { Metrics } from '#src/server/telemetry/metrics.server.ts'
 
 const FRESH_MS = 10_000
 
-/** How old the oldest of a queue is, in seconds; nothing waits: 0. */
+/** Age of the oldest entry of a queue in seconds; 0 if it is empty. */
 const age = (oldest: string, from: string) =>
   sql`coalesce(greatest(0, extract(epoch from now() - (select min(${sql.raw(oldest)}) from ${sql.raw(from)}))), 0)::float8`
 
-/** Every one of these reads an index, whatever the size of the shop. */
+/** Every one of these reads an index. */
 const FIGURES = {
   outbox: age('due_at', 'messages where sent_at is null and failed_at is null and held_at is null'),
   questions: age('next_check_at', 'payments where next_check_at is not null'),
@@ -24,7 +24,7 @@ const COUNTS = {
   messages_held: sql`(select count(*)::int from messages where held_at is not null)`,
 }
 
-/** Of what was owed in the last thirty days: answered in time, or not. */
+/** Quotes due in the last 30 days, answered in time or not. */
 const PROMISES = sql`
   select count(*) filter (where answered_at <= due_at)::int as kept,
          count(*) filter (where coalesce(answered_at, now()) > due_at)::int as broken
@@ -36,8 +36,8 @@ const PAYMENTS = sql`
 type Row = Record<string, number>
 
 /**
- * Figures that all processes share, because they are read from the database: at most once in ten seconds, however many
- * ask. While the database is away they are left out, and `shop_database_up` says why.
+ * Registers the metrics that are read from the database, at most every ten seconds. While it is unavailable they are
+ * left out, and `shop_database_up` says why.
  */
 export function registerBusinessMetrics(metrics: Metrics, db: Db): { refresh: () => Promise<void> } {
   const registers = [metrics.registry]

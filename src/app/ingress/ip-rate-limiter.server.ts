@@ -9,25 +9,25 @@ import { isStaticFile } from '#src/server/http/static-files.server.ts'
 import { limitMultiplier, tooManyRequestsMessage } from '#src/server/overload/rate-limit.server.ts'
 
 const MINUTE_MS = 60_000
-/** Who was heard in the last minute; beyond that the longest silent are forgotten, so a flood cannot fill the memory. */
+/** The least recently seen addresses are dropped beyond this number, so that a flood cannot fill the memory. */
 const REMEMBERED = 50_000
 
-/** What one address may ask in a minute: calls by the first line whose path fits, then files, then pages. */
+/** Requests per minute and address: calls by the first path that matches, then files, then pages. */
 const CALLS: readonly [name: string, path: RegExp, perMinute: number][] = [
   ['webhooks', /^\/api\/payments\/webhook\//, 600],
   ['who-am-i', /^\/api\/auth\/user$/, 120],
-  // Of their own, so that a page that asks a lot, or a neighbour who looks a lot, keeps nobody from buying.
+  // Separate, so that other traffic of an address never blocks checkout.
   ['buying', /^\/api\/(cart|payments|orders|quotes)(\/|$)/, 300],
   ['calls', /^\/api(\/|$)/, 300],
 ]
-/** One first visit asks for fifty, and many visitors of a mobile network share an address. */
+/** A first visit loads fifty files, and visitors of a mobile network share an address. */
 const FILES = ['files', 3000] as const
 const PAGES = ['pages', 600] as const
-/** The forms of signing in: of browsers that nobody knows, of each that is known, and of all of those together. */
+/** Sign-in forms: of unknown browsers, of each known browser, and of all known browsers together. */
 const SIGN_IN = ['sign-in', 120] as const
 const SIGN_IN_OF_ONE = 10
 const SIGN_IN_OF_KNOWN = ['sign-in-known', 600] as const
-/** Documents, although they stand among the calls. */
+/** HTML pages among the calls. */
 const SIGN_IN_PAGES = /^\/api\/(login|logout)$/
 
 type FileSet = ReadonlySet<string>
@@ -41,15 +41,14 @@ type FloodGate = {
 type Window = { count: number; endsAt: number }
 
 /**
- * Turns away who asks too much, before anything is done for them; true when it has answered. Counted in the memory of this
- * process, because a page that lies ready costs less than a question to the database: what must hold for all processes
- * together (sign-ins, codes, payments, everything that writes) is counted there as well, by `takeFromLimit`.
+ * Rejects an address that sends too many requests; true if it answered. Counts in memory, because cached pages are
+ * cheaper than a query; writes are also counted in the database (`consumeLimit`).
  */
 export function createIpRateLimiter({ https, files, refused = () => {}, now = Date.now }: FloodGate) {
   const windows = new LRUCache<string, Window>({ max: REMEMBERED })
   const headers = uncachedDataHeaders({ https })
 
-  /** Who is turned away as an address does not use up what the rest of their network may ask. */
+  /** Requests rejected for their address do not count for its network. */
   function secondsToWait(request: IncomingMessage): number | undefined {
     const known = isSignIn(request) ? identifyBrowser(request.headers.cookie) : undefined
     const ownWait = known && count(`sign-in-of ${known}`, SIGN_IN_OF_ONE)
@@ -91,7 +90,7 @@ const pathOf = (request: IncomingMessage) => request.url?.split('?', 1)[0] ?? '/
 
 const isSignIn = (request: IncomingMessage) => request.method === 'POST' && pathOf(request) === '/api/login'
 
-/** No script reads the answer to a form: what the person sees is this page. */
+/** Forms are answered with a page, because no script reads the response. */
 async function sendCrowded(request: IncomingMessage, response: ServerResponse, wait: number): Promise<void> {
   const returnTo = new URLSearchParams(request.url?.split('?', 2)[1]).get('returnTo') ?? undefined
   const page = await renderIpLimitPage(

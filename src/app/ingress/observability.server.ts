@@ -20,17 +20,14 @@ type Answer = (request: IncomingMessage, response: ServerResponse) => Promise<vo
 
 const isFromOurs = (request: IncomingMessage) => isFromTrustedProxy(request.socket.remoteAddress)
 
-/** Only loaded and started when the environment names a collector. */
+/** Loads and starts tracing only if a collector is configured. */
 export async function startTracingIfConfigured(collector: string | undefined): Promise<Tracing | undefined> {
   return collector === undefined ? undefined : startTracing({ isTrusted: isFromOurs })
 }
 
 type Operation = { answer: Answer; tracing: Tracing | undefined; files: ReadonlySet<string> }
 
-/**
- * What whoever runs the shop needs of a process: what it says about itself, and that it does not break down under too
- * much. `fromMemory` counts the answers that need none of this.
- */
+/** Connects metrics, health checks, rate limits and admission control of the process. */
 export function instrumentServer(shop: AppContext, { answer, tracing, files }: Operation) {
   const { https } = shop.env
   const lag = watchEventLoopLag()
@@ -56,7 +53,7 @@ export function instrumentServer(shop: AppContext, { answer, tracing, files }: O
     countFlood,
     warnOfUnknownProxy: createProxyWarning({ isLive: mode === 'live' }),
     readiness,
-    // Never one that was sent: proxies pass on what strangers write, and the log must not be theirs to number.
+    // Never taken from the request: clients must not choose ids in our log.
     numberOf: newRequestId,
     receive: createIngress({ admission: admission, metrics, diskSpace, tracing, isEmbedded, files, https }, answer),
     answerOperator: (request: IncomingMessage, response: ServerResponse) =>
@@ -64,17 +61,17 @@ export function instrumentServer(shop: AppContext, { answer, tracing, files }: O
   }
 }
 
-/** A loop that was late for two seconds, not for one long step. */
+/** Ignores single long tasks. */
 const LASTING_LAG_MS = 500
 
-/** The embedded database lives in this process: one that says nothing for so long is busy, and not away. */
+/** The embedded database runs in this process: no answer for this long means that it is busy. */
 const BUSY_MS = 300
 
 function checksOf({ database, diskSpace, scheduler }: AppContext, lag: EventLoopLag) {
   const { kind, pool } = database
   const isThere = async () => (await pool.query('select 1')).rowCount === 1
   const isThereOrBusy = () => Promise.race([isThere(), setTimeout(BUSY_MS, true, { ref: false })])
-  // Tables that were there do not go.
+  // Existing tables never disappear.
   let hasTables = false
   return {
     ...(kind === 'embedded'

@@ -2,7 +2,7 @@ import { routes } from '#src/app/routes.ts'
 
 type Entry = { path?: string; type?: string; children?: Entry[] }
 
-/** The patterns of all screens (/product/$id), each with the addresses that it takes. */
+/** The patterns of all pages (/product/$id) with their matchers. */
 const patterns = patternsIn(routes as Entry).map((pattern) => ({
   pattern,
   takes: new RegExp(`^${pattern.replaceAll('.', '\\.').replace(/\$\w+/g, '[^/]+')}/?$`),
@@ -16,7 +16,7 @@ function patternsIn({ type, path, children = [] }: Entry, above = ''): string[] 
 
 const FILES = [/^\/(assets|uploads)\//, /^\/[^/]+\.[a-z0-9]+$/]
 
-/** A word for what was asked for that is one of few, whatever the address: for figures and the log. */
+/** The route pattern of a path, for metrics and logs. */
 export function matchRoutePattern(path: string): string {
   if (FILES.some((files) => files.test(path))) return 'files'
   return patterns.find(({ takes }) => takes.test(path))?.pattern ?? 'unknown'

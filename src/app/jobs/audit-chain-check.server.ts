@@ -1,9 +1,6 @@
 import type { AuditChain } from '#src/features/audit/audit-chain.server.ts'
 
-/**
- * What breaks the chain of the audit log, as a sentence that does not hold. It is none of the invariants: an entry is
- * sealed when its transaction commits, and those are also asked within one.
- */
+/** Describes a broken audit chain. Not one of the invariants, because entries are chained at commit. */
 export function describeBrokenAuditChain({ brokenAt, unchained }: AuditChain): Record<string, string[]> {
   const what = [
     ...(brokenAt === undefined ? [] : [`it breaks at entry ${brokenAt}`]),

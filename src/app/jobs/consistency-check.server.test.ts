@@ -25,9 +25,9 @@ it('a shop in which everything holds writes to nobody, one whose stock is not wh
   await db.execute(sql`update products set stock = stock + 1`)
   await runConsistencyCheck(shop, AT)
   await runConsistencyCheck(shop, { ...AT, now: new Date('2026-11-22T07:00:00Z') })
-  const told = await db.select().from(outboxMessages)
-  expect(told.map(({ to }) => to)).toEqual([AT.adminEmail])
-  expect(told[0]?.text).toContain(`stock is what the ledger says, and never negative.\nNot so: ${sku}`)
+  const mails = await db.select().from(outboxMessages)
+  expect(mails.map(({ to }) => to)).toEqual([AT.adminEmail])
+  expect(mails[0]?.text).toContain(`stock is what the ledger says, and never negative.\nNot so: ${sku}`)
   await runConsistencyCheck(shop, { ...AT, now: new Date('2026-11-23T06:00:00Z') })
   expect(await db.$count(outboxMessages)).toBe(2)
 })
@@ -60,8 +60,8 @@ it('an entry of the log that was changed behind its back is told as well', async
   await db.execute(sql`alter table audit_log enable trigger user`)
   expectConsoleError()
   await runConsistencyCheck(shop, AT)
-  const [told] = await db.select().from(outboxMessages)
-  expect(told?.text).toContain(
+  const [mails] = await db.select().from(outboxMessages)
+  expect(mails?.text).toContain(
     'the log of the desk is a chain from its first entry to its last.\nNot so: it breaks at entry 1',
   )
 })
@@ -77,9 +77,9 @@ it.runIf(process.env.TEST_DATABASE === 'postgres')(
       busy.release()
     })
     const stopping = new AbortController()
-    const asked = runConsistencyCheck(shop, { ...AT, signal: stopping.signal })
+    const answered = runConsistencyCheck(shop, { ...AT, signal: stopping.signal })
     setTimeout(() => stopping.abort(), 200)
-    const failure = await asked.catch((error) => error)
+    const failure = await answered.catch((error) => error)
     expect([stopping.signal.aborted, failure]).toEqual([true, stopping.signal.reason])
   },
 )

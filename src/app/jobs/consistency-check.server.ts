@@ -8,16 +8,16 @@ import { log } from '#src/server/telemetry/log.server.ts'
 import { describeBrokenAuditChain } from './audit-chain-check.server.ts'
 import { findBrokenInvariants } from './invariants.server.ts'
 
-/** A big shop takes longer to look over than any visitor waits. */
+/** Longer than the timeout of requests, for large shops. */
 const TIMEOUT_MS = 120_000
 
-/** For the clock: asks whether everything holds that must. What does not is logged, and the maker is told once a day. */
+/** Checks all invariants and the audit chain. Violations are logged, and the admin gets a mail once a day. */
 export async function runConsistencyCheck(
   database: Pick<Database, 'db' | 'kind' | 'pool' | 'directUrl'>,
   { adminEmail, now, signal }: { adminEmail: string; now: Date; signal?: AbortSignal },
 ): Promise<void> {
   const { db } = database
-  const broken = database.kind === 'embedded' ? await lookOver(db) : await patiently(database, lookOver, signal)
+  const broken = database.kind === 'embedded' ? await runAll(db) : await withLongTimeout(database, runAll, signal)
   const sentences = Object.keys(broken)
   if (sentences.length === 0) return
   log.error('Something in the data of the shop does not hold', { checks: sentences })
@@ -33,24 +33,24 @@ export async function runConsistencyCheck(
   })
 }
 
-async function lookOver(db: Db): Promise<Record<string, string[]>> {
+async function runAll(db: Db): Promise<Record<string, string[]>> {
   return { ...(await findBrokenInvariants(db)), ...describeBrokenAuditChain(await verifyAuditChain(db)) }
 }
 
-/** A process that goes breaks the question off, and says that it did (`signal`): the next one asks it again. */
-async function patiently<T>(
+/** Runs queries with a long timeout. Shutdown aborts them through `signal`; the next run repeats them. */
+async function withLongTimeout<T>(
   database: Pick<Database, 'pool' | 'directUrl'>,
   ask: (db: Db) => Promise<T>,
   signal?: AbortSignal,
 ): Promise<T> {
   const client = new pg.Client({ ...directConnectionOptions(database), query_timeout: TIMEOUT_MS })
-  // A line that is lost ends the question, which says so. Without a listener it would end the process besides.
+  // A lost connection fails the query; an unhandled error event would end the process.
   client.on('error', () => {})
   const breakOff = () => void client.end().catch(() => {})
   signal?.addEventListener('abort', breakOff, { once: true })
   try {
     await client.connect()
-    // For this transaction alone: a pooler may give the connection to somebody else after it.
+    // `set local`, because a pooler may hand the connection to another client.
     return await drizzle({ client }).transaction(
       async (tx) => {
         await tx.execute(sql.raw(`set local statement_timeout = ${TIMEOUT_MS}`))

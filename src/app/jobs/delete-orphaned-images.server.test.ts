@@ -73,12 +73,12 @@ it('a picture stays when an order was placed with it, though the product has ano
 it('a picture stays that a story or a batch names, in whatever width', () =>
   inTestTransaction(async (db) => {
     const { picture, left, clear } = await createCatalog(db)
-    const told = await picture('a')
+    const deleted = await picture('a')
     const shown = await picture('b')
     await picture('c')
     await submitStory(db, {
       title: 'A box',
-      content: `It looked like this: ${told.replace('1280', '640')}`,
+      content: `It looked like this: ${deleted.replace('1280', '640')}`,
       authorName: 'Asha',
     })
     await seedSampleBatch(db)

@@ -12,9 +12,8 @@ import type { ObjectStorage } from '#src/storage/object-storage.server.ts'
 const A_DAY = 24 * 60
 
 /**
- * Deletes uploaded pictures that nothing shows, a day after they came: until then the form that they were chosen in may
- * still be open. Only what this very database saw being uploaded: a shop that was started with another one, or with an
- * older copy, must not empty the shelf.
+ * Deletes uploaded images that nothing shows, a day after the upload, when their forms are done. Only images that this
+ * database saw uploaded: an older copy must not empty the storage.
  */
 export function deleteOrphanedImages(
   db: Db,
@@ -43,7 +42,7 @@ async function uploadedHere(db: Db, addresses: string[]): Promise<string[]> {
   return found.map(({ address }) => address)
 }
 
-/** Also by those in the archive. */
+/** Includes archived products. */
 async function shownByProducts(db: Db, addresses: string[]): Promise<string[]> {
   if (addresses.length === 0) return []
   const found = await db
@@ -53,7 +52,7 @@ async function shownByProducts(db: Db, addresses: string[]): Promise<string[]> {
   return found.flatMap(({ address }) => address ?? [])
 }
 
-/** Lines of orders show what was sold as it was; stories and batches may name a picture anywhere in their words. */
+/** Order lines keep the image of the sale; stories and batches may link images in their text. */
 async function shownElsewhere(db: Db, addresses: string[]): Promise<string[]> {
   const lines = await db
     .selectDistinct({ address: orderLines.imageUrl })
@@ -66,5 +65,5 @@ async function shownElsewhere(db: Db, addresses: string[]): Promise<string[]> {
   return [...named, ...lines.flatMap(({ address }) => address ?? [])]
 }
 
-/** Whichever width is named. */
+/** The hash of any width. */
 const hashOf = (address: string) => address.slice('/uploads/'.length, '/uploads/'.length + 32)

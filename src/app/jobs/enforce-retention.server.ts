@@ -37,8 +37,8 @@ const STEPS: Step[] = [
 ]
 
 /**
- * Deletes what is over, by the rules of src/core/retention.ts, which the privacy page shows. May run any number of times.
- * A step that fails does not stop the steps after it; its error is thrown at the end.
+ * Deletes what is past its retention (src/core/retention.ts, shown on the privacy page). Idempotent; a failed step does
+ * not stop the next ones, and its error is thrown at the end.
  */
 export async function enforceRetention(db: Db, turn: Turn, steps: readonly Step[] = STEPS): Promise<void> {
   const errors: unknown[] = []
@@ -53,7 +53,7 @@ export async function enforceRetention(db: Db, turn: Turn, steps: readonly Step[
   if (errors.length > 1) throw new AggregateError(errors, 'Several steps of the retention failed')
 }
 
-/** Who has not been here for years is written to; who then still does not come is forgotten as by their own wish. */
+/** Warns customers of idle accounts by mail, and erases those who do not return. */
 async function endIdleAccounts(db: Db, { now, publicUrl }: Turn): Promise<void> {
   const { toNotify, expired } = await listIdleAccounts(db, now)
   for (const { id, email } of toNotify)

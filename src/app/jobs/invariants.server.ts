@@ -6,9 +6,7 @@ const PAID = `('success', 'refunded')`
 const COUNTED = `('due', 'requested', 'pending', 'processed')`
 const OVERDUE = 'no payment is open long after its window'
 
-/**
- * What must be true of the shop's data at every moment, also after a crash: each query finds what breaks the sentence.
- */
+/** Invariants of the shop's data, also after a crash: each query finds the violations. */
 const INVARIANTS: Record<string, string> = {
   'an order costs the sum of its lines plus its shipping less its discount': `
     select o.reference from orders o left join order_lines l on l.order_id = o.id
@@ -78,7 +76,7 @@ const INVARIANTS: Record<string, string> = {
       on s.owner_id = l.order_id and s.product_id = l.product_id
     where l.quantity is distinct from -s.change`,
 
-  // The clock closes them within seconds, unless the shop was down or the provider is slow.
+  // A job closes them within seconds, unless the shop was down or the gateway is slow.
   [OVERDUE]: `
     select client_txn_id from payments where status in ${OPEN} and expires_at < now() - interval '10 minutes'`,
 
@@ -194,7 +192,7 @@ const INVARIANTS: Record<string, string> = {
 
 const SENTENCES = Object.keys(INVARIANTS)
 
-/** What is asked of a copy: no clock went over it, so nobody knows whether its payments would have been closed in time. */
+/** The invariants of a backup, on which no job ran since. */
 export const BACKUP_INVARIANTS = SENTENCES.filter((sentence) => sentence !== OVERDUE)
 
 const questionOf = (sentences: readonly string[]): string =>
@@ -204,12 +202,12 @@ const questionOf = (sentences: readonly string[]): string =>
 
 const ALL = questionOf(SENTENCES)
 
-/** The one question about all of them, or of a copy, as of the moment `at` which it is the copy. */
+/** One query for all invariants, or for those of a backup taken `at` a time. */
 export function buildInvariantsQuery(at?: Date): string {
   return at ? questionOf(BACKUP_INVARIANTS).replaceAll('now()', `timestamptz '${at.toISOString()}'`) : ALL
 }
 
-/** The sentences that do not hold, each with what breaks it; empty when all is well. */
+/** The violated invariants, each with its violations. */
 export async function findBrokenInvariants(db: Db, question = ALL): Promise<Record<string, string[]>> {
   const { rows } = await db.execute<{ sentence: string; what: string }>(sql.raw(question))
   const broken: Record<string, string[]> = {}

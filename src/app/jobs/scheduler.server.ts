@@ -20,20 +20,20 @@ import { runConsistencyCheck } from './consistency-check.server.ts'
 import { deleteOrphanedImages } from './delete-orphaned-images.server.ts'
 import { enforceRetention } from './enforce-retention.server.ts'
 
-type Duty = { name: string; everyMs: number; firstMs?: number; work: () => Promise<unknown> }
+type Job = { name: string; intervalMs: number; initialDelayMs?: number; work: () => Promise<unknown> }
 
 export type Scheduler = {
-  /** Whether it goes: its quickest duties have lately come to an end, well or not. */
+  /** Whether its most frequent jobs finished recently, even with an error. */
   isAlive: () => boolean
   stop: () => Promise<void>
 }
 
-/** Longer than all patience of one turn: a message to a mail server that does not answer, a bank that is slow. */
+/** Longer than the timeouts of one run together. */
 const ALIVE_MS = 60_000
 
 /**
- * The work that nobody asks for. Every process has a clock; what is due is in the database and is claimed there by row,
- * so several clocks share the work and one that dies loses nothing. Without room on the disk it only waits.
+ * Starts the periodic jobs. Every process runs them; due work is claimed by row, so processes share it and a crash
+ * loses nothing. Jobs pause on a full disk.
  */
 export function startScheduler({
   database,
@@ -49,52 +49,53 @@ export function startScheduler({
   deliver: DeliverMessage
   adminEmail: string
   publicUrl: string
-  /** Where uploaded pictures lie. */
   storage: ObjectStorage
   mayWrite: () => boolean
 }): Scheduler {
   const { db } = database
   const stopping = new AbortController()
-  const duties: Duty[] = [
-    { name: 'messages', everyMs: 1000, work: () => deliverDueMessages(db, deliver, context.now()) },
-    // Each by itself: a provider that does not answer must not keep windows open, and refunds wait for nobody's question.
-    { name: 'questions', everyMs: 2000, work: () => pollDuePayments(context) },
-    { name: 'windows', everyMs: 2000, work: () => expireOverduePayments(context) },
-    { name: 'events', everyMs: 2000, work: () => lookUpEvents(context) },
-    { name: 'codes', everyMs: 2000, work: async () => context.gateway.closeEndedPayments?.(context.now()) },
+  const duties: Job[] = [
+    { name: 'messages', intervalMs: 1000, work: () => deliverDueMessages(db, deliver, context.now()) },
+    // Separate jobs: a slow gateway must not delay expiry or refunds.
+    { name: 'questions', intervalMs: 2000, work: () => pollDuePayments(context) },
+    { name: 'windows', intervalMs: 2000, work: () => expireOverduePayments(context) },
+    { name: 'events', intervalMs: 2000, work: () => lookUpEvents(context) },
+    { name: 'codes', intervalMs: 2000, work: async () => context.gateway.closeEndedPayments?.(context.now()) },
     {
       name: 'refunds',
-      everyMs: 2000,
+      intervalMs: 2000,
       work: async () => {
         await startAutomaticRefunds(context)
         await executeRefunds(context)
       },
     },
-    { name: 'waiting money', everyMs: 20_000, work: () => alertUnmatchedPayments(db, context.now()) },
-    { name: 'held stock', everyMs: 20_000, work: () => alertHighlyReservedStock(db, context.now()) },
-    { name: 'quotations', everyMs: 20_000, work: () => sendSlaReminders(db, { adminEmail, now: context.now() }) },
-    { name: 'forgotten orders', everyMs: 600_000, work: () => cancelStaleOrders(context) },
-    { name: 'pictures', everyMs: 3_600_000, work: () => deleteOrphanedImages(db, { storage, now: context.now() }) },
-    { name: 'tidying', everyMs: 600_000, work: () => tidy(db, { now: context.now(), publicUrl }) },
+    { name: 'waiting money', intervalMs: 20_000, work: () => alertUnmatchedPayments(db, context.now()) },
+    { name: 'held stock', intervalMs: 20_000, work: () => alertHighlyReservedStock(db, context.now()) },
+    { name: 'quotations', intervalMs: 20_000, work: () => sendSlaReminders(db, { adminEmail, now: context.now() }) },
+    { name: 'forgotten orders', intervalMs: 600_000, work: () => cancelStaleOrders(context) },
+    { name: 'pictures', intervalMs: 3_600_000, work: () => deleteOrphanedImages(db, { storage, now: context.now() }) },
+    { name: 'tidying', intervalMs: 600_000, work: () => cleanup(db, { now: context.now(), publicUrl }) },
     {
       name: 'self-check',
-      everyMs: 3_600_000,
-      // Not at once: who starts a shop waits for other things.
-      firstMs: 300_000,
+      intervalMs: 3_600_000,
+      // Later than the start, which has other work.
+      initialDelayMs: 300_000,
       work: () => runConsistencyCheck(database, { adminEmail, now: context.now(), signal: stopping.signal }),
     },
   ]
-  // PostgreSQL cleans up behind itself; the embedded engine has no autovacuum.
+  // PostgreSQL has autovacuum; the embedded database does not.
   if (database.kind === 'embedded')
-    duties.push({ name: 'vacuum', everyMs: 3_600_000, work: () => database.pool.query('vacuum (analyze)') })
-  const turned = new Map(duties.filter(({ everyMs }) => everyMs < ALIVE_MS / 10).map(({ name }) => [name, Date.now()]))
+    duties.push({ name: 'vacuum', intervalMs: 3_600_000, work: () => database.pool.query('vacuum (analyze)') })
+  const heartbeats = new Map(
+    duties.filter(({ intervalMs }) => intervalMs < ALIVE_MS / 10).map(({ name }) => [name, Date.now()]),
+  )
   const stops = duties.map((duty) =>
-    perform({ ...duty, work: async () => mayWrite() && duty.work() }, stopping.signal, () => {
-      if (turned.has(duty.name)) turned.set(duty.name, Date.now())
+    runPeriodically({ ...duty, work: async () => mayWrite() && duty.work() }, stopping.signal, () => {
+      if (heartbeats.has(duty.name)) heartbeats.set(duty.name, Date.now())
     }),
   )
   return {
-    isAlive: () => [...turned.values()].every((at) => Date.now() - at < ALIVE_MS),
+    isAlive: () => [...heartbeats.values()].every((at) => Date.now() - at < ALIVE_MS),
     stop: async () => {
       const ends = stops.map((stop) => stop())
       stopping.abort()
@@ -103,33 +104,33 @@ export function startScheduler({
   }
 }
 
-async function tidy(db: Db, turn: { now: Date; publicUrl: string }): Promise<void> {
+async function cleanup(db: Db, turn: { now: Date; publicUrl: string }): Promise<void> {
   await enforceRetention(db, turn)
   await compactRevenue(db)
 }
 
-/** Runs a duty again and again, never twice at once. A duty that fails is logged and comes again: its work is still due. */
-function perform(
-  { name, everyMs, firstMs = 1000, work }: Duty,
+/** Runs a job periodically, never twice at once. A failed job is logged and runs again. */
+function runPeriodically(
+  { name, intervalMs, initialDelayMs = 1000, work }: Job,
   stopping: AbortSignal,
-  turned: () => void,
+  heartbeats: () => void,
 ): () => Promise<void> {
   let stopped = false
   let running = Promise.resolve()
   const turn = () => {
     running = work()
       .catch((error) => {
-        // What the stop itself breaks off is nobody's trouble; whatever else fails meanwhile is.
+        // Aborted by the shutdown.
         if (stopping.aborted && error === stopping.reason) return
         if (isDatabaseUnavailable(error)) log.warn('A duty of the clock waits for the database', { job: name })
         else log.error('A duty of the clock failed', { job: name, err: error })
       })
       .then(() => {
-        turned()
-        if (!stopped) timer = setTimeout(turn, everyMs)
+        heartbeats()
+        if (!stopped) timer = setTimeout(turn, intervalMs)
       })
   }
-  let timer = setTimeout(turn, Math.min(everyMs, firstMs))
+  let timer = setTimeout(turn, Math.min(intervalMs, initialDelayMs))
   return () => {
     stopped = true
     clearTimeout(timer)

@@ -2,7 +2,7 @@ import { html } from 'hono/html'
 import { type ApiOperation, listOperations, type OpenApiDocument } from '#src/server/openapi/openapi-types.ts'
 import { renderMessagePage } from '#src/server/render/message-page.server.ts'
 
-/** The description as people read it: one line a call, the rest behind it. No script takes part. */
+/** Renders the API documentation without scripts. */
 export function renderDocsPage(
   description: OpenApiDocument,
   { address, cacheControl }: { address: string; cacheControl: string },
@@ -44,7 +44,7 @@ function part(title: string, schema: unknown) {
   </div>`
 }
 
-/** The shape of the one way in which we send and take it. */
+/** The schema of a body in our only content type. */
 function contentOf(part: unknown): unknown {
   const { content } = (part ?? {}) as { content?: Record<string, { schema?: unknown }> }
   return Object.values(content ?? {})[0]?.schema

@@ -25,7 +25,7 @@ const refusal = (description: string): SharedResponses[string] => ({
   content: { 'application/json': { schema: Refusal } },
 })
 
-/** What calls may answer besides what they say themselves. All have one shape. */
+/** Error responses that operations share. All have one shape. */
 export const ERROR_RESPONSES = {
   Malformed: refusal('Something in it is not as it must be'),
   NotSignedIn: refusal('Nobody is signed in'),
@@ -40,7 +40,7 @@ export const ERROR_RESPONSES = {
 
 const named = (name: keyof typeof ERROR_RESPONSES) => ({ $ref: `#/components/responses/${name}` })
 
-/** By status, what a call of this kind may be refused with. */
+/** The error responses of an operation, by status. */
 export function documentedErrorResponses({
   method,
   path,

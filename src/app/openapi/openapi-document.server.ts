@@ -12,10 +12,7 @@ import { documentedErrorResponses, ERROR_RESPONSES } from './error-responses.ser
 
 type Describing = { publicUrl: string /** The maker's own calls too: nobody else is told of them. */; ofAdmin: boolean }
 
-/**
- * All calls as an OpenAPI 3.1 document. Shapes come from the contracts; who may call comes from the guards that stand on
- * the routes, so that it cannot differ from what is true; and what every call of a kind may answer is added here once.
- */
+/** Builds the OpenAPI 3.1 document: schemas come from the contracts, security from the guards on the routes. */
 export function buildOpenApiDocument(api: OpenAPIHono, { publicUrl, ofAdmin }: Describing): OpenApiDocument {
   const guards = listRouteGuards(api)
   const bare = api.getOpenAPI31Document({
@@ -63,7 +60,7 @@ function whole({ method, path, operation }: ApiOperation, guarded: GuardRole | u
   }
 }
 
-/** Where nobody wrote a sentence about the call itself, what it answers when all is well says the same. */
+/** The description of the success response, where a route has no summary. */
 function summaryOf(answers: Record<string, { description?: string } | unknown>): string {
   const [, fine] = Object.entries(answers).find(([status]) => /^[23]/.test(status)) ?? []
   return (fine as { description?: string } | undefined)?.description ?? ''
@@ -76,7 +73,7 @@ function operationId(method: HttpMethod, path: string): string {
 
 type Handler = { __COMPOSED_HANDLER?: Handler } & object
 
-/** By `method /path` of the description (`get /api/orders/{id}`), whom the guard on the route lets through. */
+/** The guard of every operation, by `method /path` (`get /api/orders/{id}`). */
 export function listRouteGuards({ routes }: Pick<OpenAPIHono, 'routes'>): Map<string, GuardRole> {
   const guards = new Map<string, GuardRole>()
   for (const { method, path, handler } of routes) {
@@ -87,7 +84,7 @@ export function listRouteGuards({ routes }: Pick<OpenAPIHono, 'routes'>): Map<st
   return guards
 }
 
-/** Hono wraps the handlers of a router that answers errors in its own way, and keeps them beside. */
+/** Hono wraps the handlers of a router with its own error handler. */
 function bareHandler(handler: Handler): Handler {
   return handler.__COMPOSED_HANDLER ? bareHandler(handler.__COMPOSED_HANDLER) : handler
 }

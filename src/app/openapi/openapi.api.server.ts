@@ -40,12 +40,12 @@ const adminsPage = createRoute({
 const AN_HOUR = 'public, max-age=3600'
 
 /**
- * What the shop can be asked, from its own routes. The maker's calls stand in a document of their own that only the maker
- * is given: a map of the desk is of no use to anybody else but those who look for a way in.
+ * Serves the API documentation. The admin API has a document of its own, for admins only: it would be a map for
+ * attackers.
  */
 export function openApiRoutes({ api, db, publicUrl }: { api: OpenAPIHono; db: Db; publicUrl: string }) {
   const described = new Map<boolean, OpenApiDocument>()
-  // At the first question, when all routes are there; they never change afterwards.
+  // Built at the first request, when all routes are registered.
   const describe = (ofAdmin: boolean) => {
     const known = described.get(ofAdmin) ?? buildOpenApiDocument(api, { publicUrl, ofAdmin })
     described.set(ofAdmin, known)

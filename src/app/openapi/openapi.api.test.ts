@@ -45,13 +45,13 @@ describe('what the shop says of its calls', () => {
 
   it('tells of the desk only the maker', async () => {
     const { ask, forAll, forTheAdmin } = await aDescribedShop()
-    const desk = listOperations(forTheAdmin).filter(({ operation }) =>
+    const admin = listOperations(forTheAdmin).filter(({ operation }) =>
       operation.security?.some((one) => 'maker' in one),
     )
-    expect(desk.length).toBeGreaterThan(60)
-    const told = new Set(names(forAll))
-    expect(desk.filter(({ method, path }) => told.has(`${method.toUpperCase()} ${path}`))).toEqual([])
-    expect(told.has('POST /api/payments/upi/initiate')).toBe(true)
+    expect(admin.length).toBeGreaterThan(60)
+    const described = new Set(names(forAll))
+    expect(admin.filter(({ method, path }) => described.has(`${method.toUpperCase()} ${path}`))).toEqual([])
+    expect(described.has('POST /api/payments/upi/initiate')).toBe(true)
     for (const path of ['/api/admin/openapi.json', '/api/admin/docs']) expect((await ask(path)).status).toBe(401)
   })
 

@@ -10,7 +10,7 @@ import css from '#src/styles/open-soon.css?inline'
 
 type OpenSoon = { settings: PublicSettings; https: boolean; headers: Record<string, string> }
 
-/** What shoppers see of a shop that is not open yet (503): of its claims and its contact only what is set already. */
+/** Renders the page of a shop that is not open yet (503), with the claims and contacts set so far. */
 export async function renderComingSoonPage({ settings, https, headers }: OpenSoon): Promise<Response> {
   const body = html`<header><img class="logo" src="/logo-light.svg" width="236" height="48" alt="${SHOP_NAME}"></header>
     <main>
@@ -24,7 +24,7 @@ export async function renderComingSoonPage({ settings, https, headers }: OpenSoo
       <span>© ${SHOP_NAME}</span>
       <a href="/admin-login">Admin Portal</a>
     </footer>`
-  // Set one by one: names that differ in their letters' case only would be joined as `DENY, DENY`.
+  // Set one by one: joined names that differ in case would become `DENY, DENY`.
   const all = new Headers(baseSecurityHeaders({ https }))
   const own = { ...STANDALONE_PAGE_HEADERS, 'Content-Security-Policy': POLICY, ...headers }
   for (const [name, value] of Object.entries(own)) all.set(name, value)
@@ -41,7 +41,7 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** A phone's crop is another than a desk's, as on the landing. */
+/** Phones get another crop, as on the landing page. */
 function picture(): Markup {
   const plain = staticImageSrcSets('/pictures/hero.webp', 960)?.plain ?? '/pictures/hero.webp'
   return html`<picture>

@@ -7,10 +7,7 @@ import { renderComingSoonPage } from './coming-soon-page.server.ts'
 import type { OpeningState } from './opening-state.server.ts'
 import { markAdminScreen, markClosedShopPreview } from './preview-banner.server.ts'
 
-/**
- * The calls and files that go on while the shop is closed: the admin's own, what their sign-in and an invitation need,
- * webhooks, pictures.
- */
+/** Calls and files that work while the shop is closed: admin, sign-in, invitation, webhooks, images. */
 const GOES_ON = [
   /^\/api\/(admin|dashboard)\//,
   /^\/api\/upload$/,
@@ -25,28 +22,28 @@ const GOES_ON = [
   /^\/previews\/house\.jpg$/,
 ]
 
-/** Calls of the admin under the addresses that shoppers read: whose session has ended is told to sign in. */
+/** Admin calls at customer addresses: an expired session gets 401. */
 const ADMIN_CHANGES = [
   /^POST \/api\/products$/,
   /^(PUT|DELETE) \/api\/products\/[^/]+$/,
   /^PUT \/api\/orders\/[^/]+\/status$/,
 ]
 
-/** The screens that exist, and no other address that only begins like one: that would show the whole shop around it. */
+/** Existing admin pages only: a similar address would render the shop around "not found". */
 const isAdminScreen = (path: string) => /^\/admin(-login$|\/|$)/.test(matchRoutePattern(path))
 const goesOn = ({ path, method }: HonoRequest) =>
   isAdminScreen(path) ||
   GOES_ON.some((one) => one.test(path)) ||
   ADMIN_CHANGES.some((one) => one.test(`${method} ${path}`))
 
-/** After this search engines and people may look again. */
+/** When crawlers and clients may retry. */
 const RETRY_SECONDS = 3600
-/** 503 and not 200: engines then keep nothing of a shop that is not there yet, and drop nothing of one that was. */
+/** 503 instead of 200, so that search engines neither index nor drop pages. */
 const CLOSED = { 'Retry-After': String(RETRY_SECONDS), 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex' }
 
 type Gate = { db: Db; opening: OpeningState; https: boolean }
 
-/** Until the shop is opened, shoppers are told so whatever they ask for. A signed-in admin sees and does everything. */
+/** Answers "coming soon" to everyone but signed-in admins until the shop is opened. */
 export function blockUntilOpened({ db, opening, https }: Gate): MiddlewareHandler {
   return async (c, next) => {
     if (opening.isKnownOpen()) return next()

@@ -108,17 +108,17 @@ type Placed = {
 function anEarlyPage({ state = null, hash = '' }: { state?: object | null; hash?: string } = {}) {
   const router = aRouter([START])
   deferScripts(router)
-  const heard = new Map<string, (event: object) => void>()
+  const events = new Map<string, (event: object) => void>()
   const added: Added[] = []
   const frames: (() => void)[] = []
   const marks: { painted?: string } = {}
-  let told: ((list: { getEntriesByName: (name: string) => object[] }) => void) | undefined
+  let handlers: ((list: { getEntriesByName: (name: string) => object[] }) => void) | undefined
   class HTMLFormElement {}
   class PerformanceObserver {
     observe = () => {}
     disconnect = () => {}
-    constructor(tell: typeof told) {
-      told = tell
+    constructor(tell: typeof handlers) {
+      handlers = tell
     }
   }
   const document = {
@@ -132,8 +132,8 @@ function anEarlyPage({ state = null, hash = '' }: { state?: object | null; hash?
     document,
     history: { state },
     location: { hash },
-    addEventListener: (type: string, listener: () => void) => heard.set(type, listener),
-    removeEventListener: (type: string) => heard.delete(type),
+    addEventListener: (type: string, listener: () => void) => events.set(type, listener),
+    removeEventListener: (type: string) => events.delete(type),
     setTimeout: (then: (...given: unknown[]) => void, _: number, ...given: unknown[]) => then(...given),
     requestAnimationFrame: (frame: () => void) => frames.push(frame),
     HTMLFormElement,
@@ -160,14 +160,14 @@ function anEarlyPage({ state = null, hash = '' }: { state?: object | null; hash?
         event.isPrevented = true
       },
     }
-    heard.get(type)?.(event)
+    events.get(type)?.(event)
     if (!isHeldBack) listening.get(target)?.()
     return event
   }
-  const paints = (painted: string) => told?.({ getEntriesByName: (name) => (name === painted ? [{}] : []) })
+  const paints = (painted: string) => handlers?.({ getEntriesByName: (name) => (name === painted ? [{}] : []) })
   const happens = (type: string) => {
     if (type === 'load') document.readyState = 'complete'
-    heard.get(type)?.({})
+    events.get(type)?.({})
   }
   return { added, frames, marks, place, touch, paints, happens }
 }

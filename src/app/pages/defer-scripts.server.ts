@@ -2,9 +2,8 @@ import type { AnyRouter } from '@tanstack/react-router'
 import { captureLastEvent } from '#src/ui/deferred/replay-events.ts'
 
 /**
- * Has a page fetch its scripts when it has been painted, instead of naming them in its head: it can be read, and its links
- * lead on, without them, and until then a slow line belongs to its styles, letters and first pictures. Call it when the
- * router has written down what the browser's router starts from: that one finds all scripts where they would have been.
+ * Loads the scripts of a page after its first paint. Call it after the router has serialized its state, which lists all
+ * scripts.
  */
 export function deferScripts(router: AnyRouter): void {
   const manifest = router.ssr?.manifest
@@ -12,7 +11,7 @@ export function deferScripts(router: AnyRouter): void {
   const shown = router.stores.matches.get().map(({ routeId }) => routeId)
   const parts = shown.map((id) => manifest.routes[id] ?? {})
   const entries = parts.flatMap(({ scripts = [] }) => scripts.map(({ attrs }) => attrs?.src))
-  // What starts from within the page has no file to wait for.
+  // Inline modules have no file to defer.
   if (entries.some((src) => typeof src !== 'string')) return
   const needed = parts.flatMap(({ preloads = [] }) =>
     preloads.map((file) => (typeof file === 'string' ? file : file.href)),
@@ -29,19 +28,13 @@ export function deferScripts(router: AnyRouter): void {
   router.ssr = { ...router.ssr, manifest: { ...manifest, routes, inlineStyle: { children: UNTIL_STYLED } } }
 }
 
-/**
- * Whoever moves a mouse over a page makes the browser look for what is under it: before the styles are there, that would lay
- * the whole page out as it is without them, and for nothing. app.css shows the page; where that does not come, `begin` does.
- */
+/** Mouse moves would lay out the page before its styles arrive. app.css shows it; `begin` does if that fails. */
 const UNTIL_STYLED = '@media(scripting){html:not([data-painted])>body{content-visibility:hidden}}'
 
-/** As vite.config.ts names them. They run first and alone: in one go with the shop's own code it would be a long task. */
+/** Vendor chunks (vite.config.ts) run first, in tasks of their own. */
 const LIBRARIES = /\/vendor-/
 
-/**
- * Until the router has taken over, and fetches what a link needs as soon as somebody points at it, a link leads to a whole
- * page: that page is fetched ahead. Only what is the same for everybody and does nothing by being asked for.
- */
+/** Prefetches pages for links until the router takes over. Only cacheable pages without side effects. */
 const FETCHED_AHEAD = {
   prefetch: [
     {
@@ -53,10 +46,7 @@ const FETCHED_AHEAD = {
   ],
 }
 
-/**
- * Runs in the page, as text: fetches all files, and runs those of `steps` one after the other. Whoever presses before they
- * have run is not left waiting: the last press is made again when the page is alive.
- */
+/** Runs inline in the page: fetches all files, runs `steps` in order, and replays the last click before hydration. */
 function fetchAfterPaint(files: string[], steps: string[], keep: typeof captureLastEvent) {
   const { dataset } = document.documentElement
   let hasBegun = false
@@ -79,8 +69,7 @@ function fetchAfterPaint(files: string[], steps: string[], keep: typeof captureL
     if (left <= 0) begin()
     else requestAnimationFrame(() => setTimeout(afterFrames, 0, left - 1))
   }
-  // The browser tells when the first frame is on the screen. Until then nothing here asks for the next one: the page would
-  // stand still in its middle until the first is drawn.
+  // Waits for the first frame through a PerformanceObserver: requestAnimationFrame would delay it.
   const seen = new PerformanceObserver((list) => {
     if (list.getEntriesByName('first-contentful-paint').length === 0) return
     seen.disconnect()
@@ -88,7 +77,7 @@ function fetchAfterPaint(files: string[], steps: string[], keep: typeof captureL
     if (document.readyState === 'complete') afterFrames()
     else addEventListener('load', () => afterFrames())
   })
-  // Whoever is quicker than the page, or waits for a picture that does not come, waits no longer.
+  // Input, or a slow image, starts the scripts too.
   for (const type of ['pointerdown', 'keydown']) addEventListener(type, begin, { capture: true, passive: true })
   setTimeout(begin, 1500)
   let isReactListening = false
@@ -96,11 +85,11 @@ function fetchAfterPaint(files: string[], steps: string[], keep: typeof captureL
   addEventListener('hydrating', () => {
     isReactListening = true
   })
-  // A moment later, when buttons of forms have become such.
+  // After a task, when form buttons are interactive.
   addEventListener('hydrated', () => setTimeout(pressAgain))
-  // Whoever comes back, or wants a certain place, may see first what is far down. The router leaves its mark in the history.
+  // Restored scroll positions and anchors may show what is far down; the router keeps its state in the history.
   if (history.state || location.hash) dataset.painted = 'all'
-  // What nobody sees (another tab, a page that is made ahead) is not painted.
+  // Hidden and prerendered pages are never painted.
   if (document.hidden) begin()
   else seen.observe({ type: 'paint', buffered: true })
 }

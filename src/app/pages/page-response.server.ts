@@ -9,10 +9,9 @@ import { PUBLIC_PAGE_HEADERS } from './serve-cached.server.ts'
 
 type RenderPage = (request: Request, options: { context: { nonce: string } }) => Promise<Response> | Response
 
-/** `https` is whether shoppers see the shop over it. */
 export type PageOptions = { render: RenderPage; https: boolean }
 
-/** Renders a page for this visitor alone, with a nonce for its inline scripts. */
+/** Renders a page for one visitor, with a nonce for its inline scripts. */
 export async function sendPage(c: Context, { render, https }: PageOptions): Promise<Response> {
   const nonce = newNonce()
   const page = await render(c.req.raw, { context: { nonce } })
@@ -22,23 +21,22 @@ export async function sendPage(c: Context, { render, https }: PageOptions): Prom
   if (PERSONAL.test(c.req.path)) headers.set('referrer-policy', 'no-referrer')
   const location = headers.get('location')
   if (location !== null) headers.set('location', withoutOwnOrigin(location, c.req.url))
-  // The development server writes inline scripts of its own.
+  // Vite's inline scripts have no nonce.
   if (import.meta.env.DEV) headers.delete('content-security-policy')
   const body = await compressPage(c.req.header('accept-encoding'), { body: page.body, headers })
   return new Response(body, { status: statusOf(page, headers), headers })
 }
 
 /**
- * Where a page sends somebody on within the shop, without scheme and host: behind a proxy the request looks like http, and
- * its Host is what somebody sent. One slash only, because two would be another host.
+ * Makes a redirect relative: behind a proxy, scheme and Host are not reliable. A double slash would be another host.
  */
-function withoutOwnOrigin(location: string, asked: string): string {
-  const to = URL.parse(location, asked)
-  if (!to || to.origin !== new URL(asked).origin) return location
+function withoutOwnOrigin(location: string, requestUrl: string): string {
+  const to = URL.parse(location, requestUrl)
+  if (!to || to.origin !== new URL(requestUrl).origin) return location
   return `${to.pathname.replace(/^\/+/, '/')}${to.search}${to.hash}`
 }
 
-/** A page that broke because one of its calls had better be made again later says so itself. */
+/** A page whose API call asked for a retry answers 503. */
 function statusOf({ status }: Response, headers: Headers): number {
   if (status === 503) return status
   if (status === 500 && headers.has('retry-after')) return 503
@@ -47,8 +45,7 @@ function statusOf({ status }: Response, headers: Headers): number {
 }
 
 /**
- * Renders a page for everybody who is not signed in: nothing of whoever asks reaches it, and its inline scripts are named
- * by their hashes, so that the same bytes can be sent again.
+ * Renders a page for all anonymous visitors: no request data reaches it, and its inline scripts are allowed by hash.
  */
 export async function renderPublicPage(address: URL, { render, https }: PageOptions): Promise<RenderedResponse> {
   const nonce = newNonce()
@@ -76,16 +73,13 @@ const withoutNonce = (html: string, nonce: string) => html.replaceAll(` nonce="$
 
 const newNonce = () => randomBytes(16).toString('base64')
 
-/** Their addresses are nobody else's business, not even as the origin of a visit. */
+/** Paths that other sites must not see as a referrer. */
 const PERSONAL = /^\/(checkout|orders)(\/|$)/
 
-/**
- * The camera is for scanning the code on a box; the rest of the device is none of our business. It is allowed on every
- * screen, because a visitor comes to the scanner by links within the one document that was loaded first.
- */
+/** The camera scans QR codes. Allowed on every page, because the scanner is reached without a page load. */
 const PERMISSIONS_POLICY = 'camera=(self), microphone=(), geolocation=(), payment=(), usb=()'
 
-/** Where browsers tell what the policy has kept from a page (csp-report.api.server.ts). */
+/** Receives CSP violation reports (csp-report.api.server.ts). */
 const REPORTS = '/api/csp-report'
 
 function pageHeaders(https: boolean, ownScripts: string[]): Record<string, string> {
@@ -98,10 +92,10 @@ function pageHeaders(https: boolean, ownScripts: string[]): Record<string, strin
   }
 }
 
-/** Data blocks (JSON-LD) are no scripts: nothing runs them. */
+/** Data blocks (JSON-LD) never run. */
 const INLINE_SCRIPT = /<script(?![^>]*\b(?:src=|type="application\/))([^>]*)>([\s\S]*?)<\/script>/g
 
-/** Only scripts that carry the nonce are ours: one that came into the page with a text does not know it, and must not run. */
+/** Only scripts with the nonce are ours; injected ones do not know it. */
 function hashesOfOwnScripts(html: string, nonce: string): string[] {
   const own = [...html.matchAll(INLINE_SCRIPT)].filter(([, attributes = '']) =>
     attributes.includes(` nonce="${nonce}"`),
@@ -116,9 +110,9 @@ function contentSecurityPolicy(https: boolean, ownScripts: string[]): string {
   return [
     "default-src 'none'",
     `script-src ${["'self'", ...ownScripts].join(' ')}`,
-    // Radix positions and locks scrolling with inline styles.
+    // Radix positions elements and locks scrolling with inline styles.
     "style-src 'self' 'unsafe-inline'",
-    // The maker may give a product a picture of another house.
+    // Products may use images of other sites.
     "img-src 'self' data: https:",
     "font-src 'self'",
     "connect-src 'self'",

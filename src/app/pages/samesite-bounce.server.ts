@@ -4,9 +4,8 @@ import { parseSessionToken } from '#src/features/auth/sessions/session-cookie.se
 import { renderMessagePage } from '#src/server/render/message-page.server.ts'
 
 /**
- * The maker's cookie stays at home when a mail or another site leads to the desk (session-cookie.server.ts). Whoever
- * arrives so is sent on by a page of our own, and with that step the cookie comes along: the desk opens for those who are
- * signed in, and the sign-in for those who are not. The second request is no more from elsewhere, so this cannot go on.
+ * The admin's SameSite=Strict cookie is missing on navigations from mails and other sites. A page of ours reloads the
+ * address: same-site, so the cookie is sent and this cannot loop.
  */
 export const bounceCrossSiteNavigation = createMiddleware(async (c, next) => {
   const isFromElsewhere = /^(cross|same)-site$/.test(c.req.header('sec-fetch-site') ?? '')

@@ -7,9 +7,8 @@ import { cacheTagsOf, isCacheableRoute } from './cacheable-routes.ts'
 const VARY = { vary: 'Accept-Encoding, Cookie' }
 
 /**
- * A browser asks every time, because whoever signs in must see their own page at once. Caches on the way may keep a page
- * for a moment; only they are told (RFC 9213) to give an old one while they fetch the new, or when the shop cannot answer,
- * because a browser that does so shows people what they have just changed as it was before.
+ * Browsers revalidate every time, because signing in changes pages. Only shared caches may serve stale pages (RFC
+ * 9213), or customers would not see their own changes.
  */
 export const PUBLIC_PAGE_HEADERS = {
   'cache-control': 'public, max-age=0, must-revalidate, s-maxage=30',
@@ -17,75 +16,72 @@ export const PUBLIC_PAGE_HEADERS = {
   ...VARY,
 }
 
-/** What is kept for everybody is for this request too. */
+/** Whether a request can get the shared response. */
 export function isAnonymousRead({ method, headers }: Pick<IncomingMessage, 'method' | 'headers'>): boolean {
   return (method === 'GET' || method === 'HEAD') && parseSessionToken(headers.cookie) === undefined
 }
 
-type ThroughKept = {
-  kept: ResponseCache
+type CachedRead = {
+  cache: ResponseCache
   make: (address: string) => Promise<RenderedResponse>
-  /** Whether the answer is the same without the query. */
+  /** Whether the query does not change the response. */
   isUnread?: (url: URL) => boolean
-  /** Whether a token that looks like one is a session's: who invents tokens gets what everybody gets, and no page of their own. */
+  /** Whether a token belongs to a session: an invented one gets the shared response. */
   isSession?: (token: string) => Promise<boolean>
 }
 
-/** The kept answer to a request, made if it must be; undefined for one that is personal or not to be kept. */
+/** The shared response of a request; undefined if it is personal or not cacheable. */
 export async function serveCached(
   c: Context,
-  { kept, make, isUnread, isSession = async () => true }: ThroughKept,
+  { cache, make, isUnread, isSession = async () => true }: CachedRead,
 ): Promise<Response | undefined> {
   const { method, url } = c.req
   if (import.meta.env.DEV || method !== 'GET') return undefined
   const address = toCacheKey(new URL(url), isUnread)
   if (address === undefined) return undefined
   const token = parseSessionToken(c.req.header('cookie'))
-  if (token !== undefined && (await isSomebody())) return undefined
-  return kept.getOrCreate(address, c.req.raw.headers, () => make(address))
+  if (token !== undefined && (await isSignedIn())) return undefined
+  return cache.getOrCreate(address, c.req.raw.headers, () => make(address))
 
-  /** While the database cannot say whose session it is, everybody gets what was last shown to everybody. */
-  async function isSomebody(): Promise<boolean> {
-    if (kept.canServeStale(address ?? '')) return false
+  /** While the database is unavailable, everyone gets the stale public copy. */
+  async function isSignedIn(): Promise<boolean> {
+    if (cache.canServeStale(address ?? '')) return false
     return isSession(token ?? '').catch((error) => {
-      if (kept.canServeStale(address ?? '', error)) return false
+      if (cache.canServeStale(address ?? '', error)) return false
       throw error
     })
   }
 }
 
 /**
- * Only addresses without a query that means something are kept, in the one spelling that we write ourselves: queries and
- * spellings are without end, and would push out what many ask for.
+ * The cache key of an address: canonical, without a meaningful query. Others are unlimited in number and would fill the
+ * cache.
  */
 export function toCacheKey(
   url: URL,
   isUnread: (url: URL) => boolean = ({ search }) => search === '',
 ): string | undefined {
   const { pathname } = url
-  return OWN_SPELLING.test(pathname) && !/^\/admin(\/|$)/.test(pathname) && isUnread(url) ? pathname : undefined
+  return CANONICAL_PATH.test(pathname) && !/^\/admin(\/|$)/.test(pathname) && isUnread(url) ? pathname : undefined
 }
 
-const OWN_SPELLING =
+const CANONICAL_PATH =
   /^(\/|(\/[a-z0-9-]+)+|\/api\/trace\/[\w-]+|\/robots\.txt|\/sitemap(-\d+)?\.xml|\/feeds\/[a-z]+\.xml)$/
 
 /**
- * What a page shows of the data that is the same for everybody, from memory whoever the page is for: asked for without
- * whoever looks, so nothing of theirs is in it. Undefined for a call that is to be made, which all are while changes may be
- * missed: what is not kept would be packed for nobody. At the process that wrote, whoever changed something sees it at
- * once; on a page of another it may be missing for the second in which the news come, or for as long as a broken line
- * goes unnoticed (docs/scale.md).
+ * Public data for a page, from the cache and without the visitor's cookies. Undefined while the cache is inconsistent.
+ * Changes of another process appear within a second (docs/scale.md).
  */
-export function readCached(path: string, kept: ResponseCache, ask: Ask): Promise<Response> | undefined {
-  if (import.meta.env.DEV || !kept.isConsistent() || !isCacheableRoute(path)) return undefined
-  return kept.getOrCreate(path, NOTHING_ASKED, () => createPublicResponse(path, ask))
+export function readCached(path: string, cache: ResponseCache, ask: Ask): Promise<Response> | undefined {
+  if (import.meta.env.DEV || !cache.isConsistent() || !isCacheableRoute(path)) return undefined
+  return cache.getOrCreate(path, NO_HEADERS, () => createPublicResponse(path, ask))
 }
 
-const NOTHING_ASKED = new Headers()
+const NO_HEADERS = new Headers()
 
 type Ask = (path: string) => Promise<Response>
 
-/** The bytes of a public call's answer. */
+/** The rendered response of a public call. */
 export async function createPublicResponse(address: string, ask: Ask): Promise<RenderedResponse> {
   const answer = await ask(address)
   const isForAll = answer.status === 200 && !answer.headers.has('set-cookie')

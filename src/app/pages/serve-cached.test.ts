@@ -27,15 +27,15 @@ it('L11: what advertisers, networks and newsletters add to a link costs no page 
 it('names that a screen does not read cost no page of their own, however many are invented', async () => {
   vi.stubEnv('DEV', false)
   onTestFinished(() => void vi.unstubAllEnvs())
-  const kept = createResponseCache()
-  kept.setConsistent(true)
+  const cache = createResponseCache()
+  cache.setConsistent(true)
   const renders: string[] = []
   const make = async (address: string) => {
     renders.push(address)
     return { status: 200, headers: {}, body: Buffer.from(address), tags: new Set<string>() }
   }
   const shop = new Hono().get('*', async (c) => {
-    const ready = await serveCached(c, { kept, make, isUnread: isUnreadQuery })
+    const ready = await serveCached(c, { cache, make, isUnread: isUnreadQuery })
     return ready ?? c.text(`${(await make(c.req.url)).body}`)
   })
   for (const page of ['/', '/about', '/products', '/product/7', '/traceability', '/login'])
@@ -123,11 +123,11 @@ it('only a cookie of the shape of a session keeps somebody from what is made for
 it('while changes may be missed a page asks for itself, and nothing is packed for nobody', async () => {
   vi.stubEnv('DEV', false)
   onTestFinished(() => void vi.unstubAllEnvs())
-  const kept = createResponseCache()
-  const read = () => readCached('/api/categories', kept, async () => Response.json([]))
+  const cache = createResponseCache()
+  const read = () => readCached('/api/categories', cache, async () => Response.json([]))
   expect(read()).toBeUndefined()
-  kept.setConsistent(true)
+  cache.setConsistent(true)
   expect((await read())?.status).toBe(200)
-  kept.setConsistent(false)
+  cache.setConsistent(false)
   expect(read()).toBeUndefined()
 })

@@ -14,7 +14,7 @@ const processorsRoute = createRoute({
 
 type Settings = Pick<Env, 'SHOP_MODE' | 'razorpay' | 'manualUpi' | 'SMTP_URL' | 'MSG91_AUTH_KEY' | 's3'>
 
-/** Only what a live shop has: a demo sends nothing to anybody. */
+/** A demo sends nothing to anyone. */
 function processorsOf(env: Settings): DataProcessor[] {
   if (env.SHOP_MODE === 'demo') return []
   const isUsed: Record<DataProcessor, boolean> = {
@@ -27,6 +27,6 @@ function processorsOf(env: Settings): DataProcessor[] {
   return DATA_PROCESSORS.filter((one) => isUsed[one])
 }
 
-/** For the privacy page. Names no machine and no key. */
+/** The data processors, for the privacy page. Names no machine and no key. */
 export const dataProcessorsApi = (env: Settings) =>
   createApiRouter().openapi(processorsRoute, (c) => c.json(processorsOf(env), 200))

@@ -11,8 +11,8 @@ import { eraseCustomerNetworks } from '#src/features/payments/limits/enforce-res
 import { anonymizePromotionUses } from '#src/features/pricing/promotions/promotions.server.ts'
 
 /**
- * What a person who leaves was part of stays without them, or goes. What stays, and why, stands on the privacy page
- * (src/features/home/about/privacy.tsx): change both together. tests/integration/privacy/erasure.test.ts searches a dump.
+ * Anonymizes or deletes what belongs to a deleted account. The privacy page (src/features/home/about/privacy.tsx) lists
+ * what stays; tests/integration/privacy/erasure.test.ts searches a dump.
  */
 export const eraseCustomerData: OnAccountDelete = async (tx, userId, email) => {
   await anonymizePromotionUses(tx, { userId, email, phones: await listOrderPhones(tx, userId) })
@@ -26,8 +26,8 @@ export const eraseCustomerData: OnAccountDelete = async (tx, userId, email) => {
 }
 
 /**
- * The persons go from orders that need none any more, with their UPI ids and all messages about these orders. Old orders
- * are the clock's work alone, which gives the time: nobody who leaves waits for them.
+ * Erases personal data of orders that no longer need it, with their UPI ids and messages. Jobs pass the time and also
+ * erase old orders.
  */
 export async function eraseFinishedOrders(db: Db, clockTime?: Date): Promise<void> {
   await inTransaction(db, async (tx) => {

@@ -18,8 +18,8 @@ import { payments, refunds } from '#src/features/payments/payments.table.server.
 import { promotions, promotionUses } from '#src/features/pricing/promotions/promotions.table.server.ts'
 
 /**
- * Everything that the shop holds about a person, by section, as one file of theirs. Of what somebody who was not signed in
- * sent with their address, only that it exists. Nothing that opens anything, and nothing about anybody else.
+ * Exports everything the shop holds about a customer, without secrets and data about others. Anonymous submissions with
+ * their address are only counted.
  */
 export async function exportMyData(db: Db, person: AccountOwner, now: Date) {
   return inTransaction(db, async (tx) => ({
@@ -132,7 +132,7 @@ async function wordsOf(tx: Db, person: AccountOwner) {
   }
 }
 
-/** Whose these are is not known, so nothing that was typed is among them. */
+/** The sender is not verified, so none of the text is included. */
 async function sentWithAddressOf(tx: Db, person: AccountOwner) {
   const request = { reference: customOrders.reference, sentAt: customOrders.createdAt }
   const ticket = { number: contactTickets.number, sentAt: contactTickets.createdAt }

@@ -19,7 +19,7 @@ const myData = createRoute({
   },
 })
 
-/** The right of access: everything about a person, for that person. */
+/** The right of access. */
 export const myDataApi = ({ db }: { db: Db }) =>
   createApiRouter<SignedIn>().openapi({ ...myData, middleware: requireUser(db) }, async (c) => {
     const { id, email } = c.get('user')

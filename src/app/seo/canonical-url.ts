@@ -1,7 +1,7 @@
 import { createOrganizationJsonLd } from '#src/features/settings/organization-jsonld.ts'
 import type { PublicSettings } from '#src/features/settings/settings.contract.ts'
 
-/** Screens that say themselves where they are: some of their addresses carry a query that means something. */
+/** Pages with meaningful queries set their own canonical URL. */
 const SAY_THEMSELVES = new Set([
   '/products',
   '/products/$category',
@@ -12,19 +12,19 @@ const SAY_THEMSELVES = new Set([
   '/contact',
   '/policies/$name',
 ])
-/** One screen at several addresses is one page: the front page. */
+/** The front page has several addresses. */
 const FRONT_PAGE = new Set(['/', '/start', '/login'])
 const TELL_OF_THE_HOUSE = new Set([...FRONT_PAGE, '/about', '/contact'])
 
 type Leaf = { routeId: string; fullPath: string }
 
-/** Where a screen is found, whole and without any query; undefined for what is not there, and for what says so itself. */
+/** The canonical URL of a page; undefined for unknown pages and those that set it themselves. */
 export function canonicalUrl({ routeId, fullPath }: Leaf, publicUrl: string): string | undefined {
   if (routeId === '__root__' || SAY_THEMSELVES.has(fullPath)) return undefined
   return new URL(FRONT_PAGE.has(fullPath) ? '/' : fullPath, publicUrl).href
 }
 
-/** What the head of every document says about the screen in it: where it is, and who the house is where it is about that. */
+/** Head elements with the canonical URL and, on the front page, the organization. */
 export function buildCanonicalHead(
   leaf: Leaf | undefined,
   { publicUrl, settings }: { publicUrl: string | undefined; settings: PublicSettings | undefined },

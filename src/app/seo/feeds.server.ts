@@ -11,7 +11,7 @@ import { readSection } from '#src/features/settings/settings.server.ts'
 import { toShippingRule } from '#src/features/settings/shop-promises.ts'
 import { renderXmlDocument, type XmlMarkup, xml } from '#src/server/seo/xml.server.ts'
 
-/** What is for sale as Google Merchant Center reads it: RSS 2.0 with its own names. */
+/** The product feed for Google Merchant Center (RSS 2.0). */
 export async function writeProductFeed(db: Db, publicUrl: string): Promise<Buffer> {
   const products = await listProducts(db)
   const shipping = toShippingRule(await readSection(db, 'shipping'))
@@ -24,7 +24,7 @@ ${items}</channel></rss>`)
 }
 
 function itemOf(product: Product, { publicUrl, shipping }: { publicUrl: string; shipping: ShippingRule }): XmlMarkup {
-  // What has no picture of its own has the one that we draw for shared links: without any it is not listed.
+  // Merchant Center requires an image, so the Open Graph image replaces a missing one.
   const picture = product.imageUrl ?? `/previews/product/${product.id}.jpg`
   const alone = calculateCartTotals([{ price: product.price, quantity: 1 }], paise(0), shipping)
   return xml`<item>
@@ -44,7 +44,7 @@ function itemOf(product: Product, { publicUrl, shipping }: { publicUrl: string; 
 `
 }
 
-/** The latest of what people have told, as a feed (Atom). */
+/** The latest stories as an Atom feed. */
 export async function writeStoryFeed(db: Db, publicUrl: string): Promise<Buffer> {
   const { stories } = await listPublishedStories(db, { limit: 100 })
   const updated =

@@ -18,7 +18,6 @@ import type { OgImage } from '#src/server/seo/og-image.server.ts'
 import { readImage } from '#src/storage/image-storage.server.ts'
 import { type ObjectStorage, undefinedIfMissing } from '#src/storage/object-storage.server.ts'
 
-/** A preview before its picture was fetched. */
 type Shown = Omit<OgImage, 'picture'> & { picture: string | null }
 
 const OF_THE_HOUSE = '/pictures/hero-phone.webp'
@@ -30,10 +29,10 @@ const HOUSE: Shown = {
 const OF_STORIES = '/pictures/bonbon-jewels.webp'
 const OF_BATCHES = '/pictures/dark-golconda-bar.webp'
 
-/** Networks fetch a preview once and keep it; whoever asks again within a day may be given the old one. */
+/** Social networks cache an image anyway. */
 const ONE_DAY = 'public, max-age=86400'
 
-/** The pictures of shared links, `/previews/{kind}/{id}.jpg`, drawn when they are first asked for. */
+/** Serves Open Graph images at `/previews/{kind}/{id}.jpg`, rendered on request. */
 export function ogImageRoutes({ db, storage }: { db: Db; storage: ObjectStorage }) {
   const drawn = new LRUCache<string, Promise<Buffer>>({ max: 200 })
   const send = async (c: Context, shown: Shown) => {
@@ -77,12 +76,12 @@ async function batchShown(db: Db, typed: string): Promise<Shown> {
 
 async function drawWith({ picture, ...words }: Shown, storage: ObjectStorage): Promise<Buffer> {
   const data = await dataOf(picture, storage)
-  // What draws is big and seldom needed, so it is loaded by the first who shares.
+  // Loaded lazily: the renderer is large and rarely used.
   const { renderOgImage } = await import('#src/server/seo/og-image.server.ts')
   return renderOgImage({ ...words, picture: data ?? (await readFile(publicFilePath(OF_THE_HOUSE.slice(1)))) })
 }
 
-/** Pictures of other houses are not fetched: who draws must not wait for them, nor ask where the maker never would. */
+/** External images are not fetched (latency, SSRF). */
 async function dataOf(src: string | null, storage: ObjectStorage): Promise<Buffer | undefined> {
   if (!src) return undefined
   if (findStaticImage(src)) return readFile(publicFilePath(src.slice(1))).catch(undefinedIfMissing)

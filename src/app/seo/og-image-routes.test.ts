@@ -23,14 +23,14 @@ const AS_NETWORKS_ASK = { format: 'jpeg', width: 1200, height: 630 }
 
 /** A server that nobody of ours may ask, wherever a picture is said to be: it could be one of the inner network. */
 async function anotherHouse() {
-  const asked: unknown[] = []
+  const requested: unknown[] = []
   const server = createServer((request, response) => {
-    asked.push(request.url)
+    requested.push(request.url)
     response.end()
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   onTestFinished(() => void server.close())
-  return { asked, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
+  return { requested, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
 }
 
 describe('the picture of a shared link', () => {
@@ -45,7 +45,7 @@ describe('the picture of a shared link', () => {
         expect(answer.headers.get('content-type')).toBe('image/jpeg')
         expect(await sizeOf(answer)).toEqual(AS_NETWORKS_ASK)
       }
-      expect(theirs.asked).toEqual([])
+      expect(theirs.requested).toEqual([])
     }))
 
   it('shows the name as it is today', () =>

@@ -19,26 +19,23 @@ const ADDRESSES = new Set(['products', 'categories', 'stories', 'batches'])
 const NO_SUCH_FILE = 'No such file.'
 const XML = 'application/xml; charset=utf-8'
 
-type Written = { type: string; body: Buffer | undefined; shows: ReadonlySet<string> }
-type MachinePages = { db: Db; kept: ResponseCache } & SitemapOptions
+type SeoDocument = { type: string; body: Buffer | undefined; shows: ReadonlySet<string> }
+type SeoOptions = { db: Db; cache: ResponseCache } & SitemapOptions
 
-/**
- * What search engines and readers of feeds ask for. Kept in memory like pages, and written anew when what it shows changes:
- * the same for everybody, whoever they say they are and whatever stands behind the question mark.
- */
-export function seoRoutes({ db, kept, ...sitemap }: MachinePages) {
+/** Serves robots.txt, sitemaps and feeds from the response cache: the same for everyone and every query. */
+export function seoRoutes({ db, cache, ...sitemap }: SeoOptions) {
   const { publicUrl } = sitemap
   const https = publicUrl.startsWith('https:')
-  const answer = async (c: Context, write: () => Promise<Written>) => {
-    const make = async () => madeOf(await write(), https)
-    return import.meta.env.DEV ? responseOf(await make()) : kept.getOrCreate(c.req.path, c.req.raw.headers, make)
+  const answer = async (c: Context, write: () => Promise<SeoDocument>) => {
+    const make = async () => toRendered(await write(), https)
+    return import.meta.env.DEV ? responseOf(await make()) : cache.getOrCreate(c.req.path, c.req.raw.headers, make)
   }
   const files = memoizeCount(() => countSitemapFiles(db, sitemap))
   const asXml = async (
     body: Promise<Buffer | undefined>,
     shows: ReadonlySet<string>,
     type = XML,
-  ): Promise<Written> => ({
+  ): Promise<SeoDocument> => ({
     type,
     body: await body,
     shows,
@@ -68,10 +65,10 @@ export function seoRoutes({ db, kept, ...sitemap }: MachinePages) {
 }
 
 const REMEMBERED_MS = 60_000
-/** A file that is not among them may have come since, and been announced by another process. */
+/** A missing file may have been added by another process. */
 const MISSED_AFTER_MS = 1000
 
-/** A number that costs a look at everything: all who ask within a minute share one, and who asks for more within a second. */
+/** Shares an expensive count for a minute, or for a second if more is requested. */
 export function memoizeCount(count: () => Promise<number>): (wanted: number) => Promise<number> {
   let known: { count: Promise<number>; at: number } | undefined
   const countAnew = () => {
@@ -88,13 +85,13 @@ export function memoizeCount(count: () => Promise<number>): (wanted: number) => 
     const age = performance.now() - before.at
     if (age < MISSED_AFTER_MS) return before.count
     if (age < REMEMBERED_MS && wanted <= (await before.count)) return before.count
-    // Somebody else who waited for the same number may have begun by now.
+    // A concurrent caller may have started the count by now.
     return known && known !== before ? known.count : countAnew()
   }
 }
 
-/** With all their headers, because what is kept is sent ahead of whoever adds them. */
-function madeOf({ type, body, shows }: Written, https: boolean): RenderedResponse {
+/** With all headers, because cached responses pass no middleware. */
+function toRendered({ type, body, shows }: SeoDocument, https: boolean): RenderedResponse {
   if (!body)
     return {
       status: 404,

@@ -11,11 +11,11 @@ import { memoizeCount, seoRoutes } from './seo-routes.server.ts'
 
 const publicUrl = 'https://golconda.example'
 const aHouse = (db: Db, perFile?: number) => {
-  const kept = createResponseCache()
-  kept.setConsistent(true)
-  const pages = seoRoutes({ db, kept, publicUrl, ...(perFile && { perFile }) })
+  const cache = createResponseCache()
+  cache.setConsistent(true)
+  const pages = seoRoutes({ db, cache, publicUrl, ...(perFile && { perFile }) })
   const headers = async (path: string) => (await pages.request(path)).headers
-  return { kept, headers, read: async (path: string) => (await pages.request(path)).text() }
+  return { cache, headers, read: async (path: string) => (await pages.request(path)).text() }
 }
 const EVIL = 'Rose & <i>"Ruby"</i> ]]>\u0001 </script>'
 
@@ -33,16 +33,16 @@ describe('machines', () => {
       const robots = await read('/robots.txt')
       expect(robots).toContain('\nDisallow: /checkout\n')
       expect(robots).toContain('\nSitemap: https://golconda.example/sitemap.xml\n')
-      const kept = await headers('/robots.txt')
-      expect(kept.get('strict-transport-security')).toContain('max-age=')
-      expect(kept.get('content-security-policy')).toContain("default-src 'none'")
+      const cache = await headers('/robots.txt')
+      expect(cache.get('strict-transport-security')).toContain('max-age=')
+      expect(cache.get('content-security-policy')).toContain("default-src 'none'")
     }))
 
   it('are given every product that is for sale, every published story and batch, and when it changed', () =>
     inTestTransaction(async (db) => {
       const [bar, gone] = [await insertProduct(db), await insertProduct(db, { archivedAt: new Date() })]
       await seedSampleBatch(db)
-      const told = await db
+      const logged = await db
         .insert(stories)
         .values([
           { ...published, title: 'First' },
@@ -54,11 +54,11 @@ describe('machines', () => {
         `<loc>https://golconda.example/product/${bar.id}</loc><lastmod>${bar.updatedAt.toISOString()}</lastmod>`,
       )
       expect(sitemap).toContain(
-        `<loc>https://golconda.example/community-stories?story=${told[0]?.id}</loc><lastmod>2026-11-02`,
+        `<loc>https://golconda.example/community-stories?story=${logged[0]?.id}</loc><lastmod>2026-11-02`,
       )
       expect(sitemap).toContain('<loc>https://golconda.example/traceability?batch=')
       expect(sitemap).not.toContain(`/product/${gone.id}<`)
-      expect(sitemap).not.toContain(told[1]?.id)
+      expect(sitemap).not.toContain(logged[1]?.id)
       expect(sitemap).not.toMatch(/admin|checkout|cart|orders/)
     }))
 
@@ -99,12 +99,12 @@ describe('machines', () => {
   it('are answered from memory until what they are told changes', () =>
     inTestTransaction(async (db) => {
       const bar = await insertProduct(db, { name: 'Anamalai' })
-      const { kept, read } = aHouse(db)
+      const { cache, read } = aHouse(db)
       expect(await read('/feeds/products.xml')).toContain('Anamalai')
       await db.update(products).set({ name: 'Coorg' }).where(eq(products.id, bar.id))
       expect(await read('/feeds/products.xml')).toContain('Anamalai')
       expect(await read('/feeds/products.xml?fresh=1')).toContain('Anamalai')
-      kept.invalidate(`products:${bar.id}`)
+      cache.invalidate(`products:${bar.id}`)
       expect(await read('/feeds/products.xml')).toContain('Coorg')
     }))
 })

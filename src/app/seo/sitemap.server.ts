@@ -22,13 +22,12 @@ const SCREENS = [
   ...POLICY_NAMES.map((name) => `/policies/${name}`),
 ]
 
-/** How many addresses stand in one file; beyond it there are several, and a list of them. */
 const ENTRIES_PER_FILE = 10_000
 const NAMESPACE = 'http://www.sitemaps.org/schemas/sitemap/0.9'
 
 export type SitemapOptions = { publicUrl: string; perFile?: number }
 
-/** /sitemap.xml: every public address, or the list of the files that have them. */
+/** /sitemap.xml: all public addresses, or an index of several files. */
 export async function writeSitemap(db: Db, { publicUrl, perFile = ENTRIES_PER_FILE }: SitemapOptions): Promise<Buffer> {
   const entries = await publicEntries(db)
   const count = Math.ceil(entries.length / perFile)
@@ -39,12 +38,11 @@ export async function writeSitemap(db: Db, { publicUrl, perFile = ENTRIES_PER_FI
   )
 }
 
-/** How many files hold all addresses. */
 export async function countSitemapFiles(db: Db, { perFile = ENTRIES_PER_FILE }: SitemapOptions): Promise<number> {
   return Math.ceil((await publicEntries(db)).length / perFile)
 }
 
-/** /sitemap-{nth}.xml; undefined for one that is not there. */
+/** /sitemap-{nth}.xml; undefined if there is none. */
 export async function writeSitemapFile(
   db: Db,
   { nth, publicUrl, perFile = ENTRIES_PER_FILE }: SitemapOptions & { nth: number },
@@ -61,7 +59,7 @@ function urlSet(entries: Entry[], publicUrl: string): Promise<Buffer> {
   return renderXmlDocument(xml`<urlset xmlns="${NAMESPACE}">${urls}</urlset>`)
 }
 
-/** Each by the address that its page names as its own (rel="canonical"). */
+/** Each address is canonical. */
 async function publicEntries(db: Db): Promise<Entry[]> {
   const [categories, forSale, published, traced] = [
     await listCategories(db),

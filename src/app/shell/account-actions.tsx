@@ -6,7 +6,7 @@ import { Tooltip } from '#src/ui/overlays/tooltip.tsx'
 import { useDeleteAccount } from './delete-account.ts'
 import { HeaderIcon } from './header-icon.tsx'
 
-/** What the header has for somebody who is signed in. Only a customer can delete their account. */
+/** Header actions of signed-in customers. */
 export function AccountActions() {
   const isAdmin = useUser()?.isAdmin
   return (

@@ -1,14 +1,13 @@
 import { useMutation } from '@tanstack/react-query'
 import { deleteAccount } from '#src/features/auth/account-actions.queries.ts'
 
-/** The specification's words; where they promise that everything goes, the exception stands beside them. */
+/** Texts of the specification, with the exceptions from deletion added. */
 const QUESTIONS = {
   desktop:
     'Are you sure you want to delete your account? This action cannot be undone and will permanently remove all your data.\n\nTax law makes us keep invoices: see Privacy.',
   mobile: 'Are you sure you want to delete your account? This action cannot be undone.',
 }
 
-/** Asks first; afterwards the person is gone, so the session is ended too. */
 export function useDeleteAccount(place: keyof typeof QUESTIONS) {
   const deleting = useMutation({
     ...deleteAccount,

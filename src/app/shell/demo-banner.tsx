@@ -1,7 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { shopQuery } from './shop.queries.ts'
 
-/** Nobody may believe that they are really paying here. */
+/** Says that payments are not real. */
 export function DemoBanner() {
   const { data: shop } = useSuspenseQuery(shopQuery)
   if (shop.mode !== 'demo') return null

@@ -2,7 +2,7 @@ import { useQueryErrorResetBoundary } from '@tanstack/react-query'
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
 import { Button } from '#src/ui/forms/button.tsx'
 
-/** The one screen for what should not have happened; the words of the error are for the log, not for shoppers. */
+/** Shown for unexpected errors; the details are in the log. */
 export function ErrorScreen({ reset }: ErrorComponentProps) {
   const router = useRouter()
   const queries = useQueryErrorResetBoundary()

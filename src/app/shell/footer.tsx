@@ -13,7 +13,7 @@ const linkClass = 'inline-block py-2.5 lg:py-1 transition-colors duration-150 ea
 
 type SettingsProps = { settings: PublicSettings }
 
-/** The settings are given, not asked for: until it is alive it stays as the server wrote it, also where they change. */
+/** Gets the settings as props, so that it needs no query before hydration. */
 export function Footer({ settings }: SettingsProps) {
   return (
     <footer className="below-first on-dark [--tall:80rem] bg-cocoa-950 pt-16 pb-8 text-[0.9375rem] text-on-dark-muted">
@@ -47,7 +47,7 @@ function AboutTheHouse({ settings }: SettingsProps) {
   )
 }
 
-/** Only to places that exist: a network without an address of ours is not named. */
+/** Omits networks without an address. */
 function SocialLinks({ social }: Pick<PublicSettings, 'social'>) {
   const ours = SOCIAL_NETWORKS.flatMap((network) => {
     const href = social[network]
@@ -138,7 +138,7 @@ function ContactBlock({ settings: { contact, hours } }: SettingsProps) {
   )
 }
 
-/** What a seller of food and a collector of tax names wherever it sells. The demo's numbers are said to be none. */
+/** Legally required numbers of a food seller; the demo's are marked as samples. */
 function OfficialNumbers({ fssai, gstin }: Pick<PublicSettings['contact'], 'fssai' | 'gstin'>) {
   const sample = (number: string) => (isSampleRegistration(number) ? ' (sample)' : '')
   return (

@@ -10,7 +10,7 @@ import { HeaderIcon } from './header-icon.tsx'
 
 const AccountActions = lazyOnVisible(async () => (await import('./account-actions.tsx')).AccountActions)
 
-/** What a phone has no room for stands in the mobile menu. */
+/** On phones, what does not fit is in the mobile menu. */
 export function HeaderActions() {
   const user = useUser()
   return (

@@ -11,7 +11,6 @@ import { PromoBar } from './promo-bar.tsx'
 const loadMenu = () => import('./mobile-menu.tsx')
 const MobileMenu = lazy(() => loadMenu().then((module) => ({ default: module.MobileMenu })))
 
-/** Everything above the page itself: the demo's warning, the promises, the navigation. */
 export function Header() {
   return (
     <header>
@@ -27,7 +26,7 @@ export function Header() {
               alt=""
               width={216}
               height={44}
-              // Otherwise React has it fetched before the styles, on the one line that is open by then.
+              // React would preload it before the styles otherwise.
               fetchPriority="low"
               className="h-8.5 w-auto sm:h-11"
             />
@@ -56,7 +55,7 @@ function MainNavigation() {
   )
 }
 
-/** The menu's drawer comes with the first sign that somebody wants it. */
+/** Loads the drawer at the first interaction. */
 function MenuButton() {
   const [isOpen, setOpen] = useState(false)
   const [isWanted, setWanted] = useState(false)

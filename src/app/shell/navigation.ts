@@ -1,6 +1,6 @@
 import type { LinkProps } from '@tanstack/react-router'
 
-/** The main navigation, in the header, the mobile menu and the footer. A new page adds its line here. */
+/** Main navigation in the header, the mobile menu and the footer. */
 export const NAVIGATION = [
   { to: '/', label: 'Home' },
   { to: '/products', label: 'Products' },
@@ -9,14 +9,14 @@ export const NAVIGATION = [
   { to: '/contact', label: 'Contact' },
 ] as const satisfies readonly { to: LinkProps['to']; label: string }[]
 
-/** What stands in the footer only, after the main navigation. */
+/** Footer only. */
 export const FOOTER_PAGES = [
   { to: '/emotion-chocolates', label: 'Find your mood match' },
   { to: '/mood-tracker', label: 'Mood tracker' },
   { to: '/traceability', label: 'Ingredient traceability' },
 ] as const satisfies readonly { to: LinkProps['to']; label: string }[]
 
-/** Home is active only on exactly `/`; every other entry also on the pages below it. */
+/** Home is active only on `/`; other entries also on pages below them. */
 export function activeOptionsOf(to: string) {
   return { exact: to === '/', includeSearch: false }
 }

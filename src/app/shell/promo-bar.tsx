@@ -1,7 +1,7 @@
 import { usePromises } from '#src/features/settings/settings.queries.ts'
 import { DiamondMark } from '#src/ui/diamond-mark.tsx'
 
-/** The three promises at the top of every page; a phone has room for the first. */
+/** Three promises at the top of every page; phones show the first. */
 export function PromoBar() {
   const { freeShipping, handcrafted, delivery } = usePromises()
   const others = [handcrafted, `Delivered in ${delivery}`].filter((promise) => promise !== undefined)

@@ -3,7 +3,7 @@ import { useToastStore } from '#src/browser/toast-store.ts'
 
 const Toasts = lazy(() => import('./toasts.tsx').then((module) => ({ default: module.Toasts })))
 
-/** Until the first notice it is only the place that F8 finds; then Radix brings the same place with its life. */
+/** An empty landmark for F8 until the first toast loads Radix. */
 export function ToastArea() {
   const notice = useToastStore((state) => state.notice)
   const [hasNotices, setHasNotices] = useState(false)

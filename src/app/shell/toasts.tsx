@@ -7,11 +7,11 @@ import { iconButtonClass } from '#src/ui/forms/icon-button.tsx'
 
 const SHOWN_MS = 5000
 const SWIPE_PX = 50
-/** On a phone below the header: at the bottom are the bar that buys, and the last buttons of the payment. */
+/** On phones below the header, because the buy bar and payment buttons are at the bottom. */
 const PLACE = 'fixed right-0 max-sm:top-27 sm:bottom-0'
 
 export function Toasts({ notice }: { notice: VisibleToast | null }) {
-  // Anew for each notice: one that is dismissed under the pointer leaves its provider paused, and the next would never go.
+  // A new provider for each toast: one dismissed under the pointer stays paused.
   return (
     <Toast.Provider key={notice?.id} duration={SHOWN_MS} swipeDirection="right" swipeThreshold={SWIPE_PX}>
       {notice && <NoticeToast notice={notice} />}

@@ -7,24 +7,21 @@ import type pg from 'pg'
 import { log } from '#src/server/telemetry/log.server.ts'
 import { exportData, splitLines } from './export-data.server.ts'
 
-/** Who reads slower than this keeps the shop waiting, and is hung up on. */
+/** Readers that stall longer than this are disconnected, because they block the shop. */
 const TIMEOUT_MS = 30_000
 
-/** A socket in the data folder, which only the shop's own user may open; Windows has pipes instead of files. */
+/** A socket in the data folder that only the shop's user can open; a named pipe on Windows. */
 function socketPath(dataDir: string): string {
   const folder = path.resolve(dataDir)
   if (process.platform === 'win32') return `\\\\?\\pipe\\${folder}`
-  const door = path.join(folder, 'door')
-  const shorter = path.relative(process.cwd(), door)
-  return shorter.length < door.length ? shorter : door
+  const address = path.join(folder, 'door')
+  const shorter = path.relative(process.cwd(), address)
+  return shorter.length < address.length ? shorter : address
 }
 
-/**
- * The embedded database belongs to the process that opened it. By this door the process itself hands out a copy of
- * everything, so that a backup needs no stop. Gives back what closes it.
- */
+/** Lets the running process hand out a backup of its embedded database. Returns the function that closes the socket. */
 export async function openBackupSocket(pool: pg.Pool, dataDir: string): Promise<() => Promise<void>> {
-  const door = socketPath(dataDir)
+  const address = socketPath(dataDir)
   const server = createServer((_request, response) => {
     pipeline(Readable.from(inPieces(exportData(pool))), response).catch((error) => {
       log.warn('A copy of the data was broken off', { err: error })
@@ -32,15 +29,15 @@ export async function openBackupSocket(pool: pg.Pool, dataDir: string): Promise<
     })
   })
   server.setTimeout(TIMEOUT_MS, (socket) => socket.destroy())
-  // Whoever comes here holds the folder: what lies there was left by a process that is gone.
-  if (process.platform !== 'win32') rmSync(door, { force: true })
+  // This process holds the folder, so an existing socket is stale.
+  if (process.platform !== 'win32') rmSync(address, { force: true })
   await new Promise<void>((resolve) => {
     server.once('error', (error) => {
       log.warn(`Backups need this shop to stop: ${error.message}`)
       resolve()
     })
-    server.listen(door, () => {
-      if (process.platform !== 'win32') chmodSync(door, 0o600)
+    server.listen(address, () => {
+      if (process.platform !== 'win32') chmodSync(address, 0o600)
       resolve()
     })
   })
@@ -65,10 +62,7 @@ async function* inPieces(lines: AsyncIterable<string>): AsyncGenerator<string> {
 
 type Answer = { lines: AsyncIterable<string>; close: () => Promise<void> }
 
-/**
- * The lines of `dumpData` from the shop that runs on this folder; nothing when none does. The shop waits for who asked:
- * whoever reads no further has to close.
- */
+/** The backup lines of the shop that runs on this folder; undefined if none runs. Close it when you stop reading. */
 export async function readBackupSocket(dataDir: string): Promise<Answer | undefined> {
   const answer = await new Promise<Readable | undefined>((resolve, reject) => {
     request({ socketPath: socketPath(dataDir), path: '/', agent: false }, resolve)

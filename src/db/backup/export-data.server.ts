@@ -1,19 +1,18 @@
 import type { Readable } from 'node:stream'
 import type pg from 'pg'
 
-/** What a dump begins with: the moment that it shows, and the migrations that made its tables. */
+/** First line of a backup: its time, and the migrations of its tables. */
 export type BackupHeader = { format: 1; takenAt: string; migrations: { hash: string; createdAt: number }[] }
-/** From here on every line that is a text is a row of this table, as PostgreSQL writes rows. */
+/** Every following string is a row of this table in PostgreSQL's text format. */
 export type BackupTable = { table: string; columns: string[] }
-/** What it ends with. A dump without it was cut off. */
+/** Last line of a backup; without it the backup is incomplete. */
 export type BackupFooter = { rows: Record<string, number>; sequences: { name: string; value: string; used: boolean }[] }
 
 const ROWS_AT_ONCE = 500
 
 /**
- * Everything that the shop knows at one moment, as lines of JSON. Both databases give and take the same lines, so a copy
- * of the one can be opened in the other, and no program has to fit the server's version. The rows wait for the reader,
- * and with them, in the embedded database, the shop.
+ * Exports all data at one point in time as JSON lines, which both databases can import. Reading slowly blocks the
+ * embedded database.
  */
 export async function* exportData(pool: pg.Pool): AsyncGenerator<string> {
   const client = await pool.connect()
@@ -22,17 +21,17 @@ export async function* exportData(pool: pg.Pool): AsyncGenerator<string> {
     await client.query('begin isolation level repeatable read, read only')
     await client.query('set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0')
     await client.query("set local timezone = 'UTC'; set local datestyle = 'ISO'; set local bytea_output = 'hex'")
-    yield inOneLine(await headOf(client))
+    yield toJsonLine(await headOf(client))
     const rows: BackupFooter['rows'] = {}
     for (const table of await listTables(client)) {
-      yield inOneLine(table)
+      yield toJsonLine(table)
       rows[table.table] = 0
       for await (const row of rowsOf(client, table.table)) {
         rows[table.table] = (rows[table.table] ?? 0) + 1
-        yield inOneLine(row)
+        yield toJsonLine(row)
       }
     }
-    yield inOneLine({ rows, sequences: await sequencesOf(client) } satisfies BackupFooter)
+    yield toJsonLine({ rows, sequences: await sequencesOf(client) } satisfies BackupFooter)
     await client.query('commit')
     isWhole = true
   } finally {
@@ -40,8 +39,8 @@ export async function* exportData(pool: pg.Pool): AsyncGenerator<string> {
   }
 }
 
-/** JSON leaves the two ends of a line that Unicode knows besides as they are, and many readers end a line there. */
-function inOneLine(value: BackupHeader | BackupTable | BackupFooter | string): string {
+/** Escapes U+2028 and U+2029, at which many readers end a line. */
+function toJsonLine(value: BackupHeader | BackupTable | BackupFooter | string): string {
   return JSON.stringify(value).replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029')
 }
 
@@ -57,7 +56,7 @@ async function headOf(client: pg.PoolClient): Promise<BackupHeader> {
   }
 }
 
-/** The shop's tables, each with its columns in their order, but for those that the database works out itself. */
+/** All tables with their columns, without generated ones. */
 export async function listTables(client: pg.ClientBase): Promise<BackupTable[]> {
   const { rows } = await client.query<BackupTable>(`
     select relname as table, array(
@@ -93,7 +92,7 @@ async function sequencesOf(client: pg.PoolClient): Promise<BackupFooter['sequenc
   return all
 }
 
-/** The lines of a stream, each ended by a line feed and by nothing else: what visitors wrote may hold other ends of lines. */
+/** Splits a stream at line feeds only: texts may contain other line separators. */
 export async function* splitLines(stream: Readable): AsyncGenerator<string> {
   stream.setEncoding('utf8')
   let rest = ''

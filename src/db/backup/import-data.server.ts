@@ -8,8 +8,8 @@ type Loaded = { head: BackupHeader; rows: BackupFooter['rows'] }
 const ROWS_AT_ONCE = 500
 
 /**
- * Puts what `dumpData` gave into an empty database: makes the tables as they were at that version, then fills them in one
- * transaction, without triggers, which have done their work already, and checks what refers to what at the end.
+ * Imports a backup into an empty database: creates the tables of that version, fills them in one transaction without
+ * triggers, and checks foreign keys at the end.
  */
 export async function importData(pool: pg.Pool, lines: AsyncIterable<string>): Promise<Loaded> {
   const reader = lines[Symbol.asyncIterator]()
@@ -25,22 +25,22 @@ export async function importData(pool: pg.Pool, lines: AsyncIterable<string>): P
     await client.query('begin')
     await client.query('set local statement_timeout = 0; set local lock_timeout = 0')
     await client.query("set local timezone = 'UTC'; set local datestyle = 'ISO'")
-    const mend = await withoutRules(client)
+    const restore = await dropConstraints(client)
     const end = await fill(client, reader)
-    await mend()
+    await restore()
     await client.query('commit')
     isWhole = true
     return { head, rows: end.rows }
   } finally {
-    // A line on which something broke is closed: with that the database takes everything back.
+    // A broken connection is closed, which rolls back.
     client.release(!isWhole)
   }
 }
 
 const parsed = ({ value, done }: IteratorResult<string>): unknown => (done ? undefined : JSON.parse(value))
 
-/** Empties the tables, takes references and triggers away, and gives back how both return. */
-async function withoutRules(client: pg.PoolClient): Promise<() => Promise<void>> {
+/** Empties the tables and drops foreign keys and triggers; returns the function that restores them. */
+async function dropConstraints(client: pg.PoolClient): Promise<() => Promise<void>> {
   const tables = (await listTables(client)).map(({ table }) => `public.${client.escapeIdentifier(table)}`)
   const { rows: references } = await client.query<{ table: string; name: string; definition: string }>(
     `select conrelid::regclass::text as table, quote_ident(conname) as name, pg_get_constraintdef(oid) as definition
@@ -80,7 +80,7 @@ async function fill(client: pg.PoolClient, lines: AsyncIterator<string>): Promis
   }
 }
 
-/** A row's text is a value of the table's own type; reading it as one keeps every field to the last microsecond. */
+/** Reading a row as its table's composite type keeps microseconds. */
 async function insert(client: pg.PoolClient, { table, columns }: BackupTable, rows: string[]): Promise<number> {
   const target = `public.${client.escapeIdentifier(table)}`
   const names = columns.map((column) => client.escapeIdentifier(column))

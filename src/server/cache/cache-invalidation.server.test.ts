@@ -6,58 +6,58 @@ import { subscribeToChanges } from './cache-invalidation.server.ts'
 
 async function listening() {
   const database = await testDatabase()
-  const heard: string[] = []
+  const received: string[] = []
   const certain: boolean[] = []
   const following = await subscribeToChanges(database, {
-    invalidate: (what) => heard.push(what),
+    invalidate: (what) => received.push(what),
     setConsistent: (is) => certain.push(is),
   })
   onTestFinished(following.stop)
-  return { database, heard, certain, caughtUp: following.flushed }
+  return { database, received, certain, caughtUp: following.flushed }
 }
 
 it('what visitors see tells of its changes when they are committed, each of them once', async () => {
   const {
     database: { db },
-    heard,
+    received,
     certain,
   } = await listening()
   expect(certain.at(-1)).toBe(true)
 
   const product = await insertProduct(db)
-  await vi.waitFor(() => expect(heard).toContain(`products:${product.id}`))
+  await vi.waitFor(() => expect(received).toContain(`products:${product.id}`))
   await db.transaction(async (tx) => {
     await tx.execute(sql`update products set name = 'Ruby Heart' where id = ${product.id}`)
     await tx.execute(sql`update products set stock = stock + 1 where id = ${product.id}`)
-    heard.length = 0
+    received.length = 0
   })
-  await vi.waitFor(() => expect(heard).toEqual([`products:${product.id}`]))
+  await vi.waitFor(() => expect(received).toEqual([`products:${product.id}`]))
 })
 
 it('what is committed is heard once the feed has caught up, however many ask for that', async () => {
   const {
     database: { db },
-    heard,
+    received,
     caughtUp,
   } = await listening()
   const { id } = await insertProduct(db)
   for (let turn = 0; turn < 50; turn++) {
     await caughtUp()
-    heard.length = 0
+    received.length = 0
     await db.execute(sql`update products set stock = stock + 1 where id = ${id}`)
     await Promise.all([caughtUp(), caughtUp(), caughtUp()])
-    expect(heard).toEqual([`products:${id}`])
+    expect(received).toEqual([`products:${id}`])
   }
 })
 
 it('nothing is heard of a change that was taken back', async () => {
   const {
     database: { db },
-    heard,
+    received,
   } = await listening()
   const product = await insertProduct(db)
-  await vi.waitFor(() => expect(heard).toContain(`products:${product.id}`))
-  heard.length = 0
+  await vi.waitFor(() => expect(received).toContain(`products:${product.id}`))
+  received.length = 0
   const takeBack = new Error('taken back')
   await db
     .transaction(async (tx) => {
@@ -66,21 +66,21 @@ it('nothing is heard of a change that was taken back', async () => {
     })
     .catch((error) => expect(error).toBe(takeBack))
   await db.execute(sql`insert into settings (section, version, value) values ('hours', 1, '{}')`)
-  await vi.waitFor(() => expect(heard).toContain('settings'))
-  expect(heard).not.toContain(`products:${product.id}`)
+  await vi.waitFor(() => expect(received).toContain('settings'))
+  expect(received).not.toContain(`products:${product.id}`)
 })
 
 it('a statement that touches no row drops no kept page, and one that touches a row does', async () => {
   const {
     database: { db },
-    heard,
+    received,
     caughtUp,
   } = await listening()
   const hearsOf = async (statement: string) => {
-    heard.length = 0
+    received.length = 0
     await db.execute(sql.raw(statement))
     await caughtUp()
-    return heard.join()
+    return received.join()
   }
   const rows: [table: string, values: string, change: string, tells: string][] = [
     ['categories', "(name) select 'Dark'", "name = 'Milk'", 'categories'],
@@ -113,12 +113,12 @@ it('a statement that touches no row drops no kept page, and one that touches a r
 it.runIf(TEST_DATABASE === 'postgres')(
   'a line that breaks is made again, and until then nothing is certain',
   async () => {
-    const { database, heard, certain } = await listening()
+    const { database, received, certain } = await listening()
     await database.db.execute(
       sql`select pg_terminate_backend(pid) from pg_stat_activity where query like 'listen %' and datname = current_database()`,
     )
     await vi.waitFor(() => expect(certain.slice(-2)).toEqual([false, true]), { timeout: 5000 })
     const product = await insertProduct(database.db)
-    await vi.waitFor(() => expect(heard).toContain(`products:${product.id}`))
+    await vi.waitFor(() => expect(received).toContain(`products:${product.id}`))
   },
 )

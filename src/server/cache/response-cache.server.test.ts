@@ -18,15 +18,15 @@ const text = (body: string, shows: string[] | undefined): RenderedResponse => ({
 })
 
 function certain(): ResponseCache {
-  const kept = createResponseCache()
-  kept.setConsistent(true)
-  return kept
+  const cache = createResponseCache()
+  cache.setConsistent(true)
+  return cache
 }
 
 /** A listener that gives what is kept, and 'not kept' otherwise. */
-async function listenerOf(kept: ResponseCache): Promise<string> {
+async function listenerOf(cache: ResponseCache): Promise<string> {
   const server = createServer((request, response) => {
-    const ready = kept.find(request)
+    const ready = cache.find(request)
     if (ready) sendCachedResponse(ready, { request, response, requestId: 'test-1' })
     else response.end('not kept')
   }).listen(0, '127.0.0.1')
@@ -38,85 +38,85 @@ async function listenerOf(kept: ResponseCache): Promise<string> {
 const ask = async (url: string) => (await fetch(url)).text()
 
 it('an answer is made once and then given from memory, until something that it shows changes', async () => {
-  const kept = certain()
-  const shop = await listenerOf(kept)
+  const cache = certain()
+  const shop = await listenerOf(cache)
   expect(await ask(`${shop}/product/7`)).toBe('not kept')
-  await kept.getOrCreate('/product/7', new Headers(), async () => text('ruby', ['products:7', 'settings']))
-  await kept.getOrCreate('/products', new Headers(), async () => text('all', ['products']))
-  kept.invalidate('products:8')
+  await cache.getOrCreate('/product/7', new Headers(), async () => text('ruby', ['products:7', 'settings']))
+  await cache.getOrCreate('/products', new Headers(), async () => text('all', ['products']))
+  cache.invalidate('products:8')
   expect([await ask(`${shop}/product/7`), await ask(`${shop}/products`)]).toEqual(['ruby', 'not kept'])
-  kept.invalidate('settings')
+  cache.invalidate('settings')
   expect(await ask(`${shop}/product/7`)).toBe('not kept')
 })
 
 it('many who ask at the same moment wait for one answer', async () => {
-  const kept = certain()
+  const cache = certain()
   let made = 0
   const make = async () => {
     made += 1
     return text('ruby', [])
   }
-  const answers = await Promise.all(Array.from({ length: 20 }, () => kept.getOrCreate('/', new Headers(), make)))
+  const answers = await Promise.all(Array.from({ length: 20 }, () => cache.getOrCreate('/', new Headers(), make)))
   expect(await Promise.all(answers.map((answer) => answer.text()))).toEqual(Array(20).fill('ruby'))
   expect(made).toBe(1)
 })
 
 it('what changed while an answer was being made is not kept, and later visitors do not wait for it', async () => {
-  const kept = certain()
-  const shop = await listenerOf(kept)
+  const cache = certain()
+  const shop = await listenerOf(cache)
   let finish = (_made: RenderedResponse) => {}
-  const old = kept.getOrCreate('/', new Headers(), () => new Promise((resolve) => (finish = resolve)))
-  kept.invalidate('products:7')
-  const fresh = await kept.getOrCreate('/', new Headers(), async () => text('new price', ['products']))
+  const old = cache.getOrCreate('/', new Headers(), () => new Promise((resolve) => (finish = resolve)))
+  cache.invalidate('products:7')
+  const fresh = await cache.getOrCreate('/', new Headers(), async () => text('new price', ['products']))
   finish(text('old price', ['products']))
   expect([await fresh.text(), await (await old).text()]).toEqual(['new price', 'old price'])
   expect(await ask(shop)).toBe('new price')
 })
 
 it('a line that was lost and found while an answer was being made may have missed a change', async () => {
-  const kept = certain()
-  const shop = await listenerOf(kept)
+  const cache = certain()
+  const shop = await listenerOf(cache)
   let finish = (_made: RenderedResponse) => {}
-  const making = kept.getOrCreate('/', new Headers(), () => new Promise((resolve) => (finish = resolve)))
-  kept.setConsistent(false)
-  kept.setConsistent(true)
+  const making = cache.getOrCreate('/', new Headers(), () => new Promise((resolve) => (finish = resolve)))
+  cache.setConsistent(false)
+  cache.setConsistent(true)
   finish(text('perhaps old', []))
   expect(await (await making).text()).toBe('perhaps old')
   expect(await ask(shop)).toBe('not kept')
 })
 
 it('who comes by another address of the same page gets what is kept', async () => {
-  const kept = certain()
-  await kept.getOrCreate('/', new Headers(), async () => text('ruby', []))
-  const again = await kept.getOrCreate('/', new Headers(), async () => text('made anew', []))
+  const cache = certain()
+  await cache.getOrCreate('/', new Headers(), async () => text('ruby', []))
+  const again = await cache.getOrCreate('/', new Headers(), async () => text('made anew', []))
   expect(await again.clone().text()).toBe('ruby')
   const etag = again.headers.get('etag') ?? ''
-  const known = await kept.getOrCreate('/', new Headers({ 'if-none-match': etag }), async () => text('made anew', []))
+  const known = await cache.getOrCreate('/', new Headers({ 'if-none-match': etag }), async () => text('made anew', []))
   expect(known.status).toBe(304)
 })
 
 it('nothing is kept that belongs to one person, nor while changes may be missed', async () => {
-  const kept = certain()
-  const shop = await listenerOf(kept)
-  await kept.getOrCreate('/mine', new Headers(), async () => text('mine', undefined))
-  await kept.getOrCreate('/all', new Headers(), async () => text('all', []))
-  kept.setConsistent(false)
-  await kept.getOrCreate('/later', new Headers(), async () => text('later', []))
+  const cache = certain()
+  const shop = await listenerOf(cache)
+  await cache.getOrCreate('/mine', new Headers(), async () => text('mine', undefined))
+  await cache.getOrCreate('/all', new Headers(), async () => text('all', []))
+  cache.setConsistent(false)
+  await cache.getOrCreate('/later', new Headers(), async () => text('later', []))
   const answers = await Promise.all(['/mine', '/all', '/later'].map((path) => ask(shop + path)))
   expect(answers).toEqual(['not kept', 'not kept', 'not kept'])
 })
 
 it('an answer that fails is told to all who wait, and is made anew for the next', async () => {
-  const kept = certain()
+  const cache = certain()
   const failing = async () => Promise.reject(new Error('the database is away'))
-  await expect(kept.getOrCreate('/', new Headers(), failing)).rejects.toThrow('away')
-  expect(await (await kept.getOrCreate('/', new Headers(), async () => text('back', []))).text()).toBe('back')
+  await expect(cache.getOrCreate('/', new Headers(), failing)).rejects.toThrow('away')
+  expect(await (await cache.getOrCreate('/', new Headers(), async () => text('back', []))).text()).toBe('back')
 })
 
 it('a browser gets the packing that it understands, and no bytes twice', async () => {
-  const kept = certain()
-  const shop = await listenerOf(kept)
-  const made = await kept.getOrCreate('/', new Headers({ 'accept-encoding': 'gzip, deflate, br' }), async () =>
+  const cache = certain()
+  const shop = await listenerOf(cache)
+  const made = await cache.getOrCreate('/', new Headers({ 'accept-encoding': 'gzip, deflate, br' }), async () =>
     text('ruby '.repeat(500), []),
   )
   expect(made.headers.get('content-encoding')).toBe('br')
@@ -136,10 +136,10 @@ it('a browser gets the packing that it understands, and no bytes twice', async (
 })
 
 it('memory stays bounded, however many addresses are asked for', async () => {
-  const kept = createResponseCache({ maxBytes: 100_000 })
-  kept.setConsistent(true)
-  const shop = await listenerOf(kept)
+  const cache = createResponseCache({ maxBytes: 100_000 })
+  cache.setConsistent(true)
+  const shop = await listenerOf(cache)
   for (let nth = 0; nth < 50; nth++)
-    await kept.getOrCreate(`/${nth}`, new Headers(), async () => text('ruby '.repeat(1000), []))
+    await cache.getOrCreate(`/${nth}`, new Headers(), async () => text('ruby '.repeat(1000), []))
   expect([await ask(`${shop}/0`), (await ask(`${shop}/49`)).length]).toEqual(['not kept', 5000])
 })

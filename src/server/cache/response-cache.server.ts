@@ -45,11 +45,8 @@ export function createResponseCache({
   maxBytes = MAX_BYTES,
   addNotice = (rendered: RenderedResponse, _at: Date) => rendered,
 } = {}) {
-  const stale = createStaleCopies({
-    maxBytes,
-    bytesOf,
-    mark: (cached, at) => toUncached(addNotice(toRendered(cached), at)),
-  })
+  const mark = (cached: CachedResponse, at: Date) => toUncached(addNotice(toRendered(cached), at))
+  const stale = createStaleCopies({ maxBytes, bytesOf, mark })
   const cache = new LRUCache<string, CachedResponse>({
     maxSize: maxBytes,
     sizeCalculation: bytesOf,
@@ -63,7 +60,7 @@ export function createResponseCache({
   let generation = 0
 
   /** Renders and compresses; caches the result unless one of its tags was invalidated meanwhile. */
-  async function renderAndCache(address: string, render: () => Promise<RenderedResponse>): Promise<CachedResponse> {
+  async function renderAndCache(address: string, render: Render): Promise<CachedResponse> {
     const invalidated = new Set<string>()
     changes.add(invalidated)
     try {
@@ -78,7 +75,7 @@ export function createResponseCache({
     }
   }
 
-  async function renderOnce(address: string, render: () => Promise<RenderedResponse>): Promise<CachedResponse> {
+  async function renderOnce(address: string, render: Render): Promise<CachedResponse> {
     const pending = inFlight.get(address) ?? renderAndCache(address, render)
     inFlight.set(address, pending)
     try {
@@ -89,7 +86,7 @@ export function createResponseCache({
   }
 
   /** Serves the stale copy unless the database answers in time. */
-  async function renderOrStale(address: string, render: () => Promise<RenderedResponse>): Promise<CachedResponse> {
+  async function renderOrStale(address: string, render: Render): Promise<CachedResponse> {
     if (stale.isUnavailable()) return (await stale.getStale(address)) ?? renderOnce(address, render)
     const rendered = await Promise.race([
       renderOnce(address, render).catch(ignoreDatabaseUnavailable),
@@ -106,11 +103,7 @@ export function createResponseCache({
       url === undefined ? undefined : (cache.get(url) ?? stale.find(url)),
 
     /** The response of an address: cached, being rendered, or rendered now. */
-    async getOrCreate(
-      address: string,
-      requestHeaders: Headers,
-      render: () => Promise<RenderedResponse>,
-    ): Promise<Response> {
+    async getOrCreate(address: string, requestHeaders: Headers, render: Render): Promise<Response> {
       const cached = cache.get(address) ?? (await (stale.has(address) ? renderOrStale : renderOnce)(address, render))
       return toResponse(cached, requestHeaders)
     },
@@ -143,6 +136,7 @@ export function createResponseCache({
   }
 }
 
+type Render = () => Promise<RenderedResponse>
 type CachedExchange = { request: IncomingMessage; response: ServerResponse; requestId: string }
 
 /** Sends a cached response. No header may be set before. */

@@ -17,25 +17,25 @@ const lost = () => new DrizzleQueryError('select', [], new Error('Connection ter
 
 /** Pages of a shop whose database was lost after they were made. */
 async function afterTheLoss() {
-  const kept = createResponseCache({ addNotice })
-  kept.setConsistent(true)
+  const cache = createResponseCache({ addNotice })
+  cache.setConsistent(true)
   for (const [address, shows] of Object.entries({ '/': 'settings', '/product/7': 'products:7' }))
-    await kept.getOrCreate(address, new Headers(), async () => text(`true ${address}`, [shows]))
-  kept.setConsistent(false)
+    await cache.getOrCreate(address, new Headers(), async () => text(`true ${address}`, [shows]))
+  cache.setConsistent(false)
   const ask = async (address: string, admin: () => Promise<RenderedResponse>) => {
-    const answer = await kept.getOrCreate(address, new Headers(), admin)
+    const answer = await cache.getOrCreate(address, new Headers(), admin)
     return { status: answer.status, text: await answer.text() }
   }
-  return { kept, ask }
+  return { cache, ask }
 }
 
 it('operations 2: while the database does not answer, what was true before is given, and says so', async () => {
-  const { kept, ask } = await afterTheLoss()
-  expect(kept.find({ url: '/' })).toBeUndefined()
+  const { cache, ask } = await afterTheLoss()
+  expect(cache.find({ url: '/' })).toBeUndefined()
   expect(await ask('/', fails)).toEqual({ status: 200, text: 'as of before: true /' })
   expect(await ask('/product/7', () => Promise.reject(lost()))).toMatchObject({ text: 'as of before: true /product/7' })
   // From now on at once, and without asking the database for each.
-  expect(kept.find({ url: '/' })?.encodings.identity.bytes.toString()).toBe('as of before: true /')
+  expect(cache.find({ url: '/' })?.encodings.identity.bytes.toString()).toBe('as of before: true /')
   const admin = vi.fn(fails)
   await ask('/', admin)
   expect(admin).not.toHaveBeenCalled()
@@ -55,15 +55,15 @@ it('operations 2: a database that says nothing keeps nobody waiting for long', a
 })
 
 it('operations 2: nothing of before is given when the database is back, nor what is known to be false', async () => {
-  const { kept, ask } = await afterTheLoss()
+  const { cache, ask } = await afterTheLoss()
   await ask('/', fails)
-  kept.invalidate('products:7')
+  cache.invalidate('products:7')
   expect(await ask('/product/7', fails)).toMatchObject({ status: 503 })
-  kept.setConsistent(true)
-  expect(kept.find({ url: '/' })).toBeUndefined()
+  cache.setConsistent(true)
+  expect(cache.find({ url: '/' })).toBeUndefined()
   expect(await ask('/', fails)).toMatchObject({ status: 503 })
   expect(await ask('/', async () => text('as it is now', ['settings']))).toMatchObject({ text: 'as it is now' })
-  expect(kept.find({ url: '/' })?.encodings.identity.bytes.toString()).toBe('as it is now')
+  expect(cache.find({ url: '/' })?.encodings.identity.bytes.toString()).toBe('as it is now')
 })
 
 it('operations 2: a bug is no database that is away, and is not hidden by a copy', async () => {
@@ -72,10 +72,10 @@ it('operations 2: a bug is no database that is away, and is not hidden by a copy
 })
 
 it('operations 2: a visitor whose session nobody can look up may be given a copy, only then', async () => {
-  const { kept } = await afterTheLoss()
-  expect(kept.canServeStale('/')).toBe(false)
-  expect(kept.canServeStale('/', new TypeError('a bug'))).toBe(false)
-  expect(kept.canServeStale('/never-asked-before', lost())).toBe(false)
-  expect(kept.canServeStale('/', lost())).toBe(true)
-  expect(kept.canServeStale('/')).toBe(true)
+  const { cache } = await afterTheLoss()
+  expect(cache.canServeStale('/')).toBe(false)
+  expect(cache.canServeStale('/', new TypeError('a bug'))).toBe(false)
+  expect(cache.canServeStale('/never-asked-before', lost())).toBe(false)
+  expect(cache.canServeStale('/', lost())).toBe(true)
+  expect(cache.canServeStale('/')).toBe(true)
 })

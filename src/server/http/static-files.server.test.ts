@@ -9,6 +9,6 @@ it('a file is what lies there, or is looked for where only files are', () => {
   mkdirSync(path.join(folder, 'pictures'))
   for (const name of ['logo.svg', 'pictures/hero.webp']) writeFileSync(path.join(folder, name), '')
   const files = listStaticFiles(folder)
-  const asked = ['/logo.svg', '/pictures/hero.webp', '/assets/gone.js', '/pictures', '/wp-login.php', '/aaaa.html']
-  expect(asked.map((address) => isStaticFile(address, files))).toEqual([true, true, true, false, false, false])
+  const requested = ['/logo.svg', '/pictures/hero.webp', '/assets/gone.js', '/pictures', '/wp-login.php', '/aaaa.html']
+  expect(requested.map((address) => isStaticFile(address, files))).toEqual([true, true, true, false, false, false])
 })

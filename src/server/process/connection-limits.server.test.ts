@@ -21,13 +21,13 @@ async function aListener(maxConnections?: number) {
     server.closeAllConnections()
   })
   const ask = async (by = agent) => {
-    const asked = request({ port: (server.address() as AddressInfo).port, host: '127.0.0.1', agent: by }).end()
-    const [answer] = (await once(asked, 'response')) as [IncomingMessage]
+    const answered = request({ port: (server.address() as AddressInfo).port, host: '127.0.0.1', agent: by }).end()
+    const [answer] = (await once(answered, 'response')) as [IncomingMessage]
     await once(answer.resume(), 'end')
     return {
       socket: answer.headers.connection,
       announced: answer.headers['keep-alive'],
-      isKeptAlive: asked.reusedSocket,
+      isKeptAlive: answered.reusedSocket,
     }
   }
   return { server, agent, ask }

@@ -60,10 +60,10 @@ it('is not ready when a check that was well is late twice in a row, not once', a
 })
 
 it('asks the database once for all who look at the same time', async () => {
-  let asked = 0
-  const { ask } = await aProcess({ isWell: () => ++asked > 0 })
+  let answered = 0
+  const { ask } = await aProcess({ isWell: () => ++answered > 0 })
   await Promise.all(Array.from({ length: 20 }, () => ask('/readyz')))
-  expect(asked).toBe(1)
+  expect(answered).toBe(1)
 })
 
 it('is not ready from the moment on when it wants to go', async () => {
@@ -91,8 +91,8 @@ it('issue 21: /metrics asks for its token, or for the machine itself, in a demo 
 
 /** As a browser or a tunnel asks that knows this machine by another name: fetch would not let a Host be chosen. */
 async function statusFor(port: number, host: string): Promise<number | undefined> {
-  const asked = request({ host: '127.0.0.1', port, path: '/metrics', headers: { host } }).end()
-  const [answer] = (await once(asked, 'response')) as [IncomingMessage]
+  const answered = request({ host: '127.0.0.1', port, path: '/metrics', headers: { host } }).end()
+  const [answer] = (await once(answered, 'response')) as [IncomingMessage]
   answer.resume()
   return answer.statusCode
 }
