@@ -46,7 +46,7 @@ const VISITORS_LEAVE: Record<string, string[]> = {
   'post /api/contact': ['contact_tickets', 'messages'],
   'post /api/custom-orders': ['custom_orders', 'custom_order_moments', 'messages'],
   'post /api/login': ['sign_in_codes', 'messages'],
-  // The demo's pretended bank: whoever knows a payment's number plays its payer.
+  // The test bank of the demo: whoever knows a payment's number plays its payer.
   'post /api/demo/upi/{clientTxnId}': ['sandbox_bank'],
 }
 /** Reading moves on when a session was last seen, and nothing else. */

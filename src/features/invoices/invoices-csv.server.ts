@@ -34,7 +34,7 @@ export async function writeInvoicesCsv(db: Db, month: string): Promise<string> {
     .from(invoices)
     .where(and(gte(invoices.issuedAt, from), lt(invoices.issuedAt, until)))
     .orderBy(asc(invoices.number))
-  const returned = await db
+  const credited = await db
     .select({ note: creditNotes, invoice: invoices })
     .from(creditNotes)
     .innerJoin(invoices, eq(invoices.id, creditNotes.invoiceId))
@@ -42,7 +42,7 @@ export async function writeInvoicesCsv(db: Db, month: string): Promise<string> {
     .orderBy(asc(creditNotes.number))
   const records = [
     ...sold.flatMap((invoice) => rowsOf(invoice, { ...invoice, title: INVOICE_TITLES[invoice.kind], sign: '' })),
-    ...returned.flatMap(({ note, invoice }) => rowsOf(invoice, { ...note, title: 'Credit note', sign: '-' })),
+    ...credited.flatMap(({ note, invoice }) => rowsOf(invoice, { ...note, title: 'Credit note', sign: '-' })),
   ]
   return stringify([COLUMNS, ...records], { bom: true, quoted: true, record_delimiter: 'windows' })
 }

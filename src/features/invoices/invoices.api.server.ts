@@ -25,10 +25,10 @@ const OneMonth = z.object({ month: z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/, 
 const page = { 200: { description: 'A page to be printed', content: { 'text/html': { schema: z.string() } } } }
 const file = { 200: { description: 'A file', content: { 'application/pdf': {} } } }
 
-const sheetRoute = createRoute({
+const csvRoute = createRoute({
   method: 'get',
   path: '/admin/invoices.csv',
-  summary: 'What was invoiced and given back in a month, for the accountant',
+  summary: 'Invoices and credit notes of a month, for the accountant',
   request: { query: OneMonth },
   responses: { 200: { description: 'CSV, UTF-8 with a byte order mark', content: { 'text/csv': {} } } },
 })
@@ -40,7 +40,7 @@ export function invoicesApi({ db }: { db: Db }) {
   const ofCustomer = (user: SessionUser) => ({ userId: user.id })
   api.route('/', documentsApi({ db, at: '/orders/{id}', guard: requireUser(db), whose: ofCustomer }))
   api.route('/', documentsApi({ db, at: '/admin/orders/{id}', guard: requireAdmin(db), whose: () => 'everybody' }))
-  api.openapi({ ...sheetRoute, middleware: requireAdmin(db) }, async (c) => {
+  api.openapi({ ...csvRoute, middleware: requireAdmin(db) }, async (c) => {
     const { month } = c.req.valid('query')
     return c.body(await writeInvoicesCsv(db, month), 200, {
       'Content-Type': 'text/csv; charset=utf-8',

@@ -11,7 +11,7 @@ import { createCustomer } from '#tests/factories/payments/payments.ts'
 import { invoicesApi } from './invoices.api.server.ts'
 import { issueCreditNote } from './issue-invoice.server.ts'
 
-async function aCounter(db: Db) {
+async function createShopWithSale(db: Db) {
   const sale = await createInvoicedSale(db, { price: 849_00, state: 'Karnataka' })
   const { context, order, customer } = sale
   const refund = { orderId: order.id, refundId: randomUUID(), amount: paise(100_00), now: context.now() }
@@ -23,10 +23,10 @@ async function aCounter(db: Db) {
   return { ...sale, note, ask, get, stranger, noteId: note?.id ?? '' }
 }
 
-const inShop = (body: (counter: Awaited<ReturnType<typeof aCounter>>, db: Db) => Promise<void>) =>
-  inTestTransaction(async (db) => body(await aCounter(db), db))
+const inShop = (body: (counter: Awaited<ReturnType<typeof createShopWithSale>>, db: Db) => Promise<void>) =>
+  inTestTransaction(async (db) => body(await createShopWithSale(db), db))
 
-async function wordsOf(answer: Response): Promise<string> {
+async function textOf(answer: Response): Promise<string> {
   const page = await answer.text()
   return page
     .slice(page.indexOf('<main'))
@@ -41,7 +41,7 @@ describe('the invoice', () => {
       expect(answer.status).toBe(200)
       expect(answer.headers.get('Cache-Control')).toBe('private, no-store')
       expect(answer.headers.get('Content-Security-Policy')).toContain("default-src 'none'")
-      const page = await wordsOf(answer)
+      const page = await textOf(answer)
       for (const said of [
         'Tax invoice',
         'Original for recipient',
@@ -94,7 +94,7 @@ describe('the invoice', () => {
 describe('a credit note', () => {
   it('names its invoice and what went back of every line', () =>
     inShop(async ({ get, noteId, note, invoice }) => {
-      const page = await wordsOf(await get(`credit-notes/${noteId}`))
+      const page = await textOf(await get(`credit-notes/${noteId}`))
       for (const said of [
         'Credit note',
         `Number ${note?.number}`,
@@ -127,8 +127,8 @@ describe('the sheet of a month', () => {
     inTestTransaction(async (db) => {
       const { context } = await createInvoicedSale(db, { name: '=HYPERLINK("http://x.example")' })
       const { ask } = await createAdminClient(db, invoicesApi({ db }))
-      const sheet = await ask(`GET /api/admin/invoices.csv?month=${shopDay(context.now()).slice(0, 7)}`)
-      expect(await sheet.text()).toContain(`"'=HYPERLINK(""http://x.example"") Rao"`)
+      const csv = await ask(`GET /api/admin/invoices.csv?month=${shopDay(context.now()).slice(0, 7)}`)
+      expect(await csv.text()).toContain(`"'=HYPERLINK(""http://x.example"") Rao"`)
     }))
 
   it.each(['', '?month=2026-13', '?month=November'])('refuses %s', (query) =>

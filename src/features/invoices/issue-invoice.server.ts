@@ -21,12 +21,12 @@ export async function issueInvoice(tx: Db, { order, paidAt, now }: Sold): Promis
   const [known] = await tx.select().from(invoices).where(eq(invoices.orderId, order.id))
   if (known) return known
   const { kind, ...frozen } = await draftInvoice(tx, order, now)
-  const numbered = await allocateDocumentNumber(tx, DOCUMENT_SERIES[kind], now)
+  const documentNumber = await allocateDocumentNumber(tx, DOCUMENT_SERIES[kind], now)
   return onlyRow(
     await tx
       .insert(invoices)
       .values({
-        ...numbered,
+        ...documentNumber,
         ...frozen,
         ...columnsOf(sumTaxSplit(frozen.lines)),
         kind,
@@ -39,7 +39,7 @@ export async function issueInvoice(tx: Db, { order, paidAt, now }: Sold): Promis
   )
 }
 
-type Returned = {
+type CreditNoteInput = {
   orderId: string
   refundId: string
   /** Money above the price was never invoiced, so it is not credited. */
@@ -50,7 +50,7 @@ type Returned = {
 /** Issues the credit note of a completed refund, once; none without an invoice, never more than is left of it. */
 export async function issueCreditNote(
   tx: Db,
-  { orderId, refundId, amount, now }: Returned,
+  { orderId, refundId, amount, now }: CreditNoteInput,
 ): Promise<CreditNoteRow | undefined> {
   const [invoice] = await tx.select().from(invoices).where(eq(invoices.orderId, orderId)).for('no key update')
   if (!invoice) return undefined
@@ -65,16 +65,16 @@ export async function issueCreditNote(
     credited: earlier.flatMap((note) => note.lines),
     amount: paise(Math.min(amount, left)),
   })
-  const numbered = await allocateDocumentNumber(tx, DOCUMENT_SERIES['credit-note'], now)
-  const written = { ...numbered, invoiceId: invoice.id, refundId, lines, ...columnsOf(sumTaxSplit(lines)) }
+  const documentNumber = await allocateDocumentNumber(tx, DOCUMENT_SERIES['credit-note'], now)
+  const written = { ...documentNumber, invoiceId: invoice.id, refundId, lines, ...columnsOf(sumTaxSplit(lines)) }
   return onlyRow(await tx.insert(creditNotes).values(written).returning())
 }
 
 /** Erases the recipients of invoices whose retention period is over; the amounts stay. */
 export async function eraseInvoiceRecipients(db: Db, now: Date): Promise<void> {
-  const nobody = '{"name": "-", "address": "-", "place": "-", "pincode": "-"}'
+  const emptyRecipient = '{"name": "-", "address": "-", "place": "-", "pincode": "-"}'
   const { id, issuedAt, recipient } = invoices
-  const forgotten = { recipient: sql`(${recipient} - 'phone') || ${nobody}::jsonb` }
+  const erased = { recipient: sql`(${recipient} - 'phone') || ${emptyRecipient}::jsonb` }
   let from = new Date(0)
   await runInBatches(async (limit) => {
     const isOver = and(
@@ -83,7 +83,7 @@ export async function eraseInvoiceRecipients(db: Db, now: Date): Promise<void> {
       sql`${recipient} ->> 'name' <> '-'`,
     )
     const some = db.select({ id }).from(invoices).where(isOver).orderBy(issuedAt, id).limit(limit)
-    const changed = await db.update(invoices).set(forgotten).where(inArray(id, some)).returning({ issuedAt })
+    const changed = await db.update(invoices).set(erased).where(inArray(id, some)).returning({ issuedAt })
     from = new Date(Math.max(...changed.map((invoice) => invoice.issuedAt.getTime())))
     return changed
   })

@@ -115,14 +115,14 @@ async function voidReplacedOrder(tx: Db, { userId, reference, now }: Withdrawing
   if (order.paidAt)
     throw new DomainError('conflict', `Your order ${reference} is already paid.`, { paidOrderId: reference })
   await rejectWhilePendingUtr(tx, order, { paidOrderId: reference })
-  await voidUnpaidOrder(tx, order, { actor: 'shopper', reason: 'The shopper changed the order before paying', now })
+  await voidUnpaidOrder(tx, order, { actor: 'shopper', reason: 'The customer changed the order before paying', now })
 }
 
 /** An order with a submitted UTR must not be paid twice or replaced. */
 async function rejectWhilePendingUtr(tx: Db, order: OrderRow, details?: { paidOrderId: string }): Promise<void> {
-  const told = await findPendingUtr(tx, { orderId: order.id })
-  if (!told) return
-  const what = `You told us that order ${order.reference} is paid, UTR ${told.utr}.`
+  const pending = await findPendingUtr(tx, { orderId: order.id })
+  if (!pending) return
+  const what = `You told us that order ${order.reference} is paid, UTR ${pending.utr}.`
   throw new DomainError('conflict', `${what} We are looking for it with our bank and will write to you.`, details)
 }
 

@@ -23,13 +23,13 @@ export async function findPayment(
   return found
 }
 
-type Told = { amountPaise: number; upiTxnId: string }
+type ReportedMoney = { amountPaise: number; upiTxnId: string }
 
 /** Stores a raw event; 'duplicate' when it was stored before. */
 export async function recordPaymentEvent(
   tx: Db,
   received: ReceivedEvent,
-  as: { paymentId: string | null; result: PaymentEventResult } & Partial<Told>,
+  as: { paymentId: string | null; result: PaymentEventResult } & Partial<ReportedMoney>,
 ): Promise<PaymentEventResult | 'duplicate'> {
   const written = await tx
     .insert(paymentEvents)
@@ -73,15 +73,15 @@ export const FAILED_EVENT_PREFIX = 'stuck:'
 export async function recordFailedEvent(db: Db, received: ReceivedEvent): Promise<void> {
   try {
     const found = await findPayment(db, received)
-    const kept = { ...received, eventId: `${FAILED_EVENT_PREFIX}${received.eventId}` }
-    await recordPaymentEvent(db, kept, { paymentId: found?.id ?? null, result: 'stuck', ...moneyBackOf(received) })
+    const failed = { ...received, eventId: `${FAILED_EVENT_PREFIX}${received.eventId}` }
+    await recordPaymentEvent(db, failed, { paymentId: found?.id ?? null, result: 'stuck', ...refundedMoney(received) })
   } catch (cause) {
     const about = { event: received.eventId, payment: received.clientTxnId }
-    log.error('An event about a payment could not be kept', { ...about, err: cause })
+    log.error('An event about a payment could not be stored', { ...about, err: cause })
   }
 }
 
 /** A refund event has the gateway's refund id; the bank reference is that of the capture. */
-function moneyBackOf({ refund }: ReceivedEvent): Told | undefined {
+function refundedMoney({ refund }: ReceivedEvent): ReportedMoney | undefined {
   return refund?.state === 'processed' ? { amountPaise: refund.amount, upiTxnId: refund.refundId } : undefined
 }

@@ -11,10 +11,10 @@ const AFTER = new Date('2026-11-22T10:16:00+05:30')
 type Input = 'pending' | 'failed' | 'success A' | 'success B' | 'expire'
 
 /** A payment in memory: what the transitions leave behind. */
-type OnPaper = { situation: PaymentState; paidBy: string[]; owed: string[]; taken: number }
+type Simulation = { state: PaymentState; paidBy: string[]; owed: string[]; taken: number }
 
-const started = (): OnPaper => ({
-  situation: { status: 'pending', amount: AMOUNT, expiresAt: WINDOW_ENDS, order: 'open', money: 'new', now: STARTED },
+const started = (): Simulation => ({
+  state: { status: 'pending', amount: AMOUNT, expiresAt: WINDOW_ENDS, order: 'open', money: 'new', now: STARTED },
   paidBy: [],
   owed: [],
   taken: 0,
@@ -28,35 +28,35 @@ function eventOf(input: Input): PaymentEvent {
   return { type: 'reported', report: { kind: 'success', ...money } }
 }
 
-function hear(paper: OnPaper, input: Input): OnPaper {
-  const isKnown = paper.paidBy.includes(input) || paper.owed.includes(input)
-  const now = input === 'expire' ? AFTER : paper.situation.now
-  const situation: PaymentState = { ...paper.situation, now, money: isKnown ? 'known' : 'new' }
-  const verdict = transitionPayment(situation, eventOf(input))
-  switch (verdict.act) {
+function applyEvent(simulation: Simulation, input: Input): Simulation {
+  const isKnown = simulation.paidBy.includes(input) || simulation.owed.includes(input)
+  const now = input === 'expire' ? AFTER : simulation.state.now
+  const state: PaymentState = { ...simulation.state, now, money: isKnown ? 'known' : 'new' }
+  const transition = transitionPayment(state, eventOf(input))
+  switch (transition.act) {
     case 'pay':
       return {
-        ...paper,
-        situation: { ...situation, status: 'success', order: 'paid' },
-        paidBy: [...paper.paidBy, input],
-        taken: paper.taken + 1,
+        ...simulation,
+        state: { ...state, status: 'success', order: 'paid' },
+        paidBy: [...simulation.paidBy, input],
+        taken: simulation.taken + 1,
       }
     case 'fail':
-      return { ...paper, situation: { ...situation, status: 'failure' } }
+      return { ...simulation, state: { ...state, status: 'failure' } }
     case 'close':
-      return { ...paper, situation: { ...situation, status: verdict.to } }
+      return { ...simulation, state: { ...state, status: transition.to } }
     case 'refund':
       return {
-        ...paper,
-        situation: { ...situation, status: verdict.to === 'review' ? 'review' : situation.status },
-        owed: [...paper.owed, input],
+        ...simulation,
+        state: { ...state, status: transition.to === 'review' ? 'review' : state.status },
+        owed: [...simulation.owed, input],
       }
     default:
-      return { ...paper, situation }
+      return { ...simulation, state }
   }
 }
 
-const after = (inputs: Input[]) => inputs.reduce(hear, started())
+const after = (inputs: Input[]) => inputs.reduce(applyEvent, started())
 
 const inAnyOrder = (inputs: Input[]) =>
   fc
@@ -66,8 +66,8 @@ const inAnyOrder = (inputs: Input[]) =>
 it('money for a payment ends in the same state in whatever order and however often its news come', () => {
   fc.assert(
     fc.property(inAnyOrder(['pending', 'failed', 'success A', 'success B', 'expire']), (inputs) => {
-      const { situation, paidBy, owed, taken } = after(inputs)
-      expect(situation.status).toBe('success')
+      const { state, paidBy, owed, taken } = after(inputs)
+      expect(state.status).toBe('success')
       expect([...paidBy, ...owed].sort()).toEqual(['success A', 'success B'])
       expect([paidBy.length, taken]).toEqual([1, 1])
     }),
@@ -78,8 +78,8 @@ it('money for a payment ends in the same state in whatever order and however oft
 it('a payment without money ends expired, in whatever order and however often it is told so', () => {
   fc.assert(
     fc.property(inAnyOrder(['pending', 'failed', 'expire']), (inputs) => {
-      const { situation, paidBy, owed } = after(inputs)
-      expect([situation.status, paidBy, owed]).toEqual(['expired', [], []])
+      const { state, paidBy, owed } = after(inputs)
+      expect([state.status, paidBy, owed]).toEqual(['expired', [], []])
     }),
     { numRuns: 2000 },
   )
@@ -89,7 +89,7 @@ it('success outranks whatever comes before and after it, from any state without 
   const noise = fc.array(fc.constantFrom<Input>('pending', 'failed', 'expire'), { maxLength: 6 })
   fc.assert(
     fc.property(noise, noise, (before, later) => {
-      expect(after([...before, 'success A', ...later]).situation.status).toBe('success')
+      expect(after([...before, 'success A', ...later]).state.status).toBe('success')
     }),
     { numRuns: 2000 },
   )

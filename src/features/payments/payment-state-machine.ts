@@ -55,18 +55,18 @@ export type PaymentTransition =
  * The pure payment state machine. Success outranks failure and expiry, so the order of events does not matter;
  * unusable money becomes a refund.
  */
-export function transitionPayment(situation: PaymentState, event: PaymentEvent): PaymentTransition {
+export function transitionPayment(state: PaymentState, event: PaymentEvent): PaymentTransition {
   switch (event.type) {
     case 'window-over':
-      return isOpenPayment(situation.status) && situation.now >= situation.expiresAt ? close('expired') : unchanged
+      return isOpenPayment(state.status) && state.now >= state.expiresAt ? close('expired') : unchanged
     case 'given-up':
-      return isOpenPayment(situation.status) ? close('cancelled') : unchanged
+      return isOpenPayment(state.status) ? close('cancelled') : unchanged
     case 'utr-typed':
-      return isOpenPayment(situation.status) ? { act: 'await' } : unchanged
+      return isOpenPayment(state.status) ? { act: 'await' } : unchanged
     case 'not-received':
-      return transitionOnRejection(situation, event.windowEndsAt)
+      return transitionOnRejection(state, event.windowEndsAt)
     case 'reported':
-      return transitionOnStatus(situation, event.report)
+      return transitionOnStatus(state, event.report)
   }
 }
 
@@ -76,14 +76,14 @@ function transitionOnRejection({ status, now }: PaymentState, windowEndsAt: Date
   return now < windowEndsAt ? { act: 'reopen' } : close('expired')
 }
 
-function transitionOnStatus(situation: PaymentState, report: GatewayStatus): PaymentTransition {
+function transitionOnStatus(state: PaymentState, report: GatewayStatus): PaymentTransition {
   switch (report.kind) {
     case 'pending':
       return unchanged
     case 'failure':
-      return transitionOnFailure(situation, report.reason)
+      return transitionOnFailure(state, report.reason)
     case 'success':
-      return transitionOnSuccess(situation, report)
+      return transitionOnSuccess(state, report)
   }
 }
 
@@ -93,20 +93,19 @@ function transitionOnFailure({ status }: PaymentState, reason = 'The bank declin
 }
 
 function transitionOnSuccess(
-  situation: PaymentState,
+  state: PaymentState,
   money: Extract<GatewayStatus, { kind: 'success' }>,
 ): PaymentTransition {
-  const { status } = situation
+  const { status } = state
   const isPaid = status === 'success' || status === 'refunded'
-  if (situation.money === 'known') return unchanged
-  if (situation.money === 'of-another-payment')
+  if (state.money === 'known') return unchanged
+  if (state.money === 'of-another-payment')
     return isPaid ? unchanged : { act: 'review', remark: `Bank number ${money.upiTxnId} belongs to another payment` }
   if (isPaid) return { act: 'refund', to: 'unchanged', reason: 'surplus', remark: 'Paid a second time' }
-  if (money.currency !== 'INR' || money.amount !== situation.amount)
+  if (money.currency !== 'INR' || money.amount !== state.amount)
     return toReview('wrong-amount', `Received ${money.amount} paise in ${money.currency}`)
-  if (situation.order === 'paid') return toReview('surplus', 'The order was already paid')
-  if (situation.order === 'cancelled')
-    return toReview('order-cancelled', 'The order was cancelled before the money came')
+  if (state.order === 'paid') return toReview('surplus', 'The order was already paid')
+  if (state.order === 'cancelled') return toReview('order-cancelled', 'The order was cancelled before the money came')
   return { act: 'pay', late: status === 'expired' || status === 'cancelled' }
 }
 

@@ -20,7 +20,7 @@ import { paymentsApi } from './payments.api.server.ts'
 import { StartedPayment, VerifiedPayment } from './payments.contract.ts'
 import { paymentEvents, payments } from './payments.table.server.ts'
 
-async function aCounter(db: Db) {
+async function createTestShop(db: Db) {
   const context = createTestPayments(db)
   const api = createTestApi(paymentsApi(context))
   api.route(
@@ -51,7 +51,7 @@ const nothingCreated = async (db: Db) => {
 describe('POST /api/payments/upi/initiate', () => {
   it('answers 409 in words to a promo code that nobody knows, and creates nothing', () =>
     inTestTransaction(async (db) => {
-      const { initiate, product } = await aCounter(db)
+      const { initiate, product } = await createTestShop(db)
       const response = await initiate(createCheckout(product, { promoCode: 'free' }))
       const message = 'We do not know the code FREE.'
       expect([response.status, await response.json()]).toEqual([
@@ -63,7 +63,7 @@ describe('POST /api/payments/upi/initiate', () => {
 
   it('case 1: offers the payment with a link and a QR code that say the same', () =>
     inTestTransaction(async (db) => {
-      const { initiate, product } = await aCounter(db)
+      const { initiate, product } = await createTestShop(db)
       const response = await initiate(createCheckout(product, { amount: 2149 }))
       expect(response.status).toBe(200)
       const started = StartedPayment.parse(await response.json())
@@ -81,7 +81,7 @@ describe('POST /api/payments/upi/initiate', () => {
 
   it('promise M8: takes as many pieces as one order may hold, and no more, in words', () =>
     inTestTransaction(async (db) => {
-      const { initiate, product } = await aCounter(db)
+      const { initiate, product } = await createTestShop(db)
       await db
         .update(products)
         .set({ stock: 300, maxPerOrder: 4, pricePaise: 10_000 })
@@ -100,7 +100,7 @@ describe('POST /api/payments/upi/initiate', () => {
 
   it('gives the same order and payment when it is called again with the same content', () =>
     inTestTransaction(async (db) => {
-      const { initiate, product } = await aCounter(db)
+      const { initiate, product } = await createTestShop(db)
       const checkout = createCheckout(product)
       const first = await (await initiate(checkout)).json()
       const again = await initiate(checkout)
@@ -112,7 +112,7 @@ describe('POST /api/payments/upi/initiate', () => {
 
   it('gives the same order also when the price has changed since', () =>
     inTestTransaction(async (db) => {
-      const { initiate, product } = await aCounter(db)
+      const { initiate, product } = await createTestShop(db)
       const checkout = createCheckout(product)
       await initiate(checkout)
       await db.update(products).set({ pricePaise: 250_000 })
@@ -121,7 +121,7 @@ describe('POST /api/payments/upi/initiate', () => {
 
   it('finishes what a crash left half done: an order whose payment the provider never heard of', () =>
     inTestTransaction(async (db) => {
-      const { initiate, product } = await aCounter(db)
+      const { initiate, product } = await createTestShop(db)
       const checkout = createCheckout(product)
       await initiate(checkout)
       await db.update(payments).set({ status: 'created', upiLink: null, paymentUrl: null, upiId: null })
@@ -131,7 +131,7 @@ describe('POST /api/payments/upi/initiate', () => {
 
   it('refuses the same order number with other content', () =>
     inTestTransaction(async (db) => {
-      const { initiate, product } = await aCounter(db)
+      const { initiate, product } = await createTestShop(db)
       const checkout = createCheckout(product)
       await initiate(checkout)
       const other = await initiate({ ...checkout, notes: 'Please ring twice' })
@@ -141,7 +141,7 @@ describe('POST /api/payments/upi/initiate', () => {
 
   it("refuses another shopper's order number without a word about the order", () =>
     inTestTransaction(async (db) => {
-      const { initiate, product } = await aCounter(db)
+      const { initiate, product } = await createTestShop(db)
       const checkout = createCheckout(product)
       await initiate(checkout)
       const stranger = await initiate(checkout, await createCustomer(db))
@@ -153,7 +153,7 @@ describe('POST /api/payments/upi/initiate', () => {
 
   it('case 9: names its own total when the amount is another, and creates nothing', () =>
     inTestTransaction(async (db) => {
-      const { initiate, product } = await aCounter(db)
+      const { initiate, product } = await createTestShop(db)
       const response = await initiate(createCheckout(product, { amount: 1 }))
       expect([response.status, await response.json()]).toEqual([409, { message: expect.any(String), total: 2149 }])
       await nothingCreated(db)
@@ -161,7 +161,7 @@ describe('POST /api/payments/upi/initiate', () => {
 
   it('names what is left when there are not enough pieces, and creates nothing', () =>
     inTestTransaction(async (db) => {
-      const { initiate, product } = await aCounter(db)
+      const { initiate, product } = await createTestShop(db)
       const response = await initiate(createCheckout(product, { quantity: 6 }))
       expect(response.status).toBe(409)
       expect(await response.json()).toEqual({
@@ -173,7 +173,7 @@ describe('POST /api/payments/upi/initiate', () => {
 
   it('takes an order over when the shopper changes the cart before paying', () =>
     inTestTransaction(async (db) => {
-      const { initiate, product } = await aCounter(db)
+      const { initiate, product } = await createTestShop(db)
       const first = createCheckout(product, { quantity: 4 })
       await initiate(first)
       const second = await initiate(createCheckout(product, { quantity: 3, replaces: first.orderId }))
@@ -186,7 +186,7 @@ describe('POST /api/payments/upi/initiate', () => {
 
   it('does not take over an order that is paid', () =>
     inTestTransaction(async (db) => {
-      const { initiate, product, post } = await aCounter(db)
+      const { initiate, product, post } = await createTestShop(db)
       const first = createCheckout(product)
       const { clientTxnId } = StartedPayment.parse(await (await initiate(first)).json())
       await post(`/demo/upi/${clientTxnId}`, { outcome: 'success' }, null)
@@ -199,7 +199,7 @@ describe('POST /api/payments/upi/initiate', () => {
 
   it('lets one shopper hold pieces with three unpaid orders, not four', () =>
     inTestTransaction(async (db) => {
-      const { initiate, product } = await aCounter(db)
+      const { initiate, product } = await createTestShop(db)
       const answers = []
       for (let tries = 0; tries < 4; tries++) answers.push((await initiate(createCheckout(product))).status)
       expect(answers).toEqual([200, 200, 200, 429])
@@ -208,7 +208,7 @@ describe('POST /api/payments/upi/initiate', () => {
 
   it('takes each number as a JSON number or as its text', () =>
     inTestTransaction(async (db) => {
-      const { product, initiate } = await aCounter(db)
+      const { product, initiate } = await createTestShop(db)
       const checkout = createCheckout(product)
       const items = checkout.items.map(({ productId, quantity }) => ({
         productId: String(productId),
@@ -237,7 +237,7 @@ describe('POST /api/payments/upi/initiate', () => {
     ['a field that does not exist', { isAdmin: true }],
   ])('answers 400 in words to %s, and creates nothing', (_, wrong) =>
     inTestTransaction(async (db) => {
-      const { initiate, product } = await aCounter(db)
+      const { initiate, product } = await createTestShop(db)
       const response = await initiate({ ...createCheckout(product), ...wrong })
       expect([response.status, await response.json()]).toEqual([
         400,
@@ -259,7 +259,7 @@ describe('POST /api/payments/upi/initiate', () => {
     'ORD_1763750000000_a\n',
   ])('H4: an order number carries no words: %j', (orderId) =>
     inTestTransaction(async (db) => {
-      const { initiate, product } = await aCounter(db)
+      const { initiate, product } = await createTestShop(db)
       const response = await initiate(createCheckout(product, { orderId }))
       expect([response.status, await response.json()]).toEqual([
         400,
@@ -271,7 +271,7 @@ describe('POST /api/payments/upi/initiate', () => {
 
   it('answers 401 without a session', () =>
     inTestTransaction(async (db) => {
-      const { initiate, product } = await aCounter(db)
+      const { initiate, product } = await createTestShop(db)
       expect((await initiate(createCheckout(product), null)).status).toBe(401)
       await nothingCreated(db)
     }))
@@ -280,7 +280,7 @@ describe('POST /api/payments/upi/initiate', () => {
 describe('POST /api/payments/upi/verify', () => {
   it('case 10: answers 404 for another shopper, a guessed id and a swapped pair', () =>
     inTestTransaction(async (db) => {
-      const { initiate, post, product } = await aCounter(db)
+      const { initiate, post, product } = await createTestShop(db)
       const { transactionId, orderId } = StartedPayment.parse(await (await initiate(createCheckout(product))).json())
       const other = StartedPayment.parse(await (await initiate(createCheckout(product))).json())
       const statuses = [
@@ -293,7 +293,7 @@ describe('POST /api/payments/upi/verify', () => {
 
   it("does not take the browser's word", () =>
     inTestTransaction(async (db) => {
-      const { initiate, post, product } = await aCounter(db)
+      const { initiate, post, product } = await createTestShop(db)
       const { transactionId, orderId } = StartedPayment.parse(await (await initiate(createCheckout(product))).json())
       expect((await post('/payments/upi/verify', { transactionId, orderId, status: 'success' })).status).toBe(400)
       const honest = await post('/payments/upi/verify', { transactionId, orderId })
@@ -304,7 +304,7 @@ describe('POST /api/payments/upi/verify', () => {
 describe('the webhook', () => {
   it('case 2: of the pretended bank makes the payment a success', () =>
     inTestTransaction(async (db) => {
-      const { initiate, post, product } = await aCounter(db)
+      const { initiate, post, product } = await createTestShop(db)
       const { transactionId, orderId, clientTxnId } = StartedPayment.parse(
         await (await initiate(createCheckout(product))).json(),
       )
@@ -320,7 +320,7 @@ describe('the webhook', () => {
     ['a later time', (hook: Webhook) => ({ ...hook, headers: { ...hook.headers, 'webhook-timestamp': '1900000000' } })],
   ])('is refused and leaves nothing behind: %s', (_, tamper) =>
     inTestTransaction(async (db) => {
-      const { api, initiate, product, context } = await aCounter(db)
+      const { api, initiate, product, context } = await createTestShop(db)
       const { clientTxnId } = StartedPayment.parse(await (await initiate(createCheckout(product))).json())
       const hook = tamper(await simulateBankDecision(context.sandbox, clientTxnId, 'success'))
       const response = await api.request('/api/payments/webhook/sandbox', { method: 'POST', ...hook })
@@ -332,7 +332,7 @@ describe('the webhook', () => {
 
   it('is refused when it is older or newer than five minutes', () =>
     inTestTransaction(async (db) => {
-      const { api, initiate, product, context } = await aCounter(db)
+      const { api, initiate, product, context } = await createTestShop(db)
       const { clientTxnId } = StartedPayment.parse(await (await initiate(createCheckout(product))).json())
       const hook = await simulateBankDecision(context.sandbox, clientTxnId, 'success')
       context.advanceMinutes(5.1)
@@ -345,7 +345,7 @@ describe('the webhook', () => {
 describe('the pretended bank', () => {
   it('shows the amount with Pay and Decline, and after paying says so', () =>
     inTestTransaction(async (db) => {
-      const { api, initiate, product } = await aCounter(db)
+      const { api, initiate, product } = await createTestShop(db)
       const { clientTxnId } = StartedPayment.parse(await (await initiate(createCheckout(product))).json())
       const page = await (await api.request(`/api/demo/upi/${clientTxnId}`)).text()
       expect(page).toContain('₹2,149.00')
@@ -360,7 +360,7 @@ describe('the pretended bank', () => {
 
   it('lets a declined payment be tried again, and a paid one stay paid', () =>
     inTestTransaction(async (db) => {
-      const { initiate, post, product } = await aCounter(db)
+      const { initiate, post, product } = await createTestShop(db)
       const { clientTxnId } = StartedPayment.parse(await (await initiate(createCheckout(product))).json())
       const statuses = []
       for (const outcome of ['failure', 'success', 'failure'] as const) {
@@ -372,7 +372,7 @@ describe('the pretended bank', () => {
 
   it('does not know payments that were never started, nor outcomes that do not exist', () =>
     inTestTransaction(async (db) => {
-      const { post, initiate, product } = await aCounter(db)
+      const { post, initiate, product } = await createTestShop(db)
       expect((await post('/demo/upi/KC123', { outcome: 'success' }, null)).status).toBe(404)
       const { clientTxnId } = StartedPayment.parse(await (await initiate(createCheckout(product))).json())
       expect((await post(`/demo/upi/${clientTxnId}`, { outcome: 'maybe' }, null)).status).toBe(400)

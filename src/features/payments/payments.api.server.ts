@@ -36,7 +36,7 @@ const payRoute = createRoute({
 const verifyRoute = createRoute({
   method: 'post',
   path: '/payments/upi/verify',
-  summary: 'Asks the server to look at a payment',
+  summary: 'Verifies a payment on the server',
   request: { body: jsonBody(VerifyPayment) },
   responses: { 200: jsonResponse('What the server knows', VerifiedPayment) },
 })
@@ -44,9 +44,9 @@ const verifyRoute = createRoute({
 const utrRoute = createRoute({
   method: 'post',
   path: '/payments/upi/utr',
-  summary: 'Says under which number (UTR) a payment was made, for the maker to look for',
+  summary: 'Submits the UTR of a payment, to be confirmed by an admin',
   request: { body: jsonBody(SubmitUtr) },
-  responses: { 200: jsonResponse('Kept, not confirmed', SubmittedUtr) },
+  responses: { 200: jsonResponse('Saved, not yet confirmed', SubmittedUtr) },
 })
 
 export function paymentsApi(context: PaymentContext) {
@@ -76,11 +76,11 @@ export function paymentsApi(context: PaymentContext) {
   api.openAPIRegistry.registerPath({
     method: 'post',
     path: `/payments/webhook/${gateway.name}`,
-    summary: 'News of payments from the provider, signed by it',
+    summary: 'Payment events of the gateway, signed by it',
     requestBody: { content: { 'application/json': { schema: { type: 'object' } } } },
     responses: {
       200: jsonResponse('Heard', z.object({ received: z.literal(true) })),
-      401: errorResponse('It is not signed by the provider'),
+      401: errorResponse('The signature is not valid'),
     },
   })
   // Raw bytes: the signature must be verified before anything is parsed.

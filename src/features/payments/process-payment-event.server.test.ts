@@ -27,7 +27,7 @@ import { processPaymentEvent } from './process-payment-event.server.ts'
 /** The total with shipping of a box at Rs 1,999.00. */
 const TOTAL = 214_900
 
-async function aStartedPayment(db: Db, stock = 5) {
+async function startTestPayment(db: Db, stock = 5) {
   const product = await insertProduct(db, { pricePaise: 199_900, stock })
   const customer = await createCustomer(db)
   const context = createTestPayments(db)
@@ -38,19 +38,19 @@ async function aStartedPayment(db: Db, stock = 5) {
 
 let event = 0
 
-async function report(context: TestPaymentContext, clientTxnId: string, said: GatewayEvent['status']) {
-  return delivery(context, clientTxnId, said)(`evt_${event++}`)
+async function report(context: TestPaymentContext, clientTxnId: string, status: GatewayEvent['status']) {
+  return delivery(context, clientTxnId, status)(`evt_${event++}`)
 }
 
 const delivery =
-  (context: TestPaymentContext, clientTxnId: string, said: GatewayEvent['status']) => (eventId: string) =>
+  (context: TestPaymentContext, clientTxnId: string, status: GatewayEvent['status']) => (eventId: string) =>
     processPaymentEvent(context, {
       provider: 'sandbox',
       source: 'webhook',
       clientTxnId,
       eventId,
       raw: '{}',
-      status: said,
+      status: status,
     })
 
 const money = (context: TestPaymentContext, upiTxnId = '632512345678', amount = TOTAL) =>
@@ -67,7 +67,7 @@ const declined = { kind: 'failure', reason: 'Insufficient funds' } as const
 const paymentOf = async (db: Db, id: string) => onlyRow(await db.select().from(payments).where(eq(payments.id, id)))
 const orderOf = async (db: Db, reference: string) =>
   onlyRow(await db.select().from(orders).where(eq(orders.reference, reference)))
-const shelfOf = async (db: Db, { id }: ProductRow) => {
+const stockOf = async (db: Db, { id }: ProductRow) => {
   const { stock, reserved } = onlyRow(await db.select().from(products).where(eq(products.id, id)))
   return { stock, reserved }
 }
@@ -75,7 +75,7 @@ const shelfOf = async (db: Db, { id }: ProductRow) => {
 describe('money that arrives', () => {
   it('case 2: pays the order, sells the pieces once, and tells the shopper by mail and SMS', () =>
     inTestTransaction(async (db) => {
-      const { context, started, checkout, product } = await aStartedPayment(db)
+      const { context, started, checkout, product } = await startTestPayment(db)
       await report(context, started.clientTxnId, money(context))
       expect(await paymentOf(db, started.transactionId)).toMatchObject({
         status: 'success',
@@ -85,7 +85,7 @@ describe('money that arrives', () => {
         nextCheckAt: null,
       })
       expect(await orderOf(db, checkout.orderId)).toMatchObject({ status: 'processing' })
-      expect(await shelfOf(db, product)).toEqual({ stock: 4, reserved: 0 })
+      expect(await stockOf(db, product)).toEqual({ stock: 4, reserved: 0 })
       expect(
         (await db.select().from(stockLedger).where(eq(stockLedger.productId, product.id)))
           .map((row) => row.change)
@@ -99,31 +99,31 @@ describe('money that arrives', () => {
 
   it('case 4: has one effect when the same event is delivered three times', () =>
     inTestTransaction(async (db) => {
-      const { context, started, product } = await aStartedPayment(db)
+      const { context, started, product } = await startTestPayment(db)
       const results = []
       const deliver = delivery(context, started.clientTxnId, money(context))
       for (const _ of [1, 2, 3]) results.push(await deliver('evt_same'))
       expect(results).toEqual(['applied', 'duplicate', 'duplicate'])
-      expect(await shelfOf(db, product)).toEqual({ stock: 4, reserved: 0 })
+      expect(await stockOf(db, product)).toEqual({ stock: 4, reserved: 0 })
       expect(await db.select().from(outboxMessages)).toHaveLength(2)
       expect(await db.select().from(paymentEvents)).toHaveLength(1)
     }))
 
   it('has one effect when the webhook and our own question bring the same money', () =>
     inTestTransaction(async (db) => {
-      const { context, started, product } = await aStartedPayment(db)
+      const { context, started, product } = await startTestPayment(db)
       await simulateBankDecision(context.sandbox, started.clientTxnId, 'success')
       context.advanceMinutes(2)
       await pollDuePayments(context)
       const { upiTxnId } = await paymentOf(db, started.transactionId)
       expect(await report(context, started.clientTxnId, money(context, upiTxnId ?? ''))).toBe('unchanged')
-      expect(await shelfOf(db, product)).toEqual({ stock: 4, reserved: 0 })
+      expect(await stockOf(db, product)).toEqual({ stock: 4, reserved: 0 })
       expect(await db.select().from(refunds)).toEqual([])
     }))
 
   it('case 5: pays after a failure of the same payment', () =>
     inTestTransaction(async (db) => {
-      const { context, started, checkout } = await aStartedPayment(db)
+      const { context, started, checkout } = await startTestPayment(db)
       await report(context, started.clientTxnId, declined)
       expect(await paymentOf(db, started.transactionId)).toMatchObject({
         status: 'failure',
@@ -136,7 +136,7 @@ describe('money that arrives', () => {
 
   it('case 6: stays success when a failure comes late', () =>
     inTestTransaction(async (db) => {
-      const { context, started } = await aStartedPayment(db)
+      const { context, started } = await startTestPayment(db)
       await report(context, started.clientTxnId, money(context))
       expect(await report(context, started.clientTxnId, declined)).toBe('ignored_backward')
       expect(await paymentOf(db, started.transactionId)).toMatchObject({ status: 'success' })
@@ -147,18 +147,18 @@ describe('money that arrives', () => {
     ['case 8: in another currency', { amount: TOTAL, currency: 'USD' }],
   ])('%s goes to review and back to the shopper, and nothing is packed', (_, wrong) =>
     inTestTransaction(async (db) => {
-      const { context, started, checkout, product } = await aStartedPayment(db)
+      const { context, started, checkout, product } = await startTestPayment(db)
       await report(context, started.clientTxnId, { ...money(context), ...wrong } as GatewayEvent['status'])
       expect(await paymentOf(db, started.transactionId)).toMatchObject({ status: 'review' })
       expect(await orderOf(db, checkout.orderId)).toMatchObject({ status: 'pending', paidAt: null })
       expect(await db.select().from(refunds)).toMatchObject([{ reason: 'wrong-amount', amountPaise: wrong.amount }])
-      expect(await shelfOf(db, product)).toEqual({ stock: 5, reserved: 0 })
+      expect(await stockOf(db, product)).toEqual({ stock: 5, reserved: 0 })
     }),
   )
 
   it('still pays when the right money follows the wrong', () =>
     inTestTransaction(async (db) => {
-      const { context, started } = await aStartedPayment(db)
+      const { context, started } = await startTestPayment(db)
       await report(context, started.clientTxnId, money(context, '111111111111', 100))
       await report(context, started.clientTxnId, money(context, '222222222222'))
       expect(await paymentOf(db, started.transactionId)).toMatchObject({ status: 'success', upiTxnId: '222222222222' })
@@ -167,20 +167,20 @@ describe('money that arrives', () => {
 
   it('case 15: a second time is owed back, and the order is paid once', () =>
     inTestTransaction(async (db) => {
-      const { context, started, product } = await aStartedPayment(db)
+      const { context, started, product } = await startTestPayment(db)
       await report(context, started.clientTxnId, money(context, '111111111111'))
       expect(await report(context, started.clientTxnId, money(context, '222222222222'))).toBe('surplus')
       expect(await paymentOf(db, started.transactionId)).toMatchObject({ status: 'success', upiTxnId: '111111111111' })
       expect(await db.select().from(refunds)).toMatchObject([
         { reason: 'surplus', upiTxnId: '222222222222', amountPaise: TOTAL },
       ])
-      expect(await shelfOf(db, product)).toEqual({ stock: 4, reserved: 0 })
+      expect(await stockOf(db, product)).toEqual({ stock: 4, reserved: 0 })
     }))
 
   it('cannot pay two orders with one bank number', () =>
     inTestTransaction(async (db) => {
-      const first = await aStartedPayment(db)
-      const second = await aStartedPayment(db)
+      const first = await startTestPayment(db)
+      const second = await startTestPayment(db)
       await report(first.context, first.started.clientTxnId, money(first.context))
       await report(second.context, second.started.clientTxnId, money(second.context))
       expect(await paymentOf(db, second.started.transactionId)).toMatchObject({ status: 'review' })
@@ -198,7 +198,7 @@ describe('money that arrives', () => {
 describe('a payment that nobody finishes', () => {
   it('case 11: becomes success when the bank was paid and only our question finds out', () =>
     inTestTransaction(async (db) => {
-      const { context, started, customer, checkout } = await aStartedPayment(db)
+      const { context, started, customer, checkout } = await startTestPayment(db)
       await simulateBankDecision(context.sandbox, started.clientTxnId, 'success')
       const which = { transactionId: started.transactionId, orderId: checkout.orderId }
       expect(await verifyPayment(context, customer.id, which)).toEqual({ success: false, status: 'pending' })
@@ -209,7 +209,7 @@ describe('a payment that nobody finishes', () => {
 
   it('is asked about when the shopper looks and a question is due, but never before 90 seconds', () =>
     inTestTransaction(async (db) => {
-      const { context, started, customer, checkout } = await aStartedPayment(db)
+      const { context, started, customer, checkout } = await startTestPayment(db)
       const which = { transactionId: started.transactionId, orderId: checkout.orderId }
       for (let looks = 0; looks < 20; looks++) await verifyPayment(context, customer.id, which)
       expect(await paymentOf(db, started.transactionId)).toMatchObject({ checks: 0 })
@@ -220,7 +220,7 @@ describe('a payment that nobody finishes', () => {
 
   it('is asked about at most three times in two hours', () =>
     inTestTransaction(async (db) => {
-      const { context, started } = await aStartedPayment(db)
+      const { context, started } = await startTestPayment(db)
       for (let minute = 0; minute < 119; minute++) {
         context.advanceMinutes(1)
         await pollDuePayments(context)
@@ -246,7 +246,7 @@ describe('a payment that nobody finishes', () => {
 
   it('is asked about again when whoever asked died over the question', () =>
     inTestTransaction(async (db) => {
-      const { context, started } = await aStartedPayment(db)
+      const { context, started } = await startTestPayment(db)
       await simulateBankDecision(context.sandbox, started.clientTxnId, 'success')
       context.advanceMinutes(2)
       const asking = context.now()
@@ -259,28 +259,28 @@ describe('a payment that nobody finishes', () => {
 
   it('ends at its time also when the provider does not answer, and is asked about again later', () =>
     inTestTransaction(async (db) => {
-      const { context, started, product } = await aStartedPayment(db)
+      const { context, started, product } = await startTestPayment(db)
       const silent = {
         ...context,
         gateway: { ...context.gateway, fetchStatus: () => Promise.reject(new Error('timeout')) },
       }
       context.advanceMinutes(16)
       expect(await expireOverduePayments(silent)).toBe(1)
-      expect(await shelfOf(db, product)).toEqual({ stock: 5, reserved: 0 })
+      expect(await stockOf(db, product)).toEqual({ stock: 5, reserved: 0 })
       const { nextCheckAt } = await paymentOf(db, started.transactionId)
       expect(nextCheckAt?.getTime()).toBeGreaterThan(context.now().getTime())
     }))
 
   it('case 12: expires, gives its pieces back once, and the order can be paid again', () =>
     inTestTransaction(async (db) => {
-      const { context, started, customer, checkout, product } = await aStartedPayment(db)
-      expect(await shelfOf(db, product)).toEqual({ stock: 5, reserved: 1 })
+      const { context, started, customer, checkout, product } = await startTestPayment(db)
+      expect(await stockOf(db, product)).toEqual({ stock: 5, reserved: 1 })
       context.advanceMinutes(14)
       expect(await expireOverduePayments(context)).toBe(0)
       context.advanceMinutes(1)
       expect([await expireOverduePayments(context), await expireOverduePayments(context)]).toEqual([1, 0])
       expect(await paymentOf(db, started.transactionId)).toMatchObject({ status: 'expired' })
-      expect(await shelfOf(db, product)).toEqual({ stock: 5, reserved: 0 })
+      expect(await stockOf(db, product)).toEqual({ stock: 5, reserved: 0 })
       expect(await db.select().from(stockReservations)).toEqual([])
 
       const again = await retryPayment(context, customer.id, (await orderOf(db, checkout.orderId)).id)
@@ -291,19 +291,19 @@ describe('a payment that nobody finishes', () => {
 
   it('case 13: pays late when the pieces are still there', () =>
     inTestTransaction(async (db) => {
-      const { context, started, checkout, product } = await aStartedPayment(db)
+      const { context, started, checkout, product } = await startTestPayment(db)
       context.advanceMinutes(16)
       await expireOverduePayments(context)
       context.advanceMinutes(10)
       await report(context, started.clientTxnId, money(context))
       expect(await paymentOf(db, started.transactionId)).toMatchObject({ status: 'success', late: true })
       expect(await orderOf(db, checkout.orderId)).toMatchObject({ status: 'processing' })
-      expect(await shelfOf(db, product)).toEqual({ stock: 4, reserved: 0 })
+      expect(await stockOf(db, product)).toEqual({ stock: 4, reserved: 0 })
     }))
 
   it('case 14: gives late money back when the last piece was sold meanwhile', () =>
     inTestTransaction(async (db) => {
-      const { context, started, checkout, product } = await aStartedPayment(db, 1)
+      const { context, started, checkout, product } = await startTestPayment(db, 1)
       context.advanceMinutes(16)
       await expireOverduePayments(context)
       const rival = await initiatePayment(context, (await createCustomer(db)).id, createCheckout(product))
@@ -318,22 +318,22 @@ describe('a payment that nobody finishes', () => {
       expect((await db.select().from(outboxMessages)).map((message) => message.subject)).toContain(
         'Golconda Cacao: we owe you a refund',
       )
-      expect(await shelfOf(db, product)).toEqual({ stock: 0, reserved: 0 })
+      expect(await stockOf(db, product)).toEqual({ stock: 0, reserved: 0 })
     }))
 
   it('does not take the pieces of the newer attempt when wrong money comes for the older', () =>
     inTestTransaction(async (db) => {
-      const { context, started, customer, checkout, product } = await aStartedPayment(db, 1)
+      const { context, started, customer, checkout, product } = await startTestPayment(db, 1)
       context.advanceMinutes(16)
       await expireOverduePayments(context)
       await retryPayment(context, customer.id, (await orderOf(db, checkout.orderId)).id)
       await report(context, started.clientTxnId, money(context, '111111111111', 100))
-      expect(await shelfOf(db, product)).toEqual({ stock: 1, reserved: 1 })
+      expect(await stockOf(db, product)).toEqual({ stock: 1, reserved: 1 })
     }))
 
   it('pays once when the money of an older attempt and of a newer one both come', () =>
     inTestTransaction(async (db) => {
-      const { context, started, customer, checkout, product } = await aStartedPayment(db)
+      const { context, started, customer, checkout, product } = await startTestPayment(db)
       context.advanceMinutes(16)
       await expireOverduePayments(context)
       const again = await retryPayment(context, customer.id, (await orderOf(db, checkout.orderId)).id)
@@ -342,12 +342,12 @@ describe('a payment that nobody finishes', () => {
       await report(context, again.clientTxnId, money(context, '222222222222'))
       expect(await paymentOf(db, again.transactionId)).toMatchObject({ status: 'review' })
       expect(await db.select().from(refunds)).toMatchObject([{ reason: 'surplus', upiTxnId: '222222222222' }])
-      expect(await shelfOf(db, product)).toEqual({ stock: 4, reserved: 0 })
+      expect(await stockOf(db, product)).toEqual({ stock: 4, reserved: 0 })
     }))
 
   it('has its order cancelled after three days', () =>
     inTestTransaction(async (db) => {
-      const { context, checkout } = await aStartedPayment(db)
+      const { context, checkout } = await startTestPayment(db)
       context.advanceMinutes(16)
       await expireOverduePayments(context)
       context.advanceMinutes(71 * 60)

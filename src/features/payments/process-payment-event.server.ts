@@ -44,13 +44,13 @@ type EventContext = { db: Db; now: () => Date; onPaid: OnOrderPaid }
 
 /** Processes a payment event: stores it raw, then applies it once. A failed one is stored for an admin and rethrown. */
 export async function processPaymentEvent(
-  settling: EventContext,
+  context: EventContext,
   received: ReceivedEvent,
 ): Promise<PaymentEventResult | 'duplicate'> {
   try {
-    return await applyEvent(settling, received)
+    return await applyEvent(context, received)
   } catch (error) {
-    if (!isDatabaseUnavailable(error)) await recordFailedEvent(settling.db, received)
+    if (!isDatabaseUnavailable(error)) await recordFailedEvent(context.db, received)
     throw error
   }
 }
@@ -68,10 +68,10 @@ async function applyEvent(
 
     const { status } = received
     const event: PaymentEvent = { type: 'reported', report: status }
-    const verdict = transitionPayment(await loadState(tx, { payment, order, report: status, now: now() }), event)
-    const recorded = await recordPaymentEvent(tx, received, { paymentId: payment.id, result: resultOf(verdict) })
+    const transition = transitionPayment(await loadState(tx, { payment, order, status, now: now() }), event)
+    const recorded = await recordPaymentEvent(tx, received, { paymentId: payment.id, result: resultOf(transition) })
     if (recorded !== 'duplicate')
-      await applyTransition(tx, { payment, order, verdict, money: moneyOf(status), onPaid, now: now() })
+      await applyTransition(tx, { payment, order, transition, money: moneyOf(status), onPaid, now: now() })
     return recorded
   })
 }
@@ -82,10 +82,10 @@ async function applyRefundUpdate(
   received: ReceivedEvent,
   owner: { order: OrderRow; payment: PaymentRow; now: Date },
 ): Promise<PaymentEventResult | 'duplicate'> {
-  const { refund: report } = received
-  if (!report || (await tx.$count(paymentEvents, matchesEvent(received))) > 0) return 'duplicate'
-  const result = await processRefundEvent(tx, { ...owner, report })
-  const gone = result === 'refunded_twice' && { amountPaise: report.amount, upiTxnId: report.refundId }
+  const { refund } = received
+  if (!refund || (await tx.$count(paymentEvents, matchesEvent(received))) > 0) return 'duplicate'
+  const result = await processRefundEvent(tx, { ...owner, report: refund })
+  const gone = result === 'refunded_twice' && { amountPaise: refund.amount, upiTxnId: refund.refundId }
   return recordPaymentEvent(tx, received, { paymentId: owner.payment.id, result, ...gone })
 }
 
@@ -106,27 +106,27 @@ export async function applyUnpaidEvent(
   tx: Db,
   { payment, order, event, now }: UnpaidEventInput,
 ): Promise<PaymentStatus> {
-  const verdict = transitionPayment(await loadState(tx, { payment, order, now }), event)
-  await applyTransition(tx, { payment, order, verdict, now })
-  switch (verdict.act) {
+  const transition = transitionPayment(await loadState(tx, { payment, order, now }), event)
+  await applyTransition(tx, { payment, order, transition, now })
+  switch (transition.act) {
     case 'await':
       return 'awaiting_confirmation'
     case 'reopen':
       return 'pending'
     default:
-      return verdict.act === 'close' ? verdict.to : payment.status
+      return transition.act === 'close' ? transition.to : payment.status
   }
 }
 
-type StateInput = { payment: PaymentRow; order: OrderRow; report?: GatewayStatus; now: Date }
+type StateInput = { payment: PaymentRow; order: OrderRow; status?: GatewayStatus; now: Date }
 
-async function loadState(tx: Db, { payment, order, report, now }: StateInput): Promise<PaymentState> {
+async function loadState(tx: Db, { payment, order, status, now }: StateInput): Promise<PaymentState> {
   return {
     status: payment.status,
     amount: paise(payment.amountPaise),
     expiresAt: payment.expiresAt,
     order: order.status === 'cancelled' ? 'cancelled' : order.paidAt ? 'paid' : 'open',
-    money: report?.kind === 'success' ? await findOwner(tx, payment, report.upiTxnId) : 'new',
+    money: status?.kind === 'success' ? await findOwner(tx, payment, status.upiTxnId) : 'new',
     now,
   }
 }
@@ -140,7 +140,7 @@ async function findOwner(tx: Db, payment: PaymentRow, upiTxnId: string): Promise
 type TransitionInput = {
   payment: PaymentRow
   order: OrderRow
-  verdict: PaymentTransition
+  transition: PaymentTransition
   money?: Money
   onPaid?: OnOrderPaid
   now: Date
@@ -148,26 +148,29 @@ type TransitionInput = {
 
 async function applyTransition(
   tx: Db,
-  { payment, order, verdict, money, onPaid, now }: TransitionInput,
+  { payment, order, transition, money, onPaid, now }: TransitionInput,
 ): Promise<void> {
-  switch (verdict.act) {
+  switch (transition.act) {
     case 'nothing':
       return
     case 'fail':
-      return update(tx, payment, { status: 'failure', remark: verdict.remark })
+      return update(tx, payment, { status: 'failure', remark: transition.remark })
     case 'close':
       await releaseReservations(tx, order.id)
-      return update(tx, payment, { status: verdict.to, expiresAt: now < payment.expiresAt ? now : payment.expiresAt })
+      return update(tx, payment, {
+        status: transition.to,
+        expiresAt: now < payment.expiresAt ? now : payment.expiresAt,
+      })
     case 'await':
       return awaitConfirmation(tx, payment)
     case 'reopen':
       return reopenPayment(tx, payment)
     case 'review':
-      return moveToReview(tx, { payment, order, remark: verdict.remark })
+      return moveToReview(tx, { payment, order, remark: transition.remark })
     case 'refund':
-      return applyRefund(tx, { payment, order, verdict, money: assertPresent(money) })
+      return applyRefund(tx, { payment, order, transition, money: assertPresent(money) })
     case 'pay':
-      return applyCapture(tx, { payment, order, late: verdict.late, money: assertPresent(money), onPaid, now })
+      return applyCapture(tx, { payment, order, late: transition.late, money: assertPresent(money), onPaid, now })
   }
 }
 
@@ -179,20 +182,23 @@ async function applyCapture(tx: Db, paying: Paying): Promise<void> {
   await recordCapture(tx, paying.payment, paying.money)
   const settled = await markOrderPaid(tx, paying)
   if (settled !== 'paid')
-    await scheduleRefund(tx, { ...paying, verdict: { to: 'review', reason: settled, remark: LATE_REASONS[settled] } })
+    await scheduleRefund(tx, {
+      ...paying,
+      transition: { to: 'review', reason: settled, remark: LATE_REASONS[settled] },
+    })
 }
 
-type Refund = Payment & { verdict: { to: 'review' | 'unchanged'; reason: RefundReason; remark: string } }
+type Refund = Payment & { transition: { to: 'review' | 'unchanged'; reason: RefundReason; remark: string } }
 
 async function applyRefund(tx: Db, applyRefund: Refund): Promise<void> {
   await recordCapture(tx, applyRefund.payment, applyRefund.money)
   await scheduleRefund(tx, applyRefund)
 }
 
-async function scheduleRefund(tx: Db, { payment, order, money, verdict }: Refund): Promise<void> {
+async function scheduleRefund(tx: Db, { payment, order, money, transition }: Refund): Promise<void> {
   const { upiTxnId, amount } = money
-  await addRefund(tx, { payment, upiTxnId, amount, reason: verdict.reason })
-  if (verdict.to === 'review') await moveToReview(tx, { payment, order, remark: verdict.remark })
+  await addRefund(tx, { payment, upiTxnId, amount, reason: transition.reason })
+  if (transition.to === 'review') await moveToReview(tx, { payment, order, remark: transition.remark })
   await notifyRefundDue(tx, order, money)
 }
 
@@ -216,12 +222,12 @@ async function notifyRefundDue(tx: Db, order: OrderRow, { amount, upiTxnId }: Mo
   })
 }
 
-function resultOf(verdict: PaymentTransition): PaymentEventResult {
-  switch (verdict.act) {
+function resultOf(transition: PaymentTransition): PaymentEventResult {
+  switch (transition.act) {
     case 'nothing':
-      return verdict.result
+      return transition.result
     case 'refund':
-      return verdict.reason === 'surplus' ? 'surplus' : 'review'
+      return transition.reason === 'surplus' ? 'surplus' : 'review'
     case 'review':
       return 'review'
     default:
@@ -229,11 +235,11 @@ function resultOf(verdict: PaymentTransition): PaymentEventResult {
   }
 }
 
-function moneyOf(report: GatewayStatus): Money | undefined {
-  return report.kind === 'success' ? report : undefined
+function moneyOf(status: GatewayStatus): Money | undefined {
+  return status.kind === 'success' ? status : undefined
 }
 
 function assertPresent(money: Money | undefined): Money {
-  if (!money) throw new Error('A verdict about money without money')
+  if (!money) throw new Error('A transition about money without money')
   return money
 }

@@ -92,7 +92,7 @@ test('a shopper pays without a gateway, tells the number, corrects it, and the m
     await dialog.getByLabel('Amount on the statement').fill(String(order?.total))
     await dialog.getByRole('button', { name: 'Confirm received' }).click()
     // What is said of it is replaced at once: the paid order is news at this very desk.
-    await expect(desk.getByText(/^(Written Down|New order)$/).first()).toBeVisible()
+    await expect(desk.getByText(/^(Saved|New order)$/).first()).toBeVisible()
     await expect(desk.getByText('To find on the statement')).toHaveCount(0)
   })
 

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { SubmittedUtr } from '#src/features/payments/manual-upi/manual-upi.contract.ts'
-import { CONFIRMATION_TIME_TEXT, keepingText } from '#src/features/payments/manual-upi/utr.ts'
+import { CONFIRMATION_TIME_TEXT, reservationText } from '#src/features/payments/manual-upi/utr.ts'
 import { UtrForm } from '#src/features/payments/manual-upi/utr-form.tsx'
 import type { VerifiedPayment } from '#src/features/payments/payments.contract.ts'
 import { Button } from '#src/ui/forms/button.tsx'
@@ -34,7 +34,7 @@ export function ManualUpiDialog({ payment, onPaid, onClose, onUtrSubmitted, onRe
       <div className="grid gap-6">
         <AmountDue payment={payment} secondsLeft={typedUtr ? 0 : secondsLeft} />
         {isTyping ? (
-          <UtrForm payment={payment} before={typedUtr} onTold={handleSubmitted}>
+          <UtrForm payment={payment} before={typedUtr} onSubmitted={handleSubmitted}>
             <Button variant="secondary" onClick={() => setTyping(false)}>
               Back
             </Button>
@@ -103,7 +103,7 @@ function AwaitingConfirmation({ utr, keptUntil, warning, onDone, onCorrect }: Co
           Your UTR is <span className="text-cocoa-900 tabular-nums">{utr}</span>. We will write to you as soon as we
           have found your payment. Please do not pay again.
         </p>
-        <p className="text-cocoa-600 text-small">{keepingText(keptUntil)}</p>
+        <p className="text-cocoa-600 text-small">{reservationText(keptUntil)}</p>
         {warning && <p className="bg-warn-tint px-4 py-3 text-small text-warn">{warning}</p>}
       </div>
       <div className="flex flex-wrap items-center gap-x-8 gap-y-4">

@@ -41,40 +41,40 @@ export async function renderDocumentPdf(document: PrintedDocument): Promise<Uint
   return new Uint8Array(Buffer.concat(chunks))
 }
 
-function draw(pen: Cursor, document: PrintedDocument): void {
-  drawHead(pen, document)
-  drawParties(pen, document)
-  drawTable(pen, document)
-  drawSums(pen, document)
-  drawSignature(pen, document)
+function draw(cursor: Cursor, document: PrintedDocument): void {
+  drawHead(cursor, document)
+  drawParties(cursor, document)
+  drawTable(cursor, document)
+  drawSums(cursor, document)
+  drawSignature(cursor, document)
 }
 
-function drawHead(pen: Cursor, { title, declaration, facts }: PrintedDocument): void {
-  const beside = { ...pen }
-  writeTextLine(pen.pdf, title, { x: PAGE.left, y: pen.y + 16, face: 'display', size: 22 })
-  pen.y += 32
-  if (declaration) write(pen, declaration, { ...BODY, x: PAGE.left, width: 250 })
+function drawHead(cursor: Cursor, { title, declaration, facts }: PrintedDocument): void {
+  const beside = { ...cursor }
+  writeTextLine(cursor.pdf, title, { x: PAGE.left, y: cursor.y + 16, face: 'display', size: 22 })
+  cursor.y += 32
+  if (declaration) write(cursor, declaration, { ...BODY, x: PAGE.left, width: 250 })
   for (const { name, value } of facts) {
     beside.y += BODY.size * LEADING
-    writeTextLine(pen.pdf, name, { ...BODY, x: 345, y: beside.y })
-    writeTextLine(pen.pdf, value, { ...BODY, x: PAGE.right, y: beside.y, toRight: true })
+    writeTextLine(cursor.pdf, name, { ...BODY, x: 345, y: beside.y })
+    writeTextLine(cursor.pdf, value, { ...BODY, x: PAGE.right, y: beside.y, toRight: true })
   }
-  pen.y = Math.max(pen.y, beside.y) + GAP
-  rule(pen, 1)
-  pen.y += GAP * 1.5
+  cursor.y = Math.max(cursor.y, beside.y) + GAP
+  rule(cursor, 1)
+  cursor.y += GAP * 1.5
 }
 
-function drawParties(pen: Cursor, { parties }: PrintedDocument): void {
+function drawParties(cursor: Cursor, { parties }: PrintedDocument): void {
   const width = (PAGE.right - PAGE.left) / 2 - 12
   const ends = parties.map(({ heading, name, rows }, at) => {
-    const own = { ...pen }
+    const own = { ...cursor }
     const place = { x: PAGE.left + at * (width + 24), width }
     write(own, heading, { ...SMALL, ...place })
     write(own, name, { ...STRONG, ...place })
     for (const row of rows) write(own, row, { ...BODY, ...place })
     return own.y
   })
-  pen.y = Math.max(...ends) + GAP * 1.5
+  cursor.y = Math.max(...ends) + GAP * 1.5
 }
 
 function layoutColumns(columns: DocumentColumn[]) {
@@ -90,29 +90,29 @@ function layoutColumns(columns: DocumentColumn[]) {
 
 type Placed = ReturnType<typeof layoutColumns>[number]
 
-function drawTable(pen: Cursor, { table }: PrintedDocument): void {
+function drawTable(cursor: Cursor, { table }: PrintedDocument): void {
   const columns = layoutColumns(table.columns)
   const heads = table.columns.map(({ head }) => head)
   const head = () => {
-    drawRow(pen, heads, { columns, style: STRONG })
-    rule(pen, 1)
+    drawRow(cursor, heads, { columns, style: STRONG })
+    rule(cursor, 1)
   }
   head()
   for (const row of table.rows) {
-    if (pen.y + heightOf(pen.pdf, row, columns) > PAGE.bottom) {
-      newPage(pen)
+    if (cursor.y + heightOf(cursor.pdf, row, columns) > PAGE.bottom) {
+      newPage(cursor)
       head()
     }
-    drawRow(pen, row, { columns, style: BODY })
-    rule(pen, 0.5)
+    drawRow(cursor, row, { columns, style: BODY })
+    rule(cursor, 0.5)
   }
-  if (pen.y + STRONG.size * LEADING * 2 > PAGE.bottom) {
-    newPage(pen)
+  if (cursor.y + STRONG.size * LEADING * 2 > PAGE.bottom) {
+    newPage(cursor)
     head()
   }
-  drawRow(pen, table.foot, { columns, style: STRONG })
-  rule(pen, 1)
-  pen.y += GAP
+  drawRow(cursor, table.foot, { columns, style: STRONG })
+  rule(cursor, 1)
+  cursor.y += GAP
 }
 
 function cellLines(pdf: Pdf, text: string, { width, alignRight, style }: Placed & { style: TextStyle }) {
@@ -126,24 +126,24 @@ function heightOf(pdf: Pdf, row: string[], columns: Placed[]): number {
   return Math.max(...rows) * BODY.size * LEADING + GAP
 }
 
-function drawRow(pen: Cursor, row: string[], { columns, style }: { columns: Placed[]; style: TextStyle }): void {
+function drawRow(cursor: Cursor, row: string[], { columns, style }: { columns: Placed[]; style: TextStyle }): void {
   const ends = columns.map((column, at) => {
-    let y = pen.y + GAP / 2
-    for (const { line, style: own } of cellLines(pen.pdf, row[at] ?? '', { ...column, style })) {
+    let y = cursor.y + GAP / 2
+    for (const { line, style: own } of cellLines(cursor.pdf, row[at] ?? '', { ...column, style })) {
       y += own.size * LEADING
-      writeTextLine(pen.pdf, line, { ...own, x: column.x, y: y - own.size * 0.3, toRight: column.alignRight })
+      writeTextLine(cursor.pdf, line, { ...own, x: column.x, y: y - own.size * 0.3, toRight: column.alignRight })
     }
     return y
   })
-  pen.y = Math.max(...ends) + GAP / 2
+  cursor.y = Math.max(...ends) + GAP / 2
 }
 
-function drawSums(pen: Cursor, { words, notes, sums }: PrintedDocument): void {
-  keepTogether(pen, 90)
-  const beside = { ...pen }
+function drawSums(cursor: Cursor, { words, notes, sums }: PrintedDocument): void {
+  keepTogether(cursor, 90)
+  const beside = { ...cursor }
   const place = { x: PAGE.left, width: 270 }
-  write(pen, words, { ...STRONG, ...place })
-  for (const note of notes) write(pen, note, { ...BODY, ...place })
+  write(cursor, words, { ...STRONG, ...place })
+  for (const note of notes) write(cursor, note, { ...BODY, ...place })
   for (const [at, { name, value }] of sums.entries()) {
     const style = at === sums.length - 1 ? { ...STRONG, size: 11 } : BODY
     beside.y += style.size * LEADING
@@ -155,21 +155,21 @@ function drawSums(pen: Cursor, { words, notes, sums }: PrintedDocument): void {
         .stroke()
       beside.y += 5
     }
-    writeTextLine(pen.pdf, name, { ...style, x: 365, y: beside.y })
-    writeTextLine(pen.pdf, value, { ...style, x: PAGE.right, y: beside.y, toRight: true })
+    writeTextLine(cursor.pdf, name, { ...style, x: 365, y: beside.y })
+    writeTextLine(cursor.pdf, value, { ...style, x: PAGE.right, y: beside.y, toRight: true })
   }
-  pen.y = Math.max(pen.y, beside.y) + GAP * 3
+  cursor.y = Math.max(cursor.y, beside.y) + GAP * 3
 }
 
-function drawSignature(pen: Cursor, { signature }: PrintedDocument): void {
-  keepTogether(pen, 70)
-  for (const line of wrapPdfText(pen.pdf, signature, { ...BODY, width: 190 })) {
-    pen.y += BODY.size * LEADING
-    writeTextLine(pen.pdf, line, { ...BODY, x: PAGE.right, y: pen.y, toRight: true })
+function drawSignature(cursor: Cursor, { signature }: PrintedDocument): void {
+  keepTogether(cursor, 70)
+  for (const line of wrapPdfText(cursor.pdf, signature, { ...BODY, width: 190 })) {
+    cursor.y += BODY.size * LEADING
+    writeTextLine(cursor.pdf, line, { ...BODY, x: PAGE.right, y: cursor.y, toRight: true })
   }
-  pen.y += 36
-  pen.pdf.moveTo(365, pen.y).lineTo(PAGE.right, pen.y).lineWidth(0.5).stroke()
-  writeTextLine(pen.pdf, 'Authorised signatory', { ...BODY, x: PAGE.right, y: pen.y + 12, toRight: true })
+  cursor.y += 36
+  cursor.pdf.moveTo(365, cursor.y).lineTo(PAGE.right, cursor.y).lineWidth(0.5).stroke()
+  writeTextLine(cursor.pdf, 'Authorised signatory', { ...BODY, x: PAGE.right, y: cursor.y + 12, toRight: true })
 }
 
 function numberPages(pdf: Pdf, { title, number }: PrintedDocument): void {
@@ -182,26 +182,26 @@ function numberPages(pdf: Pdf, { title, number }: PrintedDocument): void {
   }
 }
 
-function write(pen: Cursor, text: string, { x, width, ...style }: TextStyle & { x: number; width: number }): void {
-  for (const line of wrapPdfText(pen.pdf, text, { ...style, width })) {
-    pen.y += style.size * LEADING
-    writeTextLine(pen.pdf, line, { ...style, x, y: pen.y })
+function write(cursor: Cursor, text: string, { x, width, ...style }: TextStyle & { x: number; width: number }): void {
+  for (const line of wrapPdfText(cursor.pdf, text, { ...style, width })) {
+    cursor.y += style.size * LEADING
+    writeTextLine(cursor.pdf, line, { ...style, x, y: cursor.y })
   }
 }
 
-function rule(pen: Cursor, weight: number): void {
-  pen.pdf
-    .moveTo(PAGE.left, pen.y)
-    .lineTo(PAGE.right, pen.y)
+function rule(cursor: Cursor, weight: number): void {
+  cursor.pdf
+    .moveTo(PAGE.left, cursor.y)
+    .lineTo(PAGE.right, cursor.y)
     .lineWidth(weight)
     .stroke(weight < 1 ? '#999' : '#000')
 }
 
-function keepTogether(pen: Cursor, height: number): void {
-  if (pen.y + height > PAGE.bottom) newPage(pen)
+function keepTogether(cursor: Cursor, height: number): void {
+  if (cursor.y + height > PAGE.bottom) newPage(cursor)
 }
 
-function newPage(pen: Cursor): void {
-  pen.pdf.addPage()
-  pen.y = PAGE.top
+function newPage(cursor: Cursor): void {
+  cursor.pdf.addPage()
+  cursor.y = PAGE.top
 }

@@ -85,10 +85,10 @@ function widthOf(pdf: Pdf, text: string, { face, size }: TextStyle): number {
 /** Splits text into runs by the first font that has each glyph; unknown characters become a question mark. */
 function runsOf(pdf: Pdf, text: string, face: FontFace): Run[] {
   const runs: Run[] = []
-  for (const letter of text.normalize('NFC')) {
-    const font = FACES[face].find((name) => has(pdf, name, letter))
+  for (const grapheme of text.normalize('NFC')) {
+    const font = FACES[face].find((name) => has(pdf, name, grapheme))
     const last = runs.at(-1)
-    const [wanted, shown] = font ? [font, letter] : [FACES[face][0] ?? 'figtree', '?']
+    const [wanted, shown] = font ? [font, grapheme] : [FACES[face][0] ?? 'figtree', '?']
     if (last?.font === wanted) last.text += shown
     else runs.push({ font: wanted, text: shown })
   }
@@ -97,15 +97,15 @@ function runsOf(pdf: Pdf, text: string, face: FontFace): Run[] {
 
 const known = new Map<string, boolean>()
 
-function has(pdf: Pdf, name: FontName, letter: string): boolean {
-  const key = `${name} ${letter}`
+function has(pdf: Pdf, name: FontName, grapheme: string): boolean {
+  const key = `${name} ${grapheme}`
   const cached = known.get(key)
   if (cached !== undefined) return cached
   // pdfkit's types hide the underlying font, which knows its glyphs.
   const { font } = (
     pdf.font(name) as unknown as { _font: { font: { hasGlyphForCodePoint: (point: number) => boolean } } }
   )._font
-  const found = font.hasGlyphForCodePoint(letter.codePointAt(0) ?? 0)
+  const found = font.hasGlyphForCodePoint(grapheme.codePointAt(0) ?? 0)
   known.set(key, found)
   return found
 }

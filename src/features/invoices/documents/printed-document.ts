@@ -162,4 +162,4 @@ function sumsOf(
 
 const signatureOf = ({ supplier }: InvoiceHeader) => `For ${supplier.legalName || supplier.name}`
 
-const dayOf = (moment: Date) => formatFullDay(shopDay(moment))
+const dayOf = (time: Date) => formatFullDay(shopDay(time))

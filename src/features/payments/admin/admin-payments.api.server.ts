@@ -33,7 +33,7 @@ import { listPayments } from './list-payments.server.ts'
 import { getPaymentDetails } from './payment-timeline.server.ts'
 
 const One = z.object({ id: z.uuid() })
-const PageOfMoney = z.strictObject({
+const UnmatchedPage = z.strictObject({
   limit: z.coerce.number().int().min(1).max(200).default(50),
   cursor: z.uuid().optional(),
 })
@@ -51,7 +51,7 @@ const listRoute = createRoute({
 const detailsRoute = createRoute({
   method: 'get',
   path: '/admin/payments/{id}',
-  summary: 'One payment with all that was said about it',
+  summary: 'One payment with its timeline',
   request: { params: One },
   responses: { 200: jsonResponse('The payment', PaymentDetails) },
 })
@@ -59,39 +59,39 @@ const detailsRoute = createRoute({
 const recheckRoute = createRoute({
   method: 'post',
   path: '/admin/payments/{id}/recheck',
-  summary: 'Asks the bank once more, as often as its rules allow',
+  summary: 'Polls the bank again, within its limits',
   request: { params: One },
-  responses: { 200: jsonResponse('What the bank said', RecheckResult) },
+  responses: { 200: jsonResponse('The answer of the bank', RecheckResult) },
 })
 
 const daysRoute = createRoute({
   method: 'get',
   path: '/admin/bank-days',
-  summary: "The last days as the bank's books and ours have them",
+  summary: 'Daily reconciliation with the gateway',
   request: { query: Days },
   responses: { 200: jsonResponse('Newest first', z.array(ReconciliationDay)) },
 })
 
-const moneyRoute = createRoute({
+const unmatchedRoute = createRoute({
   method: 'get',
   path: '/admin/money',
   summary: 'Money that needs a decision',
-  request: { query: PageOfMoney },
-  responses: { 200: jsonResponse('Who waits longest first', z.array(UnmatchedPayment)) },
+  request: { query: UnmatchedPage },
+  responses: { 200: jsonResponse('Oldest first', z.array(UnmatchedPayment)) },
 })
 
-const doneRoute = createRoute({
+const externalRefundRoute = createRoute({
   method: 'post',
   path: '/admin/money/{id}/done-outside',
-  summary: 'The maker has sent the money back by hand',
+  summary: 'Records a refund that an admin transferred by hand',
   request: { params: One, body: jsonBody(ExternalRefund) },
   responses: { 200: jsonResponse('Written down', Done) },
 })
 
-const sendBackRoute = createRoute({
+const issueRefundRoute = createRoute({
   method: 'post',
   path: '/admin/money/{id}/send-back',
-  summary: 'The provider is asked to send the money back',
+  summary: 'Requests a refund from the gateway',
   request: { params: One },
   responses: { 200: jsonResponse('It is on its way', Done) },
 })
@@ -104,10 +104,10 @@ const acceptRoute = createRoute({
   responses: { 200: jsonResponse('The order is paid', Done) },
 })
 
-const keepRoute = createRoute({
+const waiveRoute = createRoute({
   method: 'post',
   path: '/admin/money/{id}/keep',
-  summary: 'A refund that failed and was not owed is given up, or there was nothing to send back',
+  summary: 'Waives a failed optional refund, or dismisses money that needs none',
   request: { params: One, body: jsonBody(ResolutionReason) },
   responses: { 200: jsonResponse('The money stays', Done) },
 })
@@ -115,9 +115,9 @@ const keepRoute = createRoute({
 const refundRoute = createRoute({
   method: 'post',
   path: '/admin/payments/{id}/refunds',
-  summary: "Sends some of a payment's money back; the same key again is the same refund",
+  summary: 'Refunds part of a payment; the same key is the same refund',
   request: { params: One, body: jsonBody(NewRefund) },
-  responses: { 200: jsonResponse('How the refund stands', RefundSummary) },
+  responses: { 200: jsonResponse('The status of the refund', RefundSummary) },
 })
 
 /** The admin API of payments: list, timeline, recheck, refunds and unmatched payments. */
@@ -144,23 +144,23 @@ export function adminPaymentsApi(context: PaymentContext) {
     setNoStore(c)
     return c.json(await reconcileDays(context, c.req.valid('query').days), 200)
   })
-  api.openapi({ ...moneyRoute, middleware: onlyAdmin }, async (c) => {
+  api.openapi({ ...unmatchedRoute, middleware: onlyAdmin }, async (c) => {
     const { limit, cursor } = c.req.valid('query')
-    const sendsBack = context.gateway.refund && context.gateway.name
-    const found = await listUnmatchedPayments(db, { limit: limit + 1, cursor, sendsBack })
+    const refundGateway = context.gateway.refund && context.gateway.name
+    const found = await listUnmatchedPayments(db, { limit: limit + 1, cursor, refundGateway })
     const waiting = found.slice(0, limit)
     setNoStore(c)
     setPagination(c, { nextCursor: waiting.length < found.length ? waiting.at(-1)?.id : undefined })
     return c.json(waiting, 200)
   })
-  api.openapi({ ...doneRoute, middleware: onlyAdmin }, async (c) => {
+  api.openapi({ ...externalRefundRoute, middleware: onlyAdmin }, async (c) => {
     const decision = { ...c.req.valid('json'), id: c.req.valid('param').id, by: c.get('user'), now: context.now() }
     await recordExternalRefund(db, decision)
     return sendOk(c)
   })
   api.route('/', confirmationsApi(context))
   return api
-    .openapi({ ...sendBackRoute, middleware: onlyAdmin }, async (c) => {
+    .openapi({ ...issueRefundRoute, middleware: onlyAdmin }, async (c) => {
       await issueRefund(context, { id: c.req.valid('param').id, by: c.get('user') })
       return sendOk(c)
     })
@@ -168,7 +168,7 @@ export function adminPaymentsApi(context: PaymentContext) {
       await acceptPayment(context, { id: c.req.valid('param').id, by: c.get('user'), ...c.req.valid('json') })
       return sendOk(c)
     })
-    .openapi({ ...keepRoute, middleware: onlyAdmin }, async (c) => {
+    .openapi({ ...waiveRoute, middleware: onlyAdmin }, async (c) => {
       await waiveRefund(context, { id: c.req.valid('param').id, by: c.get('user'), ...c.req.valid('json') })
       return sendOk(c)
     })
@@ -176,10 +176,10 @@ export function adminPaymentsApi(context: PaymentContext) {
       const { amount, ...wanted } = c.req.valid('json')
       const [paymentId, by] = [c.req.valid('param').id, c.get('user')]
       const request = { ...wanted, paymentId, amount: paiseFromRupees(amount), by, now: context.now() }
-      return c.json(standingOf(await requestRefund(db, request)), 200)
+      return c.json(toRefundSummary(await requestRefund(db, request)), 200)
     })
 }
 
-function standingOf({ id, paymentId, amountPaise, state, note }: RefundRow): RefundSummary {
+function toRefundSummary({ id, paymentId, amountPaise, state, note }: RefundRow): RefundSummary {
   return { id, payment: paymentId, amount: rupees(paise(amountPaise)), state, reason: note ?? '' }
 }

@@ -50,9 +50,9 @@ async function openAdmin(db: Db) {
       ...(body !== undefined && { body: JSON.stringify(body) }),
     })
   const list = async (query = '') => PaymentRecord.array().parse(await (await get(`payments${query}`)).json())
-  const stray = async (query = '') => UnmatchedPayment.array().parse(await (await get(`money${query}`)).json())
+  const unmatched = async (query = '') => UnmatchedPayment.array().parse(await (await get(`money${query}`)).json())
   const start = () => initiatePayment(context, customer.id, createCheckout(product))
-  return { context, admin, customer, product, get, post, list, stray, start }
+  return { context, admin, customer, product, get, post, list, stray: unmatched, start }
 }
 
 const report = (context: TestPaymentContext, clientTxnId: string, money: { upiTxnId?: string; amount?: number } = {}) =>
@@ -164,9 +164,9 @@ describe("a payment's timeline", () => {
       const [record] = await list()
       const { timeline } = PaymentDetails.parse(await (await get(`payments/${record?.id}`)).json())
       expect(timeline.map(({ text, amount }) => [text, amount])).toEqual([
-        ['The shopper began to pay', 2149],
-        ['The bank told us: news, which we followed', 2149],
-        ['The bank told us: the money came a second time', 2149],
+        ['The customer started the payment', 2149],
+        ['Bank notification: applied', 2149],
+        ['Bank notification: the money came a second time', 2149],
         ['To be paid back: It was paid a second time; the order had its money already.', 2149],
       ])
       expect(timeline[1]?.raw).toContain('ra***@okaxis')
@@ -251,8 +251,8 @@ describe("the bank's books and ours", () => {
   it('name every piece of money on which they differ', () =>
     inTestTransaction(async (db) => {
       const { context, start, get } = await openAdmin(db)
-      const unheard = await start()
-      await simulateBankDecision(context.sandbox, unheard.clientTxnId, 'success')
+      const unanswered = await start()
+      await simulateBankDecision(context.sandbox, unanswered.clientTxnId, 'success')
       const invented = await start()
       await report(context, invented.clientTxnId)
       context.advanceMinutes(1)
@@ -260,7 +260,7 @@ describe("the bank's books and ours", () => {
       expect(today).toMatchObject({ bank: 2149, shop: 2149 })
       expect(today?.differences).toHaveLength(2)
       expect(today?.differences).toContainEqual(
-        expect.objectContaining({ clientTxnId: unheard.clientTxnId, bank: 2149, shop: null, payment: null }),
+        expect.objectContaining({ clientTxnId: unanswered.clientTxnId, bank: 2149, shop: null, payment: null }),
       )
       expect(today?.differences).toContainEqual(
         expect.objectContaining({ clientTxnId: invented.clientTxnId, bank: null, shop: 2149, upiTxnId: RRN }),
@@ -277,58 +277,58 @@ describe("the bank's books and ours", () => {
 describe('money that needs a decision', () => {
   it('is what has to go back and what belongs to nobody, who waits longest first', () =>
     inTestTransaction(async (db) => {
-      const { context, customer, product, start, stray } = await openAdmin(db)
+      const { context, customer, product, start, stray: unmatched } = await openAdmin(db)
       const cancelled = await createOrder(context, { customer, product })
       await cancelOrderPayment(db, cancelled.id)
       const { clientTxnId, orderId } = await start()
       await report(context, clientTxnId, { amount: 100 })
       await report(context, 'KCNOBODY1', { upiTxnId: '111122223333' })
-      const waiting = await stray()
+      const waiting = await unmatched()
       expect(waiting.map(({ kind, amount, what }) => [kind, amount, what]).toSorted()).toEqual([
-        ['event', 2149, 'Money came for a payment that the shop does not know.'],
+        ['event', 2149, 'Money arrived for a payment that the shop does not know.'],
         ['refund', 1, 'Another amount came than the order costs.'],
         ['refund', 2149, 'The order was cancelled.'],
       ])
       expect(waiting.map(({ at }) => at)).toEqual(waiting.map(({ at }) => at).toSorted())
       expect(waiting.find(({ amount }) => amount === 1)).toMatchObject({ orderId, customerName: 'Asha Rao' })
-      expect((await stray(`?limit=2&cursor=${waiting[0]?.id}`)).map(({ id }) => id)).toEqual(
+      expect((await unmatched(`?limit=2&cursor=${waiting[0]?.id}`)).map(({ id }) => id)).toEqual(
         waiting.slice(1).map(({ id }) => id),
       )
     }))
 
   it('is gone once the maker has sent it back by hand: written down for ever, told to the shopper, in the log', () =>
     inTestTransaction(async (db) => {
-      const { context, customer, product, stray, post, list, admin } = await openAdmin(db)
+      const { context, customer, product, stray: unmatched, post, list, admin } = await openAdmin(db)
       const order = await createOrder(context, { customer, product })
       await cancelOrderPayment(db, order.id)
       await db.update(orders).set({ status: 'cancelled' }).where(eq(orders.id, order.id))
       expect(await findOrderPayment(db, order.id)).toMatchObject({ refundDue: 2149, status: 'success' })
-      const [money] = await stray()
+      const [money] = await unmatched()
       const done = { bankReference: 'NEFT-20261121', note: 'From the studio account' }
       expect((await post(`money/${money?.id}/done-outside`, done)).status).toBe(200)
-      expect(await stray()).toEqual([])
+      expect(await unmatched()).toEqual([])
       expect((await list())[0]?.status).toBe('refunded')
       expect(await findOrderPayment(db, order.id)).toMatchObject({ refundDue: 0, status: 'refunded' })
       expect(await db.select().from(unmatchedResolutions)).toMatchObject([{ ...done, decidedBy: admin.email }])
       expect(await db.select().from(auditLog)).toMatchObject([
         { entity: 'payment', before: { refund: 'due' }, after: { refund: 'done outside', ...done, amount: 2149 } },
       ])
-      const told = await db
+      const mails = await db
         .select()
         .from(outboxMessages)
         .where(eq(outboxMessages.dedupeKey, `refund-done:${money?.id}`))
-      expect(told).toMatchObject([{ to: customer.email, text: expect.stringContaining('NEFT-20261121') }])
+      expect(mails).toMatchObject([{ to: customer.email, text: expect.stringContaining('NEFT-20261121') }])
       expect((await post(`money/${money?.id}/done-outside`, done)).status).toBe(409)
       expect(await db.$count(unmatchedResolutions)).toBe(1)
     }))
 
   it('that belongs to nobody can be sent back as well', () =>
     inTestTransaction(async (db) => {
-      const { context, stray, post } = await openAdmin(db)
+      const { context, stray: unmatched, post } = await openAdmin(db)
       await report(context, 'KCNOBODY1', { upiTxnId: '111122223333' })
-      const [money] = await stray()
+      const [money] = await unmatched()
       expect((await post(`money/${money?.id}/done-outside`, { bankReference: '632599998888' })).status).toBe(200)
-      expect(await stray()).toEqual([])
+      expect(await unmatched()).toEqual([])
       expect(await db.$count(auditLog)).toBe(1)
     }))
 
@@ -339,11 +339,11 @@ describe('money that needs a decision', () => {
     { bankReference: '632599998888', amount: 1 },
   ])('stays as it is when told %j', (body) =>
     inTestTransaction(async (db) => {
-      const { context, stray, post } = await openAdmin(db)
+      const { context, stray: unmatched, post } = await openAdmin(db)
       await report(context, 'KCNOBODY1')
-      const [money] = await stray()
+      const [money] = await unmatched()
       expect((await post(`money/${money?.id}/done-outside`, body)).status).toBe(400)
-      expect(await stray()).toHaveLength(1)
+      expect(await unmatched()).toHaveLength(1)
     }),
   )
 
@@ -360,10 +360,10 @@ describe('money that needs a decision', () => {
 
 it('what the maker does with money leaves every truth of the shop as it is', () =>
   inTestTransaction(async (db) => {
-    const { context, customer, product, stray, post } = await openAdmin(db)
+    const { context, customer, product, stray: unmatched, post } = await openAdmin(db)
     const order = await createOrder(context, { customer, product })
     await cancelOrderPayment(db, order.id)
-    const [money] = await stray()
+    const [money] = await unmatched()
     await post(`money/${money?.id}/done-outside`, { bankReference: 'NEFT-20261121' })
     await expectInvariants(db)
   }))

@@ -62,9 +62,12 @@ const MONEY = [
 export const recheckPaymentMutation = mutationOptions({
   mutationFn: (id: PaymentRecord['id']) => sendJson<RecheckResult>('POST', `/api/admin/payments/${id}/recheck`),
   onSuccess: ({ said, mayAskAt }) =>
-    showToast({ title: 'Bank Asked', description: `${said} It may be asked again on ${formatDayAndTime(mayAskAt)}.` }),
+    showToast({
+      title: 'Bank Checked',
+      description: `${said} It may be asked again on ${formatDayAndTime(mayAskAt)}.`,
+    }),
   meta: {
-    failure: (error) => ({ title: 'Bank Not Asked', description: conflictMessage(error) ?? 'Please try again.' }),
+    failure: (error) => ({ title: 'Bank Not Checked', description: conflictMessage(error) ?? 'Please try again.' }),
     refreshes: MONEY,
   },
 })
@@ -115,8 +118,8 @@ export const recordExternalRefundMutation = mutationOptions({
   mutationFn: ({ id, ...done }: ExternalRefund & { id: UnmatchedPayment['id'] }) =>
     sendJson<{ success: true }>('POST', `/api/admin/money/${id}/done-outside`, done),
   meta: {
-    success: { title: 'Written Down', description: 'This money has been sent back.' },
-    failure: (error) => ({ title: 'Not Written Down', description: conflictMessage(error) ?? 'Please try again.' }),
+    success: { title: 'Saved', description: 'This money has been sent back.' },
+    failure: (error) => ({ title: 'Not Saved', description: conflictMessage(error) ?? 'Please try again.' }),
     refreshes: MONEY,
   },
 })

@@ -23,21 +23,21 @@ export async function listPayments(
 }
 
 async function browsePayments(db: Db, { limit, cursor, ...filter }: ListPaymentsInput) {
-  const wanted = filterConditions(filter)
-  const rows = await newestPayments(db, limit).where(and(wanted, isAfterCursor(cursor)))
-  return { rows, total: await countCapped(db, payments, wanted) }
+  const condition = filterConditions(filter)
+  const rows = await newestPayments(db, limit).where(and(condition, isAfterCursor(cursor)))
+  return { rows, total: await countCapped(db, payments, condition) }
 }
 
 /** Few matches are fetched by id; for many, scanning the newest payments fills a page soon. */
 async function searchPayments(db: Db, { q, limit, cursor, ...filter }: ListPaymentsInput & { q: string }) {
-  const wanted = filterConditions(filter)
+  const condition = filterConditions(filter)
   // The newest orders say nothing about one status, a range of days or older pages.
-  const isPlain = wanted === undefined && !cursor
+  const isPlain = condition === undefined && !cursor
   const isOften = isPlain && limit !== undefined && (await isFrequentMatch(db, q, limit))
-  const few = isOften ? undefined : await findMatchingIds(db, { q, wanted, cursor, limit })
+  const few = isOften ? undefined : await findMatchingIds(db, { q, condition, cursor, limit })
   const page = newestPayments(db, limit)
   if (few) return { rows: await page.where(isOneOf(few.ids)), total: capCount(few.total) }
-  return { rows: await page.where(and(wanted, isMatching(q), isAfterCursor(cursor))), total: undefined }
+  return { rows: await page.where(and(condition, isMatching(q), isAfterCursor(cursor))), total: undefined }
 }
 
 /** Finds one payment record by id. */
@@ -72,15 +72,15 @@ function filterConditions({ status, from, to }: ListPaymentsInput): SQL | undefi
 /** Sorting this many ids is cheaper than joining the order of each payment. */
 const FEW = 3000
 
-type SearchInput = { q: string; wanted: SQL | undefined; cursor: string | undefined; limit: number | undefined }
+type SearchInput = { q: string; condition: SQL | undefined; cursor: string | undefined; limit: number | undefined }
 
 /** Returns the matching ids, or undefined when there are too many and scanning the newest is faster. */
-async function findMatchingIds(db: Db, { q, wanted = sql`true`, cursor, limit }: SearchInput) {
+async function findMatchingIds(db: Db, { q, condition = sql`true`, cursor, limit }: SearchInput) {
   const { rows } = await db.execute<{ total: number; ids: string[] }>(sql`
     with found as materialized (
-      select id, created_at from ${payments} where client_txn_id = ${q.toUpperCase()} and ${wanted}
-      union select id, created_at from ${payments} where provider is not null and upi_txn_id = ${q} and ${wanted}
-      union (select id, created_at from ${payments} where order_id in ${selectMatchingOrderIds(q)} and ${wanted} limit ${FEW + 1})
+      select id, created_at from ${payments} where client_txn_id = ${q.toUpperCase()} and ${condition}
+      union select id, created_at from ${payments} where provider is not null and upi_txn_id = ${q} and ${condition}
+      union (select id, created_at from ${payments} where order_id in ${selectMatchingOrderIds(q)} and ${condition} limit ${FEW + 1})
     )
     select (select count(*)::int from found) as total, array(
       select id from found where ${isAfterCursor(cursor, sql`(created_at, id)`) ?? sql`true`}

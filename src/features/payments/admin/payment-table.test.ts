@@ -30,7 +30,7 @@ function said(wanted: PaymentListFilters, { total, goesOn }: { total: number | n
   const items = [PAYMENT, { ...PAYMENT, id: PAYMENT.order }]
   const next = goesOn ? '/api/admin/payments?cursor=' : null
   queryClient.setQueryData(paymentsQuery(wanted).queryKey, { pages: [{ items, next, total }], pageParams: [''] })
-  const table = createElement(PaymentTable, { wanted, opened: undefined, go: () => {} })
+  const table = createElement(PaymentTable, { filters: wanted, opened: undefined, go: () => {} })
   const page = renderToStaticMarkup(createElement(QueryClientProvider, { client: queryClient }, table))
   return /role="status"[^>]*>([^<]*)</.exec(page)?.[1]
 }

@@ -11,17 +11,17 @@ import { type PaymentListFilters, paymentQuery, paymentsQuery } from './admin-pa
 import { PaymentStatusBadge } from './payment-status-badge.tsx'
 import { PaymentTimeline } from './payment-timeline.tsx'
 
-type PaymentTableProps = { wanted: PaymentListFilters; opened: string | undefined; go: AdminPageProps['go'] }
+type PaymentTableProps = { filters: PaymentListFilters; opened: string | undefined; go: AdminPageProps['go'] }
 
-export function PaymentTable({ wanted, opened, go }: PaymentTableProps) {
-  const list = useSuspenseInfiniteQuery(paymentsQuery(wanted))
+export function PaymentTable({ filters, opened, go }: PaymentTableProps) {
+  const list = useSuspenseInfiniteQuery(paymentsQuery(filters))
   const listed = list.data.pages.flatMap(({ items }) => items)
   const linked = useLinkedPayment(opened, listed)
   const shown = linked ? [linked, ...listed] : listed
   if (shown.length === 0)
     return (
       <p className="border border-line bg-white p-6 text-cocoa-600 [overflow-wrap:anywhere]">
-        {wanted.q ? `Nothing found for “${wanted.q}”.` : 'No payments here.'}
+        {filters.q ? `Nothing found for “${filters.q}”.` : 'No payments here.'}
       </p>
     )
   return (
@@ -31,7 +31,7 @@ export function PaymentTable({ wanted, opened, go }: PaymentTableProps) {
           one: 'payment',
           many: 'payments',
           // The count of a search may be an estimate, so at least the listed rows are announced.
-          atLeast: wanted.q === undefined ? undefined : `${listed.length}`,
+          atLeast: filters.q === undefined ? undefined : `${listed.length}`,
         })}
       </p>
       <table className="block border border-line bg-white text-small lg:table lg:w-full">

@@ -18,7 +18,7 @@ export async function getPaymentDetails(db: Db, id: string): Promise<PaymentDeta
   const record = await findPaymentRecord(db, id)
   if (!record) throw new DomainError('not-found', 'There is no such payment.')
   const payment = onlyRow(await db.select().from(payments).where(eq(payments.id, id)))
-  const started = { at: record.createdAt, text: 'The shopper began to pay', amount: record.amount, raw: null }
+  const started = { at: record.createdAt, text: 'The customer started the payment', amount: record.amount, raw: null }
   const since = [...(await listEventEntries(db, id)), ...(await refundEntries(db, id))]
   return {
     ...record,
@@ -47,24 +47,24 @@ async function listEventEntries(db: Db, paymentId: string): Promise<Entry[]> {
 }
 
 const SOURCE_TEXTS: Record<(typeof paymentEvents.$inferSelect)['source'], string> = {
-  webhook: 'The bank told us',
-  query: 'The bank answered',
-  shopper: 'The shopper typed a UTR',
-  maker: 'The maker looked at the statement',
+  webhook: 'Bank notification',
+  query: 'Answer from the bank',
+  shopper: 'The customer submitted a UTR',
+  maker: 'An admin checked the statement',
 }
 
 const RESULT_TEXTS: Record<(typeof paymentEvents.$inferSelect)['result'], string> = {
-  applied: 'news, which we followed',
-  half_confirmed: 'the money is there, and a second maker has to see it too',
+  applied: 'applied',
+  half_confirmed: 'the money is there, and a second admin has to confirm it',
   mismatch: 'not what we expected, so nothing changed',
   unchanged: 'nothing new',
-  ignored_backward: 'something that later news had overtaken',
+  ignored_backward: 'outdated by a later event',
   surplus: 'the money came a second time',
   review: 'money that we cannot use as it is',
   unknown_payment: 'money for a payment that we do not know',
   unknown_kind: 'something that we do not understand',
-  refunded_twice: 'money went back that had gone back already',
-  stuck: 'something that the shop stumbled over, so nothing changed',
+  refunded_twice: 'the money was refunded twice',
+  stuck: 'could not be processed, so nothing changed',
 }
 
 async function refundEntries(db: Db, paymentId: string): Promise<Entry[]> {

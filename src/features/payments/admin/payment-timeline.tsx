@@ -29,8 +29,8 @@ export function PaymentTimeline({ id }: { id: string }) {
           </li>
         ))}
       </ol>
-      <AskAgain payment={payment} />
-      {payment.received > 0 && <MoneyBack payment={payment} />}
+      <RecheckPayment payment={payment} />
+      {payment.received > 0 && <RefundSection payment={payment} />}
     </div>
   )
 }
@@ -57,24 +57,28 @@ function indented(raw: string): string {
   }
 }
 
-function AskAgain({ payment: { id, asked, askedAt, mayAskAt } }: { payment: PaymentDetails }) {
-  const ask = useMutation(recheckPaymentMutation)
+function RecheckPayment({
+  payment: { id, asked: pollCount, askedAt: polledAt, mayAskAt },
+}: {
+  payment: PaymentDetails
+}) {
+  const recheck = useMutation(recheckPaymentMutation)
   return (
     <div className="flex flex-wrap items-center gap-x-5 gap-y-2">
-      <Button variant="secondary" size="small" pending={ask.isPending} onClick={() => ask.mutate(id)}>
-        Ask the bank again
+      <Button variant="secondary" size="small" pending={recheck.isPending} onClick={() => recheck.mutate(id)}>
+        Check with the bank again
       </Button>
       <p className="text-cocoa-600 text-meta">
-        {askedAt
-          ? `Asked ${asked === 1 ? 'once' : `${asked} times`}, last on ${formatDayAndTime(askedAt)}.`
-          : 'The bank has not been asked yet.'}
+        {polledAt
+          ? `Asked ${pollCount === 1 ? 'once' : `${pollCount} times`}, last on ${formatDayAndTime(polledAt)}.`
+          : 'We have not checked with the bank yet.'}
         {` The bank's rules allow a question from ${formatDayAndTime(mayAskAt)} on.`}
       </p>
     </div>
   )
 }
 
-function MoneyBack({ payment }: { payment: PaymentDetails }) {
+function RefundSection({ payment }: { payment: PaymentDetails }) {
   const [isAsking, setAsking] = useState(false)
   const { received, refunded, refundable } = payment
   return (

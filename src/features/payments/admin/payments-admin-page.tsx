@@ -21,14 +21,14 @@ export function loadPaymentsAdminPage(queryClient: QueryClient, search: AdminSea
     queryClient.fetchQuery({ ...dailyReconciliationQuery, staleTime: 0 }),
     queryClient.fetchInfiniteQuery({ ...unmatchedPaymentsQuery, staleTime: 0 }),
     queryClient.fetchQuery({ ...confirmationsQuery, staleTime: 0 }),
-    search.status !== DECIDE && loadPayments(queryClient, readWanted(search)),
+    search.status !== DECIDE && loadPayments(queryClient, readFilters(search)),
     search.id && queryClient.fetchQuery({ ...paymentQuery(search.id), staleTime: 0 }),
   ])
 }
 
 export function PaymentsAdminPage({ search, go }: AdminPageProps) {
-  const stray = useSuspenseInfiniteQuery(unmatchedPaymentsQuery)
-  const waiting = stray.data.pages.flatMap(({ items }) => items)
+  const unmatched = useSuspenseInfiniteQuery(unmatchedPaymentsQuery)
+  const waiting = unmatched.data.pages.flatMap(({ items }) => items)
   const { data: queue } = useSuspenseQuery(confirmationsQuery)
   const count = waiting.length + queue.waiting.length
   const decides = search.status === DECIDE
@@ -36,16 +36,16 @@ export function PaymentsAdminPage({ search, go }: AdminPageProps) {
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
       <DailyReconciliation />
       <InvoicesCsvForm />
-      <PaymentFilters search={search} waiting={stray.hasNextPage ? `${count}+` : count} go={go} />
+      <PaymentFilters search={search} waiting={unmatched.hasNextPage ? `${count}+` : count} go={go} />
       {decides ? (
         <>
           <ConfirmationList queue={queue} />
           {(waiting.length > 0 || queue.waiting.length === 0) && (
-            <UnmatchedPaymentsList waiting={waiting} list={stray} />
+            <UnmatchedPaymentsList waiting={waiting} list={unmatched} />
           )}
         </>
       ) : (
-        <PaymentTable wanted={readWanted(search)} opened={search.id} go={go} />
+        <PaymentTable filters={readFilters(search)} opened={search.id} go={go} />
       )}
     </div>
   )
@@ -54,7 +54,7 @@ export function PaymentsAdminPage({ search, go }: AdminPageProps) {
 const DECIDE = 'decide'
 const DAY = /^\d{4}-\d{2}-\d{2}$/
 
-function readWanted({ status, q, from, to }: AdminSearch): PaymentListFilters {
+function readFilters({ status, q, from, to }: AdminSearch): PaymentListFilters {
   const day = (typed: string | undefined) =>
     typed && DAY.test(typed) && !Number.isNaN(Date.parse(typed)) ? typed : undefined
   return { status: PAYMENT_FILTERS.find((filter) => filter === status), q, from: day(from), to: day(to) }

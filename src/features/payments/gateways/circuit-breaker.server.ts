@@ -24,20 +24,20 @@ const FAILURE_THRESHOLD = 5
 const OPEN_MINUTES = 1
 
 /** Per process: it saves time and is not a source of truth. */
-const circuits = new WeakMap<PaymentGateway, { silences: number; restsUntil: Date }>()
+const circuits = new WeakMap<PaymentGateway, { failures: number; openUntil: Date }>()
 
 /** Whether recent consecutive timeouts opened the circuit of this gateway. */
-export function isCircuitOpen(provider: PaymentGateway, now: Date): boolean {
-  const circuit = circuits.get(provider)
-  return circuit !== undefined && circuit.silences >= FAILURE_THRESHOLD && circuit.restsUntil > now
+export function isCircuitOpen(gateway: PaymentGateway, now: Date): boolean {
+  const circuit = circuits.get(gateway)
+  return circuit !== undefined && circuit.failures >= FAILURE_THRESHOLD && circuit.openUntil > now
 }
 
 /** Records the outcome of a call; refusals and errors count as answers. */
-export function recordGatewayCall(provider: PaymentGateway, outcome: 'said something' | unknown, now: Date): void {
-  if (!(outcome instanceof GatewayTimeoutError)) circuits.delete(provider)
+export function recordGatewayCall(gateway: PaymentGateway, outcome: 'said something' | unknown, now: Date): void {
+  if (!(outcome instanceof GatewayTimeoutError)) circuits.delete(gateway)
   else
-    circuits.set(provider, {
-      silences: (circuits.get(provider)?.silences ?? 0) + 1,
-      restsUntil: addMinutes(now, OPEN_MINUTES),
+    circuits.set(gateway, {
+      failures: (circuits.get(gateway)?.failures ?? 0) + 1,
+      openUntil: addMinutes(now, OPEN_MINUTES),
     })
 }

@@ -21,5 +21,5 @@ export async function pendingAtInactiveGateways(db: Db, current: string): Promis
   const left = names.map(
     (name) => `${name} (payments: ${openAt(ofPayments, name)}, refunds: ${openAt(ofRefunds, name)})`,
   )
-  return `Still open at providers that are not configured, so nobody asks or hears them: ${left.join(', ')}. Look there.`
+  return `Still open at gateways that are not configured, so they are neither polled nor heard: ${left.join(', ')}. Look there.`
 }

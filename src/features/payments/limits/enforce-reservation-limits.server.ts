@@ -60,7 +60,7 @@ async function measure(tx: Db, { holder, orderId, now }: Holding): Promise<Reser
     .select({
       openPayments: sql<number>`(select count(*)::int from ${ownPayments} where o.is_unpaid and p.status in ${OPEN_PAYMENT_STATUSES})`,
       lastPaidAt: sql<string | null>`(select max(paid_at) from ${selectAccountOrders(accountId)} paid)`,
-      unpaid: sql<ReservationUsage['unpaid']>`${unpaidHolds(accountId, now)}`,
+      unpaid: sql<ReservationUsage['unpaid']>`${unpaidReservations(accountId, now)}`,
       own: sql<ReservationUsage['own']>`json_build_object('pieces', held.own_pieces, 'paise', held.own_paise)`,
       near: sql<ReservationUsage['near']>`${networkFacts('near', holder.near, now)}`,
       wide: sql<ReservationUsage['wide']>`${networkFacts('wide', holder.wide, now)}`,
@@ -74,21 +74,21 @@ async function measure(tx: Db, { holder, orderId, now }: Holding): Promise<Reser
   return { ...measured, isKnown, lastPaidAt: lastPaidAt === null ? null : new Date(lastPaidAt).getTime() }
 }
 
-function unpaidHolds(accountId: string, now: Date): SQL {
-  const milliseconds = (moment: SQL) => sql`round(extract(epoch from ${moment}) * 1000)::float8`
+function unpaidReservations(accountId: string, now: Date): SQL {
+  const milliseconds = (time: SQL) => sql`round(extract(epoch from ${time}) * 1000)::float8`
   return sql`(
     select coalesce(json_agg(json_build_object('from', ${milliseconds(sql`p.created_at`)}, 'to', ${milliseconds(sql`p.expires_at`)},
       'whole', p.status = 'expired') order by p.created_at, p.id), '[]')
     from ${payments} p join ${selectAccountOrders(accountId)} o on o.id = p.order_id
-    where ${isUnpaidHold} and p.created_at > ${now}::timestamptz - interval '1 day'
+    where ${isUnpaidReservation} and p.created_at > ${now}::timestamptz - interval '1 day'
   )`
 }
 
 const FEW_PIECES = 20
 
 /** An offered payment that ended unpaid; one never offered is our own fault. */
-const isUnpaidHold = sql`p.status in ('expired', 'cancelled') and p.upi_link is not null and ${hasStockLines(sql`p.order_id`)}`
-const isLongUnpaidHold = sql`${isUnpaidHold} and p.expires_at - p.created_at > interval '5 minutes'`
+const isUnpaidReservation = sql`p.status in ('expired', 'cancelled') and p.upi_link is not null and ${hasStockLines(sql`p.order_id`)}`
+const isLongUnpaidReservation = sql`${isUnpaidReservation} and p.expires_at - p.created_at > interval '5 minutes'`
 
 /** Null where the order has no network of this kind. */
 function networkFacts(kind: 'near' | 'wide', key: string | null, now: Date) {
@@ -97,7 +97,7 @@ function networkFacts(kind: 'near' | 'wide', key: string | null, now: Date) {
   const isStart = sql`p.created_at > ${now}::timestamptz - interval '1 hour' and not (${isPaid})`
   return sql`(
     select json_build_object('pieces', held.${sql.raw(`${kind}_pieces`)}, 'paise', held.${sql.raw(`${kind}_paise`)},
-      'unpaid', count(*) filter (where ${isLongUnpaidHold}) + ${erasedHolds(key)},
+      'unpaid', count(*) filter (where ${isLongUnpaidReservation}) + ${erasedReservations(key)},
       'paid', count(*) filter (where ${isPaid}), 'starts', count(*) filter (where ${isStart}))
     from ${payments} p
     where ${sql.raw(`p.${kind}_network`)} = ${key} and p.of_newcomer and p.created_at > ${now}::timestamptz - interval '2 hours'
@@ -106,7 +106,7 @@ function networkFacts(kind: 'near' | 'wide', key: string | null, now: Date) {
 
 const erasedKey = (network: string | SQL) => sql`'unpaid-holds:' || ${network}`
 
-const erasedHolds = (network: string) => sql`coalesce((
+const erasedReservations = (network: string) => sql`coalesce((
   select count from ${rateLimits} where key = ${erasedKey(sql`${network}::text`)} and window_ends > now()), 0)`
 
 /**
@@ -119,7 +119,7 @@ export async function eraseCustomerNetworks(tx: Db, userId: string): Promise<voi
       insert into ${rateLimits} (key, count, window_ends)
       select ${erasedKey(sql`p.${column}`)}, count(*), now() + interval '2 hours'
       from ${payments} p join ${own} o on o.id = p.order_id
-      where p.${column} is not null and p.of_newcomer and ${isLongUnpaidHold} and p.created_at > now() - interval '2 hours'
+      where p.${column} is not null and p.of_newcomer and ${isLongUnpaidReservation} and p.created_at > now() - interval '2 hours'
       group by p.${column}
       on conflict (key) do update set window_ends = excluded.window_ends, count = excluded.count +
         case when ${rateLimits.windowEnds} > now() then ${rateLimits.count} else 0 end`)

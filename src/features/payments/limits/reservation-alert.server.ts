@@ -17,14 +17,15 @@ export const findHighlyReservedStock = (db: Db): Promise<HeavilyReservedStock> =
 /** Alerts the admins once per incident when unpaid orders reserve more than half of a product or of the shop. */
 export async function alertHighlyReservedStock(db: Db, now: Date): Promise<void> {
   const held = await findHighlyReservedStock(db)
-  if (held.products.length > 0) await tellOnce(db, { kind: 'products', mail: reservedProductsMail(held.products), now })
-  if (held.isShop) await tellOnce(db, { kind: 'shop', mail: reservedShopMail(), now })
+  if (held.products.length > 0)
+    await alertOnce(db, { kind: 'products', mail: reservedProductsMail(held.products), now })
+  if (held.isShop) await alertOnce(db, { kind: 'shop', mail: reservedShopMail(), now })
 }
 
-type Telling = { kind: ReservationIncident; mail: { subject: string; text: string }; now: Date }
+type Alert = { kind: ReservationIncident; mail: { subject: string; text: string }; now: Date }
 
 /** Two processes share the row and so the idempotency key of the mail. */
-async function tellOnce(db: Db, { kind, mail, now }: Telling): Promise<void> {
+async function alertOnce(db: Db, { kind, mail, now }: Alert): Promise<void> {
   await inTransaction(db, async (tx) => {
     const isOver = sql`${reservationIncidents.lastSeenAt} < ${now}::timestamptz - make_interval(mins => ${RESERVATION_LIMITS.alarm.overAfterMinutes})`
     const seen = await tx

@@ -30,12 +30,12 @@ const MINUTE = 60_000
 
 /** Rejects a start during a cooldown, which doubles with each further unpaid window. */
 export function checkReservationCooldown(
-  holds: UnpaidReservations,
+  reservations: UnpaidReservations,
   { now, factor }: LimitContext,
 ): LimitViolation | undefined {
-  const { chains, minutes } = countUnpaidMinutes(holds)
+  const { chains, minutes } = countUnpaidMinutes(reservations)
   const least = chains.length < 2 ? COOLDOWN_LIMITS.changedOrderMinutes : 0
-  const free = COOLDOWN_LIMITS.unpaidMinutes[holds.isKnown ? 'known' : 'newcomer']
+  const free = COOLDOWN_LIMITS.unpaidMinutes[reservations.isKnown ? 'known' : 'newcomer']
   // A window that ended a second early still counts as whole.
   const over = Math.floor((minutes + 0.5 - free * factor) / COOLDOWN_LIMITS.firstWaitMinutes)
   if (over < 0 || minutes + 0.5 < least * factor) return undefined

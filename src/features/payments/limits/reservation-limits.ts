@@ -22,9 +22,9 @@ export const RESERVATION_LIMITS = {
   /** A known customer's share once other unpaid orders reserve more than half of a product. */
   crowdedShare: { part: 0.5, atLeast: 4 },
   /** The share of each product reserved for known customers, rounded down. */
-  keptForKnown: 0.25,
+  shareForKnown: 0.25,
   /** Below this stock nothing is set aside if no other order reserves the product. */
-  keptFromPieces: 8,
+  setAsideFromPieces: 8,
   /** Up to `roomy`, each new customer of a network has the full allowance, then a small one; none above `full`. */
   network: {
     roomy: { pieces: 60, paise: 40_000_00 },
@@ -74,21 +74,21 @@ const HALF_HOUR = 30 * 60
 
 /** Explains why an order must not reserve its stock; undefined when it may. */
 export function checkReservationLimits(
-  holds: ReservationUsage,
+  usage: ReservationUsage,
   { now, factor }: LimitContext,
 ): LimitViolation | undefined {
-  if (holds.openPayments >= RESERVATION_LIMITS.openPayments)
+  if (usage.openPayments >= RESERVATION_LIMITS.openPayments)
     return {
       message: 'You have three unpaid orders. Please pay or wait 15 minutes before you start another.',
       retryAfterSeconds: WINDOW,
     }
-  const starts = checkStartRate(holds, factor)
+  const starts = checkStartRate(usage, factor)
   // An order of custom chocolates only reserves no stock.
-  if (starts || holds.products.length === 0) return starts
+  if (starts || usage.products.length === 0) return starts
   return (
-    checkReservationCooldown(holds, { now, factor }) ??
-    holds.products.map((product) => checkProductShare(product, holds, factor)).find(Boolean) ??
-    checkTotals(holds, factor)
+    checkReservationCooldown(usage, { now, factor }) ??
+    usage.products.map((product) => checkProductShare(product, usage, factor)).find(Boolean) ??
+    checkTotals(usage, factor)
   )
 }
 
@@ -100,9 +100,9 @@ const networksOf = ({ isKnown, near, wide }: ReservationUsage, factor: number) =
         { place: wide, times: factor * RESERVATION_LIMITS.wideFactor },
       ].flatMap(({ place, times }) => (place ? [{ place, times }] : []))
 
-function checkStartRate(holds: ReservationUsage, factor: number): LimitViolation | undefined {
+function checkStartRate(usage: ReservationUsage, factor: number): LimitViolation | undefined {
   const { startsAnHour } = RESERVATION_LIMITS.network
-  const isOver = networksOf(holds, factor).some(({ place, times }) => place.starts >= startsAnHour * times)
+  const isOver = networksOf(usage, factor).some(({ place, times }) => place.starts >= startsAnHour * times)
   if (!isOver) return undefined
   return { message: `Very many payments were started from your network. ${LATER}`, retryAfterSeconds: FEW_MINUTES }
 }
@@ -143,25 +143,25 @@ function newCustomerShare(
   { stock, reserved, own, newcomers, near, wide }: ProductReservations,
   factor: number,
 ): number {
-  const { newcomerShare, smallShare, networkShare, keptForKnown, keptFromPieces, wideFactor } = RESERVATION_LIMITS
+  const { newcomerShare, smallShare, networkShare, shareForKnown, setAsideFromPieces, wideFactor } = RESERVATION_LIMITS
   const free = stock - reserved
   const others = newcomers - own
   const share = others * 2 > stock ? smallShare : newcomerShare
   const inNetwork = (held: number, times: number) => shareOf(networkShare, free + held, times) - (held - own)
-  const isSmallAndQuiet = reserved === own && stock < keptFromPieces
+  const isSmallAndQuiet = reserved === own && stock < setAsideFromPieces
   // Relaxed limits set nothing aside.
-  const kept = isSmallAndQuiet ? 0 : Math.floor((keptForKnown / factor) * stock)
+  const setAside = isSmallAndQuiet ? 0 : Math.floor((shareForKnown / factor) * stock)
   return Math.min(
     shareOf(share, free + own, factor),
-    stock - kept - others,
+    stock - setAside - others,
     inNetwork(near, factor),
     inNetwork(wide, factor * wideFactor),
   )
 }
 
-function checkTotals(holds: ReservationUsage, factor: number): LimitViolation | undefined {
-  const { own, isKnown } = holds
-  const places = networksOf(holds, factor)
+function checkTotals(usage: ReservationUsage, factor: number): LimitViolation | undefined {
+  const { own, isKnown } = usage
+  const places = networksOf(usage, factor)
   const { full } = RESERVATION_LIMITS.network
   if (places.some(({ place, times }) => place.pieces > full.pieces * times || place.paise > full.paise * times))
     return {
@@ -169,7 +169,7 @@ function checkTotals(holds: ReservationUsage, factor: number): LimitViolation | 
       retryAfterSeconds: FEW_MINUTES,
     }
   const alone = scaled(isKnown ? RESERVATION_LIMITS.known : RESERVATION_LIMITS.newcomer, factor)
-  const allowed = isKnown ? alone : newCustomerTotals(holds, factor)
+  const allowed = isKnown ? alone : newCustomerTotals(usage, factor)
   const isOver = (what: keyof Sum, most: Sum) => own[what] > most[what] && (what === 'pieces' || own.pieces > 1)
   const what = (['pieces', 'paise'] as const).find((one) => isOver(one, allowed))
   if (!what) return undefined
@@ -178,19 +178,19 @@ function checkTotals(holds: ReservationUsage, factor: number): LimitViolation | 
   const order = `you can order ${what === 'pieces' ? 'up to ' : ''}${amount}`
   if (isOver(what, alone))
     return { message: `Y${order.slice(1)} ${isKnown ? 'before you pay' : BEFORE_PACKED}. ${ASK_US}` }
-  return explainCrowding(holds, { order, factor })
+  return explainCrowding(usage, { order, factor })
 }
 
 function explainCrowding(
-  holds: ReservationUsage,
+  usage: ReservationUsage,
   { order, factor }: { order: string; factor: number },
 ): LimitViolation {
-  if (networksOf(holds, factor).some(isOftenUnpaid))
+  if (networksOf(usage, factor).some(isOftenUnpaid))
     return {
       message: `Several orders from your network were not paid in the last two hours, so ${order} as a new customer. Please take fewer, or try again later.`,
       retryAfterSeconds: HALF_HOUR,
     }
-  const who = isShopCrowded(holds, factor) ? 'Many people' : 'Others in your network'
+  const who = isShopCrowded(usage, factor) ? 'Many people' : 'Others in your network'
   return { message: `${who} are paying right now, so ${order}. ${FEWER_OR_LATER}`, retryAfterSeconds: FEW_MINUTES }
 }
 
@@ -205,15 +205,15 @@ const isOftenUnpaid = ({ place, times }: Place) =>
 const isShopCrowded = ({ shop }: ReservationUsage, factor: number) =>
   shop.stock !== null && shop.newcomers > (shop.stock / 2) * factor
 
-function newCustomerTotals(holds: ReservationUsage, factor: number): Sum {
+function newCustomerTotals(usage: ReservationUsage, factor: number): Sum {
   const { network, newcomer, small } = RESERVATION_LIMITS
-  const isCrowded = isShopCrowded(holds, factor)
-  const rooms = networksOf(holds, factor).map((one) =>
+  const isCrowded = isShopCrowded(usage, factor)
+  const rooms = networksOf(usage, factor).map((one) =>
     isOftenUnpaid(one)
       ? { pieces: 0, paise: 0 }
       : {
-          pieces: network.roomy.pieces * one.times - (one.place.pieces - holds.own.pieces),
-          paise: network.roomy.paise * one.times - (one.place.paise - holds.own.paise),
+          pieces: network.roomy.pieces * one.times - (one.place.pieces - usage.own.pieces),
+          paise: network.roomy.paise * one.times - (one.place.paise - usage.own.paise),
         },
   )
   const roomFor = (what: keyof Sum) => {

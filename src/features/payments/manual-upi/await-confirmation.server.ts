@@ -39,7 +39,7 @@ export async function findPendingUtr(
   of: { orderId: string } | { payment: { id: string; provider: string } },
 ): Promise<{ utr: string; paymentId: string; keptUntil: string | null } | undefined> {
   if ('payment' in of && of.payment.provider !== MANUAL_UPI) return undefined
-  const [told] = await db
+  const [submitted] = await db
     .select({ utr: submittedUtrs.utr, payment: payments })
     .from(submittedUtrs)
     .innerJoin(payments, eq(payments.id, submittedUtrs.paymentId))
@@ -51,10 +51,12 @@ export async function findPendingUtr(
     )
     .orderBy(desc(submittedUtrs.typedAt))
     .limit(1)
-  return told && { utr: told.utr, paymentId: told.payment.id, keptUntil: keptUntilOf(told.payment) }
+  return (
+    submitted && { utr: submitted.utr, paymentId: submitted.payment.id, keptUntil: reservedUntil(submitted.payment) }
+  )
 }
 
 /** The reservation deadline while a payment awaits confirmation; null when the stock is released. */
-export function keptUntilOf({ status, expiresAt }: Pick<typeof payments.$inferSelect, 'status' | 'expiresAt'>) {
+export function reservedUntil({ status, expiresAt }: Pick<typeof payments.$inferSelect, 'status' | 'expiresAt'>) {
   return status === 'awaiting_confirmation' ? expiresAt.toISOString() : null
 }

@@ -12,7 +12,7 @@ import type {
 } from './manual-upi.contract.ts'
 
 export const submitUtrMutation = mutationOptions({
-  mutationFn: (told: SubmitUtr) => sendJson<SubmittedUtr>('POST', '/api/payments/upi/utr', told),
+  mutationFn: (input: SubmitUtr) => sendJson<SubmittedUtr>('POST', '/api/payments/upi/utr', input),
   meta: { refreshes: [ordersQuery.queryKey] },
 })
 
@@ -31,17 +31,17 @@ type About = { payment: PendingConfirmation['payment'] }
 export const confirmPaymentMutation = mutationOptions({
   mutationFn: ({ payment, ...seen }: ConfirmPaymentInput & About) =>
     sendJson<ConfirmationResult>('POST', `/api/admin/payments/${payment}/confirm`, seen),
-  meta: { success: { title: 'Written Down', description: 'What you found is kept.' }, refreshes },
+  meta: { success: { title: 'Saved', description: 'Your confirmation is saved.' }, refreshes },
 })
 
 export const reportWrongAmountMutation = mutationOptions({
   mutationFn: ({ payment, ...seen }: ConfirmPaymentInput & About) =>
     sendJson<ConfirmationResult>('POST', `/api/admin/payments/${payment}/wrong-amount`, seen),
-  meta: { success: { title: 'Written Down', description: 'This money has to go back to its shopper.' }, refreshes },
+  meta: { success: { title: 'Saved', description: 'This money must be refunded to the customer.' }, refreshes },
 })
 
 export const rejectPaymentMutation = mutationOptions({
   mutationFn: ({ payment, ...why }: RejectPaymentInput & About) =>
     sendJson<ConfirmationResult>('POST', `/api/admin/payments/${payment}/reject`, why),
-  meta: { success: { title: 'Written Down', description: 'The shopper is told by mail.' }, refreshes },
+  meta: { success: { title: 'Saved', description: 'We have written to the customer.' }, refreshes },
 })

@@ -20,11 +20,11 @@ it('pays once when three makers confirm and the day ends at the same moment', as
   const started = await shop.start()
   const utr = createUtr(shop.context.now())
   await shop.tell(started, utr)
-  const makers = [shop.admin, await createAdmin(db), await createAdmin(db)]
+  const admins = [shop.admin, await createAdmin(db), await createAdmin(db)]
   const found = { paymentId: started.transactionId, amount: 2149, utrLastFour: utr.slice(-4) }
   shop.context.advanceMinutes(24 * 60 + 1)
   const outcomes = await outcomesOf([
-    ...makers.map((by) => confirmPayment(shop.context, { ...found, by })),
+    ...admins.map((by) => confirmPayment(shop.context, { ...found, by })),
     expireOverduePayments(shop.context),
   ])
   expect(outcomes.filter((outcome) => outcome === 'done')).toHaveLength(2)

@@ -22,21 +22,21 @@ import { submittedUtrs } from './manual-upi.table.server.ts'
 import { CONFIRMATION_TIME_TEXT, isRecentUtr, MANUAL_UPI } from './utr.ts'
 
 /** Stores the UTR of a manual payment, extends the reservation and tells the admins. A reused UTR is refused. */
-export async function submitUtr(context: PaymentContext, userId: string, told: SubmitUtr): Promise<SubmittedUtr> {
+export async function submitUtr(context: PaymentContext, userId: string, input: SubmitUtr): Promise<SubmittedUtr> {
   const now = context.now()
   const status = await inTransaction(context.db, async (tx) => {
-    const { order, payment } = await lockOwnPayment(tx, userId, told)
+    const { order, payment } = await lockOwnPayment(tx, userId, input)
     rejectResolvedPayment(payment)
-    if (await isAlreadySubmitted(tx, payment, told.utr)) return payment.status
+    if (await isAlreadySubmitted(tx, payment, input.utr)) return payment.status
     await limitSubmissions(tx, order)
-    const telling = { order, payment, utr: told.utr, now }
-    if (!(await claimUtr(tx, telling))) {
-      await recordSubmission(tx, telling, 'mismatch')
-      await tellAdmins(tx, telling, { mail: utrReusedMail, event: 'utr-reused' })
+    const submission = { order, payment, utr: input.utr, now }
+    if (!(await claimUtr(tx, submission))) {
+      await recordSubmission(tx, submission, 'mismatch')
+      await tellAdmins(tx, submission, { mail: utrReusedMail, event: 'utr-reused' })
       return 'reused'
     }
-    await recordSubmission(tx, telling, 'applied')
-    await tellAdmins(tx, telling, { mail: confirmationRequestMail, event: 'utr-told' })
+    await recordSubmission(tx, submission, 'applied')
+    await tellAdmins(tx, submission, { mail: confirmationRequestMail, event: 'utr-told' })
     return applyUnpaidEvent(tx, { order, payment, event: { type: 'utr-typed' }, now })
   })
   if (status === 'reused')
@@ -44,49 +44,49 @@ export async function submitUtr(context: PaymentContext, userId: string, told: S
       'invalid',
       'This UTR was already given for another order. Please compare it with your UPI app, or write to us.',
     )
-  const warning = isRecentUtr(told.utr, now) ? null : LOOKS_OLD
-  const waiting = await findPendingUtr(context.db, { payment: { id: told.transactionId, provider: MANUAL_UPI } })
+  const warning = isRecentUtr(input.utr, now) ? null : LOOKS_OLD
+  const waiting = await findPendingUtr(context.db, { payment: { id: input.transactionId, provider: MANUAL_UPI } })
   const keptUntil = waiting?.keptUntil ?? null
-  return { status: toPublicStatus(status), typedUtr: told.utr, message: CONFIRMATION_TIME_TEXT, keptUntil, warning }
+  return { status: toPublicStatus(status), typedUtr: input.utr, message: CONFIRMATION_TIME_TEXT, keptUntil, warning }
 }
 
 const LOOKS_OLD = "This does not look like one of today's numbers. Please compare it with your UPI app once more."
 
 async function lockOwnPayment(tx: Db, userId: string, { transactionId, orderId }: SubmitUtr) {
-  const own = await lockCustomerOrder(tx, userId, { reference: orderId })
+  const owner = await lockCustomerOrder(tx, userId, { reference: orderId })
   const [known] = await tx.select().from(payments).where(eq(payments.id, transactionId))
-  if (known?.orderId !== own.id) throw new DomainError('not-found', 'There is no such payment.')
+  if (known?.orderId !== owner.id) throw new DomainError('not-found', 'There is no such payment.')
   return lockPayment(tx, known)
 }
 
 function rejectResolvedPayment({ provider, status }: PaymentRow): void {
   if (provider !== MANUAL_UPI)
-    throw new DomainError('conflict', 'The bank tells us of this payment by itself: no UTR is needed.')
+    throw new DomainError('conflict', 'The bank confirms this payment by itself; you do not need to send a UTR.')
   if (status === 'review') throw new DomainError('conflict', 'We are looking at this payment and will write to you.')
   if (status === 'success' || status === 'refunded')
     throw new DomainError('conflict', 'We have already found this payment.')
 }
 
 async function isAlreadySubmitted(tx: Db, { id }: PaymentRow, utr: string): Promise<boolean> {
-  const [told] = await tx
+  const [input] = await tx
     .select({ settledAt: submittedUtrs.settledAt })
     .from(submittedUtrs)
     .where(and(eq(submittedUtrs.utr, utr), eq(submittedUtrs.paymentId, id)))
-  if (told?.settledAt) throw new DomainError('conflict', 'We have already found the money of this number.')
-  return told !== undefined
+  if (input?.settledAt) throw new DomainError('conflict', 'We have already found the payment with this UTR.')
+  return input !== undefined
 }
 
 const UTRS_PER_ORDER = 3
 
 /** Stops guessing; a customer who errs three times needs help. */
 async function limitSubmissions(tx: Db, { id }: OrderRow): Promise<void> {
-  const told = await tx
+  const input = await tx
     .select({ id: paymentEvents.id })
     .from(paymentEvents)
     .innerJoin(payments, eq(payments.id, paymentEvents.paymentId))
     .where(and(eq(payments.orderId, id), eq(paymentEvents.source, 'shopper')))
-  if (told.length >= UTRS_PER_ORDER)
-    throw new DomainError('too-many', 'You have typed three numbers for this order. Please write to us.')
+  if (input.length >= UTRS_PER_ORDER)
+    throw new DomainError('too-many', 'You have submitted three UTRs for this order. Please write to us.')
 }
 
 type UtrSubmission = { order: OrderRow; payment: PaymentRow; utr: string; now: Date }

@@ -40,7 +40,7 @@ const refusalOf = (promise: Promise<unknown>) =>
     () => 'nothing refused',
     (error) => (error instanceof DomainError ? error.code : error),
   )
-const told = async (shop: Shop) => {
+const submit = async (shop: Shop) => {
   const started = await shop.start()
   const utr = createUtr(shop.context.now())
   await shop.tell(started, utr)
@@ -104,7 +104,7 @@ describe('a UTR that the shopper types', () => {
   it('is one telling however often it is sent', () =>
     inTestTransaction(async (db) => {
       const shop = await createManualUpiShop(db)
-      const { started, utr } = await told(shop)
+      const { started, utr } = await submit(shop)
       await shop.tell(started, utr)
       expect(await eventsOf(db)).toHaveLength(1)
       expect(await mailsTo(db, shop.admin.email)).toHaveLength(1)
@@ -113,7 +113,7 @@ describe('a UTR that the shopper types', () => {
   it('promises no pieces any more once their time is over', () =>
     inTestTransaction(async (db) => {
       const shop = await createManualUpiShop(db)
-      const { started, utr } = await told(shop)
+      const { started, utr } = await submit(shop)
       const { transactionId, orderId } = started
       shop.context.advanceMinutes(2 * 60)
       await expireOverduePayments(shop.context)
@@ -126,7 +126,7 @@ describe('a UTR that the shopper types', () => {
   it('may be corrected, and frees the number before; its time does not begin anew', () =>
     inTestTransaction(async (db) => {
       const shop = await createManualUpiShop(db)
-      const { started } = await told(shop)
+      const { started } = await submit(shop)
       const [before] = await db.select().from(payments)
       shop.context.advanceMinutes(90)
       const right = createUtr(shop.context.now(), '87654321')
@@ -147,11 +147,11 @@ describe('a UTR that the shopper types', () => {
   it('case 17: of another order is refused, told to the maker, and changes nothing', () =>
     inTestTransaction(async (db) => {
       const shop = await createManualUpiShop(db)
-      const { utr } = await told(shop)
+      const { utr } = await submit(shop)
       const { customer, started } = await shop.startAnother()
       const { transactionId, orderId } = started
-      const telling = submitUtr(shop.context, customer.id, { transactionId, orderId, utr })
-      await expect(telling).rejects.toMatchObject({
+      const submission = submitUtr(shop.context, customer.id, { transactionId, orderId, utr })
+      await expect(submission).rejects.toMatchObject({
         code: 'invalid',
         message: expect.stringContaining('another order'),
       })
@@ -165,7 +165,7 @@ describe('a UTR that the shopper types', () => {
   it('that has paid an order cannot be given for another', () =>
     inTestTransaction(async (db) => {
       const shop = await createManualUpiShop(db)
-      const { started, utr } = await told(shop)
+      const { started, utr } = await submit(shop)
       await confirmPayment(shop.context, found(shop, started, utr))
       const { customer, started: other } = await shop.startAnother()
       const { transactionId, orderId } = other
@@ -175,7 +175,7 @@ describe('a UTR that the shopper types', () => {
   it('that money came under stays with its order, also when that money went back and another number was typed', () =>
     inTestTransaction(async (db) => {
       const shop = await createManualUpiShop(db)
-      const { started, utr } = await told(shop)
+      const { started, utr } = await submit(shop)
       await reportWrongAmount(shop.context, { ...found(shop, started, utr), amount: 2000 })
       const { id } = onlyRow(await db.select().from(refunds))
       await recordExternalRefund(db, { id, bankReference: '632599999999', by: shop.admin, now: shop.context.now() })
@@ -193,7 +193,7 @@ describe('a UTR that the shopper types', () => {
   it('that money came under is refused even where nobody has it written as typed', () =>
     inTestTransaction(async (db) => {
       const shop = await createManualUpiShop(db)
-      const { started, utr } = await told(shop)
+      const { started, utr } = await submit(shop)
       await confirmPayment(shop.context, found(shop, started, utr))
       await db.delete(submittedUtrs)
       const { customer, started: other } = await shop.startAnother()
@@ -216,7 +216,7 @@ describe('a UTR that the shopper types', () => {
   it('keeps its order from being paid twice, or making room for another', () =>
     inTestTransaction(async (db) => {
       const shop = await createManualUpiShop(db)
-      const { started, utr } = await told(shop)
+      const { started, utr } = await submit(shop)
       const { id } = onlyRow(await db.select().from(orders))
       expect(await retryPayment(shop.context, shop.customer.id, id)).toMatchObject({
         transactionId: started.transactionId,
@@ -271,7 +271,7 @@ describe('the maker at the statement', () => {
   it('case 18: confirms with the amount and the last four digits: the order is paid, and who said so is kept', () =>
     inTestTransaction(async (db) => {
       const shop = await createManualUpiShop(db)
-      const { started, utr } = await told(shop)
+      const { started, utr } = await submit(shop)
       expect(await confirmPayment(shop.context, { ...found(shop, started, utr), note: 'SBI, 14:05' })).toEqual({
         status: 'success',
         waitsForSecond: false,
@@ -310,7 +310,7 @@ describe('the maker at the statement', () => {
   ])('case 19: changes nothing with %s, and that stands in the log', (_, wrong) =>
     inTestTransaction(async (db) => {
       const shop = await createManualUpiShop(db)
-      const { started, utr } = await told(shop)
+      const { started, utr } = await submit(shop)
       expect(await refusalOf(confirmPayment(shop.context, { ...found(shop, started, utr), ...wrong }))).toBe('mismatch')
       expect(await shop.standing()).toMatchObject({ payment: 'awaiting_confirmation', order: 'pending', reserved: 1 })
       expect(await db.select().from(auditLog)).toMatchObject([{ after: { money: 'refused to confirm', ...wrong } }])
@@ -323,7 +323,7 @@ describe('the maker at the statement', () => {
   it('finds nothing while there is time to pay: the payment is open again, the number free, the shopper told', () =>
     inTestTransaction(async (db) => {
       const shop = await createManualUpiShop(db)
-      const { started, utr } = await told(shop)
+      const { started, utr } = await submit(shop)
       const reject = { paymentId: started.transactionId, by: shop.admin, reason: 'Not on the statement.' }
       expect(await rejectPayment(shop.context, reject)).toEqual({ status: 'pending', waitsForSecond: false })
       const payment = onlyRow(await db.select().from(payments))
@@ -340,7 +340,7 @@ describe('the maker at the statement', () => {
   it('finds nothing after the window: the payment has ended, and its pieces are free', () =>
     inTestTransaction(async (db) => {
       const shop = await createManualUpiShop(db)
-      const { started } = await told(shop)
+      const { started } = await submit(shop)
       shop.context.advanceMinutes(60)
       const reject = { paymentId: started.transactionId, by: shop.admin, reason: 'Not on the statement.' }
       expect(await rejectPayment(shop.context, reject)).toEqual({ status: 'expired', waitsForSecond: false })
@@ -356,7 +356,7 @@ describe('the maker at the statement', () => {
   it('finds another amount: it is in review and has to go back, and the right amount is asked to be confirmed', () =>
     inTestTransaction(async (db) => {
       const shop = await createManualUpiShop(db)
-      const { started, utr } = await told(shop)
+      const { started, utr } = await submit(shop)
       expect(await refusalOf(reportWrongAmount(shop.context, found(shop, started, utr)))).toBe('mismatch')
       expect(await reportWrongAmount(shop.context, { ...found(shop, started, utr), amount: 2000 })).toEqual({
         status: 'review',
@@ -373,7 +373,7 @@ describe('the maker at the statement', () => {
   it('H1: keeps the pieces for two hours for an account of which nothing was packed, for a day for a known customer', () =>
     inTestTransaction(async (db) => {
       const shop = await createManualUpiShop(db)
-      const first = await told(shop)
+      const first = await submit(shop)
       shop.context.advanceMinutes(119)
       expect(await expireOverduePayments(shop.context)).toBe(0)
       await confirmPayment(shop.context, found(shop, first.started, first.utr))
@@ -390,7 +390,7 @@ describe('the maker at the statement', () => {
   it('keeps the pieces for two hours; money that is confirmed after that takes them again, or goes back', () =>
     inTestTransaction(async (db) => {
       const shop = await createManualUpiShop(db, { stock: 1 })
-      const { started, utr } = await told(shop)
+      const { started, utr } = await submit(shop)
       shop.context.advanceMinutes(2 * 60 - 1)
       expect(await expireOverduePayments(shop.context)).toBe(0)
       shop.context.advanceMinutes(2)

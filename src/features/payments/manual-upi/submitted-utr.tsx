@@ -23,7 +23,7 @@ export function SubmittedUtrSection({
   const close = () => setTyping(false)
   return (
     <Suspense>
-      <UtrForm payment={{ transactionId, orderId }} before={utr} onTold={close}>
+      <UtrForm payment={{ transactionId, orderId }} before={utr} onSubmitted={close}>
         <Button variant="secondary" onClick={close}>
           Back
         </Button>

@@ -10,24 +10,24 @@ import { INVALID_UTR_MESSAGE, normalizeUtr, UTR_LOCATIONS, UTR_PATTERN } from '.
 type UtrFormProps = {
   payment: { transactionId: string; orderId: string }
   before?: string | null
-  onTold: (told: SubmittedUtr) => void
+  onSubmitted: (submitted: SubmittedUtr) => void
   children?: ReactNode
 }
 
-export function UtrForm({ payment: { transactionId, orderId }, before, onTold, children }: UtrFormProps) {
-  const telling = useMutation({ ...submitUtrMutation, onSuccess: onTold })
+export function UtrForm({ payment: { transactionId, orderId }, before, onSubmitted, children }: UtrFormProps) {
+  const submission = useMutation({ ...submitUtrMutation, onSuccess: onSubmitted })
   const [isWrong, setIsWrong] = useState(false)
-  function tell(event: FormEvent<HTMLFormElement>) {
+  function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     const utr = normalizeUtr(String(new FormData(event.currentTarget).get('utr')))
     setIsWrong(!UTR_PATTERN.test(utr))
-    telling.reset()
-    if (UTR_PATTERN.test(utr) && !telling.isPending) telling.mutate({ transactionId, orderId, utr })
+    submission.reset()
+    if (UTR_PATTERN.test(utr) && !submission.isPending) submission.mutate({ transactionId, orderId, utr })
   }
   const refused =
-    telling.error && (readFormErrors(telling.error)?.fields.utr ?? serverMessage(telling.error) ?? NOT_SENT)
+    submission.error && (readFormErrors(submission.error)?.fields.utr ?? serverMessage(submission.error) ?? NOT_SENT)
   return (
-    <form noValidate onSubmit={tell} className="grid gap-5" aria-label="Number of your payment">
+    <form noValidate onSubmit={submit} className="grid gap-5" aria-label="Number of your payment">
       <Field
         label="UTR of your payment"
         hint="The 12 digits by which your bank knows the payment."
@@ -50,7 +50,7 @@ export function UtrForm({ payment: { transactionId, orderId }, before, onTold, c
         </dl>
       </details>
       <div className="grid gap-3">
-        <Button type="submit" pending={telling.isPending}>
+        <Button type="submit" pending={submission.isPending}>
           Send the Number
         </Button>
         {children}

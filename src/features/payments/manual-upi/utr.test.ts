@@ -3,7 +3,7 @@ import { paise } from '#src/core/money.ts'
 import { type PaymentState, transitionPayment } from '#src/features/payments/payment-state-machine.ts'
 import { PAYMENT_STATUSES, type PaymentStatus } from '#src/features/payments/payment-status.ts'
 import { confirmationRequestMail, paymentRejectedMail, utrReusedMail } from './manual-upi.messages.ts'
-import { isRecentUtr, keepingText, normalizeUtr, UTR_PATTERN } from './utr.ts'
+import { isRecentUtr, normalizeUtr, reservationText, UTR_PATTERN } from './utr.ts'
 
 describe('a UTR', () => {
   it('is twelve digits, whatever spaces stand between them', () => {
@@ -25,10 +25,10 @@ describe('a UTR', () => {
 })
 
 it('the time for which pieces are kept is said by the clock, and what comes after it', () => {
-  expect(keepingText('2026-11-22T16:10:00.000Z')).toMatch(
+  expect(reservationText('2026-11-22T16:10:00.000Z')).toMatch(
     /^We keep your chocolates until 22 Nov 2026, 9:40 pm\..* or all of it back\.$/,
   )
-  expect(keepingText(null)).toMatch(/^Your chocolates are on sale again\..* or all of it back\.$/)
+  expect(reservationText(null)).toMatch(/^Your chocolates are on sale again\..* or all of it back\.$/)
 })
 
 describe('a payment that only the maker can see', () => {
@@ -61,10 +61,10 @@ describe('a payment that only the maker can see', () => {
 })
 
 describe('the word about a number', () => {
-  const told = { reference: 'ORD_1763750000000_k3v9x2', customerName: 'Asha Rao', amount: 2149, utr: '632612345678' }
+  const event = { reference: 'ORD_1763750000000_k3v9x2', customerName: 'Asha Rao', amount: 2149, utr: '632612345678' }
 
   it('asks the maker to look, or to mind a number that was given twice', () => {
-    expect(confirmationRequestMail(told)).toMatchInlineSnapshot(`
+    expect(confirmationRequestMail(event)).toMatchInlineSnapshot(`
       {
         "subject": "Golconda Cacao: please confirm ₹2,149.00",
         "text": "Asha Rao tells us of a payment of ₹2,149.00 for order ORD_1763750000000_k3v9x2, UTR 632612345678.
@@ -72,7 +72,7 @@ describe('the word about a number', () => {
       Please look for it on the bank's statement and confirm it in the admin, under Payment Portal. We have promised an answer within 2 working hours.",
       }
     `)
-    expect(utrReusedMail(told)).toMatchInlineSnapshot(`
+    expect(utrReusedMail(event)).toMatchInlineSnapshot(`
       {
         "subject": "Golconda Cacao: one UTR for two orders",
         "text": "Asha Rao gave the UTR 632612345678 for order ORD_1763750000000_k3v9x2 (₹2,149.00). It was given for another order before, so we refused it and nothing has changed.
@@ -83,7 +83,7 @@ describe('the word about a number', () => {
   })
 
   it('tells the shopper that nothing was found, why, and what can be done', () => {
-    expect(paymentRejectedMail({ ...told, reason: 'Nothing under this number until noon.' })).toMatchInlineSnapshot(`
+    expect(paymentRejectedMail({ ...event, reason: 'Nothing under this number until noon.' })).toMatchInlineSnapshot(`
       {
         "subject": "Golconda Cacao: we could not find your payment",
         "text": "Dear Asha Rao,

@@ -20,7 +20,7 @@ export const UTR_LOCATIONS = [
 
 export const CONFIRMATION_TIME_TEXT = 'We check with our bank, usually within 2 working hours.'
 
-export function keepingText(keptUntil: string | null): string {
+export function reservationText(keptUntil: string | null): string {
   if (!keptUntil)
     return 'Your chocolates are on sale again. If we find the money, you get them if they are still there, or all of it back.'
   return `We keep your chocolates until ${formatDayAndTime(keptUntil)}. If we find the money after that, you get them if they are still there, or all of it back.`
@@ -30,7 +30,7 @@ export function keepingText(keptUntil: string | null): string {
  * Most UTRs begin with the last digit of the year and the day of the year (India). A hint only: no bank promises it.
  */
 export function isRecentUtr(utr: string, now: Date): boolean {
-  return [now, new Date(now.getTime() - DAY_MS)].some((moment) => utr.startsWith(yearAndDay(shopDay(moment))))
+  return [now, new Date(now.getTime() - DAY_MS)].some((time) => utr.startsWith(yearAndDay(shopDay(time))))
 }
 
 const DAY_MS = 24 * 3_600_000

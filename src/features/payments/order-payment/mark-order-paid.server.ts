@@ -45,15 +45,15 @@ export async function markOrderPaid(
       paidAt: money.paidAt,
       customerVpa: money.vpa ?? null,
       late,
-      remark: late ? 'Paid after the window was over' : null,
+      remark: late ? 'Paid after the deadline' : null,
       nextCheckAt: null,
     })
     .where(eq(payments.id, payment.id))
   await onPaid?.(tx, order)
-  const told = await loadOrderEmailData(tx, { ...order, paidAt: money.paidAt })
+  const emailData = await loadOrderEmailData(tx, { ...order, paidAt: money.paidAt })
   // The invoice series is the last lock; only messages follow.
   const invoice = await issueInvoice(tx, { order, paidAt: money.paidAt, now })
-  if (!order.isSample) await notifyPaid(tx, { order, told, invoice })
+  if (!order.isSample) await notifyPaid(tx, { order, emailData, invoice })
   return 'paid'
 }
 
@@ -74,21 +74,21 @@ type Invoice = NonNullable<Awaited<ReturnType<typeof issueInvoice>>>
 
 async function notifyPaid(
   tx: Db,
-  paid: { order: OrderRow; told: OrderEmailData; invoice: Invoice | undefined },
+  paid: { order: OrderRow; emailData: OrderEmailData; invoice: Invoice | undefined },
 ): Promise<void> {
-  const { order, told, invoice } = paid
+  const { order, emailData, invoice } = paid
   await queueOrderEmail(tx, order, {
-    ...orderPaidMail(told, invoice && paidInvoice(order, invoice)),
+    ...orderPaidMail(emailData, invoice && paidInvoice(order, invoice)),
     dedupeKey: `order-paid:${order.id}:email`,
   })
   await queueMessage(tx, {
     channel: 'sms',
     to: order.customerPhone,
-    ...orderPaidSms(told),
+    ...orderPaidSms(emailData),
     dedupeKey: `order-paid:${order.id}:sms`,
   })
   const link = absoluteUrl(`/admin?q=${encodeURIComponent(order.reference)}`)
-  await mailAdmins(tx, { ...newOrderMail(told, link), dedupeKey: `new-order:${order.id}` })
+  await mailAdmins(tx, { ...newOrderMail(emailData, link), dedupeKey: `new-order:${order.id}` })
 }
 
 function paidInvoice(order: OrderRow, { number, kind, cgstPaise, sgstPaise, igstPaise }: Invoice) {
@@ -105,6 +105,6 @@ function paidInvoice(order: OrderRow, { number, kind, cgstPaise, sgstPaise, igst
 }
 
 export const LATE_REASONS = {
-  'sold-out': 'The pieces were sold before the money came',
-  'promo-gone': 'The promo code was used up before the money came',
+  'sold-out': 'The stock was sold before the money arrived',
+  'promo-gone': 'The promo code was used up before the money arrived',
 }

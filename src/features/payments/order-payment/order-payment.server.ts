@@ -28,20 +28,23 @@ export async function findOrderPayment(db: Db, orderId: string): Promise<OrderPa
         inArray(refunds.state, ['due', 'requested', 'pending']),
       ),
     )
-  const told = await findPendingUtr(db, { orderId })
+  const pending = await findPendingUtr(db, { orderId })
   return {
     status: toPublicStatus(shown.status),
     upiTxnId: shown.upiTxnId,
     paidAt: shown.paidAt?.toISOString() ?? null,
-    byHand: byHandOf(shown, told),
+    byHand: manualPaymentOf(shown, pending),
     refundDue: rupees(addPaise(...owed.map(({ amountPaise }) => paise(amountPaise)))),
   }
 }
 
-type Told = Awaited<ReturnType<typeof findPendingUtr>>
+type PendingUtr = Awaited<ReturnType<typeof findPendingUtr>>
 
-function byHandOf({ id, provider, status }: typeof payments.$inferSelect, told: Told): OrderPayment['byHand'] {
-  if (told) return { transactionId: told.paymentId, utr: told.utr }
+function manualPaymentOf(
+  { id, provider, status }: typeof payments.$inferSelect,
+  pending: PendingUtr,
+): OrderPayment['byHand'] {
+  if (pending) return { transactionId: pending.paymentId, utr: pending.utr }
   const mayBePaid = isOpenPayment(status) || status === 'expired'
   return provider === MANUAL_UPI && mayBePaid ? { transactionId: id, utr: null } : null
 }

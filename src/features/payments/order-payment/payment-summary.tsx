@@ -8,7 +8,7 @@ export function PaymentSummary({ payment }: { payment: OrderPayment }) {
   return (
     <dl className="grid gap-3 text-small">
       <Fact name="State">{byHand?.utr ? CONFIRMATION_TIME_TEXT : (WORDS[status] ?? status)}</Fact>
-      {byHand?.utr && <Fact name="UTR that you told us">{byHand.utr}</Fact>}
+      {byHand?.utr && <Fact name="Your UTR">{byHand.utr}</Fact>}
       {paidAt && (
         <Fact name="Paid on">
           <time dateTime={paidAt}>{formatDayAndTime(paidAt)}</time>

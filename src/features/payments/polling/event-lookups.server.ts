@@ -17,14 +17,14 @@ const BACKOFF_MINUTES = [1, 2, 5, 15, 60]
  * them.
  */
 export async function lookUpEvents(context: PaymentContext): Promise<number> {
-  const turns = await claimLookups(context)
-  for (const turn of turns) await runIsolated(`Event ${turn.eventId}`, () => lookUpOne(context, turn))
-  return turns.length
+  const lookups = await claimLookups(context)
+  for (const lookup of lookups) await runIsolated(`Event ${lookup.eventId}`, () => lookUpOne(context, lookup))
+  return lookups.length
 }
 
-type Turn = { id: string; tries: number; eventId: string; raw: string }
+type ClaimedLookup = { id: string; tries: number; eventId: string; raw: string }
 
-async function claimLookups({ db, gateway, now }: PaymentContext): Promise<Turn[]> {
+async function claimLookups({ db, gateway, now }: PaymentContext): Promise<ClaimedLookup[]> {
   if (!gateway.lookUpEvent) return []
   return inTransaction(db, async (tx) => {
     const due = await tx
@@ -54,7 +54,7 @@ async function claimLookups({ db, gateway, now }: PaymentContext): Promise<Turn[
 }
 
 /** An event of an unknown code stays for an admin; without an answer it is retried. */
-async function lookUpOne(context: PaymentContext, { id, tries, eventId, raw }: Turn): Promise<void> {
+async function lookUpOne(context: PaymentContext, { id, tries, eventId, raw }: ClaimedLookup): Promise<void> {
   const { db, gateway, gatewayTimeoutMs } = context
   try {
     const placed = await withGatewayTimeout(gateway.lookUpEvent?.({ eventId, raw }), gatewayTimeoutMs)

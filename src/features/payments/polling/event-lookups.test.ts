@@ -11,16 +11,16 @@ import { lookUpEvents } from './event-lookups.server.ts'
 const UNPAID = { payment: 'pending', late: false, order: 'pending', stock: 5, reserved: 1 }
 const PAID = { payment: 'success', late: false, order: 'processing', stock: 4, reserved: 0 }
 
-async function aNamelessShop(db: Db) {
+async function createShopWithNamelessEvents(db: Db) {
   const shop = await createRazorpayShop(db)
   await shop.start()
   const payment = shop.razorpay.payment({ notes: [], rrn: '632512345678' })
-  const told = (event = 'payment.captured') => shop.razorpay.webhook(event, { payment })
-  const stray = () => listUnmatchedPayments(db, { limit: 10, sendsBack: 'razorpay' })
-  return { ...shop, payment, told, stray }
+  const report = (event = 'payment.captured') => shop.razorpay.webhook(event, { payment })
+  const unmatched = () => listUnmatchedPayments(db, { limit: 10, refundGateway: 'razorpay' })
+  return { ...shop, payment, told: report, stray: unmatched }
 }
 
-function aProcess(context: PaymentContext) {
+function createProcess(context: PaymentContext) {
   const answers = Promise.withResolvers<undefined>()
   const asked = Promise.withResolvers<void>()
   const place = () => {
@@ -34,11 +34,11 @@ function aProcess(context: PaymentContext) {
 describe('an event that names no payment of ours', () => {
   it('gateway doubt 3: is answered at once, however slow Razorpay is, and has its effect afterwards', () =>
     inTestTransaction(async (db) => {
-      const { razorpay, deliver, told, tick, standing } = await aNamelessShop(db)
+      const { razorpay, deliver, told: report, tick, standing } = await createShopWithNamelessEvents(db)
       const before = razorpay.asked.length
       razorpay.meets({ afterMs: 3500 })
       const began = performance.now()
-      expect(await deliver(told())).toBe(200)
+      expect(await deliver(report())).toBe(200)
       expect(performance.now() - began).toBeLessThan(3000)
       expect(razorpay.asked).toHaveLength(before)
       expect(await standing()).toEqual(UNPAID)
@@ -49,8 +49,8 @@ describe('an event that names no payment of ours', () => {
 
   it('gateway doubt 3: is not lost when the process dies before it asked, or while it asks', () =>
     inTestTransaction(async (db) => {
-      const { razorpay, context, deliver, told, standing } = await aNamelessShop(db)
-      await deliver(told())
+      const { razorpay, context, deliver, told: report, standing } = await createShopWithNamelessEvents(db)
+      await deliver(report())
       vi.spyOn(console, 'warn').mockImplementation(() => {})
       razorpay.meets({ as: 'silence' })
       await lookUpEvents({ ...context, gatewayTimeoutMs: 50 })
@@ -66,12 +66,12 @@ describe('an event that names no payment of ours', () => {
   it('is asked about again when a slow process finds nobody, and the one that took it over gets no answer', () =>
     inTestTransaction(async (db) => {
       vi.spyOn(console, 'warn').mockImplementation(() => {})
-      const { context, deliver, told, standing } = await aNamelessShop(db)
-      await deliver(told())
-      const slow = aProcess(context)
+      const { context, deliver, told: report, standing } = await createShopWithNamelessEvents(db)
+      await deliver(report())
+      const slow = createProcess(context)
       await slow.hasAsked
       context.advanceMinutes(1.1)
-      const quick = aProcess(context)
+      const quick = createProcess(context)
       await quick.hasAsked
 
       slow.answers.resolve(undefined)
@@ -86,24 +86,24 @@ describe('an event that names no payment of ours', () => {
 
   it('is shown to nobody as money without a place while it is looked up', () =>
     inTestTransaction(async (db) => {
-      const { deliver, told, tick, stray } = await aNamelessShop(db)
-      await deliver(told())
-      expect(await stray()).toEqual([])
+      const { deliver, told: report, tick, stray: unmatched } = await createShopWithNamelessEvents(db)
+      await deliver(report())
+      expect(await unmatched()).toEqual([])
       await tick()
-      expect(await stray()).toEqual([])
+      expect(await unmatched()).toEqual([])
     }))
 
   it('is one money when it is told several times, before and after it is placed', () =>
     inTestTransaction(async (db) => {
-      const { razorpay, deliver, told, tick, standing } = await aNamelessShop(db)
-      const event = told()
+      const { razorpay, deliver, told: report, tick, standing } = await createShopWithNamelessEvents(db)
+      const event = report()
       await deliver(event)
       await deliver(event)
-      await deliver(told('payment.authorized'))
+      await deliver(report('payment.authorized'))
       await tick()
       await tick()
       const before = razorpay.asked.length
-      expect(await deliver(told('order.paid'))).toBe(200)
+      expect(await deliver(report('order.paid'))).toBe(200)
       expect(await standing()).toEqual(PAID)
       expect(razorpay.asked).toHaveLength(before)
       expect(await db.$count(eventLookups)).toBe(2)
@@ -112,12 +112,20 @@ describe('an event that names no payment of ours', () => {
 
   it('and is nobody’s waits for a person, and is asked about once', () =>
     inTestTransaction(async (db) => {
-      const { razorpay, deliver, payment, tick, context, stray, standing } = await aNamelessShop(db)
+      const {
+        razorpay,
+        deliver,
+        payment,
+        tick,
+        context,
+        stray: unmatched,
+        standing,
+      } = await createShopWithNamelessEvents(db)
       const foreign = { ...payment, id: 'pay_ofSomebodyElse', acquirer_data: { rrn: '333333333333' } }
       await deliver(razorpay.webhook('payment.captured', { payment: foreign }))
       await tick()
       const asked = razorpay.asked.length
-      expect(await stray()).toMatchObject([{ kind: 'event', upiTxnId: '333333333333', can: ['done-outside'] }])
+      expect(await unmatched()).toMatchObject([{ kind: 'event', upiTxnId: '333333333333', can: ['done-outside'] }])
       context.advanceMinutes(600)
       await tick()
       expect(razorpay.asked).toHaveLength(asked)
@@ -126,8 +134,8 @@ describe('an event that names no payment of ours', () => {
 
   it('tells of a refund as well, whose payment is known by its money', () =>
     inTestTransaction(async (db) => {
-      const { razorpay, deliver, told, payment, tick } = await aNamelessShop(db)
-      await deliver(told())
+      const { razorpay, deliver, told: report, payment, tick } = await createShopWithNamelessEvents(db)
+      await deliver(report())
       const refund = { id: 'rfnd_1', amount: 10_000, payment_id: payment.id, status: 'processed', notes: [] }
       await deliver(razorpay.webhook('refund.processed', { refund, payment }))
       await tick()

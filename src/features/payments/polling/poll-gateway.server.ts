@@ -26,9 +26,9 @@ export const POLL_LEASE_MINUTES = 1
  */
 export async function pollStatus(context: PaymentContext, paymentIds: string[]): Promise<void> {
   const enough = performance.now() + BATCH_TIMEOUT_MS
-  for (let asked = 0; asked < paymentIds.length; asked += BATCH_SIZE) {
+  for (let start = 0; start < paymentIds.length; start += BATCH_SIZE) {
     if (performance.now() >= enough || isCircuitOpen(context.gateway, context.now())) return
-    const claims = await claimPolls(context, paymentIds.slice(asked, asked + BATCH_SIZE))
+    const claims = await claimPolls(context, paymentIds.slice(start, start + BATCH_SIZE))
     const answers = await Promise.all(claims.map(({ payment }) => fetchGatewayStatus(context, payment)))
     // Sequential: the embedded database has one session.
     for (const [index, claim] of claims.entries())

@@ -47,11 +47,11 @@ export async function verifyPayment(
   const isDue = payment.nextCheckAt !== null && payment.nextCheckAt <= context.now()
   if (isDue && isOpenPayment(payment.status)) await pollStatus(context, [payment.id])
   const { status } = isDue ? await findCustomerPayment(context.db, userId, which) : payment
-  const told = await findPendingUtr(context.db, { payment })
+  const pending = await findPendingUtr(context.db, { payment })
   return {
     success: status === 'success',
     status: toPublicStatus(status),
-    ...(told && { typedUtr: told.utr, keptUntil: told.keptUntil }),
+    ...(pending && { typedUtr: pending.utr, keptUntil: pending.keptUntil }),
   }
 }
 
@@ -130,9 +130,9 @@ function describeGatewayStatus(answer: GatewayEvent | undefined): string {
     case 'failure':
       return `The bank says that the payment failed: ${answer.status.reason ?? 'no reason given'}.`
     case 'pending':
-      return 'The bank says that nobody has paid yet.'
+      return 'The bank says that this payment is not paid yet.'
     default:
-      return 'The bank answered something that the shop does not understand.'
+      return 'The shop does not understand the answer of the bank.'
   }
 }
 

@@ -21,7 +21,7 @@ export function RecordExternalRefundDialog({ money, onClose }: { money: Unmatche
       open
       onOpenChange={(open) => !open && onClose()}
       title="Sent back by hand?"
-      description={`${formatAmount(money.amount)}${money.customerName ? ` to ${money.customerName}` : ''}. ${money.what} What you write down here stays for ever.`}
+      description={`${formatAmount(money.amount)}${money.customerName ? ` to ${money.customerName}` : ''}. ${money.what} You cannot change this record later.`}
     >
       <form onSubmit={write} className="grid gap-5">
         <Field
@@ -34,7 +34,7 @@ export function RecordExternalRefundDialog({ money, onClose }: { money: Unmatche
         />
         <TextAreaField label="Note (optional)" name="note" maxLength={500} rows={2} />
         <DialogActions pending={mark.isPending} onClose={onClose}>
-          Write it down
+          Save it
         </DialogActions>
       </form>
     </Dialog>

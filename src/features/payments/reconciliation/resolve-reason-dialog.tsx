@@ -9,9 +9,9 @@ import { DialogActions } from '#src/ui/overlays/dialog-actions.tsx'
 
 export type ResolutionDecision = 'accept' | 'keep'
 
-type MoneyReasonDialogProps = { money: UnmatchedPayment; decision: ResolutionDecision; onClose: () => void }
+type ResolveReasonDialogProps = { money: UnmatchedPayment; decision: ResolutionDecision; onClose: () => void }
 
-export function ResolveReasonDialog({ money, decision, onClose }: MoneyReasonDialogProps) {
+export function ResolveReasonDialog({ money, decision, onClose }: ResolveReasonDialogProps) {
   const decide = useMutation(decision === 'accept' ? acceptPaymentMutation : waiveRefundMutation)
   const { title, what, act } = WORDS[decision === 'keep' && money.kind === 'event' ? 'let-go' : decision]
   function send(event: FormEvent<HTMLFormElement>) {
@@ -39,7 +39,7 @@ export function ResolveReasonDialog({ money, decision, onClose }: MoneyReasonDia
 const WORDS: Record<ResolutionDecision | 'let-go', { title: string; what: string; act: string }> = {
   accept: {
     title: 'Accept this money?',
-    what: 'The order is paid with exactly what it costs, out of the pieces that are there. What is more goes back.',
+    what: 'The order is paid at its price from the stock that is there. We refund the rest.',
     act: 'Accept it',
   },
   keep: {
@@ -49,7 +49,7 @@ const WORDS: Record<ResolutionDecision | 'let-go', { title: string; what: string
   },
   'let-go': {
     title: 'Nothing to send back?',
-    what: 'The money belongs to another payment. The order of this one can be paid anew.',
-    act: 'Write it down',
+    what: 'The money belongs to another payment. The customer can pay this order again.',
+    act: 'Save it',
   },
 }

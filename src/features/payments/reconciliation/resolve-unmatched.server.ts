@@ -33,7 +33,7 @@ export async function issueRefund({ db, gateway, now }: PaymentContext, { id, by
         event: { type: 'waived' },
         by: by.email,
         now: now(),
-        said: 'Asked for anew',
+        said: 'Requested again',
       })
       const { upiTxnId, amountPaise, reason, note } = refund
       const requested = { note: note ?? said, by: by.email, now: now() }
@@ -72,22 +72,22 @@ export async function acceptPayment(
   const now = context.now()
   await inTransaction(context.db, async (tx) => {
     const { order, payment, refund } = await lockRefund(tx, id)
-    const money = await moneyOf(tx, refund)
+    const money = await loadReviewedMoney(tx, refund)
     const late = money.paidAt > payment.expiresAt
-    const verdict = checkAcceptance(
+    const acceptance = checkAcceptance(
       { status: payment.status, amount: paise(payment.amountPaise), order: standingOf(order) },
       { amount: paise(money.amountPaise), currency: money.currency },
     )
-    if (verdict.act === 'refuse') throw new DomainError('conflict', verdict.why)
+    if (acceptance.act === 'refuse') throw new DomainError('conflict', acceptance.why)
     await forbidSelfApproval(tx, { payment, refund, by })
     await applyRefundDecision(tx, { refund, event: { type: 'waived' }, by: by.email, now, said: reason })
     const settled = await markOrderPaid(tx, { payment, order, money, late, onPaid: context.onPaid, now })
     if (settled !== 'paid') throw new DomainError('conflict', GONE[settled])
-    if (verdict.excess > 0)
+    if (acceptance.excess > 0)
       await addRefund(tx, {
         payment,
         upiTxnId: money.upiTxnId,
-        amount: verdict.excess,
+        amount: acceptance.excess,
         reason: 'overpaid',
         ...(context.gateway.refund && { requested: { note: reason, by: by.email, now } }),
       })
@@ -96,13 +96,13 @@ export async function acceptPayment(
 }
 
 const GONE = {
-  'sold-out': 'The pieces of this order are not there.',
+  'sold-out': 'This order is no longer in stock.',
   'promo-gone': 'The promo code of this order is used up.',
 }
 
 const standingOf = ({ status, paidAt }: OrderRow) => (status === 'cancelled' ? 'cancelled' : paidAt ? 'paid' : 'open')
 
-async function moneyOf(tx: Db, { provider, upiTxnId }: RefundRow) {
+async function loadReviewedMoney(tx: Db, { provider, upiTxnId }: RefundRow) {
   return onlyRow(
     await tx
       .select()

@@ -24,7 +24,7 @@ const TOTAL = 214_900
 
 async function createShopWithAdmin(db: Db) {
   const context = createTestPayments(db)
-  const desk = await createAdminClient(db, adminPaymentsApi(context))
+  const admin = await createAdminClient(db, adminPaymentsApi(context))
   const product = await insertProduct(db, { pricePaise: 199_900, stock: 1 })
   const { clientTxnId, transactionId } = await initiatePayment(
     context,
@@ -46,21 +46,21 @@ async function createShopWithAdmin(db: Db) {
     })
   }
   const setStock = (stock: number) => db.update(products).set({ stock }).where(eq(products.id, product.id))
-  const stray = async () => UnmatchedPayment.array().parse((await desk.call('GET /api/admin/money')).answer)
+  const unmatched = async () => UnmatchedPayment.array().parse((await admin.call('GET /api/admin/money')).answer)
   const standing = async () => {
     const payment = onlyRow(await db.select().from(payments))
     const { status } = onlyRow(await db.select().from(orders))
     return { payment: payment.status, order: status, refunded: payment.refundedPaise }
   }
-  return { ...desk, context, transactionId, pay, setStock, stray, standing }
+  return { ...admin, context, transactionId, pay, setStock, stray: unmatched, standing }
 }
 
 describe('money in review', () => {
   it('of too much is accepted at what the order costs, and the rest goes back', () =>
     inTestTransaction(async (db) => {
-      const { call, context, pay, stray, standing } = await createShopWithAdmin(db)
+      const { call, context, pay, stray: unmatched, standing } = await createShopWithAdmin(db)
       await pay(TOTAL + 5_000)
-      const [money] = await stray()
+      const [money] = await unmatched()
       expect(money?.can).toEqual(['accept', 'send-back', 'done-outside'])
       const reason = { reason: 'Rounded up by the shopper' }
       expect(await call(`POST /api/admin/money/${money?.id}/accept`, reason)).toMatchObject({ status: 200 })
@@ -69,7 +69,7 @@ describe('money in review', () => {
       expect(await db.select().from(sandboxRefunds)).toMatchObject([{ amountPaise: 5_000 }])
       expect(await standing()).toMatchObject({ payment: 'success' })
       expect(await db.select().from(invoices)).toMatchObject([{ totalPaise: TOTAL }])
-      expect(await stray()).toEqual([])
+      expect(await unmatched()).toEqual([])
       expect(await db.select().from(auditLog)).toMatchObject([
         { entity: 'payment', after: { refund: 'accepted', ...reason } },
       ])
@@ -79,13 +79,13 @@ describe('money in review', () => {
 
   it('that came too late for the last piece is accepted when there are pieces again', () =>
     inTestTransaction(async (db) => {
-      const { call, context, pay, setStock, stray, standing } = await createShopWithAdmin(db)
+      const { call, context, pay, setStock, stray: unmatched, standing } = await createShopWithAdmin(db)
       context.advanceMinutes(16)
       await expireOverduePayments(context)
       await setStock(0)
       await pay(TOTAL)
       expect(await standing()).toEqual({ payment: 'review', order: 'pending', refunded: TOTAL })
-      const accept = `POST /api/admin/money/${(await stray())[0]?.id}/accept`
+      const accept = `POST /api/admin/money/${(await unmatched())[0]?.id}/accept`
       expect(await call(accept, { reason: 'Made two more' })).toMatchObject({ status: 409 })
       expect(await standing()).toEqual({ payment: 'review', order: 'pending', refunded: TOTAL })
       await setStock(2)
@@ -97,9 +97,9 @@ describe('money in review', () => {
 
   it('of too little is never accepted', () =>
     inTestTransaction(async (db) => {
-      const { call, pay, stray, standing } = await createShopWithAdmin(db)
+      const { call, pay, stray: unmatched, standing } = await createShopWithAdmin(db)
       await pay(TOTAL - 1)
-      const [money] = await stray()
+      const [money] = await unmatched()
       expect(money?.can).toEqual(['send-back', 'done-outside'])
       expect(await call(`POST /api/admin/money/${money?.id}/accept`, { reason: 'Close enough' })).toMatchObject({
         status: 409,
@@ -110,12 +110,12 @@ describe('money in review', () => {
 
   it('goes back by one tap, and then its order can be paid anew', () =>
     inTestTransaction(async (db) => {
-      const { call, context, pay, stray, standing } = await createShopWithAdmin(db)
+      const { call, context, pay, stray: unmatched, standing } = await createShopWithAdmin(db)
       await pay(TOTAL - 1)
-      const sendBack = `POST /api/admin/money/${(await stray())[0]?.id}/send-back`
+      const sendBack = `POST /api/admin/money/${(await unmatched())[0]?.id}/send-back`
       expect(await call(sendBack)).toMatchObject({ status: 200 })
       expect(await call(sendBack)).toMatchObject({ status: 409 })
-      expect(await stray()).toEqual([])
+      expect(await unmatched()).toEqual([])
       await executeRefunds(context)
       expect(await standing()).toEqual({ payment: 'cancelled', order: 'pending', refunded: TOTAL - 1 })
       expect(await db.$count(sandboxRefunds)).toBe(1)
@@ -175,19 +175,19 @@ describe('a refund from the payment', () => {
 
   it('that failed is asked for anew under a key of its own, or given up', () =>
     inTestTransaction(async (db) => {
-      const { call, context, transactionId, pay, stray } = await createShopWithAdmin(db)
+      const { call, context, transactionId, pay, stray: unmatched } = await createShopWithAdmin(db)
       await pay(TOTAL)
       const failing = async () => ({ state: 'failed' as const, reason: 'The account is closed' })
       const atBadBank = { ...context, gateway: { ...context.gateway, refund: failing } }
       await call(`POST /api/admin/payments/${transactionId}/refunds`, body)
       await executeRefunds(atBadBank)
-      expect((await stray())[0]?.can).toEqual(['send-back', 'done-outside', 'keep'])
-      await call(`POST /api/admin/money/${(await stray())[0]?.id}/send-back`)
+      expect((await unmatched())[0]?.can).toEqual(['send-back', 'done-outside', 'keep'])
+      await call(`POST /api/admin/money/${(await unmatched())[0]?.id}/send-back`)
       await executeRefunds(atBadBank)
-      const [again, ...others] = await stray()
+      const [again, ...others] = await unmatched()
       expect(others).toEqual([])
       expect((await call(`POST /api/admin/money/${again?.id}/keep`, { reason: 'Asha has a new bar' })).status).toBe(200)
-      expect(await stray()).toEqual([])
+      expect(await unmatched()).toEqual([])
       expect(onlyRow(await db.select().from(payments)).refundedPaise).toBe(0)
       await expectInvariants(db)
     }))

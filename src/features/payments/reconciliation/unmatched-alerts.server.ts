@@ -28,14 +28,14 @@ type Waiting = {
 /** Mails the admins once about each unmatched payment and due refund. Returns how many. */
 export async function alertUnmatchedPayments(db: Db, now: Date): Promise<number> {
   return inTransaction(db, async (tx) => {
-    let told = 0
+    let alerted = 0
     for (const waiting of await listUnalerted(tx, now)) {
       const claim = tx.insert(unmatchedAlerts).values({ id: waiting.id, toldAt: now }).onConflictDoNothing()
       if ((await claim.returning()).length === 0) continue
       await mailAdmins(tx, { ...mailAbout(waiting), dedupeKey: `money-waits:${waiting.id}` })
-      told += 1
+      alerted += 1
     }
-    return told
+    return alerted
   })
 }
 

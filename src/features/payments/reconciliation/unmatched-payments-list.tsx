@@ -9,34 +9,34 @@ import { formatWaitingTime } from '#src/features/payments/payment-status.ts'
 import { Button } from '#src/ui/forms/button.tsx'
 import { LoadMore } from '#src/ui/load-more.tsx'
 
-const DoneOutsideDialog = lazy(() =>
+const RecordExternalRefundDialog = lazy(() =>
   import('./record-external-refund-dialog.tsx').then((module) => ({ default: module.RecordExternalRefundDialog })),
 )
-const MoneyReasonDialog = lazy(() =>
+const ResolveReasonDialog = lazy(() =>
   import('./resolve-reason-dialog.tsx').then((module) => ({ default: module.ResolveReasonDialog })),
 )
 
-type StrayMoneyListProps = { waiting: UnmatchedPayment[]; list: ComponentProps<typeof LoadMore>['list'] }
+type UnmatchedPaymentsListProps = { waiting: UnmatchedPayment[]; list: ComponentProps<typeof LoadMore>['list'] }
 
-export function UnmatchedPaymentsList({ waiting, list }: StrayMoneyListProps) {
-  const [asked, setAsked] = useState<Asked | null>(null)
-  const close = () => setAsked(null)
+export function UnmatchedPaymentsList({ waiting, list }: UnmatchedPaymentsListProps) {
+  const [opened, setOpened] = useState<OpenedDecision | null>(null)
+  const close = () => setOpened(null)
   if (waiting.length === 0)
     return <p className="border border-line bg-white p-6 text-cocoa-600">No money waits for a decision.</p>
   return (
     <div className="grid gap-4">
       <ul className="divide-y divide-line border border-line bg-white">
         {waiting.map((money) => (
-          <Row key={money.id} money={money} onDecide={(decision) => setAsked({ money, decision })} />
+          <Row key={money.id} money={money} onDecide={(decision) => setOpened({ money, decision })} />
         ))}
       </ul>
       <LoadMore list={list} />
-      {asked && (
+      {opened && (
         <Suspense>
-          {asked.decision === 'done-outside' ? (
-            <DoneOutsideDialog money={asked.money} onClose={close} />
+          {opened.decision === 'done-outside' ? (
+            <RecordExternalRefundDialog money={opened.money} onClose={close} />
           ) : (
-            <MoneyReasonDialog money={asked.money} decision={asked.decision} onClose={close} />
+            <ResolveReasonDialog money={opened.money} decision={opened.decision} onClose={close} />
           )}
         </Suspense>
       )}
@@ -45,7 +45,7 @@ export function UnmatchedPaymentsList({ waiting, list }: StrayMoneyListProps) {
 }
 
 type Decision = Exclude<UnmatchedPayment['can'][number], 'send-back'>
-type Asked = { money: UnmatchedPayment; decision: Decision }
+type OpenedDecision = { money: UnmatchedPayment; decision: Decision }
 type RowProps = { money: UnmatchedPayment; onDecide: (decision: Decision) => void }
 
 function Row({ money, onDecide }: RowProps) {

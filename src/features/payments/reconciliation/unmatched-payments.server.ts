@@ -37,7 +37,7 @@ export const needsDecision = or(eq(refunds.state, 'due'), and(eq(refunds.state, 
 /** Lists money that needs a decision, oldest first. */
 export async function listUnmatchedPayments(
   db: Db,
-  { limit, cursor, sendsBack }: { limit: number; cursor?: string; sendsBack: string | undefined },
+  { limit, cursor, refundGateway }: { limit: number; cursor?: string; refundGateway: string | undefined },
 ): Promise<UnmatchedPayment[]> {
   const customers = selectOrderCustomers(db)
   const { rows } = await db.execute<Row>(sql`
@@ -56,10 +56,10 @@ export async function listUnmatchedPayments(
     from stray left join ${payments} p on p.id = stray.payment_id left join ${customers} on ${customers.id} = p.order_id
     ${cursor ? sql`where (stray.at, stray.id) > (select seen.at, seen.id from stray seen where seen.id = ${cursor})` : sql``}
     order by stray.at, stray.id limit ${limit}`)
-  return rows.map((row) => toStrayMoney(row, sendsBack))
+  return rows.map((row) => toUnmatchedPayment(row, refundGateway))
 }
 
-function toStrayMoney(row: Row, sendsBack: string | undefined): UnmatchedPayment {
+function toUnmatchedPayment(row: Row, refundGateway: string | undefined): UnmatchedPayment {
   const reasons: Record<string, string> = { ...REFUND_REASON_TEXTS, ...UNMATCHED_REASONS }
   const what = reasons[row.why] ?? row.why
   return {
@@ -74,19 +74,19 @@ function toStrayMoney(row: Row, sendsBack: string | undefined): UnmatchedPayment
     customerName: row.name,
     customerMobile: row.phone,
     isSample: row.is_sample ?? false,
-    can: decisionsOf(row, sendsBack),
+    can: decisionsOf(row, refundGateway),
   }
 }
 
 const checkGatewayFirst = (provider: string) =>
   `${provider} was asked to send it and may have done so already: look there before you send it by hand.`
 
-function decisionsOf(row: Row, sendsBack: string | undefined): UnmatchedPayment['can'] {
+function decisionsOf(row: Row, refundGateway: string | undefined): UnmatchedPayment['can'] {
   const { kind, why, provider, state, may_accept } = row
   if (kind === 'event') return why === 'review' ? ['keep'] : ['done-outside']
   return [
     ...(may_accept ? (['accept'] as const) : []),
-    ...(provider === sendsBack ? (['send-back'] as const) : []),
+    ...(provider === refundGateway ? (['send-back'] as const) : []),
     'done-outside',
     ...(state === 'failed' ? (['keep'] as const) : []),
   ]
@@ -120,7 +120,7 @@ async function recordRefundOfPayment(tx: Db, decision: Decision): Promise<void> 
     entityId: refund.paymentId,
     action: 'update',
     before: { refund: refund.state },
-    after: { refund: 'done outside', ...said(decision), amount: rupees(paise(refund.amountPaise)) },
+    after: { refund: 'done outside', ...stated(decision), amount: rupees(paise(refund.amountPaise)) },
   })
   await onRefunded(tx, { order, payment, refund: moved, now })
 }
@@ -134,22 +134,22 @@ async function recordRefundOfEvent(tx: Db, decision: Decision): Promise<void> {
   await logEvent(tx, event, {
     by: decision.by,
     before: { money: 'belongs to nobody' },
-    after: { money: 'sent back outside', ...said(decision) },
+    after: { money: 'sent back outside', ...stated(decision) },
   })
 }
 
-type Nothing = { id: string; by: Actor; reason: string; now: Date }
+type Dismissal = { id: string; by: Actor; reason: string; now: Date }
 
 /** Dismisses an event that reported another payment's money, and closes a review without other reasons. */
-export async function dismissUnmatched(tx: Db, { id, by, reason, now }: Nothing): Promise<void> {
+export async function dismissUnmatched(tx: Db, { id, by, reason, now }: Dismissal): Promise<void> {
   const event = await findUnmatchedEvent(tx, id)
   if (event.result !== 'review' || !event.paymentId)
     throw new DomainError('conflict', 'Nobody else has this money: it has to go back.')
   const { payment } = await lockPayment(tx, { id: event.paymentId })
   await assertUnmatched(tx, event)
   await recordResolution(tx, { eventId: event.id }, { by, note: reason, now })
-  const isFreed = payment.status === 'review' && payment.receivedPaise === 0
-  if (isFreed)
+  const isClosed = payment.status === 'review' && payment.receivedPaise === 0
+  if (isClosed)
     await tx
       .update(payments)
       .set({
@@ -160,7 +160,7 @@ export async function dismissUnmatched(tx: Db, { id, by, reason, now }: Nothing)
   await logEvent(tx, event, {
     by,
     before: { status: payment.status },
-    after: { status: isFreed ? 'cancelled' : payment.status, money: 'nothing to send back', reason },
+    after: { status: isClosed ? 'cancelled' : payment.status, money: 'nothing to send back', reason },
   })
 }
 
@@ -177,7 +177,7 @@ async function findUnmatchedEvent(tx: Db, id: string): Promise<EventRow> {
 async function assertUnmatched(tx: Db, { id, provider, upiTxnId }: EventRow): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`${provider}:${upiTxnId ?? id}`}, 0))`)
   if ((await tx.$count(paymentEvents, and(eq(paymentEvents.id, id), isUnmatched))) === 0)
-    throw new DomainError('conflict', 'This money has been decided about, or has found its place meanwhile.')
+    throw new DomainError('conflict', 'This money was decided about or matched to a payment in the meantime.')
 }
 
 type Logged = { by: Actor; before: Record<string, unknown>; after: Record<string, unknown> }
@@ -209,4 +209,4 @@ async function recordResolution(
   if (written.length === 0) throw new DomainError('conflict', 'This money has already been decided about.')
 }
 
-const said = ({ bankReference, note }: ExternalRefund) => ({ bankReference, ...(note && { note }) })
+const stated = ({ bankReference, note }: ExternalRefund) => ({ bankReference, ...(note && { note }) })

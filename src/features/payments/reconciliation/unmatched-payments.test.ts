@@ -30,10 +30,10 @@ import { expectInvariants } from '#tests/invariants.ts'
 
 const RRN = '632512345678'
 const TOTAL = 214_900
-const NOBODYS = 'KC00000000000000000000000000'
+const UNKNOWN_TXN_ID = 'KC00000000000000000000000000'
 const BY_HAND = { bankReference: 'NEFT-20261121' }
 
-async function aShop(db: Db) {
+async function createShop(db: Db) {
   const context = createTestPayments(db)
   const { call } = await createAdminClient(db, adminPaymentsApi(context))
   const product = await insertProduct(db, { pricePaise: 199_900, stock: 9 })
@@ -42,8 +42,8 @@ async function aShop(db: Db) {
     return { customer, ...(await initiatePayment(context, customer.id, createCheckout(product))) }
   }
   const tell = async (clientTxnId: string, eventId: string, { at = context, upiTxnId = RRN } = {}) => {
-    const moved = { outcome: 'success', upiTxnId, decidedAt: context.now() } as const
-    await db.update(sandboxBank).set(moved).where(eq(sandboxBank.clientTxnId, clientTxnId))
+    const captured = { outcome: 'success', upiTxnId, decidedAt: context.now() } as const
+    await db.update(sandboxBank).set(captured).where(eq(sandboxBank.clientTxnId, clientTxnId))
     return processPaymentEvent(at, {
       provider: 'sandbox',
       source: 'webhook',
@@ -53,14 +53,14 @@ async function aShop(db: Db) {
       status: { kind: 'success', amount: paise(TOTAL), currency: 'INR', upiTxnId, paidAt: context.now() },
     })
   }
-  const stray = async () => UnmatchedPayment.array().parse((await call('GET /api/admin/money')).answer)
+  const unmatched = async () => UnmatchedPayment.array().parse((await call('GET /api/admin/money')).answer)
   const decide = (id: string | undefined, how: string, body: unknown) =>
     call(`POST /api/admin/money/${id}/${how}`, body)
   const paymentOf = async (id: string) => onlyRow(await db.select().from(payments).where(eq(payments.id, id)))
-  return { context, start, tell, stray, decide, paymentOf }
+  return { context, start, tell, stray: unmatched, decide, paymentOf }
 }
 
-const stumbling = (context: TestPaymentContext): TestPaymentContext => ({
+const withFailingHook = (context: TestPaymentContext): TestPaymentContext => ({
   ...context,
   onPaid: () => Promise.reject(new Error('A bad quote')),
 })
@@ -68,15 +68,15 @@ const stumbling = (context: TestPaymentContext): TestPaymentContext => ({
 describe('money that nobody knows, told by several events', () => {
   it('waits once, and is gone with all of them when it is sent back', () =>
     inTestTransaction(async (db) => {
-      const { tell, stray, decide } = await aShop(db)
-      for (const event of ['captured', 'credited', 'asked']) await tell(NOBODYS, event)
-      await tell(NOBODYS, 'another', { upiTxnId: '111122223333' })
-      const [money, other, ...more] = await stray()
+      const { tell, stray: unmatched, decide } = await createShop(db)
+      for (const event of ['captured', 'credited', 'asked']) await tell(UNKNOWN_TXN_ID, event)
+      await tell(UNKNOWN_TXN_ID, 'another', { upiTxnId: '111122223333' })
+      const [money, other, ...more] = await unmatched()
       expect([money?.upiTxnId, other?.upiTxnId].sort()).toEqual(['111122223333', RRN])
       expect(more).toEqual([])
       const id = [money, other].find((one) => one?.upiTxnId === RRN)?.id
       expect((await decide(id, 'done-outside', BY_HAND)).status).toBe(200)
-      expect((await stray()).map(({ upiTxnId }) => upiTxnId)).toEqual(['111122223333'])
+      expect((await unmatched()).map(({ upiTxnId }) => upiTxnId)).toEqual(['111122223333'])
       for (const event of await db.select().from(paymentEvents).where(eq(paymentEvents.upiTxnId, RRN)))
         expect((await decide(event.id, 'done-outside', BY_HAND)).status).toBe(409)
       expect(await db.$count(unmatchedResolutions)).toBe(1)
@@ -84,11 +84,11 @@ describe('money that nobody knows, told by several events', () => {
 
   it('is no longer nobody\u2019s when it has found its payment', () =>
     inTestTransaction(async (db) => {
-      const { start, tell, stray, decide } = await aShop(db)
-      await tell(NOBODYS, 'unreadable')
-      const [money] = await stray()
+      const { start, tell, stray: unmatched, decide } = await createShop(db)
+      await tell(UNKNOWN_TXN_ID, 'unreadable')
+      const [money] = await unmatched()
       await tell((await start()).clientTxnId, 'asked')
-      expect(await stray()).toEqual([])
+      expect(await unmatched()).toEqual([])
       expect((await decide(money?.id, 'done-outside', BY_HAND)).status).toBe(409)
       expect(await db.$count(unmatchedResolutions)).toBe(0)
     }))
@@ -97,13 +97,13 @@ describe('money that nobody knows, told by several events', () => {
 describe('news that the shop stumbles over', () => {
   it('are kept for a person, with their money, and have their effect when they come again', () =>
     inTestTransaction(async (db) => {
-      const { context, start, tell, stray, decide, paymentOf } = await aShop(db)
+      const { context, start, tell, stray: unmatched, decide, paymentOf } = await createShop(db)
       const { clientTxnId, transactionId } = await start()
-      const at = stumbling(context)
+      const at = withFailingHook(context)
       for (const _ of [1, 2]) await expect(tell(clientTxnId, 'captured', { at })).rejects.toThrow('A bad quote')
       await expect(tell(clientTxnId, 'credited', { at })).rejects.toThrow('A bad quote')
       expect(await paymentOf(transactionId)).toMatchObject({ status: 'pending', receivedPaise: 0 })
-      const [money, ...more] = await stray()
+      const [money, ...more] = await unmatched()
       expect(more).toEqual([])
       expect(money).toMatchObject({ amount: 2149, upiTxnId: RRN, payment: transactionId, can: ['done-outside'] })
       expect(await db.select().from(paymentEvents).orderBy(paymentEvents.eventId)).toMatchObject([
@@ -112,7 +112,7 @@ describe('news that the shop stumbles over', () => {
       ])
       expect(await tell(clientTxnId, 'captured')).toBe('applied')
       expect(await paymentOf(transactionId)).toMatchObject({ status: 'success', receivedPaise: TOTAL })
-      expect(await stray()).toEqual([])
+      expect(await unmatched()).toEqual([])
       expect((await decide(money?.id, 'done-outside', BY_HAND)).status).toBe(409)
       await expectInvariants(db)
     }))
@@ -120,7 +120,7 @@ describe('news that the shop stumbles over', () => {
   it('keep neither the questions nor the ends of other payments waiting, and are asked for at their time', () =>
     inTestTransaction(async (db) => {
       expectConsoleError()
-      const { context, start, stray, paymentOf } = await aShop(db)
+      const { context, start, stray: unmatched, paymentOf } = await createShop(db)
       const [bad, good] = [await start(), await start()]
       for (const { clientTxnId } of [bad, good]) await simulateBankDecision(context.sandbox, clientTxnId, 'success')
       const badOrder = (await paymentOf(bad.transactionId)).orderId
@@ -134,7 +134,7 @@ describe('news that the shop stumbles over', () => {
       const asked = await paymentOf(bad.transactionId)
       expect(asked).toMatchObject({ status: 'pending', checks: 1 })
       expect(asked.nextCheckAt?.getTime()).toBe(now.getTime() + 5 * 60_000)
-      expect(await stray()).toMatchObject([{ payment: bad.transactionId, amount: 2149 }])
+      expect(await unmatched()).toMatchObject([{ payment: bad.transactionId, amount: 2149 }])
       context.advanceMinutes(14)
       expect(await expireOverduePayments({ ...context, onPaid })).toBe(1)
     }))
@@ -143,19 +143,19 @@ describe('news that the shop stumbles over', () => {
 describe('news that name the money of another payment', () => {
   it('leave nothing to send back: the payment is let go, and its order can be paid', () =>
     inTestTransaction(async (db) => {
-      const { context, start, tell, stray, decide, paymentOf } = await aShop(db)
+      const { context, start, tell, stray: unmatched, decide, paymentOf } = await createShop(db)
       const [first, second] = [await start(), await start()]
       await tell(first.clientTxnId, 'first')
       for (const event of ['second', 'second again']) await tell(second.clientTxnId, event)
       const { status, orderId } = await paymentOf(second.transactionId)
       expect(status).toBe('review')
       await expect(retryPayment(context, second.customer.id, orderId)).rejects.toThrow('We are looking at a payment')
-      const [money, ...more] = await stray()
+      const [money, ...more] = await unmatched()
       expect(more).toEqual([])
       expect(money).toMatchObject({ can: ['keep'], what: expect.stringContaining('Nothing came for this one') })
       expect((await decide(money?.id, 'done-outside', BY_HAND)).status).toBe(409)
       expect((await decide(money?.id, 'keep', { reason: 'Paid with the other order' })).status).toBe(200)
-      expect(await stray()).toEqual([])
+      expect(await unmatched()).toEqual([])
       expect((await decide(money?.id, 'keep', { reason: 'Twice' })).status).toBe(409)
       expect(await paymentOf(second.transactionId)).toMatchObject({ status: 'cancelled' })
       expect(await paymentOf(first.transactionId)).toMatchObject({ status: 'success', refundedPaise: 0 })
@@ -169,9 +169,9 @@ describe('news that name the money of another payment', () => {
 
   it('are not how money that is nobody\u2019s can be kept', () =>
     inTestTransaction(async (db) => {
-      const { tell, stray, decide } = await aShop(db)
-      await tell(NOBODYS, 'captured')
-      expect((await decide((await stray())[0]?.id, 'keep', { reason: 'Ours now' })).status).toBe(409)
-      expect(await stray()).toHaveLength(1)
+      const { tell, stray: unmatched, decide } = await createShop(db)
+      await tell(UNKNOWN_TXN_ID, 'captured')
+      expect((await decide((await unmatched())[0]?.id, 'keep', { reason: 'Ours now' })).status).toBe(409)
+      expect(await unmatched()).toHaveLength(1)
     }))
 })

@@ -11,9 +11,9 @@ import {
 
 export const UNMATCHED_REASONS: Record<string, string> = {
   review: 'The bank gave this money the number of another payment, which has it. Nothing came for this one.',
-  unknown_payment: 'Money came for a payment that the shop does not know.',
+  unknown_payment: 'Money arrived for a payment that the shop does not know.',
   refunded_twice: 'The bank sent this money back, and it had gone back already: it is gone twice.',
-  stuck: 'The shop stumbled over what the bank said about this money. It is worked in when the bank says it again.',
+  stuck: 'The shop could not process this event. It is processed when the bank sends it again.',
 }
 
 const isOf = (result: string) => sql`${paymentEvents.result} = ${result}`

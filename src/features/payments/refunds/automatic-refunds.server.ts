@@ -22,17 +22,17 @@ export async function startAutomaticRefunds(context: PaymentContext): Promise<nu
   if (!context.gateway.refund) return 0
   const { each, perDay } = await readRefundLimits(context.db)
   if (each === 0 || perDay === 0) return 0
-  let begun = 0
+  let started = 0
   for (const id of await listAutomaticCandidates(context, each))
     await runIsolated(`Refund ${id}`, async () => {
-      if (await inTransaction(context.db, (tx) => startRefund(tx, context, id))) begun += 1
+      if (await inTransaction(context.db, (tx) => startRefund(tx, context, id))) started += 1
     })
-  return begun
+  return started
 }
 
-type Bounds = { each: Paise; perDay: Paise }
+type Limits = { each: Paise; perDay: Paise }
 
-async function readRefundLimits(db: Db): Promise<Bounds> {
+async function readRefundLimits(db: Db): Promise<Limits> {
   const { automaticUpTo, automaticPerDay } = await readSection(db, 'refunds')
   return { each: paiseFromRupees(automaticUpTo), perDay: paiseFromRupees(automaticPerDay) }
 }
@@ -80,8 +80,8 @@ async function startRefund(tx: Db, { now }: PaymentContext, id: string): Promise
   const amount = paise(refund.amountPaise)
   if (refund.state !== 'due' || amount > each) return false
   if ((await sumStartedToday(tx, now())) + amount > perDay) return false
-  const bounds = `up to ${formatPrice(rupees(each))} each and ${formatPrice(rupees(perDay))} a day`
-  const said = `It is owed, and goes by itself ${bounds}`
+  const limits = `up to ${formatPrice(rupees(each))} each and ${formatPrice(rupees(perDay))} a day`
+  const said = `It is owed, and goes by itself ${limits}`
   await applyRefundDecision(tx, {
     refund,
     event: { type: 'send-back' },

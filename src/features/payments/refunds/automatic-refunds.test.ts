@@ -23,7 +23,7 @@ import { executeRefunds } from './refund-worker.server.ts'
 
 const TOTAL = 214_900
 
-async function aShop(db: Db) {
+async function createShop(db: Db) {
   const shop = await createRazorpayShop(db, { stock: 20 })
   const admin = await createAdmin(db)
   shop.razorpay.refundsAre('instant')
@@ -47,9 +47,9 @@ async function aShop(db: Db) {
     await changeSection(db, 'refunds', { version, value: { automaticUpTo, automaticPerDay }, by: admin })
   }
   const tick = async () => {
-    const begun = await startAutomaticRefunds(shop.context)
+    const started = await startAutomaticRefunds(shop.context)
     await executeRefunds(shop.context)
-    return begun
+    return started
   }
   const states = async () => (await db.select().from(refunds).orderBy(refunds.createdAt)).map(({ state }) => state)
   return { ...shop, admin, pay, cancel, setBounds, tick, states }
@@ -58,7 +58,7 @@ async function aShop(db: Db) {
 describe('a refund that is owed', () => {
   it('gateway doubt 5: of a paid order that was cancelled goes back by itself, once, and everybody is told', () =>
     inTestTransaction(async (db) => {
-      const { razorpay, pay, cancel, tick, states } = await aShop(db)
+      const { razorpay, pay, cancel, tick, states } = await createShop(db)
       const order = await pay()
       await cancel(order)
       expect(await tick()).toBe(1)
@@ -66,11 +66,11 @@ describe('a refund that is owed', () => {
       expect(await states()).toEqual(['processed'])
       expect(razorpay.refunds.size).toBe(1)
       const { id, paymentId } = onlyRow(await db.select().from(refunds))
-      const [told] = await db
+      const [mails] = await db
         .select()
         .from(outboxMessages)
         .where(eq(outboxMessages.dedupeKey, `refund-done:${id}`))
-      expect(told).toMatchObject({ to: order.email, text: expect.stringContaining('within the hour') })
+      expect(mails).toMatchObject({ to: order.email, text: expect.stringContaining('within the hour') })
       const [logged] = await db.select().from(auditLog).where(eq(auditLog.entityId, paymentId))
       expect(logged).toMatchObject({
         actorEmail: 'The shop itself',
@@ -81,7 +81,7 @@ describe('a refund that is owed', () => {
 
   it('gateway doubt 5: because it came late, or a second time, goes back by itself', () =>
     inTestTransaction(async (db) => {
-      const { razorpay, context, start, deliver, sellOut, tick } = await aShop(db)
+      const { razorpay, context, start, deliver, sellOut, tick } = await createShop(db)
       await start()
       const late = razorpay.payment({ status: 'failed' })
       context.advanceMinutes(16)
@@ -97,7 +97,7 @@ describe('a refund that is owed', () => {
 
   it('gateway doubt 5: above the largest of the settings waits for an admin, and so does all when it is 0', () =>
     inTestTransaction(async (db) => {
-      const { pay, cancel, setBounds, tick, states } = await aShop(db)
+      const { pay, cancel, setBounds, tick, states } = await createShop(db)
       await cancel(await pay())
       for (const [upTo, perDay] of [
         [2148.99, 25_000],
@@ -108,7 +108,7 @@ describe('a refund that is owed', () => {
         expect(await tick()).toBe(0)
       }
       expect(await states()).toEqual(['due'])
-      expect(await listUnmatchedPayments(db, { limit: 10, sendsBack: 'razorpay' })).toMatchObject([
+      expect(await listUnmatchedPayments(db, { limit: 10, refundGateway: 'razorpay' })).toMatchObject([
         { can: ['send-back', 'done-outside'] },
       ])
       await setBounds(2149, 2149)
@@ -117,7 +117,7 @@ describe('a refund that is owed', () => {
 
   it('gateway doubt 5: waits when the bound of the day is reached, and goes on the next day', () =>
     inTestTransaction(async (db) => {
-      const { context, pay, cancel, setBounds, tick, states } = await aShop(db)
+      const { context, pay, cancel, setBounds, tick, states } = await createShop(db)
       await setBounds(5000, 5000)
       for (let count = 0; count < 3; count++) await cancel(await pay())
       expect(await tick()).toBe(2)
@@ -130,7 +130,7 @@ describe('a refund that is owed', () => {
 
   it('gateway doubt 5: survives a crash between its beginning and the bank’s answer, and goes once', () =>
     inTestTransaction(async (db) => {
-      const { razorpay, context, pay, cancel, states } = await aShop(db)
+      const { razorpay, context, pay, cancel, states } = await createShop(db)
       vi.spyOn(console, 'warn').mockImplementation(() => {})
       await cancel(await pay())
       await startAutomaticRefunds(context)
@@ -147,7 +147,7 @@ describe('a refund that is owed', () => {
 
   it('waits for an admin when the bank could not carry it out before', () =>
     inTestTransaction(async (db) => {
-      const { razorpay, context, pay, cancel, tick, states } = await aShop(db)
+      const { razorpay, context, pay, cancel, tick, states } = await createShop(db)
       razorpay.refundsAre('normal')
       await cancel(await pay())
       await tick()
@@ -162,7 +162,7 @@ describe('a refund that is owed', () => {
 
   it('waits for an admin when another amount came than the order costs', () =>
     inTestTransaction(async (db) => {
-      const { razorpay, start, deliver, tick, states } = await aShop(db)
+      const { razorpay, start, deliver, tick, states } = await createShop(db)
       await start()
       await deliver(razorpay.webhook('payment.captured', { payment: razorpay.payment({ amount: TOTAL + 100 }) }))
       expect(await tick()).toBe(0)

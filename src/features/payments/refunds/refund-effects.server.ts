@@ -11,10 +11,10 @@ import { type RefundMethod, refundDoneMail } from '#src/features/payments/paymen
 import { payments, refunds, unmatchedResolutions } from '#src/features/payments/payments.table.server.ts'
 import type { RefundRow } from './request-refund.server.ts'
 
-type MoneyBack = { order: OrderRow; payment: PaymentRow; refund: RefundRow; now: Date }
+type CompletedRefund = { order: OrderRow; payment: PaymentRow; refund: RefundRow; now: Date }
 
 /** Applies a completed refund to its (locked) payment and tells the customer. */
-export async function onRefunded(tx: Db, { order, payment, refund, now }: MoneyBack): Promise<void> {
+export async function onRefunded(tx: Db, { order, payment, refund, now }: CompletedRefund): Promise<void> {
   const isItsMoney = refund.upiTxnId === payment.upiTxnId
   if (payment.status === 'success' && isItsMoney) await markRefundedIfComplete(tx, payment)
   if (payment.status === 'review') await closeReviewIfComplete(tx, payment)

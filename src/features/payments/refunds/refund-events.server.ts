@@ -39,11 +39,11 @@ export async function applyRefundOutcome(
   { state, ...facts }: RefundOutcome,
 ): Promise<'applied' | 'unchanged' | 'twice'> {
   if (state === 'processed' && (await wasRefundedExternally(tx, refund))) return 'twice'
-  const verdict = transitionRefund(refund.state, { type: 'told', state })
-  if (!('to' in verdict)) return 'unchanged'
+  const transition = transitionRefund(refund.state, { type: 'told', state })
+  if (!('to' in transition)) return 'unchanged'
   if (!isCountedRefund(refund.state) && !(await reconcileLateRefund(tx, refund, now))) return 'twice'
-  const nextTryAt = verdict.to === 'pending' ? computeNextRefundAttempt('pending', refund.tries, now) : null
-  const moved = await moveRefund(tx, { refund, to: verdict.to, now, nextTryAt, ...facts })
+  const nextTryAt = transition.to === 'pending' ? computeNextRefundAttempt('pending', refund.tries, now) : null
+  const moved = await moveRefund(tx, { refund, to: transition.to, now, nextTryAt, ...facts })
   if (moved.state === 'processed') await onRefunded(tx, { order, payment, refund: moved, now })
   if (moved.state === 'failed' && refund.reason !== 'maker') await reopen(tx, payment, refund)
   return 'applied'
@@ -61,9 +61,9 @@ async function reopen(tx: Db, payment: PaymentRow, { upiTxnId, amountPaise, reas
 
 /** A failed refund that completes after all cancels its replacement; false when that was sent already. */
 async function reconcileLateRefund(tx: Db, refund: RefundRow, now: Date): Promise<boolean> {
-  const twins = await duplicatesOf(tx, refund)
-  const notSent = twins.find(isUnsent)
-  if (twins.length > 0 && !notSent) return false
+  const duplicates = await duplicatesOf(tx, refund)
+  const notSent = duplicates.find(isUnsent)
+  if (duplicates.length > 0 && !notSent) return false
   if (notSent)
     await moveRefund(tx, { refund: notSent, to: 'waived', said: `The bank carried out ${refund.id} after all`, now })
   const payment = onlyRow(await tx.select().from(payments).where(eq(payments.id, refund.paymentId)))
@@ -103,8 +103,8 @@ export async function processRefundEvent(
   const refund = known ?? (await addExternalRefund(tx, owner.payment, report))
   if (refund === 'nothing-left') return doubleRefund(state)
   const news = { state, providerRefundId: refundId, ...(bankReference && { bankReference }), ...(speed && { speed }) }
-  const heard = await applyRefundOutcome(tx, { ...owner, refund }, news)
-  return heard === 'twice' ? doubleRefund(state) : heard
+  const outcome = await applyRefundOutcome(tx, { ...owner, refund }, news)
+  return outcome === 'twice' ? doubleRefund(state) : outcome
 }
 
 /** Only once processed: a refund is also reported when it starts. */
@@ -130,7 +130,7 @@ async function addExternalRefund(
   payment: PaymentRow,
   { upiTxnId, amount }: RefundUpdate,
 ): Promise<RefundRow | 'nothing-left'> {
-  const piece = (await listRefundableBalances(tx, payment)).find((one) => one.upiTxnId === upiTxnId)
-  if (!piece || piece.left < amount) return 'nothing-left'
+  const capture = (await listRefundableBalances(tx, payment)).find((one) => one.upiTxnId === upiTxnId)
+  if (!capture || capture.left < amount) return 'nothing-left'
   return addRefund(tx, { payment, upiTxnId, amount, reason: 'maker' })
 }

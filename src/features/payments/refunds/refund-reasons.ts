@@ -7,5 +7,5 @@ export const REFUND_REASON_TEXTS: Record<RefundReason, string> = {
   'promo-gone': 'It came late, and the promo code was used up meanwhile.',
   'order-cancelled': 'The order was cancelled.',
   overpaid: 'More came than the order costs, and the order was accepted.',
-  maker: 'What you asked for could not be sent back.',
+  maker: 'The refund that you requested could not be sent.',
 }

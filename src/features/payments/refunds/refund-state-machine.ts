@@ -44,14 +44,14 @@ export function transitionRefund(state: RefundState, event: RefundEvent): Refund
     case 'only-by-hand':
       return state === 'requested' || state === 'pending' ? { to: 'due' } : unchanged
     case 'told':
-      return decideOnNews(state, event.state)
+      return transitionOnReport(state, event.state)
   }
 }
 
-function decideOnNews(state: RefundState, told: 'pending' | 'processed' | 'failed'): RefundTransition {
-  if (told === 'processed') return state === 'processed' ? unchanged : { to: 'processed' }
+function transitionOnReport(state: RefundState, reported: 'pending' | 'processed' | 'failed'): RefundTransition {
+  if (reported === 'processed') return state === 'processed' ? unchanged : { to: 'processed' }
   const isOpen = state === 'due' || state === 'requested' || state === 'pending'
-  return isOpen && state !== told ? { to: told } : unchanged
+  return isOpen && state !== reported ? { to: reported } : unchanged
 }
 
 const unchanged: RefundTransition = { act: 'unchanged' }

@@ -19,17 +19,17 @@ const LEASE_MINUTES = 2
 /** Sends requested refunds. The refund's id is the idempotency key; an unclear answer is retried. Returns how many. */
 export async function executeRefunds(context: PaymentContext): Promise<number> {
   await escalateAll(context)
-  const turns = await claimBatch(context)
-  const answers = await Promise.all(turns.map((refund) => callGateway(context, refund)))
-  for (const [index, refund] of turns.entries()) {
+  const claimed = await claimBatch(context)
+  const answers = await Promise.all(claimed.map((refund) => callGateway(context, refund)))
+  for (const [index, refund] of claimed.entries()) {
     const answer = answers[index]
     if (!answer) continue
-    const wentWell = await runIsolated(`The answer about refund ${refund.id}`, () =>
+    const succeeded = await runIsolated(`The answer about refund ${refund.id}`, () =>
       applyResult(context, refund, answer),
     )
-    if (!wentWell) await scheduleRetry(context, refund)
+    if (!succeeded) await scheduleRetry(context, refund)
   }
-  return turns.length
+  return claimed.length
 }
 
 async function claimBatch({ db, gateway, now }: PaymentContext): Promise<RefundRow[]> {
@@ -65,11 +65,16 @@ async function callGateway(
   const { id, upiTxnId, amountPaise, tries, providerRefundId: refundId } = refund
   try {
     const known = { isRetry: tries > 1, ...(refundId && { refundId }) }
-    const asked = gateway.refund?.({ upiTxnId, amount: paise(amountPaise), idempotencyKey: id, ...known })
-    return (await withGatewayTimeout(asked, gatewayTimeoutMs)) ?? { state: 'unknown', reason: 'No way to ask.' }
+    const request = gateway.refund?.({ upiTxnId, amount: paise(amountPaise), idempotencyKey: id, ...known })
+    return (
+      (await withGatewayTimeout(request, gatewayTimeoutMs)) ?? {
+        state: 'unknown',
+        reason: 'This gateway has no refunds.',
+      }
+    )
   } catch (cause) {
     log.warn('No answer about a refund', { refund: id, err: cause })
-    return { state: 'unknown', reason: 'The provider gave no answer.' }
+    return { state: 'unknown', reason: 'The gateway gave no answer.' }
   }
 }
 
@@ -86,8 +91,8 @@ async function applyResult(
         await setNextAttempt(tx, id, computeNextRefundAttempt(state, tries, now()))
       return
     }
-    const heard = await applyRefundOutcome(tx, { ...locked, now: now() }, toRefundOutcome(answer))
-    if (heard === 'twice') await recordDoubleRefund(tx, locked.refund, answer)
+    const outcome = await applyRefundOutcome(tx, { ...locked, now: now() }, toRefundOutcome(answer))
+    if (outcome === 'twice') await recordDoubleRefund(tx, locked.refund, answer)
   })
 }
 
@@ -123,12 +128,12 @@ async function setNextAttempt(tx: Db, id: string, nextTryAt: Date): Promise<void
 
 /** Refunds that the gateway cannot send become due for an admin, who has to check inactive gateways first. */
 async function escalateAll({ db, gateway, now }: PaymentContext): Promise<void> {
-  const isNotAsked = and(eq(refunds.state, 'requested'), eq(refunds.tries, 0))
+  const isUnsent = and(eq(refunds.state, 'requested'), eq(refunds.tries, 0))
   const isFormer = and(inArray(refunds.state, ['requested', 'pending']), ne(refunds.provider, gateway.name))
   const found = await db
     .select({ id: refunds.id })
     .from(refunds)
-    .where(gateway.refund ? isFormer : or(isNotAsked, isFormer))
+    .where(gateway.refund ? isFormer : or(isUnsent, isFormer))
     .limit(20)
   for (const { id } of found)
     await runIsolated(`Refund ${id}`, () => inTransaction(db, (tx) => escalate(tx, { id, gateway, now })))
@@ -138,11 +143,11 @@ type HandOver = Pick<PaymentContext, 'gateway' | 'now'> & { id: string }
 
 async function escalate(tx: Db, { id, gateway, now }: HandOver): Promise<void> {
   const { refund } = await lockRefund(tx, id)
-  const verdict = transitionRefund(refund.state, { type: 'only-by-hand' })
+  const transition = transitionRefund(refund.state, { type: 'only-by-hand' })
   const isFormer = refund.provider !== gateway.name
-  if (!('to' in verdict) || (!isFormer && mayBeSent(refund))) return
+  if (!('to' in transition) || (!isFormer && mayBeSent(refund))) return
   const said = mayBeSent(refund)
     ? `${refund.provider} was asked for it, and is no longer the shop's provider: it may have gone back already`
     : 'It can only be sent back by hand'
-  await moveRefund(tx, { refund, to: verdict.to, said, now: now() })
+  await moveRefund(tx, { refund, to: transition.to, said, now: now() })
 }

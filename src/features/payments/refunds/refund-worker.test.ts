@@ -27,7 +27,7 @@ import { lockRefund, requestRefund } from './request-refund.server.ts'
 const KEY = 'a-key-of-the-desk'
 const TOTAL = paise(214_900)
 
-async function aPaidOrder(db: Db) {
+async function createPaidOrder(db: Db) {
   const [context, admin] = [createTestPayments(db), await createAdmin(db)]
   const product = await insertProduct(db, { pricePaise: 199_900, stock: 5 })
   const customer = await createCustomer(db)
@@ -43,10 +43,10 @@ async function aPaidOrder(db: Db) {
   return { context, admin, customer, order, payment, ask, statesOf }
 }
 
-async function atABank(db: Db, mood: RefundBehaviour) {
-  const shop = await aPaidOrder(db)
+async function createShopAtBank(db: Db, behaviour: RefundBehaviour) {
+  const shop = await createPaidOrder(db)
   const bank = createFakeBank()
-  bank.mood.refund = mood
+  bank.mood.refund = behaviour
   const refund = vi.fn(bank.provider.refund)
   return {
     ...shop,
@@ -59,7 +59,7 @@ async function atABank(db: Db, mood: RefundBehaviour) {
 describe('a refund', () => {
   it('goes back through the provider, is told to the shopper, and gets its credit note', () =>
     inTestTransaction(async (db) => {
-      const { context, customer, payment, ask, statesOf } = await aPaidOrder(db)
+      const { context, customer, payment, ask, statesOf } = await createPaidOrder(db)
       const { id } = await ask(50_000)
       expect(await payment()).toMatchObject({ status: 'success', receivedPaise: TOTAL, refundedPaise: 50_000 })
       expect(await executeRefunds(context)).toBe(1)
@@ -80,7 +80,7 @@ describe('a refund', () => {
 
   it('case 21: of the whole amount, asked for twice with the same key, is one refund, and the payment is refunded', () =>
     inTestTransaction(async (db) => {
-      const { context, payment, ask } = await aPaidOrder(db)
+      const { context, payment, ask } = await createPaidOrder(db)
       const [first, second] = [await ask(TOTAL), await ask(TOTAL)]
       expect(second.id).toBe(first.id)
       await executeRefunds(context)
@@ -96,7 +96,7 @@ describe('a refund', () => {
 
   it('case 22: is refused above what is left', () =>
     inTestTransaction(async (db) => {
-      const { payment, ask } = await aPaidOrder(db)
+      const { payment, ask } = await createPaidOrder(db)
       await ask(150_000)
       await expect(ask(100_000, 'another-key')).rejects.toMatchObject({ code: 'conflict', details: { left: 649 } })
       expect(await payment()).toMatchObject({ refundedPaise: 150_000 })
@@ -105,14 +105,14 @@ describe('a refund', () => {
 
   it('under a key that another refund has is refused', () =>
     inTestTransaction(async (db) => {
-      const { ask } = await aPaidOrder(db)
+      const { ask } = await createPaidOrder(db)
       await ask(100)
       await expect(ask(200)).rejects.toMatchObject({ code: 'conflict' })
     }))
 
   it('in two parts refunds the payment with the second', () =>
     inTestTransaction(async (db) => {
-      const { context, payment, ask } = await aPaidOrder(db)
+      const { context, payment, ask } = await createPaidOrder(db)
       await ask(150_000)
       await executeRefunds(context)
       expect((await payment()).status).toBe('success')
@@ -126,7 +126,7 @@ describe('a refund', () => {
 describe('a provider that is asked to send money back', () => {
   it('is asked again under the same key when it says nothing, in ever longer pauses', () =>
     inTestTransaction(async (db) => {
-      const { context, bank, refund, ask, payment } = await atABank(db, 'unknown')
+      const { context, bank, refund, ask, payment } = await createShopAtBank(db, 'unknown')
       const { id } = await ask(TOTAL)
       const asked: number[] = []
       for (let minute = 0; minute < 60; minute++) {
@@ -145,7 +145,7 @@ describe('a provider that is asked to send money back', () => {
 
   it('is asked how it stands while it is sending', () =>
     inTestTransaction(async (db) => {
-      const { context, bank, ask, payment, statesOf } = await atABank(db, 'pending')
+      const { context, bank, ask, payment, statesOf } = await createShopAtBank(db, 'pending')
       const { id } = await ask(TOTAL)
       await executeRefunds(context)
       expect((await payment()).status).toBe('success')
@@ -159,7 +159,7 @@ describe('a provider that is asked to send money back', () => {
 
   it('gives the money free again when it says no, for another refund', () =>
     inTestTransaction(async (db) => {
-      const { context, bank, ask, payment } = await atABank(db, 'failed')
+      const { context, bank, ask, payment } = await createShopAtBank(db, 'failed')
       await ask(TOTAL)
       await executeRefunds(context)
       expect(await payment()).toMatchObject({ status: 'success', refundedPaise: 0 })
@@ -172,7 +172,7 @@ describe('a provider that is asked to send money back', () => {
 
   it('that never answers keeps nobody waiting, and is asked again', () =>
     inTestTransaction(async (db) => {
-      const { context, ask, payment } = await atABank(db, 'processed')
+      const { context, ask, payment } = await createShopAtBank(db, 'processed')
       const warned = vi.spyOn(console, 'warn').mockImplementation(() => {})
       const hanging = { ...context.gateway, refund: () => new Promise<never>(() => {}) }
       await ask(TOTAL)
@@ -188,7 +188,7 @@ describe('a provider that is asked to send money back', () => {
 
   it('says that it has sent what it had called failed, when another is under way for it: the maker hears of it', () =>
     inTestTransaction(async (db) => {
-      const { context, ask } = await aPaidOrder(db)
+      const { context, ask } = await createPaidOrder(db)
       const refund = async ({ idempotencyKey: key }: { idempotencyKey: string }) => {
         await inTransaction(db, async (tx) =>
           applyRefundOutcome(tx, { ...(await lockRefund(tx, key)), now: context.now() }, { state: 'failed' }),
@@ -207,16 +207,16 @@ describe('a provider that is asked to send money back', () => {
 
   it.each(['unknown', 'pending'] as const)(
     'and that said %s before the shop left it: a person looks there, and may send the money by hand',
-    (mood) =>
+    (behaviour) =>
       inTestTransaction(async (db) => {
-        const { context, admin, ask, statesOf } = await atABank(db, mood)
+        const { context, admin, ask, statesOf } = await createShopAtBank(db, behaviour)
         const { id } = await ask(50_000)
         await executeRefunds(context)
-        expect(await listUnmatchedPayments(db, { limit: 5, sendsBack: 'sandbox' })).toEqual([])
+        expect(await listUnmatchedPayments(db, { limit: 5, refundGateway: 'sandbox' })).toEqual([])
         const elsewhere = { ...context, gateway: { ...context.gateway, name: 'another' } }
         await executeRefunds(elsewhere)
         expect((await statesOf(id)).at(-1)).toBe('due')
-        expect(await listUnmatchedPayments(db, { limit: 5, sendsBack: 'another' })).toMatchObject([
+        expect(await listUnmatchedPayments(db, { limit: 5, refundGateway: 'another' })).toMatchObject([
           {
             id,
             what: expect.stringContaining('sandbox was asked to send it and may have done so'),
@@ -235,7 +235,7 @@ describe('a provider that is asked to send money back', () => {
 
   it('is not there: then a person sends the money', () =>
     inTestTransaction(async (db) => {
-      const { context, ask, statesOf } = await aPaidOrder(db)
+      const { context, ask, statesOf } = await createPaidOrder(db)
       const { id } = await ask(TOTAL)
       const { refund: _, ...byHand } = context.gateway
       await executeRefunds({ ...context, gateway: byHand })

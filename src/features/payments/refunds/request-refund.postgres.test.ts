@@ -16,7 +16,7 @@ import { requestRefund } from './request-refund.server.ts'
 
 const TOTAL = 214_900
 
-async function aPaidOrder(db: Db) {
+async function createPaidOrder(db: Db) {
   const [context, admin] = [createTestPayments(db), await createAdmin(db)]
   const product = await insertProduct(db, { pricePaise: 199_900 })
   const order = await createOrder(context, { customer: await createCustomer(db), product })
@@ -41,7 +41,7 @@ const times = <T>(count: number, act: (i: number) => Promise<T>) =>
 
 it('sends back no more than came when twenty refunds are asked for at once', async () => {
   const { db } = await testDatabase()
-  const { ask, payment } = await aPaidOrder(db)
+  const { ask, payment } = await createPaidOrder(db)
   const outcomes = await times(20, (i) => ask(30_000, `key-of-refund-${i}`))
   expect(outcomes.filter((outcome) => outcome === 'conflict')).toHaveLength(13)
   expect(await payment()).toMatchObject({ refundedPaise: 210_000 })
@@ -50,7 +50,7 @@ it('sends back no more than came when twenty refunds are asked for at once', asy
 
 it('makes one refund of twenty calls with the same key', async () => {
   const { db } = await testDatabase()
-  const { ask, payment } = await aPaidOrder(db)
+  const { ask, payment } = await createPaidOrder(db)
   expect(new Set(await times(20, () => ask(TOTAL, 'the-same-key'))).size).toBe(1)
   expect(await payment()).toMatchObject({ refundedPaise: TOTAL })
   expect(await db.$count(refunds)).toBe(1)
@@ -58,7 +58,7 @@ it('makes one refund of twenty calls with the same key', async () => {
 
 it('owes the rest, or refuses the refund, when an order is cancelled at the same moment', async () => {
   const { db } = await testDatabase()
-  const { ask, order, payment } = await aPaidOrder(db)
+  const { ask, order, payment } = await createPaidOrder(db)
   await Promise.all([
     ask(100_000, 'key-of-refund-1'),
     db.transaction((tx) => cancelOrderPayment(tx, order.id)),
@@ -69,7 +69,7 @@ it('owes the rest, or refuses the refund, when an order is cancelled at the same
 
 it('asks the provider once for each refund, however many clocks there are', async () => {
   const { db } = await testDatabase()
-  const { ask, context, payment } = await aPaidOrder(db)
+  const { ask, context, payment } = await createPaidOrder(db)
   await times(7, (i) => ask(30_700, `key-of-refund-${i}`))
   let asked = 0
   const counting = {

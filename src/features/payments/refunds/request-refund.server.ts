@@ -32,12 +32,12 @@ export async function requestRefund(db: Db, request: RefundRequest): Promise<Ref
     const { payment } = await lockPayment(tx, { id: paymentId })
     const [known] = await tx.select().from(refunds).where(eq(refunds.key, key))
     if (known) return sameRefund(known, request)
-    const pieces = await listRefundableBalances(tx, payment)
-    const piece = pieces.find(({ left }) => left >= amount)
-    if (!piece) throw tooMuch(paise(Math.max(0, ...pieces.map(({ left }) => left))))
+    const captures = await listRefundableBalances(tx, payment)
+    const capture = captures.find(({ left }) => left >= amount)
+    if (!capture) throw tooMuch(paise(Math.max(0, ...captures.map(({ left }) => left))))
     const refund = await addRefund(tx, {
       payment,
-      upiTxnId: piece.upiTxnId,
+      upiTxnId: capture.upiTxnId,
       amount,
       reason: 'maker',
       requested: { key, note: reason, by: by.email, now },
@@ -132,12 +132,15 @@ type Decided = Omit<Move, 'to'> & { event: RefundEvent }
 /** Applies an admin's decision; refused when the refund is under way or replaced. */
 export async function applyRefundDecision(tx: Db, { event, ...move }: Decided): Promise<RefundRow> {
   const { state, reason } = move.refund
-  const verdict = transitionRefund(state, event)
-  if (!('to' in verdict) || (state === 'failed' && reason !== 'maker'))
-    throw new DomainError('conflict', 'why' in verdict ? verdict.why : 'This money has already been decided about.')
-  if (verdict.to === 'waived' && state === 'due' && mayBeSent(move.refund))
-    throw new DomainError('conflict', 'This money may have gone back already: it cannot be kept.')
-  return moveRefund(tx, { ...move, to: verdict.to })
+  const transition = transitionRefund(state, event)
+  if (!('to' in transition) || (state === 'failed' && reason !== 'maker'))
+    throw new DomainError(
+      'conflict',
+      'why' in transition ? transition.why : 'This money has already been decided about.',
+    )
+  if (transition.to === 'waived' && state === 'due' && mayBeSent(move.refund))
+    throw new DomainError('conflict', 'This money may have been refunded already, so the refund cannot be waived.')
+  return moveRefund(tx, { ...move, to: transition.to })
 }
 
 /** Locks a refund after its order and payment. */

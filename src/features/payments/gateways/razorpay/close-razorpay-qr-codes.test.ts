@@ -12,7 +12,7 @@ import { createCheckout } from '#tests/factories/payments/payments.ts'
 import { createRazorpayShop } from '#tests/factories/payments/razorpay.ts'
 import { expectInvariants } from '#tests/invariants.ts'
 
-async function aStartedShop(db: Db) {
+async function createShopWithPayment(db: Db) {
   const shop = await createRazorpayShop(db)
   const started = await shop.start()
   const cancel = async () => {
@@ -27,7 +27,7 @@ async function aStartedShop(db: Db) {
 describe('the code of a payment that has ended', () => {
   it('gateway doubt 4: is closed at Razorpay when its order is cancelled, and not in the shopper’s request', () =>
     inTestTransaction(async (db) => {
-      const { cancel, codes, closings, tick } = await aStartedShop(db)
+      const { cancel, codes, closings, tick } = await createShopWithPayment(db)
       await cancel()
       expect(closings()).toBe(0)
       await tick()
@@ -38,7 +38,7 @@ describe('the code of a payment that has ended', () => {
 
   it('gateway doubt 4: is closed when another order takes its place, and the new one stays open', () =>
     inTestTransaction(async (db) => {
-      const { context, customer, product, started, codes, tick } = await aStartedShop(db)
+      const { context, customer, product, started, codes, tick } = await createShopWithPayment(db)
       await initiatePayment(context, customer.id, createCheckout(product, { quantity: 2, replaces: started.orderId }))
       await tick()
       expect(codes()).toEqual(['closed', 'active'])
@@ -46,7 +46,7 @@ describe('the code of a payment that has ended', () => {
 
   it('gateway doubt 4: is closed when its window is over', () =>
     inTestTransaction(async (db) => {
-      const { context, codes, tick } = await aStartedShop(db)
+      const { context, codes, tick } = await createShopWithPayment(db)
       await tick()
       expect(codes()).toEqual(['active'])
       context.advanceMinutes(15.1)
@@ -57,7 +57,7 @@ describe('the code of a payment that has ended', () => {
 
   it('gateway doubt 4: is closed at the next try when Razorpay does not answer', () =>
     inTestTransaction(async (db) => {
-      const { razorpay, context, cancel, codes, closings, tick } = await aStartedShop(db)
+      const { razorpay, context, cancel, codes, closings, tick } = await createShopWithPayment(db)
       vi.spyOn(console, 'warn').mockImplementation(() => {})
       await cancel()
       razorpay.meets({ as: 503 })
@@ -71,7 +71,7 @@ describe('the code of a payment that has ended', () => {
 
   it('is not asked for again when it is closed already, nor when its own time is over', () =>
     inTestTransaction(async (db) => {
-      const { razorpay, context, cancel, closings, tick } = await aStartedShop(db)
+      const { razorpay, context, cancel, closings, tick } = await createShopWithPayment(db)
       vi.spyOn(console, 'warn').mockImplementation(() => {})
       await cancel()
       razorpay.meets({ as: 503, done: true })
@@ -88,7 +88,7 @@ describe('the code of a payment that has ended', () => {
 
   it('gateway doubt 4: is owed its money back when it was paid in the moment before', () =>
     inTestTransaction(async (db) => {
-      const { razorpay, cancel, deliver, tick, standing } = await aStartedShop(db)
+      const { razorpay, cancel, deliver, tick, standing } = await createShopWithPayment(db)
       await cancel()
       const payment = razorpay.payment()
       await tick()

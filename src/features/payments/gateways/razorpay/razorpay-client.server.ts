@@ -38,8 +38,8 @@ export function createRazorpayClient({ keyId, keySecret, url, timeoutMs = TIMEOU
       if (!parsed.success) throw new RazorpayTimeout(`Razorpay's answer to ${where} cannot be read.`)
       return parsed.data
     }
-    const told = `Razorpay answered ${status} to ${where}: ${wordsOf(text).replaceAll(keySecret, '…')}`
-    throw isRefusal(status) ? new RazorpayRejection(told) : new RazorpayTimeout(told)
+    const message = `Razorpay answered ${status} to ${where}: ${errorTextOf(text).replaceAll(keySecret, '…')}`
+    throw isRefusal(status) ? new RazorpayRejection(message) : new RazorpayTimeout(message)
   }
 
   return {
@@ -47,7 +47,7 @@ export function createRazorpayClient({ keyId, keySecret, url, timeoutMs = TIMEOU
       try {
         return await call(path, schema, { method: 'GET' })
       } catch (error) {
-        if (!(error instanceof RazorpayTimeout) || error.cause === LATE) throw error
+        if (!(error instanceof RazorpayTimeout) || error.cause === TIMED_OUT) throw error
         await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
         return call(path, schema, { method: 'GET' })
       }
@@ -62,7 +62,7 @@ export function createRazorpayClient({ keyId, keySecret, url, timeoutMs = TIMEOU
 }
 
 /** A call that timed out is not retried at once: a request is waiting for it. */
-const LATE = 'late'
+const TIMED_OUT = 'late'
 
 async function answerTo(url: URL, init: RequestInit): Promise<{ status: number; text: string }> {
   try {
@@ -71,7 +71,7 @@ async function answerTo(url: URL, init: RequestInit): Promise<{ status: number; 
   } catch (error) {
     const isLate = error instanceof Error && error.name === 'TimeoutError'
     throw isLate
-      ? new RazorpayTimeout('Razorpay did not answer in time.', { cause: LATE })
+      ? new RazorpayTimeout('Razorpay did not answer in time.', { cause: TIMED_OUT })
       : new RazorpayTimeout('Razorpay cannot be reached.')
   }
 }
@@ -81,7 +81,7 @@ function isRefusal(status: number): boolean {
   return status >= 400 && status < 500 && ![401, 403, 408, 409, 429].includes(status)
 }
 
-function wordsOf(text: string): string {
+function errorTextOf(text: string): string {
   const { error } = Object(jsonOf(text))
   return String(Object(error).description ?? 'without a reason').slice(0, 200)
 }

@@ -95,11 +95,11 @@ describe('a payment at Razorpay', () => {
       const { razorpay, start, deliver, standing } = await createRazorpayShop(db)
       await start()
       const payment = razorpay.payment()
-      const told = (event: string, status: string) => razorpay.webhook(event, { payment: { ...payment, status } })
+      const reported = (event: string, status: string) => razorpay.webhook(event, { payment: { ...payment, status } })
       const [failed, authorised, captured] = [
-        told('payment.failed', 'failed'),
-        told('payment.authorized', 'authorized'),
-        told('payment.captured', 'captured'),
+        reported('payment.failed', 'failed'),
+        reported('payment.authorized', 'authorized'),
+        reported('payment.captured', 'captured'),
       ]
       for (const event of [captured, authorised, failed]) expect(await deliver(event)).toBe(200)
       expect(await standing()).toEqual(PAID)
@@ -253,14 +253,14 @@ describe('a webhook', () => {
       const payment = { ...razorpay.payment(), email: 'gauri.kumari@example.com', contact: '+919876543210' }
       expect(await deliver(razorpay.webhook('payment.captured', { payment }))).toBe(200)
       expect(await standing()).toEqual(PAID)
-      const [kept] = await db.select().from(paymentEvents)
-      expect(JSON.parse(kept?.raw ?? '').payload.payment.entity).toMatchObject({
+      const [stored] = await db.select().from(paymentEvents)
+      expect(JSON.parse(stored?.raw ?? '').payload.payment.entity).toMatchObject({
         id: payment.id,
         vpa: 'ga***@okhdfcbank',
         email: '***',
         contact: '***',
       })
-      expect(kept?.raw).not.toMatch(/gauri|9876543210/)
+      expect(stored?.raw).not.toMatch(/gauri|9876543210/)
     }))
 
   it('about something else that Razorpay does is kept without effect', () =>

@@ -19,7 +19,7 @@ import { expectInvariants } from '#tests/invariants.ts'
 
 const TOTAL = 214_900
 
-async function aPaidShop(db: Db) {
+async function createPaidShop(db: Db) {
   const shop = await createRazorpayShop(db)
   const admin = await createAdmin(db)
   const { transactionId } = await shop.start()
@@ -35,7 +35,7 @@ async function aPaidShop(db: Db) {
       now: shop.context.now(),
     })
   const made = () => [...shop.razorpay.refunds.values()].at(-1) ?? { id: 'none' }
-  const tell = (state: string, refund: Record<string, unknown> & { id: string } = made(), eventId?: string) =>
+  const deliver = (state: string, refund: Record<string, unknown> & { id: string } = made(), eventId?: string) =>
     shop.deliver(
       shop.razorpay.webhook(
         `refund.${state === 'pending' ? 'created' : state}`,
@@ -61,23 +61,23 @@ async function aPaidShop(db: Db) {
     const found = await db.select().from(refunds).orderBy(refunds.createdAt)
     return { status, refundedPaise, refunds: found.map(({ state }) => state).sort() }
   }
-  const heard = async () =>
+  const webhooks = async () =>
     (await db.select().from(paymentEvents).orderBy(paymentEvents.receivedAt)).slice(1).map(({ result }) => result)
-  return { ...shop, admin, ask, made, tell, inDashboard, cancel, standing, heard }
+  return { ...shop, admin, ask, made, tell: deliver, inDashboard, cancel, standing, heard: webhooks }
 }
 
 /** The published events of razorpay.com/docs/webhooks/refunds, in every order. */
 describe('a refund that the shop asked Razorpay for', () => {
   it('is on its way until the webhook says that it is processed', () =>
     inTestTransaction(async (db) => {
-      const { context, ask, tell, standing, heard } = await aPaidShop(db)
+      const { context, ask, tell: deliver, standing, heard: webhooks } = await createPaidShop(db)
       await ask()
       await executeRefunds(context)
       expect(await standing()).toEqual({ status: 'success', refundedPaise: TOTAL, refunds: ['pending'] })
-      expect(await tell('pending')).toBe(200)
-      expect(await tell('processed')).toBe(200)
+      expect(await deliver('pending')).toBe(200)
+      expect(await deliver('processed')).toBe(200)
       expect(await standing()).toEqual({ status: 'refunded', refundedPaise: TOTAL, refunds: ['processed'] })
-      expect(await heard()).toEqual(['unchanged', 'applied'])
+      expect(await webhooks()).toEqual(['unchanged', 'applied'])
       expect(await db.select().from(refunds)).toMatchObject([{ bankReference: '700012345678' }])
       expect(await db.$count(creditNotes)).toBe(1)
       await expectInvariants(db)
@@ -85,12 +85,12 @@ describe('a refund that the shop asked Razorpay for', () => {
 
   it('is found by its key when the webhook is faster than the answer, which was lost', () =>
     inTestTransaction(async (db) => {
-      const { razorpay, context, ask, tell, standing } = await aPaidShop(db)
+      const { razorpay, context, ask, tell: deliver, standing } = await createPaidShop(db)
       await ask()
       razorpay.meets({ as: 'hang-up', done: true })
       await executeRefunds(context)
       expect(await standing()).toMatchObject({ status: 'success', refunds: ['requested'] })
-      await tell('processed')
+      await deliver('processed')
       expect(await standing()).toMatchObject({ status: 'refunded', refunds: ['processed'] })
       context.advanceMinutes(60)
       expect(await executeRefunds(context)).toBe(0)
@@ -99,7 +99,7 @@ describe('a refund that the shop asked Razorpay for', () => {
 
   it('is one refund when Razorpay still works on the first call (409) and when it stumbles', () =>
     inTestTransaction(async (db) => {
-      const { razorpay, context, ask, standing } = await aPaidShop(db)
+      const { razorpay, context, ask, standing } = await createPaidShop(db)
       await ask()
       razorpay.meets({ as: 500, done: true }, { as: 409 }, { as: 429 })
       for (const minutes of [0, 2, 3, 6]) {
@@ -112,51 +112,51 @@ describe('a refund that the shop asked Razorpay for', () => {
 
   it('stays processed when the news of its beginning come late, or twice, or say that it failed', () =>
     inTestTransaction(async (db) => {
-      const { context, ask, tell, standing, heard } = await aPaidShop(db)
+      const { context, ask, tell: deliver, standing, heard: webhooks } = await createPaidShop(db)
       await ask()
       await executeRefunds(context)
-      await tell('processed', undefined, 'evt_1')
-      await tell('processed', undefined, 'evt_1')
-      await tell('processed')
-      await tell('pending')
-      await tell('failed')
+      await deliver('processed', undefined, 'evt_1')
+      await deliver('processed', undefined, 'evt_1')
+      await deliver('processed')
+      await deliver('pending')
+      await deliver('failed')
       expect(await standing()).toEqual({ status: 'refunded', refundedPaise: TOTAL, refunds: ['processed'] })
-      expect(await heard()).toEqual(['applied', 'unchanged', 'unchanged', 'unchanged'])
+      expect(await webhooks()).toEqual(['applied', 'unchanged', 'unchanged', 'unchanged'])
     }))
 
   it('frees the money when it fails: the maker decides anew', () =>
     inTestTransaction(async (db) => {
-      const { context, ask, tell, standing } = await aPaidShop(db)
+      const { context, ask, tell: deliver, standing } = await createPaidShop(db)
       await ask()
       await executeRefunds(context)
-      await tell('failed')
+      await deliver('failed')
       expect(await standing()).toEqual({ status: 'success', refundedPaise: 0, refunds: ['failed'] })
-      const [waiting] = await listUnmatchedPayments(db, { limit: 5, sendsBack: 'razorpay' })
+      const [waiting] = await listUnmatchedPayments(db, { limit: 5, refundGateway: 'razorpay' })
       expect(waiting).toMatchObject({ amount: 2149, can: ['send-back', 'done-outside', 'keep'] })
       await expectInvariants(db)
     }))
 
   it('of what is owed stays owed when it fails, and is no longer when it was carried out after all', () =>
     inTestTransaction(async (db) => {
-      const { razorpay, context, cancel, tell, standing } = await aPaidShop(db)
+      const { razorpay, context, cancel, tell: deliver, standing } = await createPaidShop(db)
       await cancel()
       await db.update(refunds).set({ state: 'requested', nextTryAt: context.now() })
       await executeRefunds(context)
       expect(razorpay.refunds.size).toBe(1)
-      await tell('failed')
+      await deliver('failed')
       expect(await standing()).toEqual({ status: 'success', refundedPaise: TOTAL, refunds: ['due', 'failed'] })
-      await tell('processed')
+      await deliver('processed')
       expect(await standing()).toEqual({ status: 'refunded', refundedPaise: TOTAL, refunds: ['processed', 'waived'] })
     }))
 
   it('and that failed, and was asked for anew, is not sent again when it was carried out after all', () =>
     inTestTransaction(async (db) => {
-      const { razorpay, context, ask, made, tell, standing } = await aPaidShop(db)
+      const { razorpay, context, ask, made, tell: deliver, standing } = await createPaidShop(db)
       await ask(50_000)
       await executeRefunds(context)
-      await tell('failed')
+      await deliver('failed')
       await ask(50_000, 'a-second-key')
-      await tell('processed', made())
+      await deliver('processed', made())
       expect(await standing()).toEqual({ status: 'success', refundedPaise: 50_000, refunds: ['processed', 'waived'] })
       expect(await executeRefunds(context)).toBe(0)
       expect(razorpay.refunds.size).toBe(1)
@@ -165,64 +165,64 @@ describe('a refund that the shop asked Razorpay for', () => {
 
   it('and that failed is told to the maker when it was carried out beside the one in its place', () =>
     inTestTransaction(async (db) => {
-      const { context, ask, made, tell, standing, heard } = await aPaidShop(db)
+      const { context, ask, made, tell: deliver, standing, heard: webhooks } = await createPaidShop(db)
       await ask(50_000)
       await executeRefunds(context)
       const first = made()
-      await tell('failed')
+      await deliver('failed')
       await ask(50_000, 'a-second-key')
       await executeRefunds(context)
-      await tell('processed', first)
+      await deliver('processed', first)
       expect(await standing()).toEqual({ status: 'success', refundedPaise: 50_000, refunds: ['failed', 'pending'] })
-      expect((await heard()).at(-1)).toBe('refunded_twice')
-      expect(await listUnmatchedPayments(db, { limit: 5, sendsBack: 'razorpay' })).toContainEqual(
+      expect((await webhooks()).at(-1)).toBe('refunded_twice')
+      expect(await listUnmatchedPayments(db, { limit: 5, refundGateway: 'razorpay' })).toContainEqual(
         expect.objectContaining({ kind: 'event', amount: 500 }),
       )
     }))
 
   it('and that failed is told to the maker when it was carried out after they had sent the money by hand', () =>
     inTestTransaction(async (db) => {
-      const { context, admin, ask, tell, standing, heard } = await aPaidShop(db)
+      const { context, admin, ask, tell: deliver, standing, heard: webhooks } = await createPaidShop(db)
       const { id } = await ask(50_000)
       await executeRefunds(context)
-      await tell('failed')
+      await deliver('failed')
       await recordExternalRefund(db, { id, bankReference: 'NEFT-123456', by: admin, now: context.now() })
-      await tell('processed')
+      await deliver('processed')
       expect(await standing()).toEqual({ status: 'success', refundedPaise: 50_000, refunds: ['processed'] })
-      expect((await heard()).at(-1)).toBe('refunded_twice')
+      expect((await webhooks()).at(-1)).toBe('refunded_twice')
     }))
 
   it('and that was as much as an earlier one is not mistaken for it', () =>
     inTestTransaction(async (db) => {
-      const { context, ask, tell, standing, heard } = await aPaidShop(db)
+      const { context, ask, tell: deliver, standing, heard: webhooks } = await createPaidShop(db)
       await ask(50_000)
       await executeRefunds(context)
-      await tell('processed')
+      await deliver('processed')
       await ask(50_000, 'a-second-key')
       await executeRefunds(context)
-      await tell('failed')
-      await tell('processed')
+      await deliver('failed')
+      await deliver('processed')
       expect(await standing()).toMatchObject({ refundedPaise: 100_000, refunds: ['processed', 'processed'] })
-      expect(await heard()).not.toContain('refunded_twice')
+      expect(await webhooks()).not.toContain('refunded_twice')
     }))
 })
 
 describe("a refund that was made in Razorpay's dashboard", () => {
   it('is the one that was due', () =>
     inTestTransaction(async (db) => {
-      const { cancel, inDashboard, tell, standing } = await aPaidShop(db)
+      const { cancel, inDashboard, tell: deliver, standing } = await createPaidShop(db)
       await cancel()
       expect(await standing()).toMatchObject({ refunds: ['due'] })
-      await tell('processed', inDashboard(TOTAL))
+      await deliver('processed', inDashboard(TOTAL))
       expect(await standing()).toEqual({ status: 'refunded', refundedPaise: TOTAL, refunds: ['processed'] })
       await expectInvariants(db)
     }))
 
   it('is the one that the maker has asked for and that nobody has sent yet', () =>
     inTestTransaction(async (db) => {
-      const { razorpay, context, ask, inDashboard, tell, standing } = await aPaidShop(db)
+      const { razorpay, context, ask, inDashboard, tell: deliver, standing } = await createPaidShop(db)
       await ask(50_000)
-      await tell('processed', inDashboard(50_000))
+      await deliver('processed', inDashboard(50_000))
       expect(await standing()).toEqual({ status: 'success', refundedPaise: 50_000, refunds: ['processed'] })
       expect(await executeRefunds(context)).toBe(0)
       expect(razorpay.refunds.size).toBe(0)
@@ -231,11 +231,11 @@ describe("a refund that was made in Razorpay's dashboard", () => {
 
   it('and is on its way is asked about, and never made again', () =>
     inTestTransaction(async (db) => {
-      const { razorpay, context, ask, inDashboard, tell, standing } = await aPaidShop(db)
+      const { razorpay, context, ask, inDashboard, tell: deliver, standing } = await createPaidShop(db)
       const made = { ...inDashboard(50_000), status: 'processed' }
       razorpay.refunds.set('by hand', made)
       await ask(50_000)
-      await tell('pending', made)
+      await deliver('pending', made)
       context.advanceMinutes(6)
       expect(await executeRefunds(context)).toBe(1)
       expect(razorpay.asked.at(-1)?.path).toBe(`/v1/refunds/${made.id}`)
@@ -245,37 +245,37 @@ describe("a refund that was made in Razorpay's dashboard", () => {
 
   it('and failed there leaves what was asked for as it is', () =>
     inTestTransaction(async (db) => {
-      const { ask, inDashboard, tell, standing } = await aPaidShop(db)
+      const { ask, inDashboard, tell: deliver, standing } = await createPaidShop(db)
       await ask(50_000)
-      await tell('failed', inDashboard(50_000))
+      await deliver('failed', inDashboard(50_000))
       expect(await standing()).toMatchObject({ refundedPaise: 50_000, refunds: ['requested'] })
     }))
 
   it('is written down where none was due', () =>
     inTestTransaction(async (db) => {
-      const { inDashboard, tell, standing } = await aPaidShop(db)
-      await tell('pending', inDashboard(50_000))
-      await tell('processed', inDashboard(50_000))
+      const { inDashboard, tell: deliver, standing } = await createPaidShop(db)
+      await deliver('pending', inDashboard(50_000))
+      await deliver('processed', inDashboard(50_000))
       expect(await standing()).toEqual({ status: 'success', refundedPaise: 50_000, refunds: ['processed'] })
       await expectInvariants(db)
     }))
 
   it('beyond what came is told to the maker once, when it is gone', () =>
     inTestTransaction(async (db) => {
-      const { ask, inDashboard, tell, standing, heard } = await aPaidShop(db)
+      const { ask, inDashboard, tell: deliver, standing, heard: webhooks } = await createPaidShop(db)
       await ask(200_000)
-      for (const state of ['pending', 'processed', 'processed']) await tell(state, inDashboard(50_000))
+      for (const state of ['pending', 'processed', 'processed']) await deliver(state, inDashboard(50_000))
       expect(await standing()).toMatchObject({ refundedPaise: 200_000, refunds: ['requested'] })
-      expect(await heard()).toEqual(['unchanged', 'refunded_twice', 'refunded_twice'])
-      expect(await listUnmatchedPayments(db, { limit: 5, sendsBack: 'razorpay' })).toMatchObject([
+      expect(await webhooks()).toEqual(['unchanged', 'refunded_twice', 'refunded_twice'])
+      expect(await listUnmatchedPayments(db, { limit: 5, refundGateway: 'razorpay' })).toMatchObject([
         { kind: 'event', amount: 500, upiTxnId: 'rfnd_ofTheDashboard', can: ['done-outside'] },
       ])
     }))
 
   it('and failed changes nothing', () =>
     inTestTransaction(async (db) => {
-      const { inDashboard, tell, standing } = await aPaidShop(db)
-      await tell('failed', inDashboard(50_000))
+      const { inDashboard, tell: deliver, standing } = await createPaidShop(db)
+      await deliver('failed', inDashboard(50_000))
       expect(await standing()).toEqual({ status: 'success', refundedPaise: 0, refunds: [] })
     }))
 })

@@ -15,7 +15,7 @@ const KEY = /^[A-Za-z0-9_-]{10,}$/
 const REFUND_KEY_NOTE = 'refundKey'
 
 type Razorpay = { db: Db; client: RazorpayClient }
-type Asked = GatewayRefundRequest & { paymentId: string }
+type RefundRequest = GatewayRefundRequest & { paymentId: string }
 
 /** Requests a refund. Razorpay documents no lifetime of keys, so a retry first looks for the existing refund. */
 export async function createRazorpayRefund(
@@ -26,11 +26,11 @@ export async function createRazorpayRefund(
     throw new Error('A refund needs a key of ten or more letters, digits, hyphens or underscores')
   const paymentId = await findRazorpayPaymentId(db, refund.upiTxnId)
   if (!paymentId) return { state: 'failed', reason: `Razorpay has no single payment under ${refund.upiTxnId}.` }
-  const asked = { ...refund, paymentId }
+  const request = { ...refund, paymentId }
   try {
-    if (refund.refundId) return toAnswer(await fetchRefund(client, refund.refundId), asked)
-    const made = refund.isRetry ? await findRefundByKey(client, asked) : undefined
-    return made ? toAnswer(made, asked) : await requestAtRazorpay(client, asked)
+    if (refund.refundId) return toAnswer(await fetchRefund(client, refund.refundId), request)
+    const existing = refund.isRetry ? await findRefundByKey(client, request) : undefined
+    return existing ? toAnswer(existing, request) : await requestAtRazorpay(client, request)
   } catch (error) {
     if (error instanceof RazorpayTimeout || error instanceof RazorpayRejection)
       return { state: 'unknown', reason: error.message }
@@ -41,21 +41,21 @@ export async function createRazorpayRefund(
 /** A refusal counts only when Razorpay has no refund of ours: "fully refunded already" may mean this very one. */
 async function requestAtRazorpay(
   client: RazorpayClient,
-  asked: Asked,
+  request: RefundRequest,
   speed: Speed = 'optimum',
 ): Promise<GatewayRefundResult> {
-  const { paymentId, amount, idempotencyKey } = asked
+  const { paymentId, amount, idempotencyKey } = request
   try {
     const body = { amount, speed, notes: { [REFUND_KEY_NOTE]: idempotencyKey } }
     const headers = { 'X-Refund-Idempotency': speed === 'normal' ? `${idempotencyKey}-normal` : idempotencyKey }
     const path = `/v1/payments/${encodeURIComponent(paymentId)}/refund`
-    return toAnswer(await client.post(path, RazorpayRefund, { body, headers }), asked)
+    return toAnswer(await client.post(path, RazorpayRefund, { body, headers }), request)
   } catch (error) {
     if (!(error instanceof RazorpayRejection)) throw error
-    const made = await findRefundByKey(client, asked)
-    if (made) return toAnswer(made, asked)
+    const existing = await findRefundByKey(client, request)
+    if (existing) return toAnswer(existing, request)
     if (error.message.includes('idempotency key')) return { state: 'unknown', reason: error.message }
-    if (speed === 'optimum' && /instant|speed/i.test(error.message)) return requestAtRazorpay(client, asked, 'normal')
+    if (speed === 'optimum' && /instant|speed/i.test(error.message)) return requestAtRazorpay(client, request, 'normal')
     return { state: 'failed', reason: error.message }
   }
 }
@@ -73,21 +73,21 @@ const RefundPage = razorpayListOf(RazorpayRefund)
 /** Finds the refund that carries our note (docs/api/refunds/fetch-multiple-refund-payment). */
 async function findRefundByKey(
   client: RazorpayClient,
-  { paymentId, idempotencyKey }: Asked,
+  { paymentId, idempotencyKey }: RefundRequest,
 ): Promise<RazorpayRefund | undefined> {
   const path = `/v1/payments/${encodeURIComponent(paymentId)}/refunds`
   for (let skip = 0; ; skip += PAGE) {
     const { items } = await client.get(`${path}?count=${PAGE}&skip=${skip}`, RefundPage)
-    const made = items.find(({ notes }) => notes?.[REFUND_KEY_NOTE] === idempotencyKey)
-    if (made || items.length < PAGE) return made
+    const existing = items.find(({ notes }) => notes?.[REFUND_KEY_NOTE] === idempotencyKey)
+    if (existing || items.length < PAGE) return existing
   }
 }
 
 function toAnswer(
   { id, status, payment_id, amount, acquirer_data, speed_processed: speed }: RazorpayRefund,
-  asked: { paymentId: string; amount: number },
+  request: { paymentId: string; amount: number },
 ): GatewayRefundResult {
-  if (payment_id !== asked.paymentId || amount !== asked.amount)
+  if (payment_id !== request.paymentId || amount !== request.amount)
     return { state: 'unknown', reason: `Razorpay answered with refund ${id}, which is another one.` }
   const bankReference = referenceOf(acquirer_data)
   if (status === 'failed') return { state: 'failed', reason: `Razorpay's refund ${id} failed.` }

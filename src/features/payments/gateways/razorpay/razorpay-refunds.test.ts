@@ -9,7 +9,7 @@ const TOTAL = paise(214_900)
 const KEY = '3f6b1c1e-6a0e-4a51-9a3b-0b6f5f0f3c11'
 const OTHER_KEY = 'ac1f0f1e-0000-4a51-9a3b-0b6f5f0f3c11'
 
-async function aPaidShop(db: Db, options: { timeoutMs?: number } = {}) {
+async function createPaidShop(db: Db, options: { timeoutMs?: number } = {}) {
   const shop = await createRazorpayShop(db, options)
   await shop.start()
   const payment = shop.razorpay.payment({ rrn: '632512345678' })
@@ -22,7 +22,7 @@ async function aPaidShop(db: Db, options: { timeoutMs?: number } = {}) {
 describe('a refund through Razorpay', () => {
   it('goes to the payment that the number belongs to, under its key', () =>
     inTestTransaction(async (db) => {
-      const { razorpay, payment, refund } = await aPaidShop(db)
+      const { razorpay, payment, refund } = await createPaidShop(db)
       expect(await refund()).toEqual({ state: 'pending', refundId: expect.stringMatching(/^rfnd_/), speed: 'normal' })
       const { method, path, headers, body } = razorpay.asked.at(-1) ?? { headers: {} }
       expect([method, path]).toEqual(['POST', `/v1/payments/${payment.id}/refund`])
@@ -32,7 +32,7 @@ describe('a refund through Razorpay', () => {
 
   it('is one refund however often it is asked for under its key, and is processed in the end', () =>
     inTestTransaction(async (db) => {
-      const { razorpay, refund } = await aPaidShop(db)
+      const { razorpay, refund } = await createPaidShop(db)
       const first = await refund()
       expect(await refund()).toEqual(first)
       const made = razorpay.refunds.get(KEY)
@@ -43,14 +43,14 @@ describe('a refund through Razorpay', () => {
 
   it('gateway doubt 2: asks for the best speed, and hears whether it went at once', () =>
     inTestTransaction(async (db) => {
-      const { razorpay, refund } = await aPaidShop(db)
+      const { razorpay, refund } = await createPaidShop(db)
       razorpay.refundsAre('instant')
       expect(await refund()).toMatchObject({ state: 'processed', speed: 'instant' })
     }))
 
   it('gateway doubt 2: has the normal speed where Razorpay refuses the best one, and is one refund', () =>
     inTestTransaction(async (db) => {
-      const { razorpay, refund } = await aPaidShop(db)
+      const { razorpay, refund } = await createPaidShop(db)
       razorpay.refundsAre('refused')
       const first = await refund()
       expect(first).toMatchObject({ state: 'pending', speed: 'normal' })
@@ -60,7 +60,7 @@ describe('a refund through Razorpay', () => {
 
   it('is found again when its answer was lost', () =>
     inTestTransaction(async (db) => {
-      const { razorpay, refund } = await aPaidShop(db)
+      const { razorpay, refund } = await createPaidShop(db)
       razorpay.meets({ as: 'hang-up', done: true })
       expect(await refund()).toEqual({ state: 'unknown', reason: 'Razorpay cannot be reached.' })
       expect(await refund()).toMatchObject({ state: 'pending', refundId: razorpay.refunds.get(KEY)?.id })
@@ -77,7 +77,7 @@ describe('a refund through Razorpay', () => {
     ['speaks of another refund', { as: '{"id":"rfnd_1","amount":1,"payment_id":"pay_1","status":"processed"}' }],
   ])('is unknown, never failed, when Razorpay %s, and is not asked for a second time by itself', (_, trouble) =>
     inTestTransaction(async (db) => {
-      const { razorpay, refund } = await aPaidShop(db, { timeoutMs: 2000 })
+      const { razorpay, refund } = await createPaidShop(db, { timeoutMs: 2000 })
       const before = razorpay.asked.length
       razorpay.meets(trouble)
       expect(await refund()).toMatchObject({ state: 'unknown' })
@@ -87,7 +87,7 @@ describe('a refund through Razorpay', () => {
 
   it('whose id is known is asked about and never for: no key has to be remembered', () =>
     inTestTransaction(async (db) => {
-      const { razorpay, refund } = await aPaidShop(db)
+      const { razorpay, refund } = await createPaidShop(db)
       const HALF = paise(100_000)
       await refund(HALF)
       const refundId = razorpay.refunds.get(KEY)?.id ?? ''
@@ -100,7 +100,7 @@ describe('a refund through Razorpay', () => {
 
   it('is looked for by its note before it is asked for again', () =>
     inTestTransaction(async (db) => {
-      const { razorpay, payment, refund } = await aPaidShop(db)
+      const { razorpay, payment, refund } = await createPaidShop(db)
       razorpay.meets({ as: 'hang-up', done: true })
       await refund(paise(100_000))
       razorpay.forgetsKeys()
@@ -112,7 +112,7 @@ describe('a refund through Razorpay', () => {
 
   it('that is refused because it was made already has not failed', () =>
     inTestTransaction(async (db) => {
-      const { razorpay, refund } = await aPaidShop(db)
+      const { razorpay, refund } = await createPaidShop(db)
       await refund()
       razorpay.forgetsKeys()
       expect(await refund()).toMatchObject({ state: 'pending', refundId: expect.stringMatching(/^rfnd_/) })
@@ -121,7 +121,7 @@ describe('a refund through Razorpay', () => {
 
   it('is unknown while nobody can look whether a refusal is to be believed, or whether it was made', () =>
     inTestTransaction(async (db) => {
-      const { razorpay, refund } = await aPaidShop(db)
+      const { razorpay, refund } = await createPaidShop(db)
       await refund()
       razorpay.meets({ as: 400 }, { as: 503 }, { as: 503 })
       expect(await refund(TOTAL, OTHER_KEY)).toMatchObject({ state: 'unknown' })
@@ -132,7 +132,7 @@ describe('a refund through Razorpay', () => {
 
   it('of two parts is two refunds, and more than was paid is refused', () =>
     inTestTransaction(async (db) => {
-      const { refund } = await aPaidShop(db)
+      const { refund } = await createPaidShop(db)
       expect(await refund(paise(150_000))).toMatchObject({ state: 'pending' })
       expect(await refund(paise(100_000), OTHER_KEY)).toEqual({
         state: 'failed',
@@ -142,14 +142,14 @@ describe('a refund through Razorpay', () => {
 
   it('under a key that was used for another amount is unknown: money may have gone under it', () =>
     inTestTransaction(async (db) => {
-      const { refund } = await aPaidShop(db)
+      const { refund } = await createPaidShop(db)
       await refund(paise(150_000))
       expect(await refund(paise(100_000))).toMatchObject({ state: 'unknown' })
     }))
 
   it('that the bank could not carry out has failed', () =>
     inTestTransaction(async (db) => {
-      const { razorpay, refund } = await aPaidShop(db)
+      const { razorpay, refund } = await createPaidShop(db)
       await refund()
       Object.assign(razorpay.refunds.get(KEY) ?? {}, { status: 'failed' })
       expect(await refund()).toMatchObject({ state: 'failed' })
@@ -157,7 +157,7 @@ describe('a refund through Razorpay', () => {
 
   it('of money that did not come through Razorpay is never asked for', () =>
     inTestTransaction(async (db) => {
-      const { razorpay, context } = await aPaidShop(db)
+      const { razorpay, context } = await createPaidShop(db)
       const before = razorpay.asked.length
       expect(
         await context.gateway.refund?.({ upiTxnId: '111111111111', amount: TOTAL, idempotencyKey: KEY }),

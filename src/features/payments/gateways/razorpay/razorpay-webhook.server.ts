@@ -33,17 +33,17 @@ export async function readRazorpayWebhook(
   rawBody: string,
 ): Promise<GatewayEvent> {
   verifySignature(secrets, headers, rawBody)
-  const kept = { eventId: eventIdOf(headers, rawBody), raw: redactPayer(rawBody) }
+  const stored = { eventId: eventIdOf(headers, rawBody), raw: redactPayer(rawBody) }
   const event = parseEvent(rawBody)
   if (!event) {
-    log.error("An event of Razorpay's cannot be read. It is kept among the payment events.", { event: kept.eventId })
-    return { ...kept, clientTxnId: NO_TXN_ID }
+    log.error('An event from Razorpay cannot be read. It is stored with the payment events.', { event: stored.eventId })
+    return { ...stored, clientTxnId: NO_TXN_ID }
   }
   const clientTxnId = await findEventPayment(db, event)
-  const news = await parseUpdate(db, event)
-  if (clientTxnId !== undefined) return { ...kept, ...news, clientTxnId }
-  const isUnplaced = news !== undefined && event.payload.qr_code === undefined
-  return { ...kept, ...news, clientTxnId: NO_TXN_ID, ...(isUnplaced && { needsLookup: isUnplaced }) }
+  const update = await parseUpdate(db, event)
+  if (clientTxnId !== undefined) return { ...stored, ...update, clientTxnId }
+  const isUnplaced = update !== undefined && event.payload.qr_code === undefined
+  return { ...stored, ...update, clientTxnId: NO_TXN_ID, ...(isUnplaced && { needsLookup: isUnplaced }) }
 }
 
 async function parseUpdate(
@@ -103,21 +103,24 @@ async function findPaymentByQrCode(db: Db, qrId: string | undefined): Promise<st
 
 async function findPaymentByCapture(db: Db, paymentId: string | undefined): Promise<string | undefined> {
   if (!paymentId) return undefined
-  const isIts = and(eq(paymentCaptures.provider, RAZORPAY), eq(paymentCaptures.upiTxnId, razorpayCaptures.upiTxnId))
+  const isFromEvent = and(
+    eq(paymentCaptures.provider, RAZORPAY),
+    eq(paymentCaptures.upiTxnId, razorpayCaptures.upiTxnId),
+  )
   const [known] = await db
     .select({ clientTxnId: payments.clientTxnId })
     .from(razorpayCaptures)
-    .innerJoin(paymentCaptures, isIts)
+    .innerJoin(paymentCaptures, isFromEvent)
     .innerJoin(payments, eq(payments.id, paymentCaptures.paymentId))
     .where(eq(razorpayCaptures.paymentId, paymentId))
   return known?.clientTxnId
 }
 
-type Asking = { db: Db; client: RazorpayClient }
+type LookupInput = { db: Db; client: RazorpayClient }
 
 /** Asks Razorpay which QR code a payment belongs to, because its notes may be missing. */
 export async function lookUpRazorpayEvent(
-  { db, client }: Asking,
+  { db, client }: LookupInput,
   { eventId, raw }: { eventId: string; raw: string },
 ): Promise<GatewayEvent | undefined> {
   const event = parseEvent(raw)

@@ -25,17 +25,17 @@ const described = { path: '/demo/upi/{clientTxnId}', request: { params: z.object
 const pageRoute = {
   ...described,
   method: 'get',
-  summary: "The demo's pretended bank",
+  summary: 'The test bank of the demo',
   responses: { 200: { description: 'A page with Pay and Decline', content: bankPage } },
 } as const
 const decisionRoute = {
   ...described,
   method: 'post',
-  summary: "Plays the shopper's bank: it pays, or declines",
+  summary: "Simulates the customer's bank: it pays or declines",
   request: { ...described.request, body: jsonBody(SandboxDecision) },
   responses: {
     200: {
-      description: 'The gateway has told the shop; a form is answered with a page',
+      description: 'The shop received the webhook; a form is answered with a page',
       content: {
         'application/json': { schema: SandboxDecision.extend({ success: z.literal(true) }) },
         'text/html': { schema: z.string() },

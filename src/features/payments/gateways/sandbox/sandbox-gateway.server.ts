@@ -80,7 +80,7 @@ async function refundInSandbox(
       .from(sandboxRefunds)
       .where(eq(sandboxRefunds.upiTxnId, upiTxnId))
     if (!paid || Number(before[0]?.total ?? 0) + amount > paid.amountPaise)
-      return { state: 'failed', reason: 'The pretended bank has no such money.' }
+      return { state: 'failed', reason: 'The test bank has no such payment.' }
     const row = { key: idempotencyKey, upiTxnId, amountPaise: amount, bankReference: twelveDigits() }
     return sent(onlyRow(await tx.insert(sandboxRefunds).values(row).returning()))
   })

@@ -70,14 +70,14 @@ export async function rejectPayment(
 
 type Waiting = { order: OrderRow; payment: PaymentRow; utr: string; typedAt: Date }
 type Seen = { expected: Paise; amount: Paise }
-type Way = {
+type Decision = {
   act: 'confirm' | 'wrong amount'
   objection: (seen: Seen) => string | undefined
   needsTwo: boolean
 }
 
 /** Throws only after the mismatch is stored, because the transaction must commit. */
-async function applyFinding(context: PaymentContext, found: Found, way: Way): Promise<ConfirmationResult> {
+async function applyFinding(context: PaymentContext, found: Found, way: Decision): Promise<ConfirmationResult> {
   const outcome = await inTransaction(context.db, async (tx) => {
     const waiting = await lockPending(tx, found.paymentId)
     const { payment, utr } = waiting
@@ -86,7 +86,7 @@ async function applyFinding(context: PaymentContext, found: Found, way: Way): Pr
       ? way.objection(seen)
       : 'These are not the last four digits of the UTR.'
     if (objection) return recordMismatch(tx, { context, found, way, waiting, objection })
-    if (way.needsTwo && (await isFirstApproval(tx, { payment, told: waiting, by: found.by })))
+    if (way.needsTwo && (await isFirstApproval(tx, { payment, submitted: waiting, by: found.by })))
       return awaitSecondApproval(tx, { context, found, way, waiting })
     return confirm(tx, { context, found, way, waiting })
   })
@@ -94,10 +94,13 @@ async function applyFinding(context: PaymentContext, found: Found, way: Way): Pr
   return outcome
 }
 
-type Settling = { context: PaymentContext; found: Found; way: Way; waiting: Waiting }
+type FindingInput = { context: PaymentContext; found: Found; way: Decision; waiting: Waiting }
 
-async function recordMismatch(tx: Db, { context, found, way, waiting, objection }: Settling & { objection: string }) {
-  const said = { ...wordOf(found, way), now: context.now() }
+async function recordMismatch(
+  tx: Db,
+  { context, found, way, waiting, objection }: FindingInput & { objection: string },
+) {
+  const said = { ...statementOf(found, way), now: context.now() }
   await recordAdminEvent(tx, waiting, { result: 'mismatch', said })
   await log(tx, waiting, {
     by: found.by,
@@ -107,7 +110,7 @@ async function recordMismatch(tx: Db, { context, found, way, waiting, objection 
   return objection
 }
 
-async function confirm(tx: Db, { context, found, way, waiting }: Settling): Promise<ConfirmationResult> {
+async function confirm(tx: Db, { context, found, way, waiting }: FindingInput): Promise<ConfirmationResult> {
   const { payment, utr, typedAt } = waiting
   const now = context.now()
   await tx.update(submittedUtrs).set({ settledAt: now }).where(eq(submittedUtrs.utr, utr))
@@ -118,7 +121,7 @@ async function confirm(tx: Db, { context, found, way, waiting }: Settling): Prom
       source: 'maker',
       clientTxnId: payment.clientTxnId,
       eventId: `found:${payment.id}:${utr}:${typedAt.getTime()}`,
-      raw: rawOf(waiting, { ...wordOf(found, way), now }),
+      raw: rawOf(waiting, { ...statementOf(found, way), now }),
       status: { kind: 'success', amount: paiseFromRupees(found.amount), currency: 'INR', upiTxnId: utr, paidAt: now },
     },
   )
@@ -127,8 +130,11 @@ async function confirm(tx: Db, { context, found, way, waiting }: Settling): Prom
   return { status: toPublicStatus(status), waitsForSecond: false }
 }
 
-async function awaitSecondApproval(tx: Db, { context, found, way, waiting }: Settling): Promise<ConfirmationResult> {
-  const said = { ...wordOf(found, way), now: context.now() }
+async function awaitSecondApproval(
+  tx: Db,
+  { context, found, way, waiting }: FindingInput,
+): Promise<ConfirmationResult> {
+  const said = { ...statementOf(found, way), now: context.now() }
   await recordAdminEvent(tx, waiting, {
     result: 'half_confirmed',
     said,
@@ -143,12 +149,12 @@ async function lockPending(tx: Db, paymentId: string): Promise<Waiting> {
   const [known] = await tx.select({ id: payments.id }).from(payments).where(eq(payments.id, paymentId))
   if (!known) throw new DomainError('not-found', 'There is no such payment.')
   const { order, payment } = await lockPayment(tx, known)
-  const told = await tx.select().from(submittedUtrs).where(eq(submittedUtrs.paymentId, paymentId))
-  const waiting = told.find(({ settledAt }) => !settledAt)
+  const submissions = await tx.select().from(submittedUtrs).where(eq(submittedUtrs.paymentId, paymentId))
+  const waiting = submissions.find(({ settledAt }) => !settledAt)
   if (waiting) return { order, payment, utr: waiting.utr, typedAt: waiting.typedAt }
   throw new DomainError(
     'conflict',
-    told.length > 0 ? 'Somebody has already decided about this payment.' : 'No UTR of this payment waits for you.',
+    submissions.length > 0 ? 'This payment has already been decided.' : 'No UTR of this payment waits for you.',
   )
 }
 
@@ -163,22 +169,22 @@ type AdminStatement = {
 }
 
 const typed = ({ amount, utrLastFour, note }: ConfirmPaymentInput) => ({ amount, utrLastFour, ...(note && { note }) })
-const wordOf = (found: Found, { act }: Way) => ({ act, by: found.by, ...typed(found) })
+const statementOf = (found: Found, { act }: Decision) => ({ act, by: found.by, ...typed(found) })
 
 function rawOf({ utr }: Waiting, { by, now, ...said }: AdminStatement): string {
   return JSON.stringify({ ...said, utr, by: by.email, byId: by.id, at: now.toISOString() })
 }
 
-type Kept = { result: 'applied' | 'mismatch' | 'half_confirmed'; said: AdminStatement; eventId?: string }
+type RecordedStatement = { result: 'applied' | 'mismatch' | 'half_confirmed'; said: AdminStatement; eventId?: string }
 
 async function recordAdminEvent(
   tx: Db,
   waiting: Waiting,
-  { result, said, eventId = randomUUID() }: Kept,
+  { result, said, eventId = randomUUID() }: RecordedStatement,
 ): Promise<void> {
   const { provider, clientTxnId, id } = waiting.payment
-  const word = { provider, clientTxnId, source: 'maker' as const, eventId, raw: rawOf(waiting, said) }
-  await recordPaymentEvent(tx, word, { paymentId: id, result })
+  const statement = { provider, clientTxnId, source: 'maker' as const, eventId, raw: rawOf(waiting, said) }
+  await recordPaymentEvent(tx, statement, { paymentId: id, result })
 }
 
 type Logged = { by: Actor; status: PaymentStatus; after: Record<string, unknown> }

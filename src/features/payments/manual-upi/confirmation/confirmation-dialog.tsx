@@ -96,7 +96,7 @@ function NotReceivedForm({ payment, onClose }: FormProps) {
     <form noValidate onSubmit={reject} className="grid gap-5">
       <TextAreaField
         label="Reason"
-        hint="The shopper reads it, and may correct the number."
+        hint="The customer reads it and can correct the number."
         name="reason"
         maxLength={500}
         rows={3}

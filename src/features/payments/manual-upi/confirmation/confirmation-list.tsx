@@ -13,7 +13,7 @@ const ConfirmationDialog = lazy(() =>
 
 /** Submitted payments to be found on the statement, oldest first. */
 export function ConfirmationList({ queue: { waiting, twoAbove, makers } }: { queue: ConfirmationQueue }) {
-  const [asked, setAsked] = useState<{ payment: PendingConfirmation; decision: ConfirmationDecision } | null>(null)
+  const [opened, setOpened] = useState<{ payment: PendingConfirmation; decision: ConfirmationDecision } | null>(null)
   if (waiting.length === 0) return null
   return (
     <section aria-labelledby="confirmations" className="grid gap-4">
@@ -22,7 +22,7 @@ export function ConfirmationList({ queue: { waiting, twoAbove, makers } }: { que
           To find on the statement
         </h2>
         <p className="text-cocoa-600 text-small">
-          Compare with your bank's statement, not with what a shopper sends you.{' '}
+          Compare with your bank's statement, not with what a customer sends you.{' '}
           {makers === 1
             ? `You are the only admin, so your confirmation is enough for every amount. With a second admin, two confirm above ${formatPrice(twoAbove)}.`
             : `Above ${formatPrice(twoAbove)} two admins confirm.`}{' '}
@@ -33,12 +33,12 @@ export function ConfirmationList({ queue: { waiting, twoAbove, makers } }: { que
       </div>
       <ul className="divide-y divide-line border border-line bg-white">
         {waiting.map((payment) => (
-          <Row key={payment.payment} payment={payment} onDecide={(decision) => setAsked({ payment, decision })} />
+          <Row key={payment.payment} payment={payment} onDecide={(decision) => setOpened({ payment, decision })} />
         ))}
       </ul>
-      {asked && (
+      {opened && (
         <Suspense>
-          <ConfirmationDialog {...asked} onClose={() => setAsked(null)} />
+          <ConfirmationDialog {...opened} onClose={() => setOpened(null)} />
         </Suspense>
       )}
     </section>

@@ -13,14 +13,14 @@ import { confirmPayment, rejectPayment, reportWrongAmount } from './confirm-paym
 import { listPendingConfirmations } from './pending-confirmations.server.ts'
 
 const params = z.object({ id: z.uuid() })
-const result = { 200: jsonResponse('How it stands now', ConfirmationResult) }
+const result = { 200: jsonResponse('The current status', ConfirmationResult) }
 
 const queueRoute = createRoute({
   method: 'get',
   path: '/admin/money/confirmations',
-  summary: 'Payments that the maker has to look for on the statement',
+  summary: 'Payments to find on the bank statement',
   responses: {
-    200: jsonResponse('Who waits longest first', ConfirmationQueue),
+    200: jsonResponse('Oldest first', ConfirmationQueue),
   },
 })
 

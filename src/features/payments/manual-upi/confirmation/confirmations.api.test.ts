@@ -9,22 +9,22 @@ import { createTestApi } from '#src/testing/test-api.ts'
 import { inTestTransaction } from '#src/testing/test-database.ts'
 import { createManualUpiShop, createUtr } from '#tests/factories/payments/manual-upi.ts'
 
-async function aCounter(db: Db) {
+async function createTestShop(db: Db) {
   const shop = await createManualUpiShop(db)
   const apis = [createTestApi(paymentsApi(shop.context)), createTestApi(adminPaymentsApi(shop.context))] as const
   const headers = (cookie: string) => ({ cookie, 'content-type': 'application/json', origin: 'http://localhost' })
   const started = await shop.start()
   const { transactionId, orderId } = started
-  const tell = (utr: string, who = shop.customer.cookie) =>
+  const submitUtr = (utr: string, admin = shop.customer.cookie) =>
     apis[0].request('/api/payments/upi/utr', {
       method: 'POST',
-      headers: headers(who),
+      headers: headers(admin),
       body: JSON.stringify({ transactionId, orderId, utr }),
     })
-  const decide = (act: string, body: unknown, { who = shop.admin.cookie, id = transactionId } = {}) =>
+  const decide = (act: string, body: unknown, { who: admin = shop.admin.cookie, id = transactionId } = {}) =>
     apis[1].request(`/api/admin/payments/${id}/${act}`, {
       method: 'POST',
-      headers: headers(who),
+      headers: headers(admin),
       body: JSON.stringify(body),
     })
   const queue = async () =>
@@ -32,13 +32,22 @@ async function aCounter(db: Db) {
       await (await apis[1].request('/api/admin/money/confirmations', { headers: headers(shop.admin.cookie) })).json(),
     )
   const status = async () => (await db.select({ status: payments.status }).from(payments))[0]?.status
-  return { ...shop, started, tell, decide, queue, status, utr: createUtr(shop.context.now()), webhooks: apis[0] }
+  return {
+    ...shop,
+    started,
+    tell: submitUtr,
+    decide,
+    queue,
+    status,
+    utr: createUtr(shop.context.now()),
+    webhooks: apis[0],
+  }
 }
 
 it('a UTR with spaces is taken and answered without the word success', () =>
   inTestTransaction(async (db) => {
-    const { tell, utr, queue, started, admin } = await aCounter(db)
-    const answer = await tell(` ${utr.slice(0, 4)} ${utr.slice(4, 8)} ${utr.slice(8)} `)
+    const { tell: submitUtr, utr, queue, started, admin } = await createTestShop(db)
+    const answer = await submitUtr(` ${utr.slice(0, 4)} ${utr.slice(4, 8)} ${utr.slice(8)} `)
     expect(answer.status).toBe(200)
     const text = await answer.text()
     expect(text).not.toMatch(/success/i)
@@ -53,8 +62,8 @@ it('a UTR with spaces is taken and answered without the word success', () =>
 
 it.each(['12345', '12345678901a', '1234567890123', ''])('case 17: the UTR %j is refused with the reason', (typed) =>
   inTestTransaction(async (db) => {
-    const { tell, status } = await aCounter(db)
-    const answer = await tell(typed)
+    const { tell: submitUtr, status } = await createTestShop(db)
+    const answer = await submitUtr(typed)
     expect(answer.status).toBe(400)
     expect(await answer.json()).toMatchObject({
       issues: [{ path: 'utr', message: expect.stringContaining('12 digits') }],
@@ -65,23 +74,23 @@ it.each(['12345', '12345678901a', '1234567890123', ''])('case 17: the UTR %j is 
 
 it('a fourth number for one order is refused, and so is the eleventh from one address', () =>
   inTestTransaction(async (db) => {
-    const { tell, context } = await aCounter(db)
+    const { tell: submitUtr, context } = await createTestShop(db)
     const answers = []
     for (let i = 0; i < 11; i++) {
       context.advanceMinutes(1)
-      answers.push(await tell(createUtr(context.now(), `1234567${i % 10}`)))
+      answers.push(await submitUtr(createUtr(context.now(), `1234567${i % 10}`)))
     }
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, ...Array(8).fill(429)])
     expect(await answers[3]?.json()).toEqual({
-      message: 'You have typed three numbers for this order. Please write to us.',
+      message: 'You have submitted three UTRs for this order. Please write to us.',
     })
     expect(answers[10]?.headers.get('retry-after')).toMatch(/^\d+$/)
   }))
 
 it('case 20: nobody but the maker confirms, rejects or looks, however they ask', () =>
   inTestTransaction(async (db) => {
-    const { tell, decide, utr, customer, status, context } = await aCounter(db)
-    await tell(utr)
+    const { tell: submitUtr, decide, utr, customer, status, context } = await createTestShop(db)
+    await submitUtr(utr)
     const found = { amount: 2149, utrLastFour: utr.slice(-4) }
     const flag = `${customer.cookie}; admin_authenticated=true`
     for (const [act, body] of [
@@ -98,8 +107,8 @@ it('case 20: nobody but the maker confirms, rejects or looks, however they ask',
 
 it('cases 18 and 19: 422 for another amount, 200 for the right one, and both stand in the log', () =>
   inTestTransaction(async (db) => {
-    const { tell, decide, utr, status, admin } = await aCounter(db)
-    await tell(utr)
+    const { tell: submitUtr, decide, utr, status, admin } = await createTestShop(db)
+    await submitUtr(utr)
     const wrong = await decide('confirm', { amount: 2140, utrLastFour: utr.slice(-4) })
     expect(wrong.status).toBe(422)
     expect(await wrong.json()).toEqual({ message: 'We expect ₹2,149.00, and you typed another amount.' })
@@ -111,9 +120,9 @@ it('cases 18 and 19: 422 for another amount, 200 for the right one, and both sta
 
 it('what cannot be a decision is refused, and an unknown payment is unknown', () =>
   inTestTransaction(async (db) => {
-    const { tell, decide, utr, status } = await aCounter(db)
+    const { tell: submitUtr, decide, utr, status } = await createTestShop(db)
     expect((await decide('reject', { reason: 'Nobody has typed a number yet.' })).status).toBe(409)
-    await tell(utr)
+    await submitUtr(utr)
     for (const body of [
       {},
       { amount: 2149 },
@@ -131,10 +140,10 @@ it('what cannot be a decision is refused, and an unknown payment is unknown', ()
 
 it('what is not on the statement is rejected, and another amount is on the list of money to send back', () =>
   inTestTransaction(async (db) => {
-    const { tell, decide, utr, queue, status } = await aCounter(db)
-    await tell(utr)
+    const { tell: submitUtr, decide, utr, queue, status } = await createTestShop(db)
+    await submitUtr(utr)
     expect(await (await decide('reject', { reason: 'Not there' })).json()).toMatchObject({ status: 'pending' })
-    await tell(utr)
+    await submitUtr(utr)
     const other = { amount: 2000, utrLastFour: utr.slice(-4) }
     expect(await (await decide('wrong-amount', other)).json()).toMatchObject({ status: 'review' })
     expect((await queue()).waiting).toEqual([])
@@ -143,7 +152,7 @@ it('what is not on the statement is rejected, and another amount is on the list 
 
 it('a webhook is refused, whatever it says', () =>
   inTestTransaction(async (db) => {
-    const { webhooks, status } = await aCounter(db)
+    const { webhooks, status } = await createTestShop(db)
     const answer = await webhooks.request('/api/payments/webhook/manual-upi', {
       method: 'POST',
       body: JSON.stringify({ status: 'success' }),

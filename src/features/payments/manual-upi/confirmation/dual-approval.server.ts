@@ -11,8 +11,8 @@ import type { RefundRow } from '#src/features/payments/refunds/request-refund.se
 import { readSection } from '#src/features/settings/settings.server.ts'
 
 type Payment = { id: string; provider: string; amountPaise: number }
-type Told = Pick<typeof submittedUtrs.$inferSelect, 'utr' | 'typedAt'>
-type Confirming = { payment: Payment; told: Told; by: Actor }
+type Submitted = Pick<typeof submittedUtrs.$inferSelect, 'utr' | 'typedAt'>
+type Confirming = { payment: Payment; submitted: Submitted; by: Actor }
 type Accepting = { payment: Payment; refund: RefundRow; by: Actor }
 
 export const Approval = z.object({ byId: z.string(), by: z.string() })
@@ -31,19 +31,21 @@ async function needsDualApproval(db: Db, payment: Payment): Promise<boolean> {
 }
 
 /** Whether this is the first of two approvals; the same admin's second one does not count. */
-export async function isFirstApproval(tx: Db, { payment, told, by }: Confirming): Promise<boolean> {
+export async function isFirstApproval(tx: Db, { payment, submitted, by }: Confirming): Promise<boolean> {
   if (!(await needsDualApproval(tx, payment))) return false
   const [first] = await tx
     .select({ raw: paymentEvents.raw })
     .from(paymentEvents)
-    .where(and(eq(paymentEvents.provider, payment.provider), eq(paymentEvents.eventId, firstApprovalId(payment, told))))
+    .where(
+      and(eq(paymentEvents.provider, payment.provider), eq(paymentEvents.eventId, firstApprovalId(payment, submitted))),
+    )
   if (!first) return true
   if (Approval.parse(JSON.parse(first.raw)).byId !== by.id) return false
-  throw new DomainError('conflict', 'You have confirmed this payment already. Now somebody else has to.')
+  throw new DomainError('conflict', 'You have already confirmed this payment. Another admin has to confirm it, too.')
 }
 
 /** Bound to this submission: a corrected UTR starts over. */
-export function firstApprovalId({ id }: { id: string }, { utr, typedAt }: Pick<Told, 'utr' | 'typedAt'>): string {
+export function firstApprovalId({ id }: { id: string }, { utr, typedAt }: Pick<Submitted, 'utr' | 'typedAt'>): string {
   return `first:${id}:${utr}:${typedAt.getTime()}`
 }
 
@@ -52,9 +54,9 @@ export async function forbidSelfApproval(tx: Db, { payment, refund, by }: Accept
   const { upiTxnId, reason } = refund
   if (reason !== 'wrong-amount') return
   const itsNumber = and(eq(submittedUtrs.utr, upiTxnId), eq(submittedUtrs.paymentId, payment.id))
-  const [told] = await tx.select().from(submittedUtrs).where(itsNumber)
+  const [submitted] = await tx.select().from(submittedUtrs).where(itsNumber)
   // Without a submitted UTR the gateway reported the capture.
-  if (!told || !(await needsDualApproval(tx, payment))) return
+  if (!submitted || !(await needsDualApproval(tx, payment))) return
   const reports = await tx
     .select({ raw: paymentEvents.raw })
     .from(paymentEvents)
@@ -66,5 +68,5 @@ export async function forbidSelfApproval(tx: Db, { payment, refund, by }: Accept
       ),
     )
   if (reports.some(({ raw }) => Approval.parse(JSON.parse(raw)).byId === by.id))
-    throw new DomainError('conflict', 'You have reported this amount. Somebody else has to accept it.')
+    throw new DomainError('conflict', 'You reported this amount. Another admin has to accept it.')
 }

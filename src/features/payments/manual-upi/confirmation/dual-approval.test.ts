@@ -29,7 +29,7 @@ async function createShopWithUtr(db: Db, limit: number) {
   return { ...shop, second, transactionId, orderId, utr, onStatement }
 }
 
-async function aReportedShop(db: Db, limit: number) {
+async function createShopWithReport(db: Db, limit: number) {
   const shop = await createShopWithUtr(db, limit)
   await reportWrongAmount(shop.context, shop.onStatement(2149.01))
   const { id } = onlyRow(await db.select().from(refunds))
@@ -108,14 +108,14 @@ describe('a shop with one admin', () => {
   it('H6: needs no second word, whatever the amount', () =>
     inTestTransaction(async (db) => {
       const shop = await createManualUpiShop(db, { pricePaise: 99_999_00 })
-      const told = await shop.start()
-      await shop.tell(told, '632612345678')
+      const mails = await shop.start()
+      await shop.tell(mails, '632612345678')
       expect(await listPendingConfirmations(db)).toMatchObject({
         makers: 1,
         twoAbove: 10_000,
         waiting: [{ needsTwo: false }],
       })
-      const found = { paymentId: told.transactionId, by: shop.admin, amount: 99_999, utrLastFour: '5678' }
+      const found = { paymentId: mails.transactionId, by: shop.admin, amount: 99_999, utrLastFour: '5678' }
       expect(await confirmPayment(shop.context, found)).toEqual({ status: 'success', waitsForSecond: false })
     }))
 
@@ -150,7 +150,7 @@ describe('a shop with one admin', () => {
 
   it('H6: accepts itself an amount that it reported', () =>
     inTestTransaction(async (db) => {
-      const shop = await aReportedShop(db, 100)
+      const shop = await createShopWithReport(db, 100)
       await remove(db, shop.second)
       await shop.accept(shop.admin)
       expect(await shop.standing()).toMatchObject({ payment: 'success' })
@@ -160,7 +160,7 @@ describe('a shop with one admin', () => {
 describe('an amount that one maker has reported', () => {
   it('pays only when another maker accepts it, so that nobody pays an order alone', () =>
     inTestTransaction(async (db) => {
-      const shop = await aReportedShop(db, 2148.99)
+      const shop = await createShopWithReport(db, 2148.99)
       await expect(shop.accept(shop.admin)).rejects.toMatchObject({ code: 'conflict' })
       expect(await shop.standing()).toMatchObject({ payment: 'review', order: 'pending' })
       expect((await db.select().from(auditLog)).filter(({ entity }) => entity === 'payment')).toHaveLength(1)
@@ -171,7 +171,7 @@ describe('an amount that one maker has reported', () => {
 
   it('H6: is accepted by the same admin when the limit is raised afterwards', () =>
     inTestTransaction(async (db) => {
-      const shop = await aReportedShop(db, 2148.99)
+      const shop = await createShopWithReport(db, 2148.99)
       await shop.setLimit(10_000)
       await shop.accept(shop.admin)
       expect(await shop.standing()).toMatchObject({ payment: 'success' })
@@ -179,7 +179,7 @@ describe('an amount that one maker has reported', () => {
 
   it('is accepted by the same maker up to the limit', () =>
     inTestTransaction(async (db) => {
-      const shop = await aReportedShop(db, 2149)
+      const shop = await createShopWithReport(db, 2149)
       await shop.accept(shop.admin)
       expect(await shop.standing()).toMatchObject({ payment: 'success' })
     }))

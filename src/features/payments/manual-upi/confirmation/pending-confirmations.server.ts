@@ -2,7 +2,7 @@ import { asc, eq, inArray, isNull } from 'drizzle-orm'
 import { paise, rupees } from '#src/core/money.ts'
 import type { Db } from '#src/db/database.server.ts'
 import { selectOrderCustomers } from '#src/features/orders/lookup/order-customers.server.ts'
-import { keptUntilOf } from '#src/features/payments/manual-upi/await-confirmation.server.ts'
+import { reservedUntil } from '#src/features/payments/manual-upi/await-confirmation.server.ts'
 import type { ConfirmationQueue, PendingConfirmation } from '#src/features/payments/manual-upi/manual-upi.contract.ts'
 import { submittedUtrs } from '#src/features/payments/manual-upi/manual-upi.table.server.ts'
 import { isRecentUtr } from '#src/features/payments/manual-upi/utr.ts'
@@ -15,7 +15,7 @@ const SHOWN_AT_ONCE = 200
 export async function listPendingConfirmations(db: Db): Promise<ConfirmationQueue> {
   const customers = selectOrderCustomers(db)
   const waiting = await db
-    .select({ told: submittedUtrs, payment: payments, customer: customers._.selectedFields })
+    .select({ submitted: submittedUtrs, payment: payments, customer: customers._.selectedFields })
     .from(submittedUtrs)
     .innerJoin(payments, eq(payments.id, submittedUtrs.paymentId))
     .innerJoin(customers, eq(customers.id, payments.orderId))
@@ -23,15 +23,15 @@ export async function listPendingConfirmations(db: Db): Promise<ConfirmationQueu
     .orderBy(asc(submittedUtrs.typedAt))
     .limit(SHOWN_AT_ONCE)
   const { admins, limit, needsTwo } = await readApprovalPolicy(db)
-  const firstWords = await firstWordsOf(
+  const firstApprovers = await findFirstApprovers(
     db,
-    waiting.map(({ payment, told }) => firstApprovalId(payment, told)),
+    waiting.map(({ payment, submitted }) => firstApprovalId(payment, submitted)),
   )
   return {
     waiting: waiting.map((row) => ({
       ...toConfirmation(row),
       needsTwo: needsTwo(row.payment),
-      confirmedBy: firstWords.get(firstApprovalId(row.payment, row.told)) ?? null,
+      confirmedBy: firstApprovers.get(firstApprovalId(row.payment, row.submitted)) ?? null,
     })),
     twoAbove: rupees(limit),
     makers: admins,
@@ -39,27 +39,27 @@ export async function listPendingConfirmations(db: Db): Promise<ConfirmationQueu
 }
 
 type Row = {
-  told: typeof submittedUtrs.$inferSelect
+  submitted: typeof submittedUtrs.$inferSelect
   payment: typeof payments.$inferSelect
   customer: { reference: string; name: string; phone: string }
 }
 
-function toConfirmation({ told, payment, customer }: Row): Omit<PendingConfirmation, 'needsTwo' | 'confirmedBy'> {
+function toConfirmation({ submitted, payment, customer }: Row): Omit<PendingConfirmation, 'needsTwo' | 'confirmedBy'> {
   return {
     payment: payment.id,
     orderId: customer.reference,
     customerName: customer.name,
     customerMobile: customer.phone,
     amount: rupees(paise(payment.amountPaise)),
-    utr: told.utr,
-    looksRecent: isRecentUtr(told.utr, told.typedAt),
+    utr: submitted.utr,
+    looksRecent: isRecentUtr(submitted.utr, submitted.typedAt),
     startedAt: payment.createdAt.toISOString(),
-    typedAt: told.typedAt.toISOString(),
-    keptUntil: keptUntilOf(payment),
+    typedAt: submitted.typedAt.toISOString(),
+    keptUntil: reservedUntil(payment),
   }
 }
 
-async function firstWordsOf(db: Db, eventIds: string[]): Promise<Map<string, string>> {
+async function findFirstApprovers(db: Db, eventIds: string[]): Promise<Map<string, string>> {
   if (eventIds.length === 0) return new Map()
   const words = await db
     .select({ eventId: paymentEvents.eventId, raw: paymentEvents.raw })
