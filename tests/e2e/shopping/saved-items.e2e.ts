@@ -28,7 +28,7 @@ test('a visitor saves one line for later, takes it back, and moves it to the car
 
   await page.getByRole('checkbox', { name: `Select ${one.name}` }).check()
   await saveForLater.click()
-  await notice(page, `${one.name} waits under your cart.`)
+  await notice(page, `${one.name} is now below your cart.`)
   await expect(later(page).getByRole('heading', { name: one.name })).toBeVisible()
   expect(await cartBadge(page)).toBe(1)
   await page.getByRole('button', { name: 'Undo' }).click()
@@ -59,7 +59,7 @@ test('what is saved second is never said to be gone while its answer is on the w
   const save = async (name: string) => {
     await page.getByRole('checkbox', { name: `Select ${name}` }).check()
     await page.getByRole('button', { name: 'Save for Later' }).click()
-    await notice(page, `${name} waits under your cart.`)
+    await notice(page, `${name} is now below your cart.`)
   }
   await save(one.name)
   await expect(later(page).getByRole('heading', { name: one.name })).toBeVisible()
