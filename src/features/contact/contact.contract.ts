@@ -3,21 +3,20 @@ import { multiLineText, personName, requiredLineNoLinks } from '#src/core/valida
 import { Email } from '#src/features/auth/auth.contract.ts'
 import { TICKET_LENGTHS, TICKET_STATUSES } from './tickets.ts'
 
-/** Landlines too: nobody sends an SMS to this number. */
+/** Landlines are allowed: we send no SMS to this number. */
 const Phone = z
   .string()
   .trim()
   .max(TICKET_LENGTHS.phone)
   .regex(/^(?:[+(]{0,2}[0-9][0-9 ()./-]{5,})?$/, 'This is not a telephone number.')
 
-/** What somebody writes to the studio. */
 export const NewTicket = z.strictObject({
   name: personName(),
   phone: Phone.optional(),
   email: Email,
   subject: requiredLineNoLinks(TICKET_LENGTHS.subject),
   message: multiLineText(TICKET_LENGTHS.message).min(1, 'This is required.'),
-  /** Out of sight on the page: only machines fill it. Refused in words, in case a person's browser did. */
+  /** Honeypot: hidden on the page. The refusal has a text in case a real browser fills it. */
   website: z.string().max(0, 'Please leave this empty.').optional(),
 })
 export type NewTicket = z.infer<typeof NewTicket>
@@ -25,13 +24,11 @@ export type NewTicket = z.infer<typeof NewTicket>
 export const TicketReceipt = z.object({ ticket: z.string().regex(/^SC-[0-9]+$/) })
 export type TicketReceipt = z.infer<typeof TicketReceipt>
 
-/** A ticket in the maker's list. */
 export const InboxTicket = z.object({
   id: z.uuid(),
   ticket: z.string(),
   name: z.string(),
   subject: z.string(),
-  /** How the message begins. */
   beginning: z.string(),
   status: z.enum(TICKET_STATUSES),
   replyDueAt: z.iso.datetime(),
@@ -62,5 +59,5 @@ export const TicketChange = z
     status: z.enum(TICKET_STATUSES),
     reply: multiLineText(TICKET_LENGTHS.message).min(1, 'This is required.').optional(),
   })
-  .refine(({ status, reply }) => status !== 'open' || reply === undefined, 'What is answered does not stay open.')
+  .refine(({ status, reply }) => status !== 'open' || reply === undefined, 'A ticket with a reply cannot stay open.')
 export type TicketChange = z.infer<typeof TicketChange>

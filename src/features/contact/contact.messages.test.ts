@@ -4,7 +4,7 @@ import { ticketAdminMail, ticketReceivedMail, ticketReplyMail } from './contact.
 const NAME = 'Srinivasa Venkata Lakshmi Narasimha Satyanarayana '.repeat(3).slice(0, 100).trim()
 
 describe('the mail about a message to the studio', () => {
-  it('tells its sender the number, and nothing that was typed', () => {
+  it('gives the sender the number, and none of the typed text', () => {
     expect(ticketReceivedMail('SC-1042')).toMatchInlineSnapshot(`
       {
         "subject": "SC-1042: we have your message",
@@ -12,12 +12,12 @@ describe('the mail about a message to the studio', () => {
 
       Your message has the number SC-1042. We will get back to you within 24 hours.
 
-      If you did not write to us, somebody gave us your address by mistake, and you need not do anything.",
+      If you did not write to us, someone gave us your address by mistake. You can ignore this e-mail.",
       }
     `)
   })
 
-  it('tells the maker everything, and by when a reply is promised', () => {
+  it('gives the admin the whole message and the promised time of the reply', () => {
     const ticket = {
       name: NAME,
       email: 'asha@example.com',
@@ -39,18 +39,18 @@ describe('the mail about a message to the studio', () => {
     expect(ticketAdminMail('SC-1042', { ...ticket, phone: null }).text).toContain(`From ${NAME}, asha@example.com\n`)
   })
 
-  it('H4: carries the answer under the number, and not the subject that was typed', () => {
+  it('H4: contains the reply and the number, but not the typed subject', () => {
     const reply = 'Dear Asha,\n\nforty boxes are possible, for ₹38,400 in all.'
     expect(ticketReplyMail('SC-1042', reply)).toMatchInlineSnapshot(`
       {
-        "subject": "Golconda Cacao: our answer to your message SC-1042",
+        "subject": "Golconda Cacao: our reply to your message SC-1042",
         "text": "Dear Asha,
 
       forty boxes are possible, for ₹38,400 in all.
 
       Golconda Cacao
 
-      Your message to us has the number SC-1042. Please name it if you write to us again about this.",
+      Your message to us has the number SC-1042. Please mention it if you write to us again about this.",
       }
     `)
   })

@@ -11,17 +11,17 @@ import { contactTickets } from './contact.table.server.ts'
 import { formatTicketNumber } from './tickets.ts'
 
 type Submission = {
-  /** The account that sends it, where somebody is signed in. */
+  /** The sender's account; undefined for visitors. */
   userId?: string
   adminEmail: string
-  /** False where its sender gets no mail about it. */
+  /** False if the sender gets no mail about it. */
   acknowledges?: boolean
   now?: Date
 }
 
 type TicketRow = typeof contactTickets.$inferSelect
 
-/** Keeps a message to the studio, tells its sender the number and the maker that somebody waits. */
+/** Stores a message to the studio and mails the sender and the admin about it. */
 export async function submitTicket(
   db: Db,
   { website: _, ...input }: NewTicket,
@@ -36,7 +36,7 @@ export async function submitTicket(
         .returning(),
     )
     if (acknowledges) await acknowledge(tx, row)
-    await tellAdmin(tx, row, adminEmail)
+    await notifyAdmin(tx, row, adminEmail)
     return { ticket: formatTicketNumber(row.number) }
   })
 }
@@ -50,37 +50,37 @@ async function acknowledge(tx: Db, { id, number, email }: TicketRow) {
   })
 }
 
-async function tellAdmin(tx: Db, row: TicketRow, adminEmail: string) {
+async function notifyAdmin(tx: Db, row: TicketRow, adminEmail: string) {
   await queueMessage(tx, {
     channel: 'email',
     to: adminEmail,
     ...ticketAdminMail(formatTicketNumber(row.number), row),
-    dedupeKey: adminKey(row.id),
+    dedupeKey: adminMailKey(row.id),
   })
 }
 
-const adminKey = (ticketId: string) => `contact-ticket:${ticketId}:maker`
+const adminMailKey = (ticketId: string) => `contact-ticket:${ticketId}:maker`
 
-/** What a person wrote while signed in. */
-export const isTicketOfAccount = (person: AccountOwner): SQL => isSentByAccount(contactTickets, person)
+/** Tickets sent while signed in to this account. */
+export const isTicketOfAccount = (owner: AccountOwner): SQL => isSentByAccount(contactTickets, owner)
 
-/** What somebody who was not signed in wrote with a person's address. */
-export const isTicketWithEmail = (person: AccountOwner): SQL | undefined => isSentWithEmail(contactTickets, person)
+/** Tickets sent without an account, with this account's address. */
+export const isTicketWithEmail = (owner: AccountOwner): SQL | undefined => isSentWithEmail(contactTickets, owner)
 
-/** For a person who leaves: what they wrote is gone, and what came with their address and no account. */
-export async function eraseTickets(db: Db, person: AccountOwner): Promise<void> {
-  const gone = await db
+/** Erases a customer's tickets, including those sent with their address and no account. */
+export async function eraseTickets(db: Db, owner: AccountOwner): Promise<void> {
+  const erased = await db
     .delete(contactTickets)
-    .where(or(isTicketOfAccount(person), isTicketWithEmail(person)))
+    .where(or(isTicketOfAccount(owner), isTicketWithEmail(owner)))
     .returning({ id: contactTickets.id })
-  // The maker was sent their words too.
+  // The mail to the admin holds their message too.
   await eraseMessagesForEvents(
     db,
-    gone.map(({ id }) => adminKey(id)),
+    erased.map(({ id }) => adminMailKey(id)),
   )
 }
 
-/** For the clock: messages to the studio whose time is over. */
+/** Deletes tickets past their retention. */
 export async function purgeOldTickets(db: Db, now: Date): Promise<void> {
   await db
     .delete(contactTickets)

@@ -4,7 +4,7 @@ import { timestamptz } from '#src/db/columns.server.ts'
 import { users } from '#src/features/auth/auth.table.server.ts'
 import { TICKET_STATUSES } from './tickets.ts'
 
-/** What people wrote to the studio. The number is counted, not guessed at: nothing reads a ticket in public. */
+/** Ticket numbers may be sequential: no public page reads a ticket by its number. */
 export const contactTickets = pgTable(
   'contact_tickets',
   {
@@ -13,17 +13,16 @@ export const contactTickets = pgTable(
     name: text().notNull(),
     phone: text(),
     email: text().notNull(),
-    /** The account that sent it. Null where nobody was signed in: then the address is only what somebody typed. */
+    /** The sender's account. Null for visitors, whose address is unconfirmed. */
     userId: uuid('user_id').references(() => users.id, { onDelete: 'set null' }),
     subject: text().notNull(),
     message: text().notNull(),
     status: text({ enum: TICKET_STATUSES }).notNull().default('open'),
-    /** What the page promised; anew when a ticket is opened again after an answer. */
+    /** The promised time of the reply; set again when an answered ticket is reopened. */
     replyDueAt: timestamptz('reply_due_at').notNull(),
-    /** The first answer in words. */
     answeredAt: timestamptz('answered_at'),
     createdAt: timestamptz('created_at').notNull().defaultNow(),
-    /** All that a ticket can be found by, in small letters: making them small takes longer than finding a part. */
+    /** Search text, lowercased once: lowercasing at each search takes longer than the search. */
     searched: text().generatedAlwaysAs(
       sql`lower(name || chr(10) || email || chr(10) || coalesce(phone, '') || chr(10) || subject || chr(10) || message)`,
     ),
@@ -39,7 +38,6 @@ export const contactTickets = pgTable(
   ],
 )
 
-/** What the maker answered, word for word as it was sent. Gone with its ticket. */
 export const contactReplies = pgTable(
   'contact_replies',
   {

@@ -5,8 +5,8 @@ const createdAt = '2026-11-20T10:00:00.000Z'
 const replyDueAt = '2026-11-21T10:00:00.000Z'
 const at = (time: string) => Date.parse(time)
 
-describe('the clocks of a ticket', () => {
-  it('are the promise of 24 hours and the 48 hours of the law while nobody has answered', () => {
+describe('the deadlines of a ticket', () => {
+  it('are the promised 24 hours and the legal 48 hours until the first reply', () => {
     const clocks = listTicketDeadlines(
       { status: 'open', createdAt, replyDueAt, answeredAt: null },
       at('2026-11-21T12:30:30Z'),
@@ -17,17 +17,17 @@ describe('the clocks of a ticket', () => {
     ])
   })
 
-  it('leave the promise alone once it was answered and opened again', () => {
+  it('include only the promise once a ticket was answered and reopened', () => {
     const again = { status: 'open', createdAt, replyDueAt: '2026-11-25T10:00:00.000Z', answeredAt: replyDueAt } as const
     expect(listTicketDeadlines(again, at(createdAt))).toMatchObject([
       { label: 'Reply promised', minutesLeft: 5 * 1440 },
     ])
   })
 
-  it('give an answered one a month to be settled, and stop with a closed one', () => {
+  it('are a month after a reply, and none once the ticket is closed', () => {
     const answered = { createdAt, replyDueAt, answeredAt: replyDueAt }
     expect(listTicketDeadlines({ ...answered, status: 'answered' }, at(createdAt))).toEqual([
-      { label: 'To be settled', dueAt: '2026-12-20T10:00:00.000Z', minutesLeft: 30 * 1440 },
+      { label: 'To be resolved', dueAt: '2026-12-20T10:00:00.000Z', minutesLeft: 30 * 1440 },
     ])
     expect(listTicketDeadlines({ ...answered, status: 'closed' }, at(createdAt))).toEqual([])
   })

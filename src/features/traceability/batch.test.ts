@@ -2,18 +2,18 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { SAMPLE_BATCH } from '#db/demo/seed-sample-batch.ts'
 import { batchStatusTone, calculateProgress, certificateStatus, findCurrentStage, formatBatchStatus } from './batch.ts'
-import { STAGE_STATUSES } from './batch-enums.ts'
+import { STAGE_STATUSES } from './batch-values.ts'
 
 describe('progress', () => {
-  it('is the completed stages among all: four of six in the sample', () => {
+  it('counts the completed stages: four of six in the sample', () => {
     expect(calculateProgress(SAMPLE_BATCH.stages)).toEqual({ completed: 4, all: 6, percent: 67 })
   })
 
-  it('is nothing where there are no stages', () => {
+  it('is 0 without stages', () => {
     expect(calculateProgress([])).toEqual({ completed: 0, all: 0, percent: 0 })
   })
 
-  it('runs from 0 to 100, and reaches 100 with the last stage only', () => {
+  it('goes from 0 to 100, and reaches 100 only with the last stage', () => {
     const stages = fc.array(fc.record({ status: fc.constantFrom(...STAGE_STATUSES) }), { minLength: 1, maxLength: 30 })
     fc.assert(
       fc.property(stages, (all) => {
@@ -44,7 +44,7 @@ it.each([
   expect(batchStatusTone(status)).toBe(tone)
 })
 
-it('a status is read without its hyphen', () => {
+it('shows a status without its hyphen', () => {
   expect(STAGE_STATUSES.map(formatBatchStatus)).toEqual(['completed', 'in progress', 'pending'])
 })
 
@@ -59,7 +59,7 @@ it.each([
   expect(certificateStatus({ status, validUntil }, '2026-11-21')).toBe(shown)
 })
 
-it('the current stage is one of the stages', () => {
+it('finds the current stage', () => {
   expect(findCurrentStage(SAMPLE_BATCH)?.name).toBe('Processing & Roasting')
   expect(findCurrentStage({ ...SAMPLE_BATCH, currentStage: 'nowhere' })).toBeUndefined()
 })

@@ -3,7 +3,6 @@ import type { Batch, Certification, Stage } from './traceability.contract.ts'
 
 export type BatchProgress = { completed: number; all: number; percent: number }
 
-/** How far a batch has come: its completed stages among all of them. */
 export function calculateProgress(stages: readonly Pick<Stage, 'status'>[]): BatchProgress {
   const completed = stages.filter(({ status }) => status === 'completed').length
   const all = stages.length
@@ -21,17 +20,16 @@ const TONES = new Map<string, StatusTone>([
   ['in-progress', 'info'],
 ])
 
-/** The colour of a status; grey for one that the shop does not know. */
+/** Grey for an unknown status. */
 export function batchStatusTone(status: string): StatusTone {
   return TONES.get(status.toLowerCase()) ?? 'neutral'
 }
 
-/** A status as people read it. */
 export function formatBatchStatus(status: string): string {
   return status.replaceAll('-', ' ')
 }
 
-/** Whatever was written down: a certificate is good on its last day and expired on the next. Days as 2026-11-21. */
+/** Overrides the stored status by date: a certificate is valid through its last day. Days as 2026-11-21. */
 export function certificateStatus(
   { status, validUntil }: Pick<Certification, 'status' | 'validUntil'>,
   today: string,
@@ -39,7 +37,6 @@ export function certificateStatus(
   return validUntil < today ? 'expired' : status
 }
 
-/** The stage that a batch is at. */
 export function findCurrentStage({ stages, currentStage }: Pick<Batch, 'stages' | 'currentStage'>): Stage | undefined {
   return stages.find(({ id }) => id === currentStage)
 }

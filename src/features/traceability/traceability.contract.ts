@@ -1,20 +1,18 @@
 import { z } from 'zod'
 import { coerceNumber } from '#src/core/validation/coerce-number.ts'
 import { multiLineText } from '#src/core/validation/text-fields.ts'
-import { CERTIFICATE_ICONS, STAGE_STATUSES } from './batch-enums.ts'
-import { parseBatchId } from './batch-id.ts'
+import { CERTIFICATE_ICONS, parseBatchId, STAGE_STATUSES } from './batch-values.ts'
 
 const line = (maxLength: number) => multiLineText(maxLength).min(1)
 const Day = z.iso.date()
 
-/** Longitude, then latitude, in degrees. */
 export const Coordinates = z.tuple([
   coerceNumber(z.number().min(-180).max(180)),
   coerceNumber(z.number().min(-90).max(90)),
 ])
 export type Coordinates = z.infer<typeof Coordinates>
 
-/** A step on the way. `date` is when it began, or when it is expected to. */
+/** `date` is when the stage began, or is expected to begin. */
 export const Stage = z.strictObject({
   id: line(40),
   name: line(100),
@@ -32,7 +30,7 @@ export const Stage = z.strictObject({
 })
 export type Stage = z.infer<typeof Stage>
 
-/** `status` is a free word: what the shop does not know is shown in grey. */
+/** Any text is allowed as `status`; an unknown one is shown in grey. */
 export const Certification = z.strictObject({
   name: line(100),
   issuer: line(100),
@@ -62,7 +60,7 @@ export const Sustainability = z.strictObject({
 })
 export type Sustainability = z.infer<typeof Sustainability>
 
-/** The journey of one batch of an ingredient. `currentStage` is the id of one of its stages. */
+/** `currentStage` is the id of one of the stages. */
 export const Batch = z.strictObject({
   id: z.uuid(),
   ingredient: line(200),
@@ -72,22 +70,21 @@ export const Batch = z.strictObject({
   certifications: z.array(Certification).max(30),
   qualityMetrics: z.array(QualityMetric).max(30),
   sustainability: Sustainability,
-  /** Nobody's harvest: it shows what a record looks like. */
+  /** Example data that belongs to no real harvest. */
   isSample: z.boolean(),
 })
 export type Batch = z.infer<typeof Batch>
 
-/** A batch as it is written down; the database gives it its id. */
 export const NewBatch = Batch.omit({ id: true }).superRefine(validateJourney)
 export type NewBatch = z.infer<typeof NewBatch>
 
-/** What no single field can say: every stage has an id of its own, and the batch is at one of them. */
+/** Checks across fields: stage ids are unique, and the current stage is one of them. */
 export function validateJourney(
   { stages, currentStage }: Pick<Batch, 'currentStage'> & { stages: readonly { id: string }[] },
   context: z.RefinementCtx,
 ): void {
   if (new Set(stages.map(({ id }) => id)).size < stages.length)
-    context.addIssue({ code: 'custom', path: ['stages'], message: 'Every stage needs an id of its own.' })
+    context.addIssue({ code: 'custom', path: ['stages'], message: 'Every stage needs a unique id.' })
   if (!stages.some(({ id }) => id === currentStage))
-    context.addIssue({ code: 'custom', path: ['currentStage'], message: 'This is not one of the stages.' })
+    context.addIssue({ code: 'custom', path: ['currentStage'], message: 'The current stage is not one of the stages.' })
 }

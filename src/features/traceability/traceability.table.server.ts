@@ -3,7 +3,7 @@ import { boolean, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm
 import { timestamptz } from '#src/db/columns.server.ts'
 import type { Batch } from './traceability.contract.ts'
 
-/** The parts of a record are written and read as a whole; the contract's shapes check them on the way in. */
+/** The JSON columns are read and written as a whole; the contract checks them on the way in. */
 export const batches = pgTable(
   'batches',
   {
@@ -16,9 +16,9 @@ export const batches = pgTable(
     qualityMetrics: jsonb('quality_metrics').$type<Batch['qualityMetrics']>().notNull(),
     sustainability: jsonb().$type<Batch['sustainability']>().notNull(),
     isSample: boolean('is_sample').notNull().default(false),
-    /** Null while only the maker sees it. */
+    /** Null for a draft. */
     publishedAt: timestamptz('published_at'),
-    /** Counts the changes, so that two makers do not write over each other. */
+    /** Incremented by every change, so that two admins cannot overwrite each other. */
     version: integer().notNull().default(1),
     createdAt: timestamptz('created_at').notNull().defaultNow(),
   },

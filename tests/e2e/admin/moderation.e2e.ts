@@ -104,14 +104,14 @@ test('the maker answers a ticket within its clock, and its sender has the mail',
   await expectToast(page, 'Reply Saved')
   await expect(page.getByText(`Answered by ${ADMIN.email}`)).toBeVisible()
   const [mail] = await mailsTo(page, email)
-  expect(mail?.subject).toBe(`Golconda Cacao: our answer to your message ${ticket}`)
+  expect(mail?.subject).toBe(`Golconda Cacao: our reply to your message ${ticket}`)
   expect(mail?.text).toContain('forty boxes are possible.')
 
   await page.getByRole('button', { name: 'Close', exact: true }).click()
   await expectToast(page, 'Ticket Closed')
   await expect(page.getByLabel('Your reply')).toHaveCount(0)
   await page.getByRole('button', { name: 'Open again' }).click()
-  await expectToast(page, 'Ticket Opened Again')
+  await expectToast(page, 'Ticket Reopened')
   await expect(page.getByText(/Reply promised in 23 h/)).toBeVisible()
 })
 

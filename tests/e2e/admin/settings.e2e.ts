@@ -129,7 +129,7 @@ test('a batch is begun like another, printed, published, and traced by its label
   await dialog.getByLabel('Batch ID').fill('gc-2027-001')
   await dialog.getByLabel('Ingredient').fill('Forastero beans')
   await dialog.getByLabel('Begins').selectOption({ label: 'Like GC-2026-114, Trinitario cocoa beans' })
-  await dialog.getByRole('button', { name: 'Begin Batch' }).click()
+  await dialog.getByRole('button', { name: 'Create Batch' }).click()
   await expect(main(page).getByRole('heading', { name: 'GC-2027-001' })).toBeVisible()
   await expectAccessible(page, 'a batch')
 
@@ -137,7 +137,7 @@ test('a batch is begun like another, printed, published, and traced by its label
   await stage.locator('summary').click()
   await stage.getByLabel('Status').selectOption('completed')
   await stage.getByLabel('Date').fill('2027-01-11')
-  await main(page).getByLabel('Published: everybody may follow this batch').check()
+  await main(page).getByLabel('Published: customers can see this batch').check()
   await main(page).getByRole('button', { name: 'Save Batch' }).click()
   await expectToast(page, 'Batch Saved')
 

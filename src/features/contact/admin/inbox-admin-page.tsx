@@ -14,37 +14,37 @@ import { TicketView } from './ticket-view.tsx'
 type Filter = TicketStatus | 'all'
 const FILTERS: Record<Filter, string> = { open: 'Open', answered: 'Answered', closed: 'Closed', all: 'All' }
 
-/** Who looks for words looks at all tickets: whoever calls does not know how far theirs is. */
+/** A search covers all statuses: callers do not know the status of their ticket. */
 function readFilter({ status, q }: AdminSearch): Filter {
   if (status === 'all') return 'all'
   return TICKET_STATUSES.find((one) => one === status) ?? (q ? 'all' : 'open')
 }
 
-const wantedBy = (search: AdminSearch) => {
+const filtersOf = (search: AdminSearch) => {
   const filter = readFilter(search)
   return { q: search.q, status: filter === 'all' ? undefined : filter }
 }
 
 export function loader(queryClient: QueryClient, search: AdminSearch): Promise<unknown> {
   if (search.id) return queryClient.fetchQuery({ ...ticketQuery(search.id), staleTime: 0 })
-  return loadInbox(queryClient, wantedBy(search))
+  return loadInbox(queryClient, filtersOf(search))
 }
 
-/** What people wrote to the studio: the list, or the one that the address names. */
+/** The inbox: the list of tickets, or the ticket that the address names. */
 export function AdminPage({ search, go }: AdminPageProps) {
   if (search.id) return <TicketView id={search.id} onBack={() => go({ id: undefined })} />
   return <TicketList search={search} go={go} />
 }
 
 function TicketList({ search, go }: AdminPageProps) {
-  const list = useSuspenseInfiniteQuery(inboxQuery(wantedBy(search)))
+  const list = useSuspenseInfiniteQuery(inboxQuery(filtersOf(search)))
   const tickets = list.data.pages.flatMap(({ items }) => items)
   const total = list.data.pages.at(-1)?.total ?? null
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
       <SearchBox
         label="Find a ticket"
-        placeholder="Number, name, e-mail or words"
+        placeholder="Number, name, e-mail or text"
         q={search.q}
         onSearch={(q) => go({ q, status: undefined })}
       />
@@ -72,15 +72,14 @@ function TicketList({ search, go }: AdminPageProps) {
 }
 
 const EMPTY: Record<Filter, string> = {
-  open: 'Nobody waits for an answer.',
-  answered: 'Nothing is answered and still to be settled.',
-  closed: 'Nothing is closed yet.',
-  all: 'Nobody has written yet.',
+  open: 'No open tickets.',
+  answered: 'No answered tickets.',
+  closed: 'No closed tickets.',
+  all: 'No tickets yet.',
 }
 
 type TicketRowProps = { ticket: InboxTicket; now: number; onOpen: () => void }
 
-/** The whole row opens the ticket. */
 function TicketRow({ ticket, now, onOpen }: TicketRowProps) {
   const { name, subject, beginning, createdAt } = ticket
   return (

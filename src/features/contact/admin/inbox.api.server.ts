@@ -11,28 +11,27 @@ const OneTicket = TicketDetails.pick({ id: true })
 const listRoute = createRoute({
   method: 'get',
   path: '/admin/inbox',
-  summary: 'What people wrote to the studio',
+  summary: 'List contact tickets',
   request: { query: TicketListParams },
   responses: {
-    200: jsonResponse('What is open: the next promise first. All else: the latest first', z.array(InboxTicket)),
+    200: jsonResponse('Open tickets by due date, all others latest first', z.array(InboxTicket)),
   },
 })
 const detailsRoute = createRoute({
   method: 'get',
   path: '/admin/inbox/{id}',
-  summary: 'One ticket with its words and what was answered',
+  summary: 'Get a ticket with its message and replies',
   request: { params: OneTicket },
   responses: { 200: jsonResponse('The ticket', TicketDetails) },
 })
 const changeRoute = createRoute({
   method: 'put',
   path: '/admin/inbox/{id}',
-  summary: 'The maker answers, closes or opens a ticket again',
+  summary: 'Reply to, close or reopen a ticket',
   request: { params: OneTicket, body: jsonBody(TicketChange) },
-  responses: { 200: jsonResponse('The ticket as it is now', TicketDetails) },
+  responses: { 200: jsonResponse('The changed ticket', TicketDetails) },
 })
 
-/** The studio's letters, for the maker alone. */
 export function inboxApi({ db }: { db: Db }) {
   const api = createApiRouter<SignedIn>()
   api.openapi({ ...listRoute, middleware: requireAdmin(db) }, async (c) => {

@@ -49,7 +49,7 @@ async function anInbox(db: Db) {
 const mailsTo = async (db: Db) => (await listMailboxMessages(db, MESSAGE.email)).map(({ subject }) => subject)
 
 describe('the inbox', () => {
-  it('has what is open by the end of its promise, and the rest the latest first, page by page', () =>
+  it('lists open tickets by due date and all others latest first, in pages', () =>
     inTestTransaction(async (db) => {
       const { list, write } = await anInbox(db)
       const day = (nth: number) => new Date(Date.UTC(2026, 10, nth))
@@ -62,7 +62,7 @@ describe('the inbox', () => {
       expect(await list(all.next)).toMatchObject({ items: [{ subject: 'Day 1' }], next: undefined })
     }))
 
-  it('finds a ticket by its number, its sender, and what was written', () =>
+  it('finds a ticket by its number, sender or text', () =>
     inTestTransaction(async (db) => {
       const { list, open, write } = await anInbox(db)
       const id = await write({ name: 'Noor 100% Khan', message: 'Rose truffles' })
@@ -74,7 +74,7 @@ describe('the inbox', () => {
       expect((await list(`?status=closed&q=${ticket}`)).items).toEqual([])
     }))
 
-  it('finds a part that few or many letters have on all pages, each once, with a true total', () =>
+  it('finds rare and common text on all pages, each ticket once, with the right total', () =>
     inTestTransaction(async (db) => {
       const { list } = await anInbox(db)
       await db.execute(sql`
@@ -102,14 +102,14 @@ describe('the inbox', () => {
       }
     }))
 
-  it.each(['?status=lost', '?limit=101', '?cursor=7', '?more=1'])('cannot be asked for with %s', (query) =>
+  it.each(['?status=lost', '?limit=101', '?cursor=7', '?more=1'])('refuses the query %s', (query) =>
     inTestTransaction(async (db) => {
       const { call } = await anInbox(db)
       expect((await call('GET', query)).status).toBe(400)
     }),
   )
 
-  it('is read by the maker alone', () =>
+  it('is for admins only', () =>
     inTestTransaction(async (db) => {
       const { call, write } = await anInbox(db)
       const [id, { cookie }] = [await write(), await createCustomer(db)]
@@ -125,7 +125,7 @@ describe('the inbox', () => {
 })
 
 describe('a ticket', () => {
-  it('is answered by e-mail with its number, and the answer is kept', () =>
+  it('sends the reply by e-mail with the ticket number, and stores it', () =>
     inTestTransaction(async (db) => {
       const { change, open, write, admin } = await anInbox(db)
       const id = await write()
@@ -134,14 +134,14 @@ describe('a ticket', () => {
       expect(answer).toMatchObject({ status: 'answered', replies: [{ text: reply, byEmail: admin.email }] })
       expect(await open(id)).toEqual(answer)
       const [mail] = await listMailboxMessages(db, MESSAGE.email)
-      expect(mail?.subject).toBe(`Golconda Cacao: our answer to your message ${answer.ticket}`)
+      expect(mail?.subject).toBe(`Golconda Cacao: our reply to your message ${answer.ticket}`)
       expect(mail?.text).toContain(reply)
       const [entry] = await db.select().from(auditLog)
       expect(entry).toMatchObject({ entity: 'ticket', entityId: id, before: { status: 'open' } })
       expect(entry?.after).toEqual({ status: 'answered', replyId: answer.replies[0]?.id })
     }))
 
-  it('is answered once, however often somebody taps', () =>
+  it('sends a reply once, even after a double tap', () =>
     inTestTransaction(async (db) => {
       const { change, write } = await anInbox(db)
       const id = await write()
@@ -154,7 +154,7 @@ describe('a ticket', () => {
       expect(await mailsTo(db)).toHaveLength(3)
     }))
 
-  it('can be answered with the same words on another day', () =>
+  it('can get the same reply on another day', () =>
     inTestTransaction(async (db) => {
       const { write, admin } = await anInbox(db)
       const id = await write()
@@ -164,7 +164,7 @@ describe('a ticket', () => {
       expect(await db.$count(contactReplies)).toBe(2)
     }))
 
-  it('is closed without words, and keeps its clock when that was a mistake', () =>
+  it('can be closed without a reply, and keeps its deadline when reopened', () =>
     inTestTransaction(async (db) => {
       const { change, open, write } = await anInbox(db)
       const id = await write()
@@ -176,7 +176,7 @@ describe('a ticket', () => {
       expect(await mailsTo(db)).toHaveLength(1)
     }))
 
-  it('gets the promise anew when it is opened again after an answer', () =>
+  it('gets a new deadline when it is reopened after a reply', () =>
     inTestTransaction(async (db) => {
       const { write, admin } = await anInbox(db)
       const id = await write()
@@ -186,7 +186,7 @@ describe('a ticket', () => {
       expect(again.replyDueAt).toBe(addMinutes(now, 24 * 60).toISOString())
     }))
 
-  it('is not called answered without words', () =>
+  it('cannot become answered without a reply', () =>
     inTestTransaction(async (db) => {
       const { change, open, write } = await anInbox(db)
       const id = await write()
@@ -212,7 +212,7 @@ describe('a ticket', () => {
     }),
   )
 
-  it('is not there when nobody wrote it', () =>
+  it('is 404 when its id is unknown', () =>
     inTestTransaction(async (db) => {
       const { call, change } = await anInbox(db)
       for (const id of [UNKNOWN, 'abc']) {
@@ -221,7 +221,7 @@ describe('a ticket', () => {
       }
     }))
 
-  it('goes with its sender, and so do the answers and what the maker was sent of it', () =>
+  it('is erased with its sender, with the replies and the mail to the admin', () =>
     inTestTransaction(async (db) => {
       const { change, write } = await anInbox(db)
       const id = await write()

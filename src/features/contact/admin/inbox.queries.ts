@@ -5,10 +5,9 @@ import type { TicketStatus } from '#src/features/contact/tickets.ts'
 
 const ALL = ['/api/admin/inbox']
 
-type Wanted = { status?: TicketStatus; q?: string }
+type InboxFilters = { status?: TicketStatus; q?: string }
 
-/** Tickets by status and words, page by page. */
-export const inboxQuery = ({ status, q }: Wanted) =>
+export const inboxQuery = ({ status, q }: InboxFilters) =>
   infiniteQueryOptions({
     queryKey: [...ALL, 'list', status ?? '', q ?? ''],
     queryFn: ({ pageParam }) => getPage<InboxTicket>(pageParam),
@@ -16,14 +15,14 @@ export const inboxQuery = ({ status, q }: Wanted) =>
     getNextPageParam: ({ next }) => next,
   })
 
-/** Asks anew for as many pages as are shown. */
-export function loadInbox(queryClient: QueryClient, wanted: Wanted) {
-  const query = inboxQuery(wanted)
+/** Refetches as many pages as are shown. */
+export function loadInbox(queryClient: QueryClient, filters: InboxFilters) {
+  const query = inboxQuery(filters)
   const pages = queryClient.getQueryData(query.queryKey)?.pages.length ?? 1
   return queryClient.fetchInfiniteQuery({ ...query, pages, staleTime: 0 })
 }
 
-/** One ticket with its words; null when there is none. */
+/** Null when there is no such ticket. */
 export const ticketQuery = (id: string) =>
   queryOptions<TicketDetails | null>({
     queryKey: [...ALL, id],
@@ -41,6 +40,6 @@ const changing = (success: { title: string; description?: string }) =>
     },
   })
 
-export const answerTicket = changing({ title: 'Reply Saved', description: 'It leaves by e-mail within seconds.' })
+export const answerTicket = changing({ title: 'Reply Saved', description: 'We send it by e-mail within seconds.' })
 export const closeTicket = changing({ title: 'Ticket Closed' })
-export const reopenTicket = changing({ title: 'Ticket Opened Again' })
+export const reopenTicket = changing({ title: 'Ticket Reopened' })

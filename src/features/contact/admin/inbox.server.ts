@@ -20,13 +20,13 @@ import { queueMessage } from '#src/features/notifications/outbox/outbox.server.t
 const { searched: _, ...SHOWN } = getTableColumns(contactTickets)
 type TicketRow = Omit<typeof contactTickets.$inferSelect, 'searched'>
 
-/** The tickets of one status, or all: what is open by the end of its promise, everything else the latest first. */
+/** Lists the tickets of one status, or all: open ones by due date, all others latest first. */
 export async function listTickets(
   db: Db,
   { status, q, limit, cursor }: TicketListParams,
 ): Promise<{ items: InboxTicket[]; total: number | undefined; nextCursor?: string }> {
   const { replyDueAt, id } = contactTickets
-  const wanted = and(status && eq(contactTickets.status, status), q ? await about(db, q) : undefined)
+  const condition = and(status && eq(contactTickets.status, status), q ? await matchTicket(db, q) : undefined)
   const isWork = status === 'open'
   const order = isWork ? asc : desc
   const after = cursor
@@ -35,21 +35,21 @@ export async function listTickets(
   const rows = await db
     .select(SHOWN)
     .from(contactTickets)
-    .where(and(wanted, after))
+    .where(and(condition, after))
     .orderBy(order(replyDueAt), order(id))
     .limit(limit + 1)
   const items = rows.slice(0, limit).map(toInboxTicket)
   return {
     items,
-    total: await countCapped(db, contactTickets, wanted),
+    total: await countCapped(db, contactTickets, condition),
     nextCursor: rows.length > limit ? items.at(-1)?.id : undefined,
   }
 }
 
-/** One ticket with its words and what was answered. */
+/** Returns one ticket with its message and replies. */
 export async function getTicketDetails(db: Db, id: string): Promise<TicketDetails> {
   const [row] = await db.select(SHOWN).from(contactTickets).where(eq(contactTickets.id, id))
-  if (!row) throw noTicket()
+  if (!row) throw ticketNotFound()
   const replies = await db
     .select()
     .from(contactReplies)
@@ -70,19 +70,19 @@ export async function getTicketDetails(db: Db, id: string): Promise<TicketDetail
   }
 }
 
-type MadeChange = TicketChange & { id: string; by: Actor; now?: Date }
+type AuditedChange = TicketChange & { id: string; by: Actor; now?: Date }
 
 /**
- * The maker answers, closes or opens a ticket again. An answer is kept and sent in the same transaction; the same answer
- * a second time within minutes is a second tap and is neither kept nor sent.
+ * Replies to, closes or reopens a ticket. A repeated reply within minutes is a double tap: it is neither stored nor
+ * sent.
  */
-export async function changeTicket(db: Db, change: MadeChange): Promise<TicketDetails> {
+export async function changeTicket(db: Db, change: AuditedChange): Promise<TicketDetails> {
   const { id, status, reply, by, now = new Date() } = change
   return inTransaction(db, async (tx) => {
     const [row] = await tx.select(SHOWN).from(contactTickets).where(eq(contactTickets.id, id)).for('update')
-    if (!row) throw noTicket()
+    if (!row) throw ticketNotFound()
     const isNew = reply !== undefined && !(await isRepeated(tx, { id, reply, now }))
-    if (status === 'answered' && !isNew && !row.answeredAt) throw new DomainError('conflict', 'An answer needs words.')
+    if (status === 'answered' && !isNew && !row.answeredAt) throw new DomainError('conflict', 'Please write a reply.')
     const replyId = isNew ? await sendReply(tx, { row, reply, by, now }) : undefined
     await tx
       .update(contactTickets)
@@ -98,7 +98,7 @@ export async function changeTicket(db: Db, change: MadeChange): Promise<TicketDe
       entityId: id,
       action: 'update',
       before: { status: row.status },
-      // The words are not repeated here: they go with the ticket, and the log stays.
+      // The audit log outlives the ticket, so it holds no message text.
       after: { status, ...(replyId && { replyId }) },
     })
     return getTicketDetails(tx, id)
@@ -121,8 +121,8 @@ async function isRepeated(tx: Db, { id, reply, now }: { id: string; reply: strin
 type NewReply = { row: TicketRow; reply: string; by: Actor; now: Date }
 
 async function sendReply(tx: Db, { row, reply, by, now }: NewReply): Promise<string> {
-  const kept = { ticketId: row.id, text: reply, byEmail: by.email, createdAt: now }
-  const { id } = onlyRow(await tx.insert(contactReplies).values(kept).returning({ id: contactReplies.id }))
+  const values = { ticketId: row.id, text: reply, byEmail: by.email, createdAt: now }
+  const { id } = onlyRow(await tx.insert(contactReplies).values(values).returning({ id: contactReplies.id }))
   await queueMessage(tx, {
     channel: 'email',
     to: row.email,
@@ -132,19 +132,25 @@ async function sendReply(tx: Db, { row, reply, by, now }: NewReply): Promise<str
   return id
 }
 
-/** A ticket that was closed by mistake keeps its clock; one that was answered gets the promise anew. */
+/** A ticket that was closed by mistake keeps its deadline; one that was answered gets a new one. */
 function isOpenedAgain(row: TicketRow, status: TicketChange['status']): boolean {
   return status === 'open' && row.status !== 'open' && row.answeredAt !== null
 }
 
-/** By its number (SC-1001, or 1001 alone), or by a part of what was typed. */
-async function about(db: Db, q: string): Promise<SQL | undefined> {
+/** Matches a ticket number (SC-1001 or 1001) or a part of the text. */
+async function matchTicket(db: Db, q: string): Promise<SQL | undefined> {
   const [, digits] = /^(?:sc-?)?(\d{1,9})$/i.exec(q) ?? []
-  const part = `%${q.replace(/[\\%_]/g, '\\$&')}%`
+  const pattern = `%${q.replace(/[\\%_]/g, '\\$&')}%`
   const { id, searched, number } = contactTickets
-  const isFound = sql`${searched} like lower(${part})`
-  const isHeld = await matchSubstring(db, { id, text: searched.getSQL(), typed: q, inSmall: sql`lower(${q})`, isFound })
-  return digits === undefined ? isHeld : or(eq(number, Number(digits)), isHeld)
+  const isFound = sql`${searched} like lower(${pattern})`
+  const hasText = await matchSubstring(db, {
+    id,
+    text: searched.getSQL(),
+    typed: q,
+    inSmall: sql`lower(${q})`,
+    isFound,
+  })
+  return digits === undefined ? hasText : or(eq(number, Number(digits)), hasText)
 }
 
 const BEGINNING = 160
@@ -165,4 +171,4 @@ function toInboxTicket(row: TicketRow): InboxTicket {
   }
 }
 
-const noTicket = () => new DomainError('not-found', 'There is no such ticket.')
+const ticketNotFound = () => new DomainError('not-found', 'Ticket not found.')

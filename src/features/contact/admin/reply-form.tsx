@@ -6,7 +6,7 @@ import { Button } from '#src/ui/forms/button.tsx'
 import { TextAreaField } from '#src/ui/forms/field.tsx'
 import { answerTicket } from './inbox.queries.ts'
 
-/** What is typed stays until the server has it; the ticket puts a fresh form in this one's place then. */
+/** The text stays until the server has stored it; the ticket then renders a fresh form. */
 export function ReplyForm({ ticket: { id, ticket, email } }: { ticket: TicketDetails }) {
   const answer = useMutation(answerTicket)
   function send(event: FormEvent<HTMLFormElement>) {
@@ -20,7 +20,7 @@ export function ReplyForm({ ticket: { id, ticket, email } }: { ticket: TicketDet
     <form onSubmit={send} aria-label={`Reply to ${ticket}`} className="grid gap-4">
       <TextAreaField
         label="Your reply"
-        hint={`Goes to ${email} by e-mail, under ${ticket} and with the name of the house.`}
+        hint={`Goes to ${email} by e-mail, under ${ticket} and signed with the name of the shop.`}
         name="reply"
         rows={6}
         maxLength={TICKET_LENGTHS.message}

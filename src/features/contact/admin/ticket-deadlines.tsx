@@ -14,12 +14,11 @@ const SOON_MINUTES = 4 * 60
 
 type TicketClocksProps = {
   ticket: Pick<InboxTicket, 'status' | 'createdAt' | 'replyDueAt' | 'answeredAt'>
-  /** When the ticket was asked for: the same on the server and in the browser. */
+  /** When the ticket was fetched: the same on the server and in the browser. */
   now: number
   className?: string
 }
 
-/** How far a ticket is, and what has to happen by when; red with how long it is late. */
 export function TicketDeadlines({ ticket, now, className = '' }: TicketClocksProps) {
   return (
     <ul className={`flex flex-wrap content-start gap-2 ${className}`}>

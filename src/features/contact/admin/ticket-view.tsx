@@ -7,7 +7,6 @@ import { closeTicket, reopenTicket, ticketQuery } from './inbox.queries.ts'
 import { ReplyForm } from './reply-form.tsx'
 import { TicketDeadlines } from './ticket-deadlines.tsx'
 
-/** One ticket: what was written, what was answered, and the answer that is still to be written. */
 export function TicketView({ id, onBack }: { id: string; onBack: () => void }) {
   const { data: ticket, dataUpdatedAt } = useSuspenseQuery(ticketQuery(id))
   return (
@@ -30,7 +29,7 @@ export function TicketView({ id, onBack }: { id: string; onBack: () => void }) {
           <CloseOrReopen ticket={ticket} />
         </article>
       ) : (
-        <p className="border border-line bg-white p-6 text-cocoa-600">There is no such ticket.</p>
+        <p className="border border-line bg-white p-6 text-cocoa-600">Ticket not found.</p>
       )}
     </div>
   )

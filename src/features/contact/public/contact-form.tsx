@@ -9,14 +9,14 @@ import { Button } from '#src/ui/forms/button.tsx'
 import { Field, TextAreaField } from '#src/ui/forms/field.tsx'
 import { sendContactMessage } from './contact.queries.ts'
 
-/** Cleared when the server has the message, and not before. */
+/** Keeps the text until the server has stored the message. */
 export function ContactForm() {
   const sending = useMutation(sendContactMessage)
 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     const form = event.currentTarget
-    if (!sending.isPending) sending.mutate(typedIn(form), { onSuccess: () => form.reset() })
+    if (!sending.isPending) sending.mutate(readForm(form), { onSuccess: () => form.reset() })
   }
   return (
     <form onSubmit={submit} aria-label="Message to the studio" className="grid gap-5 sm:grid-cols-2">
@@ -62,9 +62,9 @@ export function ContactForm() {
   )
 }
 
-function typedIn(form: HTMLFormElement): NewTicket {
-  const typed = new FormData(form)
-  const text = (name: keyof NewTicket) => String(typed.get(name) ?? '')
+function readForm(form: HTMLFormElement): NewTicket {
+  const data = new FormData(form)
+  const text = (name: keyof NewTicket) => String(data.get(name) ?? '')
   return {
     name: text('name'),
     phone: text('phone'),
@@ -75,7 +75,7 @@ function typedIn(form: HTMLFormElement): NewTicket {
   }
 }
 
-/** People do not see this field, whether by eye, by keyboard or by ear; machines that fill in forms do. */
+/** Honeypot: hidden from sight, keyboard and screen readers; bots fill it in. */
 function MachineTrap() {
   return (
     <div aria-hidden="true" className="sr-only">

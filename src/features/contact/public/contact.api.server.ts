@@ -13,10 +13,10 @@ const HOUR = 3600
 const DAY = 24 * HOUR
 const limits = {
   fromAddress: { name: 'tickets-from-address', max: 5, perSeconds: HOUR },
-  /** Of all who are not signed in: what people write is kept for a year, and the admin gets a mail about each. */
+  /** For all visitors together: tickets are stored for a year, and each sends the admin a mail. */
   anonymous: { name: 'tickets-anonymous', max: 200, perSeconds: DAY },
   ofUser: { name: 'tickets-user', max: 10, perSeconds: DAY },
-  /** Mails to an address that nobody has confirmed: it may be a stranger's. */
+  /** Mails to an unconfirmed address, which may be a stranger's. */
   toStranger: { name: 'tickets-to-email', max: 3, perSeconds: DAY },
 } as const satisfies Record<string, RateLimit>
 
@@ -25,15 +25,15 @@ const send = createRoute({
   path: '/contact',
   request: { body: jsonBody(NewTicket) },
   responses: {
-    201: jsonResponse('The message is kept; this is its number.', TicketReceipt),
-    400: errorResponse('Something is missing or cannot be read.'),
+    201: jsonResponse('The message is stored; this is its number.', TicketReceipt),
+    400: errorResponse('A field is missing or invalid.'),
     429: errorResponse('Too many messages.'),
   },
 })
 
 /**
- * Anybody may write to the studio. Who is signed in has limits of their own, which strangers cannot use up; an address
- * that nobody has confirmed is written to three times a day, and further messages from it are kept all the same.
+ * Signed-in customers have limits of their own, which visitors cannot use up. An unconfirmed address gets at most three
+ * mails a day; further messages from it are still stored.
  */
 export const contactApi = ({ db, adminEmail }: { db: Db; adminEmail: string }) =>
   createApiRouter<MaybeSignedIn>().openapi({ ...send, middleware: optionalUser(db) }, async (c) => {

@@ -31,7 +31,7 @@ const send = (db: Db, body: unknown) =>
 beforeEach(() => setRateLimitMode('strict'))
 
 describe('a message to the studio', () => {
-  it('is kept and gets a number, counted on from SC-1001', () =>
+  it('is stored with the next number from SC-1001', () =>
     inTestTransaction(async (db) => {
       const answer = await send(db, MESSAGE)
       expect(answer.status).toBe(201)
@@ -44,7 +44,7 @@ describe('a message to the studio', () => {
       expect(row).toMatchObject({ ...MESSAGE, email: 'asha@example.com', number: first, status: 'open' })
     }))
 
-  it('is answered within 24 hours, or the maker is late', () =>
+  it('is due within 24 hours', () =>
     inTestTransaction(async (db) => {
       const now = new Date('2026-11-21T10:00:00Z')
       await submitTicket(db, MESSAGE, { adminEmail: ADMIN, now })
@@ -52,7 +52,7 @@ describe('a message to the studio', () => {
       expect(row?.replyDueAt).toEqual(new Date('2026-11-22T10:00:00Z'))
     }))
 
-  it('is acknowledged with its number and without a word of what was typed, because the address may be a stranger’s', () =>
+  it('is acknowledged with its number and none of its text, because the address may be a stranger’s', () =>
     inTestTransaction(async (db) => {
       const { ticket } = TicketReceipt.parse(await (await send(db, MESSAGE)).json())
       const [acknowledgement, ...more] = await listMailboxMessages(db, 'asha@example.com')
@@ -64,7 +64,7 @@ describe('a message to the studio', () => {
         expect(`${acknowledgement?.subject} ${acknowledgement?.text}`).not.toContain(typed)
     }))
 
-  it('reaches the maker whole', () =>
+  it('reaches the admin complete', () =>
     inTestTransaction(async (db) => {
       const { ticket } = TicketReceipt.parse(await (await send(db, MESSAGE)).json())
       const [notice] = await listMailboxMessages(db, ADMIN)
@@ -113,12 +113,12 @@ describe('a message to the studio', () => {
     }),
   )
 
-  it('can have 5000 letters', () =>
+  it('can have 5000 characters', () =>
     inTestTransaction(async (db) => {
       expect((await send(db, { ...MESSAGE, message: 'ఆ'.repeat(5000) })).status).toBe(201)
     }))
 
-  it('is the last one for an hour after the fifth', () =>
+  it('is refused after five within an hour', () =>
     inTestTransaction(async (db) => {
       for (let sent = 1; sent <= 5; sent += 1) expect((await send(db, MESSAGE)).status).toBe(201)
       const sixth = await send(db, MESSAGE)
@@ -127,7 +127,7 @@ describe('a message to the studio', () => {
       expect(await db.$count(contactTickets)).toBe(5)
     }))
 
-  it('goes with the account of its sender', () =>
+  it('is erased with the account of its sender', () =>
     inTestTransaction(async (db) => {
       await send(db, MESSAGE)
       await send(db, { ...MESSAGE, email: 'ravi@example.com' })
@@ -137,7 +137,7 @@ describe('a message to the studio', () => {
       ])
     }))
 
-  it('is forgotten after a year', () =>
+  it('is deleted after a year', () =>
     inTestTransaction(async (db) => {
       const now = new Date('2026-11-21T10:00:00Z')
       const sentDaysAgo = (days: number) =>
@@ -154,7 +154,7 @@ describe('a message to the studio', () => {
       ])
     }))
 
-  it('is read by nobody in public', () =>
+  it('cannot be read in public', () =>
     inTestTransaction(async (db) => {
       const answer = await createTestApi(contactApi({ db, adminEmail: ADMIN })).request('/api/contact')
       expect([answer.status, answer.headers.get('Allow')]).toEqual([405, 'POST'])
@@ -172,7 +172,7 @@ const from = (db: Db, address: string, { email, cookie = '' }: { email: string; 
     { incoming: { socket: { remoteAddress: address } } },
   )
 
-it('M4: a stranger gets three mails a day, from however many addresses somebody writes in their name', () =>
+it('M4: an unconfirmed address gets three mails a day, however many IP addresses use it', () =>
   inTestTransaction(async (db) => {
     for (let nth = 0; nth < 10; nth++)
       expect((await from(db, `198.51.${nth}.1`, { email: 'victim@example.com' })).status).toBe(201)
@@ -180,7 +180,7 @@ it('M4: a stranger gets three mails a day, from however many addresses somebody 
     expect(await listMailboxMessages(db, ADMIN)).toHaveLength(10)
   }))
 
-it('M4: strangers leave 200 messages a day, and who is signed in still writes and gets the mail', () =>
+it('M4: visitors can send 200 messages a day, and signed-in customers can still write and get the mail', () =>
   inTestTransaction(async (db) => {
     const [asha] = await insertCustomers(db, 1)
     if (!asha) throw new Error('no shopper')

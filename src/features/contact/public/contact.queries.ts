@@ -3,7 +3,6 @@ import { HttpError, sendJson } from '#src/browser/http-client.ts'
 import { REPLY_WITHIN_HOURS } from '#src/core/shop-contact.ts'
 import type { NewTicket, TicketReceipt } from '#src/features/contact/contact.contract.ts'
 
-/** Sends a message to the studio. It is announced as sent only when the server has it. */
 export const sendContactMessage = mutationOptions({
   mutationFn: (message: NewTicket) => sendJson<TicketReceipt>('POST', '/api/contact', message),
   meta: {
@@ -21,7 +20,6 @@ function reasonOf(error: Error): string {
   return 'Something went wrong. Please try again.'
 }
 
-/** What the server found wrong with a field. */
 function sentenceOf({ body }: HttpError): string {
   const hasSentence = typeof body === 'object' && body !== null && 'message' in body
   return hasSentence ? String(body.message) : 'Please check what you typed.'

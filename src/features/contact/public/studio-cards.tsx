@@ -6,7 +6,6 @@ import type { PublicSettings } from '#src/features/settings/settings.contract.ts
 import { usePublicSettings } from '#src/features/settings/settings.queries.ts'
 import { toStudioHours } from '#src/features/settings/studio-schedule.ts'
 
-/** Where the studio is, when somebody is there, and how else to reach it. */
 export function StudioCards() {
   const { contact, hours, tax } = usePublicSettings()
   return (
@@ -65,7 +64,7 @@ function Mailboxes({ of: emails }: { of: Contact['emails'] }) {
   )
 }
 
-/** What a seller of food names, and to whom a complaint goes (Consumer Protection (E-Commerce) Rules, 2020). */
+/** Required of food sellers: Consumer Protection (E-Commerce) Rules, 2020. */
 function ByLaw({ contact: { fssai, gstin, grievanceOfficer }, legalName }: { contact: Contact; legalName: string }) {
   const officer = [
     grievanceOfficer.name,

@@ -18,31 +18,31 @@ const listRoute = createRoute({
   method: 'get',
   path: '/admin/batches',
   request: { query: Part },
-  responses: { 200: jsonResponse('Newest first, drafts too', z.array(BatchSummary)) },
+  responses: { 200: jsonResponse('Newest first, with drafts', z.array(BatchSummary)) },
 })
 const oneRoute = createRoute({
   method: 'get',
   path: '/admin/batches/{id}',
   request: { params },
-  responses: { 200: jsonResponse('As it was written down', AdminBatch) },
+  responses: { 200: jsonResponse('The batch', AdminBatch) },
 })
 const beginRoute = createRoute({
   method: 'post',
   path: '/admin/batches',
-  summary: 'Begins a record, from the stages of the house or as another batch went',
+  summary: 'Create a draft with the usual stages or as a copy of another batch',
   request: { body: jsonBody(NewBatchDraft) },
-  responses: { 201: jsonResponse('A draft', AdminBatch) },
+  responses: { 201: jsonResponse('The draft', AdminBatch) },
 })
 const changeRoute = createRoute({
   method: 'put',
   path: '/admin/batches/{id}',
   request: { params, body: jsonBody(BatchChange) },
-  responses: { 200: jsonResponse('As it is now', AdminBatch) },
+  responses: { 200: jsonResponse('The changed batch', AdminBatch) },
 })
 const labelsRoute = createRoute({
   method: 'get',
   path: '/admin/batches/{id}/labels',
-  summary: 'Labels with the code of a batch, as a page to print',
+  summary: 'Print labels with the QR code of a batch',
   request: { params, query: Labels },
   responses: { 200: { description: 'The page', content: { 'text/html': { schema: z.string() } } } },
 })

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { SAMPLE_BATCH, seedSampleBatch } from '#db/demo/seed-sample-batch.ts'
 import type { Db } from '#src/db/database.server.ts'
 import { auditLog } from '#src/features/audit/audit.table.server.ts'
-import { parseScannedCode } from '#src/features/traceability/batch-id.ts'
+import { parseScannedCode } from '#src/features/traceability/batch-values.ts'
 import { getBatch, getNewestBatch, seedBatch } from '#src/features/traceability/public/traceability.server.ts'
 import { batches } from '#src/features/traceability/traceability.table.server.ts'
 import { createTestApi } from '#src/testing/test-api.ts'
@@ -41,7 +41,7 @@ async function openAdmin(db: Db) {
 const NEW = { batchId: ' gc-2027-001 ', ingredient: 'Forastero beans' }
 
 describe('a batch', () => {
-  it('begins as a draft of the six stages of the house, which only the maker sees', () =>
+  it('starts as a draft with the six usual stages, which only admins see', () =>
     inTestTransaction(async (db) => {
       const { begun, email } = await openAdmin(db)
       const batch = await begun(NEW)
@@ -56,7 +56,7 @@ describe('a batch', () => {
       ])
     }))
 
-  it('begins as another went: its places and certificates, none of what happened to it', () =>
+  it('can copy the places and certificates of another batch, but no dates and results', () =>
     inTestTransaction(async (db) => {
       const { begun, sample } = await openAdmin(db)
       const { stages, certifications, qualityMetrics, isSample } = await begun({ ...NEW, copyOf: sample.id })
@@ -68,7 +68,7 @@ describe('a batch', () => {
       expect([qualityMetrics, isSample]).toEqual([[], false])
     }))
 
-  it('is shown to everybody as soon as it is published, and to nobody when it is taken back', () =>
+  it('is public once it is published, and hidden when it is unpublished', () =>
     inTestTransaction(async (db) => {
       const { begun, call } = await openAdmin(db)
       const { id } = await begun(NEW)
@@ -85,7 +85,7 @@ describe('a batch', () => {
       await expect(getBatch(db, 'GC-2027-001')).rejects.toThrow('We do not know this batch.')
     }))
 
-  it('is not published while something is still to be written', () =>
+  it('is not published while it is incomplete', () =>
     inTestTransaction(async (db) => {
       const { begun, call } = await openAdmin(db)
       const { id } = await begun(NEW)
@@ -93,12 +93,12 @@ describe('a batch', () => {
       const record = { ...SAMPLE_RECORD, sustainability }
       expect(await call('PUT', `/${id}`, { version: 1, isPublished: true, record })).toEqual({
         status: 400,
-        answer: { message: 'Before everybody may see it, these are to be written: Sustainability.' },
+        answer: { message: 'Before you publish, please fill in: Sustainability.' },
       })
       expect((await call('PUT', `/${id}`, { version: 1, isPublished: false, record })).status).toBe(200)
     }))
 
-  it('that somebody else has changed meanwhile is told, not written over', () =>
+  it('is not overwritten when another admin has changed it', () =>
     inTestTransaction(async (db) => {
       const { begun, call } = await openAdmin(db)
       const { id } = await begun(NEW)
@@ -115,7 +115,7 @@ describe('a batch', () => {
     ['no ingredient', 400, { ingredient: ' ' }],
     ['a model that nobody knows', 404, { copyOf: NOBODY }],
     ['a field of its own', 400, { isPublished: true }],
-  ])('does not begin with %s', (_, status, wrong) =>
+  ])('is not created with %s', (_, status, wrong) =>
     inTestTransaction(async (db) => {
       const { call } = await openAdmin(db)
       expect((await call('POST', '', { ...NEW, ...wrong })).status).toBe(status)
@@ -137,7 +137,7 @@ describe('a batch', () => {
     }),
   )
 
-  it('that nobody knows is 404', () =>
+  it('is 404 when its id is unknown', () =>
     inTestTransaction(async (db) => {
       const { request } = await openAdmin(db)
       const change = { version: 1, isPublished: true, record: SAMPLE_RECORD }
@@ -149,7 +149,7 @@ describe('a batch', () => {
     }))
 })
 
-it('the list comes part by part, newest first', () =>
+it('lists batches in pages, newest first', () =>
   inTestTransaction(async (db) => {
     const { request, sample } = await openAdmin(db)
     for (const batchId of ['GC-2', 'GC-3']) {
@@ -195,7 +195,7 @@ describe('the labels of a batch', () => {
     }),
   )
 
-  it('escape what was written, and say that the code of a draft leads nowhere yet', () =>
+  it('escape the texts, and say that the code of a draft does not work yet', () =>
     inTestTransaction(async (db) => {
       const { request, begun } = await openAdmin(db)
       const { id } = await begun({ ...NEW, ingredient: '<script>alert(1)</script>' })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { coerceNumber } from '#src/core/validation/coerce-number.ts'
-import { parseBatchId } from '#src/features/traceability/batch-id.ts'
+import { parseBatchId } from '#src/features/traceability/batch-values.ts'
 import { Batch, validateJourney } from '#src/features/traceability/traceability.contract.ts'
 
 const BatchId = z
@@ -8,7 +8,7 @@ const BatchId = z
   .transform((typed) => parseBatchId(typed) ?? '')
   .pipe(z.string().min(1, 'A batch ID has letters, digits and hyphens: GC-2026-114.'))
 
-/** How a batch begins: with the stages of the house, or as another one went. Nobody but the maker sees it yet. */
+/** A new draft has the studio's usual stages, or those of the batch it copies. */
 export const NewBatchDraft = z.strictObject({
   batchId: BatchId,
   ingredient: Batch.shape.ingredient,
@@ -16,7 +16,7 @@ export const NewBatchDraft = z.strictObject({
 })
 export type NewBatchDraft = z.infer<typeof NewBatchDraft>
 
-/** What the maker writes into a record. Its id is on printed labels, so it stays. */
+/** The batch id is missing: it is on printed labels and cannot change. */
 export const BatchRecord = z
   .strictObject(
     Batch.pick({

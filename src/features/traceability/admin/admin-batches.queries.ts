@@ -3,38 +3,37 @@ import { serverMessage } from '#src/browser/form-errors.ts'
 import { getJson, getPage, nullOn404, sendJson } from '#src/browser/http-client.ts'
 import type { AdminBatch, BatchChange, BatchSummary, NewBatchDraft } from './admin-batches.contract.ts'
 
-const DESK = '/api/admin/batches'
+const BATCHES_PATH = '/api/admin/batches'
 
-/** The maker's batches, part by part. */
 export const adminBatchesQuery = infiniteQueryOptions({
-  queryKey: [DESK, 'list'],
+  queryKey: [BATCHES_PATH, 'list'],
   queryFn: ({ pageParam }) => getPage<BatchSummary>(pageParam),
-  initialPageParam: `${DESK}?limit=30`,
+  initialPageParam: `${BATCHES_PATH}?limit=30`,
   getNextPageParam: ({ next }) => next,
 })
 
-/** One batch as it was written down; null when there is none. */
+/** Null when there is no such batch. */
 export const adminBatchQuery = (id: string) =>
   queryOptions<AdminBatch | null>({
-    queryKey: [DESK, 'one', id],
-    queryFn: () => getJson<AdminBatch>(`${DESK}/${encodeURIComponent(id)}`).catch(nullOn404),
+    queryKey: [BATCHES_PATH, 'one', id],
+    queryFn: () => getJson<AdminBatch>(`${BATCHES_PATH}/${encodeURIComponent(id)}`).catch(nullOn404),
   })
 
-/** The page of labels of a batch, to be opened and printed. */
-export const batchLabelsPath = (id: string) => `${DESK}/${id}/labels`
+export const batchLabelsPath = (id: string) => `${BATCHES_PATH}/${id}/labels`
 
-const refreshes = [[DESK], ['/api/trace']]
+const refreshes = [[BATCHES_PATH], ['/api/trace']]
 const failure = (error: Error) => ({
   title: 'Not Saved',
   description: serverMessage(error) ?? 'Failed to save the batch. Please try again.',
 })
 
 export const createBatchDraft = mutationOptions({
-  mutationFn: (batch: NewBatchDraft) => sendJson<AdminBatch>('POST', DESK, batch),
-  meta: { success: { title: 'Batch Begun', description: 'Nobody else sees it yet.' }, failure, refreshes },
+  mutationFn: (batch: NewBatchDraft) => sendJson<AdminBatch>('POST', BATCHES_PATH, batch),
+  meta: { success: { title: 'Batch Created', description: 'Only admins can see it.' }, failure, refreshes },
 })
 
 export const changeBatch = mutationOptions({
-  mutationFn: ({ id, ...change }: BatchChange & { id: string }) => sendJson<AdminBatch>('PUT', `${DESK}/${id}`, change),
+  mutationFn: ({ id, ...change }: BatchChange & { id: string }) =>
+    sendJson<AdminBatch>('PUT', `${BATCHES_PATH}/${id}`, change),
   meta: { success: { title: 'Batch Saved' }, failure, refreshes },
 })

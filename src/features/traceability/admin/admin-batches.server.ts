@@ -10,7 +10,7 @@ import { copyRecord, createEmptyRecord, findIncompleteParts } from './batch-temp
 
 type Row = typeof batches.$inferSelect
 
-/** The maker's batches, newest first, drafts too. `cursor` is the id of the last one of the part before. */
+/** Lists batches with drafts, newest first. `cursor` is the id of the last batch of the page before. */
 export async function listBatches(db: Db, { limit, cursor }: { limit: number; cursor?: string }) {
   const after = cursor ? await findBatch(db, cursor) : undefined
   const rows = await db
@@ -29,12 +29,12 @@ export async function listBatches(db: Db, { limit, cursor }: { limit: number; cu
   return { items, total: await db.$count(batches), nextCursor: rows.length > limit ? items.at(-1)?.id : undefined }
 }
 
-/** A record as it was written down, whether anybody else sees it or not. */
+/** Returns a batch, published or not. */
 export async function getAdminBatch(db: Db, id: string): Promise<AdminBatch> {
   return toAdminBatch(await findBatch(db, id))
 }
 
-/** Begins a record that nobody else sees yet. */
+/** Creates a draft. */
 export async function createBatch(
   db: Db,
   { batchId, ingredient, copyOf }: NewBatchDraft,
@@ -50,24 +50,21 @@ export async function createBatch(
       .values({ batchId, ...record })
       .onConflictDoNothing({ target: batches.batchId })
       .returning()
-    if (!row) throw new DomainError('conflict', `There is a batch ${batchId} already.`)
-    await recordChange(tx, { by, entity: 'batch', entityId: batchId, action: 'create', after: loggedOf(row) })
+    if (!row) throw new DomainError('conflict', `Batch ${batchId} already exists.`)
+    await recordChange(tx, { by, entity: 'batch', entityId: batchId, action: 'create', after: auditFields(row) })
     return toAdminBatch(row)
   })
 }
 
-/**
- * Writes a record anew. Refuses to show what is not written yet, and a change of what somebody else has changed
- * meanwhile.
- */
+/** Changes a batch. Refuses to publish an incomplete record, and to overwrite another admin's change. */
 export async function changeBatch(
   db: Db,
   id: string,
   { version, isPublished, record, by }: BatchChange & { by: Actor },
 ): Promise<AdminBatch> {
-  const unwritten = isPublished ? findIncompleteParts(record) : []
-  if (unwritten.length > 0)
-    throw new DomainError('invalid', `Before everybody may see it, these are to be written: ${unwritten.join(', ')}.`)
+  const incomplete = isPublished ? findIncompleteParts(record) : []
+  if (incomplete.length > 0)
+    throw new DomainError('invalid', `Before you publish, please fill in: ${incomplete.join(', ')}.`)
   return inTransaction(db, async (tx) => {
     const before = await findBatch(tx, id)
     const [row] = await tx
@@ -79,16 +76,16 @@ export async function changeBatch(
       })
       .where(and(eq(batches.id, id), eq(batches.version, version)))
       .returning()
-    if (!row) throw new DomainError('conflict', 'Somebody else has just changed this batch. Please look at it again.')
+    if (!row) throw new DomainError('conflict', 'Another admin has just changed this batch. Please check it again.')
     const change = { by, entity: 'batch', entityId: row.batchId, action: 'update' } as const
-    await recordChange(tx, { ...change, before: loggedOf(before), after: loggedOf(row) })
+    await recordChange(tx, { ...change, before: auditFields(before), after: auditFields(row) })
     return toAdminBatch(row)
   })
 }
 
 async function findBatch(db: Db, id: string): Promise<Row> {
   const rows = await db.select().from(batches).where(eq(batches.id, id))
-  if (rows.length === 0) throw new DomainError('not-found', 'There is no such batch.')
+  if (rows.length === 0) throw new DomainError('not-found', 'Batch not found.')
   return onlyRow(rows)
 }
 
@@ -103,7 +100,7 @@ function recordOf({
   return { ingredient, currentStage, stages, certifications, qualityMetrics, sustainability }
 }
 
-const loggedOf = (row: Row) => ({ ...recordOf(row), isPublished: row.publishedAt !== null })
+const auditFields = (row: Row) => ({ ...recordOf(row), isPublished: row.publishedAt !== null })
 
 function toAdminBatch({ createdAt: _, publishedAt, ...row }: Row): AdminBatch {
   return { ...row, isPublished: publishedAt !== null }

@@ -12,7 +12,6 @@ import { LabelsForm } from './labels-form.tsx'
 
 type BatchEditorProps = { id: string; onClose: () => void }
 
-/** One record, all of it, and the labels that lead to it. */
 export function BatchEditor({ id, onClose }: BatchEditorProps) {
   const { data: batch } = useSuspenseQuery(adminBatchQuery(id))
   return (
@@ -28,7 +27,7 @@ export function BatchEditor({ id, onClose }: BatchEditorProps) {
             </h2>
             {batch.isPublished && (
               <Link to="/traceability" search={{ batch: batch.batchId }} className={buttonClass({ variant: 'link' })}>
-                As everybody sees it
+                View public page
               </Link>
             )}
           </div>
@@ -36,13 +35,13 @@ export function BatchEditor({ id, onClose }: BatchEditorProps) {
           <RecordForm key={batch.version} batch={batch} />
         </>
       ) : (
-        <p id="batch">There is no such batch.</p>
+        <p id="batch">Batch not found.</p>
       )}
     </section>
   )
 }
 
-/** Begins anew with every version of the record. */
+/** Remounts with every version of the record. */
 function RecordForm({ batch }: { batch: AdminBatch }) {
   const [record, setRecord] = useState(() => recordOf(batch))
   const [isPublished, setPublished] = useState(batch.isPublished)
@@ -54,9 +53,9 @@ function RecordForm({ batch }: { batch: AdminBatch }) {
   }
   return (
     <form noValidate onSubmit={save} className="grid gap-8">
-      <BatchFields record={record} set={setRecord} wrong={(path) => problems?.fields[`record.${path}`]} />
+      <BatchFields record={record} set={setRecord} errorOf={(path) => problems?.fields[`record.${path}`]} />
       <CheckboxField
-        label="Published: everybody may follow this batch"
+        label="Published: customers can see this batch"
         checked={isPublished}
         onChange={(event) => setPublished(event.target.checked)}
       />
@@ -81,7 +80,7 @@ function ShowNewest({ id }: { id: string }) {
       size="small"
       onClick={() => queryClient.invalidateQueries({ queryKey: adminBatchQuery(id).queryKey })}
     >
-      Show how it is now
+      Show the current version
     </Button>
   )
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { CERTIFICATE_ICONS, METRIC_STATUSES } from '#src/features/traceability/batch-enums.ts'
+import { CERTIFICATE_ICONS, METRIC_STATUSES } from '#src/features/traceability/batch-values.ts'
 import { CheckboxField } from '#src/ui/forms/checkbox-field.tsx'
 import { Field } from '#src/ui/forms/field.tsx'
 import { NumberField } from '#src/ui/forms/number-field.tsx'
@@ -11,12 +11,11 @@ import { StageList } from './stage-list.tsx'
 type BatchFieldsProps = {
   record: BatchRecord
   set: (record: BatchRecord) => void
-  /** What the server finds wrong with a field, by its way from the top: `stages.0.date`. */
-  wrong: (path: string) => string | undefined
+  /** The server's errors by path: `stages.0.date`. */
+  errorOf: (path: string) => string | undefined
 }
 
-/** Everything that a record says, in the order of its page. */
-export function BatchFields({ record, set, wrong }: BatchFieldsProps) {
+export function BatchFields({ record, set, errorOf }: BatchFieldsProps) {
   const { ingredient, currentStage, stages } = record
   return (
     <>
@@ -25,13 +24,13 @@ export function BatchFields({ record, set, wrong }: BatchFieldsProps) {
           label="Ingredient"
           value={ingredient}
           maxLength={200}
-          error={wrong('ingredient')}
+          error={errorOf('ingredient')}
           onChange={(event) => set({ ...record, ingredient: event.target.value })}
         />
         <SelectField
           label="Now at"
           value={currentStage}
-          error={wrong('currentStage')}
+          error={errorOf('currentStage')}
           onChange={(event) => set({ ...record, currentStage: event.target.value })}
         >
           {stages.map(({ id, name }) => (
@@ -42,16 +41,16 @@ export function BatchFields({ record, set, wrong }: BatchFieldsProps) {
         </SelectField>
       </div>
       <Group title="Stages">
-        <StageList record={record} set={set} wrong={wrong} />
+        <StageList record={record} set={set} errorOf={errorOf} />
       </Group>
-      <Metrics record={record} set={set} wrong={wrong} />
-      <Certificates record={record} set={set} wrong={wrong} />
-      <SustainabilityFields record={record} set={set} wrong={wrong} />
+      <Metrics record={record} set={set} errorOf={errorOf} />
+      <Certificates record={record} set={set} errorOf={errorOf} />
+      <SustainabilityFields record={record} set={set} errorOf={errorOf} />
     </>
   )
 }
 
-function Metrics({ record, set, wrong }: BatchFieldsProps) {
+function Metrics({ record, set, errorOf }: BatchFieldsProps) {
   return (
     <Group title="Quality metrics">
       <RepeatableRows
@@ -64,7 +63,7 @@ function Metrics({ record, set, wrong }: BatchFieldsProps) {
         max={30}
       >
         {(metric, change, index) => {
-          const error = (field: string) => wrong(`qualityMetrics.${index}.${field}`)
+          const error = (field: string) => errorOf(`qualityMetrics.${index}.${field}`)
           return (
             <div className="grid grid-cols-2 gap-3 sm:grid-cols-[minmax(0,1.5fr)_5.5rem_4.5rem_minmax(0,1fr)_10rem]">
               <Field
@@ -117,7 +116,7 @@ const NEW_CERTIFICATE: Certification = {
 
 const iconOf = (chosen: string): Certification['icon'] => CERTIFICATE_ICONS.find((icon) => icon === chosen) ?? 'leaf'
 
-function Certificates({ record, set, wrong }: BatchFieldsProps) {
+function Certificates({ record, set, errorOf }: BatchFieldsProps) {
   return (
     <Group title="Certifications">
       <RepeatableRows
@@ -135,7 +134,7 @@ function Certificates({ record, set, wrong }: BatchFieldsProps) {
               label={label}
               type={field === 'date' || field === 'validUntil' ? 'date' : 'text'}
               value={certificate[field]}
-              error={wrong(`certifications.${index}.${field}`)}
+              error={errorOf(`certifications.${index}.${field}`)}
               onChange={(event) => change({ [field]: event.target.value })}
             />
           )
@@ -170,7 +169,7 @@ const YES_OR_NO = {
 } as const
 const USAGES = { carbon_footprint: 'Carbon Footprint', water_usage: 'Water Usage' } as const
 
-function SustainabilityFields({ record, set, wrong }: BatchFieldsProps) {
+function SustainabilityFields({ record, set, errorOf }: BatchFieldsProps) {
   const { sustainability } = record
   const change = (part: Partial<BatchRecord['sustainability']>) =>
     set({ ...record, sustainability: { ...sustainability, ...part } })
@@ -182,7 +181,7 @@ function SustainabilityFields({ record, set, wrong }: BatchFieldsProps) {
             key={name}
             label={label}
             value={sustainability[name as keyof typeof USAGES]}
-            error={wrong(`sustainability.${name}`)}
+            error={errorOf(`sustainability.${name}`)}
             onChange={(event) => change({ [name]: event.target.value })}
           />
         ))}

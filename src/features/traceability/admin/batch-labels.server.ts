@@ -4,15 +4,18 @@ import { SHOP_NAME } from '#src/core/shop-policy.ts'
 import { renderPrintPage } from '#src/server/render/print-page.server.ts'
 import type { AdminBatch } from './admin-batches.contract.ts'
 
-/** How many labels of 50 x 30 mm a sheet of A4 holds: four across, nine down. */
+/** 50 x 30 mm labels on an A4 sheet: four across, nine down. */
 const LABELS_PER_SHEET = 36
 
-type Wanted = { count: number; paper: 'a4' | 'roll'; publicUrl: string }
-type Printed = Pick<AdminBatch, 'batchId' | 'ingredient' | 'isPublished'>
+type LabelOptions = { count: number; paper: 'a4' | 'roll'; publicUrl: string }
+type LabelledBatch = Pick<AdminBatch, 'batchId' | 'ingredient' | 'isPublished'>
 
-/** Labels for the boxes of a batch: its number, and a code that leads a camera to its journey. */
-export async function printBatchLabels(batch: Printed, { count, paper, publicUrl }: Wanted): Promise<Response> {
-  const code = await codeOf(addressOf(batch, publicUrl))
+/** Prints labels with the batch id and a QR code that opens its journey. */
+export async function printBatchLabels(
+  batch: LabelledBatch,
+  { count, paper, publicUrl }: LabelOptions,
+): Promise<Response> {
+  const code = await renderQrCode(journeyUrl(batch, publicUrl))
   const labels = Array.from({ length: count }, () => label(batch, { code, publicUrl }))
   const sheets = Array.from({ length: Math.ceil(count / LABELS_PER_SHEET) }, (_, i) =>
     labels.slice(i * LABELS_PER_SHEET, (i + 1) * LABELS_PER_SHEET),
@@ -29,19 +32,18 @@ export async function printBatchLabels(batch: Printed, { count, paper, publicUrl
   })
 }
 
-/** Where the code on a label leads. */
-function addressOf({ batchId }: Printed, publicUrl: string): string {
+function journeyUrl({ batchId }: LabelledBatch, publicUrl: string): string {
   const address = new URL('/traceability', publicUrl)
   address.searchParams.set('batch', batchId)
   return address.href
 }
 
-/** Medium correction: a label on a box gets rubbed, and it is small. Only shapes and numbers, so it may stand as it is. */
-async function codeOf(address: string): Promise<string> {
+/** Medium error correction, because labels are small and get rubbed. The SVG holds no text, so it needs no escaping. */
+async function renderQrCode(address: string): Promise<string> {
   return QRCode.toString(address, { type: 'svg', errorCorrectionLevel: 'M', margin: 2 })
 }
 
-function label({ batchId, ingredient }: Printed, { code, publicUrl }: { code: string; publicUrl: string }) {
+function label({ batchId, ingredient }: LabelledBatch, { code, publicUrl }: { code: string; publicUrl: string }) {
   return html`<article class="batch-label">
     ${raw(code)}
     <div>

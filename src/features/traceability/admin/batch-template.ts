@@ -1,7 +1,7 @@
 import type { Stage } from '#src/features/traceability/traceability.contract.ts'
 import type { BatchRecord } from './admin-batches.contract.ts'
 
-/** Stands where the maker has to write something before anybody else may read it. */
+/** Must be replaced before the batch is published. */
 export const PLACEHOLDER_TEXT = 'To be written'
 
 const STAGES = [
@@ -15,7 +15,7 @@ const STAGES = [
 const STUDIO = { location: 'Hyderabad, India', coordinates: [78.49, 17.39] as [number, number] }
 const ELSEWHERE = { location: PLACEHOLDER_TEXT, coordinates: [0, 0] as [number, number] }
 
-/** A record of the six stages of the house, of which nothing is known yet. `today` is a day in India. */
+/** Creates a record with the studio's six stages and no data. `today` is a day in India. */
 export function createEmptyRecord(ingredient: string, today: string): BatchRecord {
   return {
     ingredient,
@@ -34,7 +34,7 @@ export function createEmptyRecord(ingredient: string, today: string): BatchRecor
   }
 }
 
-/** A stage of which nothing is known yet but perhaps that it happens in the studio. */
+/** Creates a stage without data; `isStudio` places it in the studio. */
 export function createEmptyStage(
   { id, name, isHere = false }: { id: string; name: string; isHere?: boolean },
   today: string,
@@ -54,7 +54,7 @@ export function createEmptyStage(
   }
 }
 
-/** A new journey along the way of another: places and words stay, what has happened does not. */
+/** Copies places and texts of another batch, but no dates and results. */
 export function copyRecord(other: BatchRecord, ingredient: string, today: string): BatchRecord {
   return {
     ...other,
@@ -66,12 +66,12 @@ export function copyRecord(other: BatchRecord, ingredient: string, today: string
       status: 'pending',
       quality_check: false,
     })),
-    // What was measured was measured on the other one.
+    // Measurements belong to the other batch.
     qualityMetrics: [],
   }
 }
 
-/** What is still to be written: the names of the stages, and the part about sustainability. */
+/** Names what is incomplete: stages by name, and sustainability. */
 export function findIncompleteParts({ stages, sustainability }: BatchRecord): string[] {
   const isUnwritten = (part: object) => Object.values(part).includes(PLACEHOLDER_TEXT)
   return [

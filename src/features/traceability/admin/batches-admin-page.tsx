@@ -18,7 +18,7 @@ export const loader = (queryClient: QueryClient, { id }: AdminSearch) =>
     ? queryClient.fetchInfiniteQuery({ ...adminBatchesQuery, staleTime: 0 })
     : queryClient.fetchQuery({ ...adminBatchQuery(id), staleTime: 0 })
 
-/** The records of traceability: the list, or the one that the address names. */
+/** The list of batches, or the batch that the address names. */
 export function AdminPage({ search: { id }, go }: AdminPageProps) {
   if (id === undefined || id === NEW) return <BatchList isBeginning={id === NEW} go={go} />
   return <BatchEditor key={id} id={id} onClose={() => go({ id: undefined })} />
@@ -34,7 +34,7 @@ function BatchList({ isBeginning, go }: { isBeginning: boolean; go: AdminPagePro
       </Button>
       {batches.length === 0 ? (
         <p className="border border-line bg-white p-6 text-cocoa-600">
-          No batch has been written down yet. The first one begins with the stages of the house.
+          No batches yet. The first one starts with the usual stages.
         </p>
       ) : (
         <ul className="divide-y divide-line border border-line bg-white">

@@ -5,7 +5,7 @@ import { SelectField } from '#src/ui/forms/select.tsx'
 import type { AdminBatch } from './admin-batches.contract.ts'
 import { batchLabelsPath } from './admin-batches.queries.ts'
 
-/** Opens the page of labels beside this one, as a plain form does. */
+/** A plain form that opens the labels in a new tab. */
 export function LabelsForm({ batch }: { batch: AdminBatch }) {
   return (
     <form

@@ -9,7 +9,7 @@ import type { BatchSummary } from './admin-batches.contract.ts'
 import { createBatchDraft } from './admin-batches.queries.ts'
 
 type NewBatchDialogProps = {
-  /** Those that it can begin like. */
+  /** Batches that can be copied. */
   batches: BatchSummary[]
   onBegun: (id: string) => void
   onClose: () => void
@@ -40,7 +40,7 @@ export function NewBatchDialog({ batches, onBegun, onClose }: NewBatchDialogProp
         <Field
           label="Batch ID"
           name="batchId"
-          hint="It is printed on the labels and stays: GC-2026-114."
+          hint="It is printed on the labels and cannot change, for example GC-2026-114."
           error={problems?.fields.batchId}
           maxLength={60}
           autoComplete="off"
@@ -53,8 +53,8 @@ export function NewBatchDialog({ batches, onBegun, onClose }: NewBatchDialogProp
           maxLength={200}
           autoComplete="off"
         />
-        <SelectField label="Begins" name="copyOf" hint="Like another: its places and certificates, not what happened.">
-          <option value="">With the stages of the house</option>
+        <SelectField label="Begins" name="copyOf" hint="Copies places and certificates, but no dates and results.">
+          <option value="">Start with the usual stages</option>
           {batches.map(({ id, batchId, ingredient }) => (
             <option key={id} value={id}>
               Like {batchId}, {ingredient.slice(0, 40)}
@@ -67,7 +67,7 @@ export function NewBatchDialog({ batches, onBegun, onClose }: NewBatchDialogProp
           </p>
         )}
         <Button type="submit" pending={beginning.isPending} className="justify-self-start">
-          Begin Batch
+          Create Batch
         </Button>
       </form>
     </Dialog>

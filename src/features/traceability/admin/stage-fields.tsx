@@ -1,8 +1,8 @@
 import { ChevronDown } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { formatBatchStatus } from '#src/features/traceability/batch.ts'
-import { STAGE_STATUSES } from '#src/features/traceability/batch-enums.ts'
 import { BatchStatusBadge } from '#src/features/traceability/batch-status-badge.tsx'
+import { STAGE_STATUSES } from '#src/features/traceability/batch-values.ts'
 import type { Stage } from '#src/features/traceability/traceability.contract.ts'
 import { CheckboxField } from '#src/ui/forms/checkbox-field.tsx'
 import { Field, TextAreaField } from '#src/ui/forms/field.tsx'
@@ -12,22 +12,22 @@ import { SelectField } from '#src/ui/forms/select.tsx'
 type StageFieldsProps = {
   stage: Stage
   change: (part: Partial<Stage>) => void
-  wrong: (field: string) => string | undefined
-  /** One that was just added is open. */
+  errorOf: (field: string) => string | undefined
+  /** True for a stage that was just added. */
   isNew: boolean
-  /** What can be done with the stage as a whole. */
+  /** Actions on the whole stage. */
   children: ReactNode
 }
 
-/** A stage as one line that opens: on most days only its status and its date are written. */
-export function StageFields({ stage, change, wrong, isNew, children }: StageFieldsProps) {
+/** Collapsed by default: most edits change only the status and the date. */
+export function StageFields({ stage, change, errorOf, isNew, children }: StageFieldsProps) {
   const { name, status, date, quality_check, notes = '', coordinates } = stage
   const [longitude, latitude] = coordinates
   const text = (field: TextField, label: string, className?: string) => (
     <Field
       label={label}
       value={stage[field]}
-      error={wrong(field)}
+      error={errorOf(field)}
       onChange={(event) => change({ [field]: event.target.value })}
       className={className}
     />
@@ -56,7 +56,7 @@ export function StageFields({ stage, change, wrong, isNew, children }: StageFiel
           label="Date"
           type="date"
           value={date}
-          error={wrong('date')}
+          error={errorOf('date')}
           onChange={(event) => change({ date: event.target.value })}
         />
         {text('location', 'Place')}
@@ -64,13 +64,13 @@ export function StageFields({ stage, change, wrong, isNew, children }: StageFiel
         <NumberField
           label="Longitude"
           value={longitude}
-          error={wrong('coordinates.0')}
+          error={errorOf('coordinates.0')}
           onChange={(degrees) => change({ coordinates: [degrees, latitude] })}
         />
         <NumberField
           label="Latitude"
           value={latitude}
-          error={wrong('coordinates.1')}
+          error={errorOf('coordinates.1')}
           onChange={(degrees) => change({ coordinates: [longitude, degrees] })}
         />
         {text('duration', 'Duration')}
@@ -85,7 +85,7 @@ export function StageFields({ stage, change, wrong, isNew, children }: StageFiel
         <TextAreaField
           label="What happens"
           value={stage.description}
-          error={wrong('description')}
+          error={errorOf('description')}
           onChange={(event) => change({ description: event.target.value })}
           className="sm:col-span-2"
         />
@@ -93,7 +93,7 @@ export function StageFields({ stage, change, wrong, isNew, children }: StageFiel
           label="Notes"
           rows={2}
           value={notes}
-          error={wrong('notes')}
+          error={errorOf('notes')}
           onChange={(event) => change({ notes: event.target.value || undefined })}
           className="sm:col-span-2"
         />

@@ -10,13 +10,12 @@ import { addStage, MAX_STAGES, moveStage, removeStage } from './stage-order.ts'
 type StageListProps = {
   record: BatchRecord
   set: (record: BatchRecord) => void
-  wrong: (path: string) => string | undefined
+  errorOf: (path: string) => string | undefined
 }
 
-/** The stages in their order. Not every batch goes the way of the house: some stages are added, some taken out. */
-export function StageList({ record, set, wrong }: StageListProps) {
+export function StageList({ record, set, errorOf }: StageListProps) {
   const { stages } = record
-  const [known] = useState(() => new Set(stages.map(({ id }) => id)))
+  const [initialIds] = useState(() => new Set(stages.map(({ id }) => id)))
   return (
     <div className="grid gap-3">
       <div className="divide-y divide-line border border-line bg-white">
@@ -24,11 +23,14 @@ export function StageList({ record, set, wrong }: StageListProps) {
           <StageFields
             key={stage.id}
             stage={stage}
-            isNew={!known.has(stage.id)}
-            change={(part) =>
-              set({ ...record, stages: stages.map((kept) => (kept.id === stage.id ? { ...kept, ...part } : kept)) })
+            isNew={!initialIds.has(stage.id)}
+            change={(changes) =>
+              set({
+                ...record,
+                stages: stages.map((other) => (other.id === stage.id ? { ...other, ...changes } : other)),
+              })
             }
-            wrong={(field) => wrong(`stages.${index}.${field}`)}
+            errorOf={(field) => errorOf(`stages.${index}.${field}`)}
           >
             <div className="flex flex-wrap items-center gap-1 sm:col-span-2">
               <IconButton
@@ -48,7 +50,7 @@ export function StageList({ record, set, wrong }: StageListProps) {
               {stages.length > 1 && (
                 <Button variant="link" onClick={() => set(removeStage(record, stage.id))} className="ml-auto">
                   <X aria-hidden="true" strokeWidth={1.5} className="size-5" />
-                  Take out this stage
+                  Remove this stage
                 </Button>
               )}
             </div>

@@ -3,7 +3,7 @@ import { createEmptyStage } from './batch-template.ts'
 
 export const MAX_STAGES = 30
 
-/** The record with one more stage at its end, of which nothing is written yet. */
+/** Appends an empty stage. */
 export function addStage(record: BatchRecord, today: string): BatchRecord {
   const taken = new Set(record.stages.map(({ id }) => id))
   const ids = Array.from({ length: MAX_STAGES + 1 }, (_, index) => `stage-${index + 1}`)
@@ -11,7 +11,7 @@ export function addStage(record: BatchRecord, today: string): BatchRecord {
   return { ...record, stages: [...record.stages, createEmptyStage({ id, name: 'New stage' }, today)] }
 }
 
-/** The record without a stage. A batch that is at it is then at the stage before; a journey keeps its last stage. */
+/** Removes a stage. If it was the current one, the stage before it becomes current; the last stage stays. */
 export function removeStage(record: BatchRecord, id: string): BatchRecord {
   const at = record.stages.findIndex((stage) => stage.id === id)
   const stages = record.stages.filter((stage) => stage.id !== id)
@@ -20,7 +20,6 @@ export function removeStage(record: BatchRecord, id: string): BatchRecord {
   return { ...record, stages, currentStage: record.currentStage === id ? before.id : record.currentStage }
 }
 
-/** The record with a stage one place earlier or later. */
 export function moveStage(record: BatchRecord, id: string, by: -1 | 1): BatchRecord {
   const from = record.stages.findIndex((stage) => stage.id === id)
   const stages = [...record.stages]

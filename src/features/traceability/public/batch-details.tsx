@@ -9,7 +9,6 @@ import type {
   Sustainability,
 } from '#src/features/traceability/traceability.contract.ts'
 
-/** The cards beside the journey. */
 export function BatchDetails({ batch }: { batch: Batch }) {
   return (
     <>

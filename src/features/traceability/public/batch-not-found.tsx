@@ -15,14 +15,14 @@ export function JourneyLoading() {
   )
 }
 
-export function BatchNotFound({ wanted }: { wanted: string | undefined }) {
+export function BatchNotFound({ batchId }: { batchId: string | undefined }) {
   return (
     <EmptyState
-      title={wanted ? 'We do not know this batch.' : 'There is no batch to show yet.'}
+      title={batchId ? 'We do not know this batch.' : 'There is no batch to show yet.'}
       text={
-        wanted && (
+        batchId && (
           <>
-            No record has the ID <strong className="[overflow-wrap:anywhere]">{wanted}</strong>. Please compare it with
+            No record has the ID <strong className="[overflow-wrap:anywhere]">{batchId}</strong>. Please compare it with
             the label, or ask us.
           </>
         )

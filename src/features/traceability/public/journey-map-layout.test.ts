@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { SAMPLE_BATCH } from '#db/demo/seed-sample-batch.ts'
-import { STAGE_STATUSES } from '#src/features/traceability/batch-enums.ts'
+import { STAGE_STATUSES } from '#src/features/traceability/batch-values.ts'
 import { layoutJourney } from './journey-map-layout.ts'
 
 const BOX = { width: 400, height: 320, margin: [80, 40] as [number, number] }
 
-it('draws the sample from the farm to the studio, neighbours as one place', () => {
+it('draws the sample from the farm to the studio, with near stages as one station', () => {
   const { stations, legs } = layoutJourney(SAMPLE_BATCH.stages, BOX)
   expect(stations.map(({ name, isReached }) => [name, isReached])).toEqual([
     ['Sambirano Valley', true],
@@ -19,13 +19,13 @@ it('draws the sample from the farm to the studio, neighbours as one place', () =
   expect(farm?.x).toBeLessThan(studio?.x ?? 0)
 })
 
-it('draws a single place in the middle', () => {
+it('draws a single station in the middle', () => {
   const { stations, legs } = layoutJourney(SAMPLE_BATCH.stages.slice(0, 1), BOX)
   expect(stations).toEqual([{ x: 200, y: 160, name: 'Sambirano Valley', isReached: true }])
   expect(legs).toEqual([])
 })
 
-it('goes from Fiji to Samoa the short way', () => {
+it('draws the short way from Fiji to Samoa', () => {
   const stage = (location: string, coordinates: [number, number]) => ({
     location,
     coordinates,
@@ -35,7 +35,7 @@ it('goes from Fiji to Samoa the short way', () => {
   expect(stations[1]?.x).toBeGreaterThan(stations[0]?.x ?? 0)
 })
 
-it('never leaves its box', () => {
+it('stays inside its box', () => {
   const stages = fc.array(
     fc.record({
       location: fc.string(),

@@ -11,17 +11,17 @@ export type MapStation = {
   name: string /** Whether a stage here is completed. */
   isReached: boolean
 }
-/** A bow from one station to the next, as an SVG path. */
+/** A curve between two stations, as an SVG path. */
 export type MapLeg = { path: string; isDone: boolean }
 
 type Spot = { at: Coordinates; name: string; isReached: boolean }
 
-/** Stages nearer than this part of the whole way are one place on the drawing. */
+/** Stages closer than this share of the whole distance become one station. */
 const SAME_PLACE = 0.05
-/** How far a leg bows out, as a part of its length. */
+/** How far a leg curves, as a share of its length. */
 const BOW = 0.18
 
-/** The way of a batch as a drawing: places in order, no coast lines, as wide and high as the box allows. */
+/** Lays the journey out inside the box: stations in order and the legs between them. */
 export function layoutJourney(
   stages: readonly Pick<Stage, 'location' | 'coordinates' | 'status'>[],
   box: MapBox,
@@ -40,7 +40,7 @@ function toSpot({ location, coordinates, status }: Pick<Stage, 'location' | 'coo
   return { at: coordinates, name: location.split(',')[0] ?? location, isReached: status === 'completed' }
 }
 
-/** From Fiji to Samoa is a step eastwards, not round the world. */
+/** Handles the date line: Fiji to Samoa is a short step east. */
 function withoutDateLine(spots: Spot[]): Spot[] {
   let before = spots[0]?.at[0] ?? 0
   return spots.map((spot) => {
@@ -66,7 +66,7 @@ function spanOf(spots: readonly Spot[]): [number, number] {
   return [Math.max(...longitudes) - Math.min(...longitudes), Math.max(...latitudes) - Math.min(...latitudes)]
 }
 
-/** Degrees to the drawing, north up, the middle of the way in the middle of the box. */
+/** Projects degrees onto the drawing, centred, north up. */
 function projection(spots: readonly Spot[], { width, height, margin: [side, edge] }: MapBox) {
   const west = Math.min(...spots.map(({ at }) => at[0]))
   const south = Math.min(...spots.map(({ at }) => at[1]))

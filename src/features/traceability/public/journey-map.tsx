@@ -2,11 +2,10 @@ import type { Stage } from '#src/features/traceability/traceability.contract.ts'
 import { layoutJourney, type MapBox, type MapStation } from './journey-map-layout.ts'
 
 const BOX: MapBox = { width: 360, height: 260, margin: [80, 52] }
-/** The lattice goes on where the figure is wider than the drawing. */
 const FAR = 900
 const LATTICE = Array.from({ length: 41 }, (_, i) => (i - 20) * 52)
 
-/** The way as a drawing: what is done as a line, what is to come as dots. */
+/** Completed legs are solid, later ones dotted. */
 export function JourneyMap({ stages }: { stages: readonly Stage[] }) {
   const { stations, legs } = layoutJourney(stages, BOX)
   return (
@@ -14,7 +13,7 @@ export function JourneyMap({ stages }: { stages: readonly Stage[] }) {
       <svg
         viewBox={`0 0 ${BOX.width} ${BOX.height}`}
         role="img"
-        aria-label={`The way of this batch: ${stations.map(({ name }) => name).join(', ')}`}
+        aria-label={`The journey of this batch: ${stations.map(({ name }) => name).join(', ')}`}
         className="size-full overflow-visible"
       >
         <g className="stroke-line-dark" strokeWidth="0.6">
@@ -63,7 +62,7 @@ function Mark({ station: { x, y, isReached } }: { station: MapStation }) {
   )
 }
 
-/** The beginning is named below, the end on the side that the way does not come from, what lies between above. */
+/** The first label is below its station, the last on the side away from the path, all others above. */
 function namePlace(stations: readonly MapStation[], i: number) {
   const [before, at] = [stations[i - 1], stations[i]]
   const { x, y } = at ?? { x: 0, y: 0 }

@@ -5,7 +5,7 @@ import { DiamondMark } from '#src/ui/diamond-mark.tsx'
 import { StatusBadge } from '#src/ui/status-badge.tsx'
 import { StageRow } from './stage-row.tsx'
 
-/** The stages of a batch, one of them open; to begin with the one that it is at. */
+/** Opens the current stage first. */
 export function Journey({ batch }: { batch: Batch }) {
   const [selected, setSelected] = useState<string | null>(batch.currentStage)
   return (
@@ -22,8 +22,7 @@ export function Journey({ batch }: { batch: Batch }) {
         </p>
         {batch.isSample && (
           <p className="text-cocoa-500 text-small">
-            It shows what a record looks like. It is nobody's harvest, and says nothing about the chocolates in the
-            shop.
+            It is an example and says nothing about the chocolates in the shop.
           </p>
         )}
       </div>

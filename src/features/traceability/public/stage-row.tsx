@@ -1,14 +1,13 @@
 import { Check, ChevronDown } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import { formatFullDay } from '#src/core/dates.ts'
+import { findStaticImage } from '#src/core/images/static-images.ts'
 import { BatchStatusBadge } from '#src/features/traceability/batch-status-badge.tsx'
 import type { Stage } from '#src/features/traceability/traceability.contract.ts'
 import { AUTO_SIZES_PREFIX, Picture } from '#src/ui/picture.tsx'
-import { findStagePicture } from './stage-picture.ts'
 
 type StageRowProps = { stage: Stage; isSelected: boolean; onSelect: () => void }
 
-/** A station on the line; the selected one shows what happened there. */
 export function StageRow({ stage, isSelected, onSelect }: StageRowProps) {
   const details = useId()
   const isDone = stage.status === 'completed'
@@ -123,6 +122,21 @@ function Detail({ name, children }: { name: string; children: ReactNode }) {
 }
 
 function degrees(value: number, positive: string, negative: string): string {
-  // A degree and its side of the globe stay on one line.
+  // Keeps the degrees and the direction on one line.
   return `${Math.abs(value).toFixed(2)}°\u00a0${value < 0 ? negative : positive}`
+}
+
+const STAGE_PICTURES = new Map([
+  ['harvest', { src: '/pictures/farm-harvest.webp', alt: 'Ripe cacao pods in yellow, red and green on their leaves' }],
+  ['fermentation', { src: '/pictures/fermentation.webp', alt: 'Wet cacao beans heaped between broad green leaves' }],
+  ['drying', { src: '/pictures/drying.webp', alt: 'Cacao beans spread on woven cloth to dry' }],
+  ['shipping', { src: '/pictures/shipping.webp', alt: 'An open crate of cacao beans beside a tied parcel' }],
+  ['roasting', { src: '/pictures/roasting.webp', alt: 'Roasted cacao beans in a brass bowl, nibs beside it' }],
+  ['product', { src: '/pictures/final-product.webp', alt: 'A gift box with a gold ribbon, a dark bar and a ruby gem' }],
+])
+
+/** Finds the picture of one of the studio's usual stages; other stages have none. */
+function findStagePicture(id: string) {
+  const picture = STAGE_PICTURES.get(id)
+  return picture && findStaticImage(picture.src) ? picture : undefined
 }

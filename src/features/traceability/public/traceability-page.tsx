@@ -20,7 +20,7 @@ export const Route = createFileRoute('/traceability')({
   loaderDeps: ({ search: { batch } }) => ({ batch }),
   loader: async ({ context: { queryClient }, deps }) => {
     const journey = queryClient.prefetchQuery(batchQuery(deps.batch))
-    // The server sends the finished page; the browser says meanwhile that it is loading.
+    // The server renders the finished page; the browser shows a loading state.
     if (import.meta.env.SSR) await journey
     const { publicUrl } = await queryClient.ensureQueryData(shopInfoQuery)
     return { publicUrl, head: traceabilityHead({ publicUrl, batch: deps.batch }) }
@@ -43,7 +43,7 @@ function traceabilityHead({ publicUrl, batch }: { publicUrl: string; batch?: str
 }
 
 function TraceabilityPage() {
-  const { batch: wanted } = Route.useSearch()
+  const { batch: batchId } = Route.useSearch()
   const { publicUrl } = Route.useLoaderData()
   const navigate = Route.useNavigate()
   return (
@@ -52,31 +52,31 @@ function TraceabilityPage() {
         <p className="eyebrow">From the farm to the studio</p>
         <h1 className="text-title">Ingredient Traceability</h1>
         <p className="text-cocoa-600 text-lead">
-          Every batch has a number. Scan the code on a box, or type the number, and see the way that it came.
+          Every batch has a number. Scan the code on a box, or type the number, to see its journey.
         </p>
       </div>
       <BatchLookup
-        wanted={wanted}
+        batchId={batchId}
         publicUrl={publicUrl}
         onFind={(batch) => navigate({ search: { batch }, resetScroll: false })}
       />
-      <WantedBatch wanted={wanted} />
+      <RequestedBatch batchId={batchId} />
     </main>
   )
 }
 
-function WantedBatch({ wanted }: { wanted: string | undefined }) {
-  const { data: batch, isPending, isError, refetch } = useQuery(batchQuery(wanted))
+function RequestedBatch({ batchId }: { batchId: string | undefined }) {
+  const { data: batch, isPending, isError, refetch } = useQuery(batchQuery(batchId))
   return (
     <>
-      {/* Always there, because words in a region that appears together with them may go unheard. */}
+      {/* Always mounted: screen readers may miss text in a live region that appears together with it. */}
       <p role="status" className="sr-only">
-        {wanted && batch && `This is batch ${batch.batchId}.`}
-        {wanted && batch === null && `There is no batch ${wanted}.`}
+        {batchId && batch && `This is batch ${batch.batchId}.`}
+        {batchId && batch === null && `There is no batch ${batchId}.`}
       </p>
       {isPending && <JourneyLoading />}
       {isError && <JourneyLoadError onRetry={refetch} />}
-      {batch === null && <BatchNotFound wanted={wanted} />}
+      {batch === null && <BatchNotFound batchId={batchId} />}
       {batch && <WholeBatch batch={batch} />}
     </>
   )

@@ -17,10 +17,10 @@ const one = createRoute({
 const newest = createRoute({
   method: 'get',
   path: '/trace',
-  responses: { 200: batch('What to show to somebody without a code.'), 404: unknown },
+  responses: { 200: batch('The newest batch, for visitors without a code.'), 404: unknown },
 })
 
-/** Everybody may follow a batch: these calls need no session. */
+/** Public: no session needed. */
 export const traceabilityApi = ({ db }: { db: Db }) =>
   createApiRouter()
     .openapi(one, async (c) => setPublicNoCache(c).json(await getBatch(db, c.req.valid('param').batchId), 200))

@@ -16,7 +16,7 @@ const inDemoShop = (body: (api: ReturnType<typeof createTestApi>, db: Db) => Pro
 const at = (day: string) => new Date(`${day}T12:00:00+05:30`)
 
 describe('GET /api/trace/{batchId}', () => {
-  it('answers the record of the specification: six stages, four of them completed', () =>
+  it('returns the record of the specification: six stages, four of them completed', () =>
     inDemoShop(async (api) => {
       const answer = await api.request('/api/trace/GC-2026-114')
       expect(answer.headers.get('Cache-Control')).toBe('public, no-cache')
@@ -32,7 +32,7 @@ describe('GET /api/trace/{batchId}', () => {
       expect(batch.isSample).toBe(true)
     }))
 
-  it('understands the id as people type it', () =>
+  it('accepts the id as people type it', () =>
     inDemoShop(async (api) => {
       expect((await api.request('/api/trace/%20gc-2026-114%20')).status).toBe(200)
     }))
@@ -55,7 +55,7 @@ describe('GET /api/trace/{batchId}', () => {
 })
 
 describe('GET /api/trace', () => {
-  it('shows the sample to a first visitor, and a real batch as soon as there is one', () =>
+  it('returns the sample until there is a real batch', () =>
     inDemoShop(async (api, db) => {
       const shown = async () => Batch.parse(await (await api.request('/api/trace')).json()).batchId
       expect(await shown()).toBe('GC-2026-114')
@@ -63,7 +63,7 @@ describe('GET /api/trace', () => {
       expect(await shown()).toBe('GC-2026-120')
     }))
 
-  it('says so where nothing has been written down yet', () =>
+  it('is 404 when there are no batches', () =>
     inTestTransaction(async (db) => {
       const answer = await createTestApi(traceabilityApi({ db })).request('/api/trace')
       expect(answer.status).toBe(404)
@@ -75,7 +75,7 @@ describe('a certificate', () => {
   const foodSafetyOn = (db: Db, day: string) =>
     getNewestBatch(db, at(day)).then((batch) => batch.certifications.find(({ icon }) => icon === 'shield')?.status)
 
-  it('expires by its date, whatever was written down', () =>
+  it('expires by its date, whatever its stored status', () =>
     inDemoShop(async (_, db) => {
       expect(await foodSafetyOn(db, '2026-06-30')).toBe('active')
       expect(await foodSafetyOn(db, '2026-07-01')).toBe('expired')
@@ -83,14 +83,14 @@ describe('a certificate', () => {
       expect(batch.certifications.map(({ status }) => status)).toEqual(['active', 'active', 'expired'])
     }))
 
-  it('ends with the day in India, not in London', () =>
+  it('ends with the day in India, not in UTC', () =>
     inDemoShop(async (_, db) => {
       const { certifications } = await getNewestBatch(db, new Date('2026-06-30T19:00:00Z'))
       expect(certifications[2]?.status).toBe('expired')
     }))
 })
 
-describe('writing down a batch', () => {
+describe('seeding a batch', () => {
   it.each([
     ['without stages', { stages: [] }],
     ['at a stage that it does not have', { currentStage: 'nowhere' }],
@@ -111,7 +111,7 @@ describe('writing down a batch', () => {
     expect(NewBatch.safeParse({ ...SAMPLE_BATCH, stages: [{ ...first, ...wrong }, ...rest] }).success).toBe(false)
   })
 
-  it('a second time changes nothing', () =>
+  it('changes nothing the second time', () =>
     inDemoShop(async (_, db) => {
       await seedBatch(db, { ...SAMPLE_BATCH, ingredient: 'Something else' })
       expect((await getNewestBatch(db)).ingredient).toBe('Trinitario cocoa beans')

@@ -3,13 +3,13 @@ import { shopDay } from '#src/core/dates.ts'
 import { DomainError } from '#src/core/domain-error.ts'
 import type { Db } from '#src/db/database.server.ts'
 import { certificateStatus } from '#src/features/traceability/batch.ts'
-import { parseBatchId } from '#src/features/traceability/batch-id.ts'
+import { parseBatchId } from '#src/features/traceability/batch-values.ts'
 import { type Batch, NewBatch } from '#src/features/traceability/traceability.contract.ts'
 import { batches } from '#src/features/traceability/traceability.table.server.ts'
 
 const isPublished = isNotNull(batches.publishedAt)
 
-/** The journey of the batch that somebody typed or scanned, with its certificates as they stand today. */
+/** Returns a published batch, with the status of its certificates as of today. */
 export async function getBatch(db: Db, typed: string, now = new Date()): Promise<Batch> {
   const batchId = parseBatchId(typed)
   const [row] = batchId
@@ -22,7 +22,7 @@ export async function getBatch(db: Db, typed: string, now = new Date()): Promise
   return toBatch(row, now)
 }
 
-/** For somebody who comes without a code: the newest batch of the house, else the sample. */
+/** Returns the newest published batch, or the sample if there is none. */
 export async function getNewestBatch(db: Db, now = new Date()): Promise<Batch> {
   const [row] = await db
     .select()
@@ -34,7 +34,7 @@ export async function getNewestBatch(db: Db, now = new Date()): Promise<Batch> {
   return toBatch(row, now)
 }
 
-/** Writes down a batch for everybody to see; one that is already there stays as it is. Throws on a record that is not whole. */
+/** Publishes a batch unless it exists already. Throws on an incomplete record. */
 export async function seedBatch(db: Db, batch: NewBatch): Promise<void> {
   await db
     .insert(batches)

@@ -1,35 +1,34 @@
 import { ImageUp, ScanQrCode, Search, Square } from 'lucide-react'
 import { type FormEvent, useRef, useState } from 'react'
-import { parseScannedCode } from '#src/features/traceability/batch-id.ts'
+import { parseScannedCode } from '#src/features/traceability/batch-values.ts'
 import { Button } from '#src/ui/forms/button.tsx'
 import { Field } from '#src/ui/forms/field.tsx'
-import { CameraView } from './camera-view.tsx'
+import { CameraView } from './camera-scan.tsx'
 import { PhotoButton } from './photo-button.tsx'
 
 type FindBatchProps = {
-  /** The batch that is shown, as the address has it. */
-  wanted: string | undefined
+  /** The batch that is shown. */
+  batchId: string | undefined
   publicUrl: string
   onFind: (batchId: string) => void
 }
 
 const NOT_OURS = 'This code is not one of ours.'
 
-/** Three ways to a batch: the camera, a photo of the code, the number under it. */
-export function BatchLookup({ wanted, publicUrl, onFind }: FindBatchProps) {
+export function BatchLookup({ batchId, publicUrl, onFind }: FindBatchProps) {
   const [isScanning, setScanning] = useState(false)
   const [remark, setRemark] = useState('')
   const field = useRef<HTMLInputElement>(null)
 
-  function take(code: string): boolean {
-    const batchId = parseScannedCode(code, [publicUrl, window.location.origin].map(originOf))
-    setRemark(batchId ? `The code says ${batchId}.` : NOT_OURS)
-    if (!batchId) return false
+  function handleCode(code: string): boolean {
+    const foundId = parseScannedCode(code, [publicUrl, window.location.origin].map(originOf))
+    setRemark(foundId ? `The code says ${foundId}.` : NOT_OURS)
+    if (!foundId) return false
     setScanning(false)
-    onFind(batchId)
+    onFind(foundId)
     return true
   }
-  function giveUp(sentence: string) {
+  function handleProblem(sentence: string) {
     setScanning(false)
     setRemark(sentence)
     field.current?.focus()
@@ -48,15 +47,15 @@ export function BatchLookup({ wanted, publicUrl, onFind }: FindBatchProps) {
           Scan Product Code
         </h2>
         <p className="text-cocoa-600">
-          The picture of your camera stays on this device. It is looked at for a code, and nothing of it is sent.
+          The picture of your camera stays on this device. We only look for a code, and send nothing.
         </p>
-        {isScanning && <CameraView onCode={take} onProblem={giveUp} />}
+        {isScanning && <CameraView onCode={handleCode} onProblem={handleProblem} />}
         <div className="flex flex-wrap gap-3">
           <Button onClick={toggle}>
             <Icon of={isScanning ? Square : ScanQrCode} />
             {isScanning ? 'Stop Scanning' : 'Scan QR Code'}
           </Button>
-          <PhotoButton onCode={take} onProblem={giveUp}>
+          <PhotoButton onCode={handleCode} onProblem={handleProblem}>
             <Icon of={ImageUp} />
             Scan from a photo
           </PhotoButton>
@@ -65,20 +64,20 @@ export function BatchLookup({ wanted, publicUrl, onFind }: FindBatchProps) {
           {remark}
         </p>
       </div>
-      <BatchForm wanted={wanted} field={field} onFind={onFind} />
+      <BatchForm batchId={batchId} field={field} onFind={onFind} />
     </section>
   )
 }
 
-type BatchFormProps = Pick<FindBatchProps, 'wanted' | 'onFind'> & { field: React.RefObject<HTMLInputElement | null> }
+type BatchFormProps = Pick<FindBatchProps, 'batchId' | 'onFind'> & { field: React.RefObject<HTMLInputElement | null> }
 
-/** Works as a plain form too, before the page is alive: its address is the one that the page reads. */
-function BatchForm({ wanted, field, onFind }: BatchFormProps) {
-  const [typed, setTyped] = useState(wanted ?? '')
-  const [shown, setShown] = useState(wanted)
-  if (wanted !== shown) {
-    setShown(wanted)
-    setTyped(wanted ?? '')
+/** Works as a plain form before hydration: the page reads its address. */
+function BatchForm({ batchId, field, onFind }: BatchFormProps) {
+  const [typed, setTyped] = useState(batchId ?? '')
+  const [shown, setShown] = useState(batchId)
+  if (batchId !== shown) {
+    setShown(batchId)
+    setTyped(batchId ?? '')
   }
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()

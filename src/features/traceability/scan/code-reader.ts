@@ -1,22 +1,22 @@
-/** Reads the QR code in a picture; null where there is none. */
+/** Reads the QR code in a picture; null if there is none. */
 export type CodeReader = (picture: HTMLVideoElement | ImageBitmap) => Promise<string | null>
 
-/** The part of the Barcode Detection API that we use; TypeScript does not know it yet. */
+/** The part of the Barcode Detection API that we use; TypeScript has no types for it. */
 type Detector = { detect: (picture: HTMLVideoElement | ImageBitmap) => Promise<{ rawValue: string }[]> }
 type DetectorClass = {
   new (options: { formats: string[] }): Detector
   getSupportedFormats: () => Promise<string[]>
 }
 
-/** The browser's own detector where it has one, else a decoder that is loaded now, from us. */
+/** Uses the browser's detector if there is one, else loads a decoder. */
 export async function createCodeReader(): Promise<CodeReader> {
   return (await browsersReader()) ?? (await ownReader())
 }
 
-/** Longest sides in pixels at which a photo is looked at, the likeliest first: photos are large, and the codes on them small. */
+/** Longest sides in pixels to which a photo is scaled, the likeliest first: photos are large, their codes small. */
 const PHOTO_SIDES = [1200, 2400, 600]
 
-/** Reads the QR code on a photo; null where there is none. Rejects what is no picture. */
+/** Reads the QR code on a photo; null if there is none. Rejects a file that is no picture. */
 export async function readCodeFromPhoto(photo: Blob): Promise<string | null> {
   const read = await createCodeReader()
   const whole = await createImageBitmap(photo)

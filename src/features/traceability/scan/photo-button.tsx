@@ -1,9 +1,9 @@
 import { type ChangeEvent, type ReactNode, useState } from 'react'
 import { buttonClass } from '#src/ui/forms/button.tsx'
-import type { ScanHandlers } from './camera-scan.ts'
+import type { ScanHandlers } from './camera-scan.tsx'
 import { readCodeFromPhoto } from './code-reader.ts'
 
-/** A file field that looks like a button; the photo is read here and goes nowhere. */
+/** The photo is read in the browser and is not uploaded. */
 export function PhotoButton({ onCode, onProblem, children }: ScanHandlers & { children: ReactNode }) {
   const [isReading, setReading] = useState(false)
 
@@ -13,7 +13,7 @@ export function PhotoButton({ onCode, onProblem, children }: ScanHandlers & { ch
     setReading(true)
     const code = await readCodeFromPhoto(photo).catch(() => undefined)
     setReading(false)
-    // The same photo may be chosen again.
+    // Lets the customer choose the same photo again.
     input.value = ''
     if (code) onCode(code)
     else onProblem(code === null ? 'There is no code to be seen on this photo.' : 'This photo cannot be read.')

@@ -1,16 +1,34 @@
+import { useEffect, useEffectEvent, useRef } from 'react'
 import { createCodeReader } from './code-reader.ts'
 
 const PAUSE_MS = 150
 
 export type ScanHandlers = {
-  /** A code was read. Answers true when it was the one, and then the scan rests. */
+  /** Returns true if the code was accepted; scanning then stops. */
   onCode: (code: string) => boolean
-  /** There is no picture, and why, for the person to read. */
+  /** Receives a message for the customer when there is no camera picture. */
   onProblem: (sentence: string) => void
 }
 
-/** Shows the camera in the video and reads codes from it until one fits. Gives back the function that ends it. */
-export function startScan(video: HTMLVideoElement, events: ScanHandlers): () => void {
+/** The camera is on while this is mounted. */
+export function CameraView({ onCode, onProblem }: ScanHandlers) {
+  const video = useRef<HTMLVideoElement>(null)
+  const handleCode = useEffectEvent(onCode)
+  const handleProblem = useEffectEvent(onProblem)
+  useEffect(
+    () => (video.current ? startScan(video.current, { onCode: handleCode, onProblem: handleProblem }) : undefined),
+    [],
+  )
+  return (
+    <div className="cut relative aspect-4/3 w-full max-w-md bg-cocoa-950 cut-18">
+      <video ref={video} muted playsInline aria-label="What the camera sees" className="size-full object-cover" />
+      <span aria-hidden="true" className="absolute inset-[14%] border border-gold-300/80" />
+    </div>
+  )
+}
+
+/** Shows the camera in the video element and scans until a code is accepted. Returns the function that stops it. */
+function startScan(video: HTMLVideoElement, events: ScanHandlers): () => void {
   const ended = new AbortController()
   scan(video, events, ended.signal).catch((error: unknown) => {
     if (!ended.signal.aborted) events.onProblem(problemOf(error))
@@ -24,7 +42,7 @@ async function scan(video: HTMLVideoElement, { onCode }: ScanHandlers, ended: Ab
   const close = () => {
     for (const track of stream.getTracks()) track.stop()
   }
-  // Whoever stopped while the browser still asked for permission has stopped.
+  // The customer may have stopped while the browser asked for permission.
   if (ended.aborted) return close()
   ended.addEventListener('abort', close)
   video.srcObject = stream
@@ -38,7 +56,7 @@ async function scan(video: HTMLVideoElement, { onCode }: ScanHandlers, ended: Ab
 }
 
 function openCamera(): Promise<MediaStream> {
-  // Browsers hide their cameras from pages that are not served over https.
+  // Browsers offer cameras on https pages only.
   if (!navigator.mediaDevices) throw new DOMException('No cameras for this page', 'NotFoundError')
   return navigator.mediaDevices.getUserMedia({ video: { facingMode: 'environment', width: { ideal: 960 } } })
 }

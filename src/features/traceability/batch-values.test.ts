@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { parseBatchId, parseScannedCode } from './batch-id.ts'
+import { parseBatchId, parseScannedCode } from './batch-values.ts'
 
 describe('a batch id', () => {
   it.each([
@@ -59,7 +59,7 @@ describe('a scanned code', () => {
     expect(parseScannedCode(code, ORIGINS)).toBeUndefined()
   })
 
-  it('is none of ours by an origin that has no name', () => {
+  it('is refused when its origin is opaque', () => {
     expect(parseScannedCode('data:text/plain,?batch=GC-2026-114', ['null'])).toBeUndefined()
   })
 })

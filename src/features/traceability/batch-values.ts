@@ -1,16 +1,20 @@
-/** What a batch may be called, in an address, on a label or typed by hand. */
+export const STAGE_STATUSES = ['completed', 'in-progress', 'pending'] as const
+export const CERTIFICATE_ICONS = ['leaf', 'people', 'shield', 'award'] as const
+/** Usual quality ratings; a record may use others. */
+export const METRIC_STATUSES = ['excellent', 'good', 'acceptable', 'poor'] as const
+
+/** What a batch id may look like in an address, on a label or typed. */
 export const BATCH_ID_LENGTH = 40
 const BATCH_ID = /^[A-Z0-9](?:[A-Z0-9-]*[A-Z0-9])?$/
 
-/** The batch id that somebody typed, as labels print it; undefined for what cannot be one. */
+/** Normalizes a typed batch id to its printed form; undefined if it cannot be one. */
 export function parseBatchId(typed: string): string | undefined {
   const id = typed.trim().toUpperCase()
   return id.length <= BATCH_ID_LENGTH && BATCH_ID.test(id) ? id : undefined
 }
 
 /**
- * The batch that a scanned code names: by its id alone, or by an address of this shop that asks for it.
- * An address of anybody else is no code of ours, whatever it carries.
+ * Reads the batch id from a scanned code: a bare id, or an address of this shop. Addresses of other sites are refused.
  */
 export function parseScannedCode(code: string, shopOrigins: readonly string[]): string | undefined {
   const text = code.trim()
